@@ -1,0 +1,53 @@
+import { z } from 'zod'
+
+/** A day on the calendar, with no time and no zone: 2026-03-31. */
+export const LocalDate = z.iso.date().brand<'LocalDate'>()
+export type LocalDate = z.infer<typeof LocalDate>
+
+/** A moment, always UTC: 2026-03-31T17:05:00.000Z. */
+export const Instant = z.iso.datetime().brand<'Instant'>()
+export type Instant = z.infer<typeof Instant>
+
+/** Tells the present moment; the sandbox can move it. */
+export type Clock = () => Instant
+
+export const instantOf = (milliseconds: number): Instant => new Date(milliseconds).toISOString() as Instant
+
+const dayFormats = new Map<string, Intl.DateTimeFormat>()
+
+/** The calendar day that a moment falls on in a time zone (IANA name). */
+export const dayIn = (timeZone: string, at: Instant): LocalDate => {
+  let format = dayFormats.get(timeZone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
+    dayFormats.set(timeZone, format)
+  }
+  return format.format(new Date(at)) as LocalDate
+}
+
+/** A day as the API carries it: midnight UTC. */
+export const toApiDay = (day: LocalDate): string => `${day}T00:00:00.000Z`
+
+/** A day in a request: `YYYY-MM-DD`, or an ISO timestamp of midnight UTC. Anything else gets `message`. */
+export const ApiDay = (message: string) =>
+  z.string({ error: message }).transform((text, context): LocalDate => {
+    const day = /^(\d{4}-\d{2}-\d{2})(?:T00:00(?::00(?:\.0+)?)?(?:Z|[+-]00:00))?$/.exec(text.trim())?.[1]
+    const parsed = LocalDate.safeParse(day)
+    if (parsed.success && parsed.data >= '1900-01-01' && parsed.data <= '2200-01-01') return parsed.data
+    context.addIssue({ code: 'custom', message })
+    return z.NEVER
+  })
+
+export const addDays = (day: LocalDate, days: number): LocalDate => {
+  const at = new Date(`${day}T00:00:00.000Z`)
+  at.setUTCDate(at.getUTCDate() + days)
+  return at.toISOString().slice(0, 10) as LocalDate
+}
+
+/** Whole days from one calendar day to another; negative when `to` is earlier. */
+export const daysBetween = (from: LocalDate, to: LocalDate): number => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
+
+const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
+
+/** 'Mar 31, 2026' (spec §9), of a calendar day or of the UTC day of a moment. */
+export const formatDay = (day: string): string => shortDay.format(new Date(day))

@@ -1,0 +1,18 @@
+/** A fact that was decided: past tense, globally unique type, JSON data. Kept for ever. */
+export type DomainEvent<Type extends string = string, Data extends object = object> = Readonly<{
+  type: Type
+  data: Readonly<Data>
+}>
+
+/** One aggregate's rules. Pure: time, ids and chance arrive inside the command; a repeated command decides nothing. */
+export type Decider<State, Command, Event extends DomainEvent> = Readonly<{
+  initial: State
+  decide: (command: Command, state: State) => readonly Event[]
+  evolve: (state: State, event: Event) => State
+}>
+
+/** The state that a history of events adds up to. */
+export const replay = <State, Event extends DomainEvent>(
+  { initial, evolve }: Pick<Decider<State, never, Event>, 'initial' | 'evolve'>,
+  history: readonly Event[],
+): State => history.reduce(evolve, initial)

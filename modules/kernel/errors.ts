@@ -1,0 +1,49 @@
+/** Why the domain said no. HTTP statuses are chosen from this in platform/http.ts, and only there. */
+export type Reason =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'missing'
+  | 'refused'
+  | 'stale'
+  | 'too-large'
+  | 'wrong-type'
+  | 'too-many'
+  | 'unavailable'
+
+export type Issue = Readonly<{ path: string; message: string }>
+
+/**
+ * A refusal with a code that screens switch on and a sentence that people read.
+ * `issues` names the fields at fault; `details` are further fields of the answer (never personal data).
+ */
+export class DomainError extends Error {
+  readonly reason: Reason
+  readonly code: string
+  readonly issues: readonly Issue[] | undefined
+  readonly details: Readonly<Record<string, unknown>> | undefined
+
+  constructor(reason: Reason, code: string, message: string, more: { issues?: readonly Issue[]; details?: Record<string, unknown> } = {}) {
+    super(message)
+    this.name = 'DomainError'
+    this.reason = reason
+    this.code = code
+    this.issues = more.issues
+    this.details = more.details
+  }
+}
+
+/** One field is at fault. */
+export const invalid = (path: string, message: string): DomainError => new DomainError('invalid', 'invalid', message, { issues: [{ path, message }] })
+
+export const refused = (code: string, message: string, details?: Record<string, unknown>): DomainError =>
+  new DomainError('refused', code, message, details === undefined ? {} : { details })
+
+export type Thing = 'Assessment program' | 'Assessment bill' | 'Payment profile' | 'Member' | 'Network' | 'Payment' | 'Account'
+
+/** Absent and somebody else's are the same answer (spec §8). */
+export const missing = (thing: Thing): DomainError => new DomainError('missing', 'not-found', `${thing} not found or you do not have access to it.`)
+
+/** Spec §8: 'You do not have permission to {action} this {thing}.' */
+export const forbidden = (action: string, thing: string): DomainError =>
+  new DomainError('forbidden', 'forbidden', `You do not have permission to ${action} this ${thing}.`)

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+
+const uuid = <Name extends string>() => z.uuid().brand<Name>()
+
+export const NetworkId = uuid<'NetworkId'>()
+export type NetworkId = z.infer<typeof NetworkId>
+
+export const UserId = uuid<'UserId'>()
+export type UserId = z.infer<typeof UserId>
+
+export const ProgramId = uuid<'ProgramId'>()
+export type ProgramId = z.infer<typeof ProgramId>
+
+export const ProfileId = uuid<'ProfileId'>()
+export type ProfileId = z.infer<typeof ProfileId>
+
+/** A payor: a person or a congregation. */
+export const MemberId = uuid<'MemberId'>()
+export type MemberId = z.infer<typeof MemberId>
+
+export const PaymentId = uuid<'PaymentId'>()
+export type PaymentId = z.infer<typeof PaymentId>
+
+export const UploadId = uuid<'UploadId'>()
+export type UploadId = z.infer<typeof UploadId>
+
+/** 16 bytes as base64url: public, opens the bill's pay page, and cannot be guessed (decision 14). */
+export const BillId = z.string().regex(/^[\w-]{22}$/).brand<'BillId'>()
+export type BillId = z.infer<typeof BillId>

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+
+/** Whole US cents. A fraction of a cent cannot be represented, so it cannot be lost. */
+export type Cents = number
+
+/** The largest single amount, in cents: sums of a million of them still fit a JavaScript number exactly. */
+export const MAX_CENTS: Cents = 999_999_999
+
+/** Dollars from cents, for the API: a JSON number with at most two decimals. */
+export const toDollars = (cents: Cents): number => cents / 100
+
+/** Cents from API dollars; null when the value has more than two decimals, is not finite or is out of range. */
+export const fromDollars = (dollars: number): Cents | null => {
+  const cents = Math.round(dollars * 100)
+  const exact = Number.isFinite(dollars) && Math.abs(dollars * 100 - cents) < 1e-6
+  return exact && Math.abs(cents) <= MAX_CENTS ? cents : null
+}
+
+/** A positive amount of dollars in a request, as cents; every other value gets `message`. */
+export const PositiveDollars = (message: string) =>
+  z.number({ error: message }).transform((dollars, context): Cents => {
+    const cents = fromDollars(dollars)
+    if (cents !== null && cents > 0) return cents
+    context.addIssue({ code: 'custom', message })
+    return z.NEVER
+  })
+
+const exact = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+const whole = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
+
+/** '$1,234.50': dollars with cents. */
+export const formatMoney = (dollars: number): string => exact.format(dollars).replace('-', '−')
+
+/** Programs and dashboard (spec §9): from 1000 up without cents, smaller values with cents. */
+export const formatMoneyShort = (dollars: number): string => (Math.abs(dollars) >= 1000 ? whole : exact).format(dollars).replace('-', '−')
