@@ -25,5 +25,8 @@ export const UploadId = uuid<'UploadId'>()
 export type UploadId = z.infer<typeof UploadId>
 
 /** 16 bytes as base64url: public, opens the bill's pay page, and cannot be guessed (decision 14). */
-export const BillId = z.string().regex(/^[\w-]{22}$/).brand<'BillId'>()
+export const BillId = z
+  .string()
+  .regex(/^[\w-]{22}$/)
+  .brand<'BillId'>()
 export type BillId = z.infer<typeof BillId>

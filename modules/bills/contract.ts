@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { Dollars, OptionalText, order, PageQuery } from '../kernel/api.ts'
+import { ApiDay } from '../kernel/dates.ts'
+import { BillId, MemberId, ProfileId, ProgramId } from '../kernel/ids.ts'
+import { PositiveDollars } from '../kernel/money.ts'
+import { ManualMethod } from '../payment-profiles/contract.ts'
+import { AmountType, ProgramStatus } from '../programs/contract.ts'
+
+/** Derived, in this order of precedence but for Draft (decision 20). */
+export const BillStatus = z.enum(['Draft', 'Archived', 'Paid', 'PendingConfirmation', 'Failed', 'Overdue', 'Partial', 'Unpaid'])
+export type BillStatus = z.infer<typeof BillStatus>
+export const billStatusLabels: Record<BillStatus, string> = {
+  Draft: 'Draft',
+  Unpaid: 'Unpaid',
+  Partial: 'Partial',
+  Paid: 'Paid',
+  Overdue: 'Overdue',
+  PendingConfirmation: 'Pending Confirmation',
+  Failed: 'Failed',
+  Archived: 'Archived',
+}
+
+/** How money that an admin records has come (decision 23). */
+export const ReceiptMethod = z.enum(['credit', 'ach', 'wire', 'zelle', 'venmo', 'paypal', 'cashapp', 'check', 'cash', 'other'])
+export type ReceiptMethod = z.infer<typeof ReceiptMethod>
+
+export const individual = z.object({ id: MemberId, firstName: z.string(), lastName: z.string() })
+export const congregation = z.object({ id: MemberId, name: z.string() })
+
+export const Bill = z.object({
+  id: BillId,
+  status: BillStatus,
+  /** What is owed in all, adjustments included. */
+  amount: Dollars,
+  /** What is open. */
+  balance: Dollars,
+  createdAt: z.string(),
+  dueDate: z.string(),
+  /** The first day that the bill is for, as YYYY-MM-DD of the period's due date. */
+  period: z.string(),
+  network: z.object({ name: z.string() }),
+  program: z.object({ id: ProgramId, name: z.string(), description: z.string().nullable(), type: AmountType, status: ProgramStatus }),
+  individualMember: individual.nullable(),
+  congregation: congregation.nullable(),
+  paymentProfile: z.object({ id: ProfileId, name: z.string() }).nullable(),
+})
+export type Bill = z.infer<typeof Bill>
+
+export const BillsQuery = PageQuery.extend({
+  assessmentProgramId: z.string().max(100).optional(),
+  status: BillStatus.optional(),
+  search: z.string().trim().max(200).optional(),
+  orderBy: z.enum(['createdAt', 'dueDate', 'amount', 'balance', 'payor', 'program', 'status']).default('createdAt'),
+  order: order.default('desc'),
+})
+export type BillsQuery = z.infer<typeof BillsQuery>
+
+/** One way to pay a bill by hand, with what the payor needs to know. */
+const account = z.object({
+  bankName: z.string().nullable(),
+  accountName: z.string().nullable(),
+  recipientName: z.string().nullable(),
+  routingNumber: z.string().nullable(),
+  accountNumber: z.string().nullable(),
+})
+export const PublicMethods = z.object({
+  credit: z.object({}).optional(),
+  ach: account
+    .partial()
+    .extend({ kind: z.enum(['debit', 'transfer']) })
+    .optional(),
+  wire: account.optional(),
+  zelle: z.object({ zelleContact: z.string().nullable() }).optional(),
+  paypal: z.object({ paypalUsername: z.string().nullable() }).optional(),
+  venmo: z.object({ venmoHandle: z.string().nullable() }).optional(),
+  cashapp: z.object({ cashappHandle: z.string().nullable(), cashTag: z.string().nullable() }).optional(),
+})
+export type PublicMethods = z.infer<typeof PublicMethods>
+
+/** What anybody who holds the link sees (decision 34): no contact details, no ids of persons. */
+export const PublicBill = Bill.omit({ individualMember: true, congregation: true, paymentProfile: true }).extend({
+  individualMember: individual.omit({ id: true }).nullable(),
+  congregation: congregation.omit({ id: true }).nullable(),
+  payerName: z.string(),
+  verified: z.literal(true),
+  paymentProfile: z.object({ id: ProfileId, name: z.string(), chargesEnabled: z.boolean(), methods: PublicMethods }).nullable(),
+})
+export type PublicBill = z.infer<typeof PublicBill>
+/** Of an Archived bill only this is told. */
+export const ArchivedBill = z.object({ id: BillId, status: z.literal('Archived') })
+
+export const ChangeAmount = z.object({ amount: PositiveDollars('Amount must be a positive number') })
+export const MarkAsPaid = z.object({
+  method: z.enum(ReceiptMethod.options, { error: 'Unknown payment method' }).nullish(),
+  reference: OptionalText(200, 'Reference must be 200 characters or less'),
+})
+export const Archive = z.object({ reason: OptionalText(1000, 'Reason must be 1000 characters or less') })
+export const Reason = z.object({
+  reason: z.string({ error: 'Reason is required' }).trim().min(1, 'Reason is required').max(1000, 'Reason must be 1000 characters or less'),
+})
+export const Receipt = z.object({
+  amount: PositiveDollars('Amount must be a positive number'),
+  method: z.enum(ReceiptMethod.options, { error: 'Unknown payment method' }),
+  reference: OptionalText(200, 'Reference must be 200 characters or less'),
+  receivedOn: ApiDay('Received on must be a date').nullish(),
+})
+
+/** A payor's 'I have sent this payment'. */
+export const Claim = z.object({ paymentMethod: z.enum(ManualMethod.options, { error: 'Unknown payment method' }) })
+export const ClaimAnswer = z.object({ data: z.object({ status: BillStatus, withdrawToken: z.string() }) })
+export const Withdrawal = z.object({ withdrawToken: z.string().max(200).nullish() })
+
+/** Who a signed-in visitor is to a bill (decision 33). */
+export const Ownership = z.object({ action: z.enum(['allow', 'logout']), redirectTo: z.string().optional() })
+export type Ownership = z.infer<typeof Ownership>

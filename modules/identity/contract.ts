@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { NetworkId, UserId } from '../kernel/ids.ts'
+
+/** Auditor is ours (decision 4): read-only, may expire. */
+export const Role = z.enum(['Admin', 'Member', 'Auditor'])
+export type Role = z.infer<typeof Role>
+
+const email = z.email('Invalid email address').max(254, 'Invalid email address')
+const address = z.string({ error: 'Invalid email address' }).trim().pipe(email)
+
+/** Registration asks for length alone (spec §5.1); the upper bound keeps hashing cheap. */
+export const RegistrationPassword = z
+  .string({ error: 'Password must be at least 8 characters long' })
+  .min(8, 'Password must be at least 8 characters long')
+  .max(1000, 'Password must be at most 1000 characters long')
+
+const personName = (required: string, tooLong: string) => z.string({ error: required }).trim().min(1, required).max(100, tooLong)
+
+export const Registration = z.object({
+  firstName: personName('First name is required', 'First name must be 100 characters or less'),
+  lastName: personName('Last name is required', 'Last name must be 100 characters or less'),
+  email: address,
+  password: RegistrationPassword,
+})
+export type Registration = z.infer<typeof Registration>
+
+export const Login = z.object({
+  email: address,
+  password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(1000, 'Invalid email or password'),
+})
+export type Login = z.infer<typeof Login>
+
+export const Reauthentication = z.object({
+  password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(1000, 'Password is not correct'),
+})
+
+export const EmailOnly = z.object({ email: address })
+export const ConfirmationToken = z.object({ token: z.string().max(200).optional() })
+export const LogoutQuery = z.object({ redirectTo: z.string().max(2000).optional() })
+export const LogoutAnswer = z.object({ redirectTo: z.string().optional() })
+export const SwitchNetwork = z.object({ networkId: z.string() })
+
+export const User = z.object({
+  id: UserId,
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  role: Role.nullable(),
+  network: z.object({ id: NetworkId, name: z.string() }).nullable(),
+  networks: z.array(z.object({ id: NetworkId, name: z.string(), role: Role })),
+})
+export type User = z.infer<typeof User>
+
+export const SignedIn = z.object({ user: User })
+export const Verification = z.object({ authenticated: z.boolean(), user: User.nullable() })
+export type Verification = z.infer<typeof Verification>
+
+export const Profile = z.object({ email: z.string(), firstName: z.string(), lastName: z.string(), hasPassword: z.boolean() })
+export type Profile = z.infer<typeof Profile>

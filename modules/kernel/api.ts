@@ -1,0 +1,56 @@
+import { z } from 'zod'
+
+/** 'page' and 'pageSize' of a list (api.md): from 1; 10 by default; more than 100 is cut to 100. */
+export const PageQuery = z.object({
+  page: z.coerce
+    .number({ error: 'page must be a whole number from 1' })
+    .int('page must be a whole number from 1')
+    .min(1, 'page must be a whole number from 1')
+    .max(1_000_000_000)
+    .default(1),
+  pageSize: z.coerce
+    .number({ error: 'pageSize must be a whole number from 1' })
+    .int('pageSize must be a whole number from 1')
+    .min(1, 'pageSize must be a whole number from 1')
+    .transform((size) => Math.min(size, 100))
+    .default(10),
+})
+export type PageQuery = z.infer<typeof PageQuery>
+
+export const Pagination = z.object({
+  page: z.number().int(),
+  pageSize: z.number().int(),
+  totalPages: z.number().int(),
+  totalItems: z.number().int(),
+})
+export type Pagination = z.infer<typeof Pagination>
+
+/** A page of rows with where it stands. */
+export const listOf = <Row extends z.ZodType>(row: Row) => z.object({ data: z.array(row), pagination: Pagination })
+export type ListOf<Row> = { data: Row[]; pagination: Pagination }
+
+export const dataOf = <Shape extends z.ZodType>(shape: Shape) => z.object({ data: shape })
+
+/** Every error's body. */
+export const ErrorBody = z.object({
+  message: z.string(),
+  code: z.string(),
+  issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+})
+export type ErrorBody = z.infer<typeof ErrorBody>
+
+export const Message = z.object({ message: z.string() })
+
+/** Dollars in an answer. */
+export const Dollars = z.number()
+
+/** A text field of a request: trimmed; null counts as absent. */
+export const OptionalText = (max: number, message: string) =>
+  z
+    .string()
+    .trim()
+    .max(max, message)
+    .nullish()
+    .transform((text) => (text ? text : null))
+
+export const order = z.enum(['asc', 'desc'])

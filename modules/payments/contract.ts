@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { congregation, individual, ReceiptMethod } from '../bills/contract.ts'
+import { Dollars, order, PageQuery } from '../kernel/api.ts'
+import { BillId, PaymentId, ProgramId } from '../kernel/ids.ts'
+
+export const PaymentStatus = z.enum(['Completed', 'PartiallyRefunded', 'Refunded', 'Reversed'])
+
+export const Payment = z.object({
+  id: PaymentId,
+  billId: BillId,
+  createdAt: z.string(),
+  /** The whole payment; collected and the reports count what was applied to bills. */
+  amount: Dollars,
+  description: z.string().nullable(),
+  /** null: recorded by an admin without naming a method. */
+  method: ReceiptMethod.nullable(),
+  status: PaymentStatus,
+  assessment: z.object({
+    id: BillId,
+    individualMember: individual.nullable(),
+    congregation: congregation.nullable(),
+    program: z.object({ id: ProgramId, name: z.string() }),
+  }),
+})
+export type Payment = z.infer<typeof Payment>
+
+export const PaymentsQuery = PageQuery.extend({
+  assessmentProgramId: z.string().max(100).optional(),
+  search: z.string().trim().max(200).optional(),
+  orderBy: z.enum(['createdAt', 'amount', 'payor', 'program']).default('createdAt'),
+  order: order.default('desc'),
+})
+export type PaymentsQuery = z.infer<typeof PaymentsQuery>
+
+/** Decision 25: 'Credit Card' when the method is absent or a card, else its own name. */
+export const methodLabels: Record<ReceiptMethod, string> = {
+  credit: 'Credit Card',
+  ach: 'ACH',
+  wire: 'Wire',
+  zelle: 'Zelle',
+  venmo: 'Venmo',
+  paypal: 'PayPal',
+  cashapp: 'CashApp',
+  check: 'Check',
+  cash: 'Cash',
+  other: 'Other',
+}
+
+/** Assessed = collected + outstanding, to the cent (decision 21). */
+export const DashboardSummary = z.object({
+  totalAssessed: Dollars,
+  totalCollected: Dollars,
+  totalOutstanding: Dollars,
+  membersPastDue: z.number().int(),
+  unappliedCredit: Dollars,
+})
+export type DashboardSummary = z.infer<typeof DashboardSummary>
+
+/** Twelve months in the network's zone, the current one last. */
+export const PaymentsReport = z.object({
+  labels: z.array(z.string()),
+  datasets: z.array(z.object({ label: z.string(), data: z.array(Dollars) })),
+})
+export type PaymentsReport = z.infer<typeof PaymentsReport>
+
+export const AgingReport = z.object({
+  current: Dollars,
+  days1to30: Dollars,
+  days31to60: Dollars,
+  days61to90: Dollars,
+  over90: Dollars,
+  total: Dollars,
+})
+export type AgingReport = z.infer<typeof AgingReport>

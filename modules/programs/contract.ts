@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { Dollars, OptionalText, PageQuery } from '../kernel/api.ts'
+import { ApiDay } from '../kernel/dates.ts'
+import { NetworkId, ProfileId, ProgramId } from '../kernel/ids.ts'
+import { PositiveDollars } from '../kernel/money.ts'
+
+export const Frequency = z.enum(['Yearly', 'Biannual', 'Quarterly', 'Monthly', 'OneTime'])
+export type Frequency = z.infer<typeof Frequency>
+export const frequencyLabels: Record<Frequency, string> = {
+  Yearly: 'Yearly',
+  Biannual: 'Bi-Annual',
+  Quarterly: 'Quarterly',
+  Monthly: 'Monthly',
+  OneTime: 'One-Time',
+}
+
+/** Uniform: everybody owes the default amount. Custom: a bill's amount may differ. */
+export const AmountType = z.enum(['Uniform', 'Custom'])
+export type AmountType = z.infer<typeof AmountType>
+
+export const ProgramStatus = z.enum(['Draft', 'Active', 'Completed', 'Archived'])
+export type ProgramStatus = z.infer<typeof ProgramStatus>
+export const CampaignStatus = z.enum(['Draft', 'Scheduled', 'Active', 'Paused', 'Completed', 'Failed'])
+export type CampaignStatus = z.infer<typeof CampaignStatus>
+
+/** The body of create and edit (spec §5.3); the due date is the first period's. */
+export const ProgramTerms = z.object({
+  name: z.string({ error: 'Name is required' }).trim().min(1, 'Name is required').max(200, 'Name must be 200 characters or less'),
+  description: OptionalText(2000, 'Description must be 2000 characters or less'),
+  frequency: z.enum(Frequency.options, { error: 'Please select a frequency' }),
+  type: z.enum(AmountType.options, { error: 'Please select a type' }),
+  amount: PositiveDollars('Amount must be greater than 0'),
+  dueDate: ApiDay('Due date must be in the future'),
+})
+export type ProgramTerms = z.infer<typeof ProgramTerms>
+
+export const Program = z.object({
+  id: ProgramId,
+  name: z.string(),
+  description: z.string().nullable(),
+  frequency: Frequency,
+  type: AmountType,
+  amount: Dollars,
+  dueDate: z.string(),
+  status: ProgramStatus,
+  campaignStatus: CampaignStatus,
+  paymentProfileId: ProfileId.nullable(),
+  paymentProfile: z.object({ id: ProfileId, name: z.string() }).nullable(),
+  network: z.object({ id: NetworkId, name: z.string() }),
+})
+export type Program = z.infer<typeof Program>
+
+export const ProgramsQuery = PageQuery.extend({
+  search: z.string().trim().max(200).optional(),
+  status: ProgramStatus.optional(),
+})
+
+/** Open, confirmed and overdue money of a program in dollars; `count` is its payors with a bill that isn't archived. */
+export const ProgramStats = z.object({ count: z.number().int(), totalOwed: Dollars, totalPaid: Dollars, totalOverdue: Dollars })
+export type ProgramStats = z.infer<typeof ProgramStats>
+
+export const AttachProfile = z.object({
+  paymentProfileId: z.string({ error: 'Please select a payment profile' }).min(1, 'Please select a payment profile'),
+})
+export const ChangeProgramStatus = z.object({
+  status: z.enum(['Completed', 'Active', 'Archived'], { error: 'Status must be Completed, Active or Archived' }),
+})
