@@ -1,0 +1,24 @@
+import { useState } from 'react'
+
+/** crypto.randomUUID lacks on plain http outside localhost. */
+const freshKey = (): string =>
+  typeof crypto.randomUUID === 'function'
+    ? crypto.randomUUID()
+    : Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+/** One key for every try with the same body, until it succeeds: a repeat after a lost answer creates nothing twice. */
+export const createAttempt = () => {
+  let current: { body: string; key: string } | null = null
+  return {
+    keyFor: (body: unknown): string => {
+      const text = JSON.stringify(body) ?? ''
+      if (current?.body !== text) current = { body: text, key: freshKey() }
+      return current.key
+    },
+    done: (): void => {
+      current = null
+    },
+  }
+}
+
+export const useAttempt = () => useState(createAttempt)[0]

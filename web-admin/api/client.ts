@@ -1,0 +1,74 @@
+import type { z } from 'zod'
+import { ErrorBody } from '../../modules/kernel/api.ts'
+import { apiUrl, type Query } from './address.ts'
+import { goToLogin } from './login-redirect.ts'
+
+/** A refused call: the server's sentence, its status, and what came with it. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly data: unknown
+  readonly code: string
+  readonly issues: { path: string; message: string }[]
+
+  constructor(status: number, data: unknown) {
+    const body = ErrorBody.partial().safeParse(data)
+    super((body.success && body.data.message) || `HTTP ${status}`)
+    this.name = 'ApiError'
+    this.status = status
+    this.data = data
+    this.code = (body.success && body.data.code) || ''
+    this.issues = (body.success && body.data.issues) || []
+  }
+}
+
+export type CallOptions = {
+  query?: Query
+  /** The same for every try of one creation (useAttempt), so that a repeat creates nothing twice. */
+  idempotencyKey?: string
+  signal?: AbortSignal
+  /** Wait this long before an ended session sends the page to login. */
+  loginDelay?: number
+}
+
+export const parsed = (text: string): unknown => {
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+export const refuse = (status: number, data: unknown, loginDelay?: number): never => {
+  if (status === 401) goToLogin(loginDelay)
+  throw new ApiError(status, data)
+}
+
+type Schema<Answer> = z.ZodType<Answer>
+
+const call = async <Answer>(method: string, path: string, body: unknown, schema: Schema<Answer>, options: CallOptions): Promise<Answer> => {
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (body !== undefined) headers['content-type'] = 'application/json'
+  if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey
+  const response = await fetch(apiUrl(path, options.query), {
+    method,
+    headers,
+    credentials: 'include',
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(options.signal ? { signal: options.signal } : {}),
+  })
+  const data = parsed(await response.text())
+  return response.ok ? schema.parse(data) : refuse(response.status, data, options.loginDelay)
+}
+
+export const get = <Answer>(path: string, schema: Schema<Answer>, options: CallOptions = {}) => call('GET', path, undefined, schema, options)
+
+export const post = <Answer>(path: string, body: unknown, schema: Schema<Answer>, options: CallOptions = {}) =>
+  call('POST', path, body, schema, options)
+
+export const put = <Answer>(path: string, body: unknown, schema: Schema<Answer>, options: CallOptions = {}) =>
+  call('PUT', path, body, schema, options)
+
+/** `body` is undefined for most deletions. */
+export const del = <Answer>(path: string, body: unknown, schema: Schema<Answer>, options: CallOptions = {}) =>
+  call('DELETE', path, body, schema, options)

@@ -1,0 +1,29 @@
+import type { z } from 'zod'
+import { apiUrl } from './address.ts'
+import { parsed, refuse } from './client.ts'
+
+type Options = { onProgress?: (sent: number, total: number) => void; signal?: AbortSignal; idempotencyKey?: string }
+
+/** A multipart POST that tells how much is sent, which fetch can't. */
+export const upload = <Answer>(path: string, form: FormData, schema: z.ZodType<Answer>, options: Options = {}): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', apiUrl(path))
+    request.withCredentials = true
+    request.setRequestHeader('accept', 'application/json')
+    if (options.idempotencyKey) request.setRequestHeader('idempotency-key', options.idempotencyKey)
+    request.upload.addEventListener('progress', (event) => event.lengthComputable && options.onProgress?.(event.loaded, event.total))
+    request.addEventListener('error', () => reject(new TypeError('Network error')))
+    request.addEventListener('timeout', () => reject(new Error('timeout')))
+    request.addEventListener('abort', () => reject(new DOMException('The upload was cancelled', 'AbortError')))
+    request.addEventListener('load', () => {
+      const data = parsed(request.responseText)
+      try {
+        resolve(request.status >= 200 && request.status < 300 ? schema.parse(data) : refuse(request.status, data))
+      } catch (error) {
+        reject(error instanceof Error ? error : new Error(String(error)))
+      }
+    })
+    options.signal?.addEventListener('abort', () => request.abort())
+    request.send(form)
+  })

@@ -1,0 +1,24 @@
+import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import * as styles from './banner.css.ts'
+import { classes } from './classes.ts'
+
+export type Tone = 'success' | 'information' | 'warning' | 'failure'
+
+const icons: Record<Tone, LucideIcon> = { success: CircleCheck, information: Info, warning: TriangleAlert, failure: CircleAlert }
+
+type Props = { tone: Tone; title?: ReactNode; children?: ReactNode; className?: string; silent?: boolean }
+
+/** Above what it speaks of. Read aloud when it appears, unless `silent`. */
+export const Banner = ({ tone, title, children, className, silent = false }: Props) => {
+  const Icon = icons[tone]
+  return (
+    <div className={classes(styles.banner({ tone }), className)} {...(silent ? {} : { role: tone === 'failure' ? 'alert' : 'status' })}>
+      <Icon />
+      <div className={styles.body}>
+        {title !== undefined && <strong className={styles.title}>{title}</strong>}
+        {children}
+      </div>
+    </div>
+  )
+}

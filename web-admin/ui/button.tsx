@@ -1,0 +1,123 @@
+import { LoaderCircle, type LucideIcon } from 'lucide-react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import { Link } from 'wouter'
+import * as styles from './button.css.ts'
+import { classes } from './classes.ts'
+import { Tooltip } from './tooltip.tsx'
+
+export type Look = 'default' | 'primary' | 'ghost' | 'danger'
+
+type Shape = { look?: Look; size?: 'normal' | 'large'; wide?: boolean; icon?: LucideIcon }
+
+export type ButtonProps = Omit<ComponentProps<'button'>, 'size'> &
+  Shape & {
+    /** While true: a spinner, `busyText` instead of the label, and no second press. */
+    busy?: boolean
+    busyText?: ReactNode
+    /** Why it can't be pressed now: keeps its place and its focus, says the reason on hover and focus. */
+    unavailable?: string | undefined
+  }
+
+const swallow = (event: MouseEvent) => {
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+export const Button = ({
+  look = 'default',
+  size = 'normal',
+  wide = false,
+  icon: Icon,
+  busy = false,
+  busyText,
+  unavailable,
+  ...rest
+}: ButtonProps) => {
+  const { className, children, onClick, ...button } = rest
+  const off = busy || unavailable !== undefined
+  const element = (
+    <button
+      type="button"
+      {...button}
+      {...(off ? { 'aria-disabled': true, onClick: swallow } : { onClick })}
+      {...(busy ? { 'aria-busy': true } : {})}
+      className={classes(styles.button({ look, size, wide }), className)}
+    >
+      {busy ? <LoaderCircle className={styles.spin} /> : Icon && <Icon />}
+      {busy ? (busyText ?? children) : children}
+    </button>
+  )
+  return unavailable === undefined ? element : <Tooltip content={unavailable}>{element}</Tooltip>
+}
+
+export type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
+  /** Its name for everybody: read aloud, and shown on hover and focus. */
+  label: string
+  icon: LucideIcon
+  look?: Look
+  unavailable?: string | undefined
+  /** Off where a menu or a dialog says it already. */
+  tip?: boolean
+}
+
+export const IconButton = ({ label, icon: Icon, look = 'ghost', unavailable, tip = true, className, onClick, ...button }: IconButtonProps) => {
+  const element = (
+    <button
+      type="button"
+      aria-label={label}
+      {...button}
+      {...(unavailable === undefined ? { onClick } : { 'aria-disabled': true, onClick: swallow })}
+      className={classes(styles.button({ look, size: 'icon' }), className)}
+    >
+      <Icon />
+    </button>
+  )
+  if (!tip && unavailable === undefined) return element
+  return <Tooltip content={unavailable === undefined ? label : `${label}: ${unavailable}`}>{element}</Tooltip>
+}
+
+export type ButtonLinkProps = Shape & {
+  href: string
+  children: ReactNode
+  className?: string
+  onMouseEnter?: () => void
+  /** Leaves the application: a browser navigation, in a new tab when 'new-tab'. */
+  leaves?: boolean | 'new-tab'
+}
+
+/** A link that looks like a button. */
+export const ButtonLink = ({
+  href,
+  look = 'default',
+  size = 'normal',
+  wide = false,
+  icon: Icon,
+  leaves = false,
+  children,
+  ...rest
+}: ButtonLinkProps) => {
+  const className = classes(styles.button({ look, size, wide }), rest.className)
+  const hover = rest.onMouseEnter ? { onMouseEnter: rest.onMouseEnter } : {}
+  const content = (
+    <>
+      {Icon && <Icon />}
+      {children}
+    </>
+  )
+  if (leaves === false)
+    return (
+      <Link href={href} className={className} {...hover}>
+        {content}
+      </Link>
+    )
+  return (
+    <a href={href} className={className} {...hover} {...(leaves === 'new-tab' ? { target: '_blank', rel: 'noreferrer' } : {})}>
+      {content}
+    </a>
+  )
+}
+
+/** A button that reads as a link within text. */
+export const PlainButton = ({ className, ...button }: ComponentProps<'button'>) => (
+  <button type="button" {...button} className={classes(styles.plain, className)} />
+)

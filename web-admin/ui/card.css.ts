@@ -1,0 +1,79 @@
+import { globalStyle, style } from '@vanilla-extract/css'
+import { layered } from './layered.ts'
+import { from } from './media.ts'
+import { primitivesLayer, vars } from './theme.css.ts'
+
+const { color, space } = vars
+
+/** Two abreast from the tablet on. */
+export const cards = style(
+  layered({
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: space[3],
+    '@media': { [from.medium]: { gridTemplateColumns: '1fr 1fr', gap: space[4] } },
+  }),
+)
+export const card = style(
+  layered({
+    display: 'flex',
+    flexDirection: 'column',
+    minWidth: 0,
+    border: `1px solid ${color.line}`,
+    borderRadius: vars.radius.lg,
+    background: color.surface,
+  }),
+)
+export const cardHead = style(
+  layered({
+    display: 'flex',
+    alignItems: 'flex-start',
+    justifyContent: 'space-between',
+    gap: space[3],
+    padding: `${space[4]} ${space[4]} ${space[3]}`,
+  }),
+)
+export const cardFacts = style(
+  layered({ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: `${space[3]} ${space[4]}`, padding: `0 ${space[4]} ${space[3]}` }),
+)
+globalStyle(`${cardFacts} dt`, {
+  '@layer': { [primitivesLayer]: { color: color.textMuted, fontSize: vars.text.sm, lineHeight: vars.leading.sm } },
+})
+export const cardNote = style(
+  layered({
+    marginTop: 'auto',
+    padding: `${space[3]} ${space[4]}`,
+    color: color.textSecondary,
+    fontSize: vars.text.sm,
+    lineHeight: vars.leading.sm,
+  }),
+)
+export const cardFoot = style(
+  layered({ display: 'flex', alignItems: 'center', gap: space[1], padding: space[1], borderTop: `1px solid ${color.line}` }),
+)
+
+/** A row of a phone's list: name and amount, then what tells it apart. */
+export const listRow = style(
+  layered({
+    position: 'relative',
+    display: 'grid',
+    gridTemplate: '"main side menu" auto "meta meta menu" auto / minmax(0, 1fr) auto auto',
+    gap: `${space[1]} ${space[2]}`,
+    padding: `${space[3]} 0`,
+    borderBottom: `1px solid ${color.line}`,
+  }),
+)
+export const listMain = style(layered({ gridArea: 'main', display: 'grid', alignContent: 'start', color: color.text }))
+export const listSide = style(
+  layered({ gridArea: 'side', display: 'grid', alignContent: 'start', textAlign: 'right', fontVariantNumeric: 'tabular-nums' }),
+)
+export const listMeta = style(layered({ gridArea: 'meta', display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: `0 ${space[3]}` }))
+export const listMenu = style(layered({ gridArea: 'menu', alignSelf: 'center', marginRight: `calc(-1 * ${space[3]})` }))
+
+/** Facts as lines: term at the left, value at the right. */
+export const facts = style(layered({ display: 'grid' }))
+globalStyle(`${facts} > div`, {
+  '@layer': { [primitivesLayer]: { display: 'flex', justifyContent: 'space-between', gap: space[4], padding: `${space[2]} 0` } },
+})
+globalStyle(`${facts} dt`, { '@layer': { [primitivesLayer]: { color: color.textSecondary } } })
+globalStyle(`${facts} dd`, { '@layer': { [primitivesLayer]: { textAlign: 'right', fontWeight: vars.weight.medium } } })

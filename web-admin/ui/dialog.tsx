@@ -1,0 +1,114 @@
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import { type ReactNode, useRef } from 'react'
+import { Banner } from './banner.tsx'
+import { Button, IconButton } from './button.tsx'
+import * as styles from './overlay.css.ts'
+
+type Props = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  /** What it is about, beneath the title. */
+  subject?: ReactNode
+  /** Buttons at the foot, the filled one last; an element with `data-safe` has the first focus where there is no field. */
+  foot?: ReactNode
+  footPlain?: boolean
+  size?: 'normal' | 'confirm'
+  /** True while work would be lost: Escape and the backdrop then do nothing. */
+  held?: boolean
+  closeButton?: boolean
+  children?: ReactNode
+}
+
+const firstField = 'input:not([type="hidden"], :disabled), select:not(:disabled), textarea:not(:disabled)'
+
+export const Dialog = ({ open, onOpenChange, title, subject, foot, footPlain = false, size = 'normal', held = false, ...rest }: Props) => {
+  const content = useRef<HTMLDivElement>(null)
+  const hold = (event: Event) => {
+    if (held) event.preventDefault()
+  }
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={styles.backdrop}>
+          <Radix.Content
+            ref={content}
+            className={styles.dialog({ size })}
+            {...(subject === undefined ? { 'aria-describedby': undefined } : {})}
+            onEscapeKeyDown={hold}
+            onPointerDownOutside={hold}
+            onInteractOutside={hold}
+            onOpenAutoFocus={(event) => {
+              const box = content.current
+              const target = box?.querySelector<HTMLElement>('[data-first-focus]') ?? box?.querySelector<HTMLElement>(firstField)
+              const start = target ?? box?.querySelector<HTMLElement>('[data-safe]')
+              if (!start) return
+              event.preventDefault()
+              start.focus()
+            }}
+          >
+            <div className={styles.dialogHead}>
+              <div>
+                <Radix.Title className={styles.dialogTitle}>{title}</Radix.Title>
+                {subject !== undefined && (
+                  <Radix.Description asChild>
+                    <div className={styles.dialogSubject}>{subject}</div>
+                  </Radix.Description>
+                )}
+              </div>
+              {rest.closeButton !== false && size === 'normal' && (
+                <Radix.Close asChild>
+                  <IconButton label="Close" icon={X} tip={false} className={styles.dialogClose} {...(held ? { disabled: true } : {})} />
+                </Radix.Close>
+              )}
+            </div>
+            {rest.children !== undefined && <div className={styles.dialogBody}>{rest.children}</div>}
+            {foot !== undefined && <div className={styles.dialogFoot({ plain: footPlain })}>{foot}</div>}
+          </Radix.Content>
+        </Radix.Overlay>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+type ConfirmProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  /** What will happen, and to whom. */
+  children: ReactNode
+  action: string
+  busyText?: string
+  busy?: boolean
+  danger?: boolean
+  cancel?: string
+  /** Why the last try failed. */
+  problem?: string | null | undefined
+  onConfirm: () => void
+}
+
+/** Asks before something that can't be taken back; the safe button has the first focus. */
+export const ConfirmDialog = ({ open, onOpenChange, title, children, action, cancel = 'Cancel', busy = false, problem, ...rest }: ConfirmProps) => (
+  <Dialog
+    open={open}
+    onOpenChange={onOpenChange}
+    title={title}
+    subject={children}
+    size="confirm"
+    held={busy}
+    footPlain
+    foot={
+      <>
+        <Button data-safe onClick={() => onOpenChange(false)} disabled={busy}>
+          {cancel}
+        </Button>
+        <Button look={rest.danger ? 'danger' : 'primary'} busy={busy} busyText={rest.busyText} onClick={rest.onConfirm}>
+          {action}
+        </Button>
+      </>
+    }
+  >
+    {problem ? <Banner tone="failure">{problem}</Banner> : undefined}
+  </Dialog>
+)

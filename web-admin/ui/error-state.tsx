@@ -1,0 +1,25 @@
+import { CloudOff, RefreshCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import * as styles from './states.css.ts'
+
+type Props = { title: ReactNode; children?: ReactNode; onRetry?: () => void; action?: ReactNode }
+
+/** What happened, what to do, Try Again: in place of the content, never of the page. */
+export const ErrorState = ({ title, children, onRetry, action }: Props) => (
+  <div className={styles.empty} role="alert">
+    <CloudOff />
+    <h3>{title}</h3>
+    {children !== undefined && <p>{children}</p>}
+    {(onRetry || action !== undefined) && (
+      <div className={styles.emptyAction}>
+        {onRetry && (
+          <Button icon={RefreshCw} onClick={onRetry}>
+            Try Again
+          </Button>
+        )}
+        {action}
+      </div>
+    )}
+  </div>
+)

@@ -1,0 +1,20 @@
+/** In em, so that larger text gets the smaller layout. */
+export const from = {
+  small: '(min-width: 40em)',
+  medium: '(min-width: 48em)',
+  large: '(min-width: 64em)',
+  wide: '(min-width: 80em)',
+} as const
+
+export const below = {
+  narrow: '(max-width: 29.99em)',
+  small: '(max-width: 39.99em)',
+  medium: '(max-width: 47.99em)',
+  large: '(max-width: 63.99em)',
+  wide: '(max-width: 79.99em)',
+} as const
+
+/** Fingers: narrow screens and coarse pointers. */
+export const touch = '(max-width: 63.99em), (pointer: coarse)'
+export const still = '(prefers-reduced-motion: reduce)'
+export const forced = '(forced-colors: active)'

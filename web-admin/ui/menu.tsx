@@ -1,0 +1,64 @@
+import type { LucideIcon } from 'lucide-react'
+import { DropdownMenu } from 'radix-ui'
+import type { ReactElement, ReactNode } from 'react'
+import { Link } from 'wouter'
+import * as styles from './overlay.css.ts'
+
+type MenuProps = { trigger: ReactElement; children: ReactNode; align?: 'start' | 'center' | 'end'; side?: 'top' | 'bottom' }
+
+/** `trigger` is one button, best an IconButton with `tip={false}`. */
+export const Menu = ({ trigger, children, align = 'end', side = 'bottom' }: MenuProps) => (
+  <DropdownMenu.Root modal={false}>
+    <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+    <DropdownMenu.Portal>
+      <DropdownMenu.Content className={styles.menu} align={align} side={side} sideOffset={4} collisionPadding={8}>
+        {children}
+      </DropdownMenu.Content>
+    </DropdownMenu.Portal>
+  </DropdownMenu.Root>
+)
+
+type ItemProps = {
+  children: ReactNode
+  icon?: LucideIcon
+  onSelect?: () => void
+  /** A route; or, with `leaves`, an address outside the application. */
+  href?: string
+  leaves?: boolean
+  shortcut?: string
+  /** Why it can't be chosen now; it keeps its place. */
+  unavailable?: string | undefined
+}
+
+export const MenuItem = ({ children, icon: Icon, onSelect, href, leaves = false, shortcut, unavailable }: ItemProps) => {
+  const content = (
+    <>
+      {Icon && <Icon />}
+      <span>
+        {children}
+        {unavailable !== undefined && <span className={styles.menuReason}>{unavailable}</span>}
+      </span>
+      {shortcut && <kbd>{shortcut}</kbd>}
+    </>
+  )
+  if (unavailable !== undefined)
+    return (
+      <DropdownMenu.Item className={styles.menuItem} aria-disabled onSelect={(event) => event.preventDefault()}>
+        {content}
+      </DropdownMenu.Item>
+    )
+  if (href === undefined)
+    return (
+      <DropdownMenu.Item className={styles.menuItem} {...(onSelect ? { onSelect } : {})}>
+        {content}
+      </DropdownMenu.Item>
+    )
+  return (
+    <DropdownMenu.Item asChild className={styles.menuItem}>
+      {leaves ? <a href={href}>{content}</a> : <Link href={href}>{content}</Link>}
+    </DropdownMenu.Item>
+  )
+}
+
+export const MenuLine = () => <DropdownMenu.Separator className={styles.menuLine} />
+export const MenuLabel = ({ children }: { children: ReactNode }) => <DropdownMenu.Label className={styles.menuLabel}>{children}</DropdownMenu.Label>

@@ -1,0 +1,53 @@
+import { style } from '@vanilla-extract/css'
+import { layered } from './layered.ts'
+import { from } from './media.ts'
+import { vars } from './theme.css.ts'
+
+const { color, space } = vars
+
+export const pages = style(
+  layered({
+    display: 'grid',
+    gridTemplate: '"list list list" auto "prev count next" auto / auto 1fr auto',
+    alignItems: 'center',
+    gap: `${space[2]} ${space[1]}`,
+    marginTop: space[4],
+    '@media': { [from.small]: { gridTemplate: '"count prev list next" auto / 1fr auto auto auto' } },
+  }),
+)
+export const count = style(
+  layered({
+    gridArea: 'count',
+    color: color.textMuted,
+    fontSize: vars.text.sm,
+    textAlign: 'center',
+    fontVariantNumeric: 'tabular-nums',
+    '@media': { [from.small]: { textAlign: 'left' } },
+  }),
+)
+export const prev = style(layered({ gridArea: 'prev' }))
+export const next = style(layered({ gridArea: 'next' }))
+export const list = style(layered({ gridArea: 'list', display: 'flex', justifyContent: 'center' }))
+export const page = style(
+  layered({
+    display: 'grid',
+    placeContent: 'center',
+    minWidth: vars.size.control,
+    minHeight: vars.size.control,
+    padding: `0 ${space[1]}`,
+    border: 0,
+    borderRadius: vars.radius.md,
+    background: 'none',
+    color: color.textSecondary,
+    fontWeight: vars.weight.medium,
+    fontVariantNumeric: 'tabular-nums',
+    cursor: 'pointer',
+    selectors: {
+      '&:hover': { background: color.surfaceHover },
+      '&[aria-current]': { background: color.surfaceSelected, color: color.text },
+    },
+  }),
+)
+export const gap = style(
+  layered({ display: 'grid', placeContent: 'center', minWidth: space[6], minHeight: vars.size.control, color: color.textMuted }),
+)

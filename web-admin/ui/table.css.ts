@@ -1,0 +1,75 @@
+import { globalStyle, style } from '@vanilla-extract/css'
+import { layered } from './layered.ts'
+import { below, from } from './media.ts'
+import { primitivesLayer, vars } from './theme.css.ts'
+
+const { color, space } = vars
+type Rule = Parameters<typeof layered>[0]
+const within = (selector: string, rule: Rule) => globalStyle(selector, { '@layer': { [primitivesLayer]: rule } })
+
+export const table = style(layered({ width: '100%', borderCollapse: 'collapse', overflowWrap: 'break-word' }))
+/** Cells with figures, right-aligned. */
+export const num = style(layered({ textAlign: 'right', fontVariantNumeric: 'tabular-nums' }))
+/** The first line's name is the link; this is the muted second line. */
+export const sub = style(
+  layered({ display: 'block', color: color.textMuted, fontSize: vars.text.sm, lineHeight: vars.leading.sm, fontWeight: vars.weight.regular }),
+)
+export const wideColumn = style(layered({ width: '28%' }))
+
+within(`${table} th`, {
+  height: '2.5rem',
+  padding: `0 ${space[3]}`,
+  textAlign: 'left',
+  fontSize: vars.text.xs,
+  lineHeight: vars.leading.xs,
+  fontWeight: vars.weight.medium,
+  color: color.textMuted,
+  borderBottom: `1px solid ${color.line}`,
+  whiteSpace: 'nowrap',
+})
+within(`${table} th.${num}`, { textAlign: 'right' })
+within(`${table} td`, {
+  height: vars.size.row,
+  padding: `${space[2]} ${space[3]}`,
+  borderBottom: `1px solid ${color.line}`,
+  verticalAlign: 'middle',
+})
+within(`${table} td, ${table} th`, { '@media': { [below.wide]: { paddingInline: space[2] } } })
+within(`${table} .${num}:not(:last-child) + *`, { paddingLeft: space[8], '@media': { [below.wide]: { paddingLeft: space[5] } } })
+within(`${table} th:first-child, ${table} td:first-child`, { paddingLeft: 0 })
+within(`${table} th:last-child, ${table} td:last-child`, { paddingRight: 0 })
+within(`${table} tbody tr`, { transition: `background ${vars.duration.fast}` })
+within(`${table} tbody tr:hover`, {
+  background: color.surfaceHover,
+  boxShadow: `calc(-1 * ${space[3]}) 0 ${color.surfaceHover}, ${space[3]} 0 ${color.surfaceHover}`,
+})
+within(`${table} td a:not([class])`, { color: 'inherit', fontWeight: vars.weight.medium })
+
+/** Icon actions at a row's end, muted until the row is hovered. */
+export const actions = style(layered({ display: 'flex', justifyContent: 'flex-end', marginRight: `calc(-1 * ${space[2]})` }))
+globalStyle(`${actions} button:not([aria-disabled="true"]), ${actions} a`, { color: color.textMuted })
+globalStyle(`tr:hover ${actions} button:not([aria-disabled="true"]), tr:hover ${actions} a`, { color: color.textSecondary })
+globalStyle(`${actions} button[aria-disabled="true"]`, { color: color.lineControl })
+
+export const sortButton = style(
+  layered({
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: space[1],
+    minHeight: '2rem',
+    padding: 0,
+    border: 0,
+    background: 'none',
+    color: 'inherit',
+    fontWeight: 'inherit',
+    cursor: 'pointer',
+    borderRadius: vars.radius.sm,
+    selectors: { '&:hover': { color: color.text } },
+  }),
+)
+globalStyle(`th[aria-sort="ascending"] ${sortButton}, th[aria-sort="descending"] ${sortButton}`, { color: color.text })
+
+export const onlyLarge = style(layered({ '@media': { [below.large]: { display: 'none' } } }))
+export const onlySmall = style(layered({ '@media': { [from.large]: { display: 'none' } } }))
+export const onlyWide = style(layered({ '@media': { [below.wide]: { display: 'none' } } }))
+export const onlyMid = style(layered({ '@media': { [from.wide]: { display: 'none' } } }))

@@ -1,0 +1,39 @@
+import { style } from '@vanilla-extract/css'
+import { layered } from './layered.ts'
+import { vars } from './theme.css.ts'
+
+/** Figures that line up and never wrap. */
+export const money = style(layered({ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }))
+export const numeric = style(layered({ fontVariantNumeric: 'tabular-nums', textAlign: 'right' }))
+export const nowrap = style(layered({ whiteSpace: 'nowrap' }))
+export const secondary = style(layered({ color: vars.color.textSecondary }))
+export const muted = style(layered({ color: vars.color.textMuted }))
+export const small = style(layered({ fontSize: vars.text.sm, lineHeight: vars.leading.sm }))
+export const tiny = style(layered({ fontSize: vars.text.xs, lineHeight: vars.leading.xs }))
+export const medium = style(layered({ fontWeight: vars.weight.medium }))
+export const strong = style(layered({ fontWeight: vars.weight.strong }))
+export const overdue = style(layered({ color: vars.color.overdue }))
+export const paid = style(layered({ color: vars.color.paid }))
+export const pending = style(layered({ color: vars.color.pending }))
+export const block = style(layered({ display: 'block' }))
+export const grow = style(layered({ flex: 1, minWidth: 0 }))
+export const row = style(layered({ display: 'flex', alignItems: 'center', gap: vars.space[3] }))
+export const rowTight = style(layered({ display: 'flex', alignItems: 'center', gap: vars.space[2] }))
+export const wrap = style(layered({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: vars.space[3] }))
+export const stack = style(layered({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: vars.space[4] }))
+export const largeIcon = style(layered({ selectors: { 'svg&': { width: '1.25rem', height: '1.25rem' } } }))
+/** Title and its link or button above a part of a page. */
+export const sectionHead = style(
+  layered({
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: vars.space[4],
+    minHeight: '2rem',
+    marginBottom: vars.space[3],
+  }),
+)
+/** For screen readers alone. */
+export const hidden = style(
+  layered({ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)', whiteSpace: 'nowrap' }),
+)

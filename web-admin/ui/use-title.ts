@@ -1,0 +1,8 @@
+import { useEffect } from 'react'
+
+/** The tab's title. */
+export const useTitle = (title: string) => {
+  useEffect(() => {
+    document.title = `${title} · Vestry`
+  }, [title])
+}
