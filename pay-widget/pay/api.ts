@@ -1,0 +1,49 @@
+import type { Bill, BillStatus, Ownership } from '../../modules/bills/contract.ts'
+import type { Verification } from '../../modules/identity/contract.ts'
+import type { ErrorBody, ListOf } from '../../modules/kernel/api.ts'
+import type { ManualMethod } from '../../modules/payment-profiles/contract.ts'
+import type { AnyBill } from './view.ts'
+
+/** A refusal by the server, with its own words; `message` is empty when it gave none. */
+export class ApiError extends Error {
+  readonly status: number
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+const call = async <Answer>(method: string, path: string, body?: object, headers: Record<string, string> = {}): Promise<Answer> => {
+  const answer = await fetch(`/api${path}`, {
+    method,
+    credentials: 'include',
+    headers: { accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  if (answer.ok) return (await answer.json()) as Answer
+  const error = (await answer.json().catch(() => ({}))) as Partial<ErrorBody>
+  throw new ApiError(answer.status, error.message ?? '')
+}
+
+const at = encodeURIComponent
+
+export const verify = () => call<Verification>('GET', '/auth/verify')
+export const checkOwnership = (id: string) => call<Ownership>('GET', `/assessment-bills/${at(id)}/check-ownership`)
+export const readBill = (id: string) => call<{ data: AnyBill }>('GET', `/assessment-bills/${at(id)}`)
+export const claim = (id: string, paymentMethod: ManualMethod, key: string) =>
+  call<{ data: { status: BillStatus; withdrawToken: string } }>(
+    'POST',
+    `/assessments/${at(id)}/mark-as-paid`,
+    { paymentMethod },
+    { 'idempotency-key': key },
+  )
+export const withdraw = (id: string, withdrawToken: string | null) =>
+  call<{ data: { status: BillStatus } }>('DELETE', `/assessments/${at(id)}/mark-as-paid`, withdrawToken ? { withdrawToken } : {})
+export const listMine = (page: number, paidOnly: boolean) =>
+  call<ListOf<Bill>>('GET', `/my/listAssessmentBills?page=${page}&pageSize=10${paidOnly ? '&paidOnly=true' : ''}`)
+
+/** The server's own sentence, or `fallback` when it gave none or was not reached. */
+export const sentenceOf = (error: unknown, fallback: string): string => (error instanceof ApiError && error.message ? error.message : fallback)
+
+/** A key that no other attempt has; randomUUID is missing on plain http. */
+export const attemptKey = (): string => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')

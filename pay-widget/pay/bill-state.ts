@@ -1,0 +1,42 @@
+import type { Bill, BillStatus, PublicBill, PublicMethods } from '../../modules/bills/contract.ts'
+import type { ManualMethod } from '../../modules/payment-profiles/contract.ts'
+import { type AnyBill, isPublic } from './view.ts'
+
+export type StatusMessage = 'archived' | 'paid' | 'pending' | 'unavailable'
+
+/** The message that stands in for paying; a Paid or Pending bill says so even in a closed program (decision 13). */
+export const statusMessage = (bill: AnyBill): StatusMessage | null => {
+  if (!isPublic(bill) || bill.status === 'Archived') return 'archived'
+  if (bill.status === 'Paid') return 'paid'
+  if (bill.status === 'PendingConfirmation') return 'pending'
+  return bill.program.status === 'Active' ? null : 'unavailable'
+}
+
+// The order of the API's own list; Credit and bank debits join it when cards can be taken here.
+const order: ManualMethod[] = ['ach', 'wire', 'zelle', 'paypal', 'venmo', 'cashapp']
+
+/** Methods that this page can take a payment by, in the order of their tabs. */
+export const usableMethods = (methods: PublicMethods): ManualMethod[] =>
+  order.filter((name) => methods[name] && (name !== 'ach' || methods.ach?.kind === 'transfer'))
+
+/** The method whose tab is open: the wanted one if it is enabled, else the first. */
+export const chosenMethod = (methods: ManualMethod[], wanted: string | null): ManualMethod | null =>
+  methods.find((name) => name === wanted) ?? methods[0] ?? null
+
+export const isPartlyPaid = (bill: Pick<Bill, 'amount' | 'balance' | 'status'>): boolean =>
+  bill.status !== 'Paid' && bill.balance > 0 && bill.balance < bill.amount
+
+/** What the page asks for: the open balance, and what was owed once nothing is open. */
+export const amountToShow = (bill: Pick<Bill, 'amount' | 'balance' | 'status'>): number => (isPartlyPaid(bill) ? bill.balance : bill.amount)
+
+const payable: BillStatus[] = ['Unpaid', 'Partial', 'Overdue', 'Failed']
+
+/** Whether a row of the payor's own list leads to a payment (decision 20). */
+export const isPayable = (bill: Pick<Bill, 'status' | 'program'>): boolean => payable.includes(bill.status) && bill.program.status === 'Active'
+
+/** A bill read again: an administrator's fuller answer may lack what only the public one carries, so that is kept. */
+export const refreshed = (old: AnyBill | null, fresh: AnyBill): AnyBill => {
+  if (!isPublic(fresh) || !isPublic(old)) return fresh
+  const profile: PublicBill['paymentProfile'] = fresh.paymentProfile && 'methods' in fresh.paymentProfile ? fresh.paymentProfile : old.paymentProfile
+  return { ...old, ...fresh, payerName: fresh.payerName ?? old.payerName, paymentProfile: fresh.paymentProfile ? profile : null }
+}

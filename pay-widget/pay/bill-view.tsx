@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import { AccountLine, AccountTabs, type AccountView, ViewPanel } from './account-tabs.tsx'
+import { Banner } from './banner.tsx'
+import { onlyScreen } from './base.css.ts'
+import { BillSection } from './bill-section.tsx'
+import { statusMessage, usableMethods } from './bill-state.ts'
+import { Choices } from './choices.tsx'
+import { beforeChoices } from './controls.css.ts'
+import { Frame } from './frame.tsx'
+import { choosePath, guestPath, langPath, loginPath, logoutPath } from './links.ts'
+import { rememberSigningIn } from './memory.ts'
+import { MyAssessments } from './my-assessments.tsx'
+import { LoadFailed, NotFound } from './notice.tsx'
+import { section } from './page.css.ts'
+import { PaySection } from './pay-section.tsx'
+import type { Claim } from './use-claim.ts'
+import type { usePlace } from './use-place.ts'
+import { useVisitor } from './use-visitor.ts'
+import { type AnyBill, isPublic, type PayState } from './view.ts'
+import { useWords } from './words.ts'
+
+type Props = { state: PayState & { today: string }; bill: AnyBill | null; claim: Claim; nav: ReturnType<typeof usePlace> }
+
+/** Which parts stand on the sheet, by what the bill is and who is looking. */
+export const BillView = ({ state, bill, claim, nav }: Props) => {
+  const { t } = useWords()
+  const { place, at } = nav
+  const { id } = state
+  const visitor = useVisitor(id, state.bill !== null)
+  const [view, setView] = useState<AccountView>('pay')
+  const isOwner = visitor.kind === 'owner'
+  const isStranger = visitor.kind === 'stranger'
+  const name = isOwner || isStranger ? visitor.name || t.user : ''
+  const message = bill && statusMessage(bill)
+  const open = isPublic(bill) && !message && !claim.failed ? bill : null
+  // A message stands in for paying, so the payor's paid assessments take its place.
+  const shown: AccountView = !open && view === 'pay' ? 'paid' : view
+  const lists = isOwner && shown !== 'pay'
+  const here = place.step === 'guest' ? guestPath(at, place.method) : choosePath(at)
+  const tabs = isOwner && <AccountTabs view={shown} canPay={open !== null} onView={setView} />
+  const pay = open && <PaySection bill={open} at={at} wanted={place.method} onChoose={nav.choose} claim={claim} />
+  // Where nothing can be chosen the reason is told at once.
+  const guestPays = place.step === 'guest' || usableMethods(open?.paymentProfile?.methods ?? {}).length === 0
+
+  return (
+    <Frame
+      network={isPublic(bill) ? bill.network.name : null}
+      wide={lists}
+      langHref={(lang) => langPath(id, lang, place.step, place.method)}
+      onLang={nav.speak}
+    >
+      {claim.failed && <LoadFailed href={here} onRetry={claim.reload} />}
+      {!claim.failed && bill === null && <NotFound />}
+      {open && tabs}
+      {bill && !claim.failed && !(open && lists) && <BillSection bill={bill} message={message} today={state.today} claim={claim} isOwner={isOwner} />}
+      {!open && tabs}
+      {isOwner && (
+        <ViewPanel view={shown}>
+          <AccountLine name={name} signOutHref={logoutPath(choosePath(at))} />
+          {lists ? <MyAssessments key={shown} paidOnly={shown === 'paid'} heading={open ? 'h1' : 'h2'} /> : pay}
+        </ViewPanel>
+      )}
+      {open && !isOwner && (
+        <section className={`${section} ${onlyScreen}`} aria-label={t.howToGoOn} aria-busy={visitor.kind === 'loading' || undefined}>
+          {isStranger && (
+            <div className={beforeChoices}>
+              <Banner tone="info" title={t.notYours(name)}>
+                {t.notYoursHint}
+              </Banner>
+            </div>
+          )}
+          <Choices
+            guestHref={guestPath(at)}
+            signInHref={isStranger ? logoutPath(loginPath(id)) : loginPath(id)}
+            isGuest={place.step === 'guest'}
+            otherAccount={isStranger}
+            onGuest={nav.asGuest}
+            onSignIn={() => rememberSigningIn(id)}
+          />
+        </section>
+      )}
+      {open && !isOwner && guestPays && <section className={section}>{pay}</section>}
+    </Frame>
+  )
+}

@@ -1,0 +1,76 @@
+import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
+import { color, radius, size, space, text, weight } from './theme.css.ts'
+
+export const head = style({ display: 'flex', alignItems: 'flex-start', justifyContent: 'space-between', gap: space.px3 })
+export const forWhat = style({ fontWeight: weight.medium })
+export const tag = style({
+  flex: 'none',
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: space.px1,
+  minHeight: '1.5rem',
+  padding: `0 ${space.px2}`,
+  borderRadius: radius.full,
+  background: color.paidSoft,
+  color: color.paid,
+  fontSize: text.sm,
+  fontWeight: weight.medium,
+})
+export const amount = style({
+  marginTop: space.px1,
+  fontSize: text.amount,
+  lineHeight: text.leadingAmount,
+  fontWeight: weight.strong,
+  letterSpacing: '-.03em',
+  fontVariantNumeric: 'tabular-nums',
+  whiteSpace: 'nowrap',
+})
+export const line = style({ marginTop: space.px1, color: color.textSecondary })
+export const late = style({ color: color.overdue, fontWeight: weight.medium })
+export const facts = style({
+  marginTop: space.px4,
+  paddingTop: space.px2,
+  borderTop: `${size.hairline} solid ${color.line}`,
+  fontSize: text.facts,
+})
+export const fact = style({ display: 'flex', justifyContent: 'space-between', gap: space.px4, padding: `${space.px2} 0` })
+globalStyle(`${fact} dt`, { flex: 'none', color: color.textSecondary })
+globalStyle(`${fact} dd`, { textAlign: 'right', fontWeight: weight.medium })
+/** Lines to fill in by hand, on paper only. */
+export const slip = style({ display: 'none', '@media': { print: { display: 'block' } } })
+export const blank = style({ flex: '0 1 12rem', borderBottom: `${size.hairline} solid ${color.lineControl}` })
+
+export const banner = style({
+  display: 'flex',
+  gap: space.px3,
+  padding: `${space.px3} ${space.px4}`,
+  borderRadius: radius.lg,
+})
+globalStyle(`${banner} > svg`, { marginTop: '.25rem' })
+globalStyle(`${banner} strong`, { display: 'block', fontWeight: weight.strong })
+const tone = (soft: string, edge: string, ink: string) => ({
+  background: soft,
+  boxShadow: `inset 0 0 0 ${size.hairline} ${edge}`,
+  selectors: {},
+  vars: { '--tone': ink },
+})
+export const tones = styleVariants({
+  success: tone(color.paidSoft, color.paidLine, color.paid),
+  info: tone(color.accentSoft, color.accentLine, color.accentText),
+  warning: tone(color.pendingSoft, color.pendingLine, color.pending),
+  error: tone(color.overdueSoft, color.overdueLine, color.overdue),
+})
+globalStyle(`${banner} > svg`, { color: 'var(--tone)' })
+export const afterBill = style({ marginTop: space.px5 })
+export const thanks = style({ marginTop: space.px4 })
+export const thanksText = style({ display: 'flex', gap: space.px2, fontWeight: weight.medium })
+globalStyle(`${thanksText} > svg`, { marginTop: '.25rem', color: color.paid })
+export const thanksAction = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: `${space.px2} ${space.px4}`,
+  marginTop: space.px3,
+})
+globalStyle(`${thanksAction} > p`, { flex: '1 1 14rem', color: color.textMuted, fontSize: text.sm, lineHeight: text.tight })

@@ -1,0 +1,142 @@
+import { globalStyle, style } from '@vanilla-extract/css'
+import { color, from, motion, radius, size, space, text, weight } from './theme.css.ts'
+
+const edge = `${size.hairline} solid ${color.lineControl}`
+const current = { borderColor: color.accent, boxShadow: `inset 0 0 0 ${size.hairline} ${color.accent}`, background: color.accentSoft }
+const forced = { '(forced-colors: active)': { outline: `${size.ring} solid Highlight`, outlineOffset: '-2px' } }
+
+export const button = style({
+  display: 'inline-flex',
+  alignItems: 'center',
+  justifyContent: 'center',
+  gap: space.px2,
+  minWidth: size.control,
+  minHeight: size.control,
+  padding: `0 ${space.px3}`,
+  border: `${size.hairline} solid ${color.lineStrong}`,
+  borderRadius: radius.md,
+  background: color.surfaceRaised,
+  color: color.text,
+  boxShadow: color.shadow,
+  fontWeight: weight.medium,
+  whiteSpace: 'nowrap',
+  cursor: 'pointer',
+  transition: `background ${motion.fast} ${motion.ease}`,
+  ':hover': { background: color.surfaceHover, textDecoration: 'none' },
+  ':active': { background: color.surfaceSelected },
+})
+const off = { background: color.surfaceSunken, borderColor: color.line, color: color.textDisabled, boxShadow: 'none', cursor: 'not-allowed' }
+globalStyle(`${button}:disabled, ${button}[aria-disabled="true"]`, off)
+export const primary = style({
+  selectors: {
+    '&&:not(:disabled, [aria-disabled="true"])': { background: color.accent, borderColor: 'transparent', color: color.onAccent },
+    '&&:not(:disabled, [aria-disabled="true"]):hover': { background: color.accentHover },
+    '&&:not(:disabled, [aria-disabled="true"]):active': { background: color.accentActive },
+  },
+})
+export const large = style({ width: '100%', minHeight: '3rem', marginTop: space.px2, borderRadius: radius.lg })
+export const ghost = style({ background: 'none', borderColor: 'transparent', boxShadow: 'none', color: color.textSecondary })
+export const copy = style({ flex: 'none', minWidth: '6.25rem' })
+
+export const choices = style({ display: 'grid', gap: space.px2, '@media': { [from.two]: { gridTemplateColumns: '1fr 1fr' } } })
+export const choice = style({
+  display: 'grid',
+  gridTemplateColumns: 'auto 1fr',
+  gap: `0 ${space.px3}`,
+  alignContent: 'center',
+  minHeight: '4.5rem',
+  padding: space.px3,
+  border: edge,
+  borderRadius: radius.lg,
+  color: color.text,
+  transition: `background ${motion.fast} ${motion.ease}`,
+  ':hover': { background: color.surfaceHover, textDecoration: 'none' },
+  selectors: { '&[aria-current]': { ...current, '@media': forced } },
+})
+globalStyle(`${choice} > svg`, { width: '1.25rem', height: '1.25rem', marginTop: '2px', color: color.textSecondary })
+globalStyle(`${choice}[aria-current] > svg`, { color: color.accentText })
+globalStyle(`${choice} > strong`, { fontWeight: weight.strong })
+globalStyle(`${choice} > small`, { gridColumn: 2, fontSize: text.base, lineHeight: text.tight, color: color.textSecondary })
+
+export const methods = style({
+  display: 'grid',
+  gridTemplateColumns: '1fr 1fr',
+  gap: space.px2,
+  marginBottom: space.px5,
+  '@media': { [from.two]: { gridTemplateColumns: 'repeat(4, 1fr)' } },
+})
+export const method = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: space.px2,
+  minHeight: '3rem',
+  padding: `${space.px2} ${space.px3}`,
+  border: edge,
+  borderRadius: radius.lg,
+  background: color.surface,
+  color: color.textSecondary,
+  fontSize: text.base,
+  lineHeight: text.tight,
+  fontWeight: weight.medium,
+  ':hover': { background: color.surfaceHover, textDecoration: 'none' },
+  '@media': { [from.two]: { flexDirection: 'column', alignItems: 'flex-start', gap: space.px1 } },
+  selectors: {
+    '&[aria-selected="true"], &[aria-current="true"]': { ...current, color: color.accentText, '@media': forced },
+  },
+})
+
+export const rows = style({ margin: `${space.px3} 0`, borderBlock: `${size.hairline} solid ${color.line}` })
+export const row = style({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: space.px3,
+  minHeight: '3.75rem',
+  padding: `${space.px2} 0`,
+  selectors: { '& + &': { borderTop: `${size.hairline} solid ${color.line}` } },
+})
+globalStyle(`${row} > p`, { minWidth: 0, fontWeight: weight.medium, fontVariantNumeric: 'tabular-nums' })
+globalStyle(`${row} span`, { fontVariantNumeric: 'normal' })
+export const rowLabel = style({ display: 'block', fontWeight: 400, color: color.textMuted, fontSize: text.base, lineHeight: text.tight })
+
+export const check = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: space.px3,
+  minHeight: '2.75rem',
+  fontWeight: weight.medium,
+  cursor: 'pointer',
+})
+globalStyle(`${check} input`, {
+  appearance: 'none',
+  flex: 'none',
+  width: '1.25rem',
+  height: '1.25rem',
+  border: edge,
+  borderRadius: radius.sm,
+  background: color.surface,
+  cursor: 'pointer',
+})
+globalStyle(`${check} input:checked`, { background: color.accent, borderColor: color.accent })
+// Drawn with two borders, because a picture in a data: address would need an exception in the content policy.
+globalStyle(`${check} input:checked::after`, {
+  content: '',
+  display: 'block',
+  width: '.375rem',
+  height: '.6875rem',
+  margin: '.0625rem auto 0',
+  border: `solid ${color.onAccent}`,
+  borderWidth: `0 ${size.ring} ${size.ring} 0`,
+  transform: 'rotate(45deg)',
+})
+globalStyle(`${check} input`, { '@media': { '(forced-colors: active)': { appearance: 'auto' } } })
+export const problem = style({
+  display: 'flex',
+  gap: space.px2,
+  margin: `${space.px2} 0`,
+  color: color.overdue,
+  fontSize: text.base,
+  lineHeight: text.tight,
+})
+globalStyle(`${problem} > svg`, { marginTop: '2px' })
+export const beforeChoices = style({ marginBottom: space.px4 })

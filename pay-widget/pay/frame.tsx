@@ -1,0 +1,63 @@
+import Lock from 'lucide-react/icons/lock'
+import Printer from 'lucide-react/icons/printer'
+import type { ReactNode } from 'react'
+import { grow, onlyScreen } from './base.css.ts'
+import { initials } from './format.ts'
+import { column, columnWide, foot, footButton, footNote, langLink, langs, mark, sheet, top } from './page.css.ts'
+import { useHydrated } from './use-hydrated.ts'
+import type { Lang } from './view.ts'
+import { useWords } from './words.ts'
+
+const names: Record<Lang, string> = { en: 'English', es: 'Español' }
+
+type Props = { network: string | null; wide: boolean; langHref: (lang: Lang) => string; onLang: (lang: Lang) => void; children: ReactNode }
+
+/** Whose bill this is above the sheet, the languages beside it, and the foot below. */
+export const Frame = ({ network, wide, langHref, onLang, children }: Props) => {
+  const { t, lang } = useWords()
+  const hydrated = useHydrated()
+  const width = wide ? `${column} ${columnWide}` : column
+  return (
+    <>
+      <header className={`${width} ${top}`}>
+        {network && (
+          <span className={mark} aria-hidden="true">
+            {initials(network)}
+          </span>
+        )}
+        <span className={grow}>{network ?? 'Vestry'}</span>
+        <nav className={`${langs} ${onlyScreen}`} aria-label={t.language}>
+          {(['en', 'es'] as const).map((each) => (
+            <a
+              key={each}
+              className={langLink}
+              href={langHref(each)}
+              lang={each}
+              title={names[each]}
+              aria-current={each === lang || undefined}
+              onClick={(event) => {
+                event.preventDefault()
+                onLang(each)
+              }}
+            >
+              {each.toUpperCase()}
+            </a>
+          ))}
+        </nav>
+      </header>
+      <main className={`${width} ${sheet}`}>{children}</main>
+      <footer className={`${width} ${foot}`}>
+        <span className={footNote}>
+          <Lock size={16} />
+          {t.secured}
+        </span>
+        {hydrated && (
+          <button type="button" className={`${footButton} ${onlyScreen}`} onClick={() => print()}>
+            <Printer size={16} />
+            {t.print}
+          </button>
+        )}
+      </footer>
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+/** Where the page's own links go; they work without script, so each is a whole address. */
+export type LinkContext = { id: string; lang: string; langChosen: boolean }
+
+const query = (pairs: [string, string | null][]): string => {
+  const text = pairs.flatMap(([key, value]) => (value === null ? [] : [`${key}=${encodeURIComponent(value)}`])).join('&')
+  return text ? `?${text}` : ''
+}
+
+export const payPath = (id: string): string => `/pay/${encodeURIComponent(id)}`
+
+const langOf = ({ lang, langChosen }: LinkContext): [string, string | null] => ['lang', langChosen ? lang : null]
+
+export const choosePath = (at: LinkContext): string => payPath(at.id) + query([langOf(at)])
+
+export const guestPath = (at: LinkContext, method: string | null = null): string =>
+  payPath(at.id) + query([['as', 'guest'], ['method', method], langOf(at)])
+
+export const langPath = (id: string, lang: string, step: 'choose' | 'guest', method: string | null): string =>
+  payPath(id) +
+  query([
+    ['as', step === 'guest' ? 'guest' : null],
+    ['method', method],
+    ['lang', lang],
+  ])
+
+export const loginPath = (id: string): string => `/login?redirectTo=${encodeURIComponent(payPath(id))}`
+
+export const logoutPath = (redirectTo: string): string => `/logout?redirectTo=${encodeURIComponent(redirectTo)}`
+
+/** A path of this site, or null: whatever else a redirect holds is dropped. */
+export const sitePath = (path: string | undefined): string | null => (path && /^\/(?![/\\])/.test(path) ? path : null)

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import type { PublicBill, PublicMethods } from '../../modules/bills/contract.ts'
+import type { ManualMethod } from '../../modules/payment-profiles/contract.ts'
+import { secondary } from './base.css.ts'
+import { amountToShow } from './bill-state.ts'
+import { row, rowLabel, rows } from './controls.css.ts'
+import { CopyButton } from './copy-button.tsx'
+import { formatMoney } from './format.ts'
+import { instructionsOf, isBankTransfer } from './instructions.ts'
+import { methodTabId } from './method-tabs.tsx'
+import { useHydrated } from './use-hydrated.ts'
+import { useWords } from './words.ts'
+
+type Props = { bill: PublicBill; method: ManualMethod; methods: PublicMethods; children: ReactNode }
+
+/** How to send the money by one method, and below it the form that says it is sent. */
+export const MethodPanel = ({ bill, method, methods, children }: Props) => {
+  const { t } = useWords()
+  const panel = useHydrated() ? { role: 'tabpanel', 'aria-labelledby': methodTabId(method) } : {}
+  return (
+    <div id="method-panel" {...panel}>
+      <h2>{t.sendWith(formatMoney(amountToShow(bill)), method)}</h2>
+      <p className={secondary}>{t.steps[method]}</p>
+      <ul className={rows}>
+        {instructionsOf(t, method, methods, bill).map(({ label, value }) => (
+          <li key={label} className={row}>
+            <p>
+              <span className={rowLabel}>{label}</span>
+              {value}
+            </p>
+            <CopyButton label={label} value={value} />
+          </li>
+        ))}
+      </ul>
+      {isBankTransfer(method) && <p className={secondary}>{t.memoRequest}</p>}
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import CloudOff from 'lucide-react/icons/cloud-off'
+import FileQuestionMark from 'lucide-react/icons/file-question-mark'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import { button } from './controls.css.ts'
+import { empty } from './page.css.ts'
+import { useWords } from './words.ts'
+
+/** In place of the bill: there is none. */
+export const NotFound = () => {
+  const { t } = useWords()
+  return (
+    <div className={empty}>
+      <FileQuestionMark />
+      <h1>{t.notFound}</h1>
+      <p>{t.notFoundHint}</p>
+    </div>
+  )
+}
+
+/** In place of the bill: it could not be read. The button is a link, so that it also works without script. */
+export const LoadFailed = ({ href, onRetry }: { href: string; onRetry: () => void }) => {
+  const { t } = useWords()
+  return (
+    <div className={empty} role="alert">
+      <CloudOff />
+      <h1>{t.failedToLoad}</h1>
+      <p>{t.network}</p>
+      <a
+        className={button}
+        href={href}
+        onClick={(event) => {
+          event.preventDefault()
+          onRetry()
+        }}
+      >
+        <RefreshCw size={16} />
+        {t.tryAgain}
+      </a>
+    </div>
+  )
+}

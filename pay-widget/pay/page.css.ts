@@ -1,0 +1,101 @@
+import { globalStyle, style } from '@vanilla-extract/css'
+import { color, from, radius, size, space, text, weight } from './theme.css.ts'
+
+export const column = style({ width: '100%', maxWidth: size.pay, margin: '0 auto' })
+/** Lists need the breadth of a table; the column widens for them and only for them. */
+export const columnWide = style({ '@media': { [from.large]: { maxWidth: size.list } } })
+
+export const top = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: space.px3,
+  padding: `${space.px3} ${space.px4}`,
+  fontWeight: weight.medium,
+  '@media': { [from.wide]: { padding: `${space.px8} 0 ${space.px4}` }, print: { paddingInline: 0 } },
+})
+export const mark = style({
+  flex: 'none',
+  display: 'grid',
+  placeContent: 'center',
+  width: '2.5rem',
+  height: '2.5rem',
+  borderRadius: radius.lg,
+  background: color.accent,
+  color: color.onAccent,
+  fontSize: text.sm,
+  fontWeight: weight.strong,
+  letterSpacing: '.02em',
+  '@media': { print: { background: 'none', color: color.text, boxShadow: `inset 0 0 0 ${size.hairline} ${color.lineStrong}` } },
+})
+
+export const langs = style({ display: 'flex' })
+export const langLink = style({
+  display: 'grid',
+  placeContent: 'center',
+  minWidth: '2.75rem',
+  minHeight: '2.75rem',
+  color: color.textMuted,
+  fontSize: text.sm,
+  fontWeight: weight.medium,
+  selectors: {
+    '&[aria-current]': {
+      color: color.text,
+      textDecoration: 'underline',
+      textUnderlineOffset: '6px',
+      textDecorationThickness: size.ring,
+      textDecorationColor: color.accent,
+    },
+  },
+})
+
+export const sheet = style({
+  background: color.surface,
+  borderTop: `${size.hairline} solid ${color.line}`,
+  '@media': {
+    [`screen and ${from.wide}`]: { border: `${size.hairline} solid ${color.line}`, borderRadius: radius.xl, boxShadow: color.shadow },
+  },
+})
+globalStyle(`${sheet} > *:last-child`, { borderBottom: 0 })
+export const section = style({
+  padding: `${space.px5} ${space.px4}`,
+  borderBottom: `${size.hairline} solid ${color.line}`,
+  '@media': { [from.wide]: { padding: space.px6 }, print: { paddingInline: 0 } },
+})
+
+export const foot = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: `0 ${space.px4}`,
+  minHeight: '6rem',
+  padding: `${space.px3} ${space.px4} ${space.px8}`,
+  color: color.textMuted,
+  fontSize: text.base,
+  lineHeight: text.tight,
+  '@media': { [from.wide]: { paddingInline: 0 }, print: { paddingInline: 0 } },
+})
+const footItem = { display: 'inline-flex', alignItems: 'center', gap: space.px2 }
+export const footNote = style(footItem)
+export const footButton = style({
+  ...footItem,
+  minHeight: '2.75rem',
+  padding: 0,
+  border: 0,
+  borderRadius: radius.sm,
+  background: 'none',
+  color: color.accentText,
+  cursor: 'pointer',
+  ':hover': { textDecoration: 'underline', textUnderlineOffset: '3px' },
+})
+
+export const empty = style({
+  display: 'grid',
+  justifyItems: 'center',
+  gap: space.px2,
+  padding: `${space.px12} ${space.px4}`,
+  textAlign: 'center',
+})
+globalStyle(`${empty} > svg`, { width: '1.5rem', height: '1.5rem', marginBottom: space.px1, color: color.textMuted })
+globalStyle(`${empty} > p`, { maxWidth: '26rem', color: color.textSecondary })
+globalStyle(`${empty} > a, ${empty} > button`, { marginTop: space.px3 })

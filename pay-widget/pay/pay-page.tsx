@@ -1,0 +1,34 @@
+import { hidden } from './base.css.ts'
+import { BillView } from './bill-view.tsx'
+import { messages } from './messages.ts'
+import { useClaim } from './use-claim.ts'
+import { usePlace } from './use-place.ts'
+import { isPublic, type PayState } from './view.ts'
+import { WordsContext } from './words.ts'
+
+type Inner = { state: PayState & { today: string }; nav: ReturnType<typeof usePlace> }
+
+const Spoken = ({ state, nav }: Inner) => {
+  const claim = useClaim(state)
+  const shown =
+    claim.justSent && isPublic(claim.bill) && claim.bill.status !== 'Paid' ? { ...claim.bill, status: 'PendingConfirmation' as const } : claim.bill
+  return (
+    <>
+      <BillView state={state} bill={shown} claim={claim} nav={nav} />
+      <p className={hidden} role="status">
+        {claim.said}
+      </p>
+    </>
+  )
+}
+
+/** The whole page inside <body>: the server draws it, the browser takes it over. */
+export const PayPage = ({ state }: { state: PayState & { today: string } }) => {
+  const nav = usePlace(state)
+  const { lang } = nav.place
+  return (
+    <WordsContext value={{ lang, t: messages[lang] }}>
+      <Spoken state={state} nav={nav} />
+    </WordsContext>
+  )
+}

@@ -1,0 +1,21 @@
+import type { KeyboardEvent } from 'react'
+
+/** Where an arrow key, Home or End leads among `count` tabs; null for every other key. */
+export const nextTab = (key: string, at: number, count: number): number | null => {
+  if (key === 'ArrowRight' || key === 'ArrowDown') return (at + 1) % count
+  if (key === 'ArrowLeft' || key === 'ArrowUp') return (at - 1 + count) % count
+  if (key === 'Home') return 0
+  return key === 'End' ? count - 1 : null
+}
+
+/** Moves focus with the choice, as a tab list should; Space presses a tab that is a link. */
+export const onTabKey = (event: KeyboardEvent<HTMLElement>, choose: (index: number) => void): void => {
+  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')]
+  const at = tabs.indexOf(event.target as HTMLElement)
+  if (at < 0) return
+  const to = event.key === ' ' ? at : nextTab(event.key, at, tabs.length)
+  if (to === null) return
+  event.preventDefault()
+  choose(to)
+  tabs[to]?.focus()
+}

@@ -1,0 +1,107 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ManualMethod } from '../../modules/payment-profiles/contract.ts'
+import { ApiError, attemptKey, claim, readBill, sentenceOf, withdraw } from './api.ts'
+import { refreshed } from './bill-state.ts'
+import { keepToken, keptToken } from './memory.ts'
+import type { AnyBill, PayState } from './view.ts'
+import { useWords } from './words.ts'
+
+export type Claim = {
+  bill: AnyBill | null
+  justSent: boolean
+  byScript: boolean
+  token: string | null
+  busy: boolean
+  failed: boolean
+  problem: string | null
+  said: string
+  send: (method: ManualMethod) => void
+  takeBack: () => void
+  reload: () => void
+}
+
+/** The bill on the page, and what the payor does to it: say that money was sent, take that back, read it again. */
+export const useClaim = (state: PayState): Claim => {
+  const { t } = useWords()
+  const { id } = state
+  const [bill, setBill] = useState(state.bill)
+  const [now, setNow] = useState({
+    justSent: state.sent,
+    byScript: false,
+    busy: false,
+    failed: state.failed ?? false,
+    problem: state.problem,
+    said: '',
+  })
+  const [token, setToken] = useState<string | null>(null)
+  const busy = useRef(false)
+  const key = useRef<{ method: ManualMethod; value: string } | null>(null)
+
+  const read = async (): Promise<void> => {
+    try {
+      const { data } = await readBill(id)
+      setBill((old) => refreshed(old, data))
+      setNow((old) => ({ ...old, failed: false }))
+    } catch (error) {
+      const absent = error instanceof ApiError && error.status === 404
+      if (absent) setBill(null)
+      setNow((old) => ({ ...old, failed: !absent }))
+    }
+  }
+
+  /** One thing at a time: a second click while the first is under way does nothing. */
+  const once = async (work: () => Promise<void>): Promise<void> => {
+    if (busy.current) return
+    busy.current = true
+    setNow((old) => ({ ...old, busy: true, problem: null, said: '' }))
+    await work()
+    busy.current = false
+    setNow((old) => ({ ...old, busy: false }))
+  }
+
+  const hold = (value: string | null): void => {
+    keepToken(id, value)
+    setToken(value)
+  }
+
+  const send = (method: ManualMethod) =>
+    once(async () => {
+      // The same key until the server has answered, so that a try after a lost answer is not a second claim.
+      if (key.current?.method !== method) key.current = { method, value: attemptKey() }
+      try {
+        const { data } = await claim(id, method, key.current.value)
+        key.current = null
+        hold(data.withdrawToken)
+        setBill((old) => old && ({ ...old, status: data.status } as AnyBill))
+        setNow((old) => ({ ...old, justSent: true, byScript: true }))
+      } catch (error) {
+        if (error instanceof ApiError && error.status < 500) key.current = null
+        setNow((old) => ({ ...old, problem: sentenceOf(error, t.failedToMark) }))
+        if (error instanceof ApiError && error.status === 409) await read()
+      }
+    })
+
+  const takeBack = () =>
+    once(async () => {
+      try {
+        const { data } = await withdraw(id, token)
+        hold(null)
+        setBill((old) => old && ({ ...old, status: data.status } as AnyBill))
+        setNow((old) => ({ ...old, justSent: false, said: t.withdrawn }))
+      } catch (error) {
+        setNow((old) => ({ ...old, problem: sentenceOf(error, t.failedToWithdraw) }))
+      }
+    })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: set up once; a page that Back brings to life again may show a bill long paid.
+  useEffect(() => {
+    setToken(keptToken(id))
+    const revived = (event: PageTransitionEvent) => {
+      if (event.persisted) void read()
+    }
+    addEventListener('pageshow', revived)
+    return () => removeEventListener('pageshow', revived)
+  }, [id])
+
+  return { bill, token, ...now, send: (method) => void send(method), takeBack: () => void takeBack(), reload: () => void once(read) }
+}

@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react'
+import { choosePath, guestPath, langPath } from './links.ts'
+import type { Lang, PayState } from './view.ts'
+
+export type Place = { step: 'choose' | 'guest'; method: string | null; lang: Lang; langChosen: boolean }
+
+/** What the address says, as the server reads it. */
+export const placeOf = (search: string, lang: Lang): Place => {
+  const query = new URLSearchParams(search)
+  const asked = query.get('lang')
+  const langChosen = asked === 'en' || asked === 'es'
+  return { step: query.get('as') === 'guest' ? 'guest' : 'choose', method: query.get('method'), lang: langChosen ? asked : lang, langChosen }
+}
+
+/** Step, method and language live in the address, so that Back, reload and a page without script agree with what is shown. */
+export const usePlace = (state: PayState) => {
+  const [place, setPlace] = useState<Place>({ step: state.step, method: state.method, lang: state.lang, langChosen: state.langChosen ?? false })
+  useEffect(() => {
+    const back = () => setPlace(placeOf(location.search, state.lang))
+    addEventListener('popstate', back)
+    return () => removeEventListener('popstate', back)
+  }, [state.lang])
+  useEffect(() => {
+    document.documentElement.lang = place.lang
+  }, [place.lang])
+  const at = { id: state.id, lang: place.lang, langChosen: place.langChosen }
+  return {
+    place,
+    at,
+    asGuest: () => {
+      if (place.step !== 'guest') history.pushState(null, '', guestPath(at))
+      setPlace({ ...place, step: 'guest' })
+    },
+    choose: (method: string) => {
+      history.replaceState(null, '', place.step === 'guest' ? guestPath(at, method) : choosePath(at))
+      setPlace({ ...place, method })
+    },
+    speak: (lang: Lang) => {
+      history.replaceState(null, '', langPath(state.id, lang, place.step, place.method))
+      setPlace({ ...place, lang, langChosen: true })
+    },
+  }
+}

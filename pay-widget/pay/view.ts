@@ -1,0 +1,31 @@
+import type { PublicBill } from '../../modules/bills/contract.ts'
+
+export type Lang = 'en' | 'es'
+export type Assets = { js: string; css: string }
+export type Archived = { id: string; status: 'Archived' }
+export type AnyBill = PublicBill | Archived
+
+/** All that the page is made of, but for the files it loads: the server draws it, the browser takes it over as it stands. */
+export type PayState = {
+  id: string
+  lang: Lang
+  /** null: there is no such bill. */
+  bill: AnyBill | null
+  step: 'choose' | 'guest'
+  /** The chosen tab, as the address says it; anything unknown falls back to the first method. */
+  method: string | null
+  /** Just marked as sent without script. */
+  sent: boolean
+  /** What a form post without script failed with. */
+  problem: string | null
+  /** The language comes from `?lang=`, so the page's own links carry it on. */
+  langChosen?: boolean
+  /** The calendar day (YYYY-MM-DD) in the network's time zone; the server's UTC day when left out. */
+  today?: string
+  /** The bill could not be read: 'Failed to load' with Try Again. */
+  failed?: boolean
+}
+
+export type PayPageView = PayState & { assets: Assets }
+
+export const isPublic = (bill: AnyBill | null): bill is PublicBill => bill !== null && 'program' in bill

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import path from 'node:path'
+import commonjs from '@rollup/plugin-commonjs'
+import { nodeResolve } from '@rollup/plugin-node-resolve'
+import replace from '@rollup/plugin-replace'
+import { cssFileFilter, getSourceFromVirtualCssFile, virtualCssFileFilter } from '@vanilla-extract/integration'
+import { vanillaExtractPlugin } from '@vanilla-extract/rollup-plugin'
+import { transform } from 'esbuild'
+import esbuild from 'rollup-plugin-esbuild'
+
+// Class names are hashed from file paths in production mode, so that both builds agree whatever the caller's environment is.
+process.env.NODE_ENV = 'production'
+const here = import.meta.dirname
+const root = path.join(here, '..')
+const out = path.join(root, 'dist/pay-widget')
+const asset = '\0css:'
+
+/** Style sheets in the order in which the entry imports them, so that later rules win in every build alike. */
+const sheetsOf = (plugin, id, seen = new Set()) => {
+  if (seen.has(id)) return []
+  seen.add(id)
+  const info = plugin.getModuleInfo(id)
+  return [...(info?.importedIds ?? []).flatMap((next) => sheetsOf(plugin, next, seen)), ...(info?.meta.css ? [info.meta.css] : [])]
+}
+
+/** Stands before vanillaExtractPlugin and takes its virtual sheets: one real, hashed file and the manifest in the client build. */
+const collectCss = ({ emit }) => ({
+  name: 'collect-css',
+  // Names carry hashes, so files of earlier builds would pile up.
+  renderStart: () => emit && rmSync(out, { recursive: true, force: true }),
+  async resolveId(id) {
+    if (!virtualCssFileFilter.test(id)) return null
+    const { fileName, source } = await getSourceFromVirtualCssFile(id)
+    return { id: `${asset}${fileName}.txt`, meta: { css: source }, moduleSideEffects: true }
+  },
+  load: (id) => (id.startsWith(asset) ? 'export {}' : null),
+  async generateBundle(_, bundle) {
+    if (!emit) return
+    const entry = Object.values(bundle).find((chunk) => chunk.type === 'chunk' && chunk.isEntry)
+    const source = sheetsOf(this, entry.facadeModuleId).join('\n')
+    const { code } = await transform(source, { loader: 'css', minify: true, target: ['chrome100', 'safari15', 'firefox100'] })
+    const css = `pay-${createHash('sha256').update(code).digest('base64url').slice(0, 8)}.css`
+    this.emitFile({ type: 'asset', fileName: css, source: code })
+    this.emitFile({ type: 'asset', fileName: 'manifest.json', source: `${JSON.stringify({ js: entry.fileName, css }, null, 2)}\n` })
+  },
+})
+
+const plugins = ({ browser }) => [
+  browser && replace({ preventAssignment: true, values: { 'process.env.NODE_ENV': '"production"' } }),
+  nodeResolve({ browser, extensions: ['.ts', '.tsx', '.mjs', '.js'], exportConditions: ['production'] }),
+  collectCss({ emit: browser }),
+  vanillaExtractPlugin({ identifiers: 'short', cwd: root }),
+  commonjs(),
+  esbuild({
+    target: browser ? 'es2020' : 'node20',
+    jsx: 'automatic',
+    minify: browser,
+    legalComments: 'none',
+    exclude: [/node_modules/, cssFileFilter],
+    tsconfig: false,
+  }),
+  // The plugin above leaves packages alone: React is minified here, with everything else.
+  browser && {
+    name: 'minify',
+    renderChunk: (code) => transform(code, { minify: true, target: 'es2020', format: 'esm', legalComments: 'none' }),
+  },
+]
+
+// Icons carry 'use client', which means nothing outside React's server components.
+const onwarn = (warning, warn) => warning.code === 'MODULE_LEVEL_DIRECTIVE' || warn(warning)
+
+export default [
+  {
+    input: path.join(here, 'client.tsx'),
+    output: { dir: out, format: 'es', entryFileNames: 'pay-[hash].js' },
+    onwarn,
+    plugins: plugins({ browser: true }),
+  },
+  {
+    input: path.join(here, 'server.tsx'),
+    external: [/^react($|\/)/, /^react-dom($|\/)/],
+    output: { file: path.join(out, 'server.mjs'), format: 'es' },
+    onwarn,
+    plugins: plugins({ browser: false }),
+  },
+]
