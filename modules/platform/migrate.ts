@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import type pg from 'pg'
 
 const LOCK = 8410
+const ignore = (): void => {}
 
 /**
  * Runs the numbered SQL files of some folders, each once, in order and in a transaction of its own; forward only.
@@ -10,6 +11,8 @@ const LOCK = 8410
  */
 export const migrate = async (pool: pg.Pool, folders: readonly string[]): Promise<void> => {
   const client = await pool.connect()
+  // A connection that is lost between two statements must not end the process; the next statement fails anyway.
+  client.on('error', ignore)
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK])
     await client.query(
@@ -19,6 +22,7 @@ export const migrate = async (pool: pg.Pool, folders: readonly string[]): Promis
     const applied = new Set(rows.map(({ name }) => name))
     for (const { name, file } of folders.flatMap(filesIn)) if (!applied.has(name)) await apply(client, name, file)
     await client.query('select pg_advisory_unlock($1)', [LOCK])
+    client.off('error', ignore)
     client.release()
   } catch (error) {
     // Ending the connection lets go of the lock whatever happened.

@@ -1,6 +1,19 @@
 import { execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { dirname, join, relative, resolve } from 'node:path'
@@ -25,7 +38,8 @@ const MAJOR = '18'
 const DURABLE = {
   shared_buffers: '256MB',
   max_connections: 200,
-  max_wal_size: '4GB',
+  // What bounds the time that recovery takes after a crash in the middle of an import.
+  max_wal_size: '1GB',
   min_wal_size: '256MB',
   wal_compression: 'on',
   checkpoint_timeout: '2min',
@@ -188,6 +202,23 @@ const isPostgres = (pid: number): boolean => {
   }
 }
 
+/**
+ * A killed server that its parent has not collected yet still has its number, and Postgres would wait for it.
+ * Its lock file goes, unless one of its backends still works in the folder.
+ */
+const forgetDead = (data: string): void => {
+  const file = join(data, 'postmaster.pid')
+  if (process.platform !== 'linux' || !existsSync(file) || isAlive(Number(readFileSync(file, 'utf8').split('\n')[0]))) return
+  const worksHere = (pid: string): boolean => {
+    try {
+      return readlinkSync(`/proc/${pid}/cwd`) === data && isPostgres(Number(pid))
+    } catch {
+      return false
+    }
+  }
+  if (!readdirSync('/proc').some((name) => /^\d+$/.test(name) && worksHere(name))) rmSync(file, { force: true })
+}
+
 /** Takes over the server that a killed Vestry left behind, if it was started as we would start it; else stops it. */
 const adopt = async ({ data, bin, user, options }: Server): Promise<number | undefined> => {
   const left = postmaster(data)
@@ -211,6 +242,7 @@ const freePort = async (): Promise<number> => {
 /** Attempts repeat because a killed predecessor may still be dying, and because another program may take the port first. */
 const launch = async ({ data, bin, user, options }: Server, wanted?: number): Promise<number> => {
   const log = join(data, 'server.log')
+  forgetDead(data)
   for (let attempt = 1; ; attempt++) {
     const port = wanted ?? (await freePort())
     const flags = [`-p ${port}`, ...options.map((option) => `-c "${option}"`)].join(' ')

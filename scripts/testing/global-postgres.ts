@@ -1,0 +1,44 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { migrate } from '../../modules/platform/migrate.ts'
+import { startPostgres } from '../../modules/platform/postgres.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    pgUrl: string
+  }
+}
+
+const root = resolve(import.meta.dirname, '../..')
+const MIGRATIONS = ['modules/platform/migrations', 'modules/identity/migrations', 'projections/migrations']
+
+/** One quick Postgres for the whole run, with a migrated database that each test copies. */
+export default async (project: TestProject): Promise<() => Promise<void>> => {
+  const parent = mkdtempSync(join(tmpdir(), 'vestry-test-'))
+  chmodSync(parent, 0o755)
+  const server = await startPostgres({ dir: join(parent, 'postgres'), fast: true })
+  const admin = new pg.Client({ connectionString: server.url })
+  await admin.connect()
+  await admin.query('create database template')
+  await admin.end()
+  const template = new pg.Pool({ connectionString: databaseUrl(server.url, 'template') })
+  await migrate(
+    template,
+    MIGRATIONS.map((folder) => join(root, folder)),
+  )
+  await template.end()
+  project.provide('pgUrl', server.url)
+  return async () => {
+    await server.stop()
+    rmSync(parent, { recursive: true, force: true })
+  }
+}
+
+const databaseUrl = (url: string, database: string): string => {
+  const changed = new URL(url)
+  changed.pathname = `/${database}`
+  return changed.href
+}
