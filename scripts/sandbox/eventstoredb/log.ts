@@ -1,0 +1,121 @@
+/** A record as the server keeps it. Positions are byte offsets: ordered, not dense. */
+export type LogRecord = Readonly<{
+  id: string
+  stream: string
+  revision: bigint
+  position: bigint
+  type: string
+  contentType: string
+  data: Uint8Array
+  metadata: Uint8Array
+  created: bigint
+}>
+
+export type Proposed = Pick<LogRecord, 'id' | 'type' | 'contentType' | 'data' | 'metadata'>
+/** A revision, or -1 for a stream that must not exist. */
+export type Expected = number | 'any' | 'exists'
+export type Verdict =
+  | Readonly<{ outcome: 'written'; last: LogRecord }>
+  | Readonly<{ outcome: 'wrong'; current: number }>
+  | Readonly<{ outcome: 'deleted' }>
+
+const TOMBSTONE = 9_223_372_036_854_775_807n
+const TICKS_PER_MILLISECOND = 10_000n
+
+export class Log {
+  readonly records: LogRecord[] = []
+  readonly #streams = new Map<string, LogRecord[]>()
+  readonly #tombstones = new Set<string>()
+  readonly #listeners = new Set<() => void>()
+  #end = 0n
+
+  constructor() {
+    // A real log is never empty.
+    this.#write('$scavenges', 0n, {
+      id: crypto.randomUUID(),
+      type: '$start',
+      contentType: 'application/json',
+      data: Buffer.from('{}'),
+      metadata: Buffer.alloc(0),
+    })
+  }
+
+  isDeleted(stream: string): boolean {
+    return this.#tombstones.has(stream)
+  }
+
+  stream(stream: string): readonly LogRecord[] {
+    return this.#streams.get(stream) ?? []
+  }
+
+  append(stream: string, expected: Expected, proposed: readonly Proposed[]): Verdict {
+    if (this.isDeleted(stream)) return { outcome: 'deleted' }
+    const past = this.stream(stream)
+    const current = past.length - 1
+    const repeated = this.#repeated(past, expected, proposed)
+    if (repeated) return { outcome: 'written', last: repeated }
+    const stands = expected === 'any' || (expected === 'exists' ? current >= 0 : expected === current)
+    if (!stands) return { outcome: 'wrong', current }
+    const records = proposed.map((event, index) => this.#write(stream, BigInt(past.length + index), event))
+    this.#streams.set(stream, [...past, ...records])
+    this.#announce()
+    return { outcome: 'written', last: records.at(-1) as LogRecord }
+  }
+
+  /** The events stay in the log until a scavenge; only the stream is closed. */
+  tombstone(stream: string): bigint {
+    this.#tombstones.add(stream)
+    const record = this.#write(stream, TOMBSTONE, {
+      id: crypto.randomUUID(),
+      type: '$streamDeleted',
+      contentType: 'application/octet-stream',
+      data: Buffer.alloc(0),
+      metadata: Buffer.alloc(0),
+    })
+    this.#announce()
+    return record.position
+  }
+
+  /** The index of the first record beyond a position. */
+  after(position: bigint): number {
+    let low = 0
+    let high = this.records.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((this.records[middle]?.position ?? 0n) <= position) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  holds(position: bigint): boolean {
+    return this.records[this.after(position) - 1]?.position === position
+  }
+
+  /** Resolves at the next append, or when the listener lets go. */
+  listen(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  #repeated(past: readonly LogRecord[], expected: Expected, proposed: readonly Proposed[]): LogRecord | undefined {
+    if (typeof expected !== 'number') {
+      const known = proposed.map(({ id }) => past.find((record) => record.id === id))
+      return known.every(Boolean) ? known.at(-1) : undefined
+    }
+    const same = proposed.every(({ id }, index) => past[expected + 1 + index]?.id === id)
+    return same ? past[expected + proposed.length] : undefined
+  }
+
+  #write(stream: string, revision: bigint, event: Proposed): LogRecord {
+    const position = this.#end
+    this.#end += BigInt(90 + stream.length + event.data.length + event.metadata.length)
+    const record = { ...event, stream, revision, position, created: BigInt(Date.now()) * TICKS_PER_MILLISECOND }
+    this.records.push(record)
+    return record
+  }
+
+  #announce(): void {
+    for (const listener of this.#listeners) listener()
+  }
+}
