@@ -45,5 +45,8 @@ export const listMine = (page: number, paidOnly: boolean) =>
 /** The server's own sentence, or `fallback` when it gave none or was not reached. */
 export const sentenceOf = (error: unknown, fallback: string): string => (error instanceof ApiError && error.message ? error.message : fallback)
 
+/** The session ended meanwhile. */
+export const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401
+
 /** A key that no other attempt has; randomUUID is missing on plain http. */
 export const attemptKey = (): string => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')

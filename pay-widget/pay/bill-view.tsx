@@ -61,7 +61,7 @@ export const BillView = ({ state, bill, claim, nav }: Props) => {
         </ViewPanel>
       )}
       {open && !isOwner && (
-        <section className={`${section} ${onlyScreen}`} aria-label={t.howToGoOn} aria-busy={visitor.kind === 'loading' || undefined}>
+        <section className={`${section} ${onlyScreen}`} aria-label={t.howToGoOn}>
           {isStranger && (
             <div className={beforeChoices}>
               <Banner tone="info" title={t.notYours(name)}>

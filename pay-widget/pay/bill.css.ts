@@ -28,6 +28,7 @@ export const amount = style({
 export const line = style({ marginTop: space.px1, color: color.textSecondary })
 export const late = style({ color: color.overdue, fontWeight: weight.medium })
 export const facts = style({
+  maxWidth: size.pay,
   marginTop: space.px4,
   paddingTop: space.px2,
   borderTop: `${size.hairline} solid ${color.line}`,
@@ -51,7 +52,6 @@ globalStyle(`${banner} strong`, { display: 'block', fontWeight: weight.strong })
 const tone = (soft: string, edge: string, ink: string) => ({
   background: soft,
   boxShadow: `inset 0 0 0 ${size.hairline} ${edge}`,
-  selectors: {},
   vars: { '--tone': ink },
 })
 export const tones = styleVariants({

@@ -79,7 +79,10 @@ export const method = style({
   lineHeight: text.tight,
   fontWeight: weight.medium,
   ':hover': { background: color.surfaceHover, textDecoration: 'none' },
-  '@media': { [from.two]: { flexDirection: 'column', alignItems: 'flex-start', gap: space.px1 } },
+  '@media': {
+    '(max-width: 22em)': { paddingInline: space.px2 },
+    [from.two]: { flexDirection: 'column', alignItems: 'flex-start', gap: space.px1, paddingInline: space.px2 },
+  },
   selectors: {
     '&[aria-selected="true"], &[aria-current="true"]': { ...current, color: color.accentText, '@media': forced },
   },

@@ -51,7 +51,7 @@ export const Frame = ({ network, wide, langHref, onLang, children }: Props) => {
           <Lock size={16} />
           {t.secured}
         </span>
-        {hydrated && (
+        {hydrated && network && (
           <button type="button" className={`${footButton} ${onlyScreen}`} onClick={() => print()}>
             <Printer size={16} />
             {t.print}

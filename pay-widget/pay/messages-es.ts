@@ -80,7 +80,7 @@ export const es: Messages = {
   notFound: 'Cuota no encontrada.',
   notFoundHint: 'Compruebe que el enlace esté completo o pregunte a quien se lo envió.',
   failedToLoad: 'No se pudo cargar',
-  network: 'Error de red. Compruebe su conexión e inténtelo de nuevo.',
+  failedToLoadHint: 'Compruebe su conexión o abra el enlace otra vez.',
   tryAgain: 'Reintentar',
   account: 'Su cuenta',
   signedInAs: (name) => `Ha iniciado sesión como ${name}.`,

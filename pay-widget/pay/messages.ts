@@ -78,7 +78,7 @@ export const en = {
   notFound: 'Assessment not found.',
   notFoundHint: 'Check that the link is complete, or ask whoever sent it to you.',
   failedToLoad: 'Failed to load',
-  network: 'Network error. Please check your connection and try again.',
+  failedToLoadHint: 'Check your connection, or open the link once more.',
   tryAgain: 'Try Again',
   account: 'Your account',
   signedInAs: (name: string) => `You are signed in as ${name}.`,

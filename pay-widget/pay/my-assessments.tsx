@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import type { Bill } from '../../modules/bills/contract.ts'
 import type { ListOf } from '../../modules/kernel/api.ts'
 import { bone, boneRow, listTitle } from './account.css.ts'
-import { listMine, sentenceOf } from './api.ts'
+import { isSignedOut, listMine, sentenceOf } from './api.ts'
 import { AssessmentCards, AssessmentTable } from './assessment-rows.tsx'
 import { button } from './controls.css.ts'
 import { empty } from './page.css.ts'
@@ -89,13 +89,16 @@ export const MyAssessments = ({ paidOnly, heading }: { paidOnly: boolean; headin
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try asks the same question again; a change of language does not.
   useEffect(() => {
     let stale = false
-    setMine({ kind: 'loading' })
+    // The rows of the last page stay until the next ones are here, so that nothing jumps under the finger.
+    setMine((old) => (old.kind === 'ready' ? old : { kind: 'loading' }))
     listMine(page, paidOnly).then(
       (list) => {
         if (!stale) setMine({ kind: 'ready', list })
       },
       (error: unknown) => {
-        if (!stale) setMine({ kind: 'error', detail: sentenceOf(error, t.failedMine) })
+        if (stale) return
+        if (isSignedOut(error)) location.assign(`/login?redirectTo=${encodeURIComponent(location.pathname + location.search)}`)
+        else setMine({ kind: 'error', detail: sentenceOf(error, t.failedMine) })
       },
     )
     return () => {

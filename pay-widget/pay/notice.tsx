@@ -24,7 +24,7 @@ export const LoadFailed = ({ href, onRetry }: { href: string; onRetry: () => voi
     <div className={empty} role="alert">
       <CloudOff />
       <h1>{t.failedToLoad}</h1>
-      <p>{t.network}</p>
+      <p>{t.failedToLoadHint}</p>
       <a
         className={button}
         href={href}

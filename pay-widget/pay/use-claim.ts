@@ -90,6 +90,7 @@ export const useClaim = (state: PayState): Claim => {
         setNow((old) => ({ ...old, justSent: false, said: t.withdrawn }))
       } catch (error) {
         setNow((old) => ({ ...old, problem: sentenceOf(error, t.failedToWithdraw) }))
+        if (error instanceof ApiError && error.status === 409) await read()
       }
     })
 

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import { renderPayPage } from '../server.tsx'
+import { sampleBill, sampleView } from './samples.ts'
+import type { PayPageView } from './view.ts'
+
+/** What a reader sees: the text of the drawn part without tags, character references resolved. */
+const read = (html: string): string =>
+  html
+    .slice(html.indexOf('<body>'), html.indexOf('<script type="application/json"'))
+    .replace(/<!-- -->/g, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&#x27;/g, "'")
+    .replace(/&amp;/g, '&')
+    .replace(/\s+/g, ' ')
+const text = (changes: Partial<PayPageView> = {}): string => read(renderPayPage(sampleView(changes)))
+const html = (changes: Partial<PayPageView> = {}): string => renderPayPage(sampleView(changes))
+
+describe('the first answer', () => {
+  it('is a whole document without inline script, kept from search engines', () => {
+    const page = html()
+    expect(page).toMatch(/^<!doctype html>\n<html lang="en">/)
+    expect(page).toContain('<meta name="robots" content="noindex">')
+    expect(page).toContain('<title>2026 Annual Ministry Dues · Elmsworth Covenant Network</title>')
+    expect(page.match(/<script/g)).toHaveLength(2)
+    expect(page).toContain('<script type="module" src="/pay-assets/pay-1.js"></script>')
+    expect(page).not.toMatch(/ on\w+="| style="/)
+  })
+  it('shows the bill and the choice', () => {
+    const words = text()
+    for (const word of [
+      '2026 Annual Ministry Dues',
+      'Grace Chapel, Tarn Hollow',
+      'Ruth Okonjo-Bell',
+      '$250.00',
+      'Due Mar 31, 2026 · in 13 days',
+      'verified',
+    ])
+      expect(words).toContain(word)
+    expect(words).toContain('Pay as Guest No account needed, one-time payment')
+    expect(words).toContain('Sign In & Pay Use your saved payment methods')
+    expect(words).not.toContain('Mark as sent')
+    expect(html()).toContain('href="/pay/b1?as=guest"')
+    expect(html()).toContain('href="/login?redirectTo=%2Fpay%2Fb1"')
+  })
+  it('says balance and amount of a partly paid bill, and how late it is', () => {
+    expect(text({ bill: sampleBill({ status: 'Partial', balance: 150 }) })).toContain('$150.00 Balance of $250.00, $100.00 already paid')
+    expect(text({ bill: sampleBill({ status: 'Overdue', dueDate: '2026-01-15T00:00:00.000Z' }) })).toContain('overdue 62 days')
+  })
+})
+
+describe('paying as a guest without script', () => {
+  const guest = { step: 'guest' } as const
+  it('has a form that says the money is sent', () => {
+    const page = html({ ...guest, method: 'zelle' })
+    expect(page).toContain('<form class="')
+    expect(page).toContain(' action="/pay/b1" method="post">')
+    expect(page).toContain('<input type="hidden" name="paymentMethod" value="zelle"/>')
+    expect(page).toContain('<input type="checkbox" required="" name="sent"/>')
+    expect(page).toContain('href="/pay/b1?as=guest&amp;method=wire"')
+    expect(page).not.toContain('disabled=""')
+  })
+  it('shows the instructions of each method', () => {
+    const wire = text({ ...guest, method: 'wire' })
+    for (const word of ['First Covenant Bank', '021000021', '000123456789', 'Please include the organization name and assessment name in the memo.'])
+      expect(wire).toContain(word)
+    expect(text({ ...guest, method: 'paypal' })).toContain("'Sending to a friend' option")
+    expect(text({ ...guest, method: 'cashapp' })).toContain('$elmsworth')
+    expect(text({ ...guest, method: 'nonsense' })).toContain('Send $250.00 by ACH transfer')
+  })
+  it('says why it cannot be paid, thanks, and what went wrong', () => {
+    expect(text({ ...guest, bill: sampleBill({ methods: { credit: {} } }) })).toContain(
+      'No payment methods are currently available for this assessment.',
+    )
+    expect(text({ bill: sampleBill({ methods: null }) })).toContain('No payment profile is associated with this assessment.')
+    expect(text({ ...guest, problem: 'Failed to mark payment as sent' })).toContain('Failed to mark payment as sent Mark as sent')
+    const sent = text({ ...guest, sent: true })
+    expect(sent).toContain("Thanks! We've recorded your payment as sent.")
+    expect(sent).toContain('Payment Pending')
+    expect(sent).not.toContain('Mark as sent')
+  })
+})
+
+describe('bills that take no payment', () => {
+  it.each([
+    [sampleBill({ status: 'Paid', balance: 0 }), 'Payment Completed This assessment has been paid in full.'],
+    [sampleBill({ status: 'PendingConfirmation' }), 'Payment Pending Payment has been submitted and is pending confirmation.'],
+    [
+      sampleBill({ program: { ...sampleBill().program, status: 'Completed' } }),
+      'Payment Not Available This assessment program is not currently accepting payments.',
+    ],
+    [{ id: 'b1', status: 'Archived' as const }, 'Payment Not Available This assessment has been archived. Nothing is due.'],
+  ])('%#: says so and offers no way to pay', (bill, sentence) => {
+    const words = text({ bill, step: 'guest' })
+    expect(words).toContain(sentence)
+    expect(words).not.toContain('Mark as sent')
+    expect(words).not.toContain('Pay as Guest')
+  })
+  it('says nothing else of an archived bill', () => {
+    expect(text({ bill: { id: 'b1', status: 'Archived' } }).trim()).toBe(
+      'Vestry EN ES Payment Not Available This assessment has been archived. Nothing is due. Secured by Vestry',
+    )
+  })
+  it('tells an absent bill from one that cannot be read', () => {
+    expect(text({ bill: null })).toContain('Assessment not found.')
+    expect(text({ bill: null, failed: true })).toMatch(/Failed to load .*Try Again/)
+  })
+})
+
+it('draws hostile names as text', () => {
+  const evil = '</script><img src=x onerror=alert(1)>'
+  const bill = sampleBill({ payerName: evil, network: { name: evil }, program: { ...sampleBill().program, name: `"${evil}` } })
+  const page = html({ bill, step: 'guest', method: 'wire', problem: evil })
+  expect(page).not.toContain('<img')
+  expect(page.match(/<\/script>/g)).toHaveLength(2)
+  const data = /id="pay-data">([^<]*)<\/script>/.exec(page)?.[1] ?? ''
+  expect(JSON.parse(data)).toMatchObject({ bill: { payerName: evil }, today: '2026-03-18' })
+})
+
+it('speaks Spanish', () => {
+  const words = text({ lang: 'es', step: 'guest', method: 'zelle' })
+  for (const word of ['Pagar como invitado', 'Vence el 31 mar 2026 · en 13 días', 'He enviado este pago', 'Marcar como enviado', 'verificado'])
+    expect(words).toContain(word)
+  expect(html({ lang: 'es', langChosen: true, step: 'guest' })).toContain('<input type="hidden" name="lang" value="es"/>')
+  expect(html({ lang: 'es' })).toContain('<html lang="es">')
+})

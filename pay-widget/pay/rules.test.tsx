@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+import { amountToShow, chosenMethod, isPayable, refreshed, statusMessage, usableMethods } from './bill-state.ts'
+import { daysBetween, formatDay, formatMoney, initials } from './format.ts'
+import { instructionsOf } from './instructions.ts'
+import { choosePath, guestPath, loginPath, sitePath } from './links.ts'
+import { en, messages } from './messages.ts'
+import { pageNumbers } from './pages.tsx'
+import { allMethods, sampleBill, sampleRow } from './samples.ts'
+import { nextTab } from './tab-keys.ts'
+import { placeOf } from './use-place.ts'
+import { afterOwnership, fullName } from './use-visitor.ts'
+
+describe('the message that stands in for paying', () => {
+  const closed = { ...sampleBill().program, status: 'Completed' as const }
+  it('follows the bill before the program', () => {
+    expect(statusMessage({ id: 'b1', status: 'Archived' })).toBe('archived')
+    expect(statusMessage(sampleBill({ status: 'Paid', program: closed }))).toBe('paid')
+    expect(statusMessage(sampleBill({ status: 'PendingConfirmation', program: closed }))).toBe('pending')
+    expect(statusMessage(sampleBill({ program: closed }))).toBe('unavailable')
+    for (const status of ['Unpaid', 'Partial', 'Overdue', 'Failed'] as const) expect(statusMessage(sampleBill({ status }))).toBeNull()
+  })
+})
+
+describe('methods', () => {
+  it('offers what can be paid here: no card, no bank debit', () => {
+    expect(usableMethods(allMethods)).toEqual(['ach', 'wire', 'zelle', 'paypal', 'venmo', 'cashapp'])
+    expect(usableMethods({ credit: {}, ach: { kind: 'debit' } })).toEqual([])
+  })
+  it('opens the wanted tab, else the first', () => {
+    expect(chosenMethod(['wire', 'zelle'], 'zelle')).toBe('zelle')
+    expect(chosenMethod(['wire', 'zelle'], 'paypal')).toBe('wire')
+    expect(chosenMethod([], 'wire')).toBeNull()
+  })
+  it('reads the recipient under either name and leaves out what is missing', () => {
+    const methods = { wire: { bankName: 'B', routingNumber: '1', accountNumber: '2', accountName: 'A', recipientName: null } }
+    expect(instructionsOf(en, 'wire', methods, sampleBill()).map(({ value }) => value)).toEqual([
+      'B',
+      '1',
+      '2',
+      'A',
+      'Elmsworth Covenant Network, 2026 Annual Ministry Dues, Ruth Okonjo-Bell',
+    ])
+    expect(instructionsOf(en, 'venmo', { venmo: { venmoHandle: null } }, sampleBill())).toHaveLength(1)
+  })
+})
+
+describe('amounts, days and names', () => {
+  it('asks for the balance of a partly paid bill', () => {
+    expect(amountToShow(sampleBill({ status: 'Partial', balance: 150 }))).toBe(150)
+    expect(amountToShow(sampleBill({ status: 'Paid', balance: 0 }))).toBe(250)
+  })
+  it('writes money and days alike everywhere', () => {
+    expect(formatMoney(1234.5)).toBe('$1,234.50')
+    expect(formatDay('2026-03-31T00:00:00.000Z', 'en')).toBe('Mar 31, 2026')
+    expect(formatDay('2026-03-01', 'es')).toBe('1 mar 2026')
+    expect(daysBetween('2026-03-18', '2026-03-31T00:00:00.000Z')).toBe(13)
+    expect(initials('Elmsworth Covenant Network')).toBe('EC')
+    expect(initials('  (the) église ')).toBe('É')
+  })
+  it('says every sentence in both languages', () => {
+    expect(Object.keys(messages.es).sort()).toEqual(Object.keys(messages.en).sort())
+    expect(en.dueIn(0)).toBe('today')
+    expect(en.overdue(62)).toBe('overdue 62 days')
+  })
+})
+
+describe('who is looking', () => {
+  it('signs a stranger out, but not twice in a circle', () => {
+    const logout = { action: 'logout' as const, redirectTo: '/logout?redirectTo=/pay/b1' }
+    expect(afterOwnership({ action: 'allow' }, false)).toBe('owner')
+    expect(afterOwnership(logout, false)).toEqual({ path: '/logout?redirectTo=/pay/b1' })
+    expect(afterOwnership(logout, true)).toBe('stranger')
+    expect(afterOwnership({ action: 'logout', redirectTo: 'https://evil.example' }, false)).toBe('stranger')
+  })
+  it('joins the names that are known', () => {
+    expect(fullName({ firstName: 'Ruth', lastName: 'Okonjo-Bell' })).toBe('Ruth Okonjo-Bell')
+    expect(fullName({ firstName: ' ', lastName: 'Bell' })).toBe('Bell')
+    expect(fullName(null)).toBe('')
+  })
+})
+
+describe('addresses', () => {
+  const at = { id: 'b1', lang: 'es', langChosen: false }
+  it('carries a chosen language along, and only that', () => {
+    expect(choosePath(at)).toBe('/pay/b1')
+    expect(guestPath(at)).toBe('/pay/b1?as=guest')
+    expect(guestPath({ ...at, langChosen: true }, 'zelle')).toBe('/pay/b1?as=guest&method=zelle&lang=es')
+    expect(loginPath('b1')).toBe('/login?redirectTo=%2Fpay%2Fb1')
+    expect(placeOf('?as=guest&method=wire&lang=xx', 'en')).toEqual({ step: 'guest', method: 'wire', lang: 'en', langChosen: false })
+  })
+  it('drops what leads elsewhere', () => {
+    for (const path of ['//evil.example', '/\\evil.example', 'javascript:alert(1)', '', undefined]) expect(sitePath(path)).toBeNull()
+    expect(sitePath('/logout?redirectTo=/pay/b1')).toBe('/logout?redirectTo=/pay/b1')
+  })
+})
+
+it('moves between tabs by keyboard', () => {
+  expect(nextTab('ArrowRight', 2, 3)).toBe(0)
+  expect(nextTab('ArrowLeft', 0, 3)).toBe(2)
+  expect(nextTab('Home', 2, 3)).toBe(0)
+  expect(nextTab('End', 0, 3)).toBe(2)
+  expect(nextTab('a', 0, 3)).toBeNull()
+})
+
+it('names the pages worth a button', () => {
+  expect(pageNumbers(1, 3)).toEqual([1, 2, 3])
+  expect(pageNumbers(5, 9)).toEqual([1, null, 4, 5, 6, null, 9])
+})
+
+it('offers Pay where money is open and the program takes it', () => {
+  for (const status of ['Unpaid', 'Partial', 'Overdue', 'Failed'] as const) expect(isPayable(sampleRow({ status }))).toBe(true)
+  for (const status of ['Paid', 'PendingConfirmation', 'Archived'] as const) expect(isPayable(sampleRow({ status }))).toBe(false)
+  expect(isPayable(sampleRow({ program: { ...sampleRow().program, status: 'Completed' } }))).toBe(false)
+})
+
+it("keeps the public bill's parts when an administrator's answer lacks them", () => {
+  const { payerName: _, ...whole } = sampleBill({ status: 'Paid' })
+  const fresh = { ...whole, paymentProfile: { id: 'pp1', name: 'Main' } } as unknown as ReturnType<typeof sampleBill>
+  expect(refreshed(sampleBill(), fresh)).toMatchObject({ status: 'Paid', payerName: 'Ruth Okonjo-Bell', paymentProfile: { methods: allMethods } })
+})

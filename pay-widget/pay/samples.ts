@@ -1,0 +1,56 @@
+import type { Bill, PublicBill, PublicMethods } from '../../modules/bills/contract.ts'
+import type { PayPageView } from './view.ts'
+
+/** Bills and views for tests. */
+const account = {
+  bankName: 'First Covenant Bank',
+  accountName: 'Elmsworth Covenant Network',
+  recipientName: 'Elmsworth Covenant Network',
+  routingNumber: '021000021',
+  accountNumber: '000123456789',
+}
+export const allMethods: PublicMethods = {
+  credit: {},
+  ach: { kind: 'transfer', ...account },
+  wire: account,
+  zelle: { zelleContact: 'giving@elmsworth.example' },
+  paypal: { paypalUsername: 'elmsworth-giving' },
+  venmo: { venmoHandle: '@elmsworth-v' },
+  cashapp: { cashappHandle: '$elmsworth', cashTag: '$elmsworth' },
+}
+
+type Changes = Omit<Partial<PublicBill>, 'id' | 'paymentProfile'> & { methods?: PublicMethods | null }
+
+export const sampleBill = ({ methods = allMethods, ...changes }: Changes = {}): PublicBill =>
+  ({
+    id: 'b1',
+    status: 'Unpaid',
+    amount: 250,
+    balance: 250,
+    createdAt: '2026-03-01T00:00:00.000Z',
+    dueDate: '2026-03-31T00:00:00.000Z',
+    period: '2026-03-31',
+    network: { name: 'Elmsworth Covenant Network' },
+    program: { id: 'p1', name: '2026 Annual Ministry Dues', description: 'Yearly dues', type: 'Uniform', status: 'Active' },
+    individualMember: { firstName: 'Ruth', lastName: 'Okonjo-Bell' },
+    congregation: { name: 'Grace Chapel, Tarn Hollow' },
+    payerName: 'Ruth Okonjo-Bell',
+    verified: true,
+    paymentProfile: methods && { id: 'pp1', name: 'Main', chargesEnabled: true, methods },
+    ...changes,
+  }) as PublicBill
+
+export const sampleView = (changes: Partial<PayPageView> = {}): PayPageView => ({
+  id: 'b1',
+  lang: 'en',
+  bill: sampleBill(),
+  step: 'choose',
+  method: null,
+  sent: false,
+  problem: null,
+  today: '2026-03-18',
+  assets: { js: '/pay-assets/pay-1.js', css: '/pay-assets/pay-1.css' },
+  ...changes,
+})
+
+export const sampleRow = (changes: Partial<Bill> = {}): Bill => ({ ...(sampleBill() as unknown as Bill), ...changes })
