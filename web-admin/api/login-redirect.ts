@@ -6,7 +6,6 @@ export const publicPaths: readonly string[] = [
   '/confirm-email',
   '/forgot-password',
   '/reset-password',
-  '/accept-invitation',
   '/env-debug',
 ]
 

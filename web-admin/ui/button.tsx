@@ -80,6 +80,8 @@ export type ButtonLinkProps = Shape & {
   href: string
   children: ReactNode
   className?: string
+  /** Its name read aloud, where the words shown say too little. */
+  label?: string
   onMouseEnter?: () => void
   /** Leaves the application: a browser navigation, in a new tab when 'new-tab'. */
   leaves?: boolean | 'new-tab'
@@ -97,7 +99,10 @@ export const ButtonLink = ({
   ...rest
 }: ButtonLinkProps) => {
   const className = classes(styles.button({ look, size, wide }), rest.className)
-  const hover = rest.onMouseEnter ? { onMouseEnter: rest.onMouseEnter } : {}
+  const extra = {
+    ...(rest.onMouseEnter ? { onMouseEnter: rest.onMouseEnter } : {}),
+    ...(rest.label === undefined ? {} : { 'aria-label': rest.label }),
+  }
   const content = (
     <>
       {Icon && <Icon />}
@@ -106,12 +111,12 @@ export const ButtonLink = ({
   )
   if (leaves === false)
     return (
-      <Link href={href} className={className} {...hover}>
+      <Link href={href} className={className} {...extra}>
         {content}
       </Link>
     )
   return (
-    <a href={href} className={className} {...hover} {...(leaves === 'new-tab' ? { target: '_blank', rel: 'noreferrer' } : {})}>
+    <a href={href} className={className} {...extra} {...(leaves === 'new-tab' ? { target: '_blank', rel: 'noreferrer' } : {})}>
       {content}
     </a>
   )

@@ -1,14 +1,15 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { StateTitle } from './state-title.tsx'
 import * as styles from './states.css.ts'
 
-type Props = { icon: LucideIcon; title: ReactNode; children?: ReactNode; action?: ReactNode }
+type Props = { icon: LucideIcon; title: ReactNode; children?: ReactNode; action?: ReactNode; level?: 2 | 3 }
 
 /** What is so, what it is for, and the one next button. */
-export const EmptyState = ({ icon: Icon, title, children, action }: Props) => (
+export const EmptyState = ({ icon: Icon, title, children, action, level = 2 }: Props) => (
   <div className={styles.empty}>
     <Icon />
-    <h3>{title}</h3>
+    <StateTitle level={level}>{title}</StateTitle>
     {children !== undefined && <p>{children}</p>}
     {action !== undefined && <div className={styles.emptyAction}>{action}</div>}
   </div>

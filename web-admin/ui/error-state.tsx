@@ -1,15 +1,16 @@
 import { CloudOff, RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
+import { StateTitle } from './state-title.tsx'
 import * as styles from './states.css.ts'
 
-type Props = { title: ReactNode; children?: ReactNode; onRetry?: () => void; action?: ReactNode }
+type Props = { title: ReactNode; children?: ReactNode; onRetry?: () => void; action?: ReactNode; level?: 2 | 3 }
 
 /** What happened, what to do, Try Again: in place of the content, never of the page. */
-export const ErrorState = ({ title, children, onRetry, action }: Props) => (
+export const ErrorState = ({ title, children, onRetry, action, level = 2 }: Props) => (
   <div className={styles.empty} role="alert">
     <CloudOff />
-    <h3>{title}</h3>
+    <StateTitle level={level}>{title}</StateTitle>
     {children !== undefined && <p>{children}</p>}
     {(onRetry || action !== undefined) && (
       <div className={styles.emptyAction}>

@@ -12,6 +12,7 @@ globalStyle(`${empty} > svg`, {
   '@layer': { [primitivesLayer]: { width: '1.5rem', height: '1.5rem', marginBottom: space[1], color: color.textMuted } },
 })
 globalStyle(`${empty} > p`, { '@layer': { [primitivesLayer]: { maxWidth: '26rem', color: color.textSecondary } } })
+export const stateTitle = style(layered({ fontSize: vars.text.base, lineHeight: vars.leading.base, letterSpacing: vars.tracking.snug }))
 export const emptyAction = style(layered({ display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: space[2], marginTop: space[3] }))
 
 const shine = keyframes({ to: { backgroundPosition: '0 0' } })

@@ -1,0 +1,43 @@
+import { LoaderCircle } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Foot } from '../shell/foot.tsx'
+import { Brand } from '../ui/brand.tsx'
+import { spin } from '../ui/button.css.ts'
+import { useTitle } from '../ui/use-title.ts'
+import * as styles from './frame.css.ts'
+
+type Props = {
+  title: string
+  /** The heading's words where they differ from the tab's title. */
+  heading?: string
+  text?: ReactNode
+  children?: ReactNode
+}
+
+/** The page around everything that comes before the sign-in: one column, one thing to do. */
+export const Frame = ({ title, heading = title, text, children }: Props) => {
+  useTitle(title)
+  return (
+    <div className={styles.page}>
+      <main className={styles.column}>
+        <Brand href="/" className={styles.brand} />
+        <div className={styles.sheet}>
+          <div>
+            <h1 className={styles.title}>{heading}</h1>
+            {text !== undefined && <p className={styles.text}>{text}</p>}
+          </div>
+          {children}
+        </div>
+      </main>
+      <Foot />
+    </div>
+  )
+}
+
+/** Something is under way. */
+export const Waiting = ({ children }: { children: ReactNode }) => (
+  <p className={styles.wait} role="status">
+    <LoaderCircle className={spin} />
+    {children}
+  </p>
+)

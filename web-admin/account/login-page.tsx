@@ -1,0 +1,103 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { useAtom } from 'jotai'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { Link } from 'wouter'
+import { Login, SignedIn } from '../../modules/identity/contract.ts'
+import { Message } from '../../modules/kernel/api.ts'
+import { ApiError, post } from '../api/client.ts'
+import { messageOr } from '../api/error-message.ts'
+import { useGo } from '../session/go.ts'
+import { sessionProblemAtom } from '../session/problem.ts'
+import { afterLogin, safeRedirect } from '../session/safe-redirect.ts'
+import { useEnter } from '../session/session.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button, PlainButton } from '../ui/button.tsx'
+import { TextField } from '../ui/field.tsx'
+import * as styles from './frame.css.ts'
+import { Frame } from './frame.tsx'
+import { providerProblem } from './provider-problem.ts'
+import { SocialButtons } from './social.tsx'
+import { withRedirect } from './with-redirect.ts'
+
+/** What the address carried when the page opened; `message` and `error` are said once and then leave it. */
+const useArrival = () => {
+  const [arrival] = useState(() => {
+    const query = new URLSearchParams(window.location.search)
+    return { message: query.get('message'), error: query.get('error'), redirectTo: safeRedirect(query.get('redirectTo')) }
+  })
+  useEffect(() => {
+    const url = new URL(window.location.href)
+    if (!url.searchParams.has('message') && !url.searchParams.has('error')) return
+    url.searchParams.delete('message')
+    url.searchParams.delete('error')
+    window.history.replaceState(window.history.state, '', `${url.pathname}${url.search}`)
+  }, [])
+  return arrival
+}
+
+export const LoginPage = () => {
+  const arrival = useArrival()
+  const go = useGo()
+  const enter = useEnter()
+  const [sessionProblem, setSessionProblem] = useAtom(sessionProblemAtom)
+  const [invalid, setInvalid] = useState<string | null>(null)
+  const { register, handleSubmit, formState, getValues } = useForm({ resolver: zodResolver(Login), defaultValues: { email: '', password: '' } })
+  const login = useMutation({
+    mutationFn: (body: Login) => post('/auth/login', body, SignedIn),
+    onSuccess: ({ user }) => {
+      setSessionProblem(null)
+      enter(user)
+      go(afterLogin(arrival.redirectTo), { replace: true })
+    },
+  })
+  const resend = useMutation({ mutationFn: (email: string) => post('/auth/resend-confirmation', { email }, Message) })
+  const submit = handleSubmit(
+    (body) => {
+      setInvalid(null)
+      login.mutate(body)
+    },
+    ({ email, password }) => setInvalid([email?.message, password?.message].filter(Boolean).join(', ')),
+  )
+  const unconfirmed = login.error instanceof ApiError && login.error.code === 'email-unconfirmed'
+  const problem = invalid ?? (login.error ? messageOr(login.error, 'Login failed') : null)
+  const opening = !login.isError && !login.isPending && invalid === null
+  return (
+    <Frame title="Sign in" text="Welcome back. Sign in to your account.">
+      {opening && arrival.message && <Banner tone="success">{arrival.message}</Banner>}
+      {opening && arrival.error && <Banner tone="failure">{providerProblem(arrival.error)}</Banner>}
+      {opening && sessionProblem && <Banner tone="failure">{sessionProblem}</Banner>}
+      {problem !== null && !login.isPending && (
+        <Banner tone="failure">
+          <p>{problem}</p>
+          {unconfirmed && !resend.isSuccess && (
+            <PlainButton onClick={() => resend.mutate(getValues('email'))}>Send the confirmation link again</PlainButton>
+          )}
+        </Banner>
+      )}
+      {resend.isSuccess && <Banner tone="success">{resend.data.message}</Banner>}
+      {resend.isError && <Banner tone="failure">{messageOr(resend.error, 'An error occurred. Please try again.')}</Banner>}
+      <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+        <TextField label="Email" type="email" autoComplete="email" {...register('email')} aria-invalid={formState.errors.email !== undefined} />
+        <TextField
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          {...register('password')}
+          aria-invalid={formState.errors.password !== undefined}
+        />
+        <Link href="/forgot-password" className={styles.aside}>
+          Forgot password?
+        </Link>
+        <Button type="submit" look="primary" wide busy={login.isPending} busyText="Signing in...">
+          Sign In
+        </Button>
+      </form>
+      <SocialButtons redirectTo={arrival.redirectTo} verb="Sign in" />
+      <p className={styles.after}>
+        New here? <Link href={withRedirect('/register', arrival.redirectTo)}>Sign up</Link>
+      </p>
+    </Frame>
+  )
+}

@@ -1,0 +1,11 @@
+import { ApiError } from '../api/client.ts'
+import { serverMessage } from '../api/error-message.ts'
+
+/** What the reset screen says of a refusal (spec §8, decision 47). */
+export const resetProblem = (error: unknown): string => {
+  const code = error instanceof ApiError ? error.code : ''
+  if (code === 'token-invalid') return 'Invalid or expired reset token'
+  const message = serverMessage(error)
+  if (code === 'token-expired' || message?.toLowerCase().includes('token')) return 'Reset token has expired'
+  return message ?? 'An error occurred. Please try again.'
+}

@@ -1,0 +1,109 @@
+import { Group } from '@visx/group'
+import { scaleBand, scaleLinear } from '@visx/scale'
+import { BarRounded } from '@visx/shape'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { formatMoneyShort } from '../../modules/kernel/money.ts'
+import { axisLabel, axisTicks } from './axis.ts'
+import * as styles from './chart.css.ts'
+import { useSize } from './use-size.ts'
+
+export type Point = { label: string; value: number }
+
+const LEFT = 44
+const TOP = 8
+const BOTTOM = 28
+const RADIUS = 4
+const WIDEST = 32
+
+/** Bars by month; hover, touch or the arrow keys show one month's figure. */
+export const Chart = ({ points }: { points: Point[] }) => {
+  const box = useRef<HTMLDivElement>(null)
+  const { width, height } = useSize(box)
+  const [at, setAt] = useState<number | null>(null)
+  const ticks = axisTicks(Math.max(...points.map(({ value }) => value)))
+  const across = Math.max(width - LEFT, 1)
+  const down = Math.max(height - TOP - BOTTOM, 1)
+  const x = scaleBand({ domain: points.map((_, index) => index), range: [0, across] })
+  const y = scaleLinear({ domain: [0, ticks.at(-1) ?? 1], range: [down, 0] })
+  const column = x.bandwidth()
+  const barWidth = Math.min(column * 0.6, WIDEST)
+  const last = points.length - 1
+
+  const key = (event: KeyboardEvent) => {
+    const moves: Record<string, number> = { ArrowLeft: (at ?? last + 1) - 1, ArrowRight: (at ?? -1) + 1, Home: 0, End: last }
+    if (event.key === 'Escape') setAt(null)
+    const next = moves[event.key]
+    if (next === undefined) return
+    event.preventDefault()
+    setAt(Math.min(Math.max(next, 0), last))
+  }
+  const shown = at === null ? undefined : points[at]
+  const now = shown ?? points[last]
+  const middle = LEFT + ((at ?? 0) + 0.5) * column
+  // Near an edge the tooltip leans inward, so that it never leaves the chart.
+  const side = middle < 72 ? { left: 0 } : middle > width - 72 ? { right: 0 } : { left: middle, transform: 'translateX(-50%)' }
+
+  return (
+    <div
+      ref={box}
+      className={styles.chart}
+      role="slider"
+      tabIndex={0}
+      aria-label="Payments by month"
+      aria-valuemin={0}
+      aria-valuemax={last}
+      aria-valuenow={at ?? last}
+      aria-valuetext={now ? `${now.label}, Payments: ${formatMoneyShort(now.value)}` : undefined}
+      onKeyDown={key}
+      onFocus={(event) => event.target.matches(':focus-visible') && setAt(at ?? last)}
+      onBlur={() => setAt(null)}
+      onPointerLeave={() => setAt(null)}
+    >
+      <svg className={styles.canvas} aria-hidden="true" focusable="false">
+        <Group left={LEFT} top={TOP}>
+          {ticks.map((tick) => (
+            <g key={tick}>
+              <line x1={0} x2={across} y1={Math.round(y(tick))} y2={Math.round(y(tick))} className={tick === 0 ? styles.base : styles.grid} />
+              <text x={-LEFT} y={y(tick)} dy=".32em">
+                {axisLabel(tick)}
+              </text>
+            </g>
+          ))}
+          {points.map(({ label, value }, index) => {
+            const left = index * column
+            const top = y(value)
+            return (
+              <g key={label} onPointerEnter={() => setAt(index)} onPointerDown={() => setAt(index)}>
+                <rect x={left} y={0} width={column} height={down} className={at === index ? styles.band : ''} fill="transparent" />
+                {value > 0 && (
+                  <BarRounded
+                    x={left + (column - barWidth) / 2}
+                    y={top}
+                    width={barWidth}
+                    height={Math.max(down - top, 1)}
+                    radius={Math.min(RADIUS, down - top, barWidth / 2)}
+                    top
+                    className={styles.bar}
+                  />
+                )}
+                <text x={left + column / 2} y={down + 24} textAnchor="middle" className={(last - index) % 2 === 1 ? styles.odd : undefined}>
+                  {label.split(' ')[0]}
+                </text>
+              </g>
+            )
+          })}
+        </Group>
+      </svg>
+      {shown && height > 0 && (
+        <div
+          className={styles.tip}
+          style={{ bottom: `min(${BOTTOM + down - y(shown.value) + 8}px, calc(100% - 3.5rem))`, ...side }}
+          aria-hidden="true"
+        >
+          {shown.label}
+          <strong className={styles.tipValue}>{`Payments: ${formatMoneyShort(shown.value)}`}</strong>
+        </div>
+      )}
+    </div>
+  )
+}

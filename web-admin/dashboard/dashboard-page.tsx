@@ -1,0 +1,56 @@
+import { Church, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { CreateNetworkDialog } from '../networks/create-network-dialog.tsx'
+import { useUser } from '../session/session.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { AsOfBanner, AsOfButton, useAsOf } from './as-of.tsx'
+import * as styles from './dashboard.css.ts'
+import { MyAssessments } from './my-assessments.tsx'
+import { NetworkDashboard } from './network-dashboard.tsx'
+
+const FirstNetwork = () => {
+  const [open, setOpen] = useState(false)
+  const toast = useToast()
+  return (
+    <>
+      <EmptyState
+        icon={Church}
+        title="You have no network yet"
+        action={
+          <Button look="primary" icon={Plus} onClick={() => setOpen(true)}>
+            Create network
+          </Button>
+        }
+      >
+        A network is your church, your conference or your association: it holds your members, what they owe, and what they have paid.
+      </EmptyState>
+      <CreateNetworkDialog open={open} onOpenChange={setOpen} onCreated={({ name }) => toast(`${name} is ready`)} />
+    </>
+  )
+}
+
+/** Admins and auditors see their network; everybody else what they owe. */
+export const DashboardPage = () => {
+  const user = useUser()
+  const asOf = useAsOf()
+  const oversees = user?.role === 'Admin' || user?.role === 'Auditor'
+  const greeting = `Welcome back, ${user?.firstName || 'there'}. Here's an overview of your network's finances.`
+  return (
+    <>
+      <PageHead title="Dashboard" actions={oversees && <AsOfButton day={asOf.day} choose={asOf.choose} />}>
+        {greeting}
+      </PageHead>
+      {oversees && asOf.day !== null && <AsOfBanner day={asOf.day} choose={asOf.choose} />}
+      {oversees && <NetworkDashboard asOf={asOf.instant} />}
+      {user?.network === null && <FirstNetwork />}
+      {!oversees && (
+        <div className={styles.mine}>
+          <MyAssessments />
+        </div>
+      )}
+    </>
+  )
+}

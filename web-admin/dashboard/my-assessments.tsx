@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query'
+import { ReceiptText } from 'lucide-react'
+import { useState } from 'react'
+import type { Bill } from '../../modules/bills/contract.ts'
+import { formatDay } from '../../modules/kernel/dates.ts'
+import { formatMoney } from '../../modules/kernel/money.ts'
+import { messageOr } from '../api/error-message.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { ListRow } from '../ui/card.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Pagination } from '../ui/pagination.tsx'
+import { dueDistance } from '../ui/relative.ts'
+import { BoneRows, Loading } from '../ui/skeleton.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import * as table from '../ui/table.css.ts'
+import { Table, Th } from '../ui/table.tsx'
+import * as text from '../ui/text.css.ts'
+import { dashboardQueries } from './queries.ts'
+
+const payable = ({ status, program }: Bill): boolean => ['Unpaid', 'Partial', 'Overdue', 'Failed'].includes(status) && program.status === 'Active'
+
+const Due = ({ bill }: { bill: Bill }) => (
+  <>
+    <time dateTime={bill.dueDate.slice(0, 10)}>{formatDay(bill.dueDate)}</time>
+    {payable(bill) && <span className={table.sub}>{dueDistance(bill.dueDate)}</span>}
+  </>
+)
+
+const Rows = ({ bills }: { bills: Bill[] }) => (
+  <>
+    <div className={table.onlyLarge}>
+      <Table
+        caption="My Assessments"
+        head={
+          <>
+            <Th className={table.wideColumn}>Assessment</Th>
+            <Th>Status</Th>
+            <Th>Due Date</Th>
+            <Th num>Amount</Th>
+            <Th num>Action</Th>
+          </>
+        }
+      >
+        {bills.map((bill) => (
+          <tr key={bill.id}>
+            <td>
+              <span className={text.medium}>{bill.program.name}</span>
+              <span className={table.sub}>{bill.program.description ?? bill.network.name}</span>
+            </td>
+            <td>
+              <StatusBadge status={bill.status} />
+            </td>
+            <td>
+              <Due bill={bill} />
+            </td>
+            <td className={table.num}>{formatMoney(bill.amount)}</td>
+            <td className={table.num}>
+              {payable(bill) && (
+                <ButtonLink href={`/pay/${bill.id}`} leaves label={`Pay ${bill.program.name}`}>
+                  Pay
+                </ButtonLink>
+              )}
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </div>
+    <ul className={table.onlySmall}>
+      {bills.map((bill) => (
+        <ListRow
+          key={bill.id}
+          main={
+            <>
+              <span className={text.medium}>{bill.program.name}</span>
+              <span className={`${text.small} ${text.muted}`}>{bill.network.name}</span>
+            </>
+          }
+          side={<span className={`${text.money} ${text.medium}`}>{formatMoney(bill.amount)}</span>}
+          meta={
+            <>
+              <StatusBadge status={bill.status} />
+              <span className={`${text.small} ${text.muted}`}>{formatDay(bill.dueDate)}</span>
+              {payable(bill) && (
+                <ButtonLink href={`/pay/${bill.id}`} leaves label={`Pay Now: ${bill.program.name}`}>
+                  Pay Now
+                </ButtonLink>
+              )}
+            </>
+          }
+        />
+      ))}
+    </ul>
+  </>
+)
+
+/** What the signed-in payor owes and has paid, over all networks. */
+export const MyAssessments = () => {
+  const [page, setPage] = useState(1)
+  const { data, error, refetch } = useQuery({ ...dashboardQueries.mine(page), placeholderData: (previous) => previous })
+  return (
+    <section aria-labelledby="my-assessments">
+      <div className={text.sectionHead}>
+        <h2 id="my-assessments">My Assessments</h2>
+      </div>
+      {error ? (
+        <ErrorState level={3} title="Error loading your assessments" onRetry={() => void refetch()}>
+          {messageOr(error, 'Failed to load your assessments')}
+        </ErrorState>
+      ) : !data ? (
+        <Loading text="Loading your assessments...">
+          <BoneRows />
+        </Loading>
+      ) : data.data.length === 0 ? (
+        <EmptyState level={3} icon={ReceiptText} title="No assessments found">
+          You don't have any assessments assigned to you at this time.
+        </EmptyState>
+      ) : (
+        <>
+          <Rows bills={data.data} />
+          {data.pagination.totalPages > 1 && <Pagination pagination={data.pagination} onPage={setPage} of="assessments" />}
+          <p className={`${text.small} ${text.muted}`} style={{ marginTop: 'var(--space-4)' }}>
+            {`Showing ${data.data.length} of ${data.pagination.totalItems} assessments`}
+          </p>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,41 @@
+import { useQueries } from '@tanstack/react-query'
+import { errorMessage } from '../api/error-message.ts'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Attention } from './attention.tsx'
+import * as styles from './dashboard.css.ts'
+import { DashboardBones } from './dashboard-bones.tsx'
+import { Figures } from './figures.tsx'
+import { Overview } from './overview.tsx'
+import { dashboardQueries } from './queries.ts'
+import { Recent } from './recent.tsx'
+
+/** The admin view: figures, what needs attention, payments by month, the latest payments. */
+export const NetworkDashboard = ({ asOf }: { asOf: string | null }) => {
+  const [summary, recent, report] = useQueries({
+    queries: [dashboardQueries.summaryAt(asOf), dashboardQueries.recentAt(asOf), dashboardQueries.reportAt(asOf)],
+  })
+  const all = [summary, recent, report]
+  const error = all.find((query) => query.error)?.error
+  if (error)
+    return (
+      <ErrorState
+        title="Failed to load dashboard"
+        onRetry={() => {
+          for (const query of all) if (query.isError) void query.refetch()
+        }}
+      >
+        {errorMessage(error, 'initialize', 'dashboard data')}
+      </ErrorState>
+    )
+  if (!summary.data || !recent.data || !report.data) return <DashboardBones />
+  return (
+    <>
+      <Figures summary={summary.data} asOf={asOf} />
+      {asOf === null && <Attention unappliedCredit={summary.data.unappliedCredit} />}
+      <div className={styles.split}>
+        <Overview report={report.data} />
+        <Recent payments={recent.data} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+/** What each route's own file is, so that a hover can fetch it before the press. */
+export const pages = {
+  login: () => import('./account/login-page.tsx'),
+  register: () => import('./account/register-page.tsx'),
+  logout: () => import('./account/logout-page.tsx'),
+  confirmEmail: () => import('./account/confirm-email-page.tsx'),
+  forgotPassword: () => import('./account/forgot-password-page.tsx'),
+  resetPassword: () => import('./account/reset-password-page.tsx'),
+  acceptInvitation: () => import('./account/accept-invitation-page.tsx'),
+  envDebug: () => import('./account/env-debug-page.tsx'),
+  notFound: () => import('./account/not-found-page.tsx'),
+  dashboard: () => import('./dashboard/dashboard-page.tsx'),
+  programs: () => import('./programs/programs-page.tsx'),
+  createProgram: () => import('./programs/create-program-page.tsx'),
+  editProgram: () => import('./programs/edit-program-page.tsx'),
+  program: () => import('./programs/program-page.tsx'),
+  payors: () => import('./payors/payors-page.tsx'),
+  transactions: () => import('./transactions/transactions-page.tsx'),
+  settings: () => import('./settings/settings-page.tsx'),
+}

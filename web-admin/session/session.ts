@@ -1,0 +1,45 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { useLocation } from 'wouter'
+import { type User, Verification } from '../../modules/identity/contract.ts'
+import { get } from '../api/client.ts'
+import { isPublicPath } from '../api/login-redirect.ts'
+
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: () => get('/auth/verify', Verification),
+  staleTime: 60_000,
+  retry: false,
+})
+
+export type Session =
+  | { status: 'loading'; user: null; error: null }
+  | { status: 'authenticated'; user: User; error: null }
+  | { status: 'unauthenticated'; user: null; error: string | null }
+
+/** Public pages skip the check and treat the visitor as unauthenticated. A failed check is one too, with its message. */
+export const useSession = (): Session => {
+  const [path] = useLocation()
+  const open = isPublicPath(path)
+  const { data, error, isPending } = useQuery({ ...sessionQuery, enabled: !open })
+  if (open) return { status: 'unauthenticated', user: null, error: null }
+  if (data?.user && data.authenticated) return { status: 'authenticated', user: data.user, error: null }
+  if (isPending) return { status: 'loading', user: null, error: null }
+  const problem: unknown = error
+  return { status: 'unauthenticated', user: null, error: problem ? (problem instanceof Error ? problem.message : 'Authentication failed') : null }
+}
+
+/** The user on a page below Protected. */
+export const useUser = (): User | null => useQuery({ ...sessionQuery, enabled: false }).data?.user ?? null
+
+/** After a sign-in, or a switch of network: everything that was loaded belonged to somebody or something else. */
+export const useEnter = () => {
+  const client = useQueryClient()
+  return useCallback(
+    (user: User) => {
+      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
+      client.setQueryData(sessionQuery.queryKey, { authenticated: true, user })
+    },
+    [client],
+  )
+}

@@ -1,0 +1,11 @@
+import { useEffect, useRef } from 'react'
+
+/** Runs once per page load of a component, also where React mounts twice. */
+export const useOnce = (run: () => void) => {
+  const ran = useRef(false)
+  useEffect(() => {
+    if (ran.current) return
+    ran.current = true
+    run()
+  })
+}

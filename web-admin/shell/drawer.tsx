@@ -1,0 +1,36 @@
+import { X } from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import { type ReactNode, useEffect } from 'react'
+import { Brand } from '../ui/brand.tsx'
+import { IconButton } from '../ui/button.tsx'
+import { from } from '../ui/media.ts'
+import { hidden } from '../ui/text.css.ts'
+import * as styles from './shell.css.ts'
+
+/** The sidebar as an overlay below the large screen; focus stays within, Escape and the backdrop close it. */
+export const Drawer = ({ open, onOpenChange, children }: { open: boolean; onOpenChange: (open: boolean) => void; children: ReactNode }) => {
+  useEffect(() => {
+    if (!open) return
+    const large = window.matchMedia(from.large)
+    const close = () => large.matches && onOpenChange(false)
+    large.addEventListener('change', close)
+    return () => large.removeEventListener('change', close)
+  }, [open, onOpenChange])
+  return (
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Overlay className={styles.overlay} />
+        <Dialog.Content className={styles.drawer} aria-describedby={undefined}>
+          <Dialog.Title className={hidden}>Menu</Dialog.Title>
+          <div className={styles.drawerHead}>
+            <Brand className={styles.brand} onClick={() => onOpenChange(false)} />
+            <Dialog.Close asChild>
+              <IconButton label="Close menu" icon={X} tip={false} />
+            </Dialog.Close>
+          </div>
+          {children}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { activeEntry } from './entries.ts'
+
+test.each([
+  ['/', '', 'Dashboard'],
+  ['/dashboard', '', 'Dashboard'],
+  ['/payors', 'tab=assessment-bills', 'Assessment Bills'],
+  ['/payors', 'tab=assessment-bills&page=3&status=Overdue', 'Assessment Bills'],
+  ['/payors', '', 'Payors'],
+  ['/payors', 'tab=payments', 'Payors'],
+  ['/assessments', 'page=2', 'Assessment Programs'],
+  ['/assessments/new', '', 'Assessment Programs'],
+  ['/settings/profile', '', 'Profile'],
+  ['/settings/payments', '', 'Profile'],
+])('at %s?%s only the entry %s… is active', (path, search, label) => {
+  expect(activeEntry(path, search)?.label).toBe(label)
+})
+
+test('elsewhere no entry is active', () => {
+  expect(activeEntry('/transactions', '')).toBeNull()
+})

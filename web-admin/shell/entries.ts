@@ -1,0 +1,30 @@
+import { CircleUser, Layers, LayoutDashboard, type LucideIcon, ReceiptText, Users } from 'lucide-react'
+
+export type Entry = { label: string; href: string; icon: LucideIcon; also?: string[] }
+
+/** Shown to everybody; the server enforces the role. `also` are paths below which the entry stays active. */
+export const entries: Entry[] = [
+  { label: 'Dashboard', href: '/dashboard', icon: LayoutDashboard, also: ['/'] },
+  { label: 'Assessment Bills', href: '/payors?tab=assessment-bills', icon: ReceiptText },
+  { label: 'Assessment Programs', href: '/assessments', icon: Layers },
+  { label: 'Payors', href: '/payors', icon: Users },
+  { label: 'Profile', href: '/settings/profile', icon: CircleUser, also: ['/settings'] },
+]
+
+const below = (path: string, parent: string): boolean => path === parent || (parent !== '/' && path.startsWith(`${parent}/`))
+
+/** How well an entry fits the address: 0 not at all; the longest path wins, and a matching query over none. */
+const closeness = ({ href, also = [] }: Entry, path: string, query: URLSearchParams): number => {
+  const [entryPath = '', entryQuery] = href.split('?')
+  const wanted = [...new URLSearchParams(entryQuery)]
+  if (!wanted.every(([key, value]) => query.get(key) === value)) return 0
+  const lengths = [entryPath, ...also].filter((parent) => below(path, parent)).map((parent) => parent.length)
+  return lengths.length === 0 ? 0 : Math.max(...lengths) * 10 + wanted.length
+}
+
+/** The most specific matching entry alone is active (decision 8). */
+export const activeEntry = (path: string, search: string): Entry | null => {
+  const query = new URLSearchParams(search)
+  const ranked = entries.map((entry) => ({ entry, score: closeness(entry, path, query) })).sort((a, b) => b.score - a.score)
+  return ranked[0] && ranked[0].score > 0 ? ranked[0].entry : null
+}

@@ -1,0 +1,13 @@
+import { Bone, BoneRows, Loading } from '../ui/skeleton.tsx'
+import { stack } from '../ui/text.css.ts'
+
+/** A page whose file or session is on its way. */
+export const PageBones = () => (
+  <Loading text="Loading..." quiet>
+    <div className={stack}>
+      <Bone width={10} height={1.5} />
+      <Bone width={20} />
+    </div>
+    <BoneRows />
+  </Loading>
+)

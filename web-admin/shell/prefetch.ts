@@ -1,0 +1,18 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { dashboardQueries } from '../dashboard/queries.ts'
+import { pages } from '../pages.ts'
+
+const quietly = (work: Promise<unknown>) => {
+  work.catch(() => undefined)
+}
+
+/** The code of the page behind a sidebar entry, and the dashboard's figures. */
+export const prefetch = (href: string, client: QueryClient): void => {
+  if (href.startsWith('/payors')) quietly(pages.payors())
+  else if (href.startsWith('/assessments')) quietly(pages.programs())
+  else if (href.startsWith('/settings')) quietly(pages.settings())
+  else {
+    quietly(pages.dashboard())
+    quietly(client.prefetchQuery(dashboardQueries.summary))
+  }
+}

@@ -1,0 +1,41 @@
+import { LogOut } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { useSession } from '../session/session.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import * as text from '../ui/text.css.ts'
+import { fullName, initials } from './initials.ts'
+import * as styles from './shell.css.ts'
+
+const NetworkSwitch = lazy(async () => ({ default: (await import('./network-switch.tsx')).NetworkSwitch }))
+
+/** The person, their network, and the way out. */
+export const Who = () => {
+  const { status, user } = useSession()
+  const loading = status === 'loading'
+  const face = (
+    <>
+      <span className={styles.initials} aria-hidden>
+        {loading ? '...' : initials(user)}
+      </span>
+      <span className={text.grow}>
+        <span className={`${text.medium} ${text.block}`}>{loading ? 'Loading...' : fullName(user)}</span>
+        <span className={`${text.tiny} ${text.muted} ${text.block}`}>{loading ? 'Loading...' : (user?.network?.name ?? 'No network yet')}</span>
+      </span>
+    </>
+  )
+  const still = <div className={styles.person}>{face}</div>
+  return (
+    <div className={styles.who}>
+      {user && user.networks.length > 1 ? (
+        <Suspense fallback={still}>
+          <NetworkSwitch user={user}>{face}</NetworkSwitch>
+        </Suspense>
+      ) : (
+        still
+      )}
+      <ButtonLink href="/logout" leaves look="ghost" icon={LogOut} className={styles.signOut}>
+        Sign Out
+      </ButtonLink>
+    </div>
+  )
+}
