@@ -2,6 +2,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import type pg from 'pg'
 
+const root = resolve(import.meta.dirname, '../..')
+
+/** Everything that the database consists of, in this order. */
+export const MIGRATIONS: readonly string[] = ['modules/platform', 'modules/identity', 'projections'].map((owner) => join(root, owner, 'migrations'))
+
 const LOCK = 8410
 const ignore = (): void => {}
 

@@ -1,9 +1,9 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { migrate } from '../../modules/platform/migrate.ts'
+import { MIGRATIONS, migrate } from '../../modules/platform/migrate.ts'
 import { startPostgres } from '../../modules/platform/postgres.ts'
 
 declare module 'vitest' {
@@ -11,9 +11,6 @@ declare module 'vitest' {
     pgUrl: string
   }
 }
-
-const root = resolve(import.meta.dirname, '../..')
-const MIGRATIONS = ['modules/platform/migrations', 'modules/identity/migrations', 'projections/migrations']
 
 /** One quick Postgres for the whole run, with a migrated database that each test copies. */
 export default async (project: TestProject): Promise<() => Promise<void>> => {
@@ -25,10 +22,7 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
   await admin.query('create database template')
   await admin.end()
   const template = new pg.Pool({ connectionString: databaseUrl(server.url, 'template') })
-  await migrate(
-    template,
-    MIGRATIONS.map((folder) => join(root, folder)),
-  )
+  await migrate(template, MIGRATIONS)
   await template.end()
   project.provide('pgUrl', server.url)
   return async () => {
