@@ -1,0 +1,79 @@
+import { Pencil } from 'lucide-react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { Bill } from '../../modules/bills/contract.ts'
+import { formatMoney, fromDollars } from '../../modules/kernel/money.ts'
+import { messageOr } from '../api/error-message.ts'
+import { PlainButton } from '../ui/button.tsx'
+import { TextField } from '../ui/field.tsx'
+import { money } from '../ui/text.css.ts'
+import { canEditAmount, payorLabel } from './bill-words.ts'
+import * as styles from './bills.css.ts'
+import { useChangeAmount } from './use-change-amount.ts'
+
+/** Enter saves, Escape cancels; leaving the field unchanged cancels too. */
+const AmountEditor = ({ bill, onClose }: { bill: Bill; onClose: () => void }) => {
+  const change = useChangeAmount(bill.id)
+  const [value, setValue] = useState(bill.amount.toFixed(2))
+  const [problem, setProblem] = useState<string | undefined>()
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.select(), [])
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    if (change.isPending) return
+    const cents = value.trim() === '' ? null : fromDollars(Number(value))
+    if (cents === null || cents <= 0) return setProblem('Amount must be a positive number')
+    change.mutate({ amount: cents / 100 }, { onSuccess: onClose, onError: (error) => setProblem(messageOr(error, 'Failed to update amount')) })
+  }
+  return (
+    <form onSubmit={save} className={styles.amountForm} noValidate>
+      <TextField
+        ref={field}
+        label={`Amount, ${payorLabel(bill)}`}
+        bare
+        start="$"
+        type="number"
+        inputMode="decimal"
+        step="0.01"
+        min="0.01"
+        value={value}
+        readOnly={change.isPending}
+        problem={problem}
+        {...(problem ? {} : { hint: change.isPending ? 'Saving…' : 'Enter saves, Escape cancels' })}
+        onChange={(event) => {
+          setValue(event.target.value)
+          setProblem(undefined)
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          event.stopPropagation()
+          onClose()
+        }}
+        onBlur={() => Number(value) === bill.amount && !change.isPending && onClose()}
+      />
+    </form>
+  )
+}
+
+export const BillAmount = ({ bill }: { bill: Bill }) => {
+  const [editing, setEditing] = useState(false)
+  const [wasEditing, setWasEditing] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    // The focus goes back to where it came from.
+    if (wasEditing && !editing) button.current?.focus()
+    setWasEditing(editing)
+  }, [editing, wasEditing])
+  if (!canEditAmount(bill)) return <span className={money}>{formatMoney(bill.amount)}</span>
+  if (editing) return <AmountEditor bill={bill} onClose={() => setEditing(false)} />
+  return (
+    <PlainButton
+      ref={button}
+      className={styles.amountButton}
+      aria-label={`Edit amount ${formatMoney(bill.amount)}, ${payorLabel(bill)}`}
+      onClick={() => setEditing(true)}
+    >
+      <Pencil />
+      {formatMoney(bill.amount)}
+    </PlainButton>
+  )
+}

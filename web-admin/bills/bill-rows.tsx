@@ -1,0 +1,104 @@
+import type { Bill } from '../../modules/bills/contract.ts'
+import { formatDay } from '../../modules/kernel/dates.ts'
+import { formatMoney } from '../../modules/kernel/money.ts'
+import { ListRow } from '../ui/card.tsx'
+import { classes } from '../ui/classes.ts'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { num, onlyMid, onlyWide, sub } from '../ui/table.css.ts'
+import { Table, Th } from '../ui/table.tsx'
+import { block, hidden, medium, muted, nowrap, secondary, small } from '../ui/text.css.ts'
+import { BillAmount } from './bill-amount.tsx'
+import { BillMenu } from './bill-menu.tsx'
+import { dueDistance, payorLabel, payorLine, today } from './bill-words.ts'
+import { menuCell, payorColumn } from './bills.css.ts'
+
+/** Told where a part of the amount is settled already. */
+const openPart = ({ amount, balance, status }: Bill): string | null =>
+  balance > 0 && balance !== amount && status !== 'Archived' ? `${formatMoney(balance)} open` : null
+
+/** In a program's own list its name would stand in every row. */
+type Props = { bills: Bill[]; ofProgram: boolean }
+
+export const BillTable = ({ bills, ofProgram }: Props) => (
+  <Table
+    caption="Assessment Bills"
+    head={
+      <>
+        <Th className={payorColumn}>Payor</Th>
+        {!ofProgram && <Th className={onlyWide}>Program</Th>}
+        <Th>Due Date</Th>
+        <Th>Status</Th>
+        <Th num>Amount</Th>
+        <Th className={menuCell}>
+          <span className={hidden}>Actions</span>
+        </Th>
+      </>
+    }
+  >
+    {bills.map((bill) => {
+      const line = payorLine(bill)
+      const distance = dueDistance(bill, today())
+      const open = openPart(bill)
+      return (
+        <tr key={bill.id}>
+          <td>
+            <span className={medium}>{payorLabel(bill)}</span>
+            {line !== null && <span className={classes(sub, !ofProgram && onlyWide)}>{line}</span>}
+            {!ofProgram && <span className={classes(sub, onlyMid)}>{bill.program.name}</span>}
+          </td>
+          {!ofProgram && <td className={classes(secondary, onlyWide)}>{bill.program.name}</td>}
+          <td>
+            <time dateTime={bill.dueDate.slice(0, 10)} className={nowrap}>
+              {formatDay(bill.dueDate)}
+            </time>
+            {distance !== null && <span className={classes(sub, nowrap)}>{distance}</span>}
+          </td>
+          <td>
+            <StatusBadge status={bill.status} />
+          </td>
+          <td className={num}>
+            <BillAmount bill={bill} />
+            {open !== null && <span className={sub}>{open}</span>}
+          </td>
+          <td className={menuCell}>
+            <BillMenu bill={bill} />
+          </td>
+        </tr>
+      )
+    })}
+  </Table>
+)
+
+export const BillRows = ({ bills, ofProgram }: Props) => (
+  <ul>
+    {bills.map((bill) => {
+      const open = openPart(bill)
+      return (
+        <ListRow
+          key={bill.id}
+          main={
+            <>
+              <span className={medium}>{payorLabel(bill)}</span>
+              <span className={classes(small, muted)}>{ofProgram ? payorLine(bill) : bill.program.name}</span>
+            </>
+          }
+          side={
+            <>
+              <span className={medium}>
+                <BillAmount bill={bill} />
+              </span>
+              {open !== null && <span className={classes(small, muted, block)}>{open}</span>}
+            </>
+          }
+          meta={
+            <>
+              <StatusBadge status={bill.status} />
+              <span className={classes(small, muted, nowrap)}>{dueDistance(bill, today()) ?? formatDay(bill.dueDate)}</span>
+            </>
+          }
+          menu={<BillMenu bill={bill} />}
+        />
+      )
+    })}
+  </ul>
+)

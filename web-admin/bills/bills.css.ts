@@ -1,0 +1,52 @@
+import { globalStyle, style } from '@vanilla-extract/css'
+import { below } from '../ui/media.ts'
+import { vars } from '../ui/theme.css.ts'
+
+const { color, space } = vars
+
+export const payorColumn = style({ width: '28%' })
+export const menuCell = style({ width: '2.5rem', textAlign: 'right' })
+globalStyle(`${menuCell} > button`, { marginRight: `calc(-1 * ${space[2]})` })
+
+export const amountForm = style({ display: 'inline-block', width: '9.5rem', textAlign: 'left', whiteSpace: 'normal' })
+export const amountButton = style({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: space[2],
+  color: 'inherit',
+  fontVariantNumeric: 'tabular-nums',
+  whiteSpace: 'nowrap',
+  fontWeight: 'inherit',
+  textDecoration: 'underline dotted',
+  textDecorationColor: color.lineControl,
+  textUnderlineOffset: '3px',
+})
+globalStyle(`${amountButton} > svg`, { width: '.875rem', height: '.875rem', color: color.textMuted })
+
+export const chips = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: space[1],
+  margin: `0 0 ${space[3]} calc(-1 * ${space[3]})`,
+})
+export const chip = style({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: space[2],
+  minHeight: '2rem',
+  padding: `0 ${space[3]}`,
+  borderRadius: vars.radius.full,
+  color: color.textSecondary,
+  fontSize: vars.text.sm,
+  fontWeight: vars.weight.medium,
+  selectors: {
+    '&:hover': { background: color.surfaceHover, textDecoration: 'none' },
+    '&[aria-current]': { background: color.surfaceSelected, color: color.text },
+  },
+  '@media': {
+    '(pointer: coarse)': { minHeight: '2.75rem' },
+    '(forced-colors: active)': { selectors: { '&[aria-current]': { outline: '2px solid Highlight', outlineOffset: '-2px' } } },
+  },
+})
+export const chipCount = style({ color: color.textMuted, fontWeight: vars.weight.regular, fontVariantNumeric: 'tabular-nums' })
+export const statusSelect = style({ marginBottom: space[4], '@media': { [below.large]: { maxWidth: '24rem' } } })

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { fileProblem, fileSize } from './check-file.ts'
+
+const file = (name: string, size: number, type = '') => ({ name, size, type })
+
+test('takes a CSV by its name or by its type, up to 5 MB, with something in it', () => {
+  expect(fileProblem(file('members.CSV', 10))).toBeNull()
+  expect(fileProblem(file('members', 10, 'text/csv'))).toBeNull()
+  expect(fileProblem(file('members.xlsx', 10))).toBe('Invalid file type. Please select a CSV file.')
+  expect(fileProblem(file('members.csv', 5_242_881))).toBe('File size exceeds 5MB limit.')
+  expect(fileProblem(file('members.csv', 5_242_880))).toBeNull()
+  expect(fileProblem(file('members.csv', 0))).toBe('Please select a non-empty file.')
+})
+
+test('sizes read as people say them', () => {
+  expect([fileSize(900), fileSize(12_300), fileSize(3_600_000)]).toEqual(['900 B', '12 KB', '3.4 MB'])
+})

@@ -1,0 +1,92 @@
+import { CircleX, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { uploadTexts } from '../../modules/members/contract.ts'
+import { Banner } from '../ui/banner.tsx'
+import { classes } from '../ui/classes.ts'
+import { medium, muted, nowrap, small } from '../ui/text.css.ts'
+import * as styles from './upload.css.ts'
+import type { Outcome } from './use-upload.ts'
+
+const count = (number: number) => number.toLocaleString('en-US')
+const many = (number: number, one: string) => `${count(number)} ${one}${number === 1 ? '' : 's'}`
+
+const Verdict = ({ outcome }: { outcome: Outcome }) => {
+  const { success, membersUploaded, billGeneration, billGenerationError, errors } = outcome
+  if (!success)
+    return (
+      <Banner tone="failure" title={outcome.message ?? uploadTexts.failed}>
+        {errors.length > 0 ? 'Every row needs correcting. Nothing was written.' : 'No row was written.'}
+      </Banner>
+    )
+  if (billGenerationError)
+    return (
+      <Banner tone="warning" title={`${many(membersUploaded, 'member')} ${membersUploaded === 1 ? 'was' : 'were'} uploaded`}>
+        {billGenerationError === uploadTexts.noBills
+          ? billGenerationError
+          : `Members were uploaded but bills could not be generated: ${billGenerationError}. Please make sure a payment profile is set up and attached.`}
+      </Banner>
+    )
+  const rows = billGeneration
+    ? billGeneration.created + billGeneration.duplicates + billGeneration.skipped + errors.length
+    : membersUploaded + errors.length
+  return (
+    <Banner tone="success" title="Upload complete">
+      {`${count(membersUploaded)} of ${many(rows, 'row')} accepted.`}
+      {errors.length > 0 && ` ${count(errors.length)} ${errors.length === 1 ? 'needs' : 'need'} correcting; the others are done.`}
+    </Banner>
+  )
+}
+
+const Figure = ({ term, value }: { term: string; value: number }) => (
+  <div>
+    <dt>{term}</dt>
+    <dd>{count(value)}</dd>
+  </div>
+)
+
+const Lines = ({ title, icon, tone, children }: { title: string; icon: ReactNode; tone: string; children: ReactNode }) => (
+  <section className={styles.lines} aria-label={title}>
+    <h3 className={styles.linesHead}>
+      <span className={classes(tone)}>{icon}</span>
+      {title}
+    </h3>
+    <ul>{children}</ul>
+  </section>
+)
+
+export const UploadResults = ({ outcome }: { outcome: Outcome }) => {
+  const { errors, warnings, billGeneration } = outcome
+  return (
+    <>
+      <Verdict outcome={outcome} />
+      {outcome.success && (
+        <dl className={styles.quad}>
+          <Figure term="Members" value={outcome.membersUploaded} />
+          <Figure term="Bills generated" value={outcome.billsGenerated} />
+          <Figure term="Duplicates" value={billGeneration?.duplicates ?? 0} />
+          <Figure term="Skipped" value={billGeneration?.skipped ?? 0} />
+        </dl>
+      )}
+      {errors.length > 0 && (
+        <Lines title={many(errors.length, 'error')} icon={<CircleX />} tone={styles.wrong}>
+          {errors.map(({ name, error, row }) => (
+            <li key={`${row} ${error}`} className={styles.line}>
+              <span className={medium}>{name || 'Row without a name'}</span>
+              <span className={`${small} ${muted} ${nowrap}`}>{`row ${row}`}</span>
+              <span className={styles.lineText}>{error}</span>
+            </li>
+          ))}
+        </Lines>
+      )}
+      {warnings.length > 0 && (
+        <Lines title={many(warnings.length, 'warning')} icon={<TriangleAlert />} tone={styles.noted}>
+          {warnings.map((warning) => (
+            <li key={warning} className={styles.line}>
+              <span className={styles.lineText}>{warning}</span>
+            </li>
+          ))}
+        </Lines>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import { Landmark } from 'lucide-react'
+import { useState } from 'react'
+import type { PaymentProfile } from '../../modules/payment-profiles/contract.ts'
+import type { Program } from '../../modules/programs/contract.ts'
+import { enabledMethods } from '../settings/method-words.ts'
+import { usePaymentProfiles } from '../settings/use-payment-profiles.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { ConfirmDialog, Dialog } from '../ui/dialog.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { BoneRows, Loading } from '../ui/skeleton.tsx'
+import { block, medium, muted, small } from '../ui/text.css.ts'
+import { useToast } from '../ui/toast.tsx'
+import * as styles from './programs.css.ts'
+import { useAttachProfile } from './use-attach-profile.ts'
+
+type Props = { program: Program; onClose: () => void }
+
+const Profiles = ({ profiles, onSelect }: { profiles: PaymentProfile[]; onSelect: (profile: PaymentProfile) => void }) =>
+  profiles.length === 0 ? (
+    <EmptyState
+      icon={Landmark}
+      title="No payment profiles yet"
+      action={
+        <ButtonLink look="primary" href="/settings/payments">
+          Set Up a Payment Profile
+        </ButtonLink>
+      }
+    >
+      A payment profile says how payors can pay: card, bank transfer, Zelle and others.
+    </EmptyState>
+  ) : (
+    <ul className={styles.profileList}>
+      {profiles.map((profile) => (
+        <li key={profile.id} className={styles.profileRow}>
+          <div>
+            <span className={`${block} ${medium}`}>{profile.name}</span>
+            <span className={`${small} ${muted}`}>{enabledMethods(profile)}</span>
+          </div>
+          <Button aria-label={`Select, ${profile.name}`} onClick={() => onSelect(profile)}>
+            Select
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+
+/** Pick a profile, then confirm: the two dialogs take turns, so that only one question stands at a time. */
+export const AttachProfileDialog = ({ program, onClose }: Props) => {
+  const profiles = usePaymentProfiles()
+  const attach = useAttachProfile(program.id)
+  const toast = useToast()
+  const [chosen, setChosen] = useState<PaymentProfile | null>(null)
+  if (chosen)
+    return (
+      <ConfirmDialog
+        open
+        onOpenChange={() => setChosen(null)}
+        title="Confirm Profile Attachment"
+        action="Attach Profile"
+        busyText="Attaching..."
+        busy={attach.isPending}
+        onConfirm={() =>
+          attach.mutate(chosen.id, {
+            onSuccess: () => {
+              toast(`${chosen.name} attached to ${program.name}`)
+              onClose()
+            },
+          })
+        }
+      >
+        {`${chosen.name} for ${program.name}. Once attached, this payment profile cannot be changed.`}
+      </ConfirmDialog>
+    )
+  return (
+    <Dialog open onOpenChange={onClose} title="Attach Payment Profile" subject={program.name} foot={<Button onClick={onClose}>Cancel</Button>}>
+      {profiles.isPending && (
+        <Loading text="Loading payment profiles...">
+          <BoneRows rows={3} />
+        </Loading>
+      )}
+      {profiles.isError && <ErrorState title="Failed to load payment profiles. Please try again." onRetry={() => void profiles.refetch()} />}
+      {profiles.isSuccess && <Profiles profiles={profiles.data} onSelect={setChosen} />}
+    </Dialog>
+  )
+}

@@ -1,0 +1,119 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { serverMessage } from '../api/error-message.ts'
+import { CreateNetworkDialog } from '../networks/create-network-dialog.tsx'
+import { BackLink } from '../ui/back-link.tsx'
+import { Banner } from '../ui/banner.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { SelectField } from '../ui/field.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { DonePanel } from './done-panel.tsx'
+import { bodyOf, CreateFields, noProgram } from './program-fields.ts'
+import { ProgramForm } from './program-form.tsx'
+import * as styles from './programs.css.ts'
+import { useCreateProgram } from './use-create-program.ts'
+import { useNetworks } from './use-networks.ts'
+import { useProgramForm } from './use-program-form.ts'
+
+const Head = () => <PageHead title="Create Assessment Program" back={<BackLink href="/assessments">Back to Assessments</BackLink>} />
+
+const Created = ({ id }: { id: string }) => (
+  <DonePanel
+    title="Assessment Created Successfully!"
+    actions={
+      <>
+        <ButtonLink href={`/assessments/${id}`}>View Assessment</ButtonLink>
+        <ButtonLink look="primary" href="/assessments">
+          View All Assessments
+        </ButtonLink>
+      </>
+    }
+  >
+    Assessment program created successfully! Attach a payment profile next, then upload its members.
+  </DonePanel>
+)
+
+export const CreateProgramPage = () => {
+  const networks = useNetworks()
+  const create = useCreateProgram()
+  const { form, showIssues } = useProgramForm(CreateFields, noProgram)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [dialog, setDialog] = useState(false)
+  const [added, setAdded] = useState<{ id: string; name: string } | null>(null)
+
+  if (create.isSuccess)
+    return (
+      <>
+        <Head />
+        <Created id={create.data.id} />
+      </>
+    )
+
+  const known = networks.data ?? []
+  // The new network is chosen at once, before the list has come again with it.
+  const choices = added && !known.some(({ id }) => id === added.id) ? [...known, added] : known
+  const submit = form.handleSubmit((output) => {
+    setProblem(null)
+    return create
+      .mutateAsync({ networkId: output.networkId, body: bodyOf(output) })
+      .then(() => undefined)
+      .catch((error: unknown) => {
+        if (!showIssues(error)) setProblem(serverMessage(error) ?? 'Check your connection and try again. Nothing you typed is lost.')
+      })
+  })
+  return (
+    <>
+      <Head />
+      <ProgramForm
+        form={form}
+        onSubmit={(event) => void submit(event)}
+        action="Create Assessment"
+        busyText="Creating..."
+        busy={create.isPending}
+        problem={
+          problem !== null && (
+            <Banner tone="failure" title="Failed to create assessment">
+              {problem}
+            </Banner>
+          )
+        }
+        network={
+          <div className={styles.withButton}>
+            <SelectField
+              label="Network"
+              {...form.register('networkId')}
+              problem={form.formState.errors.networkId?.message ?? (networks.isError ? 'Failed to load networks' : undefined)}
+            >
+              <option value="">{networks.isPending ? 'Loading networks...' : 'Select a network'}</option>
+              {choices.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </SelectField>
+            {networks.isError ? (
+              <Button className={styles.besideField} onClick={() => void networks.refetch()}>
+                Try Again
+              </Button>
+            ) : (
+              <Button className={styles.besideField} icon={Plus} onClick={() => setDialog(true)}>
+                Create Network
+              </Button>
+            )}
+          </div>
+        }
+      />
+      <CreateNetworkDialog
+        open={dialog}
+        onOpenChange={setDialog}
+        onCreated={(network) => {
+          setAdded(network)
+          setDialog(false)
+          void networks.refetch()
+          // The option has to be there before it can be chosen.
+          setTimeout(() => form.setValue('networkId', network.id, { shouldValidate: true }))
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,131 @@
+import { useState } from 'react'
+import { useParams } from 'wouter'
+import type { Program } from '../../modules/programs/contract.ts'
+import { ApiError } from '../api/client.ts'
+import { messageOr, serverMessage } from '../api/error-message.ts'
+import { BackLink } from '../ui/back-link.tsx'
+import { Banner } from '../ui/banner.tsx'
+import { ButtonLink, PlainButton } from '../ui/button.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { BoneRows, Loading } from '../ui/skeleton.tsx'
+import { DonePanel } from './done-panel.tsx'
+import { bodyOf, EditFields, valuesOf } from './program-fields.ts'
+import { ProgramForm } from './program-form.tsx'
+import { useProgram } from './use-program.ts'
+import { useProgramForm } from './use-program-form.ts'
+import { useUpdateProgram } from './use-update-program.ts'
+import type { Versioned } from './versioned.ts'
+
+const back = <ButtonLink href="/assessments">Back to Assessments</ButtonLink>
+
+const Head = () => <PageHead title="Edit Assessment Program" back={<BackLink href="/assessments">Back to Assessments</BackLink>} />
+
+type EditorProps = { loaded: Versioned<Program>; reload: () => Promise<Versioned<Program> | undefined>; onSaved: () => void }
+
+const Editor = ({ loaded, reload, onSaved }: EditorProps) => {
+  const update = useUpdateProgram(loaded.value.id)
+  const { form, showIssues } = useProgramForm(EditFields, valuesOf(loaded.value))
+  const [etag, setEtag] = useState(loaded.etag)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [theirs, setTheirs] = useState<Program | null>(null)
+
+  /** What somebody else saved in between is fetched, and what is typed here stays until the reader decides. */
+  const collide = async () => {
+    const fresh = await reload()
+    if (!fresh) return setProblem('Somebody else has changed this program. Check your connection and try again.')
+    setEtag(fresh.etag)
+    setTheirs(fresh.value)
+  }
+  const submit = form.handleSubmit(async (output) => {
+    setProblem(null)
+    setTheirs(null)
+    try {
+      await update.mutateAsync({ body: bodyOf(output), etag })
+      onSaved()
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 412) return collide()
+      if (!showIssues(error)) setProblem(serverMessage(error) ?? 'Check your connection and try again. Nothing you typed is lost.')
+    }
+  })
+  return (
+    <ProgramForm
+      form={form}
+      onSubmit={(event) => void submit(event)}
+      action="Save Changes"
+      busyText="Saving..."
+      busy={update.isPending}
+      problem={
+        <>
+          {problem !== null && (
+            <Banner tone="failure" title="Failed to update assessment">
+              {problem}
+            </Banner>
+          )}
+          {theirs !== null && (
+            <Banner tone="warning" title="Somebody else changed this program while you were editing it">
+              Nothing is saved yet. Save again to put your version in place of theirs, or{' '}
+              <PlainButton
+                onClick={() => {
+                  form.reset(valuesOf(theirs))
+                  setTheirs(null)
+                }}
+              >
+                take their version
+              </PlainButton>
+              .
+            </Banner>
+          )}
+        </>
+      }
+    />
+  )
+}
+
+const Saved = ({ id }: { id: string }) => (
+  <DonePanel
+    title="Assessment Updated Successfully!"
+    actions={
+      <>
+        <ButtonLink href={`/assessments/${id}`}>Back to Assessment</ButtonLink>
+        <ButtonLink look="primary" href="/assessments">
+          View All Assessments
+        </ButtonLink>
+      </>
+    }
+  >
+    Assessment program updated successfully!
+  </DonePanel>
+)
+
+export const EditProgramPage = () => {
+  const id = useParams<{ id?: string }>().id ?? null
+  const program = useProgram(id)
+  const [saved, setSaved] = useState(false)
+  if (id === null)
+    return (
+      <>
+        <Head />
+        <ErrorState title="Assessment ID is required" action={back} />
+      </>
+    )
+  return (
+    <>
+      <Head />
+      {program.isPending && (
+        <Loading text="Loading assessment...">
+          <BoneRows rows={5} />
+        </Loading>
+      )}
+      {program.isError && !program.data && (
+        <ErrorState title="Failed to load assessment" onRetry={() => void program.refetch()} action={back}>
+          {messageOr(program.error, 'Check your connection and try again.')}
+        </ErrorState>
+      )}
+      {saved && <Saved id={id} />}
+      {!saved && program.data && (
+        <Editor key={id} loaded={program.data} reload={async () => (await program.refetch()).data} onSaved={() => setSaved(true)} />
+      )}
+    </>
+  )
+}

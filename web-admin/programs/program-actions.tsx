@@ -1,0 +1,87 @@
+import { Archive, CircleCheck, Ellipsis, RotateCcw } from 'lucide-react'
+import { useState } from 'react'
+import type { Program } from '../../modules/programs/contract.ts'
+import { messageOr } from '../api/error-message.ts'
+import { IconButton } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/dialog.tsx'
+import { Menu, MenuItem } from '../ui/menu.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { type NextStatus, useChangeProgramStatus } from './use-change-program-status.ts'
+
+const words: Record<NextStatus, { title: string; action: string; busy: string; done: string; text: string }> = {
+  Completed: {
+    title: 'Complete Program',
+    action: 'Complete',
+    busy: 'Completing...',
+    done: 'completed',
+    text: 'It takes no more payments and no more members until you reactivate it. You can still record money on its bills.',
+  },
+  Active: {
+    title: 'Reactivate Program',
+    action: 'Reactivate',
+    busy: 'Reactivating...',
+    done: 'active again',
+    text: 'It takes payments and members again.',
+  },
+  Archived: {
+    title: 'Archive Program',
+    action: 'Archive',
+    busy: 'Archiving...',
+    done: 'archived',
+    text: 'It takes no more payments and no more members. An archived program cannot be reactivated.',
+  },
+}
+
+const StatusDialog = ({ program, next, onClose }: { program: Program; next: NextStatus; onClose: () => void }) => {
+  const change = useChangeProgramStatus(program.id)
+  const toast = useToast()
+  const { title, action, busy, done, text } = words[next]
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={title}
+      action={action}
+      busyText={busy}
+      busy={change.isPending}
+      danger={next === 'Archived'}
+      problem={change.isError ? messageOr(change.error, 'Check your connection and try again.') : null}
+      onConfirm={() =>
+        change.mutate(next, {
+          onSuccess: () => {
+            toast(`${program.name} is ${done}`)
+            onClose()
+          },
+        })
+      }
+    >
+      {`${program.name}. ${text}`}
+    </ConfirmDialog>
+  )
+}
+
+/** Draft can only be archived; Active and Completed change into one another, or end archived. */
+export const ProgramActions = ({ program }: { program: Program }) => {
+  const [next, setNext] = useState<NextStatus | null>(null)
+  if (program.status === 'Archived') return null
+  return (
+    <>
+      <Menu trigger={<IconButton label={`More actions, ${program.name}`} icon={Ellipsis} tip={false} look="default" />}>
+        {program.status === 'Active' && (
+          <MenuItem icon={CircleCheck} onSelect={() => setNext('Completed')}>
+            Complete
+          </MenuItem>
+        )}
+        {program.status === 'Completed' && (
+          <MenuItem icon={RotateCcw} onSelect={() => setNext('Active')}>
+            Reactivate
+          </MenuItem>
+        )}
+        <MenuItem icon={Archive} onSelect={() => setNext('Archived')}>
+          Archive
+        </MenuItem>
+      </Menu>
+      {next && <StatusDialog program={program} next={next} onClose={() => setNext(null)} />}
+    </>
+  )
+}

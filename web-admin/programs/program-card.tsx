@@ -1,0 +1,92 @@
+import { CreditCard, Ellipsis, Pencil, Upload, Users } from 'lucide-react'
+import { Link, useLocation } from 'wouter'
+import { formatMoneyShort } from '../../modules/kernel/money.ts'
+import { Button, ButtonLink, IconButton } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Menu, MenuItem } from '../ui/menu.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { money } from '../ui/text.css.ts'
+import type { ProgramProps } from './program-row.tsx'
+import { attachObstacle, programLine, uploadObstacle } from './program-words.ts'
+import { cardLine, cardName, pushed } from './programs.css.ts'
+import { StatsText } from './stats-text.tsx'
+import { useProgramStats } from './use-program-stats.ts'
+import { useWanted } from './use-wanted.ts'
+
+const More = ({ program, onAttach, onUpload }: ProgramProps) => {
+  const [, navigate] = useLocation()
+  return (
+    <Menu trigger={<IconButton label={`More actions, ${program.name}`} icon={Ellipsis} tip={false} />}>
+      <MenuItem icon={Pencil} onSelect={() => navigate(`/assessments/${program.id}/edit`)}>
+        Edit Program
+      </MenuItem>
+      <MenuItem icon={CreditCard} unavailable={attachObstacle(program)} onSelect={onAttach}>
+        Payment Profile
+      </MenuItem>
+      <MenuItem icon={Upload} unavailable={uploadObstacle(program)} onSelect={onUpload}>
+        Upload Members
+      </MenuItem>
+    </Menu>
+  )
+}
+
+export const ProgramCard = (props: ProgramProps) => {
+  const { program } = props
+  const { wanted, handlers } = useWanted<HTMLDivElement>()
+  const stats = useProgramStats(program.id, wanted)
+  const canAttach = attachObstacle(program) === undefined
+  return (
+    <Card
+      title={
+        <>
+          <Link href={`/assessments/${program.id}`} className={cardName}>
+            {program.name}
+          </Link>
+          <span className={cardLine}>{programLine(program)}</span>
+        </>
+      }
+      status={<StatusBadge status={program.campaignStatus} />}
+      facts={[
+        [
+          'Default Amount',
+          <span key="amount" className={money}>
+            {formatMoneyShort(program.amount)}
+          </span>,
+        ],
+        // Zero until the figures have come, then the true sum.
+        [
+          'Total Collected',
+          <span key="paid" className={money}>
+            {formatMoneyShort(stats.data?.totalPaid ?? 0)}
+          </span>,
+        ],
+        ['Type', program.type || 'Not set'],
+        ['Payment Profile', program.paymentProfile?.name ?? 'Not set'],
+      ]}
+      note={
+        <div {...handlers}>
+          <StatsText stats={stats} />
+        </div>
+      }
+      foot={
+        <>
+          <ButtonLink look="ghost" icon={Users} href={`/payors?assessment=${program.id}`}>
+            View Payors
+          </ButtonLink>
+          {canAttach ? (
+            <Button look="ghost" icon={CreditCard} onClick={props.onAttach}>
+              Attach
+            </Button>
+          ) : (
+            <Button look="ghost" icon={Upload} unavailable={uploadObstacle(program)} onClick={props.onUpload}>
+              Upload
+            </Button>
+          )}
+          <span className={pushed}>
+            <More {...props} />
+          </span>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,67 @@
+import { formatDay } from '../../modules/kernel/dates.ts'
+import { formatMoney, formatMoneyShort } from '../../modules/kernel/money.ts'
+import { frequencyLabels, type Program } from '../../modules/programs/contract.ts'
+import { PlainButton } from '../ui/button.tsx'
+import { Facts } from '../ui/card.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { money } from '../ui/text.css.ts'
+import { attachObstacle } from './program-words.ts'
+import * as styles from './programs.css.ts'
+import { useProgramStats } from './use-program-stats.ts'
+
+export const ProgramFacts = ({ program, onAttach }: { program: Program; onAttach: () => void }) => (
+  <div className={styles.about}>
+    <Facts
+      facts={[
+        ['Status', <StatusBadge key="status" status={program.status} />],
+        ['Campaign', <StatusBadge key="campaign" status={program.campaignStatus} />],
+        [
+          'Payment Profile',
+          program.paymentProfile ? (
+            program.paymentProfile.name
+          ) : attachObstacle(program) === undefined ? (
+            <PlainButton key="attach" onClick={onAttach}>
+              Attach Payment Profile
+            </PlainButton>
+          ) : (
+            'Not set'
+          ),
+        ],
+      ]}
+    />
+    <Facts
+      facts={[
+        [
+          'Default Amount',
+          <span key="amount" className={money}>
+            {formatMoney(program.amount)}
+          </span>,
+        ],
+        ['Type', program.type || 'Not set'],
+        ['Frequency', `${frequencyLabels[program.frequency]}, due ${formatDay(program.dueDate)}`],
+      ]}
+    />
+  </div>
+)
+
+/** The program's money at a glance. */
+export const ProgramFigures = ({ id }: { id: string }) => {
+  const { data } = useProgramStats(id, true)
+  const sum = (value: number | undefined) => (value === undefined ? '–' : formatMoneyShort(value))
+  const figures = [
+    ['Payors', data ? data.count.toLocaleString('en-US') : '–'],
+    ['Owed', sum(data?.totalOwed)],
+    ['Paid', sum(data?.totalPaid)],
+    ['Overdue', sum(data?.totalOverdue)],
+  ] as const
+  return (
+    <dl className={styles.figures}>
+      {figures.map(([term, value]) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

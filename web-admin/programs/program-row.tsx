@@ -1,0 +1,69 @@
+import { CreditCard, Lock, Pencil, Upload, Users } from 'lucide-react'
+import { Link, useLocation } from 'wouter'
+import { formatMoneyShort } from '../../modules/kernel/money.ts'
+import type { Program } from '../../modules/programs/contract.ts'
+import { IconButton, PlainButton } from '../ui/button.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { actions, num, sub } from '../ui/table.css.ts'
+import { money } from '../ui/text.css.ts'
+import { Tooltip } from '../ui/tooltip.tsx'
+import { attachObstacle, programLine, uploadObstacle } from './program-words.ts'
+import * as styles from './programs.css.ts'
+import { StatsText } from './stats-text.tsx'
+import { useProgramStats } from './use-program-stats.ts'
+import { useWanted } from './use-wanted.ts'
+
+export type ProgramProps = { program: Program; onAttach: () => void; onUpload: () => void }
+
+export const ProgramRow = ({ program, onAttach, onUpload }: ProgramProps) => {
+  const [, navigate] = useLocation()
+  const { wanted, handlers } = useWanted<HTMLTableRowElement>()
+  const stats = useProgramStats(program.id, wanted)
+  const { id, name } = program
+  const noAttach = attachObstacle(program)
+  return (
+    <tr {...handlers}>
+      <td>
+        <Tooltip rich content={<StatsText stats={stats} meter />}>
+          <Link href={`/assessments/${id}`}>{name}</Link>
+        </Tooltip>
+        <span className={sub}>{programLine(program)}</span>
+      </td>
+      <td>
+        <StatusBadge status={program.campaignStatus} />
+      </td>
+      <td className={`${num} ${money}`}>
+        {formatMoneyShort(program.amount)}
+        <span className={sub}>{program.type || 'Not set'}</span>
+      </td>
+      <td>
+        {program.paymentProfile ? (
+          <span className={styles.attached}>
+            <Lock />
+            {program.paymentProfile.name}
+          </span>
+        ) : noAttach === undefined ? (
+          <PlainButton aria-label={`Attach, ${name}`} onClick={onAttach}>
+            Attach
+          </PlainButton>
+        ) : (
+          'Not set'
+        )}
+      </td>
+      <td>
+        <div className={actions}>
+          <IconButton label="View Payors" aria-label={`View Payors, ${name}`} icon={Users} onClick={() => navigate(`/payors?assessment=${id}`)} />
+          <IconButton label="Edit Program" aria-label={`Edit Program, ${name}`} icon={Pencil} onClick={() => navigate(`/assessments/${id}/edit`)} />
+          <IconButton label="Payment Profile" aria-label={`Payment Profile, ${name}`} icon={CreditCard} unavailable={noAttach} onClick={onAttach} />
+          <IconButton
+            label="Upload Members"
+            aria-label={`Upload Members, ${name}`}
+            icon={Upload}
+            unavailable={uploadObstacle(program)}
+            onClick={onUpload}
+          />
+        </div>
+      </td>
+    </tr>
+  )
+}

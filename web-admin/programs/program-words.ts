@@ -1,0 +1,20 @@
+import { formatDay } from '../../modules/kernel/dates.ts'
+import { frequencyLabels, type Program } from '../../modules/programs/contract.ts'
+
+/** 'Yearly · due Mar 31, 2026', and the program's own end where it has come. */
+export const programLine = ({ frequency, dueDate, status }: Program): string =>
+  [frequencyLabels[frequency], `due ${formatDay(dueDate)}`, ...(status === 'Completed' || status === 'Archived' ? [status.toLowerCase()] : [])].join(
+    ' · ',
+  )
+
+/** Why members can't be uploaded now, or undefined. */
+export const uploadObstacle = ({ status, paymentProfileId }: Pick<Program, 'status' | 'paymentProfileId'>): string | undefined => {
+  if (paymentProfileId === null) return 'attach a payment profile first'
+  return status === 'Active' ? undefined : `only an active program takes members, this one is ${status.toLowerCase()}`
+}
+
+/** Why no profile can be attached, or undefined. */
+export const attachObstacle = ({ paymentProfileId, status }: Pick<Program, 'status' | 'paymentProfileId'>): string | undefined => {
+  if (paymentProfileId !== null) return 'attached, can’t be changed'
+  return status === 'Archived' ? 'the program is archived' : undefined
+}

@@ -1,0 +1,41 @@
+import type { Program } from '../../modules/programs/contract.ts'
+import { Cards } from '../ui/card.tsx'
+import { from } from '../ui/media.ts'
+import { Table, Th } from '../ui/table.tsx'
+import { useMedia } from '../ui/use-media.ts'
+import { ProgramCard } from './program-card.tsx'
+import { ProgramRow } from './program-row.tsx'
+import { nameColumn } from './programs.css.ts'
+
+type Props = { programs: Program[]; onAttach: (program: Program) => void; onUpload: (program: Program) => void }
+
+const head = (
+  <>
+    <Th className={nameColumn}>Program Name</Th>
+    <Th>Campaign</Th>
+    <Th num>Amount</Th>
+    <Th>Payment</Th>
+    <Th num>Actions</Th>
+  </>
+)
+
+/** A table on the large screen, cards below. */
+export const ProgramsList = ({ programs, onAttach, onUpload }: Props) => {
+  const large = useMedia(from.large)
+  const props = (program: Program) => ({ program, onAttach: () => onAttach(program), onUpload: () => onUpload(program) })
+  if (!large)
+    return (
+      <Cards>
+        {programs.map((program) => (
+          <ProgramCard key={program.id} {...props(program)} />
+        ))}
+      </Cards>
+    )
+  return (
+    <Table caption="Assessment Programs" head={head}>
+      {programs.map((program) => (
+        <ProgramRow key={program.id} {...props(program)} />
+      ))}
+    </Table>
+  )
+}

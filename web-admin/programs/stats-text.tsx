@@ -1,0 +1,36 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { formatMoneyShort } from '../../modules/kernel/money.ts'
+import type { ProgramStats } from '../../modules/programs/contract.ts'
+import { medium, secondary } from '../ui/text.css.ts'
+import * as styles from './programs.css.ts'
+
+const isQuiet = ({ totalOwed, totalPaid, totalOverdue }: ProgramStats) => totalOwed === 0 && totalPaid === 0 && totalOverdue === 0
+
+/** Paid, open and overdue, in this order; overdue is the part of owed past due. */
+const Meter = ({ totalOwed, totalPaid, totalOverdue }: ProgramStats) => (
+  <span className={styles.meter} aria-hidden>
+    <span className={styles.meterPaid} style={{ flexGrow: totalPaid }} />
+    <span className={styles.meterOpen} style={{ flexGrow: Math.max(0, totalOwed - totalOverdue) }} />
+    <span className={styles.meterOverdue} style={{ flexGrow: totalOverdue }} />
+  </span>
+)
+
+type Props = { stats: Pick<UseQueryResult<ProgramStats>, 'data' | 'isError'>; meter?: boolean }
+
+/** 'N user(s)', then the money or that there is none. */
+export const StatsText = ({ stats: { data, isError }, meter = false }: Props) => {
+  if (isError) return <span className={secondary}>The figures can’t be loaded now.</span>
+  if (!data) return <span className={secondary}>Loading figures…</span>
+  return (
+    <>
+      <span className={medium}>{`${data.count.toLocaleString('en-US')} user(s)`}</span>
+      <br />
+      <span className={secondary}>
+        {isQuiet(data)
+          ? 'No financial activity'
+          : `${formatMoneyShort(data.totalOwed)} owed • ${formatMoneyShort(data.totalPaid)} paid • ${formatMoneyShort(data.totalOverdue)} overdue`}
+      </span>
+      {meter && !isQuiet(data) && <Meter {...data} />}
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { ApiError } from '../api/client.ts'
+import type { CreateFields, EditFields, ProgramOutput, ProgramValues } from './program-fields.ts'
+
+const names: readonly string[] = ['networkId', 'name', 'description', 'frequency', 'type', 'amount', 'dueDate'] satisfies (keyof ProgramValues)[]
+const isField = (path: string): path is keyof ProgramValues => names.includes(path)
+
+export const useProgramForm = (schema: typeof CreateFields | typeof EditFields, values: ProgramValues) => {
+  const form = useForm<ProgramValues, unknown, ProgramOutput>({ resolver: zodResolver(schema), defaultValues: values })
+  /** Puts the server's findings under their fields; true when every one has found its place. */
+  const showIssues = (error: unknown): boolean => {
+    const issues = error instanceof ApiError ? error.issues : []
+    for (const { path, message } of issues) if (isField(path)) form.setError(path, { message }, { shouldFocus: true })
+    return issues.length > 0 && issues.every(({ path }) => isField(path))
+  }
+  return { form, showIssues }
+}

@@ -1,0 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
+import { Program } from '../../modules/programs/contract.ts'
+import { getVersioned } from './versioned.ts'
+
+/** Asks nothing without an id. */
+export const useProgram = (id: string | null) =>
+  useQuery({
+    queryKey: ['program', id],
+    queryFn: ({ signal }) => getVersioned(`/assessments/${id}`, Program, signal),
+    enabled: id !== null,
+  })

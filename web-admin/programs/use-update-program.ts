@@ -1,0 +1,16 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Program } from '../../modules/programs/contract.ts'
+import type { ProgramBody } from './program-fields.ts'
+import { reloadProgram } from './reload-program.ts'
+import { putVersioned } from './versioned.ts'
+
+export const useUpdateProgram = (id: string) => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ body, etag }: { body: ProgramBody; etag: string | null }) => putVersioned(`/assessments/${id}`, body, Program, etag),
+    onSuccess: (program) => {
+      client.setQueryData(['program', id], program)
+      void reloadProgram(client, id)
+    },
+  })
+}

@@ -1,0 +1,16 @@
+import { useEffect, useRef, useState } from 'react'
+
+/** True from the first time that the element is in view, hovered or focused: what it shows is fetched only then. */
+export const useWanted = <Element extends HTMLElement>() => {
+  const ref = useRef<Element>(null)
+  const [wanted, setWanted] = useState(false)
+  useEffect(() => {
+    const element = ref.current
+    if (!element || wanted) return
+    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && setWanted(true))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [wanted])
+  const want = () => setWanted(true)
+  return { wanted, handlers: { ref, onMouseEnter: want, onFocus: want } }
+}

@@ -1,0 +1,23 @@
+import type { z } from 'zod'
+import { apiUrl } from '../api/address.ts'
+import { parsed, refuse } from '../api/client.ts'
+
+/** A resource with the ETag of the state that was read. */
+export type Versioned<Value> = { value: Value; etag: string | null }
+
+const send = async <Value>(path: string, schema: z.ZodType<Value>, init: RequestInit): Promise<Versioned<Value>> => {
+  const response = await fetch(apiUrl(path), { credentials: 'include', ...init })
+  const data = parsed(await response.text())
+  return response.ok ? { value: schema.parse(data), etag: response.headers.get('etag') } : refuse(response.status, data)
+}
+
+export const getVersioned = <Value>(path: string, schema: z.ZodType<Value>, signal: AbortSignal) =>
+  send(path, schema, { headers: { accept: 'application/json' }, signal })
+
+/** Refused with 412 when somebody else has changed it since. */
+export const putVersioned = <Value>(path: string, body: unknown, schema: z.ZodType<Value>, etag: string | null) =>
+  send(path, schema, {
+    method: 'PUT',
+    headers: { accept: 'application/json', 'content-type': 'application/json', ...(etag === null ? {} : { 'if-match': etag }) },
+    body: JSON.stringify(body),
+  })

@@ -1,0 +1,86 @@
+import { ExternalLink, Landmark, Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { PaymentProfile } from '../../modules/payment-profiles/contract.ts'
+import { errorMessage, serverMessage } from '../api/error-message.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { BoneRows, Loading } from '../ui/skeleton.tsx'
+import { Tag } from '../ui/status-badge.tsx'
+import { muted, sectionHead, small } from '../ui/text.css.ts'
+import { enabledMethods } from './method-words.ts'
+import { ProfileDialog } from './profile-dialog.tsx'
+import * as styles from './settings.css.ts'
+import { usePaymentProfiles } from './use-payment-profiles.ts'
+
+const Row = ({ profile, onEdit }: { profile: PaymentProfile; onEdit: () => void }) => (
+  <li className={styles.profileRow}>
+    <div>
+      <div className={styles.profileName}>
+        <h3>{profile.name}</h3>
+        {profile.chargesEnabled && <Tag>Stripe connected</Tag>}
+      </div>
+      <p className={`${small} ${muted}`}>{enabledMethods(profile)}</p>
+    </div>
+    <div className={styles.profileActions}>
+      {profile.stripeDashboardUrl !== null && (
+        <ButtonLink icon={ExternalLink} href={profile.stripeDashboardUrl} leaves="new-tab">
+          View Stripe Dashboard
+        </ButtonLink>
+      )}
+      <Button aria-label={`Edit, ${profile.name}`} onClick={onEdit}>
+        Edit
+      </Button>
+    </div>
+  </li>
+)
+
+export const PaymentProfiles = () => {
+  const profiles = usePaymentProfiles()
+  const [dialog, setDialog] = useState<{ profile: PaymentProfile | null } | null>(null)
+  const create = () => setDialog({ profile: null })
+  const some = profiles.isSuccess && profiles.data.length > 0
+  return (
+    <section aria-labelledby="payment-profiles">
+      <div className={sectionHead}>
+        <h2 id="payment-profiles">Payment Profiles</h2>
+        {some && (
+          <Button look="primary" icon={Plus} onClick={create}>
+            Create Profile
+          </Button>
+        )}
+      </div>
+      {profiles.isPending && (
+        <Loading text="Loading payment profiles...">
+          <BoneRows rows={3} />
+        </Loading>
+      )}
+      {profiles.isError && (
+        <ErrorState title="Error loading payment profiles" onRetry={() => void profiles.refetch()}>
+          {serverMessage(profiles.error) ?? errorMessage(profiles.error, 'fetch', 'payment profiles')}
+        </ErrorState>
+      )}
+      {profiles.isSuccess && profiles.data.length === 0 && (
+        <EmptyState
+          icon={Landmark}
+          title="No payment profiles yet"
+          action={
+            <Button look="primary" icon={Plus} onClick={create}>
+              Create Profile
+            </Button>
+          }
+        >
+          A payment profile says how payors can pay: card, bank transfer, Zelle and others.
+        </EmptyState>
+      )}
+      {some && (
+        <ul>
+          {profiles.data.map((profile) => (
+            <Row key={profile.id} profile={profile} onEdit={() => setDialog({ profile })} />
+          ))}
+        </ul>
+      )}
+      {dialog && <ProfileDialog profile={dialog.profile} onClose={() => setDialog(null)} />}
+    </section>
+  )
+}

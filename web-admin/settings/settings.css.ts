@@ -1,0 +1,33 @@
+import { globalStyle, style } from '@vanilla-extract/css'
+import { from } from '../ui/media.ts'
+import { vars } from '../ui/theme.css.ts'
+
+const { color, space } = vars
+
+export const body = style({ marginTop: space[6] })
+export const form = style({ display: 'grid', gap: space[5], maxWidth: '28rem' })
+export const formFoot = style({ display: 'flex', flexWrap: 'wrap', gap: space[2], paddingTop: space[2] })
+export const facts = style({ display: 'grid', gap: space[1], marginBottom: space[6] })
+
+export const profileRow = style({
+  display: 'grid',
+  gap: `${space[2]} ${space[4]}`,
+  padding: `${space[4]} 0`,
+  borderBottom: `1px solid ${color.line}`,
+  '@media': { [from.small]: { gridTemplateColumns: 'minmax(0, 1fr) auto', alignItems: 'center' } },
+})
+export const profileName = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: space[2] })
+globalStyle(`${profileName} > h3`, { fontSize: vars.text.base, fontWeight: vars.weight.medium, overflowWrap: 'anywhere' })
+export const profileActions = style({ display: 'flex', flexWrap: 'wrap', gap: space[2] })
+
+export const dialogForm = style({ display: 'grid', gap: space[4] })
+export const methods = style({ display: 'grid', margin: 0, padding: 0, border: 0, minWidth: 0 })
+export const legend = style({ padding: 0, fontWeight: vars.weight.medium, marginBottom: space[1] })
+export const method = style({ padding: `${space[1]} 0`, borderTop: `1px solid ${color.line}` })
+/** Beneath the checkbox's word. */
+export const methodFields = style({ display: 'grid', gap: space[3], padding: `${space[1]} 0 ${space[3]} ${space[8]}` })
+export const pair = style({
+  display: 'grid',
+  gap: space[3],
+  '@media': { [from.small]: { gridTemplateColumns: '1fr 1fr' } },
+})
