@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
 import { startWireServer } from '../../scripts/sandbox/eventstoredb/wire-server.ts'
+import { instantOf } from '../kernel/dates.ts'
 import { eventStoreContract } from './event-store.contract.ts'
 import { eventStoreDbEventStore } from './event-store.eventstoredb.ts'
 
@@ -19,6 +22,31 @@ eventStoreContract('the event store in EventStoreDB, over the wire', async () =>
       await server.stop()
     },
   }
+})
+
+test('a follower for whom there is nothing yet is never sent beyond the end', async () => {
+  const server = await startWireServer()
+  const store = eventStoreDbEventStore({ connectionString: server.connectionString })
+  const stop = new AbortController()
+  const positions: bigint[] = []
+  const events: string[] = []
+  const following = (async () => {
+    for await (const batch of store.follow({ after: -1n, categories: ['run'], signal: stop.signal })) {
+      positions.push(batch.position)
+      events.push(...batch.events.map(({ stream }) => stream))
+      if (events.length > 0) stop.abort()
+    }
+  })()
+  // Longer than a follower waits before it is told how far the log has come.
+  await pause(600)
+  const metadata = { $correlationId: 'r', $causationId: 'c', actor: 'system:test', schema: 1, at: instantOf(0) }
+  const { position } = await store.append('run-1', [{ id: randomUUID(), type: 'SomethingHappened', data: {}, metadata }], 'none')
+  await following
+  expect(events).toEqual(['run-1'])
+  expect(positions.at(-1)).toBe(position)
+  expect(positions.every((at) => at <= position)).toBe(true)
+  await store.close()
+  await server.stop()
 })
 
 const real = process.env.EVENTSTORE_TEST_URL
