@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { LogoutAnswer } from '../../modules/identity/contract.ts'
+import { z } from 'zod'
 import { get } from '../api/client.ts'
 import { useGo } from '../session/go.ts'
 import { safeRedirect } from '../session/safe-redirect.ts'
@@ -8,6 +8,7 @@ import { Banner } from '../ui/banner.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Frame, Waiting } from './frame.tsx'
 
+const LogoutAnswer = z.object({ redirectTo: z.string().nullish() })
 const REDIRECT_AFTER = 500
 const goodbye = `/login?${new URLSearchParams({ message: 'You have been logged out successfully' })}`
 

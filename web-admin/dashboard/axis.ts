@@ -8,7 +8,13 @@ export const axisTicks = (most: number): number[] => {
   return [0, 1, 2, 3, 4].map((count) => count * step)
 }
 
-const compact = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', notation: 'compact', maximumFractionDigits: 2 })
+const compact = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  notation: 'compact',
+  minimumFractionDigits: 0,
+  maximumFractionDigits: 2,
+})
 
 /** '$10K', '$2.5K', '$0'. */
 export const axisLabel = (dollars: number): string => compact.format(dollars)

@@ -1,6 +1,5 @@
 import { Church, Plus } from 'lucide-react'
-import { useState } from 'react'
-import { CreateNetworkDialog } from '../networks/create-network-dialog.tsx'
+import { lazy, Suspense, useState } from 'react'
 import { useUser } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -10,6 +9,8 @@ import { AsOfBanner, AsOfButton, useAsOf } from './as-of.tsx'
 import * as styles from './dashboard.css.ts'
 import { MyAssessments } from './my-assessments.tsx'
 import { NetworkDashboard } from './network-dashboard.tsx'
+
+const CreateNetworkDialog = lazy(async () => ({ default: (await import('../networks/create-network-dialog.tsx')).CreateNetworkDialog }))
 
 const FirstNetwork = () => {
   const [open, setOpen] = useState(false)
@@ -27,7 +28,9 @@ const FirstNetwork = () => {
       >
         A network is your church, your conference or your association: it holds your members, what they owe, and what they have paid.
       </EmptyState>
-      <CreateNetworkDialog open={open} onOpenChange={setOpen} onCreated={({ name }) => toast(`${name} is ready`)} />
+      <Suspense fallback={null}>
+        <CreateNetworkDialog open={open} onOpenChange={setOpen} onCreated={({ name }) => toast(`${name} is ready`)} />
+      </Suspense>
     </>
   )
 }

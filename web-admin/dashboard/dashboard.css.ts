@@ -86,3 +86,5 @@ export const feedRow = style({
 export const asOf = style({ marginBottom: space[6] })
 globalStyle(`${asOf} button`, { minHeight: 0 })
 export const mine = style({ marginTop: space[8] })
+export const payNow = style({ marginLeft: 'auto' })
+export const shown = style({ marginTop: space[4] })

@@ -16,6 +16,7 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import * as table from '../ui/table.css.ts'
 import { Table, Th } from '../ui/table.tsx'
 import * as text from '../ui/text.css.ts'
+import * as styles from './dashboard.css.ts'
 import { dashboardQueries } from './queries.ts'
 
 const payable = ({ status, program }: Bill): boolean => ['Unpaid', 'Partial', 'Overdue', 'Failed'].includes(status) && program.status === 'Active'
@@ -82,7 +83,7 @@ const Rows = ({ bills }: { bills: Bill[] }) => (
               <StatusBadge status={bill.status} />
               <span className={`${text.small} ${text.muted}`}>{formatDay(bill.dueDate)}</span>
               {payable(bill) && (
-                <ButtonLink href={`/pay/${bill.id}`} leaves label={`Pay Now: ${bill.program.name}`}>
+                <ButtonLink href={`/pay/${bill.id}`} leaves className={styles.payNow} label={`Pay Now: ${bill.program.name}`}>
                   Pay Now
                 </ButtonLink>
               )}
@@ -119,7 +120,7 @@ export const MyAssessments = () => {
         <>
           <Rows bills={data.data} />
           {data.pagination.totalPages > 1 && <Pagination pagination={data.pagination} onPage={setPage} of="assessments" />}
-          <p className={`${text.small} ${text.muted}`} style={{ marginTop: 'var(--space-4)' }}>
+          <p className={`${text.small} ${text.muted} ${styles.shown}`}>
             {`Showing ${data.data.length} of ${data.pagination.totalItems} assessments`}
           </p>
         </>

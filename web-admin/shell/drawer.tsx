@@ -1,14 +1,16 @@
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Brand } from '../ui/brand.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { from } from '../ui/media.ts'
+import { focusToReturn } from '../ui/return-focus.ts'
 import { hidden } from '../ui/text.css.ts'
 import * as styles from './shell.css.ts'
 
 /** The sidebar as an overlay below the large screen; focus stays within, Escape and the backdrop close it. */
 export const Drawer = ({ open, onOpenChange, children }: { open: boolean; onOpenChange: (open: boolean) => void; children: ReactNode }) => {
+  const giveBack = useRef<() => void>(() => undefined)
   useEffect(() => {
     if (!open) return
     const large = window.matchMedia(from.large)
@@ -20,7 +22,17 @@ export const Drawer = ({ open, onOpenChange, children }: { open: boolean; onOpen
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <Dialog.Overlay className={styles.overlay} />
-        <Dialog.Content className={styles.drawer} aria-describedby={undefined}>
+        <Dialog.Content
+          className={styles.drawer}
+          aria-describedby={undefined}
+          onOpenAutoFocus={() => {
+            giveBack.current = focusToReturn()
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            giveBack.current()
+          }}
+        >
           <Dialog.Title className={hidden}>Menu</Dialog.Title>
           <div className={styles.drawerHead}>
             <Brand className={styles.brand} onClick={() => onOpenChange(false)} />

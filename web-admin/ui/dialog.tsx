@@ -4,6 +4,7 @@ import { type ReactNode, useRef } from 'react'
 import { Banner } from './banner.tsx'
 import { Button, IconButton } from './button.tsx'
 import * as styles from './overlay.css.ts'
+import { focusToReturn } from './return-focus.ts'
 
 type Props = {
   open: boolean
@@ -25,6 +26,7 @@ const firstField = 'input:not([type="hidden"], :disabled), select:not(:disabled)
 
 export const Dialog = ({ open, onOpenChange, title, subject, foot, footPlain = false, size = 'normal', held = false, ...rest }: Props) => {
   const content = useRef<HTMLDivElement>(null)
+  const giveBack = useRef<() => void>(() => undefined)
   const hold = (event: Event) => {
     if (held) event.preventDefault()
   }
@@ -39,7 +41,12 @@ export const Dialog = ({ open, onOpenChange, title, subject, foot, footPlain = f
             onEscapeKeyDown={hold}
             onPointerDownOutside={hold}
             onInteractOutside={hold}
+            onCloseAutoFocus={(event) => {
+              event.preventDefault()
+              giveBack.current()
+            }}
             onOpenAutoFocus={(event) => {
+              giveBack.current = focusToReturn()
               const box = content.current
               const target = box?.querySelector<HTMLElement>('[data-first-focus]') ?? box?.querySelector<HTMLElement>(firstField)
               const start = target ?? box?.querySelector<HTMLElement>('[data-safe]')

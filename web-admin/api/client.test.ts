@@ -1,0 +1,122 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { apiUrl } from './address.ts'
+import { createAttempt } from './attempt.ts'
+import { ApiError, get, post } from './client.ts'
+import { isPublicPath, loginAddress } from './login-redirect.ts'
+
+const answer = (status: number, body?: unknown) => {
+  const fetching = vi.fn((_url: string, _init: RequestInit) =>
+    Promise.resolve(new Response(body === undefined ? null : JSON.stringify(body), { status })),
+  )
+  vi.stubGlobal('fetch', fetching)
+  return fetching
+}
+
+const standOn = (pathname: string, search = '') => {
+  const assign = vi.fn()
+  vi.stubGlobal('location', { pathname, search, assign })
+  vi.useFakeTimers()
+  return assign
+}
+
+const refusal = async (call: Promise<unknown>): Promise<ApiError> => {
+  const error = await call.then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof ApiError)) throw new Error('The call was not refused')
+  return error
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+test.each([
+  ['/auth/login', '/api/auth/login'],
+  ['auth/login', '/api/auth/login'],
+  ['/api/auth/login', '/api/auth/login'],
+  ['/apiary', '/api/apiary'],
+  ['https://elsewhere.example/x', 'https://elsewhere.example/x'],
+])('the address of %s is %s', (path, url) => {
+  expect(apiUrl(path)).toBe(url)
+})
+
+test('a query leaves out what is not given', () => {
+  expect(apiUrl('/payments', { page: 2, search: 'a b', status: undefined, asOf: null })).toBe('/api/payments?page=2&search=a+b')
+})
+
+test('an answer is parsed, and cookies go along', async () => {
+  const fetching = answer(200, { count: 3 })
+  expect(await get('/things', z.object({ count: z.number() }))).toEqual({ count: 3 })
+  expect(fetching.mock.calls[0]?.[1].credentials).toBe('include')
+})
+
+test('an answer of another shape is an error', async () => {
+  answer(200, { count: 'three' })
+  await expect(get('/things', z.object({ count: z.number() }))).rejects.toThrow()
+})
+
+test('a refusal carries the message, status, code, issues and data of the server', async () => {
+  const body = { message: 'Name is required', code: 'invalid', issues: [{ path: 'name', message: 'Name is required' }] }
+  answer(400, body)
+  const error = await refusal(post('/things', {}, z.unknown()))
+  expect(error).toMatchObject({ message: 'Name is required', status: 400, code: 'invalid', issues: body.issues, data: body })
+})
+
+test.each([undefined, '<html>', { error: 'no' }])('a refusal without a message says HTTP and its status', async (body) => {
+  answer(502, body)
+  expect((await refusal(get('/things', z.unknown()))).message).toBe('HTTP 502')
+})
+
+test('an ended session goes to login with the way back', async () => {
+  const assign = standOn('/payors', '?tab=assessment-bills&page=2')
+  answer(401, { message: 'Please log in', code: 'unauthenticated' })
+  await refusal(get('/things', z.unknown()))
+  vi.runAllTimers()
+  expect(assign).toHaveBeenCalledExactlyOnceWith('/login?redirectTo=%2Fpayors%3Ftab%3Dassessment-bills%26page%3D2')
+})
+
+test('an ended session may wait before it goes', async () => {
+  const assign = standOn('/assessments')
+  answer(401, {})
+  await refusal(get('/things', z.unknown(), { loginDelay: 100 }))
+  vi.advanceTimersByTime(99)
+  expect(assign).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+  expect(assign).toHaveBeenCalledOnce()
+})
+
+test.each(['/login', '/register', '/confirm-email', '/forgot-password', '/reset-password', '/logout', '/pay/AAAAAAAAAAAAAAAAAAAAAA'])(
+  'on the public page %s nobody is sent away',
+  async (path) => {
+    const assign = standOn(path)
+    answer(401, { message: 'Invalid email or password', code: 'bad-credentials' })
+    expect((await refusal(post('/auth/login', {}, z.unknown()))).message).toBe('Invalid email or password')
+    vi.runAllTimers()
+    expect(assign).not.toHaveBeenCalled()
+  },
+)
+
+test('a page that only begins like a public one is protected', () => {
+  expect(isPublicPath('/login-help')).toBe(false)
+  expect(loginAddress('/dashboard', '')).toBe('/login?redirectTo=%2Fdashboard')
+})
+
+test('the tries of one creation share a key until it succeeds or its body changes', () => {
+  const attempt = createAttempt()
+  const first = attempt.keyFor({ name: 'A' })
+  expect(attempt.keyFor({ name: 'A' })).toBe(first)
+  const second = attempt.keyFor({ name: 'B' })
+  expect(second).not.toBe(first)
+  attempt.done()
+  expect(attempt.keyFor({ name: 'B' })).not.toBe(second)
+})
+
+test('a key goes along as a header', async () => {
+  const fetching = answer(201, {})
+  await post('/networks', { name: 'A' }, z.unknown(), { idempotencyKey: 'k' })
+  expect(fetching.mock.calls[0]?.[1].headers).toMatchObject({ 'idempotency-key': 'k', 'content-type': 'application/json' })
+})

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { ApiError } from './client.ts'
+import { errorMessage, genericMessage, messageOr } from './error-message.ts'
+
+test.each([
+  ['HTTP 404', 'Dashboard data not found or you do not have access to it.'],
+  ['HTTP 403', 'You do not have permission to initialize this dashboard data.'],
+  ['HTTP 401', 'Please log in to initialize this dashboard data.'],
+  ['HTTP 500', 'Server error occurred while trying to initialize the dashboard data. Please try again later.'],
+  ['Network error', 'Network error. Please check your connection and try again.'],
+  ['Failed to fetch', 'Network error. Please check your connection and try again.'],
+  ['The connection was reset', 'Network error. Please check your connection and try again.'],
+  ['Timeout exceeded', 'Request timed out. Please try again.'],
+  ['Whatever else', 'Unable to initialize dashboard data. Please try again.'],
+])('%s reads: %s', (text, sentence) => {
+  expect(genericMessage(new Error(text), 'initialize', 'dashboard data')).toBe(sentence)
+})
+
+test('what is no error has its own sentence', () => {
+  expect(genericMessage('boom', 'load', 'profile')).toBe('Failed to load profile.')
+})
+
+test("the server's sentence comes before the generic one, which comes before nothing", () => {
+  const said = new ApiError(409, { message: 'Already attached', code: 'already-attached' })
+  const silent = new ApiError(500, undefined)
+  expect(errorMessage(said, 'attach', 'profile')).toBe('Already attached')
+  expect(errorMessage(silent, 'attach', 'profile')).toBe('Server error occurred while trying to attach the profile. Please try again later.')
+  expect(messageOr(said, 'Login failed')).toBe('Already attached')
+  expect(messageOr(silent, 'Login failed')).toBe('Login failed')
+})
