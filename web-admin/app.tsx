@@ -25,6 +25,8 @@ const EditProgramPage = page(async () => (await pages.editProgram()).EditProgram
 const ProgramPage = page(async () => (await pages.program()).ProgramPage)
 const PayorsPage = page(async () => (await pages.payors()).PayorsPage)
 const TransactionsPage = page(async () => (await pages.transactions()).TransactionsPage)
+const StripeReturnPage = page(async () => (await pages.stripeReturn()).StripeReturnPage)
+const StripeReauthPage = page(async () => (await pages.stripeReauth()).StripeReauthPage)
 const SettingsPage = page(async () => (await pages.settings()).SettingsPage)
 
 /** One layout around all of these, so that it stays while pages change. */
@@ -40,6 +42,8 @@ const Inside = () => (
           <Route path="/assessments/:id" component={ProgramPage} />
           <Route path="/payors" component={PayorsPage} />
           <Route path="/transactions" component={TransactionsPage} />
+          <Route path="/stripe/return" component={StripeReturnPage} />
+          <Route path="/stripe/reauth" component={StripeReauthPage} />
           <Route path="/settings/*?" component={SettingsPage} />
           <Route component={NotFound} />
         </Switch>
@@ -48,7 +52,7 @@ const Inside = () => (
   </Shell>
 )
 
-const inside = /^\/(?:$|(?:dashboard|assessments|payors|transactions|settings)(?:\/|$))/
+const inside = /^\/(?:$|(?:dashboard|assessments|payors|transactions|settings|stripe)(?:\/|$))/
 
 const Invitation = () => (
   <Protected loading={null}>

@@ -16,5 +16,7 @@ export const pages = {
   program: () => import('./programs/program-page.tsx'),
   payors: () => import('./payors/payors-page.tsx'),
   transactions: () => import('./transactions/transactions-page.tsx'),
+  stripeReturn: () => import('./stripe/return-page.tsx'),
+  stripeReauth: () => import('./stripe/reauth-page.tsx'),
   settings: () => import('./settings/settings-page.tsx'),
 }

@@ -44,13 +44,26 @@ export const refuse = (status: number, data: unknown, loginDelay?: number): neve
   throw new ApiError(status, data)
 }
 
+const NO_CONNECTION = 'Network error. Please check your connection and try again.'
+
+/** Browsers word a lost connection each in their own way. */
+export const lostConnection = (cause?: unknown): TypeError => new TypeError(NO_CONNECTION, { cause })
+
+const send = async (url: string, init: RequestInit): Promise<Response> => {
+  try {
+    return await fetch(url, init)
+  } catch (error) {
+    throw error instanceof TypeError ? lostConnection(error) : error
+  }
+}
+
 type Schema<Answer> = z.ZodType<Answer>
 
 const call = async <Answer>(method: string, path: string, body: unknown, schema: Schema<Answer>, options: CallOptions): Promise<Answer> => {
   const headers: Record<string, string> = { accept: 'application/json' }
   if (body !== undefined) headers['content-type'] = 'application/json'
   if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey
-  const response = await fetch(apiUrl(path, options.query), {
+  const response = await send(apiUrl(path, options.query), {
     method,
     headers,
     credentials: 'include',

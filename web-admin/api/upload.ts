@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { apiUrl } from './address.ts'
-import { parsed, refuse } from './client.ts'
+import { lostConnection, parsed, refuse } from './client.ts'
 
 type Options = { onProgress?: (sent: number, total: number) => void; signal?: AbortSignal; idempotencyKey?: string }
 
@@ -13,7 +13,7 @@ export const upload = <Answer>(path: string, form: FormData, schema: z.ZodType<A
     request.setRequestHeader('accept', 'application/json')
     if (options.idempotencyKey) request.setRequestHeader('idempotency-key', options.idempotencyKey)
     request.upload.addEventListener('progress', (event) => event.lengthComputable && options.onProgress?.(event.loaded, event.total))
-    request.addEventListener('error', () => reject(new TypeError('Network error')))
+    request.addEventListener('error', () => reject(lostConnection()))
     request.addEventListener('timeout', () => reject(new Error('timeout')))
     request.addEventListener('abort', () => reject(new DOMException('The upload was cancelled', 'AbortError')))
     request.addEventListener('load', () => {
