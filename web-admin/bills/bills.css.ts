@@ -27,7 +27,7 @@ export const chips = style({
   display: 'flex',
   flexWrap: 'wrap',
   gap: space[1],
-  margin: `0 0 ${space[3]} calc(-1 * ${space[3]})`,
+  margin: `${space[4]} 0 ${space[3]} calc(-1 * ${space[3]})`,
 })
 export const chip = style({
   display: 'inline-flex',
@@ -49,4 +49,4 @@ export const chip = style({
   },
 })
 export const chipCount = style({ color: color.textMuted, fontWeight: vars.weight.regular, fontVariantNumeric: 'tabular-nums' })
-export const statusSelect = style({ marginBottom: space[4], '@media': { [below.large]: { maxWidth: '24rem' } } })
+export const statusSelect = style({ marginTop: space[4], marginBottom: space[4], '@media': { [below.large]: { maxWidth: '24rem' } } })

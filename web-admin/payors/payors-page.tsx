@@ -7,6 +7,7 @@ import { useProgram } from '../programs/use-program.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { TabPanel, Tabs } from '../ui/tabs.tsx'
+import { hidden } from '../ui/text.css.ts'
 import { PaymentsList } from './payments-list.tsx'
 
 type View = 'payments' | 'assessment-bills'
@@ -53,9 +54,11 @@ export const PayorsPage = () => {
         onValueChange={(next) => setSearch(changed(search, { tab: next === 'payments' ? null : next, page: null, status: null }), { replace: true })}
       >
         <TabPanel value="payments">
+          <h2 className={hidden}>Payments</h2>
           <PaymentsList page={page} program={program} onPage={goToPage} />
         </TabPanel>
         <TabPanel value="assessment-bills">
+          <h2 className={hidden}>Bills</h2>
           <StatusFilter
             status={status}
             program={program}

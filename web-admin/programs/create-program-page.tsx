@@ -7,6 +7,7 @@ import { Banner } from '../ui/banner.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { SelectField } from '../ui/field.tsx'
 import { PageHead } from '../ui/page-head.tsx'
+import { hidden } from '../ui/text.css.ts'
 import { DonePanel } from './done-panel.tsx'
 import { bodyOf, CreateFields, noProgram } from './program-fields.ts'
 import { ProgramForm } from './program-form.tsx'
@@ -15,7 +16,12 @@ import { useCreateProgram } from './use-create-program.ts'
 import { useNetworks } from './use-networks.ts'
 import { useProgramForm } from './use-program-form.ts'
 
-const Head = () => <PageHead title="Create Assessment Program" back={<BackLink href="/assessments">Back to Assessments</BackLink>} />
+const Head = () => (
+  <>
+    <PageHead title="Create Assessment Program" back={<BackLink href="/assessments">Back to Assessments</BackLink>} />
+    <h2 className={hidden}>Program</h2>
+  </>
+)
 
 const Created = ({ id }: { id: string }) => (
   <DonePanel

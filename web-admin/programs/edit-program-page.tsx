@@ -9,6 +9,7 @@ import { ButtonLink, PlainButton } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { BoneRows, Loading } from '../ui/skeleton.tsx'
+import { hidden } from '../ui/text.css.ts'
 import { DonePanel } from './done-panel.tsx'
 import { bodyOf, EditFields, valuesOf } from './program-fields.ts'
 import { ProgramForm } from './program-form.tsx'
@@ -19,7 +20,12 @@ import type { Versioned } from './versioned.ts'
 
 const back = <ButtonLink href="/assessments">Back to Assessments</ButtonLink>
 
-const Head = () => <PageHead title="Edit Assessment Program" back={<BackLink href="/assessments">Back to Assessments</BackLink>} />
+const Head = () => (
+  <>
+    <PageHead title="Edit Assessment Program" back={<BackLink href="/assessments">Back to Assessments</BackLink>} />
+    <h2 className={hidden}>Program</h2>
+  </>
+)
 
 type EditorProps = { loaded: Versioned<Program>; reload: () => Promise<Versioned<Program> | undefined>; onSaved: () => void }
 

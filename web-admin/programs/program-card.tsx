@@ -6,8 +6,9 @@ import { Card } from '../ui/card.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { money } from '../ui/text.css.ts'
+import { ProgramLine } from './program-line.tsx'
 import type { ProgramProps } from './program-row.tsx'
-import { attachObstacle, programLine, uploadObstacle } from './program-words.ts'
+import { attachObstacle, uploadObstacle } from './program-words.ts'
 import { cardLine, cardName, pushed } from './programs.css.ts'
 import { StatsText } from './stats-text.tsx'
 import { useProgramStats } from './use-program-stats.ts'
@@ -42,7 +43,9 @@ export const ProgramCard = (props: ProgramProps) => {
           <Link href={`/assessments/${program.id}`} className={cardName}>
             {program.name}
           </Link>
-          <span className={cardLine}>{programLine(program)}</span>
+          <span className={cardLine}>
+            <ProgramLine program={program} />
+          </span>
         </>
       }
       status={<StatusBadge status={program.campaignStatus} />}

@@ -10,7 +10,7 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { BoneRows, Loading } from '../ui/skeleton.tsx'
-import { sectionHead } from '../ui/text.css.ts'
+import { hidden, sectionHead } from '../ui/text.css.ts'
 import { AttachProfileDialog } from './attach-profile-dialog.tsx'
 import { pageOf } from './page-of.ts'
 import { ProgramActions } from './program-actions.tsx'
@@ -73,6 +73,7 @@ export const ProgramPage = () => {
   return (
     <>
       <PageHead title="Assessment Program" back={back} />
+      <h2 className={hidden}>Program</h2>
       {program.isError ? (
         <ErrorState title="Failed to load assessment" onRetry={() => void program.refetch()}>
           {messageOr(program.error, 'Check your connection and try again.')}

@@ -7,7 +7,8 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import { actions, num, sub } from '../ui/table.css.ts'
 import { money } from '../ui/text.css.ts'
 import { Tooltip } from '../ui/tooltip.tsx'
-import { attachObstacle, programLine, uploadObstacle } from './program-words.ts'
+import { ProgramLine } from './program-line.tsx'
+import { attachObstacle, uploadObstacle } from './program-words.ts'
 import * as styles from './programs.css.ts'
 import { StatsText } from './stats-text.tsx'
 import { useProgramStats } from './use-program-stats.ts'
@@ -25,9 +26,13 @@ export const ProgramRow = ({ program, onAttach, onUpload }: ProgramProps) => {
     <tr {...handlers}>
       <td>
         <Tooltip rich content={<StatsText stats={stats} meter />}>
-          <Link href={`/assessments/${id}`}>{name}</Link>
+          <Link href={`/assessments/${id}`} className={styles.rowName}>
+            {name}
+          </Link>
         </Tooltip>
-        <span className={sub}>{programLine(program)}</span>
+        <span className={sub}>
+          <ProgramLine program={program} />
+        </span>
       </td>
       <td>
         <StatusBadge status={program.campaignStatus} />

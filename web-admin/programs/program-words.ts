@@ -1,11 +1,4 @@
-import { formatDay } from '../../modules/kernel/dates.ts'
-import { frequencyLabels, type Program } from '../../modules/programs/contract.ts'
-
-/** 'Yearly · due Mar 31, 2026', and the program's own end where it has come. */
-export const programLine = ({ frequency, dueDate, status }: Program): string =>
-  [frequencyLabels[frequency], `due ${formatDay(dueDate)}`, ...(status === 'Completed' || status === 'Archived' ? [status.toLowerCase()] : [])].join(
-    ' · ',
-  )
+import type { Program } from '../../modules/programs/contract.ts'
 
 /** Why members can't be uploaded now, or undefined. */
 export const uploadObstacle = ({ status, paymentProfileId }: Pick<Program, 'status' | 'paymentProfileId'>): string | undefined => {

@@ -10,6 +10,7 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { BoneRows, Loading } from '../ui/skeleton.tsx'
+import { hidden } from '../ui/text.css.ts'
 import { AttachProfileDialog } from './attach-profile-dialog.tsx'
 import { pageOf } from './page-of.ts'
 import { ProgramsList } from './programs-list.tsx'
@@ -34,6 +35,7 @@ export const ProgramsPage = () => {
       >
         What the network bills its members and congregations for.
       </PageHead>
+      <h2 className={hidden}>Programs</h2>
       {programs.isPending && (
         <Loading text="Loading assessment programs...">
           <BoneRows rows={6} />

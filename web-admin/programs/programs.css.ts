@@ -18,7 +18,6 @@ export const meterOpen = style({ background: color.lineStrong })
 export const meterOverdue = style({ background: color.overdue })
 
 export const nameColumn = style({ width: '30%' })
-/** Figures before a text column keep their distance from it. */
 export const attached = style({ display: 'flex', alignItems: 'center', gap: space[2], color: color.textSecondary })
 globalStyle(`${attached} > svg`, { flex: 'none', color: color.textMuted })
 
@@ -85,3 +84,6 @@ export const cardLine = style({
 export const pushed = style({ marginLeft: 'auto' })
 export const donePanel = style({ outline: 'none' })
 globalStyle(`${donePanel} > div > svg`, { color: color.paid })
+/** Reaches over the second line, so that the figures open below both. */
+export const rowName = style({ paddingBottom: vars.leading.sm, color: 'inherit', fontWeight: vars.weight.medium })
+globalStyle(`${about} dl > div`, { alignItems: 'center', minHeight: '2.5rem' })

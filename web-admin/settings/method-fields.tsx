@@ -1,6 +1,7 @@
 import type { UseFormReturn } from 'react-hook-form'
 import { MethodName } from '../../modules/payment-profiles/contract.ts'
 import { CheckField, Problem, TextField } from '../ui/field.tsx'
+import { muted, small } from '../ui/text.css.ts'
 import type { ProfileValues } from './method-values.ts'
 import { methodLabels } from './method-words.ts'
 import * as styles from './settings.css.ts'
@@ -35,13 +36,11 @@ const handles = {
 } as const
 
 const Details = ({ form, name }: { form: ProfileForm; name: MethodName }) => {
-  if (name === 'Credit') return null
+  if (name === 'Credit') return <p className={`${small} ${muted}`}>Cards and bank debits, through a connected Stripe account.</p>
   if (name === 'Wire' || name === 'ACH') return <AccountFields form={form} name={name} />
   const { key, label } = handles[name]
   return <TextField label={label} autoComplete="off" {...form.register(`methods.${name}.${key}` as 'methods.Zelle.zelleContact')} />
 }
-
-const hints: Partial<Record<MethodName, string>> = { Credit: 'Cards and bank debits, through a connected Stripe account.' }
 
 /** A checkbox per method; what an enabled one needs stands beneath it. */
 export const MethodFields = ({ form }: { form: ProfileForm }) => {
@@ -55,8 +54,8 @@ export const MethodFields = ({ form }: { form: ProfileForm }) => {
         const problem = errors.methods?.[name]?.message
         return (
           <div key={name} className={styles.method}>
-            <CheckField label={methodLabels[name]} {...form.register(`methods.${name}.isEnabled`)} {...(hints[name] ? { hint: hints[name] } : {})} />
-            {on && name !== 'Credit' && (
+            <CheckField label={methodLabels[name]} {...form.register(`methods.${name}.isEnabled`)} />
+            {on && (
               <div className={styles.methodFields}>
                 <Details form={form} name={name} />
                 {problem && (

@@ -7,6 +7,7 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { BoneRows, Loading } from '../ui/skeleton.tsx'
 import { TabLinks } from '../ui/tabs.tsx'
+import { hidden } from '../ui/text.css.ts'
 import { NameForm } from './name-form.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { PaymentProfiles } from './payment-profiles.tsx'
@@ -37,6 +38,7 @@ export const SettingsPage = () => {
       <PageHead title="Profile Settings">{profile.data ? `Signed in as ${profile.data.email}` : undefined}</PageHead>
       <TabLinks label="Settings" tabs={shown.map(({ path, label }) => ({ href: path, label, current: path === location }))} />
       <div className={styles.body}>
+        {location !== '/settings/payments' && <h2 className={hidden}>{page.label}</h2>}
         {profile.isPending && (
           <Loading text="Loading profile...">
             <BoneRows rows={3} />

@@ -1,0 +1,12 @@
+import { formatDay } from '../../modules/kernel/dates.ts'
+import { frequencyLabels, type Program } from '../../modules/programs/contract.ts'
+import { nowrap } from '../ui/text.css.ts'
+
+/** 'Yearly · due Mar 31, 2026', and the program's own end where it has come. */
+export const ProgramLine = ({ program: { frequency, dueDate, status } }: { program: Program }) => (
+  <>
+    {`${frequencyLabels[frequency]} · `}
+    <span className={nowrap}>{`due ${formatDay(dueDate)}`}</span>
+    {(status === 'Completed' || status === 'Archived') && ` · ${status.toLowerCase()}`}
+  </>
+)
