@@ -1,5 +1,4 @@
 import { Group } from '@visx/group'
-import { scaleBand, scaleLinear } from '@visx/scale'
 import { BarRounded } from '@visx/shape'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { formatMoneyShort } from '../../modules/kernel/money.ts'
@@ -23,9 +22,10 @@ export const Chart = ({ points }: { points: Point[] }) => {
   const ticks = axisTicks(Math.max(...points.map(({ value }) => value)))
   const across = Math.max(width - LEFT, 1)
   const down = Math.max(height - TOP - BOTTOM, 1)
-  const x = scaleBand({ domain: points.map((_, index) => index), range: [0, across] })
-  const y = scaleLinear({ domain: [0, ticks.at(-1) ?? 1], range: [down, 0] })
-  const column = x.bandwidth()
+  const top = ticks.at(-1) ?? 1
+  // Two proportions: the scales of visx would bring colours, times and formats along, a third of this page.
+  const y = (value: number) => down * (1 - value / top)
+  const column = across / Math.max(points.length, 1)
   const barWidth = Math.min(column * 0.6, WIDEST)
   const last = points.length - 1
 
@@ -71,17 +71,17 @@ export const Chart = ({ points }: { points: Point[] }) => {
           ))}
           {points.map(({ label, value }, index) => {
             const left = index * column
-            const top = y(value)
+            const crest = y(value)
             return (
               <g key={label} onPointerEnter={() => setAt(index)} onPointerDown={() => setAt(index)}>
                 <rect x={left} y={0} width={column} height={down} className={at === index ? styles.band : ''} fill="transparent" />
                 {value > 0 && (
                   <BarRounded
                     x={left + (column - barWidth) / 2}
-                    y={top}
+                    y={crest}
                     width={barWidth}
-                    height={Math.max(down - top, 1)}
-                    radius={Math.min(RADIUS, down - top, barWidth / 2)}
+                    height={Math.max(down - crest, 1)}
+                    radius={Math.min(RADIUS, down - crest, barWidth / 2)}
                     top
                     className={styles.bar}
                   />
