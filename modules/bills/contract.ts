@@ -36,7 +36,7 @@ export const Bill = z.object({
   balance: Dollars,
   createdAt: z.string(),
   dueDate: z.string(),
-  /** The first day that the bill is for, as YYYY-MM-DD of the period's due date. */
+  /** The due day of the period that the bill is for. */
   period: z.string(),
   network: z.object({ name: z.string() }),
   program: z.object({ id: ProgramId, name: z.string(), description: z.string().nullable(), type: AmountType, status: ProgramStatus }),

@@ -57,3 +57,32 @@ export type Verification = z.infer<typeof Verification>
 
 export const Profile = z.object({ email: z.string(), firstName: z.string(), lastName: z.string(), hasPassword: z.boolean() })
 export type Profile = z.infer<typeof Profile>
+
+/** New passwords on reset and change also need a character that is neither letter nor digit (spec §5.1). */
+export const NewPassword = RegistrationPassword.regex(/[^\p{L}\p{N}\s]/u, 'Password must contain at least one special character')
+
+const matching = { error: 'Passwords do not match', path: ['confirmPassword'] }
+const repeated = z.string({ error: 'Passwords do not match' })
+
+export const PasswordChange = z
+  .object({
+    currentPassword: z.string({ error: 'Current password is required' }).min(1, 'Current password is required').max(1000, 'Current password is not correct'),
+    newPassword: NewPassword,
+    confirmPassword: repeated,
+  })
+  .refine(({ newPassword, confirmPassword }) => newPassword === confirmPassword, matching)
+
+export const ResetRequest = z.object({
+  email: z
+    .string({ error: 'Email is required' })
+    .trim()
+    .min(1, 'Email is required')
+    .max(254, 'Please enter a valid email address')
+    .pipe(z.email('Please enter a valid email address')),
+})
+export const ResetToken = z.object({ token: z.string({ error: 'Reset token is required' }).min(1, 'Reset token is required').max(200, 'Invalid or expired reset token') })
+export const PasswordReset = ResetToken.extend({ newPassword: NewPassword, confirmPassword: repeated }).refine(
+  ({ newPassword, confirmPassword }) => newPassword === confirmPassword,
+  matching,
+)
+export const ProfileNames = z.object({ firstName: Registration.shape.firstName, lastName: Registration.shape.lastName })

@@ -1,0 +1,104 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Request } from 'express'
+import { v5 } from 'uuid'
+import { z } from 'zod'
+import { dataOf } from '../kernel/api.ts'
+import type { Instant } from '../kernel/dates.ts'
+import { DomainError, missing } from '../kernel/errors.ts'
+import { BillId, type ProgramId } from '../kernel/ids.ts'
+import type { ManualMethod, Methods } from '../payment-profiles/contract.ts'
+import type { Appended, EventStore } from '../platform/event-store.ts'
+import { type Circumstances, commandHandler } from '../platform/handle.ts'
+import { addressOf, type Limiter } from '../platform/limits.ts'
+import { everyone, IdParams, idOf, type Route, route } from '../platform/route.ts'
+import type { AmountType, ProgramStatus } from '../programs/contract.ts'
+import { type Bill, BillStatus, Claim, ClaimAnswer, Withdrawal } from './contract.ts'
+import { billDecider } from './decider.ts'
+
+const THING = 'Assessment bill'
+
+const names = { wire: 'Wire', ach: 'ACH', zelle: 'Zelle', venmo: 'Venmo', paypal: 'PayPal', cashapp: 'CashApp' } as const
+
+const hashed = (token: string): string => createHash('sha256').update(token).digest('base64url')
+
+/** What a bill's commands need to know of its program; no methods without an attached profile. */
+export type ProgramOf = (id: ProgramId) => Promise<Readonly<{ status: ProgramStatus; type: AmountType; methods: Methods | null }>>
+
+export type ClaimPayment = (
+  id: string,
+  method: ManualMethod,
+  circumstances: Circumstances,
+) => Promise<Readonly<{ appended: readonly Appended[]; withdrawToken: string }>>
+
+/** Records a payor's word that they have sent the money. The token, of which the log holds a hash, withdraws it. */
+export const claimPayment =
+  (store: EventStore, programOf: ProgramOf): ClaimPayment =>
+  async (id, method, circumstances) => {
+    const billId = idOf(BillId, id, THING)
+    const stream = `bill-${billId}` as const
+    const { load, handle } = commandHandler(store, billDecider)
+    const { state } = await load(stream)
+    if (!state) throw missing(THING)
+    const { status: programStatus, methods } = await programOf(state.terms.programId)
+    const enabled = methods?.[names[method]].isEnabled ?? false
+    const withdrawToken = randomBytes(24).toString('base64url')
+    const claimId = v5(`claim/${billId}/${circumstances.cause}`, v5.URL)
+    const command = { type: 'ClaimPayment', billId, claimId, method, withdrawHash: hashed(withdrawToken), programStatus, enabled } as const
+    const { appended } = await handle(stream, command, circumstances)
+    return { appended, withdrawToken }
+  }
+
+/** Money claims come from strangers: few a minute, for each bill and in all (api.md, Rate limits). */
+export const claimLimits = (limiter: Limiter) => [
+  limiter({ name: 'claims', max: 20, seconds: 60 }),
+  limiter({ name: 'claims of a bill', max: 3, seconds: 60, by: (req: Request) => `${addressOf(req)} ${req.params.id}` }),
+]
+
+export type ClaimsDependencies = Readonly<{
+  store: EventStore
+  limits: ReturnType<typeof claimLimits>
+  claim: ClaimPayment
+  show: (id: BillId, now: Instant) => Promise<Bill>
+  /** The e-mail address of a bill's payor, to know its owner. */
+  payorEmailOf: (id: BillId) => Promise<string | null>
+}>
+
+export const claimRoutes = ({ store, limits, claim, show, payorEmailOf }: ClaimsDependencies): Route[] => [
+  route({
+    method: 'post',
+    path: '/api/assessments/:id/mark-as-paid',
+    summary: "A payor's 'I have sent this payment': pending until an Admin confirms it",
+    access: everyone,
+    limits,
+    params: IdParams,
+    body: Claim,
+    answer: ClaimAnswer,
+    creates: true,
+    handle: async ({ params, body, circumstances, settled }) => {
+      const { appended, withdrawToken } = await claim(params.id, body.paymentMethod, circumstances)
+      await settled(appended)
+      return { data: { status: 'PendingConfirmation' as const, withdrawToken } }
+    },
+  }),
+  route({
+    method: 'delete',
+    path: '/api/assessments/:id/mark-as-paid',
+    summary: 'Withdraw a claim, with its token or as the owner',
+    access: everyone,
+    limits,
+    params: IdParams,
+    body: Withdrawal,
+    answer: dataOf(z.object({ status: BillStatus })),
+    handle: async ({ params, body: { withdrawToken }, visitor, circumstances, settled, now }) => {
+      const billId = idOf(BillId, params.id, THING)
+      const { user } = visitor
+      const owner = Boolean(user?.emailConfirmed) && (await payorEmailOf(billId))?.toLowerCase() === user?.email.toLowerCase()
+      if (!owner && !withdrawToken) throw new DomainError('forbidden', 'forbidden', 'You do not have permission to withdraw this payment.')
+      const proof = withdrawToken ? hashed(withdrawToken) : null
+      const { handle } = commandHandler(store, billDecider)
+      const { appended } = await handle(`bill-${billId}`, { type: 'WithdrawClaim', billId, proof, owner }, circumstances)
+      await settled(appended)
+      return { data: { status: (await show(billId, now)).status } }
+    },
+  }),
+]

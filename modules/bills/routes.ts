@@ -1,0 +1,126 @@
+import { v5 } from 'uuid'
+import { dataOf } from '../kernel/api.ts'
+import { dayIn, type Instant, type LocalDate } from '../kernel/dates.ts'
+import { missing, refused } from '../kernel/errors.ts'
+import { BillId, type NetworkId, type PaymentId } from '../kernel/ids.ts'
+import type { EventStore } from '../platform/event-store.ts'
+import { commandHandler } from '../platform/handle.ts'
+import { admins, type Call, IdParams, idOf, type Route, route } from '../platform/route.ts'
+import { mayIn } from '../platform/visitor.ts'
+import type { ProgramOf } from './claims.ts'
+import { Archive, Bill, ChangeAmount, MarkAsPaid, Reason, Receipt } from './contract.ts'
+import { type BillCommand, billDecider, type BillState } from './decider.ts'
+
+const THING = 'Assessment bill'
+
+export type BillsDependencies = Readonly<{
+  store: EventStore
+  /** The bill as its readers see it. */
+  show: (id: BillId, now: Instant) => Promise<Bill>
+  programOf: ProgramOf
+  timeZoneOf: (networkId: NetworkId) => Promise<string | null>
+  slotHasNewerBill: (id: BillId) => Promise<boolean>
+}>
+
+/** A payment's id follows from its cause, so that a repeated request records it once. */
+const paymentIdFor = (billId: string, cause: string | undefined): PaymentId => v5(`payment/${billId}/${cause}`, v5.URL) as PaymentId
+
+export const billRoutes = (dependencies: BillsDependencies): Route[] => {
+  const { store, show, programOf, timeZoneOf, slotHasNewerBill } = dependencies
+  const { load, handle } = commandHandler(store, billDecider)
+  const streamOf = (id: BillId) => `bill-${id}` as const
+
+  /** The bill, for an Admin of its network. */
+  const managed = async ({ visitor, params }: Pick<Call<{ id: string }, unknown, unknown>, 'visitor' | 'params'>, action: string) => {
+    const billId = idOf(BillId, params.id, THING)
+    const { state } = await load(streamOf(billId))
+    mayIn(visitor, state?.terms.networkId, 'write', THING, action)
+    if (!state) throw missing(THING)
+    return { billId, bill: state }
+  }
+
+  const perform = async (call: Call<{ id: string }, never, unknown>, command: BillCommand) => {
+    const { appended, revision } = await handle(streamOf(command.billId), command, call.circumstances)
+    await call.settled(appended)
+    call.etag(revision)
+    return { data: await show(command.billId, call.now) }
+  }
+
+  const todayOf = async ({ terms }: NonNullable<BillState>, now: Instant): Promise<LocalDate> => dayIn((await timeZoneOf(terms.networkId)) ?? 'UTC', now)
+
+  return [
+    route({
+      method: 'put',
+      path: '/api/assessment-bills/:id/amount',
+      summary: 'Change the amount of an Unpaid bill in a Custom program',
+      access: admins('update', 'assessment bill'),
+      params: IdParams,
+      body: ChangeAmount,
+      answer: dataOf(Bill),
+      handle: async (call) => {
+        const { billId, bill } = await managed(call, 'update')
+        const { type: programType } = await programOf(bill.terms.programId)
+        const overdue = bill.terms.dueDate < (await todayOf(bill, call.now))
+        return perform(call as never, { type: 'ChangeAmount', billId, amount: call.body.amount, programType, overdue })
+      },
+    }),
+    route({
+      method: 'put',
+      path: '/api/assessment-bills/:id/mark-as-paid',
+      summary: 'Confirm a claim, or settle the balance by hand',
+      access: admins('update', 'assessment bill'),
+      params: IdParams,
+      body: MarkAsPaid,
+      answer: dataOf(Bill),
+      handle: async (call) => {
+        const { billId, bill } = await managed(call, 'update')
+        if (bill.archived && (await slotHasNewerBill(billId))) throw refused('not-allowed', 'A newer bill has taken the place of this archived one.')
+        const { method = null, reference } = call.body
+        return perform(call as never, { type: 'MarkPaid', billId, paymentId: paymentIdFor(billId, call.circumstances.cause), method, reference })
+      },
+    }),
+    route({
+      method: 'put',
+      path: '/api/assessment-bills/:id/archive',
+      summary: 'Archive a bill: its balance is waived',
+      access: admins('archive', 'assessment bill'),
+      params: IdParams,
+      body: Archive,
+      answer: dataOf(Bill),
+      handle: async (call) => {
+        const { billId } = await managed(call, 'archive')
+        return perform(call as never, { type: 'ArchiveBill', billId, reason: call.body.reason })
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/api/assessment-bills/:id/not-received',
+      summary: 'The claimed payment has not come: back to the former status',
+      access: admins('update', 'assessment bill'),
+      params: IdParams,
+      body: Reason,
+      answer: dataOf(Bill),
+      handle: async (call) => {
+        const { billId } = await managed(call, 'update')
+        return perform(call as never, { type: 'RefuseClaim', billId, reason: call.body.reason })
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/api/assessment-bills/:id/receipts',
+      summary: 'Record money that has come; what exceeds the balance becomes unapplied credit',
+      access: admins('update', 'assessment bill'),
+      params: IdParams,
+      body: Receipt,
+      answer: dataOf(Bill),
+      status: 201,
+      creates: true,
+      handle: async (call) => {
+        const { billId, bill } = await managed(call, 'update')
+        const { amount, method, reference, receivedOn = null } = call.body
+        const paymentId = paymentIdFor(billId, call.circumstances.cause)
+        return perform(call as never, { type: 'RecordReceipt', billId, paymentId, amount, method, reference, receivedOn, today: await todayOf(bill, call.now) })
+      },
+    }),
+  ]
+}

@@ -1,0 +1,101 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type pg from 'pg'
+import { type Instant, instantOf } from '../kernel/dates.ts'
+import type { NetworkId, UserId } from '../kernel/ids.ts'
+
+export type Account = Readonly<{
+  id: UserId
+  email: string
+  firstName: string
+  lastName: string
+  passwordHash: string | null
+  confirmed: boolean
+  networkId: NetworkId | null
+}>
+
+type Querying = Pick<pg.ClientBase, 'query'>
+
+const columns = `id, email, first_name as "firstName", last_name as "lastName", password_hash as "passwordHash", confirmed_at is not null as confirmed, network_id as "networkId"`
+
+export const digest = (secret: string): Buffer => createHash('sha256').update(secret).digest()
+/** 256 bits, as base64url. */
+export const newSecret = (): string => randomBytes(32).toString('base64url')
+
+export const findByEmail = async (db: Querying, email: string): Promise<Account | null> =>
+  (await db.query<Account>(`select ${columns} from users where lower(email) = lower($1)`, [email])).rows[0] ?? null
+
+export const findById = async (db: Querying, id: string): Promise<Account | null> =>
+  (await db.query<Account>(`select ${columns} from users where id = $1`, [id])).rows[0] ?? null
+
+const HOUR_MS = 3_600_000
+/** How long a mailed link lives (api.md). */
+const lifetimes = { confirm: 7 * 24 * HOUR_MS, reset: HOUR_MS } as const
+
+/** A link's secret, of which only the hash is kept. */
+export const issueToken = async (db: Querying, userId: string, purpose: keyof typeof lifetimes, at: Instant): Promise<string> => {
+  const token = newSecret()
+  await db.query('insert into user_tokens (hash, user_id, purpose, expires_at) values ($1, $2, $3, $4)', [
+    digest(token),
+    userId,
+    purpose,
+    instantOf(Date.parse(at) + lifetimes[purpose]),
+  ])
+  return token
+}
+
+/** Whose reset token this is, when it can still be used. */
+export const checkResetToken = async (db: Querying, token: string, at: Instant): Promise<{ state: 'valid'; userId: string } | { state: 'invalid' | 'expired' }> => {
+  const { rows } = await db.query<{ userId: string; expired: boolean }>(
+    `select user_id as "userId", expires_at <= $2 as expired from user_tokens where hash = $1 and purpose = 'reset' and used_at is null`,
+    [digest(token), at],
+  )
+  const [row] = rows
+  if (!row) return { state: 'invalid' }
+  return row.expired ? { state: 'expired' } : { state: 'valid', userId: row.userId }
+}
+
+/** Confirms the address that the token was mailed to; a second time too (decision 37). False for any other token. */
+export const confirmWith = async (db: Querying, token: string, at: Instant): Promise<boolean> => {
+  const { rowCount } = await db.query(
+    `with used as (
+       update user_tokens set used_at = coalesce(used_at, $2) where hash = $1 and purpose = 'confirm' and expires_at > $2 returning user_id
+     ) update users set confirmed_at = coalesce(confirmed_at, $2) from used where users.id = used.user_id`,
+    [digest(token), at],
+  )
+  return rowCount === 1
+}
+
+/** Sign-ins run out when unused this long, and at the latest after a year. */
+const IDLE_MS = 60 * 86_400_000
+const ABSOLUTE_MS = 365 * 86_400_000
+const FRESH_MS = 15 * 60_000
+const SEEN_EVERY_MS = 60_000
+
+export type Session = Account & Readonly<{ sessionId: string; fresh: boolean }>
+
+/** Opens a session; answers the secret for the cookie. Earlier sessions that have run out are removed on the way. */
+export const openSession = async (db: Querying, userId: string, at: Instant): Promise<string> => {
+  const secret = newSecret()
+  await db.query('delete from sessions where user_id = $1 and seen_at < $2', [userId, instantOf(Date.parse(at) - IDLE_MS)])
+  await db.query('insert into sessions (id_hash, user_id, created_at, seen_at, fresh_at) values ($1, $2, $3, $3, $3)', [digest(secret), userId, at])
+  return secret
+}
+
+export const findSession = async (db: Querying, secret: string, at: Instant): Promise<Session | null> => {
+  const time = Date.parse(at)
+  const { rows } = await db.query<Account & { seenAt: Date; freshAt: Date }>(
+    `select ${columns.replace(/^id/, 'users.id')}, seen_at as "seenAt", fresh_at as "freshAt" from sessions join users on users.id = user_id
+     where id_hash = $1 and seen_at > $2 and sessions.created_at > $3`,
+    [digest(secret), instantOf(time - IDLE_MS), instantOf(time - ABSOLUTE_MS)],
+  )
+  const [row] = rows
+  if (!row) return null
+  if (time - row.seenAt.getTime() > SEEN_EVERY_MS) await db.query('update sessions set seen_at = $2 where id_hash = $1', [digest(secret), at])
+  const { seenAt: _, freshAt, ...account } = row
+  return { ...account, sessionId: digest(secret).toString('base64url'), fresh: time - freshAt.getTime() < FRESH_MS }
+}
+
+export const freshenSession = (db: Querying, sessionId: string, at: Instant) =>
+  db.query('update sessions set fresh_at = $2 where id_hash = $1', [Buffer.from(sessionId, 'base64url'), at])
+
+export const closeSession = (db: Querying, secret: string) => db.query('delete from sessions where id_hash = $1', [digest(secret)])

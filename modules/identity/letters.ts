@@ -1,0 +1,25 @@
+import type { Letter } from '../platform/letter.ts'
+
+export const confirmationLetter = (firstName: string, url: string): Letter => ({
+  subject: 'Confirm your email address',
+  heading: `Welcome to Vestry, ${firstName}`,
+  paragraphs: ['Please confirm that this is your email address. Then you can sign in.'],
+  action: { label: 'Confirm my email', url },
+  closing: 'The link works for seven days. If you did not register, you can ignore this mail.',
+})
+
+export const alreadyRegisteredLetter = (firstName: string, url: string): Letter => ({
+  subject: 'You already have an account',
+  heading: `Hello ${firstName}`,
+  paragraphs: ['Somebody has just tried to register with your email address. You already have an account, so nothing was changed.'],
+  action: { label: 'Sign in', url },
+  closing: 'If it was not you, you need not do anything.',
+})
+
+export const resetLetter = (firstName: string, url: string): Letter => ({
+  subject: 'Reset your password',
+  heading: `Hello ${firstName}`,
+  paragraphs: ['You can choose a new password with this link.'],
+  action: { label: 'Choose a new password', url },
+  closing: 'The link works once, within one hour. If you did not ask for it, you can ignore this mail: your password stays as it is.',
+})

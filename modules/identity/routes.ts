@@ -1,0 +1,307 @@
+import type { Request } from 'express'
+import type pg from 'pg'
+import { v7 } from 'uuid'
+import { Message } from '../kernel/api.ts'
+import { DomainError, invalid, missing } from '../kernel/errors.ts'
+import { NetworkId } from '../kernel/ids.ts'
+import { transaction } from '../platform/database.ts'
+import { addJob } from '../platform/jobs.ts'
+import { addressOf, type Limiter } from '../platform/limits.ts'
+import { everyone, idOf, type Route, route, signedInTo } from '../platform/route.ts'
+import { signedIn } from '../platform/visitor.ts'
+import { type Account, checkResetToken, confirmWith, digest, findByEmail, findById, freshenSession } from './accounts.ts'
+import * as contract from './contract.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
+import { safePath } from './redirect.ts'
+import type { GrantsOf, Sessions } from './sessions.ts'
+
+const texts = {
+  checkEmail: 'Please check your email to continue',
+  confirmed: 'Your email has been verified successfully! You can now log in.',
+  badLink: 'Invalid or expired confirmation link.',
+  resetRequested: 'If an account with that email exists, a password reset link has been sent',
+  reset: 'Password reset successfully! You can now log in with your new password.',
+  changed: 'Password changed successfully!',
+}
+
+const emailIn = (req: Request): string | null => {
+  const email: unknown = (req.body as { email?: unknown } | undefined)?.email
+  return typeof email === 'string' ? email.trim().toLowerCase().slice(0, 254) : null
+}
+
+export const identityRoutes = (db: pg.Pool, sessions: Sessions, grantsOf: GrantsOf, limiter: Limiter): Route[] => {
+  const tokenInvalid = (message: string) => new DomainError('invalid', 'token-invalid', message)
+  const perAddress = (name: string) => limiter({ name, max: 30, seconds: 600 })
+  const perEmail = (name: string) => limiter({ name: `${name} by email`, max: 5, seconds: 3600, by: emailIn })
+
+  const userOf = async (account: Account): Promise<contract.User> => {
+    const grants = await grantsOf(account.id)
+    const current = grants.find(({ networkId }) => networkId === account.networkId) ?? grants[0]
+    return {
+      id: account.id,
+      email: account.email,
+      firstName: account.firstName,
+      lastName: account.lastName,
+      role: current?.role ?? null,
+      network: current ? { id: current.networkId, name: current.name } : null,
+      networks: grants.map(({ networkId, name, role }) => ({ id: networkId, name, role })),
+    }
+  }
+
+  const accountOf = async (id: string): Promise<Account> => {
+    const account = await findById(db, id)
+    if (!account) throw missing('Account')
+    return account
+  }
+
+  const profileOf = ({ email, firstName, lastName, passwordHash }: Account): contract.Profile => ({
+    email,
+    firstName,
+    lastName,
+    hasPassword: passwordHash !== null,
+  })
+
+  /** One user more, or a mail to whoever has this address already: the answer is the same. */
+  const register = async ({ firstName, lastName, email, password }: contract.Registration, at: string) => {
+    const passwordHash = await hashPassword(password)
+    await transaction(db, async (client) => {
+      const inserted = await client.query<{ id: string }>(
+        `insert into users (id, email, first_name, last_name, password_hash, created_at) values ($1, $2, $3, $4, $5, $6)
+         on conflict (lower(email)) do update set first_name = excluded.first_name, last_name = excluded.last_name, password_hash = excluded.password_hash
+           where users.confirmed_at is null
+         returning id`,
+        [v7(), email, firstName, lastName, passwordHash, at],
+      )
+      const fresh = inserted.rows[0]?.id
+      if (fresh) {
+        // Whoever registers last has the address's mail: links of earlier tries with other passwords must not work.
+        await client.query(`delete from user_tokens where user_id = $1 and purpose = 'confirm'`, [fresh])
+        await addJob(client, { task: 'mail-confirmation', payload: { userId: fresh } })
+        return
+      }
+      const known = await findByEmail(client, email)
+      if (known) await addJob(client, { task: 'mail-already-registered', payload: { userId: known.id } })
+    })
+  }
+
+  const changePassword = (method: 'post' | 'put') =>
+    route({
+      method,
+      path: '/api/password/change',
+      summary: 'Change the password; all other sessions end',
+      access: signedInTo('change', 'password'),
+      body: contract.PasswordChange,
+      answer: Message,
+      handle: async ({ visitor, body: { currentPassword, newPassword } }) => {
+        const { id, sessionId } = signedIn(visitor)
+        const account = await accountOf(id)
+        if (!(await verifyPassword(account.passwordHash, currentPassword))) throw invalid('currentPassword', 'Current password is not correct')
+        const passwordHash = await hashPassword(newPassword)
+        await transaction(db, async (client) => {
+          await client.query('update users set password_hash = $2 where id = $1', [id, passwordHash])
+          await client.query('delete from sessions where user_id = $1 and id_hash <> $2', [id, Buffer.from(sessionId, 'base64url')])
+        })
+        return { message: texts.changed }
+      },
+    })
+
+  const resetStateOf = async (token: string, at: string) => {
+    const check = await checkResetToken(db, token, at as never)
+    if (check.state === 'valid') return check.userId
+    throw check.state === 'expired' ? new DomainError('invalid', 'token-expired', 'Reset token has expired') : tokenInvalid('Invalid or expired reset token')
+  }
+
+  return [
+    route({
+      method: 'post',
+      path: '/api/auth/register',
+      summary: 'Register; the answer is the same for a known address',
+      access: everyone,
+      limits: [perAddress('register'), perEmail('register')],
+      body: contract.Registration,
+      answer: Message,
+      status: 201,
+      creates: true,
+      handle: async ({ body, now }) => {
+        await register(body, now)
+        return { message: texts.checkEmail }
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/api/auth/confirm-email',
+      summary: 'Confirm an address by the mailed token',
+      access: everyone,
+      query: contract.ConfirmationToken,
+      answer: Message,
+      handle: async ({ query: { token }, now }) => {
+        if (!token || !(await confirmWith(db, token, now))) throw tokenInvalid(texts.badLink)
+        return { message: texts.confirmed }
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/api/auth/resend-confirmation',
+      summary: 'Mail the confirmation link again',
+      access: everyone,
+      limits: [perAddress('resend'), perEmail('resend')],
+      body: contract.EmailOnly,
+      answer: Message,
+      handle: async ({ body: { email } }) => {
+        const account = await findByEmail(db, email)
+        if (account && !account.confirmed) await addJob(db, { task: 'mail-confirmation', payload: { userId: account.id } })
+        return { message: texts.checkEmail }
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/api/auth/login',
+      summary: 'Sign in',
+      access: everyone,
+      limits: [
+        limiter({ name: 'sign-in', max: 30, seconds: 60 }),
+        limiter({ name: 'failed sign-in', max: 5, seconds: 60, by: (req) => `${emailIn(req)} ${addressOf(req)}`, failuresOnly: true }),
+      ],
+      body: contract.Login,
+      answer: contract.SignedIn,
+      handle: async ({ body: { email, password }, req, res }) => {
+        const account = await findByEmail(db, email)
+        if (!(await verifyPassword(account?.passwordHash, password)) || !account)
+          throw new DomainError('unauthenticated', 'bad-credentials', 'Invalid email or password')
+        if (!account.confirmed)
+          throw new DomainError('forbidden', 'email-unconfirmed', 'Please confirm your email address first. We can send you the link again.')
+        await sessions.open(req, res, account.id)
+        return { user: await userOf(account) }
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/api/auth/reauthenticate',
+      summary: 'Make the sign-in fresh for 15 minutes',
+      access: signedInTo('confirm', 'account'),
+      limits: [limiter({ name: 'reauthenticate', max: 30, seconds: 60 })],
+      body: contract.Reauthentication,
+      answer: Message,
+      handle: async ({ visitor, body: { password }, now }) => {
+        const { id, sessionId } = signedIn(visitor)
+        const account = await accountOf(id)
+        if (!(await verifyPassword(account.passwordHash, password))) throw invalid('password', 'Password is not correct')
+        await freshenSession(db, sessionId, now)
+        return { message: 'Thank you. You can go on.' }
+      },
+    }),
+    ...(['get', 'post'] as const).map((method) =>
+      route({
+        method,
+        path: '/api/auth/logout',
+        summary: 'Sign out, signed in or not',
+        access: everyone,
+        query: contract.LogoutQuery,
+        answer: contract.LogoutAnswer,
+        handle: async ({ query: { redirectTo }, req, res }) => {
+          await sessions.close(req, res)
+          const path = safePath(redirectTo)
+          return path ? { redirectTo: path } : {}
+        },
+      }),
+    ),
+    route({
+      method: 'get',
+      path: '/api/auth/verify',
+      summary: 'Who is signed in',
+      access: everyone,
+      answer: contract.Verification,
+      handle: async ({ req }) => {
+        const session = await sessions.sessionOf(req)
+        return session ? { authenticated: true, user: await userOf(session) } : { authenticated: false, user: null }
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/api/auth/network',
+      summary: 'Switch the current network',
+      access: signedInTo('switch', 'network'),
+      body: contract.SwitchNetwork,
+      answer: contract.SignedIn,
+      handle: async ({ visitor, body }) => {
+        const networkId = idOf(NetworkId, body.networkId, 'Network')
+        if (!visitor.grants.has(networkId)) throw missing('Network')
+        const { id } = signedIn(visitor)
+        await db.query('update users set network_id = $2 where id = $1', [id, networkId])
+        return { user: await userOf(await accountOf(id)) }
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/api/profile',
+      summary: "One's own profile",
+      access: signedInTo('view', 'profile'),
+      answer: contract.Profile,
+      handle: async ({ visitor }) => profileOf(await accountOf(signedIn(visitor).id)),
+    }),
+    route({
+      method: 'put',
+      path: '/api/profile',
+      summary: "Change one's own name",
+      access: signedInTo('update', 'profile'),
+      body: contract.ProfileNames,
+      answer: contract.Profile,
+      handle: async ({ visitor, body: { firstName, lastName } }) => {
+        const { id } = signedIn(visitor)
+        await db.query('update users set first_name = $2, last_name = $3 where id = $1', [id, firstName, lastName])
+        return profileOf(await accountOf(id))
+      },
+    }),
+    changePassword('post'),
+    changePassword('put'),
+    route({
+      method: 'post',
+      path: '/api/password/reset/request',
+      summary: 'Mail a reset link; the answer is the same for an unknown address',
+      access: everyone,
+      limits: [perAddress('forgot'), perEmail('forgot')],
+      body: contract.ResetRequest,
+      answer: Message,
+      handle: async ({ body: { email } }) => {
+        const account = await findByEmail(db, email)
+        if (account?.confirmed) await addJob(db, { task: 'mail-password-reset', payload: { userId: account.id } })
+        return { message: texts.resetRequested }
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/api/password/reset/validate-token',
+      summary: 'Can this reset token still be used?',
+      access: everyone,
+      body: contract.ResetToken,
+      handle: async ({ body: { token }, now }) => {
+        await resetStateOf(token, now)
+        return { valid: true }
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/api/password/reset/confirm',
+      summary: 'Choose a new password; once per token, all sessions end',
+      access: everyone,
+      body: contract.PasswordReset,
+      answer: Message,
+      handle: async ({ body: { token, newPassword }, now }) => {
+        await resetStateOf(token, now)
+        const passwordHash = await hashPassword(newPassword)
+        await transaction(db, async (client) => {
+          const used = await client.query<{ userId: string }>(
+            `update user_tokens set used_at = $2 where hash = $1 and purpose = 'reset' and used_at is null and expires_at > $2 returning user_id as "userId"`,
+            [digest(token), now],
+          )
+          const userId = used.rows[0]?.userId
+          if (!userId) throw tokenInvalid('Invalid or expired reset token')
+          await client.query('update users set password_hash = $2 where id = $1', [userId, passwordHash])
+          await client.query('delete from sessions where user_id = $1', [userId])
+          await client.query(`delete from user_tokens where user_id = $1 and purpose = 'reset' and used_at is null`, [userId])
+        })
+        return { message: texts.reset }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,61 @@
+import type { Request, Response } from 'express'
+import type pg from 'pg'
+import type { Clock } from '../kernel/dates.ts'
+import type { NetworkId } from '../kernel/ids.ts'
+import { addressOf } from '../platform/limits.ts'
+import type { GrantedRole, Visitor } from '../platform/visitor.ts'
+import { closeSession, findSession, openSession, type Session } from './accounts.ts'
+
+/** A network in which a user has a role. */
+export type Grant = Readonly<{ networkId: NetworkId; name: string; role: GrantedRole }>
+export type GrantsOf = (userId: string) => Promise<readonly Grant[]>
+
+const MAX_AGE_MS = 365 * 86_400_000
+
+/** The session cookie and who it stands for. The cookie holds a secret; the database only its hash. */
+export const sessions = (db: pg.Pool, now: Clock, grantsOf: GrantsOf, secure: boolean) => {
+  const name = secure ? '__Host-vestry' : 'vestry'
+  const cookie = { httpOnly: true, sameSite: 'lax', secure, path: '/' } as const
+
+  const secretOf = (req: Request): string | undefined => {
+    const pairs = (req.get('cookie') ?? '').split(';').map((pair) => pair.trim().split('='))
+    return pairs.find(([key]) => key === name)?.[1]
+  }
+
+  const sessionOf = async (req: Request): Promise<Session | null> => {
+    const secret = secretOf(req)
+    return secret ? findSession(db, secret, now()) : null
+  }
+
+  return {
+    sessionOf,
+
+    visitorOf: async (req: Request): Promise<Visitor> => {
+      const session = await sessionOf(req)
+      const address = addressOf(req)
+      if (!session) return { user: null, grants: new Map(), network: null, address }
+      const grants = await grantsOf(session.id)
+      const current = grants.find(({ networkId }) => networkId === session.networkId) ?? grants[0]
+      return {
+        user: { id: session.id, email: session.email, emailConfirmed: session.confirmed, fresh: session.fresh, sessionId: session.sessionId },
+        grants: new Map(grants.map(({ networkId, role }) => [networkId, role])),
+        network: current?.networkId ?? null,
+        address,
+      }
+    },
+
+    /** Signs a user in under a new secret; an earlier session of this browser ends. */
+    open: async (req: Request, res: Response, userId: string): Promise<void> => {
+      const earlier = secretOf(req)
+      if (earlier) await closeSession(db, earlier)
+      res.cookie(name, await openSession(db, userId, now()), { ...cookie, maxAge: MAX_AGE_MS })
+    },
+
+    close: async (req: Request, res: Response): Promise<void> => {
+      const secret = secretOf(req)
+      if (secret) await closeSession(db, secret)
+      res.clearCookie(name, cookie)
+    },
+  }
+}
+export type Sessions = ReturnType<typeof sessions>

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { demoLogins, seedDemo } from '../scripts/demo/seed.ts'
+import { type Config, readConfig } from './platform/config.ts'
+import { openLog } from './platform/log.ts'
+import { type Postgres, startPostgres } from './platform/postgres.ts'
+import { startVestry, type Vestry } from './server.ts'
+
+/** The key that wraps all others: the setting, or one that is made once in the data folder. */
+const masterKeyOf = ({ personalDataKey, dataDir }: Config): Buffer => {
+  if (personalDataKey) return Buffer.from(personalDataKey, 'base64')
+  const file = path.join(dataDir, 'personal-data.key')
+  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600 })
+  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
+  if (key.length !== 32) throw new Error(`${file} does not hold a key. Put back the one from your backup.`)
+  return key
+}
+
+/** Fails early, before anything else is started. */
+const checkPort = ({ port, host }: Config): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', (error: NodeJS.ErrnoException) => {
+      const sentences: Record<string, string> = {
+        EADDRINUSE: `The port ${port} is busy: stop what uses it, or choose another with PORT.`,
+        EACCES: `The port ${port} may not be used by this user: choose another with PORT.`,
+        EADDRNOTAVAIL: `HOST ${host} is no address of this machine.`,
+        ENOTFOUND: `HOST ${host} is not known.`,
+      }
+      reject(new Error(sentences[error.code ?? ''] ?? `Cannot listen on ${host}:${port}: ${error.message}`))
+    })
+    probe.listen(port, host, () => probe.close(() => resolve()))
+  })
+
+const listen = ({ server }: Vestry, port: number, host: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      const address = server.address()
+      resolve(typeof address === 'object' && address ? address.port : port)
+    })
+  })
+
+const start = async () => {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  const config = readConfig(process.env)
+  const log = openLog(config.logLevel)
+  await checkPort(config)
+  mkdirSync(config.dataDir, { recursive: true })
+  const masterKey = masterKeyOf(config)
+  let postgres: Postgres | null = null
+  let vestry: Vestry | null = null
+  const stop = async () => {
+    await vestry?.stop()
+    await postgres?.stop()
+  }
+  try {
+    if (!config.databaseUrl) postgres = await startPostgres({ dir: path.join(config.dataDir, 'postgres') })
+    const databaseUrl = config.databaseUrl ?? postgres?.url ?? ''
+    if (config.demo && config.sandbox && config.role === 'all') {
+      // The demo's year is lived by a Vestry of its own, whose clock is moved and whose limits are off.
+      const past = await startVestry({ ...config, rateLimitFactor: 1_000_000, smtpUrl: undefined }, databaseUrl, masterKey, log)
+      try {
+        await listen(past, 0, '127.0.0.1')
+        await seedDemo(past)
+      } finally {
+        await past.stop()
+      }
+    }
+    vestry = await startVestry(config, databaseUrl, masterKey, log)
+    await vestry.parts.ready()
+    const port = await listen(vestry, config.port, config.host)
+    const url = config.baseUrl ?? `http://localhost:${port}`
+    console.log(`Vestry runs at ${url}`)
+    if (config.demo) for (const line of await demoLogins(vestry.parts.pool, url)) console.log(line)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  let stopping = false
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => {
+      if (stopping) return
+      stopping = true
+      stop().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.error({ err: error }, 'did not stop cleanly')
+          process.exit(1)
+        },
+      )
+    })
+}
+
+start().catch((error: unknown) => {
+  console.error(error instanceof Error && !process.env.LOG_LEVEL ? error.message : error)
+  process.exit(1)
+})

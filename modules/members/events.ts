@@ -1,0 +1,36 @@
+import type { LocalDate } from '../kernel/dates.ts'
+import type { DomainEvent } from '../kernel/decider.ts'
+import type { MemberId, NetworkId, ProgramId, UploadId } from '../kernel/ids.ts'
+import type { Cents } from '../kernel/money.ts'
+import type { UploadType } from './contract.ts'
+
+/** What is personal about a payor: sealed in the log under that payor's own key. */
+export type Person = Readonly<{
+  /** null for a congregation, which has a name alone. */
+  firstName: string | null
+  lastName: string | null
+  name: string
+  email: string | null
+  phone: string | null
+  dob: LocalDate | null
+  gender: string | null
+  contactName: string | null
+}>
+
+export type Kind = 'individual' | 'congregation'
+
+/** Kept for ever. Never change a shape here; add an event and let `evolve` read both. */
+export type MemberEvent =
+  | DomainEvent<
+      'MemberRegistered',
+      { memberId: MemberId; networkId: NetworkId; kind: Kind; person: Person; memberSince: LocalDate | null; congregationId: MemberId | null }
+    >
+  | DomainEvent<'MemberChanged', { memberId: MemberId; person: Person; memberSince: LocalDate | null; congregationId: MemberId | null }>
+
+/** An upload's own stream: who was put on a program's list. Bills follow from it, at once or when a profile is attached. */
+export type UploadEvent =
+  | DomainEvent<'UploadStarted', { uploadId: UploadId; networkId: NetworkId; programId: ProgramId; uploadType: UploadType; slices: number }>
+  | DomainEvent<'PayorsEnrolled', { uploadId: UploadId; networkId: NetworkId; programId: ProgramId; payors: readonly EnrolledPayor[] }>
+
+/** `amount` is the row's own in a Custom program, else null: the program's default. */
+export type EnrolledPayor = Readonly<{ payorId: MemberId; kind: Kind; amount: Cents | null }>

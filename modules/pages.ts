@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import express, { type Express, type Request, type RequestHandler } from 'express'
+import sirv from 'sirv'
+import { v7 } from 'uuid'
+import type { PayPageView } from '../pay-widget/pay/view.ts'
+import { Claim } from './bills/contract.ts'
+import type { ClaimPayment } from './bills/claims.ts'
+import { dayIn, type Clock, type Instant } from './kernel/dates.ts'
+import { DomainError } from './kernel/errors.ts'
+import { BillId } from './kernel/ids.ts'
+import type { Appended } from './platform/event-store.ts'
+
+/** The admin's own pages, drawn by its one document; every other address without a file is a 404 drawn by it too. */
+const ADMIN_PAGES = /^\/(?:$|login$|logout$|register$|confirm-email$|forgot-password$|reset-password$|accept-invitation$|env-debug$|dashboard$|assessments(?:\/|$)|payors$|transactions$|settings(?:\/|$)|stripe\/(?:return|reauth)$)/
+
+export type PagesDependencies = Readonly<{
+  /** The folder of the built browser code. */
+  dist: string
+  now: Clock
+  findBill: (id: BillId, now: Instant) => Promise<{ shown: PayPageView['bill']; timeZone: string } | null>
+  claim: ClaimPayment
+  claimLimits: readonly RequestHandler[]
+  settled: (appended: readonly Appended[]) => Promise<boolean>
+}>
+
+type PayServer = { renderPayPage: (view: PayPageView) => string }
+
+const langOf = (req: Request): 'en' | 'es' => {
+  const { lang } = req.query
+  if (lang === 'en' || lang === 'es') return lang
+  return req.acceptsLanguages('en', 'es') === 'es' ? 'es' : 'en'
+}
+
+const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
+
+/** The pages: the admin, the template, and the pay page, which the server draws so that it needs no script. */
+export const mountPages = async (app: Express, { dist, now, findBill, claim, claimLimits, settled }: PagesDependencies): Promise<void> => {
+  const { renderPayPage } = (await import(path.join(dist, 'pay-widget/server.mjs'))) as PayServer
+  const manifest = JSON.parse(readFileSync(path.join(dist, 'pay-widget/manifest.json'), 'utf8')) as PayPageView['assets']
+  const assets = { js: `/pay-assets/${manifest.js}`, css: `/pay-assets/${manifest.css}` }
+
+  const draw = async (req: Request, more: Partial<PayPageView>): Promise<{ status: number; html: string }> => {
+    const id = BillId.safeParse(req.params.id)
+    const at = now()
+    const base = {
+      id: String(req.params.id),
+      lang: langOf(req),
+      langChosen: text(req.query.lang) !== null,
+      step: req.query.as === 'guest' ? 'guest' : 'choose',
+      method: text(req.query.method),
+      sent: false,
+      problem: null,
+      assets,
+    } as const
+    try {
+      const found = id.success ? await findBill(id.data, at) : null
+      const today = dayIn(found?.timeZone ?? 'UTC', at)
+      return { status: found ? 200 : 404, html: renderPayPage({ ...base, bill: found?.shown ?? null, today, ...more }) }
+    } catch {
+      return { status: 503, html: renderPayPage({ ...base, bill: null, failed: true, ...more }) }
+    }
+  }
+
+  const payHeaders: RequestHandler = (_req, res, next) => {
+    res.setHeader('X-Robots-Tag', 'noindex')
+    res.setHeader('Referrer-Policy', 'no-referrer')
+    res.setHeader('Cache-Control', 'no-store')
+    next()
+  }
+
+  app.get('/pay/:id', payHeaders, async (req, res) => {
+    const { status, html } = await draw(req, {})
+    res.status(status).type('html').send(html)
+  })
+
+  /** 'Mark as sent' without script. */
+  app.post('/pay/:id', payHeaders, express.urlencoded({ extended: false, limit: '10kb' }), ...claimLimits, async (req, res) => {
+    const body = (req.body ?? {}) as Record<string, unknown>
+    const asked = Claim.safeParse({ paymentMethod: body.paymentMethod })
+    const again = async (status: number, problem: string) => {
+      const page = await draw(req, { step: 'guest', method: text(body.paymentMethod), problem })
+      res.status(page.status === 200 ? status : page.status).type('html').send(page.html)
+    }
+    if (!asked.success || body.sent !== 'on') return again(400, asked.success ? 'Please tick the box once you have sent the payment.' : 'Unknown payment method')
+    try {
+      const { appended } = await claim(String(req.params.id), asked.data.paymentMethod, { actor: 'guest', at: now(), cause: String(req.id ?? v7()) })
+      await settled(appended)
+      const page = await draw(req, { step: 'guest', method: asked.data.paymentMethod, sent: true })
+      res.status(200).type('html').send(page.html)
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error
+      await again(error.reason === 'missing' ? 404 : 409, error.message)
+    }
+  })
+
+  const immutable = { immutable: true, maxAge: 31_536_000 }
+  app.use('/pay-assets', sirv(path.join(dist, 'pay-widget'), { ...immutable, extensions: [] }))
+  app.use('/templates', sirv(path.join(import.meta.dirname, 'members/templates'), { extensions: [] }))
+
+  const admin = path.join(dist, 'web-admin')
+  app.use('/assets', sirv(path.join(admin, 'assets'), immutable))
+  app.use(sirv(admin, { extensions: [], maxAge: 0 }))
+  const document = readFileSync(path.join(admin, 'index.html'), 'utf8')
+  app.get(/^\/(?!api\/|oauth\/|pay-assets\/|assets\/|templates\/)/, (req, res) => {
+    res.setHeader('Cache-Control', 'no-cache')
+    res.status(ADMIN_PAGES.test(req.path) ? 200 : 404).type('html').send(document)
+  })
+}

@@ -1,0 +1,40 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Decider } from '../kernel/decider.ts'
+import { DomainError, invalid, missing } from '../kernel/errors.ts'
+import type { NetworkId, ProfileId } from '../kernel/ids.ts'
+import type { Methods, MethodsInput } from './contract.ts'
+import type { ProfileContent, ProfileEvent } from './events.ts'
+import { methodsFrom } from './methods.ts'
+
+export type ProfileCommand =
+  | { type: 'CreateProfile'; profileId: ProfileId; networkId: NetworkId; name: string; methods: MethodsInput }
+  | { type: 'ChangeProfile'; profileId: ProfileId; name: string; methods: MethodsInput; freshSignIn: boolean }
+
+export type ProfileState = (Readonly<{ networkId: NetworkId }> & ProfileContent) | null
+
+/** What a payor sends money to: changing any of it needs a fresh sign-in (decision 30). */
+const details = ({ Credit: _, ...methods }: Methods) => Object.values(methods).map(({ isEnabled: __, ...fields }) => fields)
+
+const decide = (command: ProfileCommand, profile: ProfileState): ProfileEvent[] => {
+  const { profileId, name } = command
+  const methods = methodsFrom(command.methods, profile?.methods)
+  for (const account of ['Wire', 'ACH'] as const)
+    if (methods[account].isEnabled && !methods[account].accountNumber) throw invalid(`methods.${account}.accountNumber`, 'Account number is required')
+
+  if (command.type === 'CreateProfile')
+    return profile ? [] : [{ type: 'PaymentProfileCreated', data: { profileId, networkId: command.networkId, name, methods } }]
+
+  if (!profile) throw missing('Payment profile')
+  if (profile.name === name && isDeepStrictEqual(profile.methods, methods)) return []
+  if (!command.freshSignIn && !isDeepStrictEqual(details(profile.methods), details(methods)))
+    throw new DomainError('forbidden', 'reauth-required', 'Please confirm your password to change where payments go.')
+  return [{ type: 'PaymentProfileChanged', data: { profileId, name, methods } }]
+}
+
+const evolve = (profile: ProfileState, { type, data }: ProfileEvent): ProfileState => {
+  const { name, methods } = data
+  if (type === 'PaymentProfileCreated') return { networkId: data.networkId, name, methods }
+  return profile && { ...profile, name, methods }
+}
+
+export const profileDecider: Decider<ProfileState, ProfileCommand, ProfileEvent> = { initial: null, decide, evolve }

@@ -1,0 +1,11 @@
+import type { DomainEvent } from '../kernel/decider.ts'
+import type { NetworkId, ProfileId } from '../kernel/ids.ts'
+import type { Methods } from './contract.ts'
+
+/** `methods` is sealed in the log under a key of the profile: it holds bank account numbers. */
+export type ProfileContent = Readonly<{ name: string; methods: Methods }>
+
+/** Kept for ever. Never change a shape here; add an event and let `evolve` read both. */
+export type ProfileEvent =
+  | DomainEvent<'PaymentProfileCreated', { profileId: ProfileId; networkId: NetworkId } & ProfileContent>
+  | DomainEvent<'PaymentProfileChanged', { profileId: ProfileId } & ProfileContent>

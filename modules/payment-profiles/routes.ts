@@ -1,0 +1,69 @@
+import { v7 } from 'uuid'
+import { forbidden, missing } from '../kernel/errors.ts'
+import { ProfileId } from '../kernel/ids.ts'
+import type { EventStore } from '../platform/event-store.ts'
+import { commandHandler } from '../platform/handle.ts'
+import { type PersonalData, sealedField } from '../platform/personal-data.ts'
+import { admins, IdParams, idOf, type Route, route } from '../platform/route.ts'
+import { mayIn } from '../platform/visitor.ts'
+import { PaymentProfile, PaymentProfileInput } from './contract.ts'
+import { profileDecider, type ProfileState } from './decider.ts'
+import type { ProfileEvent } from './events.ts'
+import { masked } from './methods.ts'
+
+const THING = 'Payment profile'
+
+export const paymentProfileRoutes = (store: EventStore, personal: PersonalData): Route[] => {
+  const { handle } = commandHandler(store, profileDecider, sealedField<ProfileEvent>(personal, 'profileId', 'methods'))
+  const streamOf = (id: ProfileId) => `profile-${id}` as const
+
+  const show = (id: ProfileId, state: ProfileState): PaymentProfile => {
+    if (!state) throw missing(THING)
+    return { id, name: state.name, methods: masked(state.methods), chargesEnabled: false, stripeAccountId: null, stripeDashboardUrl: null }
+  }
+
+  return [
+    route({
+      method: 'post',
+      path: '/api/payment-profiles',
+      summary: 'Create a payment profile',
+      access: admins('create', 'payment profile'),
+      body: PaymentProfileInput,
+      answer: PaymentProfile,
+      status: 201,
+      creates: true,
+      handle: async ({ visitor, body, circumstances, settled, etag }) => {
+        if (!visitor.network) throw forbidden('create', 'payment profile')
+        const profileId = v7() as ProfileId
+        const command = { type: 'CreateProfile', profileId, networkId: visitor.network, ...body } as const
+        const { state, appended, revision } = await handle(streamOf(profileId), command, { ...circumstances, expected: undefined })
+        await settled(appended)
+        etag(revision)
+        return show(profileId, state)
+      },
+    }),
+    route({
+      method: 'put',
+      path: '/api/payment-profiles/:id',
+      summary: 'Change a payment profile; new bank or handle details need a fresh sign-in',
+      access: admins('update', 'payment profile'),
+      params: IdParams,
+      body: PaymentProfileInput,
+      answer: PaymentProfile,
+      handle: async ({ visitor, params, body, circumstances, settled, etag }) => {
+        const profileId = idOf(ProfileId, params.id, THING)
+        const { state, appended, revision } = await handle(
+          streamOf(profileId),
+          (profile) => {
+            mayIn(visitor, profile?.networkId, 'write', THING, 'update')
+            return { type: 'ChangeProfile', profileId, freshSignIn: visitor.user?.fresh ?? false, ...body }
+          },
+          circumstances,
+        )
+        await settled(appended)
+        etag(revision)
+        return show(profileId, state)
+      },
+    }),
+  ]
+}

@@ -1,0 +1,14 @@
+import { type Clock, type Instant, instantOf } from '../kernel/dates.ts'
+
+/** The application's clock. It runs in real time; the sandbox may move it, and it runs on from there. */
+export type MovableClock = Readonly<{ now: Clock; moveTo: (at: Instant) => void }>
+
+export const movableClock = (): MovableClock => {
+  let offset = 0
+  return {
+    now: () => instantOf(Date.now() + offset),
+    moveTo: (at) => {
+      offset = Date.parse(at) - Date.now()
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+
+const flag = (fallback: boolean) =>
+  z
+    .enum(['0', '1', 'true', 'false', 'on', 'off', ''])
+    .optional()
+    .transform((value) => (value === undefined || value === '' ? fallback : ['1', 'true', 'on'].includes(value)))
+
+const optional = z
+  .string()
+  .trim()
+  .optional()
+  .transform((value) => value || undefined)
+
+const url = (protocols: readonly string[]) =>
+  optional.refine(
+    (value) => value === undefined || (URL.canParse(value) && protocols.includes(new URL(value).protocol)),
+    `must be a URL that starts with ${protocols.join(' or ')}//`,
+  )
+
+/** The settings of api.md, read once at the start. */
+const Settings = z
+  .object({
+    PORT: z.coerce
+      .number('must be a port number')
+      .int('must be a port number')
+      .min(0, 'must be a port number')
+      .max(65_535, 'must be a port number')
+      .default(3000),
+    HOST: z.string().trim().min(1, 'must be a host name or address').default('127.0.0.1'),
+    DATA_DIR: z.string().trim().min(1, 'must be a folder').default('.data'),
+    DEMO: flag(true),
+    BASE_URL: url(['http:', 'https:']),
+    TRUST_PROXY: optional,
+    DATABASE_URL: url(['postgres:', 'postgresql:']),
+    EVENT_STORE: z
+      .string()
+      .trim()
+      .default('postgres')
+      .refine(
+        (value) => value === 'postgres' || /^(esdb|kurrentdb)(\+discover)?:\/\/\S+$/.test(value),
+        "must be 'postgres' or an esdb:// connection string",
+      ),
+    SMTP_URL: url(['smtp:', 'smtps:']),
+    MAIL_FROM: z.string().trim().min(3, 'must be a sender, such as Vestry <billing@example.org>').default('Vestry <billing@vestry.example>'),
+    PERSONAL_DATA_KEY: optional.refine(
+      (value) => value === undefined || Buffer.from(value, 'base64').length === 32,
+      'must be 32 bytes in base64 (openssl rand -base64 32)',
+    ),
+    SANDBOX: flag(true),
+    ALLOW_SANDBOX: flag(false),
+    RATE_LIMIT_FACTOR: z.coerce.number('must be a number above 0').positive('must be a number above 0').default(1),
+    ROLE: z.enum(['all', 'web', 'projector', 'worker'], { error: 'must be all, web, projector or worker' }).default('all'),
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { error: 'must be a log level, such as info' }).default('warn'),
+    NODE_ENV: optional,
+  })
+  .superRefine((env, context) => {
+    const complain = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message })
+    if (env.NODE_ENV === 'production' && !env.PERSONAL_DATA_KEY) complain('PERSONAL_DATA_KEY', 'must be set in production')
+    if (env.ROLE !== 'all' && !env.DATABASE_URL)
+      complain('DATABASE_URL', `must be set for ROLE=${env.ROLE}: the embedded database serves one process`)
+  })
+
+export type Config = ReturnType<typeof readConfig>
+
+/**
+ * Reads the settings from an environment.
+ * @throws Error with one sentence that names the wrong setting.
+ */
+export const readConfig = (env: Readonly<Record<string, string | undefined>>) => {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const result = Settings.safeParse(given)
+  if (!result.success) {
+    const [issue] = result.error.issues
+    throw new Error(`The setting ${issue?.path.join('.') ?? ''} is wrong: it ${issue?.message ?? 'is not valid'}.`)
+  }
+  const settings = result.data
+  const production = settings.NODE_ENV === 'production'
+  return {
+    port: settings.PORT,
+    host: settings.HOST,
+    dataDir: settings.DATA_DIR,
+    demo: settings.DEMO,
+    baseUrl: settings.BASE_URL?.replace(/\/+$/, ''),
+    trustProxy: settings.TRUST_PROXY,
+    databaseUrl: settings.DATABASE_URL,
+    eventStore: settings.EVENT_STORE,
+    smtpUrl: settings.SMTP_URL,
+    mailFrom: settings.MAIL_FROM,
+    personalDataKey: settings.PERSONAL_DATA_KEY,
+    sandbox: settings.SANDBOX && (!production || settings.ALLOW_SANDBOX),
+    rateLimitFactor: settings.RATE_LIMIT_FACTOR,
+    role: settings.ROLE,
+    logLevel: settings.LOG_LEVEL,
+  }
+}

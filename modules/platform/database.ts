@@ -1,0 +1,99 @@
+import pg from 'pg'
+import { type CommonQueryMethods, createPool, createTypeParserPreset, type DatabasePool, type Interceptor, SchemaValidationError } from 'slonik'
+import type { ZodType } from 'zod'
+
+/** The schema that holds the read models; a rebuild puts a new one in its place (projections/rebuild.ts). */
+export const READ_SCHEMA = 'read'
+
+/** int8 as a number: every bigint of ours (cents, positions, counts) stays far below 2^53. */
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+/** Calendar days stay text: a Date would move them by the server's zone. */
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
+
+export type Queries = CommonQueryMethods
+
+const camelNames = new Map<string, string>()
+const camel = (name: string): string => {
+  let known = camelNames.get(name)
+  if (!known) {
+    known = name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+    camelNames.set(name, known)
+  }
+  return known
+}
+
+const camelCase: Interceptor = {
+  name: 'camel-case',
+  transformRow: (_context, _query, row, fields) => Object.fromEntries(fields.map(({ name }) => [camel(name), row[name]])) as typeof row,
+}
+
+/** Every row is parsed by the schema its query names; a drifted table fails loudly, at the query. */
+const parseRows: Interceptor = {
+  name: 'parse-rows',
+  transformRow: (context, query, row) => {
+    const parser = context.resultParser as unknown as ZodType | undefined
+    if (!parser) return row
+    const parsed = parser.safeParse(row)
+    if (!parsed.success) throw new SchemaValidationError(query, row, parsed.error.issues as never)
+    return parsed.data as typeof row
+  },
+}
+
+const withSearchPath = (url: string): string => {
+  const whole = new URL(url)
+  whole.searchParams.set('options', `-c search_path=public,${READ_SCHEMA}`)
+  return whole.href
+}
+
+/** The pool for queries with validated rows (slonik). */
+export const openQueries = async (url: string, size = 10): Promise<DatabasePool> => {
+  const pool = await createPool(withSearchPath(url), {
+    captureStackTrace: false,
+    maximumPoolSize: size,
+    connectionTimeout: 2_000,
+    connectionRetryLimit: 0,
+    interceptors: [camelCase, parseRows],
+    typeParsers: [
+      ...createTypeParserPreset().filter(({ name }) => !['numeric', 'timestamptz', 'timestamp', 'int8', 'date'].includes(name)),
+      { name: 'int8', parse: Number },
+      { name: 'numeric', parse: Number },
+      { name: 'date', parse: (text: string) => text },
+      { name: 'timestamptz', parse: (text: string) => new Date(text).toISOString() },
+    ],
+  })
+  // The pool re-emits every query's error; unheard, it would end the process.
+  pool.on('error', () => {})
+  return pool
+}
+
+/** The pool for what queries cannot do: transactions with set-based writes, COPY, LISTEN, advisory locks (pg). */
+export const openPool = (url: string, size = 12): pg.Pool => {
+  const pool = new pg.Pool({ connectionString: withSearchPath(url), max: size, connectionTimeoutMillis: 5_000 })
+  // A lost connection is an error of the query that it breaks; unheard as an event, it would end the process.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
+
+/** Runs in one transaction; `asynchronous` is for what can be folded again from the log after a crash. */
+export const transaction = async <Result>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<Result>,
+  { asynchronous = false } = {},
+): Promise<Result> => {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query(asynchronous ? 'begin; set local synchronous_commit = off' : 'begin')
+    const result = await work(client)
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}

@@ -1,0 +1,93 @@
+import { v5, v7 } from 'uuid'
+import type { Instant } from '../kernel/dates.ts'
+import { type Decider, type DomainEvent, replay } from '../kernel/decider.ts'
+import { DomainError } from '../kernel/errors.ts'
+import {
+  type Appended,
+  Conflict,
+  type EventStore,
+  type Metadata,
+  type NewEvent,
+  type RecordedEvent,
+  type Revision,
+  type StreamName,
+} from './event-store.ts'
+
+const SCHEMA = 1
+const ATTEMPTS = 8
+
+/** Who commands, when, and what for. */
+export type Circumstances = Readonly<{
+  actor: string
+  at: Instant
+  /** What led here: a request, job or event id. The same cause appends the same event ids. */
+  cause?: string
+  correlation?: string
+  /** The revision that the commander saw (If-Match); another one is refused as stale. */
+  expected?: Revision | undefined
+}>
+
+export type Handled<State> = Readonly<{ state: State; revision: Revision; appended: readonly Appended[] }>
+
+/** Brings an event's data between how the domain knows it and how the log keeps it (sealed fields). */
+export type Codec<Event extends DomainEvent> = Readonly<{
+  encode: (events: readonly Event[]) => Promise<readonly DomainEvent[]>
+  decode: (events: readonly RecordedEvent[]) => Promise<readonly Event[]>
+}>
+
+export const metadataOf = ({ actor, at, cause, correlation }: Circumstances, fallback: string): Metadata => ({
+  $correlationId: correlation ?? cause ?? fallback,
+  $causationId: cause ?? fallback,
+  actor,
+  schema: SCHEMA,
+  at,
+})
+
+/** The events of one append: ids are uuid v5 of their cause and place, so a retry writes nothing. */
+export const eventsFor = (stream: StreamName, from: Revision, decided: readonly DomainEvent[], circumstances: Circumstances): NewEvent[] => {
+  const cause = circumstances.cause ?? v7()
+  const metadata = metadataOf(circumstances, cause)
+  return decided.map(({ type, data }, i) => ({
+    id: v5(`${stream}/${from + i}/${cause}`, v5.URL),
+    type,
+    data: data as Record<string, unknown>,
+    metadata,
+  }))
+}
+
+/** Load, decide, append. Deciding is pure, so a lost race is simply decided again on fresh state. */
+export const commandHandler = <State, Command, Event extends DomainEvent>(
+  store: EventStore,
+  decider: Decider<State, Command, Event>,
+  codec?: Codec<Event>,
+) => {
+  const load = async (stream: StreamName) => {
+    const recorded = await store.read(stream)
+    const events = codec ? await codec.decode(recorded) : (recorded as unknown as readonly Event[])
+    return { state: replay(decider, events), revision: recorded.length - 1 }
+  }
+
+  /** `command` may be made from the state, to refuse or to look before deciding. */
+  const handle = async (
+    stream: StreamName,
+    command: Command | ((state: State) => Command),
+    circumstances: Circumstances,
+  ): Promise<Handled<State>> => {
+    for (let attempt = 1; ; attempt += 1) {
+      const { state, revision } = await load(stream)
+      if (circumstances.expected !== undefined && circumstances.expected !== revision)
+        throw new DomainError('stale', 'stale', 'This has been changed by someone else. Reload to see the latest version.')
+      const decided = decider.decide(typeof command === 'function' ? (command as (state: State) => Command)(state) : command, state)
+      if (decided.length === 0) return { state, revision, appended: [] }
+      const encoded = codec ? await codec.encode(decided) : decided
+      try {
+        const appended = await store.append(stream, eventsFor(stream, revision + 1, encoded, circumstances), revision < 0 ? 'none' : revision)
+        return { state: decided.reduce(decider.evolve, state), revision: appended.revision, appended: [appended] }
+      } catch (error) {
+        if (!(error instanceof Conflict) || attempt === ATTEMPTS) throw error
+      }
+    }
+  }
+
+  return { load, handle }
+}

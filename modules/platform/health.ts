@@ -1,0 +1,42 @@
+import type { Express } from 'express'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+export type Health = Readonly<{
+  /** What is not ready, in words; empty when all is. */
+  problems: () => Promise<readonly string[]>
+  /** Figures for /metrics, by name. */
+  gauges: () => Promise<Readonly<Record<string, number>>>
+}>
+
+/** /healthz: the process lives. /readyz: it can serve. /metrics: Prometheus. */
+export const healthRoutes = (app: Express, { problems, gauges }: Health): void => {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const requests = new Counter({ name: 'vestry_requests_total', help: 'Requests by status class', labelNames: ['status'], registers: [registry] })
+  const seconds = new Histogram({ name: 'vestry_request_seconds', help: 'Duration of requests', buckets: [0.005, 0.02, 0.05, 0.1, 0.5, 2], registers: [registry] })
+  const own = new Map<string, Gauge>()
+
+  app.use((_req, res, next) => {
+    const stop = seconds.startTimer()
+    res.once('finish', () => {
+      stop()
+      requests.inc({ status: `${Math.floor(res.statusCode / 100)}xx` })
+    })
+    next()
+  })
+  app.get('/healthz', (_req, res) => {
+    res.json({ alive: true })
+  })
+  app.get('/readyz', async (_req, res) => {
+    const found = await problems()
+    res.status(found.length === 0 ? 200 : 503).json({ ready: found.length === 0, problems: found })
+  })
+  app.get('/metrics', async (_req, res) => {
+    for (const [name, value] of Object.entries(await gauges().catch(() => ({})))) {
+      let gauge = own.get(name)
+      if (!gauge) own.set(name, (gauge = new Gauge({ name, help: name, registers: [registry] })))
+      gauge.set(value)
+    }
+    res.type(registry.contentType).send(await registry.metrics())
+  })
+}

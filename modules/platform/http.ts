@@ -1,0 +1,244 @@
+import compression from 'compression'
+import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler, type Response } from 'express'
+import helmet from 'helmet'
+import { pinoHttp } from 'pino-http'
+import { v7 } from 'uuid'
+import { ZodError } from 'zod'
+import type { Clock } from '../kernel/dates.ts'
+import { DomainError, type Issue, invalid, type Reason } from '../kernel/errors.ts'
+import { type Appended, Conflict, Unavailable } from './event-store.ts'
+import type { idempotency } from './idempotency.ts'
+import { addressOf, type Limiter } from './limits.ts'
+import type { Log } from './log.ts'
+import type { Access, Call, Route } from './route.ts'
+import { actorOf, currentRole, type Visitor } from './visitor.ts'
+
+const statuses: Record<Reason, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  missing: 404,
+  refused: 409,
+  stale: 412,
+  'too-large': 413,
+  'wrong-type': 415,
+  'too-many': 429,
+  unavailable: 503,
+}
+
+const RETRY_AFTER_SECONDS = '2'
+const UNAVAILABLE = new DomainError('unavailable', 'unavailable', 'The service is not available right now. Please try again in a moment.')
+const connectionLost = /^(ECONN|EPIPE|ETIMEDOUT|57P0|08|53300)/
+const connectionWords =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|ConnectionError|not queryable/i
+
+/** Is it the database or the log that cannot be reached, so that the same request may work soon? */
+const isUnavailable = (error: unknown): boolean => {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const { code } = at as { code?: unknown }
+    if (at instanceof Unavailable || (typeof code === 'string' && connectionLost.test(code)) || connectionWords.test(`${at.name} ${at.message}`))
+      return true
+  }
+  return false
+}
+
+const bodyErrors: Record<string, DomainError> = {
+  'entity.too.large': new DomainError('too-large', 'too-large', 'The request is too large.'),
+  'entity.parse.failed': new DomainError('invalid', 'invalid', 'The request is not valid JSON.'),
+  'encoding.unsupported': new DomainError('wrong-type', 'wrong-type', 'The request has an encoding that is not supported.'),
+  'charset.unsupported': new DomainError('wrong-type', 'wrong-type', 'The request has a character set that is not supported.'),
+}
+
+const issuesOf = (error: ZodError): Issue[] => error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+
+/** The one place where the domain's words become HTTP's; null for what nobody foresaw. */
+const refusalOf = (error: unknown): DomainError | null => {
+  if (error instanceof DomainError) return error
+  if (error instanceof ZodError) {
+    const issues = issuesOf(error)
+    return new DomainError('invalid', 'invalid', issues[0]?.message ?? 'Check the fields.', { issues })
+  }
+  if (error instanceof Conflict) return new DomainError('refused', 'conflict', 'This is being changed by someone else. Please try again.')
+  if (isUnavailable(error)) return UNAVAILABLE
+  if (error instanceof URIError) return new DomainError('invalid', 'invalid', 'The address is not valid.')
+  const type = (error as { type?: unknown } | null)?.type
+  if (typeof type === 'string' && type in bodyErrors) return bodyErrors[type] ?? null
+  const status = (error as { status?: unknown } | null)?.status
+  return typeof status === 'number' && status >= 400 && status < 500 ? new DomainError('invalid', 'invalid', 'The request is not valid.') : null
+}
+
+const problems =
+  (log: Log): ErrorRequestHandler =>
+  (error, req, res, _next) => {
+    const refusal = refusalOf(error)
+    if (!refusal) log.error({ err: error, id: req.id, path: req.route?.path }, 'unexpected')
+    if (res.headersSent) return void res.destroy()
+    if (!refusal) return void res.status(500).json({ message: 'Something went wrong on our side. Please try again.', code: 'unexpected' })
+    if (refusal.reason === 'unavailable' && !res.getHeader('Retry-After')) res.setHeader('Retry-After', RETRY_AFTER_SECONDS)
+    res.status(statuses[refusal.reason]).json({
+      message: refusal.message,
+      code: refusal.code,
+      ...(refusal.issues ? { issues: refusal.issues } : {}),
+      ...refusal.details,
+    })
+  }
+
+/** In requests null is absent, and a NUL character (which no text may hold) is refused. */
+const cleaned = (value: unknown, path = '', depth = 0): unknown => {
+  if (typeof value === 'string') {
+    if (value.includes('\u0000')) throw invalid(path, 'Text must not contain a NUL character')
+    return value
+  }
+  if (typeof value !== 'object' || value === null) return value
+  if (depth > 8) throw invalid(path, 'The request is nested too deeply')
+  if (Array.isArray(value)) return value.map((item, i) => cleaned(item, `${path}.${i}`, depth + 1))
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, item]) => (item === null ? [] : [[key, cleaned(item, path ? `${path}.${key}` : key, depth + 1)]])),
+  )
+}
+
+/** Cross-site requests cannot change anything: browsers tell where a request comes from, scripts send neither header. */
+const sameOrigin =
+  (baseUrl: string | undefined): RequestHandler =>
+  (req, _res, next) => {
+    if (['GET', 'HEAD', 'OPTIONS'].includes(req.method)) return next()
+    const origin = req.get('origin')
+    const site = req.get('sec-fetch-site')
+    const own =
+      origin !== undefined &&
+      URL.canParse(origin) &&
+      (new URL(origin).host === req.get('host') || (baseUrl !== undefined && origin === new URL(baseUrl).origin))
+    const allowed = origin === undefined ? site === undefined || site === 'same-origin' || site === 'none' : own
+    next(allowed ? undefined : new DomainError('forbidden', 'forbidden', 'This request came from another site.'))
+  }
+
+const admit = (access: Access, visitor: Visitor): void => {
+  if (access.kind === 'everyone') return
+  if (!visitor.user) throw new DomainError('unauthenticated', 'unauthenticated', `Please log in to ${access.action} this ${access.thing}.`)
+  if (access.kind === 'signed-in') return
+  const role = currentRole(visitor)
+  if (role === 'Member' || (access.kind === 'write' && role === 'Auditor'))
+    throw new DomainError('forbidden', 'forbidden', `You do not have permission to ${access.action} this ${access.thing}.`)
+}
+
+const expectedRevision = (req: Request): number | undefined => {
+  const header = req.get('if-match')
+  if (header === undefined || header.trim() === '*') return undefined
+  const revision = /^\s*(?:W\/)?"(\d{1,15})"\s*$/.exec(header)?.[1]
+  return revision === undefined ? -2 : Number(revision)
+}
+
+export type HttpDependencies = Readonly<{
+  log: Log
+  now: Clock
+  limiter: Limiter
+  baseUrl: string | undefined
+  trustProxy: string | undefined
+  visitorOf: (req: Request) => Promise<Visitor>
+  /** Waits until the read models show these events; false when that takes too long. */
+  settled: (appended: readonly Appended[]) => Promise<boolean>
+  once: ReturnType<typeof idempotency>
+}>
+
+const EVERYTHING_ELSE = { name: 'everything', max: 6000, seconds: 60 } as const
+
+/** The express application before its routes: security headers, request ids, origin check, sizes. */
+export const openApp = ({ log, baseUrl, trustProxy, limiter }: HttpDependencies): Express => {
+  const app = express()
+  app.disable('x-powered-by')
+  app.set('etag', false)
+  app.set('query parser', 'simple')
+  if (trustProxy) app.set('trust proxy', /^\d+$/.test(trustProxy) ? Number(trustProxy) : trustProxy)
+  app.use(
+    pinoHttp({
+      logger: log,
+      genReqId: () => v7(),
+      serializers: {
+        req: ({ id, method }: { id: string; method: string }) => ({ id, method }),
+        res: ({ statusCode }: { statusCode: number }) => ({ statusCode }),
+      },
+      customLogLevel: (_req, res) => (res.statusCode >= 500 ? 'warn' : 'debug'),
+    }),
+    (req: Request, res: Response, next) => {
+      res.setHeader('X-Request-Id', String(req.id))
+      next()
+    },
+    helmet({
+      contentSecurityPolicy: {
+        useDefaults: false,
+        directives: {
+          'default-src': ["'self'"],
+          'script-src': ["'self'"],
+          'style-src': ["'self'", "'unsafe-inline'"],
+          'img-src': ["'self'", 'data:'],
+          'font-src': ["'self'", 'data:'],
+          'connect-src': ["'self'"],
+          'object-src': ["'none'"],
+          'base-uri': ["'none'"],
+          'form-action': ["'self'"],
+          'frame-ancestors': ["'none'"],
+        },
+      },
+      strictTransportSecurity: baseUrl?.startsWith('https:') ? { maxAge: 63_072_000, includeSubDomains: true } : false,
+      referrerPolicy: { policy: 'same-origin' },
+    }),
+    compression(),
+    limiter(EVERYTHING_ELSE),
+    sameOrigin(baseUrl),
+  )
+  return app
+}
+
+const json = express.json({ limit: '256kb' })
+
+/** A body is read as JSON whatever its route; one of another type is refused rather than ignored. */
+const jsonBody: RequestHandler = (req, res, next) => {
+  const hasBody = Number(req.get('content-length') ?? 0) > 0 || req.get('transfer-encoding') !== undefined
+  if (hasBody && !req.is('json')) return next(new DomainError('wrong-type', 'wrong-type', 'The request must be JSON.'))
+  json(req, res, next)
+}
+
+/** Puts the declared routes on the application: parse, admit, handle, answer. */
+export const mount = (app: Express, routes: readonly Route[], dependencies: HttpDependencies): void => {
+  const { visitorOf, settled, once, now } = dependencies
+  for (const route of routes) {
+    const serve: RequestHandler = async (req, res) => {
+      const visitor = await visitorOf(req)
+      admit(route.access, visitor)
+      const body = route.body ? cleaned(req.body ?? {}) : {}
+      const call = {
+        params: route.params.parse(cleaned(req.params)),
+        query: route.query.parse(cleaned(req.query)),
+        body: route.body ? route.body.parse(body) : {},
+        visitor,
+        now: now(),
+        req,
+        res,
+        circumstances: { actor: actorOf(visitor), at: now(), cause: String(req.id), expected: expectedRevision(req) },
+        settled: async (appended) => {
+          if (appended.length > 0 && !(await settled(appended))) res.setHeader('Vestry-Lag', 'true')
+        },
+        etag: (revision) => void res.setHeader('ETag', `"${revision}"`),
+      } as Call<never, never, never>
+
+      const run = async () => ({ status: route.status, body: await route.handle(call) })
+      const key = route.creates ? req.get('idempotency-key') : undefined
+      const scope = `${visitor.user?.id ?? addressOf(req)} ${route.method} ${req.path}`
+      const answer = key === undefined ? await run() : await once(scope, key, body, run)
+      if (answer.body === undefined || res.headersSent) return
+      if (answer.body === null) res.status(204).end()
+      else res.status(answer.status).json(answer.body)
+    }
+    const noStore: RequestHandler = (_req, res, next) => {
+      res.setHeader('Cache-Control', 'no-store')
+      next()
+    }
+    app[route.method](route.path, noStore, ...(route.rawBody ? [] : [jsonBody]), ...route.limits, serve)
+  }
+}
+
+/** The last handlers: unknown calls and errors. */
+export const close = (app: Express, log: Log): void => {
+  app.use(['/api', '/oauth'], (_req, _res, next) => next(new DomainError('missing', 'not-found', 'There is no such call.')))
+  app.use(problems(log))
+}

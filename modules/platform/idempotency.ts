@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import type pg from 'pg'
+import { invalid, refused } from '../kernel/errors.ts'
+
+const KEPT = '24 hours'
+/** A first try that has not answered by then died with its process; the next one takes over. */
+const ABANDONED = '60 seconds'
+const POLL_MS = 40
+
+export type Stored = Readonly<{ status: number; body: unknown }>
+
+/**
+ * Answers a repeated request as the first time (api.md, Commands). Simultaneous repeats wait for the first.
+ * A failed first try leaves nothing, so the next one runs again.
+ * @throws DomainError 409 `idempotency-mismatch` for the same key with another body
+ */
+export const idempotency =
+  (pool: pg.Pool) =>
+  async (scope: string, key: string, request: unknown, run: () => Promise<Stored>): Promise<Stored> => {
+    if (!/^[\x21-\x7e]{1,200}$/.test(key)) throw invalid('Idempotency-Key', 'Idempotency-Key must be 1 to 200 visible characters')
+    const hash = createHash('sha256').update(JSON.stringify(request)).digest('hex')
+    for (;;) {
+      const claimed = await pool.query(
+        `insert into idempotency_keys as k (scope, key, request_hash) values ($1, $2, $3)
+       on conflict (scope, key) do update set request_hash = excluded.request_hash, status = null, body = null, created_at = now()
+         where k.created_at < now() - interval '${KEPT}' or (k.status is null and k.created_at < now() - interval '${ABANDONED}')
+       returning 1`,
+        [scope, key, hash],
+      )
+      if (claimed.rowCount) break
+      const { rows } = await pool.query<{ request_hash: string; status: number | null; body: unknown }>(
+        'select request_hash, status, body from idempotency_keys where scope = $1 and key = $2',
+        [scope, key],
+      )
+      const [row] = rows
+      if (row && row.request_hash !== hash) throw refused('idempotency-mismatch', 'This Idempotency-Key was already used with another request.')
+      if (row?.status) return { status: row.status, body: row.body }
+      await setTimeout(POLL_MS)
+    }
+    try {
+      const answer = await run()
+      await pool.query('update idempotency_keys set status = $3, body = $4 where scope = $1 and key = $2', [
+        scope,
+        key,
+        answer.status,
+        JSON.stringify(answer.body ?? null),
+      ])
+      return answer
+    } catch (error) {
+      await pool.query('delete from idempotency_keys where scope = $1 and key = $2', [scope, key]).catch(() => {})
+      throw error
+    }
+  }

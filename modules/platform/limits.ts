@@ -1,0 +1,31 @@
+import type { Request } from 'express'
+import { ipKeyGenerator, type RateLimitRequestHandler, rateLimit } from 'express-rate-limit'
+import { DomainError } from '../kernel/errors.ts'
+
+export type Limiter = (
+  limit: Readonly<{ name: string; max: number; seconds: number; by?: (req: Request) => string | null; failuresOnly?: boolean }>,
+) => RateLimitRequestHandler
+
+const MAX_RETRY_AFTER_SECONDS = 60
+
+export const addressOf = (req: Request): string => ipKeyGenerator(req.ip ?? 'unknown')
+
+/** Makes limits per address, or per what `by` finds in a request (null: not limited), on real time (api.md, Rate limits). */
+export const limiter =
+  (factor: number): Limiter =>
+  ({ name, max, seconds, by = addressOf, failuresOnly = false }) =>
+    rateLimit({
+      identifier: name,
+      windowMs: seconds * 1000,
+      limit: Math.max(1, Math.floor(max * factor)),
+      standardHeaders: false,
+      legacyHeaders: false,
+      keyGenerator: (req) => by(req) ?? '',
+      skip: (req) => by(req) === null,
+      skipSuccessfulRequests: failuresOnly,
+      handler: (req, res, next) => {
+        const reset = (req as Request & { rateLimit?: { resetTime?: Date } }).rateLimit?.resetTime?.getTime() ?? Date.now() + 1000
+        res.setHeader('Retry-After', String(Math.min(MAX_RETRY_AFTER_SECONDS, Math.max(1, Math.ceil((reset - Date.now()) / 1000)))))
+        next(new DomainError('too-many', 'slow-down', 'Too many attempts. Please wait a moment and try again.'))
+      },
+    })

@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto'
+import { createTransport } from 'nodemailer'
+
+export type Mail = Readonly<{
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** The same id for each try at the same mail, so that a mailbox can tell repeats. */
+  messageId?: string
+}>
+
+export type SendMail = (mail: Mail) => Promise<void>
+
+/** Sends through any SMTP server, over a few kept connections. */
+export const mailer = (smtpUrl: string, from: string): Readonly<{ send: SendMail; close: () => void }> => {
+  const transport = createTransport({ url: smtpUrl, pool: true, maxConnections: 4, connectionTimeout: 10_000, socketTimeout: 20_000 })
+  const domain = /@([^>\s]+)>?\s*$/.exec(from)?.[1] ?? 'vestry.example'
+  return {
+    send: async ({ messageId = randomUUID(), ...mail }) => {
+      await transport.sendMail({ from, ...mail, messageId: `<${messageId}@${domain}>`, disableFileAccess: true, disableUrlAccess: true })
+    },
+    close: () => transport.close(),
+  }
+}

@@ -1,0 +1,102 @@
+import type { Request, Response } from 'express'
+import type { RateLimitRequestHandler } from 'express-rate-limit'
+import { z } from 'zod'
+import type { Instant } from '../kernel/dates.ts'
+import { missing, type Thing } from '../kernel/errors.ts'
+import type { Appended, Revision } from './event-store.ts'
+import type { Circumstances } from './handle.ts'
+import type { Visitor } from './visitor.ts'
+
+/** Who may call. Reading is for Admins and Auditors, writing for Admins; a handler narrows it to the thing's own network. */
+export type Access =
+  | Readonly<{ kind: 'everyone' }>
+  | Readonly<{ kind: 'signed-in'; action: string; thing: string }>
+  | Readonly<{ kind: 'read' | 'write'; action: string; thing: string }>
+
+export const everyone: Access = { kind: 'everyone' }
+export const signedInTo = (action: string, thing: string): Access => ({ kind: 'signed-in', action, thing })
+export const readers = (thing: string): Access => ({ kind: 'read', action: 'view', thing })
+export const admins = (action: string, thing: string): Access => ({ kind: 'write', action, thing })
+
+export type Call<Params, Query, Body> = Readonly<{
+  params: Params
+  query: Query
+  body: Body
+  visitor: Visitor
+  now: Instant
+  req: Request
+  res: Response
+  /** For command handlers: the actor, the time, the request as cause, and If-Match. */
+  circumstances: Circumstances
+  /** Waits (2 s at most) until every read model that shows these events has them; past that the answer says Vestry-Lag. */
+  settled: (appended: readonly Appended[]) => Promise<void>
+  etag: (revision: Revision) => void
+}>
+
+type Shape = z.ZodType
+
+export type Route = Readonly<{
+  method: 'get' | 'post' | 'put' | 'delete'
+  /** As express writes it, with its /api prefix. */
+  path: string
+  summary: string
+  access: Access
+  params: Shape
+  query: Shape
+  body: Shape | null
+  answer: Shape | null
+  status: number
+  /** Takes an Idempotency-Key: the same key and body get the same answer for 24 hours. */
+  creates: boolean
+  limits: readonly RateLimitRequestHandler[]
+  /** Read by the handler itself (uploads), so not as JSON. */
+  rawBody: boolean
+  handle: (call: Call<never, never, never>) => Promise<unknown>
+}>
+
+const Nothing = z.object({})
+
+/**
+ * Declares one call of the API: its path, who may make it, what goes in and what comes out. What it returns is sent as
+ * JSON with `status` (null: an empty answer); a handler that has answered by itself returns undefined.
+ */
+export const route = <
+  Params extends Shape = typeof Nothing,
+  Query extends Shape = typeof Nothing,
+  Body extends Shape = typeof Nothing,
+  Answer extends Shape = Shape,
+>(definition: {
+  method: Route['method']
+  path: string
+  summary: string
+  access: Access
+  params?: Params
+  query?: Query
+  body?: Body
+  answer?: Answer
+  status?: number
+  creates?: boolean
+  limits?: readonly RateLimitRequestHandler[]
+  rawBody?: boolean
+  handle: (call: Call<z.output<Params>, z.output<Query>, z.output<Body>>) => Promise<z.input<Answer> | null | undefined>
+}): Route => ({
+  params: Nothing,
+  query: Nothing,
+  body: null,
+  answer: null,
+  status: 200,
+  creates: false,
+  limits: [],
+  rawBody: false,
+  ...definition,
+  handle: definition.handle as Route['handle'],
+})
+
+/** `:id` in a path: what is no id at all is answered like an absent one. */
+export const IdParams = z.object({ id: z.string() })
+
+export const idOf = <Id extends Shape>(schema: Id, value: string, thing: Thing): z.output<Id> => {
+  const parsed = schema.safeParse(value)
+  if (!parsed.success) throw missing(thing)
+  return parsed.data
+}

@@ -1,0 +1,33 @@
+import { DomainError, forbidden, missing, type Thing } from '../kernel/errors.ts'
+import type { NetworkId, UserId } from '../kernel/ids.ts'
+
+export type GrantedRole = 'Admin' | 'Member' | 'Auditor'
+
+/** Who asks. Tenancy and role come from the session, never from a body. */
+export type Visitor = Readonly<{
+  user: Readonly<{ id: UserId; email: string; emailConfirmed: boolean; fresh: boolean; sessionId: string }> | null
+  /** The roles of the signed-in user, by network. */
+  grants: ReadonlyMap<NetworkId, GrantedRole>
+  /** The network that lists show. */
+  network: NetworkId | null
+  address: string
+}>
+
+/** `user:<id>` or `guest`, for the log. */
+export const actorOf = (visitor: Visitor): string => (visitor.user ? `user:${visitor.user.id}` : 'guest')
+
+export const currentRole = (visitor: Visitor): GrantedRole | null => (visitor.network ? (visitor.grants.get(visitor.network) ?? null) : null)
+
+/** Somebody signed in; 401 otherwise. */
+export const signedIn = (visitor: Visitor) => {
+  if (!visitor.user) throw new DomainError('unauthenticated', 'unauthenticated', 'Please log in to continue.')
+  return visitor.user
+}
+
+/** May the visitor do this in the network that owns the thing? A foreign network is as good as absent. */
+export const mayIn = (visitor: Visitor, network: NetworkId | null | undefined, kind: 'read' | 'write', thing: Thing, action: string): NetworkId => {
+  const role = network ? visitor.grants.get(network) : undefined
+  if (!network || !role) throw missing(thing)
+  if (role === 'Admin' || (role === 'Auditor' && kind === 'read')) return network
+  throw forbidden(action, thing.toLowerCase())
+}

@@ -1,0 +1,78 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { LocalDate } from '../kernel/dates.ts'
+import type { Decider } from '../kernel/decider.ts'
+import { invalid, missing, refused } from '../kernel/errors.ts'
+import type { NetworkId, ProfileId, ProgramId } from '../kernel/ids.ts'
+import type { ProgramStatus } from './contract.ts'
+import type { ProgramEvent, Terms } from './events.ts'
+
+export type ProgramCommand =
+  | { type: 'CreateProgram'; programId: ProgramId; networkId: NetworkId; terms: Terms; today: LocalDate }
+  | { type: 'ChangeProgram'; programId: ProgramId; terms: Terms; today: LocalDate }
+  | { type: 'AttachProfile'; programId: ProgramId; profileId: ProfileId }
+  | { type: 'SetProgramStatus'; programId: ProgramId; status: Exclude<ProgramStatus, 'Draft'> }
+
+export type ProgramState = Readonly<{ networkId: NetworkId; terms: Terms; status: ProgramStatus; profileId: ProfileId | null }> | null
+
+const notAllowed = (from: ProgramStatus, to: ProgramStatus) => refused('not-allowed', `A program that is ${from} cannot become ${to}.`)
+
+/** A due date before today is refused on create, and on edit unless it stays as it was (decision 17). */
+const checkDueDate = ({ dueDate }: Terms, today: LocalDate) => {
+  if (dueDate < today) throw invalid('dueDate', 'Due date must be in the future')
+}
+
+const decide = (command: ProgramCommand, program: ProgramState): ProgramEvent[] => {
+  const { programId } = command
+  if (command.type === 'CreateProgram') {
+    if (program) return []
+    checkDueDate(command.terms, command.today)
+    return [{ type: 'ProgramCreated', data: { programId, networkId: command.networkId, terms: command.terms } }]
+  }
+  if (!program) throw missing('Assessment program')
+
+  switch (command.type) {
+    case 'ChangeProgram':
+      if (isDeepStrictEqual(command.terms, program.terms)) return []
+      if (program.status === 'Archived') throw refused('not-allowed', 'An archived program cannot be changed.')
+      if (command.terms.dueDate !== program.terms.dueDate) checkDueDate(command.terms, command.today)
+      return [{ type: 'ProgramChanged', data: { programId, terms: command.terms } }]
+
+    // Attaching is for ever, and it is what activates a program (decision 9).
+    case 'AttachProfile':
+      if (program.profileId === command.profileId) return []
+      if (program.profileId) throw refused('already-attached', 'This program already has a payment profile. Once attached, it cannot be changed.')
+      if (program.status === 'Archived') throw refused('not-allowed', 'An archived program cannot be changed.')
+      return [
+        { type: 'PaymentProfileAttached', data: { programId, profileId: command.profileId } },
+        ...(program.status === 'Draft' ? [{ type: 'ProgramActivated', data: { programId } } as const] : []),
+      ]
+
+    case 'SetProgramStatus': {
+      const { status: from } = program
+      const { status: to } = command
+      if (from === to) return []
+      if (from === 'Archived' || (from === 'Draft' && to !== 'Archived')) throw notAllowed(from, to)
+      if (to === 'Archived') return [{ type: 'ProgramArchived', data: { programId } }]
+      return [to === 'Completed' ? { type: 'ProgramCompleted', data: { programId } } : { type: 'ProgramActivated', data: { programId } }]
+    }
+  }
+}
+
+const evolve = (program: ProgramState, { type, data }: ProgramEvent): ProgramState => {
+  if (type === 'ProgramCreated') return { networkId: data.networkId, terms: data.terms, status: 'Draft', profileId: null }
+  if (!program) return null
+  switch (type) {
+    case 'ProgramChanged':
+      return { ...program, terms: data.terms }
+    case 'PaymentProfileAttached':
+      return { ...program, profileId: data.profileId }
+    case 'ProgramActivated':
+      return { ...program, status: 'Active' }
+    case 'ProgramCompleted':
+      return { ...program, status: 'Completed' }
+    case 'ProgramArchived':
+      return { ...program, status: 'Archived' }
+  }
+}
+
+export const programDecider: Decider<ProgramState, ProgramCommand, ProgramEvent> = { initial: null, decide, evolve }

@@ -1,0 +1,55 @@
+import type { LocalDate } from '../kernel/dates.ts'
+import type { MemberId, ProgramId } from '../kernel/ids.ts'
+import type { Cents } from '../kernel/money.ts'
+import type { UploadEvent } from '../members/events.ts'
+import type { Append, Appended, EventStore, StreamName } from '../platform/event-store.ts'
+import { Conflict } from '../platform/event-store.ts'
+import type { Circumstances } from '../platform/handle.ts'
+import type { Job } from '../platform/jobs.ts'
+import type { Process } from '../platform/process.ts'
+import type { ProgramEvent } from './events.ts'
+
+const PAYORS_AT_ONCE = 1000
+
+/** Members who were uploaded before there was a profile get their bills as soon as one is attached (decision 18). */
+export const generateBillsWhenAProfileIsAttached: Process = {
+  name: 'generate-bills-when-a-profile-is-attached',
+  categories: ['program'],
+  jobsFor: (event): Job[] => {
+    const { type, data } = event as unknown as ProgramEvent
+    return type === 'PaymentProfileAttached' ? [{ task: 'generate-bills', payload: { programId: data.programId }, key: `generate-bills/${event.id}` }] : []
+  },
+}
+
+type Enrolled = { payorId: MemberId; kind: 'individual' | 'congregation'; amount: Cents | null }
+
+export type GenerateBillsDependencies = Readonly<{
+  store: EventStore
+  /** The uploads that a program has had, oldest first. */
+  enrolmentsOf: (programId: ProgramId) => Promise<readonly StreamName[]>
+  slotsOf: (programId: ProgramId, period: LocalDate, payors: readonly MemberId[]) => Promise<ReadonlyMap<string, { n: number; taken: boolean }>>
+  /** The appends for a program's present period; null while it can have no bills. */
+  appendsFor: (programId: ProgramId, circumstances: Circumstances) => Promise<{ dueDate: LocalDate; appends: (payors: readonly (Enrolled & { n: number })[]) => readonly Append[] } | null>
+}>
+
+/** Issues the bills that a program's enrolled payors lack in its present period. May be repeated. */
+export const generateBills =
+  ({ store, enrolmentsOf, slotsOf, appendsFor }: GenerateBillsDependencies) =>
+  async (programId: ProgramId, circumstances: Circumstances): Promise<readonly Appended[]> => {
+    const period = await appendsFor(programId, circumstances)
+    if (!period) return []
+    const payors = new Map<MemberId, Enrolled>()
+    for (const stream of await enrolmentsOf(programId))
+      for (const { type, data } of (await store.read(stream)) as unknown as readonly UploadEvent[])
+        if (type === 'PayorsEnrolled') for (const payor of data.payors) payors.set(payor.payorId, payor)
+
+    const all = [...payors.values()]
+    const appended: Appended[] = []
+    for (let from = 0; from < all.length; from += PAYORS_AT_ONCE) {
+      const slice = all.slice(from, from + PAYORS_AT_ONCE)
+      const slots = await slotsOf(programId, period.dueDate, slice.map(({ payorId }) => payorId))
+      const open = slice.filter(({ payorId }) => !slots.get(payorId)?.taken).map((payor) => ({ ...payor, n: slots.get(payor.payorId)?.n ?? 0 }))
+      for (const answer of await store.appendEach(period.appends(open))) if (!(answer instanceof Conflict)) appended.push(answer)
+    }
+    return appended
+  }

@@ -1,0 +1,123 @@
+import { v7 } from 'uuid'
+import { dataOf } from '../kernel/api.ts'
+import { dayIn, type Instant, type LocalDate } from '../kernel/dates.ts'
+import { missing } from '../kernel/errors.ts'
+import { type NetworkId, NetworkId as NetworkIdShape, ProfileId, ProgramId, type UserId } from '../kernel/ids.ts'
+import type { Appended, EventStore } from '../platform/event-store.ts'
+import { type Circumstances, commandHandler } from '../platform/handle.ts'
+import { admins, IdParams, idOf, type Route, route } from '../platform/route.ts'
+import { mayIn, signedIn, type Visitor } from '../platform/visitor.ts'
+import { AttachProfile, ChangeProgramStatus, Program, ProgramTerms } from './contract.ts'
+import { programDecider, type ProgramState } from './decider.ts'
+
+const THING = 'Assessment program'
+
+export type ProgramsDependencies = Readonly<{
+  store: EventStore
+  /** The program as its readers see it. */
+  show: (id: ProgramId) => Promise<Program>
+  timeZoneOf: (networkId: NetworkId) => Promise<string | null>
+  /** The network that a payment profile belongs to. */
+  networkOfProfile: (id: ProfileId) => Promise<NetworkId | null>
+  generateBills: (id: ProgramId, circumstances: Circumstances) => Promise<readonly Appended[]>
+  makeCurrent: (userId: UserId, networkId: NetworkId) => Promise<void>
+}>
+
+export const programRoutes = ({ store, show, timeZoneOf, networkOfProfile, generateBills, makeCurrent }: ProgramsDependencies): Route[] => {
+  const { load, handle } = commandHandler(store, programDecider)
+  const streamOf = (id: ProgramId) => `program-${id}` as const
+
+  /** Lets only Admins of the program's own network through, before anything is decided. */
+  const admitted = (visitor: Visitor, action: string, state: ProgramState) => {
+    mayIn(visitor, state?.networkId, 'write', THING, action)
+    if (!state) throw missing(THING)
+    return state
+  }
+  const todayIn = async (networkId: NetworkId, now: Instant): Promise<LocalDate> => dayIn((await timeZoneOf(networkId)) ?? 'UTC', now)
+
+  return [
+    route({
+      method: 'post',
+      path: '/api/networks/:id/assessments',
+      summary: 'Create a program',
+      access: admins('create', 'assessment program'),
+      params: IdParams,
+      body: ProgramTerms,
+      answer: Program,
+      status: 201,
+      creates: true,
+      handle: async ({ visitor, params, body: terms, circumstances, now, settled, etag }) => {
+        const networkId = mayIn(visitor, idOf(NetworkIdShape, params.id, 'Network'), 'write', 'Network', 'create programs in')
+        const programId = v7() as ProgramId
+        const command = { type: 'CreateProgram', programId, networkId, terms, today: await todayIn(networkId, now) } as const
+        const { appended, revision } = await handle(streamOf(programId), command, { ...circumstances, expected: undefined })
+        await settled(appended)
+        if (visitor.network !== networkId) await makeCurrent(signedIn(visitor).id, networkId)
+        etag(revision)
+        return show(programId)
+      },
+    }),
+    route({
+      method: 'put',
+      path: '/api/assessments/:id',
+      summary: 'Change a program; issued bills stay as they are',
+      access: admins('update', 'assessment program'),
+      params: IdParams,
+      body: ProgramTerms,
+      answer: Program,
+      handle: async ({ visitor, params, body: terms, circumstances, now, settled, etag }) => {
+        const programId = idOf(ProgramId, params.id, THING)
+        const { networkId } = admitted(visitor, 'update', (await load(streamOf(programId))).state)
+        const command = { type: 'ChangeProgram', programId, terms, today: await todayIn(networkId, now) } as const
+        const { appended, revision } = await handle(streamOf(programId), command, circumstances)
+        await settled(appended)
+        etag(revision)
+        return show(programId)
+      },
+    }),
+    route({
+      method: 'put',
+      path: '/api/assessment-programs/:id/payment-profile',
+      summary: 'Attach a payment profile for good; it activates the program',
+      access: admins('update', 'assessment program'),
+      params: IdParams,
+      body: AttachProfile,
+      answer: dataOf(Program),
+      handle: async ({ visitor, params, body, circumstances, settled, etag }) => {
+        const programId = idOf(ProgramId, params.id, THING)
+        const { networkId } = admitted(visitor, 'update', (await load(streamOf(programId))).state)
+        const profileId = idOf(ProfileId, body.paymentProfileId, 'Payment profile')
+        if ((await networkOfProfile(profileId)) !== networkId) throw missing('Payment profile')
+        const { appended, revision } = await handle(streamOf(programId), { type: 'AttachProfile', programId, profileId }, circumstances)
+        await settled(appended)
+        // The process that follows the log does the same should this one die here; bills are never doubled.
+        await settled(await generateBills(programId, circumstances))
+        etag(revision)
+        return { data: await show(programId) }
+      },
+    }),
+    route({
+      method: 'put',
+      path: '/api/assessment-programs/:id/status',
+      summary: 'Complete, reactivate or archive a program',
+      access: admins('update', 'assessment program'),
+      params: IdParams,
+      body: ChangeProgramStatus,
+      answer: dataOf(Program),
+      handle: async ({ visitor, params, body: { status }, circumstances, settled, etag }) => {
+        const programId = idOf(ProgramId, params.id, THING)
+        const { appended, revision } = await handle(
+          streamOf(programId),
+          (state) => {
+            admitted(visitor, 'update', state)
+            return { type: 'SetProgramStatus', programId, status }
+          },
+          circumstances,
+        )
+        await settled(appended)
+        etag(revision)
+        return { data: await show(programId) }
+      },
+    }),
+  ]
+}

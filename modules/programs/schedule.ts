@@ -1,0 +1,28 @@
+import { addDays, type LocalDate } from '../kernel/dates.ts'
+import type { Frequency } from './contract.ts'
+
+const months: Record<Exclude<Frequency, 'OneTime'>, number> = { Yearly: 12, Biannual: 6, Quarterly: 3, Monthly: 1 }
+
+/** Bills of a period are generated this long before they fall due (decision 14). */
+export const DAYS_AHEAD = 30
+
+/** A day some months later, clamped to the month's end: Jan 31 → Feb 28 → Mar 31. */
+const addMonths = (day: LocalDate, count: number): LocalDate => {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const lastDay = new Date(Date.UTC(year, month - 1 + count + 1, 0))
+  lastDay.setUTCDate(Math.min(date, lastDay.getUTCDate()))
+  return lastDay.toISOString().slice(0, 10) as LocalDate
+}
+
+/** The due date of the nth period, counted from 0 and anchored on the first due date. */
+export const dueDateOf = (first: LocalDate, frequency: Frequency, n: number): LocalDate =>
+  frequency === 'OneTime' ? first : addMonths(first, n * months[frequency])
+
+/** The due date of the period that bills are generated for on a day: the latest within DAYS_AHEAD, and at least the first. */
+export const currentDueDate = (first: LocalDate, frequency: Frequency, today: LocalDate): LocalDate => {
+  if (frequency === 'OneTime') return first
+  const horizon = addDays(today, DAYS_AHEAD)
+  let n = 0
+  while (dueDateOf(first, frequency, n + 1) <= horizon) n += 1
+  return dueDateOf(first, frequency, n)
+}

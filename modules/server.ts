@@ -1,0 +1,321 @@
+import { createServer, type Server } from 'node:http'
+import path from 'node:path'
+import type pg from 'pg'
+import { v7 } from 'uuid'
+import { z } from 'zod'
+import { billQueryRoutes } from '../projections/bills/routes.ts'
+import { publicBill } from '../projections/bills/public-bill.ts'
+import { billById, showBill, slotHasNewerBill, slotsOf } from '../projections/bills/queries.ts'
+import { dashboardRoutes } from '../projections/dashboard/routes.ts'
+import { ledgerProjection } from '../projections/ledger/projector.ts'
+import { membersProjection } from '../projections/members/projector.ts'
+import { enrolmentsOf, payorsNamed } from '../projections/members/queries.ts'
+import { memberQueryRoutes } from '../projections/members/routes.ts'
+import { networksProjection } from '../projections/networks/projector.ts'
+import { grantsOf, timeZoneOf } from '../projections/networks/queries.ts'
+import { networkQueryRoutes } from '../projections/networks/routes.ts'
+import { paymentProfilesProjection } from '../projections/payment-profiles/projector.ts'
+import { paymentProfileQueryRoutes } from '../projections/payment-profiles/routes.ts'
+import { paymentQueryRoutes } from '../projections/payments/routes.ts'
+import { programsProjection } from '../projections/programs/projector.ts'
+import { programById } from '../projections/programs/queries.ts'
+import { programQueryRoutes } from '../projections/programs/routes.ts'
+import { watchProgress } from '../projections/progress.ts'
+import type { Projection } from '../projections/projection.ts'
+import { runProjector } from '../projections/projector.ts'
+import { prepareReadModels } from '../projections/rebuild.ts'
+import { claimLimits, claimPayment, claimRoutes, type ProgramOf } from './bills/claims.ts'
+import { billAppends } from './bills/issue.ts'
+import { billRoutes } from './bills/routes.ts'
+import { identityRoutes } from './identity/routes.ts'
+import { sessions as openSessions } from './identity/sessions.ts'
+import { identityTasks } from './identity/tasks.ts'
+import { dayIn, Instant } from './kernel/dates.ts'
+import { missing } from './kernel/errors.ts'
+import type { BillId, NetworkId, ProgramId, UserId } from './kernel/ids.ts'
+import { memberRoutes } from './members/routes.ts'
+import { uploadMembers } from './members/upload.ts'
+import { networkRoutes } from './networks/routes.ts'
+import { mountPages } from './pages.ts'
+import { profileDecider } from './payment-profiles/decider.ts'
+import type { ProfileEvent } from './payment-profiles/events.ts'
+import { paymentProfileRoutes } from './payment-profiles/routes.ts'
+import { type MovableClock, movableClock } from './platform/clock.ts'
+import type { Config } from './platform/config.ts'
+import { openPool, openQueries, READ_SCHEMA } from './platform/database.ts'
+import { eventStoreDbEventStore } from './platform/event-store.eventstoredb.ts'
+import { postgresEventStore } from './platform/event-store.postgres.ts'
+import type { EventStore } from './platform/event-store.ts'
+import { exclusive } from './platform/exclusive.ts'
+import { type Circumstances, commandHandler } from './platform/handle.ts'
+import { healthRoutes } from './platform/health.ts'
+import { close, type HttpDependencies, mount, openApp } from './platform/http.ts'
+import { idempotency } from './platform/idempotency.ts'
+import { jobCounts, migrateJobs, runJobs, type Tasks } from './platform/jobs.ts'
+import { limiter as limiterOf } from './platform/limits.ts'
+import type { Log } from './platform/log.ts'
+import { mailer } from './platform/mail.ts'
+import { migrate } from './platform/migrate.ts'
+import { openApiOf } from './platform/openapi.ts'
+import { installationKeys, personalData, sealedField } from './platform/personal-data.ts'
+import { runProcess } from './platform/process.ts'
+import { everyone, type Route, route } from './platform/route.ts'
+import { programDecider } from './programs/decider.ts'
+import { programRoutes } from './programs/routes.ts'
+import { generateBills, generateBillsWhenAProfileIsAttached } from './programs/generate-bills-when-a-profile-is-attached.ts'
+import { currentDueDate } from './programs/schedule.ts'
+import { mailRoutes, startMailCatcher } from '../scripts/sandbox/mail-catcher.ts'
+
+const root = path.resolve(import.meta.dirname, '..')
+
+export type Vestry = Readonly<{
+  server: Server
+  routes: readonly Route[]
+  /** The parts that scripts and tests work with. */
+  parts: Readonly<{ pool: pg.Pool; store: EventStore; projections: readonly Projection[]; clock: MovableClock; ready: () => Promise<boolean> }>
+  stop: () => Promise<void>
+}>
+
+/** Which read models there are, in no order: each follows the log by itself. */
+export const allProjections = (personal: ReturnType<typeof personalData>): Projection[] => [
+  networksProjection,
+  paymentProfilesProjection(personal),
+  programsProjection,
+  membersProjection(personal),
+  ledgerProjection,
+]
+
+export const openStore = (eventStore: string, databaseUrl: string) =>
+  eventStore === 'postgres' ? postgresEventStore({ connectionString: databaseUrl }) : eventStoreDbEventStore({ connectionString: eventStore })
+
+/** The tables of the write side: the log, keys, accounts, jobs. */
+export const migrateTables = async (pool: pg.Pool): Promise<void> => {
+  await migrate(pool, [path.join(root, 'modules/platform/migrations'), path.join(root, 'modules/identity/migrations')])
+  await migrateJobs(pool)
+}
+
+/** Puts the whole product together: every module, both sides, and what runs beside them. It does not listen yet. */
+export const startVestry = async (config: Config, databaseUrl: string, masterKey: Buffer, log: Log): Promise<Vestry> => {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const clock = movableClock()
+  const { now } = clock
+  const pool = openPool(databaseUrl)
+  const locks = openPool(databaseUrl, 4)
+  const folding = openPool(databaseUrl, 8)
+  await migrateTables(pool)
+  const keys = await installationKeys(pool, masterKey)
+  const personal = personalData(pool, masterKey)
+  const store = openStore(config.eventStore, databaseUrl)
+  const projections = allProjections(personal)
+  const preparation = await prepareReadModels({ pool: folding, store, projections, log })
+  if (preparation === 'rebuilt') log.warn('the read models were rebuilt')
+  const db = await openQueries(databaseUrl)
+  const progress = await watchProgress(databaseUrl, projections, signal)
+  const stopped = new Map<string, string>()
+
+  const runs = (role: 'web' | 'projector' | 'worker') => config.role === 'all' || config.role === role
+  const background: Promise<unknown>[] = []
+  if (runs('projector')) {
+    for (const projection of projections) {
+      const onStopped = (problem: string | null) => void (problem ? stopped.set(projection.name, problem) : stopped.delete(projection.name))
+      background.push(runProjector({ pool: folding, store, projection, schema: READ_SCHEMA, log, signal, onStopped }))
+    }
+    background.push(runProcess(folding, store, generateBillsWhenAProfileIsAttached, log, signal))
+  }
+
+  const zoneOf = timeZoneOf(db)
+  const makeCurrent = async (userId: UserId, networkId: NetworkId, onlyIfNone = false) => {
+    await pool.query('update users set network_id = $2 where id = $1 and (network_id is null or not $3)', [userId, networkId, onlyIfNone])
+  }
+
+  const programs = commandHandler(store, programDecider)
+  const profiles = commandHandler(store, profileDecider, sealedField<ProfileEvent>(personal, 'profileId', 'methods'))
+  const programStateOf = async (id: ProgramId) => (await programs.load(`program-${id}`)).state
+
+  const programOf: ProgramOf = async (id) => {
+    const state = await programStateOf(id)
+    if (!state) throw missing('Assessment program')
+    const profile = state.profileId ? (await profiles.load(`profile-${state.profileId}`)).state : null
+    return { status: state.status, type: state.terms.type, methods: profile?.methods ?? null }
+  }
+
+  /** A program with the period that its bills are for now. */
+  const billedProgram = async (id: ProgramId) => {
+    const state = await programStateOf(id)
+    if (!state) return null
+    const { networkId, terms, profileId, status } = state
+    const today = dayIn((await zoneOf(networkId)) ?? 'UTC', now())
+    const upload = {
+      id,
+      networkId,
+      hasProfile: profileId !== null,
+      customAmounts: terms.type === 'Custom',
+      amount: terms.amount,
+      dueDate: currentDueDate(terms.dueDate, terms.frequency, today),
+    }
+    return { networkId, status, upload }
+  }
+
+  const generate = generateBills({
+    store,
+    enrolmentsOf: enrolmentsOf(db),
+    slotsOf: slotsOf(db),
+    appendsFor: async (id, circumstances) => {
+      const program = await billedProgram(id)
+      if (!program?.upload.hasProfile || program.status !== 'Active') return null
+      return { dueDate: program.upload.dueDate, appends: (payors) => billAppends(keys, program.upload, payors, circumstances) }
+    },
+  })
+
+  const lock = exclusive(locks)
+  const upload = uploadMembers({
+    store,
+    personal,
+    keys,
+    exclusively: (networkId, work) =>
+      lock(`upload ${networkId}`, async () => {
+        // What an upload before this one wrote must be known before anybody is matched.
+        await progress.reached(await store.head(), 1_000)
+        return work()
+      }),
+    payorsNamed: payorsNamed(db),
+    slotsOf: slotsOf(db),
+    billAppends: (program, payors, circumstances) => billAppends(keys, program, payors, circumstances),
+    settled: progress.settled,
+  })
+
+  const showBillOf = async (id: BillId, at: Instant) => {
+    const row = await billById(db, id, at)
+    if (!row) throw missing('Assessment bill')
+    return showBill(row)
+  }
+
+  const sessions = openSessions(pool, now, grantsOf(db), config.baseUrl?.startsWith('https:') ?? false)
+  const limiter = limiterOf(config.rateLimitFactor)
+  const limits = claimLimits(limiter)
+  const claim = claimPayment(store, programOf)
+  const findBill = publicBill(db, personal)
+
+  const http: HttpDependencies = {
+    log,
+    now,
+    limiter,
+    baseUrl: config.baseUrl,
+    trustProxy: config.trustProxy,
+    visitorOf: sessions.visitorOf,
+    settled: progress.settled,
+    once: idempotency(pool),
+  }
+
+  const routes: Route[] = [
+    ...identityRoutes(pool, sessions, grantsOf(db), limiter),
+    ...networkRoutes({ store, makeCurrent }),
+    ...networkQueryRoutes(db),
+    ...programRoutes({
+      store,
+      show: async (id) => {
+        const found = await programById(db, id)
+        if (!found) throw missing('Assessment program')
+        return found.program
+      },
+      timeZoneOf: zoneOf,
+      networkOfProfile: async (id) => (await profiles.load(`profile-${id}`)).state?.networkId ?? null,
+      generateBills: generate,
+      makeCurrent,
+    }),
+    ...programQueryRoutes(db),
+    ...paymentProfileRoutes(store, personal),
+    ...paymentProfileQueryRoutes(db, personal),
+    ...memberRoutes({ upload, programOf: billedProgram }),
+    ...memberQueryRoutes(db),
+    ...billRoutes({ store, show: showBillOf, programOf, timeZoneOf: zoneOf, slotHasNewerBill: slotHasNewerBill(db) }),
+    ...claimRoutes({ store, limits, claim, show: showBillOf, payorEmailOf: async (id) => (await billById(db, id, now()))?.payorEmail ?? null }),
+    ...billQueryRoutes(db, personal),
+    ...paymentQueryRoutes(db),
+    ...dashboardRoutes(db),
+    ...(config.sandbox ? [...mailRoutes(pool), clockRoute(clock.moveTo)] : []),
+  ]
+
+  const app = openApp(http)
+  healthRoutes(app, {
+    problems: async () => {
+      const problems = [...stopped].map(([name, problem]) => `projection ${name} has stopped: ${problem}`)
+      await pool.query('select 1').catch(() => problems.push('the database cannot be reached'))
+      await store.head().catch(() => problems.push('the event store cannot be reached'))
+      return problems
+    },
+    gauges: async () => {
+      const { waiting, dead } = await jobCounts(pool)
+      const positions = Object.fromEntries([...progress.positions()].map(([name, position]) => [`vestry_projection_position_${name.replace('-', '_')}`, Number(position)]))
+      return { vestry_jobs_waiting: waiting, vestry_jobs_dead: dead, vestry_log_head: Number(await store.head()), vestry_projections_stopped: stopped.size, ...positions }
+    },
+  })
+  mount(app, routes, http)
+  const openApi = openApiOf(routes)
+  app.get('/api/openapi.json', (_req, res) => {
+    res.json(openApi)
+  })
+  await mountPages(app, {
+    dist: path.join(root, 'dist'),
+    now,
+    findBill: async (id, at) => {
+      const found = await findBill(id, at)
+      return found && { shown: found.shown, timeZone: (await zoneOf(found.row.networkId)) ?? 'UTC' }
+    },
+    claim,
+    claimLimits: limits,
+    settled: progress.settled,
+  })
+  close(app, log)
+  const server = createServer(app)
+
+  const catcher = config.smtpUrl ? null : await startMailCatcher(pool, now)
+  const mail = mailer(config.smtpUrl ?? catcher?.smtpUrl ?? '', config.mailFrom)
+  const baseUrl = () => {
+    const address = server.address()
+    return config.baseUrl ?? `http://localhost:${typeof address === 'object' && address ? address.port : config.port}`
+  }
+  const tasks: Tasks = {
+    ...identityTasks(pool, mail.send, now, baseUrl),
+    'generate-bills': async ({ programId }: { programId: ProgramId }) => {
+      const circumstances: Circumstances = { actor: 'system:generate-bills', at: now(), cause: v7() }
+      await generate(programId, circumstances)
+    },
+  }
+  const worker = runs('worker') ? await runJobs(pool, tasks, log) : null
+
+  return {
+    server,
+    routes,
+    parts: { pool, store, projections, clock, ready: async () => progress.reached(await store.head(), 600_000) },
+    stop: async () => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      server.closeIdleConnections()
+      await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, 8_000))])
+      server.closeAllConnections()
+      stopping.abort()
+      await worker?.stop().catch(() => {})
+      await Promise.all(background)
+      mail.close()
+      await catcher?.stop()
+      await store.close()
+      await db.end()
+      await Promise.all([pool.end(), locks.end(), folding.end()])
+    },
+  }
+}
+
+const clockRoute = (moveTo: (at: Instant) => void): Route =>
+  route({
+    method: 'post',
+    path: '/api/sandbox/clock',
+    summary: "Move the application's clock; it runs on from there",
+    access: everyone,
+    body: z.object({ now: Instant }),
+    answer: z.object({ now: Instant }),
+    handle: async ({ body }) => {
+      moveTo(body.now)
+      return { now: body.now }
+    },
+  })

@@ -1,0 +1,64 @@
+import type { ArchivedBill, PublicBill, PublicMethods } from '../../modules/bills/contract.ts'
+import type { Instant } from '../../modules/kernel/dates.ts'
+import type { BillId } from '../../modules/kernel/ids.ts'
+import type { Methods } from '../../modules/payment-profiles/contract.ts'
+import type { Queries } from '../../modules/platform/database.ts'
+import type { PersonalData, Sealed } from '../../modules/platform/personal-data.ts'
+import type { z } from 'zod'
+import { type BillRow, billById, showBill } from './queries.ts'
+
+/** Statuses in which a bill's balance can be paid (decision 20). */
+const PAYABLE: readonly string[] = ['Unpaid', 'Partial', 'Overdue', 'Failed']
+
+const masked = (number: string | null): string | null => (number ? `****${number.slice(-4)}` : null)
+
+const bank = ({ bankName, accountName, recipientName, routingNumber, accountNumber }: Methods['Wire'], whole: boolean) => ({
+  bankName,
+  accountName,
+  recipientName,
+  routingNumber,
+  accountNumber: whole ? accountNumber : masked(accountNumber),
+})
+
+/** Only what is enabled; account numbers whole only while the bill can be paid (decision 32). */
+const publicMethods = ({ Credit, ACH, Wire, Zelle, PayPal, Venmo, CashApp }: Methods, payable: boolean): PublicMethods => ({
+  ...(Credit.isEnabled ? { credit: {} } : {}),
+  ...(ACH.isEnabled ? { ach: { kind: 'transfer' as const, ...bank(ACH, payable) } } : {}),
+  ...(Wire.isEnabled ? { wire: bank(Wire, payable) } : {}),
+  ...(Zelle.isEnabled ? { zelle: { zelleContact: Zelle.zelleContact } } : {}),
+  ...(PayPal.isEnabled ? { paypal: { paypalUsername: PayPal.paypalUsername } } : {}),
+  ...(Venmo.isEnabled ? { venmo: { venmoHandle: Venmo.venmoHandle } } : {}),
+  ...(CashApp.isEnabled ? { cashapp: { cashappHandle: CashApp.cashappHandle, cashTag: CashApp.cashTag } } : {}),
+})
+
+export type FoundBill = Readonly<{ row: BillRow; shown: PublicBill | z.infer<typeof ArchivedBill> }>
+
+/** A bill as whoever holds its link sees it (decision 34); null for none. */
+export const publicBill =
+  (db: Queries, personal: PersonalData) =>
+  async (id: BillId, now: Instant): Promise<FoundBill | null> => {
+    const row = await billById(db, id, now)
+    if (!row || row.status === 'Draft') return null
+    if (row.status === 'Archived') return { row, shown: { id: row.id, status: 'Archived' } }
+    const { individualMember, congregation, paymentProfile, ...bill } = showBill(row)
+    if (row.profileId) await personal.loadKeys([row.profileId])
+    const methods = row.profileId && row.profileMethods ? personal.unseal<Methods>(row.profileId, row.profileMethods as Sealed) : null
+    const payable = PAYABLE.includes(row.status) && row.programStatus === 'Active'
+    return {
+      row,
+      shown: {
+        ...bill,
+        individualMember: individualMember && { firstName: individualMember.firstName, lastName: individualMember.lastName },
+        congregation: congregation && { name: congregation.name },
+        payerName: row.payorName,
+        verified: true,
+        paymentProfile: paymentProfile && { ...paymentProfile, chargesEnabled: false, methods: methods ? publicMethods(methods, payable) : {} },
+      },
+    }
+  }
+
+/** For those who keep the network's books: the same with the ids of persons. */
+export const wholeBill = ({ row, shown }: FoundBill) => {
+  const { individualMember, congregation } = showBill(row)
+  return { ...showBill(row), ...shown, individualMember, congregation }
+}

@@ -1,0 +1,146 @@
+import { type FragmentSqlToken, sql } from 'slonik'
+import { z } from 'zod'
+import { type Bill, type BillsQuery, BillStatus } from '../../modules/bills/contract.ts'
+import type { PageQuery } from '../../modules/kernel/api.ts'
+import { type Instant, type LocalDate, toApiDay } from '../../modules/kernel/dates.ts'
+import { BillId, MemberId, NetworkId, ProfileId, ProgramId } from '../../modules/kernel/ids.ts'
+import { toDollars } from '../../modules/kernel/money.ts'
+import type { Queries } from '../../modules/platform/database.ts'
+import { AmountType, ProgramStatus } from '../../modules/programs/contract.ts'
+import { anywhere, limits, pageOf } from '../page.ts'
+
+const BillRow = z.object({
+  id: BillId,
+  networkId: NetworkId,
+  networkName: z.string(),
+  programId: ProgramId,
+  programName: z.string(),
+  programDescription: z.string().nullable(),
+  programType: AmountType,
+  programStatus: ProgramStatus,
+  payorId: MemberId,
+  kind: z.enum(['individual', 'congregation']),
+  payorName: z.string(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  payorEmail: z.string().nullable(),
+  congregationId: MemberId.nullable(),
+  congregationName: z.string().nullable(),
+  profileId: ProfileId.nullable(),
+  profileName: z.string().nullable(),
+  profileMethods: z.string().nullable(),
+  status: BillStatus,
+  amount: z.number().int(),
+  balance: z.number().int(),
+  createdAt: z.string(),
+  dueDate: z.string(),
+  period: z.string(),
+  revision: z.number().int(),
+})
+export type BillRow = z.infer<typeof BillRow>
+
+export const showBill = (row: BillRow): Bill => ({
+  id: row.id,
+  status: row.status,
+  amount: toDollars(row.amount),
+  balance: toDollars(row.balance),
+  createdAt: row.createdAt,
+  dueDate: toApiDay(row.dueDate as LocalDate),
+  period: toApiDay(row.period as LocalDate),
+  network: { name: row.networkName },
+  program: { id: row.programId, name: row.programName, description: row.programDescription, type: row.programType, status: row.programStatus },
+  individualMember: row.kind === 'individual' ? { id: row.payorId, firstName: row.firstName ?? row.payorName, lastName: row.lastName ?? '' } : null,
+  congregation:
+    row.kind === 'congregation'
+      ? { id: row.payorId, name: row.payorName }
+      : row.congregationId
+        ? { id: row.congregationId, name: row.congregationName ?? '' }
+        : null,
+  paymentProfile: row.profileId ? { id: row.profileId, name: row.profileName ?? '' } : null,
+})
+
+const joins = sql.fragment`
+  join networks n on n.id = b.network_id
+  join programs p on p.id = b.program_id
+  join members m on m.id = b.payor_id
+  left join members c on c.id = m.congregation_id
+  left join payment_profiles f on f.id = p.profile_id`
+
+/** Unpaid and Partial become Overdue once the due day has ended in the network's zone (decision 17). */
+const statusAt = (now: Instant) => sql.fragment`
+  case when b.state in ('Unpaid', 'Partial') and b.due_date < (${now}::timestamptz at time zone n.time_zone)::date then 'Overdue' else b.state end`
+
+const columns = (now: Instant) => sql.fragment`
+  b.id, b.network_id, n.name as network_name, b.program_id, p.name as program_name, p.description as program_description, p.type as program_type,
+  p.status as program_status, b.payor_id, m.kind, m.name as payor_name, m.first_name, m.last_name, m.email as payor_email,
+  c.id as congregation_id, c.name as congregation_name, f.id as profile_id, f.name as profile_name, f.methods as profile_methods,
+  ${statusAt(now)} as status, b.amount, b.balance, b.created_at, b.due_date, b.period, b.revision`
+
+const orders: Record<BillsQuery['orderBy'], (now: Instant) => FragmentSqlToken> = {
+  createdAt: () => sql.fragment`b.created_at`,
+  dueDate: () => sql.fragment`b.due_date`,
+  amount: () => sql.fragment`b.amount`,
+  balance: () => sql.fragment`b.balance`,
+  payor: () => sql.fragment`m.name_key`,
+  program: () => sql.fragment`lower(p.name)`,
+  status: (now) => statusAt(now),
+}
+
+const statusIs = (status: BillStatus, now: Instant): FragmentSqlToken => {
+  const past = sql.fragment`b.due_date < (${now}::timestamptz at time zone n.time_zone)::date`
+  if (status === 'Overdue') return sql.fragment`(b.state in ('Unpaid', 'Partial') and ${past})`
+  if (status === 'Unpaid' || status === 'Partial') return sql.fragment`(b.state = ${status} and not ${past})`
+  return sql.fragment`b.state = ${status}`
+}
+
+const found = (search: string): FragmentSqlToken => sql.fragment`
+  (m.name ilike ${anywhere(search)} or m.email ilike ${anywhere(search)} or p.name ilike ${anywhere(search)} or b.id = ${search}
+   or exists (select 1 from payments y where y.bill_id = b.id and y.reference ilike ${anywhere(search)}))`
+
+const isUuid = (text: string): boolean => z.uuid().safeParse(text).success
+
+/** A network's bills; a foreign or absent program has none. */
+export const billsOf = (db: Queries, networkId: NetworkId, query: BillsQuery, now: Instant) => {
+  const conditions: FragmentSqlToken[] = [sql.fragment`b.network_id = ${networkId}`]
+  if (query.assessmentProgramId !== undefined)
+    conditions.push(isUuid(query.assessmentProgramId) ? sql.fragment`b.program_id = ${query.assessmentProgramId}` : sql.fragment`false`)
+  if (query.status) conditions.push(statusIs(query.status, now))
+  if (query.search) conditions.push(found(query.search))
+  const where = sql.join(conditions, sql.fragment` and `)
+  const direction = query.order === 'asc' ? sql.fragment`asc` : sql.fragment`desc`
+  return pageOf(
+    db,
+    query,
+    sql.type(BillRow)`
+      select ${columns(now)} from bills b ${joins} where ${where}
+      order by ${orders[query.orderBy](now)} ${direction}, b.position ${direction} ${limits(query)}`,
+    sql.fragment`from bills b ${query.search ? joins : sql.fragment`join networks n on n.id = b.network_id`} where ${where}`,
+    showBill,
+  )
+}
+
+export const billById = (db: Queries, id: BillId, now: Instant) => db.maybeOne(sql.type(BillRow)`select ${columns(now)} from bills b ${joins} where b.id = ${id}`)
+
+/** The bills of every payor with this address, over all networks. The address must be a confirmed one (decision 5). */
+export const billsOfPayor = (db: Queries, email: string, query: PageQuery & { paidOnly: boolean }, now: Instant) => {
+  const from = sql.fragment`from bills b ${joins} where lower(m.email) = lower(${email}) and (${!query.paidOnly} or b.state = 'Paid')`
+  return pageOf(db, query, sql.type(BillRow)`select ${columns(now)} ${from} order by b.created_at desc, b.position desc ${limits(query)}`, from, showBill)
+}
+
+const Slot = z.object({ payorId: MemberId, archived: z.number().int(), taken: z.boolean() })
+
+/** What each payor has in a program's period: how many archived bills, and whether one is in force. */
+export const slotsOf = (db: Queries) => async (programId: ProgramId, period: LocalDate, payors: readonly MemberId[]) => {
+  const rows = await db.any(sql.type(Slot)`
+    select payor_id, count(*) filter (where state = 'Archived') as archived, bool_or(state <> 'Archived') as taken
+    from bills where payor_id = any(${sql.array([...payors], 'uuid')}) and program_id = ${programId} and period = ${period}::date group by payor_id`)
+  return new Map(rows.map(({ payorId, archived, taken }) => [payorId as string, { n: archived, taken }]))
+}
+
+const NewerBill = z.object({ taken: z.boolean() })
+
+/** Does an archived bill's slot have a bill that came after it? Then the archived one cannot come back. */
+export const slotHasNewerBill = (db: Queries) => async (id: BillId) =>
+  (await db.maybeOneFirst(sql.type(NewerBill)`
+    select exists (select 1 from bills o where o.payor_id = b.payor_id and o.program_id = b.program_id and o.period = b.period and o.id <> b.id and o.n > b.n) as taken
+    from bills b where b.id = ${id}`)) ?? false

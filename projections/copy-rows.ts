@@ -1,0 +1,20 @@
+import { once } from 'node:events'
+import type pg from 'pg'
+import { from } from 'pg-copy-streams'
+import type { Transaction } from './projection.ts'
+
+export type Cell = string | number | bigint | null
+
+const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
+const cell = (value: Cell): string => {
+  if (value === null) return '\\N'
+  return typeof value === 'string' ? value.replace(/[\\\t\n\r]/g, (sign) => escapes[sign] ?? sign) : String(value)
+}
+
+/** Inserts rows with COPY, which takes a fraction of what INSERT does. */
+export const copyRows = async (tx: Transaction, table: string, columns: readonly string[], rows: readonly (readonly Cell[])[]): Promise<void> => {
+  if (rows.length === 0) return
+  const sink = (tx as pg.ClientBase).query(from(`copy ${table} (${columns.join(', ')}) from stdin`))
+  sink.end(rows.map((row) => row.map(cell).join('\t')).join('\n') + '\n')
+  await once(sink, 'finish')
+}

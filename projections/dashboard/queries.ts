@@ -1,0 +1,76 @@
+import { sql } from 'slonik'
+import { z } from 'zod'
+import type { Instant } from '../../modules/kernel/dates.ts'
+import type { NetworkId, ProgramId } from '../../modules/kernel/ids.ts'
+import { toDollars } from '../../modules/kernel/money.ts'
+import type { AgingReport, DashboardSummary, PaymentsReport } from '../../modules/payments/contract.ts'
+import { DEFAULT_TIME_ZONE } from '../../modules/networks/contract.ts'
+import type { Queries } from '../../modules/platform/database.ts'
+
+const MONTHS = 12
+
+const Sums = z.object({ assessed: z.number(), collected: z.number(), outstanding: z.number(), unapplied: z.number(), pastDue: z.number().int() })
+
+/** The network's figures at a moment, in one statement, so that they agree with each other. */
+export const dashboardSummary = async (db: Queries, networkId: NetworkId, now: Instant): Promise<DashboardSummary> => {
+  const sums = await db.one(sql.type(Sums)`
+    select coalesce(sum(assessed), 0) as assessed, coalesce(sum(collected), 0) as collected, coalesce(sum(outstanding), 0) as outstanding,
+           coalesce(sum(unapplied), 0) as unapplied,
+           (select count(distinct b.payor_id) from bills b join networks n on n.id = b.network_id
+            where b.network_id = ${networkId} and b.balance > 0 and b.due_date < (${now}::timestamptz at time zone n.time_zone)::date) as past_due
+    from totals where network_id = ${networkId}`)
+  return {
+    totalAssessed: toDollars(sums.assessed),
+    totalCollected: toDollars(sums.collected),
+    totalOutstanding: toDollars(sums.outstanding),
+    membersPastDue: sums.pastDue,
+    unappliedCredit: toDollars(sums.unapplied),
+  }
+}
+
+export const noSummary: DashboardSummary = { totalAssessed: 0, totalCollected: 0, totalOutstanding: 0, membersPastDue: 0, unappliedCredit: 0 }
+
+const Month = z.object({ month: z.string(), cents: z.number() })
+
+/** Twelve months in the network's zone, the current one last, each with the money applied to bills in it. */
+export const paymentsByMonth = async (db: Queries, networkId: NetworkId | null, now: Instant): Promise<PaymentsReport> => {
+  const rows = await db.any(sql.type(Month)`
+    with zone as (select coalesce((select time_zone from networks where id = ${networkId}), ${DEFAULT_TIME_ZONE}) as name),
+    span as (
+      select generate_series(date_trunc('month', ${now}::timestamptz at time zone zone.name) - make_interval(months => ${MONTHS - 1}),
+                             date_trunc('month', ${now}::timestamptz at time zone zone.name), interval '1 month') as month from zone
+    )
+    select to_char(span.month, 'Mon YYYY') as month,
+           coalesce((select sum(c.cents) from collections c, zone
+                     where c.network_id = ${networkId} and c.at >= span.month at time zone zone.name and c.at < (span.month + interval '1 month') at time zone zone.name), 0) as cents
+    from span order by span.month`)
+  return { labels: rows.map(({ month }) => month), datasets: [{ label: 'Payments', data: rows.map(({ cents }) => toDollars(cents)) }] }
+}
+
+const Buckets = z.object({ current: z.number(), to30: z.number(), to60: z.number(), to90: z.number(), over90: z.number(), total: z.number() })
+
+/** Open money by days past due in the network's zone. */
+export const aging = async (db: Queries, networkId: NetworkId, programId: ProgramId | null, now: Instant): Promise<AgingReport> => {
+  const row = await db.one(sql.type(Buckets)`
+    with late as (
+      select t.outstanding, (${now}::timestamptz at time zone n.time_zone)::date - t.due_date as days from totals t join networks n on n.id = t.network_id
+      where t.network_id = ${networkId} and (${programId}::uuid is null or t.program_id = ${programId})
+    )
+    select coalesce(sum(outstanding) filter (where days <= 0), 0) as current,
+           coalesce(sum(outstanding) filter (where days between 1 and 30), 0) as to30,
+           coalesce(sum(outstanding) filter (where days between 31 and 60), 0) as to60,
+           coalesce(sum(outstanding) filter (where days between 61 and 90), 0) as to90,
+           coalesce(sum(outstanding) filter (where days > 90), 0) as over90,
+           coalesce(sum(outstanding), 0) as total
+    from late`)
+  return {
+    current: toDollars(row.current),
+    days1to30: toDollars(row.to30),
+    days31to60: toDollars(row.to60),
+    days61to90: toDollars(row.to90),
+    over90: toDollars(row.over90),
+    total: toDollars(row.total),
+  }
+}
+
+export const noAging: AgingReport = { current: 0, days1to30: 0, days31to60: 0, days61to90: 0, over90: 0, total: 0 }

@@ -1,0 +1,80 @@
+import type { BillEvent } from '../../modules/bills/events.ts'
+import { copyRows } from '../copy-rows.ts'
+import type { Projection, Recorded, Transaction } from '../projection.ts'
+import { type BillRow, foldLedger } from './ledger.ts'
+
+const load = async (tx: Transaction, ids: readonly string[]): Promise<Map<string, BillRow>> => {
+  if (ids.length === 0) return new Map()
+  const { rows } = await tx.query<BillRow & { createdAt: Date }>(
+    `select id, network_id as "networkId", program_id as "programId", payor_id as "payorId", state, amount, collected, balance,
+            due_date as "dueDate", period, n, claim_method as "claimMethod", created_at as "createdAt", position, revision
+     from bills where id = any($1)`,
+    [ids],
+  )
+  return new Map(rows.map((row) => [row.id, { ...row, createdAt: row.createdAt.toISOString() as never, position: BigInt(row.position) }]))
+}
+
+/**
+ * Bills, payments and every total move together, in one transaction: whatever is read at one moment agrees to the cent.
+ */
+export const ledgerProjection: Projection = {
+  name: 'ledger',
+  categories: ['bill'],
+  fold: async (tx, recorded) => {
+    const events = recorded as readonly Recorded<BillEvent>[]
+    const born = new Set(events.filter(({ type }) => type === 'BillIssued').map(({ data }) => data.billId as string))
+    const earlier = new Set(events.map(({ data }) => data.billId as string).filter((id) => !born.has(id)))
+    const { issued, changed, payments, totals, collections } = foldLedger(await load(tx, [...earlier]), events)
+
+    await copyRows(
+      tx,
+      'bills',
+      ['id', 'network_id', 'program_id', 'payor_id', 'state', 'amount', 'collected', 'balance', 'due_date', 'period', 'n', 'claim_method', 'created_at', 'position', 'revision'],
+      issued.map((b) => [b.id, b.networkId, b.programId, b.payorId, b.state, b.amount, b.collected, b.balance, b.dueDate, b.period, b.n, b.claimMethod, b.createdAt, b.position, b.revision]),
+    )
+    if (changed.length > 0)
+      await tx.query(
+        `update bills b set state = c.state, amount = c.amount, collected = c.collected, balance = c.balance, claim_method = c.claim_method, revision = c.revision
+         from unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[], $7::int[])
+           as c (id, state, amount, collected, balance, claim_method, revision)
+         where b.id = c.id`,
+        [
+          changed.map((b) => b.id),
+          changed.map((b) => b.state),
+          changed.map((b) => b.amount),
+          changed.map((b) => b.collected),
+          changed.map((b) => b.balance),
+          changed.map((b) => b.claimMethod),
+          changed.map((b) => b.revision),
+        ],
+      )
+    await copyRows(
+      tx,
+      'payments',
+      ['id', 'bill_id', 'network_id', 'program_id', 'payor_id', 'amount', 'applied', 'method', 'reference', 'status', 'received_on', 'created_at', 'position'],
+      payments.map((p) => [p.id, p.billId, p.networkId, p.programId, p.payorId, p.amount, p.applied, p.method, p.reference, 'Completed', p.receivedOn, p.createdAt, p.position]),
+    )
+    if (totals.length > 0)
+      await tx.query(
+        `insert into totals as t (program_id, due_date, network_id, assessed, collected, outstanding, unapplied)
+         select * from unnest($1::uuid[], $2::date[], $3::uuid[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[])
+         on conflict (program_id, due_date) do update set assessed = t.assessed + excluded.assessed, collected = t.collected + excluded.collected,
+           outstanding = t.outstanding + excluded.outstanding, unapplied = t.unapplied + excluded.unapplied`,
+        [
+          totals.map((t) => t.programId),
+          totals.map((t) => t.dueDate),
+          totals.map((t) => t.networkId),
+          totals.map((t) => t.assessed),
+          totals.map((t) => t.collected),
+          totals.map((t) => t.outstanding),
+          totals.map((t) => t.unapplied),
+        ],
+      )
+    if (collections.length > 0)
+      await tx.query(
+        `insert into collections as c (network_id, at, cents) select * from unnest($1::uuid[], $2::timestamptz[], $3::bigint[])
+         on conflict (network_id, at) do update set cents = c.cents + excluded.cents`,
+        [collections.map((c) => c.networkId), collections.map((c) => c.at), collections.map((c) => c.cents)],
+      )
+  },
+}

@@ -1,0 +1,90 @@
+import { type FragmentSqlToken, sql } from 'slonik'
+import { z } from 'zod'
+import type { PageQuery } from '../../modules/kernel/api.ts'
+import { LocalDate, toApiDay } from '../../modules/kernel/dates.ts'
+import { MemberId, NetworkId, type ProgramId } from '../../modules/kernel/ids.ts'
+import { toDollars } from '../../modules/kernel/money.ts'
+import type { Member } from '../../modules/members/contract.ts'
+import type { Queries } from '../../modules/platform/database.ts'
+import type { StreamName } from '../../modules/platform/event-store.ts'
+import { anywhere, limits, pageOf } from '../page.ts'
+
+const Kind = z.enum(['individual', 'congregation'])
+
+const KnownRow = z.object({
+  id: MemberId,
+  kind: Kind,
+  nameKey: z.string(),
+  name: z.string(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  dob: LocalDate.nullable(),
+  gender: z.string().nullable(),
+  contactName: z.string().nullable(),
+  memberSince: LocalDate.nullable(),
+  congregationId: MemberId.nullable(),
+  revision: z.number().int(),
+})
+
+/** The payors of a network that have one of these names, for an upload to match against. */
+export const payorsNamed = (db: Queries) => async (networkId: NetworkId, kind: 'individual' | 'congregation', nameKeys: readonly string[]) => {
+  if (nameKeys.length === 0) return []
+  const rows = await db.any(sql.type(KnownRow)`
+    select id, kind, name_key, name, first_name, last_name, email, phone, dob, gender, contact_name, member_since, congregation_id, revision
+    from members where network_id = ${networkId} and kind = ${kind} and name_key = any(${sql.array([...nameKeys], 'text')}) order by id`)
+  return rows.map(({ id, kind: is, nameKey, memberSince, congregationId, revision, ...person }) => ({ id, kind: is, nameKey, person, memberSince, congregationId, revision }))
+}
+
+const UploadRow = z.object({ id: z.string(), slices: z.number().int() })
+
+/** The streams that say who was enrolled in a program, oldest upload first. */
+export const enrolmentsOf = (db: Queries) => async (programId: ProgramId): Promise<StreamName[]> => {
+  const uploads = await db.any(sql.type(UploadRow)`select id, slices from uploads where program_id = ${programId} order by position`)
+  return uploads.flatMap(({ id, slices }) => Array.from({ length: slices }, (_, i): StreamName => `upload-${id}.${i}`))
+}
+
+const MemberRow = KnownRow.omit({ nameKey: true, contactName: true }).extend({
+  networkId: NetworkId,
+  congregationName: z.string().nullable(),
+  balance: z.number().int(),
+})
+
+const show = (row: z.infer<typeof MemberRow>): Member => ({
+  id: row.id,
+  kind: row.kind,
+  firstName: row.firstName,
+  lastName: row.lastName,
+  name: row.name,
+  email: row.email,
+  phone: row.phone,
+  dob: row.dob && toApiDay(row.dob),
+  gender: row.gender,
+  memberSince: row.memberSince && toApiDay(row.memberSince),
+  congregation: row.congregationId ? { id: row.congregationId, name: row.congregationName ?? '' } : null,
+  balance: toDollars(row.balance),
+})
+
+export type MembersFilter = PageQuery & { search?: string | undefined; kind?: 'individual' | 'congregation' | undefined }
+
+/** A network's payors by name, each with what they owe. */
+export const membersOf = (db: Queries, networkId: NetworkId, filter: MembersFilter) => {
+  const conditions: FragmentSqlToken[] = [sql.fragment`m.network_id = ${networkId}`]
+  if (filter.kind) conditions.push(sql.fragment`m.kind = ${filter.kind}`)
+  if (filter.search) {
+    const pattern = anywhere(filter.search)
+    conditions.push(sql.fragment`(m.name ilike ${pattern} or m.email ilike ${pattern} or m.phone ilike ${pattern} or m.id::text = ${filter.search.toLowerCase()})`)
+  }
+  const where = sql.join(conditions, sql.fragment` and `)
+  return pageOf(
+    db,
+    filter,
+    sql.type(MemberRow)`
+      select m.id, m.network_id, m.kind, m.name, m.first_name, m.last_name, m.email, m.phone, m.dob, m.gender, m.member_since, m.congregation_id, m.revision,
+             c.name as congregation_name, (select coalesce(sum(b.balance), 0) from bills b where b.payor_id = m.id) as balance
+      from members m left join members c on c.id = m.congregation_id where ${where} order by m.name_key, m.id ${limits(filter)}`,
+    sql.fragment`from members m where ${where}`,
+    show,
+  )
+}

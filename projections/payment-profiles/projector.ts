@@ -1,0 +1,37 @@
+import type { ProfileEvent } from '../../modules/payment-profiles/events.ts'
+import { type PersonalData, sealedField } from '../../modules/platform/personal-data.ts'
+import type { Projection, Recorded } from '../projection.ts'
+
+/** Payment profiles; what holds account numbers stays sealed in the table as it is in the log. */
+export const paymentProfilesProjection = (personal: PersonalData): Projection => {
+  const { decode } = sealedField<ProfileEvent>(personal, 'profileId', 'methods')
+  return {
+    name: 'payment-profiles',
+    categories: ['profile'],
+    fold: async (tx, events) => {
+      const opened = (await decode(events)) as readonly Recorded<ProfileEvent>[]
+      for (const [i, { type, data, position, revision }] of opened.entries()) {
+        const enabled = Object.entries(data.methods).flatMap(([name, { isEnabled }]) => (isEnabled ? [name] : []))
+        const sealed = (events[i] as Recorded<ProfileEvent>).data.methods
+        if (type === 'PaymentProfileCreated')
+          await tx.query('insert into payment_profiles (id, network_id, name, enabled, methods, position, revision) values ($1, $2, $3, $4, $5, $6, $7)', [
+            data.profileId,
+            data.networkId,
+            data.name,
+            enabled,
+            sealed,
+            position,
+            revision,
+          ])
+        else
+          await tx.query('update payment_profiles set name = $2, enabled = $3, methods = $4, revision = $5 where id = $1', [
+            data.profileId,
+            data.name,
+            enabled,
+            sealed,
+            revision,
+          ])
+      }
+    },
+  }
+}

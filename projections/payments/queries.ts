@@ -1,0 +1,101 @@
+import { type FragmentSqlToken, sql } from 'slonik'
+import { z } from 'zod'
+import { ReceiptMethod } from '../../modules/bills/contract.ts'
+import type { PageQuery } from '../../modules/kernel/api.ts'
+import { BillId, MemberId, type NetworkId, PaymentId, ProgramId } from '../../modules/kernel/ids.ts'
+import { toDollars } from '../../modules/kernel/money.ts'
+import { type Payment, PaymentStatus, type PaymentsQuery } from '../../modules/payments/contract.ts'
+import type { Queries } from '../../modules/platform/database.ts'
+import { anywhere, limits, pageOf } from '../page.ts'
+
+const PaymentRow = z.object({
+  id: PaymentId,
+  billId: BillId,
+  programId: ProgramId,
+  programName: z.string(),
+  payorId: MemberId,
+  kind: z.enum(['individual', 'congregation']),
+  payorName: z.string(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  congregationId: MemberId.nullable(),
+  congregationName: z.string().nullable(),
+  amount: z.number().int(),
+  method: ReceiptMethod.nullable(),
+  reference: z.string().nullable(),
+  status: PaymentStatus,
+  createdAt: z.string(),
+})
+
+const show = (row: z.infer<typeof PaymentRow>): Payment => ({
+  id: row.id,
+  billId: row.billId,
+  createdAt: row.createdAt,
+  amount: toDollars(row.amount),
+  description: row.reference ? `${row.programName} (${row.reference})` : row.programName,
+  method: row.method,
+  status: row.status,
+  assessment: {
+    id: row.billId,
+    individualMember: row.kind === 'individual' ? { id: row.payorId, firstName: row.firstName ?? row.payorName, lastName: row.lastName ?? '' } : null,
+    congregation:
+      row.kind === 'congregation'
+        ? { id: row.payorId, name: row.payorName }
+        : row.congregationId
+          ? { id: row.congregationId, name: row.congregationName ?? '' }
+          : null,
+    program: { id: row.programId, name: row.programName },
+  },
+})
+
+const from = sql.fragment`
+  from payments y join programs p on p.id = y.program_id join members m on m.id = y.payor_id left join members c on c.id = m.congregation_id`
+
+const selected = sql.fragment`
+  select y.id, y.bill_id, y.program_id, p.name as program_name, y.payor_id, m.kind, m.name as payor_name, m.first_name, m.last_name,
+         c.id as congregation_id, c.name as congregation_name, y.amount, y.method, y.reference, y.status, y.created_at ${from}`
+
+const orders: Record<PaymentsQuery['orderBy'], FragmentSqlToken> = {
+  createdAt: sql.fragment`y.created_at`,
+  amount: sql.fragment`y.amount`,
+  payor: sql.fragment`m.name_key`,
+  program: sql.fragment`lower(p.name)`,
+}
+
+export const paymentsOf = (db: Queries, networkId: NetworkId, query: PaymentsQuery) => {
+  const conditions: FragmentSqlToken[] = [sql.fragment`y.network_id = ${networkId}`]
+  if (query.assessmentProgramId !== undefined)
+    conditions.push(z.uuid().safeParse(query.assessmentProgramId).success ? sql.fragment`y.program_id = ${query.assessmentProgramId}` : sql.fragment`false`)
+  if (query.search) {
+    const pattern = anywhere(query.search)
+    conditions.push(
+      sql.fragment`(m.name ilike ${pattern} or m.email ilike ${pattern} or p.name ilike ${pattern} or y.reference ilike ${pattern} or y.id::text = ${query.search.toLowerCase()} or y.bill_id = ${query.search})`,
+    )
+  }
+  const where = sql.join(conditions, sql.fragment` and `)
+  const direction = query.order === 'asc' ? sql.fragment`asc` : sql.fragment`desc`
+  return pageOf(
+    db,
+    query,
+    sql.type(PaymentRow)`${selected} where ${where} order by ${orders[query.orderBy]} ${direction}, y.position ${direction} ${limits(query)}`,
+    query.search ? sql.fragment`${from} where ${where}` : sql.fragment`from payments y where ${where}`,
+    show,
+  )
+}
+
+/** The payments on every bill of a payor with this (confirmed) address. */
+export const paymentsOfPayor = (db: Queries, email: string, query: PageQuery) => {
+  const where = sql.fragment`where lower(m.email) = lower(${email})`
+  return pageOf(
+    db,
+    query,
+    sql.type(PaymentRow)`${selected} ${where} order by y.created_at desc, y.position desc ${limits(query)}`,
+    sql.fragment`${from} ${where}`,
+    show,
+  )
+}
+
+const RECENT = 10
+
+export const recentPayments = async (db: Queries, networkId: NetworkId) =>
+  (await db.any(sql.type(PaymentRow)`${selected} where y.network_id = ${networkId} order by y.created_at desc, y.position desc limit ${RECENT}`)).map(show)

@@ -1,0 +1,51 @@
+import type { ProgramEvent } from '../../modules/programs/events.ts'
+import type { Projection, Recorded, Transaction } from '../projection.ts'
+
+const setStatus = (tx: Transaction, id: string, status: string) => tx.query('update programs set status = $2 where id = $1', [id, status])
+
+/** Programs: few, so one statement an event. */
+export const programsProjection: Projection = {
+  name: 'programs',
+  categories: ['program'],
+  fold: async (tx, events) => {
+    for (const { type, data, position, revision } of events as readonly Recorded<ProgramEvent>[]) {
+      const id = data.programId
+      switch (type) {
+        case 'ProgramCreated': {
+          const { name, description, frequency, type: amountType, amount, dueDate } = data.terms
+          await tx.query(
+            `insert into programs (id, network_id, name, description, frequency, type, amount, due_date, status, campaign_status, position, revision)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, 'Draft', 'Draft', $9, $10)`,
+            [id, data.networkId, name, description, frequency, amountType, amount, dueDate, position, revision],
+          )
+          break
+        }
+        case 'ProgramChanged': {
+          const { name, description, frequency, type: amountType, amount, dueDate } = data.terms
+          await tx.query('update programs set name = $2, description = $3, frequency = $4, type = $5, amount = $6, due_date = $7 where id = $1', [
+            id,
+            name,
+            description,
+            frequency,
+            amountType,
+            amount,
+            dueDate,
+          ])
+          break
+        }
+        case 'PaymentProfileAttached':
+          await tx.query('update programs set profile_id = $2 where id = $1', [id, data.profileId])
+          break
+        case 'ProgramActivated':
+          await setStatus(tx, id, 'Active')
+          break
+        case 'ProgramCompleted':
+          await setStatus(tx, id, 'Completed')
+          break
+        case 'ProgramArchived':
+          await setStatus(tx, id, 'Archived')
+      }
+      await tx.query('update programs set revision = $2 where id = $1', [id, revision])
+    }
+  },
+}

@@ -1,0 +1,91 @@
+import { type FragmentSqlToken, sql } from 'slonik'
+import { z } from 'zod'
+import type { PageQuery } from '../../modules/kernel/api.ts'
+import { type Instant, type LocalDate, toApiDay } from '../../modules/kernel/dates.ts'
+import { NetworkId, ProfileId, ProgramId } from '../../modules/kernel/ids.ts'
+import { toDollars } from '../../modules/kernel/money.ts'
+import type { Queries } from '../../modules/platform/database.ts'
+import { AmountType, CampaignStatus, Frequency, type Program, ProgramStatus, type ProgramStats } from '../../modules/programs/contract.ts'
+import { anywhere, limits, pageOf } from '../page.ts'
+
+const ProgramRow = z.object({
+  id: ProgramId,
+  networkId: NetworkId,
+  networkName: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  frequency: Frequency,
+  type: AmountType,
+  amount: z.number().int(),
+  dueDate: z.string(),
+  status: ProgramStatus,
+  campaignStatus: CampaignStatus,
+  profileId: ProfileId.nullable(),
+  profileName: z.string().nullable(),
+  revision: z.number().int(),
+})
+
+const show = (row: z.infer<typeof ProgramRow>): Program => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  frequency: row.frequency,
+  type: row.type,
+  amount: toDollars(row.amount),
+  dueDate: toApiDay(row.dueDate as LocalDate),
+  status: row.status,
+  campaignStatus: row.campaignStatus,
+  paymentProfileId: row.profileId,
+  paymentProfile: row.profileId ? { id: row.profileId, name: row.profileName ?? '' } : null,
+  network: { id: row.networkId, name: row.networkName },
+})
+
+const selected = sql.fragment`
+  select p.id, p.network_id, n.name as network_name, p.name, p.description, p.frequency, p.type, p.amount, p.due_date, p.status,
+         p.campaign_status, p.profile_id, f.name as profile_name, p.revision
+  from programs p join networks n on n.id = p.network_id left join payment_profiles f on f.id = p.profile_id`
+
+export type ProgramFilter = PageQuery & { search?: string | undefined; status?: string | undefined }
+
+/** A network's programs, newest first. */
+export const programsOf = (db: Queries, networkId: NetworkId, filter: ProgramFilter) => {
+  const conditions: FragmentSqlToken[] = [sql.fragment`p.network_id = ${networkId}`]
+  if (filter.status) conditions.push(sql.fragment`p.status = ${filter.status}`)
+  if (filter.search) conditions.push(sql.fragment`(p.name ilike ${anywhere(filter.search)} or p.id::text = ${filter.search.toLowerCase()})`)
+  const where = sql.join(conditions, sql.fragment` and `)
+  return pageOf(
+    db,
+    filter,
+    sql.type(ProgramRow)`${selected} where ${where} order by p.position desc ${limits(filter)}`,
+    sql.fragment`from programs p where ${where}`,
+    show,
+  )
+}
+
+/** A program with the network that owns it and its revision. */
+export const programById = async (db: Queries, id: ProgramId) => {
+  const row = await db.maybeOne(sql.type(ProgramRow)`${selected} where p.id = ${id}`)
+  return row && { program: show(row), networkId: row.networkId, revision: row.revision }
+}
+
+const Sums = z.object({ owed: z.number(), paid: z.number(), overdue: z.number(), payors: z.number().int() })
+
+/** A program's figures as of a moment: owed is open money, overdue the part past due in the network's zone (decision 21). */
+export const programStats = async (db: Queries, id: ProgramId, now: Instant): Promise<ProgramStats> => {
+  const { owed, paid, overdue, payors } = await db.one(sql.type(Sums)`
+    select coalesce(sum(t.outstanding), 0) as owed, coalesce(sum(t.collected), 0) as paid,
+           coalesce(sum(t.outstanding) filter (where t.due_date < (${now}::timestamptz at time zone n.time_zone)::date), 0) as overdue,
+           (select count(distinct payor_id) from bills where program_id = ${id} and state <> 'Archived') as payors
+    from totals t join networks n on n.id = t.network_id where t.program_id = ${id}`)
+  return { count: payors, totalOwed: toDollars(owed), totalPaid: toDollars(paid), totalOverdue: toDollars(overdue) }
+}
+
+const Readiness = z.object({ setUp: z.boolean(), attached: z.boolean(), billed: z.boolean() })
+
+/** What a program's campaign has and lacks (decision 10): a network's profile is usable when a method other than Credit is on. */
+export const programReadiness = (db: Queries, id: ProgramId) =>
+  db.maybeOne(sql.type(Readiness)`
+    select exists (select 1 from payment_profiles f where f.network_id = p.network_id and cardinality(array_remove(f.enabled, 'Credit')) > 0) as set_up,
+           p.profile_id is not null as attached,
+           exists (select 1 from bills b where b.program_id = p.id) as billed
+    from programs p where p.id = ${id}`)

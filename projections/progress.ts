@@ -1,0 +1,85 @@
+import { setTimeout } from 'node:timers/promises'
+import pg from 'pg'
+import { type Appended, categoryOf, type Position } from '../modules/platform/event-store.ts'
+import { READ_SCHEMA } from '../modules/platform/database.ts'
+import type { Projection } from './projection.ts'
+import { PROGRESS_CHANNEL } from './projector.ts'
+
+const PATIENCE_MS = 2_000
+
+/** How far the read models are, so that a command's answer can wait until every list shows it (decision 41). */
+export const watchProgress = async (url: string, projections: readonly Projection[], signal: AbortSignal) => {
+  const positions = new Map<string, Position>()
+  const waiting = new Set<() => void>()
+
+  const moved = (name: string, position: Position) => {
+    positions.set(name, position)
+    for (const wake of waiting) wake()
+  }
+
+  const connect = async () => {
+    const client = new pg.Client({ connectionString: url })
+    const lost = new Promise<void>((resolve) => client.once('end', resolve).on('error', () => resolve()))
+    await client.connect()
+    client.on('notification', ({ payload = '' }) => {
+      const [schema, name = '', position = ''] = payload.split(':')
+      if (schema === READ_SCHEMA) moved(name, BigInt(position))
+    })
+    await client.query(`listen ${PROGRESS_CHANNEL}`)
+    const { rows } = await client.query<{ name: string; position: number }>(`select name, position from ${READ_SCHEMA}.checkpoints`)
+    for (const { name, position } of rows) moved(name, BigInt(position))
+    return { client, lost }
+  }
+
+  let connection = await connect()
+  const stayConnected = async () => {
+    while (!signal.aborted) {
+      await connection.lost
+      while (!signal.aborted) {
+        await setTimeout(200, undefined, { signal }).catch(() => {})
+        try {
+          connection = await connect()
+          break
+        } catch {}
+      }
+    }
+  }
+  void stayConnected()
+  signal.addEventListener('abort', () => void connection.client.end().catch(() => {}))
+
+  /** The furthest event that each projection must reach to show these. */
+  const targets = (appended: readonly Appended[]): [string, Position][] =>
+    projections.flatMap(({ name, categories }) => {
+      const relevant = appended.filter(({ stream }) => categories.includes(categoryOf(stream))).map(({ position }) => position)
+      return relevant.length === 0 ? [] : [[name, relevant.reduce((a, b) => (a > b ? a : b))]]
+    })
+
+  const reached = ([name, position]: [string, Position]) => (positions.get(name) ?? -1n) >= position
+
+  const waitFor = async (wanted: readonly [string, Position][], patience: number): Promise<boolean> => {
+    const deadline = Date.now() + patience
+    while (!wanted.every(reached)) {
+      const left = deadline - Date.now()
+      if (left <= 0 || signal.aborted) return false
+      await new Promise<void>((resolve) => {
+        const timer = globalThis.setTimeout(done, left)
+        function done() {
+          clearTimeout(timer)
+          waiting.delete(done)
+          resolve()
+        }
+        waiting.add(done)
+      })
+    }
+    return true
+  }
+
+  return {
+    /** True once every read model that shows these events has them; false when that takes longer than `patience` ms. */
+    settled: (appended: readonly Appended[], patience = PATIENCE_MS) => waitFor(targets(appended), patience),
+    /** True once every read model stands at a position or beyond. */
+    reached: (position: Position, patience: number) => waitFor(projections.map(({ name }) => [name, position]), patience),
+    positions: () => new Map(positions),
+  }
+}
+export type Progress = Awaited<ReturnType<typeof watchProgress>>

@@ -1,0 +1,15 @@
+import type pg from 'pg'
+import type { DomainEvent } from '../modules/kernel/decider.ts'
+import type { Category, RecordedEvent } from '../modules/platform/event-store.ts'
+
+export type Transaction = Pick<pg.ClientBase, 'query'>
+
+/** A read model: folds a batch of events into its tables, set by set, in the transaction that moves its checkpoint. */
+export type Projection = Readonly<{
+  name: string
+  categories: readonly Category[]
+  fold: (tx: Transaction, events: readonly RecordedEvent[]) => Promise<void>
+}>
+
+/** An event as its module describes it, with where it stands. */
+export type Recorded<Event extends DomainEvent> = RecordedEvent & Event

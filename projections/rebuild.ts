@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
+import type pg from 'pg'
+import { READ_SCHEMA, transaction } from '../modules/platform/database.ts'
+import type { EventStore, Position } from '../modules/platform/event-store.ts'
+import type { Log } from '../modules/platform/log.ts'
+import type { Projection, Transaction } from './projection.ts'
+import { positionOf, runProjector } from './projector.ts'
+
+const NEXT_SCHEMA = 'read_next'
+const definition = readFileSync(new URL('schema.sql', import.meta.url), 'utf8')
+
+/** Raise it when a projector folds differently into the same tables, so that they are built anew. */
+const FOLD_VERSION = 1
+const fingerprint = createHash('sha256').update(`${FOLD_VERSION}\n${definition}`).digest('hex')
+
+const createSchema = async (tx: Transaction, schema: string) => {
+  await tx.query(`drop schema if exists ${schema} cascade; create schema ${schema}; set local search_path = ${schema}, public`)
+  await tx.query(definition)
+  await tx.query(`comment on schema ${schema} is '${fingerprint}'`)
+}
+
+type RebuildOptions = Readonly<{ pool: pg.Pool; store: EventStore; projections: readonly Projection[]; log: Log; onProgress?: (done: Position, of: Position) => void }>
+
+/**
+ * Builds all read models anew beside the ones that serve, then puts them in their place in one transaction, at a
+ * position no older than what was being shown. Reads and writes go on meanwhile.
+ */
+export const rebuild = async ({ pool, store, projections, log, onProgress }: RebuildOptions): Promise<void> => {
+  await transaction(pool, (tx) => createSchema(tx, NEXT_SCHEMA))
+  const stop = new AbortController()
+  const positions = new Map<string, Position>(projections.map(({ name }) => [name, -1n]))
+  const least = () => [...positions.values()].reduce((a, b) => (a < b ? a : b))
+  const running = projections.map((projection) =>
+    runProjector({ pool, store, projection, schema: NEXT_SCHEMA, log, signal: stop.signal, onMoved: (position) => positions.set(projection.name, position) }),
+  )
+  const arriveAt = async (targets: ReadonlyMap<string, Position>) => {
+    while ([...targets].some(([name, target]) => (positions.get(name) ?? -1n) < target)) await setTimeout(5)
+  }
+  try {
+    for (let head = await store.head(); least() < head; head = await store.head()) {
+      await setTimeout(50)
+      onProgress?.(least(), head)
+    }
+    await transaction(pool, async (tx) => {
+      const exists = await tx.query(`select 1 from pg_namespace where nspname = $1`, [READ_SCHEMA])
+      if (exists.rowCount) {
+        // From here on nothing that is shown can move, until the new tables stand where it stood.
+        await tx.query(`lock table ${READ_SCHEMA}.checkpoints in exclusive mode`)
+        const shown = await Promise.all(projections.map(async ({ name }) => [name, await positionOf(tx, READ_SCHEMA, name)] as const))
+        await arriveAt(new Map(shown))
+      }
+      stop.abort()
+      await Promise.all(running)
+      await tx.query(`drop schema if exists ${READ_SCHEMA} cascade; alter schema ${NEXT_SCHEMA} rename to ${READ_SCHEMA}`)
+    })
+  } finally {
+    stop.abort()
+    await Promise.all(running)
+  }
+}
+
+/** Makes sure that the read schema is the one that this release defines: new, rebuilt, or as it is. */
+export const prepareReadModels = async (options: RebuildOptions): Promise<'kept' | 'created' | 'rebuilt'> => {
+  const { rows } = await options.pool.query<{ fingerprint: string | null }>(
+    `select obj_description(oid, 'pg_namespace') as fingerprint from pg_namespace where nspname = $1`,
+    [READ_SCHEMA],
+  )
+  const [schema] = rows
+  if (schema?.fingerprint === fingerprint) return 'kept'
+  if (!schema) {
+    await transaction(options.pool, (tx) => createSchema(tx, READ_SCHEMA))
+    return 'created'
+  }
+  await rebuild(options)
+  return 'rebuilt'
+}

@@ -1,0 +1,148 @@
+-- The read models: disposable, written by projectors alone, rebuilt from the log. Change a table here and the next
+-- start (or npm run rebuild) builds the whole schema anew beside the old one. Names are unqualified on purpose.
+
+create table checkpoints (
+  name     text   primary key,
+  position bigint not null
+);
+
+create table networks (
+  id            uuid   primary key,
+  name          text   not null,
+  slug          text   not null,
+  description   text,
+  time_zone     text   not null,
+  embed_origins text[] not null,
+  reminder_days int[]  not null,
+  position      bigint not null,
+  revision      int    not null
+);
+
+create table network_people (
+  network_id uuid   not null,
+  user_id    uuid   not null,
+  role       text   not null,
+  position   bigint not null,
+  primary key (network_id, user_id)
+);
+create index network_people_user on network_people (user_id);
+
+create table payment_profiles (
+  id         uuid    primary key,
+  network_id uuid    not null,
+  name       text    not null,
+  enabled    text[]  not null,
+  methods    text    not null, -- sealed: it holds bank account numbers
+  position   bigint  not null,
+  revision   int     not null
+);
+create index payment_profiles_network on payment_profiles (network_id, position);
+
+create table programs (
+  id              uuid        primary key,
+  network_id      uuid        not null,
+  name            text        not null,
+  description     text,
+  frequency       text        not null,
+  type            text        not null,
+  amount          bigint      not null,
+  due_date        date        not null,
+  status          text        not null,
+  campaign_status text        not null,
+  profile_id      uuid,
+  position        bigint      not null,
+  revision        int         not null
+);
+create index programs_network on programs (network_id, position);
+
+create table members (
+  id              uuid   primary key,
+  network_id      uuid   not null,
+  kind            text   not null,
+  name            text   not null,
+  first_name      text,
+  last_name       text,
+  email           text,
+  phone           text,
+  dob             date,
+  gender          text,
+  contact_name    text,
+  member_since    date,
+  congregation_id uuid,
+  name_key        text   not null, -- without case, accents and double spaces: how uploads match
+  revision        int    not null
+);
+create index members_name on members (network_id, name_key);
+create index members_email on members (lower(email)) where email is not null;
+
+create table uploads (
+  id         uuid   primary key,
+  network_id uuid   not null,
+  program_id uuid   not null,
+  slices     int    not null,
+  position   bigint not null
+);
+create index uploads_program on uploads (program_id, position);
+
+-- `state` is the status without the calendar: Unpaid and Partial become Overdue when the day has ended (decision 20).
+create table bills (
+  id           text        collate "C" primary key,
+  network_id   uuid        not null,
+  program_id   uuid        not null,
+  payor_id     uuid        not null,
+  state        text        not null,
+  amount       bigint      not null,
+  collected    bigint      not null,
+  balance      bigint      not null,
+  due_date     date        not null,
+  period       date        not null,
+  n            int         not null,
+  claim_method text,
+  created_at   timestamptz not null,
+  position     bigint      not null,
+  revision     int         not null
+);
+create index bills_network on bills (network_id, created_at, position);
+create index bills_program on bills (program_id, created_at, position);
+create index bills_payor on bills (payor_id, program_id, period);
+create index bills_open on bills (network_id, due_date) where balance > 0;
+
+create table payments (
+  id          uuid        primary key,
+  bill_id     text        collate "C" not null,
+  network_id  uuid        not null,
+  program_id  uuid        not null,
+  payor_id    uuid        not null,
+  amount      bigint      not null,
+  applied     bigint      not null,
+  method      text,
+  reference   text,
+  status      text        not null,
+  received_on date,
+  created_at  timestamptz not null,
+  position    bigint      not null
+);
+create index payments_network on payments (network_id, created_at, position);
+create index payments_program on payments (program_id, created_at, position);
+create index payments_payor on payments (payor_id);
+
+-- Every figure is a sum over these few rows: assessed = collected + outstanding in each of them.
+create table totals (
+  program_id  uuid   not null,
+  due_date    date   not null,
+  network_id  uuid   not null,
+  assessed    bigint not null,
+  collected   bigint not null,
+  outstanding bigint not null,
+  unapplied   bigint not null,
+  primary key (program_id, due_date)
+);
+create index totals_network on totals (network_id);
+
+-- Money applied to bills, by quarter of an hour: adds up to the months of any time zone.
+create table collections (
+  network_id uuid        not null,
+  at         timestamptz not null,
+  cents      bigint      not null,
+  primary key (network_id, at)
+);

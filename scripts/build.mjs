@@ -1,0 +1,38 @@
+// Builds the admin and the pay page into dist/, each only when its sources are newer; `--force` builds both.
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
+
+const newest = (folder) =>
+  readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.includes('.test.'))
+    .reduce((latest, entry) => Math.max(latest, statSync(path.join(entry.parentPath, entry.name)).mtimeMs), 0)
+
+const contracts = () => Math.max(newest('modules'), statSync(path.join(root, 'package-lock.json')).mtimeMs)
+
+const targets = [
+  { name: 'the pay page', sources: ['pay-widget'], stamp: 'dist/pay-widget/.built', command: ['node_modules/rollup/dist/bin/rollup', '-c', 'pay-widget/rollup.config.mjs', '--silent'] },
+  { name: 'the admin', sources: ['web-admin'], stamp: 'dist/web-admin/.built', command: ['node_modules/vite/bin/vite.js', 'build', 'web-admin', '--logLevel', 'warn'] },
+]
+
+/** Builds what is missing or stale; answers whether anything was built. A build that was cut short leaves no stamp and is made again. */
+export const build = (force = false) => {
+  let built = false
+  for (const { name, sources, stamp, command } of targets) {
+    const file = path.join(root, stamp)
+    const made = existsSync(file) ? statSync(file).mtimeMs : 0
+    if (!force && made >= Math.max(contracts(), ...sources.map(newest))) continue
+    console.log(`Building ${name} …`)
+    rmSync(file, { force: true })
+    execFileSync(process.execPath, command, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, NODE_ENV: 'production' } })
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(file, '')
+    built = true
+  }
+  return built
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) build(process.argv.includes('--force'))

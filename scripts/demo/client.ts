@@ -1,0 +1,68 @@
+import type { ListOf } from '../../modules/kernel/api.ts'
+
+type Person = Readonly<{ email: string; firstName: string; lastName: string }>
+
+/** A person at the API: keeps the session's cookie and insists on success. */
+export class DemoClient {
+  readonly #base: string
+  #cookie = ''
+
+  constructor(base: string) {
+    this.#base = base
+  }
+
+  async #send<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+    const form = body instanceof FormData
+    const response = await fetch(`${this.#base}/api${path}`, {
+      method,
+      headers: { ...(this.#cookie ? { cookie: this.#cookie } : {}), ...(body === undefined || form ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: form ? body : JSON.stringify(body) }),
+    })
+    const [cookie] = response.headers.getSetCookie()
+    if (cookie) this.#cookie = cookie.split(';')[0] ?? ''
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
+    return (await response.json()) as Answer
+  }
+
+  get = <Answer>(path: string) => this.#send<Answer>('GET', path)
+  post = <Answer = unknown>(path: string, body: unknown) => this.#send<Answer>('POST', path, body)
+  put = <Answer = unknown>(path: string, body: unknown) => this.#send<Answer>('PUT', path, body)
+
+  /** Registers, confirms by the mailed link, and signs in. */
+  async join({ email, firstName, lastName }: Person, password: string): Promise<void> {
+    await this.post('/auth/register', { email, firstName, lastName, password })
+    const token = await this.#mailedToken(email)
+    await this.get(`/auth/confirm-email?token=${token}`)
+    await this.signIn(email, password)
+  }
+
+  signIn = (email: string, password: string) => this.post('/auth/login', { email, password })
+
+  async #mailedToken(email: string): Promise<string> {
+    for (let tries = 0; tries < 200; tries += 1) {
+      const { data } = await this.get<{ data: { text: string }[] }>(`/sandbox/mail?to=${encodeURIComponent(email)}`)
+      const token = data.map(({ text }) => /confirm-email\?token=([\w-]+)/.exec(text)?.[1]).find(Boolean)
+      if (token) return token
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    throw new Error(`no confirmation reached ${email}`)
+  }
+
+  async upload(assessmentProgramId: string, csv: string, uploadType = 'individualMembers'): Promise<void> {
+    const form = new FormData()
+    form.set('assessmentProgramId', assessmentProgramId)
+    form.set('uploadType', uploadType)
+    form.set('file', new Blob([csv], { type: 'text/csv' }), 'members.csv')
+    await this.#send('POST', '/uploads', form)
+  }
+
+  /** All rows of a list, page by page. */
+  async all<Row>(path: string): Promise<Row[]> {
+    const rows: Row[] = []
+    for (let page = 1; ; page += 1) {
+      const { data, pagination } = await this.get<ListOf<Row>>(`${path}&page=${page}&pageSize=100`)
+      rows.push(...data)
+      if (page >= pagination.totalPages) return rows
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs'
+import type pg from 'pg'
+import { addDays, type Instant, instantOf, type LocalDate } from '../../modules/kernel/dates.ts'
+import type { Bill } from '../../modules/bills/contract.ts'
+import type { Vestry } from '../../modules/server.ts'
+import { DemoClient } from './client.ts'
+
+const DAY_MS = 86_400_000
+const PASSWORD = 'Vestry-demo-1'
+const admin = { email: 'naomi@vestry.example', firstName: 'Naomi', lastName: 'Ferrand' }
+const payor = { email: 'rebekah.cook0@example.org', firstName: 'Rebekah', lastName: 'Cook' }
+
+const file = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
+
+/** The same numbers at each run (mulberry32), so that every demo is the same but for its dates. */
+const seeded = (seed: number) => {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let x = Math.imul(state ^ (state >>> 15), state | 1)
+    x ^= x + Math.imul(x ^ (x >>> 7), x | 61)
+    return ((x ^ (x >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+type Due = Readonly<{ billId: string; at: number; pay: 'full' | 'part' | 'claim' | 'archive'; amount: number; method: string }>
+
+const methods = ['check', 'check', 'zelle', 'wire', 'cash', 'venmo', 'paypal']
+
+/**
+ * Lives a year of two networks through the API, as people would: nothing is written but by commands. Does nothing when
+ * the data folder has seen a demo before.
+ */
+export const seedDemo = async ({ server, parts: { pool, clock } }: Vestry): Promise<void> => {
+  const known = await pool.query('select 1 from users limit 1')
+  if (known.rowCount) return
+  const address = server.address()
+  const base = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  const today = Date.now()
+  const moveTo = (time: number) => clock.moveTo(instantOf(time) as Instant)
+  const day = (offset: number) => addDays(instantOf(today).slice(0, 10) as LocalDate, offset)
+  const random = seeded(7)
+
+  moveTo(today - 350 * DAY_MS)
+  const naomi = new DemoClient(base)
+  await naomi.join(admin, PASSWORD)
+  const network = await naomi.post<{ id: string }>('/networks', { name: 'Elmsworth Covenant Network', description: 'Forty congregations along the river' })
+  const profile = await naomi.post<{ id: string }>('/payment-profiles', {
+    name: 'General account',
+    methods: {
+      Wire: { isEnabled: true, bankName: 'First Prairie Bank', accountName: 'Elmsworth Covenant Network', routingNumber: '123123123', accountNumber: '000987654321' },
+      Zelle: { isEnabled: true, zelleContact: 'treasurer@elmsworth.example' },
+      Venmo: { isEnabled: true, venmoHandle: '@elmsworth' },
+      PayPal: { isEnabled: true, paypalUsername: 'treasurer@elmsworth.example' },
+    },
+  })
+
+  const program = async (networkId: string, profileId: string | null, more: object) => {
+    const made = await naomi.post<{ id: string }>(`/networks/${networkId}/assessments`, { frequency: 'OneTime', type: 'Uniform', ...more })
+    if (profileId) await naomi.put(`/assessment-programs/${made.id}/payment-profile`, { paymentProfileId: profileId })
+    return made.id
+  }
+
+  const dues: Due[] = []
+  /** Who pays when: most around the due day, some late, some in part, some not at all. */
+  const plan = async (programId: string, from: number, to: number, share: number) => {
+    for (const bill of await naomi.all<Bill>(`/assessment-bills?assessmentProgramId=${programId}`)) {
+      const luck = random()
+      if (luck > share) continue
+      const at = today + (from + random() ** 0.7 * (to - from)) * DAY_MS
+      const method = methods[Math.floor(random() * methods.length)] ?? 'check'
+      const pay = luck < share * 0.04 ? 'part' : luck < share * 0.05 ? 'archive' : 'full'
+      dues.push({ billId: bill.id, at: Math.min(at, today - 3_600_000), pay, amount: Math.round(bill.amount * 40) / 100, method })
+    }
+  }
+
+  const annual = await program(network.id, profile.id, {
+    name: `${day(-350).slice(0, 4)} Annual Ministry Dues`, description: 'Share of the common work of the network', amount: 250, dueDate: day(-290),
+  })
+  await naomi.upload(annual, file('members-300.csv'))
+  await plan(annual, -345, -150, 0.93)
+
+  /** The next season: by then the last sign-in has run out. */
+  const returnAt = async (time: number) => {
+    moveTo(time)
+    await naomi.signIn(admin.email, PASSWORD)
+  }
+
+  await returnAt(today - 240 * DAY_MS)
+  const pledges = await program(network.id, profile.id, {
+    name: 'Mission Partnership Pledge', description: 'Pledged amounts for partner missions', type: 'Custom', amount: 120, dueDate: day(-120),
+  })
+  const [header, ...rows] = file('members-300.csv').trim().split('\n')
+  await naomi.upload(pledges, [`${header},amount`, ...rows.slice(0, 180).map((row, i) => `${row},${60 + (i % 9) * 35}`)].join('\n'))
+  await plan(pledges, -230, -5, 0.82)
+
+  await returnAt(today - 190 * DAY_MS)
+  const congregations = await program(network.id, profile.id, {
+    name: 'Congregational Assessment', description: 'Assessment of member congregations', amount: 1850, dueDate: day(-60),
+  })
+  await naomi.upload(congregations, file('congregations-40.csv'), 'congregations')
+  await plan(congregations, -180, -2, 0.85)
+
+  await returnAt(today - 30 * DAY_MS)
+  const next = await program(network.id, profile.id, {
+    name: `${day(25).slice(0, 4)} Advent Ministry Dues`, description: 'Share of the common work of the network', amount: 275, dueDate: day(25),
+  })
+  await naomi.upload(next, file('members-300.csv'))
+  await plan(next, -28, 0, 0.31)
+
+  for (const due of dues.sort((a, b) => a.at - b.at)) {
+    moveTo(due.at)
+    if (due.pay === 'archive') await naomi.put(`/assessment-bills/${due.billId}/archive`, { reason: 'Moved away' })
+    else if (due.pay === 'part') await naomi.post(`/assessment-bills/${due.billId}/receipts`, { amount: due.amount, method: 'check', reference: String(1000 + Math.floor(random() * 900)) })
+    else await naomi.put(`/assessment-bills/${due.billId}/mark-as-paid`, { method: due.method })
+  }
+
+  moveTo(today - 2 * DAY_MS)
+  const open = await naomi.all<Bill>(`/assessment-bills?assessmentProgramId=${next}&status=Unpaid`)
+  for (const [i, bill] of open.slice(0, 9).entries()) await naomi.post(`/assessments/${bill.id}/mark-as-paid`, { paymentMethod: i % 3 === 0 ? 'wire' : 'zelle' })
+
+  await returnAt(today - DAY_MS)
+  await program(network.id, null, { name: 'Summer Youth Camp', description: 'Fee for the camp by the lake', amount: 180, dueDate: day(140) })
+  const second = await naomi.post<{ id: string }>('/networks', { name: 'Coastal Ministries Alliance', description: 'A second, smaller network' })
+  await naomi.post('/auth/network', { networkId: second.id })
+  const coastal = await naomi.post<{ id: string }>('/payment-profiles', { name: 'Coastal account', methods: { Zelle: { isEnabled: true, zelleContact: '+1 (503) 555-0142' } } })
+  const shore = await program(second.id, coastal.id, { name: 'Harbor Chapel Fund', description: 'For the roof of the chapel', amount: 75, dueDate: day(-10 + 40) })
+  await naomi.upload(shore, [header, ...rows.slice(0, 24)].join('\n'))
+  await naomi.post('/auth/network', { networkId: network.id })
+
+  const rebekah = new DemoClient(base)
+  await rebekah.join(payor, PASSWORD)
+}
+
+/** One line a log-in, and a bill that can be paid; nothing where there is no demo. */
+export const demoLogins = async (pool: pg.Pool, url: string): Promise<string[]> => {
+  const { rows: users } = await pool.query<{ email: string }>('select email from users where email = any($1)', [[admin.email, payor.email]])
+  if (users.length === 0) return []
+  const { rows: bills } = await pool.query<{ id: string }>(
+    `select b.id from bills b join programs p on p.id = b.program_id where b.state = 'Unpaid' and p.status = 'Active' order by b.created_at desc, b.position limit 1`,
+  )
+  return [
+    `Administrator: ${admin.email} with the password ${PASSWORD}`,
+    `Payor: ${payor.email} with the password ${PASSWORD}`,
+    ...bills.map(({ id }) => `A bill to pay: ${url}/pay/${id}`),
+  ]
+}

@@ -1,0 +1,83 @@
+import type { AddressInfo } from 'node:net'
+import type pg from 'pg'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { v7 } from 'uuid'
+import { z } from 'zod'
+import type { Clock } from '../../modules/kernel/dates.ts'
+import { everyone, type Route, route } from '../../modules/platform/route.ts'
+
+const MAX_MAIL_BYTES = 2 * 1024 * 1024
+
+const CaughtMail = z.object({
+  id: z.string(),
+  from: z.string(),
+  to: z.array(z.string()),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  messageId: z.string(),
+  at: z.string(),
+})
+
+/** An SMTP server on loopback that keeps what it is given in the database: the sandbox's mailbox. */
+export const startMailCatcher = async (pool: pg.Pool, now: Clock): Promise<Readonly<{ smtpUrl: string; stop: () => Promise<void> }>> => {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    logger: false,
+    size: MAX_MAIL_BYTES,
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const { mailFrom, rcptTo } = session.envelope
+        const sender = mailFrom ? mailFrom.address : ''
+        keep(Buffer.concat(chunks), sender, rcptTo.map(({ address }) => address)).then(
+          () => done(),
+          (error: Error) => done(error),
+        )
+      })
+    },
+  })
+  const keep = async (raw: Buffer, sender: string, recipients: string[]): Promise<void> => {
+    const mail = await PostalMime.parse(raw)
+    await pool.query('insert into caught_mails (id, sender, recipients, subject, text, html, message_id, at) values ($1, $2, $3, $4, $5, $6, $7, $8)', [
+      v7(),
+      mail.from?.address ?? sender,
+      recipients,
+      mail.subject ?? '',
+      mail.text ?? '',
+      mail.html ?? '',
+      mail.messageId ?? '',
+      now(),
+    ])
+  }
+  server.on('error', () => {})
+  await new Promise<void>((resolve, reject) => {
+    server.server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = server.server.address() as AddressInfo
+  return { smtpUrl: `smtp://127.0.0.1:${port}?ignoreTLS=true`, stop: () => new Promise((resolve) => server.close(() => resolve())) }
+}
+
+/** The caught mails, newest first. */
+export const mailRoutes = (pool: pg.Pool): Route[] => [
+  route({
+    method: 'get',
+    path: '/api/sandbox/mail',
+    summary: 'The mails that the sandbox has caught, newest first',
+    access: everyone,
+    query: z.object({ to: z.string().optional() }),
+    answer: z.object({ data: z.array(CaughtMail) }),
+    handle: async ({ query: { to } }) => {
+      const { rows } = await pool.query(
+        `select id, sender as "from", recipients as "to", subject, text, html, message_id as "messageId", at
+         from caught_mails where $1::text is null or lower($1) = any (select lower(r) from unnest(recipients) r) order by arrived desc`,
+        [to?.trim() || null],
+      )
+      return { data: rows.map((row) => ({ ...row, at: row.at.toISOString() })) }
+    },
+  }),
+]

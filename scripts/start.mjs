@@ -1,0 +1,14 @@
+// npm start: builds what is missing or stale, then runs the product in this very process. `--watch` restarts on changes.
+import { spawn } from 'node:child_process'
+import { register } from 'tsx/esm/api'
+import { build } from './build.mjs'
+
+build()
+if (process.argv.includes('--watch')) {
+  const child = spawn(process.execPath, ['--watch-path=modules', '--watch-path=projections', '--import', 'tsx', 'modules/main.ts'], { stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code) => process.exit(code ?? 1))
+} else {
+  register()
+  await import('../modules/main.ts')
+}
