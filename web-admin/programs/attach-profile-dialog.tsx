@@ -45,35 +45,48 @@ const Profiles = ({ profiles, onSelect }: { profiles: PaymentProfile[]; onSelect
     </ul>
   )
 
-/** Pick a profile, then confirm: the two dialogs take turns, so that only one question stands at a time. */
-export const AttachProfileDialog = ({ program, onClose }: Props) => {
-  const profiles = usePaymentProfiles()
+const Confirmation = ({ program, profile, onCancel, onAttached }: ConfirmationProps) => {
   const attach = useAttachProfile(program.id)
   const toast = useToast()
-  const [chosen, setChosen] = useState<PaymentProfile | null>(null)
-  if (chosen)
-    return (
-      <ConfirmDialog
-        open
-        onOpenChange={() => setChosen(null)}
-        title="Confirm Profile Attachment"
-        action="Attach Profile"
-        busyText="Attaching..."
-        busy={attach.isPending}
-        onConfirm={() =>
-          attach.mutate(chosen.id, {
-            onSuccess: () => {
-              toast(`${chosen.name} attached to ${program.name}`)
-              onClose()
-            },
-          })
-        }
-      >
-        {`${chosen.name} for ${program.name}. Once attached, this payment profile cannot be changed.`}
-      </ConfirmDialog>
-    )
   return (
-    <Dialog open onOpenChange={onClose} title="Attach Payment Profile" subject={program.name} foot={<Button onClick={onClose}>Cancel</Button>}>
+    <ConfirmDialog
+      open
+      onOpenChange={onCancel}
+      title="Confirm Profile Attachment"
+      action="Attach Profile"
+      busyText="Attaching..."
+      busy={attach.isPending}
+      onConfirm={() =>
+        attach.mutate(profile.id, {
+          onSuccess: () => {
+            toast(`${profile.name} attached to ${program.name}`)
+            onAttached()
+          },
+        })
+      }
+    >
+      {`${profile.name} for ${program.name}. Once attached, this payment profile cannot be changed.`}
+    </ConfirmDialog>
+  )
+}
+type ConfirmationProps = { program: Program; profile: PaymentProfile; onCancel: () => void; onAttached: () => void }
+
+/** Pick a profile, then confirm above the list: cancelling leads back to it. */
+export const AttachProfileDialog = ({ program, onClose }: Props) => {
+  const profiles = usePaymentProfiles()
+  const [chosen, setChosen] = useState<PaymentProfile | null>(null)
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Attach Payment Profile"
+      subject={program.name}
+      foot={
+        <Button data-safe onClick={onClose}>
+          Cancel
+        </Button>
+      }
+    >
       {profiles.isPending && (
         <Loading text="Loading payment profiles...">
           <BoneRows rows={3} />
@@ -81,6 +94,7 @@ export const AttachProfileDialog = ({ program, onClose }: Props) => {
       )}
       {profiles.isError && <ErrorState title="Failed to load payment profiles. Please try again." onRetry={() => void profiles.refetch()} />}
       {profiles.isSuccess && <Profiles profiles={profiles.data} onSelect={setChosen} />}
+      {chosen && <Confirmation program={program} profile={chosen} onCancel={() => setChosen(null)} onAttached={onClose} />}
     </Dialog>
   )
 }

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { serverMessage } from '../api/error-message.ts'
 import { CreateNetworkDialog } from '../networks/create-network-dialog.tsx'
 import { BackLink } from '../ui/back-link.tsx'
@@ -46,6 +46,12 @@ export const CreateProgramPage = () => {
   const [problem, setProblem] = useState<string | null>(null)
   const [dialog, setDialog] = useState(false)
   const [added, setAdded] = useState<{ id: string; name: string } | null>(null)
+
+  // The option has to be there before it can be chosen.
+  const { setValue } = form
+  useEffect(() => {
+    if (added) setValue('networkId', added.id, { shouldValidate: true })
+  }, [added, setValue])
 
   if (create.isSuccess)
     return (
@@ -115,9 +121,6 @@ export const CreateProgramPage = () => {
         onCreated={(network) => {
           setAdded(network)
           setDialog(false)
-          void networks.refetch()
-          // The option has to be there before it can be chosen.
-          setTimeout(() => form.setValue('networkId', network.id, { shouldValidate: true }))
         }}
       />
     </>
