@@ -1,5 +1,5 @@
 import { CircleX, TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { uploadTexts } from '../../modules/members/contract.ts'
 import { Banner } from '../ui/banner.tsx'
 import { classes } from '../ui/classes.ts'
@@ -54,10 +54,24 @@ const Lines = ({ title, icon, tone, children }: { title: string; icon: ReactNode
   </section>
 )
 
+/** A file may be wrong in every one of its 60,000 rows; nobody reads more than these. */
+const SHOWN = 300
+
+const More = ({ of }: { of: unknown[] }) =>
+  of.length > SHOWN && (
+    <li className={styles.line}>
+      <span className={styles.lineText}>{`and ${count(of.length - SHOWN)} more`}</span>
+    </li>
+  )
+
+/** Takes the focus, so that it is read aloud and scrolls by keyboard. */
 export const UploadResults = ({ outcome }: { outcome: Outcome }) => {
   const { errors, warnings, billGeneration } = outcome
+  const region = useRef<HTMLElement>(null)
+  useEffect(() => region.current?.focus(), [])
   return (
-    <>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+    <section ref={region} tabIndex={0} aria-label="Results" className={styles.results}>
       <Verdict outcome={outcome} />
       {outcome.success && (
         <dl className={styles.quad}>
@@ -69,24 +83,27 @@ export const UploadResults = ({ outcome }: { outcome: Outcome }) => {
       )}
       {errors.length > 0 && (
         <Lines title={many(errors.length, 'error')} icon={<CircleX />} tone={styles.wrong}>
-          {errors.map(({ name, error, row }) => (
+          {errors.slice(0, SHOWN).map(({ name, error, row }) => (
             <li key={`${row} ${error}`} className={styles.line}>
               <span className={medium}>{name || 'Row without a name'}</span>
               <span className={`${small} ${muted} ${nowrap}`}>{`row ${row}`}</span>
               <span className={styles.lineText}>{error}</span>
             </li>
           ))}
+          <More of={errors} />
         </Lines>
       )}
       {warnings.length > 0 && (
         <Lines title={many(warnings.length, 'warning')} icon={<TriangleAlert />} tone={styles.noted}>
-          {warnings.map((warning) => (
-            <li key={warning} className={styles.line}>
+          {warnings.slice(0, SHOWN).map((warning, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two rows may have the same note
+            <li key={index} className={styles.line}>
               <span className={styles.lineText}>{warning}</span>
             </li>
           ))}
+          <More of={warnings} />
         </Lines>
       )}
-    </>
+    </section>
   )
 }

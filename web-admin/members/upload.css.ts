@@ -80,3 +80,4 @@ export const line = style({
 export const lineText = style({ gridColumn: '1 / -1', color: color.textSecondary })
 export const uploading = style({ padding: `${space[6]} 0` })
 export const footStart = style({ marginRight: 'auto' })
+export const results = style({ selectors: { '&:focus': { outline: 'none' } } })

@@ -38,7 +38,7 @@ const PaymentTable = ({ payments }: { payments: Payment[] }) => (
       <tr key={payment.id}>
         <td>
           <span className={medium}>{payorLabel(payment.assessment)}</span>
-          {payment.description && <span className={sub}>{payment.description}</span>}
+          {payment.description && payment.description !== payment.assessment.program.name && <span className={sub}>{payment.description}</span>}
         </td>
         <td className={secondary}>{payment.assessment.program.name}</td>
         <td>

@@ -1,10 +1,10 @@
 import { Archive, CircleCheck, Ellipsis, RotateCcw } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Program } from '../../modules/programs/contract.ts'
 import { messageOr } from '../api/error-message.ts'
 import { IconButton } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
-import { Menu, MenuItem } from '../ui/menu.tsx'
+import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { type NextStatus, useChangeProgramStatus } from './use-change-program-status.ts'
 
@@ -60,27 +60,39 @@ const StatusDialog = ({ program, next, onClose }: { program: Program; next: Next
   )
 }
 
+type Props = {
+  program: Program
+  /** MenuItems that have no room as buttons. */
+  children?: ReactNode
+}
+
 /** Draft can only be archived; Active and Completed change into one another, or end archived. */
-export const ProgramActions = ({ program }: { program: Program }) => {
+export const ProgramActions = ({ program, children }: Props) => {
   const [next, setNext] = useState<NextStatus | null>(null)
-  if (program.status === 'Archived') return null
+  const ended = program.status === 'Archived'
   return (
     <>
-      <Menu trigger={<IconButton label={`More actions, ${program.name}`} icon={Ellipsis} tip={false} look="default" />}>
-        {program.status === 'Active' && (
-          <MenuItem icon={CircleCheck} onSelect={() => setNext('Completed')}>
-            Complete
-          </MenuItem>
-        )}
-        {program.status === 'Completed' && (
-          <MenuItem icon={RotateCcw} onSelect={() => setNext('Active')}>
-            Reactivate
-          </MenuItem>
-        )}
-        <MenuItem icon={Archive} onSelect={() => setNext('Archived')}>
-          Archive
-        </MenuItem>
-      </Menu>
+      {(!ended || children) && (
+        <Menu trigger={<IconButton label={`More actions, ${program.name}`} icon={Ellipsis} tip={false} look="default" />}>
+          {children}
+          {children && !ended && <MenuLine />}
+          {program.status === 'Active' && (
+            <MenuItem icon={CircleCheck} onSelect={() => setNext('Completed')}>
+              Complete
+            </MenuItem>
+          )}
+          {program.status === 'Completed' && (
+            <MenuItem icon={RotateCcw} onSelect={() => setNext('Active')}>
+              Reactivate
+            </MenuItem>
+          )}
+          {!ended && (
+            <MenuItem icon={Archive} onSelect={() => setNext('Archived')}>
+              Archive
+            </MenuItem>
+          )}
+        </Menu>
+      )}
       {next && <StatusDialog program={program} next={next} onClose={() => setNext(null)} />}
     </>
   )

@@ -1,6 +1,6 @@
 import { Pencil, Upload } from 'lucide-react'
 import { useState } from 'react'
-import { useParams, useSearchParams } from 'wouter'
+import { Link, useLocation, useParams, useSearchParams } from 'wouter'
 import type { Program } from '../../modules/programs/contract.ts'
 import { messageOr } from '../api/error-message.ts'
 import { BillList } from '../bills/bill-list.tsx'
@@ -8,9 +8,12 @@ import { UploadDialog } from '../members/upload-dialog.tsx'
 import { BackLink } from '../ui/back-link.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { from } from '../ui/media.ts'
+import { MenuItem } from '../ui/menu.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { BoneRows, Loading } from '../ui/skeleton.tsx'
-import { hidden, sectionHead } from '../ui/text.css.ts'
+import { hidden, medium, sectionHead, small } from '../ui/text.css.ts'
+import { useMedia } from '../ui/use-media.ts'
 import { AttachProfileDialog } from './attach-profile-dialog.tsx'
 import { pageOf } from './page-of.ts'
 import { ProgramActions } from './program-actions.tsx'
@@ -21,27 +24,43 @@ import { useProgram } from './use-program.ts'
 
 const back = <BackLink href="/assessments">Back to Assessments</BackLink>
 
+/** Buttons where there is room for them beside the title, else all in the menu. */
+const Actions = ({ program, onUpload }: { program: Program; onUpload: () => void }) => {
+  const roomy = useMedia(from.small)
+  const [, navigate] = useLocation()
+  const edit = `/assessments/${program.id}/edit`
+  const obstacle = uploadObstacle(program)
+  if (!roomy)
+    return (
+      <ProgramActions program={program}>
+        <MenuItem icon={Pencil} onSelect={() => navigate(edit)}>
+          Edit Program
+        </MenuItem>
+        <MenuItem icon={Upload} unavailable={obstacle} onSelect={onUpload}>
+          Upload Members
+        </MenuItem>
+      </ProgramActions>
+    )
+  return (
+    <>
+      <ButtonLink icon={Pencil} href={edit}>
+        Edit Program
+      </ButtonLink>
+      <Button icon={Upload} unavailable={obstacle} onClick={onUpload}>
+        Upload Members
+      </Button>
+      <ProgramActions program={program} />
+    </>
+  )
+}
+
 const Detail = ({ program }: { program: Program }) => {
   const [search, setSearch] = useSearchParams()
   const [task, setTask] = useState<'attach' | 'upload' | null>(null)
   const close = () => setTask(null)
   return (
     <>
-      <PageHead
-        title={program.name}
-        back={back}
-        actions={
-          <>
-            <ButtonLink icon={Pencil} href={`/assessments/${program.id}/edit`}>
-              Edit Program
-            </ButtonLink>
-            <Button icon={Upload} unavailable={uploadObstacle(program)} onClick={() => setTask('upload')}>
-              Upload Members
-            </Button>
-            <ProgramActions program={program} />
-          </>
-        }
-      >
+      <PageHead title={program.name} back={back} actions={<Actions program={program} onUpload={() => setTask('upload')} />}>
         {program.network.name}
       </PageHead>
       {program.description && <p className={styles.description}>{program.description}</p>}
@@ -50,9 +69,9 @@ const Detail = ({ program }: { program: Program }) => {
       <section className={styles.section} aria-labelledby="program-bills">
         <div className={sectionHead}>
           <h2 id="program-bills">Assessment Bills</h2>
-          <ButtonLink look="ghost" href={`/payors?assessment=${program.id}`}>
+          <Link href={`/payors?assessment=${program.id}`} className={`${small} ${medium}`}>
             View Payors
-          </ButtonLink>
+          </Link>
         </div>
         <BillList
           filter={{ page: pageOf(search), assessmentProgramId: program.id, status: null }}
