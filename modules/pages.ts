@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import express, { type Express, type Request, type RequestHandler } from 'express'
-import sirv from 'sirv'
 import { v7 } from 'uuid'
 import type { PayPageView } from '../pay-widget/pay/view.ts'
-import { Claim } from './bills/contract.ts'
 import type { ClaimPayment } from './bills/claims.ts'
-import { dayIn, type Clock, type Instant } from './kernel/dates.ts'
+import { Claim } from './bills/contract.ts'
+import { type Clock, dayIn, type Instant } from './kernel/dates.ts'
 import { DomainError } from './kernel/errors.ts'
 import { BillId } from './kernel/ids.ts'
 import type { Appended } from './platform/event-store.ts'
 
 /** The admin's own pages, drawn by its one document; every other address without a file is a 404 drawn by it too. */
-const ADMIN_PAGES = /^\/(?:$|login$|logout$|register$|confirm-email$|forgot-password$|reset-password$|accept-invitation$|env-debug$|dashboard$|assessments(?:\/|$)|payors$|transactions$|settings(?:\/|$)|stripe\/(?:return|reauth)$)/
+const ADMIN_PAGES =
+  /^\/(?:$|login$|logout$|register$|confirm-email$|forgot-password$|reset-password$|accept-invitation$|env-debug$|dashboard$|assessments(?:\/|$)|payors$|transactions$|settings(?:\/|$)|stripe\/(?:return|reauth)$)/
 
 export type PagesDependencies = Readonly<{
   /** The folder of the built browser code. */
@@ -80,9 +80,13 @@ export const mountPages = async (app: Express, { dist, now, findBill, claim, cla
     const asked = Claim.safeParse({ paymentMethod: body.paymentMethod })
     const again = async (status: number, problem: string) => {
       const page = await draw(req, { step: 'guest', method: text(body.paymentMethod), problem })
-      res.status(page.status === 200 ? status : page.status).type('html').send(page.html)
+      res
+        .status(page.status === 200 ? status : page.status)
+        .type('html')
+        .send(page.html)
     }
-    if (!asked.success || body.sent !== 'on') return again(400, asked.success ? 'Please tick the box once you have sent the payment.' : 'Unknown payment method')
+    if (!asked.success || body.sent !== 'on')
+      return again(400, asked.success ? 'Please tick the box once you have sent the payment.' : 'Unknown payment method')
     try {
       const { appended } = await claim(String(req.params.id), asked.data.paymentMethod, { actor: 'guest', at: now(), cause: String(req.id ?? v7()) })
       await settled(appended)
@@ -94,16 +98,19 @@ export const mountPages = async (app: Express, { dist, now, findBill, claim, cla
     }
   })
 
-  const immutable = { immutable: true, maxAge: 31_536_000 }
-  app.use('/pay-assets', sirv(path.join(dist, 'pay-widget'), { ...immutable, extensions: [] }))
-  app.use('/templates', sirv(path.join(import.meta.dirname, 'members/templates'), { extensions: [] }))
+  const immutable = { immutable: true, maxAge: '365d', index: false } as const
+  app.use('/pay-assets', express.static(path.join(dist, 'pay-widget'), immutable))
+  app.use('/templates', express.static(path.join(import.meta.dirname, 'members/templates'), { index: false }))
 
   const admin = path.join(dist, 'web-admin')
-  app.use('/assets', sirv(path.join(admin, 'assets'), immutable))
-  app.use(sirv(admin, { extensions: [], maxAge: 0 }))
+  app.use('/assets', express.static(path.join(admin, 'assets'), immutable))
+  app.use(express.static(admin, { index: false }))
   const document = readFileSync(path.join(admin, 'index.html'), 'utf8')
   app.get(/^\/(?!api\/|oauth\/|pay-assets\/|assets\/|templates\/)/, (req, res) => {
     res.setHeader('Cache-Control', 'no-cache')
-    res.status(ADMIN_PAGES.test(req.path) ? 200 : 404).type('html').send(document)
+    res
+      .status(ADMIN_PAGES.test(req.path) ? 200 : 404)
+      .type('html')
+      .send(document)
   })
 }

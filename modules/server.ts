@@ -3,9 +3,9 @@ import path from 'node:path'
 import type pg from 'pg'
 import { v7 } from 'uuid'
 import { z } from 'zod'
-import { billQueryRoutes } from '../projections/bills/routes.ts'
 import { publicBill } from '../projections/bills/public-bill.ts'
 import { billById, showBill, slotHasNewerBill, slotsOf } from '../projections/bills/queries.ts'
+import { billQueryRoutes } from '../projections/bills/routes.ts'
 import { dashboardRoutes } from '../projections/dashboard/routes.ts'
 import { ledgerProjection } from '../projections/ledger/projector.ts'
 import { membersProjection } from '../projections/members/projector.ts'
@@ -24,6 +24,7 @@ import { watchProgress } from '../projections/progress.ts'
 import type { Projection } from '../projections/projection.ts'
 import { runProjector } from '../projections/projector.ts'
 import { prepareReadModels } from '../projections/rebuild.ts'
+import { mailRoutes, startMailCatcher } from '../scripts/sandbox/mail-catcher.ts'
 import { claimLimits, claimPayment, claimRoutes, type ProgramOf } from './bills/claims.ts'
 import { billAppends } from './bills/issue.ts'
 import { billRoutes } from './bills/routes.ts'
@@ -61,10 +62,9 @@ import { installationKeys, personalData, sealedField } from './platform/personal
 import { runProcess } from './platform/process.ts'
 import { everyone, type Route, route } from './platform/route.ts'
 import { programDecider } from './programs/decider.ts'
-import { programRoutes } from './programs/routes.ts'
 import { generateBills, generateBillsWhenAProfileIsAttached } from './programs/generate-bills-when-a-profile-is-attached.ts'
+import { programRoutes } from './programs/routes.ts'
 import { currentDueDate } from './programs/schedule.ts'
-import { mailRoutes, startMailCatcher } from '../scripts/sandbox/mail-catcher.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
@@ -247,8 +247,16 @@ export const startVestry = async (config: Config, databaseUrl: string, masterKey
     },
     gauges: async () => {
       const { waiting, dead } = await jobCounts(pool)
-      const positions = Object.fromEntries([...progress.positions()].map(([name, position]) => [`vestry_projection_position_${name.replace('-', '_')}`, Number(position)]))
-      return { vestry_jobs_waiting: waiting, vestry_jobs_dead: dead, vestry_log_head: Number(await store.head()), vestry_projections_stopped: stopped.size, ...positions }
+      const positions = Object.fromEntries(
+        [...progress.positions()].map(([name, position]) => [`vestry_projection_position_${name.replace('-', '_')}`, Number(position)]),
+      )
+      return {
+        vestry_jobs_waiting: waiting,
+        vestry_jobs_dead: dead,
+        vestry_log_head: Number(await store.head()),
+        vestry_projections_stopped: stopped.size,
+        ...positions,
+      }
     },
   })
   mount(app, routes, http)

@@ -15,6 +15,6 @@ const cell = (value: Cell): string => {
 export const copyRows = async (tx: Transaction, table: string, columns: readonly string[], rows: readonly (readonly Cell[])[]): Promise<void> => {
   if (rows.length === 0) return
   const sink = (tx as pg.ClientBase).query(from(`copy ${table} (${columns.join(', ')}) from stdin`))
-  sink.end(rows.map((row) => row.map(cell).join('\t')).join('\n') + '\n')
+  sink.end(`${rows.map((row) => row.map(cell).join('\t')).join('\n')}\n`)
   await once(sink, 'finish')
 }

@@ -18,7 +18,10 @@ export const pageOf = async <Row, Shown>(
 }
 
 /** The page of a network that does not exist: a user without one sees empty lists (decision 4). */
-export const emptyPage = ({ page, pageSize }: PageQuery): ListOf<never> => ({ data: [], pagination: { page, pageSize, totalPages: 0, totalItems: 0 } })
+export const emptyPage = ({ page, pageSize }: PageQuery): ListOf<never> => ({
+  data: [],
+  pagination: { page, pageSize, totalPages: 0, totalItems: 0 },
+})
 
 /** `limit … offset …` of a page. */
 export const limits = ({ page, pageSize }: PageQuery): FragmentSqlToken => sql.fragment`limit ${pageSize} offset ${(page - 1) * pageSize}`

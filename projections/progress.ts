@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
-import { type Appended, categoryOf, type Position } from '../modules/platform/event-store.ts'
 import { READ_SCHEMA } from '../modules/platform/database.ts'
+import { type Appended, categoryOf, type Position } from '../modules/platform/event-store.ts'
 import type { Projection } from './projection.ts'
 import { PROGRESS_CHANNEL } from './projector.ts'
 
@@ -78,7 +78,11 @@ export const watchProgress = async (url: string, projections: readonly Projectio
     /** True once every read model that shows these events has them; false when that takes longer than `patience` ms. */
     settled: (appended: readonly Appended[], patience = PATIENCE_MS) => waitFor(targets(appended), patience),
     /** True once every read model stands at a position or beyond. */
-    reached: (position: Position, patience: number) => waitFor(projections.map(({ name }) => [name, position]), patience),
+    reached: (position: Position, patience: number) =>
+      waitFor(
+        projections.map(({ name }) => [name, position]),
+        patience,
+      ),
     positions: () => new Map(positions),
   }
 }

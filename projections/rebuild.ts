@@ -21,7 +21,13 @@ const createSchema = async (tx: Transaction, schema: string) => {
   await tx.query(`comment on schema ${schema} is '${fingerprint}'`)
 }
 
-type RebuildOptions = Readonly<{ pool: pg.Pool; store: EventStore; projections: readonly Projection[]; log: Log; onProgress?: (done: Position, of: Position) => void }>
+type RebuildOptions = Readonly<{
+  pool: pg.Pool
+  store: EventStore
+  projections: readonly Projection[]
+  log: Log
+  onProgress?: (done: Position, of: Position) => void
+}>
 
 /**
  * Builds all read models anew beside the ones that serve, then puts them in their place in one transaction, at a
@@ -33,7 +39,15 @@ export const rebuild = async ({ pool, store, projections, log, onProgress }: Reb
   const positions = new Map<string, Position>(projections.map(({ name }) => [name, -1n]))
   const least = () => [...positions.values()].reduce((a, b) => (a < b ? a : b))
   const running = projections.map((projection) =>
-    runProjector({ pool, store, projection, schema: NEXT_SCHEMA, log, signal: stop.signal, onMoved: (position) => positions.set(projection.name, position) }),
+    runProjector({
+      pool,
+      store,
+      projection,
+      schema: NEXT_SCHEMA,
+      log,
+      signal: stop.signal,
+      onMoved: (position) => positions.set(projection.name, position),
+    }),
   )
   const arriveAt = async (targets: ReadonlyMap<string, Position>) => {
     while ([...targets].some(([name, target]) => (positions.get(name) ?? -1n) < target)) await setTimeout(5)

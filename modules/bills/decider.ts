@@ -17,19 +17,25 @@ export type BillCommand =
   | (On & { type: 'WithdrawClaim'; proof: string | null; owner: boolean })
   | (On & { type: 'RefuseClaim'; reason: string })
   | (On & { type: 'MarkPaid'; paymentId: PaymentId; method: ReceiptMethod | null; reference: string | null })
-  | (On & { type: 'RecordReceipt'; paymentId: PaymentId; amount: Cents; method: ReceiptMethod; reference: string | null; receivedOn: LocalDate | null; today: LocalDate })
+  | (On & {
+      type: 'RecordReceipt'
+      paymentId: PaymentId
+      amount: Cents
+      method: ReceiptMethod
+      reference: string | null
+      receivedOn: LocalDate | null
+      today: LocalDate
+    })
   | (On & { type: 'ArchiveBill'; reason: string | null })
 
-export type BillState =
-  | (Readonly<{
-      terms: BillTerms
-      amount: Cents
-      collected: Cents
-      archived: boolean
-      claim: Readonly<{ claimId: string; method: ManualMethod; withdrawHash: string }> | null
-      payments: readonly PaymentId[]
-    }>)
-  | null
+export type BillState = Readonly<{
+  terms: BillTerms
+  amount: Cents
+  collected: Cents
+  archived: boolean
+  claim: Readonly<{ claimId: string; method: ManualMethod; withdrawHash: string }> | null
+  payments: readonly PaymentId[]
+}> | null
 
 /** What is open; an archived bill's balance is waived (decision 21). */
 export const balanceOf = (bill: NonNullable<BillState>): Cents => (bill.archived ? 0 : bill.amount - bill.collected)

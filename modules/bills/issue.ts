@@ -16,7 +16,12 @@ export type PeriodOfProgram = Readonly<{ id: ProgramId; networkId: NetworkId; am
 export type BilledPayor = Readonly<{ payorId: MemberId; kind: 'individual' | 'congregation'; amount: Cents | null; n: number }>
 
 /** What to append to issue a program's bills of one period. Repeats are conflicts, so nobody is billed twice. */
-export const billAppends = (keys: InstallationKeys, program: PeriodOfProgram, payors: readonly BilledPayor[], circumstances: Circumstances): Append[] =>
+export const billAppends = (
+  keys: InstallationKeys,
+  program: PeriodOfProgram,
+  payors: readonly BilledPayor[],
+  circumstances: Circumstances,
+): Append[] =>
   payors.map(({ payorId, kind, amount, n }) => {
     const slot = { programId: program.id, payorId, period: program.dueDate, n }
     const billId = billIdOf(keys, slot)

@@ -9,7 +9,7 @@ import { admins, type Call, IdParams, idOf, type Route, route } from '../platfor
 import { mayIn } from '../platform/visitor.ts'
 import type { ProgramOf } from './claims.ts'
 import { Archive, Bill, ChangeAmount, MarkAsPaid, Reason, Receipt } from './contract.ts'
-import { type BillCommand, billDecider, type BillState } from './decider.ts'
+import { type BillCommand, type BillState, billDecider } from './decider.ts'
 
 const THING = 'Assessment bill'
 
@@ -46,7 +46,8 @@ export const billRoutes = (dependencies: BillsDependencies): Route[] => {
     return { data: await show(command.billId, call.now) }
   }
 
-  const todayOf = async ({ terms }: NonNullable<BillState>, now: Instant): Promise<LocalDate> => dayIn((await timeZoneOf(terms.networkId)) ?? 'UTC', now)
+  const todayOf = async ({ terms }: NonNullable<BillState>, now: Instant): Promise<LocalDate> =>
+    dayIn((await timeZoneOf(terms.networkId)) ?? 'UTC', now)
 
   return [
     route({
@@ -119,7 +120,16 @@ export const billRoutes = (dependencies: BillsDependencies): Route[] => {
         const { billId, bill } = await managed(call, 'update')
         const { amount, method, reference, receivedOn = null } = call.body
         const paymentId = paymentIdFor(billId, call.circumstances.cause)
-        return perform(call as never, { type: 'RecordReceipt', billId, paymentId, amount, method, reference, receivedOn, today: await todayOf(bill, call.now) })
+        return perform(call as never, {
+          type: 'RecordReceipt',
+          billId,
+          paymentId,
+          amount,
+          method,
+          reference,
+          receivedOn,
+          today: await todayOf(bill, call.now),
+        })
       },
     }),
   ]

@@ -44,7 +44,11 @@ export const issueToken = async (db: Querying, userId: string, purpose: keyof ty
 }
 
 /** Whose reset token this is, when it can still be used. */
-export const checkResetToken = async (db: Querying, token: string, at: Instant): Promise<{ state: 'valid'; userId: string } | { state: 'invalid' | 'expired' }> => {
+export const checkResetToken = async (
+  db: Querying,
+  token: string,
+  at: Instant,
+): Promise<{ state: 'valid'; userId: string } | { state: 'invalid' | 'expired' }> => {
   const { rows } = await db.query<{ userId: string; expired: boolean }>(
     `select user_id as "userId", expires_at <= $2 as expired from user_tokens where hash = $1 and purpose = 'reset' and used_at is null`,
     [digest(token), at],

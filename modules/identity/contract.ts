@@ -66,7 +66,10 @@ const repeated = z.string({ error: 'Passwords do not match' })
 
 export const PasswordChange = z
   .object({
-    currentPassword: z.string({ error: 'Current password is required' }).min(1, 'Current password is required').max(1000, 'Current password is not correct'),
+    currentPassword: z
+      .string({ error: 'Current password is required' })
+      .min(1, 'Current password is required')
+      .max(1000, 'Current password is not correct'),
     newPassword: NewPassword,
     confirmPassword: repeated,
   })
@@ -80,7 +83,9 @@ export const ResetRequest = z.object({
     .max(254, 'Please enter a valid email address')
     .pipe(z.email('Please enter a valid email address')),
 })
-export const ResetToken = z.object({ token: z.string({ error: 'Reset token is required' }).min(1, 'Reset token is required').max(200, 'Invalid or expired reset token') })
+export const ResetToken = z.object({
+  token: z.string({ error: 'Reset token is required' }).min(1, 'Reset token is required').max(200, 'Invalid or expired reset token'),
+})
 export const PasswordReset = ResetToken.extend({ newPassword: NewPassword, confirmPassword: repeated }).refine(
   ({ newPassword, confirmPassword }) => newPassword === confirmPassword,
   matching,

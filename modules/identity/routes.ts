@@ -108,7 +108,9 @@ export const identityRoutes = (db: pg.Pool, sessions: Sessions, grantsOf: Grants
   const resetStateOf = async (token: string, at: string) => {
     const check = await checkResetToken(db, token, at as never)
     if (check.state === 'valid') return check.userId
-    throw check.state === 'expired' ? new DomainError('invalid', 'token-expired', 'Reset token has expired') : tokenInvalid('Invalid or expired reset token')
+    throw check.state === 'expired'
+      ? new DomainError('invalid', 'token-expired', 'Reset token has expired')
+      : tokenInvalid('Invalid or expired reset token')
   }
 
   return [

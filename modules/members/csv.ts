@@ -3,7 +3,18 @@ import { DomainError } from '../kernel/errors.ts'
 import { MAX_UPLOAD_COLUMNS, MAX_UPLOAD_ROWS, type UploadType, uploadTexts } from './contract.ts'
 
 /** The columns that an upload understands. */
-export type Column = 'firstName' | 'lastName' | 'name' | 'email' | 'phone' | 'dob' | 'gender' | 'memberSince' | 'congregation' | 'contactName' | 'amount'
+export type Column =
+  | 'firstName'
+  | 'lastName'
+  | 'name'
+  | 'email'
+  | 'phone'
+  | 'dob'
+  | 'gender'
+  | 'memberSince'
+  | 'congregation'
+  | 'contactName'
+  | 'amount'
 
 /** Common wordings, without case, spaces and signs. */
 const wordings: Record<Column, readonly string[]> = {
@@ -66,7 +77,12 @@ const readHeader = (header: readonly string[], uploadType: UploadType) => {
   })
   const missing = required.filter((column) => !taken.has(column))
   if (missing.length > 0)
-    throw refuse(`The file lacks the column ${missing.join(' and ')}. Its columns are: ${header.map((title) => title.trim() || '(empty)').join(', ').slice(0, 500)}.`)
+    throw refuse(
+      `The file lacks the column ${missing.join(' and ')}. Its columns are: ${header
+        .map((title) => title.trim() || '(empty)')
+        .join(', ')
+        .slice(0, 500)}.`,
+    )
   const unknown = header.filter((title, i) => columns[i] === null && title.trim() !== '')
   return { columns, warnings: unknown.map((title) => `Column "${title.trim().slice(0, 100)}" is not known and was ignored.`) }
 }
@@ -98,7 +114,8 @@ export const readCsv = async (bytes: Buffer, uploadType: UploadType): Promise<Cs
         ;({ columns, warnings } = readHeader(record, uploadType))
         continue
       }
-      if (rows.length >= MAX_UPLOAD_ROWS) throw new DomainError('too-large', 'too-large', `The file has more than ${MAX_UPLOAD_ROWS.toLocaleString('en-US')} rows.`)
+      if (rows.length >= MAX_UPLOAD_ROWS)
+        throw new DomainError('too-large', 'too-large', `The file has more than ${MAX_UPLOAD_ROWS.toLocaleString('en-US')} rows.`)
       const cells: Partial<Record<Column, string>> = {}
       for (let i = 0; i < record.length; i += 1) {
         const column = columns[i]

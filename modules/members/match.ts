@@ -35,7 +35,8 @@ export const matchRow = (candidates: readonly Entry[], { person }: Pick<PayorRow
     if (found) return another ? { found: null, ambiguous: true } : { found, ambiguous: false }
   }
   const compatible = candidates.filter(
-    ({ payor }) => !differs(payor.person.email, person.email) && !differs(digits(payor.person), digits(person)) && !differs(payor.person.dob, person.dob),
+    ({ payor }) =>
+      !differs(payor.person.email, person.email) && !differs(digits(payor.person), digits(person)) && !differs(payor.person.dob, person.dob),
   )
   const [only] = compatible
   if (only && candidates.length === 1) return { found: only, ambiguous: false }
@@ -43,7 +44,11 @@ export const matchRow = (candidates: readonly Entry[], { person }: Pick<PayorRow
 }
 
 /** What a matched payor becomes: details of the row win, missing ones are filled in, nothing is emptied. Notes say what. */
-export const merge = (known: KnownPayor, row: PayorRow, congregationId: MemberId | null): { person: Person; memberSince: LocalDate | null; congregationId: MemberId | null; notes: string[] } => {
+export const merge = (
+  known: KnownPayor,
+  row: PayorRow,
+  congregationId: MemberId | null,
+): { person: Person; memberSince: LocalDate | null; congregationId: MemberId | null; notes: string[] } => {
   const notes: string[] = []
   const { person: before } = known
   const { person: after } = row

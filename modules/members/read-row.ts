@@ -47,7 +47,8 @@ export const readRow = ({ row, cells, surplus }: CsvRow, uploadType: UploadType,
   if (individual && !firstName) return reject('First name is required')
   if (individual && !lastName) return reject('Last name is required')
   if (!name) return reject('Name is required')
-  if (individual ? firstName.length > MAX_NAME || lastName.length > MAX_NAME : name.length > MAX_NAME) return reject(`A name must be ${MAX_NAME} characters or less`)
+  if (individual ? firstName.length > MAX_NAME || lastName.length > MAX_NAME : name.length > MAX_NAME)
+    return reject(`A name must be ${MAX_NAME} characters or less`)
   if (!nameKey(name)) return reject('The name has no letters')
 
   const notes: string[] = []
@@ -60,9 +61,13 @@ export const readRow = ({ row, cells, surplus }: CsvRow, uploadType: UploadType,
   if (cells.amount && !customAmounts) drop('the amount was ignored, since everybody owes the same in this program')
   if (surplus > 0) drop('surplus cells were ignored')
 
-  const address = cells.email && (email.safeParse(cells.email).success && cells.email.length <= 254 ? cells.email.toLowerCase() : drop('the email is not valid and was left out'))
+  const address =
+    cells.email &&
+    (email.safeParse(cells.email).success && cells.email.length <= 254 ? cells.email.toLowerCase() : drop('the email is not valid and was left out'))
   const digits = cells.phone ? phoneDigits(cells.phone) : ''
-  const phone = cells.phone && (digits.length >= 7 && digits.length <= 15 && cells.phone.length <= 40 ? cells.phone : drop('the phone number is not valid and was left out'))
+  const phone =
+    cells.phone &&
+    (digits.length >= 7 && digits.length <= 15 && cells.phone.length <= 40 ? cells.phone : drop('the phone number is not valid and was left out'))
   const dob = cells.dob && (readDay(cells.dob) ?? drop('the date of birth is not a date and was left out'))
   const memberSince = cells.memberSince && (readDay(cells.memberSince) ?? drop('"member since" is not a date and was left out'))
 

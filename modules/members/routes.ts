@@ -6,7 +6,7 @@ import { type NetworkId, ProgramId } from '../kernel/ids.ts'
 import { admins, idOf, type Route, route } from '../platform/route.ts'
 import { mayIn } from '../platform/visitor.ts'
 import { MAX_UPLOAD_BYTES, UploadResult, UploadType, uploadTexts } from './contract.ts'
-import { type UploadProgram, type uploadMembers, uploadIdOf } from './upload.ts'
+import { type UploadProgram, uploadIdOf, type uploadMembers } from './upload.ts'
 
 const THING = 'Assessment program'
 
@@ -15,7 +15,10 @@ const UploadForm = z.object({
   assessmentProgramId: z.string({ error: 'Please select an assessment program' }),
 })
 
-const receive = multer({ storage: multer.memoryStorage(), limits: { fileSize: MAX_UPLOAD_BYTES, files: 1, fields: 10, fieldSize: 1000, parts: 12 } }).single('file')
+const receive = multer({
+  storage: multer.memoryStorage(),
+  limits: { fileSize: MAX_UPLOAD_BYTES, files: 1, fields: 10, fieldSize: 1000, parts: 12 },
+}).single('file')
 
 /** Reads the multipart body, its refusals in the words of the upload screen. */
 const receiveFile = (req: Request, res: Response): Promise<void> =>
@@ -62,7 +65,8 @@ export const memberRoutes = ({ upload, programOf }: MembersDependencies): Route[
         if (!program) throw missing(THING)
         const { file } = req
         if (!file) throw invalid('file', uploadTexts.empty)
-        if (!/\.csv$/i.test(file.originalname) && file.mimetype !== 'text/csv') throw new DomainError('wrong-type', 'wrong-type', uploadTexts.wrongType)
+        if (!/\.csv$/i.test(file.originalname) && file.mimetype !== 'text/csv')
+          throw new DomainError('wrong-type', 'wrong-type', uploadTexts.wrongType)
         if (file.size === 0) throw invalid('file', uploadTexts.empty)
         if (program.status !== 'Active' && !(program.status === 'Draft' && !program.upload.hasProfile))
           throw refused('not-active', 'Members can be uploaded only while the program is Active.')

@@ -44,7 +44,13 @@ export type UploadDependencies = Readonly<{
   settled: (appended: readonly Appended[], patience: number) => Promise<boolean>
 }>
 
-export type UploadCommand = Readonly<{ uploadId: UploadId; program: UploadProgram; uploadType: UploadType; bytes: Buffer; circumstances: Circumstances }>
+export type UploadCommand = Readonly<{
+  uploadId: UploadId
+  program: UploadProgram
+  uploadType: UploadType
+  bytes: Buffer
+  circumstances: Circumstances
+}>
 
 type Action = { kind: 'new' | 'changed' | 'same' | 'duplicate'; payorId: MemberId; row: PayorRow; append: Omit<MemberWrite, 'row'> | null }
 type MemberWrite = { stream: StreamName; event: MemberEvent; expect: 'none' | number }
@@ -53,14 +59,29 @@ type MemberWrite = { stream: StreamName; event: MemberEvent; expect: 'none' | nu
  * The same person in the same network gets the same id, so that a repeated upload finds the stream taken. Keyed: the
  * id tells nothing about the person.
  */
-const memberIdOf = (keys: InstallationKeys, networkId: NetworkId, kind: Kind, key: string, { email, phone, dob }: Pick<Person, 'email' | 'phone' | 'dob'>): MemberId => {
+const memberIdOf = (
+  keys: InstallationKeys,
+  networkId: NetworkId,
+  kind: Kind,
+  key: string,
+  { email, phone, dob }: Pick<Person, 'email' | 'phone' | 'dob'>,
+): MemberId => {
   const bytes = Uint8Array.from(keys.memberDigest(networkId, kind, key, email ?? '', phone ?? '', dob ?? ''))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
   return stringify(bytes) as MemberId
 }
 
-const congregationOf = (name: string): Person => ({ firstName: null, lastName: null, name, email: null, phone: null, dob: null, gender: null, contactName: null })
+const congregationOf = (name: string): Person => ({
+  firstName: null,
+  lastName: null,
+  name,
+  email: null,
+  phone: null,
+  dob: null,
+  gender: null,
+  contactName: null,
+})
 
 /** Uploads a member list: who is new is registered, who is known is brought up to date, and everybody gets one bill. */
 export const uploadMembers = (dependencies: UploadDependencies) => {
@@ -81,7 +102,8 @@ export const uploadMembers = (dependencies: UploadDependencies) => {
   /** The congregations that the rows name, and what must be written for the new ones. */
   const planCongregations = async (networkId: NetworkId, rows: readonly PayorRow[]) => {
     const names = new Map<string, string>()
-    for (const { congregation } of rows) if (congregation && nameKey(congregation)) names.set(nameKey(congregation), names.get(nameKey(congregation)) ?? congregation)
+    for (const { congregation } of rows)
+      if (congregation && nameKey(congregation)) names.set(nameKey(congregation), names.get(nameKey(congregation)) ?? congregation)
     const ids = new Map<string, MemberId>()
     for (const { nameKey: key, id } of await payorsNamed(networkId, 'congregation', [...names.keys()])) if (!ids.has(key)) ids.set(key, id)
     const writes: MemberWrite[] = []
@@ -100,7 +122,12 @@ export const uploadMembers = (dependencies: UploadDependencies) => {
   }
 
   /** Decides what each row means, against who is known and the rows above it. Writes nothing. */
-  const plan = (networkId: NetworkId, rows: readonly PayorRow[], directory: Map<string, Entry[]>, congregationIdOf: (name: string | null) => MemberId | null) => {
+  const plan = (
+    networkId: NetworkId,
+    rows: readonly PayorRow[],
+    directory: Map<string, Entry[]>,
+    congregationIdOf: (name: string | null) => MemberId | null,
+  ) => {
     const actions: Action[] = []
     const warnings: string[] = []
     let ambiguous = 0
@@ -165,7 +192,11 @@ export const uploadMembers = (dependencies: UploadDependencies) => {
 
     return exclusively(networkId, async () => {
       const congregations = await planCongregations(networkId, kind === 'individual' ? rows : [])
-      const directory = await directoryOf(networkId, kind, rows.map((row) => row.nameKey))
+      const directory = await directoryOf(
+        networkId,
+        kind,
+        rows.map((row) => row.nameKey),
+      )
       const { actions, warnings, ambiguous } = plan(networkId, rows, directory, congregations.idOf)
       const last = new Map<string, Appended>()
       const tally = { created: 0, duplicates: 0, skipped: ambiguous }
@@ -174,7 +205,11 @@ export const uploadMembers = (dependencies: UploadDependencies) => {
         type: 'UploadStarted',
         data: { uploadId, networkId, programId: program.id, uploadType, slices: Math.ceil(actions.length / SLICE_ROWS) },
       }
-      const firstOf = (stream: StreamName, event: UploadEvent): Append => ({ stream, events: eventsFor(stream, 0, [event], circumstances), expect: 'none' })
+      const firstOf = (stream: StreamName, event: UploadEvent): Append => ({
+        stream,
+        events: eventsFor(stream, 0, [event], circumstances),
+        expect: 'none',
+      })
       /** Each slice has a stream of its own, so that none has to wait for another. */
       const enrol = (slice: readonly Action[], i: number): Append => {
         const payors = slice.filter(({ kind: what }) => what !== 'duplicate').map(({ payorId, row }) => ({ payorId, kind, amount: row.amount }))
@@ -193,7 +228,10 @@ export const uploadMembers = (dependencies: UploadDependencies) => {
       remember(await store.appendEach([firstOf(`upload-${uploadId}`, started), ...(await memberAppends(congregations.writes, circumstances))]))
 
       const writeSlice = async (slice: readonly Action[], number: number) => {
-        const members = await memberAppends(slice.flatMap(({ append }) => (append ? [append] : [])), circumstances)
+        const members = await memberAppends(
+          slice.flatMap(({ append }) => (append ? [append] : [])),
+          circumstances,
+        )
         const fresh = slice.filter(({ kind: what }) => what !== 'duplicate')
         tally.duplicates += program.hasProfile ? slice.length - fresh.length : 0
         let bills: readonly Append[] = []
@@ -202,7 +240,11 @@ export const uploadMembers = (dependencies: UploadDependencies) => {
           const slots = known.length > 0 ? await slotsOf(program.id, program.dueDate, known) : new Map<string, { n: number; taken: boolean }>()
           const open = fresh.filter(({ payorId }) => !slots.get(payorId)?.taken)
           tally.duplicates += fresh.length - open.length
-          bills = billAppends(program, open.map(({ payorId, row }) => ({ payorId, kind, amount: row.amount, n: slots.get(payorId)?.n ?? 0 })), circumstances)
+          bills = billAppends(
+            program,
+            open.map(({ payorId, row }) => ({ payorId, kind, amount: row.amount, n: slots.get(payorId)?.n ?? 0 })),
+            circumstances,
+          )
         }
         const answers = await store.appendEach([...members, enrol(slice, number), ...bills])
         remember(answers)

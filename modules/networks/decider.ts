@@ -19,6 +19,7 @@ const decide = (command: NetworkCommand, network: NetworkState): NetworkEvent[] 
   ]
 }
 
-const evolve = (network: NetworkState, { type, data }: NetworkEvent): NetworkState => (type === 'NetworkCreated' ? { timeZone: data.timeZone } : network)
+const evolve = (network: NetworkState, { type, data }: NetworkEvent): NetworkState =>
+  type === 'NetworkCreated' ? { timeZone: data.timeZone } : network
 
 export const networkDecider: Decider<NetworkState, NetworkCommand, NetworkEvent> = { initial: null, decide, evolve }

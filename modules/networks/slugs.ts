@@ -1,6 +1,6 @@
 import { v5 } from 'uuid'
-import { metadataOf, type Circumstances } from '../platform/handle.ts'
 import { Conflict, type EventStore } from '../platform/event-store.ts'
+import { type Circumstances, metadataOf } from '../platform/handle.ts'
 
 const MAX_LENGTH = 48
 

@@ -7,7 +7,7 @@ import { type PersonalData, sealedField } from '../platform/personal-data.ts'
 import { admins, IdParams, idOf, type Route, route } from '../platform/route.ts'
 import { mayIn } from '../platform/visitor.ts'
 import { PaymentProfile, PaymentProfileInput } from './contract.ts'
-import { profileDecider, type ProfileState } from './decider.ts'
+import { type ProfileState, profileDecider } from './decider.ts'
 import type { ProfileEvent } from './events.ts'
 import { masked } from './methods.ts'
 

@@ -1,5 +1,5 @@
 import type { Express } from 'express'
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 export type Health = Readonly<{
   /** What is not ready, in words; empty when all is. */
@@ -13,7 +13,12 @@ export const healthRoutes = (app: Express, { problems, gauges }: Health): void =
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Counter({ name: 'vestry_requests_total', help: 'Requests by status class', labelNames: ['status'], registers: [registry] })
-  const seconds = new Histogram({ name: 'vestry_request_seconds', help: 'Duration of requests', buckets: [0.005, 0.02, 0.05, 0.1, 0.5, 2], registers: [registry] })
+  const seconds = new Histogram({
+    name: 'vestry_request_seconds',
+    help: 'Duration of requests',
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.5, 2],
+    registers: [registry],
+  })
   const own = new Map<string, Gauge>()
 
   app.use((_req, res, next) => {
@@ -34,7 +39,8 @@ export const healthRoutes = (app: Express, { problems, gauges }: Health): void =
   app.get('/metrics', async (_req, res) => {
     for (const [name, value] of Object.entries(await gauges().catch(() => ({})))) {
       let gauge = own.get(name)
-      if (!gauge) own.set(name, (gauge = new Gauge({ name, help: name, registers: [registry] })))
+      gauge ??= new Gauge({ name, help: name, registers: [registry] })
+      own.set(name, gauge)
       gauge.set(value)
     }
     res.type(registry.contentType).send(await registry.metrics())

@@ -7,13 +7,13 @@ export type Letter = Readonly<{
   closing?: string
 }>
 
-const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-const paragraph = (text: string): string => `<p style="margin:0 0 16px">${escape(text)}</p>`
+const paragraph = (text: string): string => `<p style="margin:0 0 16px">${escaped(text)}</p>`
 
 const button = ({ label, url }: NonNullable<Letter['action']>): string =>
-  `<p style="margin:24px 0"><a href="${escape(url)}" style="display:inline-block;padding:12px 24px;border-radius:6px;background:#1f4aa3;color:#ffffff;font-weight:600;text-decoration:none">${escape(label)}</a></p>
-<p style="margin:0 0 16px;font-size:13px;color:#6a655d">${escape(url)}</p>`
+  `<p style="margin:24px 0"><a href="${escaped(url)}" style="display:inline-block;padding:12px 24px;border-radius:6px;background:#1f4aa3;color:#ffffff;font-weight:600;text-decoration:none">${escaped(label)}</a></p>
+<p style="margin:0 0 16px;font-size:13px;color:#6a655d">${escaped(url)}</p>`
 
 /** One letter as text and as HTML that phones and old mail programs show alike. No tracking, no pictures. */
 export const renderLetter = ({ subject, heading, paragraphs, action, closing }: Letter): { subject: string; text: string; html: string } => ({
@@ -26,10 +26,10 @@ export const renderLetter = ({ subject, heading, paragraphs, action, closing }: 
     '--\nVestry · The Operating System for your ministry',
   ].join('\n\n'),
   html: `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escape(subject)}</title></head>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escaped(subject)}</title></head>
 <body style="margin:0;padding:24px 16px;background:#f7f6f3;color:#1c1a17;font:16px/24px system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif">
 <div style="max-width:512px;margin:0 auto;padding:32px 24px;background:#ffffff;border:1px solid #e8e5e0;border-radius:12px">
-<h1 style="margin:0 0 16px;font-size:20px;line-height:28px">${escape(heading)}</h1>
+<h1 style="margin:0 0 16px;font-size:20px;line-height:28px">${escaped(heading)}</h1>
 ${paragraphs.map(paragraph).join('\n')}
 ${action ? button(action) : ''}
 ${closing ? paragraph(closing) : ''}

@@ -10,15 +10,27 @@ export const openApiOf = (routes: readonly Route[]) => {
   const paths: ZodOpenApiPathsObject = {}
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}')
-    const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({ name, in: 'path' as const, required: true, schema: { type: 'string' as const } }))
+    const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+      name,
+      in: 'path' as const,
+      required: true,
+      schema: { type: 'string' as const },
+    }))
     const content = (schema: z.ZodType) => ({ 'application/json': { schema } })
     paths[path] = {
       ...paths[path],
       [route.method]: {
         summary: route.summary,
-        description: route.access.kind === 'everyone' ? 'Public.' : route.access.kind === 'signed-in' ? 'Signed in.' : route.access.kind === 'read' ? 'Admin, Auditor.' : 'Admin.',
+        description:
+          route.access.kind === 'everyone'
+            ? 'Public.'
+            : route.access.kind === 'signed-in'
+              ? 'Signed in.'
+              : route.access.kind === 'read'
+                ? 'Admin, Auditor.'
+                : 'Admin.',
         parameters: params,
-        requestParams: { query: route.query as never },
+        ...(Object.keys(shapeOf(route.query)).length > 0 ? { requestParams: { query: route.query as never } } : {}),
         ...(route.body ? { requestBody: { content: content(route.body) } } : {}),
         ...(route.rawBody ? { requestBody: { content: { 'multipart/form-data': { schema: { type: 'object' as const } } } } } : {}),
         responses: {
@@ -27,7 +39,6 @@ export const openApiOf = (routes: readonly Route[]) => {
         },
       },
     }
-    if (Object.keys(shapeOf(route.query)).length === 0) delete (paths[path]?.[route.method] as { requestParams?: unknown }).requestParams
   }
   return createDocument({ openapi: '3.1.0', info: { title: 'Vestry', version: '1' }, paths })
 }

@@ -28,7 +28,10 @@ export const runProcess = async (pool: pg.Pool, store: EventStore, process: Proc
           for (const event of batch.events) for (const job of process.jobsFor(event)) await addJob(tx, job)
           const moved =
             from === START
-              ? await tx.query('insert into process_checkpoints (name, position) values ($1, $2) on conflict do nothing', [process.name, batch.position])
+              ? await tx.query('insert into process_checkpoints (name, position) values ($1, $2) on conflict do nothing', [
+                  process.name,
+                  batch.position,
+                ])
               : await tx.query('update process_checkpoints set position = $3 where name = $1 and position = $2', [process.name, from, batch.position])
           if (moved.rowCount !== 1) throw new Error(`${process.name} is being followed by another process`)
         })

@@ -17,7 +17,9 @@ export const generateBillsWhenAProfileIsAttached: Process = {
   categories: ['program'],
   jobsFor: (event): Job[] => {
     const { type, data } = event as unknown as ProgramEvent
-    return type === 'PaymentProfileAttached' ? [{ task: 'generate-bills', payload: { programId: data.programId }, key: `generate-bills/${event.id}` }] : []
+    return type === 'PaymentProfileAttached'
+      ? [{ task: 'generate-bills', payload: { programId: data.programId }, key: `generate-bills/${event.id}` }]
+      : []
   },
 }
 
@@ -29,7 +31,10 @@ export type GenerateBillsDependencies = Readonly<{
   enrolmentsOf: (programId: ProgramId) => Promise<readonly StreamName[]>
   slotsOf: (programId: ProgramId, period: LocalDate, payors: readonly MemberId[]) => Promise<ReadonlyMap<string, { n: number; taken: boolean }>>
   /** The appends for a program's present period; null while it can have no bills. */
-  appendsFor: (programId: ProgramId, circumstances: Circumstances) => Promise<{ dueDate: LocalDate; appends: (payors: readonly (Enrolled & { n: number })[]) => readonly Append[] } | null>
+  appendsFor: (
+    programId: ProgramId,
+    circumstances: Circumstances,
+  ) => Promise<{ dueDate: LocalDate; appends: (payors: readonly (Enrolled & { n: number })[]) => readonly Append[] } | null>
 }>
 
 /** Issues the bills that a program's enrolled payors lack in its present period. May be repeated. */
@@ -47,7 +52,11 @@ export const generateBills =
     const appended: Appended[] = []
     for (let from = 0; from < all.length; from += PAYORS_AT_ONCE) {
       const slice = all.slice(from, from + PAYORS_AT_ONCE)
-      const slots = await slotsOf(programId, period.dueDate, slice.map(({ payorId }) => payorId))
+      const slots = await slotsOf(
+        programId,
+        period.dueDate,
+        slice.map(({ payorId }) => payorId),
+      )
       const open = slice.filter(({ payorId }) => !slots.get(payorId)?.taken).map((payor) => ({ ...payor, n: slots.get(payor.payorId)?.n ?? 0 }))
       for (const answer of await store.appendEach(period.appends(open))) if (!(answer instanceof Conflict)) appended.push(answer)
     }

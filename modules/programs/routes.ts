@@ -8,7 +8,7 @@ import { type Circumstances, commandHandler } from '../platform/handle.ts'
 import { admins, IdParams, idOf, type Route, route } from '../platform/route.ts'
 import { mayIn, signedIn, type Visitor } from '../platform/visitor.ts'
 import { AttachProfile, ChangeProgramStatus, Program, ProgramTerms } from './contract.ts'
-import { programDecider, type ProgramState } from './decider.ts'
+import { type ProgramState, programDecider } from './decider.ts'
 
 const THING = 'Assessment program'
 

@@ -1,10 +1,10 @@
+import type { z } from 'zod'
 import type { ArchivedBill, PublicBill, PublicMethods } from '../../modules/bills/contract.ts'
 import type { Instant } from '../../modules/kernel/dates.ts'
 import type { BillId } from '../../modules/kernel/ids.ts'
 import type { Methods } from '../../modules/payment-profiles/contract.ts'
 import type { Queries } from '../../modules/platform/database.ts'
 import type { PersonalData, Sealed } from '../../modules/platform/personal-data.ts'
-import type { z } from 'zod'
 import { type BillRow, billById, showBill } from './queries.ts'
 
 /** Statuses in which a bill's balance can be paid (decision 20). */

@@ -1,6 +1,6 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
-import { type Bill, type BillsQuery, BillStatus } from '../../modules/bills/contract.ts'
+import { type Bill, BillStatus, type BillsQuery } from '../../modules/bills/contract.ts'
 import type { PageQuery } from '../../modules/kernel/api.ts'
 import { type Instant, type LocalDate, toApiDay } from '../../modules/kernel/dates.ts'
 import { BillId, MemberId, NetworkId, ProfileId, ProgramId } from '../../modules/kernel/ids.ts'
@@ -119,12 +119,19 @@ export const billsOf = (db: Queries, networkId: NetworkId, query: BillsQuery, no
   )
 }
 
-export const billById = (db: Queries, id: BillId, now: Instant) => db.maybeOne(sql.type(BillRow)`select ${columns(now)} from bills b ${joins} where b.id = ${id}`)
+export const billById = (db: Queries, id: BillId, now: Instant) =>
+  db.maybeOne(sql.type(BillRow)`select ${columns(now)} from bills b ${joins} where b.id = ${id}`)
 
 /** The bills of every payor with this address, over all networks. The address must be a confirmed one (decision 5). */
 export const billsOfPayor = (db: Queries, email: string, query: PageQuery & { paidOnly: boolean }, now: Instant) => {
   const from = sql.fragment`from bills b ${joins} where lower(m.email) = lower(${email}) and (${!query.paidOnly} or b.state = 'Paid')`
-  return pageOf(db, query, sql.type(BillRow)`select ${columns(now)} ${from} order by b.created_at desc, b.position desc ${limits(query)}`, from, showBill)
+  return pageOf(
+    db,
+    query,
+    sql.type(BillRow)`select ${columns(now)} ${from} order by b.created_at desc, b.position desc ${limits(query)}`,
+    from,
+    showBill,
+  )
 }
 
 const Slot = z.object({ payorId: MemberId, archived: z.number().int(), taken: z.boolean() })

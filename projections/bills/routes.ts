@@ -74,4 +74,3 @@ export const billQueryRoutes = (db: Queries, personal: PersonalData): Route[] =>
     }),
   ]
 }
-

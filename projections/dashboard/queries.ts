@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { Instant } from '../../modules/kernel/dates.ts'
 import type { NetworkId, ProgramId } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
-import type { AgingReport, DashboardSummary, PaymentsReport } from '../../modules/payments/contract.ts'
 import { DEFAULT_TIME_ZONE } from '../../modules/networks/contract.ts'
+import type { AgingReport, DashboardSummary, PaymentsReport } from '../../modules/payments/contract.ts'
 import type { Queries } from '../../modules/platform/database.ts'
 
 const MONTHS = 12

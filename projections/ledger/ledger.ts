@@ -1,6 +1,6 @@
+import type { BillEvent } from '../../modules/bills/events.ts'
 import type { Instant } from '../../modules/kernel/dates.ts'
 import type { Cents } from '../../modules/kernel/money.ts'
-import type { BillEvent } from '../../modules/bills/events.ts'
 import type { Recorded } from '../projection.ts'
 
 /** A bill as the ledger's table has it. */
@@ -83,8 +83,21 @@ export const foldLedger = (known: ReadonlyMap<string, BillRow>, events: readonly
     if (type === 'BillIssued') {
       const { billId, networkId, programId, payorId, amount, dueDate, period, n } = data
       const bill: BillRow = {
-        id: billId, networkId, programId, payorId, state: 'Unpaid', amount, collected: 0, balance: amount,
-        dueDate, period, n, claimMethod: null, createdAt: metadata.at, position, revision,
+        id: billId,
+        networkId,
+        programId,
+        payorId,
+        state: 'Unpaid',
+        amount,
+        collected: 0,
+        balance: amount,
+        dueDate,
+        period,
+        n,
+        claimMethod: null,
+        createdAt: metadata.at,
+        position,
+        revision,
       }
       bills.set(billId, bill)
       issued.add(billId)
@@ -113,7 +126,20 @@ export const foldLedger = (known: ReadonlyMap<string, BillRow>, events: readonly
         unapplied = amount - applied
         if (bill.collected >= bill.amount) bill.claimMethod = null
         const { networkId, programId, payorId } = bill
-        payments.push({ id: paymentId, billId: bill.id, networkId, programId, payorId, amount, applied, method, reference, receivedOn, createdAt: metadata.at, position })
+        payments.push({
+          id: paymentId,
+          billId: bill.id,
+          networkId,
+          programId,
+          payorId,
+          amount,
+          applied,
+          method,
+          reference,
+          receivedOn,
+          createdAt: metadata.at,
+          position,
+        })
         const at = new Date(Math.floor(Date.parse(metadata.at) / QUARTER_HOUR_MS) * QUARTER_HOUR_MS).toISOString() as Instant
         const key = `${networkId} ${at}`
         collections.set(key, { networkId, at, cents: (collections.get(key)?.cents ?? 0) + applied })

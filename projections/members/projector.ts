@@ -1,14 +1,31 @@
-import type { MemberEvent, Person, UploadEvent } from '../../modules/members/events.ts'
 import { nameKey } from '../../modules/kernel/names.ts'
+import type { MemberEvent, Person, UploadEvent } from '../../modules/members/events.ts'
 import { type PersonalData, sealedField } from '../../modules/platform/personal-data.ts'
 import { copyRows } from '../copy-rows.ts'
 import type { Projection, Recorded } from '../projection.ts'
 
 /** What is shown of somebody who was forgotten: money and history stay, the name does not. */
-const forgotten: Person = { firstName: null, lastName: null, name: 'Forgotten member', email: null, phone: null, dob: null, gender: null, contactName: null }
+const forgotten: Person = {
+  firstName: null,
+  lastName: null,
+  name: 'Forgotten member',
+  email: null,
+  phone: null,
+  dob: null,
+  gender: null,
+  contactName: null,
+}
 
 const details = ({ name, firstName, lastName, email, phone, dob, gender, contactName }: Person) => [
-  name, firstName, lastName, email, phone, dob, gender, contactName, nameKey(name),
+  name,
+  firstName,
+  lastName,
+  email,
+  phone,
+  dob,
+  gender,
+  contactName,
+  nameKey(name),
 ]
 
 type MemberRow = { registered: readonly unknown[] | null; changes: (readonly unknown[])[] }
@@ -39,7 +56,23 @@ export const membersProjection = (personal: PersonalData): Projection => {
       await copyRows(
         tx,
         'members',
-        ['id', 'network_id', 'kind', 'name', 'first_name', 'last_name', 'email', 'phone', 'dob', 'gender', 'contact_name', 'name_key', 'member_since', 'congregation_id', 'revision'],
+        [
+          'id',
+          'network_id',
+          'kind',
+          'name',
+          'first_name',
+          'last_name',
+          'email',
+          'phone',
+          'dob',
+          'gender',
+          'contact_name',
+          'name_key',
+          'member_since',
+          'congregation_id',
+          'revision',
+        ],
         [...members.values()].flatMap(({ registered }) => (registered ? [registered as never] : [])),
       )
       const changes = [...members.values()].flatMap((row) => row.changes.slice(-1))

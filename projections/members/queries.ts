@@ -34,16 +34,26 @@ export const payorsNamed = (db: Queries) => async (networkId: NetworkId, kind: '
   const rows = await db.any(sql.type(KnownRow)`
     select id, kind, name_key, name, first_name, last_name, email, phone, dob, gender, contact_name, member_since, congregation_id, revision
     from members where network_id = ${networkId} and kind = ${kind} and name_key = any(${sql.array([...nameKeys], 'text')}) order by id`)
-  return rows.map(({ id, kind: is, nameKey, memberSince, congregationId, revision, ...person }) => ({ id, kind: is, nameKey, person, memberSince, congregationId, revision }))
+  return rows.map(({ id, kind: is, nameKey, memberSince, congregationId, revision, ...person }) => ({
+    id,
+    kind: is,
+    nameKey,
+    person,
+    memberSince,
+    congregationId,
+    revision,
+  }))
 }
 
 const UploadRow = z.object({ id: z.string(), slices: z.number().int() })
 
 /** The streams that say who was enrolled in a program, oldest upload first. */
-export const enrolmentsOf = (db: Queries) => async (programId: ProgramId): Promise<StreamName[]> => {
-  const uploads = await db.any(sql.type(UploadRow)`select id, slices from uploads where program_id = ${programId} order by position`)
-  return uploads.flatMap(({ id, slices }) => Array.from({ length: slices }, (_, i): StreamName => `upload-${id}.${i}`))
-}
+export const enrolmentsOf =
+  (db: Queries) =>
+  async (programId: ProgramId): Promise<StreamName[]> => {
+    const uploads = await db.any(sql.type(UploadRow)`select id, slices from uploads where program_id = ${programId} order by position`)
+    return uploads.flatMap(({ id, slices }) => Array.from({ length: slices }, (_, i): StreamName => `upload-${id}.${i}`))
+  }
 
 const MemberRow = KnownRow.omit({ nameKey: true, contactName: true }).extend({
   networkId: NetworkId,
@@ -74,7 +84,9 @@ export const membersOf = (db: Queries, networkId: NetworkId, filter: MembersFilt
   if (filter.kind) conditions.push(sql.fragment`m.kind = ${filter.kind}`)
   if (filter.search) {
     const pattern = anywhere(filter.search)
-    conditions.push(sql.fragment`(m.name ilike ${pattern} or m.email ilike ${pattern} or m.phone ilike ${pattern} or m.id::text = ${filter.search.toLowerCase()})`)
+    conditions.push(
+      sql.fragment`(m.name ilike ${pattern} or m.email ilike ${pattern} or m.phone ilike ${pattern} or m.id::text = ${filter.search.toLowerCase()})`,
+    )
   }
   const where = sql.join(conditions, sql.fragment` and `)
   return pageOf(

@@ -14,15 +14,10 @@ export const paymentProfilesProjection = (personal: PersonalData): Projection =>
         const enabled = Object.entries(data.methods).flatMap(([name, { isEnabled }]) => (isEnabled ? [name] : []))
         const sealed = (events[i] as Recorded<ProfileEvent>).data.methods
         if (type === 'PaymentProfileCreated')
-          await tx.query('insert into payment_profiles (id, network_id, name, enabled, methods, position, revision) values ($1, $2, $3, $4, $5, $6, $7)', [
-            data.profileId,
-            data.networkId,
-            data.name,
-            enabled,
-            sealed,
-            position,
-            revision,
-          ])
+          await tx.query(
+            'insert into payment_profiles (id, network_id, name, enabled, methods, position, revision) values ($1, $2, $3, $4, $5, $6, $7)',
+            [data.profileId, data.networkId, data.name, enabled, sealed, position, revision],
+          )
         else
           await tx.query('update payment_profiles set name = $2, enabled = $3, methods = $4, revision = $5 where id = $1', [
             data.profileId,

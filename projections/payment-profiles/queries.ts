@@ -34,9 +34,13 @@ export const profilesOf = async (db: Queries, personal: PersonalData, networkId:
   (
     await open(
       personal,
-      await db.any(sql.type(ProfileRow)`select id, network_id, name, methods, revision from payment_profiles where network_id = ${networkId} order by position`),
+      await db.any(
+        sql.type(ProfileRow)`select id, network_id, name, methods, revision from payment_profiles where network_id = ${networkId} order by position`,
+      ),
     )
   ).map(({ profile }) => profile)
 
 export const profileById = async (db: Queries, personal: PersonalData, id: ProfileId) =>
-  (await open(personal, await db.any(sql.type(ProfileRow)`select id, network_id, name, methods, revision from payment_profiles where id = ${id}`)))[0] ?? null
+  (
+    await open(personal, await db.any(sql.type(ProfileRow)`select id, network_id, name, methods, revision from payment_profiles where id = ${id}`))
+  )[0] ?? null

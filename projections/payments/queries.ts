@@ -65,7 +65,9 @@ const orders: Record<PaymentsQuery['orderBy'], FragmentSqlToken> = {
 export const paymentsOf = (db: Queries, networkId: NetworkId, query: PaymentsQuery) => {
   const conditions: FragmentSqlToken[] = [sql.fragment`y.network_id = ${networkId}`]
   if (query.assessmentProgramId !== undefined)
-    conditions.push(z.uuid().safeParse(query.assessmentProgramId).success ? sql.fragment`y.program_id = ${query.assessmentProgramId}` : sql.fragment`false`)
+    conditions.push(
+      z.uuid().safeParse(query.assessmentProgramId).success ? sql.fragment`y.program_id = ${query.assessmentProgramId}` : sql.fragment`false`,
+    )
   if (query.search) {
     const pattern = anywhere(query.search)
     conditions.push(
@@ -98,4 +100,6 @@ export const paymentsOfPayor = (db: Queries, email: string, query: PageQuery) =>
 const RECENT = 10
 
 export const recentPayments = async (db: Queries, networkId: NetworkId) =>
-  (await db.any(sql.type(PaymentRow)`${selected} where y.network_id = ${networkId} order by y.created_at desc, y.position desc limit ${RECENT}`)).map(show)
+  (await db.any(sql.type(PaymentRow)`${selected} where y.network_id = ${networkId} order by y.created_at desc, y.position desc limit ${RECENT}`)).map(
+    show,
+  )

@@ -5,7 +5,7 @@ import { type Instant, type LocalDate, toApiDay } from '../../modules/kernel/dat
 import { NetworkId, ProfileId, ProgramId } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
 import type { Queries } from '../../modules/platform/database.ts'
-import { AmountType, CampaignStatus, Frequency, type Program, ProgramStatus, type ProgramStats } from '../../modules/programs/contract.ts'
+import { AmountType, CampaignStatus, Frequency, type Program, type ProgramStats, ProgramStatus } from '../../modules/programs/contract.ts'
 import { anywhere, limits, pageOf } from '../page.ts'
 
 const ProgramRow = z.object({

@@ -1,5 +1,5 @@
-import { dataOf, listOf } from '../../modules/kernel/api.ts'
 import { Readiness } from '../../modules/campaigns/contract.ts'
+import { dataOf, listOf } from '../../modules/kernel/api.ts'
 import { missing } from '../../modules/kernel/errors.ts'
 import { ProgramId } from '../../modules/kernel/ids.ts'
 import type { Queries } from '../../modules/platform/database.ts'
@@ -65,7 +65,11 @@ export const programQueryRoutes = (db: Queries): Route[] => {
         const readiness = await programReadiness(db, (await readable(visitor, params.id)).program.id)
         if (!readiness) throw missing(THING)
         return {
-          data: { paymentProfileSetup: state(readiness.setUp), paymentProfileAttach: state(readiness.attached), memberUpload: state(readiness.billed) },
+          data: {
+            paymentProfileSetup: state(readiness.setUp),
+            paymentProfileAttach: state(readiness.attached),
+            memberUpload: state(readiness.billed),
+          },
         }
       },
     }),

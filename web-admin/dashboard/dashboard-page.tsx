@@ -5,7 +5,6 @@ import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { useToast } from '../ui/toast.tsx'
-import { AsOfBanner, AsOfButton, useAsOf } from './as-of.tsx'
 import * as styles from './dashboard.css.ts'
 import { MyAssessments } from './my-assessments.tsx'
 import { NetworkDashboard } from './network-dashboard.tsx'
@@ -38,16 +37,12 @@ const FirstNetwork = () => {
 /** Admins and auditors see their network; everybody else what they owe. */
 export const DashboardPage = () => {
   const user = useUser()
-  const asOf = useAsOf()
   const oversees = user?.role === 'Admin' || user?.role === 'Auditor'
   const greeting = `Welcome back, ${user?.firstName || 'there'}. Here's an overview of your network's finances.`
   return (
     <>
-      <PageHead title="Dashboard" actions={oversees && <AsOfButton day={asOf.day} choose={asOf.choose} />}>
-        {greeting}
-      </PageHead>
-      {oversees && asOf.day !== null && <AsOfBanner day={asOf.day} choose={asOf.choose} />}
-      {oversees && <NetworkDashboard asOf={asOf.instant} />}
+      <PageHead title="Dashboard">{greeting}</PageHead>
+      {oversees && <NetworkDashboard />}
       {user?.network === null && <FirstNetwork />}
       {!oversees && (
         <div className={styles.mine}>

@@ -1,4 +1,4 @@
-import { globalStyle, style } from '@vanilla-extract/css'
+import { style } from '@vanilla-extract/css'
 import { from } from '../ui/media.ts'
 import { vars } from '../ui/theme.css.ts'
 
@@ -83,8 +83,6 @@ export const feedRow = style({
   borderBottom: line,
   selectors: { '&:last-child': { borderBottom: 0 } },
 })
-export const asOf = style({ marginBottom: space[6] })
-globalStyle(`${asOf} button`, { minHeight: 0 })
 export const mine = style({ marginTop: space[8] })
 export const payNow = style({ marginLeft: 'auto' })
 export const shown = style({ marginTop: space[4] })

@@ -20,8 +20,8 @@ const Figure = ({ term, value, note }: { term: string; value: string; note?: Rea
   </div>
 )
 
-export const Figures = ({ summary, asOf }: { summary: DashboardSummary; asOf: string | null }) => {
-  const aging = useQuery(dashboardQueries.agingAt(asOf)).data
+export const Figures = ({ summary }: { summary: DashboardSummary }) => {
+  const aging = useQuery(dashboardQueries.aging).data
   const overdue = aging ? aging.total - aging.current : 0
   return (
     <dl className={styles.figures}>

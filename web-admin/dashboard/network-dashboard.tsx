@@ -10,9 +10,9 @@ import { dashboardQueries } from './queries.ts'
 import { Recent } from './recent.tsx'
 
 /** The admin view: figures, what needs attention, payments by month, the latest payments. */
-export const NetworkDashboard = ({ asOf }: { asOf: string | null }) => {
+export const NetworkDashboard = () => {
   const [summary, recent, report] = useQueries({
-    queries: [dashboardQueries.summaryAt(asOf), dashboardQueries.recentAt(asOf), dashboardQueries.reportAt(asOf)],
+    queries: [dashboardQueries.summary, dashboardQueries.recent, dashboardQueries.report],
   })
   const all = [summary, recent, report]
   const error = all.find((query) => query.error)?.error
@@ -30,8 +30,8 @@ export const NetworkDashboard = ({ asOf }: { asOf: string | null }) => {
   if (!summary.data || !recent.data || !report.data) return <DashboardBones />
   return (
     <>
-      <Figures summary={summary.data} asOf={asOf} />
-      {asOf === null && <Attention unappliedCredit={summary.data.unappliedCredit} />}
+      <Figures summary={summary.data} />
+      <Attention unappliedCredit={summary.data.unappliedCredit} />
       <div className={styles.split}>
         <Overview report={report.data} />
         <Recent payments={recent.data} />

@@ -1,0 +1,34 @@
+// npm run check: everything that can be said of the code without running it, in the order in which it is read.
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
+const bin = (name) => path.join(root, 'node_modules', name)
+
+const steps = [
+  ['types', bin('typescript/bin/tsc'), '--noEmit'],
+  [
+    'lint, format and boundaries',
+    bin('@biomejs/biome/bin/biome'),
+    'check',
+    '--config-path=scripts/lint.biome.json',
+    '--error-on-warnings',
+    'modules',
+    'projections',
+    'scripts',
+    'web-admin',
+    'pay-widget',
+  ],
+  ['unused files, exports and dependencies', bin('knip/bin/knip.js'), '--config', 'scripts/knip.json'],
+  ['lock file', path.join(root, 'scripts/check-lock.mjs')],
+  ['licences', path.join(root, 'scripts/check-licences.mjs')],
+]
+
+let failed = 0
+for (const [name, ...command] of steps) {
+  console.log(`— ${name}`)
+  if (spawnSync(process.execPath, command, { cwd: root, stdio: 'inherit' }).status !== 0) failed += 1
+}
+console.log(failed === 0 ? 'All checks pass.' : `${failed} of ${steps.length} checks fail.`)
+process.exit(failed === 0 ? 0 : 1)
