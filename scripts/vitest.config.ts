@@ -1,10 +1,13 @@
 import { resolve } from 'node:path'
+import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   root: resolve(import.meta.dirname, '..'),
+  // Without it a style sheet written in TypeScript cannot be imported.
+  plugins: [vanillaExtractPlugin()],
   test: {
-    include: ['{modules,projections,scripts}/**/*.test.{ts,tsx}'],
+    include: ['{modules,projections,scripts,web-admin,pay-widget}/**/*.test.{ts,tsx}'],
     exclude: ['**/node_modules/**', 'scripts/e2e/**'],
     globalSetup: ['scripts/testing/global-postgres.ts'],
     testTimeout: 20_000,

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto'
+import { test as base, type Page } from '@playwright/test'
+import { DemoClient } from '../demo/client.ts'
+import { type Product, type Settings, withProduct } from './product.ts'
+
+export { expect } from '@playwright/test'
+
+export const PASSWORD = 'Psalm-24-1'
+
+export type Admin = Readonly<{ api: DemoClient; email: string; network: { id: string; name: string } }>
+
+/** An address that nobody else has. */
+export const newEmail = (name: string): string => `${name}.${randomUUID().slice(0, 8)}@example.org`
+
+/** A new administrator of a new network, at the API. */
+export const newAdmin = async (url: string): Promise<Admin> => {
+  const api = new DemoClient(url)
+  const email = newEmail('admin')
+  await api.join({ email, firstName: 'Ada', lastName: 'Ferreira' }, PASSWORD)
+  return { api, email, network: await api.post<Admin['network']>('/networks', { name: 'Synod of the Plains' }) }
+}
+
+/** Signs the browser in without the log-in page. */
+export const signIn = async (page: Page, email: string, password = PASSWORD): Promise<void> => {
+  const answer = await page.request.post('/api/auth/login', { data: { email, password } })
+  if (!answer.ok()) throw new Error(`The sign-in of ${email} answered ${answer.status()}`)
+}
+
+type Fixtures = { admin: Admin }
+type WorkerFixtures = Settings & { product: Product }
+
+/** One product for a worker's tests; `admin` is signed in to the page as somebody new. */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  demo: [false, { option: true, scope: 'worker' }],
+  eventStore: ['postgres', { option: true, scope: 'worker' }],
+  product: [async ({ demo, eventStore }, use) => withProduct({ demo, eventStore }, use), { scope: 'worker', timeout: 120_000 }],
+  baseURL: async ({ product }, use) => use(product.url),
+  admin: async ({ product, page }, use) => {
+    const admin = await newAdmin(product.url)
+    await signIn(page, admin.email)
+    await use(admin)
+  },
+})

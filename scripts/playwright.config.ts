@@ -1,0 +1,37 @@
+import path from 'node:path'
+import { defineConfig } from '@playwright/test'
+import { findChromium } from './chromium.mjs'
+import type { Settings } from './e2e/product.ts'
+
+const root = path.resolve(import.meta.dirname, '..')
+const realNode = process.env.EVENTSTORE_TEST_URL
+
+/** The stories on the embedded Postgres, the main one on EventStoreDB too; the pictures only when asked for. */
+const projects = process.env.SCREENS
+  ? [{ name: 'screens', testMatch: 'screens.spec.ts', use: { demo: true } }]
+  : [
+      { name: 'stories', testIgnore: 'screens.spec.ts' },
+      { name: 'eventstoredb', testMatch: 'story.spec.ts', use: { eventStore: 'wire-server' } },
+      ...(realNode ? [{ name: 'eventstoredb-node', testMatch: 'story.spec.ts', use: { eventStore: realNode } }] : []),
+    ]
+
+export default defineConfig<object, Settings>({
+  testDir: path.join(root, 'scripts/e2e'),
+  outputDir: path.join(root, 'test-results'),
+  workers: 2,
+  timeout: 90_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: Boolean(process.env.CI),
+  reporter: 'list',
+  use: {
+    launchOptions: await findChromium(),
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-US',
+    timezoneId: 'America/New_York',
+    colorScheme: 'light',
+    actionTimeout: 10_000,
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+  },
+  projects,
+})
