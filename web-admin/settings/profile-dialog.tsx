@@ -18,8 +18,6 @@ import { useSavePaymentProfile } from './use-save-payment-profile.ts'
 
 type Props = { profile: PaymentProfile | null; onClose: () => void }
 
-const fixBelow = 'Please fix the validation errors below'
-
 /** Creates a profile, or edits the given one. */
 export const ProfileDialog = ({ profile, onClose }: Props) => {
   const editing = profile !== null
@@ -32,27 +30,30 @@ export const ProfileDialog = ({ profile, onClose }: Props) => {
     resolver: zodResolver(profileSchema(editing)),
     defaultValues: profile ? valuesOf(profile) : noProfile,
   })
-  const { errors } = form.formState
+  const { errors, isSubmitted } = form.formState
+  const wrongMethod = errors.methods !== undefined && errors.methods.message === undefined
+  const banner = problem ?? (wrongMethod ? 'Please fix the validation errors below' : null)
 
+  /** What is wrong with a method hangs on several of its fields, so that each change looks at all of them. */
+  const checkAgain = () => {
+    if (isSubmitted) void form.trigger()
+  }
   const refused = (error: unknown) => {
     if (error instanceof ApiError && error.code === 'reauth-required') return setAsking(true)
     const issues = error instanceof ApiError ? error.issues : []
     for (const { path, message } of issues) form.setError(path as Path<ProfileValues>, { message })
-    setProblem(issues.length > 0 ? fixBelow : messageOr(error, editing ? 'Failed to update profile' : 'Failed to create profile'))
+    if (issues.length === 0) setProblem(messageOr(error, editing ? 'Failed to update profile' : 'Failed to create profile'))
   }
-  const send = form.handleSubmit(
-    async (values) => {
-      setProblem(null)
-      try {
-        const saved = await save.mutateAsync(values)
-        toast(editing ? `${saved.name} saved` : `${saved.name} created`)
-        onClose()
-      } catch (error) {
-        refused(error)
-      }
-    },
-    (wrong) => setProblem(wrong.methods && !wrong.methods.message ? fixBelow : null),
-  )
+  const send = form.handleSubmit(async (values) => {
+    setProblem(null)
+    try {
+      const saved = await save.mutateAsync(values)
+      toast(editing ? `${saved.name} saved` : `${saved.name} created`)
+      onClose()
+    } catch (error) {
+      refused(error)
+    }
+  })
   return (
     <Dialog
       open
@@ -68,8 +69,8 @@ export const ProfileDialog = ({ profile, onClose }: Props) => {
         </>
       }
     >
-      <form id={id} className={styles.dialogForm} onSubmit={(event) => void send(event)} noValidate>
-        {problem !== null && <Banner tone="failure">{problem}</Banner>}
+      <form id={id} className={styles.dialogForm} onSubmit={(event) => void send(event)} onChange={checkAgain} noValidate>
+        {banner !== null && <Banner tone="failure">{banner}</Banner>}
         <TextField
           label="Profile Name"
           hint="Only administrators see it: General Fund, Youth & Camps."
