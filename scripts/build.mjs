@@ -14,8 +14,18 @@ const newest = (folder) =>
 const contracts = () => Math.max(newest('modules'), statSync(path.join(root, 'package-lock.json')).mtimeMs)
 
 const targets = [
-  { name: 'the pay page', sources: ['pay-widget'], stamp: 'dist/pay-widget/.built', command: ['node_modules/rollup/dist/bin/rollup', '-c', 'pay-widget/rollup.config.mjs', '--silent'] },
-  { name: 'the admin', sources: ['web-admin'], stamp: 'dist/web-admin/.built', command: ['node_modules/vite/bin/vite.js', 'build', 'web-admin', '--logLevel', 'warn'] },
+  {
+    name: 'the pay page',
+    sources: ['pay-widget'],
+    stamp: 'dist/pay-widget/.built',
+    command: ['node_modules/rollup/dist/bin/rollup', '-c', 'pay-widget/rollup.config.mjs', '--silent'],
+  },
+  {
+    name: 'the admin',
+    sources: ['web-admin'],
+    stamp: 'dist/web-admin/.built',
+    command: ['node_modules/vite/bin/vite.js', 'build', 'web-admin', '--logLevel', 'warn'],
+  },
 ]
 
 /** Builds what is missing or stale; answers whether anything was built. A build that was cut short leaves no stamp and is made again. */

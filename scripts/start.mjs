@@ -3,9 +3,11 @@ import { spawn } from 'node:child_process'
 import { register } from 'tsx/esm/api'
 import { build } from './build.mjs'
 
-build()
+if (!process.argv.includes('--no-build')) build()
 if (process.argv.includes('--watch')) {
-  const child = spawn(process.execPath, ['--watch-path=modules', '--watch-path=projections', '--import', 'tsx', 'modules/main.ts'], { stdio: 'inherit' })
+  const child = spawn(process.execPath, ['--watch-path=modules', '--watch-path=projections', '--import', 'tsx', 'modules/main.ts'], {
+    stdio: 'inherit',
+  })
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code) => process.exit(code ?? 1))
 } else {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type pg from 'pg'
-import { addDays, type Instant, instantOf, type LocalDate } from '../../modules/kernel/dates.ts'
 import type { Bill } from '../../modules/bills/contract.ts'
+import { addDays, type Instant, instantOf, type LocalDate } from '../../modules/kernel/dates.ts'
 import type { Vestry } from '../../modules/server.ts'
 import { DemoClient } from './client.ts'
 
@@ -44,11 +44,20 @@ export const seedDemo = async ({ server, parts: { pool, clock } }: Vestry): Prom
   moveTo(today - 350 * DAY_MS)
   const naomi = new DemoClient(base)
   await naomi.join(admin, PASSWORD)
-  const network = await naomi.post<{ id: string }>('/networks', { name: 'Elmsworth Covenant Network', description: 'Forty congregations along the river' })
+  const network = await naomi.post<{ id: string }>('/networks', {
+    name: 'Elmsworth Covenant Network',
+    description: 'Forty congregations along the river',
+  })
   const profile = await naomi.post<{ id: string }>('/payment-profiles', {
     name: 'General account',
     methods: {
-      Wire: { isEnabled: true, bankName: 'First Prairie Bank', accountName: 'Elmsworth Covenant Network', routingNumber: '123123123', accountNumber: '000987654321' },
+      Wire: {
+        isEnabled: true,
+        bankName: 'First Prairie Bank',
+        accountName: 'Elmsworth Covenant Network',
+        routingNumber: '123123123',
+        accountNumber: '000987654321',
+      },
       Zelle: { isEnabled: true, zelleContact: 'treasurer@elmsworth.example' },
       Venmo: { isEnabled: true, venmoHandle: '@elmsworth' },
       PayPal: { isEnabled: true, paypalUsername: 'treasurer@elmsworth.example' },
@@ -75,7 +84,10 @@ export const seedDemo = async ({ server, parts: { pool, clock } }: Vestry): Prom
   }
 
   const annual = await program(network.id, profile.id, {
-    name: `${day(-350).slice(0, 4)} Annual Ministry Dues`, description: 'Share of the common work of the network', amount: 250, dueDate: day(-290),
+    name: `${day(-350).slice(0, 4)} Annual Ministry Dues`,
+    description: 'Share of the common work of the network',
+    amount: 250,
+    dueDate: day(-290),
   })
   await naomi.upload(annual, file('members-300.csv'))
   await plan(annual, -345, -150, 0.93)
@@ -88,7 +100,11 @@ export const seedDemo = async ({ server, parts: { pool, clock } }: Vestry): Prom
 
   await returnAt(today - 240 * DAY_MS)
   const pledges = await program(network.id, profile.id, {
-    name: 'Mission Partnership Pledge', description: 'Pledged amounts for partner missions', type: 'Custom', amount: 120, dueDate: day(-120),
+    name: 'Mission Partnership Pledge',
+    description: 'Pledged amounts for partner missions',
+    type: 'Custom',
+    amount: 120,
+    dueDate: day(-120),
   })
   const [header, ...rows] = file('members-300.csv').trim().split('\n')
   await naomi.upload(pledges, [`${header},amount`, ...rows.slice(0, 180).map((row, i) => `${row},${60 + (i % 9) * 35}`)].join('\n'))
@@ -96,14 +112,20 @@ export const seedDemo = async ({ server, parts: { pool, clock } }: Vestry): Prom
 
   await returnAt(today - 190 * DAY_MS)
   const congregations = await program(network.id, profile.id, {
-    name: 'Congregational Assessment', description: 'Assessment of member congregations', amount: 1850, dueDate: day(-60),
+    name: 'Congregational Assessment',
+    description: 'Assessment of member congregations',
+    amount: 1850,
+    dueDate: day(-60),
   })
   await naomi.upload(congregations, file('congregations-40.csv'), 'congregations')
   await plan(congregations, -180, -2, 0.85)
 
   await returnAt(today - 30 * DAY_MS)
   const next = await program(network.id, profile.id, {
-    name: `${day(25).slice(0, 4)} Advent Ministry Dues`, description: 'Share of the common work of the network', amount: 275, dueDate: day(25),
+    name: `${day(25).slice(0, 4)} Advent Ministry Dues`,
+    description: 'Share of the common work of the network',
+    amount: 275,
+    dueDate: day(25),
   })
   await naomi.upload(next, file('members-300.csv'))
   await plan(next, -28, 0, 0.31)
@@ -111,20 +133,34 @@ export const seedDemo = async ({ server, parts: { pool, clock } }: Vestry): Prom
   for (const due of dues.sort((a, b) => a.at - b.at)) {
     moveTo(due.at)
     if (due.pay === 'archive') await naomi.put(`/assessment-bills/${due.billId}/archive`, { reason: 'Moved away' })
-    else if (due.pay === 'part') await naomi.post(`/assessment-bills/${due.billId}/receipts`, { amount: due.amount, method: 'check', reference: String(1000 + Math.floor(random() * 900)) })
+    else if (due.pay === 'part')
+      await naomi.post(`/assessment-bills/${due.billId}/receipts`, {
+        amount: due.amount,
+        method: 'check',
+        reference: String(1000 + Math.floor(random() * 900)),
+      })
     else await naomi.put(`/assessment-bills/${due.billId}/mark-as-paid`, { method: due.method })
   }
 
   moveTo(today - 2 * DAY_MS)
   const open = await naomi.all<Bill>(`/assessment-bills?assessmentProgramId=${next}&status=Unpaid`)
-  for (const [i, bill] of open.slice(0, 9).entries()) await naomi.post(`/assessments/${bill.id}/mark-as-paid`, { paymentMethod: i % 3 === 0 ? 'wire' : 'zelle' })
+  for (const [i, bill] of open.slice(0, 9).entries())
+    await naomi.post(`/assessments/${bill.id}/mark-as-paid`, { paymentMethod: i % 3 === 0 ? 'wire' : 'zelle' })
 
   await returnAt(today - DAY_MS)
   await program(network.id, null, { name: 'Summer Youth Camp', description: 'Fee for the camp by the lake', amount: 180, dueDate: day(140) })
   const second = await naomi.post<{ id: string }>('/networks', { name: 'Coastal Ministries Alliance', description: 'A second, smaller network' })
   await naomi.post('/auth/network', { networkId: second.id })
-  const coastal = await naomi.post<{ id: string }>('/payment-profiles', { name: 'Coastal account', methods: { Zelle: { isEnabled: true, zelleContact: '+1 (503) 555-0142' } } })
-  const shore = await program(second.id, coastal.id, { name: 'Harbor Chapel Fund', description: 'For the roof of the chapel', amount: 75, dueDate: day(-10 + 40) })
+  const coastal = await naomi.post<{ id: string }>('/payment-profiles', {
+    name: 'Coastal account',
+    methods: { Zelle: { isEnabled: true, zelleContact: '+1 (503) 555-0142' } },
+  })
+  const shore = await program(second.id, coastal.id, {
+    name: 'Harbor Chapel Fund',
+    description: 'For the roof of the chapel',
+    amount: 75,
+    dueDate: day(-10 + 40),
+  })
   await naomi.upload(shore, [header, ...rows.slice(0, 24)].join('\n'))
   await naomi.post('/auth/network', { networkId: network.id })
 

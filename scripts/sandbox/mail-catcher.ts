@@ -33,7 +33,11 @@ export const startMailCatcher = async (pool: pg.Pool, now: Clock): Promise<Reado
       stream.on('end', () => {
         const { mailFrom, rcptTo } = session.envelope
         const sender = mailFrom ? mailFrom.address : ''
-        keep(Buffer.concat(chunks), sender, rcptTo.map(({ address }) => address)).then(
+        keep(
+          Buffer.concat(chunks),
+          sender,
+          rcptTo.map(({ address }) => address),
+        ).then(
           () => done(),
           (error: Error) => done(error),
         )
@@ -42,16 +46,10 @@ export const startMailCatcher = async (pool: pg.Pool, now: Clock): Promise<Reado
   })
   const keep = async (raw: Buffer, sender: string, recipients: string[]): Promise<void> => {
     const mail = await PostalMime.parse(raw)
-    await pool.query('insert into caught_mails (id, sender, recipients, subject, text, html, message_id, at) values ($1, $2, $3, $4, $5, $6, $7, $8)', [
-      v7(),
-      mail.from?.address ?? sender,
-      recipients,
-      mail.subject ?? '',
-      mail.text ?? '',
-      mail.html ?? '',
-      mail.messageId ?? '',
-      now(),
-    ])
+    await pool.query(
+      'insert into caught_mails (id, sender, recipients, subject, text, html, message_id, at) values ($1, $2, $3, $4, $5, $6, $7, $8)',
+      [v7(), mail.from?.address ?? sender, recipients, mail.subject ?? '', mail.text ?? '', mail.html ?? '', mail.messageId ?? '', now()],
+    )
   }
   server.on('error', () => {})
   await new Promise<void>((resolve, reject) => {
