@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
+import pg from 'pg'
 import { demoLogins, seedDemo } from '../scripts/demo/seed.ts'
 import { type Config, readConfig } from './platform/config.ts'
 import { openLog } from './platform/log.ts'
 import { type Postgres, startPostgres } from './platform/postgres.ts'
-import { startVestry, type Vestry } from './server.ts'
+import { openStore, startVestry, type Vestry } from './server.ts'
 
 /** The key that wraps all others: the setting, or one that is made once in the data folder. */
 const masterKeyOf = ({ personalDataKey, dataDir }: Config): Buffer => {
@@ -34,6 +35,22 @@ const checkPort = ({ port, host }: Config): Promise<void> =>
     probe.listen(port, host, () => probe.close(() => resolve()))
   })
 
+/** What the product cannot start without, named when it is not there. */
+const reachable = async (databaseUrl: string, eventStore: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => {})
+  await client.connect().catch((cause: Error) => {
+    throw new Error(`The database of DATABASE_URL cannot be reached: ${cause.message}`, { cause })
+  })
+  await client.end()
+  if (eventStore === 'postgres') return
+  const store = openStore(eventStore, databaseUrl)
+  await store.head().catch((cause: Error) => {
+    throw new Error('The event store of EVENT_STORE cannot be reached.', { cause })
+  })
+  await store.close()
+}
+
 const listen = ({ server }: Vestry, port: number, host: string): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once('error', reject)
@@ -59,6 +76,7 @@ const start = async () => {
   try {
     if (!config.databaseUrl) postgres = await startPostgres({ dir: path.join(config.dataDir, 'postgres') })
     const databaseUrl = config.databaseUrl ?? postgres?.url ?? ''
+    await reachable(databaseUrl, config.eventStore)
     if (config.demo && config.sandbox && config.role === 'all') {
       // The demo's year is lived by a Vestry of its own, whose clock is moved and whose limits are off.
       const past = await startVestry({ ...config, rateLimitFactor: 1_000_000, smtpUrl: undefined }, databaseUrl, masterKey, log)
@@ -95,6 +113,7 @@ const start = async () => {
 }
 
 start().catch((error: unknown) => {
-  console.error(error instanceof Error && !process.env.LOG_LEVEL ? error.message : error)
+  // A sentence for people; the whole story only for those who ask for it.
+  console.error(error instanceof Error && !['debug', 'trace'].includes(process.env.LOG_LEVEL ?? '') ? error.message : error)
   process.exit(1)
 })

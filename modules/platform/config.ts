@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const flag = (fallback: boolean) =>
   z
-    .enum(['0', '1', 'true', 'false', 'on', 'off', ''])
+    .enum(['0', '1', 'true', 'false', 'on', 'off', ''], { error: 'must be 1 or 0' })
     .optional()
     .transform((value) => (value === undefined || value === '' ? fallback : ['1', 'true', 'on'].includes(value)))
 
@@ -18,7 +18,10 @@ const url = (protocols: readonly string[]) =>
     `must be a URL that starts with ${protocols.join(' or ')}//`,
   )
 
-/** The settings of api.md, read once at the start. */
+const startingWith = (...prefixes: readonly string[]) =>
+  optional.refine((value) => value === undefined || prefixes.some((prefix) => value.startsWith(prefix)), `must start with ${prefixes.join(' or ')}`)
+
+/** Every setting there is, read once at the start; what belongs together is given together. */
 const Settings = z
   .object({
     PORT: z.coerce
@@ -53,9 +56,20 @@ const Settings = z
     ROLE: z.enum(['all', 'web', 'projector', 'worker'], { error: 'must be all, web, projector or worker' }).default('all'),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { error: 'must be a log level, such as info' }).default('warn'),
     NODE_ENV: optional,
+    STRIPE_SECRET_KEY: startingWith('sk_', 'rk_'),
+    STRIPE_PUBLISHABLE_KEY: startingWith('pk_'),
+    STRIPE_WEBHOOK_SECRET: startingWith('whsec_'),
+    STRIPE_ACCOUNTS_WEBHOOK_SECRET: startingWith('whsec_'),
+    GOOGLE_CLIENT_ID: optional,
+    GOOGLE_CLIENT_SECRET: optional,
+    FACEBOOK_CLIENT_ID: optional,
+    FACEBOOK_CLIENT_SECRET: optional,
   })
   .superRefine((env, context) => {
     const complain = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message })
+    for (const provider of ['GOOGLE', 'FACEBOOK'] as const)
+      if (Boolean(env[`${provider}_CLIENT_ID`]) !== Boolean(env[`${provider}_CLIENT_SECRET`]))
+        complain(env[`${provider}_CLIENT_ID`] ? `${provider}_CLIENT_SECRET` : `${provider}_CLIENT_ID`, 'must be set, since its other half is')
     if (env.NODE_ENV === 'production' && !env.PERSONAL_DATA_KEY) complain('PERSONAL_DATA_KEY', 'must be set in production')
     if (env.ROLE !== 'all' && !env.DATABASE_URL)
       complain('DATABASE_URL', `must be set for ROLE=${env.ROLE}: the embedded database serves one process`)
