@@ -1,0 +1,21 @@
+import { cpus } from 'node:os'
+import { type Figure, tableOf } from './table.ts'
+import { benchUpload } from './upload.ts'
+
+const parts: Readonly<Record<string, () => Promise<Figure[]>>> = { upload: benchUpload }
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.find((name) => !(name in parts))
+if (unknown) {
+  console.error(`There is no part ${unknown}: choose from ${Object.keys(parts).join(', ')}.`)
+  process.exit(1)
+}
+const figures: Figure[] = []
+for (const [name, part] of Object.entries(parts)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  console.log(`${name} …`)
+  figures.push(...(await part()))
+}
+console.log(
+  `\n${tableOf(figures)}\n\nNode ${process.version}, ${cpus().length} cores, Postgres with fsync on. A ratio is the median of interleaved runs.`,
+)

@@ -1,0 +1,95 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { runningPostgres } from '../../modules/platform/postgres.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** A folder that Postgres can walk into when root has stepped down. */
+export const temporaryFolder = (name: string): { dir: string; remove(): void } => {
+  const dir = mkdtempSync(join(tmpdir(), `vestry-${name}-`))
+  chmodSync(dir, 0o755)
+  return { dir, remove: () => rmSync(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }) }
+}
+
+export const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no free port')
+  return address.port
+}
+
+export type Product = Readonly<{
+  base: string
+  /** What `npm start` would show, and the log. */
+  output: string
+  child: ChildProcess
+  /** From the start of the process to the first 200 of /readyz. */
+  readyMs: number
+  /** The address of the embedded Postgres. */
+  databaseUrl: () => string
+  postmaster: () => number
+  kill: () => Promise<void>
+  stop: () => Promise<void>
+}>
+
+type Options = Readonly<{ dir: string; port: number; env?: Readonly<Record<string, string>>; flags?: readonly string[]; patience?: number }>
+
+/** Starts the real product, as `npm start` does, in a process of its own, and waits until it can serve. */
+export const startProduct = async ({ dir, port, env = {}, flags = [], patience = 60_000 }: Options): Promise<Product> => {
+  // What others change meanwhile must not be built within the time that is measured.
+  execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: root, stdio: 'ignore' })
+  const output = join(dir, 'product.log')
+  const log = openSync(output, 'a')
+  const started = performance.now()
+  const child = spawn(process.execPath, [...flags, 'scripts/start.mjs'], {
+    cwd: root,
+    stdio: ['ignore', log, log],
+    env: { ...process.env, DATA_DIR: join(dir, 'data'), PORT: String(port), DEMO: '0', RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'warn', ...env },
+  })
+  closeSync(log)
+  const gone = once(child, 'exit')
+  const base = `http://127.0.0.1:${port}`
+  const ready = () =>
+    fetch(`${base}/readyz`, { signal: AbortSignal.timeout(2_000) }).then(
+      ({ status }) => status === 200,
+      () => false,
+    )
+  while (!(await ready())) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the product ended before it was ready:\n${tail(output)}`)
+    if (performance.now() - started > patience) throw new Error(`the product was not ready after ${patience} ms:\n${tail(output)}`)
+    await pause(10)
+  }
+  const readyMs = performance.now() - started
+  const data = join(dir, 'data/postgres')
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+    await gone
+  }
+  return {
+    base,
+    output,
+    child,
+    readyMs,
+    databaseUrl: () => {
+      const url = runningPostgres(data)
+      if (!url) throw new Error('the embedded Postgres does not run')
+      return url
+    },
+    postmaster: () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]),
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+  }
+}
+
+export const tail = (file: string, lines = 20): string => readFileSync(file, 'utf8').trimEnd().split('\n').slice(-lines).join('\n')
+
+/** The memory that a process holds now, in bytes. */
+export const residentBytes = (pid: number): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024

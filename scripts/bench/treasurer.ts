@@ -1,0 +1,33 @@
+import { DemoClient } from '../demo/client.ts'
+
+const PASSWORD = 'Bench-and-fault-1'
+const DUE = '2099-12-31'
+
+/** An administrator with a network, a payment profile and a signed-in client. */
+export const treasurerAt = async (base: string, email = 'treasurer@bench.example') => {
+  const client = new DemoClient(base)
+  await client.join({ email, firstName: 'Tess', lastName: 'Orrin' }, PASSWORD)
+  const network = await client.post<{ id: string }>('/networks', { name: `Network of ${email}`, description: 'For measuring' })
+  const profile = await client.post<{ id: string }>('/payment-profiles', {
+    name: 'General account',
+    methods: { Zelle: { isEnabled: true, zelleContact: 'treasurer@bench.example' } },
+  })
+  const program = async (name: string, amount = 250): Promise<string> => {
+    const made = await client.post<{ id: string }>(`/networks/${network.id}/assessments`, {
+      name,
+      description: 'For measuring',
+      frequency: 'OneTime',
+      type: 'Uniform',
+      amount,
+      dueDate: DUE,
+    })
+    await client.put(`/assessment-programs/${made.id}/payment-profile`, { paymentProfileId: profile.id })
+    return made.id
+  }
+  const billsOf = async (programId: string): Promise<number> => {
+    const { pagination } = await client.get<{ pagination: { totalItems: number } }>(`/assessment-bills?assessmentProgramId=${programId}&pageSize=1`)
+    return pagination.totalItems
+  }
+  return { client, email, password: PASSWORD, networkId: network.id, program, billsOf }
+}
+export type Treasurer = Awaited<ReturnType<typeof treasurerAt>>

@@ -1,0 +1,99 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { memberCsv } from './people.ts'
+import { freePort, residentBytes, startProduct, tail, temporaryFolder } from './product.ts'
+import { rawCopyOf } from './raw-copy.ts'
+import { type Figure, median, ms, percentile, timed, times } from './table.ts'
+import { type Treasurer, treasurerAt } from './treasurer.ts'
+
+const SMALL_ROWS = 300
+const SMALL_UPLOADS = 20
+const LARGE_ROWS = 59_500
+const LARGE_UPLOADS = 3
+/** A folder for a CPU profile of the product, to see where the time goes. */
+const profile = process.env.PROFILE
+const MEGABYTE = 1_048_576
+
+/** POST until the list counts every bill. */
+const uploadAndSee = (treasurer: Treasurer, programId: string, csv: string, rows: number) =>
+  timed(async () => {
+    await treasurer.client.upload(programId, csv)
+    while ((await treasurer.billsOf(programId)) < rows) await pause(10)
+  })
+
+/** Does something again and again, beside other work. */
+const meanwhile = (everyMs: number, work: () => unknown) => {
+  const timer = setInterval(work, everyMs)
+  return () => clearInterval(timer)
+}
+
+type Large = { took: number; copy: number; growth: number; latencies: number[] }
+
+const largeUpload = async (treasurer: Treasurer, pid: number, databaseUrl: string, batch: number): Promise<Large> => {
+  const programId = await treasurer.program(`Large ${batch}`)
+  const csv = memberCsv(LARGE_ROWS, batch)
+  await pause(1_000)
+  const before = residentBytes(pid)
+  let peak = before
+  const latencies: number[] = []
+  const stopWatching = meanwhile(25, () => (peak = Math.max(peak, residentBytes(pid))))
+  const ask = () => timed(() => treasurer.client.get('/dashboard/summary')).then((took) => latencies.push(took))
+  const stopAsking = meanwhile(20, () => void ask().catch(() => latencies.push(Number.POSITIVE_INFINITY)))
+  const took = await uploadAndSee(treasurer, programId, csv, LARGE_ROWS).finally(() => {
+    stopAsking()
+    stopWatching()
+  })
+  await pause(500)
+  const copies: number[] = []
+  for (let i = 0; i < 3; i += 1) copies.push(await rawCopyOf(databaseUrl, programId))
+  const large = { took, copy: median(copies), growth: peak - before, latencies }
+  const memory = `${Math.round(before / MEGABYTE)} → ${Math.round(peak / MEGABYTE)} MB`
+  console.log(
+    `  ${LARGE_ROWS} rows of ${(Buffer.byteLength(csv) / MEGABYTE).toFixed(2)} MiB: ${ms(took)}, COPY ${ms(large.copy)}, ${memory}, other requests p99 ${ms(percentile(latencies, 0.99))}`,
+  )
+  return large
+}
+
+/** Members by CSV through the real server, as a browser would send them. */
+export const benchUpload = async (): Promise<Figure[]> => {
+  const { dir, remove } = temporaryFolder('bench')
+  const product = await startProduct({ dir, port: await freePort(), flags: profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [] })
+  try {
+    const treasurer = await treasurerAt(product.base)
+    const pid = product.child.pid ?? 0
+    const small: number[] = []
+    for (let i = 0; i < SMALL_UPLOADS + 3; i += 1) {
+      const programId = await treasurer.program(`Small ${i}`)
+      const took = await uploadAndSee(treasurer, programId, memberCsv(SMALL_ROWS, i), SMALL_ROWS)
+      if (i >= 3) small.push(took)
+    }
+    const large: Large[] = []
+    for (let i = 0; i < LARGE_UPLOADS; i += 1) large.push(await largeUpload(treasurer, pid, product.databaseUrl(), 100 + i))
+
+    const p95 = percentile(small, 0.95)
+    const ratio = median(large.map(({ took, copy }) => took / copy))
+    const growth = Math.max(...large.map((one) => one.growth)) / MEGABYTE
+    const p99 = percentile(
+      large.flatMap(({ latencies }) => latencies),
+      0.99,
+    )
+    return [
+      { job: `upload of ${SMALL_ROWS} rows, p95`, limit: '', measured: ms(p95), ratio: '', goal: '≤ 300 ms', ok: p95 <= 300 },
+      {
+        job: `upload of ${LARGE_ROWS.toLocaleString('en-US')} rows`,
+        limit: `COPY ${ms(median(large.map(({ copy }) => copy)))}`,
+        measured: ms(median(large.map(({ took }) => took))),
+        ratio: times(ratio),
+        goal: '≤ 6× (aim 4×)',
+        ok: ratio <= 6,
+      },
+      { job: '  its memory', limit: '', measured: `+${Math.round(growth)} MB`, ratio: '', goal: '≤ +150 MB', ok: growth <= 150 },
+      { job: '  other requests meanwhile, p99', limit: '', measured: ms(p99), ratio: '', goal: '≤ 100 ms', ok: p99 <= 100 },
+    ]
+  } catch (error) {
+    console.error(tail(product.output))
+    throw error
+  } finally {
+    await product.stop()
+    remove()
+  }
+}
