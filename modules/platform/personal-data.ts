@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:
 import type pg from 'pg'
 import type { DomainEvent } from '../kernel/decider.ts'
 import type { Codec } from './handle.ts'
+import { byteaArray, uuidArray } from './pg-arrays.ts'
 
 const CACHED_KEYS = 100_000
 const CIPHER = 'aes-256-gcm'
@@ -23,7 +24,25 @@ const decrypt = (key: Buffer, sealed: Buffer, context: string): Buffer => {
 }
 
 /** A value that only the key of its owner opens. */
-export type Sealed = string & { readonly __sealed: unique symbol }
+type Sealed = string & { readonly __sealed: unique symbol }
+
+export type Keys = ReadonlyMap<string, Buffer>
+
+/** The keys of some owners. One who was forgotten, or never known, has none. */
+export type KeyRing = ReadonlyMap<string, Buffer>
+
+/** Seals a JSON value for an owner on the ring. */
+const seal = (ring: KeyRing, owner: string, value: unknown): Sealed => {
+  const key = ring.get(owner)
+  if (!key) throw new Error(`there is no key of ${owner}`)
+  return encrypt(key, Buffer.from(JSON.stringify(value)), owner).toString('base64') as Sealed
+}
+
+/** Opens a sealed value; null when its owner was forgotten. */
+const unseal = <Value>(ring: KeyRing, owner: string, sealed: Sealed): Value | null => {
+  const key = ring.get(owner)
+  return key ? (JSON.parse(decrypt(key, Buffer.from(sealed, 'base64'), owner).toString('utf8')) as Value) : null
+}
 
 /**
  * Seals what is personal in events, with one key an owner (a person, a payment profile). The keys lie in Postgres,
@@ -32,52 +51,69 @@ export type Sealed = string & { readonly __sealed: unique symbol }
 export const personalData = (pool: pg.Pool, masterKey: Buffer) => {
   const cache = new Map<string, Buffer>()
   const remember = (owner: string, key: Buffer) => {
-    if (cache.size >= CACHED_KEYS) cache.clear()
+    if (cache.size >= CACHED_KEYS) for (const oldest of [...cache.keys()].slice(0, CACHED_KEYS / 10)) cache.delete(oldest)
     cache.set(owner, key)
   }
 
-  /** Makes sure that every owner has a key: existing keys stay. One statement for all. */
-  const createKeys = async (owners: readonly string[]): Promise<void> => {
-    const fresh = owners.filter((owner) => !cache.has(owner)).map((owner) => ({ owner, key: randomBytes(32) }))
-    if (fresh.length === 0) return
-    const { rows } = await pool.query<{ owner: string }>(
-      `insert into person_keys (owner, wrapped) select * from unnest($1::uuid[], $2::bytea[]) on conflict (owner) do nothing returning owner`,
-      [fresh.map(({ owner }) => owner), fresh.map(({ owner, key }) => encrypt(masterKey, key, owner))],
-    )
+  const stored = async (owners: readonly string[]): Promise<[string, Buffer][]> => {
+    if (owners.length === 0) return []
+    const { rows } = await pool.query<{ owner: string; wrapped: Buffer }>({
+      name: 'load-keys',
+      text: 'select owner, wrapped from person_keys where owner = any($1)',
+      values: [uuidArray(owners)],
+    })
+    return rows.map(({ owner, wrapped }) => [owner, decrypt(masterKey, wrapped, owner)])
+  }
+
+  /** The keys of these owners, from memory or the database. */
+  const keysOf = async (owners: Iterable<string>): Promise<KeyRing> => {
+    const ring = new Map<string, Buffer>()
+    const unknown = new Set<string>()
+    for (const owner of owners) {
+      const key = cache.get(owner)
+      if (key) ring.set(owner, key)
+      else unknown.add(owner)
+    }
+    for (const [owner, key] of await stored([...unknown])) {
+      ring.set(owner, key)
+      remember(owner, key)
+    }
+    return ring
+  }
+
+  /** The keys of these owners, made where there are none: existing keys stay. */
+  const createKeys = async (owners: readonly string[]): Promise<KeyRing> => {
+    const ring = new Map<string, Buffer>()
+    const fresh = new Map<string, Buffer>()
+    for (const owner of owners) {
+      const key = cache.get(owner)
+      if (key) ring.set(owner, key)
+      else fresh.set(owner, randomBytes(32))
+    }
+    if (fresh.size === 0) return ring
+    const { rows } = await pool.query<{ owner: string }>({
+      name: 'create-keys',
+      text: 'insert into person_keys (owner, wrapped) select * from unnest($1, $2) on conflict (owner) do nothing returning owner',
+      values: [uuidArray([...fresh.keys()]), byteaArray([...fresh].map(([owner, key]) => encrypt(masterKey, key, owner)))],
+    })
     const created = new Set(rows.map(({ owner }) => owner))
-    for (const { owner, key } of fresh) if (created.has(owner)) remember(owner, key)
-    if (created.size < fresh.length) await loadKeys(owners)
+    for (const [owner, key] of [
+      ...[...fresh].filter(([owner]) => created.has(owner)),
+      ...(await stored([...fresh.keys()].filter((owner) => !created.has(owner)))),
+    ]) {
+      ring.set(owner, key)
+      remember(owner, key)
+    }
+    return ring
   }
 
-  /** Loads keys into the cache; a forgotten owner simply has none. */
-  const loadKeys = async (owners: Iterable<string>): Promise<void> => {
-    const wanted = [...new Set(owners)].filter((owner) => !cache.has(owner))
-    if (wanted.length === 0) return
-    const { rows } = await pool.query<{ owner: string; wrapped: Buffer }>('select owner, wrapped from person_keys where owner = any($1::uuid[])', [
-      wanted,
-    ])
-    for (const { owner, wrapped } of rows) remember(owner, decrypt(masterKey, wrapped, owner))
-  }
-
-  return {
-    createKeys,
-    loadKeys,
-
-    /** Seals a JSON value. The owner's key must have been created or loaded. */
-    seal: (owner: string, value: unknown): Sealed => {
-      const key = cache.get(owner)
-      if (!key) throw new Error(`no key for ${owner}`)
-      return encrypt(key, Buffer.from(JSON.stringify(value)), owner).toString('base64') as Sealed
-    },
-
-    /** Opens a sealed value; null when its owner was forgotten. The key must have been loaded. */
-    unseal: <Value>(owner: string, sealed: Sealed): Value | null => {
-      const key = cache.get(owner)
-      return key ? (JSON.parse(decrypt(key, Buffer.from(sealed, 'base64'), owner).toString('utf8')) as Value) : null
-    },
-  }
+  return { keysOf, createKeys }
 }
 export type PersonalData = ReturnType<typeof personalData>
+
+/** Opens one value that a table keeps sealed; null when its owner was forgotten. */
+export const openSealed = async <Value>(personal: PersonalData, owner: string, sealed: string): Promise<Value | null> =>
+  unseal<Value>(await personal.keysOf([owner]), owner, sealed as Sealed)
 
 /** The installation's own secrets, made once and kept wrapped beside the log: backups must hold them. */
 export const installationKeys = async (pool: pg.Pool, masterKey: Buffer) => {
@@ -114,18 +150,18 @@ export const sealedField = <Event extends DomainEvent>(personal: PersonalData, o
   const carries = ({ data }: Pick<DomainEvent, 'data'>) => field in data
   return {
     encode: async (events) => {
-      await personal.createKeys(events.filter(carries).map(ownerOf))
+      const keys = await personal.createKeys(events.filter(carries).map(ownerOf))
       return events.map((event) => {
         if (!carries(event)) return event
         const data = event.data as Record<string, unknown>
-        return { type: event.type, data: { ...data, [field]: personal.seal(ownerOf(event), data[field]) } }
+        return { type: event.type, data: { ...data, [field]: seal(keys, ownerOf(event), data[field]) } }
       })
     },
     decode: async (events) => {
-      await personal.loadKeys(events.filter(carries).map(ownerOf))
+      const keys = await personal.keysOf(events.filter(carries).map(ownerOf))
       return events.map((event) => {
         if (!carries(event)) return event as unknown as Event
-        return { ...event, data: { ...event.data, [field]: personal.unseal(ownerOf(event), event.data[field] as Sealed) } } as unknown as Event
+        return { ...event, data: { ...event.data, [field]: unseal(keys, ownerOf(event), event.data[field] as Sealed) } } as unknown as Event
       })
     },
   }

@@ -1,3 +1,4 @@
+const BYTEA = 17
 const INT4 = 23
 const TEXT = 25
 const UUID = 2950
@@ -44,6 +45,21 @@ export const uuidArray = (values: readonly string[]): Buffer => {
   for (const value of values) {
     at = buffer.writeInt32BE(16, at)
     at += buffer.write(value.replaceAll('-', ''), at, 'hex')
+  }
+  return buffer
+}
+
+/** A bytea[] in Postgres' binary form. */
+export const byteaArray = (values: readonly Buffer[]): Buffer => {
+  const buffer = header(
+    values.length,
+    BYTEA,
+    values.reduce((sum, { length }) => sum + length + 4, 0),
+  )
+  let at = HEADER
+  for (const value of values) {
+    at = buffer.writeInt32BE(value.length, at)
+    at += value.copy(buffer, at)
   }
   return buffer
 }

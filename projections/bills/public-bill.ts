@@ -4,7 +4,7 @@ import type { Instant } from '../../modules/kernel/dates.ts'
 import type { BillId } from '../../modules/kernel/ids.ts'
 import type { Methods } from '../../modules/payment-profiles/contract.ts'
 import type { Queries } from '../../modules/platform/database.ts'
-import type { PersonalData, Sealed } from '../../modules/platform/personal-data.ts'
+import { openSealed, type PersonalData } from '../../modules/platform/personal-data.ts'
 import { type BillRow, billById, showBill } from './queries.ts'
 
 /** Statuses in which a bill's balance can be paid (decision 20). */
@@ -41,8 +41,7 @@ export const publicBill =
     if (!row || row.status === 'Draft') return null
     if (row.status === 'Archived') return { row, shown: { id: row.id, status: 'Archived' } }
     const { individualMember, congregation, paymentProfile, ...bill } = showBill(row)
-    if (row.profileId) await personal.loadKeys([row.profileId])
-    const methods = row.profileId && row.profileMethods ? personal.unseal<Methods>(row.profileId, row.profileMethods as Sealed) : null
+    const methods = row.profileId && row.profileMethods ? await openSealed<Methods>(personal, row.profileId, row.profileMethods) : null
     const payable = PAYABLE.includes(row.status) && row.programStatus === 'Active'
     return {
       row,

@@ -11,7 +11,8 @@ export const paymentProfilesProjection = (personal: PersonalData): Projection =>
     fold: async (tx, events) => {
       const opened = (await decode(events)) as readonly Recorded<ProfileEvent>[]
       for (const [i, { type, data, position, revision }] of opened.entries()) {
-        const enabled = Object.entries(data.methods).flatMap(([name, { isEnabled }]) => (isEnabled ? [name] : []))
+        // A profile whose key is gone has no methods any more.
+        const enabled = Object.entries(data.methods ?? {}).flatMap(([name, { isEnabled }]) => (isEnabled ? [name] : []))
         const sealed = (events[i] as Recorded<ProfileEvent>).data.methods
         if (type === 'PaymentProfileCreated')
           await tx.query(

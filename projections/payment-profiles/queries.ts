@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { NetworkId, ProfileId } from '../../modules/kernel/ids.ts'
 import type { Methods, PaymentProfile } from '../../modules/payment-profiles/contract.ts'
 import type { Queries } from '../../modules/platform/database.ts'
-import type { PersonalData, Sealed } from '../../modules/platform/personal-data.ts'
+import { openSealed, type PersonalData } from '../../modules/platform/personal-data.ts'
 
 const ProfileRow = z.object({ id: ProfileId, networkId: NetworkId, name: z.string(), methods: z.string(), revision: z.number().int() })
 
@@ -12,35 +12,29 @@ const mask = (account: Methods['Wire']): Methods['Wire'] => ({
   accountNumber: account.accountNumber ? `****${account.accountNumber.slice(-4)}` : null,
 })
 
-const open = async (personal: PersonalData, rows: readonly z.infer<typeof ProfileRow>[]) => {
-  await personal.loadKeys(rows.map(({ id }) => id))
-  return rows.map(({ id, networkId, name, methods, revision }) => {
-    const whole = personal.unseal<Methods>(id, methods as Sealed)
-    if (!whole) throw new Error(`payment profile ${id} cannot be opened`)
-    const profile: PaymentProfile = {
-      id,
-      name,
-      methods: { ...whole, ACH: mask(whole.ACH), Wire: mask(whole.Wire) },
-      chargesEnabled: false,
-      stripeAccountId: null,
-      stripeDashboardUrl: null,
-    }
-    return { profile, networkId, revision }
-  })
+const open = async (personal: PersonalData, { id, networkId, name, methods, revision }: z.infer<typeof ProfileRow>) => {
+  const whole = await openSealed<Methods>(personal, id, methods)
+  if (!whole) throw new Error(`payment profile ${id} cannot be opened`)
+  const profile: PaymentProfile = {
+    id,
+    name,
+    methods: { ...whole, ACH: mask(whole.ACH), Wire: mask(whole.Wire) },
+    chargesEnabled: false,
+    stripeAccountId: null,
+    stripeDashboardUrl: null,
+  }
+  return { profile, networkId, revision }
 }
 
 /** A network's payment profiles, oldest first, account numbers masked. */
-export const profilesOf = async (db: Queries, personal: PersonalData, networkId: NetworkId) =>
-  (
-    await open(
-      personal,
-      await db.any(
-        sql.type(ProfileRow)`select id, network_id, name, methods, revision from payment_profiles where network_id = ${networkId} order by position`,
-      ),
-    )
-  ).map(({ profile }) => profile)
+export const profilesOf = async (db: Queries, personal: PersonalData, networkId: NetworkId) => {
+  const rows = await db.any(
+    sql.type(ProfileRow)`select id, network_id, name, methods, revision from payment_profiles where network_id = ${networkId} order by position`,
+  )
+  return Promise.all(rows.map(async (row) => (await open(personal, row)).profile))
+}
 
-export const profileById = async (db: Queries, personal: PersonalData, id: ProfileId) =>
-  (
-    await open(personal, await db.any(sql.type(ProfileRow)`select id, network_id, name, methods, revision from payment_profiles where id = ${id}`))
-  )[0] ?? null
+export const profileById = async (db: Queries, personal: PersonalData, id: ProfileId) => {
+  const row = await db.maybeOne(sql.type(ProfileRow)`select id, network_id, name, methods, revision from payment_profiles where id = ${id}`)
+  return row && open(personal, row)
+}
