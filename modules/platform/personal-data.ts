@@ -26,8 +26,6 @@ const decrypt = (key: Buffer, sealed: Buffer, context: string): Buffer => {
 /** A value that only the key of its owner opens. */
 type Sealed = string & { readonly __sealed: unique symbol }
 
-export type Keys = ReadonlyMap<string, Buffer>
-
 /** The keys of some owners. One who was forgotten, or never known, has none. */
 export type KeyRing = ReadonlyMap<string, Buffer>
 
@@ -59,7 +57,7 @@ export const personalData = (pool: pg.Pool, masterKey: Buffer) => {
     if (owners.length === 0) return []
     const { rows } = await pool.query<{ owner: string; wrapped: Buffer }>({
       name: 'load-keys',
-      text: 'select owner, wrapped from person_keys where owner = any($1)',
+      text: 'select owner, wrapped from person_keys where owner = any($1::uuid[])',
       values: [uuidArray(owners)],
     })
     return rows.map(({ owner, wrapped }) => [owner, decrypt(masterKey, wrapped, owner)])
@@ -93,7 +91,7 @@ export const personalData = (pool: pg.Pool, masterKey: Buffer) => {
     if (fresh.size === 0) return ring
     const { rows } = await pool.query<{ owner: string }>({
       name: 'create-keys',
-      text: 'insert into person_keys (owner, wrapped) select * from unnest($1, $2) on conflict (owner) do nothing returning owner',
+      text: 'insert into person_keys (owner, wrapped) select * from unnest($1::uuid[], $2::bytea[]) on conflict (owner) do nothing returning owner',
       values: [uuidArray([...fresh.keys()]), byteaArray([...fresh].map(([owner, key]) => encrypt(masterKey, key, owner)))],
     })
     const created = new Set(rows.map(({ owner }) => owner))
@@ -150,18 +148,18 @@ export const sealedField = <Event extends DomainEvent>(personal: PersonalData, o
   const carries = ({ data }: Pick<DomainEvent, 'data'>) => field in data
   return {
     encode: async (events) => {
-      const keys = await personal.createKeys(events.filter(carries).map(ownerOf))
+      const ring = await personal.createKeys(events.filter(carries).map(ownerOf))
       return events.map((event) => {
         if (!carries(event)) return event
         const data = event.data as Record<string, unknown>
-        return { type: event.type, data: { ...data, [field]: seal(keys, ownerOf(event), data[field]) } }
+        return { type: event.type, data: { ...data, [field]: seal(ring, ownerOf(event), data[field]) } }
       })
     },
     decode: async (events) => {
-      const keys = await personal.keysOf(events.filter(carries).map(ownerOf))
+      const ring = await personal.keysOf(events.filter(carries).map(ownerOf))
       return events.map((event) => {
         if (!carries(event)) return event as unknown as Event
-        return { ...event, data: { ...event.data, [field]: unseal(keys, ownerOf(event), event.data[field] as Sealed) } } as unknown as Event
+        return { ...event, data: { ...event.data, [field]: unseal(ring, ownerOf(event), event.data[field] as Sealed) } } as unknown as Event
       })
     },
   }
