@@ -1,23 +1,13 @@
-import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import pg from 'pg'
 import { demoLogins, seedDemo } from '../scripts/demo/seed.ts'
 import { type Config, readConfig } from './platform/config.ts'
 import { openLog } from './platform/log.ts'
+import { masterKeyOf } from './platform/master-key.ts'
 import { type Postgres, startPostgres } from './platform/postgres.ts'
 import { openStore, startVestry, type Vestry } from './server.ts'
-
-/** The key that wraps all others: the setting, or one that is made once in the data folder. */
-const masterKeyOf = ({ personalDataKey, dataDir }: Config): Buffer => {
-  if (personalDataKey) return Buffer.from(personalDataKey, 'base64')
-  const file = path.join(dataDir, 'personal-data.key')
-  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600 })
-  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
-  if (key.length !== 32) throw new Error(`${file} does not hold a key. Put back the one from your backup.`)
-  return key
-}
 
 /** Fails early, before anything else is started. */
 const checkPort = ({ port, host }: Config): Promise<void> =>

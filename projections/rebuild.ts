@@ -62,8 +62,9 @@ export const rebuild = async ({ pool, store, projections, log, onProgress }: Reb
       if (exists.rowCount) {
         // From here on nothing that is shown can move, until the new tables stand where it stood.
         await tx.query(`lock table ${READ_SCHEMA}.checkpoints in exclusive mode`)
-        const shown = await Promise.all(projections.map(async ({ name }) => [name, await positionOf(tx, READ_SCHEMA, name)] as const))
-        await arriveAt(new Map(shown))
+        const shown = new Map<string, Position>()
+        for (const { name } of projections) shown.set(name, await positionOf(tx, READ_SCHEMA, name))
+        await arriveAt(shown)
       }
       stop.abort()
       await Promise.all(running)

@@ -1,0 +1,92 @@
+import type pg from 'pg'
+import { READ_SCHEMA } from '../modules/platform/database.ts'
+import { differing, liveTables, refold } from './refold.ts'
+import type { OpenLog } from './with-log.ts'
+
+/** Each check answers what it found wrong, a sentence a violation. */
+export type Violations = readonly string[]
+
+const found = async (pool: pg.Pool, invariant: string, query: string): Promise<Violations> => {
+  const { rows } = await pool.query<{ problem: string }>(`${query} limit 20`)
+  return rows.map(({ problem }) => `${invariant} ${problem}`)
+}
+
+/** I1: assessed = collected + outstanding, to the cent, and the totals are the sums of the bills and of the payments. */
+export const moneyAgrees = async (pool: pg.Pool, read = READ_SCHEMA): Promise<Violations> => [
+  ...(await found(
+    pool,
+    'I1',
+    `with sums as (
+       select network_id, program_id, due_date, sum(case when state = 'Archived' then collected else amount end) as assessed,
+              sum(collected) as collected, sum(balance) as outstanding
+       from ${read}.bills group by network_id, program_id, due_date
+     )
+     select format('totals of program %s due %s: %s, its bills: %s', coalesce(t.program_id, s.program_id), coalesce(t.due_date, s.due_date),
+       row(t.assessed, t.collected, t.outstanding), row(s.assessed, s.collected, s.outstanding)) as problem
+     from ${read}.totals t full join sums s using (network_id, program_id, due_date)
+     where row(t.assessed, t.collected, t.outstanding) is distinct from row(s.assessed, s.collected, s.outstanding)
+        or t.assessed <> t.collected + t.outstanding`,
+  )),
+  ...(await found(
+    pool,
+    'I1',
+    `select format('network %s: %s assessed, %s collected, %s outstanding', network_id, assessed, collected, outstanding) as problem
+     from (select network_id, sum(assessed) as assessed, sum(collected) as collected, sum(outstanding) as outstanding from ${read}.totals group by network_id) n
+     where assessed <> collected + outstanding`,
+  )),
+  ...(await found(
+    pool,
+    'I1',
+    `select format('bill %s has collected %s, its payments %s', b.id, b.collected, coalesce(p.applied, 0)) as problem
+     from ${read}.bills b left join (select bill_id, sum(applied) as applied from ${read}.payments group by bill_id) p on p.bill_id = b.id
+     where b.collected <> coalesce(p.applied, 0)`,
+  )),
+  ...(await found(
+    pool,
+    'I1',
+    `select format('network %s: %s in collections, %s in payments', coalesce(c.network_id, p.network_id), c.cents, p.cents) as problem
+     from (select network_id, sum(cents) as cents from ${read}.collections group by network_id) c
+     full join (select network_id, sum(applied) as cents from ${read}.payments group by network_id having sum(applied) <> 0) p using (network_id)
+     where c.cents is distinct from p.cents`,
+  )),
+]
+
+/** I3: only the states that there are, each with the money that it stands for. */
+export const billsAreLegal = (pool: pg.Pool, read = READ_SCHEMA): Promise<Violations> =>
+  found(
+    pool,
+    'I3',
+    `select format('bill %s is %s with %s of %s collected and %s open', id, state, collected, amount, balance) as problem from ${read}.bills
+     where collected > amount or collected < 0 or not coalesce(case state
+       when 'Archived' then balance = 0 and claim_method is null
+       when 'Paid' then collected = amount and balance = 0
+       when 'PendingConfirmation' then collected < amount and claim_method is not null and balance = amount - collected
+       when 'Partial' then collected between 1 and amount - 1 and claim_method is null and balance = amount - collected
+       when 'Unpaid' then collected = 0 and claim_method is null and balance = amount end, false)`,
+  )
+
+/** I4: what is shown is what the log says, row for row. */
+export const tablesAreTheLog = async (opened: OpenLog): Promise<Violations> => {
+  const live = await liveTables(opened.pool)
+  const folded = await refold(opened, live.positions, 'invariant_fold')
+  return differing(folded, live.hashes).map((name) => `I4 the table ${name} is not what the log says`)
+}
+
+/** I5: each acknowledged payment is in the log, once. Payments are known by their reference. */
+export const acknowledgedAreThere = async (pool: pg.Pool, references: readonly string[]): Promise<Violations> => {
+  const { rows } = await pool.query<{ reference: string; times: number }>(
+    `select data::json ->> 'reference' as reference, count(*) as times from events where type = 'PaymentRecorded' group by 1`,
+  )
+  const times = new Map(rows.map((row) => [row.reference, row.times]))
+  return [
+    ...references.filter((reference) => !times.has(reference)).map((reference) => `I5 payment ${reference} was acknowledged and is lost`),
+    ...rows.filter((row) => row.times > 1).map((row) => `I5 payment ${row.reference} is there ${row.times} times`),
+  ]
+}
+
+export const violationsOf = async (opened: OpenLog, references: readonly string[] = []): Promise<Violations> => [
+  ...(await moneyAgrees(opened.pool)),
+  ...(await billsAreLegal(opened.pool)),
+  ...(await tablesAreTheLog(opened)),
+  ...(await acknowledgedAreThere(opened.pool, references)),
+]

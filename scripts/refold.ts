@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs'
+import type pg from 'pg'
+import { READ_SCHEMA, transaction } from '../modules/platform/database.ts'
+import { type EventStore, type Position, START } from '../modules/platform/event-store.ts'
+import type { Projection } from '../projections/projection.ts'
+import type { OpenLog } from './with-log.ts'
+
+const definition = readFileSync(new URL('../projections/schema.sql', import.meta.url), 'utf8')
+
+/** The tables that hold what was folded; where they stand may differ. */
+const tablesOf = async (tx: pg.ClientBase, schema: string): Promise<{ name: string; key: string }[]> => {
+  const { rows } = await tx.query<{ name: string; key: string }>(
+    `select c.relname as name, string_agg(quote_ident(a.attname), ', ' order by array_position(i.indkey::int2[], a.attnum)) as key
+     from pg_index i join pg_class c on c.oid = i.indrelid join pg_attribute a on a.attrelid = c.oid and a.attnum = any(i.indkey)
+     where i.indisprimary and c.relnamespace = to_regnamespace($1) and c.relname <> 'checkpoints' group by c.relname order by c.relname`,
+    [schema],
+  )
+  return rows
+}
+
+export type Hashes = ReadonlyMap<string, string>
+
+/** One hash a table, over its rows in the order of their primary key. */
+const hashesOf = async (tx: pg.ClientBase, schema: string): Promise<Hashes> => {
+  const hashes = new Map<string, string>()
+  for (const { name, key } of await tablesOf(tx, schema)) {
+    const { rows } = await tx.query<{ hash: string }>(
+      `select md5(coalesce(string_agg(md5(t::text), '' order by ${key}), '')) || ' ' || count(*) as hash from ${schema}.${name} t`,
+    )
+    hashes.set(name, rows[0]?.hash ?? '')
+  }
+  return hashes
+}
+
+/** What is shown now, and where each projection stands, both at one moment. */
+export const liveTables = (pool: pg.Pool) =>
+  transaction(pool, async (tx) => {
+    await tx.query('set transaction isolation level repeatable read read only')
+    const { rows } = await tx.query<{ name: string; position: number }>(`select name, position from ${READ_SCHEMA}.checkpoints`)
+    return { positions: new Map(rows.map(({ name, position }) => [name, BigInt(position)])), hashes: await hashesOf(tx, READ_SCHEMA) }
+  })
+
+const foldUpTo = async (
+  pool: pg.Pool,
+  store: EventStore,
+  projection: Projection,
+  schema: string,
+  until: Position,
+  maxBatch: number,
+): Promise<void> => {
+  if (until === START) return
+  const stop = new AbortController()
+  for await (const batch of store.follow({ after: START, categories: projection.categories, maxBatch, signal: stop.signal })) {
+    const events = batch.events.filter(({ position }) => position <= until)
+    if (events.length > 0)
+      await transaction(
+        pool,
+        async (tx) => {
+          await tx.query(`set local search_path = ${schema}, public`)
+          await projection.fold(tx, events)
+        },
+        { asynchronous: true },
+      )
+    if (batch.position >= until) break
+  }
+  stop.abort()
+}
+
+/** Folds the log from its beginning into tables of its own, up to where each projection stood, and answers their hashes. */
+export const refold = async (
+  { pool, store, projections }: OpenLog,
+  positions: ReadonlyMap<string, Position>,
+  schema: string,
+  maxBatch = 2_000,
+): Promise<Hashes> => {
+  await transaction(pool, async (tx) => {
+    await tx.query(`drop schema if exists ${schema} cascade; create schema ${schema}; set local search_path = ${schema}, public`)
+    await tx.query(definition)
+  })
+  try {
+    await Promise.all(projections.map((projection) => foldUpTo(pool, store, projection, schema, positions.get(projection.name) ?? START, maxBatch)))
+    return await transaction(pool, (tx) => hashesOf(tx, schema))
+  } finally {
+    await pool.query(`drop schema if exists ${schema} cascade`)
+  }
+}
+
+/** The tables of which two foldings differ. */
+export const differing = (one: Hashes, other: Hashes): string[] =>
+  [...new Set([...one.keys(), ...other.keys()])].filter((name) => one.get(name) !== other.get(name))

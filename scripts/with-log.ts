@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs'
+import type pg from 'pg'
+import { readConfig } from '../modules/platform/config.ts'
+import { openPool } from '../modules/platform/database.ts'
+import type { EventStore } from '../modules/platform/event-store.ts'
+import { type Log, openLog } from '../modules/platform/log.ts'
+import { masterKeyOf } from '../modules/platform/master-key.ts'
+import { personalData } from '../modules/platform/personal-data.ts'
+import { allProjections, migrateTables, openStore } from '../modules/server.ts'
+import type { Projection } from '../projections/projection.ts'
+import { withDatabase } from './with-database.ts'
+
+export type OpenLog = Readonly<{ pool: pg.Pool; store: EventStore; projections: readonly Projection[]; log: Log }>
+
+/** The log and what is folded from it, on a database with a key, for as long as the work takes. */
+export const openReadSide = async <Result>(
+  { url, masterKey, eventStore = 'postgres' }: Readonly<{ url: string; masterKey: Buffer; eventStore?: string }>,
+  work: (opened: OpenLog) => Promise<Result>,
+): Promise<Result> => {
+  const pool = openPool(url)
+  const store = openStore(eventStore, url)
+  try {
+    return await work({ pool, store, projections: allProjections(personalData(pool, masterKey)), log: openLog('warn') })
+  } finally {
+    await store.close()
+    await pool.end()
+  }
+}
+
+/** Runs a tool on the log that the same settings would start the product on, whether it runs or not. */
+export const withLog = (tool: (opened: OpenLog) => Promise<void>): Promise<void> => {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  return withDatabase(async (url) => {
+    const config = readConfig(process.env)
+    await openReadSide({ url, masterKey: masterKeyOf(config), eventStore: config.eventStore }, async (opened) => {
+      await migrateTables(opened.pool)
+      await tool(opened)
+    })
+  })
+}
