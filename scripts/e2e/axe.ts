@@ -1,0 +1,20 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect } from './test.ts'
+
+const expectNothing = async (axe: AxeBuilder, what: string): Promise<void> => {
+  const { violations } = await axe.analyze()
+  const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`))
+  expect.soft(found, what).toEqual([])
+}
+
+/** Nothing that axe finds wrong: all of it in light, and the colours, which alone differ, in dark. `layer` is an open menu or tooltip. */
+export const expectAccessible = async (page: Page, what: string, { layer = false } = {}): Promise<void> => {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  const light = new AxeBuilder({ page })
+  // Menus and tooltips lie above the page and so outside of its landmarks; axe knows that of dialogs alone.
+  await expectNothing(layer ? light.disableRules('region') : light, `${what}, light`)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectNothing(new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block']), `${what}, dark`)
+  await page.emulateMedia({ colorScheme: 'light' })
+}

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Bill } from '../../modules/bills/contract.ts'
+import type { PaymentProfile } from '../../modules/payment-profiles/contract.ts'
+import type { Program } from '../../modules/programs/contract.ts'
+import type { DemoClient } from '../demo/client.ts'
+import type { Admin } from './test.ts'
+
+export const members300 = path.resolve(import.meta.dirname, '../demo/members-300.csv')
+export const membersMessy = path.resolve(import.meta.dirname, 'members-messy.csv')
+
+const wire = { bankName: 'First Prairie Bank', accountName: 'Synod of the Plains', routingNumber: '123123123', accountNumber: '000987654321' }
+
+/** What each manual method needs, and what of it a payor must see. */
+export const manual = {
+  Wire: wire,
+  ACH: { ...wire, accountNumber: '000123456789' },
+  Zelle: { zelleContact: 'treasurer@example.org' },
+  PayPal: { paypalUsername: 'synodplains' },
+  Venmo: { venmoHandle: '@synodplains' },
+  CashApp: { cashappHandle: '$synodplains' },
+}
+
+const enabled = Object.fromEntries(Object.entries(manual).map(([name, fields]) => [name, { isEnabled: true, ...fields }]))
+
+/** A calendar day from today on. */
+export const day = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
+
+const people = (count: number): string =>
+  ['firstName,lastName,email', ...Array.from({ length: count }, (_, i) => `Payor,Number${String.fromCharCode(65 + i)},payor${i}@example.org`)].join(
+    '\n',
+  )
+
+export const newProfile = ({ api }: Admin, name = 'General account') => api.post<PaymentProfile>('/payment-profiles', { name, methods: enabled })
+
+export const newProgram = ({ api, network }: Admin, more: object = {}) =>
+  api.post<Program>(`/networks/${network.id}/assessments`, {
+    name: 'Annual dues',
+    description: 'Share of the common work',
+    frequency: 'OneTime',
+    type: 'Uniform',
+    amount: 123.45,
+    dueDate: day(45),
+    ...more,
+  })
+
+export const attach = async ({ api }: Admin, program: Program, profile: PaymentProfile): Promise<void> => {
+  await api.put(`/assessment-programs/${program.id}/payment-profile`, { paymentProfileId: profile.id })
+}
+
+export const billsOf = (api: DemoClient, program: Pick<Program, 'id'>) => api.all<Bill>(`/assessment-bills?assessmentProgramId=${program.id}`)
+
+/** An active program with bills for so many people. */
+export const billed = async (admin: Admin, count: number, more: object = {}): Promise<{ program: Program; bills: Bill[] }> => {
+  const program = await newProgram(admin, more)
+  await attach(admin, program, await newProfile(admin))
+  await admin.api.upload(program.id, people(count))
+  return { program, bills: await billsOf(admin.api, program) }
+}
+
+export const textOf = (file: string): string => readFileSync(file, 'utf8')

@@ -1,0 +1,140 @@
+import { expectAccessible } from './axe.ts'
+import { inFull } from './figures.ts'
+import { billed, manual } from './network.ts'
+import { type Admin, expect, newAdmin, newEmail, PASSWORD, signIn, test } from './test.ts'
+
+const AMOUNT = 123.45
+
+const claim = (admin: Admin, billId: string) => admin.api.post(`/assessments/${billId}/mark-as-paid`, { paymentMethod: 'zelle' })
+
+/** The first bill of a new program. */
+const newBill = async (url: string) => {
+  const admin = await newAdmin(url)
+  const { program, bills } = await billed(admin, 1)
+  const [bill] = bills
+  if (!bill) throw new Error('No bill was made')
+  return { admin, program, bill, path: `/pay/${bill.id}` }
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the bill is readable, and can be paid by hand', async ({ page, product }) => {
+    const { path, program } = await newBill(product.url)
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(program.name)
+    for (const part of [inFull(AMOUNT), 'Payor NumberA', 'Synod of the Plains', 'verified']) await expect(page.getByText(part).first()).toBeVisible()
+    await page.getByRole('link', { name: 'Pay as Guest' }).click()
+    await page.getByRole('link', { name: 'Wire' }).click()
+    for (const part of Object.values(manual.Wire)) await expect(page.getByText(part).first()).toBeVisible()
+    await page.getByRole('link', { name: 'Zelle' }).click()
+    await expect(page.getByText(manual.Zelle.zelleContact)).toBeVisible()
+    await page.getByLabel('I have sent this payment').check()
+    await page.getByRole('button', { name: 'Mark as sent' }).click()
+    await expect(page.getByText("Thanks! We've recorded your payment as sent.")).toBeVisible()
+    await expect(page.getByText('Payment Pending')).toBeVisible()
+    await page.goto(path)
+    await expect(page.getByText('Payment has been submitted and is pending confirmation.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Mark as sent' })).toHaveCount(0)
+  })
+
+  test('the page speaks Spanish too', async ({ page, product }) => {
+    const { path } = await newBill(product.url)
+    await page.goto(path)
+    await page.getByRole('link', { name: 'ES', exact: true }).click()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'es')
+    await expect(page.getByText(inFull(AMOUNT))).toBeVisible()
+  })
+})
+
+test('a payor takes back what was sent by mistake', async ({ page, product }) => {
+  const { path, admin, bill } = await newBill(product.url)
+  await page.goto(`${path}?as=guest`)
+  await page.getByRole('tab', { name: 'Venmo' }).click()
+  await page.getByLabel('I have sent this payment').check()
+  await page.getByRole('button', { name: 'Mark as sent' }).click()
+  await expect(page.getByText("Thanks! We've recorded your payment as sent.").first()).toBeVisible()
+  await expectAccessible(page, 'sent')
+  await page.getByRole('button', { name: 'I made a mistake' }).click()
+  await expect(page.getByText('Payment Pending')).toHaveCount(0)
+  await expect(page.getByText('Taken back. The bill is open again.')).toBeAttached()
+  const { data } = await admin.api.get<{ data: { status: string } }>(`/assessment-bills/${bill.id}`)
+  expect(data.status).toBe('Unpaid')
+})
+
+test('somebody else cannot take it back', async ({ page, product }) => {
+  const { path, admin, bill } = await newBill(product.url)
+  await claim(admin, bill.id)
+  await page.goto(path)
+  await expect(page.getByText('Payment Pending')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'I made a mistake' })).toHaveCount(0)
+})
+
+test('each state has its banner, and nothing to pay with', async ({ page, product }) => {
+  const admin = await newAdmin(product.url)
+  const { program, bills } = await billed(admin, 4)
+  const [paid, pending, archived, open] = bills
+  if (!paid || !pending || !archived || !open) throw new Error('Bills are missing')
+  await admin.api.put(`/assessment-bills/${paid.id}/mark-as-paid`, {})
+  await claim(admin, pending.id)
+  await admin.api.put(`/assessment-bills/${archived.id}/archive`, {})
+  await page.goto(`/pay/${open.id}`)
+  await expectAccessible(page, 'the choice')
+  await page.getByRole('link', { name: 'Pay as Guest' }).click()
+  await expect(page.getByRole('tablist')).toBeVisible()
+  await expectAccessible(page, 'the methods')
+  await admin.api.put(`/assessment-programs/${program.id}/status`, { status: 'Completed' })
+
+  const states = [
+    [paid.id, 'Payment Completed', 'This assessment has been paid in full.'],
+    [pending.id, 'Payment Pending', 'Payment has been submitted and is pending confirmation.'],
+    [open.id, 'Payment Not Available', 'This assessment program is not currently accepting payments.'],
+    [archived.id, 'Payment Not Available', 'This assessment has been archived. Nothing is due.'],
+  ] as const
+  for (const [id, title, text] of states) {
+    await page.goto(`/pay/${id}`)
+    await expect(page.getByText(title)).toBeVisible()
+    await expect(page.getByText(text)).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Pay as Guest' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Mark as sent' })).toHaveCount(0)
+    await expectAccessible(page, text)
+  }
+  const answer = await page.goto('/pay/AAAAAAAAAAAAAAAAAAAAAA')
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByText('Assessment not found.')).toBeVisible()
+  await expectAccessible(page, 'not found')
+})
+
+test('an administrator who opens a payment link is logged out and sees it', async ({ page, product }) => {
+  const { path, admin } = await newBill(product.url)
+  await signIn(page, admin.email)
+  await page.goto(path)
+  await expect(page.getByRole('link', { name: 'Pay as Guest' })).toBeVisible()
+  await expect(page).toHaveURL(path)
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL((url) => url.pathname === '/login')
+})
+
+test('a payor signs in and sees what is paid and what is open', async ({ page, product }) => {
+  const admin = await newAdmin(product.url)
+  const { program } = await billed(admin, 1)
+  const email = newEmail('grace')
+  await admin.api.upload(program.id, `firstName,lastName,email\nGrace,Hall,${email}`)
+  const bills = await admin.api.all<{ id: string; individualMember: { firstName: string } | null }>(
+    `/assessment-bills?assessmentProgramId=${program.id}`,
+  )
+  const mine = bills.find(({ individualMember }) => individualMember?.firstName === 'Grace')
+  await admin.api.join({ email, firstName: 'Grace', lastName: 'Hall' }, PASSWORD)
+  await page.goto(`/pay/${mine?.id}`)
+  await page.getByRole('link', { name: 'Sign In & Pay' }).click()
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(page.getByText('You are signed in as Grace Hall.')).toBeVisible()
+  await expectAccessible(page, 'signed in')
+  await page.getByRole('tab', { name: 'View My Assessments' }).click()
+  await expect(page.getByText(program.name).first()).toBeVisible()
+  await expectAccessible(page, 'my assessments')
+  await page.getByRole('tab', { name: 'My Paid Assessments' }).click()
+  await expect(page.getByText('No assessments found')).toBeVisible()
+})

@@ -1,0 +1,289 @@
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import type { Bill } from '../../modules/bills/contract.ts'
+import type { Program } from '../../modules/programs/contract.ts'
+import { DemoClient } from '../demo/client.ts'
+import { membersMessy } from './network.ts'
+import { expect, newAdmin, newEmail, PASSWORD, signIn, test } from './test.ts'
+
+const folder = path.resolve(import.meta.dirname, '../../screens')
+const widths = [390, 768, 1440] as const
+const schemes = ['light', 'dark'] as const
+const demo = { email: 'naomi@vestry.example', password: 'Vestry-demo-1' }
+
+/** A screen's name, its way in, and what has to be there before the picture is taken. */
+type Screen = readonly [name: string, address: string, arrange?: (page: Page) => Promise<void>]
+
+const shoot = async (page: Page, name: string): Promise<void> => {
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => document.fonts.ready)
+  const whole = (await page.getByRole('dialog').count()) === 0
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: width === 390 ? 844 : 900 })
+    for (const colorScheme of schemes) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.screenshot({ path: path.join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: whole, animations: 'disabled' })
+    }
+  }
+}
+
+const visit = async (page: Page, screens: readonly Screen[]): Promise<void> => {
+  for (const [name, address, arrange] of screens) {
+    await test.step(name, async () => {
+      // Some controls are in a menu on a phone: what opens a dialog is pressed on the large screen.
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await page.goto(address)
+      await page.waitForLoadState('networkidle')
+      await arrange?.(page)
+      await shoot(page, name)
+    })
+  }
+}
+
+const signedIn = async (browser: Browser, baseURL: string, email: string, password: string): Promise<{ context: BrowserContext; page: Page }> => {
+  const context = await browser.newContext({ baseURL, locale: 'en-US' })
+  const page = await context.newPage()
+  await signIn(page, email, password)
+  return { context, page }
+}
+
+const failing = async (page: Page, call: string) => {
+  await page.route(call, (route) =>
+    route.fulfill({ status: 500, json: { message: 'Something went wrong on our side. Please try again.', code: 'unexpected' } }),
+  )
+}
+const never = (page: Page, call: string) => page.route(call, () => new Promise(() => {}))
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()
+
+test.describe.configure({ timeout: 400_000 })
+test.beforeAll(() => mkdirSync(folder, { recursive: true }))
+
+test('before the sign-in', async ({ page }) => {
+  await visit(page, [
+    ['login', '/login'],
+    ['login-message', '/login?message=You+have+been+logged+out+successfully'],
+    ['login-refused', '/login', (at) => press(at, 'Sign In')],
+    ['register', '/register'],
+    ['register-refused', '/register', (at) => press(at, 'Sign Up')],
+    ['forgot-password', '/forgot-password'],
+    ['reset-password-invalid', '/reset-password'],
+    ['confirm-email-invalid', '/confirm-email'],
+    ['env-debug', '/env-debug'],
+    ['not-found', '/no-such-page'],
+  ])
+})
+
+test('the demo network', async ({ browser, product }) => {
+  const { context, page } = await signedIn(browser, product.url, demo.email, demo.password)
+  const api = new DemoClient(product.url)
+  await api.signIn(demo.email, demo.password)
+  const { data: programs } = await api.get<{ data: Program[] }>('/assessments')
+  const draft = programs.find(({ paymentProfileId }) => paymentProfileId === null)
+  const active = programs.find(({ name }) => name.includes('Advent'))
+  const custom = programs.find(({ type }) => type === 'Custom')
+  if (!draft || !active || !custom) throw new Error('The demo lacks a program')
+  const bills = `/payors?tab=assessment-bills`
+  await visit(page, [
+    ['dashboard', '/dashboard'],
+    ['dashboard-tooltip', '/dashboard', async (at) => at.getByRole('slider').focus()],
+    ['dashboard-look-back', '/dashboard', (at) => press(at, /^As of/)],
+    ['programs', '/assessments'],
+    ['programs-figures', '/assessments', (at) => at.getByRole('link', { name: active.name }).hover()],
+    ['programs-attach', '/assessments', (at) => press(at, `Payment Profile, ${draft.name}`)],
+    [
+      'programs-attach-confirm',
+      '/assessments',
+      async (at) => {
+        await press(at, `Payment Profile, ${draft.name}`)
+        await press(at, /^Select,/)
+      },
+    ],
+    ['programs-upload', '/assessments', (at) => press(at, `Upload Members, ${active.name}`)],
+    ['program-create', '/assessments/new'],
+    ['program-create-refused', '/assessments/new', (at) => press(at, 'Create Assessment')],
+    ['program-create-network', '/assessments/new', (at) => press(at, 'Create Network')],
+    ['program-edit', `/assessments/${active.id}/edit`],
+    ['program', `/assessments/${active.id}`],
+    ['program-draft', `/assessments/${draft.id}`],
+    [
+      'program-complete',
+      `/assessments/${active.id}`,
+      async (at) => {
+        await press(at, /^More actions/)
+        await at.getByRole('menuitem', { name: 'Complete' }).click()
+      },
+    ],
+    ['payments', '/payors'],
+    ['bills', bills],
+    ['bills-pending', `${bills}&status=PendingConfirmation`],
+    ['bills-none', `${bills}&status=Failed`],
+    ['bills-custom', `${bills}&assessment=${custom.id}`],
+    ['bills-amount', `${bills}&assessment=${custom.id}&status=Unpaid`, (at) => press(at, /^Edit amount/)],
+    ['bills-menu', bills, (at) => press(at, /^Actions/)],
+    ...(['Payment link', 'Mark as Paid', 'Archive'] as const).map(
+      (item): Screen => [
+        `bills-${item.toLowerCase().replaceAll(' ', '-')}`,
+        `${bills}&status=Unpaid`,
+        async (at) => {
+          await press(at, /^Actions/)
+          await at.getByRole('menuitem', { name: item }).click()
+        },
+      ],
+    ),
+    ['transactions', '/transactions'],
+    ['settings-profile', '/settings/profile'],
+    ['settings-password', '/settings/password'],
+    ['settings-payments', '/settings/payments'],
+    ['settings-profile-create', '/settings/payments', (at) => press(at, 'Create Profile')],
+    ['settings-profile-edit', '/settings/payments', (at) => press(at, /^Edit,/)],
+    ['unknown-below', '/assessments/none/such'],
+  ])
+  await context.close()
+})
+
+test('the sidebar on a phone', async ({ browser, product }) => {
+  const { context, page } = await signedIn(browser, product.url, demo.email, demo.password)
+  for (const colorScheme of schemes) {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.goto('/dashboard')
+    await press(page, 'Open menu')
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.screenshot({ path: path.join(folder, `sidebar-390-${colorScheme}.png`), animations: 'disabled' })
+  }
+  await context.close()
+})
+
+test('loading and failing', async ({ browser, product }) => {
+  const { context, page } = await signedIn(browser, product.url, demo.email, demo.password)
+  for (const [name, address, call, text] of [
+    ['dashboard', '/dashboard', '**/api/dashboard/summary*', 'Failed to load dashboard'],
+    ['programs', '/assessments', '**/api/assessments?*', 'Failed to load assessment programs'],
+    ['payments', '/payors', '**/api/payments?*', 'Failed to load payments'],
+    ['bills', '/payors?tab=assessment-bills', '**/api/assessment-bills?*', 'Error loading assessment bills'],
+    ['settings-payments', '/settings/payments', '**/api/payment-profiles', 'Error loading payment profiles'],
+  ] as const) {
+    await failing(page, call)
+    await page.goto(address)
+    await expect(page.getByText(text)).toBeVisible({ timeout: 30_000 })
+    await shoot(page, `${name}-failed`)
+    await page.unroute(call)
+    await never(page, call)
+    await page.goto(address)
+    await expect(page.getByText(/^Loading/).first()).toBeVisible()
+    await shootLoading(page, `${name}-loading`)
+    await page.unroute(call)
+  }
+  await context.close()
+})
+
+/** The network never comes to rest here. */
+const shootLoading = async (page: Page, name: string): Promise<void> => {
+  for (const width of widths)
+    for (const colorScheme of schemes) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.screenshot({ path: path.join(folder, `${name}-${width}-${colorScheme}.png`), animations: 'disabled' })
+    }
+}
+
+test('an empty network, and none', async ({ browser, product }) => {
+  const email = newEmail('newcomer')
+  await new DemoClient(product.url).join({ email, firstName: 'Nadia', lastName: 'Newcomer' }, PASSWORD)
+  const nobody = await signedIn(browser, product.url, email, PASSWORD)
+  await visit(nobody.page, [['dashboard-no-network', '/dashboard']])
+  await nobody.context.close()
+
+  const admin = await newAdmin(product.url)
+  const { context, page } = await signedIn(browser, product.url, admin.email, PASSWORD)
+  await visit(page, [
+    ['dashboard-empty', '/dashboard'],
+    ['programs-empty', '/assessments'],
+    ['payments-empty', '/payors'],
+    ['bills-empty', '/payors?tab=assessment-bills'],
+    ['settings-payments-empty', '/settings/payments'],
+    [
+      'program-created',
+      '/assessments/new',
+      async (at) => {
+        await at.getByLabel('Network').selectOption('Synod of the Plains')
+        await at.getByLabel('Name', { exact: true }).fill('Annual dues')
+        await at.getByLabel('Default Amount').fill('120')
+        await at.getByLabel('Due Date').fill(new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10))
+        await press(at, 'Create Assessment')
+        await expect(at.getByText('Assessment Created Successfully!')).toBeVisible()
+      },
+    ],
+    ['programs-attach-empty', '/assessments', (at) => press(at, 'Payment Profile, Annual dues')],
+  ])
+  const profile = await admin.api.post<{ id: string }>('/payment-profiles', {
+    name: 'General account',
+    methods: { Zelle: { isEnabled: true, zelleContact: 'treasurer@example.org' } },
+  })
+  const [program] = (await admin.api.get<{ data: Program[] }>('/assessments')).data
+  await admin.api.put(`/assessment-programs/${program?.id}/payment-profile`, { paymentProfileId: profile.id })
+  await visit(page, [
+    ['program-empty', `/assessments/${program?.id}`],
+    [
+      'upload-results',
+      '/assessments',
+      async (at) => {
+        await press(at, 'Upload Members, Annual dues')
+        await at.locator('input[type=file]').setInputFiles(membersMessy)
+        await press(at, 'Upload')
+        await expect(at.getByText('Bills generated')).toBeVisible()
+      },
+    ],
+    [
+      'upload-refused',
+      '/assessments',
+      async (at) => {
+        await press(at, 'Upload Members, Annual dues')
+        await at.locator('input[type=file]').setInputFiles({ name: 'members.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') })
+      },
+    ],
+  ])
+  await context.close()
+})
+
+test('the pay page', async ({ page, product, browser }) => {
+  const api = new DemoClient(product.url)
+  await api.signIn(demo.email, demo.password)
+  const billOf = async (status: string) => (await api.get<{ data: Bill[] }>(`/assessment-bills?status=${status}`)).data[0]?.id ?? ''
+  const unpaid = await billOf('Unpaid')
+  await visit(page, [
+    ['pay', `/pay/${unpaid}`],
+    ['pay-guest', `/pay/${unpaid}?as=guest`],
+    ...['wire', 'zelle', 'venmo', 'paypal'].map((method): Screen => [`pay-${method}`, `/pay/${unpaid}?as=guest&method=${method}`]),
+    ['pay-spanish', `/pay/${unpaid}?as=guest&lang=es`],
+    ['pay-overdue', `/pay/${await billOf('Overdue')}`],
+    ['pay-partial', `/pay/${await billOf('Partial')}?as=guest`],
+    ['pay-pending', `/pay/${await billOf('PendingConfirmation')}`],
+    ['pay-paid', `/pay/${await billOf('Paid')}`],
+    ['pay-archived', `/pay/${await billOf('Archived')}`],
+    ['pay-not-found', '/pay/AAAAAAAAAAAAAAAAAAAAAA'],
+    [
+      'pay-sent',
+      `/pay/${unpaid}?as=guest`,
+      async (at) => {
+        await at.getByLabel('I have sent this payment').check()
+        await press(at, 'Mark as sent')
+        await expect(at.getByText(/^Thanks!/).first()).toBeVisible()
+      },
+    ],
+  ])
+  const payor = await signedIn(browser, product.url, 'rebekah.cook0@example.org', demo.password)
+  await payor.page.goto('/dashboard')
+  await expect(payor.page.getByRole('heading', { level: 1 })).toBeVisible()
+  await shoot(payor.page, 'dashboard-payor')
+  const { data } = (await (await payor.page.request.get('/api/my/listAssessmentBills')).json()) as { data: Bill[] }
+  const mine = data.find(({ status }) => status === 'Unpaid') ?? data[0]
+  await visit(payor.page, [
+    ['pay-signed-in', `/pay/${mine?.id}`],
+    ['pay-my-assessments', `/pay/${mine?.id}`, (at) => at.getByRole('tab', { name: 'View My Assessments' }).click()],
+    ['pay-my-paid', `/pay/${mine?.id}`, (at) => at.getByRole('tab', { name: 'My Paid Assessments' }).click()],
+  ])
+  await payor.context.close()
+})
