@@ -1,0 +1,250 @@
+import { describe, expect, test } from 'vitest'
+import type { LocalDate } from '../kernel/dates.ts'
+import { replay } from '../kernel/decider.ts'
+import type { BillId, MemberId, NetworkId, PaymentId, ProgramId } from '../kernel/ids.ts'
+import { scenario } from '../kernel/scenario.ts'
+import { type BillCommand, balanceOf, billDecider } from './decider.ts'
+import type { BillEvent } from './events.ts'
+
+const given = scenario(billDecider)
+const billId = 'AAAAAAAAAAAAAAAAAAAAAA' as BillId
+const paymentId = 'pay-1' as PaymentId
+const day = (text: string) => text as LocalDate
+
+const terms = {
+  billId,
+  networkId: 'network' as NetworkId,
+  programId: 'program' as ProgramId,
+  payorId: 'ruth' as MemberId,
+  payorKind: 'individual',
+  amount: 10_000,
+  dueDate: day('2026-06-30'),
+  period: day('2026-06-30'),
+  n: 0,
+} as const
+const issued: BillEvent = { type: 'BillIssued', data: terms }
+const claimed: BillEvent = { type: 'PaymentClaimed', data: { billId, claimId: 'claim-1', method: 'zelle', withdrawHash: 'hash' } }
+const archived: BillEvent = { type: 'BillArchived', data: { billId, reason: null, waived: 10_000 } }
+const unarchived: BillEvent = { type: 'BillUnarchived', data: { billId } }
+type Recorded = Extract<BillEvent, { type: 'PaymentRecorded' }>['data']
+const paid = (amount: number, more: Partial<Recorded> = {}): BillEvent => ({
+  type: 'PaymentRecorded',
+  data: { billId, paymentId, amount, applied: amount, method: 'check', reference: null, receivedOn: null, ...more },
+})
+
+const claim = {
+  type: 'ClaimPayment',
+  billId,
+  claimId: 'claim-1',
+  method: 'zelle',
+  withdrawHash: 'hash',
+  programStatus: 'Active',
+  enabled: true,
+} as const
+const markPaid = { type: 'MarkPaid', billId, paymentId, method: null, reference: null } as const
+const receipt = (amount: number, more: Partial<Extract<BillCommand, { type: 'RecordReceipt' }>> = {}): BillCommand => ({
+  type: 'RecordReceipt',
+  billId,
+  paymentId,
+  amount,
+  method: 'check',
+  reference: null,
+  receivedOn: null,
+  today: day('2026-06-15'),
+  ...more,
+})
+const archive = { type: 'ArchiveBill', billId, reason: 'Moved away' } as const
+const changeTo = (amount: number, more: object = {}): BillCommand => ({
+  type: 'ChangeAmount',
+  billId,
+  amount,
+  programType: 'Custom',
+  overdue: false,
+  ...more,
+})
+const stateAfter = (...events: BillEvent[]) => replay(billDecider, events) ?? expect.fail('no bill')
+
+describe('a bill', () => {
+  test('is issued once', () => {
+    given()
+      .when({ type: 'IssueBill', ...terms })
+      .then(issued)
+    given(issued)
+      .when({ type: 'IssueBill', ...terms, amount: 1 })
+      .then()
+  })
+
+  test.each<BillCommand>([
+    claim,
+    markPaid,
+    receipt(1),
+    archive,
+    changeTo(1),
+    { type: 'RefuseClaim', billId, reason: 'no' },
+    { type: 'WithdrawClaim', billId, proof: 'hash', owner: true },
+  ])('that was never issued takes no $type', (command) => {
+    given().when(command).refused('not-found')
+  })
+})
+
+describe('the amount', () => {
+  test('changes while the bill is Unpaid in a Custom program', () => {
+    given(issued)
+      .when(changeTo(2_500))
+      .then({ type: 'BillAmountChanged', data: { billId, amount: 2_500 } })
+  })
+  test('that it already is decides nothing, whatever else holds', () => given(issued, paid(10_000)).when(changeTo(10_000)).then())
+  test('stays in a Uniform program', () =>
+    given(issued)
+      .when(changeTo(1, { programType: 'Uniform' }))
+      .refused('not-editable'))
+  test('stays once the bill is overdue', () =>
+    given(issued)
+      .when(changeTo(1, { overdue: true }))
+      .refused('not-editable'))
+  test.each<[string, BillEvent[]]>([
+    ['partly paid', [paid(1)]],
+    ['paid', [paid(10_000)]],
+    ['claimed', [claimed]],
+    ['archived', [archived]],
+  ])('stays once the bill is %s', (_, events) =>
+    given(issued, ...events)
+      .when(changeTo(1))
+      .refused('not-editable'),
+  )
+  test('can change again after a claim was withdrawn', () => {
+    given(issued, claimed, { type: 'PaymentClaimWithdrawn', data: { billId, claimId: 'claim-1' } })
+      .when(changeTo(1))
+      .then({ type: 'BillAmountChanged', data: { billId, amount: 1 } })
+  })
+})
+
+describe('a claim', () => {
+  test('is recorded with the hash of what withdraws it', () => given(issued).when(claim).then(claimed))
+  test('is recorded on a partly paid bill', () => given(issued, paid(1)).when(claim).then(claimed))
+  test('by another cannot follow one', () =>
+    given(issued, claimed)
+      .when({ ...claim, claimId: 'claim-2' })
+      .refused('not-payable'))
+  test.each<[string, BillEvent[]]>([
+    ['paid', [paid(10_000)]],
+    ['archived', [archived]],
+  ])('is refused on a bill that is %s', (_, events) =>
+    given(issued, ...events)
+      .when(claim)
+      .refused('not-payable'),
+  )
+  test.each(['Draft', 'Completed', 'Archived'] as const)('is refused while the program is %s', (programStatus) =>
+    given(issued)
+      .when({ ...claim, programStatus })
+      .refused('not-payable'),
+  )
+  test('by a method that is off is refused', () =>
+    given(issued)
+      .when({ ...claim, enabled: false })
+      .refused('method-not-enabled'))
+  test('on a bill that cannot be paid says so first', () =>
+    given(issued, paid(10_000))
+      .when({ ...claim, enabled: false })
+      .refused('not-payable'))
+
+  const withdrawn: BillEvent = { type: 'PaymentClaimWithdrawn', data: { billId, claimId: 'claim-1' } }
+  test('is withdrawn with its token', () =>
+    given(issued, claimed).when({ type: 'WithdrawClaim', billId, proof: 'hash', owner: false }).then(withdrawn))
+  test('is withdrawn by the owner without one', () =>
+    given(issued, claimed).when({ type: 'WithdrawClaim', billId, proof: null, owner: true }).then(withdrawn))
+  test('is not withdrawn by a stranger', () => {
+    given(issued, claimed).when({ type: 'WithdrawClaim', billId, proof: 'other', owner: false }).refused('not-found')
+    given(issued, claimed).when({ type: 'WithdrawClaim', billId, proof: null, owner: false }).refused('not-found')
+  })
+  test('can be made again after it was withdrawn', () => {
+    const again = { ...claim, claimId: 'claim-2' }
+    given(issued, claimed, withdrawn)
+      .when(again)
+      .then({ type: 'PaymentClaimed', data: { ...claimed.data, claimId: 'claim-2' } as never })
+  })
+  test('that was not received leaves the bill as it was', () => {
+    const refused: BillEvent = { type: 'PaymentNotReceived', data: { billId, claimId: 'claim-1', reason: 'No transfer' } }
+    expect(billDecider.decide({ type: 'RefuseClaim', billId, reason: 'No transfer' }, stateAfter(issued, paid(1), claimed))).toEqual([refused])
+    expect(stateAfter(issued, paid(1), claimed, refused)).toEqual(stateAfter(issued, paid(1)))
+  })
+  test('cannot be not received where there is none', () =>
+    given(issued).when({ type: 'RefuseClaim', billId, reason: 'No transfer' }).refused('not-allowed'))
+  test('not received, sent again, decides nothing', () =>
+    given(issued, claimed)
+      .when({ type: 'RefuseClaim', billId, reason: 'No transfer' })
+      .then({ type: 'PaymentNotReceived', data: { billId, claimId: 'claim-1', reason: 'No transfer' } }))
+})
+
+describe('an Admin who marks a bill as paid', () => {
+  const settled = (applied: number, more: Partial<Recorded> = {}) => paid(applied, { method: null, ...more })
+  test('settles the balance without naming a method', () => given(issued).when(markPaid).then(settled(10_000)))
+  test('settles what is open of a partly paid one', () => {
+    given(issued, paid(4_000, { paymentId: 'earlier' as PaymentId }))
+      .when(markPaid)
+      .then(settled(6_000))
+  })
+  test('confirms a claim by its own method', () =>
+    given(issued, claimed)
+      .when(markPaid)
+      .then(settled(10_000, { method: 'zelle' })))
+  test('may name another method', () =>
+    given(issued, claimed)
+      .when({ ...markPaid, method: 'cash', reference: 'in person' })
+      .then(settled(10_000, { method: 'cash', reference: 'in person' })))
+  test('a second time changes nothing', () => given(issued, paid(10_000)).when(markPaid).then())
+  test('un-archives and settles one whose money came after all', () => given(issued, archived).when(markPaid).then(unarchived, settled(10_000)))
+  test('un-archives and settles the rest of one that was partly paid', () => {
+    given(issued, paid(4_000, { paymentId: 'earlier' as PaymentId }), archived)
+      .when(markPaid)
+      .then(unarchived, settled(6_000))
+  })
+  test('ends the claim', () => expect(stateAfter(issued, claimed, settled(10_000)).claim).toBeNull())
+})
+
+describe('a receipt', () => {
+  test('smaller than the balance is applied whole', () => {
+    given(issued).when(receipt(4_000)).then(paid(4_000))
+    expect(balanceOf(stateAfter(issued, paid(4_000)))).toBe(6_000)
+  })
+  test('above the balance settles it, the rest being unapplied', () => {
+    given(issued)
+      .when(receipt(15_000))
+      .then(paid(15_000, { applied: 10_000 }))
+    expect(balanceOf(stateAfter(issued, paid(15_000, { applied: 10_000 })))).toBe(0)
+  })
+  test('on a Paid bill is all unapplied', () => {
+    given(issued, paid(10_000, { paymentId: 'earlier' as PaymentId }))
+      .when(receipt(500))
+      .then(paid(500, { applied: 0 }))
+  })
+  test('is dated today or earlier', () => {
+    const received = day('2026-06-15')
+    given(issued)
+      .when(receipt(1, { receivedOn: received }))
+      .then(paid(1, { receivedOn: received }))
+    given(issued)
+      .when(receipt(1, { receivedOn: day('2026-06-16') }))
+      .refused('invalid')
+  })
+  test('is refused on an archived bill', () => given(issued, archived).when(receipt(1)).refused('not-allowed'))
+  test('in part leaves the claim standing, in full it ends it', () => {
+    expect(stateAfter(issued, claimed, paid(1)).claim).not.toBeNull()
+    expect(stateAfter(issued, claimed, paid(10_000)).claim).toBeNull()
+  })
+})
+
+describe('archiving', () => {
+  test('waives the balance and tells how much that was', () => {
+    given(issued)
+      .when(archive)
+      .then({ type: 'BillArchived', data: { billId, reason: 'Moved away', waived: 10_000 } })
+    given(issued, paid(4_000))
+      .when(archive)
+      .then({ type: 'BillArchived', data: { billId, reason: 'Moved away', waived: 6_000 } })
+    expect(balanceOf(stateAfter(issued, paid(4_000), archived))).toBe(0)
+  })
+  test('ends a claim', () => expect(stateAfter(issued, claimed, archived).claim).toBeNull())
+  test('of a Paid bill is refused', () => given(issued, paid(10_000)).when(archive).refused('not-allowed'))
+  test('keeps the amount', () => expect(stateAfter(issued, archived).amount).toBe(10_000))
+})

@@ -1,0 +1,613 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type App, type Client, PASSWORD, startApp, startNetwork, terms, wire } from '../scripts/testing/app.ts'
+
+type Bad = readonly [value: unknown, message: string | null]
+type Entry = Readonly<{
+  /** A body that is accepted, but for what a test puts in it. */
+  body?: Record<string, unknown>
+  /** What each field of the body refuses, and with which words. */
+  fields?: Readonly<Record<string, readonly Bad[]>>
+  /** Whose things `:id` is one of. */
+  id?: 'networkId' | 'programId' | 'profileId' | 'billId'
+}>
+
+const MISSING = Symbol('missing')
+const NUL = 'Text must not contain a NUL character'
+const junk = [5, true, [], ['x'], { $gt: '' }, { a: { b: [null] } }, 1e30]
+const each = (values: readonly unknown[], message: string | null): Bad[] => values.map((value) => [value, message])
+
+const required = (message: string, max: number, tooLong: string): Bad[] => [
+  ...each([MISSING, null, '', '  ', ...junk], message),
+  ['x'.repeat(max + 1), tooLong],
+  ['a\u0000b', NUL],
+]
+const optional = (max: number, tooLong: string): Bad[] => [...each(junk, null), ['x'.repeat(max + 1), tooLong], ['a\u0000b', NUL]]
+const oneOf = (message: string): Bad[] => [...each([MISSING, null, '', 'Foo', ...junk], message), ['a\u0000', NUL]]
+const amount = (message: string): Bad[] =>
+  each([MISSING, null, '', '5', 'NaN', 'Infinity', '1e3', 0, -1, 0.001, 1.234, 1e30, 1e-9, 10_000_000, true, [], [5], {}], message)
+const email = (message: string): Bad[] => [
+  ...each([MISSING, null, '', 'x', 'x@', '@example.org', 'a b@example.org', `${'x'.repeat(250)}@example.org`, ...junk], message),
+  ['a\u0000@example.org', NUL],
+]
+const password = (message: string): Bad[] => [...each([MISSING, null, '', 'short-7', ...junk], message), ['\u0000'.repeat(9), NUL]]
+const newPassword: Bad[] = [
+  ...password('Password must be at least 8 characters long'),
+  ['x'.repeat(1001), 'Password must be at most 1000 characters long'],
+  ['abcdefgh1', 'Password must contain at least one special character'],
+]
+const day = (message: string): Bad[] =>
+  each(['', 'tomorrow', '2026-02-30', '2026-03-01T05:00:00.000Z', '2026-03-01T00:00:00+02:00', '99999-01-01', ...junk], message)
+const dueDate: Bad[] = [...day('Due date must be in the future'), ...each([MISSING, null, '2020-01-01'], 'Due date must be in the future')]
+
+const programFields = {
+  name: required('Name is required', 200, 'Name must be 200 characters or less'),
+  description: optional(2000, 'Description must be 2000 characters or less'),
+  frequency: oneOf('Please select a frequency'),
+  type: oneOf('Please select a type'),
+  amount: amount('Amount must be greater than 0'),
+  dueDate,
+}
+const profile = { name: 'Main', methods: { Wire: wire } }
+const long = 'x'.repeat(201)
+const profileFields = {
+  name: required('Profile name is required', 200, 'Profile name must be 200 characters or less'),
+  methods: [
+    ...each([MISSING, null, '', 5, [], 'Wire', true], null),
+    ...each([{}, { Foo: { isEnabled: true } }, { Wire: { ...wire, isEnabled: false } }], 'Please select at least one payment method'),
+    ...each([{ Wire: 5 }, { Wire: [] }, { Wire: { ...wire, isEnabled: 'yes' } }, { Wire: { ...wire, bankName: { a: 1 } } }, { Credit: true }], null),
+    [{ Wire: { isEnabled: true } }, 'All wire transfer fields are required when wire transfer is enabled'],
+    [{ Wire: { ...wire, routingNumber: '12' } }, 'Routing number must be at least 9 digits'],
+    [{ Wire: { ...wire, accountNumber: long } }, 'Must be 200 characters or less'],
+    [{ Wire: { ...wire, bankName: 'a\u0000' } }, NUL],
+    [{ Zelle: { isEnabled: true, zelleContact: 'x@' } }, 'Valid email required for Zelle'],
+    [{ Venmo: { isEnabled: true, venmoHandle: '' } }, 'Venmo handle is required when Venmo is enabled'],
+  ] satisfies Bad[],
+}
+const names = {
+  firstName: required('First name is required', 100, 'First name must be 100 characters or less'),
+  lastName: required('Last name is required', 100, 'Last name must be 100 characters or less'),
+}
+const change = { currentPassword: PASSWORD, newPassword: 'Another-1!', confirmPassword: 'Another-1!' }
+const changeFields = {
+  currentPassword: [
+    ...each([MISSING, null, '', ...junk], 'Current password is required'),
+    ...each(['wrong', 'x'.repeat(1001)], 'Current password is not correct'),
+  ] satisfies Bad[],
+  newPassword,
+  confirmPassword: each([MISSING, null, '', 'other', ...junk], 'Passwords do not match'),
+}
+const token = each([MISSING, null, '', ...junk], 'Reset token is required')
+const badToken: Bad[] = [...token, ...each(['nonsense', 'x'.repeat(201)], 'Invalid or expired reset token'), ['\u0000', NUL]]
+const reason = required('Reason is required', 1000, 'Reason must be 1000 characters or less')
+const reference = optional(200, 'Reference must be 200 characters or less')
+const method = (wanted: boolean): Bad[] => each(['Foo', '', ...(wanted ? [MISSING, null] : []), ...junk], 'Unknown payment method')
+
+/** Every call of the server. One that is not here fails the tests. */
+const calls: Readonly<Record<string, Entry>> = {
+  'post /api/auth/register': {
+    body: { firstName: 'Ruth', lastName: 'One', email: 'new@example.org', password: PASSWORD },
+    fields: { ...names, email: email('Invalid email address'), password: password('Password must be at least 8 characters long') },
+  },
+  'get /api/auth/confirm-email': {},
+  'post /api/auth/resend-confirmation': { body: { email: 'new@example.org' }, fields: { email: email('Invalid email address') } },
+  'post /api/auth/login': {
+    body: { email: 'new@example.org', password: 'wrong-one' },
+    fields: {
+      email: email('Invalid email address'),
+      password: [...each([MISSING, null, '', ...junk], 'Password is required'), ['x'.repeat(1001), null]],
+    },
+  },
+  'post /api/auth/reauthenticate': {
+    body: { password: PASSWORD },
+    fields: {
+      password: [...each([MISSING, null, '', ...junk], 'Password is required'), ...each(['wrong', 'x'.repeat(1001)], 'Password is not correct')],
+    },
+  },
+  'get /api/auth/logout': {},
+  'post /api/auth/logout': {},
+  'get /api/auth/verify': {},
+  'post /api/auth/network': { body: { networkId: 'nonsense' }, fields: { networkId: each([MISSING, null, ...junk], null) } },
+  'get /api/profile': {},
+  'put /api/profile': { body: { firstName: 'Ruth', lastName: 'One' }, fields: names },
+  'post /api/password/change': { body: change, fields: changeFields },
+  'put /api/password/change': { body: change, fields: changeFields },
+  'post /api/password/reset/request': {
+    body: { email: 'new@example.org' },
+    fields: {
+      email: [
+        ...each([MISSING, null, '', ...junk], 'Email is required'),
+        ...each(['x', `${'x'.repeat(250)}@example.org`], 'Please enter a valid email address'),
+        ['\u0000', NUL],
+      ],
+    },
+  },
+  'post /api/password/reset/validate-token': { body: { token: 'nonsense' }, fields: { token: badToken } },
+  'post /api/password/reset/confirm': {
+    body: { token: 'nonsense', newPassword: 'Another-1!', confirmPassword: 'Another-1!' },
+    fields: { token: badToken, newPassword, confirmPassword: changeFields.confirmPassword },
+  },
+  'post /api/networks': {
+    body: { name: 'Synod', description: null },
+    fields: {
+      name: required('Network name is required', 100, 'Network name must be 100 characters or less'),
+      description: optional(1000, 'Description must be 1000 characters or less'),
+    },
+  },
+  'get /api/networks': {},
+  'get /api/networks/:id': { id: 'networkId' },
+  'post /api/networks/:id/assessments': { id: 'networkId', body: terms, fields: programFields },
+  'put /api/assessments/:id': { id: 'programId', body: terms, fields: programFields },
+  'put /api/assessment-programs/:id/payment-profile': {
+    id: 'programId',
+    body: { paymentProfileId: 'nonsense' },
+    fields: { paymentProfileId: each([MISSING, null, '', ...junk], 'Please select a payment profile') },
+  },
+  'put /api/assessment-programs/:id/status': {
+    id: 'programId',
+    body: { status: 'Active' },
+    fields: { status: [...oneOf('Status must be Completed, Active or Archived'), ['Draft', 'Status must be Completed, Active or Archived']] },
+  },
+  'get /api/assessments': {},
+  'get /api/assessments/:id': { id: 'programId' },
+  'get /api/assessment-programs': {},
+  'get /api/assessment-programs/:id': { id: 'programId' },
+  'get /api/assessment-programs/:id/count': { id: 'programId' },
+  'get /api/assessment-programs/:id/campaign/readiness': { id: 'programId' },
+  'post /api/payment-profiles': { body: profile, fields: profileFields },
+  'put /api/payment-profiles/:id': { id: 'profileId', body: profile, fields: profileFields },
+  'get /api/payment-profiles': {},
+  'get /api/payment-profiles/:id': { id: 'profileId' },
+  // Its fields are those of a form: members/upload.test.ts.
+  'post /api/uploads': {},
+  'get /api/members': {},
+  'put /api/assessment-bills/:id/amount': { id: 'billId', body: { amount: 5 }, fields: { amount: amount('Amount must be a positive number') } },
+  'put /api/assessment-bills/:id/mark-as-paid': { id: 'billId', body: {}, fields: { method: method(false), reference } },
+  'put /api/assessment-bills/:id/archive': { id: 'billId', body: {}, fields: { reason: optional(1000, 'Reason must be 1000 characters or less') } },
+  'post /api/assessment-bills/:id/not-received': { id: 'billId', body: { reason: 'No' }, fields: { reason } },
+  'post /api/assessment-bills/:id/receipts': {
+    id: 'billId',
+    body: { amount: 5, method: 'check' },
+    fields: {
+      amount: amount('Amount must be a positive number'),
+      method: method(true),
+      reference,
+      receivedOn: [...day('Received on must be a date'), ['2199-01-01', 'Received on must not be in the future']],
+    },
+  },
+  'post /api/assessments/:id/mark-as-paid': {
+    id: 'billId',
+    body: { paymentMethod: 'wire' },
+    fields: { paymentMethod: [...method(true), ...each(['cash', 'credit', 'Wire'], 'Unknown payment method')] },
+  },
+  'delete /api/assessments/:id/mark-as-paid': {
+    id: 'billId',
+    body: { withdrawToken: 'x' },
+    fields: { withdrawToken: [...each(junk, null), [long, null], ['\u0000', NUL]] },
+  },
+  'get /api/assessment-bills': {},
+  'get /api/assessment-bills/:id': { id: 'billId' },
+  'get /api/assessment-bills/:id/check-ownership': { id: 'billId' },
+  'get /api/my/listAssessmentBills': {},
+  'get /api/payments': {},
+  'get /api/my/payments': {},
+  'get /api/dashboard/summary': {},
+  'get /api/dashboard/recent-payments': {},
+  'get /api/reports/payments': {},
+  'get /api/reports/aging': {},
+  'get /api/sandbox/mail': {},
+  'post /api/sandbox/clock': {
+    body: { now: 'x' },
+    fields: { now: each([MISSING, null, '', 'now', '2026-02-30T00:00:00Z', '2026-01-01', ...junk], null) },
+  },
+}
+
+type Ids = Readonly<{ networkId: string; programId: string; profileId: string; billId: string }>
+let app: App
+let ada: Client & { email: string }
+let other: Client
+let ids: Ids
+let others: Ids
+beforeAll(async () => {
+  app = await startApp()
+  const idsOf = ({ bills, ...made }: Awaited<ReturnType<typeof startNetwork>>): Ids => ({ ...made, billId: bills[0]?.id ?? '' })
+  const mine = await startNetwork(app, { terms: { type: 'Custom' } })
+  const theirs = await startNetwork(app)
+  ids = idsOf(mine)
+  others = idsOf(theirs)
+  ada = mine.admin
+  other = theirs.admin
+})
+afterAll(() => app.stop())
+
+const split = (key: string) => key.split(' ') as [method: string, path: string]
+const of = (key: string) => calls[key] ?? {}
+const keys = Object.keys(calls)
+const routeOf = (key: string) => app.routes.find(({ method: verb, path }) => `${verb} ${path}` === key) ?? expect.fail(`${key} is no route`)
+const shapeOf = (schema: unknown) => Object.keys((schema as { shape?: object } | null)?.shape ?? {})
+const at = (key: string, id?: string) => split(key)[1].replace(':id', id ?? ids[of(key).id ?? 'networkId'])
+const sane = ({ status, text }: { status: number; text: string }, what: string) => {
+  expect(status, `${what}: ${text}`).toBeLessThan(500)
+  expect(text, what).not.toMatch(/\bat .+:\d+:\d+|node_modules|Error:|select .+ from |\/work\//)
+}
+const call = async (
+  client: Client,
+  key: string,
+  { id, json = of(key).body, headers = {} }: { id?: string; json?: unknown; headers?: Record<string, string> } = {},
+) => {
+  const [verb] = split(key)
+  const answer = await client.send(verb, at(key, id), { ...(json === undefined || verb === 'get' ? {} : { json }), headers })
+  sane(answer, key)
+  return answer
+}
+
+test('every call of the server is in the table, with every field that it reads', () => {
+  expect(app.routes.map(({ method: verb, path }) => `${verb} ${path}`).sort()).toEqual([...keys].sort())
+  for (const key of keys) expect(shapeOf(routeOf(key).body).sort(), key).toEqual(Object.keys(of(key).fields ?? {}).sort())
+})
+
+describe('bad input is refused in the words of the specification, and nothing is written', () => {
+  test.each(keys.filter((key) => of(key).fields))('%s', async (key) => {
+    const { body = {}, fields = {} } = of(key)
+    const [verb] = split(key)
+    const before = await app.written()
+    const wrong: string[] = []
+    for (const [field, cases] of Object.entries(fields))
+      for (const [value, message] of cases) {
+        const json: Record<string, unknown> = { ...body, [field]: value }
+        if (value === MISSING) delete json[field]
+        const answer = await ada.send<{ message: string; code: string; issues?: { path: string }[] }>(verb, at(key), { json })
+        sane(answer, key)
+        const label = `${field} = ${(value === MISSING ? 'missing' : JSON.stringify(value)).slice(0, 60)}`
+        if (answer.status !== 400) wrong.push(`${label}: ${answer.status} ${answer.text.slice(0, 200)}`)
+        else if (message !== null && answer.body.message !== message) wrong.push(`${label}: '${answer.body.message}', not '${message}'`)
+        else if (answer.body.code === 'invalid' && !answer.body.issues?.some(({ path }) => path.split('.')[0] === field))
+          wrong.push(`${label}: ${answer.text}`)
+      }
+    expect(wrong).toEqual([])
+    expect(await app.written()).toBe(before)
+  })
+
+  test.each(keys.filter((key) => of(key).body))('%s: a body that is no object, or too deep', async (key) => {
+    const [verb] = split(key)
+    const before = await app.written()
+    const deep = `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`
+    for (const raw of ['[]', '[{}]', '{', '"x"', '5', '{"a":}', '\u0000', deep, `{"x":${'['.repeat(50_000)}`]) {
+      const answer = await ada.send(verb, at(key), { raw, headers: { 'content-type': 'application/json' } })
+      sane(answer, key)
+      expect(answer.status, `${raw.slice(0, 20)} ${answer.text}`).toBe(400)
+    }
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'multipart/form-data; boundary=x'])
+      expect((await ada.send(verb, at(key), { raw: '{}', headers: { 'content-type': type } })).status, type).toBe(415)
+    const large = await ada.send(verb, at(key), {
+      raw: JSON.stringify({ x: 'y'.repeat(257 * 1024) }),
+      headers: { 'content-type': 'application/json' },
+    })
+    expect([large.status, large.body.code]).toEqual([413, 'too-large'])
+    expect(await app.written()).toBe(before)
+  })
+
+  test('fields that no call knows are ignored and stored nowhere', async () => {
+    const json = { firstName: 'Ada', lastName: 'Example', role: 'Admin', email: 'evil@example.org', id: 'x', __proto__: { a: 1 }, constructor: 'x' }
+    expect(await ada.put('/api/profile', json)).toEqual({ email: ada.email, firstName: 'Ada', lastName: 'Example', hasPassword: true })
+  })
+  test('odd text is kept as text', async () => {
+    for (const lastName of ['\ud800', '\\u0000', '\u202e', "'; drop table users; --", '<script>', '$1', '\\N', '{}']) {
+      const answer = await ada.send('put', '/api/profile', { json: { firstName: 'Ada', lastName } })
+      sane(answer, lastName)
+      expect(answer.status).toBe(200)
+    }
+    for (const name of ['\ud800', '\\N', 'a\tb\nc', '\\']) {
+      const answer = await ada.send('put', `/api/assessments/${ids.programId}`, { json: { ...terms, type: 'Custom', name, description: '\ud800\\' } })
+      sane(answer, name)
+      expect(answer.status, answer.text).toBe(200)
+      expect(answer.headers.get('vestry-lag'), name).toBeNull()
+    }
+    expect((await ada.send('get', '/readyz')).status).toBe(200)
+  })
+})
+
+describe('query parameters', () => {
+  test.each(keys.filter((key) => split(key)[0] === 'get'))('of %s', async (key) => {
+    const query = shapeOf(routeOf(key).query)
+    const client = key.endsWith('logout') ? app.guest() : ada
+    const ask = async (text: string) => {
+      const answer = await client.send<{ code: string; pagination?: { pageSize: number } }>('get', `${at(key)}?${text}`)
+      sane(answer, text)
+      return answer
+    }
+    const lists = { page: ['0', 'x', '-1', '1.5', '', '1e30', 'NaN', '%00', '1&page=2'], pageSize: ['0', 'x', '-1', '1.5', '', 'NaN'] }
+    const unknown = ['Foo', 'evil', '%00', 'createdAt;drop', 'a&{}=b', "'"]
+    for (const [name, values] of Object.entries({
+      ...lists,
+      orderBy: unknown,
+      order: unknown,
+      status: unknown,
+      kind: unknown,
+      paidOnly: ['Foo', '1', '%00'],
+    }))
+      for (const value of query.includes(name) ? values : []) {
+        const answer = await ask(`${name}=${value.replace('{}', name)}`)
+        expect(answer.status, `${name}=${value} ${answer.text.slice(0, 100)}`).toBe(400)
+        expect(answer.body.code).toBe('invalid')
+      }
+    for (const name of query.filter((each) => ['search', 'assessmentProgramId', 'to', 'redirectTo', 'token'].includes(each))) {
+      expect((await ask(`${name}=a%00b`)).status, name).toBe(400)
+      for (const value of ['%25', '_', '\\', "'", '%F0%9F%98%80', '%ff', 'nonsense'])
+        expect((await ask(`${name}=${encodeURIComponent(value)}`)).status).not.toBe(500)
+    }
+    if (query.includes('page')) {
+      expect((await ask('pageSize=1000')).body.pagination?.pageSize).toBe(100)
+      expect((await ask('pageSize=100000000000000000000')).body.pagination?.pageSize).toBe(100)
+      const { body, status } = await ada.send<{ data: unknown[]; pagination: object }>('get', `${at(key)}?page=999999999&pageSize=100`)
+      expect([status, body.data]).toEqual([200, []])
+    }
+    if (query.includes('assessmentProgramId') && query.includes('page'))
+      for (const id of [others.programId, '01a1fe3c-e23a-7240-b021-56c9a778f0fa', 'nonsense']) {
+        const { body } = await ada.send('get', `${at(key)}?assessmentProgramId=${id}`)
+        expect(body).toEqual({ data: [], pagination: { page: 1, pageSize: 10, totalPages: 0, totalItems: 0 } })
+      }
+  })
+})
+
+describe('who may call', () => {
+  test.each(keys)('%s: a guest', async (key) => {
+    const { access } = routeOf(key)
+    if (access.kind === 'everyone' || key === 'post /api/sandbox/clock') return
+    const before = await app.written()
+    const { status, body } = await call(app.guest(), key)
+    expect([status, body]).toEqual([401, { message: `Please log in to ${access.action} this ${access.thing}.`, code: 'unauthenticated' }])
+    expect(await app.written()).toBe(before)
+  })
+
+  test.each(keys.filter((key) => of(key).id))('%s: a foreign id is as good as an absent one', async (key) => {
+    if (routeOf(key).access.kind === 'everyone') return
+    const absent = of(key).id === 'billId' ? 'A'.repeat(22) : '01a1fe3c-e23a-7240-b021-56c9a778f0fa'
+    const before = await app.written()
+    for (const headers of [{}, { 'if-match': '"0"' }, { 'if-match': '"1"' }] as Record<string, string>[]) {
+      const foreign = await call(other, key, { headers })
+      const nobody = await call(other, key, { id: absent, headers })
+      const nonsense = await call(other, key, { id: 'nonsense%20%27', headers })
+      expect([foreign.status, foreign.text], JSON.stringify(headers)).toEqual([nobody.status, nobody.text])
+      expect([nonsense.status, nonsense.text], JSON.stringify(headers)).toEqual([nobody.status, nobody.text])
+      expect(foreign.status).toBe(404)
+    }
+    expect(await app.written()).toBe(before)
+  })
+
+  test('things of another network cannot be named in a body either', async () => {
+    const before = await app.written()
+    for (const networkId of [ids.networkId, 'nonsense']) {
+      const answer = await other.send('post', '/api/auth/network', { json: { networkId } })
+      expect([answer.status, answer.body.message]).toEqual([404, 'Network not found or you do not have access to it.'])
+    }
+    for (const paymentProfileId of [ids.profileId, 'nonsense']) {
+      const answer = await other.send('put', `/api/assessment-programs/${others.programId}/payment-profile`, { json: { paymentProfileId } })
+      expect([answer.status, answer.body.message]).toEqual([404, 'Payment profile not found or you do not have access to it.'])
+    }
+    expect(await app.written()).toBe(before)
+  })
+
+  test('an Auditor reads everything and writes nothing, a Member neither', async () => {
+    const people = { Auditor: await app.join('Aud'), Member: await app.join('Mem') }
+    for (const [role, client] of Object.entries(people)) {
+      const { body } = await client.send<{ user: { id: string } }>('get', '/api/auth/verify')
+      const stream = `network-${ids.networkId}` as const
+      const { length } = await app.store.read(stream)
+      const data = { networkId: ids.networkId, userId: body.user.id, role }
+      const metadata = { $correlationId: '', $causationId: '', actor: 'system:test', schema: 1, at: app.clock.now() }
+      await app.store.append(stream, [{ id: crypto.randomUUID(), type: 'NetworkRoleGranted', data, metadata }], length - 1)
+      await expect.poll(async () => (await client.get<{ user: { role: string } }>('/api/auth/verify')).user.role).toBe(role)
+    }
+    const before = await app.written()
+    for (const key of keys) {
+      const { access } = routeOf(key)
+      const text = `${key} ${access.kind}`
+      if (access.kind === 'write') {
+        expect((await call(people.Auditor, key)).status, text).toBe(403)
+        expect((await call(people.Member, key)).status, text).toBe(403)
+      } else if (access.kind === 'read') {
+        expect((await call(people.Auditor, key)).status, text).toBe(200)
+        expect((await call(people.Member, key)).status, text).toBe(403)
+      }
+    }
+    expect(await app.written()).toBe(before)
+  })
+
+  test('a request of another site changes nothing', async () => {
+    const before = await app.written()
+    const foreign: Record<string, string>[] = [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { origin: app.base.replace(/\d+$/, '1') },
+      { origin: `${app.base}.evil.example` },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+    ]
+    for (const key of keys.filter((each) => split(each)[0] !== 'get'))
+      for (const headers of foreign) expect((await call(ada, key, { headers })).status, `${key} ${JSON.stringify(headers)}`).toBe(403)
+    const form = await ada.send('post', `/pay/${ids.billId}`, {
+      raw: 'paymentMethod=wire&sent=on',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'null' },
+    })
+    expect(form.status).toBe(403)
+    expect(await app.written()).toBe(before)
+    expect((await call(ada, 'put /api/profile', { headers: { origin: app.base, 'sec-fetch-site': 'same-origin' } })).status).toBe(200)
+  })
+})
+
+describe('repeating a command', () => {
+  const receipts = () => `/api/assessment-bills/${ids.billId}/receipts`
+  const payments = async () => (await ada.get<{ pagination: { totalItems: number } }>('/api/payments')).pagination.totalItems
+  const pay = (key: string, cents = 1) =>
+    ada.send('post', receipts(), { json: { amount: cents / 100, method: 'check' }, headers: { 'idempotency-key': key } })
+
+  test('with the same key and body gets the same answer, and happens once', async () => {
+    const before = await payments()
+    const first = await pay('key-1')
+    const again = await pay('key-1')
+    expect([again.status, again.text, again.headers.get('etag')]).toEqual([201, first.text, first.headers.get('etag')])
+    expect(await payments()).toBe(before + 1)
+  })
+  test('with the same key and another body is refused', async () => {
+    expect(await pay('key-1', 2)).toMatchObject({ status: 409, body: { code: 'idempotency-mismatch' } })
+  })
+  test('at the same moment happens once, and everybody gets the same answer', async () => {
+    const before = await payments()
+    const answers = await Promise.all(Array.from({ length: 12 }, () => pay('key-2')))
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+    expect(await payments()).toBe(before + 1)
+  })
+  test('of somebody else with the same key is another command', async () => {
+    const answer = await other.send('post', '/api/networks', { json: { name: 'Elsewhere' }, headers: { 'idempotency-key': 'key-1' } })
+    expect(answer.status).toBe(201)
+    await other.post('/api/auth/network', { networkId: others.networkId })
+  })
+  test('that was refused may be sent again, put right', async () => {
+    expect((await pay('key-3', -1)).status).toBe(400)
+    expect((await pay('key-3', 1)).status).toBe(201)
+  })
+  test.each([
+    ['long', 'x'.repeat(201)],
+    ['spaced', 'a b'],
+  ])('with a %s key is refused', async (_, key) => expect((await pay(key)).status).toBe(400))
+  test('of every call that creates keeps to it', async () => {
+    for (const key of keys.filter((each) => routeOf(each).creates)) {
+      const headers = { 'idempotency-key': 'once-more' }
+      const first = await call(ada, key, { headers })
+      const again = await call(ada, key, { headers })
+      if (first.status < 300)
+        expect([again.status, again.text, again.headers.get('etag')], key).toEqual([first.status, first.text, first.headers.get('etag')])
+    }
+    await ada.post('/api/auth/network', { networkId: ids.networkId })
+  })
+})
+
+describe('what somebody else has changed', () => {
+  test('is not overwritten by a PUT that says what it saw', async () => {
+    for (const [path, json] of [
+      [`/api/assessments/${ids.programId}`, { ...terms, type: 'Custom' }],
+      [`/api/payment-profiles/${ids.profileId}`, profile],
+    ] as const) {
+      const seen = (await ada.send('get', path)).headers.get('etag') ?? expect.fail('no ETag')
+      const first = await ada.send('put', path, { json: { ...json, name: 'First' }, headers: { 'if-match': seen } })
+      expect(first.status, first.text).toBe(200)
+      expect(first.headers.get('etag')).not.toBe(seen)
+      for (const stale of [seen, '"999"', 'nonsense', '']) {
+        const second = await ada.send('put', path, { json: { ...json, name: 'Second' }, headers: { 'if-match': stale } })
+        expect([second.status, second.body.code], `If-Match ${stale}`).toEqual([412, 'stale'])
+      }
+      expect((await ada.send('get', path)).body.name).toBe('First')
+      expect((await ada.send('get', path)).headers.get('etag')).toBe(first.headers.get('etag'))
+    }
+  })
+})
+
+describe('sessions', () => {
+  test('live in a cookie that no script and no other site can use', async () => {
+    const answer = await app.guest().send('post', '/api/auth/login', { json: { email: ada.email, password: PASSWORD } })
+    const [cookie = ''] = answer.headers.getSetCookie()
+    expect(cookie).toMatch(/^vestry=[\w-]{43};/)
+    for (const flag of ['HttpOnly', 'SameSite=Lax', 'Path=/']) expect(cookie).toContain(flag)
+    expect(cookie).not.toContain('Secure')
+  })
+  test('begin under a new secret at each sign-in, the old one being void', async () => {
+    const person = await app.join()
+    const old = person.cookie()
+    await person.post('/api/auth/login', { email: person.email, password: PASSWORD })
+    expect(person.cookie()).not.toBe(old)
+    expect((await app.guest().send('get', '/api/profile', { headers: { cookie: old } })).status).toBe(401)
+  })
+  test('end with a change of password, but for the one that changed it', async () => {
+    const person = await app.join()
+    const elsewhere = app.guest()
+    await elsewhere.post('/api/auth/login', { email: person.email, password: PASSWORD })
+    await person.put('/api/password/change', change)
+    expect((await elsewhere.send('get', '/api/profile')).status).toBe(401)
+    expect((await person.send('get', '/api/profile')).status).toBe(200)
+  })
+  test.each([
+    ['/dashboard', '/dashboard'],
+    ['/payors?tab=assessment-bills&page=2', '/payors?tab=assessment-bills&page=2'],
+    ['/pay/AAAAAAAAAAAAAAAAAAAAAA', '/pay/AAAAAAAAAAAAAAAAAAAAAA'],
+  ])('lead on to %s', async (target, expected) =>
+    expect(await app.guest().get(`/api/auth/logout?redirectTo=${encodeURIComponent(target)}`)).toEqual({ redirectTo: expected }),
+  )
+  test.each([
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/%2f/evil.example',
+    '/%5cevil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    'javascript:alert(1)',
+    '/x\r\nSet-Cookie: a=b',
+    '@evil.example',
+    'evil.example',
+    '/.//evil.example',
+    '/..//evil.example',
+    ' //evil.example',
+    '',
+  ])('lead nowhere by %j', async (target) => {
+    const answer = await app.guest().send('get', `/api/auth/logout?redirectTo=${encodeURIComponent(target)}`)
+    expect([answer.status, answer.body.redirectTo]).toEqual([200, undefined])
+  })
+  test.each([
+    ['a path that is too long', `redirectTo=/${'x'.repeat(3000)}`],
+    ['two paths', 'redirectTo=/a&redirectTo=/b'],
+    ['a NUL character', 'redirectTo=%00'],
+    ['broken UTF-8', 'redirectTo=%ff'],
+  ])('end although the way on is %s', async (_, query) => {
+    const person = await app.join()
+    expect((await person.send('get', `/api/auth/logout?${query}`)).status).toBe(200)
+    expect(await person.get('/api/auth/verify')).toEqual({ authenticated: false, user: null })
+  })
+})
+
+test('account numbers are shown whole by the public bill alone', async () => {
+  const fresh = await startNetwork(app)
+  const mine = { networkId: fresh.networkId, programId: fresh.programId, profileId: fresh.profileId, billId: fresh.bills[0]?.id ?? '' }
+  const whole = /0?987654321|111222333444/
+  for (const key of keys.filter((each) => split(each)[0] === 'get' && each !== 'get /api/assessment-bills/:id' && !each.includes('logout'))) {
+    const { text } = await call(fresh.admin, key, { id: mine[of(key).id ?? 'networkId'] })
+    expect(text, key).not.toMatch(whole)
+  }
+  const { text } = await fresh.admin.send('put', `/api/payment-profiles/${mine.profileId}`, {
+    json: { name: 'Other', methods: { Wire: { ...wire, accountNumber: '****4321' } } },
+  })
+  expect(text).toContain('****4321')
+  expect(text).not.toMatch(whole)
+  const bill = () =>
+    app.guest().send<{ data: { paymentProfile: { methods: { wire: { accountNumber: string } } } } }>('get', `/api/assessment-bills/${mine.billId}`)
+  expect((await bill()).body.data.paymentProfile.methods.wire.accountNumber).toBe('000987654321')
+  await fresh.admin.put(`/api/assessment-bills/${mine.billId}/mark-as-paid`)
+  expect((await bill()).text).not.toMatch(whole)
+  const { rows } = await app.pool.query<{ found: string }>(`select data as found from events where data ~ '987654321|ruth@example.org'`)
+  expect(rows, 'the log holds neither account numbers nor addresses in clear').toEqual([])
+})
+
+describe('at the usual limits', () => {
+  let strict: App
+  beforeAll(async () => {
+    strict = await startApp({ RATE_LIMIT_FACTOR: '1' })
+  })
+  afterAll(() => strict.stop())
+
+  test('guessing a password is slowed down after five tries, with the time to wait', async () => {
+    const guess = () => strict.guest().send('post', '/api/auth/login', { json: { email: 'x@example.org', password: 'wrong' } })
+    for (let i = 0; i < 5; i += 1) expect((await guess()).status).toBe(401)
+    const answer = await guess()
+    expect([answer.status, answer.body.code]).toEqual([429, 'slow-down'])
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(60)
+  })
+  test('claims on a bill are three a minute', async () => {
+    const claim = () => strict.guest().send('post', `/api/assessments/${'A'.repeat(22)}/mark-as-paid`, { json: { paymentMethod: 'wire' } })
+    for (let i = 0; i < 3; i += 1) expect((await claim()).status).toBe(404)
+    const answer = await claim()
+    expect([answer.status, answer.headers.has('retry-after')]).toEqual([429, true])
+  })
+})
+
+test('nothing unexpected was logged on the way', () => expect(app.complaints).toEqual([]))

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ApiDay, addDays, dayIn, daysBetween, formatDay, type Instant, type LocalDate, toApiDay } from './dates.ts'
+
+const at = (text: string) => text as Instant
+const day = (text: string) => text as LocalDate
+const read = (text: unknown) => ApiDay('not a day').safeParse(text).data
+
+// The server's own zone must not matter.
+describe.each(['UTC', 'Pacific/Auckland', 'America/Los_Angeles'])('on a machine in %s', (zone) => {
+  const before = process.env.TZ
+  beforeAll(() => {
+    process.env.TZ = zone
+  })
+  afterAll(() => {
+    if (before === undefined) delete process.env.TZ
+    else process.env.TZ = before
+  })
+
+  test('the zone is in force', () => expect(new Date(2026, 0, 1).getTimezoneOffset()).toBe({ UTC: 0, 'Pacific/Auckland': -780 }[zone] ?? 480))
+
+  test.each([
+    ['2026-03-31T03:59:59.999Z', 'America/New_York', '2026-03-30'],
+    ['2026-03-31T04:00:00.000Z', 'America/New_York', '2026-03-31'],
+    // The clocks go forward on 8 March and back on 1 November 2026.
+    ['2026-03-08T04:59:59.999Z', 'America/New_York', '2026-03-07'],
+    ['2026-03-08T05:00:00.000Z', 'America/New_York', '2026-03-08'],
+    ['2026-03-09T03:59:59.999Z', 'America/New_York', '2026-03-08'],
+    ['2026-03-09T04:00:00.000Z', 'America/New_York', '2026-03-09'],
+    ['2026-11-01T03:59:59.999Z', 'America/New_York', '2026-10-31'],
+    ['2026-11-02T04:59:59.999Z', 'America/New_York', '2026-11-01'],
+    ['2026-11-02T05:00:00.000Z', 'America/New_York', '2026-11-02'],
+    ['2028-02-29T11:59:59.999Z', 'Pacific/Auckland', '2028-03-01'],
+    ['2028-02-29T10:59:59.999Z', 'Pacific/Auckland', '2028-02-29'],
+    ['2026-12-31T23:59:59.999Z', 'UTC', '2026-12-31'],
+  ])('%s in %s is %s', (instant, timeZone, expected) => expect(dayIn(timeZone, at(instant))).toBe(expected))
+
+  test.each([
+    ['2026-01-31', 1, '2026-02-01'],
+    ['2028-02-28', 1, '2028-02-29'],
+    ['2026-02-28', 1, '2026-03-01'],
+    ['2026-03-08', 1, '2026-03-09'],
+    ['2026-11-01', -1, '2026-10-31'],
+    ['2026-12-31', 1, '2027-01-01'],
+  ])('%s and %i day is %s', (from, days, expected) => expect(addDays(day(from), days)).toBe(expected))
+
+  test('days between two days do not feel the change of clocks', () => {
+    expect(daysBetween(day('2026-03-07'), day('2026-03-09'))).toBe(2)
+    expect(daysBetween(day('2026-11-02'), day('2026-10-31'))).toBe(-2)
+    expect(daysBetween(day('2028-02-28'), day('2028-03-01'))).toBe(2)
+  })
+
+  test('a day is shown as it is, and goes through the API unmoved', () => {
+    expect(formatDay('2026-03-31')).toBe('Mar 31, 2026')
+    expect(formatDay('2026-01-01T00:00:00.000Z')).toBe('Jan 1, 2026')
+    expect(read(toApiDay(day('2026-03-31')))).toBe('2026-03-31')
+  })
+})
+
+test.each(['2026-03-31', '2026-03-31T00:00:00.000Z', '2026-03-31T00:00:00Z', '2026-03-31T00:00:00+00:00', ' 2026-03-31 '])('%j is a day', (text) =>
+  expect(read(text)).toBe('2026-03-31'),
+)
+test('the leap day is one in leap years alone', () => {
+  expect(read('2028-02-29')).toBe('2028-02-29')
+  expect(read('2026-02-29')).toBeUndefined()
+  expect(read('2100-02-29')).toBeUndefined()
+})
+test.each([
+  '',
+  'tomorrow',
+  '2026-3-1',
+  '2026-13-01',
+  '2026-04-31',
+  '2026-03-31T05:00:00.000Z',
+  '2026-03-31T00:00:00.000-05:00',
+  '1899-12-31',
+  '2200-01-02',
+  '+012026-03-31',
+  20_260_331,
+  null,
+  {},
+  ['2026-03-31'],
+])('%j is no day', (text) => expect(read(text)).toBeUndefined())

@@ -1,0 +1,103 @@
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { DomainError } from '../kernel/errors.ts'
+import type { UploadType } from './contract.ts'
+import { readCsv } from './csv.ts'
+
+const read = (file: string | Uint8Array, type: UploadType = 'individualMembers') => readCsv(Buffer.from(file as never), type)
+const refusal = async (file: string | Uint8Array, type?: UploadType): Promise<{ reason: string; message: string }> => {
+  const error = await read(file, type).catch((thrown: unknown) => thrown)
+  if (!(error instanceof DomainError)) throw new Error('the file was accepted', { cause: error })
+  return { reason: error.reason, message: error.message }
+}
+const ruth = { firstName: 'Ruth', lastName: 'Nuñez', email: 'ruth@example.org' }
+const plain = 'firstName,lastName,email\nRuth,Nuñez,ruth@example.org\n'
+
+describe('a file is read', () => {
+  test.each<[string, string | Uint8Array]>([
+    ['as UTF-8', plain],
+    ['with a byte order mark', `\ufeff${plain}`],
+    ['as UTF-16, little end first', Buffer.from(`\ufeff${plain}`, 'utf16le')],
+    ['as UTF-16, big end first', Buffer.from(`\ufeff${plain}`, 'utf16le').swap16()],
+    ['as Windows-1252', Buffer.from(plain, 'latin1')],
+    ['with semicolons', plain.replaceAll(',', ';')],
+    ['with tabs', plain.replaceAll(',', '\t')],
+    ['with the line ends of Windows', plain.replaceAll('\n', '\r\n')],
+    ['with the line ends of old Macs', plain.replaceAll('\n', '\r')],
+    ['without a last line end', plain.trimEnd()],
+    ['with its columns in another order and case', 'EMAIL,Last Name,FIRST_NAME\nruth@example.org,Nuñez,Ruth'],
+    ['with everything quoted', '"firstName","lastName","email"\r\n"Ruth","Nuñez","ruth@example.org"\r\n'],
+    ['with spaces around the cells', 'firstName , lastName, email\n  Ruth ,Nuñez  , ruth@example.org'],
+    ['with empty lines', `\n\n${plain}\n,,\n\n`],
+  ])('%s', async (_, file) => {
+    const { rows, warnings } = await read(file)
+    expect(rows.map(({ cells }) => cells)).toEqual([ruth])
+    expect(warnings).toEqual([])
+  })
+
+  test('with semicolons although a quoted title holds commas', async () => {
+    const { rows } = await read('firstName;lastName;"a,b,c,d"\nRuth;Nuñez;x')
+    expect(rows[0]?.cells).toEqual({ firstName: 'Ruth', lastName: 'Nuñez' })
+  })
+  test('with line ends and quotes inside a cell', async () => {
+    const { rows } = await read('firstName,lastName\n"Ruth\nAnn","O""Brien"\nOle,Two')
+    expect(rows.map(({ row, cells }) => [row, cells.firstName, cells.lastName])).toEqual([
+      [2, 'Ruth\nAnn', 'O"Brien'],
+      [3, 'Ole', 'Two'],
+    ])
+  })
+  test('with an apostrophe or a quote amid a name', async () => {
+    const { rows } = await read('firstName,lastName\nSean,O\'Brien\nJohn "Jack",Smith')
+    expect(rows.map(({ cells }) => `${cells.firstName} ${cells.lastName}`)).toEqual(["Sean O'Brien", 'John "Jack" Smith'])
+  })
+  test('with short and long rows', async () => {
+    const { rows } = await read('firstName,lastName,email\nRuth\nOle,Two,ole@example.org,1,2')
+    expect(rows).toEqual([
+      { row: 2, cells: { firstName: 'Ruth' }, surplus: 0 },
+      { row: 3, cells: { firstName: 'Ole', lastName: 'Two', email: 'ole@example.org' }, surplus: 2 },
+    ])
+  })
+  test('with a warning for each column that is not known', async () => {
+    const { warnings } = await read('firstName,lastName,shoe size,,Notes\nRuth,Nuñez,38,,x')
+    expect(warnings).toEqual(['Column "shoe size" is not known and was ignored.', 'Column "Notes" is not known and was ignored.'])
+  })
+  test('of congregations by their name alone', async () => {
+    const { rows } = await read('Church,phone,Contact Person\nFirst Baptist,(212) 555-0100,Ruth', 'congregations')
+    expect(rows[0]?.cells).toEqual({ name: 'First Baptist', phone: '(212) 555-0100', contactName: 'Ruth' })
+  })
+  test('of members with the congregation of each', async () => {
+    const { rows } = await read('firstName,lastName,Church\nRuth,Nuñez,First Baptist')
+    expect(rows[0]?.cells.congregation).toBe('First Baptist')
+  })
+  test('with a hundred columns', async () => {
+    const more = Array.from({ length: 98 }, (_, i) => `c${i}`).join(',')
+    expect((await read(`firstName,lastName,${more}\nRuth,Nuñez`)).rows).toHaveLength(1)
+  })
+})
+
+describe('a file is refused', () => {
+  test.each<[string, string | Uint8Array, RegExp]>([
+    ['empty', '', /non-empty file/],
+    ['of nothing but spaces', ' \n \n', /non-empty file/],
+    ['of nothing but a byte order mark', '\ufeff', /non-empty file/],
+    ['that has a header alone', 'firstName,lastName\n', /no rows/],
+    ['that has empty rows alone', 'firstName,lastName\n,\n , \n', /no rows/],
+    ['with a quotation mark that is never closed', 'firstName,lastName\n"Ruth,Nuñez\nOle,Two\n', /quotation mark that is never closed/],
+    ['with a NUL character', 'firstName,lastName\nRu\0th,Nuñez', /not a text file/],
+    ['that is compressed', gzipSync(plain), /not a text file/],
+    ['that is a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), /not a text file/],
+    ['in broken UTF-16', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('f\0i\0'), Buffer.from([0x00, 0xd8, 0x41, 0x00])]), /not a text file/],
+    ['with more than 100 columns', `firstName,lastName,${'x,'.repeat(99)}\nRuth,Nuñez`, /more than 100 columns/],
+  ])('%s', async (_, file, message) => expect(await refusal(file)).toEqual({ reason: 'invalid', message: expect.stringMatching(message) }))
+
+  test('without a column that it needs, which is named with those that it has', async () => {
+    expect((await refusal('name,email\nRuth,x')).message).toBe('The file lacks the column firstName and lastName. Its columns are: name, email.')
+    expect((await refusal('firstName,email\nRuth,x')).message).toContain('lacks the column lastName')
+    expect((await refusal('email\nx', 'congregations')).message).toContain('lacks the column name')
+  })
+  test('with more than 60,000 rows', async () => {
+    const file = `firstName,lastName\n${'Ruth,One\n'.repeat(60_000)}`
+    expect((await read(file)).rows).toHaveLength(60_000)
+    expect((await refusal(`${file}Ole,Two\n`)).reason).toBe('too-large')
+  })
+})

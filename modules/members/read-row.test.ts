@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import type { Column } from './csv.ts'
+import { readRow } from './read-row.ts'
+
+type Cells = Partial<Record<Column, string>>
+const row = (cells: Cells, { surplus = 0, custom = false, congregation = false } = {}) =>
+  readRow({ row: 7, cells, surplus }, congregation ? 'congregations' : 'individualMembers', custom)
+const accepted = (cells: Cells, more = {}) => {
+  const read = row({ firstName: 'Ruth', lastName: 'One', ...cells }, more)
+  return 'error' in read ? expect.fail(read.error) : read
+}
+const error = (cells: Cells, more = {}) => {
+  const read = row(cells, more)
+  return 'error' in read ? read.error : expect.fail('accepted')
+}
+
+describe('a row is rejected', () => {
+  test.each<[string, Cells, string]>([
+    ['without first name', { firstName: '', lastName: 'One' }, 'First name is required'],
+    ['without last name', { firstName: 'Ruth', lastName: '' }, 'Last name is required'],
+    ['with a last name of 101 characters', { firstName: 'Ruth', lastName: 'x'.repeat(101) }, 'A name must be 100 characters or less'],
+    ['with a name of accents alone', { firstName: '\u0301', lastName: '\u0301' }, 'The name has no letters'],
+    ['with too few columns to tell', { email: 'ruth@example.org' }, 'The row has too few columns'],
+  ])('%s', (_, cells, message) => expect(error(cells)).toBe(message))
+  test.each(['0', '-5', 'ten', '1.234', '1e3', 'NaN', '99999999999', '$', '1,2'])('with the amount %j in a Custom program', (amount) =>
+    expect(error({ firstName: 'Ruth', lastName: 'One', amount }, { custom: true })).toBe('Amount must be a positive number'),
+  )
+  test('as a congregation without a name', () => expect(error({ email: 'x@example.org' }, { congregation: true })).toBe('Name is required'))
+  test('and names who it was', () => expect(row({ firstName: 'Ruth', lastName: '' })).toMatchObject({ row: 7, name: 'Ruth' }))
+})
+
+describe('a row is accepted', () => {
+  test('with a name of 100 characters', () => expect(accepted({ lastName: 'x'.repeat(100) }).notes).toEqual([]))
+  test.each([
+    ['$1,234.50', 123_450],
+    ['60', 6_000],
+    ['0.01', 1],
+    ['9,999,999.99', 999_999_999],
+  ])('with the amount %s', (amount, cents) => expect(accepted({ amount }, { custom: true }).amount).toBe(cents))
+  test('without an amount, for the default', () => expect(accepted({ amount: '' }, { custom: true })).toMatchObject({ amount: null, notes: [] }))
+
+  test.each<[string, Cells, string]>([
+    ['an e-mail', { email: 'not-an-email' }, 'the email is not valid'],
+    ['a phone number', { phone: '123' }, 'the phone number is not valid'],
+    ['a date of birth', { dob: '1990-02-30' }, 'the date of birth is not a date'],
+    ['a "member since"', { memberSince: 'long ago' }, '"member since" is not a date'],
+  ])('but %s that is none is left out with a note', (_, cells, note) => {
+    const read = accepted(cells)
+    expect(read.notes).toEqual([expect.stringContaining(note)])
+    expect(read).toMatchObject({ memberSince: null, person: { email: null, phone: null, dob: null } })
+  })
+  test('but an amount in a Uniform program is ignored with a note, whatever it is', () => {
+    expect(accepted({ amount: 'ten' })).toMatchObject({ amount: null, notes: [expect.stringContaining('amount was ignored')] })
+  })
+  test('but surplus cells are ignored with a note', () => expect(accepted({}, { surplus: 2 }).notes).toEqual(['surplus cells were ignored']))
+  test.each([
+    ['1990-02-28', '1990-02-28'],
+    ['2/28/1990', '1990-02-28'],
+    ['02-28-1990', '1990-02-28'],
+    ['2/29/1992', '1992-02-29'],
+  ])('with %s as a date', (text, dob) => expect(accepted({ dob: text }).person.dob).toBe(dob))
+  test('with its e-mail in lower case', () => expect(accepted({ email: 'RUTH@Example.org' }).person.email).toBe('ruth@example.org'))
+})

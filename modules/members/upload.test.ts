@@ -1,0 +1,289 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type App, type Client, startApp, startNetwork, terms } from '../../scripts/testing/app.ts'
+import type { UploadResult } from './contract.ts'
+
+const file = (name: string) => readFileSync(new URL(`../../scripts/${name}`, import.meta.url), 'utf8')
+const members300 = file('demo/members-300.csv')
+const congregations40 = file('demo/congregations-40.csv')
+const messy = file('e2e/members-messy.csv')
+
+let app: App
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.stop())
+
+/** A network whose program has no bill yet. */
+const empty = (more: Record<string, string | number> = {}) => startNetwork(app, { csv: '', terms: more })
+
+const accepted = async (answer: ReturnType<Client['upload']>, rows?: number): Promise<UploadResult> => {
+  const { status, text, body } = await answer
+  expect(status, text).toBe(200)
+  const { created, duplicates, skipped } = body.billGeneration ?? expect.fail('no bills')
+  if (rows !== undefined) expect(created + duplicates + skipped + body.errors.length, 'every row is accounted for').toBe(rows)
+  expect(body.billsGenerated).toBe(created)
+  return body
+}
+const csv = (...rows: string[]) => ['firstName,lastName,email,phone,dob', ...rows].join('\n')
+const membersOf = async (client: Client) => {
+  const { data } = await client.get<{ data: { name: string; email: string | null; phone: string | null; dob: string | null }[] }>(
+    '/api/members?pageSize=100',
+  )
+  return data
+}
+
+describe('three hundred members', () => {
+  test('get a bill each, and none the second time', async () => {
+    const { admin, programId } = await empty()
+    expect(await accepted(admin.upload(programId, members300), 300)).toMatchObject({
+      success: true,
+      membersUploaded: 300,
+      billGeneration: { created: 300, duplicates: 0, skipped: 0 },
+      billGenerationError: null,
+      errors: [],
+    })
+    expect(await admin.bills(programId)).toHaveLength(300)
+    const again = await accepted(admin.upload(programId, members300), 300)
+    expect(again).toMatchObject({ membersUploaded: 300, billGeneration: { created: 0, duplicates: 300, skipped: 0 }, warnings: [] })
+    expect(await admin.bills(programId)).toHaveLength(300)
+    const people = await admin.get<{ pagination: { totalItems: number } }>('/api/members?kind=individual')
+    expect(people.pagination.totalItems).toBe(300)
+  })
+
+  test('sent five times at once still get one bill each', async () => {
+    const { admin, programId } = await empty()
+    const results = await Promise.all(Array.from({ length: 5 }, () => accepted(admin.upload(programId, members300), 300)))
+    expect(results.map(({ billsGenerated }) => billsGenerated).sort((a, b) => b - a)).toEqual([300, 0, 0, 0, 0])
+    const bills = await admin.bills(programId)
+    expect(bills).toHaveLength(300)
+    expect(new Set(bills.map(({ individualMember }) => individualMember?.id)).size).toBe(300)
+  })
+
+  test('are found again by a second program, which bills them anew', async () => {
+    const { admin, programId, networkId, profileId } = await empty()
+    await accepted(admin.upload(programId, members300), 300)
+    const { id } = await admin.post(`/api/networks/${networkId}/assessments`, { ...terms, name: 'Second' })
+    await admin.put(`/api/assessment-programs/${id}/payment-profile`, { paymentProfileId: profileId })
+    expect(await accepted(admin.upload(id, members300), 300)).toMatchObject({ billGeneration: { created: 300, duplicates: 0 }, warnings: [] })
+    const people = await admin.get<{ pagination: { totalItems: number } }>('/api/members?kind=individual')
+    expect(people.pagination.totalItems).toBe(300)
+  })
+})
+
+test('a messy spreadsheet is understood row by row', async () => {
+  const { admin, programId } = await empty()
+  const result = await accepted(admin.upload(programId, messy), 12)
+  expect(result).toMatchObject({ success: true, membersUploaded: 10, billGeneration: { created: 8, duplicates: 2, skipped: 0 } })
+  expect(result.errors).toEqual([
+    { row: 6, name: 'Zoë', error: 'Last name is required' },
+    { row: 11, name: 'row', error: 'First name is required' },
+  ])
+  const notes = (row: number) =>
+    result.warnings.filter((warning) => warning.startsWith(`Row ${row} `)).map((warning) => warning.replace(/^[^:]*: /, ''))
+  expect(result.warnings).toContain('Column "notes" is not known and was ignored.')
+  expect(notes(2)).toEqual(['the date of birth is not a date and was left out.'])
+  expect(notes(3)).toEqual(['the same person as in row 2.'])
+  expect(notes(4)).toEqual([])
+  expect(notes(5)).toEqual(['the email is not valid and was left out.'])
+  expect(notes(10)).toEqual(['the same person as in row 9.'])
+  expect(notes(12).sort()).toEqual([
+    'surplus cells were ignored.',
+    'the date of birth is not a date and was left out.',
+    'the phone number is not valid and was left out.',
+  ])
+  expect(await membersOf(admin)).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ name: 'Ana García; y López', email: 'ana@example.org', phone: '+1 (212) 555-0100', dob: null }),
+      expect.objectContaining({ name: 'Chidi Okafor', email: null, dob: '1971-05-05T00:00:00.000Z' }),
+      expect.objectContaining({ name: 'Mal =HYPERLINK("http://evil")' }),
+      expect.objectContaining({ name: 'John Smith', email: 'spaced@example.org' }),
+      expect.objectContaining({ name: 'José Núñez', email: 'jose@example.org' }),
+    ]),
+  )
+  const again = await accepted(admin.upload(programId, messy), 12)
+  expect(again).toMatchObject({ membersUploaded: 10, billGeneration: { created: 0, duplicates: 10, skipped: 0 } })
+  expect(await membersOf(admin)).toHaveLength(8)
+})
+
+test('forty congregations are billed as such, and take the place of their bare names', async () => {
+  const { admin, programId, networkId, profileId } = await empty()
+  await accepted(admin.upload(programId, 'firstName,lastName,congregation\nRuth,One,First Baptist of Fargo 2'), 1)
+  const { id } = await admin.post(`/api/networks/${networkId}/assessments`, { ...terms, name: 'Congregations' })
+  await admin.put(`/api/assessment-programs/${id}/payment-profile`, { paymentProfileId: profileId })
+  const result = await accepted(admin.upload(id, congregations40, { type: 'congregations' }), 40)
+  expect(result).toMatchObject({ membersUploaded: 40, billGeneration: { created: 40, duplicates: 0, skipped: 0 }, errors: [] })
+  expect(result.warnings.every((warning) => warning.startsWith('Row 3 (First Baptist of Fargo 2): '))).toBe(true)
+  expect(result.warnings).not.toEqual([])
+  const bills = await admin.bills(id)
+  expect(bills.every(({ congregation, individualMember }) => congregation && !individualMember)).toBe(true)
+  const congregations = await admin.get<{ pagination: { totalItems: number } }>('/api/members?kind=congregation')
+  expect(congregations.pagination.totalItems).toBe(40)
+  expect(await accepted(admin.upload(id, congregations40, { type: 'congregations' }), 40)).toMatchObject({
+    billGeneration: { created: 0, duplicates: 40 },
+    warnings: [],
+  })
+})
+
+describe('without a profile', () => {
+  test('members are kept, and billed once one is attached', async () => {
+    const { admin, networkId, profileId } = await empty()
+    const { id } = await admin.post(`/api/networks/${networkId}/assessments`, { ...terms, type: 'Custom' })
+    const { status, body } = await admin.upload(id, 'firstName,lastName,amount\nRuth,One,60\nOle,Two,\nruth,ONE,70')
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      success: true,
+      membersUploaded: 3,
+      billGeneration: null,
+      billsGenerated: 0,
+      billGenerationError: 'Bills could not be generated. Please make sure a payment profile is set up and attached.',
+    })
+    expect(await admin.bills(id)).toEqual([])
+    await admin.upload(id, 'firstName,lastName,amount\nAna,Three,5.50')
+    await admin.put(`/api/assessment-programs/${id}/payment-profile`, { paymentProfileId: profileId })
+    const owed = (await admin.bills(id)).map(({ individualMember, amount }) => [individualMember?.firstName, amount])
+    expect(owed.sort()).toEqual([
+      ['Ana', 5.5],
+      ['Ole', 100],
+      ['Ruth', 60],
+    ])
+    expect(await accepted(admin.upload(id, 'firstName,lastName,amount\nRuth,One,60'), 1)).toMatchObject({
+      billGeneration: { created: 0, duplicates: 1 },
+    })
+  })
+
+  test('an upload that is under way while one is attached leaves nobody without a bill', async () => {
+    const { admin, networkId, profileId } = await empty()
+    const { id } = await admin.post(`/api/networks/${networkId}/assessments`, terms)
+    const uploading = admin.upload(id, members300)
+    await admin.put(`/api/assessment-programs/${id}/payment-profile`, { paymentProfileId: profileId })
+    expect((await uploading).status).toBe(200)
+    await expect.poll(async () => (await admin.bills(id)).length, { timeout: 5_000 }).toBe(300)
+  })
+})
+
+test('a Custom program takes the amount of the row, a Uniform one its own with a warning', async () => {
+  const rows = 'firstName,lastName,amount\nRuth,One,60.25\nOle,Two,\nAna,Three,ten\n'
+  const custom = await empty({ type: 'Custom' })
+  const result = await accepted(custom.admin.upload(custom.programId, rows), 3)
+  expect(result.errors).toEqual([{ row: 4, name: 'Ana Three', error: 'Amount must be a positive number' }])
+  expect((await custom.admin.bills(custom.programId)).map(({ amount }) => amount).sort()).toEqual([100, 60.25])
+  const uniform = await empty()
+  expect((await accepted(uniform.admin.upload(uniform.programId, rows), 3)).warnings).toHaveLength(2)
+  expect((await uniform.admin.bills(uniform.programId)).map(({ amount }) => amount)).toEqual([100, 100, 100])
+})
+
+describe('who a row means', () => {
+  test('is told by what the network knows, and changes are told', async () => {
+    const { admin, programId } = await empty()
+    await accepted(admin.upload(programId, csv('Ruth,One,ruth@example.org,(212) 555-0100,1990-01-01')), 1)
+    const result = await accepted(admin.upload(programId, csv('RUTH,Öne,new@example.org,212-555-0100,')), 1)
+    expect(result).toMatchObject({ membersUploaded: 1, billGeneration: { created: 0, duplicates: 1, skipped: 0 } })
+    expect(result.warnings).toEqual(['Row 2 (RUTH Öne): the email was updated.'])
+    expect(await membersOf(admin)).toEqual([expect.objectContaining({ name: 'Ruth One', email: 'new@example.org', phone: '(212) 555-0100' })])
+  })
+
+  test('may be several: then nobody is merged, made or billed', async () => {
+    const { admin, programId } = await empty()
+    const two = csv('Ruth,One,a@example.org,,', 'Ruth,One,b@example.org,,', 'Ruth,One,,,')
+    const result = await accepted(admin.upload(programId, two), 3)
+    expect(result).toMatchObject({ membersUploaded: 2, billGeneration: { created: 2, duplicates: 0, skipped: 1 } })
+    expect(result.warnings).toEqual(['Row 4 (Ruth One): several members could be meant, so the row was skipped.'])
+    expect(await accepted(admin.upload(programId, two), 3)).toMatchObject({ billGeneration: { created: 0, duplicates: 2, skipped: 1 } })
+  })
+
+  test('a household shares an address', async () => {
+    const { admin, programId } = await empty()
+    const result = await accepted(admin.upload(programId, csv('Ruth,One,home@example.org,,', 'Ole,One,home@example.org,,')), 2)
+    expect(result).toMatchObject({ billGeneration: { created: 2 }, warnings: [] })
+  })
+
+  test('an archived bill frees the slot of its payor', async () => {
+    const { admin, programId } = await empty()
+    const one = csv('Ruth,One,a@example.org,,')
+    await accepted(admin.upload(programId, one), 1)
+    const [bill = expect.fail('no bill')] = await admin.bills(programId)
+    await admin.put(`/api/assessment-bills/${bill.id}/archive`)
+    expect(await accepted(admin.upload(programId, one), 1)).toMatchObject({ billGeneration: { created: 1, duplicates: 0 } })
+    const { status } = await admin.send('put', `/api/assessment-bills/${bill.id}/mark-as-paid`, { json: {} })
+    expect(status, 'the archived one cannot come back beside the new one').toBe(409)
+  })
+
+  test('any file, sent again, makes nobody and no bill', async () => {
+    const some = <Value>(...values: Value[]) => fc.constantFrom<Value>(...values)
+    const row = fc.record({
+      name: some('Ruth,One', 'ruth,ONE', 'Ole,Two', ',Two', 'Ana,'),
+      email: some('', 'a@example.org', 'b@example.org', 'nonsense'),
+      phone: some('', '212-555-0100', '(212) 555-0199', '1'),
+      dob: some('', '1990-01-01', '1991-01-01', '1990-02-30'),
+    })
+    const { admin, networkId, profileId } = await empty()
+    let n = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 9 }), async (rows) => {
+        n += 1
+        const { id } = await admin.post(`/api/networks/${networkId}/assessments`, { ...terms, name: `Program ${n}` })
+        await admin.put(`/api/assessment-programs/${id}/payment-profile`, { paymentProfileId: profileId })
+        // Names of its own, so that each file meets a network that knows none of its people.
+        const text = csv(...rows.map(({ name, email, phone, dob }) => `${name?.replace(/(\w),/, `$1 ${'x'.repeat(n)},`)},${email},${phone},${dob}`))
+        await accepted(admin.upload(id, text), rows.length)
+        const before = await admin.get<{ pagination: { totalItems: number } }>('/api/members')
+        const again = await accepted(admin.upload(id, text), rows.length)
+        expect(again.billsGenerated, text).toBe(0)
+        const after = await admin.get<{ pagination: { totalItems: number } }>('/api/members')
+        expect(after.pagination.totalItems, text).toBe(before.pagination.totalItems)
+        expect((await accepted(admin.upload(id, text), rows.length)).warnings, text).toEqual(again.warnings)
+      }),
+      { numRuns: 10 },
+    )
+  }, 120_000)
+})
+
+describe('an upload is refused, and writes nothing,', () => {
+  type Refused = Readonly<{ content?: string; name?: string; mime?: string; uploadType?: string; program?: string; drop?: string }>
+  const form = (
+    programId: string,
+    { content = 'firstName,lastName\nRuth,One', name = 'members.csv', mime = 'text/csv', uploadType, program, drop }: Refused,
+  ) => {
+    const made = new FormData()
+    made.set('uploadType', uploadType ?? 'individualMembers')
+    made.set('assessmentProgramId', program ?? programId)
+    made.set('file', new Blob([content], { type: mime }), name)
+    if (drop) made.delete(drop)
+    return made
+  }
+  test.each<[string, Refused, number, string]>([
+    ['as neither .csv nor text/csv', { name: 'members.xlsx', mime: 'application/zip' }, 415, 'Invalid file type. Please select a CSV file.'],
+    ['above 5 MB', { content: `firstName,lastName\n${'x'.repeat(5 * 1024 * 1024)}` }, 413, 'File size exceeds 5MB limit.'],
+    ['when empty', { content: '' }, 400, 'Please select a non-empty file.'],
+    ['without a file', { drop: 'file' }, 400, 'Please select a non-empty file.'],
+    ['with a header alone', { content: 'firstName,lastName' }, 400, 'The file has no rows below its header.'],
+    ['with an unclosed quote', { content: 'firstName,lastName\n"Ruth,One' }, 400, 'The file has a quotation mark that is never closed.'],
+    ['of another type of upload', { uploadType: 'pets' }, 400, 'uploadType must be individualMembers or congregations'],
+    ['without a type of upload', { drop: 'uploadType' }, 400, 'uploadType must be individualMembers or congregations'],
+    ['without a program', { drop: 'assessmentProgramId' }, 400, 'Please select an assessment program'],
+    ['for no such program', { program: 'nonsense' }, 404, 'Assessment program not found or you do not have access to it.'],
+  ])('%s', async (_, refused, status, message) => {
+    const { admin, programId } = await empty()
+    const before = await app.written()
+    const answer = await admin.send('post', '/api/uploads', { form: form(programId, refused) })
+    expect(answer.status, answer.text).toBe(status)
+    expect(answer.body).toMatchObject({ success: false, message, errors: [], warnings: [], code: expect.any(String) })
+    expect(await app.written()).toBe(before)
+  })
+
+  test.each([['Completed'], ['Archived']])('while the program is %s', async (to) => {
+    const { admin, programId } = await empty()
+    await admin.put(`/api/assessment-programs/${programId}/status`, { status: to })
+    expect(await admin.upload(programId, csv('Ruth,One'))).toMatchObject({ status: 409, body: { success: false, code: 'not-active' } })
+  })
+
+  test('by the admin of another network, as if there were no such program', async () => {
+    const { programId } = await empty()
+    const { admin: other } = await empty()
+    const foreign = await other.upload(programId, csv('Ruth,One'))
+    const absent = await other.upload('01a1fe3c-e23a-7240-b021-56c9a778f0fa', csv('Ruth,One'))
+    expect([foreign.status, foreign.text]).toEqual([404, absent.text])
+  })
+})

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import { replay } from '../kernel/decider.ts'
+import type { NetworkId, ProfileId } from '../kernel/ids.ts'
+import { scenario } from '../kernel/scenario.ts'
+import { type MethodsInput, PaymentProfileInput } from './contract.ts'
+import { profileDecider } from './decider.ts'
+import type { ProfileEvent } from './events.ts'
+import { masked, methodsFrom } from './methods.ts'
+
+const given = scenario(profileDecider)
+const profileId = 'profile' as ProfileId
+const networkId = 'network' as NetworkId
+const wire = { isEnabled: true, bankName: 'First Bank', accountName: 'Synod', routingNumber: '123123123', accountNumber: '000987654321' }
+const input: MethodsInput = { Wire: wire, Zelle: { isEnabled: true, zelleContact: 'pay@example.org' } }
+const created: ProfileEvent = { type: 'PaymentProfileCreated', data: { profileId, networkId, name: 'Main', methods: methodsFrom(input) } }
+const change = (methods: MethodsInput, more: { name?: string; freshSignIn?: boolean } = {}) =>
+  ({ type: 'ChangeProfile', profileId, name: 'Main', methods, freshSignIn: false, ...more }) as const
+const changed = (methods: MethodsInput, name = 'Main'): ProfileEvent => ({
+  type: 'PaymentProfileChanged',
+  data: { profileId, name, methods: methodsFrom(methods) },
+})
+
+describe('a payment profile', () => {
+  test('is created with every method, those left out being off', () => {
+    given().when({ type: 'CreateProfile', profileId, networkId, name: 'Main', methods: input }).then(created)
+    expect(created.data.methods).toMatchObject({ ACH: { isEnabled: false, accountNumber: null }, Credit: { isEnabled: false } })
+  })
+  test('that was never created cannot change', () => given().when(change(input)).refused('not-found'))
+  test('that stays as it is decides nothing', () => given(created).when(change(input)).then())
+  test('takes a new name without a fresh sign-in', () =>
+    given(created)
+      .when(change(input, { name: 'Other' }))
+      .then(changed(input, 'Other')))
+  test('turns a method off without a fresh sign-in', () => {
+    const off = { ...input, Zelle: { isEnabled: false, zelleContact: 'pay@example.org' } }
+    given(created).when(change(off)).then(changed(off))
+  })
+
+  test.each<[string, MethodsInput]>([
+    ['account number', { ...input, Wire: { ...wire, accountNumber: '1' } }],
+    ['bank', { ...input, Wire: { ...wire, bankName: 'Other' } }],
+    ['recipient', { ...input, Wire: { ...wire, accountName: 'Thief' } }],
+    ['Zelle contact', { ...input, Zelle: { isEnabled: true, zelleContact: 'thief@example.org' } }],
+    ['Venmo handle', { ...input, Venmo: { isEnabled: true, venmoHandle: '@thief' } }],
+  ])('with another %s needs a fresh sign-in', (_, methods) => {
+    given(created).when(change(methods)).refused('reauth-required')
+    given(created)
+      .when(change(methods, { freshSignIn: true }))
+      .then(changed(methods))
+  })
+
+  test('keeps the stored account number where the masked one comes back', () => {
+    const back = { ...input, Wire: { ...wire, accountNumber: '****4321' } }
+    given(created).when(change(back)).then()
+    given(created)
+      .when(change(back, { name: 'Other' }))
+      .then(changed(input, 'Other'))
+  })
+  test('cannot begin with a masked account number', () =>
+    given()
+      .when({ type: 'CreateProfile', profileId, networkId, name: 'Main', methods: { Wire: { ...wire, accountNumber: '****4321' } } })
+      .refused('invalid'))
+  test('shows account numbers masked', () => {
+    const state = replay(profileDecider, [created]) ?? expect.fail('no profile')
+    expect(JSON.stringify(masked(state.methods))).not.toContain('98765')
+    expect(masked(state.methods).Wire.accountNumber).toBe('****4321')
+  })
+  test('shows less than a whole short account number', () => {
+    const short = methodsFrom({ Wire: { ...wire, accountNumber: '1234' } })
+    expect(masked(short).Wire.accountNumber).not.toContain('1234')
+  })
+})
+
+describe('aliases', () => {
+  test('recipientName is accountName, cashTag is cashappHandle: stored once, both returned', () => {
+    const { accountName: _, ...rest } = wire
+    const methods = methodsFrom({ Wire: { ...rest, recipientName: 'Synod' }, CashApp: { isEnabled: true, cashTag: '$synod' } })
+    expect(methods.Wire).toMatchObject({ accountName: 'Synod', recipientName: 'Synod' })
+    expect(methods.CashApp).toMatchObject({ cashappHandle: '$synod', cashTag: '$synod' })
+  })
+  test('methods may be named in any letter case', () => {
+    const { methods } = PaymentProfileInput.parse({ name: 'Main', methods: { wire, PAYPAL: { isEnabled: true, paypalUsername: 'synod' } } })
+    expect(methods.Wire?.isEnabled).toBe(true)
+    expect(methods.PayPal?.paypalUsername).toBe('synod')
+  })
+})
+
+describe('what a profile refuses', () => {
+  const off = { isEnabled: true }
+  const messages = (methods: unknown) => {
+    const { error } = PaymentProfileInput.safeParse({ name: 'Main', methods })
+    return error?.issues.map(({ message }) => message) ?? []
+  }
+  test.each<[string, unknown, string]>([
+    ['no method', {}, 'Please select at least one payment method'],
+    ['methods that are all off', { Wire: { ...wire, isEnabled: false } }, 'Please select at least one payment method'],
+    ['an empty wire', { Wire: off }, 'All wire transfer fields are required when wire transfer is enabled'],
+    ['an empty ACH', { ACH: off }, 'All ACH fields are required when ACH is enabled'],
+    ['a wire without bank', { Wire: { ...wire, bankName: '' } }, 'Bank name is required'],
+    ['a wire without recipient', { Wire: { ...wire, accountName: ' ' } }, 'Account name is required'],
+    ['a short routing number', { Wire: { ...wire, routingNumber: '12312312' } }, 'Routing number must be at least 9 digits'],
+    ['a routing number of letters', { ACH: { ...wire, routingNumber: 'abcdefghi' } }, 'Routing number must be at least 9 digits'],
+    ['a wire without account number', { Wire: { ...wire, accountNumber: null } }, 'Account number is required'],
+    ['Zelle without contact', { Zelle: off }, 'Zelle email or phone number is required when Zelle is enabled'],
+    ['a Zelle contact that is half an e-mail', { Zelle: { ...off, zelleContact: 'ada@' } }, 'Valid email required for Zelle'],
+    ['a Zelle contact of letters', { Zelle: { ...off, zelleContact: 'call me' } }, 'Valid phone number required for Zelle'],
+    ['a Zelle contact of signs alone', { Zelle: { ...off, zelleContact: '+()' } }, 'Valid phone number required for Zelle'],
+    ['Venmo without handle', { Venmo: off }, 'Venmo handle is required when Venmo is enabled'],
+    ['PayPal without username', { PayPal: off }, 'PayPal email is required when PayPal is enabled'],
+    ['CashApp without handle', { CashApp: off }, 'CashApp handle is required when CashApp is enabled'],
+  ])('%s', (_, methods, message) => expect(messages(methods)).toContain(message))
+
+  test.each(['(212) 555-0100', '+1 212 555 0100', '212-555-0100'])('but not the Zelle phone %s', (zelleContact) =>
+    expect(messages({ Zelle: { isEnabled: true, zelleContact } })).toEqual([]),
+  )
+  test('nor a PayPal username that is no e-mail', () => expect(messages({ PayPal: { isEnabled: true, paypalUsername: 'synod' } })).toEqual([]))
+})

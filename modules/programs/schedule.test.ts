@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { LocalDate } from '../kernel/dates.ts'
+import type { Frequency } from './contract.ts'
+import { currentDueDate, dueDateOf } from './schedule.ts'
+
+const day = (text: string) => text as LocalDate
+const first = (count: number, from: string, frequency: Frequency) => Array.from({ length: count }, (_, n) => dueDateOf(day(from), frequency, n))
+
+describe.each(['UTC', 'Pacific/Auckland', 'America/Los_Angeles'])('on a machine in %s', (zone) => {
+  const before = process.env.TZ
+  beforeAll(() => {
+    process.env.TZ = zone
+  })
+  afterAll(() => {
+    if (before === undefined) delete process.env.TZ
+    else process.env.TZ = before
+  })
+
+  test('months are clamped to their end and come back to the first day', () =>
+    expect(first(5, '2026-01-31', 'Monthly')).toEqual(['2026-01-31', '2026-02-28', '2026-03-31', '2026-04-30', '2026-05-31']))
+  test('the leap day is due on 28 February in other years', () =>
+    expect(first(5, '2028-02-29', 'Yearly')).toEqual(['2028-02-29', '2029-02-28', '2030-02-28', '2031-02-28', '2032-02-29']))
+  test('Biannual is every six months', () => expect(first(3, '2026-08-31', 'Biannual')).toEqual(['2026-08-31', '2027-02-28', '2027-08-31']))
+  test('Quarterly is every three', () => expect(first(3, '2026-11-30', 'Quarterly')).toEqual(['2026-11-30', '2027-02-28', '2027-05-30']))
+  test('OneTime stays', () => expect(first(3, '2026-11-30', 'OneTime')).toEqual(['2026-11-30', '2026-11-30', '2026-11-30']))
+
+  test.each<[string, Frequency, string, string]>([
+    // The next period begins 30 days before it is due.
+    ['2026-03-31', 'Monthly', '2026-01-01', '2026-03-31'],
+    ['2026-03-31', 'Monthly', '2026-03-30', '2026-03-31'],
+    ['2026-03-31', 'Monthly', '2026-03-31', '2026-04-30'],
+    ['2026-03-31', 'Yearly', '2027-02-28', '2026-03-31'],
+    ['2026-03-31', 'Yearly', '2027-03-01', '2027-03-31'],
+    ['2026-03-31', 'OneTime', '2030-01-01', '2026-03-31'],
+    ['1900-01-31', 'Monthly', '2026-01-29', '2026-02-28'],
+  ])('%s %s has on %s the due date %s', (from, frequency, today, due) => expect(currentDueDate(day(from), frequency, day(today))).toBe(due))
+})

@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+import { pino } from 'pino'
+import type { Bill } from '../../modules/bills/contract.ts'
+import type { ListOf } from '../../modules/kernel/api.ts'
+import type { UploadResult } from '../../modules/members/contract.ts'
+import { readConfig } from '../../modules/platform/config.ts'
+import { startVestry } from '../../modules/server.ts'
+import { freshDatabase } from './database.ts'
+
+export const PASSWORD = 'A-good-password-1'
+
+export type Answer<Body> = Readonly<{ status: number; headers: Headers; text: string; body: Body }>
+export type Sent = Readonly<{ json?: unknown; raw?: string | Uint8Array<ArrayBuffer>; form?: FormData; headers?: Readonly<Record<string, string>> }>
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** Somebody at the API, with the session cookie that a browser would keep. */
+export const client = (base: string) => {
+  let cookie = ''
+  const send = async <Body = Record<string, unknown>>(
+    method: string,
+    path: string,
+    { json, raw, form, headers = {} }: Sent = {},
+  ): Promise<Answer<Body>> => {
+    const body = form ?? raw ?? (json === undefined ? undefined : JSON.stringify(json))
+    const response = await fetch(base + path, {
+      method: method.toUpperCase(),
+      redirect: 'manual',
+      headers: { ...(json === undefined ? {} : { 'content-type': 'application/json' }), ...(cookie ? { cookie } : {}), ...headers },
+      ...(body === undefined ? {} : { body }),
+    })
+    for (const line of response.headers.getSetCookie()) cookie = line.split(';')[0] ?? ''
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, text, body: parsed(text) as Body }
+  }
+  const ok = async <Body>(answer: Promise<Answer<Body>>): Promise<Body> => {
+    const { status, text, body } = await answer
+    if (status >= 300) throw new Error(`answered ${status}: ${text}`)
+    return body
+  }
+  return {
+    send,
+    get: <Body = Record<string, unknown>>(path: string) => ok(send<Body>('get', path)),
+    post: <Body = { id: string }>(path: string, json: unknown = {}) => ok(send<Body>('post', path, { json })),
+    put: <Body = { data: Bill }>(path: string, json: unknown = {}) => ok(send<Body>('put', path, { json })),
+    upload: (programId: string, csv: string | Uint8Array<ArrayBuffer>, { type = 'individualMembers', name = 'members.csv', headers = {} } = {}) => {
+      const form = new FormData()
+      form.set('assessmentProgramId', programId)
+      form.set('uploadType', type)
+      form.set('file', new Blob([csv], { type: 'text/csv' }), name)
+      return send<UploadResult & { message?: string; code?: string }>('post', '/api/uploads', { form, headers })
+    },
+    bills: async (programId: string): Promise<Bill[]> => {
+      const bills: Bill[] = []
+      for (let page = 1; ; page += 1) {
+        const { data, pagination } = await ok(
+          send<ListOf<Bill>>('get', `/api/assessment-bills?assessmentProgramId=${programId}&page=${page}&pageSize=100`),
+        )
+        bills.push(...data)
+        if (page >= pagination.totalPages) return bills
+      }
+    },
+    cookie: () => cookie,
+  }
+}
+export type Client = ReturnType<typeof client>
+
+/** The whole product on a database of its own and a free port. Limits are off unless the settings say otherwise. */
+export const startApp = async (settings: Readonly<Record<string, string>> = {}) => {
+  const database = await freshDatabase()
+  const complaints: string[] = []
+  const log = pino({ level: 'error' }, { write: (line: string) => void complaints.push(line) })
+  const config = readConfig({ RATE_LIMIT_FACTOR: '1000000', DEMO: '0', ...settings })
+  const vestry = await startVestry(config, database.url, randomBytes(32), log)
+  await new Promise<void>((resolve) => vestry.server.listen(0, '127.0.0.1', resolve))
+  const base = `http://127.0.0.1:${(vestry.server.address() as AddressInfo).port}`
+  const { pool, store } = vestry.parts
+  let people = 0
+
+  /** Registers, confirms and signs in. */
+  const join = async (name = 'Ada', address?: string) => {
+    people += 1
+    const email = address ?? `${name.toLowerCase()}${people}@vestry.example`
+    const person = client(base)
+    await person.post('/api/auth/register', { firstName: name, lastName: 'Example', email, password: PASSWORD })
+    await pool.query('update users set confirmed_at = now() where email = $1', [email])
+    await person.post('/api/auth/login', { email, password: PASSWORD })
+    return { ...person, email }
+  }
+
+  return {
+    ...vestry,
+    ...vestry.parts,
+    base,
+    /** What was logged as an error. */
+    complaints,
+    guest: () => client(base),
+    join,
+    /** Everything that has been written, once mails are out: the log, and the tables that are no read models. */
+    written: async (): Promise<string> => {
+      const waiting = async () => (await pool.query('select 1 from graphile_worker._private_jobs where attempts < max_attempts limit 1')).rowCount
+      for (let tries = 0; tries < 200 && (await waiting()); tries += 1) await setTimeout(20)
+      const { rows } = await pool.query<{ written: string }>(`
+        select concat_ws(' ',
+          (select count(*) from users), (select md5(coalesce(string_agg(u::text, '|' order by id), '')) from users u),
+          (select count(*) from user_tokens), (select count(*) from sessions), (select count(*) from person_keys),
+          (select count(*) from idempotency_keys), (select count(*) from graphile_worker._private_jobs), (select count(*) from caught_mails)) as written`)
+      return `${await store.head()} ${rows[0]?.written}`
+    },
+    stop: async () => {
+      await vestry.stop()
+      await database.drop()
+    },
+  }
+}
+export type App = Awaited<ReturnType<typeof startApp>>
+
+export const wire = { isEnabled: true, bankName: 'First Bank', accountName: 'Synod', routingNumber: '123123123', accountNumber: '000987654321' }
+export const terms = { name: 'Dues', description: null, frequency: 'OneTime', type: 'Uniform', amount: 100, dueDate: '2150-06-30' }
+
+const TWO_MEMBERS = 'firstName,lastName,email\nRuth,One,ruth@example.org\nOle,Two,ole@example.org\n'
+type Made = Readonly<{ csv?: string | Uint8Array<ArrayBuffer>; terms?: Partial<Record<keyof typeof terms, string | number>>; type?: string }>
+
+/** A network with its admin, a payment profile, and an Active program that has a bill for each row of `csv`. */
+export const startNetwork = async (app: App, { csv = TWO_MEMBERS, terms: more = {}, type }: Made = {}) => {
+  const admin = await app.join()
+  const network = await admin.post('/api/networks', { name: 'Synod' })
+  const profile = await admin.post('/api/payment-profiles', {
+    name: 'Main',
+    methods: { Wire: wire, ACH: { ...wire, accountNumber: '111222333444' }, Zelle: { isEnabled: true, zelleContact: 'pay@example.org' } },
+  })
+  const program = await admin.post(`/api/networks/${network.id}/assessments`, { ...terms, ...more })
+  await admin.put(`/api/assessment-programs/${program.id}/payment-profile`, { paymentProfileId: profile.id })
+  if (csv) {
+    const { status, text } = await admin.upload(program.id, csv, type === undefined ? {} : { type })
+    if (status !== 200) throw new Error(text)
+  }
+  return { admin, networkId: network.id, profileId: profile.id, programId: program.id, bills: await admin.bills(program.id) }
+}
