@@ -38,7 +38,11 @@ const columnsOf: Record<UploadType, Readonly<{ required: readonly Column[]; opti
 
 /** A data row: its record number (the header is 1), its cells by column, and how many cells had no column. */
 export type CsvRow = Readonly<{ row: number; cells: Partial<Record<Column, string>>; surplus: number }>
-export type CsvTable = Readonly<{ rows: readonly CsvRow[]; warnings: readonly string[] }>
+/** A whole file, known to be sound. Its rows are made as they are asked for, so that a large one stays small in memory. */
+export type CsvTable = Readonly<{ count: number; rows: (from: number, to: number) => CsvRow[]; warnings: readonly string[] }>
+
+/** The header is record 1. */
+const FIRST_ROW = 2
 
 const refuse = (message: string) => new DomainError('invalid', 'invalid', message, { issues: [{ path: 'file', message }] })
 
@@ -103,31 +107,30 @@ export const readCsv = async (bytes: Buffer, uploadType: UploadType): Promise<Cs
     skip_records_with_empty_values: true,
     max_record_size: 1_000_000,
   })
-  const rows: CsvRow[] = []
+  const records: string[][] = []
   let columns: readonly (Column | null)[] | null = null
   let warnings: readonly string[] = []
-  let row = 0
   try {
     for await (const record of parser as AsyncIterable<string[]>) {
-      row += 1
       if (!columns) {
         ;({ columns, warnings } = readHeader(record, uploadType))
         continue
       }
-      if (rows.length >= MAX_UPLOAD_ROWS)
+      if (records.length >= MAX_UPLOAD_ROWS)
         throw new DomainError('too-large', 'too-large', `The file has more than ${MAX_UPLOAD_ROWS.toLocaleString('en-US')} rows.`)
-      const cells: Partial<Record<Column, string>> = {}
-      for (let i = 0; i < record.length; i += 1) {
-        const column = columns[i]
-        if (column) cells[column] = (record[i] ?? '').trim()
-      }
-      rows.push({ row, cells, surplus: Math.max(0, record.length - columns.length) })
+      records.push(record)
     }
   } catch (error) {
     if (error instanceof DomainError) throw error
     const { code } = error as CsvError
     throw refuse(code === 'CSV_QUOTE_NOT_CLOSED' ? 'The file has a quotation mark that is never closed.' : 'The file cannot be read as CSV.')
   }
-  if (rows.length === 0) throw refuse('The file has no rows below its header.')
-  return { rows, warnings }
+  if (!columns || records.length === 0) throw refuse('The file has no rows below its header.')
+  const known = columns
+  const rowOf = (record: readonly string[], i: number): CsvRow => {
+    const cells: Partial<Record<Column, string>> = {}
+    for (const [at, column] of known.entries()) if (column && at < record.length) cells[column] = (record[at] ?? '').trim()
+    return { row: i + FIRST_ROW, cells, surplus: Math.max(0, record.length - known.length) }
+  }
+  return { count: records.length, rows: (from, to) => records.slice(from, to).map((record, i) => rowOf(record, from + i)), warnings }
 }

@@ -4,14 +4,14 @@ import type { DomainEvent } from '../kernel/decider.ts'
 import type { MemberId, NetworkId, ProgramId, UploadId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
 import { nameKey } from '../kernel/names.ts'
-import { type Append, type Appended, Conflict, type EventStore, type StreamName } from '../platform/event-store.ts'
+import { type Append, type Appended, Conflict, categoryOf, type EventStore, type StreamName } from '../platform/event-store.ts'
 import { type Circumstances, eventsFor } from '../platform/handle.ts'
 import { type InstallationKeys, type PersonalData, sealedField } from '../platform/personal-data.ts'
 import { type UploadResult, type UploadType, uploadTexts } from './contract.ts'
 import { readCsv } from './csv.ts'
 import type { EnrolledPayor, Kind, MemberEvent, Person, UploadEvent } from './events.ts'
 import { type Entry, type KnownPayor, matchRow, merge } from './match.ts'
-import { type PayorRow, readRow } from './read-row.ts'
+import { type PayorRow, type RejectedRow, readRow } from './read-row.ts'
 
 /** Rows that are written together: large enough to be fast, small enough that memory stays flat. */
 const SLICE_ROWS = 1000
@@ -52,8 +52,8 @@ export type UploadCommand = Readonly<{
   circumstances: Circumstances
 }>
 
-type Action = { kind: 'new' | 'changed' | 'same' | 'duplicate'; payorId: MemberId; row: PayorRow; append: Omit<MemberWrite, 'row'> | null }
-type MemberWrite = { stream: StreamName; event: MemberEvent; expect: 'none' | number }
+type Action = { kind: 'new' | 'changed' | 'same' | 'duplicate'; payorId: MemberId; row: PayorRow; append: MemberWrite | null }
+type MemberWrite = Readonly<{ stream: StreamName; event: MemberEvent; expect: 'none' | number }>
 
 /**
  * The same person in the same network gets the same id, so that a repeated upload finds the stream taken. Keyed: the
@@ -88,37 +88,42 @@ export const uploadMembers = (dependencies: UploadDependencies) => {
   const { store, personal, keys, exclusively, payorsNamed, slotsOf, billAppends, settled } = dependencies
   const { encode } = sealedField<MemberEvent>(personal, 'memberId', 'person')
 
-  const directoryOf = async (networkId: NetworkId, kind: Kind, nameKeys: readonly string[]) => {
-    const directory = new Map<string, Entry[]>()
-    for (const payor of await payorsNamed(networkId, kind, [...new Set(nameKeys)])) {
-      const entry = { payor, row: null }
-      const same = directory.get(payor.nameKey)
-      if (same) same.push(entry)
-      else directory.set(payor.nameKey, [entry])
+  /** Everybody who is known by a name that was asked for, so that rows of one name meet the same entries. */
+  const openDirectory = (networkId: NetworkId, kind: Kind) => {
+    const entries = new Map<string, Entry[]>()
+    return {
+      entries,
+      learn: async (names: readonly string[]) => {
+        const fresh = [...new Set(names)].filter((name) => !entries.has(name))
+        for (const name of fresh) entries.set(name, [])
+        for (const payor of await payorsNamed(networkId, kind, fresh)) entries.get(payor.nameKey)?.push({ payor, row: null })
+      },
     }
-    return directory
   }
 
-  /** The congregations that the rows name, and what must be written for the new ones. */
-  const planCongregations = async (networkId: NetworkId, rows: readonly PayorRow[]) => {
-    const names = new Map<string, string>()
-    for (const { congregation } of rows)
-      if (congregation && nameKey(congregation)) names.set(nameKey(congregation), names.get(nameKey(congregation)) ?? congregation)
+  /** The congregations that rows name; `learn` answers what must be written for the new ones. */
+  const openCongregations = (networkId: NetworkId) => {
     const ids = new Map<string, MemberId>()
-    for (const { nameKey: key, id } of await payorsNamed(networkId, 'congregation', [...names.keys()])) if (!ids.has(key)) ids.set(key, id)
-    const writes: MemberWrite[] = []
-    for (const [key, name] of names) {
-      if (ids.has(key)) continue
-      const person = congregationOf(name)
-      const memberId = memberIdOf(keys, networkId, 'congregation', key, person)
-      ids.set(key, memberId)
-      writes.push({
-        stream: `member-${memberId}`,
-        event: { type: 'MemberRegistered', data: { memberId, networkId, kind: 'congregation', person, memberSince: null, congregationId: null } },
-        expect: 'none',
-      })
+    return {
+      idOf: (name: string | null) => (name ? (ids.get(nameKey(name)) ?? null) : null),
+      learn: async (rows: readonly PayorRow[]): Promise<MemberWrite[]> => {
+        const names = new Map(
+          rows.flatMap(({ congregation: name }) => (name && nameKey(name) && !ids.has(nameKey(name)) ? [[nameKey(name), name]] : [])),
+        )
+        for (const { nameKey: key, id } of await payorsNamed(networkId, 'congregation', [...names.keys()])) if (!ids.has(key)) ids.set(key, id)
+        return [...names].flatMap(([key, name]): MemberWrite[] => {
+          if (ids.has(key)) return []
+          const person = congregationOf(name)
+          const memberId = memberIdOf(keys, networkId, 'congregation', key, person)
+          ids.set(key, memberId)
+          const event: MemberEvent = {
+            type: 'MemberRegistered',
+            data: { memberId, networkId, kind: 'congregation', person, memberSince: null, congregationId: null },
+          }
+          return [{ stream: `member-${memberId}`, event, expect: 'none' }]
+        })
+      },
     }
-    return { idOf: (name: string | null) => (name ? (ids.get(nameKey(name)) ?? null) : null), writes }
   }
 
   /** Decides what each row means, against who is known and the rows above it. Writes nothing. */
@@ -183,93 +188,85 @@ export const uploadMembers = (dependencies: UploadDependencies) => {
   }
 
   return async ({ uploadId, program, uploadType, bytes, circumstances }: UploadCommand): Promise<UploadResult> => {
-    const { rows: records, warnings: fileWarnings } = await readCsv(bytes, uploadType)
-    const read = records.map((record) => readRow(record, uploadType, program.customAmounts))
-    const rows = read.flatMap((row) => ('error' in row ? [] : [row]))
-    const errors = read.flatMap((row) => ('error' in row ? [row] : []))
+    const table = await readCsv(bytes, uploadType)
     const kind: Kind = uploadType === 'congregations' ? 'congregation' : 'individual'
     const { networkId } = program
 
     return exclusively(networkId, async () => {
-      const congregations = await planCongregations(networkId, kind === 'individual' ? rows : [])
-      const directory = await directoryOf(
-        networkId,
-        kind,
-        rows.map((row) => row.nameKey),
-      )
-      const { actions, warnings, ambiguous } = plan(networkId, rows, directory, congregations.idOf)
+      const directory = openDirectory(networkId, kind)
+      const congregations = openCongregations(networkId)
+      const errors: RejectedRow[] = []
+      const warnings = [...table.warnings]
+      const tally = { created: 0, duplicates: 0, skipped: 0 }
+      let accepted = 0
       const last = new Map<string, Appended>()
-      const tally = { created: 0, duplicates: 0, skipped: ambiguous }
-
-      const started: UploadEvent = {
-        type: 'UploadStarted',
-        data: { uploadId, networkId, programId: program.id, uploadType, slices: Math.ceil(actions.length / SLICE_ROWS) },
+      const remember = (answers: readonly (Appended | Conflict)[]) => {
+        for (const answer of answers) {
+          if (answer instanceof Conflict) continue
+          const category = categoryOf(answer.stream)
+          const furthest = last.get(category)
+          if (!furthest || furthest.position < answer.position) last.set(category, answer)
+        }
       }
       const firstOf = (stream: StreamName, event: UploadEvent): Append => ({
         stream,
         events: eventsFor(stream, 0, [event], circumstances),
         expect: 'none',
       })
-      /** Each slice has a stream of its own, so that none has to wait for another. */
-      const enrol = (slice: readonly Action[], i: number): Append => {
-        const payors = slice.filter(({ kind: what }) => what !== 'duplicate').map(({ payorId, row }) => ({ payorId, kind, amount: row.amount }))
-        return firstOf(enrolmentStream(uploadId, i), { type: 'PayorsEnrolled', data: { uploadId, networkId, programId: program.id, payors } })
+
+      const billsOf = async (fresh: readonly Action[]): Promise<readonly Append[]> => {
+        const known = fresh.filter(({ kind: what }) => what !== 'new').map(({ payorId }) => payorId)
+        const slots = known.length > 0 ? await slotsOf(program.id, program.dueDate, known) : new Map<string, { n: number; taken: boolean }>()
+        const open = fresh.filter(({ payorId }) => !slots.get(payorId)?.taken)
+        tally.duplicates += fresh.length - open.length
+        const payors = open.map(({ payorId, row }) => ({ payorId, kind, amount: row.amount, n: slots.get(payorId)?.n ?? 0 }))
+        return billAppends(program, payors, circumstances)
       }
 
-      const remember = (answers: readonly (Appended | Conflict)[]) => {
-        for (const answer of answers) {
-          if (answer instanceof Conflict) continue
-          const category = answer.stream.slice(0, 4)
-          const furthest = last.get(category)
-          if (!furthest || furthest.position < answer.position) last.set(category, answer)
-        }
-      }
-
-      remember(await store.appendEach([firstOf(`upload-${uploadId}`, started), ...(await memberAppends(congregations.writes, circumstances))]))
-
-      const writeSlice = async (slice: readonly Action[], number: number) => {
-        const members = await memberAppends(
-          slice.flatMap(({ append }) => (append ? [append] : [])),
-          circumstances,
-        )
-        const fresh = slice.filter(({ kind: what }) => what !== 'duplicate')
-        tally.duplicates += program.hasProfile ? slice.length - fresh.length : 0
-        let bills: readonly Append[] = []
-        if (program.hasProfile) {
-          const known = fresh.filter(({ kind: what }) => what !== 'new').map(({ payorId }) => payorId)
-          const slots = known.length > 0 ? await slotsOf(program.id, program.dueDate, known) : new Map<string, { n: number; taken: boolean }>()
-          const open = fresh.filter(({ payorId }) => !slots.get(payorId)?.taken)
-          tally.duplicates += fresh.length - open.length
-          bills = billAppends(
-            program,
-            open.map(({ payorId, row }) => ({ payorId, kind, amount: row.amount, n: slots.get(payorId)?.n ?? 0 })),
-            circumstances,
-          )
-        }
-        const answers = await store.appendEach([...members, enrol(slice, number), ...bills])
+      /** Writes what a slice of rows has decided. Each slice's enrolment has a stream of its own, so that none waits for another. */
+      const write = async (actions: readonly Action[], founded: readonly MemberWrite[], slice: number) => {
+        const fresh = actions.filter(({ kind: what }) => what !== 'duplicate')
+        const payors = fresh.map(({ payorId, row }) => ({ payorId, kind, amount: row.amount }))
+        const enrolled: UploadEvent = { type: 'PayorsEnrolled', data: { uploadId, networkId, programId: program.id, payors } }
+        const members = await memberAppends([...founded, ...actions.flatMap(({ append }) => (append ? [append] : []))], circumstances)
+        tally.duplicates += actions.length - fresh.length
+        const bills = program.hasProfile ? await billsOf(fresh) : []
+        const answers = await store.appendEach([...members, firstOf(enrolmentStream(uploadId, slice), enrolled), ...bills])
         remember(answers)
         for (const answer of answers.slice(members.length + 1)) tally[answer instanceof Conflict ? 'duplicates' : 'created'] += 1
       }
 
+      const slices = Math.ceil(table.count / SLICE_ROWS)
+      const started: UploadEvent = { type: 'UploadStarted', data: { uploadId, networkId, programId: program.id, uploadType, slices } }
+      remember([await store.append(`upload-${uploadId}`, firstOf(`upload-${uploadId}`, started).events, 'none')])
+
       const underWay = new Set<Promise<void>>()
-      for (let from = 0; from < actions.length; from += SLICE_ROWS) {
-        const writing = writeSlice(actions.slice(from, from + SLICE_ROWS), from / SLICE_ROWS)
+      for (let slice = 0; slice < slices; slice += 1) {
+        const read = table.rows(slice * SLICE_ROWS, (slice + 1) * SLICE_ROWS).map((row) => readRow(row, uploadType, program.customAmounts))
+        const rows = read.flatMap((row) => ('error' in row ? [] : [row]))
+        errors.push(...read.flatMap((row) => ('error' in row ? [row] : [])))
+        await directory.learn(rows.map((row) => row.nameKey))
+        const founded = kind === 'individual' ? await congregations.learn(rows) : []
+        const planned = plan(networkId, rows, directory.entries, congregations.idOf)
+        warnings.push(...planned.warnings)
+        tally.skipped += planned.ambiguous
+        accepted += planned.actions.length
+        const writing: Promise<void> = write(planned.actions, founded, slice).finally(() => underWay.delete(writing))
+        writing.catch(() => {})
         underWay.add(writing)
-        const done = writing.finally(() => underWay.delete(writing))
-        if (underWay.size >= SLICES_UNDER_WAY) await done
-        else done.catch(() => {})
+        if (underWay.size >= SLICES_UNDER_WAY) await Promise.race(underWay)
       }
       await Promise.all(underWay)
       await settled([...last.values()], PATIENCE_MS)
 
       return {
-        success: actions.length > 0,
-        membersUploaded: actions.length,
+        success: accepted > 0,
+        membersUploaded: accepted,
         billGeneration: program.hasProfile ? tally : null,
         billsGenerated: program.hasProfile ? tally.created : 0,
         billGenerationError: program.hasProfile ? null : uploadTexts.noBills,
         errors,
-        warnings: [...fileWarnings, ...warnings],
+        warnings,
       }
     })
   }

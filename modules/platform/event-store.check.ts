@@ -19,13 +19,25 @@ export const checkAppend = ({ stream, events, expect }: Append): void => {
   if (events.length > 1 && new Set(events.map(({ id }) => id)).size < events.length) throw wrong(stream, 'an id is there twice.')
 }
 
+const metadataTexts = new WeakMap<object, string>()
+
+/** The events of an import share one metadata object: its text is made once. */
+const metadataText = (metadata: object): string => {
+  let text = metadataTexts.get(metadata)
+  if (text === undefined) {
+    text = JSON.stringify(metadata)
+    metadataTexts.set(metadata, text)
+  }
+  return text
+}
+
 /** Checks an append and turns its events into text; what is no JSON, such as a bigint, is a TypeError too. */
 export const encode = (append: Append): Encoded => {
   checkAppend(append)
   const { stream, events, expect } = append
   let size = 0
   const texts = events.map((event) => {
-    const text = { data: JSON.stringify(event.data), metadata: JSON.stringify(event.metadata) }
+    const text = { data: JSON.stringify(event.data), metadata: metadataText(event.metadata) }
     if (text.data?.[0] !== '{' || text.metadata?.[0] !== '{') throw wrong(stream, 'data and metadata are JSON objects.')
     size += text.data.length + text.metadata.length
     return text

@@ -1,4 +1,4 @@
-import { v5, v7 } from 'uuid'
+import { v7 } from 'uuid'
 import type { Instant } from '../kernel/dates.ts'
 import { type Decider, type DomainEvent, replay } from '../kernel/decider.ts'
 import { DomainError } from '../kernel/errors.ts'
@@ -12,6 +12,7 @@ import {
   type Revision,
   type StreamName,
 } from './event-store.ts'
+import { uuidV5 } from './uuid-v5.ts'
 
 const SCHEMA = 1
 const ATTEMPTS = 8
@@ -35,20 +36,24 @@ export type Codec<Event extends DomainEvent> = Readonly<{
   decode: (events: readonly RecordedEvent[]) => Promise<readonly Event[]>
 }>
 
-export const metadataOf = ({ actor, at, cause, correlation }: Circumstances, fallback: string): Metadata => ({
-  $correlationId: correlation ?? cause ?? fallback,
-  $causationId: cause ?? fallback,
-  actor,
-  schema: SCHEMA,
-  at,
-})
+const shared = new WeakMap<Circumstances, Metadata>()
+
+/** The metadata of all events that the same circumstances lead to: one object, so that an import encodes it once. */
+export const metadataOf = (circumstances: Circumstances, fallback: string): Metadata => {
+  const known = shared.get(circumstances)
+  if (known) return known
+  const { actor, at, cause, correlation } = circumstances
+  const metadata = { $correlationId: correlation ?? cause ?? fallback, $causationId: cause ?? fallback, actor, schema: SCHEMA, at }
+  if (cause) shared.set(circumstances, metadata)
+  return metadata
+}
 
 /** The events of one append: ids are uuid v5 of their cause and place, so a retry writes nothing. */
 export const eventsFor = (stream: StreamName, from: Revision, decided: readonly DomainEvent[], circumstances: Circumstances): NewEvent[] => {
   const cause = circumstances.cause ?? v7()
   const metadata = metadataOf(circumstances, cause)
   return decided.map(({ type, data }, i) => ({
-    id: v5(`${stream}/${from + i}/${cause}`, v5.URL),
+    id: uuidV5(`${stream}/${from + i}/${cause}`),
     type,
     data: data as Record<string, unknown>,
     metadata,

@@ -2,7 +2,7 @@ import compression from 'compression'
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler, type Response } from 'express'
 import helmet from 'helmet'
 import { pinoHttp } from 'pino-http'
-import { v7 } from 'uuid'
+import { v5, v7 } from 'uuid'
 import { ZodError } from 'zod'
 import type { Clock } from '../kernel/dates.ts'
 import { DomainError, type Issue, invalid, type Reason } from '../kernel/errors.ts'
@@ -206,6 +206,10 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
       const visitor = await visitorOf(req)
       admit(route.access, visitor)
       const body = route.body ? cleaned(req.body ?? {}) : {}
+      const key = route.creates ? req.get('idempotency-key') : undefined
+      const scope = `${visitor.user?.id ?? addressOf(req)} ${route.method} ${req.path}`
+      // A repeat after a crash has no stored answer to find: it must be the same cause, so that it appends the same events.
+      const cause = key === undefined ? String(req.id) : v5(`${scope} ${key} ${JSON.stringify(body)}`, v5.URL)
       const call = {
         params: route.params.parse(cleaned(req.params)),
         query: route.query.parse(cleaned(req.query)),
@@ -214,7 +218,7 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
         now: now(),
         req,
         res,
-        circumstances: { actor: actorOf(visitor), at: now(), cause: String(req.id), expected: expectedRevision(req) },
+        circumstances: { actor: actorOf(visitor), at: now(), cause, expected: expectedRevision(req) },
         settled: async (appended) => {
           if (appended.length > 0 && !(await settled(appended))) res.setHeader('Vestry-Lag', 'true')
         },
@@ -222,8 +226,6 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
       } as Call<never, never, never>
 
       const run = async () => ({ status: route.status, body: await route.handle(call) })
-      const key = route.creates ? req.get('idempotency-key') : undefined
-      const scope = `${visitor.user?.id ?? addressOf(req)} ${route.method} ${req.path}`
       const answer = key === undefined ? await run() : await once(scope, key, body, run)
       if (answer.body === undefined || res.headersSent) return
       if (answer.body === null) res.status(204).end()

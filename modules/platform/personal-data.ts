@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import type { DomainEvent } from '../kernel/decider.ts'
 import type { Codec } from './handle.ts'
@@ -8,8 +8,19 @@ const CACHED_KEYS = 100_000
 const CIPHER = 'aes-256-gcm'
 
 /** base64 of 12 bytes nonce, ciphertext and 16 bytes tag. */
+const POOL_BYTES = 24_576
+let pool = Buffer.alloc(0)
+
+/** Random bytes, drawn from the system many at a time. */
+const random = (count: number): Buffer => {
+  if (pool.length < count) pool = randomBytes(POOL_BYTES)
+  const drawn = pool.subarray(0, count)
+  pool = pool.subarray(count)
+  return drawn
+}
+
 const encrypt = (key: Buffer, plain: Buffer, context: string): Buffer => {
-  const nonce = randomBytes(12)
+  const nonce = random(12)
   const cipher = createCipheriv(CIPHER, key, nonce)
   cipher.setAAD(Buffer.from(context))
   const body = Buffer.concat([cipher.update(plain), cipher.final()])
@@ -86,7 +97,7 @@ export const personalData = (pool: pg.Pool, masterKey: Buffer) => {
     for (const owner of owners) {
       const key = cache.get(owner)
       if (key) ring.set(owner, key)
-      else fresh.set(owner, randomBytes(32))
+      else fresh.set(owner, Buffer.from(random(32)))
     }
     if (fresh.size === 0) return ring
     const { rows } = await pool.query<{ owner: string }>({
@@ -129,8 +140,8 @@ export const installationKeys = async (pool: pg.Pool, masterKey: Buffer) => {
       throw new Error('PERSONAL_DATA_KEY is not the key that this database was made with.', { cause })
     }
   }
-  const billIds = await keyOf('bill-ids')
-  const memberIds = await keyOf('member-ids')
+  const billIds = createSecretKey(await keyOf('bill-ids'))
+  const memberIds = createSecretKey(await keyOf('member-ids'))
   return {
     /** 16 keyed bytes over the parts: the same parts give the same bytes, and nobody else can compute them. */
     billDigest: (...parts: readonly string[]): Buffer => createHmac('sha256', billIds).update(parts.join('\n')).digest().subarray(0, 16),
