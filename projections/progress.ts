@@ -86,4 +86,3 @@ export const watchProgress = async (url: string, projections: readonly Projectio
     positions: () => new Map(positions),
   }
 }
-export type Progress = Awaited<ReturnType<typeof watchProgress>>

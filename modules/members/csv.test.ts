@@ -4,7 +4,10 @@ import { DomainError } from '../kernel/errors.ts'
 import type { UploadType } from './contract.ts'
 import { readCsv } from './csv.ts'
 
-const read = (file: string | Uint8Array, type: UploadType = 'individualMembers') => readCsv(Buffer.from(file as never), type)
+const read = async (file: string | Uint8Array, type: UploadType = 'individualMembers') => {
+  const table = await readCsv(Buffer.from(file as never), type)
+  return { rows: table.rows(0, table.count), warnings: table.warnings }
+}
 const refusal = async (file: string | Uint8Array, type?: UploadType): Promise<{ reason: string; message: string }> => {
   const error = await read(file, type).catch((thrown: unknown) => thrown)
   if (!(error instanceof DomainError)) throw new Error('the file was accepted', { cause: error })

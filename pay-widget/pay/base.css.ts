@@ -25,7 +25,6 @@ globalStyle('svg', { flex: 'none', display: 'block' })
 globalStyle('time', { whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' })
 
 export const onlyScreen = style({ '@media': { print: { display: 'none !important' } } })
-export const onlyPrint = style({ display: 'none', '@media': { print: { display: 'block' } } })
 export const secondary = style({ color: color.textSecondary })
 export const hint = style({ marginTop: space.px3, color: color.textMuted, fontSize: text.sm, lineHeight: text.tight })
 export const grow = style({ flex: 1, minWidth: 0 })

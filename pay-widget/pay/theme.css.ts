@@ -125,7 +125,7 @@ const dark: Scheme = {
 createGlobalTheme(':root', color, light)
 
 /** A finger needs 44 px: narrow screens and coarse pointers get it without anybody asking. */
-export const touch = '(max-width: 63.99em), (pointer: coarse)'
+const touch = '(max-width: 63.99em), (pointer: coarse)'
 export const from = { two: '(min-width: 30em)', wide: '(min-width: 40em)', large: '(min-width: 64em)' }
 
 export const size = createGlobalTheme(':root', {

@@ -83,5 +83,3 @@ export const put = <Answer>(path: string, body: unknown, schema: Schema<Answer>,
   call('PUT', path, body, schema, options)
 
 /** `body` is undefined for most deletions. */
-export const del = <Answer>(path: string, body: unknown, schema: Schema<Answer>, options: CallOptions = {}) =>
-  call('DELETE', path, body, schema, options)

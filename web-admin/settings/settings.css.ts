@@ -7,7 +7,6 @@ const { color, space } = vars
 export const body = style({ marginTop: space[6] })
 export const form = style({ display: 'grid', gap: space[5], maxWidth: '28rem' })
 export const formFoot = style({ display: 'flex', flexWrap: 'wrap', gap: space[2], paddingTop: space[2] })
-export const facts = style({ display: 'grid', gap: space[1], marginBottom: space[6] })
 
 export const profileRow = style({
   display: 'grid',

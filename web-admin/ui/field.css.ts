@@ -10,7 +10,6 @@ const arrow = (stroke: string) =>
 
 export const field = style(layered({ display: 'grid', gap: space[1], alignContent: 'start' }))
 export const label = style(layered({ fontWeight: vars.weight.medium }))
-export const optional = style(layered({ color: color.textMuted, fontWeight: vars.weight.regular }))
 
 export const input = style(
   layered({

@@ -96,7 +96,6 @@ export const dialogFoot = recipe({
 })
 globalStyle(`${dialogFoot.classNames.base} > button`, { '@layer': { [primitivesLayer]: { '@media': { [below.small]: { flex: '1 1 auto' } } } } })
 /** A word at the foot's start. */
-export const footStart = style(layered({ marginRight: 'auto', alignSelf: 'center', '@media': { [below.small]: { flex: '1 0 100%' } } }))
 
 export const menu = style(
   layered({

@@ -51,24 +51,6 @@ globalStyle(`${actions} button:not([aria-disabled="true"]), ${actions} a`, { col
 globalStyle(`tr:hover ${actions} button:not([aria-disabled="true"]), tr:hover ${actions} a`, { color: color.textSecondary })
 globalStyle(`${actions} button[aria-disabled="true"]`, { color: color.lineControl })
 
-export const sortButton = style(
-  layered({
-    display: 'inline-flex',
-    alignItems: 'center',
-    gap: space[1],
-    minHeight: '2rem',
-    padding: 0,
-    border: 0,
-    background: 'none',
-    color: 'inherit',
-    fontWeight: 'inherit',
-    cursor: 'pointer',
-    borderRadius: vars.radius.sm,
-    selectors: { '&:hover': { color: color.text } },
-  }),
-)
-globalStyle(`th[aria-sort="ascending"] ${sortButton}, th[aria-sort="descending"] ${sortButton}`, { color: color.text })
-
 export const onlyLarge = style(layered({ '@media': { [below.large]: { display: 'none' } } }))
 export const onlySmall = style(layered({ '@media': { [from.large]: { display: 'none' } } }))
 export const onlyWide = style(layered({ '@media': { [below.wide]: { display: 'none' } } }))

@@ -1,4 +1,3 @@
-import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 import * as styles from './table.css.ts'
@@ -22,22 +21,3 @@ export const Th = ({ children, num = false, className }: HeadProps) => (
     {children}
   </th>
 )
-
-type SortProps = HeadProps & { order: 'asc' | 'desc' | null; onSort: (order: 'asc' | 'desc') => void }
-
-/** A head that sorts; pressed again it turns round. */
-export const SortTh = ({ children, num = false, order, onSort, className }: SortProps) => {
-  const Arrow = order === 'asc' ? ArrowUp : ArrowDown
-  return (
-    <th
-      scope="col"
-      className={classes(num && styles.num, className)}
-      aria-sort={order === null ? 'none' : order === 'asc' ? 'ascending' : 'descending'}
-    >
-      <button type="button" className={styles.sortButton} onClick={() => onSort(order === 'desc' ? 'asc' : 'desc')}>
-        {children}
-        {order !== null && <Arrow />}
-      </button>
-    </th>
-  )
-}

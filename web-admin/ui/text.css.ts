@@ -11,17 +11,12 @@ export const muted = style(layered({ color: vars.color.textMuted }))
 export const small = style(layered({ fontSize: vars.text.sm, lineHeight: vars.leading.sm }))
 export const tiny = style(layered({ fontSize: vars.text.xs, lineHeight: vars.leading.xs }))
 export const medium = style(layered({ fontWeight: vars.weight.medium }))
-export const strong = style(layered({ fontWeight: vars.weight.strong }))
 export const overdue = style(layered({ color: vars.color.overdue }))
 export const paid = style(layered({ color: vars.color.paid }))
 export const pending = style(layered({ color: vars.color.pending }))
 export const block = style(layered({ display: 'block' }))
 export const grow = style(layered({ flex: 1, minWidth: 0 }))
-export const row = style(layered({ display: 'flex', alignItems: 'center', gap: vars.space[3] }))
-export const rowTight = style(layered({ display: 'flex', alignItems: 'center', gap: vars.space[2] }))
-export const wrap = style(layered({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: vars.space[3] }))
 export const stack = style(layered({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: vars.space[4] }))
-export const largeIcon = style(layered({ selectors: { 'svg&': { width: '1.25rem', height: '1.25rem' } } }))
 /** Title and its link or button above a part of a page. */
 export const sectionHead = style(
   layered({
