@@ -28,16 +28,21 @@ const shoot = async (page: Page, name: string): Promise<void> => {
   }
 }
 
+/** One screen that fails does not cost the pictures of the others. */
 const visit = async (page: Page, screens: readonly Screen[]): Promise<void> => {
   for (const [name, address, arrange] of screens) {
-    await test.step(name, async () => {
-      // Some controls are in a menu on a phone: what opens a dialog is pressed on the large screen.
+    const problem = await test.step(name, async () => {
+      // What opens a dialog is pressed on the large screen: on a phone some of it is in menus.
       await page.setViewportSize({ width: 1440, height: 900 })
       await page.goto(address)
       await page.waitForLoadState('networkidle')
-      await arrange?.(page)
-      await shoot(page, name)
+      return arrange?.(page).then(
+        () => null,
+        (error: Error) => error.message,
+      )
     })
+    expect.soft(problem ?? null, name).toBeNull()
+    if (!problem) await shoot(page, name)
   }
 }
 
@@ -88,7 +93,6 @@ test('the demo network', async ({ browser, product }) => {
   await visit(page, [
     ['dashboard', '/dashboard'],
     ['dashboard-tooltip', '/dashboard', async (at) => at.getByRole('slider').focus()],
-    ['dashboard-look-back', '/dashboard', (at) => press(at, /^As of/)],
     ['programs', '/assessments'],
     ['programs-figures', '/assessments', (at) => at.getByRole('link', { name: active.name }).hover()],
     ['programs-attach', '/assessments', (at) => press(at, `Payment Profile, ${draft.name}`)],
