@@ -32,12 +32,22 @@ const hashesOf = async (tx: pg.ClientBase, schema: string): Promise<Hashes> => {
   return hashes
 }
 
-/** What is shown now, and where each projection stands, both at one moment. */
-export const liveTables = (pool: pg.Pool) =>
+/** What the tables of a schema hold, and where each projection stands, both at one moment. */
+export const tablesAt = (pool: pg.Pool, schema: string) =>
   transaction(pool, async (tx) => {
     await tx.query('set transaction isolation level repeatable read read only')
-    const { rows } = await tx.query<{ name: string; position: number }>(`select name, position from ${READ_SCHEMA}.checkpoints`)
-    return { positions: new Map(rows.map(({ name, position }) => [name, BigInt(position)])), hashes: await hashesOf(tx, READ_SCHEMA) }
+    const { rows } = await tx.query<{ name: string; position: number }>(`select name, position from ${schema}.checkpoints`)
+    return { positions: new Map(rows.map(({ name, position }) => [name, BigInt(position)])), hashes: await hashesOf(tx, schema) }
+  })
+
+/** What is shown now. */
+export const liveTables = (pool: pg.Pool) => tablesAt(pool, READ_SCHEMA)
+
+/** Makes the tables of the read models anew, in a schema of their own. */
+export const emptyTables = (pool: pg.Pool, schema: string): Promise<void> =>
+  transaction(pool, async (tx) => {
+    await tx.query(`drop schema if exists ${schema} cascade; create schema ${schema}; set local search_path = ${schema}, public`)
+    await tx.query(definition)
   })
 
 const foldUpTo = async (
@@ -73,10 +83,7 @@ export const refold = async (
   schema: string,
   maxBatch = 2_000,
 ): Promise<Hashes> => {
-  await transaction(pool, async (tx) => {
-    await tx.query(`drop schema if exists ${schema} cascade; create schema ${schema}; set local search_path = ${schema}, public`)
-    await tx.query(definition)
-  })
+  await emptyTables(pool, schema)
   try {
     await Promise.all(projections.map((projection) => foldUpTo(pool, store, projection, schema, positions.get(projection.name) ?? START, maxBatch)))
     return await transaction(pool, (tx) => hashesOf(tx, schema))

@@ -1,0 +1,37 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { median } from '../bench/table.ts'
+import { billsOf, type Fault, killHard, onGround } from './ground.ts'
+import { payments } from './payments.ts'
+
+const READY_MS = 3_000
+
+const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
+
+/** Fault 10: the app is killed under payments, alone or with its database, again and again. */
+export const appKilled: Fault = ({ random, quick }) =>
+  onGround('app-killed', async (ground) => {
+    const kills = quick ? 4 : 30
+    const stream = await payments(ground, await billsOf(ground, quick ? 1_000 : 4_000), random)
+    const ready: number[] = []
+    for (let i = 0; i < kills; i += 1) {
+      await pause(400 + random() * 800)
+      const postmaster = ground.product().postmaster()
+      await ground.product().kill()
+      if (i % 2 === 1) await killHard(postmaster)
+      const { readyMs } = await ground.start()
+      ready.push(readyMs)
+    }
+    await pause(500)
+    await stream.stop()
+    const unanswered = stream.open.length
+    await stream.finish()
+    const violations = [
+      ...(await ground.violations([...stream.acknowledged, ...stream.marked.values()])),
+      ...stream.open.map(({ reference }) => `I5 ${reference} is still not answered`),
+      ...stream.answers.filter(({ status }) => status === 500).map(() => 'a payment was answered 500'),
+      ...ready.filter((took) => took > READY_MS).map((took) => `ready only after ${seconds(took)}`),
+    ]
+    const times = `ready after ${seconds(Math.min(...ready))} / ${seconds(median(ready))} / ${seconds(Math.max(...ready))} (least, median, most)`
+    const paid = `${stream.acknowledged.length + stream.marked.size} payments acknowledged, ${unanswered} sent again because no answer had come`
+    return { summary: `the app killed ${kills} times: ${paid}; ${times}`, violations }
+  })

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { masterKeyOf } from '../../modules/platform/master-key.ts'
+import { memberCsv } from '../bench/people.ts'
+import { freePort, type Product, startProduct, temporaryFolder } from '../bench/product.ts'
+import { type Treasurer, treasurerAt } from '../bench/treasurer.ts'
+import { violationsOf } from '../invariants.ts'
+import { type OpenLog, openReadSide } from '../with-log.ts'
+
+/** What a fault found: the sentence that is printed, and what was wrong. */
+export type Outcome = Readonly<{ summary: string; violations: readonly string[] }>
+export type Circumstances = Readonly<{ random: () => number; quick: boolean }>
+export type Fault = (circumstances: Circumstances) => Promise<Outcome>
+
+/** The same numbers for the same seed (mulberry32). */
+export const seeded = (seed: number): (() => number) => {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let x = Math.imul(state ^ (state >>> 15), state | 1)
+    x ^= x + Math.imul(x ^ (x >>> 7), x | 61)
+    return ((x ^ (x >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+export type Ground = Readonly<{
+  dir: string
+  start: () => Promise<Product>
+  /** The product that runs now. */
+  product: () => Product
+  treasurer: Treasurer
+  masterKey: () => Buffer
+  readSide: <Result>(work: (opened: OpenLog) => Promise<Result>) => Promise<Result>
+  violations: (references?: readonly string[]) => Promise<readonly string[]>
+}>
+
+/** A product of a fault's own, in a folder that is removed afterwards. */
+export const onGround = async (name: string, work: (ground: Ground) => Promise<Outcome>): Promise<Outcome> => {
+  const { dir, remove } = temporaryFolder(name)
+  const port = await freePort()
+  let product = await startProduct({ dir, port })
+  const start = async () => (product = await startProduct({ dir, port }))
+  try {
+    const treasurer = await treasurerAt(product.base)
+    const masterKey = () => masterKeyOf({ personalDataKey: undefined, dataDir: join(dir, 'data') })
+    const readSide: Ground['readSide'] = (run) => openReadSide({ url: product.databaseUrl(), masterKey: masterKey() }, run)
+    const violations = (references: readonly string[] = []) => readSide((opened) => violationsOf(opened, references))
+    return await work({ dir, start, product: () => product, treasurer, masterKey, readSide, violations })
+  } finally {
+    await product.stop()
+    remove()
+  }
+}
+
+export const query = async <Row extends pg.QueryResultRow>(url: string, text: string, values: unknown[] = []): Promise<Row[]> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<Row>(text, values)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** A program with so many unpaid bills. */
+export const billsOf = async ({ treasurer, product }: Ground, rows: number): Promise<string[]> => {
+  const programId = await treasurer.program('Dues')
+  await treasurer.client.upload(programId, memberCsv(rows, 1))
+  const found = await query<{ id: string }>(product().databaseUrl(), 'select id from read.bills where program_id = $1 order by id', [programId])
+  return found.map(({ id }) => id)
+}
+
+const isGone = (pid: number): boolean => {
+  try {
+    return /^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return true
+  }
+}
+
+/** Ends a process at once, and waits until it is gone. */
+export const killHard = async (pid: number): Promise<void> => {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    return
+  }
+  while (!isGone(pid)) await pause(2)
+}

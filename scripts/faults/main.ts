@@ -1,0 +1,34 @@
+import { parseArgs } from 'node:util'
+import { appKilled } from './app-killed.ts'
+import { type Fault, seeded } from './ground.ts'
+import { postgresKilled } from './postgres-killed.ts'
+import { projectorKilled } from './projector-killed.ts'
+import { uploadKilled } from './upload-killed.ts'
+
+const faults: Readonly<Record<string, Fault>> = { 10: appKilled, 11: uploadKilled, 12: projectorKilled, 13: postgresKilled }
+const SHOWN = 10
+
+const { values } = parseArgs({ options: { only: { type: 'string' }, quick: { type: 'boolean', default: false }, seed: { type: 'string' } } })
+const wanted = values.only?.split(',') ?? Object.keys(faults)
+const unknown = wanted.find((name) => !(name in faults))
+if (unknown) throw new Error(`There is no fault ${unknown}: choose from ${Object.keys(faults).join(', ')}.`)
+const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed)
+console.log(`seed ${seed} (again with: npm run test:faults -- --seed ${seed})`)
+
+let failed = 0
+for (const name of wanted) {
+  const started = performance.now()
+  const say = (mark: string, text: string) => console.log(`${mark} ${name} ${text} (${Math.round((performance.now() - started) / 1000)} s)`)
+  try {
+    const { summary, violations } = await (faults[name] as Fault)({ random: seeded(seed + Number(name)), quick: values.quick })
+    say(violations.length === 0 ? 'ok  ' : 'FAIL', summary)
+    for (const violation of violations.slice(0, SHOWN)) console.log(`       ${violation}`)
+    if (violations.length > SHOWN) console.log(`       and ${violations.length - SHOWN} more`)
+    if (violations.length > 0) failed += 1
+  } catch (error) {
+    failed += 1
+    say('FAIL', error instanceof Error ? (error.stack ?? error.message) : String(error))
+  }
+}
+console.log(`${wanted.length - failed} passed, ${failed} failed`)
+process.exit(failed === 0 ? 0 : 1)

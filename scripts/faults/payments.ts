@@ -1,0 +1,104 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Ground } from './ground.ts'
+
+export type Answer = Readonly<{ status: number | null; took: number; at: number }>
+
+/** A payment whose answer never came: it may be recorded or not, but sent again it must be there once. */
+type Open = Readonly<{ reference: string; billId: string; amount: number }>
+
+const PATIENCE_MS = 90_000
+
+/** A stream of payments by several tellers, and the record of what was acknowledged. */
+export const payments = async ({ product, treasurer }: Ground, bills: readonly string[], random: () => number) => {
+  const { base } = product()
+  const login = await fetch(`${base}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: treasurer.email, password: treasurer.password }),
+  })
+  const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const acknowledged: string[] = []
+  const open: Open[] = []
+  const answers: Answer[] = []
+  let running = true
+  let count = 0
+
+  const send = async (method: string, path: string, body?: unknown, key?: string): Promise<number | null> => {
+    const started = performance.now()
+    const status = await fetch(`${base}/api${path}`, {
+      method,
+      headers: { cookie, 'content-type': 'application/json', ...(key ? { 'idempotency-key': key } : {}) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    }).then(
+      async (response) => {
+        await response.arrayBuffer()
+        return response.status
+      },
+      () => null,
+    )
+    answers.push({ status, took: performance.now() - started, at: started })
+    return status
+  }
+
+  const receive = ({ reference, billId, amount }: Open) =>
+    send('POST', `/assessment-bills/${billId}/receipts`, { amount, method: 'check', reference }, reference)
+
+  const pay = async (): Promise<number | null> => {
+    count += 1
+    const reference = `payment-${count}`
+    const billId = bills[Math.floor(random() * bills.length)] ?? ''
+    const amount = 1 + Math.floor(random() * 90)
+    if (count % 4 === 0) {
+      // A bill of its own, since a paid bill answers without recording anything.
+      const own = bills[bills.length - 1 - count / 4]
+      if (!own) return pay()
+      const status = await send('PUT', `/assessment-bills/${own}/mark-as-paid`, { method: 'check', reference })
+      if (status === 200) marked.set(own, reference)
+      return status
+    }
+    const payment = { reference, billId, amount }
+    const status = await receive(payment)
+    if (status === 201) acknowledged.push(reference)
+    else open.push(payment)
+    return status
+  }
+  const marked = new Map<string, string>()
+
+  const teller = async () => {
+    while (running) {
+      // Whoever was not answered does not hammer at a server that is just starting.
+      if ((await pay()) === null) await pause(1_000)
+    }
+  }
+  const reader = async () => {
+    while (running) {
+      await pause((await send('GET', '/dashboard/summary')) === null ? 1_000 : 15)
+    }
+  }
+  const work = Promise.all([...Array.from({ length: 8 }, teller), reader()])
+
+  return {
+    acknowledged,
+    marked,
+    answers,
+    open,
+    send,
+    stop: async () => {
+      running = false
+      await work
+    },
+    /** Sends what was left open again, under the same key, until all of it is answered. */
+    finish: async () => {
+      for (const deadline = Date.now() + PATIENCE_MS; open.length > 0 && Date.now() < deadline; await pause(500)) {
+        const left = open.splice(0)
+        await Promise.all(
+          left.map(async (payment) => {
+            if ((await receive(payment)) === 201) acknowledged.push(payment.reference)
+            else open.push(payment)
+          }),
+        )
+      }
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { billsOf, type Fault, killHard, onGround } from './ground.ts'
+import { payments } from './payments.ts'
+
+/** A busy machine answers a little later than it decided to. */
+const ANSWER_MS = 2_250
+const HEAL_MS = 5_000
+
+/** Fault 13: the database dies under load. Nobody waits for long, nobody is told nonsense, and it comes back by itself. */
+export const postgresKilled: Fault = ({ random, quick }) =>
+  onGround('postgres-killed', async (ground) => {
+    const kills = quick ? 2 : 4
+    const stream = await payments(ground, await billsOf(ground, 2_000), random)
+    const healed: number[] = []
+    for (let i = 0; i < kills; i += 1) {
+      await pause(800 + random() * 800)
+      await killHard(ground.product().postmaster())
+      const died = performance.now()
+      const ready = async () => (await fetch(`${ground.product().base}/readyz`).catch(() => null))?.status === 200
+      // The first probes may still meet the server in its last moments.
+      await pause(100)
+      while (!((await ready()) && (await stream.send('GET', '/dashboard/summary')) === 200) && performance.now() - died < 30_000) await pause(20)
+      healed.push(performance.now() - died)
+    }
+    await pause(500)
+    await stream.stop()
+    await stream.finish()
+    const of = (status: number | null) => stream.answers.filter((answer) => answer.status === status)
+    const slowest = Math.max(...stream.answers.map(({ took }) => took))
+    const statuses = [...new Set(stream.answers.map(({ status }) => status))]
+    const strange = statuses.filter((status) => ![200, 201, 503].includes(status ?? 0))
+    const violations = [
+      ...(await ground.violations([...stream.acknowledged, ...stream.marked.values()])),
+      ...strange.map((status) => `${of(status).length} requests were answered ${status ?? 'not at all'}`),
+      ...(slowest > ANSWER_MS
+        ? [`${stream.answers.filter(({ took }) => took > ANSWER_MS).length} requests took longer than 2 s, the longest ${Math.round(slowest)} ms`]
+        : []),
+      ...healed.filter((took) => took > HEAL_MS).map((took) => `healed only after ${Math.round(took)} ms`),
+    ]
+    const told = `${of(503).length} of ${stream.answers.length} requests answered 503, the slowest after ${Math.round(slowest)} ms`
+    return {
+      summary: `Postgres killed ${kills} times: ${told}; healed after ${healed.map((took) => `${Math.round(took)} ms`).join(', ')}`,
+      violations,
+    }
+  })

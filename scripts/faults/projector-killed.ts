@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { memberCsv } from '../bench/people.ts'
+import { differing, emptyTables, refold, tablesAt } from '../refold.ts'
+import { billsOf, type Fault, type Ground, onGround } from './ground.ts'
+import { payments } from './payments.ts'
+
+const SCHEMA = 'fault_read'
+
+/** Runs the projectors in a process of their own; answers whether it was killed. */
+const fold = async ({ product, masterKey }: Ground, folds?: number): Promise<boolean> => {
+  const child = spawn(process.execPath, ['--import', 'tsx', new URL('projector-child.ts', import.meta.url).pathname], {
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      FAULT_URL: product().databaseUrl(),
+      FAULT_KEY: masterKey().toString('base64'),
+      FAULT_SCHEMA: SCHEMA,
+      FAULT_FOLDS: folds === undefined ? '' : String(folds),
+    },
+  })
+  const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
+  if (signal === null && code !== 0) throw new Error(`the projectors ended with ${code}`)
+  return signal === 'SIGKILL'
+}
+
+/** Fault 12: projectors are killed when a batch is folded and before it is committed with its checkpoint. */
+export const projectorKilled: Fault = ({ random, quick }) =>
+  onGround('projector-killed', async (ground) => {
+    const wanted = quick ? 4 : 20
+    const stream = await payments(ground, await billsOf(ground, 1_000), random)
+    for (let batch = 2; batch < (quick ? 4 : 12); batch += 1)
+      await ground.treasurer.client.upload(await ground.treasurer.program(`More ${batch}`), memberCsv(2_500, batch))
+    await stream.stop()
+    const violations: string[] = []
+    const again = () => ground.readSide(({ pool }) => emptyTables(pool, SCHEMA))
+    const compare = () =>
+      ground.readSide(async (opened) => {
+        const killed = await tablesAt(opened.pool, SCHEMA)
+        const whole = await refold(opened, killed.positions, 'fault_fold')
+        violations.push(...differing(killed.hashes, whole).map((name) => `I4 the table ${name} differs from its rebuilt one`))
+      })
+    await again()
+    let kills = 0
+    let rounds = 0
+    while (kills < wanted) {
+      if (await fold(ground, 1 + Math.floor(random() * 6))) kills += 1
+      else {
+        // The end of the log was reached alive: look, and begin anew.
+        await compare()
+        await again()
+        rounds += 1
+        if (rounds > wanted) throw new Error('the log is too short to kill anybody')
+      }
+    }
+    await fold(ground)
+    await compare()
+    violations.push(...(await ground.violations([...stream.acknowledged, ...stream.marked.values()])))
+    return { summary: `projectors killed ${kills} times between fold and commit: their tables are the rebuilt ones`, violations }
+  })

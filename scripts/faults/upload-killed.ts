@@ -1,0 +1,59 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { memberCsv } from '../bench/people.ts'
+import { type Fault, type Ground, killHard, onGround, query } from './ground.ts'
+
+/** Waits until the log has grown by so many events. */
+const grown = async (client: pg.Client, from: number, events: number): Promise<void> => {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await pause(3)) {
+    const { rows } = await client.query<{ head: string }>('select coalesce(max(position), -1) as head from events')
+    if (Number(rows[0]?.head) - from >= events) return
+  }
+}
+
+const killedAt = async (ground: Ground, share: number, rows: number, batch: number, withDatabase: boolean): Promise<string[]> => {
+  const { treasurer, product } = ground
+  const programId = await treasurer.program(`Upload ${batch}`)
+  const csv = memberCsv(rows, batch)
+  const client = new pg.Client({ connectionString: product().databaseUrl() })
+  client.on('error', () => {})
+  await client.connect()
+  const { rows: before } = await client.query<{ head: string }>('select max(position) as head from events')
+  let answered = false
+  const uploading = treasurer.client.upload(programId, csv).then(
+    () => {
+      answered = true
+    },
+    () => {},
+  )
+  await Promise.race([grown(client, Number(before[0]?.head), share * 2 * rows), uploading])
+  const postmaster = product().postmaster()
+  await product().kill()
+  if (withDatabase) await killHard(postmaster)
+  await uploading
+  await client.end().catch(() => {})
+  await ground.start()
+  await treasurer.client.upload(programId, csv)
+
+  const [counts] = await query<{ bills: number; payors: number; people: number }>(
+    product().databaseUrl(),
+    `select count(*)::int as bills, count(distinct payor_id)::int as payors, count(distinct m.name_key)::int as people
+     from read.bills b join read.members m on m.id = b.payor_id where b.program_id = $1`,
+    [programId],
+  )
+  const at = `killed at ${Math.round(share * 100)} %${answered ? ' (after its answer)' : ''}`
+  return Object.entries(counts ?? {}).flatMap(([what, count]) => (count === rows ? [] : [`${at}: ${count} ${what} for ${rows} rows`]))
+}
+
+/** Fault 11: the app is killed in the middle of a large upload, and the same file is sent again. */
+export const uploadKilled: Fault = ({ random, quick }) =>
+  onGround('upload-killed', async (ground) => {
+    const points = quick ? 3 : 10
+    const rows = quick ? 3_000 : 12_000
+    const violations: string[] = []
+    for (let i = 0; i < points; i += 1) violations.push(...(await killedAt(ground, (i + random()) / points, rows, i + 1, i % 3 === 2)))
+    const [members] = await query<{ count: number }>(ground.product().databaseUrl(), 'select count(*)::int as count from read.members')
+    if (members?.count !== points * rows) violations.push(`${members?.count} members for ${points * rows} rows`)
+    violations.push(...(await ground.violations()))
+    return { summary: `an upload of ${rows} rows killed at ${points} points and sent again: one member and one bill a row`, violations }
+  })
