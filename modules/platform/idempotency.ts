@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
-import { invalid, refused } from '../kernel/errors.ts'
+import { DomainError, invalid, refused } from '../kernel/errors.ts'
 
 const KEPT = '24 hours'
-/** A first try that has not answered by then died with its process; the next one takes over. */
-const ABANDONED = '60 seconds'
+/** A first try that has not answered by then died with its process; the next one takes over, as the same cause. */
+const ABANDONED = '10 seconds'
 const POLL_MS = 40
+const PATIENCE_MS = 1_500
 
 export type Stored = Readonly<{ status: number; body: unknown }>
 
@@ -20,7 +21,7 @@ export const idempotency =
   async (scope: string, key: string, request: unknown, run: () => Promise<Stored>): Promise<Stored> => {
     if (!/^[\x21-\x7e]{1,200}$/.test(key)) throw invalid('Idempotency-Key', 'Idempotency-Key must be 1 to 200 visible characters')
     const hash = createHash('sha256').update(JSON.stringify(request)).digest('hex')
-    for (;;) {
+    for (const deadline = Date.now() + PATIENCE_MS; ; ) {
       const claimed = await pool.query(
         `insert into idempotency_keys as k (scope, key, request_hash) values ($1, $2, $3)
        on conflict (scope, key) do update set request_hash = excluded.request_hash, status = null, body = null, created_at = now()
@@ -36,6 +37,7 @@ export const idempotency =
       const [row] = rows
       if (row && row.request_hash !== hash) throw refused('idempotency-mismatch', 'This Idempotency-Key was already used with another request.')
       if (row?.status) return { status: row.status, body: row.body }
+      if (Date.now() > deadline) throw new DomainError('unavailable', 'unavailable', 'This request is still being worked on. Please try again in a moment.')
       await setTimeout(POLL_MS)
     }
     try {
