@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from '@playwright/test'
 import type { Bill } from '../../modules/bills/contract.ts'
 import type { Program } from '../../modules/programs/contract.ts'
 import { DemoClient } from '../demo/client.ts'
-import { membersMessy } from './network.ts'
+import { billed, membersMessy } from './network.ts'
 import { expect, newAdmin, newEmail, PASSWORD, signIn, test } from './test.ts'
 
 const folder = path.resolve(import.meta.dirname, '../../screens')
@@ -12,14 +12,14 @@ const widths = [390, 768, 1440] as const
 const schemes = ['light', 'dark'] as const
 const demo = { email: 'naomi@vestry.example', password: 'Vestry-demo-1' }
 
-/** A screen's name, its way in, and what has to be there before the picture is taken. */
-type Screen = readonly [name: string, address: string, arrange?: (page: Page) => Promise<void>]
+/** A screen's name, its way in, and what is done before the picture is taken: on the large screen, or 'anew' at each width. */
+type Screen = readonly [name: string, address: string, arrange?: (page: Page) => Promise<void>, when?: 'anew']
 
-const shoot = async (page: Page, name: string): Promise<void> => {
+const shoot = async (page: Page, name: string, sizes: readonly number[] = widths): Promise<void> => {
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => document.fonts.ready)
-  const whole = (await page.getByRole('dialog').count()) === 0
-  for (const width of widths) {
+  const whole = (await page.locator('[role=dialog], [role=menu]').count()) === 0
+  for (const width of sizes) {
     await page.setViewportSize({ width, height: width === 390 ? 844 : 900 })
     for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -30,20 +30,21 @@ const shoot = async (page: Page, name: string): Promise<void> => {
 
 /** One screen that fails does not cost the pictures of the others. */
 const visit = async (page: Page, screens: readonly Screen[]): Promise<void> => {
-  for (const [name, address, arrange] of screens) {
-    const problem = await test.step(name, async () => {
-      // What opens a dialog is pressed on the large screen: on a phone some of it is in menus.
-      await page.setViewportSize({ width: 1440, height: 900 })
-      await page.goto(address)
-      await page.waitForLoadState('networkidle')
-      return arrange?.(page).then(
-        () => null,
-        (error: Error) => error.message,
-      )
-    })
-    expect.soft(problem ?? null, name).toBeNull()
-    if (!problem) await shoot(page, name)
-  }
+  // What opens a dialog is pressed on the large screen where a phone has it in a menu.
+  for (const [name, address, arrange, when] of screens)
+    for (const width of when === 'anew' ? widths : [1440]) {
+      const problem = await test.step(`${name} at ${width}`, async () => {
+        await page.setViewportSize({ width, height: 900 })
+        await page.goto(address)
+        await page.waitForLoadState('networkidle')
+        return arrange?.(page).then(
+          () => null,
+          (error: Error) => error.message,
+        )
+      })
+      expect.soft(problem ?? null, `${name} at ${width}`).toBeNull()
+      if (!problem) await shoot(page, name, when === 'anew' ? [width] : widths)
+    }
 }
 
 const signedIn = async (browser: Browser, baseURL: string, email: string, password: string): Promise<{ context: BrowserContext; page: Page }> => {
@@ -124,8 +125,7 @@ test('the demo network', async ({ browser, product }) => {
     ['bills-pending', `${bills}&status=PendingConfirmation`],
     ['bills-none', `${bills}&status=Failed`],
     ['bills-custom', `${bills}&assessment=${custom.id}`],
-    ['bills-amount', `${bills}&assessment=${custom.id}&status=Unpaid`, (at) => press(at, /^Edit amount/)],
-    ['bills-menu', bills, (at) => press(at, /^Actions/)],
+    ['bills-menu', bills, (at) => press(at, /^Actions/), 'anew'],
     ...(['Payment link', 'Mark as Paid', 'Archive'] as const).map(
       (item): Screen => [
         `bills-${item.toLowerCase().replaceAll(' ', '-')}`,
@@ -134,6 +134,7 @@ test('the demo network', async ({ browser, product }) => {
           await press(at, /^Actions/)
           await at.getByRole('menuitem', { name: item }).click()
         },
+        'anew',
       ],
     ),
     ['transactions', '/transactions'],
@@ -249,6 +250,8 @@ test('an empty network, and none', async ({ browser, product }) => {
       },
     ],
   ])
+  await billed(admin, 5, { name: 'Pledges', type: 'Custom' })
+  await visit(page, [['bills-amount', '/payors?tab=assessment-bills&status=Unpaid', (at) => press(at, /^Edit amount/), 'anew']])
   await context.close()
 })
 
