@@ -1,8 +1,10 @@
 import { cpus } from 'node:os'
+import { benchAppend } from './append.ts'
+import { benchProject } from './project.ts'
 import { type Figure, tableOf } from './table.ts'
 import { benchUpload } from './upload.ts'
 
-const parts: Readonly<Record<string, () => Promise<Figure[]>>> = { upload: benchUpload }
+const parts: Readonly<Record<string, () => Promise<Figure[]>>> = { append: benchAppend, project: benchProject, upload: benchUpload }
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.find((name) => !(name in parts))

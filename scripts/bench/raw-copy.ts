@@ -9,7 +9,7 @@ const LIMIT_SCHEMA = 'bench_limit'
 const definition = readFileSync(new URL('../../projections/schema.sql', import.meta.url), 'utf8')
 
 /** The rows of a query as COPY writes them. */
-export const copyOut = async (client: pg.Client, query: string): Promise<Buffer> => {
+export const copyOut = async (client: pg.ClientBase, query: string): Promise<Buffer> => {
   const chunks: Buffer[] = []
   for await (const chunk of client.query(to(`copy (${query}) to stdout`))) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks)

@@ -1,0 +1,49 @@
+import { billAppend, type LogGround, onLog } from './ground.ts'
+import { type Figure, median, rate, times } from './table.ts'
+
+const ROUNDS = 5
+const ROUND_MS = 1_000
+
+/** How often so many writers, each waiting for its own answer, get something done in a second. */
+const rateOf = async (writers: number, write: () => Promise<unknown>): Promise<number> => {
+  const started = performance.now()
+  let done = 0
+  const writer = async () => {
+    while (performance.now() - started < ROUND_MS) {
+      await write()
+      done += 1
+    }
+  }
+  await Promise.all(Array.from({ length: writers }, writer))
+  return (done * 1_000) / (performance.now() - started)
+}
+
+const appending = async ({ pool, store }: LogGround, writers: number, goal: number | null): Promise<Figure> => {
+  const { stream: _, ...sample } = billAppend()
+  const row = JSON.stringify(sample)
+  const bare = () => pool.query({ name: 'bare', text: 'insert into bare (data) values ($1)', values: [row] })
+  const append = () => {
+    const { stream, events, expect } = billAppend()
+    return store.append(stream, events, expect)
+  }
+  const rounds: { limit: number; measured: number }[] = []
+  await rateOf(writers, append)
+  await rateOf(writers, bare)
+  for (let i = 0; i < ROUNDS; i += 1) rounds.push({ limit: await rateOf(writers, bare), measured: await rateOf(writers, append) })
+  const ratio = median(rounds.map(({ limit, measured }) => measured / limit))
+  return {
+    job: `append one event, ${writers} writer${writers > 1 ? 's' : ''}`,
+    limit: `INSERT ${rate(median(rounds.map(({ limit }) => limit)))}`,
+    measured: rate(median(rounds.map(({ measured }) => measured))),
+    ratio: times(ratio),
+    goal: goal === null ? '' : `≥ ${goal}×`,
+    ok: goal === null || ratio >= goal,
+  }
+}
+
+/** Appends that wait for the disk, against rows of the same size that do. */
+export const benchAppend = (): Promise<Figure[]> =>
+  onLog(async (ground) => {
+    await ground.pool.query('create table bare (n bigint generated always as identity primary key, data text not null)')
+    return [await appending(ground, 1, null), await appending(ground, 32, 1)]
+  })
