@@ -14,10 +14,13 @@ type Listener = (position: Position, categories: ReadonlySet<string> | 'any') =>
 
 export const eventSignals = (connectionString: string): EventSignals => {
   const listeners = new Set<Listener>()
+  /** The furthest event of each category that was announced: who was busy meanwhile must not wait for it again. */
+  const announced = new Map<string, Position>()
   const closing = new AbortController()
   let listening: Promise<void> | undefined
 
   const announce: Listener = (position, categories) => {
+    if (categories !== 'any') for (const category of categories) if (position > (announced.get(category) ?? START)) announced.set(category, position)
     for (const listener of listeners) listener(position, categories)
   }
 
@@ -62,7 +65,8 @@ export const eventSignals = (connectionString: string): EventSignals => {
         const timer = setTimeout(done, ms)
         listeners.add(listener)
         signal.addEventListener('abort', done, { once: true })
-        if (signal.aborted) done()
+        const missed = (categories ?? [...announced.keys()]).some((category) => (announced.get(category) ?? START) > after)
+        if (missed || signal.aborted) done()
       })
     },
     close: async () => {
