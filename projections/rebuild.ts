@@ -12,7 +12,7 @@ const NEXT_SCHEMA = 'read_next'
 const definition = readFileSync(new URL('schema.sql', import.meta.url), 'utf8')
 
 /** Raise it when a projector folds differently into the same tables, so that they are built anew. */
-const FOLD_VERSION = 1
+const FOLD_VERSION = 2
 const fingerprint = createHash('sha256').update(`${FOLD_VERSION}\n${definition}`).digest('hex')
 
 const createSchema = async (tx: Transaction, schema: string) => {

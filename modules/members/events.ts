@@ -19,17 +19,25 @@ export type Person = Readonly<{
 
 export type Kind = 'individual' | 'congregation'
 
-/** Kept for ever. Never change a shape here; add an event and let `evolve` read both. */
-export type MemberEvent =
-  | DomainEvent<
-      'MemberRegistered',
-      { memberId: MemberId; networkId: NetworkId; kind: Kind; person: Person; memberSince: LocalDate | null; congregationId: MemberId | null }
-    >
-  | DomainEvent<'MemberChanged', { memberId: MemberId; person: Person; memberSince: LocalDate | null; congregationId: MemberId | null }>
+/** A payor with everything that is known; `person` is sealed in the log. */
+export type MemberDetails = Readonly<{
+  memberId: MemberId
+  kind: Kind
+  person: Person
+  memberSince: LocalDate | null
+  congregationId: MemberId | null
+}>
 
-/** An upload's own stream: who was put on a program's list. Bills follow from it, at once or when a profile is attached. */
+/** Kept for ever. Never change a shape here; add an event and let `evolve` read both. In the member's own stream. */
+export type MemberEvent = DomainEvent<'MemberChanged', MemberDetails & { networkId: NetworkId }>
+
+/**
+ * An upload's own streams: who came with it, and who was put on a program's list. Bills follow from it, at once or when a
+ * profile is attached. New members come many in one event: a list of 60,000 is 120 events, not 60,000.
+ */
 export type UploadEvent =
   | DomainEvent<'UploadStarted', { uploadId: UploadId; networkId: NetworkId; programId: ProgramId; uploadType: UploadType; slices: number }>
+  | DomainEvent<'MembersRegistered', { uploadId: UploadId; networkId: NetworkId; members: readonly MemberDetails[] }>
   | DomainEvent<'PayorsEnrolled', { uploadId: UploadId; networkId: NetworkId; programId: ProgramId; payors: readonly EnrolledPayor[] }>
 
 /** `amount` is the row's own in a Custom program, else null: the program's default. */

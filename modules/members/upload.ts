@@ -1,21 +1,22 @@
 import { stringify, v5 } from 'uuid'
 import type { LocalDate } from '../kernel/dates.ts'
-import type { DomainEvent } from '../kernel/decider.ts'
 import type { MemberId, NetworkId, ProgramId, UploadId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
 import { nameKey } from '../kernel/names.ts'
-import { type Append, type Appended, Conflict, categoryOf, type EventStore, type StreamName } from '../platform/event-store.ts'
+import { type Append, type Appended, Conflict, categoryOf, type EventStore, type Revision, type StreamName } from '../platform/event-store.ts'
 import { type Circumstances, eventsFor } from '../platform/handle.ts'
-import { type InstallationKeys, type PersonalData, sealedField } from '../platform/personal-data.ts'
+import type { InstallationKeys, PersonalData } from '../platform/personal-data.ts'
 import { type UploadResult, type UploadType, uploadTexts } from './contract.ts'
 import { readCsv } from './csv.ts'
-import type { EnrolledPayor, Kind, MemberEvent, Person, UploadEvent } from './events.ts'
+import type { EnrolledPayor, Kind, MemberDetails, MemberEvent, Person, UploadEvent } from './events.ts'
 import { type Entry, type KnownPayor, matchRow, merge } from './match.ts'
 import { type PayorRow, type RejectedRow, readRow } from './read-row.ts'
 
-/** Rows that are written together: large enough to be fast, small enough that memory stays flat. */
-const SLICE_ROWS = 1000
-const SLICES_UNDER_WAY = 2
+/** Rows that are written together: their one event of new members stays below the megabyte that a store takes. */
+const SLICE_ROWS = 500
+const SLICES_UNDER_WAY = 3
+/** The revision of somebody whose own stream has not begun. */
+const UNCHANGED = -1
 /** How long an upload waits until every list shows its bills. */
 const PATIENCE_MS = 120_000
 
@@ -52,8 +53,14 @@ export type UploadCommand = Readonly<{
   circumstances: Circumstances
 }>
 
-type Action = { kind: 'new' | 'changed' | 'same' | 'duplicate'; payorId: MemberId; row: PayorRow; append: MemberWrite | null }
-type MemberWrite = Readonly<{ stream: StreamName; event: MemberEvent; expect: 'none' | number }>
+type Action = Readonly<{
+  kind: 'new' | 'changed' | 'same' | 'duplicate'
+  payorId: MemberId
+  row: PayorRow
+  /** What is written of somebody new or changed, and the revision of their own stream that a change builds on. */
+  details: MemberDetails | null
+  expect: Revision | 'none'
+}>
 
 /**
  * The same person in the same network gets the same id, so that a repeated upload finds the stream taken. Keyed: the
@@ -86,7 +93,6 @@ const congregationOf = (name: string): Person => ({
 /** Uploads a member list: who is new is registered, who is known is brought up to date, and everybody gets one bill. */
 export const uploadMembers = (dependencies: UploadDependencies) => {
   const { store, personal, keys, exclusively, payorsNamed, slotsOf, billAppends, settled } = dependencies
-  const { encode } = sealedField<MemberEvent>(personal, 'memberId', 'person')
 
   /** Everybody who is known by a name that was asked for, so that rows of one name meet the same entries. */
   const openDirectory = (networkId: NetworkId, kind: Kind) => {
@@ -101,26 +107,22 @@ export const uploadMembers = (dependencies: UploadDependencies) => {
     }
   }
 
-  /** The congregations that rows name; `learn` answers what must be written for the new ones. */
+  /** The congregations that rows name; `learn` answers the new ones. */
   const openCongregations = (networkId: NetworkId) => {
     const ids = new Map<string, MemberId>()
     return {
       idOf: (name: string | null) => (name ? (ids.get(nameKey(name)) ?? null) : null),
-      learn: async (rows: readonly PayorRow[]): Promise<MemberWrite[]> => {
+      learn: async (rows: readonly PayorRow[]): Promise<MemberDetails[]> => {
         const names = new Map(
           rows.flatMap(({ congregation: name }) => (name && nameKey(name) && !ids.has(nameKey(name)) ? [[nameKey(name), name]] : [])),
         )
         for (const { nameKey: key, id } of await payorsNamed(networkId, 'congregation', [...names.keys()])) if (!ids.has(key)) ids.set(key, id)
-        return [...names].flatMap(([key, name]): MemberWrite[] => {
+        return [...names].flatMap(([key, name]): MemberDetails[] => {
           if (ids.has(key)) return []
           const person = congregationOf(name)
           const memberId = memberIdOf(keys, networkId, 'congregation', key, person)
           ids.set(key, memberId)
-          const event: MemberEvent = {
-            type: 'MemberRegistered',
-            data: { memberId, networkId, kind: 'congregation', person, memberSince: null, congregationId: null },
-          }
-          return [{ stream: `member-${memberId}`, event, expect: 'none' }]
+          return [{ memberId, kind: 'congregation', person, memberSince: null, congregationId: null }]
         })
       },
     }
@@ -150,41 +152,43 @@ export const uploadMembers = (dependencies: UploadDependencies) => {
       if (!match.found) {
         const { kind, person, memberSince, nameKey: key } = row
         const id = memberIdOf(keys, networkId, kind, key, person)
-        const entry: Entry = { payor: { id, kind, nameKey: key, person, memberSince, congregationId, revision: 0 }, row: row.row }
+        const entry: Entry = { payor: { id, kind, nameKey: key, person, memberSince, congregationId, revision: UNCHANGED }, row: row.row }
         if (candidates.length > 0) candidates.push(entry)
         else directory.set(key, [entry])
-        const event: MemberEvent = { type: 'MemberRegistered', data: { memberId: id, networkId, kind, person, memberSince, congregationId } }
-        actions.push({ kind: 'new', payorId: id, row, append: { stream: `member-${id}`, event, expect: 'none' } })
+        actions.push({ kind: 'new', payorId: id, row, details: { memberId: id, kind, person, memberSince, congregationId }, expect: 'none' })
         continue
       }
       const { found } = match
       if (found.row !== null) {
         warn(`the same person as in row ${found.row}`)
-        actions.push({ kind: 'duplicate', payorId: found.payor.id, row, append: null })
+        actions.push({ kind: 'duplicate', payorId: found.payor.id, row, details: null, expect: 'none' })
         continue
       }
       found.row = row.row
       const { notes, ...merged } = merge(found.payor, row, congregationId)
       for (const note of notes) warn(note)
-      const { id, revision } = found.payor
-      const event: MemberEvent = { type: 'MemberChanged', data: { memberId: id, ...merged } }
-      actions.push(
-        notes.length === 0
-          ? { kind: 'same', payorId: id, row, append: null }
-          : { kind: 'changed', payorId: id, row, append: { stream: `member-${id}`, event, expect: revision } },
-      )
+      const { id, kind, revision } = found.payor
+      const details = notes.length === 0 ? null : { memberId: id, kind, ...merged }
+      actions.push({ kind: details ? 'changed' : 'same', payorId: id, row, details, expect: revision === UNCHANGED ? 'none' : revision })
       found.payor = { ...found.payor, ...merged }
     }
     return { actions, warnings, ambiguous }
   }
 
-  const memberAppends = async (writes: readonly MemberWrite[], circumstances: Circumstances): Promise<Append[]> => {
-    const encoded = await encode(writes.map(({ event }) => event))
-    return writes.map(({ stream, expect }, i) => ({
-      stream,
-      events: eventsFor(stream, expect === 'none' ? 0 : expect + 1, [encoded[i] as DomainEvent], circumstances),
-      expect,
-    }))
+  /** Whoever is new comes in one event of the upload, whoever has changed in one of their own. All of them sealed. */
+  const memberEvents = async (networkId: NetworkId, uploadId: UploadId, founded: readonly MemberDetails[], actions: readonly Action[]) => {
+    const written = actions.filter(({ details }) => details !== null) as (Action & { details: MemberDetails })[]
+    const all = [...founded, ...written.map(({ details }) => details)]
+    const sealed = await personal.sealAll(all.map(({ memberId, person }) => ({ owner: memberId, value: person })))
+    const entries = all.map((details, i) => ({ ...details, person: sealed[i] as unknown as Person }))
+    const members = entries.filter((_, i) => i < founded.length || written[i - founded.length]?.kind === 'new')
+    const registered: UploadEvent[] = members.length > 0 ? [{ type: 'MembersRegistered', data: { uploadId, networkId, members } }] : []
+    const changes = written.flatMap(({ kind, expect }, i) => {
+      const details = entries[founded.length + i]
+      const change: MemberEvent[] = kind === 'changed' && details ? [{ type: 'MemberChanged', data: { networkId, ...details } }] : []
+      return change.map((event) => ({ stream: `member-${event.data.memberId}` as StreamName, event, expect }))
+    })
+    return { registered, changes }
   }
 
   return async ({ uploadId, program, uploadType, bytes, circumstances }: UploadCommand): Promise<UploadResult> => {
@@ -208,12 +212,6 @@ export const uploadMembers = (dependencies: UploadDependencies) => {
           if (!furthest || furthest.position < answer.position) last.set(category, answer)
         }
       }
-      const firstOf = (stream: StreamName, event: UploadEvent): Append => ({
-        stream,
-        events: eventsFor(stream, 0, [event], circumstances),
-        expect: 'none',
-      })
-
       const billsOf = async (fresh: readonly Action[]): Promise<readonly Append[]> => {
         const known = fresh.filter(({ kind: what }) => what !== 'new').map(({ payorId }) => payorId)
         const slots = known.length > 0 ? await slotsOf(program.id, program.dueDate, known) : new Map<string, { n: number; taken: boolean }>()
@@ -224,21 +222,31 @@ export const uploadMembers = (dependencies: UploadDependencies) => {
       }
 
       /** Writes what a slice of rows has decided. Each slice's enrolment has a stream of its own, so that none waits for another. */
-      const write = async (actions: readonly Action[], founded: readonly MemberWrite[], slice: number) => {
+      const write = async (actions: readonly Action[], founded: readonly MemberDetails[], slice: number) => {
         const fresh = actions.filter(({ kind: what }) => what !== 'duplicate')
         const payors = fresh.map(({ payorId, row }) => ({ payorId, kind, amount: row.amount }))
         const enrolled: UploadEvent = { type: 'PayorsEnrolled', data: { uploadId, networkId, programId: program.id, payors } }
-        const members = await memberAppends([...founded, ...actions.flatMap(({ append }) => (append ? [append] : []))], circumstances)
+        const { registered, changes } = await memberEvents(networkId, uploadId, founded, actions)
+        const stream = enrolmentStream(uploadId, slice)
+        const before: Append[] = [
+          { stream, events: eventsFor(stream, 0, [...registered, enrolled], circumstances), expect: 'none' },
+          ...changes.map(({ stream: own, event, expect }) => ({
+            stream: own,
+            events: eventsFor(own, expect === 'none' ? 0 : expect + 1, [event], circumstances),
+            expect,
+          })),
+        ]
         tally.duplicates += actions.length - fresh.length
         const bills = program.hasProfile ? await billsOf(fresh) : []
-        const answers = await store.appendEach([...members, firstOf(enrolmentStream(uploadId, slice), enrolled), ...bills])
+        const answers = await store.appendEach([...before, ...bills])
         remember(answers)
-        for (const answer of answers.slice(members.length + 1)) tally[answer instanceof Conflict ? 'duplicates' : 'created'] += 1
+        for (const answer of answers.slice(before.length)) tally[answer instanceof Conflict ? 'duplicates' : 'created'] += 1
       }
 
       const slices = Math.ceil(table.count / SLICE_ROWS)
       const started: UploadEvent = { type: 'UploadStarted', data: { uploadId, networkId, programId: program.id, uploadType, slices } }
-      remember([await store.append(`upload-${uploadId}`, firstOf(`upload-${uploadId}`, started).events, 'none')])
+      const stream: StreamName = `upload-${uploadId}`
+      remember([await store.append(stream, eventsFor(stream, 0, [started], circumstances), 'none')])
 
       const underWay = new Set<Promise<void>>()
       for (let slice = 0; slice < slices; slice += 1) {

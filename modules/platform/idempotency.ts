@@ -37,7 +37,8 @@ export const idempotency =
       const [row] = rows
       if (row && row.request_hash !== hash) throw refused('idempotency-mismatch', 'This Idempotency-Key was already used with another request.')
       if (row?.status) return { status: row.status, body: row.body }
-      if (Date.now() > deadline) throw new DomainError('unavailable', 'unavailable', 'This request is still being worked on. Please try again in a moment.')
+      if (Date.now() > deadline)
+        throw new DomainError('unavailable', 'unavailable', 'This request is still being worked on. Please try again in a moment.')
       await setTimeout(POLL_MS)
     }
     try {

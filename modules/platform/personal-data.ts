@@ -35,10 +35,10 @@ const decrypt = (key: Buffer, sealed: Buffer, context: string): Buffer => {
 }
 
 /** A value that only the key of its owner opens. */
-type Sealed = string & { readonly __sealed: unique symbol }
+export type Sealed = string & { readonly __sealed: unique symbol }
 
 /** The keys of some owners. One who was forgotten, or never known, has none. */
-export type KeyRing = ReadonlyMap<string, Buffer>
+type KeyRing = ReadonlyMap<string, Buffer>
 
 /** Seals a JSON value for an owner on the ring. */
 const seal = (ring: KeyRing, owner: string, value: unknown): Sealed => {
@@ -116,13 +116,25 @@ export const personalData = (pool: pg.Pool, masterKey: Buffer) => {
     return ring
   }
 
-  return { keysOf, createKeys }
+  return {
+    /** Seals values, each for its owner; an owner without a key gets one. */
+    sealAll: async (items: readonly Readonly<{ owner: string; value: unknown }>[]): Promise<Sealed[]> => {
+      const ring = await createKeys(items.map(({ owner }) => owner))
+      return items.map(({ owner, value }) => seal(ring, owner, value))
+    },
+
+    /** Opens sealed values; null for an owner who was forgotten. */
+    openAll: async <Value>(items: readonly Readonly<{ owner: string; sealed: Sealed }>[]): Promise<(Value | null)[]> => {
+      const ring = await keysOf(items.map(({ owner }) => owner))
+      return items.map(({ owner, sealed }) => unseal<Value>(ring, owner, sealed))
+    },
+  }
 }
 export type PersonalData = ReturnType<typeof personalData>
 
 /** Opens one value that a table keeps sealed; null when its owner was forgotten. */
 export const openSealed = async <Value>(personal: PersonalData, owner: string, sealed: string): Promise<Value | null> =>
-  unseal<Value>(await personal.keysOf([owner]), owner, sealed as Sealed)
+  (await personal.openAll<Value>([{ owner, sealed: sealed as Sealed }]))[0] ?? null
 
 /** The installation's own secrets, made once and kept wrapped beside the log: backups must hold them. */
 export const installationKeys = async (pool: pg.Pool, masterKey: Buffer) => {
@@ -155,23 +167,21 @@ export type InstallationKeys = Awaited<ReturnType<typeof installationKeys>>
  * A field whose owner was forgotten reads as null.
  */
 export const sealedField = <Event extends DomainEvent>(personal: PersonalData, ownerField: string, field: string): Codec<Event> => {
-  const ownerOf = ({ data }: Pick<DomainEvent, 'data'>) => (data as Record<string, string>)[ownerField] ?? ''
-  const carries = ({ data }: Pick<DomainEvent, 'data'>) => field in data
+  type Fields = Record<string, unknown>
+  const ownerOf = (data: object): string => String((data as Fields)[ownerField])
+  const replaced = <Kept extends { data: object }>(events: readonly Kept[], values: readonly unknown[]): Kept[] => {
+    let next = 0
+    return events.map((event) => (field in event.data ? { ...event, data: { ...event.data, [field]: values[next++] } } : event))
+  }
   return {
     encode: async (events) => {
-      const ring = await personal.createKeys(events.filter(carries).map(ownerOf))
-      return events.map((event) => {
-        if (!carries(event)) return event
-        const data = event.data as Record<string, unknown>
-        return { type: event.type, data: { ...data, [field]: seal(ring, ownerOf(event), data[field]) } }
-      })
+      const carrying = events.filter(({ data }) => field in data)
+      return replaced(events, await personal.sealAll(carrying.map(({ data }) => ({ owner: ownerOf(data), value: (data as Fields)[field] }))))
     },
     decode: async (events) => {
-      const ring = await personal.keysOf(events.filter(carries).map(ownerOf))
-      return events.map((event) => {
-        if (!carries(event)) return event as unknown as Event
-        return { ...event, data: { ...event.data, [field]: unseal(ring, ownerOf(event), event.data[field] as Sealed) } } as unknown as Event
-      })
+      const carrying = events.filter(({ data }) => field in data)
+      const opened = await personal.openAll(carrying.map(({ data }) => ({ owner: ownerOf(data), sealed: data[field] as Sealed })))
+      return replaced(events, opened) as unknown as readonly Event[]
     },
   }
 }

@@ -53,7 +53,8 @@ export class DemoClient {
     form.set('assessmentProgramId', assessmentProgramId)
     form.set('uploadType', uploadType)
     form.set('file', new Blob([csv], { type: 'text/csv' }), 'members.csv')
-    await this.#send('POST', '/uploads', form)
+    const { errors } = await this.#send<{ errors: unknown[] }>('POST', '/uploads', form)
+    if (errors.length > 0) throw new Error(`${errors.length} rows of the upload were rejected`)
   }
 
   /** All rows of a list, page by page. */

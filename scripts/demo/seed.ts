@@ -104,9 +104,9 @@ export const seedDemo = async ({ server, parts: { pool, clock } }: Vestry): Prom
     description: 'Pledged amounts for partner missions',
     type: 'Custom',
     amount: 120,
-    dueDate: day(-120),
+    dueDate: day(-90),
   })
-  const [header, ...rows] = file('members-300.csv').trim().split('\n')
+  const [header, ...rows] = file('members-300.csv').trim().split(/\r?\n/)
   await naomi.upload(pledges, [`${header},amount`, ...rows.slice(0, 180).map((row, i) => `${row},${60 + (i % 9) * 35}`)].join('\n'))
   await plan(pledges, -230, -5, 0.82)
 
@@ -158,8 +158,9 @@ export const seedDemo = async ({ server, parts: { pool, clock } }: Vestry): Prom
   const shore = await program(second.id, coastal.id, {
     name: 'Harbor Chapel Fund',
     description: 'For the roof of the chapel',
+    type: 'Custom',
     amount: 75,
-    dueDate: day(-10 + 40),
+    dueDate: day(30),
   })
   await naomi.upload(shore, [header, ...rows.slice(0, 24)].join('\n'))
   await naomi.post('/auth/network', { networkId: network.id })
@@ -173,7 +174,8 @@ export const demoLogins = async (pool: pg.Pool, url: string): Promise<string[]> 
   const { rows: users } = await pool.query<{ email: string }>('select email from users where email = any($1)', [[admin.email, payor.email]])
   if (users.length === 0) return []
   const { rows: bills } = await pool.query<{ id: string }>(
-    `select b.id from bills b join programs p on p.id = b.program_id where b.state = 'Unpaid' and p.status = 'Active' order by b.created_at desc, b.position limit 1`,
+    `select b.id from bills b join programs p on p.id = b.program_id join payment_profiles f on f.id = p.profile_id
+     where b.state = 'Unpaid' and p.status = 'Active' order by cardinality(f.enabled) desc, b.created_at desc, b.position limit 1`,
   )
   return [
     `Administrator: ${admin.email} with the password ${PASSWORD}`,

@@ -11,6 +11,8 @@ const showBill = (client: QueryClient, bill: Bill) => {
     { queryKey: ['bills'] },
     (list) => list && { ...list, data: list.data.map((row) => (row.id === bill.id ? bill : row)) },
   )
+  // Lists under other filters hold what was so before: they are read again when they are shown next.
+  void client.invalidateQueries({ queryKey: ['bills'], refetchType: 'none' })
   for (const queryKey of [['program-stats', bill.program.id], ['bill-counts'], ['payments'], ['dashboard']])
     void client.invalidateQueries({ queryKey })
 }
