@@ -5,8 +5,8 @@ import type { UploadType } from './contract.ts'
 import { readCsv } from './csv.ts'
 
 const read = async (file: string | Uint8Array, type: UploadType = 'individualMembers') => {
-  const table = await readCsv(Buffer.from(file as never), type)
-  return { rows: table.rows(0, table.count), warnings: table.warnings }
+  const { count, rows, warnings } = await readCsv(Buffer.from(file as never), type)
+  return { rows: rows(0, count), warnings }
 }
 const refusal = async (file: string | Uint8Array, type?: UploadType): Promise<{ reason: string; message: string }> => {
   const error = await read(file, type).catch((thrown: unknown) => thrown)
@@ -76,6 +76,14 @@ describe('a file is read', () => {
     const more = Array.from({ length: 98 }, (_, i) => `c${i}`).join(',')
     expect((await read(`firstName,lastName,${more}\nRuth,Nuñez`)).rows).toHaveLength(1)
   })
+})
+
+test('a slice of the rows keeps their numbers', async () => {
+  const { count, rows } = await readCsv(Buffer.from('firstName,lastName\nA,One\nB,Two\nC,Three'), 'individualMembers')
+  expect(rows(1, count).map(({ row, cells }) => [row, cells.firstName])).toEqual([
+    [3, 'B'],
+    [4, 'C'],
+  ])
 })
 
 describe('a file is refused', () => {
