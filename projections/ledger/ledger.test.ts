@@ -148,7 +148,7 @@ const audit = ({ bills, payments, totals, collected }: Books, states: readonly B
   expect(collected, 'the months add up to what was collected').toBe(sum(bills, (bill) => bill.collected))
 }
 
-const history = fc.array(fc.tuple(fc.nat({ max: BILLS - 1 }), deed), { minLength: 1, maxLength: 80 })
+const history = fc.array(fc.tuple(fc.nat({ max: BILLS - 1 }), deed), { minLength: 1, maxLength: 120, size: 'max' })
 const sizes = fc.array(fc.integer({ min: 1, max: 15 }), { minLength: 1, maxLength: 8 })
 
 describe('whatever is done to bills, the books agree', () => {
