@@ -349,7 +349,7 @@ describe('query parameters', () => {
   })
 })
 
-test.fails('a page size beyond all numbers is cut to 100 too', async () => {
+test('a page size beyond all numbers is cut to 100 too', async () => {
   const { body } = await ada.send<{ pagination?: { pageSize: number } }>('get', '/api/members?pageSize=100000000000000000000')
   expect(body.pagination?.pageSize).toBe(100)
 })
@@ -380,7 +380,7 @@ describe('who may call', () => {
     expect(await app.written()).toBe(before)
   })
 
-  test.fails.each(staleFirst)('%s: nor does If-Match tell which ids there are', async (key) => {
+  test.each(staleFirst)('%s: nor does If-Match tell which ids there are', async (key) => {
     expect((await call(other, key, { headers: { 'if-match': '"0"' } })).status).toBe(404)
     expect((await call(other, key, { id: '01a1fe3c-e23a-7240-b021-56c9a778f0fa', headers: { 'if-match': '"0"' } })).status).toBe(404)
   })
@@ -459,7 +459,7 @@ describe('repeating a command', () => {
     expect([again.status, again.text]).toEqual([201, first.text])
     expect(await payments()).toBe(before + 1)
   })
-  test.fails('with the same key and body gets the same ETag', async () => {
+  test('with the same key and body gets the same ETag', async () => {
     const tags = [await pay('key-4'), await pay('key-4')].map(({ headers }) => headers.get('etag'))
     expect(tags[1]).toBe(tags[0])
   })
@@ -573,7 +573,7 @@ describe('sessions', () => {
     expect(await person.get('/api/auth/verify')).toEqual({ authenticated: false, user: null })
   }
   test('end although the way on is broken UTF-8', () => ends('', 'redirectTo=%ff'))
-  test.fails.each([
+  test.each([
     ['a path that is too long', `redirectTo=/${'x'.repeat(3000)}`],
     ['two paths', 'redirectTo=/a&redirectTo=/b'],
     ['a NUL character', 'redirectTo=%00'],

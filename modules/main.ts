@@ -41,6 +41,18 @@ const reachable = async (databaseUrl: string, eventStore: string): Promise<void>
   await store.close()
 }
 
+/** Nobody has ever registered here. */
+const isNew = async (databaseUrl: string): Promise<boolean> => {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ there: boolean }>(`select to_regclass('public.users') is not null as there`)
+    return !rows[0]?.there || (await client.query('select 1 from users limit 1')).rowCount === 0
+  } finally {
+    await client.end()
+  }
+}
+
 const listen = ({ server }: Vestry, port: number, host: string): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once('error', reject)
@@ -67,7 +79,7 @@ const start = async () => {
     if (!config.databaseUrl) postgres = await startPostgres({ dir: path.join(config.dataDir, 'postgres') })
     const databaseUrl = config.databaseUrl ?? postgres?.url ?? ''
     await reachable(databaseUrl, config.eventStore)
-    if (config.demo && config.sandbox && config.role === 'all') {
+    if (config.demo && config.sandbox && config.role === 'all' && (await isNew(databaseUrl))) {
       // The demo's year is lived by a Vestry of its own, whose clock is moved and whose limits are off.
       const past = await startVestry({ ...config, rateLimitFactor: 1_000_000, smtpUrl: undefined }, databaseUrl, masterKey, log)
       try {

@@ -173,12 +173,8 @@ export const startVestry = async (config: Config, databaseUrl: string, masterKey
     store,
     personal,
     keys,
-    exclusively: (networkId, work) =>
-      lock(`upload ${networkId}`, async () => {
-        // What an upload before this one wrote must be known before anybody is matched.
-        await progress.reached(await store.head(), 1_000)
-        return work()
-      }),
+    exclusively: (networkId, work) => lock(`upload ${networkId}`, work),
+    generateBills: (program, circumstances) => generate(program, circumstances),
     payorsNamed: payorsNamed(db),
     slotsOf: slotsOf(db),
     billAppends: (program, payors, circumstances) => billAppends(keys, program, payors, circumstances),

@@ -32,13 +32,17 @@ export const watchProgress = async (url: string, projections: readonly Projectio
   }
 
   let connection = await connect()
+  let connected = true
   const stayConnected = async () => {
     while (!signal.aborted) {
       await connection.lost
+      connected = false
+      for (const wake of waiting) wake()
       while (!signal.aborted) {
         await setTimeout(200, undefined, { signal }).catch(() => {})
         try {
           connection = await connect()
+          connected = true
           break
         } catch {}
       }
@@ -60,7 +64,8 @@ export const watchProgress = async (url: string, projections: readonly Projectio
     const deadline = Date.now() + patience
     while (!wanted.every(reached)) {
       const left = deadline - Date.now()
-      if (left <= 0 || signal.aborted) return false
+      // Without the database nothing can arrive: whoever waits is told at once.
+      if (left <= 0 || signal.aborted || !connected) return false
       await new Promise<void>((resolve) => {
         const timer = globalThis.setTimeout(done, left)
         function done() {

@@ -6,7 +6,7 @@ import { READ_SCHEMA, transaction } from '../modules/platform/database.ts'
 import type { EventStore, Position } from '../modules/platform/event-store.ts'
 import type { Log } from '../modules/platform/log.ts'
 import type { Projection, Transaction } from './projection.ts'
-import { positionOf, runProjector } from './projector.ts'
+import { PROGRESS_CHANNEL, positionOf, runProjector } from './projector.ts'
 
 const NEXT_SCHEMA = 'read_next'
 const definition = readFileSync(new URL('schema.sql', import.meta.url), 'utf8')
@@ -53,7 +53,9 @@ export const rebuild = async ({ pool, store, projections, log, onProgress }: Reb
     while ([...targets].some(([name, target]) => (positions.get(name) ?? -1n) < target)) await setTimeout(5)
   }
   try {
-    for (let head = await store.head(); least() < head; head = await store.head()) {
+    // What arrives after this moment is caught up with under the lock below.
+    const head = await store.head()
+    while (least() < head) {
       await setTimeout(50)
       onProgress?.(least(), head)
     }
@@ -69,6 +71,7 @@ export const rebuild = async ({ pool, store, projections, log, onProgress }: Reb
       stop.abort()
       await Promise.all(running)
       await tx.query(`drop schema if exists ${READ_SCHEMA} cascade; alter schema ${NEXT_SCHEMA} rename to ${READ_SCHEMA}`)
+      for (const [name, position] of positions) await tx.query('select pg_notify($1, $2)', [PROGRESS_CHANNEL, `${READ_SCHEMA}:${name}:${position}`])
     })
   } finally {
     stop.abort()

@@ -34,6 +34,7 @@ export type BillState = Readonly<{
   collected: Cents
   archived: boolean
   claim: Readonly<{ claimId: string; method: ManualMethod; withdrawHash: string }> | null
+  refused: boolean
   payments: readonly PaymentId[]
 }> | null
 
@@ -74,6 +75,7 @@ const decide = (command: BillCommand, bill: BillState): BillEvent[] => {
       return [{ type: 'PaymentClaimWithdrawn', data: { billId, claimId: bill.claim.claimId } }]
 
     case 'RefuseClaim':
+      if (!bill.claim && bill.refused) return []
       if (!bill.claim) throw refused('not-allowed', 'Nobody has said that they paid this bill.')
       return [{ type: 'PaymentNotReceived', data: { billId, claimId: bill.claim.claimId, reason: command.reason } }]
 
@@ -109,18 +111,19 @@ const decide = (command: BillCommand, bill: BillState): BillEvent[] => {
 }
 
 const evolve = (bill: BillState, { type, data }: BillEvent): BillState => {
-  if (type === 'BillIssued') return { terms: data, amount: data.amount, collected: 0, archived: false, claim: null, payments: [] }
+  if (type === 'BillIssued') return { terms: data, amount: data.amount, collected: 0, archived: false, claim: null, refused: false, payments: [] }
   if (!bill) return null
   switch (type) {
     case 'BillAmountChanged':
       return { ...bill, amount: data.amount }
     case 'PaymentClaimed': {
       const { claimId, method, withdrawHash } = data
-      return { ...bill, claim: { claimId, method, withdrawHash } }
+      return { ...bill, claim: { claimId, method, withdrawHash }, refused: false }
     }
     case 'PaymentClaimWithdrawn':
-    case 'PaymentNotReceived':
       return { ...bill, claim: null }
+    case 'PaymentNotReceived':
+      return { ...bill, claim: null, refused: true }
     case 'PaymentRecorded': {
       const collected = bill.collected + data.applied
       return { ...bill, collected, claim: collected >= bill.amount ? null : bill.claim, payments: [...bill.payments, data.paymentId] }

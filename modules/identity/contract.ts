@@ -36,7 +36,7 @@ export const Reauthentication = z.object({
 
 export const EmailOnly = z.object({ email: address })
 export const ConfirmationToken = z.object({ token: z.string().max(200).optional() })
-export const LogoutQuery = z.object({ redirectTo: z.string().max(2000).optional() })
+export const LogoutQuery = z.object({ redirectTo: z.string().max(2000).optional().catch(undefined) })
 export const LogoutAnswer = z.object({ redirectTo: z.string().optional() })
 export const SwitchNetwork = z.object({ networkId: z.string() })
 

@@ -199,6 +199,7 @@ export const identityRoutes = (db: pg.Pool, sessions: Sessions, grantsOf: Grants
         summary: 'Sign out, signed in or not',
         access: everyone,
         query: contract.LogoutQuery,
+        forgiving: true,
         answer: contract.LogoutAnswer,
         handle: async ({ query: { redirectTo }, req, res }) => {
           await sessions.close(req, res)

@@ -10,8 +10,7 @@ export const PageQuery = z.object({
     .default(1),
   pageSize: z.coerce
     .number({ error: 'pageSize must be a whole number from 1' })
-    .int('pageSize must be a whole number from 1')
-    .min(1, 'pageSize must be a whole number from 1')
+    .refine((size) => Number.isInteger(size) && size >= 1, 'pageSize must be a whole number from 1')
     .transform((size) => Math.min(size, 100))
     .default(10),
 })

@@ -12,7 +12,7 @@ export const toDollars = (cents: Cents): number => cents / 100
 /** Cents from API dollars; null when the value has more than two decimals, is not finite or is out of range. */
 export const fromDollars = (dollars: number): Cents | null => {
   const cents = Math.round(dollars * 100)
-  const exact = Number.isFinite(dollars) && Math.abs(dollars * 100 - cents) < 1e-6
+  const exact = Number.isFinite(dollars) && Math.abs(dollars - cents / 100) <= 4 * Number.EPSILON * Math.abs(dollars)
   return exact && Math.abs(cents) <= MAX_CENTS ? cents : null
 }
 

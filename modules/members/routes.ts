@@ -31,12 +31,18 @@ const receiveFile = (req: Request, res: Response): Promise<void> =>
     })
   })
 
+const asInvalid = (error: z.ZodError): DomainError => {
+  const issues = error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+  return new DomainError('invalid', 'invalid', issues[0]?.message ?? uploadTexts.failed, { issues })
+}
+
 /** A refused file has written nothing, and says so in the shape of a result. */
 const asResult = <Answer>(work: () => Promise<Answer>): Promise<Answer> =>
   work().catch((error: unknown) => {
-    if (!(error instanceof DomainError)) throw error
-    throw new DomainError(error.reason, error.code, error.message, {
-      ...(error.issues ? { issues: error.issues } : {}),
+    const refusal = error instanceof z.ZodError ? asInvalid(error) : error
+    if (!(refusal instanceof DomainError)) throw error
+    throw new DomainError(refusal.reason, refusal.code, refusal.message, {
+      ...(refusal.issues ? { issues: refusal.issues } : {}),
       details: { success: false, errors: [], warnings: [] },
     })
   })

@@ -36,13 +36,15 @@ export type UploadDependencies = Readonly<{
   store: EventStore
   personal: PersonalData
   keys: InstallationKeys
-  /** One upload at a time in a network: each sees what the one before has brought. */
+  /** One upload at a time in a network: each ends when its members can be found, so the next one sees them. */
   exclusively: <Result>(networkId: NetworkId, work: () => Promise<Result>) => Promise<Result>
   payorsNamed: (networkId: NetworkId, kind: Kind, nameKeys: readonly string[]) => Promise<readonly KnownPayor[]>
   /** The slots that payors have in a period: how many archived bills, and whether one is in force. */
   slotsOf: (programId: ProgramId, period: LocalDate, payors: readonly MemberId[]) => Promise<ReadonlyMap<string, { n: number; taken: boolean }>>
   billAppends: (program: UploadProgram, payors: readonly BillToIssue[], circumstances: Circumstances) => readonly Append[]
   settled: (appended: readonly Appended[], patience: number) => Promise<boolean>
+  /** Bills for everybody who is enrolled in a program and has none; null while the program has no profile. */
+  generateBills: (programId: ProgramId, circumstances: Circumstances) => Promise<Readonly<{ created: number; shown: readonly Appended[] }> | null>
 }>
 
 export type UploadCommand = Readonly<{
@@ -92,7 +94,7 @@ const congregationOf = (name: string): Person => ({
 
 /** Uploads a member list: who is new is registered, who is known is brought up to date, and everybody gets one bill. */
 export const uploadMembers = (dependencies: UploadDependencies) => {
-  const { store, personal, keys, exclusively, payorsNamed, slotsOf, billAppends, settled } = dependencies
+  const { store, personal, keys, exclusively, payorsNamed, slotsOf, billAppends, settled, generateBills } = dependencies
 
   /** Everybody who is known by a name that was asked for, so that rows of one name meet the same entries. */
   const openDirectory = (networkId: NetworkId, kind: Kind) => {
@@ -267,12 +269,20 @@ export const uploadMembers = (dependencies: UploadDependencies) => {
       await Promise.all(underWay)
       await settled([...last.values()], PATIENCE_MS)
 
+      // A profile may have been attached meanwhile: whoever was enrolled after that has no bill yet.
+      const late = program.hasProfile ? null : await generateBills(program.id, circumstances)
+      if (late) {
+        await settled(late.shown, PATIENCE_MS)
+        tally.created = late.created
+        tally.duplicates = accepted - late.created
+      }
+      const billed = program.hasProfile || late !== null
       return {
         success: accepted > 0,
         membersUploaded: accepted,
-        billGeneration: program.hasProfile ? tally : null,
-        billsGenerated: program.hasProfile ? tally.created : 0,
-        billGenerationError: program.hasProfile ? null : uploadTexts.noBills,
+        billGeneration: billed ? tally : null,
+        billsGenerated: billed ? tally.created : 0,
+        billGenerationError: billed ? null : uploadTexts.noBills,
         errors,
         warnings,
       }

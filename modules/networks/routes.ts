@@ -1,8 +1,8 @@
-import { v7 } from 'uuid'
 import type { NetworkId, UserId } from '../kernel/ids.ts'
 import type { EventStore } from '../platform/event-store.ts'
 import { commandHandler } from '../platform/handle.ts'
 import { type Route, route, signedInTo } from '../platform/route.ts'
+import { uuidV5 } from '../platform/uuid-v5.ts'
 import { signedIn } from '../platform/visitor.ts'
 import { DEFAULT_REMINDER_DAYS, DEFAULT_TIME_ZONE, Network, NewNetwork } from './contract.ts'
 import { networkDecider } from './decider.ts'
@@ -28,7 +28,7 @@ export const networkRoutes = ({ store, makeCurrent }: NetworksDependencies): Rou
       creates: true,
       handle: async ({ visitor, body: { name, description }, circumstances, settled, etag }) => {
         const user = signedIn(visitor)
-        const networkId = v7() as NetworkId
+        const networkId = uuidV5(`network/${circumstances.cause}`) as NetworkId
         const slug = await reserveSlug(store, name, networkId, circumstances)
         const { appended, revision } = await handle(
           `network-${networkId}`,

@@ -122,6 +122,9 @@ const accountView = z.object({
   accountNumber: z.string().nullable(),
 })
 
+/** '****6789': at most the last four digits of an account number, and never all of it (decision 32). */
+export const maskedNumber = (number: string | null): string | null => number && `****${number.slice(4).slice(-4)}`
+
 /** The methods of a profile as answers carry them: every method, on or off. */
 export const Methods = z.object({
   Credit: z.object({ isEnabled: z.boolean() }),

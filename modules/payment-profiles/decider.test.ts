@@ -65,7 +65,7 @@ describe('a payment profile', () => {
     expect(JSON.stringify(masked(state.methods))).not.toContain('98765')
     expect(masked(state.methods).Wire.accountNumber).toBe('****4321')
   })
-  test.fails('shows less than a whole short account number', () => {
+  test('shows less than a whole short account number', () => {
     const short = methodsFrom({ Wire: { ...wire, accountNumber: '1234' } })
     expect(masked(short).Wire.accountNumber).not.toContain('1234')
   })

@@ -1,10 +1,7 @@
-import type { Methods, MethodsInput } from './contract.ts'
+import { type Methods, type MethodsInput, maskedNumber } from './contract.ts'
 
 const MASK = '****'
 const isMasked = (value: string | null | undefined): boolean => Boolean(value?.startsWith(MASK))
-
-/** '****6789': what everybody sees of an account number (decision 32). */
-const mask = (value: string | null): string | null => (value ? MASK + value.slice(-4) : null)
 
 type AccountInput = MethodsInput['Wire']
 
@@ -39,6 +36,6 @@ export const methodsFrom = (input: MethodsInput, stored?: Methods): Methods => {
 /** Account numbers masked, for every answer but the pay page of a bill that can be paid. */
 export const masked = (methods: Methods): Methods => ({
   ...methods,
-  ACH: { ...methods.ACH, accountNumber: mask(methods.ACH.accountNumber) },
-  Wire: { ...methods.Wire, accountNumber: mask(methods.Wire.accountNumber) },
+  ACH: { ...methods.ACH, accountNumber: maskedNumber(methods.ACH.accountNumber) },
+  Wire: { ...methods.Wire, accountNumber: maskedNumber(methods.Wire.accountNumber) },
 })

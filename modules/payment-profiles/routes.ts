@@ -1,10 +1,10 @@
-import { v7 } from 'uuid'
 import { forbidden, missing } from '../kernel/errors.ts'
 import { ProfileId } from '../kernel/ids.ts'
 import type { EventStore } from '../platform/event-store.ts'
 import { commandHandler } from '../platform/handle.ts'
 import { type PersonalData, sealedField } from '../platform/personal-data.ts'
 import { admins, IdParams, idOf, type Route, route } from '../platform/route.ts'
+import { uuidV5 } from '../platform/uuid-v5.ts'
 import { mayIn } from '../platform/visitor.ts'
 import { PaymentProfile, PaymentProfileInput } from './contract.ts'
 import { type ProfileState, profileDecider } from './decider.ts'
@@ -34,7 +34,7 @@ export const paymentProfileRoutes = (store: EventStore, personal: PersonalData):
       creates: true,
       handle: async ({ visitor, body, circumstances, settled, etag }) => {
         if (!visitor.network) throw forbidden('create', 'payment profile')
-        const profileId = v7() as ProfileId
+        const profileId = uuidV5(`profile/${circumstances.cause}`) as ProfileId
         const command = { type: 'CreateProfile', profileId, networkId: visitor.network, ...body } as const
         const { state, appended, revision } = await handle(streamOf(profileId), command, { ...circumstances, expected: undefined })
         await settled(appended)

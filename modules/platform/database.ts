@@ -50,7 +50,7 @@ export const openQueries = async (url: string, size = 10): Promise<DatabasePool>
   const pool = await createPool(withSearchPath(url), {
     captureStackTrace: false,
     maximumPoolSize: size,
-    connectionTimeout: 2_000,
+    connectionTimeout: 1_500,
     connectionRetryLimit: 0,
     interceptors: [camelCase, parseRows],
     typeParsers: [
@@ -68,7 +68,7 @@ export const openQueries = async (url: string, size = 10): Promise<DatabasePool>
 
 /** The pool for what queries cannot do: transactions with set-based writes, COPY, LISTEN, advisory locks (pg). */
 export const openPool = (url: string, size = 12): pg.Pool => {
-  const pool = new pg.Pool({ connectionString: withSearchPath(url), max: size, connectionTimeoutMillis: 5_000 })
+  const pool = new pg.Pool({ connectionString: withSearchPath(url), max: size, connectionTimeoutMillis: 1_500 })
   // A lost connection is an error of the query that it breaks; unheard as an event, it would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))

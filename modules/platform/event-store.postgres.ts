@@ -20,7 +20,7 @@ const GROUP_APPENDS = 500
 const GROUP_BYTES = 4_000_000
 const SLICE_EVENTS = 500
 const SLICES_AT_ONCE = 2
-const PATIENCE = 2_000
+const PATIENCE = 700
 
 /** The log in Postgres, in tables that the platform's migrations made. */
 export const postgresEventStore = ({ connectionString, pool: shared }: PostgresEventStoreOptions): EventStore => {

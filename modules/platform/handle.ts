@@ -80,9 +80,11 @@ export const commandHandler = <State, Command, Event extends DomainEvent>(
   ): Promise<Handled<State>> => {
     for (let attempt = 1; ; attempt += 1) {
       const { state, revision } = await load(stream)
+      // A command made from the state may refuse first: who may not see a thing is not told that it has changed.
+      const asked = typeof command === 'function' ? (command as (state: State) => Command)(state) : command
       if (circumstances.expected !== undefined && circumstances.expected !== revision)
         throw new DomainError('stale', 'stale', 'This has been changed by someone else. Reload to see the latest version.')
-      const decided = decider.decide(typeof command === 'function' ? (command as (state: State) => Command)(state) : command, state)
+      const decided = decider.decide(asked, state)
       if (decided.length === 0) return { state, revision, appended: [] }
       const encoded = codec ? await codec.encode(decided) : decided
       try {

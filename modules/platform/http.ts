@@ -200,6 +200,15 @@ const jsonBody: RequestHandler = (req, res, next) => {
   json(req, res, next)
 }
 
+const queryOf = (route: Route, req: Request): unknown => {
+  try {
+    return route.query.parse(cleaned(req.query))
+  } catch (error) {
+    if (route.forgiving) return route.query.parse({})
+    throw error
+  }
+}
+
 /** Puts the declared routes on the application: parse, admit, handle, answer. */
 export const mount = (app: Express, routes: readonly Route[], dependencies: HttpDependencies): void => {
   const { visitorOf, settled, once, now } = dependencies
@@ -214,7 +223,7 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
       const cause = key === undefined ? String(req.id) : v5(`${scope} ${key} ${JSON.stringify(body)}`, v5.URL)
       const call = {
         params: route.params.parse(cleaned(req.params)),
-        query: route.query.parse(cleaned(req.query)),
+        query: queryOf(route, req),
         body: route.body ? route.body.parse(body) : {},
         visitor,
         now: now(),
@@ -227,9 +236,10 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
         etag: (revision) => void res.setHeader('ETag', `"${revision}"`),
       } as Call<never, never, never>
 
-      const run = async () => ({ status: route.status, body: await route.handle(call) })
+      const run = async () => ({ status: route.status, body: await route.handle(call), etag: (res.getHeader('ETag') as string | undefined) ?? null })
       const answer = key === undefined ? await run() : await once(scope, key, body, run)
       if (answer.body === undefined || res.headersSent) return
+      if (answer.etag) res.setHeader('ETag', answer.etag)
       if (answer.body === null) res.status(204).end()
       else res.status(answer.status).json(answer.body)
     }

@@ -7,9 +7,9 @@ const KEPT = '24 hours'
 /** A first try that has not answered by then died with its process; the next one takes over, as the same cause. */
 const ABANDONED = '10 seconds'
 const POLL_MS = 40
-const PATIENCE_MS = 1_500
+const PATIENCE_MS = 4_000
 
-export type Stored = Readonly<{ status: number; body: unknown }>
+export type Stored = Readonly<{ status: number; body: unknown; etag: string | null }>
 
 /**
  * Answers a repeated request as the first time (api.md, Commands). Simultaneous repeats wait for the first.
@@ -30,24 +30,25 @@ export const idempotency =
         [scope, key, hash],
       )
       if (claimed.rowCount) break
-      const { rows } = await pool.query<{ request_hash: string; status: number | null; body: unknown }>(
-        'select request_hash, status, body from idempotency_keys where scope = $1 and key = $2',
+      const { rows } = await pool.query<{ request_hash: string; status: number | null; body: unknown; etag: string | null }>(
+        'select request_hash, status, body, etag from idempotency_keys where scope = $1 and key = $2',
         [scope, key],
       )
       const [row] = rows
       if (row && row.request_hash !== hash) throw refused('idempotency-mismatch', 'This Idempotency-Key was already used with another request.')
-      if (row?.status) return { status: row.status, body: row.body }
+      if (row?.status) return { status: row.status, body: row.body, etag: row.etag }
       if (Date.now() > deadline)
         throw new DomainError('unavailable', 'unavailable', 'This request is still being worked on. Please try again in a moment.')
       await setTimeout(POLL_MS)
     }
     try {
       const answer = await run()
-      await pool.query('update idempotency_keys set status = $3, body = $4 where scope = $1 and key = $2', [
+      await pool.query('update idempotency_keys set status = $3, body = $4, etag = $5 where scope = $1 and key = $2', [
         scope,
         key,
         answer.status,
         JSON.stringify(answer.body ?? null),
+        answer.etag,
       ])
       return answer
     } catch (error) {

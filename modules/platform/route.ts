@@ -49,6 +49,8 @@ export type Route = Readonly<{
   /** Takes an Idempotency-Key: the same key and body get the same answer for 24 hours. */
   creates: boolean
   limits: readonly RateLimitRequestHandler[]
+  /** Answers whatever its query looks like: a wrong one counts as none. */
+  forgiving: boolean
   /** Read by the handler itself (uploads), so not as JSON. */
   rawBody: boolean
   handle: (call: Call<never, never, never>) => Promise<unknown>
@@ -78,6 +80,7 @@ export const route = <
   creates?: boolean
   limits?: readonly RateLimitRequestHandler[]
   rawBody?: boolean
+  forgiving?: boolean
   handle: (call: Call<z.output<Params>, z.output<Query>, z.output<Body>>) => Promise<z.input<Answer> | null | undefined>
 }): Route => ({
   params: Nothing,
@@ -88,6 +91,7 @@ export const route = <
   creates: false,
   limits: [],
   rawBody: false,
+  forgiving: false,
   ...definition,
   handle: definition.handle as Route['handle'],
 })

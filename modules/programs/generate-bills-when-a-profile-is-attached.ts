@@ -37,12 +37,15 @@ export type GenerateBillsDependencies = Readonly<{
   ) => Promise<{ dueDate: LocalDate; appends: (payors: readonly (Enrolled & { n: number })[]) => readonly Append[] } | null>
 }>
 
-/** Issues the bills that a program's enrolled payors lack in its present period. May be repeated. */
+/** How many bills were issued, and what a read model must have reached to show all of a program's. */
+export type GeneratedBills = Readonly<{ created: number; shown: readonly Appended[] }>
+
+/** Issues the bills that a program's enrolled payors lack in its present period; null while it can have none. May be repeated. */
 export const generateBills =
   ({ store, enrolmentsOf, slotsOf, appendsFor }: GenerateBillsDependencies) =>
-  async (programId: ProgramId, circumstances: Circumstances): Promise<readonly Appended[]> => {
+  async (programId: ProgramId, circumstances: Circumstances): Promise<GeneratedBills | null> => {
     const period = await appendsFor(programId, circumstances)
-    if (!period) return []
+    if (!period) return null
     const payors = new Map<MemberId, Enrolled>()
     for (const stream of await enrolmentsOf(programId))
       for (const { type, data } of (await store.read(stream)) as unknown as readonly UploadEvent[])
@@ -50,6 +53,7 @@ export const generateBills =
 
     const all = [...payors.values()]
     const appended: Appended[] = []
+    let issuedElsewhere = false
     for (let from = 0; from < all.length; from += PAYORS_AT_ONCE) {
       const slice = all.slice(from, from + PAYORS_AT_ONCE)
       const slots = await slotsOf(
@@ -58,7 +62,12 @@ export const generateBills =
         slice.map(({ payorId }) => payorId),
       )
       const open = slice.filter(({ payorId }) => !slots.get(payorId)?.taken).map((payor) => ({ ...payor, n: slots.get(payor.payorId)?.n ?? 0 }))
-      for (const answer of await store.appendEach(period.appends(open))) if (!(answer instanceof Conflict)) appended.push(answer)
+      issuedElsewhere ||= open.length < slice.length
+      for (const answer of await store.appendEach(period.appends(open)))
+        if (answer instanceof Conflict) issuedElsewhere = true
+        else appended.push(answer)
     }
-    return appended
+    // Bills that somebody else issues at this moment must show too, before anybody is told that they are there.
+    const elsewhere: Appended[] = issuedElsewhere ? [{ stream: 'bill-', revision: 0, position: await store.head() }] : []
+    return { created: appended.length, shown: [...appended.slice(-1), ...elsewhere] }
   }

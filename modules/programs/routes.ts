@@ -1,14 +1,15 @@
-import { v7 } from 'uuid'
 import { dataOf } from '../kernel/api.ts'
 import { dayIn, type Instant, type LocalDate } from '../kernel/dates.ts'
 import { missing } from '../kernel/errors.ts'
 import { type NetworkId, NetworkId as NetworkIdShape, ProfileId, ProgramId, type UserId } from '../kernel/ids.ts'
-import type { Appended, EventStore } from '../platform/event-store.ts'
+import type { EventStore } from '../platform/event-store.ts'
 import { type Circumstances, commandHandler } from '../platform/handle.ts'
 import { admins, IdParams, idOf, type Route, route } from '../platform/route.ts'
+import { uuidV5 } from '../platform/uuid-v5.ts'
 import { mayIn, signedIn, type Visitor } from '../platform/visitor.ts'
 import { AttachProfile, ChangeProgramStatus, Program, ProgramTerms } from './contract.ts'
 import { type ProgramState, programDecider } from './decider.ts'
+import type { GeneratedBills } from './generate-bills-when-a-profile-is-attached.ts'
 
 const THING = 'Assessment program'
 
@@ -19,7 +20,7 @@ export type ProgramsDependencies = Readonly<{
   timeZoneOf: (networkId: NetworkId) => Promise<string | null>
   /** The network that a payment profile belongs to. */
   networkOfProfile: (id: ProfileId) => Promise<NetworkId | null>
-  generateBills: (id: ProgramId, circumstances: Circumstances) => Promise<readonly Appended[]>
+  generateBills: (id: ProgramId, circumstances: Circumstances) => Promise<GeneratedBills | null>
   makeCurrent: (userId: UserId, networkId: NetworkId) => Promise<void>
 }>
 
@@ -48,7 +49,7 @@ export const programRoutes = ({ store, show, timeZoneOf, networkOfProfile, gener
       creates: true,
       handle: async ({ visitor, params, body: terms, circumstances, now, settled, etag }) => {
         const networkId = mayIn(visitor, idOf(NetworkIdShape, params.id, 'Network'), 'write', 'Network', 'create programs in')
-        const programId = v7() as ProgramId
+        const programId = uuidV5(`program/${circumstances.cause}`) as ProgramId
         const command = { type: 'CreateProgram', programId, networkId, terms, today: await todayIn(networkId, now) } as const
         const { appended, revision } = await handle(streamOf(programId), command, { ...circumstances, expected: undefined })
         await settled(appended)
@@ -91,7 +92,7 @@ export const programRoutes = ({ store, show, timeZoneOf, networkOfProfile, gener
         const { appended, revision } = await handle(streamOf(programId), { type: 'AttachProfile', programId, profileId }, circumstances)
         await settled(appended)
         // The process that follows the log does the same should this one die here; bills are never doubled.
-        await settled(await generateBills(programId, circumstances))
+        await settled((await generateBills(programId, circumstances))?.shown ?? [])
         etag(revision)
         return { data: await show(programId) }
       },

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { ArchivedBill, PublicBill, PublicMethods } from '../../modules/bills/contract.ts'
 import type { Instant } from '../../modules/kernel/dates.ts'
 import type { BillId } from '../../modules/kernel/ids.ts'
-import type { Methods } from '../../modules/payment-profiles/contract.ts'
+import { type Methods, maskedNumber } from '../../modules/payment-profiles/contract.ts'
 import type { Queries } from '../../modules/platform/database.ts'
 import { openSealed, type PersonalData } from '../../modules/platform/personal-data.ts'
 import { type BillRow, billById, showBill } from './queries.ts'
@@ -10,14 +10,12 @@ import { type BillRow, billById, showBill } from './queries.ts'
 /** Statuses in which a bill's balance can be paid (decision 20). */
 const PAYABLE: readonly string[] = ['Unpaid', 'Partial', 'Overdue', 'Failed']
 
-const masked = (number: string | null): string | null => (number ? `****${number.slice(-4)}` : null)
-
 const bank = ({ bankName, accountName, recipientName, routingNumber, accountNumber }: Methods['Wire'], whole: boolean) => ({
   bankName,
   accountName,
   recipientName,
   routingNumber,
-  accountNumber: whole ? accountNumber : masked(accountNumber),
+  accountNumber: whole ? accountNumber : maskedNumber(accountNumber),
 })
 
 /** Only what is enabled; account numbers whole only while the bill can be paid (decision 32). */

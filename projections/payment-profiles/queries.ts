@@ -1,7 +1,7 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
 import { NetworkId, ProfileId } from '../../modules/kernel/ids.ts'
-import type { Methods, PaymentProfile } from '../../modules/payment-profiles/contract.ts'
+import { type Methods, maskedNumber, type PaymentProfile } from '../../modules/payment-profiles/contract.ts'
 import type { Queries } from '../../modules/platform/database.ts'
 import { openSealed, type PersonalData } from '../../modules/platform/personal-data.ts'
 
@@ -9,7 +9,7 @@ const ProfileRow = z.object({ id: ProfileId, networkId: NetworkId, name: z.strin
 
 const mask = (account: Methods['Wire']): Methods['Wire'] => ({
   ...account,
-  accountNumber: account.accountNumber ? `****${account.accountNumber.slice(-4)}` : null,
+  accountNumber: maskedNumber(account.accountNumber),
 })
 
 const open = async (personal: PersonalData, { id, networkId, name, methods, revision }: z.infer<typeof ProfileRow>) => {

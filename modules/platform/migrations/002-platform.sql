@@ -14,6 +14,7 @@ create table idempotency_keys (
   request_hash text        not null,
   status       integer,
   body         json,
+  etag         text,
   created_at   timestamptz not null default now(),
   primary key (scope, key)
 );
