@@ -5,31 +5,34 @@ const hairline = `${size.hairline} solid ${color.line}`
 const soft = '(prefers-reduced-motion: reduce)'
 
 export const tabs = style({
-  display: 'grid',
-  gridTemplateColumns: 'repeat(3, auto)',
-  justifyContent: 'space-between',
-  gap: `0 ${space.px3}`,
+  position: 'relative',
+  display: 'flex',
+  gap: space.px4,
   paddingInline: space.px4,
   borderBottom: hairline,
+  overflowX: 'auto',
+  overflowY: 'hidden',
+  scrollbarWidth: 'none',
   fontSize: text.base,
   lineHeight: text.tight,
   '@media': {
-    [from.two]: { justifyContent: 'start', gap: `0 ${space.px5}` },
+    [from.two]: { gap: space.px5 },
     [from.wide]: { paddingInline: space.px6 },
   },
 })
 export const tab = style({
+  flex: 'none',
   minHeight: '2.75rem',
-  marginBottom: '-1px',
   padding: `${space.px2} 0`,
   border: 0,
   borderBottom: `${size.ring} solid transparent`,
   background: 'none',
   color: color.textSecondary,
   fontWeight: weight.medium,
-  textAlign: 'left',
+  whiteSpace: 'nowrap',
   cursor: 'pointer',
   ':hover': { color: color.text, borderColor: color.lineStrong },
+  ':focus-visible': { outlineOffset: `calc(-1 * ${size.ring})` },
   selectors: { '&[aria-selected="true"]': { color: color.text, borderColor: color.accent } },
 })
 export const accountLine = style({

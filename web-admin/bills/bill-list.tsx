@@ -1,4 +1,5 @@
 import { ReceiptText } from 'lucide-react'
+import { useState } from 'react'
 import { errorMessage } from '../api/error-message.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -6,7 +7,10 @@ import { from } from '../ui/media.ts'
 import { Pagination } from '../ui/pagination.tsx'
 import { BoneRows, Loading } from '../ui/skeleton.tsx'
 import { useMedia } from '../ui/use-media.ts'
+import { ArchiveDialog, MarkAsPaidDialog } from './bill-dialogs.tsx'
+import type { BillTask } from './bill-menu.tsx'
 import { BillRows, BillTable } from './bill-rows.tsx'
+import { PaymentLinkDialog } from './payment-link-dialog.tsx'
 import { type BillFilter, useBills } from './use-bills.ts'
 
 type Props = { filter: BillFilter; onPage: (page: number) => void; ofProgram?: boolean }
@@ -18,9 +22,12 @@ const emptyHint = ({ status, assessmentProgramId }: BillFilter): string => {
     : 'Upload members to this program to generate its bills.'
 }
 
+const dialogs = { link: PaymentLinkDialog, paid: MarkAsPaidDialog, archive: ArchiveDialog } as const
+
 /** Bills with their actions: a table on the large screen, rows below. */
 export const BillList = ({ filter, onPage, ofProgram = false }: Props) => {
   const bills = useBills(filter)
+  const [asked, setAsked] = useState<{ id: string; task: BillTask } | null>(null)
   const large = useMedia(from.large)
   const Rows = large ? BillTable : BillRows
   if (bills.isPending)
@@ -31,21 +38,24 @@ export const BillList = ({ filter, onPage, ofProgram = false }: Props) => {
     )
   if (bills.isError)
     return (
-      <ErrorState title="Error loading assessment bills" onRetry={() => void bills.refetch()}>
+      <ErrorState level={3} title="Error loading assessment bills" onRetry={() => void bills.refetch()}>
         {errorMessage(bills.error, 'load', 'assessment bills')}
       </ErrorState>
     )
   const { data, pagination } = bills.data
+  const bill = data.find(({ id }) => id === asked?.id)
+  const Dialog = asked && dialogs[asked.task]
   return (
     <>
       {data.length === 0 ? (
-        <EmptyState icon={ReceiptText} title="No assessment bills found">
+        <EmptyState level={3} icon={ReceiptText} title="No assessment bills found">
           {emptyHint(filter)}
         </EmptyState>
       ) : (
-        <Rows bills={data} ofProgram={ofProgram} />
+        <Rows bills={data} ofProgram={ofProgram} onTask={({ id }, task) => setAsked({ id, task })} />
       )}
       <Pagination pagination={pagination} onPage={onPage} of="bills" />
+      {bill && Dialog && <Dialog bill={bill} onClose={() => setAsked(null)} />}
     </>
   )
 }

@@ -8,7 +8,7 @@ import { num, onlyMid, onlyWide, sub } from '../ui/table.css.ts'
 import { Table, Th } from '../ui/table.tsx'
 import { block, hidden, medium, muted, nowrap, secondary, small } from '../ui/text.css.ts'
 import { BillAmount } from './bill-amount.tsx'
-import { BillMenu } from './bill-menu.tsx'
+import { BillMenu, type BillTask } from './bill-menu.tsx'
 import { dueDistance, payorLabel, payorLine, today } from './bill-words.ts'
 import { menuCell, payorColumn } from './bills.css.ts'
 
@@ -17,9 +17,9 @@ const openPart = ({ amount, balance, status }: Bill): string | null =>
   balance > 0 && balance !== amount && status !== 'Archived' ? `${formatMoney(balance)} open` : null
 
 /** In a program's own list its name would stand in every row. */
-type Props = { bills: Bill[]; ofProgram: boolean }
+type Props = { bills: Bill[]; ofProgram: boolean; onTask: (bill: Bill, task: BillTask) => void }
 
-export const BillTable = ({ bills, ofProgram }: Props) => (
+export const BillTable = ({ bills, ofProgram, onTask }: Props) => (
   <Table
     caption="Assessment Bills"
     head={
@@ -61,7 +61,7 @@ export const BillTable = ({ bills, ofProgram }: Props) => (
             {open !== null && <span className={sub}>{open}</span>}
           </td>
           <td className={menuCell}>
-            <BillMenu bill={bill} />
+            <BillMenu bill={bill} onTask={(task) => onTask(bill, task)} />
           </td>
         </tr>
       )
@@ -69,7 +69,7 @@ export const BillTable = ({ bills, ofProgram }: Props) => (
   </Table>
 )
 
-export const BillRows = ({ bills, ofProgram }: Props) => (
+export const BillRows = ({ bills, ofProgram, onTask }: Props) => (
   <ul>
     {bills.map((bill) => {
       const open = openPart(bill)
@@ -96,7 +96,7 @@ export const BillRows = ({ bills, ofProgram }: Props) => (
               <span className={classes(small, muted, nowrap)}>{dueDistance(bill, today()) ?? formatDay(bill.dueDate)}</span>
             </>
           }
-          menu={<BillMenu bill={bill} />}
+          menu={<BillMenu bill={bill} onTask={(task) => onTask(bill, task)} />}
         />
       )
     })}

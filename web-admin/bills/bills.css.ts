@@ -8,7 +8,16 @@ export const payorColumn = style({ width: '28%' })
 export const menuCell = style({ width: '2.5rem', textAlign: 'right' })
 globalStyle(`${menuCell} > button`, { marginRight: `calc(-1 * ${space[2]})` })
 
-export const amountForm = style({ display: 'inline-block', width: '9.5rem', textAlign: 'left', whiteSpace: 'normal' })
+/** As high as the amount that it stands for, so that no row moves. */
+export const amountForm = style({
+  position: 'relative',
+  width: '9.5rem',
+  margin: `calc((${vars.leading.base} - ${vars.size.control}) / 2) 0`,
+  marginLeft: 'auto',
+  textAlign: 'left',
+  whiteSpace: 'normal',
+  selectors: { '&:has([aria-invalid="true"])': { marginBlock: 0 } },
+})
 export const amountButton = style({
   display: 'inline-flex',
   alignItems: 'center',

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { Church, Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useUser } from '../session/session.ts'
@@ -8,10 +9,11 @@ import { useToast } from '../ui/toast.tsx'
 import * as styles from './dashboard.css.ts'
 import { MyAssessments } from './my-assessments.tsx'
 import { NetworkDashboard } from './network-dashboard.tsx'
+import { dashboardQueries } from './queries.ts'
 
 const CreateNetworkDialog = lazy(async () => ({ default: (await import('../networks/create-network-dialog.tsx')).CreateNetworkDialog }))
 
-const FirstNetwork = () => {
+const FirstNetwork = ({ first }: { first: boolean }) => {
   const [open, setOpen] = useState(false)
   const toast = useToast()
   return (
@@ -20,7 +22,7 @@ const FirstNetwork = () => {
         icon={Church}
         title="You have no network yet"
         action={
-          <Button look="primary" icon={Plus} onClick={() => setOpen(true)}>
+          <Button look={first ? 'primary' : 'default'} icon={Plus} onClick={() => setOpen(true)}>
             Create network
           </Button>
         }
@@ -34,6 +36,25 @@ const FirstNetwork = () => {
   )
 }
 
+/** Who owes something sees that first; who doesn't is likely here to set up a network. */
+const Mine = ({ withoutNetwork }: { withoutNetwork: boolean }) => {
+  const { data, isPending } = useQuery(dashboardQueries.mine(1))
+  const first = data?.pagination.totalItems === 0
+  return (
+    <>
+      {withoutNetwork && first && <FirstNetwork first />}
+      <div className={styles.mine}>
+        <MyAssessments />
+      </div>
+      {withoutNetwork && !first && !isPending && (
+        <div className={styles.offer}>
+          <FirstNetwork first={false} />
+        </div>
+      )}
+    </>
+  )
+}
+
 /** Admins and auditors see their network; everybody else what they owe. */
 export const DashboardPage = () => {
   const user = useUser()
@@ -43,12 +64,8 @@ export const DashboardPage = () => {
     <>
       <PageHead title="Dashboard">{greeting}</PageHead>
       {oversees && <NetworkDashboard />}
-      {user?.network === null && <FirstNetwork />}
-      {!oversees && (
-        <div className={styles.mine}>
-          <MyAssessments />
-        </div>
-      )}
+      {oversees && user.network === null && <FirstNetwork first />}
+      {!oversees && <Mine withoutNetwork={user?.network === null} />}
     </>
   )
 }

@@ -83,6 +83,7 @@ export const feedRow = style({
   borderBottom: line,
   selectors: { '&:last-child': { borderBottom: 0 } },
 })
-export const mine = style({ marginTop: space[8] })
+export const mine = style({ selectors: { '&:not(:first-child)': { marginTop: space[8] } } })
+export const offer = style({ marginTop: space[8], borderTop: line })
 export const payNow = style({ marginLeft: 'auto' })
 export const shown = style({ marginTop: space[4] })

@@ -22,10 +22,15 @@ const Figure = ({ term, value, note }: { term: string; value: string; note?: Rea
 
 export const Figures = ({ summary }: { summary: DashboardSummary }) => {
   const aging = useQuery(dashboardQueries.aging).data
+  const bills = useQuery(dashboardQueries.assessed).data
   const overdue = aging ? aging.total - aging.current : 0
   return (
     <dl className={styles.figures}>
-      <Figure term="Total Assessed" value={formatMoneyShort(summary.totalAssessed)} note="all bills but the archived" />
+      <Figure
+        term="Total Assessed"
+        value={formatMoneyShort(summary.totalAssessed)}
+        note={bills === undefined ? null : bills === 1 ? '1 bill' : `${bills.toLocaleString('en-US')} bills`}
+      />
       <Figure term="Total Collected" value={formatMoneyShort(summary.totalCollected)} note={percent(summary.totalCollected, summary.totalAssessed)} />
       <Figure
         term="Total Outstanding"

@@ -5,7 +5,7 @@ import { dataOf, listOf } from '../../modules/kernel/api.ts'
 import { AgingReport, DashboardSummary, Payment, PaymentsReport } from '../../modules/payments/contract.ts'
 import { get } from '../api/client.ts'
 
-const countOf = async (status: string): Promise<number> =>
+const countOf = async (status: string | null): Promise<number> =>
   (await get('/assessment-bills', listOf(z.object({ id: z.string() })), { query: { status, pageSize: 1 } })).pagination.totalItems
 
 export const dashboardQueries = {
@@ -16,6 +16,14 @@ export const dashboardQueries = {
   }),
   report: queryOptions({ queryKey: ['dashboard', 'report'], queryFn: () => get('/reports/payments', PaymentsReport) }),
   aging: queryOptions({ queryKey: ['dashboard', 'aging'], queryFn: async () => (await get('/reports/aging', dataOf(AgingReport))).data }),
+  /** The bills that the total assessed is the sum of: all but the archived. */
+  assessed: queryOptions({
+    queryKey: ['dashboard', 'assessed'],
+    queryFn: async () => {
+      const [all, archived] = await Promise.all([countOf(null), countOf('Archived')])
+      return all - archived
+    },
+  }),
   /** Payments that payors say they sent, and bank debits that came back. */
   toConfirm: queryOptions({ queryKey: ['dashboard', 'to-confirm'], queryFn: () => countOf('PendingConfirmation') }),
   failed: queryOptions({ queryKey: ['dashboard', 'failed'], queryFn: () => countOf('Failed') }),

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { UploadType } from '../../modules/members/contract.ts'
 import type { Program } from '../../modules/programs/contract.ts'
 import { Button } from '../ui/button.tsx'
@@ -15,17 +15,30 @@ import { type Sent, useUpload } from './use-upload.ts'
 
 const stepNames = ['Select', 'Upload', 'Results']
 
-const Steps = ({ current }: { current: number }) => (
-  <ol className={styles.steps}>
-    {stepNames.map((name, index) => (
-      <li key={name} className={classes(styles.step, index <= current && styles.reached)} {...(index === current ? { 'aria-current': 'step' } : {})}>
-        {index < current && <Check />}
-        {name}
-        {index < current && <span className={hidden}>, done</span>}
-      </li>
-    ))}
-  </ol>
-)
+/** First in the dialog's body, which starts at its top again with every step. */
+const Steps = ({ current }: { current: number }) => {
+  const list = useRef<HTMLOListElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the step is what it happens for
+  useLayoutEffect(() => {
+    const body = list.current?.parentElement
+    if (body) body.scrollTop = 0
+  }, [current])
+  return (
+    <ol ref={list} className={styles.steps}>
+      {stepNames.map((name, index) => (
+        <li
+          key={name}
+          className={classes(styles.step, index <= current && styles.reached)}
+          {...(index === current ? { 'aria-current': 'step' } : {})}
+        >
+          {index < current && <Check />}
+          {name}
+          {index < current && <span className={hidden}>, done</span>}
+        </li>
+      ))}
+    </ol>
+  )
+}
 
 const Uploading = ({ progress: { sent, total } }: { progress: Sent }) => {
   const done = total > 0 && sent >= total

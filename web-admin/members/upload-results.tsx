@@ -1,9 +1,9 @@
 import { CircleX, TriangleAlert } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { uploadTexts } from '../../modules/members/contract.ts'
 import { Banner } from '../ui/banner.tsx'
 import { classes } from '../ui/classes.ts'
-import { medium, muted, nowrap, small } from '../ui/text.css.ts'
+import { hidden, medium, muted, nowrap, small } from '../ui/text.css.ts'
 import * as styles from './upload.css.ts'
 import type { Outcome } from './use-upload.ts'
 
@@ -46,10 +46,10 @@ const Figure = ({ term, value }: { term: string; value: number }) => (
 
 const Lines = ({ title, icon, tone, children }: { title: string; icon: ReactNode; tone: string; children: ReactNode }) => (
   <section className={styles.lines} aria-label={title}>
-    <h3 className={styles.linesHead}>
+    <h4 className={styles.linesHead}>
       <span className={classes(tone)}>{icon}</span>
       {title}
-    </h3>
+    </h4>
     <ul>{children}</ul>
   </section>
 )
@@ -64,14 +64,18 @@ const More = ({ of }: { of: unknown[] }) =>
     </li>
   )
 
-/** Takes the focus, so that it is read aloud and scrolls by keyboard. */
+/** Its heading takes the focus, so that it is read aloud from its start; nothing scrolls for it. */
 export const UploadResults = ({ outcome }: { outcome: Outcome }) => {
   const { errors, warnings, billGeneration } = outcome
-  const region = useRef<HTMLElement>(null)
-  useEffect(() => region.current?.focus(), [])
+  const heading = useRef<HTMLHeadingElement>(null)
+  const id = useId()
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
-    <section ref={region} tabIndex={0} aria-label="Results" className={styles.results}>
+    <section tabIndex={0} aria-labelledby={id} className={styles.results}>
+      <h3 ref={heading} id={id} tabIndex={-1} className={hidden}>
+        Results
+      </h3>
       <Verdict outcome={outcome} />
       {outcome.success && (
         <dl className={styles.quad}>

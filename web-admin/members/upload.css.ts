@@ -64,7 +64,16 @@ globalStyle(`${quad} dd`, {
 })
 
 export const lines = style({ marginTop: space[4] })
-export const linesHead = style({ display: 'flex', alignItems: 'center', gap: space[2], minHeight: '2rem', fontSize: vars.text.base })
+export const linesHead = style({
+  margin: 0,
+  display: 'flex',
+  alignItems: 'center',
+  gap: space[2],
+  minHeight: '2rem',
+  fontSize: vars.text.base,
+  lineHeight: vars.leading.base,
+  fontWeight: vars.weight.strong,
+})
 globalStyle(`${linesHead} > svg`, { flex: 'none' })
 export const wrong = style({ color: color.overdue })
 export const noted = style({ color: color.pending })
@@ -80,4 +89,4 @@ export const line = style({
 export const lineText = style({ gridColumn: '1 / -1', color: color.textSecondary })
 export const uploading = style({ padding: `${space[6]} 0` })
 export const footStart = style({ marginRight: 'auto' })
-export const results = style({ selectors: { '&:focus': { outline: 'none' } } })
+export const results = style({ position: 'relative', selectors: { '&:focus': { outline: 'none' } } })

@@ -97,7 +97,7 @@ export const PaymentsList = ({ page, program, onPage }: Props) => {
     )
   if (payments.isError)
     return (
-      <ErrorState title="Failed to load payments" onRetry={() => void payments.refetch()}>
+      <ErrorState level={3} title="Failed to load payments" onRetry={() => void payments.refetch()}>
         {errorMessage(payments.error, 'load', 'payments')}
       </ErrorState>
     )
@@ -105,7 +105,7 @@ export const PaymentsList = ({ page, program, onPage }: Props) => {
   return (
     <>
       {data.length === 0 ? (
-        <EmptyState icon={HandCoins} title={program === null ? 'No payments found' : 'No payments found for this assessment program'}>
+        <EmptyState level={3} icon={HandCoins} title={program === null ? 'No payments found' : 'No payments found for this assessment program'}>
           Payments appear here as payors pay, or as you mark their bills as paid.
         </EmptyState>
       ) : (

@@ -19,6 +19,7 @@ type Props = { program: Program; onClose: () => void }
 const Profiles = ({ profiles, onSelect }: { profiles: PaymentProfile[]; onSelect: (profile: PaymentProfile) => void }) =>
   profiles.length === 0 ? (
     <EmptyState
+      level={3}
       icon={Landmark}
       title="No payment profiles yet"
       action={
@@ -92,7 +93,9 @@ export const AttachProfileDialog = ({ program, onClose }: Props) => {
           <BoneRows rows={3} />
         </Loading>
       )}
-      {profiles.isError && <ErrorState title="Failed to load payment profiles. Please try again." onRetry={() => void profiles.refetch()} />}
+      {profiles.isError && (
+        <ErrorState level={3} title="Failed to load payment profiles. Please try again." onRetry={() => void profiles.refetch()} />
+      )}
       {profiles.isSuccess && <Profiles profiles={profiles.data} onSelect={setChosen} />}
       {chosen && <Confirmation program={program} profile={chosen} onCancel={() => setChosen(null)} onAttached={onClose} />}
     </Dialog>

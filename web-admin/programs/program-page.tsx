@@ -94,7 +94,7 @@ export const ProgramPage = () => {
       <PageHead title="Assessment Program" back={back} />
       <h2 className={hidden}>Program</h2>
       {program.isError ? (
-        <ErrorState title="Failed to load assessment" onRetry={() => void program.refetch()}>
+        <ErrorState level={3} title="Failed to load assessment" onRetry={() => void program.refetch()}>
           {messageOr(program.error, 'Check your connection and try again.')}
         </ErrorState>
       ) : (

@@ -42,12 +42,13 @@ export const ProgramsPage = () => {
         </Loading>
       )}
       {programs.isError && (
-        <ErrorState title="Failed to load assessment programs" onRetry={() => void programs.refetch()}>
+        <ErrorState level={3} title="Failed to load assessment programs" onRetry={() => void programs.refetch()}>
           {errorMessage(programs.error, 'load', 'assessment programs')}
         </ErrorState>
       )}
       {programs.isSuccess && programs.data.pagination.totalItems === 0 && (
         <EmptyState
+          level={3}
           icon={Layers}
           title="No assessment programs found"
           action={

@@ -22,16 +22,14 @@ const Row = ({ profile, onEdit }: { profile: PaymentProfile; onEdit: () => void 
       </div>
       <p className={`${small} ${muted}`}>{enabledMethods(profile)}</p>
     </div>
-    <div className={styles.profileActions}>
-      {profile.stripeDashboardUrl !== null && (
-        <ButtonLink icon={ExternalLink} href={profile.stripeDashboardUrl} leaves="new-tab">
-          View Stripe Dashboard
-        </ButtonLink>
-      )}
-      <Button aria-label={`Edit, ${profile.name}`} onClick={onEdit}>
-        Edit
-      </Button>
-    </div>
+    {profile.stripeDashboardUrl !== null && (
+      <ButtonLink icon={ExternalLink} className={styles.profileStripe} href={profile.stripeDashboardUrl} leaves="new-tab">
+        View Stripe Dashboard
+      </ButtonLink>
+    )}
+    <Button aria-label={`Edit, ${profile.name}`} className={styles.profileEdit} onClick={onEdit}>
+      Edit
+    </Button>
   </li>
 )
 
@@ -56,12 +54,13 @@ export const PaymentProfiles = () => {
         </Loading>
       )}
       {profiles.isError && (
-        <ErrorState title="Error loading payment profiles" onRetry={() => void profiles.refetch()}>
+        <ErrorState level={3} title="Error loading payment profiles" onRetry={() => void profiles.refetch()}>
           {serverMessage(profiles.error) ?? errorMessage(profiles.error, 'fetch', 'payment profiles')}
         </ErrorState>
       )}
       {profiles.isSuccess && profiles.data.length === 0 && (
         <EmptyState
+          level={3}
           icon={Landmark}
           title="No payment profiles yet"
           action={

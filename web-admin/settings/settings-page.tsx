@@ -45,7 +45,11 @@ export const SettingsPage = () => {
           </Loading>
         )}
         {profile.isError && !profile.data && (
-          <ErrorState title="Your profile could not be loaded" onRetry={() => void profile.refetch()}>
+          <ErrorState
+            level={location === '/settings/payments' ? 2 : 3}
+            title="Your profile could not be loaded"
+            onRetry={() => void profile.refetch()}
+          >
             {errorMessage(profile.error, 'load', 'profile')}
           </ErrorState>
         )}

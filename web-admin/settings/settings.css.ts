@@ -1,5 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css'
-import { from } from '../ui/media.ts'
+import { below, from } from '../ui/media.ts'
 import { vars } from '../ui/theme.css.ts'
 
 const { color, space } = vars
@@ -10,14 +10,21 @@ export const formFoot = style({ display: 'flex', flexWrap: 'wrap', gap: space[2]
 
 export const profileRow = style({
   display: 'grid',
-  gap: `${space[2]} ${space[4]}`,
+  gridTemplate: '"facts edit" auto "stripe stripe" auto / minmax(0, 1fr) auto',
+  alignItems: 'center',
+  gap: `0 ${space[4]}`,
   padding: `${space[4]} 0`,
   borderBottom: `1px solid ${color.line}`,
-  '@media': { [from.small]: { gridTemplateColumns: 'minmax(0, 1fr) auto', alignItems: 'center' } },
+  '@media': { [from.small]: { gap: `0 ${space[2]}`, gridTemplate: '"facts stripe edit" auto / minmax(0, 1fr) auto auto' } },
 })
+export const profileStripe = style({
+  gridArea: 'stripe',
+  justifySelf: 'start',
+  '@media': { [below.small]: { marginTop: space[3] } },
+})
+export const profileEdit = style({ gridArea: 'edit' })
 export const profileName = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: space[2] })
 globalStyle(`${profileName} > h3`, { fontSize: vars.text.base, fontWeight: vars.weight.medium, overflowWrap: 'anywhere' })
-export const profileActions = style({ display: 'flex', flexWrap: 'wrap', gap: space[2] })
 
 export const dialogForm = style({ display: 'grid', gap: space[4] })
 export const methods = style({ display: 'grid', margin: 0, padding: 0, border: 0, minWidth: 0 })

@@ -65,6 +65,8 @@ globalStyle(`${adorned} > ${input}`, { '@layer': { [primitivesLayer]: { paddingL
 export const check = style(
   layered({ display: 'flex', alignItems: 'center', gap: space[3], minHeight: vars.size.control, cursor: 'pointer', fontWeight: vars.weight.medium }),
 )
+/** Beneath the word of a box, not beneath the box. */
+export const checkNote = style(layered({ paddingLeft: space[8] }))
 export const box = style(
   layered({
     appearance: 'none',

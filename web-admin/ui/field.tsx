@@ -9,7 +9,7 @@ type Words = {
   hint?: ReactNode
   /** What is wrong, in a sentence; the field is then invalid and points at it. */
   problem?: string | undefined
-  /** The label is for screen readers alone. */
+  /** Label and hint are for screen readers alone. */
   bare?: boolean
 }
 
@@ -35,7 +35,7 @@ const Shell = ({ id, label, hint, problem, bare = false, className, children }: 
     {children}
     {problem && <Problem id={`${id}-problem`}>{problem}</Problem>}
     {hint && (
-      <p className={styles.hint} id={`${id}-hint`}>
+      <p className={bare ? hidden : styles.hint} id={`${id}-hint`}>
         {hint}
       </p>
     )}
@@ -102,9 +102,13 @@ export const CheckField = ({ label, hint, problem, bare = false, type = 'checkbo
         <input {...input} {...described} type={type} id={id} className={styles.box} />
         <span className={bare ? hidden : undefined}>{label}</span>
       </label>
-      {problem && <Problem id={`${id}-problem`}>{problem}</Problem>}
+      {problem && (
+        <div className={styles.checkNote}>
+          <Problem id={`${id}-problem`}>{problem}</Problem>
+        </div>
+      )}
       {hint && (
-        <p className={styles.hint} id={`${id}-hint`}>
+        <p className={classes(styles.hint, styles.checkNote)} id={`${id}-hint`}>
           {hint}
         </p>
       )}
