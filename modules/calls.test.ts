@@ -326,13 +326,14 @@ describe('query parameters', () => {
       kind: unknown,
       paidOnly: ['Foo', '1', '%00'],
     }))
-      for (const value of query.includes(name) ? values : []) {
+      // Logging out succeeds whatever stands in its address (decision 46).
+      for (const value of query.includes(name) && !key.endsWith('/auth/logout') ? values : []) {
         const answer = await ask(`${name}=${value.replace('{}', name)}`)
         expect(answer.status, `${name}=${value} ${answer.text.slice(0, 100)}`).toBe(400)
         expect(answer.body.code).toBe('invalid')
       }
     for (const name of query.filter((each) => ['search', 'assessmentProgramId', 'to', 'redirectTo', 'token'].includes(each))) {
-      expect((await ask(`${name}=a%00b`)).status, name).toBe(400)
+      expect((await ask(`${name}=a%00b`)).status, name).toBe(key.endsWith('/auth/logout') ? 200 : 400)
       for (const value of ['%25', '_', '\\', "'", '%F0%9F%98%80', '%ff', 'nonsense'])
         expect((await ask(`${name}=${encodeURIComponent(value)}`)).status).not.toBe(500)
     }

@@ -14,7 +14,7 @@ import { type PayorRow, type RejectedRow, readRow } from './read-row.ts'
 
 /** Rows that are written together: their one event of new members stays below the megabyte that a store takes. */
 const SLICE_ROWS = 500
-const SLICES_UNDER_WAY = 3
+const SLICES_UNDER_WAY = 2
 /** The revision of somebody whose own stream has not begun. */
 const UNCHANGED = -1
 /** How long an upload waits until every list shows its bills. */

@@ -34,6 +34,11 @@ const metadataText = (metadata: object): string => {
 /** Checks an append and turns its events into text; what is no JSON, such as a bigint, is a TypeError too. */
 export const encode = (append: Append): Encoded => {
   checkAppend(append)
+  return encodeChecked(append)
+}
+
+/** The same for an append that was checked before. */
+export const encodeChecked = (append: Append): Encoded => {
   const { stream, events, expect } = append
   let size = 0
   const texts = events.map((event) => {

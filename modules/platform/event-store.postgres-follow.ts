@@ -10,7 +10,9 @@ const BACKOFF = 2_000
 const BUSY = 100
 const GATHER = 25
 /** Twelve followers of events of nearly a megabyte must not fill the memory. */
-const PAGE_BYTES = 8_000_000
+const PAGE_BYTES = 2_000_000
+/** Pages grow from here while they are full and small in bytes. */
+const FIRST_PAGE = 256
 
 const COLUMNS = 'e.position, e.stream, e.revision, e.id, e.type, e.data, e.metadata'
 
@@ -44,7 +46,7 @@ export async function* followPostgres(
 ): AsyncGenerator<Batch, void, undefined> {
   const max = Math.max(1, Math.trunc(maxBatch))
   let position = after
-  let limit = max
+  let limit = Math.min(max, FIRST_PAGE)
   let ahead: Promise<Page | undefined> | undefined
   await persistent(() => assertReached(pool, after), signal)
   const fetch = (): Promise<Page | undefined> => persistent(() => page(pool, position, categories, limit), signal)
@@ -55,7 +57,8 @@ export async function* followPostgres(
     if (!got || signal.aborted) return
     const { batch, full, bytes } = got
     position = batch.position
-    limit = bytes > PAGE_BYTES ? Math.max(1, limit >> 2) : Math.min(max, limit * 2)
+    if (bytes > PAGE_BYTES) limit = Math.max(1, limit >> 2)
+    else if (full) limit = Math.min(max, limit * 2)
     if (full) ahead = fetch()
     if (batch.position > batch.previous) yield batch
     // In the middle of an import a short wait gathers many events into one batch.

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { checkAppend, type Encoded, encode, inRounds } from './event-store.check.ts'
+import { checkAppend, type Encoded, encode, encodeChecked, inRounds } from './event-store.check.ts'
 import { followPostgres, type Row, recorded } from './event-store.postgres-follow.ts'
 import { eventSignals } from './event-store.postgres-signals.ts'
 import { type Append, type Appended, Conflict, categoryOf, type EventStore, START, Unavailable } from './event-store.ts'
@@ -84,7 +84,7 @@ export const postgresEventStore = ({ connectionString, pool: shared }: PostgresE
           slicesOf(round).map((slice) =>
             slices(async () => {
               const written = await write(
-                slice.map(({ append }) => encode(append)),
+                slice.map(({ append }) => encodeChecked(append)),
                 false,
               )
               for (const [index, answer] of written.entries()) answers[slice[index]?.index ?? -1] = answer
