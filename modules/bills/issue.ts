@@ -25,7 +25,8 @@ export const billAppends = (
   payors.map(({ payorId, kind, amount, n }) => {
     const slot = { programId: program.id, payorId, period: program.dueDate, n }
     const billId = billIdOf(keys, slot)
-    const command = { ...slot, billId, networkId: program.networkId, payorKind: kind, amount: amount ?? program.amount, dueDate: program.dueDate }
+    const { networkId, dueDate } = program
     const stream = `bill-${billId}` as const
-    return { stream, events: eventsFor(stream, 0, billDecider.decide({ type: 'IssueBill', ...command }, null), circumstances), expect: 'none' }
+    const command = { type: 'IssueBill', billId, networkId, ...slot, payorKind: kind, amount: amount ?? program.amount, dueDate } as const
+    return { stream, events: eventsFor(stream, 0, billDecider.decide(command, null), circumstances), expect: 'none' }
   })

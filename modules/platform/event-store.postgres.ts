@@ -19,7 +19,7 @@ type Waiting = Readonly<{ append: Encoded; resolve: (answer: Answer) => void; re
 const GROUP_APPENDS = 500
 const GROUP_BYTES = 4_000_000
 const SLICE_EVENTS = 500
-const SLICES_AT_ONCE = 2
+const SLICES_AT_ONCE = 3
 const PATIENCE = 700
 
 /** The log in Postgres, in tables that the platform's migrations made. */

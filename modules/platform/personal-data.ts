@@ -1,7 +1,8 @@
-import { createCipheriv, createDecipheriv, createHmac, createSecretKey, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import type { DomainEvent } from '../kernel/decider.ts'
 import type { Codec } from './handle.ts'
+import { hmacSha256 } from './hmac.ts'
 import { byteaArray, uuidArray } from './pg-arrays.ts'
 
 const CACHED_KEYS = 100_000
@@ -163,12 +164,12 @@ export const installationKeys = async (pool: pg.Pool, masterKey: Buffer) => {
       throw new Error('PERSONAL_DATA_KEY is not the key that this database was made with.', { cause })
     }
   }
-  const billIds = createSecretKey(await keyOf('bill-ids'))
-  const memberIds = createSecretKey(await keyOf('member-ids'))
+  const billIds = hmacSha256(await keyOf('bill-ids'))
+  const memberIds = hmacSha256(await keyOf('member-ids'))
   return {
     /** 16 keyed bytes over the parts: the same parts give the same bytes, and nobody else can compute them. */
-    billDigest: (...parts: readonly string[]): Buffer => createHmac('sha256', billIds).update(parts.join('\n')).digest().subarray(0, 16),
-    memberDigest: (...parts: readonly string[]): Buffer => createHmac('sha256', memberIds).update(parts.join('\n')).digest().subarray(0, 16),
+    billDigest: (...parts: readonly string[]): Buffer => billIds(parts.join('\n')).subarray(0, 16),
+    memberDigest: (...parts: readonly string[]): Buffer => memberIds(parts.join('\n')).subarray(0, 16),
   }
 }
 export type InstallationKeys = Awaited<ReturnType<typeof installationKeys>>
