@@ -1,7 +1,11 @@
 // npm start: builds what is missing or stale, then runs the product in this very process. `--watch` restarts on changes.
 import { spawn } from 'node:child_process'
+import v8 from 'node:v8'
 import { register } from 'tsx/esm/api'
 import { build } from './build.mjs'
+
+// An import makes much that is soon garbage: collecting it earlier costs little time and spares a hundred megabytes.
+v8.setFlagsFromString('--heap-growing-percent=40')
 
 if (!process.argv.includes('--no-build')) build()
 if (process.argv.includes('--watch')) {
