@@ -184,9 +184,10 @@ const slicesOf = <Item extends { append: Append }>(items: readonly Item[]): Item
 const appendGroup = async (pool: pg.Pool, appends: readonly Encoded[], durable: boolean): Promise<Answer[]> => {
   const events = appends.flatMap((append) => append.events)
   const texts = appends.flatMap((append) => append.texts)
+  const placeOf = new Map([...new Set(texts.map(({ metadata }) => metadata))].map((metadata, i) => [metadata, i + 1]))
   const { rows } = await pool.query<[string, number, string | null]>({
     name: 'append-events',
-    text: 'select outcome, revision, position from append_events($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
+    text: 'select outcome, revision, position from append_events($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
     rowMode: 'array',
     values: [
       textArray(appends.map(({ stream }) => stream)),
@@ -196,7 +197,8 @@ const appendGroup = async (pool: pg.Pool, appends: readonly Encoded[], durable: 
       uuidArray(events.map(({ id }) => id)),
       textArray(events.map(({ type }) => type)),
       textArray(texts.map(({ data }) => data)),
-      textArray(texts.map(({ metadata }) => metadata)),
+      intArray(texts.map(({ metadata }) => placeOf.get(metadata) ?? 0)),
+      textArray([...placeOf.keys()]),
       [...new Set(appends.map(({ stream }) => categoryOf(stream)))].join(','),
       durable,
     ],

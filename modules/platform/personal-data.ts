@@ -9,6 +9,8 @@ const CACHED_KEYS = 100_000
 /** What was just sealed is mostly opened at once, by the projector of the same process. */
 const RECENT_VALUES = 4_000
 const CIPHER = 'aes-256-gcm'
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
 
 /** base64 of 12 bytes nonce, ciphertext and 16 bytes tag. */
 const POOL_BYTES = 24_576
@@ -23,18 +25,24 @@ const random = (count: number): Buffer => {
 }
 
 const encrypt = (key: Buffer, plain: Buffer, context: string): Buffer => {
-  const nonce = random(12)
+  const nonce = random(NONCE_BYTES)
   const cipher = createCipheriv(CIPHER, key, nonce)
   cipher.setAAD(Buffer.from(context))
-  const body = Buffer.concat([cipher.update(plain), cipher.final()])
-  return Buffer.concat([nonce, body, cipher.getAuthTag()])
+  const body = cipher.update(plain)
+  // GCM has nothing left to give at its end but the tag.
+  cipher.final()
+  const sealed = Buffer.allocUnsafe(NONCE_BYTES + body.length + TAG_BYTES)
+  sealed.set(nonce, 0)
+  sealed.set(body, NONCE_BYTES)
+  sealed.set(cipher.getAuthTag(), NONCE_BYTES + body.length)
+  return sealed
 }
 
 const decrypt = (key: Buffer, sealed: Buffer, context: string): Buffer => {
-  const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, 12))
+  const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE_BYTES))
   decipher.setAAD(Buffer.from(context))
-  decipher.setAuthTag(sealed.subarray(-16))
-  return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()])
+  decipher.setAuthTag(sealed.subarray(-TAG_BYTES))
+  return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()])
 }
 
 /** A value that only the key of its owner opens. */

@@ -21,11 +21,12 @@ create table buried_streams (
 -- Appends to several streams (each at most once) in one transaction, each standing or falling alone.
 -- One lock around every append makes commit order the order of positions, so a reader at n has seen all up to n.
 -- `streams`, `expected` and `sizes` have an entry an append; the others one an event, `owners` naming its append.
+-- Events that share their metadata name its place in `metadatas`, so that an import sends it once.
 -- An append that is not `durable` by itself becomes so with the next commit that is, here or in any other table.
 -- Answers one row an append: 'written' or 'repeated' with its last event's place, 'conflict' or 'buried' with the stream's.
 create function append_events(
   streams text[], expected integer[], sizes integer[],
-  owners integer[], ids uuid[], types text[], datas text[], metadatas text[], categories text, durable boolean
+  owners integer[], ids uuid[], types text[], datas text[], places integer[], metadatas text[], categories text, durable boolean
 ) returns table (outcome text, revision integer, "position" bigint) language plpgsql as $$
 #variable_conflict use_column
 declare
@@ -68,8 +69,8 @@ begin
 
   if last is not null then
     insert into events (position, stream, revision, id, type, data, metadata)
-    select bases[e.owner] + e.k, streams[e.owner], revisions[e.owner] + e.k, e.id, e.type, e.data, e.metadata
-    from unnest(owners, ids, types, datas, metadatas) with ordinality as e(owner, id, type, data, metadata, k)
+    select bases[e.owner] + e.k, streams[e.owner], revisions[e.owner] + e.k, e.id, e.type, e.data, metadatas[e.place]
+    from unnest(owners, ids, types, datas, places) with ordinality as e(owner, id, type, data, place, k)
     where bases[e.owner] is not null;
     perform pg_notify('events', last || ' ' || categories);
   end if;
