@@ -76,20 +76,23 @@ const columns = (now: Instant) => sql.fragment`
   c.id as congregation_id, c.name as congregation_name, f.id as profile_id, f.name as profile_name, f.methods as profile_methods,
   ${statusAt(now)} as status, b.amount, b.balance, b.created_at, b.due_date, b.period, b.revision`
 
-const orders: Record<BillsQuery['orderBy'], (now: Instant) => FragmentSqlToken> = {
+/** Today in a network's zone, worked out once a statement. */
+const todayIn = (networkId: NetworkId, now: Instant): FragmentSqlToken =>
+  sql.fragment`(select (${now}::timestamptz at time zone z.time_zone)::date from networks z where z.id = ${networkId})`
+
+const orders: Record<BillsQuery['orderBy'], (today: FragmentSqlToken) => FragmentSqlToken> = {
   createdAt: () => sql.fragment`b.created_at`,
   dueDate: () => sql.fragment`b.due_date`,
   amount: () => sql.fragment`b.amount`,
   balance: () => sql.fragment`b.balance`,
   payor: () => sql.fragment`m.name_key`,
   program: () => sql.fragment`lower(p.name)`,
-  status: (now) => statusAt(now),
+  status: (today) => sql.fragment`case when b.state in ('Unpaid', 'Partial') and b.due_date < ${today} then 'Overdue' else b.state end`,
 }
 
-const statusIs = (status: BillStatus, now: Instant): FragmentSqlToken => {
-  const past = sql.fragment`b.due_date < (${now}::timestamptz at time zone n.time_zone)::date`
-  if (status === 'Overdue') return sql.fragment`(b.state in ('Unpaid', 'Partial') and ${past})`
-  if (status === 'Unpaid' || status === 'Partial') return sql.fragment`(b.state = ${status} and not ${past})`
+const statusIs = (status: BillStatus, today: FragmentSqlToken): FragmentSqlToken => {
+  if (status === 'Overdue') return sql.fragment`(b.state in ('Unpaid', 'Partial') and b.due_date < ${today})`
+  if (status === 'Unpaid' || status === 'Partial') return sql.fragment`(b.state = ${status} and b.due_date >= ${today})`
   return sql.fragment`b.state = ${status}`
 }
 
@@ -99,22 +102,27 @@ const found = (search: string): FragmentSqlToken => sql.fragment`
 
 const isUuid = (text: string): boolean => z.uuid().safeParse(text).success
 
-/** A network's bills; a foreign or absent program has none. */
+/** A network's bills; a foreign or absent program has none. The page is cut from the bills alone, then joined. */
 export const billsOf = (db: Queries, networkId: NetworkId, query: BillsQuery, now: Instant) => {
+  const today = todayIn(networkId, now)
   const conditions: FragmentSqlToken[] = [sql.fragment`b.network_id = ${networkId}`]
   if (query.assessmentProgramId !== undefined)
     conditions.push(isUuid(query.assessmentProgramId) ? sql.fragment`b.program_id = ${query.assessmentProgramId}` : sql.fragment`false`)
-  if (query.status) conditions.push(statusIs(query.status, now))
+  if (query.status) conditions.push(statusIs(query.status, today))
   if (query.search) conditions.push(found(query.search))
   const where = sql.join(conditions, sql.fragment` and `)
   const direction = query.order === 'asc' ? sql.fragment`asc` : sql.fragment`desc`
+  const order = sql.fragment`order by ${orders[query.orderBy](today)} ${direction}, b.position ${direction}`
+  const joinsFor = (needed: boolean) => (needed ? joins : sql.fragment``)
+  const byJoined = query.orderBy === 'payor' || query.orderBy === 'program'
   return pageOf(
     db,
     query,
     sql.type(BillRow)`
-      select ${columns(now)} from bills b ${joins} where ${where}
-      order by ${orders[query.orderBy](now)} ${direction}, b.position ${direction} ${limits(query)}`,
-    sql.fragment`from bills b ${query.search ? joins : sql.fragment`join networks n on n.id = b.network_id`} where ${where}`,
+      select ${columns(now)} from (
+        select b.* from bills b ${joinsFor(query.search !== undefined || byJoined)} where ${where} ${order} ${limits(query)}
+      ) b ${joins} ${order}`,
+    sql.fragment`from bills b ${joinsFor(query.search !== undefined)} where ${where}`,
     showBill,
   )
 }
