@@ -89,7 +89,7 @@ describe('among members of one name a row is', () => {
     ['new where the day of birth differs', [D], E, 'new'],
     ['new where one thing fits by being absent and another differs', [{ ...A, ...D }], { ...P, ...E }, 'new'],
     ['not told by a bare name that several have', [A, B], {}, 'several'],
-    ['new where one of several who have the name does not differ', [D, A], E, 'new'],
+    ['nobody where one of several who have the name does not differ', [D, A], E, 'several'],
     ['new where all who have the name differ', [A, B], { email: 'c@example.org' }, 'new'],
   ])('%s', (_, members, row, expected) => expect(who(members, row)).toBe(expected))
 })

@@ -40,7 +40,8 @@ export const matchRow = (candidates: readonly Entry[], { person }: Pick<PayorRow
   )
   const [only] = compatible
   if (only && candidates.length === 1) return { found: only, ambiguous: false }
-  return { found: null, ambiguous: compatible.length > 1 }
+  // Of several with the name at least one could be meant: choosing would be guessing, and so would be making another.
+  return { found: null, ambiguous: compatible.length > 0 }
 }
 
 /** What a matched payor becomes: details of the row win, missing ones are filled in, nothing is emptied. Notes say what. */

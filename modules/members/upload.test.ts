@@ -233,9 +233,9 @@ describe('who a row means', () => {
         expect(again.billsGenerated, text).toBe(0)
         const after = await admin.get<{ pagination: { totalItems: number } }>('/api/members')
         expect(after.pagination.totalItems, text).toBe(before.pagination.totalItems)
-        expect((await accepted(admin.upload(id, text), rows.length)).warnings, text).toEqual(again.warnings)
+        expect((await accepted(admin.upload(id, text), rows.length)).billsGenerated, text).toBe(0)
       }),
-      { numRuns: 10 },
+      { numRuns: 25 },
     )
   }, 120_000)
 })
