@@ -7,7 +7,7 @@ const KEPT = '24 hours'
 /** A first try that has not answered by then died with its process; the next one takes over, as the same cause. */
 const ABANDONED = '10 seconds'
 const POLL_MS = 40
-const PATIENCE_MS = 4_000
+const PATIENCE_MS = 1_500
 
 export type Stored = Readonly<{ status: number; body: unknown; etag: string | null }>
 
