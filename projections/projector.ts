@@ -20,11 +20,18 @@ export const positionOf = async (tx: Transaction, schema: string, name: string):
   return rows[0] ? BigInt(rows[0].position) : START
 }
 
+/**
+ * Takes hold of the checkpoint before anything is folded: a rebuild that is about to put new tables in their place
+ * makes this wait, and not one that already holds half of the old ones.
+ */
+const holdCheckpoint = async (tx: Transaction, schema: string, name: string, from: Position) => {
+  await tx.query(`insert into ${schema}.checkpoints (name, position) values ($1, $2) on conflict do nothing`, [name, START])
+  const { rows } = await tx.query<{ position: number }>(`select position from ${schema}.checkpoints where name = $1 for update`, [name])
+  if (rows[0] === undefined || BigInt(rows[0].position) !== from) throw new Fenced()
+}
+
 const moveCheckpoint = async (tx: Transaction, schema: string, name: string, from: Position, to: Position) => {
-  const moved =
-    from === START
-      ? await tx.query(`insert into ${schema}.checkpoints (name, position) values ($1, $2) on conflict do nothing`, [name, to])
-      : await tx.query(`update ${schema}.checkpoints set position = $3 where name = $1 and position = $2`, [name, from, to])
+  const moved = await tx.query(`update ${schema}.checkpoints set position = $3 where name = $1 and position = $2`, [name, from, to])
   if (moved.rowCount !== 1) throw new Fenced()
 }
 
@@ -60,6 +67,7 @@ export const runProjector = async (options: ProjectorOptions): Promise<void> => 
         await transaction(
           pool,
           async (tx) => {
+            await holdCheckpoint(tx, schema, projection.name, from)
             if (batch.events.length > 0) {
               await tx.query(`set local search_path = ${schema}, public`)
               await projection.fold(tx, batch.events)

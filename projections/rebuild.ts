@@ -9,6 +9,8 @@ import type { Projection, Transaction } from './projection.ts'
 import { PROGRESS_CHANNEL, positionOf, runProjector } from './projector.ts'
 
 const NEXT_SCHEMA = 'read_next'
+const OLD_SCHEMA = 'read_old'
+const DROP_TRIES = 20
 const definition = readFileSync(new URL('schema.sql', import.meta.url), 'utf8')
 
 /** Raise it when a projector folds differently into the same tables, so that they are built anew. */
@@ -19,6 +21,19 @@ const createSchema = async (tx: Transaction, schema: string) => {
   await tx.query(`drop schema if exists ${schema} cascade; create schema ${schema}; set local search_path = ${schema}, public`)
   await tx.query(definition)
   await tx.query(`comment on schema ${schema} is '${fingerprint}'`)
+}
+
+/** Queries that began on the old tables end there; one of them may make the first tries fail. */
+const dropOld = async (pool: pg.Pool): Promise<void> => {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await pool.query(`drop schema if exists ${OLD_SCHEMA} cascade`)
+      return
+    } catch (error) {
+      if ((error as { code?: string }).code !== '40P01' || tries === DROP_TRIES) throw error
+      await setTimeout(50)
+    }
+  }
 }
 
 type RebuildOptions = Readonly<{
@@ -34,6 +49,7 @@ type RebuildOptions = Readonly<{
  * position no older than what was being shown. Reads and writes go on meanwhile.
  */
 export const rebuild = async ({ pool, store, projections, log, onProgress }: RebuildOptions): Promise<void> => {
+  await dropOld(pool)
   await transaction(pool, (tx) => createSchema(tx, NEXT_SCHEMA))
   const stop = new AbortController()
   const positions = new Map<string, Position>(projections.map(({ name }) => [name, -1n]))
@@ -70,13 +86,15 @@ export const rebuild = async ({ pool, store, projections, log, onProgress }: Reb
       }
       stop.abort()
       await Promise.all(running)
-      await tx.query(`drop schema if exists ${READ_SCHEMA} cascade; alter schema ${NEXT_SCHEMA} rename to ${READ_SCHEMA}`)
+      if (exists.rowCount) await tx.query(`alter schema ${READ_SCHEMA} rename to ${OLD_SCHEMA}`)
+      await tx.query(`alter schema ${NEXT_SCHEMA} rename to ${READ_SCHEMA}`)
       for (const [name, position] of positions) await tx.query('select pg_notify($1, $2)', [PROGRESS_CHANNEL, `${READ_SCHEMA}:${name}:${position}`])
     })
   } finally {
     stop.abort()
     await Promise.all(running)
   }
+  await dropOld(pool)
 }
 
 /** Makes sure that the read schema is the one that this release defines: new, rebuilt, or as it is. */
