@@ -7,7 +7,7 @@ import { byteaArray, uuidArray } from './pg-arrays.ts'
 
 const CACHED_KEYS = 100_000
 /** What was just sealed is mostly opened at once, by the projector of the same process. */
-const RECENT_VALUES = 4_000
+const RECENT_VALUES = 2_000
 const CIPHER = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16

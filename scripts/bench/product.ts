@@ -42,6 +42,12 @@ export type Product = Readonly<{
 
 type Options = Readonly<{ dir: string; port: number; env?: Readonly<Record<string, string>>; flags?: readonly string[]; patience?: number }>
 
+/** What `npm start` hands to node. */
+const startArguments = (): string[] => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
+  return scripts.start.split(' ').slice(1)
+}
+
 /** Starts the real product, as `npm start` does, in a process of its own, and waits until it can serve. */
 export const startProduct = async ({ dir, port, env = {}, flags = [], patience = 60_000 }: Options): Promise<Product> => {
   // What others change meanwhile must not be built within the time that is measured.
@@ -49,7 +55,7 @@ export const startProduct = async ({ dir, port, env = {}, flags = [], patience =
   const output = join(dir, 'product.log')
   const log = openSync(output, 'a')
   const started = performance.now()
-  const child = spawn(process.execPath, [...flags, 'scripts/start.mjs'], {
+  const child = spawn(process.execPath, [...flags, ...startArguments()], {
     cwd: root,
     stdio: ['ignore', log, log],
     env: { ...process.env, DATA_DIR: join(dir, 'data'), PORT: String(port), DEMO: '0', RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'warn', ...env },
