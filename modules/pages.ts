@@ -103,6 +103,8 @@ export const mountPages = async (app: Express, { dist, now, findBill, claim, cla
   app.use('/templates', express.static(path.join(import.meta.dirname, 'members/templates'), { index: false }))
 
   const admin = path.join(dist, 'web-admin')
+  // Browsers ask for it whatever a page says.
+  app.get('/favicon.ico', (_req, res) => res.type('image/svg+xml').sendFile(path.join(admin, 'mark.svg')))
   app.use('/assets', express.static(path.join(admin, 'assets'), immutable))
   app.use(express.static(admin, { index: false }))
   const document = readFileSync(path.join(admin, 'index.html'), 'utf8')
