@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Request } from 'express'
-import { v5 } from 'uuid'
 import { z } from 'zod'
 import { dataOf } from '../kernel/api.ts'
 import type { Instant } from '../kernel/dates.ts'
@@ -11,6 +10,7 @@ import type { Appended, EventStore } from '../platform/event-store.ts'
 import { type Circumstances, commandHandler } from '../platform/handle.ts'
 import { addressOf, type Limiter } from '../platform/limits.ts'
 import { everyone, IdParams, idOf, type Route, route } from '../platform/route.ts'
+import { uuidV5 } from '../platform/uuid-v5.ts'
 import type { AmountType, ProgramStatus } from '../programs/contract.ts'
 import { type Bill, BillStatus, Claim, ClaimAnswer, Withdrawal } from './contract.ts'
 import { billDecider } from './decider.ts'
@@ -42,7 +42,7 @@ export const claimPayment =
     const { status: programStatus, methods } = await programOf(state.terms.programId)
     const enabled = methods?.[names[method]].isEnabled ?? false
     const withdrawToken = randomBytes(24).toString('base64url')
-    const claimId = v5(`claim/${billId}/${circumstances.cause}`, v5.URL)
+    const claimId = uuidV5(`claim/${billId}/${circumstances.cause}`)
     const command = { type: 'ClaimPayment', billId, claimId, method, withdrawHash: hashed(withdrawToken), programStatus, enabled } as const
     const { appended } = await handle(stream, command, circumstances)
     return { appended, withdrawToken }

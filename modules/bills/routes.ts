@@ -1,4 +1,3 @@
-import { v5 } from 'uuid'
 import { dataOf } from '../kernel/api.ts'
 import { dayIn, type Instant, type LocalDate } from '../kernel/dates.ts'
 import { missing, refused } from '../kernel/errors.ts'
@@ -6,6 +5,7 @@ import { BillId, type NetworkId, type PaymentId } from '../kernel/ids.ts'
 import type { EventStore } from '../platform/event-store.ts'
 import { commandHandler } from '../platform/handle.ts'
 import { admins, type Call, IdParams, idOf, type Route, route } from '../platform/route.ts'
+import { uuidV5 } from '../platform/uuid-v5.ts'
 import { mayIn } from '../platform/visitor.ts'
 import type { ProgramOf } from './claims.ts'
 import { Archive, Bill, ChangeAmount, MarkAsPaid, Reason, Receipt } from './contract.ts'
@@ -23,7 +23,7 @@ export type BillsDependencies = Readonly<{
 }>
 
 /** A payment's id follows from its cause, so that a repeated request records it once. */
-const paymentIdFor = (billId: string, cause: string | undefined): PaymentId => v5(`payment/${billId}/${cause}`, v5.URL) as PaymentId
+const paymentIdFor = (billId: string, cause: string | undefined): PaymentId => uuidV5(`payment/${billId}/${cause}`) as PaymentId
 
 export const billRoutes = (dependencies: BillsDependencies): Route[] => {
   const { store, show, programOf, timeZoneOf, slotHasNewerBill } = dependencies

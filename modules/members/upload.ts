@@ -1,4 +1,4 @@
-import { stringify, v5 } from 'uuid'
+import { stringify } from 'uuid'
 import type { LocalDate } from '../kernel/dates.ts'
 import type { MemberId, NetworkId, ProgramId, UploadId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
@@ -6,6 +6,7 @@ import { nameKey } from '../kernel/names.ts'
 import { type Append, type Appended, Conflict, categoryOf, type EventStore, type Revision, type StreamName } from '../platform/event-store.ts'
 import { type Circumstances, eventsFor } from '../platform/handle.ts'
 import type { InstallationKeys, PersonalData } from '../platform/personal-data.ts'
+import { uuidV5 } from '../platform/uuid-v5.ts'
 import { type UploadResult, type UploadType, uploadTexts } from './contract.ts'
 import { readCsv } from './csv.ts'
 import type { EnrolledPayor, Kind, MemberDetails, MemberEvent, Person, UploadEvent } from './events.ts'
@@ -294,4 +295,4 @@ export const uploadMembers = (dependencies: UploadDependencies) => {
 export const enrolmentStream = (uploadId: string, slice: number): StreamName => `upload-${uploadId}.${slice}`
 
 /** Uploads have an id from their cause: the same request sent again is the same upload. */
-export const uploadIdOf = (cause: string): UploadId => v5(`upload/${cause}`, v5.URL) as UploadId
+export const uploadIdOf = (cause: string): UploadId => uuidV5(`upload/${cause}`) as UploadId

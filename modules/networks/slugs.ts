@@ -1,6 +1,6 @@
-import { v5 } from 'uuid'
 import { Conflict, type EventStore } from '../platform/event-store.ts'
 import { type Circumstances, metadataOf } from '../platform/handle.ts'
+import { uuidV5 } from '../platform/uuid-v5.ts'
 
 const MAX_LENGTH = 48
 
@@ -21,7 +21,7 @@ export const reserveSlug = async (store: EventStore, name: string, networkId: st
   const wanted = slugOf(name)
   for (let n = 1; ; n += 1) {
     const slug = n === 1 ? wanted : `${wanted}-${n}`
-    const id = v5(`slug/${slug}/${networkId}`, v5.URL)
+    const id = uuidV5(`slug/${slug}/${networkId}`)
     const event = { id, type: 'SlugReserved', data: { slug, networkId }, metadata: metadataOf(circumstances, id) }
     try {
       await store.append(`slug-${slug}`, [event], 'none')

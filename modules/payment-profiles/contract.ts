@@ -137,6 +137,13 @@ export const Methods = z.object({
 })
 export type Methods = z.infer<typeof Methods>
 
+/** Account numbers masked, for every answer but the pay page of a bill that can be paid. */
+export const masked = (methods: Methods): Methods => ({
+  ...methods,
+  ACH: { ...methods.ACH, accountNumber: maskedNumber(methods.ACH.accountNumber) },
+  Wire: { ...methods.Wire, accountNumber: maskedNumber(methods.Wire.accountNumber) },
+})
+
 export const PaymentProfile = z.object({
   id: ProfileId,
   name: z.string(),

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { replay } from '../kernel/decider.ts'
 import type { NetworkId, ProfileId } from '../kernel/ids.ts'
 import { scenario } from '../kernel/scenario.ts'
-import { type MethodsInput, PaymentProfileInput } from './contract.ts'
+import { type MethodsInput, masked, PaymentProfileInput } from './contract.ts'
 import { profileDecider } from './decider.ts'
 import type { ProfileEvent } from './events.ts'
-import { masked, methodsFrom } from './methods.ts'
+import { methodsFrom } from './methods.ts'
 
 const given = scenario(profileDecider)
 const profileId = 'profile' as ProfileId

@@ -1,4 +1,4 @@
-import { type Methods, type MethodsInput, maskedNumber } from './contract.ts'
+import type { Methods, MethodsInput } from './contract.ts'
 
 const MASK = '****'
 const isMasked = (value: string | null | undefined): boolean => Boolean(value?.startsWith(MASK))
@@ -32,10 +32,3 @@ export const methodsFrom = (input: MethodsInput, stored?: Methods): Methods => {
     CashApp: { isEnabled: input.CashApp?.isEnabled ?? false, cashappHandle: cashapp, cashTag: cashapp },
   }
 }
-
-/** Account numbers masked, for every answer but the pay page of a bill that can be paid. */
-export const masked = (methods: Methods): Methods => ({
-  ...methods,
-  ACH: { ...methods.ACH, accountNumber: maskedNumber(methods.ACH.accountNumber) },
-  Wire: { ...methods.Wire, accountNumber: maskedNumber(methods.Wire.accountNumber) },
-})

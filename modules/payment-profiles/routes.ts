@@ -6,10 +6,9 @@ import { type PersonalData, sealedField } from '../platform/personal-data.ts'
 import { admins, IdParams, idOf, type Route, route } from '../platform/route.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import { mayIn } from '../platform/visitor.ts'
-import { PaymentProfile, PaymentProfileInput } from './contract.ts'
+import { masked, PaymentProfile, PaymentProfileInput } from './contract.ts'
 import { type ProfileState, profileDecider } from './decider.ts'
 import type { ProfileEvent } from './events.ts'
-import { masked } from './methods.ts'
 
 const THING = 'Payment profile'
 

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import {
   ANY,
   BACKWARDS,
@@ -25,6 +24,7 @@ import {
   type StreamName,
   Unavailable,
 } from './event-store.ts'
+import { unavailableAfter } from './patience.ts'
 
 const IN_FLIGHT = 256
 const PATIENCE = 2_000
@@ -67,7 +67,7 @@ export const eventStoreDbEventStore = ({ connectionString }: Readonly<{ connecti
   const write = async (append: Append): Promise<Appended> => {
     const encoded = encode(append)
     try {
-      return await unavailableAfter(PATIENCE, async () => {
+      return await unavailableAfter(PATIENCE, isRetryable, async () => {
         for (let before = underWay.get(append.stream); before; before = underWay.get(append.stream)) await within(LONGEST, before)
         return send(encoded)
       })
@@ -107,14 +107,14 @@ export const eventStoreDbEventStore = ({ connectionString }: Readonly<{ connecti
       return answers
     },
 
-    read: (stream) => unavailableAfter(PATIENCE, () => readStream(client, stream)),
+    read: (stream) => unavailableAfter(PATIENCE, isRetryable, () => readStream(client, stream)),
 
     follow: (options) => followEventStoreDb(client, () => headOf(client), { ...options, signal: AbortSignal.any([options.signal, closing.signal]) }),
 
-    head: () => unavailableAfter(PATIENCE, () => headOf(client)),
+    head: () => unavailableAfter(PATIENCE, isRetryable, () => headOf(client)),
 
     bury: (stream) =>
-      unavailableAfter(PATIENCE, async () => {
+      unavailableAfter(PATIENCE, isRetryable, async () => {
         try {
           await client.tombstoneStream(stream, { expectedRevision: ANY })
         } catch (error) {
@@ -156,19 +156,5 @@ const within = async <Result>(ms: number, answer: Promise<Result>): Promise<Resu
     return await Promise.race([answer, late])
   } finally {
     clearTimeout(timer)
-  }
-}
-
-/** Repeats a call with the same ids through a short outage, which writes nothing twice, and gives up as Unavailable. */
-const unavailableAfter = async <Result>(patience: number, call: () => Promise<Result>): Promise<Result> => {
-  const deadline = performance.now() + patience
-  for (let wait = 50; ; wait = Math.min(wait * 2, 400)) {
-    try {
-      return await call()
-    } catch (error) {
-      if (!isRetryable(error)) throw error
-      if (performance.now() + wait > deadline) throw new Unavailable(error)
-      await pause(wait)
-    }
   }
 }

@@ -1,9 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { checkAppend, type Encoded, encode, encodeChecked, inRounds } from './event-store.check.ts'
 import { followPostgres, type Row, recorded } from './event-store.postgres-follow.ts'
 import { eventSignals } from './event-store.postgres-signals.ts'
 import { type Append, type Appended, Conflict, categoryOf, type EventStore, START, Unavailable } from './event-store.ts'
+import { unavailableAfter } from './patience.ts'
 import { intArray, textArray, uuidArray } from './pg-arrays.ts'
 import { isConnectionFault } from './postgres-faults.ts'
 
@@ -32,7 +32,7 @@ export const postgresEventStore = ({ connectionString, pool: shared }: PostgresE
   const closing = new AbortController()
 
   const write = async (appends: readonly Encoded[], durable = true): Promise<Answer[]> => {
-    const answers = await unavailableAfter(PATIENCE, () => appendGroup(pool, appends, durable))
+    const answers = await unavailableAfter(PATIENCE, isConnectionFault, () => appendGroup(pool, appends, durable))
     const last = answers.reduce((max, answer) => (answer instanceof Conflict || answer.position < max ? max : answer.position), START)
     if (last > START) signals.announce(last, new Set(appends.map(({ stream }) => categoryOf(stream))))
     return answers
@@ -93,7 +93,8 @@ export const postgresEventStore = ({ connectionString, pool: shared }: PostgresE
         )
       }
       // The slices did not wait for the disk: this one commit makes all of them durable before anyone is told.
-      if (appends.length > 0) await unavailableAfter(PATIENCE, () => pool.query(`select pg_logical_emit_message(true, 'vestry', '')`))
+      if (appends.length > 0)
+        await unavailableAfter(PATIENCE, isConnectionFault, () => pool.query(`select pg_logical_emit_message(true, 'vestry', '')`))
       return answers
     },
 
@@ -104,19 +105,21 @@ export const postgresEventStore = ({ connectionString, pool: shared }: PostgresE
         values: [stream],
         rowMode: 'array' as const,
       }
-      const { rows } = await unavailableAfter(PATIENCE, () => pool.query<Row>(query))
+      const { rows } = await unavailableAfter(PATIENCE, isConnectionFault, () => pool.query<Row>(query))
       return rows.map(recorded)
     },
 
     follow: (options) => followPostgres(pool, signals, { ...options, signal: AbortSignal.any([options.signal, closing.signal]) }),
 
     head: async () => {
-      const { rows } = await unavailableAfter(PATIENCE, () => pool.query<{ head: string | null }>('select max(position) as head from events'))
+      const { rows } = await unavailableAfter(PATIENCE, isConnectionFault, () =>
+        pool.query<{ head: string | null }>('select max(position) as head from events'),
+      )
       return BigInt(rows[0]?.head ?? START)
     },
 
     bury: async (stream) => {
-      await unavailableAfter(PATIENCE, () => pool.query('select bury_stream($1)', [stream]))
+      await unavailableAfter(PATIENCE, isConnectionFault, () => pool.query('select bury_stream($1)', [stream]))
     },
 
     close: async () => {
@@ -209,18 +212,4 @@ const appendGroup = async (pool: pg.Pool, appends: readonly Encoded[], durable: 
     if (position === null) return new Conflict(stream, expect, revision < 0 ? 'none' : revision)
     return { stream, revision, position: BigInt(position) }
   })
-}
-
-/** Repeats a call through a short outage (every call here may be repeated) and gives up as Unavailable. */
-const unavailableAfter = async <Result>(patience: number, call: () => Promise<Result>): Promise<Result> => {
-  const deadline = performance.now() + patience
-  for (let wait = 50; ; wait = Math.min(wait * 2, 400)) {
-    try {
-      return await call()
-    } catch (error) {
-      if (!isConnectionFault(error)) throw error
-      if (performance.now() + wait > deadline) throw new Unavailable(error)
-      await pause(wait)
-    }
-  }
 }

@@ -2,7 +2,7 @@ import compression from 'compression'
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler, type Response } from 'express'
 import helmet from 'helmet'
 import { pinoHttp } from 'pino-http'
-import { v5, v7 } from 'uuid'
+import { v7 } from 'uuid'
 import { ZodError } from 'zod'
 import type { Clock } from '../kernel/dates.ts'
 import { DomainError, type Issue, invalid, type Reason } from '../kernel/errors.ts'
@@ -11,6 +11,7 @@ import type { idempotency } from './idempotency.ts'
 import { addressOf, type Limiter } from './limits.ts'
 import type { Log } from './log.ts'
 import type { Access, Call, Route } from './route.ts'
+import { uuidV5 } from './uuid-v5.ts'
 import { actorOf, currentRole, type Visitor } from './visitor.ts'
 
 const statuses: Record<Reason, number> = {
@@ -220,7 +221,7 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
       const key = route.creates ? req.get('idempotency-key') : undefined
       const scope = `${visitor.user?.id ?? addressOf(req)} ${route.method} ${req.path}`
       // A repeat after a crash has no stored answer to find: it must be the same cause, so that it appends the same events.
-      const cause = key === undefined ? String(req.id) : v5(`${scope} ${key} ${JSON.stringify(body)}`, v5.URL)
+      const cause = key === undefined ? String(req.id) : uuidV5(`${scope} ${key} ${JSON.stringify(body)}`)
       const call = {
         params: route.params.parse(cleaned(req.params)),
         query: queryOf(route, req),

@@ -8,8 +8,9 @@ import { toDollars } from '../../modules/kernel/money.ts'
 import type { Queries } from '../../modules/platform/database.ts'
 import { AmountType, ProgramStatus } from '../../modules/programs/contract.ts'
 import { anywhere, limits, pageOf } from '../page.ts'
+import { PayorColumns, showPayor } from '../payor.ts'
 
-const BillRow = z.object({
+const BillRow = PayorColumns.extend({
   id: BillId,
   networkId: NetworkId,
   networkName: z.string(),
@@ -18,14 +19,7 @@ const BillRow = z.object({
   programDescription: z.string().nullable(),
   programType: AmountType,
   programStatus: ProgramStatus,
-  payorId: MemberId,
-  kind: z.enum(['individual', 'congregation']),
-  payorName: z.string(),
-  firstName: z.string().nullable(),
-  lastName: z.string().nullable(),
   payorEmail: z.string().nullable(),
-  congregationId: MemberId.nullable(),
-  congregationName: z.string().nullable(),
   profileId: ProfileId.nullable(),
   profileName: z.string().nullable(),
   profileMethods: z.string().nullable(),
@@ -49,13 +43,7 @@ export const showBill = (row: BillRow): Bill => ({
   period: toApiDay(row.period as LocalDate),
   network: { name: row.networkName },
   program: { id: row.programId, name: row.programName, description: row.programDescription, type: row.programType, status: row.programStatus },
-  individualMember: row.kind === 'individual' ? { id: row.payorId, firstName: row.firstName ?? row.payorName, lastName: row.lastName ?? '' } : null,
-  congregation:
-    row.kind === 'congregation'
-      ? { id: row.payorId, name: row.payorName }
-      : row.congregationId
-        ? { id: row.congregationId, name: row.congregationName ?? '' }
-        : null,
+  ...showPayor(row),
   paymentProfile: row.profileId ? { id: row.profileId, name: row.profileName ?? '' } : null,
 })
 

@@ -1,16 +1,11 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
 import { NetworkId, ProfileId } from '../../modules/kernel/ids.ts'
-import { type Methods, maskedNumber, type PaymentProfile } from '../../modules/payment-profiles/contract.ts'
+import { type Methods, masked, type PaymentProfile } from '../../modules/payment-profiles/contract.ts'
 import type { Queries } from '../../modules/platform/database.ts'
 import { openSealed, type PersonalData } from '../../modules/platform/personal-data.ts'
 
 const ProfileRow = z.object({ id: ProfileId, networkId: NetworkId, name: z.string(), methods: z.string(), revision: z.number().int() })
-
-const mask = (account: Methods['Wire']): Methods['Wire'] => ({
-  ...account,
-  accountNumber: maskedNumber(account.accountNumber),
-})
 
 const open = async (personal: PersonalData, { id, networkId, name, methods, revision }: z.infer<typeof ProfileRow>) => {
   const whole = await openSealed<Methods>(personal, id, methods)
@@ -18,7 +13,7 @@ const open = async (personal: PersonalData, { id, networkId, name, methods, revi
   const profile: PaymentProfile = {
     id,
     name,
-    methods: { ...whole, ACH: mask(whole.ACH), Wire: mask(whole.Wire) },
+    methods: masked(whole),
     chargesEnabled: false,
     stripeAccountId: null,
     stripeDashboardUrl: null,

@@ -2,24 +2,18 @@ import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { ReceiptMethod } from '../../modules/bills/contract.ts'
 import type { PageQuery } from '../../modules/kernel/api.ts'
-import { BillId, MemberId, type NetworkId, PaymentId, ProgramId } from '../../modules/kernel/ids.ts'
+import { BillId, type NetworkId, PaymentId, ProgramId } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
 import { type Payment, PaymentStatus, type PaymentsQuery } from '../../modules/payments/contract.ts'
 import type { Queries } from '../../modules/platform/database.ts'
 import { anywhere, limits, pageOf } from '../page.ts'
+import { PayorColumns, showPayor } from '../payor.ts'
 
-const PaymentRow = z.object({
+const PaymentRow = PayorColumns.extend({
   id: PaymentId,
   billId: BillId,
   programId: ProgramId,
   programName: z.string(),
-  payorId: MemberId,
-  kind: z.enum(['individual', 'congregation']),
-  payorName: z.string(),
-  firstName: z.string().nullable(),
-  lastName: z.string().nullable(),
-  congregationId: MemberId.nullable(),
-  congregationName: z.string().nullable(),
   amount: z.number().int(),
   method: ReceiptMethod.nullable(),
   reference: z.string().nullable(),
@@ -37,13 +31,7 @@ const show = (row: z.infer<typeof PaymentRow>): Payment => ({
   status: row.status,
   assessment: {
     id: row.billId,
-    individualMember: row.kind === 'individual' ? { id: row.payorId, firstName: row.firstName ?? row.payorName, lastName: row.lastName ?? '' } : null,
-    congregation:
-      row.kind === 'congregation'
-        ? { id: row.payorId, name: row.payorName }
-        : row.congregationId
-          ? { id: row.congregationId, name: row.congregationName ?? '' }
-          : null,
+    ...showPayor(row),
     program: { id: row.programId, name: row.programName },
   },
 })

@@ -1,0 +1,23 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Unavailable } from './event-store.ts'
+
+const FIRST_WAIT_MS = 50
+const LONGEST_WAIT_MS = 400
+
+/** Repeats a call, which must be repeatable, through a short outage of `patience` ms at most, and then gives up as Unavailable. */
+export const unavailableAfter = async <Result>(
+  patience: number,
+  isOutage: (error: unknown) => boolean,
+  call: () => Promise<Result>,
+): Promise<Result> => {
+  const deadline = performance.now() + patience
+  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+    try {
+      return await call()
+    } catch (error) {
+      if (!isOutage(error)) throw error
+      if (performance.now() + wait > deadline) throw new Unavailable(error)
+      await pause(wait)
+    }
+  }
+}
