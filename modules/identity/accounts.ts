@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { type Instant, instantOf } from '../kernel/dates.ts'
 import type { NetworkId, UserId } from '../kernel/ids.ts'
+import { digest, newSecret } from '../platform/secret.ts'
 
 export type Account = Readonly<{
   id: UserId
@@ -16,10 +16,6 @@ export type Account = Readonly<{
 type Querying = Pick<pg.ClientBase, 'query'>
 
 const columns = `id, email, first_name as "firstName", last_name as "lastName", password_hash as "passwordHash", confirmed_at is not null as confirmed, network_id as "networkId"`
-
-export const digest = (secret: string): Buffer => createHash('sha256').update(secret).digest()
-/** 256 bits, as base64url. */
-export const newSecret = (): string => randomBytes(32).toString('base64url')
 
 export const findByEmail = async (db: Querying, email: string): Promise<Account | null> =>
   (await db.query<Account>(`select ${columns} from users where lower(email) = lower($1)`, [email])).rows[0] ?? null
