@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { ErrorBody } from '../../modules/kernel/api.ts'
 import { apiUrl, type Query } from './address.ts'
 import { goToLogin } from './login-redirect.ts'
@@ -49,7 +49,8 @@ const NO_CONNECTION = 'Network error. Please check your connection and try again
 /** Browsers word a lost connection each in their own way. */
 export const lostConnection = (cause?: unknown): TypeError => new TypeError(NO_CONNECTION, { cause })
 
-const send = async (url: string, init: RequestInit): Promise<Response> => {
+/** A fetch whose failure says that the connection is lost. */
+export const send = async (url: string, init: RequestInit): Promise<Response> => {
   try {
     return await fetch(url, init)
   } catch (error) {
@@ -82,4 +83,7 @@ export const post = <Answer>(path: string, body: unknown, schema: Schema<Answer>
 export const put = <Answer>(path: string, body: unknown, schema: Schema<Answer>, options: CallOptions = {}) =>
   call('PUT', path, body, schema, options)
 
-/** `body` is undefined for most deletions. */
+const NoBody = z.undefined()
+
+/** A deletion: 204, nothing to read. */
+export const remove = (path: string): Promise<undefined> => call('DELETE', path, undefined, NoBody, {})

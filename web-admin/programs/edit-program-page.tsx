@@ -3,6 +3,7 @@ import { useParams } from 'wouter'
 import type { Program } from '../../modules/programs/contract.ts'
 import { ApiError } from '../api/client.ts'
 import { messageOr, serverMessage } from '../api/error-message.ts'
+import type { Versioned } from '../api/versioned.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { ButtonLink, PlainButton } from '../ui/button.tsx'
@@ -16,7 +17,6 @@ import { ProgramForm } from './program-form.tsx'
 import { useProgram } from './use-program.ts'
 import { useProgramForm } from './use-program-form.ts'
 import { useUpdateProgram } from './use-update-program.ts'
-import type { Versioned } from './versioned.ts'
 
 const back = <ButtonLink href="/assessments">Back to Assessments</ButtonLink>
 

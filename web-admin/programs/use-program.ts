@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Program } from '../../modules/programs/contract.ts'
-import { getVersioned } from './versioned.ts'
+import { getVersioned } from '../api/versioned.ts'
 
 /** Asks nothing without an id. */
 export const useProgram = (id: string | null) =>

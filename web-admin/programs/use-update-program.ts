@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Program } from '../../modules/programs/contract.ts'
+import { putVersioned } from '../api/versioned.ts'
 import type { ProgramBody } from './program-fields.ts'
 import { reloadProgram } from './reload-program.ts'
-import { putVersioned } from './versioned.ts'
 
 export const useUpdateProgram = (id: string) => {
   const client = useQueryClient()

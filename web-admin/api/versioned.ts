@@ -1,12 +1,12 @@
 import type { z } from 'zod'
-import { apiUrl } from '../api/address.ts'
-import { parsed, refuse } from '../api/client.ts'
+import { apiUrl } from './address.ts'
+import { parsed, refuse, send as request } from './client.ts'
 
 /** A resource with the ETag of the state that was read. */
 export type Versioned<Value> = { value: Value; etag: string | null }
 
 const send = async <Value>(path: string, schema: z.ZodType<Value>, init: RequestInit): Promise<Versioned<Value>> => {
-  const response = await fetch(apiUrl(path), { credentials: 'include', ...init })
+  const response = await request(apiUrl(path), { credentials: 'include', ...init })
   const data = parsed(await response.text())
   return response.ok ? { value: schema.parse(data), etag: response.headers.get('etag') } : refuse(response.status, data)
 }
