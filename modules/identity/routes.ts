@@ -4,6 +4,7 @@ import { v7 } from 'uuid'
 import { Message } from '../kernel/api.ts'
 import { DomainError, invalid, missing } from '../kernel/errors.ts'
 import { NetworkId } from '../kernel/ids.ts'
+import { safePath } from '../kernel/safe-path.ts'
 import { transaction } from '../platform/database.ts'
 import { addJob } from '../platform/jobs.ts'
 import { addressOf, type Limiter } from '../platform/limits.ts'
@@ -13,8 +14,9 @@ import { signedIn } from '../platform/visitor.ts'
 import { type Account, checkResetToken, confirmWith, findByEmail, findById, freshenSession } from './accounts.ts'
 import * as contract from './contract.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
-import { safePath } from './redirect.ts'
+
 import type { GrantsOf, Sessions } from './sessions.ts'
+import { userWith } from './user.ts'
 
 const texts = {
   checkEmail: 'Please check your email to continue',
@@ -35,19 +37,7 @@ export const identityRoutes = (db: pg.Pool, sessions: Sessions, grantsOf: Grants
   const perAddress = (name: string) => limiter({ name, max: 30, seconds: 600 })
   const perEmail = (name: string) => limiter({ name: `${name} by email`, max: 5, seconds: 3600, by: emailIn })
 
-  const userOf = async (account: Account): Promise<contract.User> => {
-    const grants = await grantsOf(account.id)
-    const current = grants.find(({ networkId }) => networkId === account.networkId) ?? grants[0]
-    return {
-      id: account.id,
-      email: account.email,
-      firstName: account.firstName,
-      lastName: account.lastName,
-      role: current?.role ?? null,
-      network: current ? { id: current.networkId, name: current.name } : null,
-      networks: grants.map(({ networkId, name, role }) => ({ id: networkId, name, role })),
-    }
-  }
+  const userOf = userWith(grantsOf)
 
   const accountOf = async (id: string): Promise<Account> => {
     const account = await findById(db, id)

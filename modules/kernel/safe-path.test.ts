@@ -1,0 +1,118 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { elsewhere } from '../../scripts/testing/elsewhere.ts'
+import { safePath } from './safe-path.ts'
+
+const SITE = 'https://vestry.example'
+
+/** Where a browser on this site would go, also when somebody on the way has decoded the address. */
+const sites = (path: string): string[] => {
+  const found: string[] = []
+  for (let text = path, n = 0; n < 8; n += 1) {
+    found.push(new URL(text, SITE).origin)
+    try {
+      text = decodeURIComponent(text.split(/[?#]/, 1)[0] ?? '')
+    } catch {
+      break
+    }
+  }
+  return found
+}
+
+test.each([
+  '/',
+  '/dashboard',
+  '/payors?tab=assessment-bills&page=2',
+  '/assessments/1#runs',
+  '/pay/AAAAAAAAAAAAAAAAAAAAAA',
+  '/a?next=%2F%2Fevil.example',
+  '/accept-invitation?token=a_b-c',
+  '/caf%C3%A9',
+  '/a%20b',
+  '/@name',
+  '/a//b',
+])('a path of this site stays: %s', (path) => expect(safePath(path)).toBe(path))
+
+test.each([
+  ['/a/../dashboard', '/dashboard'],
+  ['/café', '/caf%C3%A9'],
+  ["/a?b='<", '/a?b=%27%3C'],
+])('%s becomes what a browser makes of it', (path, written) => expect(safePath(path)).toBe(written))
+
+test.each([
+  '',
+  null,
+  undefined,
+  'dashboard',
+  '//evil.example',
+  '///evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '/\tevil.example',
+  '/\n/evil.example',
+  '\u0000/dashboard',
+  'https://evil.example',
+  'HTTPS://evil.example/',
+  'javascript:alert(1)',
+  ' /dashboard',
+  '/%2Fevil.example',
+  '/%5Cevil.example',
+  '/%252Fevil.example',
+  '/%25255Cevil.example',
+  '/%0Aevil',
+  '/%E0%A4%A',
+  '/..//evil.example',
+  '/.//evil.example',
+  '/／evil.example',
+  `/${'x'.repeat(2000)}`,
+])('anything else is dropped: %j', (value) => expect(safePath(value)).toBeNull())
+
+test(`none of ${elsewhere.length} tried ways leads elsewhere`, () => {
+  expect(elsewhere.length).toBeGreaterThanOrEqual(500)
+  for (const target of elsewhere) {
+    const path = safePath(target)
+    if (path !== null) expect(new Set(sites(path)), target).toEqual(new Set([SITE]))
+  }
+  // Most are dropped; what is left is pages of ours with odd names.
+  expect(elsewhere.filter((target) => safePath(target) !== null).length).toBeLessThan(elsewhere.length / 8)
+})
+
+test('nothing at all leads elsewhere', () => {
+  const piece = fc.oneof(
+    fc.constantFrom(
+      '/',
+      '\\',
+      '//',
+      '.',
+      '..',
+      '@',
+      ':',
+      '?',
+      '#',
+      '%2f',
+      '%5C',
+      '%25',
+      '%252f',
+      '%09',
+      '%0d%0a',
+      '\t',
+      '\n',
+      ' ',
+      '／',
+      'http:',
+      'javascript:',
+      'evil.example',
+    ),
+    fc.string({ unit: 'binary', maxLength: 4 }),
+  )
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), fc.boolean(), (pieces, slash) => {
+      const path = safePath(`${slash ? '/' : ''}${pieces.join('')}`)
+      if (path === null) return
+      expect(path).toMatch(/^\/(?![/\\])/)
+      expect(new Set(sites(path))).toEqual(new Set([SITE]))
+      expect(safePath(path), 'what came out goes in').toBe(path)
+    }),
+    { numRuns: 5_000 },
+  )
+})
