@@ -12,7 +12,7 @@ import { membersProjection } from '../projections/members/projector.ts'
 import { enrolmentsOf, payorsNamed } from '../projections/members/queries.ts'
 import { memberQueryRoutes } from '../projections/members/routes.ts'
 import { networksProjection } from '../projections/networks/projector.ts'
-import { grantsOf, timeZoneOf } from '../projections/networks/queries.ts'
+import { adminsOf, grantsOf, timeZoneOf } from '../projections/networks/queries.ts'
 import { networkQueryRoutes } from '../projections/networks/routes.ts'
 import { paymentProfilesProjection } from '../projections/payment-profiles/projector.ts'
 import { paymentProfileQueryRoutes } from '../projections/payment-profiles/routes.ts'
@@ -28,18 +28,24 @@ import { mailRoutes, startMailCatcher } from '../scripts/sandbox/mail-catcher.ts
 import { claimLimits, claimPayment, claimRoutes, type ProgramOf } from './bills/claims.ts'
 import { billAppends } from './bills/issue.ts'
 import { billRoutes } from './bills/routes.ts'
+import { findByEmail, findById, findByIds } from './identity/accounts.ts'
+import { guesses } from './identity/guesses.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { sessions as openSessions } from './identity/sessions.ts'
 import { identityTasks } from './identity/tasks.ts'
+import { userWith } from './identity/user.ts'
 import { dayIn, Instant } from './kernel/dates.ts'
 import { missing } from './kernel/errors.ts'
 import type { BillId, NetworkId, ProgramId, UserId } from './kernel/ids.ts'
 import { memberRoutes } from './members/routes.ts'
 import { uploadMembers } from './members/upload.ts'
+import { invitationTokens } from './networks/invitation-token.ts'
+import { letInTasks, mailPeopleWhoAreLetIn } from './networks/mail-people-who-are-let-in.ts'
 import { networkRoutes } from './networks/routes.ts'
 import { mountPages } from './pages.ts'
 import { profileDecider } from './payment-profiles/decider.ts'
 import type { ProfileEvent } from './payment-profiles/events.ts'
+import { mailAdminsWhenPaymentDetailsChange, noticeTasks } from './payment-profiles/mail-admins-when-payment-details-change.ts'
 import { paymentProfileRoutes } from './payment-profiles/routes.ts'
 import { type MovableClock, movableClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
@@ -52,7 +58,7 @@ import { type Circumstances, commandHandler } from './platform/handle.ts'
 import { healthRoutes } from './platform/health.ts'
 import { close, type HttpDependencies, mount, openApp } from './platform/http.ts'
 import { idempotency } from './platform/idempotency.ts'
-import { jobCounts, migrateJobs, runJobs, type Tasks } from './platform/jobs.ts'
+import { addJob, jobCounts, migrateJobs, runJobs, type Tasks } from './platform/jobs.ts'
 import { limiter as limiterOf } from './platform/limits.ts'
 import type { Log } from './platform/log.ts'
 import { mailer } from './platform/mail.ts'
@@ -121,7 +127,8 @@ export const startVestry = async (config: Config, databaseUrl: string, masterKey
       const onStopped = (problem: string | null) => void (problem ? stopped.set(projection.name, problem) : stopped.delete(projection.name))
       background.push(runProjector({ pool: folding, store, projection, schema: READ_SCHEMA, log, signal, onStopped }))
     }
-    background.push(runProcess(folding, store, generateBillsWhenAProfileIsAttached, log, signal))
+    for (const process of [generateBillsWhenAProfileIsAttached, mailPeopleWhoAreLetIn, mailAdminsWhenPaymentDetailsChange])
+      background.push(runProcess(folding, store, process, log, signal))
   }
 
   const zoneOf = timeZoneOf(db)
@@ -187,11 +194,15 @@ export const startVestry = async (config: Config, databaseUrl: string, masterKey
     return showBill(row)
   }
 
-  const sessions = openSessions(pool, now, grantsOf(db), config.baseUrl?.startsWith('https:') ?? false)
+  const grants = (userId: string) => grantsOf(db)(userId, now())
+  const sessions = openSessions(pool, now, grants, config.baseUrl?.startsWith('https:') ?? false)
   const limiter = limiterOf(config.rateLimitFactor)
   const limits = claimLimits(limiter)
   const claim = claimPayment(store, programOf)
   const findBill = publicBill(db, personal)
+
+  const tokens = invitationTokens(keys)
+  const accountsOf = (ids: readonly UserId[]) => findByIds(pool, ids)
 
   const http: HttpDependencies = {
     log,
@@ -205,9 +216,23 @@ export const startVestry = async (config: Config, databaseUrl: string, masterKey
   }
 
   const routes: Route[] = [
-    ...identityRoutes(pool, sessions, grantsOf(db), limiter),
-    ...networkRoutes({ store, makeCurrent }),
-    ...networkQueryRoutes(db),
+    ...identityRoutes(pool, sessions, grants, limiter, guesses(config.rateLimitFactor)),
+    ...networkRoutes({
+      store,
+      personal,
+      tokens,
+      makeCurrent,
+      accountOf: async (email) => {
+        const account = await findByEmail(pool, email)
+        return account?.confirmed ? account : null
+      },
+      userOf: async (id) => {
+        const account = await findById(pool, id)
+        if (!account) throw missing('Account')
+        return userWith(grants)(account)
+      },
+    }),
+    ...networkQueryRoutes(db, personal, accountsOf),
     ...programRoutes({
       store,
       show: async (id) => {
@@ -282,6 +307,16 @@ export const startVestry = async (config: Config, databaseUrl: string, masterKey
   }
   const tasks: Tasks = {
     ...identityTasks(pool, mail.send, now, baseUrl),
+    ...letInTasks({ store, personal, tokens, send: mail.send, baseUrl, accountById: (id) => findById(pool, id) }),
+    ...noticeTasks({
+      store,
+      personal,
+      send: mail.send,
+      baseUrl,
+      addJob: (job) => addJob(pool, job),
+      adminsOf: (networkId) => adminsOf(db)(networkId, now()),
+      accountsOf,
+    }),
     'generate-bills': async ({ programId }: { programId: ProgramId }) => {
       const circumstances: Circumstances = { actor: 'system:generate-bills', at: now(), cause: v7() }
       await generate(programId, circumstances)

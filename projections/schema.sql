@@ -14,6 +14,7 @@ create table networks (
   time_zone     text   not null,
   embed_origins text[] not null,
   reminder_days int[]  not null,
+  sender_name   text,
   position      bigint not null,
   revision      int    not null
 );
@@ -22,10 +23,22 @@ create table network_people (
   network_id uuid   not null,
   user_id    uuid   not null,
   role       text   not null,
+  expires_at timestamptz,
   position   bigint not null,
   primary key (network_id, user_id)
 );
 create index network_people_user on network_people (user_id);
+
+-- Open invitations alone: one that is accepted or taken back leaves.
+create table invitations (
+  id         uuid   primary key,
+  network_id uuid   not null,
+  invitee    text   not null, -- sealed: an e-mail address
+  role       text   not null,
+  expires_at timestamptz,
+  position   bigint not null
+);
+create index invitations_network on invitations (network_id, position);
 
 create table payment_profiles (
   id         uuid    primary key,

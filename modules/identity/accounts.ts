@@ -23,6 +23,9 @@ export const findByEmail = async (db: Querying, email: string): Promise<Account 
 export const findById = async (db: Querying, id: string): Promise<Account | null> =>
   (await db.query<Account>(`select ${columns} from users where id = $1`, [id])).rows[0] ?? null
 
+export const findByIds = async (db: Querying, ids: readonly string[]): Promise<Account[]> =>
+  (await db.query<Account>(`select ${columns} from users where id = any($1::uuid[])`, [ids])).rows
+
 const HOUR_MS = 3_600_000
 /** How long a mailed link lives (api.md). */
 const lifetimes = { confirm: 7 * 24 * HOUR_MS, reset: HOUR_MS } as const

@@ -1,17 +1,67 @@
 import { z } from 'zod'
 import { Role } from '../identity/contract.ts'
 import { OptionalText } from '../kernel/api.ts'
+import { Instant, instantOf } from '../kernel/dates.ts'
 import { NetworkId } from '../kernel/ids.ts'
 
-export const NewNetwork = z.object({
-  name: z
-    .string({ error: 'Network name is required' })
-    .trim()
-    .min(1, 'Network name is required')
-    .max(100, 'Network name must be 100 characters or less'),
-  description: OptionalText(1000, 'Description must be 1000 characters or less'),
-})
+const Name = z
+  .string({ error: 'Network name is required' })
+  .trim()
+  .min(1, 'Network name is required')
+  .max(100, 'Network name must be 100 characters or less')
+const DESCRIPTION_TOO_LONG = 'Description must be 1000 characters or less'
+
+export const NewNetwork = z.object({ name: Name, description: OptionalText(1000, DESCRIPTION_TOO_LONG) })
 export type NewNetwork = z.infer<typeof NewNetwork>
+
+export const SLUG_MAX_LENGTH = 48
+const SLUG = 'Use lower-case letters, digits and single dashes, at most 48 characters'
+const Slug = z
+  .string({ error: SLUG })
+  .trim()
+  .max(SLUG_MAX_LENGTH, SLUG)
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, SLUG)
+
+const isTimeZone = (name: string): boolean => {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en-US', { timeZone: name })) && /^[A-Za-z]/.test(name)
+  } catch {
+    return false
+  }
+}
+const ZONE = 'Please choose a time zone'
+const TimeZone = z.string({ error: ZONE }).trim().max(64, ZONE).refine(isTimeZone, ZONE)
+
+const ORIGIN = 'Enter the address of a site, such as https://www.example.org, without a path'
+/** Scheme, host and port only (api.md): what a Content-Security-Policy may name. */
+const Origin = z
+  .string({ error: ORIGIN })
+  .trim()
+  .max(200, ORIGIN)
+  .refine((text) => {
+    if (!/^https?:\/\/[^\s*;,'"]+$/i.test(text) || !URL.canParse(text)) return false
+    const { origin, protocol } = new URL(text)
+    const given = text.toLowerCase().replace(/\/$/, '')
+    return given === origin || given === `${origin}:${protocol === 'https:' ? 443 : 80}`
+  }, ORIGIN)
+  .transform((text) => new URL(text).origin)
+
+const DAY = 'A reminder is a whole number of days, from 365 before to 365 after the due date'
+const ReminderDay = z.number({ error: DAY }).int(DAY).min(-365, DAY).max(365, DAY)
+
+const textOrNothing = (max: number, message: string) => z.string().trim().max(max, message).nullish()
+
+/** A change of any of a network's settings; what is left out stays, an empty text removes. */
+export const NetworkChange = z.object({
+  name: Name.nullish(),
+  slug: Slug.nullish(),
+  description: textOrNothing(1000, DESCRIPTION_TOO_LONG),
+  timeZone: TimeZone.nullish(),
+  embedOrigins: z.array(Origin, 'Enter a list of sites').max(50, 'At most 50 sites').nullish(),
+  reminderDays: z.array(ReminderDay, 'Enter a list of days').max(20, 'At most 20 reminders').nullish(),
+  senderName: textOrNothing(100, 'Sender name must be 100 characters or less'),
+})
+export type NetworkChange = z.infer<typeof NetworkChange>
 
 export const Network = z.object({
   id: NetworkId,
@@ -20,12 +70,46 @@ export const Network = z.object({
   description: z.string().nullable(),
   /** IANA name; a bill is overdue once its due day has ended here (decision 17). */
   timeZone: z.string(),
+  /** The sites that may frame the pay page. */
   embedOrigins: z.array(z.string()),
   /** Days from the due date: −7 is a week before (decision 42). */
   reminderDays: z.array(z.number().int()),
+  /** Whom mails are from; null: the network's name. */
+  senderName: z.string().nullable(),
   role: Role,
 })
 export type Network = z.infer<typeof Network>
 
 export const DEFAULT_TIME_ZONE = 'America/New_York'
 export const DEFAULT_REMINDER_DAYS: readonly number[] = [-7, 0, 3, 10, 30]
+
+/** Somebody who is let into a network, or whose access changes. */
+export const Admission = z.object({
+  email: z.string({ error: 'Invalid email address' }).trim().pipe(z.email('Invalid email address').max(254, 'Invalid email address')),
+  role: z.enum(Role.options, 'Please choose a role'),
+  /** When the access ends by itself. */
+  expiresAt: Instant.nullish().transform((at) => (at ? instantOf(Date.parse(at)) : null)),
+})
+export type Admission = z.infer<typeof Admission>
+
+export const Person = z.object({
+  /** Of somebody who is invited, the invitation's id. */
+  userId: z.uuid(),
+  email: z.string(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  role: Role,
+  expiresAt: Instant.nullable(),
+  status: z.enum(['active', 'invited']),
+})
+export type Person = z.infer<typeof Person>
+
+export const InvitationToken = z.object({
+  token: z
+    .string({ error: 'Invalid or expired invitation link.' })
+    .min(1, 'Invalid or expired invitation link.')
+    .max(200, 'Invalid or expired invitation link.'),
+})
+
+/** How long an invitation can be accepted. */
+export const INVITATION_DAYS = 14

@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import type { Instant } from '../kernel/dates.ts'
 import type { NetworkId, UserId } from '../kernel/ids.ts'
 import { scenario } from '../kernel/scenario.ts'
 import { memoryEventStore } from '../platform/event-store.memory.ts'
 import { networkDecider } from './decider.ts'
-import { reserveSlug, slugOf } from './slugs.ts'
+import type { NetworkEvent } from './events.ts'
+import { reserveSlug, slugOf, takeSlug } from './slugs.ts'
 
 const networkId = 'network' as NetworkId
 const by = 'ada' as UserId
@@ -38,9 +40,113 @@ test.each([
 test('networks of one name get different slugs, a repeat the same one', async () => {
   const store = memoryEventStore()
   const reserve = (network: string, cause: string) =>
-    reserveSlug(store, 'Synod', network, { actor: 'user:ada', at: '2026-01-01T00:00:00.000Z' as never, cause })
+    reserveSlug(store, 'synod', network, { actor: 'user:ada', at: '2026-01-01T00:00:00.000Z' as never, cause })
   expect(await reserve('first', 'a')).toBe('synod')
   expect(await reserve('second', 'b')).toBe('synod-2')
   expect(await reserve('first', 'a')).toBe('synod')
+  const circumstances = { actor: 'user:ada', at: '2026-01-01T00:00:00.000Z' as never, cause: 'c' }
+  expect(await takeSlug(store, 'synod', 'second', circumstances), 'taken by another').toBe(false)
   await store.close()
+})
+
+const at = '2026-06-01T12:00:00.000Z' as Instant
+const later = '2026-07-01T12:00:00.000Z' as Instant
+const ben = 'ben' as UserId
+const email = 'ben@example.org'
+const created: NetworkEvent[] = [
+  {
+    type: 'NetworkCreated',
+    data: { networkId, name: 'Synod', slug: 'synod', description: null, timeZone: 'America/New_York', reminderDays: [0], createdBy: by },
+  },
+  { type: 'NetworkRoleGranted', data: { networkId, userId: by, role: 'Admin' } },
+]
+const granted = (userId: UserId, role: 'Admin' | 'Auditor'): NetworkEvent => ({ type: 'NetworkRoleGranted', data: { networkId, userId, role } })
+const invited = (invitationId = 'one'): NetworkEvent => ({
+  type: 'PersonInvited',
+  data: { networkId, invitationId, invitee: { email }, role: 'Auditor', expiresAt: null, acceptUntil: '2026-06-15T12:00:00.000Z' as Instant },
+})
+const given = (...more: NetworkEvent[]) => scenario(networkDecider)(...created, ...more)
+const admitting = { networkId, email, role: 'Auditor', expiresAt: null, at } as const
+
+describe('who may be in a network', () => {
+  test('somebody with an account gets a role at once, for good or until a day', () => {
+    given()
+      .when({ type: 'GrantRole', userId: ben, ...admitting })
+      .then(granted(ben, 'Auditor'))
+    given()
+      .when({ type: 'GrantRole', userId: ben, ...admitting, expiresAt: later })
+      .then({ type: 'TemporaryRoleGranted', data: { networkId, userId: ben, role: 'Auditor', expiresAt: later } })
+    given()
+      .when({ type: 'GrantRole', userId: ben, ...admitting, expiresAt: at })
+      .refused('invalid')
+  })
+
+  test('the last Admin who need not leave can neither leave nor become less', () => {
+    given().when({ type: 'Remove', networkId, personId: by }).refused('last-admin')
+    given()
+      .when({ type: 'GrantRole', userId: by, ...admitting })
+      .refused('last-admin')
+    given()
+      .when({ type: 'GrantRole', userId: by, ...admitting, role: 'Admin', expiresAt: later })
+      .refused('last-admin')
+    const guest: NetworkEvent = { type: 'TemporaryRoleGranted', data: { networkId, userId: ben, role: 'Admin', expiresAt: later } }
+    given(guest).when({ type: 'Remove', networkId, personId: by }).refused('last-admin')
+    given(granted(ben, 'Admin'))
+      .when({ type: 'Remove', networkId, personId: by })
+      .then({ type: 'NetworkRoleRevoked', data: { networkId, userId: by } })
+  })
+
+  test('a newer invitation to the same address replaces the earlier one', () => {
+    given()
+      .when({ type: 'Invite', invitationId: 'one', ...admitting })
+      .then(invited())
+    given(invited())
+      .when({ type: 'Invite', invitationId: 'two', ...admitting, email: 'BEN@example.org' })
+      .then({ type: 'InvitationRevoked', data: { networkId, invitationId: 'one' } }, {
+        ...invited('two'),
+        data: { ...invited('two').data, invitee: { email: 'BEN@example.org' } },
+      } as NetworkEvent)
+  })
+
+  const accepted: NetworkEvent = { type: 'InvitationAccepted', data: { networkId, invitationId: 'one', userId: ben } }
+  const accept = { type: 'AcceptInvitation', networkId, invitationId: 'one', userId: ben, email, at } as const
+  test('an invitation is accepted by whom it is for, in time, once', () => {
+    given(invited()).when(accept).then(accepted, granted(ben, 'Auditor'))
+    given(invited())
+      .when({ ...accept, email: 'eve@example.org' })
+      .refused('forbidden')
+    given(invited())
+      .when({ ...accept, at: later })
+      .refused('token-invalid')
+    given().when(accept).refused('token-invalid')
+    const revoked: NetworkEvent = { type: 'InvitationRevoked', data: { networkId, invitationId: 'one' } }
+    given(invited(), revoked).when(accept).refused('token-invalid')
+    given(invited(), accepted, granted(ben, 'Auditor'), { type: 'NetworkRoleRevoked', data: { networkId, userId: ben } })
+      .when(accept)
+      .refused('token-invalid')
+  })
+
+  test('who gets an account and is let in directly has thereby accepted an open invitation', () => {
+    given(invited())
+      .when({ type: 'GrantRole', userId: ben, ...admitting })
+      .then(accepted, granted(ben, 'Auditor'))
+  })
+})
+
+test('settings change one by one, an empty text removes', () => {
+  const before = {
+    name: 'Synod',
+    slug: 'synod',
+    description: null,
+    timeZone: 'America/New_York',
+    embedOrigins: [],
+    reminderDays: [0],
+    senderName: null,
+  }
+  given()
+    .when({ type: 'ChangeSettings', networkId, change: { senderName: 'Treasury', reminderDays: [3, -7, 3] } })
+    .then({ type: 'NetworkSettingsChanged', data: { networkId, ...before, senderName: 'Treasury', reminderDays: [-7, 3] } })
+  given({ type: 'NetworkSettingsChanged', data: { networkId, ...before, senderName: 'Treasury' } })
+    .when({ type: 'ChangeSettings', networkId, change: { senderName: '' } })
+    .then({ type: 'NetworkSettingsChanged', data: { networkId, ...before } })
 })

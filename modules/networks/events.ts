@@ -1,6 +1,20 @@
 import type { Role } from '../identity/contract.ts'
+import type { Instant } from '../kernel/dates.ts'
 import type { DomainEvent } from '../kernel/decider.ts'
 import type { NetworkId, UserId } from '../kernel/ids.ts'
+
+export type NetworkSettings = Readonly<{
+  name: string
+  slug: string
+  description: string | null
+  timeZone: string
+  embedOrigins: readonly string[]
+  reminderDays: readonly number[]
+  senderName: string | null
+}>
+
+/** Who was invited: sealed in the log under a key of the invitation; null once that is forgotten. */
+export type Invitee = Readonly<{ email: string }> | null
 
 /** Kept for ever. Never change a shape here; add an event and let `evolve` read both. */
 export type NetworkEvent =
@@ -16,4 +30,13 @@ export type NetworkEvent =
         createdBy: UserId
       }
     >
+  | DomainEvent<'NetworkSettingsChanged', { networkId: NetworkId } & NetworkSettings>
   | DomainEvent<'NetworkRoleGranted', { networkId: NetworkId; userId: UserId; role: Role }>
+  | DomainEvent<'TemporaryRoleGranted', { networkId: NetworkId; userId: UserId; role: Role; expiresAt: Instant }>
+  | DomainEvent<'NetworkRoleRevoked', { networkId: NetworkId; userId: UserId }>
+  | DomainEvent<
+      'PersonInvited',
+      { networkId: NetworkId; invitationId: string; invitee: Invitee; role: Role; expiresAt: Instant | null; acceptUntil: Instant }
+    >
+  | DomainEvent<'InvitationAccepted', { networkId: NetworkId; invitationId: string; userId: UserId }>
+  | DomainEvent<'InvitationRevoked', { networkId: NetworkId; invitationId: string }>

@@ -1,8 +1,7 @@
 import { Conflict, type EventStore } from '../platform/event-store.ts'
 import { type Circumstances, metadataOf } from '../platform/handle.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
-
-const MAX_LENGTH = 48
+import { SLUG_MAX_LENGTH } from './contract.ts'
 
 /** 'Synod of the Plains' → 'synod-of-the-plains'. */
 export const slugOf = (name: string): string => {
@@ -11,23 +10,29 @@ export const slugOf = (name: string): string => {
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, MAX_LENGTH)
+    .slice(0, SLUG_MAX_LENGTH)
     .replace(/^-+|-+$/g, '')
   return plain || 'network'
 }
 
-/** Reserves a slug for a network: its stream can begin only once, so nobody else has it. A repeat gets the same one. */
-export const reserveSlug = async (store: EventStore, name: string, networkId: string, circumstances: Circumstances): Promise<string> => {
-  const wanted = slugOf(name)
+/** Takes a slug for a network: its stream can begin only once, so nobody else has it. True too for one that it had before. */
+export const takeSlug = async (store: EventStore, slug: string, networkId: string, circumstances: Circumstances): Promise<boolean> => {
+  const stream = `slug-${slug}` as const
+  const id = uuidV5(`slug/${slug}/${networkId}`)
+  try {
+    await store.append(stream, [{ id, type: 'SlugReserved', data: { slug, networkId }, metadata: metadataOf(circumstances, id) }], 'none')
+    return true
+  } catch (error) {
+    if (!(error instanceof Conflict)) throw error
+    const [reserved] = await store.read(stream)
+    return reserved?.data.networkId === networkId
+  }
+}
+
+/** The first slug like the wanted one that can be taken. A repeat gets the same one. */
+export const reserveSlug = async (store: EventStore, wanted: string, networkId: string, circumstances: Circumstances): Promise<string> => {
   for (let n = 1; ; n += 1) {
     const slug = n === 1 ? wanted : `${wanted}-${n}`
-    const id = uuidV5(`slug/${slug}/${networkId}`)
-    const event = { id, type: 'SlugReserved', data: { slug, networkId }, metadata: metadataOf(circumstances, id) }
-    try {
-      await store.append(`slug-${slug}`, [event], 'none')
-      return slug
-    } catch (error) {
-      if (!(error instanceof Conflict)) throw error
-    }
+    if (await takeSlug(store, slug, networkId, circumstances)) return slug
   }
 }

@@ -13,7 +13,7 @@ export type ProfileCommand =
 export type ProfileState = (Readonly<{ networkId: NetworkId }> & ProfileContent) | null
 
 /** What a payor sends money to: changing any of it needs a fresh sign-in (decision 30). */
-const details = ({ Credit: _, ...methods }: Methods) => Object.values(methods).map(({ isEnabled: __, ...fields }) => fields)
+export const details = ({ Credit: _, ...methods }: Methods) => Object.values(methods).map(({ isEnabled: __, ...fields }) => fields)
 
 const decide = (command: ProfileCommand, profile: ProfileState): ProfileEvent[] => {
   const { profileId, name } = command

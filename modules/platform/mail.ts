@@ -3,6 +3,8 @@ import { createTransport } from 'nodemailer'
 
 export type Mail = Readonly<{
   to: string
+  /** Whom the mail is from; the address stays the installation's. */
+  fromName?: string
   subject: string
   text: string
   html: string
@@ -15,10 +17,17 @@ export type SendMail = (mail: Mail) => Promise<void>
 /** Sends through any SMTP server, over a few kept connections. */
 export const mailer = (smtpUrl: string, from: string): Readonly<{ send: SendMail; close: () => void }> => {
   const transport = createTransport({ url: smtpUrl, pool: true, maxConnections: 4, connectionTimeout: 10_000, socketTimeout: 20_000 })
-  const domain = /@([^>\s]+)>?\s*$/.exec(from)?.[1] ?? 'vestry.example'
+  const address = /([^<\s]+@[^>\s]+)>?\s*$/.exec(from)?.[1] ?? 'billing@vestry.example'
+  const domain = address.slice(address.indexOf('@') + 1)
   return {
-    send: async ({ messageId = randomUUID(), ...mail }) => {
-      await transport.sendMail({ from, ...mail, messageId: `<${messageId}@${domain}>`, disableFileAccess: true, disableUrlAccess: true })
+    send: async ({ messageId = randomUUID(), fromName, ...mail }) => {
+      await transport.sendMail({
+        from: fromName === undefined ? from : { name: fromName.replace(/[\r\n]+/g, ' '), address },
+        ...mail,
+        messageId: `<${messageId}@${domain}>`,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      })
     },
     close: () => transport.close(),
   }

@@ -174,10 +174,13 @@ export const installationKeys = async (pool: pg.Pool, masterKey: Buffer) => {
   }
   const billIds = hmacSha256(await keyOf('bill-ids'))
   const memberIds = hmacSha256(await keyOf('member-ids'))
+  const links = hmacSha256(await keyOf('links'))
   return {
     /** 16 keyed bytes over the parts: the same parts give the same bytes, and nobody else can compute them. */
     billDigest: (...parts: readonly string[]): Buffer => billIds(parts.join('\n')).subarray(0, 16),
     memberDigest: (...parts: readonly string[]): Buffer => memberIds(parts.join('\n')).subarray(0, 16),
+    /** Signs what a mailed link says: only this installation can, and nobody can change a letter of it. */
+    linkDigest: (...parts: readonly string[]): Buffer => links(parts.join('\n')),
   }
 }
 export type InstallationKeys = Awaited<ReturnType<typeof installationKeys>>

@@ -1,23 +1,55 @@
 import type { NetworkEvent } from '../../modules/networks/events.ts'
-import type { Projection, Recorded } from '../projection.ts'
+import type { Projection, Recorded, Transaction } from '../projection.ts'
 
-/** Networks and who has which role in them: few and small, so one statement an event. */
+const insertGrant = `insert into network_people (network_id, user_id, role, expires_at, position) values ($1, $2, $3, $4, $5)
+  on conflict (network_id, user_id) do update set role = excluded.role, expires_at = excluded.expires_at`
+
+const foldOne = async (tx: Transaction, { type, data, position, revision }: Recorded<NetworkEvent>): Promise<void> => {
+  switch (type) {
+    case 'NetworkCreated':
+      await tx.query(
+        `insert into networks (id, name, slug, description, time_zone, embed_origins, reminder_days, position, revision) values ($1, $2, $3, $4, $5, '{}', $6, $7, $8)`,
+        [data.networkId, data.name, data.slug, data.description, data.timeZone, data.reminderDays, position, revision],
+      )
+      break
+    case 'NetworkSettingsChanged':
+      await tx.query(
+        'update networks set name = $2, slug = $3, description = $4, time_zone = $5, embed_origins = $6, reminder_days = $7, sender_name = $8 where id = $1',
+        [data.networkId, data.name, data.slug, data.description, data.timeZone, data.embedOrigins, data.reminderDays, data.senderName],
+      )
+      break
+    case 'NetworkRoleGranted':
+      await tx.query(insertGrant, [data.networkId, data.userId, data.role, null, position])
+      break
+    case 'TemporaryRoleGranted':
+      await tx.query(insertGrant, [data.networkId, data.userId, data.role, data.expiresAt, position])
+      break
+    case 'NetworkRoleRevoked':
+      await tx.query('delete from network_people where network_id = $1 and user_id = $2', [data.networkId, data.userId])
+      break
+    case 'PersonInvited':
+      await tx.query('insert into invitations (id, network_id, invitee, role, expires_at, position) values ($1, $2, $3, $4, $5, $6)', [
+        data.invitationId,
+        data.networkId,
+        data.invitee,
+        data.role,
+        data.expiresAt,
+        position,
+      ])
+      break
+    case 'InvitationAccepted':
+    case 'InvitationRevoked':
+      await tx.query('delete from invitations where id = $1', [data.invitationId])
+      break
+  }
+  await tx.query('update networks set revision = $2 where id = $1', [data.networkId, revision])
+}
+
+/** Networks, who has which role in them and who is invited: few and small, so one statement an event. */
 export const networksProjection: Projection = {
   name: 'networks',
   categories: ['network'],
   fold: async (tx, events) => {
-    for (const { type, data, position, revision } of events as readonly Recorded<NetworkEvent>[]) {
-      if (type === 'NetworkCreated')
-        await tx.query(
-          `insert into networks (id, name, slug, description, time_zone, embed_origins, reminder_days, position, revision) values ($1, $2, $3, $4, $5, '{}', $6, $7, $8)`,
-          [data.networkId, data.name, data.slug, data.description, data.timeZone, data.reminderDays, position, revision],
-        )
-      else if (type === 'NetworkRoleGranted')
-        await tx.query(
-          `insert into network_people (network_id, user_id, role, position) values ($1, $2, $3, $4) on conflict (network_id, user_id) do update set role = excluded.role`,
-          [data.networkId, data.userId, data.role, position],
-        )
-      await tx.query('update networks set revision = $2 where id = $1', [data.networkId, revision])
-    }
+    for (const event of events as readonly Recorded<NetworkEvent>[]) await foldOne(tx, event)
   },
 }

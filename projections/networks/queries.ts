@@ -1,26 +1,54 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
 import { Role } from '../../modules/identity/contract.ts'
-import { NetworkId } from '../../modules/kernel/ids.ts'
+import { Instant } from '../../modules/kernel/dates.ts'
+import { NetworkId, UserId } from '../../modules/kernel/ids.ts'
 import { Network } from '../../modules/networks/contract.ts'
 import type { Queries } from '../../modules/platform/database.ts'
 
 const GrantRow = z.object({ networkId: NetworkId, name: z.string(), role: Role })
 const NetworkRow = Network.extend({ revision: z.number().int() })
 const Zone = z.object({ timeZone: z.string() })
+const Sender = z.object({ sender: z.string() })
+const PersonRow = z.object({ id: UserId, role: Role, expiresAt: Instant.nullable() })
+const InvitationRow = z.object({ id: z.string(), invitee: z.string(), role: Role, expiresAt: Instant.nullable() })
+const AdminRow = z.object({ id: UserId })
 
-/** The networks of a user with the role in each, by name. */
-export const grantsOf = (db: Queries) => (userId: string) =>
+const holds = (at: Instant) => sql.fragment`(p.expires_at is null or p.expires_at > ${at}::timestamptz)`
+
+/** The networks of a user with the role in each, by age; what has run out is gone. */
+export const grantsOf = (db: Queries) => (userId: string, at: Instant) =>
   db.any(sql.type(GrantRow)`
     select p.network_id, n.name, p.role from network_people p join networks n on n.id = p.network_id
-    where p.user_id = ${userId} order by p.position, n.name`)
+    where p.user_id = ${userId} and ${holds(at)} order by p.position, n.name`)
 
-export const networksOf = (db: Queries, userId: string) =>
+export const networksOf = (db: Queries, userId: string, at: Instant) =>
   db.any(sql.type(NetworkRow)`
-    select n.id, n.name, n.slug, n.description, n.time_zone, n.embed_origins, n.reminder_days, n.revision, p.role
-    from network_people p join networks n on n.id = p.network_id where p.user_id = ${userId} order by p.position`)
+    select n.id, n.name, n.slug, n.description, n.time_zone, n.embed_origins, n.reminder_days, n.sender_name, n.revision, p.role
+    from network_people p join networks n on n.id = p.network_id where p.user_id = ${userId} and ${holds(at)} order by p.position`)
 
 export const timeZoneOf = (db: Queries) => async (networkId: string) => {
   const row = await db.maybeOne(sql.type(Zone)`select time_zone from networks where id = ${networkId}`)
   return row?.timeZone ?? null
 }
+
+/** Whom a network's mails are from. */
+export const senderOf = (db: Queries) => async (networkId: string) => {
+  const row = await db.maybeOne(sql.type(Sender)`select coalesce(sender_name, name) as sender from networks where id = ${networkId}`)
+  return row?.sender ?? null
+}
+
+/** The users who are Admins of a network. */
+export const adminsOf = (db: Queries) => async (networkId: string, at: Instant) => {
+  const rows = await db.any(sql.type(AdminRow)`
+    select p.user_id as id from network_people p where p.network_id = ${networkId} and p.role = 'Admin' and ${holds(at)} order by p.position`)
+  return rows.map(({ id }) => id)
+}
+
+/** Who has a role in a network, those whose access has run out included. */
+export const peopleOf = (db: Queries, networkId: NetworkId) =>
+  db.any(sql.type(PersonRow)`select user_id as id, role, expires_at from network_people where network_id = ${networkId} order by position`)
+
+/** The invitations of a network that nobody has accepted yet; `invitee` is sealed for the invitation. */
+export const invitationsOf = (db: Queries, networkId: NetworkId) =>
+  db.any(sql.type(InvitationRow)`select id, invitee, role, expires_at from invitations where network_id = ${networkId} order by position`)

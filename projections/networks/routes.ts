@@ -1,19 +1,29 @@
 import { dataOf } from '../../modules/kernel/api.ts'
 import { missing } from '../../modules/kernel/errors.ts'
-import { Network } from '../../modules/networks/contract.ts'
+import { NetworkId, type UserId } from '../../modules/kernel/ids.ts'
+import { Network, Person } from '../../modules/networks/contract.ts'
+import type { Invitee } from '../../modules/networks/events.ts'
 import type { Queries } from '../../modules/platform/database.ts'
-import { IdParams, type Route, route, signedInTo } from '../../modules/platform/route.ts'
-import { signedIn } from '../../modules/platform/visitor.ts'
-import { networksOf } from './queries.ts'
+import type { PersonalData, Sealed } from '../../modules/platform/personal-data.ts'
+import { IdParams, idOf, type Route, route, signedInTo } from '../../modules/platform/route.ts'
+import { mayIn, signedIn } from '../../modules/platform/visitor.ts'
+import { invitationsOf, networksOf, peopleOf } from './queries.ts'
 
-export const networkQueryRoutes = (db: Queries): Route[] => [
+type Account = Readonly<{ id: UserId; email: string; firstName: string; lastName: string }>
+
+/** `accountsOf` knows the users of the people table, which holds none of their details. */
+export const networkQueryRoutes = (
+  db: Queries,
+  personal: PersonalData,
+  accountsOf: (ids: readonly UserId[]) => Promise<readonly Account[]>,
+): Route[] => [
   route({
     method: 'get',
     path: '/api/networks',
     summary: "One's own networks",
     access: signedInTo('view', 'networks'),
     answer: dataOf(Network.array()),
-    handle: async ({ visitor }) => ({ data: (await networksOf(db, signedIn(visitor).id)).map(({ revision: _, ...network }) => network) }),
+    handle: async ({ visitor, now }) => ({ data: (await networksOf(db, signedIn(visitor).id, now)).map(({ revision: _, ...network }) => network) }),
   }),
   route({
     method: 'get',
@@ -22,12 +32,38 @@ export const networkQueryRoutes = (db: Queries): Route[] => [
     access: signedInTo('view', 'network'),
     params: IdParams,
     answer: Network,
-    handle: async ({ visitor, params, etag }) => {
-      const found = (await networksOf(db, signedIn(visitor).id)).find(({ id }) => id === params.id)
+    handle: async ({ visitor, params, now, etag }) => {
+      const found = (await networksOf(db, signedIn(visitor).id, now)).find(({ id }) => id === params.id)
       if (!found) throw missing('Network')
       const { revision, ...network } = found
       etag(revision)
       return network
+    },
+  }),
+  route({
+    method: 'get',
+    path: '/api/networks/:id/people',
+    summary: 'Who has which role in a network, and who is invited',
+    access: signedInTo('view', 'network'),
+    params: IdParams,
+    answer: dataOf(Person.array()),
+    handle: async ({ visitor, params }) => {
+      const networkId = mayIn(visitor, idOf(NetworkId, params.id, 'Network'), 'read', 'Network', 'view')
+      const people = await peopleOf(db, networkId)
+      const accounts = new Map((await accountsOf(people.map(({ id }) => id))).map((account) => [account.id, account]))
+      const invitations = await invitationsOf(db, networkId)
+      const invitees = await personal.openAll<NonNullable<Invitee>>(invitations.map(({ id, invitee }) => ({ owner: id, sealed: invitee as Sealed })))
+      const active = people.flatMap(({ id, ...grant }) => {
+        const account = accounts.get(id)
+        if (!account) return []
+        const { email, firstName, lastName } = account
+        return [{ userId: id, email, firstName, lastName, ...grant, status: 'active' as const }]
+      })
+      const invited = invitations.flatMap(({ id, role, expiresAt }, i) => {
+        const invitee = invitees[i]
+        return invitee ? [{ userId: id, email: invitee.email, firstName: null, lastName: null, role, expiresAt, status: 'invited' as const }] : []
+      })
+      return { data: [...active, ...invited] }
     },
   }),
 ]

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type pg from 'pg'
-import PostalMime from 'postal-mime'
+import PostalMime, { type Address } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { v7 } from 'uuid'
 import { z } from 'zod'
@@ -19,6 +19,10 @@ const CaughtMail = z.object({
   messageId: z.string(),
   at: z.string(),
 })
+
+/** As a mail program shows it: the name, where there is one, and the address. */
+const senderOf = (from: Address | undefined): string | undefined =>
+  from?.name ? `${from.name} <${from.address}>` : from?.address
 
 /** An SMTP server on loopback that keeps what it is given in the database: the sandbox's mailbox. */
 export const startMailCatcher = async (pool: pg.Pool, now: Clock): Promise<Readonly<{ smtpUrl: string; stop: () => Promise<void> }>> => {
@@ -48,7 +52,7 @@ export const startMailCatcher = async (pool: pg.Pool, now: Clock): Promise<Reado
     const mail = await PostalMime.parse(raw)
     await pool.query(
       'insert into caught_mails (id, sender, recipients, subject, text, html, message_id, at) values ($1, $2, $3, $4, $5, $6, $7, $8)',
-      [v7(), mail.from?.address ?? sender, recipients, mail.subject ?? '', mail.text ?? '', mail.html ?? '', mail.messageId ?? '', now()],
+      [v7(), senderOf(mail.from) ?? sender, recipients, mail.subject ?? '', mail.text ?? '', mail.html ?? '', mail.messageId ?? '', now()],
     )
   }
   server.on('error', () => {})

@@ -1,0 +1,20 @@
+import type { Account } from './accounts.ts'
+import type { User } from './contract.ts'
+import type { GrantsOf } from './sessions.ts'
+
+/** A user as `verify` shows them: with their networks, and the current one (decision 4). */
+export const userWith =
+  (grantsOf: GrantsOf) =>
+  async (account: Account): Promise<User> => {
+    const grants = await grantsOf(account.id)
+    const current = grants.find(({ networkId }) => networkId === account.networkId) ?? grants[0]
+    return {
+      id: account.id,
+      email: account.email,
+      firstName: account.firstName,
+      lastName: account.lastName,
+      role: current?.role ?? null,
+      network: current ? { id: current.networkId, name: current.name } : null,
+      networks: grants.map(({ networkId, name, role }) => ({ id: networkId, name, role })),
+    }
+  }

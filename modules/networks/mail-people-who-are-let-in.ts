@@ -1,0 +1,64 @@
+import type { Instant } from '../kernel/dates.ts'
+import type { NetworkId, UserId } from '../kernel/ids.ts'
+import type { EventStore } from '../platform/event-store.ts'
+import type { Job, Tasks } from '../platform/jobs.ts'
+import { renderLetter } from '../platform/letter.ts'
+import type { SendMail } from '../platform/mail.ts'
+import type { PersonalData } from '../platform/personal-data.ts'
+import type { Process } from '../platform/process.ts'
+import type { NetworkEvent } from './events.ts'
+import type { InvitationTokens } from './invitation-token.ts'
+import { admittedLetter, invitationLetter } from './letters.ts'
+import { networkHandler } from './routes.ts'
+
+/** Who is invited gets a link; who was let in by somebody else is told. */
+export const mailPeopleWhoAreLetIn: Process = {
+  name: 'mail-people-who-are-let-in',
+  categories: ['network'],
+  jobsFor: (event): Job[] => {
+    const { type, data } = event as unknown as NetworkEvent
+    const { networkId } = data
+    if (type === 'PersonInvited')
+      return [{ task: 'mail-invitation', payload: { networkId, invitationId: data.invitationId, messageId: event.id }, key: `mail/${event.id}` }]
+    const granted = type === 'NetworkRoleGranted' || type === 'TemporaryRoleGranted'
+    // Who made the network, or accepted an invitation, knows.
+    if (!granted || event.metadata.actor === `user:${data.userId}`) return []
+    return [{ task: 'mail-admitted', payload: { networkId, userId: data.userId, messageId: event.id }, key: `mail/${event.id}` }]
+  },
+}
+
+export type LetInDependencies = Readonly<{
+  store: EventStore
+  personal: PersonalData
+  tokens: InvitationTokens
+  send: SendMail
+  baseUrl: () => string
+  accountById: (id: UserId) => Promise<Readonly<{ email: string; firstName: string }> | null>
+}>
+
+export const letInTasks = ({ store, personal, tokens, send, baseUrl, accountById }: LetInDependencies): Tasks => {
+  const { load } = networkHandler(store, personal)
+  const networkOf = async (id: NetworkId) => (await load(`network-${id}`)).state
+  return {
+    'mail-invitation': async ({ networkId, invitationId, messageId }: { networkId: NetworkId; invitationId: string; messageId: string }) => {
+      const network = await networkOf(networkId)
+      const invitation = network?.invitations.get(invitationId)
+      // Taken back before the mail went out, or replaced by a newer one.
+      if (!network || !invitation?.email || invitation.state !== 'open') return
+      const { name: networkName, senderName } = network.settings
+      const { email, role, expiresAt, acceptUntil } = invitation
+      const url = `${baseUrl()}/accept-invitation?token=${tokens.issue({ networkId, invitationId })}`
+      const letter = invitationLetter({ networkName, role, expiresAt }, acceptUntil as Instant, url)
+      await send({ to: email, fromName: senderName ?? networkName, messageId, ...renderLetter(letter) })
+    },
+    'mail-admitted': async ({ networkId, userId, messageId }: { networkId: NetworkId; userId: UserId; messageId: string }) => {
+      const network = await networkOf(networkId)
+      const grant = network?.people.get(userId)
+      const account = await accountById(userId)
+      if (!network || !grant || !account) return
+      const { name: networkName, senderName } = network.settings
+      const letter = admittedLetter(account.firstName, { networkName, ...grant }, `${baseUrl()}/dashboard`)
+      await send({ to: account.email, fromName: senderName ?? networkName, messageId, ...renderLetter(letter) })
+    },
+  }
+}
