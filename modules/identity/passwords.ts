@@ -3,6 +3,7 @@ import { hash, verify } from '@node-rs/argon2'
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
 const options = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
+const MADE_NOW = `$argon2id$v=19$m=${options.memoryCost},t=${options.timeCost},p=${options.parallelism}$`
 
 /** At most one hash a core at a time, so that a login storm leaves room for everybody else. */
 const atMost = (limit: number) => {
@@ -33,3 +34,6 @@ export const verifyPassword = async (stored: string | null | undefined, password
   const matches = await bounded(() => verify(against, password.normalize('NFKC')))
   return matches && Boolean(stored)
 }
+
+/** Made with other parameters than today's, so that it should be made anew when its password is at hand. */
+export const isOutdated = (stored: string): boolean => !stored.startsWith(MADE_NOW)

@@ -7,14 +7,15 @@ import { NetworkId } from '../kernel/ids.ts'
 import { safePath } from '../kernel/safe-path.ts'
 import { transaction } from '../platform/database.ts'
 import { addJob } from '../platform/jobs.ts'
-import { addressOf, type Limiter } from '../platform/limits.ts'
+import type { Limiter } from '../platform/limits.ts'
 import { everyone, idOf, type Route, route, signedInTo } from '../platform/route.ts'
 import { digest } from '../platform/secret.ts'
 import { signedIn } from '../platform/visitor.ts'
 import { type Account, checkResetToken, confirmWith, findByEmail, findById, freshenSession } from './accounts.ts'
+import { isCommon } from './common-passwords.ts'
 import * as contract from './contract.ts'
-import { hashPassword, verifyPassword } from './passwords.ts'
-
+import type { Guesses } from './guesses.ts'
+import { hashPassword, isOutdated, verifyPassword } from './passwords.ts'
 import type { GrantsOf, Sessions } from './sessions.ts'
 import { userWith } from './user.ts'
 
@@ -32,12 +33,27 @@ const emailIn = (req: Request): string | null => {
   return typeof email === 'string' ? email.trim().toLowerCase().slice(0, 254) : null
 }
 
-export const identityRoutes = (db: pg.Pool, sessions: Sessions, grantsOf: GrantsOf, limiter: Limiter): Route[] => {
+export const identityRoutes = (db: pg.Pool, sessions: Sessions, grantsOf: GrantsOf, limiter: Limiter, guesses: Guesses): Route[] => {
   const tokenInvalid = (message: string) => new DomainError('invalid', 'token-invalid', message)
   const perAddress = (name: string) => limiter({ name, max: 30, seconds: 600 })
   const perEmail = (name: string) => limiter({ name: `${name} by email`, max: 5, seconds: 3600, by: emailIn })
 
   const userOf = userWith(grantsOf)
+
+  /** Is it the account's password? It takes as long when there is no account; an outdated hash is made anew on the way. */
+  const isPasswordOf = async (account: Account | null, password: string): Promise<boolean> => {
+    const stored = account?.passwordHash
+    if (!(await verifyPassword(stored, password)) || !account || !stored) return false
+    // Unless the password has been changed meanwhile.
+    if (isOutdated(stored))
+      await db.query('update users set password_hash = $2 where id = $1 and password_hash = $3', [account.id, await hashPassword(password), stored])
+    return true
+  }
+
+  /** What the contract cannot say, because browsers share it. */
+  const refuseCommon = (newPassword: string): void => {
+    if (isCommon(newPassword)) throw invalid('newPassword', 'This password is too common. Please choose another.')
+  }
 
   const accountOf = async (id: string): Promise<Account> => {
     const account = await findById(db, id)
@@ -83,14 +99,17 @@ export const identityRoutes = (db: pg.Pool, sessions: Sessions, grantsOf: Grants
       access: signedInTo('change', 'password'),
       body: contract.PasswordChange,
       answer: Message,
-      handle: async ({ visitor, body: { currentPassword, newPassword } }) => {
+      handle: async ({ visitor, body: { currentPassword, newPassword }, ...call }) => {
+        refuseCommon(newPassword)
         const { id, sessionId } = signedIn(visitor)
         const account = await accountOf(id)
-        if (!(await verifyPassword(account.passwordHash, currentPassword))) throw invalid('currentPassword', 'Current password is not correct')
+        if (!(await guesses.tried(account.email, call, () => isPasswordOf(account, currentPassword))))
+          throw invalid('currentPassword', 'Current password is not correct')
         const passwordHash = await hashPassword(newPassword)
         await transaction(db, async (client) => {
           await client.query('update users set password_hash = $2 where id = $1', [id, passwordHash])
           await client.query('delete from sessions where user_id = $1 and id_hash <> $2', [id, Buffer.from(sessionId, 'base64url')])
+          await client.query(`delete from user_tokens where user_id = $1 and purpose = 'reset'`, [id])
         })
         return { message: texts.changed }
       },
@@ -142,7 +161,8 @@ export const identityRoutes = (db: pg.Pool, sessions: Sessions, grantsOf: Grants
       answer: Message,
       handle: async ({ body: { email } }) => {
         const account = await findByEmail(db, email)
-        if (account && !account.confirmed) await addJob(db, { task: 'mail-confirmation', payload: { userId: account.id } })
+        // A job in any case: its writing takes time, which would tell who is known.
+        await addJob(db, { task: 'mail-confirmation', payload: { userId: account?.confirmed === false ? account.id : null } })
         return { message: texts.checkEmail }
       },
     }),
@@ -151,15 +171,12 @@ export const identityRoutes = (db: pg.Pool, sessions: Sessions, grantsOf: Grants
       path: '/api/auth/login',
       summary: 'Sign in',
       access: everyone,
-      limits: [
-        limiter({ name: 'sign-in', max: 30, seconds: 60 }),
-        limiter({ name: 'failed sign-in', max: 5, seconds: 60, by: (req) => `${emailIn(req)} ${addressOf(req)}`, failuresOnly: true }),
-      ],
+      limits: [limiter({ name: 'sign-in', max: 30, seconds: 60 })],
       body: contract.Login,
       answer: contract.SignedIn,
       handle: async ({ body: { email, password }, req, res }) => {
         const account = await findByEmail(db, email)
-        if (!(await verifyPassword(account?.passwordHash, password)) || !account)
+        if (!(await guesses.tried(email, { req, res }, () => isPasswordOf(account, password))) || !account)
           throw new DomainError('unauthenticated', 'bad-credentials', 'Invalid email or password')
         if (!account.confirmed)
           throw new DomainError('forbidden', 'email-unconfirmed', 'Please confirm your email address first. We can send you the link again.')
@@ -172,13 +189,12 @@ export const identityRoutes = (db: pg.Pool, sessions: Sessions, grantsOf: Grants
       path: '/api/auth/reauthenticate',
       summary: 'Make the sign-in fresh for 15 minutes',
       access: signedInTo('confirm', 'account'),
-      limits: [limiter({ name: 'reauthenticate', max: 30, seconds: 60 })],
       body: contract.Reauthentication,
       answer: Message,
-      handle: async ({ visitor, body: { password }, now }) => {
+      handle: async ({ visitor, body: { password }, now, ...call }) => {
         const { id, sessionId } = signedIn(visitor)
         const account = await accountOf(id)
-        if (!(await verifyPassword(account.passwordHash, password))) throw invalid('password', 'Password is not correct')
+        if (!(await guesses.tried(account.email, call, () => isPasswordOf(account, password)))) throw invalid('password', 'Password is not correct')
         await freshenSession(db, sessionId, now)
         return { message: 'Thank you. You can go on.' }
       },
@@ -258,7 +274,8 @@ export const identityRoutes = (db: pg.Pool, sessions: Sessions, grantsOf: Grants
       answer: Message,
       handle: async ({ body: { email } }) => {
         const account = await findByEmail(db, email)
-        if (account?.confirmed) await addJob(db, { task: 'mail-password-reset', payload: { userId: account.id } })
+        // A job in any case: its writing takes time, which would tell who is known.
+        await addJob(db, { task: 'mail-password-reset', payload: { userId: account?.confirmed ? account.id : null } })
         return { message: texts.resetRequested }
       },
     }),
@@ -280,7 +297,8 @@ export const identityRoutes = (db: pg.Pool, sessions: Sessions, grantsOf: Grants
       access: everyone,
       body: contract.PasswordReset,
       answer: Message,
-      handle: async ({ body: { token, newPassword }, now }) => {
+      handle: async ({ body: { token, newPassword }, now, req }) => {
+        refuseCommon(newPassword)
         await resetStateOf(token, now)
         const passwordHash = await hashPassword(newPassword)
         await transaction(db, async (client) => {
@@ -290,7 +308,11 @@ export const identityRoutes = (db: pg.Pool, sessions: Sessions, grantsOf: Grants
           )
           const userId = used.rows[0]?.userId
           if (!userId) throw tokenInvalid('Invalid or expired reset token')
-          await client.query('update users set password_hash = $2 where id = $1', [userId, passwordHash])
+          const changed = await client.query<{ email: string }>('update users set password_hash = $2 where id = $1 returning email', [
+            userId,
+            passwordHash,
+          ])
+          for (const { email } of changed.rows) guesses.forget(email, req)
           await client.query('delete from sessions where user_id = $1', [userId])
           await client.query(`delete from user_tokens where user_id = $1 and purpose = 'reset' and used_at is null`, [userId])
         })

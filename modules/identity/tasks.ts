@@ -8,8 +8,9 @@ import { alreadyRegisteredLetter, confirmationLetter, resetLetter } from './lett
 
 /** The mails about accounts. A link's token is made only when its mail goes out, so that no queue ever holds one. */
 export const identityTasks = (db: pg.Pool, send: SendMail, now: Clock, baseUrl: () => string): Tasks => {
-  const mail = async (userId: string, letter: (firstName: string) => Promise<Letter> | Letter) => {
-    const account = await findById(db, userId)
+  /** To nobody for no user: whoever asks for a mail must not learn whether there is one. */
+  const mail = async (userId: string | null, letter: (firstName: string) => Promise<Letter> | Letter) => {
+    const account = userId && (await findById(db, userId))
     if (account) await send({ to: account.email, ...renderLetter(await letter(account.firstName)) })
   }
   return {
