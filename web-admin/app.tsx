@@ -54,12 +54,6 @@ const Inside = () => (
 
 const inside = /^\/(?:$|(?:dashboard|assessments|payors|transactions|settings|stripe)(?:\/|$))/
 
-const Invitation = () => (
-  <Protected loading={null}>
-    <AcceptInvitationPage />
-  </Protected>
-)
-
 export const App = () => (
   <Providers>
     <Suspense fallback={null}>
@@ -72,7 +66,7 @@ export const App = () => (
         <Route path="/forgot-password" component={ForgotPasswordPage} />
         <Route path="/reset-password" component={ResetPasswordPage} />
         <Route path="/env-debug" component={EnvDebugPage} />
-        <Route path="/accept-invitation" component={Invitation} />
+        <Route path="/accept-invitation" component={AcceptInvitationPage} />
         <Route component={NotFoundPage} />
       </Switch>
     </Suspense>

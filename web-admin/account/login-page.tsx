@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useAtom } from 'jotai'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'wouter'
 import { Login, SignedIn } from '../../modules/identity/contract.ts'
@@ -12,6 +12,8 @@ import { useGo } from '../session/go.ts'
 import { sessionProblemAtom } from '../session/problem.ts'
 import { afterLogin, safeRedirect } from '../session/safe-redirect.ts'
 import { useEnter } from '../session/session.ts'
+import { useSaidOnce } from '../session/use-said-once.ts'
+import { forgetWayBack, recallWayBack } from '../session/way-back.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button, PlainButton } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
@@ -21,24 +23,9 @@ import { providerProblem } from './provider-problem.ts'
 import { SocialButtons } from './social.tsx'
 import { withRedirect } from './with-redirect.ts'
 
-/** What the address carried when the page opened; `message` and `error` are said once and then leave it. */
-const useArrival = () => {
-  const [arrival] = useState(() => {
-    const query = new URLSearchParams(window.location.search)
-    return { message: query.get('message'), error: query.get('error'), redirectTo: safeRedirect(query.get('redirectTo')) }
-  })
-  useEffect(() => {
-    const url = new URL(window.location.href)
-    if (!url.searchParams.has('message') && !url.searchParams.has('error')) return
-    url.searchParams.delete('message')
-    url.searchParams.delete('error')
-    window.history.replaceState(window.history.state, '', `${url.pathname}${url.search}`)
-  }, [])
-  return arrival
-}
-
 export const LoginPage = () => {
-  const arrival = useArrival()
+  const { message, error } = useSaidOnce('message', 'error')
+  const [redirectTo] = useState(() => safeRedirect(new URLSearchParams(window.location.search).get('redirectTo')) ?? recallWayBack())
   const go = useGo()
   const enter = useEnter()
   const [sessionProblem, setSessionProblem] = useAtom(sessionProblemAtom)
@@ -48,8 +35,9 @@ export const LoginPage = () => {
     mutationFn: (body: Login) => post('/auth/login', body, SignedIn),
     onSuccess: ({ user }) => {
       setSessionProblem(null)
+      forgetWayBack()
       enter(user)
-      go(afterLogin(arrival.redirectTo), { replace: true })
+      go(afterLogin(redirectTo), { replace: true })
     },
   })
   const resend = useMutation({ mutationFn: (email: string) => post('/auth/resend-confirmation', { email }, Message) })
@@ -65,8 +53,8 @@ export const LoginPage = () => {
   const opening = !login.isError && !login.isPending && invalid === null
   return (
     <Frame title="Sign in" text="Welcome back. Sign in to your account.">
-      {opening && arrival.message && <Banner tone="success">{arrival.message}</Banner>}
-      {opening && arrival.error && <Banner tone="failure">{providerProblem(arrival.error)}</Banner>}
+      {opening && message && <Banner tone="success">{message}</Banner>}
+      {opening && error && <Banner tone="failure">{providerProblem(error)}</Banner>}
       {opening && sessionProblem && <Banner tone="failure">{sessionProblem}</Banner>}
       {problem !== null && !login.isPending && (
         <Banner tone="failure">
@@ -94,9 +82,9 @@ export const LoginPage = () => {
           Sign In
         </Button>
       </form>
-      <SocialButtons redirectTo={arrival.redirectTo} verb="Sign in" />
+      <SocialButtons redirectTo={redirectTo} verb="Sign in" />
       <p className={styles.after}>
-        New here? <Link href={withRedirect('/register', arrival.redirectTo)}>Sign up</Link>
+        New here? <Link href={withRedirect('/register', redirectTo)}>Sign up</Link>
       </p>
     </Frame>
   )

@@ -1,12 +1,25 @@
-const problems: Record<string, string> = {
-  'email-unverified': 'Your email address is not verified there. Please verify it first, or sign in with your password.',
-  'email-unconfirmed': 'An account with this email exists but is not confirmed yet. Please confirm your email first.',
-  'not-linked': 'Please sign in with your password first, then connect the account in your settings.',
+const shared: Record<string, string> = {
   'not-configured': 'This way to sign in is not available at the moment.',
-  'access-denied': 'The sign-in was cancelled.',
-  access_denied: 'The sign-in was cancelled.',
+  unavailable: 'The provider cannot be reached at the moment. Please try again in a few minutes.',
+  'access-denied': 'You cancelled at the provider. Nothing has changed.',
+  expired: 'That took too long, or it began in another browser. Please try again.',
+}
+
+const atLogin: Record<string, string> = {
+  ...shared,
+  'email-unverified': 'Your email address is not verified there. Please verify it first, or sign in with your password.',
+  'already-connected': 'Your account here is connected to another account there. Please sign in with that one, or with your password.',
+}
+
+const atConnect: Record<string, string> = {
+  ...shared,
   'already-linked': 'That account is already connected to another user.',
+  'already-connected': 'You have connected another account there already. Disconnect it first.',
+  'reauth-required': 'A new way to sign in needs a fresh sign-in. Confirm that it is you, then connect again.',
 }
 
 /** A refused sign-in at Google or Facebook comes back with a code (decision 38). */
-export const providerProblem = (code: string): string => problems[code] ?? 'The sign-in did not succeed. Please try again.'
+export const providerProblem = (code: string): string => atLogin[code] ?? 'The sign-in did not succeed. Please try again.'
+
+/** So does a refused connect, to the settings. */
+export const connectProblem = (code: string): string => atConnect[code] ?? 'The account could not be connected. Please try again.'

@@ -9,6 +9,7 @@ import { useAttempt } from '../api/attempt.ts'
 import { ApiError, post } from '../api/client.ts'
 import { messageOr } from '../api/error-message.ts'
 import { safeRedirect } from '../session/safe-redirect.ts'
+import { rememberWayBack } from '../session/way-back.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
@@ -29,7 +30,11 @@ export const RegisterPage = () => {
   const { errors } = formState
   const signUp = useMutation({
     mutationFn: (body: Registration) => post('/auth/register', body, Message, { idempotencyKey: attempt.keyFor(body) }),
-    onSuccess: attempt.done,
+    onSuccess: () => {
+      attempt.done()
+      // The mailed link opens a page that knows nothing of this one.
+      if (redirectTo !== null) rememberWayBack(redirectTo)
+    },
     onError: (error) => {
       for (const { path, message } of error instanceof ApiError ? error.issues : []) {
         const field = fields.find((name) => name === path)

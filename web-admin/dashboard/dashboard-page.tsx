@@ -13,7 +13,7 @@ import { dashboardQueries } from './queries.ts'
 
 const CreateNetworkDialog = lazy(async () => ({ default: (await import('../networks/create-network-dialog.tsx')).CreateNetworkDialog }))
 
-const FirstNetwork = ({ first }: { first: boolean }) => {
+const FirstNetwork = ({ first, email }: { first: boolean; email: string }) => {
   const [open, setOpen] = useState(false)
   const toast = useToast()
   return (
@@ -27,7 +27,8 @@ const FirstNetwork = ({ first }: { first: boolean }) => {
           </Button>
         }
       >
-        A network is your church, your conference or your association: it holds your members, what they owe, and what they have paid.
+        A network is your church, your conference or your association: it holds your members, what they owe, and what they have paid. If yours is here
+        already, ask its administrator to invite {email}.
       </EmptyState>
       <Suspense fallback={null}>
         <CreateNetworkDialog open={open} onOpenChange={setOpen} onCreated={({ name }) => toast(`${name} is ready`)} />
@@ -37,18 +38,18 @@ const FirstNetwork = ({ first }: { first: boolean }) => {
 }
 
 /** Who owes something sees that first; who doesn't is likely here to set up a network. */
-const Mine = ({ withoutNetwork }: { withoutNetwork: boolean }) => {
+const Mine = ({ withoutNetwork, email }: { withoutNetwork: boolean; email: string }) => {
   const { data, isPending } = useQuery(dashboardQueries.mine(1))
   const first = data?.pagination.totalItems === 0
   return (
     <>
-      {withoutNetwork && first && <FirstNetwork first />}
+      {withoutNetwork && first && <FirstNetwork first email={email} />}
       <div className={styles.mine}>
         <MyAssessments />
       </div>
       {withoutNetwork && !first && !isPending && (
         <div className={styles.offer}>
-          <FirstNetwork first={false} />
+          <FirstNetwork first={false} email={email} />
         </div>
       )}
     </>
@@ -64,8 +65,7 @@ export const DashboardPage = () => {
     <>
       <PageHead title="Dashboard">{greeting}</PageHead>
       {oversees && <NetworkDashboard />}
-      {oversees && user.network === null && <FirstNetwork first />}
-      {!oversees && <Mine withoutNetwork={user?.network === null} />}
+      {!oversees && <Mine withoutNetwork={user?.network === null} email={user?.email ?? ''} />}
     </>
   )
 }

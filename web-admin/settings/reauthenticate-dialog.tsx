@@ -1,14 +1,27 @@
 import { type FormEvent, useId, useState } from 'react'
+import { apiUrl } from '../api/address.ts'
 import { messageOr } from '../api/error-message.ts'
-import { Button } from '../ui/button.tsx'
+import { Banner } from '../ui/banner.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
+import { providers } from '../ui/providers.ts'
+import { stack } from '../ui/text.css.ts'
+import { useConnectedAccounts } from './use-connected-accounts.ts'
+import { useProfile } from './use-profile.ts'
 import { useReauthenticate } from './use-reauthenticate.ts'
 
-type Props = { open: boolean; onOpenChange: (open: boolean) => void; onConfirmed: () => void }
+type Props = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  onConfirmed: () => void
+  /** What needs the fresh sign-in. */
+  reason?: string
+}
 
-/** Asked before bank or handle details change, when the sign-in is some time ago. */
-export const ReauthenticateDialog = ({ open, onOpenChange, onConfirmed }: Props) => {
+const WHY = 'Changing where money goes needs a fresh sign-in.'
+
+const ByPassword = ({ open, onOpenChange, onConfirmed, reason = WHY }: Props) => {
   const form = useId()
   const confirm = useReauthenticate()
   const [password, setPassword] = useState('')
@@ -32,7 +45,7 @@ export const ReauthenticateDialog = ({ open, onOpenChange, onConfirmed }: Props)
       open={open}
       onOpenChange={onOpenChange}
       title="Confirm your password"
-      subject="Changing where money goes needs a fresh sign-in. Nothing you typed is lost."
+      subject={`${reason} Nothing you typed is lost.`}
       size="confirm"
       foot={
         <>
@@ -56,3 +69,44 @@ export const ReauthenticateDialog = ({ open, onOpenChange, onConfirmed }: Props)
     </Dialog>
   )
 }
+
+/** Whoever has no password signs in at a connected provider again and comes back to this page. */
+const ByProvider = ({ open, onOpenChange, reason = WHY }: Props) => {
+  const accounts = useConnectedAccounts()
+  const connected = providers.filter(({ name }) => accounts.data?.some(({ provider }) => provider === name))
+  const { pathname, search } = window.location
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Sign in again"
+      subject={`${reason} You come back to this page; please enter your change again then.`}
+      size="confirm"
+      foot={
+        <Button data-safe onClick={() => onOpenChange(false)}>
+          Cancel
+        </Button>
+      }
+    >
+      <div className={stack}>
+        {accounts.isError && <Banner tone="failure">{messageOr(accounts.error, 'Failed to load connected accounts')}</Banner>}
+        {connected.map(({ path, name, Mark }) => (
+          <ButtonLink
+            key={path}
+            href={apiUrl(`/api/oauth/${path}`, { redirectTo: `${pathname}${search}` })}
+            leaves
+            wide
+            label={`Continue with ${name}`}
+          >
+            <Mark />
+            Continue with {name}
+          </ButtonLink>
+        ))}
+      </div>
+    </Dialog>
+  )
+}
+
+/** Asked when something needs a fresh sign-in (decision 30) and the last one is some time ago. */
+export const ReauthenticateDialog = (props: Props) =>
+  useProfile().data?.hasPassword === false ? <ByProvider {...props} /> : <ByPassword {...props} />

@@ -1,17 +1,24 @@
 import type { ReactNode } from 'react'
-import { Redirect, useLocation } from 'wouter'
+import { Link, Redirect, useLocation } from 'wouter'
 import type { Profile } from '../../modules/identity/contract.ts'
-import { errorMessage } from '../api/error-message.ts'
+import { errorMessage, serverMessage } from '../api/error-message.ts'
+import { NetworkSettings } from '../networks/network-settings.tsx'
+import { People } from '../people/people.tsx'
+import { useUser } from '../session/session.ts'
 import { Banner } from '../ui/banner.tsx'
+import { PlainButton } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { BoneRows, Loading } from '../ui/skeleton.tsx'
 import { TabLinks } from '../ui/tabs.tsx'
-import { hidden } from '../ui/text.css.ts'
+import { hidden, muted } from '../ui/text.css.ts'
+import { ConnectedAccounts } from './connected-accounts.tsx'
 import { NameForm } from './name-form.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { PaymentProfiles } from './payment-profiles.tsx'
 import * as styles from './settings.css.ts'
+import { type SettingsTab, tabsFor } from './tabs-for.ts'
+import { useConnectedAccounts } from './use-connected-accounts.ts'
 import { useProfile } from './use-profile.ts'
 
 const noPassword = (
@@ -20,43 +27,66 @@ const noPassword = (
   </Banner>
 )
 
-const pages: { path: string; label: string; render: (profile: Profile) => ReactNode }[] = [
+/** Whoever has connected nothing yet has no tab for it, but this way to it. */
+const OfferConnecting = () => (
+  <p className={`${styles.beneath} ${muted}`}>
+    You can also sign in with Google or Facebook. <Link href="/settings/connected-accounts">Connect an account</Link>
+  </p>
+)
+
+type Page = { path: string; label: SettingsTab; ownHeading?: true; render: (profile: Profile) => ReactNode }
+const pages: Page[] = [
   { path: '/settings/profile', label: 'Profile', render: (profile) => <NameForm profile={profile} /> },
   { path: '/settings/password', label: 'Password', render: ({ hasPassword }) => (hasPassword ? <PasswordForm /> : noPassword) },
-  { path: '/settings/payments', label: 'Payment Profiles', render: () => <PaymentProfiles /> },
+  { path: '/settings/payments', label: 'Payment Profiles', ownHeading: true, render: () => <PaymentProfiles /> },
+  {
+    path: '/settings/connected-accounts',
+    label: 'Connected Accounts',
+    ownHeading: true,
+    render: (profile) => <ConnectedAccounts profile={profile} />,
+  },
+  { path: '/settings/network', label: 'Network', ownHeading: true, render: () => <NetworkSettings /> },
+  { path: '/settings/people', label: 'People', ownHeading: true, render: () => <People /> },
 ]
 
 /** The frame of all settings: who is signed in, and the tabs. */
 export const SettingsPage = () => {
   const [location] = useLocation()
+  const user = useUser()
   const profile = useProfile()
+  const accounts = useConnectedAccounts()
   const page = pages.find(({ path }) => path === location)
   if (!page) return <Redirect to="/settings/profile" replace />
-  const shown = pages.filter(({ path }) => path !== '/settings/password' || profile.data?.hasPassword !== false)
+  const shown = tabsFor({ hasPassword: profile.data?.hasPassword, accounts: accounts.data?.length, role: user?.role ?? null })
+  const tabs = pages.filter(({ label }) => shown.includes(label))
+  const onAccounts = page.label === 'Connected Accounts'
   return (
     <>
       <PageHead title="Profile Settings">{profile.data ? `Signed in as ${profile.data.email}` : undefined}</PageHead>
-      <TabLinks label="Settings" tabs={shown.map(({ path, label }) => ({ href: path, label, current: path === location }))} />
+      <TabLinks label="Settings" tabs={tabs.map(({ path, label }) => ({ href: path, label, current: path === location }))} />
       <div className={styles.body}>
-        {location !== '/settings/payments' && <h2 className={hidden}>{page.label}</h2>}
+        {!page.ownHeading && <h2 className={hidden}>{page.label}</h2>}
+        {accounts.isError && !accounts.data && !onAccounts && (
+          <Banner tone="warning" title="Failed to load OAuth data" className={styles.above}>
+            {serverMessage(accounts.error) ?? 'We could not see which accounts you have connected.'}{' '}
+            <PlainButton onClick={() => void accounts.refetch()}>Try Again</PlainButton>
+          </Banner>
+        )}
         {profile.isPending && (
           <Loading text="Loading profile...">
             <BoneRows rows={3} />
           </Loading>
         )}
         {profile.isError && !profile.data && (
-          <ErrorState
-            level={location === '/settings/payments' ? 2 : 3}
-            title="Your profile could not be loaded"
-            onRetry={() => void profile.refetch()}
-          >
+          <ErrorState level={page.ownHeading ? 2 : 3} title="Your profile could not be loaded" onRetry={() => void profile.refetch()}>
             {errorMessage(profile.error, 'load', 'profile')}
           </ErrorState>
         )}
         {profile.data && (
           <>
-            {!profile.data.hasPassword && location === '/settings/profile' && noPassword}
+            {!profile.data.hasPassword && page.label === 'Profile' && noPassword}
             {page.render(profile.data)}
+            {page.label === 'Profile' && accounts.data?.length === 0 && profile.data.hasPassword && <OfferConnecting />}
           </>
         )}
       </div>

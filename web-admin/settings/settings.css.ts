@@ -37,3 +37,24 @@ export const pair = style({
   gap: space[3],
   '@media': { [from.small]: { gridTemplateColumns: '1fr 1fr' } },
 })
+
+export const above = style({ marginBottom: space[5] })
+export const providerCards = style({
+  display: 'grid',
+  gap: space[3],
+  '@media': { [from.medium]: { gridTemplateColumns: '1fr 1fr', gap: space[4] } },
+})
+export const providerCard = style({
+  display: 'grid',
+  gridTemplateColumns: 'auto minmax(0, 1fr) auto',
+  alignItems: 'center',
+  gap: space[3],
+  padding: space[4],
+  border: `1px solid ${color.line}`,
+  borderRadius: vars.radius.lg,
+  background: color.surface,
+})
+globalStyle(`${providerCard} > svg`, { width: '1.5rem', height: '1.5rem' })
+export const providerName = style({ fontSize: vars.text.base, fontWeight: vars.weight.medium })
+/** A quiet way on, beneath a form. */
+export const beneath = style({ marginTop: space[8], paddingTop: space[5], borderTop: `1px solid ${color.line}`, maxWidth: '28rem' })

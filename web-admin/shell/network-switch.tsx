@@ -5,6 +5,7 @@ import { SignedIn, type User } from '../../modules/identity/contract.ts'
 import { post } from '../api/client.ts'
 import { messageOr } from '../api/error-message.ts'
 import { useEnter } from '../session/session.ts'
+import { classes } from '../ui/classes.ts'
 import { Menu, MenuItem, MenuLabel } from '../ui/menu.tsx'
 import * as text from '../ui/text.css.ts'
 import { useToast } from '../ui/toast.tsx'
@@ -34,11 +35,15 @@ export const NetworkSwitch = ({ user, children }: { user: User; children: ReactN
       }
     >
       <MenuLabel>Switch network</MenuLabel>
-      {user.networks.map(({ id, name }) => (
-        <MenuItem key={id} onSelect={() => id === user.network?.id || choose.mutate(id)}>
-          <span className={id === user.network?.id ? text.medium : undefined}>{name}</span>
-        </MenuItem>
-      ))}
+      {user.networks.map(({ id, name, role }) => {
+        const current = id === user.network?.id
+        return (
+          <MenuItem key={id} onSelect={() => current || choose.mutate(id)}>
+            <span className={classes(text.block, current && text.medium)}>{name}</span>
+            <span className={`${text.block} ${text.tiny} ${text.muted}`}>{current ? `${role}, current` : role}</span>
+          </MenuItem>
+        )
+      })}
     </Menu>
   )
 }

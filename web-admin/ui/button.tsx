@@ -83,6 +83,8 @@ export type ButtonLinkProps = Shape & {
   /** Its name read aloud, where the words shown say too little. */
   label?: string
   onMouseEnter?: () => void
+  /** What happens besides, before the browser goes there. */
+  onPress?: () => void
   /** Leaves the application: a browser navigation, in a new tab when 'new-tab'. */
   leaves?: boolean | 'new-tab'
 }
@@ -101,6 +103,7 @@ export const ButtonLink = ({
   const className = classes(styles.button({ look, size, wide }), rest.className)
   const extra = {
     ...(rest.onMouseEnter ? { onMouseEnter: rest.onMouseEnter } : {}),
+    ...(rest.onPress ? { onClick: rest.onPress } : {}),
     ...(rest.label === undefined ? {} : { 'aria-label': rest.label }),
   }
   const content = (

@@ -1,0 +1,162 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { type Network, NetworkChange, NewNetwork } from '../../modules/networks/contract.ts'
+import { ApiError } from '../api/client.ts'
+import { serverMessage } from '../api/error-message.ts'
+import type { Versioned } from '../api/versioned.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button, PlainButton } from '../ui/button.tsx'
+import { Combobox } from '../ui/combobox.tsx'
+import { TextareaField, TextField } from '../ui/field.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { clockIn, zoneOptions } from './network-words.ts'
+import * as styles from './networks.css.ts'
+import { Reminders } from './reminders.tsx'
+import { Sites } from './sites.tsx'
+import { useChangeNetwork } from './use-network.ts'
+
+const { slug, timeZone, embedOrigins, reminderDays, senderName, description } = NetworkChange.shape
+const Values = z.object({
+  name: NewNetwork.shape.name,
+  description: description.unwrap().unwrap(),
+  slug: slug.unwrap().unwrap(),
+  timeZone: timeZone.unwrap().unwrap(),
+  senderName: senderName.unwrap().unwrap(),
+  reminderDays: reminderDays.unwrap().unwrap(),
+  embedOrigins: embedOrigins.unwrap().unwrap(),
+})
+export type NetworkValues = z.output<typeof Values>
+
+const valuesOf = ({ name, description, slug, timeZone, senderName, reminderDays, embedOrigins }: Network): NetworkValues => ({
+  name,
+  description: description ?? '',
+  slug,
+  timeZone,
+  senderName: senderName ?? '',
+  reminderDays,
+  embedOrigins,
+})
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+const fieldOf = (path: string) => Values.keyof().safeParse(path.split('.')[0]).data
+
+type Props = { loaded: Versioned<Network>; reload: () => Promise<Versioned<Network> | undefined> }
+
+/** What an Admin can set; what is typed stays until it is saved, whatever the server says. */
+export const NetworkForm = ({ loaded, reload }: Props) => {
+  const change = useChangeNetwork(loaded.value.id)
+  const toast = useToast()
+  const [etag, setEtag] = useState(loaded.etag)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [theirs, setTheirs] = useState<Network | null>(null)
+  const form = useForm({ resolver: zodResolver(Values), defaultValues: valuesOf(loaded.value) })
+  const { errors, isDirty } = form.formState
+  const zone = form.watch('timeZone')
+
+  const refused = (error: unknown) => {
+    const taken = error instanceof ApiError && error.code === 'slug-taken' ? [{ path: 'slug', message: error.message }] : []
+    const issues = [...taken, ...(error instanceof ApiError ? error.issues : [])]
+    for (const { path, message } of issues) {
+      const field = fieldOf(path)
+      if (field) form.setError(field, { message }, { shouldFocus: true })
+    }
+    if (issues.length === 0) setProblem(serverMessage(error) ?? 'Check your connection and try again. Nothing you typed is lost.')
+  }
+  const send = async (values: NetworkValues, match: string | null): Promise<void> => {
+    const saved = await change.mutateAsync({ change: values, etag: match })
+    setEtag(saved.etag)
+    form.reset(valuesOf(saved.value))
+    toast('The network is saved')
+  }
+  /** Something changed in between. People coming and going cost nothing; other settings are fetched, and what is typed here stays until the reader decides. */
+  const collide = async (values: NetworkValues) => {
+    const fresh = await reload()
+    if (!fresh) return setProblem('Somebody else has changed these settings. Check your connection and try again.')
+    setEtag(fresh.etag)
+    if (!isSame(valuesOf(fresh.value), form.formState.defaultValues)) return setTheirs(fresh.value)
+    await send(values, fresh.etag).catch(refused)
+  }
+  const submit = form.handleSubmit(async (values) => {
+    setProblem(null)
+    setTheirs(null)
+    try {
+      await send(values, etag)
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 412) await collide(values)
+      else refused(error)
+    }
+  })
+  /** A list's own problem, or that of its first entry that has one. */
+  const listProblem = (name: 'reminderDays' | 'embedOrigins'): string | undefined => {
+    const found = errors[name]
+    return found?.message ?? (Array.isArray(found) ? found.find(Boolean)?.message : undefined)
+  }
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+      {problem !== null && (
+        <Banner tone="failure" title="The network was not saved">
+          {problem}
+        </Banner>
+      )}
+      {theirs !== null && (
+        <Banner tone="warning" title="Somebody else changed these settings while you were editing them">
+          Nothing is saved yet. Save again to put your version in place of theirs, or{' '}
+          <PlainButton
+            onClick={() => {
+              form.reset(valuesOf(theirs))
+              setTheirs(null)
+            }}
+          >
+            take their version
+          </PlainButton>
+          .
+        </Banner>
+      )}
+      <TextField label="Network name" hint="Payors see it on their bills." {...form.register('name')} problem={errors.name?.message} />
+      <TextareaField label="Description (optional)" rows={3} {...form.register('description')} problem={errors.description?.message} />
+      <TextField
+        label="Short name"
+        hint="Names the network in addresses: the page where payors find their bill."
+        autoCapitalize="none"
+        spellCheck={false}
+        {...form.register('slug')}
+        problem={errors.slug?.message}
+      />
+      <Combobox
+        label="Time zone"
+        hint={`It is ${clockIn(zone, new Date())} there now. A bill is overdue when its day has ended there, and reminders go at 9:00 in the morning.`}
+        options={zoneOptions(zone)}
+        value={zone}
+        onChange={(value) => form.setValue('timeZone', value, { shouldDirty: true })}
+        problem={errors.timeZone?.message}
+      />
+      <TextField
+        label="Mails come from (optional)"
+        hint="The name beside the sender's address. Left empty, it is the network's name."
+        placeholder={form.watch('name')}
+        {...form.register('senderName')}
+        problem={errors.senderName?.message}
+      />
+      <Reminders
+        days={form.watch('reminderDays')}
+        onChange={(days) => form.setValue('reminderDays', days, { shouldDirty: true })}
+        problem={listProblem('reminderDays')}
+      />
+      <Sites
+        sites={form.watch('embedOrigins')}
+        onChange={(sites) => form.setValue('embedOrigins', sites, { shouldDirty: true })}
+        problem={listProblem('embedOrigins')}
+      />
+      <div className={styles.formFoot}>
+        <Button type="submit" look="primary" busy={change.isPending} busyText="Saving...">
+          Save Changes
+        </Button>
+        <Button onClick={() => form.reset()} disabled={!isDirty || change.isPending}>
+          Discard Changes
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,31 @@
+const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`)
+
+/** '7 days before', 'on the due date', '1 day after': when a reminder goes, seen from the due date (decision 42). */
+export const reminderWords = (day: number): string => (day === 0 ? 'on the due date' : day < 0 ? `${days(-day)} before` : `${days(day)} after`)
+
+/** What was typed as so many days before or after the due date, counted from it; NaN for what is no such number. */
+export const reminderDay = (typed: string, side: 'before' | 'after'): number => {
+  const days = /^\d+$/.test(typed.trim()) ? Number(typed) : Number.NaN
+  return side === 'before' && days !== 0 ? -days : days
+}
+
+/** '7 days before, on the due date and 3 days after'. */
+export const ladderWords = (ladder: readonly number[]): string =>
+  ladder.length === 0 ? 'No reminders' : new Intl.ListFormat('en-US').format(ladder.map(reminderWords))
+
+/** 'America/New York'. */
+export const zoneWords = (timeZone: string): string => timeZone.replaceAll('_', ' ')
+
+/** All zones by name; the chosen one too, though this browser may not know it. */
+export const zoneOptions = (chosen: string): { value: string; label: string }[] =>
+  [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', chosen])].sort().map((value) => ({ value, label: zoneWords(value) }))
+
+/** '3:14 PM' in a zone. */
+export const clockIn = (timeZone: string, at: Date): string =>
+  new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' }).format(at)
+
+/** What was typed as a site, with the https that people leave out. */
+export const siteOf = (typed: string): string => {
+  const text = typed.trim()
+  return /^[a-z][a-z\d+.-]*:/i.test(text) || text === '' ? text : `https://${text}`
+}

@@ -1,0 +1,69 @@
+import { Plus } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
+import { NetworkChange } from '../../modules/networks/contract.ts'
+import { Button } from '../ui/button.tsx'
+import { Problem, SelectField, TextField } from '../ui/field.tsx'
+import { Chips } from './chips.tsx'
+import { reminderDay, reminderWords } from './network-words.ts'
+import * as styles from './networks.css.ts'
+
+const Ladder = NetworkChange.shape.reminderDays
+
+type Props = { days: number[]; onChange: (days: number[]) => void; problem?: string | undefined }
+
+/** The days on which unpaid bills are mailed again, from the due date (decision 42). */
+export const Reminders = ({ days, onChange, problem }: Props) => {
+  const [count, setCount] = useState('')
+  const [side, setSide] = useState<'before' | 'after'>('before')
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const add = () => {
+    const next = [...new Set([...days, reminderDay(count, side)])].sort((a, b) => a - b)
+    const checked = Ladder.safeParse(next)
+    if (!checked.success) return setRefusal(checked.error.issues[0]?.message ?? null)
+    setRefusal(null)
+    setCount('')
+    onChange(next)
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return
+    // Enter adds the day; it does not save the form.
+    event.preventDefault()
+    add()
+  }
+  const shown = refusal ?? problem
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>Reminders</legend>
+      <p className={styles.groupHint}>Who has not paid is reminded by mail on these days, seen from the due date.</p>
+      <Chips
+        label="Reminders"
+        chips={days.map((day) => ({ key: day, words: reminderWords(day) }))}
+        onRemove={(key) => onChange(days.filter((day) => day !== key))}
+        none="No reminders are sent."
+      />
+      <div className={styles.adder}>
+        <TextField
+          label="Days"
+          type="number"
+          inputMode="numeric"
+          min="0"
+          value={count}
+          onChange={(event) => setCount(event.target.value)}
+          onKeyDown={press}
+        />
+        <SelectField label="When" value={side} onChange={(event) => setSide(event.target.value === 'after' ? 'after' : 'before')}>
+          <option value="before">before the due date</option>
+          <option value="after">after the due date</option>
+        </SelectField>
+        <Button icon={Plus} onClick={add}>
+          Add Reminder
+        </Button>
+      </div>
+      {shown && (
+        <div role="alert">
+          <Problem>{shown}</Problem>
+        </div>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,108 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useId, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { Role } from '../../modules/identity/contract.ts'
+import { Admission, type Person } from '../../modules/networks/contract.ts'
+import { ApiError } from '../api/client.ts'
+import { messageOr } from '../api/error-message.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { CheckField, Problem, TextField } from '../ui/field.tsx'
+import { useToast } from '../ui/toast.tsx'
+import * as styles from './people.css.ts'
+import { aRole, endOf, lastDay, nameOf, roleWords } from './person-words.ts'
+import { useAdmit } from './use-admit.ts'
+
+const PAST = 'The end of the access must be in the future'
+
+const Values = z.object({
+  email: Admission.shape.email,
+  role: Admission.shape.role,
+  lastDay: z.string().refine((day) => day === '' || Date.parse(endOf(day) ?? '') > Date.now(), PAST),
+})
+
+type Props = {
+  networkId: string
+  /** Whose role changes; null invites somebody. */
+  person: Person | null
+  people: Person[]
+  onClose: () => void
+}
+
+/** Invites somebody, or changes what somebody may do and how long. */
+export const AdmissionDialog = ({ networkId, person, people, onClose }: Props) => {
+  const id = useId()
+  const toast = useToast()
+  const admit = useAdmit(networkId)
+  const [problem, setProblem] = useState<string | null>(null)
+  const form = useForm({
+    resolver: zodResolver(Values),
+    defaultValues: { email: person?.email ?? '', role: person?.role ?? 'Member', lastDay: lastDay(person?.expiresAt ?? null) },
+  })
+  const { errors } = form.formState
+  const typed = form.watch('email').trim().toLowerCase()
+  const known = person === null ? people.find(({ email }) => email.toLowerCase() === typed) : undefined
+  const submit = form.handleSubmit(async ({ email, role, lastDay: day }) => {
+    setProblem(null)
+    try {
+      const admitted = await admit.mutateAsync({ email, role, expiresAt: endOf(day) })
+      const { status } = admitted
+      toast(status === 'invited' ? `The invitation to ${email} is on its way` : `${nameOf(admitted)} is now ${aRole(role)}`)
+      onClose()
+    } catch (error) {
+      const issues = error instanceof ApiError ? error.issues : []
+      for (const { path, message } of issues)
+        if (path === 'email' || path === 'role') form.setError(path, { message })
+        else if (path === 'expiresAt') form.setError('lastDay', { message })
+      if (issues.length === 0) setProblem(messageOr(error, 'Check your connection and try again. Nothing you typed is lost.'))
+    }
+  })
+  const roleProblem = errors.role?.message
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={person ? 'Change access' : 'Invite somebody'}
+      subject={person ? nameOf(person) : 'They get a mail with a link. Whoever has an account already has the access at once.'}
+      held={form.formState.isDirty}
+      foot={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" form={id} busy={admit.isPending} busyText={person ? 'Saving...' : 'Sending...'}>
+            {person ? 'Save Changes' : 'Send Invitation'}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+        {problem !== null && (
+          <Banner tone="failure" title={person ? 'The access was not changed' : 'The invitation was not sent'}>
+            {problem}
+          </Banner>
+        )}
+        {person === null && <TextField label="Email" type="email" autoComplete="off" {...form.register('email')} problem={errors.email?.message} />}
+        {known && (
+          <Banner tone="information">
+            {nameOf(known)} is already {known.status === 'invited' ? 'invited as' : 'here as'} {aRole(known.role)}. Sending this replaces it.
+          </Banner>
+        )}
+        <fieldset className={styles.roles}>
+          <legend className={styles.legend}>Role</legend>
+          {roleProblem && <Problem>{roleProblem}</Problem>}
+          {Role.options.map((role) => (
+            <CheckField key={role} type="radio" label={role} value={role} hint={roleWords[role]} {...form.register('role')} />
+          ))}
+        </fieldset>
+        <TextField
+          label="Access ends on (optional)"
+          type="date"
+          hint="It holds to the end of that day. Leave it empty for access without an end."
+          {...form.register('lastDay')}
+          problem={errors.lastDay?.message}
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,88 @@
+import type { Person } from '../../modules/networks/contract.ts'
+import { ListRow } from '../ui/card.tsx'
+import { from } from '../ui/media.ts'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { actions, sub } from '../ui/table.css.ts'
+import { Table, Th } from '../ui/table.tsx'
+import { muted, nowrap, small } from '../ui/text.css.ts'
+import { useMedia } from '../ui/use-media.ts'
+import * as styles from './people.css.ts'
+import { type PersonActions, PersonMenu } from './person-menu.tsx'
+import { lastDayWords, nameOf, statusOf } from './person-words.ts'
+
+type Props = {
+  people: Person[]
+  myId: string
+  /** Absent for who may only look. */
+  actionsFor?: ((person: Person) => PersonActions) | undefined
+}
+
+const Name = ({ person, isMe }: { person: Person; isMe: boolean }) => (
+  <>
+    <span className={styles.name}>{nameOf(person)}</span>
+    {isMe && <span className={muted}> (you)</span>}
+    {person.firstName !== null && <span className={sub}>{person.email}</span>}
+  </>
+)
+
+/** A table on the large screen, rows of two lines below. */
+export const PeopleList = ({ people, myId, actionsFor }: Props) => {
+  const large = useMedia(from.large)
+  const now = new Date().toISOString()
+  const menu = (person: Person) => actionsFor && <PersonMenu person={person} {...actionsFor(person)} />
+  if (!large)
+    return (
+      <ul>
+        {people.map((person) => (
+          <ListRow
+            key={person.userId}
+            main={
+              <div>
+                <Name person={person} isMe={person.userId === myId} />
+              </div>
+            }
+            side={person.role}
+            meta={
+              <>
+                <StatusBadge status={statusOf(person, now)} />
+                {person.expiresAt !== null && <span className={`${small} ${muted}`}>until {lastDayWords(person.expiresAt)}</span>}
+              </>
+            }
+            menu={menu(person)}
+          />
+        ))}
+      </ul>
+    )
+  return (
+    <Table
+      caption="People"
+      head={
+        <>
+          <Th>Name</Th>
+          <Th>Role</Th>
+          <Th>Access Ends</Th>
+          <Th>Status</Th>
+          {actionsFor && <Th num>Actions</Th>}
+        </>
+      }
+    >
+      {people.map((person) => (
+        <tr key={person.userId}>
+          <td>
+            <Name person={person} isMe={person.userId === myId} />
+          </td>
+          <td>{person.role}</td>
+          <td className={nowrap}>{lastDayWords(person.expiresAt)}</td>
+          <td>
+            <StatusBadge status={statusOf(person, now)} />
+          </td>
+          {actionsFor && (
+            <td>
+              <div className={actions}>{menu(person)}</div>
+            </td>
+          )}
+        </tr>
+      ))}
+    </Table>
+  )
+}

@@ -1,0 +1,85 @@
+import { UserPlus } from 'lucide-react'
+import { useState } from 'react'
+import type { Person } from '../../modules/networks/contract.ts'
+import { errorMessage, messageOr } from '../api/error-message.ts'
+import { useUser } from '../session/session.ts'
+import { Button } from '../ui/button.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { BoneRows, Loading } from '../ui/skeleton.tsx'
+import { sectionHead } from '../ui/text.css.ts'
+import { useToast } from '../ui/toast.tsx'
+import { AdmissionDialog } from './admission-dialog.tsx'
+import * as styles from './people.css.ts'
+import { PeopleList } from './people-list.tsx'
+import { RemoveDialog } from './remove-dialog.tsx'
+import { useAdmit } from './use-admit.ts'
+import { usePeople } from './use-people.ts'
+
+type Asked = { about: 'admission'; person: Person | null } | { about: 'removal'; person: Person }
+
+const PeopleOf = ({ networkId, myId, mayChange }: { networkId: string; myId: string; mayChange: boolean }) => {
+  const people = usePeople(networkId)
+  const resend = useAdmit(networkId)
+  const toast = useToast()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const sendAgain = ({ email, role, expiresAt }: Person) =>
+    resend.mutate(
+      { email, role, expiresAt },
+      {
+        onSuccess: () => toast(`The invitation to ${email} is on its way again`),
+        onError: (error) => toast(messageOr(error, 'The invitation could not be sent. Please try again.'), { tone: 'failure' }),
+      },
+    )
+  const actionsFor = (person: Person) => ({
+    isMe: person.userId === myId,
+    onChange: () => setAsked({ about: 'admission', person }),
+    onResend: () => sendAgain(person),
+    onRemove: () => setAsked({ about: 'removal', person }),
+  })
+  return (
+    <section aria-labelledby="people">
+      <div className={sectionHead}>
+        <h2 id="people">People</h2>
+        {mayChange && people.data && (
+          <Button look="primary" icon={UserPlus} onClick={() => setAsked({ about: 'admission', person: null })}>
+            Invite
+          </Button>
+        )}
+      </div>
+      {people.isPending && (
+        <Loading text="Loading people...">
+          <BoneRows rows={3} />
+        </Loading>
+      )}
+      {people.isError && !people.data && (
+        <ErrorState level={3} title="Failed to load people" onRetry={() => void people.refetch()}>
+          {errorMessage(people.error, 'view', 'people')}
+        </ErrorState>
+      )}
+      {people.data && (
+        <>
+          <PeopleList people={people.data} myId={myId} actionsFor={mayChange ? actionsFor : undefined} />
+          {people.data.length === 1 && mayChange && (
+            <p className={styles.alone}>
+              Only you have access so far. Invite a second Admin, so that the work does not hang on one person, or an Auditor who may only look.
+            </p>
+          )}
+        </>
+      )}
+      {asked?.about === 'admission' && (
+        <AdmissionDialog networkId={networkId} person={asked.person} people={people.data ?? []} onClose={() => setAsked(null)} />
+      )}
+      {asked?.about === 'removal' && (
+        <RemoveDialog networkId={networkId} person={asked.person} isMe={asked.person.userId === myId} onClose={() => setAsked(null)} />
+      )}
+    </section>
+  )
+}
+
+/** Who has access to the current network: Admins change it, Auditors look. */
+export const People = () => {
+  const user = useUser()
+  if (!user?.network || (user.role !== 'Admin' && user.role !== 'Auditor'))
+    return <ErrorState title="You do not have permission to view this network.">Ask its administrator if you need to see who has access.</ErrorState>
+  return <PeopleOf key={user.network.id} networkId={user.network.id} myId={user.id} mayChange={user.role === 'Admin'} />
+}

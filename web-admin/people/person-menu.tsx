@@ -1,0 +1,24 @@
+import { Ellipsis, MailPlus, UserMinus, UserPen } from 'lucide-react'
+import type { Person } from '../../modules/networks/contract.ts'
+import { IconButton } from '../ui/button.tsx'
+import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx'
+import { nameOf } from './person-words.ts'
+
+export type PersonActions = { isMe: boolean; onChange: () => void; onResend: () => void; onRemove: () => void }
+
+export const PersonMenu = ({ person, isMe, onChange, onResend, onRemove }: PersonActions & { person: Person }) => (
+  <Menu trigger={<IconButton label={`Actions, ${nameOf(person)}`} icon={Ellipsis} tip={false} />}>
+    <MenuItem icon={UserPen} onSelect={onChange}>
+      Change access
+    </MenuItem>
+    {person.status === 'invited' && (
+      <MenuItem icon={MailPlus} onSelect={onResend}>
+        Send the invitation again
+      </MenuItem>
+    )}
+    <MenuLine />
+    <MenuItem icon={UserMinus} onSelect={onRemove}>
+      {person.status === 'invited' ? 'Take the invitation back' : isMe ? 'Leave network' : 'Revoke access'}
+    </MenuItem>
+  </Menu>
+)

@@ -1,0 +1,32 @@
+import type { Role } from '../../modules/identity/contract.ts'
+import { dayIn, formatDay, type Instant } from '../../modules/kernel/dates.ts'
+import type { Person } from '../../modules/networks/contract.ts'
+
+/** What each role may do (decision 4), as an Admin is told before giving it. */
+export const roleWords: Record<Role, string> = {
+  Admin: 'Does everything: programs, bills, payments, settings and people.',
+  Member: 'Sees and pays their own bills, and nothing else of the network.',
+  Auditor: 'Sees everything and changes nothing.',
+}
+
+/** Members and Auditors take 'a' and 'an'. */
+export const aRole = (role: Role): string => (role === 'Member' ? 'a Member' : `an ${role}`)
+
+/** 'Ruth Adeyemi', or the address of who has told no name yet. */
+export const nameOf = ({ firstName, lastName, email }: Pick<Person, 'firstName' | 'lastName' | 'email'>): string =>
+  [firstName, lastName].filter(Boolean).join(' ') || email
+
+export const statusOf = ({ status, expiresAt }: Pick<Person, 'status' | 'expiresAt'>, now: string): 'Active' | 'Invited' | 'Expired' => {
+  if (expiresAt !== null && Date.parse(expiresAt) <= Date.parse(now)) return 'Expired'
+  return status === 'invited' ? 'Invited' : 'Active'
+}
+
+const zone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** The reader's day on which an access ends, as a date field has it; empty without an end. */
+export const lastDay = (expiresAt: Instant | null): string => (expiresAt === null ? '' : dayIn(zone(), expiresAt))
+
+export const lastDayWords = (expiresAt: Instant | null): string => (expiresAt === null ? 'Never' : formatDay(lastDay(expiresAt)))
+
+/** The last millisecond of a day in the reader's zone: access that ends on a day holds all of it. */
+export const endOf = (day: string): string | null => (day === '' ? null : new Date(`${day}T23:59:59.999`).toISOString())

@@ -1,0 +1,154 @@
+import { Link2, Unlink } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { ConnectedAccount, Profile } from '../../modules/identity/contract.ts'
+import { formatDay } from '../../modules/kernel/dates.ts'
+import { connectProblem } from '../account/provider-problem.ts'
+import { apiUrl } from '../api/address.ts'
+import { errorMessage, serverMessage } from '../api/error-message.ts'
+import { useSaidOnce } from '../session/use-said-once.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/dialog.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { type Provider, providers } from '../ui/providers.ts'
+import { BoneRows, Loading } from '../ui/skeleton.tsx'
+import { muted, sectionHead, small } from '../ui/text.css.ts'
+import { useToast } from '../ui/toast.tsx'
+import { cameBackFrom, startConnecting } from './connecting.ts'
+import { ReauthenticateDialog } from './reauthenticate-dialog.tsx'
+import * as styles from './settings.css.ts'
+import { useConnectedAccounts } from './use-connected-accounts.ts'
+import { useDisconnectAccount } from './use-disconnect-account.ts'
+
+const connectAddress = ({ path }: Provider) => apiUrl(`/api/oauth/${path}`, { mode: 'connect' })
+const LAST_WAY_IN = 'It is your only way to sign in. Connect another account first.'
+
+type CardProps = { provider: Provider; account: ConnectedAccount | undefined; onlyWayIn: boolean; onDisconnect: (account: ConnectedAccount) => void }
+
+const ProviderCard = ({ provider, account, onlyWayIn, onDisconnect }: CardProps) => {
+  const { name, Mark } = provider
+  return (
+    <li className={styles.providerCard}>
+      <Mark />
+      <div>
+        <h3 className={styles.providerName}>{name}</h3>
+        <p className={`${small} ${muted}`}>
+          {account ? `Connected on ${formatDay(account.createdAt)}.${onlyWayIn ? ` ${LAST_WAY_IN}` : ''}` : 'Not connected.'}
+        </p>
+      </div>
+      {account ? (
+        <Button
+          aria-label={`Disconnect, ${name}`}
+          icon={Unlink}
+          unavailable={onlyWayIn ? LAST_WAY_IN : undefined}
+          onClick={() => onDisconnect(account)}
+        >
+          Disconnect
+        </Button>
+      ) : (
+        <ButtonLink href={connectAddress(provider)} onPress={() => startConnecting(provider)} leaves icon={Link2} label={`Connect, ${name}`}>
+          Connect
+        </ButtonLink>
+      )}
+    </li>
+  )
+}
+
+const Disconnect = ({ account: { id, provider }, onClose }: { account: ConnectedAccount; onClose: () => void }) => {
+  const disconnect = useDisconnectAccount()
+  const toast = useToast()
+  const confirm = () =>
+    disconnect.mutate(id, {
+      onSuccess: () => {
+        toast(`Successfully disconnected ${provider} account`)
+        onClose()
+      },
+    })
+  const reason = serverMessage(disconnect.error)
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Disconnect ${provider}?`}
+      action="Disconnect"
+      busyText="Disconnecting..."
+      busy={disconnect.isPending}
+      danger
+      problem={disconnect.isError ? `Failed to disconnect account${reason === null ? '' : `. ${reason}`}` : null}
+      onConfirm={confirm}
+    >
+      You can then no longer sign in with {provider}. You can connect it again at any time.
+    </ConfirmDialog>
+  )
+}
+
+/** The cards of the providers (spec §2.17): connect is a browser navigation, disconnect is asked about first. */
+export const ConnectedAccounts = ({ profile }: { profile: Profile }) => {
+  const { error } = useSaidOnce('error')
+  const accounts = useConnectedAccounts()
+  const toast = useToast()
+  const [leaving, setLeaving] = useState<ConnectedAccount | null>(null)
+  const [provider] = useState(cameBackFrom)
+  const [asking, setAsking] = useState(error === 'reauth-required')
+  const arrived = error === null && accounts.data?.some((account) => account.provider === provider?.name) ? provider?.name : undefined
+  useEffect(() => {
+    if (arrived) toast(`Your ${arrived} account is connected`)
+  }, [arrived, toast])
+  const connected = accounts.data ?? []
+  const onlyWayIn = !profile.hasPassword && connected.length === 1
+  return (
+    <section aria-labelledby="connected-accounts">
+      <div className={sectionHead}>
+        <h2 id="connected-accounts">Connected Accounts</h2>
+      </div>
+      {error !== null && !asking && (
+        <Banner tone="failure" title="The account was not connected" className={styles.above}>
+          {connectProblem(error)}
+        </Banner>
+      )}
+      {accounts.isPending && (
+        <Loading text="Loading connected accounts...">
+          <BoneRows rows={2} />
+        </Loading>
+      )}
+      {accounts.isError && !accounts.data && (
+        <ErrorState level={3} title="Failed to load connected accounts" onRetry={() => void accounts.refetch()}>
+          {errorMessage(accounts.error, 'load', 'connected accounts')}
+        </ErrorState>
+      )}
+      {accounts.data && (
+        <>
+          {connected.length === 0 && (
+            <EmptyState level={3} icon={Link2} title="No Connected Accounts">
+              Connect Google or Facebook, and you can sign in without typing your password.
+            </EmptyState>
+          )}
+          <ul className={styles.providerCards}>
+            {providers.map((provider) => (
+              <ProviderCard
+                key={provider.path}
+                provider={provider}
+                account={connected.find((account) => account.provider === provider.name)}
+                onlyWayIn={onlyWayIn}
+                onDisconnect={setLeaving}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+      <ReauthenticateDialog
+        open={asking}
+        onOpenChange={setAsking}
+        reason="A new way to sign in needs a fresh sign-in."
+        onConfirmed={() => {
+          setAsking(false)
+          if (!provider) return
+          startConnecting(provider)
+          window.location.assign(connectAddress(provider))
+        }}
+      />
+      {leaving && <Disconnect account={leaving} onClose={() => setLeaving(null)} />}
+    </section>
+  )
+}

@@ -1,0 +1,20 @@
+import type { Role } from '../../modules/identity/contract.ts'
+
+export type SettingsTab = 'Profile' | 'Password' | 'Payment Profiles' | 'Connected Accounts' | 'Network' | 'People'
+
+type Known = {
+  /** Undefined until it is known. */
+  hasPassword: boolean | undefined
+  /** How many sign-in accounts are connected; undefined until it is known. */
+  accounts: number | undefined
+  role: Role | null
+}
+
+/** Spec §2.17: Password for who has one, Connected Accounts for who has some or signs in by them alone; the network's own pages for its Admins and Auditors. */
+export const tabsFor = ({ hasPassword, accounts = 0, role }: Known): SettingsTab[] => [
+  'Profile',
+  ...(hasPassword === false ? [] : (['Password'] as const)),
+  'Payment Profiles',
+  ...(accounts > 0 || hasPassword === false ? (['Connected Accounts'] as const) : []),
+  ...(role === 'Admin' || role === 'Auditor' ? (['Network', 'People'] as const) : []),
+]

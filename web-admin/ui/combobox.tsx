@@ -1,0 +1,112 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import * as styles from './combobox.css.ts'
+import { TextField } from './field.tsx'
+
+type Option = { value: string; label: string }
+type Props = {
+  label: string
+  hint?: string
+  problem?: string | undefined
+  options: Option[]
+  value: string
+  onChange: (value: string) => void
+}
+
+/** Those whose label holds every word that was typed, in any order. */
+export const matching = (options: Option[], typed: string): Option[] => {
+  const words = typed
+    .toLowerCase()
+    .split(/[\s/,]+/)
+    .filter(Boolean)
+  return options.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)))
+}
+
+/** A select whose options are found by typing; what is left half typed falls back to the chosen one. */
+export const Combobox = ({ label, hint, problem, options, value, onChange }: Props) => {
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  /** What is typed; null while nothing is being looked for. */
+  const [typed, setTyped] = useState<string | null>(null)
+  const [active, setActive] = useState(0)
+  const open = typed !== null
+  const found = open ? matching(options, typed) : []
+  const chosen = options.find((option) => option.value === value)?.label ?? value
+
+  useEffect(() => {
+    if (open) list.current?.querySelector('[data-active="true"]')?.scrollIntoView({ block: 'nearest' })
+  })
+  const show = () => {
+    if (open) return
+    setTyped('')
+    setActive(
+      Math.max(
+        0,
+        options.findIndex((option) => option.value === value),
+      ),
+    )
+  }
+  const choose = (option: Option | undefined) => {
+    if (option) onChange(option.value)
+    setTyped(null)
+  }
+  const press = (event: KeyboardEvent) => {
+    const { key } = event
+    if (key === 'ArrowDown' || key === 'ArrowUp') {
+      event.preventDefault()
+      if (!open) return show()
+      const step = key === 'ArrowDown' ? 1 : -1
+      setActive((last) => (found.length === 0 ? 0 : (last + step + found.length) % found.length))
+    } else if (key === 'Enter' && open) {
+      event.preventDefault()
+      choose(found[active])
+    } else if (key === 'Escape' && open) {
+      event.stopPropagation()
+      setTyped(null)
+    }
+  }
+  return (
+    <div className={styles.anchor}>
+      <TextField
+        label={label}
+        hint={hint}
+        problem={problem}
+        role="combobox"
+        aria-expanded={open}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        {...(open && found[active] ? { 'aria-activedescendant': `${id}-${active}` } : {})}
+        autoComplete="off"
+        spellCheck={false}
+        value={typed === null || typed === '' ? (open ? '' : chosen) : typed}
+        placeholder={chosen}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          setActive(0)
+        }}
+        onClick={show}
+        onBlur={() => setTyped(null)}
+        onKeyDown={press}
+      />
+      {open && (
+        <div id={`${id}-list`} ref={list} role="listbox" aria-label={label} className={styles.list} onMouseDown={(event) => event.preventDefault()}>
+          {found.map((option, index) => (
+            // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the active option
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field hears the keys
+            <div
+              key={option.value}
+              id={`${id}-${index}`}
+              role="option"
+              aria-selected={option.value === value}
+              data-active={index === active}
+              className={styles.option}
+              onClick={() => choose(option)}
+            >
+              {option.label}
+            </div>
+          ))}
+          {found.length === 0 && <p className={styles.none}>Nothing matches.</p>}
+        </div>
+      )}
+    </div>
+  )
+}
