@@ -25,11 +25,14 @@ import type { Projection } from '../projections/projection.ts'
 import { runProjector } from '../projections/projector.ts'
 import { prepareReadModels } from '../projections/rebuild.ts'
 import { mailRoutes, startMailCatcher } from '../scripts/sandbox/mail-catcher.ts'
+import { openIdStandIns } from '../scripts/sandbox/openid/stand-in.ts'
 import { claimLimits, claimPayment, claimRoutes, type ProgramOf } from './bills/claims.ts'
 import { billAppends } from './bills/issue.ts'
 import { billRoutes } from './bills/routes.ts'
 import { findByEmail, findById, findByIds } from './identity/accounts.ts'
 import { guesses } from './identity/guesses.ts'
+import { oauthRoutes } from './identity/oauth.ts'
+import { providers } from './identity/providers.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { sessions as openSessions } from './identity/sessions.ts'
 import { identityTasks } from './identity/tasks.ts'
@@ -64,6 +67,7 @@ import type { Log } from './platform/log.ts'
 import { mailer } from './platform/mail.ts'
 import { migrate } from './platform/migrate.ts'
 import { openApiOf } from './platform/openapi.ts'
+import { originSeen } from './platform/origin.ts'
 import { installationKeys, personalData, sealedField } from './platform/personal-data.ts'
 import { runProcess } from './platform/process.ts'
 import { everyone, type Route, route } from './platform/route.ts'
@@ -204,6 +208,18 @@ export const startVestry = async (config: Config, databaseUrl: string, masterKey
   const tokens = invitationTokens(keys)
   const accountsOf = (ids: readonly UserId[]) => findByIds(pool, ids)
 
+  const listening = (host: string) => {
+    const address = server.address()
+    return `http://${host}:${typeof address === 'object' && address ? address.port : config.port}`
+  }
+  const baseUrl = () => config.baseUrl ?? listening('localhost')
+  const standIns = config.sandbox
+    ? openIdStandIns(
+        () => listening(loopback(server)),
+        () => new URL(baseUrl()).origin,
+      )
+    : null
+
   const http: HttpDependencies = {
     log,
     now,
@@ -217,6 +233,14 @@ export const startVestry = async (config: Config, databaseUrl: string, masterKey
 
   const routes: Route[] = [
     ...identityRoutes(pool, sessions, grants, limiter, guesses(config.rateLimitFactor)),
+    ...oauthRoutes({
+      db: pool,
+      sessions,
+      providers: providers(config.oauth, standIns?.standInOf ?? null),
+      limiter,
+      log,
+      originOf: originSeen(config.baseUrl, baseUrl),
+    }),
     ...networkRoutes({
       store,
       personal,
@@ -280,6 +304,9 @@ export const startVestry = async (config: Config, databaseUrl: string, masterKey
       }
     },
   })
+  // Calls may be written without their prefix (api.md).
+  app.use('/oauth', (req, res) => res.redirect(307, `/api/oauth${req.url}`))
+  if (standIns) app.use(standIns.router)
   mount(app, routes, http)
   const openApi = openApiOf(routes)
   app.get('/api/openapi.json', (_req, res) => {
@@ -301,10 +328,6 @@ export const startVestry = async (config: Config, databaseUrl: string, masterKey
 
   const catcher = config.smtpUrl ? null : await startMailCatcher(pool, now)
   const mail = mailer(config.smtpUrl ?? catcher?.smtpUrl ?? '', config.mailFrom)
-  const baseUrl = () => {
-    const address = server.address()
-    return config.baseUrl ?? `http://localhost:${typeof address === 'object' && address ? address.port : config.port}`
-  }
   const tasks: Tasks = {
     ...identityTasks(pool, mail.send, now, baseUrl),
     ...letInTasks({ store, personal, tokens, send: mail.send, baseUrl, accountById: (id) => findById(pool, id) }),
@@ -343,6 +366,13 @@ export const startVestry = async (config: Config, databaseUrl: string, masterKey
       await Promise.all([pool.end(), locks.end(), folding.end()])
     },
   }
+}
+
+/** The host under which this process reaches itself. */
+const loopback = (server: Server): string => {
+  const address = server.address()
+  if (typeof address !== 'object' || !address || ['0.0.0.0', '::'].includes(address.address)) return '127.0.0.1'
+  return address.family === 'IPv6' ? `[${address.address}]` : address.address
 }
 
 const clockRoute = (moveTo: (at: Instant) => void): Route =>

@@ -12,6 +12,7 @@ export const BACKED_UP = [
   'installation_keys',
   'person_keys',
   'users',
+  'connected_accounts',
   'user_tokens',
   'idempotency_keys',
   'process_checkpoints',

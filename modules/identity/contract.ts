@@ -91,3 +91,20 @@ export const PasswordReset = ResetToken.extend({ newPassword: NewPassword, confi
   matching,
 )
 export const ProfileNames = z.object({ firstName: Registration.shape.firstName, lastName: Registration.shape.lastName })
+
+/** Whom one can sign in with, as their calls are named; Apple is in the specification's enumeration only (decision 38). */
+export const ProviderPath = z.enum(['google', 'facebook'])
+export type ProviderPath = z.infer<typeof ProviderPath>
+export const providerNames = { google: 'Google', facebook: 'Facebook' } as const satisfies Record<ProviderPath, string>
+
+export const ProviderParams = z.object({ provider: z.string() })
+export const ProviderQuery = z.object({
+  redirectTo: z.string().max(2000).optional().catch(undefined),
+  mode: z.literal('connect').optional().catch(undefined),
+})
+/** The rest of what a provider answers is read by the protocol's own library. */
+export const ProviderAnswer = z.object({ state: z.string().max(200).optional().catch(undefined) })
+
+const ConnectedAccount = z.object({ id: z.string(), provider: z.enum(['Google', 'Facebook']), createdAt: z.string() })
+export type ConnectedAccount = z.infer<typeof ConnectedAccount>
+export const ConnectedAccounts = z.object({ data: z.object({ accounts: z.array(ConnectedAccount) }) })

@@ -17,9 +17,9 @@ export const sessions = (db: pg.Pool, now: Clock, grantsOf: GrantsOf, secure: bo
   const name = secure ? '__Host-vestry' : 'vestry'
   const cookie = { httpOnly: true, sameSite: 'lax', secure, path: '/' } as const
 
-  const secretOf = (req: Request): string | undefined => {
+  const secretOf = (req: Request, cookieName = name): string | undefined => {
     const pairs = (req.get('cookie') ?? '').split(';').map((pair) => pair.trim().split('='))
-    return pairs.find(([key]) => key === name)?.[1]
+    return pairs.find(([key]) => key === cookieName)?.[1]
   }
 
   const sessionOf = async (req: Request): Promise<Session | null> => {
@@ -55,6 +55,12 @@ export const sessions = (db: pg.Pool, now: Clock, grantsOf: GrantsOf, secure: bo
       const secret = secretOf(req)
       if (secret) await closeSession(db, secret)
       res.clearCookie(name, cookie)
+    },
+
+    /** Which browser set out for a provider, signed in or not: the one that may come back (identity/oauth.ts). */
+    browser: {
+      of: (req: Request): string | null => /^[\w-]{43}$/.exec(secretOf(req, `${name}-oauth`) ?? '')?.[0] ?? null,
+      set: (res: Response, secret: string, maxAge: number): void => void res.cookie(`${name}-oauth`, secret, { ...cookie, maxAge }),
     },
   }
 }

@@ -90,6 +90,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>) =>
   }
   const settings = result.data
   const production = settings.NODE_ENV === 'production'
+  const client = (id: string | undefined, secret: string | undefined) => (id && secret ? { id, secret } : null)
   return {
     port: settings.PORT,
     host: settings.HOST,
@@ -102,6 +103,11 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>) =>
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,
     personalDataKey: settings.PERSONAL_DATA_KEY,
+    /** As what the providers know us; null where one is not set up. */
+    oauth: {
+      google: client(settings.GOOGLE_CLIENT_ID, settings.GOOGLE_CLIENT_SECRET),
+      facebook: client(settings.FACEBOOK_CLIENT_ID, settings.FACEBOOK_CLIENT_SECRET),
+    },
     sandbox: settings.SANDBOX && (!production || settings.ALLOW_SANDBOX),
     rateLimitFactor: settings.RATE_LIMIT_FACTOR,
     role: settings.ROLE,

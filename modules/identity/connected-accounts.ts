@@ -1,0 +1,107 @@
+import type pg from 'pg'
+import { v7 } from 'uuid'
+import type { Instant } from '../kernel/dates.ts'
+import { missing, refused } from '../kernel/errors.ts'
+import { transaction } from '../platform/database.ts'
+import { type Account, findByEmail } from './accounts.ts'
+import { type ConnectedAccount, type ProviderPath, providerNames } from './contract.ts'
+import type { Identity } from './providers.ts'
+
+/** Why a provider's word was not enough; the screens say it in a sentence (decision 38). */
+type LoginRefusal = 'email-unverified' | 'already-connected'
+type ConnectRefusal = 'already-linked' | 'already-connected'
+
+const ownerOf = async (db: pg.ClientBase, provider: ProviderPath, subject: string): Promise<string | null> => {
+  const { rows } = await db.query<{ userId: string }>('select user_id as "userId" from connected_accounts where provider = $1 and subject = $2', [
+    provider,
+    subject,
+  ])
+  return rows[0]?.userId ?? null
+}
+
+/** False when this identity, or another of the same provider for this user, is connected already. */
+const insert = async (db: pg.ClientBase, userId: string, provider: ProviderPath, subject: string, at: Instant): Promise<boolean> => {
+  const { rowCount } = await db.query(
+    'insert into connected_accounts (id, user_id, provider, subject, created_at) values ($1, $2, $3, $4, $5) on conflict do nothing',
+    [v7(), userId, provider, subject, at],
+  )
+  return rowCount === 1
+}
+
+/**
+ * The address belongs to whom the provider says, not to whoever registered it and never confirmed it: that one's
+ * password, sessions and mailed links end.
+ */
+const handOver = async (db: pg.ClientBase, { id }: Account, { firstName, lastName }: Identity, at: Instant): Promise<void> => {
+  await db.query('update users set password_hash = null, confirmed_at = $2, first_name = $3, last_name = $4 where id = $1', [
+    id,
+    at,
+    firstName,
+    lastName,
+  ])
+  await db.query('delete from sessions where user_id = $1', [id])
+  await db.query('delete from user_tokens where user_id = $1', [id])
+}
+
+/**
+ * Whom a provider's identity signs in. Known by (provider, subject); at first by an e-mail that the provider has verified,
+ * which finds a confirmed account, takes over one that nobody has confirmed, or makes a new one.
+ */
+export const signInWith = (
+  db: pg.Pool,
+  provider: ProviderPath,
+  identity: Identity,
+  at: Instant,
+): Promise<{ userId: string } | { refusal: LoginRefusal }> =>
+  transaction(db, async (client) => {
+    const { subject, verifiedEmail, firstName, lastName } = identity
+    const known = await ownerOf(client, provider, subject)
+    if (known) return { userId: known }
+    if (verifiedEmail === null) return { refusal: 'email-unverified' }
+    await client.query(
+      `insert into users (id, email, first_name, last_name, created_at, confirmed_at) values ($1, $2, $3, $4, $5, $5)
+       on conflict (lower(email)) do nothing`,
+      [v7(), verifiedEmail, firstName, lastName, at],
+    )
+    await client.query('select 1 from users where lower(email) = lower($1) for update', [verifiedEmail])
+    const account = await findByEmail(client, verifiedEmail)
+    if (!account) throw missing('Account')
+    if (!account.confirmed) await handOver(client, account, identity, at)
+    if (await insert(client, account.id, provider, subject, at)) return { userId: account.id }
+    // Either the same identity came in at the same moment, or this address is connected to another one there.
+    return (await ownerOf(client, provider, subject)) === account.id ? { userId: account.id } : { refusal: 'already-connected' }
+  })
+
+/** Connects an identity to a signed-in user, whatever its e-mail; null when it is connected. */
+export const connect = (db: pg.Pool, userId: string, provider: ProviderPath, subject: string, at: Instant): Promise<ConnectRefusal | null> =>
+  transaction(db, async (client) => {
+    if (await insert(client, userId, provider, subject, at)) return null
+    const owner = await ownerOf(client, provider, subject)
+    if (owner === null) return 'already-connected'
+    return owner === userId ? null : 'already-linked'
+  })
+
+export const connectedAccounts = async (db: pg.Pool, userId: string): Promise<ConnectedAccount[]> => {
+  const { rows } = await db.query<{ id: string; provider: ProviderPath; createdAt: Date }>(
+    'select id, provider, created_at as "createdAt" from connected_accounts where user_id = $1 order by created_at, id',
+    [userId],
+  )
+  return rows.map(({ id, provider, createdAt }) => ({ id, provider: providerNames[provider], createdAt: createdAt.toISOString() }))
+}
+
+/** Somebody else's is as good as absent; the last way to sign in stays (decision 38). */
+export const disconnect = (db: pg.Pool, userId: string, id: string): Promise<void> =>
+  transaction(db, async (client) => {
+    const user = await client.query<{ hasPassword: boolean }>(
+      'select password_hash is not null as "hasPassword" from users where id = $1 for update',
+      [userId],
+    )
+    const { rows } = await client.query<{ id: string }>('select id from connected_accounts where user_id = $1', [userId])
+    if (!rows.some((row) => row.id === id)) throw missing('Account')
+    if (!user.rows[0]?.hasPassword && rows.length === 1)
+      throw refused(
+        'last-sign-in',
+        'This is your only way to sign in, so it cannot be disconnected. Set a password or connect another account first.',
+      )
+    await client.query('delete from connected_accounts where id = $1', [id])
+  })

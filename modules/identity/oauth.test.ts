@@ -1,0 +1,430 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type App, type Client, PASSWORD, startApp } from '../../scripts/testing/app.ts'
+import { identityOf } from './providers.ts'
+
+let app: App
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.stop())
+
+type Provider = 'google' | 'facebook'
+type Person = Readonly<{ email: string; name?: string; verified?: boolean }>
+type Page = Readonly<{ url: URL; status: number; location: URL | null; text: string }>
+
+let people = 0
+const newEmail = () => {
+  people += 1
+  return `oauth${people}@example.org`
+}
+
+/** A browser with a cookie jar, which goes where it is sent, one step at a time. */
+const browser = (base = app.base) => {
+  const jar = new Map<string, { value: string; path: string }>()
+  const visit = async (path: string, form?: Record<string, string>, headers: Record<string, string> = {}): Promise<Page> => {
+    const url = new URL(path, base)
+    const sent = [...jar].filter(([, { path: under }]) => url.pathname.startsWith(under)).map(([name, { value }]) => `${name.split(' ')[0]}=${value}`)
+    const response = await fetch(url, {
+      method: form ? 'POST' : 'GET',
+      redirect: 'manual',
+      headers: { accept: 'text/html', cookie: sent.join('; '), ...(form ? { origin: url.origin } : {}), ...headers },
+      ...(form ? { body: new URLSearchParams(form) } : {}),
+    })
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = '', ...attributes] = line.split('; ')
+      const [name = '', value = ''] = pair.split('=')
+      const under = attributes.find((attribute) => attribute.startsWith('path='))?.slice(5) ?? '/'
+      if (value) jar.set(`${name} ${under}`, { value, path: under })
+      else jar.delete(`${name} ${under}`)
+    }
+    const location = response.headers.get('location')
+    return { url, status: response.status, location: location === null ? null : new URL(location, url), text: await response.text() }
+  }
+  /** Follows until a page is shown, or until an address that `before` knows, which is then not visited. */
+  const follow = async (page: Page, before: (url: URL) => boolean = () => false): Promise<Page> => {
+    let at = page
+    while (at.location && !before(at.location)) at = await visit(at.location.href)
+    return at
+  }
+  const isCallback = (url: URL) => url.pathname.endsWith('/callback')
+  /** As far as the provider's answer, which the browser has not yet brought back. */
+  const ask = async (provider: Provider, { email, name = 'Ruth Boaz', verified = true }: Person, query = ''): Promise<URL> => {
+    const asked = await follow(await visit(`/api/oauth/${provider}${query}`))
+    expect(asked.text).toContain(`Stand-in for ${provider === 'google' ? 'Google' : 'Facebook'}`)
+    const answered = await visit(asked.url.href, { email, name, ...(verified ? { verified: 'on' } : {}), answer: 'continue' })
+    const last = await follow(answered, isCallback)
+    return last.location ?? expect.fail(`no answer came back: ${last.status} ${last.text}`)
+  }
+  /** The path that a sign-in ends at. */
+  const end = (page: Page): string => (page.location ? page.location.pathname + page.location.search : `${page.status}`)
+  return {
+    visit,
+    follow,
+    ask,
+    end,
+    cancel: async (provider: Provider, query = '') => {
+      const asked = await follow(await visit(`/api/oauth/${provider}${query}`))
+      return end(await visit((await follow(await visit(asked.url.href, { answer: 'cancel' }), isCallback)).location?.href ?? ''))
+    },
+    signIn: async (provider: Provider, person: Person, query = '') => end(await visit((await ask(provider, person, query)).href)),
+    cookie: () => [...jar].map(([name, { value }]) => `${name.split(' ')[0]}=${value}`).join('; '),
+    send: async <Body>(method: string, path: string, json?: unknown) => {
+      const response = await fetch(base + path, {
+        method,
+        headers: { cookie: [...jar].map(([name, { value }]) => `${name.split(' ')[0]}=${value}`).join('; '), 'content-type': 'application/json' },
+        ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+      })
+      for (const line of response.headers.getSetCookie()) jar.set('vestry /', { value: /=([^;]*)/.exec(line)?.[1] ?? '', path: '/' })
+      const text = await response.text()
+      return { status: response.status, body: (text ? JSON.parse(text) : null) as Body }
+    },
+  }
+}
+type Browser = ReturnType<typeof browser>
+
+type User = { id: string; email: string; firstName: string; lastName: string } | null
+const userIn = async (someone: Browser): Promise<User> => (await someone.send<{ user: User }>('GET', '/api/auth/verify')).body.user
+type Account = { id: string; provider: string; createdAt: string }
+const accountsOf = async (someone: Browser) =>
+  (await someone.send<{ data: { accounts: Account[] } }>('GET', '/api/oauth/accounts')).body.data.accounts
+const logIn = (someone: Browser, email: string, password = PASSWORD) => someone.send<{ code: string }>('POST', '/api/auth/login', { email, password })
+const register = (person: Client, email: string) =>
+  person.post('/api/auth/register', { firstName: 'Mallory', lastName: 'Attacker', email, password: PASSWORD })
+
+/** Registered, confirmed and signed in with a password. */
+const member = async (email = newEmail()) => {
+  await app.join('Ruth', email)
+  const someone = browser()
+  expect((await logIn(someone, email)).status).toBe(200)
+  return { someone, email }
+}
+
+describe.each(['google', 'facebook'] as const)('signing in with %s', (provider) => {
+  test('makes a user of a verified e-mail, and is the same user the next time, in any browser', async () => {
+    const email = newEmail()
+    const first = browser()
+    expect(await first.signIn(provider, { email, name: 'Ruth Ann Boaz' })).toBe('/dashboard')
+    const user = await userIn(first)
+    expect(user).toMatchObject({ email, firstName: 'Ruth', lastName: 'Ann Boaz' })
+    const second = browser()
+    expect(await second.signIn(provider, { email: email.toUpperCase(), name: 'Other Name', verified: false })).toBe('/dashboard')
+    expect(await userIn(second)).toEqual(user)
+    expect((await first.send<{ hasPassword: boolean }>('GET', '/api/profile')).body.hasPassword).toBe(false)
+    expect(await accountsOf(first)).toMatchObject([{ provider: provider === 'google' ? 'Google' : 'Facebook' }])
+  })
+
+  test('leads on to a path of this site alone', async () => {
+    const email = newEmail()
+    const to = (redirectTo: string) => browser().signIn(provider, { email }, `?${new URLSearchParams({ redirectTo })}`)
+    expect(await to('/assessments?page=2')).toBe('/assessments?page=2')
+    for (const elsewhere of ['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)', '/login', `/${'x'.repeat(3000)}`])
+      expect(await to(elsewhere), elsewhere).toBe('/dashboard')
+  })
+
+  test('links a confirmed account of the same e-mail, which keeps its password', async () => {
+    const { someone, email } = await member()
+    const other = browser()
+    expect(await other.signIn(provider, { email })).toBe('/dashboard')
+    expect((await userIn(other))?.id).toBe((await userIn(someone))?.id)
+    expect((await logIn(browser(), email)).status).toBe(200)
+  })
+
+  test('says so when it is cancelled, and keeps the way on', async () => {
+    expect(await browser().cancel(provider, '?redirectTo=%2Fpayors')).toBe('/login?error=access-denied&redirectTo=%2Fpayors')
+  })
+})
+
+describe('a session', () => {
+  test('is a new and a fresh one, and the earlier one of this browser ends', async () => {
+    const { someone, email } = await member()
+    const earlier = someone.cookie()
+    expect(await someone.signIn('google', { email })).toBe('/dashboard')
+    const verify = await fetch(`${app.base}/api/auth/verify`, { headers: { cookie: earlier } })
+    expect(await verify.json()).toEqual({ authenticated: false, user: null })
+    expect(await userIn(someone)).toMatchObject({ email })
+  })
+})
+
+describe('connecting', () => {
+  test('adds the account whatever its e-mail, and it then signs in', async () => {
+    const { someone, email } = await member()
+    const there = { email: newEmail(), verified: false }
+    expect(await someone.signIn('facebook', there, '?mode=connect')).toBe('/settings/connected-accounts')
+    expect(await someone.signIn('facebook', there, '?mode=connect')).toBe('/settings/connected-accounts')
+    expect(await accountsOf(someone)).toEqual([{ id: expect.any(String), provider: 'Facebook', createdAt: expect.stringMatching(/Z$/) }])
+    const other = browser()
+    expect(await other.signIn('facebook', there)).toBe('/dashboard')
+    expect(await userIn(other)).toMatchObject({ email })
+  })
+
+  test('is refused for an account of somebody else, for a second one, and after a cancel', async () => {
+    const { someone } = await member()
+    const theirs = { email: newEmail() }
+    await browser().signIn('google', theirs)
+    expect(await someone.signIn('google', theirs, '?mode=connect')).toBe('/settings/connected-accounts?error=already-linked')
+    expect(await someone.cancel('google', '?mode=connect')).toBe('/settings/connected-accounts?error=access-denied')
+    await someone.signIn('google', { email: newEmail() }, '?mode=connect')
+    expect(await someone.signIn('google', { email: newEmail() }, '?mode=connect')).toBe('/settings/connected-accounts?error=already-connected')
+    expect(await accountsOf(someone)).toHaveLength(1)
+  })
+
+  test('a second address of a provider does not sign in to an account that has one there', async () => {
+    const { someone, email } = await member()
+    await someone.signIn('google', { email: newEmail() }, '?mode=connect')
+    expect(await browser().signIn('google', { email })).toBe('/login?error=already-connected')
+  })
+
+  test('needs a session, a fresh one, and a way that began here', async () => {
+    const begin = async (someone: Browser, headers = {}) => someone.end(await someone.visit('/api/oauth/google?mode=connect', undefined, headers))
+    expect(await begin(browser())).toBe('/login?redirectTo=%2Fsettings%2Fconnected-accounts')
+    const { someone, email } = await member()
+    expect(await begin(someone, { 'sec-fetch-site': 'cross-site' })).toBe('/settings/connected-accounts?error=failed')
+    await app.pool.query(`update sessions set fresh_at = fresh_at - interval '16 minutes' where user_id = (select id from users where email = $1)`, [
+      email,
+    ])
+    expect(await begin(someone)).toBe('/settings/connected-accounts?error=reauth-required')
+  })
+
+  test('fails when the session has changed on the way', async () => {
+    const { someone, email } = await member()
+    const answer = await someone.ask('google', { email: newEmail() }, '?mode=connect')
+    await logIn(someone, email)
+    await someone.visit(answer.href)
+    expect(await accountsOf(someone)).toEqual([])
+  })
+})
+
+describe('disconnecting', () => {
+  test('ends that way in, and somebody else cannot do it', async () => {
+    const { someone } = await member()
+    const there = { email: newEmail(), verified: false }
+    await someone.signIn('google', there, '?mode=connect')
+    const [account] = await accountsOf(someone)
+    const { someone: other } = await member()
+    const refused = await other.send<{ message: string }>('DELETE', `/api/oauth/accounts/${account?.id}`)
+    expect([refused.status, refused.body.message]).toEqual([404, 'Account not found or you do not have access to it.'])
+    expect((await someone.send('DELETE', `/oauth/accounts/${account?.id}`)).status).toBe(204)
+    expect(await accountsOf(someone)).toEqual([])
+    expect(await browser().signIn('google', there)).toBe('/login?error=email-unverified')
+  })
+
+  test('never takes the last way in', async () => {
+    const someone = browser()
+    await someone.signIn('google', { email: newEmail() })
+    const remove = async (provider: string) => {
+      const account = (await accountsOf(someone)).find((each) => each.provider === provider)
+      const { status, body } = await someone.send<{ code: string } | null>('DELETE', `/api/oauth/accounts/${account?.id}`)
+      return [status, body?.code]
+    }
+    expect(await remove('Google')).toEqual([409, 'last-sign-in'])
+    await someone.signIn('facebook', { email: newEmail() }, '?mode=connect')
+    const accounts = await accountsOf(someone)
+    const both = await Promise.all(accounts.map(({ id }) => someone.send('DELETE', `/api/oauth/accounts/${id}`)))
+    expect(both.map(({ status }) => status).sort()).toEqual([204, 409])
+    expect(await accountsOf(someone)).toHaveLength(1)
+  })
+})
+
+describe('taking over an account fails', () => {
+  test('1: by an e-mail that the provider has not verified', async () => {
+    for (const provider of ['google', 'facebook'] as const) {
+      const { email } = await member()
+      const attacker = browser()
+      expect(await attacker.signIn(provider, { email, verified: false })).toBe('/login?error=email-unverified')
+      expect(await userIn(attacker)).toBeNull()
+      // Nor does it tell whether there is such an account, or make one.
+      const unknown = newEmail()
+      expect(await attacker.signIn(provider, { email: unknown, verified: false })).toBe('/login?error=email-unverified')
+      expect((await app.pool.query('select 1 from users where email = $1', [unknown])).rowCount).toBe(0)
+    }
+  })
+
+  test('2: by registering the address of a victim, who then signs in with Google', async () => {
+    const email = newEmail()
+    await register(app.guest(), email)
+    const { rows } = await app.pool.query<{ id: string }>('select id from users where email = $1', [email])
+    const id = rows[0]?.id ?? ''
+    // Even a session or a mailed link that the attacker should somehow hold must end.
+    const held = 'x'.repeat(43)
+    const hashed = [id, app.clock.now(), Buffer.from(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(held)))]
+    await app.pool.query('insert into sessions (user_id, created_at, seen_at, fresh_at, id_hash) values ($1, $2, $2, $2, $3)', hashed)
+    await app.pool.query(
+      `insert into user_tokens (user_id, expires_at, hash, purpose) values ($1, $2::timestamptz + interval '1 h', $3, 'reset')`,
+      hashed,
+    )
+    const victim = browser()
+    expect(await victim.signIn('google', { email, name: 'Vera Victim' })).toBe('/dashboard')
+    expect(await userIn(victim)).toMatchObject({ id, email, firstName: 'Vera', lastName: 'Victim' })
+    const attacker = browser()
+    expect(await logIn(attacker, email)).toMatchObject({ status: 401, body: { code: 'bad-credentials' } })
+    const verify = await fetch(`${app.base}/api/auth/verify`, { headers: { cookie: `vestry=${held}` } })
+    expect(await verify.json()).toEqual({ authenticated: false, user: null })
+    const reset = { token: held, newPassword: 'Attacker-1!', confirmPassword: 'Attacker-1!' }
+    expect((await app.guest().send('post', '/api/password/reset/confirm', { json: reset })).status).toBe(400)
+    await register(app.guest(), email)
+    expect((await logIn(attacker, email)).status).toBe(401)
+    expect(await accountsOf(victim)).toHaveLength(1)
+  })
+
+  test('3: by bringing the attacker’s answer into the browser of a victim', async () => {
+    const attacker = browser()
+    const { someone: victim, email } = await member()
+    const before = victim.cookie()
+    // Neither one who never set out, nor one who has just set out: the state is not theirs.
+    const answers = [await attacker.ask('google', { email: newEmail() }), await attacker.ask('google', { email: newEmail() })]
+    expect(victim.end(await victim.visit(answers[0]?.href ?? ''))).toBe('/login?error=expired')
+    expect(victim.cookie()).toBe(before)
+    const own = await victim.ask('google', { email: newEmail() }, '?mode=connect')
+    expect(victim.end(await victim.visit(answers[1]?.href ?? ''))).toBe('/login?error=expired')
+    // The attacker's code under the victim's own state.
+    const swapped = new URL((await attacker.ask('google', { email: newEmail() })).href)
+    swapped.searchParams.set('state', own.searchParams.get('state') ?? '')
+    expect(victim.end(await victim.visit(swapped.href))).toBe('/settings/connected-accounts?error=failed')
+    expect(await accountsOf(victim)).toEqual([])
+    expect(await userIn(victim)).toMatchObject({ email })
+    // An attempt to connect the attacker's account, finished by the victim.
+    const { someone: plotter } = await member()
+    const connecting = await plotter.ask('facebook', { email: newEmail() }, '?mode=connect')
+    await victim.visit(connecting.href)
+    expect(await accountsOf(victim)).toEqual([])
+    expect(await accountsOf(plotter)).toEqual([])
+  })
+
+  test('4: by handing the code of one provider to the other', async () => {
+    const moved = (answer: URL, from: string, to: string) => answer.href.replace(`/oauth/${from}/`, `/oauth/${to}/`)
+    const someone = browser()
+    const google = await someone.ask('google', { email: newEmail() })
+    expect(someone.end(await someone.visit(moved(google, 'google', 'facebook')))).toBe('/login?error=failed')
+    // An answer of Google that passes for one of Facebook: state, provider and code verifier fit, the issuer does not.
+    const code = await someone.ask('google', { email: newEmail() })
+    const mixed = new URL((await someone.ask('facebook', { email: newEmail() })).href)
+    mixed.searchParams.set('code', code.searchParams.get('code') ?? '')
+    mixed.searchParams.set('iss', code.searchParams.get('iss') ?? '')
+    expect(someone.end(await someone.visit(mixed.href))).toBe('/login?error=failed')
+    const silent = new URL((await someone.ask('facebook', { email: newEmail() })).href)
+    silent.searchParams.delete('iss')
+    expect(someone.end(await someone.visit(silent.href))).toBe('/login?error=failed')
+    expect(await userIn(someone)).toBeNull()
+  })
+
+  test('5: by playing an answer again', async () => {
+    const someone = browser()
+    const answer = await someone.ask('google', { email: newEmail() })
+    expect(someone.end(await someone.visit(answer.href))).toBe('/dashboard')
+    await someone.send('POST', '/api/auth/logout')
+    for (const thief of [someone, browser()]) {
+      expect(thief.end(await thief.visit(answer.href))).toBe('/login?error=expired')
+      expect(await userIn(thief)).toBeNull()
+    }
+    // The code alone, under a state that the thief began.
+    const thief = browser()
+    const own = await thief.ask('google', { email: newEmail() })
+    own.searchParams.set('code', answer.searchParams.get('code') ?? '')
+    expect(thief.end(await thief.visit(own.href))).toBe('/login?error=failed')
+    expect(await userIn(thief)).toBeNull()
+  })
+})
+
+describe('what else comes in', () => {
+  test('a sign-in that takes more than ten minutes has expired', async () => {
+    const someone = browser()
+    const answer = await someone.ask('google', { email: newEmail() })
+    await app.pool.query(`update oauth_attempts set expires_at = expires_at - interval '10 minutes'`)
+    expect(someone.end(await someone.visit(answer.href))).toBe('/login?error=expired')
+  })
+
+  test('a callback of nonsense leads to the log-in, never to an error', async () => {
+    const someone = browser()
+    for (const query of ['', '?state=x&code=y', '?error=access_denied', '?state=a&state=b&code=c', `?state=${'x'.repeat(5000)}`, '?state=%ff'])
+      expect(someone.end(await someone.visit(`/api/oauth/google/callback${query}`)), query).toBe('/login?error=expired')
+    const { searchParams } = await someone.ask('google', { email: newEmail() })
+    const twice = `/api/oauth/google/callback?${searchParams}&code=other`
+    expect(someone.end(await someone.visit(twice))).toBe('/login?error=failed')
+  })
+
+  test('an unknown provider is unknown, and a path without its prefix finds its way', async () => {
+    for (const name of ['apple', 'Google', '__proto__']) {
+      expect((await browser().visit(`/api/oauth/${name}`)).status).toBe(404)
+      expect((await browser().visit(`/api/oauth/${name}/callback`)).status).toBe(404)
+    }
+    const someone = browser()
+    const page = await someone.visit('/oauth/google?redirectTo=%2Fpayors')
+    expect([page.status, someone.end(page)]).toEqual([307, '/api/oauth/google?redirectTo=%2Fpayors'])
+    expect((await someone.follow(page)).text).toContain('Stand-in for Google')
+  })
+
+  test('several tabs of a browser come back each by itself', async () => {
+    const someone = browser()
+    const [first, second] = [await someone.ask('google', { email: newEmail() }), await someone.ask('facebook', { email: newEmail() })]
+    expect(someone.end(await someone.visit(first.href))).toBe('/dashboard')
+    expect(someone.end(await someone.visit(second.href))).toBe('/dashboard')
+  })
+
+  test('the same answer of a new person, twice at a time, makes one user', async () => {
+    const email = newEmail()
+    const two = [browser(), browser()]
+    const answers = await Promise.all(two.map((each) => each.ask('google', { email })))
+    const ends = await Promise.all(two.map(async (each, i) => each.end(await each.visit(answers[i]?.href ?? ''))))
+    expect(ends).toEqual(['/dashboard', '/dashboard'])
+    expect((await app.pool.query('select 1 from users where email = $1', [email])).rowCount).toBe(1)
+  })
+
+  test('the stand-in asks again for what is no address', async () => {
+    const someone = browser()
+    const asked = await someone.follow(await someone.visit('/api/oauth/google'))
+    const again = await someone.visit(asked.url.href, { email: 'x"><script>', name: 'Ruth', answer: 'continue' })
+    expect(again.status).toBe(400)
+    expect(again.text).toContain('Enter a valid email address and a name.')
+    expect(again.text).not.toContain('<script>')
+    expect((await someone.visit('/api/sandbox/openid/google/ask/nonsense')).status).toBe(400)
+  })
+})
+
+describe('without the sandbox', () => {
+  test('a provider that is not set up says so, and there is no stand-in', async () => {
+    const plain = await startApp({ SANDBOX: '0', SMTP_URL: 'smtp://127.0.0.1:9' })
+    try {
+      const someone = browser(plain.base)
+      expect(someone.end(await someone.visit('/api/oauth/google'))).toBe('/login?error=not-configured')
+      expect(someone.end(await someone.visit('/api/oauth/facebook?redirectTo=%2Fpayors'))).toBe('/login?error=not-configured&redirectTo=%2Fpayors')
+      expect((await someone.visit('/api/sandbox/openid/google/.well-known/openid-configuration')).status).toBe(404)
+    } finally {
+      await plain.stop()
+    }
+  })
+
+  test('Facebook is asked at its own address, with what binds its answer to us', async () => {
+    const real = await startApp({ FACEBOOK_CLIENT_ID: 'our-id', FACEBOOK_CLIENT_SECRET: 'our-secret', BASE_URL: 'https://billing.example.org' })
+    try {
+      const { location } = await browser(real.base).visit('/api/oauth/facebook')
+      expect(location?.origin + (location?.pathname ?? '')).toBe('https://www.facebook.com/v23.0/dialog/oauth')
+      const { state, nonce, code_challenge, ...rest } = Object.fromEntries(location?.searchParams ?? [])
+      expect([state, nonce, code_challenge].map((secret) => secret?.length)).toEqual([43, 43, 43])
+      expect(rest).toEqual({
+        client_id: 'our-id',
+        redirect_uri: 'https://billing.example.org/api/oauth/facebook/callback',
+        response_type: 'code',
+        scope: 'openid email public_profile',
+        code_challenge_method: 'S256',
+      })
+    } finally {
+      await real.stop()
+    }
+  })
+})
+
+test('an address counts as verified only when the provider says so in so many words', () => {
+  const email = 'ruth@example.org'
+  expect(identityOf({ sub: '1', email, email_verified: true }).verifiedEmail).toBe(email)
+  for (const email_verified of [undefined, null, false, 'true', 1, {}])
+    expect(identityOf({ sub: '1', email, email_verified }).verifiedEmail).toBeNull()
+  expect(identityOf({ sub: '1', email: 'no address', email_verified: true })).toEqual({
+    subject: '1',
+    verifiedEmail: null,
+    firstName: 'Friend',
+    lastName: '',
+  })
+  expect(() => identityOf({ email, email_verified: true })).toThrow()
+})
+
+test('nothing unexpected was logged on the way', () => expect(app.complaints).toEqual([]))

@@ -1,0 +1,152 @@
+import * as oidc from 'openid-client'
+import { z } from 'zod'
+import type { ProviderPath } from './contract.ts'
+
+/** Who somebody is at a provider. */
+export type Identity = Readonly<{
+  /** The provider's own id of them, which never changes; addresses do. */
+  subject: string
+  /** Their address, when the provider says that it is theirs. */
+  verifiedEmail: string | null
+  firstName: string
+  lastName: string
+}>
+
+/** What binds a provider's answer to the question: never seen by anybody but us and the provider. */
+export type Checks = Readonly<{ state: string; nonce: string; codeVerifier: string }>
+
+export type Provider = Readonly<{
+  /** Where the browser is sent to sign in there. */
+  begin: (redirectUri: string, checks: Checks) => Promise<string>
+  /** Redeems the answer that came back with the browser. Throws where it is not what was asked for. */
+  finish: (answer: URL, checks: Checks) => Promise<Identity>
+}>
+
+export type Client = Readonly<{ id: string; secret: string }>
+
+/** A stand-in that runs in this process: its issuer on loopback, which the browser reaches under our own address. */
+export type StandIn = Readonly<{ issuer: string; client: Client }>
+
+const PATIENCE_SECONDS = 10
+
+const Claims = z.object({
+  sub: z.string().min(1).max(255),
+  email: z.email().max(254).nullable().catch(null),
+  email_verified: z.literal(true).optional().catch(undefined),
+  name: z.string().catch(''),
+  given_name: z.string().catch(''),
+  family_name: z.string().catch(''),
+})
+
+const named = (text: string): string => text.replaceAll('\u0000', '').trim().slice(0, 100)
+
+/**
+ * Reads the claims of an ID token. An address counts as verified only when the provider says so in so many words. Google
+ * always says; Facebook has no such claim, so its address never opens or makes an account: it can be connected to one.
+ */
+export const identityOf = (claims: unknown): Identity => {
+  const { sub, email, email_verified, name, given_name, family_name } = Claims.parse(claims)
+  const [first = '', ...rest] = name.trim().split(/\s+/)
+  return {
+    subject: sub,
+    verifiedEmail: email_verified ? email : null,
+    firstName: named(given_name) || named(first) || named(email?.split('@')[0] ?? '') || 'Friend',
+    lastName: named(family_name) || named(rest.join(' ')),
+  }
+}
+
+const scopes: Readonly<Record<ProviderPath, string>> = { google: 'openid email profile', facebook: 'openid email public_profile' }
+
+/** The authorization code flow with PKCE, nonce and a signature that is checked. Its metadata is asked for at first use. */
+const provider = (path: ProviderPath, configure: () => Promise<oidc.Configuration>, shown = (url: URL): string => url.href): Provider => {
+  let configured: Promise<oidc.Configuration> | undefined
+  const configuration = () => {
+    configured ??= configure().catch((error: unknown) => {
+      configured = undefined
+      throw error
+    })
+    return configured
+  }
+  return {
+    begin: async (redirectUri, { state, nonce, codeVerifier }) =>
+      shown(
+        oidc.buildAuthorizationUrl(await configuration(), {
+          redirect_uri: redirectUri,
+          scope: scopes[path],
+          state,
+          nonce,
+          code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
+          code_challenge_method: 'S256',
+        }),
+      ),
+    finish: async (answer, { state, nonce, codeVerifier }) => {
+      const tokens = await oidc.authorizationCodeGrant(await configuration(), answer, {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: codeVerifier,
+        idTokenExpected: true,
+      })
+      return identityOf(tokens.claims())
+    },
+  }
+}
+
+const discovered = (issuer: string, { id, secret }: Client, more: ((configuration: oidc.Configuration) => void)[] = []) =>
+  oidc.discovery(new URL(issuer), id, secret, undefined, { execute: [oidc.enableNonRepudiationChecks, ...more], timeout: PATIENCE_SECONDS })
+
+const google = (client: Client): Provider => provider('google', () => discovered('https://accounts.google.com', client))
+
+/** Facebook publishes keys and an issuer, but no metadata that a code flow could be set up from. */
+const FACEBOOK = {
+  issuer: 'https://www.facebook.com',
+  authorization_endpoint: 'https://www.facebook.com/v23.0/dialog/oauth',
+  token_endpoint: 'https://graph.facebook.com/v23.0/oauth/access_token',
+  jwks_uri: 'https://www.facebook.com/.well-known/oauth/openid/jwks/',
+}
+
+const facebook = ({ id, secret }: Client): Provider =>
+  provider('facebook', async () => {
+    const configuration = new oidc.Configuration(FACEBOOK, id, secret)
+    oidc.enableNonRepudiationChecks(configuration)
+    configuration.timeout = PATIENCE_SECONDS
+    return configuration
+  })
+
+/** The one place where plain HTTP is allowed: from this process to itself. */
+const standIn = (path: ProviderPath, { issuer, client }: StandIn): Provider =>
+  provider(
+    path,
+    () => discovered(issuer, client, [oidc.allowInsecureRequests]),
+    ({ pathname, search }) => pathname + search,
+  )
+
+export type Providers = (path: ProviderPath) => Provider | null
+
+/** Each provider as it is set up; else its stand-in, where there is one; else null. */
+export const providers = (clients: Readonly<Record<ProviderPath, Client | null>>, standInOf: ((path: ProviderPath) => StandIn) | null): Providers => {
+  const known = new Map<ProviderPath, Provider>()
+  const real = { google, facebook }
+  const open = (path: ProviderPath): Provider | null => {
+    const client = clients[path]
+    if (client) return real[path](client)
+    return standInOf && standIn(path, standInOf(path))
+  }
+  return (path) => {
+    const found = known.get(path) ?? open(path)
+    if (found) known.set(path, found)
+    return found
+  }
+}
+
+/** Which code of the screens an error of a provider stands for. */
+export const problemOf = (error: unknown): 'access-denied' | 'unavailable' | 'failed' => {
+  if (error instanceof oidc.AuthorizationResponseError) {
+    if (error.error === 'access_denied') return 'access-denied'
+    return ['temporarily_unavailable', 'server_error'].includes(error.error) ? 'unavailable' : 'failed'
+  }
+  const code = error instanceof oidc.ClientError ? error.code : undefined
+  const unreachable = error instanceof TypeError && error.message === 'fetch failed'
+  return unreachable || ['OAUTH_TIMEOUT', 'OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_RESPONSE_IS_NOT_JSON'].includes(code ?? '')
+    ? 'unavailable'
+    : 'failed'
+}
