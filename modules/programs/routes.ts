@@ -48,7 +48,9 @@ export const programRoutes = ({ store, show, timeZoneOf, networkOfProfile, gener
       status: 201,
       creates: true,
       handle: async ({ visitor, params, body: terms, circumstances, now, settled, etag }) => {
-        const networkId = mayIn(visitor, idOf(NetworkIdShape, params.id, 'Network'), 'write', 'Network', 'create programs in')
+        const networkId = idOf(NetworkIdShape, params.id, 'Network')
+        if (!visitor.grants.has(networkId)) throw missing('Network')
+        mayIn(visitor, networkId, 'write', 'Assessment program', 'create')
         const programId = uuidV5(`program/${circumstances.cause}`) as ProgramId
         const command = { type: 'CreateProgram', programId, networkId, terms, today: await todayIn(networkId, now) } as const
         const { appended, revision } = await handle(streamOf(programId), command, { ...circumstances, expected: undefined })

@@ -1,0 +1,322 @@
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type App, type Client, PASSWORD, startApp, startNetwork, terms, wire } from '../scripts/testing/app.ts'
+import type { Access } from './platform/route.ts'
+
+type Role = 'Admin' | 'Auditor' | 'Member'
+type Kind = 'network' | 'program' | 'profile' | 'bill' | 'member'
+
+/** What a call is about, and who may make it beyond what its declared access says of a visitor's current network. */
+type Entry = Readonly<{
+  /** Whose things its id is one of; without it, it is about one's own things or the current network. */
+  thing?: Kind
+  /** Who may, in the network of that thing. By default whom the access names; 'capability': whoever knows the id. */
+  who?: readonly Role[] | 'capability'
+  /** An accepted body; the id may stand in it rather than in the path. */
+  body?: (id: string) => Record<string, unknown> | FormData
+  /** It refuses by what it is given, not by who asks: these statuses are no leak. */
+  also?: readonly number[]
+}>
+
+const READERS: readonly Role[] = ['Admin', 'Auditor']
+const WRITERS: readonly Role[] = ['Admin']
+const ANYBODY_IN: readonly Role[] = ['Admin', 'Auditor', 'Member']
+
+const things: Record<Kind, string> = {
+  network: 'Network',
+  program: 'Assessment program',
+  profile: 'Payment profile',
+  bill: 'Assessment bill',
+  member: 'Member',
+}
+const absent: Record<Kind, string> = {
+  network: '01a1fe3c-e23a-7240-b021-56c9a778f0fa',
+  program: '01a1fe3c-e23a-7240-b021-56c9a778f0fa',
+  profile: '01a1fe3c-e23a-7240-b021-56c9a778f0fa',
+  bill: 'A'.repeat(22),
+  member: '01a1fe3c-e23a-7240-b021-56c9a778f0fa',
+}
+const MALFORMED = "nonsense '"
+
+const profile = { name: 'Main', methods: { Wire: wire } }
+const change = { currentPassword: PASSWORD, newPassword: 'Another-1!', confirmPassword: 'Another-1!' }
+const someone = { firstName: 'Ruth', lastName: 'One', email: 'someone@example.org', password: PASSWORD }
+const upload = (programId: string) => {
+  const form = new FormData()
+  form.set('assessmentProgramId', programId)
+  form.set('uploadType', 'individualMembers')
+  form.set('file', new Blob(['firstName,lastName\nRuth,One\n'], { type: 'text/csv' }), 'members.csv')
+  return form
+}
+
+/** Every call of the server, in the order in which those who may make it do so. One that is not here fails the test. */
+const table: Readonly<Record<string, Entry>> = {
+  'get /api/auth/confirm-email': { also: [400] },
+  'post /api/auth/register': { body: () => someone },
+  'post /api/auth/resend-confirmation': { body: () => ({ email: someone.email }) },
+  'post /api/auth/login': { body: () => ({ email: someone.email, password: 'wrong-one' }), also: [401] },
+  'get /api/auth/verify': {},
+  'get /api/profile': {},
+  'put /api/profile': { body: () => ({ firstName: 'Ruth', lastName: 'One' }) },
+  'post /api/auth/reauthenticate': { body: () => ({ password: PASSWORD }) },
+  'post /api/password/reset/request': { body: () => ({ email: someone.email }) },
+  'post /api/password/reset/validate-token': { body: () => ({ token: 'nonsense' }), also: [400] },
+  'post /api/password/reset/confirm': { body: () => ({ ...change, token: 'nonsense' }), also: [400] },
+  'post /api/invitations/accept': { body: () => ({ token: 'nonsense' }), also: [400] },
+  'get /api/oauth/:provider': { also: [404] },
+  'get /api/oauth/:provider/callback': { also: [404] },
+  'get /api/oauth/accounts': {},
+  'delete /api/oauth/accounts/:id': { also: [404] },
+
+  'get /api/networks': {},
+  'get /api/networks/:id': { thing: 'network', who: ANYBODY_IN },
+  'put /api/networks/:id': { thing: 'network', who: WRITERS, body: () => ({ description: 'Changed' }) },
+  'get /api/networks/:id/people': { thing: 'network', who: READERS },
+  'post /api/networks/:id/people': { thing: 'network', who: WRITERS, body: () => ({ email: someone.email, role: 'Member' }) },
+
+  'get /api/assessments': {},
+  'get /api/assessment-programs': {},
+  'get /api/assessments/:id': { thing: 'program' },
+  'get /api/assessment-programs/:id': { thing: 'program' },
+  'get /api/assessment-programs/:id/count': { thing: 'program' },
+  'get /api/assessment-programs/:id/campaign/readiness': { thing: 'program' },
+  'post /api/networks/:id/assessments': { thing: 'network', body: () => terms },
+  'put /api/assessments/:id': { thing: 'program', body: () => terms },
+  'put /api/assessment-programs/:id/payment-profile': { thing: 'program', body: () => ({ paymentProfileId: absent.profile }), also: [404] },
+  'put /api/assessment-programs/:id/status': { thing: 'program', body: () => ({ status: 'Active' }) },
+  'post /api/uploads': { thing: 'program', body: upload },
+
+  'get /api/payment-profiles': {},
+  'get /api/payment-profiles/:id': { thing: 'profile' },
+  'post /api/payment-profiles': { body: () => profile },
+  'put /api/payment-profiles/:id': { thing: 'profile', body: () => profile },
+
+  'get /api/members': {},
+  'get /api/payments': {},
+  'get /api/my/payments': {},
+  'get /api/dashboard/summary': {},
+  'get /api/dashboard/recent-payments': {},
+  'get /api/reports/payments': {},
+  'get /api/reports/aging': {},
+
+  'get /api/assessment-bills': {},
+  'get /api/my/listAssessmentBills': {},
+  'get /api/assessment-bills/:id': { thing: 'bill', who: 'capability' },
+  'get /api/assessment-bills/:id/check-ownership': { thing: 'bill', who: 'capability' },
+  'post /api/assessments/:id/mark-as-paid': { thing: 'bill', who: 'capability', body: () => ({ paymentMethod: 'wire' }) },
+  'delete /api/assessments/:id/mark-as-paid': { thing: 'bill', who: 'capability', body: () => ({ withdrawToken: 'x' }), also: [403, 404] },
+  'put /api/assessment-bills/:id/amount': { thing: 'bill', body: () => ({ amount: 5 }) },
+  'post /api/assessment-bills/:id/receipts': { thing: 'bill', body: () => ({ amount: 5, method: 'check' }) },
+  'post /api/assessment-bills/:id/not-received': { thing: 'bill', body: () => ({ reason: 'No' }) },
+  'put /api/assessment-bills/:id/mark-as-paid': { thing: 'bill', body: () => ({}) },
+  'put /api/assessment-bills/:id/archive': { thing: 'bill', body: () => ({}) },
+
+  'get /api/sandbox/mail': {},
+  'post /api/sandbox/clock': { body: () => ({ now: new Date().toISOString() }) },
+
+  // What changes who one is comes last.
+  'delete /api/networks/:id/people/:userId': { thing: 'network', who: WRITERS, also: [404] },
+  'post /api/auth/network': { thing: 'network', who: ANYBODY_IN, body: (networkId) => ({ networkId }) },
+  'post /api/password/change': { body: () => change },
+  'put /api/password/change': { body: () => change, also: [400] },
+  'post /api/networks': { body: () => ({ name: 'Another' }) },
+  'post /api/auth/logout': {},
+  'get /api/auth/logout': {},
+}
+const keys = Object.keys(table)
+
+/** What express serves beside the declared calls: health, pages and their files. */
+const UNDECLARED = ['get /api/openapi.json', 'get /favicon.ico', 'get /healthz', 'get /metrics', 'get /pay/:id', 'get /readyz', 'post /pay/:id']
+
+type Ids = Readonly<Record<Kind, string>>
+type Actor = Readonly<{ client: Client; signedIn: boolean; current: Role | null; here: Role | null; there: Role | null }>
+
+let app: App
+let here: Ids
+let there: Ids
+let leaver: string
+const actors = new Map<string, Actor>()
+
+beforeAll(async () => {
+  app = await startApp()
+  const idsOf = async ({ admin, bills, ...made }: Awaited<ReturnType<typeof startNetwork>>): Promise<Ids> => {
+    const { data } = await admin.get<{ data: { id: string }[] }>('/api/members')
+    return { network: made.networkId, program: made.programId, profile: made.profileId, bill: bills[0]?.id ?? '', member: data[0]?.id ?? '' }
+  }
+  const mine = await startNetwork(app, { terms: { type: 'Custom' } })
+  const theirs = await startNetwork(app, { csv: 'firstName,lastName,email\nNoa,Three,noa@example.org\n' })
+  here = await idsOf(mine)
+  there = await idsOf(theirs)
+  const admit = async (name: string, role: Role, more: { expiresAt?: string } = {}, person = app.join(name)) => {
+    const client = await person
+    const row = await mine.admin.post<{ userId: string }>(`/api/networks/${here.network}/people`, { email: client.email, role, ...more })
+    return { client, userId: row.userId }
+  }
+  /** Somebody who has a role here, but is Admin of the network that they look at. */
+  const fromElsewhere = async (name: string, role: Role) => {
+    const client = app.join(name)
+    await (await client).post('/api/networks', { name: 'Elsewhere' })
+    return (await admit(name, role, {}, client)).client
+  }
+  const expiresAt = new Date(Date.now() + 2_000).toISOString()
+  const expired = await admit('Exa', 'Auditor', { expiresAt })
+  leaver = (await admit('Lea', 'Member')).userId
+  const nobody = { current: null, here: null, there: null }
+  const inside = (client: Client, role: Role): Actor => ({ client, signedIn: true, current: role, here: role, there: null })
+  actors.set('a guest', { client: app.guest(), signedIn: false, ...nobody })
+  actors.set('a Member', inside((await admit('Mem', 'Member')).client, 'Member'))
+  actors.set('an Auditor', inside((await admit('Aud', 'Auditor')).client, 'Auditor'))
+  actors.set('an expired Auditor', { client: expired.client, signedIn: true, ...nobody })
+  actors.set('an Admin', inside(mine.admin, 'Admin'))
+  actors.set("another network's Admin", { client: theirs.admin, signedIn: true, current: 'Admin', here: null, there: 'Admin' })
+  actors.set('an Admin elsewhere who is a Member here', {
+    client: await fromElsewhere('Els', 'Member'),
+    signedIn: true,
+    current: 'Admin',
+    here: 'Member',
+    there: null,
+  })
+  actors.set('an Admin elsewhere who is an Auditor here', {
+    client: await fromElsewhere('Eli', 'Auditor'),
+    signedIn: true,
+    current: 'Admin',
+    here: 'Auditor',
+    there: null,
+  })
+  actors.set('a user without a network', { client: await app.join('Solo'), signedIn: true, ...nobody })
+  await setTimeout(Math.max(0, Date.parse(expiresAt) - Date.now() + 100))
+})
+afterAll(() => app.stop())
+
+const routeOf = (key: string) => app.routes.find(({ method, path }) => `${method} ${path}` === key) ?? expect.fail(`${key} is no route`)
+const entryOf = (key: string) => table[key] ?? {}
+
+const targets = ['own', 'foreign', 'absent', 'malformed'] as const
+type Target = (typeof targets)[number] | 'none'
+const targetsOf = (key: string): readonly Target[] => (entryOf(key).thing ? targets : ['none'])
+const idOf = (kind: Kind | undefined, target: Target): string => {
+  if (!kind || target === 'none') return ''
+  return { own: here[kind], foreign: there[kind], absent: absent[kind], malformed: MALFORMED }[target]
+}
+
+const call = (key: string, client: Client, target: Target) => {
+  const [method = '', path = ''] = key.split(' ')
+  const id = idOf(entryOf(key).thing, target)
+  const body = entryOf(key).body?.(id)
+  return client.send(method, path.replace(':id', encodeURIComponent(id || absent.network)).replace(':userId', leaver), {
+    ...(body instanceof FormData ? { form: body } : body ? { json: body } : {}),
+  })
+}
+
+type Verdict = 'allowed' | Readonly<{ status: number; message: string }>
+
+/** What the declared access, the table and the catalogue of errors (spec §8) say that an actor gets. */
+const verdictOf = (key: string, { signedIn, current, ...roles }: Actor, target: Target): Verdict => {
+  const { thing, who } = entryOf(key)
+  const access: Access = routeOf(key).access
+  const found = target === 'own' || target === 'foreign' || target === 'none'
+  const missing: Verdict = { status: 404, message: `${things[thing ?? 'network']} not found or you do not have access to it.` }
+  if (access.kind === 'everyone') return found ? 'allowed' : missing
+  const { action, thing: named } = access
+  if (!signedIn) return { status: 401, message: `Please log in to ${action} this ${named}.` }
+  const forbidden: Verdict = { status: 403, message: `You do not have permission to ${action} this ${named}.` }
+  if (access.kind !== 'signed-in') {
+    if (current === 'Member' || (access.kind === 'write' && current === 'Auditor')) return forbidden
+    // Lists of nobody's network are empty; nothing can be made in it.
+    if (target === 'none') return access.kind === 'write' && current === null ? forbidden : 'allowed'
+  }
+  if (target === 'none' || who === 'capability') return 'allowed'
+  const role = { own: roles.here, foreign: roles.there, absent: null, malformed: null }[target]
+  if (!role) return missing
+  const may = who ?? (access.kind === 'write' ? WRITERS : READERS)
+  return may.includes(role) ? 'allowed' : forbidden
+}
+
+test('every call of the server is in the table, and published', async () => {
+  const routes = app.routes.map(({ method, path }) => `${method} ${path}`).sort()
+  expect(routes, 'a new call needs a line in the table of modules/access.test.ts').toEqual([...keys].sort())
+  const { paths } = await app.guest().get<{ paths: Record<string, object> }>('/api/openapi.json')
+  const published = Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${path}`))
+  expect(published.sort()).toEqual(routes.map((key) => key.replace(/:(\w+)/g, '{$1}')).sort())
+})
+
+test('the server answers nothing else', () => {
+  type Layer = { route?: { path: unknown; methods: Record<string, boolean> } }
+  const [express] = app.server.listeners('request') as { router?: { stack: Layer[] } }[]
+  const served = (express?.router?.stack ?? []).flatMap(({ route }) =>
+    route && typeof route.path === 'string' ? Object.keys(route.methods).map((method) => `${method} ${route.path}`) : [],
+  )
+  expect(served.filter((key) => !keys.includes(key)).sort()).toEqual(UNDECLARED)
+})
+
+describe('who is refused gets the words of the catalogue, learns nothing, and changes nothing', () => {
+  test.each(keys)('%s', async (key) => {
+    const before = await app.written()
+    const wrong: string[] = []
+    for (const [name, actor] of actors) {
+      const seen = new Map<Target, string>()
+      for (const target of targetsOf(key)) {
+        const verdict = verdictOf(key, actor, target)
+        if (verdict === 'allowed') continue
+        const { status, text, body, headers } = await call(key, actor.client, target)
+        seen.set(target, `${status} ${text} ${headers.get('etag')} ${headers.get('cache-control')}`)
+        if (status !== verdict.status || body?.message !== verdict.message) wrong.push(`${name}, ${target}: ${status} ${text}`)
+      }
+      // A thing of a network in which one has no role is as good as absent.
+      const absentOne = seen.get('absent')
+      for (const [target, answer] of seen)
+        if (absentOne?.startsWith('404') && answer.startsWith('404') && answer !== absentOne) wrong.push(`${name}: ${target} is not like absent`)
+    }
+    expect(wrong).toEqual([])
+    expect(await app.written()).toBe(before)
+  })
+})
+
+test('what anybody else reads names nothing of the network', async () => {
+  const traces = [...Object.values(here), 'ruth@example.org', 'ole@example.org']
+  for (const name of ["another network's Admin", 'a user without a network', 'an expired Auditor', 'a guest'])
+    for (const key of keys.filter((each) => each.startsWith('get ') && entryOf(each).who !== 'capability' && !each.includes('/sandbox/'))) {
+      const actor = actors.get(name) ?? expect.fail(name)
+      for (const target of targetsOf(key)) {
+        if (key.endsWith('/logout')) continue
+        const { text } = await call(key, actor.client, target)
+        for (const trace of traces) expect(text, `${key} as ${name}`).not.toContain(trace)
+      }
+    }
+})
+
+test('a bill shows whole to the Admins and Auditors of its network alone', async () => {
+  for (const [name, { client, here: role }] of actors) {
+    const { status, text } = await client.send('get', `/api/assessment-bills/${here.bill}`)
+    expect(status, name).toBe(200)
+    expect(text.includes(here.member), name).toBe(role === 'Admin' || role === 'Auditor')
+    expect(text).not.toMatch(/(ruth|ole)@example\.org/)
+  }
+})
+
+describe('who may is let in', () => {
+  test.each(keys)('%s', async (key) => {
+    for (const [name, actor] of actors)
+      for (const target of targetsOf(key)) {
+        if (verdictOf(key, actor, target) !== 'allowed') continue
+        // Everybody tries; but what ends a sign-in is tried by a guest alone.
+        if (key.endsWith('/auth/logout') && actor.signedIn) continue
+        const { status, text } = await call(key, actor.client, target)
+        if (entryOf(key).also?.includes(status)) continue
+        expect([401, 403, 404], `${name}, ${target}: ${status} ${text}`).not.toContain(status)
+        expect(status, `${name}, ${target}: ${text}`).toBeLessThan(500)
+      }
+  })
+})
+
+test('access that is taken back ends in open sessions at once', async () => {
+  const admin = actors.get('an Admin')?.client ?? expect.fail()
+  const person = await app.join('Rev')
+  const { userId } = await admin.post<{ userId: string }>(`/api/networks/${here.network}/people`, { email: person.email, role: 'Auditor' })
+  expect((await person.send('get', `/api/assessments/${here.program}`)).status).toBe(200)
+  expect((await admin.send('delete', `/api/networks/${here.network}/people/${userId}`)).status).toBe(204)
+  expect((await person.send('get', `/api/assessments/${here.program}`)).status).toBe(404)
+  expect((await person.send('get', '/api/auth/verify')).body).toMatchObject({ authenticated: true, user: { role: null, network: null } })
+})
+
+test('nothing unexpected was logged on the way', () => expect(app.complaints).toEqual([]))
