@@ -67,6 +67,8 @@ const browser = (base = app.base) => {
       return end(await visit((await follow(await visit(asked.url.href, { answer: 'cancel' }), isCallback)).location?.href ?? ''))
     },
     signIn: async (provider: Provider, person: Person, query = '') => end(await visit((await ask(provider, person, query)).href)),
+    keep: (name: string, value: string) => void jar.set(`${name} /`, { value, path: '/' }),
+    valueOf: (name: string) => jar.get(`${name} /`)?.value ?? '',
     cookie: () => [...jar].map(([name, { value }]) => `${name.split(' ')[0]}=${value}`).join('; '),
     send: async <Body>(method: string, path: string, json?: unknown) => {
       const response = await fetch(base + path, {
@@ -185,12 +187,16 @@ describe('connecting', () => {
     expect(await begin(someone)).toBe('/settings/connected-accounts?error=reauth-required')
   })
 
-  test('fails when the session has changed on the way', async () => {
+  test('fails when the session has ended on the way, or another one has taken its place', async () => {
     const { someone, email } = await member()
-    const answer = await someone.ask('google', { email: newEmail() }, '?mode=connect')
+    const ended = await someone.ask('google', { email: newEmail() }, '?mode=connect')
     await logIn(someone, email)
-    await someone.visit(answer.href)
-    expect(await accountsOf(someone)).toEqual([])
+    expect(someone.end(await someone.visit(ended.href))).toBe('/login?error=expired')
+    const replaced = await someone.ask('google', { email: newEmail() }, '?mode=connect')
+    const { someone: other } = await member()
+    someone.keep('vestry', other.valueOf('vestry'))
+    expect(someone.end(await someone.visit(replaced.href))).toBe('/settings/connected-accounts?error=expired')
+    expect([...(await accountsOf(someone)), ...(await accountsOf(other))]).toEqual([])
   })
 })
 

@@ -31,6 +31,10 @@ const untouched = {
   SANDBOX: '',
   TRUST_PROXY: '',
   HOST: '',
+  GOOGLE_CLIENT_ID: '',
+  GOOGLE_CLIENT_SECRET: '',
+  FACEBOOK_CLIENT_ID: '',
+  FACEBOOK_CLIENT_SECRET: '',
 }
 
 const freePort = (): Promise<number> =>

@@ -1,5 +1,6 @@
 const shared: Record<string, string> = {
-  'not-configured': 'This way to sign in is not available at the moment.',
+  'not-configured':
+    'This way to sign in is not set up here. Whoever runs this installation has to set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET for Google, or FACEBOOK_CLIENT_ID and FACEBOOK_CLIENT_SECRET for Facebook.',
   unavailable: 'The provider cannot be reached at the moment. Please try again in a few minutes.',
   'access-denied': 'You cancelled at the provider. Nothing has changed.',
   expired: 'That took too long, or it began in another browser. Please try again.',
@@ -7,7 +8,8 @@ const shared: Record<string, string> = {
 
 const atLogin: Record<string, string> = {
   ...shared,
-  'email-unverified': 'Your email address is not verified there. Please verify it first, or sign in with your password.',
+  'email-unverified':
+    'The provider does not say that this email address is yours (Facebook never does). Sign in another way first, then connect the account in your settings.',
   'already-connected': 'Your account here is connected to another account there. Please sign in with that one, or with your password.',
 }
 
