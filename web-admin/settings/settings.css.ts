@@ -58,3 +58,4 @@ globalStyle(`${providerCard} > svg`, { width: '1.5rem', height: '1.5rem' })
 export const providerName = style({ fontSize: vars.text.base, fontWeight: vars.weight.medium })
 /** A quiet way on, beneath a form. */
 export const beneath = style({ marginTop: space[8], paddingTop: space[5], borderTop: `1px solid ${color.line}`, maxWidth: '28rem' })
+globalStyle(`${beneath} a`, { textDecoration: 'underline', textUnderlineOffset: '3px' })

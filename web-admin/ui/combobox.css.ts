@@ -4,12 +4,25 @@ import { vars } from './theme.css.ts'
 
 const { color, space } = vars
 
+/** From the field's top to the foot of its box: its label, the gap, the box. */
+const boxFoot = `calc(${vars.leading.base} + ${space[1]} + ${vars.size.control})`
+
 export const anchor = style(layered({ position: 'relative' }))
+export const arrow = style(
+  layered({
+    position: 'absolute',
+    top: `calc(${vars.leading.base} + ${space[1]} + (${vars.size.control} - 1rem) / 2)`,
+    right: space[3],
+    display: 'flex',
+    color: color.textSecondary,
+    pointerEvents: 'none',
+  }),
+)
 export const list = style(
   layered({
     position: 'absolute',
     zIndex: vars.layer.menu,
-    top: `calc(100% + ${space[1]})`,
+    top: `calc(${boxFoot} + ${space[1]})`,
     insetInline: 0,
     maxHeight: '16rem',
     overflowY: 'auto',

@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import * as styles from './combobox.css.ts'
 import { TextField } from './field.tsx'
@@ -87,6 +88,9 @@ export const Combobox = ({ label, hint, problem, options, value, onChange }: Pro
         onBlur={() => setTyped(null)}
         onKeyDown={press}
       />
+      <span className={styles.arrow} aria-hidden>
+        <ChevronDown />
+      </span>
       {open && (
         <div id={`${id}-list`} ref={list} role="listbox" aria-label={label} className={styles.list} onMouseDown={(event) => event.preventDefault()}>
           {found.map((option, index) => (

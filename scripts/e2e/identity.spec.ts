@@ -1,0 +1,331 @@
+import type { Page, Route } from '@playwright/test'
+import { DemoClient } from '../demo/client.ts'
+import { mailedLink } from './mail.ts'
+import { expect, newAdmin, newEmail, PASSWORD, signIn, test } from './test.ts'
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+
+/** What stands beneath a field, as a screen reader finds it. */
+const expectProblem = async (page: Page, label: string, problem: string) =>
+  expect(field(page, label)).toHaveAccessibleDescription(new RegExp(`^${problem.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`))
+
+/** Holds a call back until it is let go. */
+const hold = async (page: Page, call: string, answer: (route: Route) => Promise<void> = (route) => route.continue()) => {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route(call, async (route) => {
+    await held
+    await answer(route)
+  })
+  return () => letGo()
+}
+
+const fails = (page: Page, call: string, message?: string) =>
+  page.route(call, (route) =>
+    route.fulfill(message === undefined ? { status: 500, body: '' } : { status: 500, json: { message, code: 'unexpected' } }),
+  )
+
+const joined = async (url: string, name: string) => {
+  const api = new DemoClient(url)
+  const email = newEmail(name)
+  await api.join({ email, firstName: 'Ada', lastName: 'Ferreira' }, PASSWORD)
+  return { api, email }
+}
+
+test('the pages of the sign-in ask nobody who they are, and treat a signed-in visitor as a guest', async ({ page, admin }) => {
+  expect(admin.email).toBeTruthy()
+  const checks: string[] = []
+  page.on('request', (request) => request.url().includes('/auth/verify') && checks.push(page.url()))
+  for (const [path, heading] of [
+    ['/login', 'Sign in'],
+    ['/register', 'Create your account'],
+    ['/confirm-email', 'Confirm your email'],
+    ['/forgot-password', 'Forgot password'],
+    ['/reset-password', 'invalid token'],
+    ['/env-debug', 'Environment'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+  }
+  expect(checks).toEqual([])
+})
+
+test('the session is loading first, then the user is known', async ({ page, admin }) => {
+  const letGo = await hold(page, '**/api/auth/verify')
+  await page.goto('/dashboard')
+  const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
+  await expect(sidebar.getByText('...', { exact: true })).toBeVisible()
+  await expect(sidebar.getByText('Loading...', { exact: true })).toHaveCount(2)
+  letGo()
+  await expect(sidebar.getByText('AF', { exact: true })).toBeVisible()
+  await expect(sidebar.getByText('Ada Ferreira', { exact: true })).toBeVisible()
+  await expect(sidebar.getByText(admin.network.name, { exact: true })).toBeVisible()
+})
+
+test('a check of the session that fails makes a guest, and says why', async ({ page, admin }) => {
+  expect(admin.email).toBeTruthy()
+  await fails(page, '**/api/auth/verify', 'The house is closed for repairs')
+  await page.goto('/assessments?page=2')
+  await expect(page).toHaveURL('/login?redirectTo=%2Fassessments%3Fpage%3D2')
+  await expect(page.getByText('The house is closed for repairs')).toBeVisible()
+})
+
+test('login has email, password, Sign In, both providers, and the ways to sign up and to a new password', async ({ page }) => {
+  await page.goto('/login?redirectTo=%2Fpayors')
+  await expect(field(page, 'Email')).toHaveAttribute('type', 'email')
+  await expect(field(page, 'Password')).toHaveAttribute('type', 'password')
+  await expect(page.getByRole('link', { name: 'Sign in with Google' })).toHaveAttribute('href', '/api/oauth/google?redirectTo=%2Fpayors')
+  await expect(page.getByRole('link', { name: 'Sign in with Facebook' })).toHaveAttribute('href', '/api/oauth/facebook?redirectTo=%2Fpayors')
+  await expect(page.getByRole('link', { name: 'Forgot password?' })).toHaveAttribute('href', '/forgot-password')
+  await expect(page.getByRole('link', { name: 'Sign up' })).toHaveAttribute('href', '/register?redirectTo=%2Fpayors')
+  await button(page, 'Sign In').click()
+  await expect(page.getByRole('alert')).toHaveText('Invalid email address, Password is required')
+  await field(page, 'Email').fill('nobody@example.org')
+  await button(page, 'Sign In').click()
+  await expect(page.getByRole('alert')).toHaveText('Password is required')
+})
+
+test("a refused login says the server's sentence, or 'Login failed'", async ({ page }) => {
+  await page.goto('/login')
+  await field(page, 'Email').fill(newEmail('nobody'))
+  await field(page, 'Password').fill('Not-the-password-1')
+  await button(page, 'Sign In').click()
+  await expect(page.getByRole('alert')).toHaveText('Invalid email or password')
+  await fails(page, '**/api/auth/login')
+  await button(page, 'Sign In').click()
+  await expect(page.getByRole('alert')).toHaveText('Login failed')
+})
+
+test('a login before the confirmation offers the link again', async ({ page, product }) => {
+  const email = newEmail('hasty')
+  await new DemoClient(product.url).post('/auth/register', { email, firstName: 'Hasty', lastName: 'Ferreira', password: PASSWORD })
+  await page.goto('/login')
+  await field(page, 'Email').fill(email)
+  await field(page, 'Password').fill(PASSWORD)
+  await button(page, 'Sign In').click()
+  await button(page, 'Send the confirmation link again').click()
+  await expect(page.getByText('Please check your email to continue')).toBeVisible()
+})
+
+test('register has four fields, both providers and the way to sign in, and shows each problem under its field', async ({ page }) => {
+  await page.goto('/register')
+  await expect(page.getByRole('link', { name: 'Sign up with Google' })).toHaveAttribute('href', '/api/oauth/google')
+  await expect(page.getByRole('link', { name: 'Sign up with Facebook' })).toHaveAttribute('href', '/api/oauth/facebook')
+  await expect(page.getByRole('link', { name: 'Sign in', exact: true })).toHaveAttribute('href', '/login')
+  await button(page, 'Sign Up').click()
+  await expectProblem(page, 'First name', 'First name is required')
+  await expectProblem(page, 'Last name', 'Last name is required')
+  await expectProblem(page, 'Email', 'Invalid email address')
+  await expectProblem(page, 'Password', 'Password must be at least 8 characters long')
+})
+
+test("a refused registration says the server's sentence, or 'Registration failed'", async ({ page }) => {
+  await page.goto('/register')
+  await field(page, 'First name').fill('Ada')
+  await field(page, 'Last name').fill('Ferreira')
+  await field(page, 'Email').fill(newEmail('ada'))
+  // Registration asks for length alone: no special character.
+  await field(page, 'Password').fill('Psalm twenty four')
+  await fails(page, '**/api/auth/register', 'Too many people at the door')
+  await button(page, 'Sign Up').click()
+  await expect(page.getByRole('alert')).toHaveText('Too many people at the door')
+  await fails(page, '**/api/auth/register')
+  await button(page, 'Sign Up').click()
+  await expect(page.getByRole('alert')).toHaveText('Registration failed')
+  await page.unroute('**/api/auth/register')
+  await button(page, 'Sign Up').click()
+  await expect(page.getByText('Please check your email to continue')).toBeVisible()
+})
+
+test('Sign Out leaves by the browser, shows a spinner, then success, and half a second later the login', async ({ page, admin }) => {
+  expect(admin.email).toBeTruthy()
+  await page.goto('/dashboard')
+  const letGo = await hold(page, '**/api/auth/logout*')
+  const leaving = page.waitForRequest((request) => request.isNavigationRequest() && new URL(request.url()).pathname === '/logout')
+  await page.getByRole('link', { name: 'Sign Out' }).click()
+  await leaving
+  await expect(page.getByRole('status')).toHaveText('Logging out...')
+  const answered = page.waitForResponse('**/api/auth/logout*')
+  letGo()
+  await answered
+  const began = Date.now()
+  await expect(page.getByRole('heading', { name: 'Signed out' })).toBeVisible()
+  await expect(page).toHaveURL(/\/login/)
+  expect(Date.now() - began).toBeGreaterThan(350)
+  expect(Date.now() - began).toBeLessThan(2_500)
+  await expect(page.getByText('You have been logged out successfully')).toBeVisible()
+})
+
+test('a sign-out goes to the path that the server names', async ({ page, admin }) => {
+  expect(admin.email).toBeTruthy()
+  await page.goto('/logout?redirectTo=%2Fregister')
+  await expect(page).toHaveURL('/register')
+})
+
+test('a sign-out that fails says so and leads to the login', async ({ page, admin }) => {
+  expect(admin.email).toBeTruthy()
+  await fails(page, '**/api/auth/logout*')
+  await page.goto('/logout')
+  await expect(page.getByRole('heading', { name: 'Logout Failed' })).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveText('There was an issue logging you out. You can try again or close your browser.')
+  await expect(page.getByRole('link', { name: 'Go to Login' })).toHaveAttribute('href', '/login')
+})
+
+test('a confirmation shows that it runs, happens once, and leads to the login', async ({ page, product }) => {
+  const { api, email } = await joined(product.url, 'confirmed')
+  const letGo = await hold(page, '**/api/auth/confirm-email*')
+  let calls = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/api/auth/confirm-email')) calls += 1
+  })
+  // Confirming a second time by the same link succeeds too.
+  await page.goto(await mailedLink(api, email, '/confirm-email'))
+  await expect(page.getByRole('status')).toHaveText('Confirming your email...')
+  letGo()
+  await expect(page.getByText('Your email has been verified successfully! You can now log in.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Go to Login' })).toHaveAttribute('href', '/login')
+  expect(calls).toBe(1)
+})
+
+test('a confirmation without a token, with a wrong one, or that breaks says so', async ({ page }) => {
+  await page.goto('/confirm-email')
+  await expect(page.getByRole('alert')).toHaveText('Invalid or expired confirmation link.')
+  await page.goto('/confirm-email?token=none')
+  await expect(page.getByRole('alert')).toHaveText('Invalid or expired confirmation link.')
+  await fails(page, '**/api/auth/confirm-email*')
+  await page.goto('/confirm-email?token=none')
+  await expect(page.getByRole('alert')).toHaveText('An unexpected error occurred.')
+})
+
+test('a forgotten password: an email, a link on its way, an emptied field', async ({ page }) => {
+  await page.goto('/forgot-password')
+  await expect(page.getByRole('link', { name: 'Back to Login' })).toHaveAttribute('href', '/login')
+  await button(page, 'Send Reset Link').click()
+  await expectProblem(page, 'Email', 'Email is required')
+  await field(page, 'Email').fill('ada at example')
+  await button(page, 'Send Reset Link').click()
+  await expectProblem(page, 'Email', 'Please enter a valid email address')
+  await field(page, 'Email').fill(newEmail('forgetful'))
+  const letGo = await hold(page, '**/api/password/reset/request')
+  await button(page, 'Send Reset Link').click()
+  await expect(button(page, 'Sending Reset Link...')).toBeVisible()
+  letGo()
+  await expect(page.getByText('If an account with that email exists, a password reset link has been sent')).toBeVisible()
+  await expect(field(page, 'Email')).toHaveValue('')
+  await fails(page, '**/api/password/reset/request')
+  await field(page, 'Email').fill(newEmail('forgetful'))
+  await button(page, 'Send Reset Link').click()
+  await expect(page.getByRole('alert')).toHaveText('An error occurred. Please try again.')
+})
+
+test('a reset link is checked on load, judged by its rules before it is sent, and leads to the login after two seconds', async ({
+  page,
+  product,
+}) => {
+  const { api, email } = await joined(product.url, 'reset')
+  await api.post('/password/reset/request', { email })
+  const checked = page.waitForResponse('**/api/password/reset/validate-token')
+  await page.goto(await mailedLink(api, email, '/reset-password'))
+  expect((await checked).status()).toBe(200)
+  const fresh = field(page, 'New Password *')
+  const again = field(page, 'Confirm New Password *')
+  await expect(fresh).toHaveAttribute('placeholder', 'Enter your new password')
+  await expect(again).toHaveAttribute('placeholder', 'Confirm your new password')
+  // The token has left the address; the page's own state still has it.
+  await expect(page).toHaveURL('/reset-password')
+  await page.reload()
+  await expect(fresh).toBeVisible()
+
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/password/reset/confirm')) sent += 1
+  })
+  await button(page, 'Reset Password').click()
+  await expectProblem(page, 'New Password *', 'Password must be at least 8 characters long')
+  await fresh.fill('Psalm1234')
+  await again.fill('Psalm123')
+  await button(page, 'Reset Password').click()
+  await expectProblem(page, 'New Password *', 'Password must contain at least one special character')
+  await fresh.fill('Psalm-1234')
+  await button(page, 'Reset Password').click()
+  await expectProblem(page, 'Confirm New Password *', 'Passwords do not match')
+  expect(sent).toBe(0)
+
+  await again.fill('Psalm-1234')
+  const letGo = await hold(page, '**/api/password/reset/confirm')
+  await button(page, 'Reset Password').click()
+  await expect(button(page, 'Resetting Password...')).toBeDisabled()
+  letGo()
+  const success = page.getByText('Password reset successfully! You can now log in with your new password.')
+  await expect(success).toBeVisible()
+  const began = Date.now()
+  expect((await success.boundingBox())?.y ?? 0).toBeLessThan((await fresh.boundingBox())?.y ?? 0)
+  await expect(fresh).toHaveValue('')
+  await expect(again).toHaveValue('')
+  await expect(page).toHaveURL('/login')
+  expect(Date.now() - began).toBeGreaterThan(1_500)
+})
+
+test('a reset link that is missing, wrong or too old says which, and a broken one the sentence of the server', async ({ page, product }) => {
+  await page.goto('/reset-password')
+  await expect(page.getByRole('heading', { name: 'invalid token' })).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveText('Invalid or expired reset token')
+  await expect(page.getByRole('link', { name: 'Back to Login' })).toHaveAttribute('href', '/login')
+  await page.goto('/reset-password?token=none')
+  await expect(page.getByRole('alert')).toHaveText('Invalid or expired reset token')
+  await page.route('**/api/password/reset/validate-token', (route) =>
+    route.fulfill({ status: 400, json: { message: 'Reset token has expired', code: 'token-expired' } }),
+  )
+  await page.goto('/reset-password?token=none')
+  await expect(page.getByRole('heading', { name: 'token expired' })).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveText('Reset token has expired')
+  await page.unroute('**/api/password/reset/validate-token')
+
+  const { api, email } = await joined(product.url, 'reset')
+  await api.post('/password/reset/request', { email })
+  await page.goto(await mailedLink(api, email, '/reset-password'))
+  const logged = page.waitForEvent('console', (message) => message.type() === 'error' && message.text().includes('The bell tower is on fire'))
+  await fails(page, '**/api/password/reset/confirm', 'The bell tower is on fire')
+  await field(page, 'New Password *').fill('Psalm-1234')
+  await field(page, 'Confirm New Password *').fill('Psalm-1234')
+  await button(page, 'Reset Password').click()
+  await expect(page.getByRole('alert')).toHaveText('The bell tower is on fire')
+  await logged
+  await fails(page, '**/api/password/reset/confirm')
+  await button(page, 'Reset Password').click()
+  await expect(page.getByRole('alert')).toHaveText('An error occurred. Please try again.')
+})
+
+test('somebody new signs in with Google and comes to where they wanted to go', async ({ page, product }) => {
+  await page.goto('/settings/profile')
+  await page.getByRole('link', { name: 'Sign in with Google' }).click()
+  await expect(page).toHaveURL(/\/sandbox\/openid\/google\//)
+  const email = newEmail('gloria')
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Name').fill('Gloria Ferreira')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page).toHaveURL(`${product.url}/settings/profile`)
+  await expect(page.getByText(`Signed in as ${email}`)).toBeVisible()
+})
+
+test('a sign-in that the provider refuses comes back with a banner, which leaves the address', async ({ page }) => {
+  await page.goto('/login?redirectTo=%2Fpayors')
+  await page.getByRole('link', { name: 'Sign in with Facebook' }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('alert')).toHaveText('You cancelled at the provider. Nothing has changed.')
+  await expect(page).toHaveURL('/login?redirectTo=%2Fpayors')
+})
+
+test('an ended session leads to the login with the way back, from any page but the public ones', async ({ page, product }) => {
+  const { email } = await newAdmin(product.url)
+  await signIn(page, email)
+  await page.goto('/payors?tab=assessment-bills&status=Paid')
+  await expect(page.getByText('No assessment bills found')).toBeVisible()
+  await page.context().clearCookies()
+  await page.getByRole('tab', { name: 'Payments' }).click()
+  await expect(page).toHaveURL((url) => url.pathname === '/login' && (url.searchParams.get('redirectTo') ?? '').startsWith('/payors'))
+})
