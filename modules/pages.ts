@@ -110,6 +110,8 @@ export const mountPages = async (app: Express, { dist, now, findBill, claim, cla
   const document = readFileSync(path.join(admin, 'index.html'), 'utf8')
   app.get(/^\/(?!api\/|oauth\/|pay-assets\/|assets\/|templates\/)/, (req, res) => {
     res.setHeader('Cache-Control', 'no-cache')
+    // A mailed link's token stays in the address bar: nothing that the page loads is told of it.
+    if (req.query.token !== undefined) res.setHeader('Referrer-Policy', 'no-referrer')
     res
       .status(ADMIN_PAGES.test(req.path) ? 200 : 404)
       .type('html')

@@ -105,13 +105,13 @@ const sameOrigin =
     if (['GET', 'HEAD', 'OPTIONS'].includes(req.method)) return next()
     const origin = req.get('origin')
     const site = req.get('sec-fetch-site')
-    // Under Referrer-Policy no-referrer a page's own form sends Origin: null; what the browser says of the site still holds.
-    if (origin === 'null' && site === 'same-origin') return next()
     const own =
       origin !== undefined &&
       URL.canParse(origin) &&
-      (new URL(origin).host === req.get('host') || (baseUrl !== undefined && origin === new URL(baseUrl).origin))
-    const allowed = origin === undefined ? site === undefined || site === 'same-origin' || site === 'none' : own
+      (new URL(origin).host === req.get('host')?.toLowerCase() || (baseUrl !== undefined && origin === new URL(baseUrl).origin))
+    // Under Referrer-Policy no-referrer a page's own form sends Origin: null; what the browser says of the site still holds.
+    const from = origin === undefined || own || (origin === 'null' && site === 'same-origin')
+    const allowed = from && (site === undefined || site === 'same-origin' || site === 'none')
     next(allowed ? undefined : new DomainError('forbidden', 'forbidden', 'This request came from another site.'))
   }
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import { DomainError, invalid, refused } from '../kernel/errors.ts'
@@ -17,10 +16,10 @@ export type Stored = Readonly<{ status: number; body: unknown; etag: string | nu
  * @throws DomainError 409 `idempotency-mismatch` for the same key with another body
  */
 export const idempotency =
-  (pool: pg.Pool) =>
+  (pool: pg.Pool, digestOf: (request: string) => Buffer) =>
   async (scope: string, key: string, request: unknown, run: () => Promise<Stored>): Promise<Stored> => {
     if (!/^[\x21-\x7e]{1,200}$/.test(key)) throw invalid('Idempotency-Key', 'Idempotency-Key must be 1 to 200 visible characters')
-    const hash = createHash('sha256').update(JSON.stringify(request)).digest('hex')
+    const hash = digestOf(JSON.stringify(request)).toString('hex')
     for (const deadline = Date.now() + PATIENCE_MS; ; ) {
       const claimed = await pool.query(
         `insert into idempotency_keys as k (scope, key, request_hash) values ($1, $2, $3)

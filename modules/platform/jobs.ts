@@ -1,6 +1,6 @@
 import { Logger as GraphileLogger, makeWorkerUtils, type Runner, run, type TaskList } from 'graphile-worker'
 import type pg from 'pg'
-import type { Log } from './log.ts'
+import { type Log, withoutAddresses } from './log.ts'
 
 /** Retried with growing pauses over about three days; then it stays in the table as a dead letter, counted in /metrics. */
 const MAX_ATTEMPTS = 25
@@ -34,7 +34,7 @@ export type Tasks = Readonly<Record<string, (payload: never) => Promise<void>>>
 export const runJobs = async (pool: pg.Pool, tasks: Tasks, log: Log): Promise<Runner> => {
   const taskList: TaskList = Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, (payload: unknown) => task(payload as never)]))
   const logger = new GraphileLogger(() => (level, message, meta) => {
-    if (level === 'error') log.error({ job: (meta as { job?: { id?: string } } | undefined)?.job?.id }, message)
+    if (level === 'error') log.error({ job: (meta as { job?: { id?: string } } | undefined)?.job?.id }, withoutAddresses(message))
   })
   return run({ pgPool: pool, taskList, concurrency: 4, pollInterval: 1000, noHandleSignals: true, logger })
 }

@@ -1,7 +1,32 @@
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
 
 /** JSON lines without personal data: log ids and codes, never names, addresses, bodies or tokens. */
 export type Log = Logger
 
-export const openLog = (level: string): Log =>
-  pino({ level, base: null, redact: { paths: ['req.headers.cookie', 'req.headers.authorization', '*.password', '*.token', '*.email'], censor: '…' } })
+/** Mail servers quote addresses in their refusals. */
+export const withoutAddresses = (text: string): string => text.replace(/[^\s<>"'(),:;]+@[^\s<>"'(),:;]+/g, '…@…')
+
+/** Of an error its own words and where it was thrown. The rest that drivers put on theirs (rows, values, details) may be anybody's data. */
+const told = (error: unknown): unknown => {
+  if (!(error instanceof Error)) return withoutAddresses(String(error))
+  const { name, message, stack, cause } = error
+  const { code } = error as { code?: unknown }
+  return {
+    type: name,
+    ...(code === undefined ? {} : { code: String(code) }),
+    message: withoutAddresses(message),
+    stack: withoutAddresses(stack ?? ''),
+    ...(cause === undefined ? {} : { cause: told(cause) }),
+  }
+}
+
+export const openLog = (level: string, destination?: DestinationStream): Log =>
+  pino(
+    {
+      level,
+      base: null,
+      serializers: { err: told },
+      redact: { paths: ['req.headers.cookie', 'req.headers.authorization', '*.password', '*.token', '*.email'], censor: '…' },
+    },
+    destination,
+  )

@@ -175,12 +175,15 @@ export const installationKeys = async (pool: pg.Pool, masterKey: Buffer) => {
   const billIds = hmacSha256(await keyOf('bill-ids'))
   const memberIds = hmacSha256(await keyOf('member-ids'))
   const links = hmacSha256(await keyOf('links'))
+  const requests = hmacSha256(await keyOf('requests'))
   return {
     /** 16 keyed bytes over the parts: the same parts give the same bytes, and nobody else can compute them. */
     billDigest: (...parts: readonly string[]): Buffer => billIds(parts.join('\n')).subarray(0, 16),
     memberDigest: (...parts: readonly string[]): Buffer => memberIds(parts.join('\n')).subarray(0, 16),
     /** Signs what a mailed link says: only this installation can, and nobody can change a letter of it. */
     linkDigest: (...parts: readonly string[]): Buffer => links(parts.join('\n')),
+    /** Tells a repeated request by: it may hold a password, which a bare hash would let anybody try to guess. */
+    requestDigest: (request: string): Buffer => requests(request),
   }
 }
 export type InstallationKeys = Awaited<ReturnType<typeof installationKeys>>

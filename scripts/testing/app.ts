@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import { pino } from 'pino'
 import type { Bill } from '../../modules/bills/contract.ts'
 import type { ListOf } from '../../modules/kernel/api.ts'
 import type { UploadResult } from '../../modules/members/contract.ts'
 import { readConfig } from '../../modules/platform/config.ts'
+import { openLog } from '../../modules/platform/log.ts'
 import { startVestry } from '../../modules/server.ts'
 import { freshDatabase } from './database.ts'
 
@@ -77,8 +77,8 @@ export type Client = ReturnType<typeof client>
 export const startApp = async (settings: Readonly<Record<string, string>> = {}) => {
   const database = await freshDatabase()
   const complaints: string[] = []
-  const log = pino({ level: 'error' }, { write: (line: string) => void complaints.push(line) })
-  const config = readConfig({ RATE_LIMIT_FACTOR: '1000000', DEMO: '0', ...settings })
+  const config = readConfig({ RATE_LIMIT_FACTOR: '1000000', DEMO: '0', LOG_LEVEL: 'error', ...settings })
+  const log = openLog(config.logLevel, { write: (line: string) => void complaints.push(line) })
   const vestry = await startVestry(config, database.url, randomBytes(32), log)
   await new Promise<void>((resolve) => vestry.server.listen(0, '127.0.0.1', resolve))
   const base = `http://127.0.0.1:${(vestry.server.address() as AddressInfo).port}`
@@ -100,7 +100,7 @@ export const startApp = async (settings: Readonly<Record<string, string>> = {}) 
     ...vestry,
     ...vestry.parts,
     base,
-    /** What was logged as an error. */
+    /** What was logged: errors, unless LOG_LEVEL says otherwise. */
     complaints,
     guest: () => client(base),
     join,

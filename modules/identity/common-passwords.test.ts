@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { isCommon } from './common-passwords.ts'
+
+test.each(['password', 'Password', 'Password1!', '!!qwerty', '  letmein  ', 'P@ssw0rd', 'Iloveyou!', 'ＰＡＳＳＷＯＲＤ', '123456789!', '¡dragon!'])(
+  '%s is common',
+  (password) => expect(isCommon(password)).toBe(true),
+)
+
+test.each([
+  'N3w-Password!',
+  'A-good-password-1',
+  'Psalm-24-1',
+  'Vestry-demo-1',
+  'Another-1!',
+  'password of a friend of mine',
+  '🙏🙏🙏🙏🙏🙏🙏🙏',
+  `${'a'.repeat(64)}!`,
+])('%s is not', (password) => expect(isCommon(password)).toBe(false))
+
+test('a thousand signs take no time', () => {
+  const started = performance.now()
+  isCommon(`${'!'.repeat(500)}a${'-'.repeat(499)}`)
+  isCommon('-a'.repeat(500))
+  expect(performance.now() - started).toBeLessThan(100)
+})
+
+test('no browser is sent the list', () => {
+  const dist = path.resolve(import.meta.dirname, '../../dist')
+  const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((file) => /\.m?js$/.test(file))
+  expect(files.length).toBeGreaterThan(3)
+  for (const file of files) expect(readFileSync(path.join(dist, file), 'utf8').includes('qwertyuiop'), file).toBe(false)
+})
