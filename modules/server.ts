@@ -228,7 +228,7 @@ export const startVestry = async (config: Config, databaseUrl: string, masterKey
     trustProxy: config.trustProxy,
     visitorOf: sessions.visitorOf,
     settled: progress.settled,
-    once: idempotency(pool),
+    once: idempotency(pool, keys.requestDigest),
   }
 
   const routes: Route[] = [
