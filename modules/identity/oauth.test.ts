@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, type Client, PASSWORD, startApp } from '../../scripts/testing/app.ts'
-import { identityOf } from './providers.ts'
+import { identityOf, problemOf, providers } from './providers.ts'
 
 let app: App
 beforeAll(async () => {
@@ -386,6 +386,20 @@ describe('what else comes in', () => {
   })
 })
 
+test('behind a proxy with https, too, the browser comes back to where people reach us', async () => {
+  const proxied = await startApp({ BASE_URL: 'https://billing.example.org' })
+  try {
+    const someone = browser(proxied.base)
+    const answer = await someone.ask('google', { email: newEmail() })
+    expect(answer.origin + answer.pathname).toBe('https://billing.example.org/api/oauth/google/callback')
+    expect(someone.end(await someone.visit(answer.pathname + answer.search))).toBe('/dashboard')
+    expect(someone.cookie()).toMatch(/__Host-vestry=.+/)
+    expect(someone.cookie()).toMatch(/__Host-vestry-oauth=.+/)
+  } finally {
+    await proxied.stop()
+  }
+})
+
 describe('without the sandbox', () => {
   test('a provider that is not set up says so, and there is no stand-in', async () => {
     const plain = await startApp({ SANDBOX: '0', SMTP_URL: 'smtp://127.0.0.1:9' })
@@ -417,6 +431,12 @@ describe('without the sandbox', () => {
       await real.stop()
     }
   })
+})
+
+test('a provider that cannot be reached is unavailable, not an error, and is asked again the next time', async () => {
+  const away = providers({ google: null, facebook: null }, () => ({ issuer: 'http://127.0.0.1:9', client: { id: 'x', secret: 'y' } }))('google')
+  const begin = () => away?.begin(app.base, { state: 's', nonce: 'n', codeVerifier: 'v'.repeat(43) })
+  for (let tries = 0; tries < 2; tries += 1) expect(problemOf(await begin()?.catch((error: unknown) => error))).toBe('unavailable')
 })
 
 test('an address counts as verified only when the provider says so in so many words', () => {

@@ -12,7 +12,7 @@ h1{margin:0 0 4px;font-size:20px;line-height:28px}
 p{margin:0 0 20px;color:var(--muted);font-size:14px;line-height:20px}
 form{display:grid;gap:16px}
 label{display:grid;gap:4px;font-size:14px;font-weight:600}
-input[type=email],input[type=text]{width:100%;padding:10px 12px;border:1px solid var(--control);border-radius:6px;background:transparent;color:inherit;font:inherit}
+input[type=email],input[type=text]{width:100%;padding:10px 12px;border:1px solid var(--control);border-radius:6px;background:transparent;color:inherit;font:inherit;font-size:16px;font-weight:400}
 label.tick{grid-template-columns:auto 1fr;gap:8px;align-items:center;font-weight:400}
 label.tick input{width:18px;height:18px;margin:0;accent-color:var(--accent)}
 .pair{display:grid;grid-template-columns:1fr 1fr;gap:12px;margin-top:4px}
@@ -36,7 +36,7 @@ ${problem ? `<p class="problem" role="alert">${escaped(problem)}</p>` : ''}
 <label>Email<input type="email" name="email" value="${escaped(email)}" autocomplete="off" required maxlength="254"></label>
 <label>Name<input type="text" name="name" value="${escaped(name)}" autocomplete="off" required maxlength="150"></label>
 <label class="tick"><input type="checkbox" name="verified"${verified ? ' checked' : ''}>Email is verified</label>
-<div class="pair"><button name="answer" value="cancel" formnovalidate>Cancel</button><button class="first" name="answer" value="continue">Continue</button></div>
+<div class="pair"><button class="first" name="answer" value="continue">Continue</button><button name="answer" value="cancel" formnovalidate>Cancel</button></div>
 </form><small>${escaped(hint)}</small>`,
   )
 
