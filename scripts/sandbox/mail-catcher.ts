@@ -21,8 +21,7 @@ const CaughtMail = z.object({
 })
 
 /** As a mail program shows it: the name, where there is one, and the address. */
-const senderOf = (from: Address | undefined): string | undefined =>
-  from?.name ? `${from.name} <${from.address}>` : from?.address
+const senderOf = (from: Address | undefined): string | undefined => (from?.name ? `${from.name} <${from.address}>` : from?.address)
 
 /** An SMTP server on loopback that keeps what it is given in the database: the sandbox's mailbox. */
 export const startMailCatcher = async (pool: pg.Pool, now: Clock): Promise<Readonly<{ smtpUrl: string; stop: () => Promise<void> }>> => {
