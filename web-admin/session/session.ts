@@ -17,16 +17,19 @@ export type Session =
   | { status: 'authenticated'; user: User; error: null }
   | { status: 'unauthenticated'; user: null; error: string | null }
 
-/** Public pages skip the check and treat the visitor as unauthenticated. A failed check is one too, with its message. */
+/** What the check of the session has said so far. A failed check makes a guest, with its message (spec §4). */
+export const sessionFrom = ({ data, error, isPending }: { data: Verification | undefined; error: unknown; isPending: boolean }): Session => {
+  if (data?.user && data.authenticated) return { status: 'authenticated', user: data.user, error: null }
+  if (isPending) return { status: 'loading', user: null, error: null }
+  return { status: 'unauthenticated', user: null, error: error ? (error instanceof Error ? error.message : 'Authentication failed') : null }
+}
+
+/** Public pages skip the check and treat the visitor as unauthenticated. */
 export const useSession = (): Session => {
   const [path] = useLocation()
   const open = isPublicPath(path)
-  const { data, error, isPending } = useQuery({ ...sessionQuery, enabled: !open })
-  if (open) return { status: 'unauthenticated', user: null, error: null }
-  if (data?.user && data.authenticated) return { status: 'authenticated', user: data.user, error: null }
-  if (isPending) return { status: 'loading', user: null, error: null }
-  const problem: unknown = error
-  return { status: 'unauthenticated', user: null, error: problem ? (problem instanceof Error ? problem.message : 'Authentication failed') : null }
+  const check = useQuery({ ...sessionQuery, enabled: !open })
+  return open ? { status: 'unauthenticated', user: null, error: null } : sessionFrom(check)
 }
 
 /** The user on a page below Protected. */

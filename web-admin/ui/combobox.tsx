@@ -84,6 +84,7 @@ export const Combobox = ({ label, hint, problem, options, value, onChange }: Pro
           setTyped(event.target.value)
           setActive(0)
         }}
+        onFocus={(event) => event.currentTarget.select()}
         onClick={show}
         onBlur={() => setTyped(null)}
         onKeyDown={press}

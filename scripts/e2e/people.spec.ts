@@ -1,0 +1,211 @@
+import type { Browser, Page } from '@playwright/test'
+import { mailedLink } from './mail.ts'
+import { type Admin, expect, newAdmin, newEmail, PASSWORD, signIn, test } from './test.ts'
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+/** The toast, not its announcement. */
+const said = (page: Page, text: string) => page.getByText(text, { exact: true })
+
+const choose = async (page: Page, person: string, item: string) => {
+  await button(page, `Actions, ${person}`).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+const invite = (admin: Admin, email: string, role: string, expiresAt: string | null = null) =>
+  admin.api.post<{ userId: string }>(`/networks/${admin.network.id}/people`, { email, role, expiresAt })
+
+const stranger = async (browser: Browser, url: string) => {
+  const context = await browser.newContext({ baseURL: url, locale: 'en-US' })
+  return { page: await context.newPage(), close: () => context.close() }
+}
+
+test('an Admin invites somebody new, who registers by the mailed link and lands in the network', async ({ page, admin, product, browser }) => {
+  await page.goto('/settings/people')
+  await expect(row(page, 'Ada Ferreira')).toContainText('Admin')
+  await expect(page.getByText('Only you have access so far.')).toBeVisible()
+  await button(page, 'Invite').click()
+  const dialog = page.getByRole('dialog', { name: 'Invite somebody' })
+  await expect(dialog.getByLabel('Email')).toBeFocused()
+  await button(page, 'Send Invitation').click()
+  await expect(dialog.getByLabel('Email')).toHaveAccessibleDescription('Invalid email address')
+  const email = newEmail('deborah')
+  await dialog.getByLabel('Email').fill(email)
+  await expect(dialog.getByRole('radio', { name: 'Auditor' })).toHaveAccessibleDescription('Sees everything and changes nothing.')
+  await dialog.getByRole('radio', { name: 'Auditor' }).check()
+  await dialog.getByLabel('Access ends on').fill('2020-01-31')
+  await button(page, 'Send Invitation').click()
+  await expect(dialog.getByLabel('Access ends on')).toHaveAccessibleDescription(/^The end of the access must be in the future/)
+  await dialog.getByLabel('Access ends on').fill('2099-01-31')
+  await button(page, 'Send Invitation').click()
+  await expect(said(page, `The invitation to ${email} is on its way`)).toBeVisible()
+  for (const part of ['Auditor', 'Jan 31, 2099', 'Invited']) await expect(row(page, email)).toContainText(part)
+
+  const guest = await stranger(browser, product.url)
+  await guest.page.goto(await mailedLink(admin.api, email, '/accept-invitation'))
+  await expect(guest.page.getByRole('heading', { name: 'You are invited' })).toBeVisible()
+  await expect(guest.page.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', /^\/login\?redirectTo=%2Faccept-invitation%3Ftoken%3D/)
+  await guest.page.getByRole('link', { name: 'Create an account' }).click()
+  await guest.page.getByLabel('First name').fill('Deborah')
+  await guest.page.getByLabel('Last name').fill('Judge')
+  await guest.page.getByLabel('Email', { exact: true }).fill(email)
+  await guest.page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await button(guest.page, 'Sign Up').click()
+  await expect(guest.page.getByText('Please check your email to continue')).toBeVisible()
+  // The confirmation knows nothing of the invitation; the browser does.
+  await guest.page.goto(await mailedLink(admin.api, email, '/confirm-email'))
+  await guest.page.getByRole('link', { name: 'Go to Login' }).click()
+  await guest.page.getByLabel('Email', { exact: true }).fill(email)
+  await guest.page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await button(guest.page, 'Sign In').click()
+  await expect(said(guest.page, `You now belong to ${admin.network.name}`)).toBeVisible()
+  await expect(guest.page).toHaveURL('/dashboard')
+  await expect(guest.page.getByText('Total Assessed')).toBeVisible()
+
+  // An Auditor looks at who has access, and changes nothing.
+  await guest.page.goto('/settings/people')
+  await expect(row(guest.page, 'Deborah Judge')).toContainText('(you)')
+  await expect(button(guest.page, 'Invite')).toHaveCount(0)
+  await expect(guest.page.getByRole('button', { name: /^Actions/ })).toHaveCount(0)
+  await guest.close()
+  await page.reload()
+  await expect(row(page, 'Deborah Judge')).toContainText('Active')
+})
+
+test('an Admin changes a role, sends an invitation again, takes one back and revokes an access, each after a question', async ({
+  page,
+  admin,
+  product,
+}) => {
+  const other = await newAdmin(product.url)
+  const email = newEmail('deacon')
+  await invite(admin, other.email, 'Member')
+  await invite(admin, email, 'Member')
+  await page.goto('/settings/people')
+  await expect(page.getByRole('row')).toHaveCount(4)
+
+  await page.getByRole('row').filter({ hasText: other.email }).getByRole('button').click()
+  await page.getByRole('menuitem', { name: 'Change access' }).click()
+  const change = page.getByRole('dialog', { name: 'Change access' })
+  await expect(change.getByRole('radio', { name: 'Member' })).toBeChecked()
+  await change.getByRole('radio', { name: 'Auditor' }).check()
+  await button(page, 'Save Changes').click()
+  await expect(said(page, 'Ada Ferreira is now an Auditor')).toBeVisible()
+  await expect(row(page, other.email)).toContainText('Auditor')
+
+  await choose(page, email, 'Send the invitation again')
+  await expect(said(page, `The invitation to ${email} is on its way again`)).toBeVisible()
+  await expect(row(page, email)).toHaveCount(1)
+  await choose(page, email, 'Take the invitation back')
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await button(page, 'Take Back').click()
+  await expect(row(page, email)).toHaveCount(0)
+
+  await page.getByRole('row').filter({ hasText: other.email }).getByRole('button').click()
+  await page.getByRole('menuitem', { name: 'Revoke access' }).click()
+  await expect(page.getByRole('dialog', { name: 'Revoke access?' })).toContainText('Ada Ferreira loses access at once')
+  await button(page, 'Revoke Access').click()
+  await expect(row(page, other.email)).toHaveCount(0)
+})
+
+test('the last Admin stays, and an access that has ended is shown as expired', async ({ page, admin, product }) => {
+  const other = await newAdmin(product.url)
+  await invite(admin, other.email, 'Auditor', new Date(Date.now() + 1_500).toISOString())
+  await page.goto('/settings/people')
+  await page.waitForTimeout(1_600)
+  await page.reload()
+  await expect(row(page, other.email)).toContainText('Expired')
+  await row(page, admin.email).getByRole('button').click()
+  await page.getByRole('menuitem', { name: 'Leave network' }).click()
+  await button(page, 'Leave Network').click()
+  await expect(page.getByRole('alert')).toContainText('The last Admin of a network cannot leave it.')
+  await button(page, 'Cancel').click()
+  await row(page, admin.email).getByRole('button').click()
+  await page.getByRole('menuitem', { name: 'Change access' }).click()
+  await page.getByRole('radio', { name: 'Member' }).check()
+  await button(page, 'Save Changes').click()
+  await expect(page.getByRole('alert')).toContainText('The last Admin of a network cannot leave it.')
+  await expect(page.getByRole('radio', { name: 'Member' })).toBeChecked()
+})
+
+test('people that cannot be loaded say so, and Try Again loads them', async ({ page, admin }) => {
+  await page.route('**/api/**/people', (route) => route.fulfill({ status: 500, body: '' }))
+  await page.goto('/settings/people')
+  await expect(page.getByRole('heading', { name: 'Failed to load people' })).toBeVisible()
+  await page.unroute('**/api/**/people')
+  await button(page, 'Try Again').click()
+  await expect(row(page, admin.email)).toBeVisible()
+})
+
+test('an invitation for somebody else says who is signed in, and one that does not hold says so', async ({ page, admin, product }) => {
+  const email = newEmail('deborah')
+  await invite(admin, email, 'Member')
+  const link = await mailedLink(admin.api, email, '/accept-invitation')
+  const other = await newAdmin(product.url)
+  await signIn(page, other.email)
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'This invitation is for somebody else' })).toBeVisible()
+  await expect(page.getByText(`You are signed in as ${other.email}`)).toBeVisible()
+  await page.getByRole('link', { name: 'Sign Out' }).click()
+  await expect(page.getByRole('heading', { name: 'You are invited' })).toBeVisible()
+
+  await signIn(page, other.email)
+  for (const address of ['/accept-invitation', '/accept-invitation?token=none']) {
+    await page.goto(address)
+    await expect(page.getByRole('alert')).toContainText('Invalid or expired invitation link.')
+  }
+})
+
+test('a Member finds their own assessments on the dashboard, and kind words where they may not look', async ({ page, admin, product }) => {
+  const member = await newAdmin(product.url)
+  await invite(admin, member.email, 'Member')
+  await member.api.post('/auth/network', { networkId: admin.network.id })
+  await signIn(page, member.email)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: 'My Assessments' })).toBeVisible()
+  await expect(page.getByText('Total Assessed')).toHaveCount(0)
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveCount(5)
+  for (const [address, text] of [
+    ['/assessments', /You do not have permission to \w+ this assessment program/],
+    ['/payors', /You do not have permission to \w+ this payment/],
+    ['/payors?tab=assessment-bills', /You do not have permission to \w+ this assessment bill/],
+    ['/settings/payments', /You do not have permission to \w+ this payment profile/],
+  ] as const) {
+    await page.goto(address)
+    await expect(page.getByRole('main').getByText(text), address).toBeVisible()
+  }
+  await page.goto('/settings/people')
+  await expect(page.getByRole('heading', { name: 'You do not have permission to view this network.' })).toBeVisible()
+})
+
+test('somebody new is led to a network of their own, or told how to be invited', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Sign in with Google' }).click()
+  const email = newEmail('nadia')
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Name').fill('Nadia Newcomer')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText("Welcome back, Nadia. Here's an overview of your network's finances.")).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You have no network yet' })).toBeVisible()
+  await expect(page.getByText(`ask its administrator to invite ${email}`)).toBeVisible()
+  await button(page, 'Create network').click()
+  const dialog = page.getByRole('dialog', { name: 'Create network' })
+  const send = dialog.getByRole('button', { name: 'Create Network' })
+  await dialog.getByLabel('Network name').fill('x'.repeat(101))
+  await dialog.getByLabel('Description').fill('y'.repeat(1001))
+  await send.click()
+  await expect(dialog.getByText('Network name must be 100 characters or less')).toBeVisible()
+  await expect(dialog.getByText('Description must be 1000 characters or less')).toBeVisible()
+  await dialog.getByLabel('Network name').fill('   ')
+  await dialog.getByLabel('Description').fill('')
+  await send.click()
+  await expect(dialog.getByText('Network name is required')).toBeVisible()
+  await page.route('**/api/networks', (route) => route.fulfill({ status: 500, body: '' }))
+  await dialog.getByLabel('Network name').fill('  Hill Country Churches ')
+  await send.click()
+  await expect(dialog.getByRole('alert')).toHaveText('Failed to create network. Please try again.')
+  await page.unroute('**/api/networks')
+  await send.click()
+  await expect(page.getByRole('complementary', { name: 'Sidebar' }).getByText('Hill Country Churches', { exact: true })).toBeVisible()
+  await expect(page.getByText('Total Assessed')).toBeVisible()
+})

@@ -1,0 +1,281 @@
+import type { Page } from '@playwright/test'
+import type { Network } from '../../modules/networks/contract.ts'
+import { manual } from './network.ts'
+import { expect, newAdmin, newEmail, PASSWORD, signIn, test } from './test.ts'
+
+const tabs = (page: Page) => page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
+const fails = (page: Page, call: string, message?: string) =>
+  page.route(call, (route) =>
+    route.fulfill(message === undefined ? { status: 500, body: '' } : { status: 500, json: { message, code: 'unexpected' } }),
+  )
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** At the stand-in of a provider: whoever this is, goes on. */
+const goOnAs = async (page: Page, email: string) => {
+  await expect(page).toHaveURL(/\/sandbox\/openid\//)
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Name').fill('Ada Ferreira')
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+test('who has a password connects Google, finds the tab, and disconnects again', async ({ page, admin }) => {
+  await page.goto('/settings/profile')
+  await expect(page.getByText(`Signed in as ${admin.email}`)).toBeVisible()
+  await expect(tabs(page)).toHaveText(['Profile', 'Password', 'Payment Profiles', 'Network', 'People'])
+  await page.getByRole('link', { name: 'Connect an account' }).click()
+  await expect(page.getByRole('heading', { name: 'No Connected Accounts' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Facebook' })).toBeVisible()
+  await page.getByRole('link', { name: 'Connect, Google' }).click()
+  await goOnAs(page, newEmail('elsewhere'))
+  await expect(page).toHaveURL('/settings/connected-accounts')
+  await expect(page.getByText('Your Google account is connected', { exact: true })).toBeVisible()
+  await expect(tabs(page)).toHaveText(['Profile', 'Password', 'Payment Profiles', 'Connected Accounts', 'Network', 'People'])
+
+  await button(page, 'Disconnect, Google').click()
+  const dialog = page.getByRole('dialog', { name: 'Disconnect Google?' })
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await fails(page, '**/api/oauth/accounts/*')
+  await dialog.getByRole('button', { name: 'Disconnect' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Failed to disconnect account')
+  await page.unroute('**/api/oauth/accounts/*')
+  await dialog.getByRole('button', { name: 'Disconnect' }).click()
+  await expect(page.getByText('Successfully disconnected Google account', { exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No Connected Accounts' })).toBeVisible()
+  await expect(tabs(page)).toHaveText(['Profile', 'Password', 'Payment Profiles', 'Network', 'People'])
+})
+
+test('a connect that is refused comes back with a banner, which leaves the address', async ({ page, admin }) => {
+  expect(admin.email).toBeTruthy()
+  await page.goto('/settings/connected-accounts')
+  await page.getByRole('link', { name: 'Connect, Facebook' }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('alert')).toContainText('You cancelled at the provider. Nothing has changed.')
+  await expect(page).toHaveURL('/settings/connected-accounts')
+})
+
+test('who signs in with Google alone has no Password tab, is told so, and keeps the last way in', async ({ page }) => {
+  await page.goto('/login?redirectTo=%2Fsettings%2Fprofile')
+  await page.getByRole('link', { name: 'Sign in with Google' }).click()
+  await goOnAs(page, newEmail('gloria'))
+  await expect(tabs(page)).toHaveText(['Profile', 'Payment Profiles', 'Connected Accounts'])
+  await expect(page.getByText('Password management is not available')).toBeVisible()
+  await tabs(page).filter({ hasText: 'Connected Accounts' }).click()
+  const leave = button(page, 'Disconnect, Google')
+  await expect(leave).toHaveAttribute('aria-disabled', 'true')
+  await expect(page.getByText('It is your only way to sign in. Connect another account first.')).toBeVisible()
+  await page.getByRole('link', { name: 'Connect, Facebook' }).click()
+  await goOnAs(page, newEmail('gloria'))
+  await expect(page.getByText('Your Facebook account is connected', { exact: true })).toBeVisible()
+  await expect(leave).not.toHaveAttribute('aria-disabled')
+
+  // Sixteen minutes later the sign-in is no longer fresh, and where money goes does not change by it.
+  await page.request.post('/api/networks', { data: { name: 'Synod of the Plains' } })
+  const created = await page.request.post('/api/payment-profiles', {
+    data: { name: 'General account', methods: { Zelle: { isEnabled: true, ...manual.Zelle } } },
+  })
+  expect(created.status()).toBe(201)
+  await page.request.post('/api/sandbox/clock', { data: { now: new Date(Date.now() + 16 * 60_000).toISOString() } })
+  await page.goto('/settings/payments')
+  await button(page, 'Edit, General account').click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Payment Profile' })
+  await dialog.getByLabel('Zelle Email or Phone Number').fill('somebody.else@example.org')
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  const again = page.getByRole('dialog', { name: 'Sign in again' })
+  await expect(again.getByRole('link', { name: 'Continue with Facebook' })).toBeVisible()
+  await expect(again.getByLabel('Password')).toHaveCount(0)
+  await expect(again.getByRole('link', { name: 'Continue with Google' })).toHaveAttribute(
+    'href',
+    '/api/oauth/google?redirectTo=%2Fsettings%2Fpayments',
+  )
+  await page.request.post('/api/sandbox/clock', { data: { now: new Date().toISOString() } })
+})
+
+test('connecting long after the sign-in asks for the password first', async ({ page, admin }) => {
+  expect(admin.email).toBeTruthy()
+  await page.request.post('/api/sandbox/clock', { data: { now: new Date(Date.now() + 16 * 60_000).toISOString() } })
+  await page.goto('/settings/connected-accounts')
+  await page.getByRole('link', { name: 'Connect, Google' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm your password' })
+  await dialog.getByLabel('Password').fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await goOnAs(page, newEmail('elsewhere'))
+  await expect(page.getByText('Your Google account is connected', { exact: true })).toBeVisible()
+  await page.request.post('/api/sandbox/clock', { data: { now: new Date().toISOString() } })
+})
+
+test('accounts that cannot be loaded say so, on their page and on the others, and Try Again mends it', async ({ page, admin }) => {
+  expect(admin.email).toBeTruthy()
+  await fails(page, '**/api/oauth/accounts')
+  await page.goto('/settings/connected-accounts')
+  await expect(page.getByRole('heading', { name: 'Failed to load connected accounts' })).toBeVisible()
+  await tabs(page).filter({ hasText: 'Profile' }).first().click()
+  await expect(page.getByText('Failed to load OAuth data')).toBeVisible()
+  await page.unroute('**/api/oauth/accounts')
+  await button(page, 'Try Again').click()
+  await expect(page.getByText('Failed to load OAuth data')).toHaveCount(0)
+})
+
+test('a password is changed by its rules, each problem under its field; Cancel goes to the dashboard', async ({ page, admin }) => {
+  expect(admin.email).toBeTruthy()
+  await page.goto('/settings/password')
+  const current = page.getByLabel('Current Password')
+  const fresh = page.getByLabel('New Password', { exact: true })
+  const again = page.getByLabel('Confirm New Password')
+  await button(page, 'Change Password').click()
+  await expect(current).toHaveAccessibleDescription('Current password is required')
+  await expect(fresh).toHaveAccessibleDescription(/^Password must be at least 8 characters long/)
+  await current.fill('Not-the-password-1')
+  await fresh.fill('Psalm12345')
+  await again.fill('Psalm123456')
+  await button(page, 'Change Password').click()
+  await expect(fresh).toHaveAccessibleDescription(/^Password must contain at least one special character/)
+  await fresh.fill('Psalm-121-8')
+  await button(page, 'Change Password').click()
+  await expect(again).toHaveAccessibleDescription('Passwords do not match')
+  await again.fill('Psalm-121-8')
+  await button(page, 'Change Password').click()
+  await expect(current).toHaveAccessibleDescription('Current password is not correct')
+  await current.fill(PASSWORD)
+  await fails(page, '**/api/password/change')
+  await button(page, 'Change Password').click()
+  await expect(page.getByRole('alert')).toHaveText('Failed to change password. Please try again.')
+  await page.unroute('**/api/password/change')
+  await button(page, 'Change Password').click()
+  await expect(page.getByText('Password changed successfully!')).toBeVisible()
+  await expect(current).toHaveValue('')
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test('payment profiles: none yet, created and edited in dialogs', async ({ page, admin }) => {
+  expect(admin.email).toBeTruthy()
+  await page.goto('/settings/payments')
+  await expect(page.getByRole('heading', { name: 'No payment profiles yet' })).toBeVisible()
+  await button(page, 'Create Profile').click()
+  const create = page.getByRole('dialog', { name: 'Create Payment Profile' })
+  await create.getByLabel('Profile Name').fill('General account')
+  await create.getByLabel('Zelle', { exact: true }).check()
+  await create.getByLabel('Zelle Email or Phone Number').fill(manual.Zelle.zelleContact)
+  await create.getByRole('button', { name: 'Create Profile' }).click()
+  await expect(page.getByRole('heading', { name: 'General account' })).toBeVisible()
+  await button(page, 'Edit, General account').click()
+  const edit = page.getByRole('dialog', { name: 'Edit Payment Profile' })
+  await expect(edit.getByLabel('Profile Name')).toHaveValue('General account')
+  await edit.getByLabel('Profile Name').fill('Youth & Camps')
+  await edit.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByRole('heading', { name: 'Youth & Camps' })).toBeVisible()
+})
+
+test.describe("a network's settings", () => {
+  const read = async (page: Page, id: string) => (await (await page.request.get(`/api/networks/${id}`)).json()) as Network
+
+  test('an Admin changes all of them, and nothing that is wrong is sent', async ({ page, admin }) => {
+    await page.goto('/settings/network')
+    const reminders = page.getByRole('list', { name: 'Reminders' }).getByRole('listitem')
+    await expect(reminders).toHaveText(['7 days before', 'on the due date', '3 days after', '10 days after', '30 days after'])
+    await page.getByLabel('Network name').fill(' ')
+    await page.getByLabel('Short name').fill('No Spaces!')
+    await button(page, 'Save Changes').click()
+    await expect(page.getByLabel('Network name')).toHaveAccessibleDescription(/^Network name is required/)
+    await expect(page.getByLabel('Short name')).toHaveAccessibleDescription(/^Use lower-case letters/)
+    const slug = `plains-${admin.network.id.slice(-12)}`
+    await page.getByLabel('Network name').fill('Synod of the Prairie')
+    await page.getByLabel('Short name').fill(slug)
+    await page.getByLabel('Description').fill('Sixteen congregations')
+    await page.getByLabel('Mails come from').fill('The Treasurer')
+
+    const zone = page.getByRole('combobox', { name: 'Time zone' })
+    await expect(zone).toHaveValue('America/New York')
+    await zone.focus()
+    await page.keyboard.type('chicago')
+    await expect(page.getByRole('listbox').getByRole('option')).toHaveText(['America/Chicago'])
+    await page.keyboard.press('Enter')
+    await expect(zone).toHaveValue('America/Chicago')
+
+    await button(page, 'Remove 10 days after').click()
+    await page.getByLabel('Days', { exact: true }).fill('400')
+    await button(page, 'Add Reminder').click()
+    await expect(page.getByText('A reminder is a whole number of days')).toBeVisible()
+    await page.getByLabel('Days', { exact: true }).fill('14')
+    await page.keyboard.press('Enter')
+    await expect(reminders).toHaveText(['14 days before', '7 days before', 'on the due date', '3 days after', '30 days after'])
+
+    await page.getByLabel('Website', { exact: true }).fill('https://www.grace.example/give')
+    await button(page, 'Add Website').click()
+    await expect(page.getByLabel('Website', { exact: true })).toHaveAccessibleDescription(/without a path$/)
+    await page.getByLabel('Website', { exact: true }).fill('www.grace.example')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('list', { name: 'Websites' })).toHaveText('https://www.grace.example')
+
+    await button(page, 'Save Changes').click()
+    await expect(page.getByText('The network is saved', { exact: true })).toBeVisible()
+    await expect(page.getByRole('complementary', { name: 'Sidebar' })).toContainText('Synod of the Prairie')
+    expect(await read(page, admin.network.id)).toMatchObject({
+      name: 'Synod of the Prairie',
+      slug,
+      description: 'Sixteen congregations',
+      senderName: 'The Treasurer',
+      timeZone: 'America/Chicago',
+      reminderDays: [-14, -7, 0, 3, 30],
+      embedOrigins: ['https://www.grace.example'],
+    })
+  })
+
+  test('a short name that is taken, and a failed save, keep what was typed', async ({ page, admin, product }) => {
+    const other = await newAdmin(product.url)
+    const { slug } = await other.api.get<Network>(`/networks/${other.network.id}`)
+    await page.goto('/settings/network')
+    await page.getByLabel('Short name').fill(slug)
+    await button(page, 'Save Changes').click()
+    await expect(page.getByLabel('Short name')).toHaveAccessibleDescription(/^Another network has this address already/)
+    await page.getByLabel('Short name').fill(`own-${admin.network.id.slice(-12)}`)
+    await page.getByLabel('Description').fill('Typed with care')
+    await fails(page, `**/api/networks/${admin.network.id}`, 'The bell tower is on fire')
+    await button(page, 'Save Changes').click()
+    await expect(page.getByRole('alert')).toContainText('The bell tower is on fire')
+    await expect(page.getByLabel('Description')).toHaveValue('Typed with care')
+  })
+
+  test('what somebody else changed meanwhile is offered, not overwritten; people who came meanwhile are no conflict', async ({ page, admin }) => {
+    await page.goto('/settings/network')
+    await page.getByLabel('Description').fill('Mine')
+    await admin.api.post(`/networks/${admin.network.id}/people`, { email: newEmail('guest'), role: 'Member' })
+    await button(page, 'Save Changes').click()
+    await expect(page.getByText('The network is saved', { exact: true })).toBeVisible()
+    await page.getByLabel('Description').fill('Mine again')
+    await admin.api.put(`/networks/${admin.network.id}`, { description: 'Theirs' })
+    await button(page, 'Save Changes').click()
+    await expect(page.getByText('Somebody else changed these settings while you were editing them')).toBeVisible()
+    await expect(page.getByLabel('Description')).toHaveValue('Mine again')
+    expect((await read(page, admin.network.id)).description).toBe('Theirs')
+    await button(page, 'take their version').click()
+    await expect(page.getByLabel('Description')).toHaveValue('Theirs')
+    await page.getByLabel('Description').fill('Both')
+    await button(page, 'Save Changes').click()
+    await expect.poll(async () => (await read(page, admin.network.id)).description).toBe('Both')
+  })
+
+  test('settings that cannot be loaded say so, and Try Again loads them', async ({ page, admin }) => {
+    await fails(page, `**/api/networks/${admin.network.id}`)
+    await page.goto('/settings/network')
+    await expect(page.getByRole('heading', { name: 'Failed to load the network' })).toBeVisible()
+    await page.unroute(`**/api/networks/${admin.network.id}`)
+    await button(page, 'Try Again').click()
+    await expect(page.getByLabel('Network name')).toHaveValue(admin.network.name)
+  })
+
+  test('an Auditor reads them, a Member sees neither tab nor page', async ({ page, product }) => {
+    const host = await newAdmin(product.url)
+    const guest = await newAdmin(product.url)
+    await host.api.post(`/networks/${host.network.id}/people`, { email: guest.email, role: 'Auditor' })
+    await guest.api.post('/auth/network', { networkId: host.network.id })
+    await signIn(page, guest.email)
+    await page.goto('/settings/network')
+    await expect(page.getByText('7 days before, on the due date, 3 days after, 10 days after, and 30 days after')).toBeVisible()
+    await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0)
+    await host.api.post(`/networks/${host.network.id}/people`, { email: guest.email, role: 'Member' })
+    await page.goto('/settings/network')
+    await expect(page.getByRole('heading', { name: 'You do not have permission to view this network.' })).toBeVisible()
+    await expect(tabs(page)).toHaveText(['Profile', 'Password', 'Payment Profiles'])
+  })
+})

@@ -1,0 +1,113 @@
+import { expect, newAdmin, signIn, test } from './test.ts'
+
+test('the footer says whose the product is and what it is for', async ({ page, admin }) => {
+  expect(admin.email).toBeTruthy()
+  await page.goto('/dashboard')
+  const foot = page.getByRole('contentinfo')
+  await expect(foot).toContainText('© 2025')
+  await expect(foot).toContainText('The Operating System for your ministry')
+})
+
+test('from 1024 px the sidebar is fixed and 16rem wide; below there is a top bar with a menu button instead', async ({ page, admin }) => {
+  expect(admin.email).toBeTruthy()
+  const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
+  const open = page.getByRole('button', { name: 'Open menu' })
+  await page.setViewportSize({ width: 1024, height: 400 })
+  await page.goto('/settings/network')
+  await expect(page.getByLabel('Network name')).toBeVisible()
+  await expect(open).toBeHidden()
+  expect((await sidebar.boundingBox())?.width).toBe(256)
+  await page.mouse.move(700, 200)
+  await page.mouse.wheel(0, 300)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100)
+  expect(await sidebar.boundingBox()).toEqual({ x: 0, y: 0, width: 256, height: 400 })
+  await page.setViewportSize({ width: 1023, height: 400 })
+  await expect(sidebar).toBeHidden()
+  await expect(open).toBeVisible()
+  for (const width of [320, 768, 1023, 1024, 1920]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), `at ${width} px`).toBeLessThanOrEqual(width)
+  }
+})
+
+test('the sidebar has five entries for everybody, and exactly one of them is active', async ({ page, admin }) => {
+  expect(admin.email).toBeTruthy()
+  await page.goto('/')
+  await expect(page).toHaveURL('/dashboard')
+  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+  await expect(links).toHaveText(['Dashboard', 'Assessment Bills', 'Assessment Programs', 'Payors', 'Profile'])
+  const active = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current=page]')
+  await expect(active).toHaveText(['Dashboard'])
+  for (const [entry, address] of [
+    ['Assessment Bills', '/payors?tab=assessment-bills'],
+    ['Assessment Programs', '/assessments'],
+    ['Payors', '/payors'],
+    ['Profile', '/settings/profile'],
+    ['Dashboard', '/dashboard'],
+  ] as const) {
+    await links.filter({ hasText: new RegExp(`^${entry}$`) }).click()
+    await expect(page).toHaveURL(address)
+    await expect(active).toHaveText([entry])
+  }
+})
+
+test('the settings and the pages of Stripe ask for the sign-in; /settings leads to the profile', async ({ page, product }) => {
+  for (const route of [
+    '/settings',
+    '/settings/connected-accounts',
+    '/settings/network',
+    '/settings/people',
+    '/stripe/return?paymentProfileId=one',
+    '/stripe/reauth?paymentProfileId=one',
+    '/assessments/one/edit',
+  ]) {
+    await page.goto(route)
+    await expect(page).toHaveURL((url) => url.pathname === '/login' && url.searchParams.get('redirectTo') === route)
+  }
+  await signIn(page, (await newAdmin(product.url)).email)
+  await page.goto('/settings')
+  await expect(page).toHaveURL('/settings/profile')
+})
+
+test('/env-debug shows host, origin, user agent and the values of the build to anybody', async ({ page }) => {
+  await page.goto('/env-debug')
+  const shown = page.getByRole('main')
+  const { hostname, origin, agent } = await page.evaluate(() => ({
+    hostname: window.location.hostname,
+    origin: window.location.origin,
+    agent: navigator.userAgent,
+  }))
+  for (const part of ['Hostname', hostname, 'Origin', origin, 'User agent', agent, 'Build environment', 'MODE=production'])
+    await expect(shown).toContainText(part)
+})
+
+test('who has several networks switches by keyboard, and sees the role in each', async ({ page, admin, product }) => {
+  const other = await newAdmin(product.url)
+  await other.api.put(`/networks/${other.network.id}`, { name: 'Coastal Alliance' })
+  await other.api.post(`/networks/${other.network.id}/people`, { email: admin.email, role: 'Auditor' })
+  await page.goto('/assessments')
+  const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
+  const switcher = sidebar.getByRole('button', { name: /Ada Ferreira/ })
+  await switcher.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem')).toHaveText([`${admin.network.name}Admin, current`, 'Coastal AllianceAuditor'])
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('You are now in Coastal Alliance', { exact: true })).toBeVisible()
+  await expect(switcher).toContainText('Coastal Alliance')
+  await expect(switcher).toBeFocused()
+  await page.reload()
+  await expect(switcher).toContainText('Coastal Alliance')
+})
+
+test('the look is chosen at the foot and kept', async ({ page, admin }) => {
+  expect(admin.email).toBeTruthy()
+  await page.goto('/dashboard')
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const light = await ground()
+  await page.getByTitle('Dark').click()
+  await expect.poll(ground).not.toBe(light)
+  await page.reload()
+  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked()
+  expect(await ground()).not.toBe(light)
+})
