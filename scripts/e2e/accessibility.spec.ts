@@ -21,6 +21,8 @@ test('the pages before the sign-in', async ({ page }) => {
     ['/forgot-password', 'Forgot password'],
     ['/reset-password', /./],
     ['/confirm-email', 'Confirm your email'],
+    ['/accept-invitation', 'Invitation'],
+    ['/accept-invitation?token=none', 'You are invited'],
     ['/no-such-page', 'Page not found'],
   ] as const) {
     await opened(page, path, heading)
@@ -136,6 +138,39 @@ test('the settings and their dialogs', async ({ page, admin }) => {
   await expectDialog(page, 'Edit Payment Profile')
 })
 
+test("the network's settings, its people and the connected accounts", async ({ page, admin }) => {
+  await admin.api.post(`/networks/${admin.network.id}/people`, {
+    email: 'auditor@grace.example',
+    role: 'Auditor',
+    expiresAt: '2099-01-31T12:00:00.000Z',
+  })
+  await opened(page, '/settings/connected-accounts?error=already-linked', 'Profile Settings')
+  await expect(page.getByRole('heading', { name: 'No Connected Accounts' })).toBeVisible()
+  await expectAccessible(page, 'the connected accounts')
+  await opened(page, '/settings/network', 'Profile Settings')
+  await page.getByLabel('Short name').fill('No Spaces!')
+  await page.getByLabel('Days', { exact: true }).fill('400')
+  await page.getByRole('button', { name: 'Add Reminder' }).click()
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Use lower-case letters')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Time zone' }).click()
+  await page.keyboard.type('chi')
+  await expect(page.getByRole('option', { name: 'America/Chicago' })).toBeVisible()
+  await expectAccessible(page, "the network's settings, refused, with the zones open")
+  await opened(page, '/settings/people', 'Profile Settings')
+  await expect(page.getByRole('table', { name: 'People' })).toBeVisible()
+  await expectAccessible(page, 'the people')
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  await page.getByRole('button', { name: 'Send Invitation' }).click()
+  await expectDialog(page, 'Invite somebody')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Actions, auditor@grace.example' }).click()
+  await expect(page.getByRole('menu')).toBeVisible()
+  await expectAccessible(page, "a person's menu", { layer: true })
+  await page.getByRole('menuitem', { name: 'Take the invitation back' }).click()
+  await expectDialog(page, 'Take the invitation back?')
+})
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
@@ -146,6 +181,9 @@ test.describe('on a phone', () => {
       ['/assessments', 'Assessment Programs'],
       ['/payors?tab=assessment-bills', 'Assessment Bills'],
       [`/assessments/${program.id}`, 'Annual dues'],
+      ['/settings/network', 'Profile Settings'],
+      ['/settings/people', 'Profile Settings'],
+      ['/settings/connected-accounts', 'Profile Settings'],
     ] as const) {
       await opened(page, path, heading)
       await expectAccessible(page, `${path} on a phone`)

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import type { Bill } from '../../modules/bills/contract.ts'
+import type { Network } from '../../modules/networks/contract.ts'
 import type { Program } from '../../modules/programs/contract.ts'
 import { DemoClient } from '../demo/client.ts'
 import { billed, membersMessy } from './network.ts'
@@ -76,6 +77,8 @@ test('before the sign-in', async ({ page }) => {
     ['forgot-password', '/forgot-password'],
     ['reset-password-invalid', '/reset-password'],
     ['confirm-email-invalid', '/confirm-email'],
+    ['invitation-choice', '/accept-invitation?token=none'],
+    ['invitation-invalid', '/accept-invitation'],
     ['env-debug', '/env-debug'],
     ['not-found', '/no-such-page'],
   ])
@@ -146,6 +149,88 @@ test('the demo network', async ({ browser, product }) => {
     ['unknown-below', '/assessments/none/such'],
   ])
   await context.close()
+})
+
+test('the accounts, the network and its people', async ({ browser, product }) => {
+  const { context, page } = await signedIn(browser, product.url, demo.email, demo.password)
+  const api = new DemoClient(product.url)
+  await api.signIn(demo.email, demo.password)
+  const [network] = (await api.get<{ data: Network[] }>('/networks')).data
+  for (const [email, role, expiresAt] of [
+    ['auditor@grace.example', 'Auditor', new Date(Date.now() + 70 * 86_400_000).toISOString()],
+    ['deacon@grace.example', 'Member', null],
+  ])
+    await api.post(`/networks/${network?.id}/people`, { email, role, expiresAt })
+  await visit(page, [
+    ['settings-accounts', '/settings/connected-accounts'],
+    ['settings-accounts-refused', '/settings/connected-accounts?error=already-linked'],
+    ['settings-network', '/settings/network'],
+    [
+      'settings-network-zones',
+      '/settings/network',
+      async (at) => {
+        await at.getByRole('combobox', { name: 'Time zone' }).click()
+        await at.keyboard.type('chi')
+      },
+      'anew',
+    ],
+    ['settings-people', '/settings/people'],
+    [
+      'settings-people-invite',
+      '/settings/people',
+      async (at) => {
+        await press(at, 'Invite')
+        await press(at, 'Send Invitation')
+      },
+    ],
+    [
+      'settings-people-change',
+      '/settings/people',
+      async (at) => {
+        await press(at, /^Actions, auditor/)
+        await at.getByRole('menuitem', { name: 'Change access' }).click()
+      },
+    ],
+    [
+      'settings-people-remove',
+      '/settings/people',
+      async (at) => {
+        await press(at, /^Actions, deacon/)
+        await at.getByRole('menuitem', { name: 'Take the invitation back' }).click()
+      },
+    ],
+    ['invitation-refused', '/accept-invitation?token=none'],
+  ])
+  for (const [name, address, call, text] of [
+    ['settings-network', '/settings/network', '**/api/networks/*', 'Failed to load the network'],
+    ['settings-people', '/settings/people', '**/api/networks/*/people', 'Failed to load people'],
+    ['settings-accounts', '/settings/connected-accounts', '**/api/oauth/accounts', 'Failed to load connected accounts'],
+  ] as const) {
+    await failing(page, call)
+    await page.goto(address)
+    await expect(page.getByText(text)).toBeVisible({ timeout: 30_000 })
+    await shoot(page, `${name}-failed`)
+    await page.unroute(call)
+    await never(page, call)
+    await page.goto(address)
+    await expect(page.getByText(/^Loading (network|people|connected)/).first()).toBeVisible()
+    await shootLoading(page, `${name}-loading`)
+    await page.unroute(call)
+  }
+  await context.close()
+  const social = await browser.newContext({ baseURL: product.url, locale: 'en-US' })
+  const gloria = await social.newPage()
+  await gloria.goto('/login?redirectTo=/settings/connected-accounts')
+  await gloria.getByRole('link', { name: 'Sign in with Google' }).click()
+  await gloria.getByLabel('Email', { exact: true }).fill(newEmail('gloria'))
+  await press(gloria, 'Continue')
+  await expect(gloria.getByText('It is your only way to sign in.')).toBeVisible()
+  await visit(gloria, [
+    ['settings-accounts-only', '/settings/connected-accounts'],
+    ['settings-profile-social', '/settings/profile'],
+    ['dashboard-invited', '/dashboard'],
+  ])
+  await social.close()
 })
 
 test('the sidebar on a phone', async ({ browser, product }) => {
