@@ -213,6 +213,16 @@ const calls: Readonly<Record<string, Entry>> = {
   'get /api/assessment-programs/:id': { id: 'programId' },
   'get /api/assessment-programs/:id/count': { id: 'programId' },
   'get /api/assessment-programs/:id/campaign/readiness': { id: 'programId' },
+  'get /api/assessment-programs/:id/campaign/stats': { id: 'programId' },
+  'get /api/assessment-programs/:id/runs': { id: 'programId' },
+  'put /api/assessment-programs/:id/campaign/status': {
+    id: 'programId',
+    body: { status: 'Paused' },
+    fields: {
+      status: [...oneOf('Status must be Active, Paused or Scheduled'), ['Draft', 'Status must be Active, Paused or Scheduled']],
+      launchAt: each(['', 'soon', '2199-02-30T00:00:00Z', ...junk], null),
+    },
+  },
   'post /api/payment-profiles': { body: profile, fields: profileFields },
   'put /api/payment-profiles/:id': { id: 'profileId', body: profile, fields: profileFields },
   'get /api/payment-profiles': {},

@@ -11,6 +11,8 @@ import { ledgerProjection } from '../projections/ledger/projector.ts'
 import { membersProjection } from '../projections/members/projector.ts'
 import { enrolmentsOf, payorsNamed } from '../projections/members/queries.ts'
 import { memberQueryRoutes } from '../projections/members/routes.ts'
+import { messagesProjection } from '../projections/messages/projector.ts'
+import { messageQueryRoutes } from '../projections/messages/routes.ts'
 import { networksProjection } from '../projections/networks/projector.ts'
 import { adminsOf, grantsOf, timeZoneOf } from '../projections/networks/queries.ts'
 import { networkQueryRoutes } from '../projections/networks/routes.ts'
@@ -29,6 +31,8 @@ import { openIdStandIns } from '../scripts/sandbox/openid/stand-in.ts'
 import { claimLimits, claimPayment, claimRoutes, type ProgramOf } from './bills/claims.ts'
 import { billAppends } from './bills/issue.ts'
 import { billRoutes } from './bills/routes.ts'
+import { completeCampaignsWhenBillsAreSettled } from './campaigns/complete-campaigns-when-bills-are-settled.ts'
+import { campaignRoutes } from './campaigns/routes.ts'
 import { findByEmail, findById, findByIds } from './identity/accounts.ts'
 import { guesses } from './identity/guesses.ts'
 import { oauthRoutes } from './identity/oauth.ts'
@@ -37,11 +41,13 @@ import { identityRoutes } from './identity/routes.ts'
 import { sessions as openSessions } from './identity/sessions.ts'
 import { identityTasks } from './identity/tasks.ts'
 import { userWith } from './identity/user.ts'
-import { dayIn, Instant } from './kernel/dates.ts'
+import { dayIn, Instant, type LocalDate } from './kernel/dates.ts'
 import { missing } from './kernel/errors.ts'
 import type { BillId, NetworkId, ProgramId, UserId } from './kernel/ids.ts'
+import { startMailing } from './mailing.ts'
 import { memberRoutes } from './members/routes.ts'
 import { uploadMembers } from './members/upload.ts'
+import { mailPayorsAboutTheirPayments } from './messages/mail-payors-about-their-payments.ts'
 import { invitationTokens } from './networks/invitation-token.ts'
 import { letInTasks, mailPeopleWhoAreLetIn } from './networks/mail-people-who-are-let-in.ts'
 import { networkRoutes } from './networks/routes.ts'
@@ -93,6 +99,7 @@ export const allProjections = (personal: ReturnType<typeof personalData>): Proje
   programsProjection,
   membersProjection(personal),
   ledgerProjection,
+  messagesProjection,
 ]
 
 export const openStore = (eventStore: string, databaseUrl: string) =>
@@ -111,7 +118,7 @@ export const startVestry = async (config: Config, databaseUrl: string, masterKey
   const clock = movableClock()
   const { now } = clock
   const pool = openPool(databaseUrl)
-  const locks = openPool(databaseUrl, 4)
+  const locks = openPool(databaseUrl, 20)
   const folding = openPool(databaseUrl, 8)
   await migrateTables(pool)
   const keys = await installationKeys(pool, masterKey)
@@ -131,7 +138,13 @@ export const startVestry = async (config: Config, databaseUrl: string, masterKey
       const onStopped = (problem: string | null) => void (problem ? stopped.set(projection.name, problem) : stopped.delete(projection.name))
       background.push(runProjector({ pool: folding, store, projection, schema: READ_SCHEMA, log, signal, onStopped }))
     }
-    for (const process of [generateBillsWhenAProfileIsAttached, mailPeopleWhoAreLetIn, mailAdminsWhenPaymentDetailsChange])
+    for (const process of [
+      generateBillsWhenAProfileIsAttached,
+      mailPeopleWhoAreLetIn,
+      mailAdminsWhenPaymentDetailsChange,
+      mailPayorsAboutTheirPayments,
+      completeCampaignsWhenBillsAreSettled,
+    ])
       background.push(runProcess(folding, store, process, log, signal))
   }
 
@@ -152,7 +165,7 @@ export const startVestry = async (config: Config, databaseUrl: string, masterKey
   }
 
   /** A program with the period that its bills are for now. */
-  const billedProgram = async (id: ProgramId) => {
+  const billedProgram = async (id: ProgramId, period?: LocalDate) => {
     const state = await programStateOf(id)
     if (!state) return null
     const { networkId, terms, profileId, status } = state
@@ -163,7 +176,7 @@ export const startVestry = async (config: Config, databaseUrl: string, masterKey
       hasProfile: profileId !== null,
       customAmounts: terms.type === 'Custom',
       amount: terms.amount,
-      dueDate: currentDueDate(terms.dueDate, terms.frequency, today),
+      dueDate: period ?? currentDueDate(terms.dueDate, terms.frequency, today),
     }
     return { networkId, status, upload }
   }
@@ -172,8 +185,8 @@ export const startVestry = async (config: Config, databaseUrl: string, masterKey
     store,
     enrolmentsOf: enrolmentsOf(db),
     slotsOf: slotsOf(db),
-    appendsFor: async (id, circumstances) => {
-      const program = await billedProgram(id)
+    appendsFor: async (id, circumstances, period) => {
+      const program = await billedProgram(id, period)
       if (!program?.upload.hasProfile || program.status !== 'Active') return null
       return { dueDate: program.upload.dueDate, appends: (payors) => billAppends(keys, program.upload, payors, circumstances) }
     },
@@ -213,6 +226,22 @@ export const startVestry = async (config: Config, databaseUrl: string, masterKey
     return `http://${host}:${typeof address === 'object' && address ? address.port : config.port}`
   }
   const baseUrl = () => config.baseUrl ?? listening('localhost')
+
+  const catcher = config.smtpUrl ? null : await startMailCatcher(pool, now)
+  const mail = mailer(config.smtpUrl ?? catcher?.smtpUrl ?? '', config.mailFrom)
+  const mailing = startMailing({
+    store,
+    db,
+    pool,
+    keys,
+    now,
+    send: mail.send,
+    baseUrl,
+    exclusively: lock,
+    settled: progress.settled,
+    timeZoneOf: zoneOf,
+    generateBills: generate,
+  })
   const standIns = config.sandbox
     ? openIdStandIns(
         () => listening(loopback(server)),
@@ -272,14 +301,16 @@ export const startVestry = async (config: Config, databaseUrl: string, masterKey
     ...programQueryRoutes(db),
     ...paymentProfileRoutes(store, personal),
     ...paymentProfileQueryRoutes(db, personal),
-    ...memberRoutes({ upload, programOf: billedProgram }),
+    ...campaignRoutes({ store, programOf: programStateOf, missingOf: mailing.missingOf, timeZoneOf: zoneOf, followUp: mailing.followUp }),
+    ...messageQueryRoutes(db),
+    ...memberRoutes({ upload, programOf: billedProgram, followUp: mailing.followUp }),
     ...memberQueryRoutes(db),
     ...billRoutes({ store, show: showBillOf, programOf, timeZoneOf: zoneOf, slotHasNewerBill: slotHasNewerBill(db) }),
     ...claimRoutes({ store, limits, claim, show: showBillOf, payorEmailOf: async (id) => (await billById(db, id, now()))?.payorEmail ?? null }),
     ...billQueryRoutes(db, personal),
     ...paymentQueryRoutes(db),
     ...dashboardRoutes(db),
-    ...(config.sandbox ? [...mailRoutes(pool), clockRoute(clock.moveTo)] : []),
+    ...(config.sandbox ? [...mailRoutes(pool), clockRoute(clock.moveTo, mailing.catchUp)] : []),
   ]
 
   const app = openApp(http)
@@ -326,8 +357,6 @@ export const startVestry = async (config: Config, databaseUrl: string, masterKey
   close(app, log)
   const server = createServer(app)
 
-  const catcher = config.smtpUrl ? null : await startMailCatcher(pool, now)
-  const mail = mailer(config.smtpUrl ?? catcher?.smtpUrl ?? '', config.mailFrom)
   const tasks: Tasks = {
     ...identityTasks(pool, mail.send, now, baseUrl),
     ...letInTasks({ store, personal, tokens, send: mail.send, baseUrl, accountById: (id) => findById(pool, id) }),
@@ -340,12 +369,15 @@ export const startVestry = async (config: Config, databaseUrl: string, masterKey
       adminsOf: (networkId) => adminsOf(db)(networkId, now()),
       accountsOf,
     }),
+    ...mailing.tasks,
     'generate-bills': async ({ programId }: { programId: ProgramId }) => {
       const circumstances: Circumstances = { actor: 'system:generate-bills', at: now(), cause: v7() }
       await generate(programId, circumstances)
+      await mailing.followUp()
     },
   }
   const worker = runs('worker') ? await runJobs(pool, tasks, log) : null
+  if (worker) mailing.keepTime(signal)
 
   return {
     server,
@@ -357,7 +389,7 @@ export const startVestry = async (config: Config, databaseUrl: string, masterKey
       await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, 8_000))])
       server.closeAllConnections()
       stopping.abort()
-      await worker?.stop().catch(() => {})
+      await worker?.stop()
       await Promise.all(background)
       mail.close()
       await catcher?.stop()
@@ -375,16 +407,17 @@ const loopback = (server: Server): string => {
   return address.family === 'IPv6' ? `[${address.address}]` : address.address
 }
 
-const clockRoute = (moveTo: (at: Instant) => void): Route =>
+const clockRoute = (moveTo: (at: Instant) => void, catchUp: () => Promise<void>): Route =>
   route({
     method: 'post',
     path: '/api/sandbox/clock',
-    summary: "Move the application's clock; it runs on from there",
+    summary: "Move the application's clock, and do what becomes due; it runs on from there",
     access: everyone,
     body: z.object({ now: Instant }),
     answer: z.object({ now: Instant }),
     handle: async ({ body }) => {
       moveTo(body.now)
+      await catchUp()
       return { now: body.now }
     },
   })

@@ -62,6 +62,9 @@ create table programs (
   due_date        date        not null,
   status          text        not null,
   campaign_status text        not null,
+  launch_at       timestamptz,
+  campaign_since  date, -- since when the campaign has been going without a pause
+  billed          date, -- the last period that was generated for everybody
   profile_id      uuid,
   position        bigint      not null,
   revision        int         not null
@@ -159,3 +162,51 @@ create table collections (
   cents      bigint      not null,
   primary key (network_id, at)
 );
+
+-- The runs of campaigns, and what they have done so far.
+create table runs (
+  id            uuid        primary key,
+  program_id    uuid        not null,
+  network_id    uuid        not null,
+  reason        text        not null,
+  status        text        not null,
+  total         int         not null default 0,
+  processed     int         not null default 0,
+  without_email int         not null default 0,
+  error         text,
+  started_at    timestamptz,
+  completed_at  timestamptz,
+  position      bigint      not null
+);
+create index runs_program on runs (program_id, position);
+create index runs_open on runs (position) where status in ('Pending', 'InProgress');
+
+-- One row a mail. NoEmail: withheld, for there is no address. Dropped: settled before it went out.
+create table messages (
+  id         uuid        primary key,
+  network_id uuid        not null,
+  program_id uuid,
+  run_id     uuid,
+  purpose    text        not null,
+  payor_id   uuid        not null,
+  payment_id uuid,
+  note       text,
+  status     text        not null,
+  error      text,
+  created_at timestamptz not null,
+  sent_at    timestamptz,
+  position   bigint      not null
+);
+create index messages_pending on messages (network_id, position) where status = 'Pending';
+create index messages_program on messages (program_id, position);
+create index messages_payor on messages (payor_id, position);
+
+create table message_bills (
+  bill_id    text        collate "C" not null,
+  message_id uuid        not null,
+  purpose    text        not null,
+  rung       int,
+  at         timestamptz not null
+);
+create index message_bills_bill on message_bills (bill_id, purpose);
+create index message_bills_message on message_bills (message_id);

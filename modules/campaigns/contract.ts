@@ -1,7 +1,48 @@
 import { z } from 'zod'
+import { Instant } from '../kernel/dates.ts'
+import { RunId } from '../kernel/ids.ts'
 
 const item = z.object({ status: z.enum(['ready', 'pending']) })
 
 /** What a campaign needs before it can be launched (decision 10). */
 export const Readiness = z.object({ paymentProfileSetup: item, paymentProfileAttach: item, memberUpload: item })
 export type Readiness = z.infer<typeof Readiness>
+export type ReadinessItem = keyof Readiness
+
+/** Why a run was started. */
+export const RunReason = z.enum(['launch', 'resume', 'late-upload', 'period'])
+export type RunReason = z.infer<typeof RunReason>
+
+export const RunStatus = z.enum(['Pending', 'InProgress', 'Completed', 'Failed'])
+export type RunStatus = z.infer<typeof RunStatus>
+export const runStatusLabels: Record<RunStatus, string> = {
+  Pending: 'Pending',
+  InProgress: 'In Progress',
+  Completed: 'Completed',
+  Failed: 'Failed',
+}
+
+/** How far a run is: `processed` bills were attempted, payors without e-mail included (decision 11). */
+export const CampaignStats = z.object({
+  status: RunStatus,
+  processedCount: z.number().int(),
+  totalCount: z.number().int(),
+  startedAt: Instant.nullable(),
+  completedAt: Instant.nullable(),
+  errorMessage: z.string().nullable(),
+  /** Of the processed: had no e-mail address, and get a printed bill. */
+  withoutEmailCount: z.number().int(),
+})
+export type CampaignStats = z.infer<typeof CampaignStats>
+
+export const CampaignRun = CampaignStats.extend({ id: RunId, reason: RunReason })
+export type CampaignRun = z.infer<typeof CampaignRun>
+
+export const LAUNCH_IN_THE_FUTURE = 'Please choose a time in the future'
+
+/** Launch (Active), Pause, Resume (Active again), or launch later. */
+export const CampaignChange = z.object({
+  status: z.enum(['Active', 'Paused', 'Scheduled'], { error: 'Status must be Active, Paused or Scheduled' }),
+  launchAt: Instant.nullish(),
+})
+export const CampaignChanged = z.object({ campaignStatus: z.enum(['Draft', 'Scheduled', 'Active', 'Paused', 'Completed', 'Failed']) })

@@ -24,6 +24,13 @@ export type PaymentId = z.infer<typeof PaymentId>
 export const UploadId = uuid<'UploadId'>()
 export type UploadId = z.infer<typeof UploadId>
 
+/** One sending of a campaign's bills. */
+export const RunId = uuid<'RunId'>()
+export type RunId = z.infer<typeof RunId>
+
+export const MessageId = uuid<'MessageId'>()
+export type MessageId = z.infer<typeof MessageId>
+
 /** 16 bytes as base64url: public, opens the bill's pay page, and cannot be guessed (decision 14). */
 export const BillId = z
   .string()

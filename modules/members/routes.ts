@@ -51,9 +51,11 @@ export type MembersDependencies = Readonly<{
   upload: ReturnType<typeof uploadMembers>
   /** The program's network and state, and what its bills would be now. */
   programOf: (id: ProgramId) => Promise<Readonly<{ networkId: NetworkId; status: string; upload: UploadProgram }> | null>
+  /** Sees to the mails of new bills, soon. */
+  followUp: () => Promise<void>
 }>
 
-export const memberRoutes = ({ upload, programOf }: MembersDependencies): Route[] => [
+export const memberRoutes = ({ upload, programOf, followUp }: MembersDependencies): Route[] => [
   route({
     method: 'post',
     path: '/api/uploads',
@@ -77,7 +79,9 @@ export const memberRoutes = ({ upload, programOf }: MembersDependencies): Route[
         if (program.status !== 'Active' && !(program.status === 'Draft' && !program.upload.hasProfile))
           throw refused('not-active', 'Members can be uploaded only while the program is Active.')
         const uploadId = uploadIdOf(circumstances.cause ?? '')
-        return upload({ uploadId, program: program.upload, uploadType, bytes: file.buffer, circumstances })
+        const result = await upload({ uploadId, program: program.upload, uploadType, bytes: file.buffer, circumstances })
+        if (result.billsGenerated > 0) await followUp()
+        return result
       }),
   }),
 ]

@@ -1,4 +1,3 @@
-import { stringify } from 'uuid'
 import type { LocalDate } from '../kernel/dates.ts'
 import type { MemberId, NetworkId, ProgramId, UploadId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
@@ -75,12 +74,7 @@ const memberIdOf = (
   kind: Kind,
   key: string,
   { email, phone, dob }: Pick<Person, 'email' | 'phone' | 'dob'>,
-): MemberId => {
-  const bytes = Uint8Array.from(keys.memberDigest(networkId, kind, key, email ?? '', phone ?? '', dob ?? ''))
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
-  return stringify(bytes) as MemberId
-}
+): MemberId => keys.idDigest(networkId, kind, key, email ?? '', phone ?? '', dob ?? '') as MemberId
 
 const congregationOf = (name: string): Person => ({
   firstName: null,

@@ -1,4 +1,4 @@
-import { Logger as GraphileLogger, makeWorkerUtils, type Runner, run, type TaskList } from 'graphile-worker'
+import { Logger as GraphileLogger, makeWorkerUtils, run, type TaskList } from 'graphile-worker'
 import type pg from 'pg'
 import { type Log, withoutAddresses } from './log.ts'
 
@@ -30,13 +30,37 @@ const quiet = new GraphileLogger(() => () => {})
 
 export type Tasks = Readonly<Record<string, (payload: never) => Promise<void>>>
 
+const WORKERS_LOCK = 8420
+
+/**
+ * A worker that was killed leaves its jobs locked for hours. Whoever starts while no other worker lives gives them free:
+ * each worker holds a shared lock for as long as its connection lives.
+ */
+const joinWorkers = async (pool: pg.Pool): Promise<pg.PoolClient> => {
+  const client = await pool.connect()
+  const { rows } = await client.query<{ alone: boolean }>('select pg_try_advisory_lock($1) as alone', [WORKERS_LOCK])
+  if (rows[0]?.alone)
+    await client.query('update graphile_worker._private_jobs set locked_at = null, locked_by = null where locked_at is not null', [])
+  await client.query('select pg_advisory_lock_shared($1)', [WORKERS_LOCK])
+  if (rows[0]?.alone) await client.query('select pg_advisory_unlock($1)', [WORKERS_LOCK])
+  return client
+}
+
 /** Works through the queue until stopped. */
-export const runJobs = async (pool: pg.Pool, tasks: Tasks, log: Log): Promise<Runner> => {
+export const runJobs = async (pool: pg.Pool, tasks: Tasks, log: Log): Promise<{ stop: () => Promise<void> }> => {
   const taskList: TaskList = Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, (payload: unknown) => task(payload as never)]))
   const logger = new GraphileLogger(() => (level, message, meta) => {
     if (level === 'error') log.error({ job: (meta as { job?: { id?: string } } | undefined)?.job?.id }, withoutAddresses(message))
   })
-  return run({ pgPool: pool, taskList, concurrency: 4, pollInterval: 1000, noHandleSignals: true, logger })
+  const membership = await joinWorkers(pool)
+  const runner = await run({ pgPool: pool, taskList, concurrency: 4, pollInterval: 1000, noHandleSignals: true, logger })
+  return {
+    stop: async () => {
+      await runner.stop().catch(() => {})
+      // Ending the connection lets go of its lock.
+      membership.release(true)
+    },
+  }
 }
 
 /** How many jobs wait, and how many have failed for good. */

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type pg from 'pg'
+import { stringify } from 'uuid'
 import type { DomainEvent } from '../kernel/decider.ts'
 import type { Codec } from './handle.ts'
 import { hmacSha256 } from './hmac.ts'
@@ -156,6 +157,14 @@ export type PersonalData = ReturnType<typeof personalData>
 export const openSealed = async <Value>(personal: PersonalData, owner: string, sealed: string): Promise<Value | null> =>
   (await personal.openAll<Value>([{ owner, sealed: sealed as Sealed }]))[0] ?? null
 
+/** 16 bytes as a uuid of version 8: those whose meaning is one's own (RFC 9562). */
+const asUuid = (bytes: Buffer): Uint8Array => {
+  const id = Uint8Array.from(bytes.subarray(0, 16))
+  id[6] = ((id[6] ?? 0) & 0x0f) | 0x80
+  id[8] = ((id[8] ?? 0) & 0x3f) | 0x80
+  return id
+}
+
 /** The installation's own secrets, made once and kept wrapped beside the log: backups must hold them. */
 export const installationKeys = async (pool: pg.Pool, masterKey: Buffer) => {
   const keyOf = async (name: string): Promise<Buffer> => {
@@ -179,7 +188,8 @@ export const installationKeys = async (pool: pg.Pool, masterKey: Buffer) => {
   return {
     /** 16 keyed bytes over the parts: the same parts give the same bytes, and nobody else can compute them. */
     billDigest: (...parts: readonly string[]): Buffer => billIds(parts.join('\n')).subarray(0, 16),
-    memberDigest: (...parts: readonly string[]): Buffer => memberIds(parts.join('\n')).subarray(0, 16),
+    /** A uuid over the parts: the same parts give the same one, and nobody else can compute it. */
+    idDigest: (...parts: readonly string[]): string => stringify(asUuid(memberIds(parts.join('\n')))),
     /** Signs what a mailed link says: only this installation can, and nobody can change a letter of it. */
     linkDigest: (...parts: readonly string[]): Buffer => links(parts.join('\n')),
     /** Tells a repeated request by: it may hold a password, which a bare hash would let anybody try to guess. */

@@ -17,6 +17,9 @@ const positionOf = async (pool: pg.Pool, name: string): Promise<Position> => {
   return rows[0] ? BigInt(rows[0].position) : START
 }
 
+/** Of jobs with the same key one is enough. */
+const unlike = (jobs: readonly Job[]): Job[] => [...new Map(jobs.map((job, i) => [job.key ?? i, job])).values()]
+
 /** Follows the log for ever; each batch's jobs are added in the transaction that moves the checkpoint, so none is lost or doubled. */
 export const runProcess = async (pool: pg.Pool, store: EventStore, process: Process, log: Log, signal: AbortSignal): Promise<void> => {
   for (let failures = 0; !signal.aborted; ) {
@@ -25,7 +28,7 @@ export const runProcess = async (pool: pg.Pool, store: EventStore, process: Proc
       for await (const batch of store.follow({ after: position, categories: process.categories, signal })) {
         const from = position
         await transaction(pool, async (tx) => {
-          for (const event of batch.events) for (const job of process.jobsFor(event)) await addJob(tx, job)
+          for (const job of unlike(batch.events.flatMap(process.jobsFor))) await addJob(tx, job)
           const moved =
             from === START
               ? await tx.query('insert into process_checkpoints (name, position) values ($1, $2) on conflict do nothing', [

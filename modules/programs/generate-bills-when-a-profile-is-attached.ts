@@ -30,21 +30,22 @@ export type GenerateBillsDependencies = Readonly<{
   /** The uploads that a program has had, oldest first. */
   enrolmentsOf: (programId: ProgramId) => Promise<readonly StreamName[]>
   slotsOf: (programId: ProgramId, period: LocalDate, payors: readonly MemberId[]) => Promise<ReadonlyMap<string, { n: number; taken: boolean }>>
-  /** The appends for a program's present period; null while it can have no bills. */
+  /** The appends for a period of a program, the present one if none is named; null while it can have no bills. */
   appendsFor: (
     programId: ProgramId,
     circumstances: Circumstances,
+    period?: LocalDate,
   ) => Promise<{ dueDate: LocalDate; appends: (payors: readonly (Enrolled & { n: number })[]) => readonly Append[] } | null>
 }>
 
 /** How many bills were issued, and what a read model must have reached to show all of a program's. */
 export type GeneratedBills = Readonly<{ created: number; shown: readonly Appended[] }>
 
-/** Issues the bills that a program's enrolled payors lack in its present period; null while it can have none. May be repeated. */
+/** Issues the bills that a program's enrolled payors lack in a period, the present one if none is named; null while it can have none. May be repeated. */
 export const generateBills =
   ({ store, enrolmentsOf, slotsOf, appendsFor }: GenerateBillsDependencies) =>
-  async (programId: ProgramId, circumstances: Circumstances): Promise<GeneratedBills | null> => {
-    const period = await appendsFor(programId, circumstances)
+  async (programId: ProgramId, circumstances: Circumstances, dueDate?: LocalDate): Promise<GeneratedBills | null> => {
+    const period = await appendsFor(programId, circumstances, dueDate)
     if (!period) return null
     const payors = new Map<MemberId, Enrolled>()
     for (const stream of await enrolmentsOf(programId))

@@ -26,3 +26,23 @@ export const currentDueDate = (first: LocalDate, frequency: Frequency, today: Lo
   while (dueDateOf(first, frequency, n + 1) <= horizon) n += 1
   return dueDateOf(first, frequency, n)
 }
+
+/**
+ * The due dates of the periods that are to be billed by today and are not yet, oldest first: from the period that was current
+ * when the campaign was launched or resumed, to 30 days ahead (decision 14).
+ */
+export const periodsToBill = (
+  { dueDate: first, frequency, since, billed }: Readonly<{ dueDate: LocalDate; frequency: Frequency; since: LocalDate; billed: LocalDate | null }>,
+  today: LocalDate,
+): LocalDate[] => {
+  if (frequency === 'OneTime') return []
+  const from = currentDueDate(first, frequency, since)
+  const horizon = addDays(today, DAYS_AHEAD)
+  const periods: LocalDate[] = []
+  for (let n = 0; ; n += 1) {
+    const period = dueDateOf(first, frequency, n)
+    if (period > horizon && n > 0) return periods
+    if (period >= from && period > (billed ?? '')) periods.push(period)
+    if (period > horizon) return periods
+  }
+}

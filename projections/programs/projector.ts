@@ -1,14 +1,49 @@
+import type { CampaignEvent } from '../../modules/campaigns/events.ts'
 import type { ProgramEvent } from '../../modules/programs/events.ts'
 import type { Projection, Recorded, Transaction } from '../projection.ts'
 
 const setStatus = (tx: Transaction, id: string, status: string) => tx.query('update programs set status = $2 where id = $1', [id, status])
 
-/** Programs: few, so one statement an event. */
+const isOfCampaign = (event: Recorded<ProgramEvent | CampaignEvent>): event is Recorded<CampaignEvent> => event.stream.startsWith('campaign-')
+
+const foldCampaign = async (tx: Transaction, { type, data }: Recorded<CampaignEvent>): Promise<void> => {
+  const set = (columns: string, ...values: unknown[]) => tx.query(`update programs set ${columns} where id = $1`, [data.programId, ...values])
+  switch (type) {
+    case 'CampaignScheduled':
+      await set(`campaign_status = 'Scheduled', launch_at = $2`, data.launchAt)
+      break
+    case 'CampaignFailed':
+      await set(`campaign_status = 'Failed', launch_at = null`)
+      break
+    case 'CampaignLaunched':
+    case 'CampaignResumed':
+      await set(`campaign_status = 'Active', launch_at = null, campaign_since = $2`, data.on)
+      break
+    case 'CampaignPaused':
+      await set(`campaign_status = 'Paused'`)
+      break
+    case 'CampaignPeriodBilled':
+      await set('billed = $2', data.period)
+      break
+    case 'CampaignCompleted':
+      await set(`campaign_status = 'Completed'`)
+      break
+    case 'CampaignReopened':
+      await set(`campaign_status = 'Active'`)
+  }
+}
+
+/** Programs with their campaigns: few, so one statement an event. */
 export const programsProjection: Projection = {
   name: 'programs',
-  categories: ['program'],
+  categories: ['program', 'campaign'],
   fold: async (tx, events) => {
-    for (const { type, data, position, revision } of events as readonly Recorded<ProgramEvent>[]) {
+    for (const event of events as readonly Recorded<ProgramEvent | CampaignEvent>[]) {
+      if (isOfCampaign(event)) {
+        await foldCampaign(tx, event)
+        continue
+      }
+      const { type, data, position, revision } = event
       const id = data.programId
       switch (type) {
         case 'ProgramCreated': {

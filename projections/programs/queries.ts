@@ -1,7 +1,7 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import type { PageQuery } from '../../modules/kernel/api.ts'
-import { type Instant, type LocalDate, toApiDay } from '../../modules/kernel/dates.ts'
+import { type Instant, LocalDate, toApiDay } from '../../modules/kernel/dates.ts'
 import { NetworkId, ProfileId, ProgramId } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
 import type { Queries } from '../../modules/platform/database.ts'
@@ -89,3 +89,35 @@ export const programReadiness = (db: Queries, id: ProgramId) =>
            p.profile_id is not null as attached,
            exists (select 1 from bills b where b.program_id = p.id) as billed
     from programs p where p.id = ${id}`)
+
+const Scheduled = z.object({ programId: ProgramId, networkId: NetworkId })
+
+/** Programs whose scheduled launch has come. */
+export const scheduledCampaigns = (db: Queries) => (at: Instant) =>
+  db.any(sql.type(Scheduled)`
+    select id as program_id, network_id from programs where campaign_status = 'Scheduled' and launch_at <= ${at}::timestamptz order by launch_at, position`)
+
+const Recurring = z.object({
+  programId: ProgramId,
+  networkId: NetworkId,
+  timeZone: z.string(),
+  frequency: Frequency,
+  dueDate: LocalDate,
+  since: LocalDate,
+  billed: LocalDate.nullable(),
+})
+
+/** Programs whose next periods are to be billed, while their campaign goes on. */
+export const recurringCampaigns = (db: Queries) => () =>
+  db.any(sql.type(Recurring)`
+    select p.id as program_id, p.network_id, n.time_zone, p.frequency, p.due_date, p.campaign_since as since, p.billed
+    from programs p join networks n on n.id = p.network_id
+    where p.campaign_status = 'Active' and p.status = 'Active' and p.frequency <> 'OneTime' and p.campaign_since is not null order by p.position`)
+
+/** OneTime programs whose campaign goes on though none of their bills is open (decision 12). */
+export const finishedCampaigns = (db: Queries) => () =>
+  db.any(sql.type(Scheduled)`
+    select p.id as program_id, p.network_id from programs p
+    where p.campaign_status = 'Active' and p.frequency = 'OneTime' and exists (select 1 from bills b where b.program_id = p.id)
+      and not exists (select 1 from bills b where b.program_id = p.id and b.balance > 0)
+      and not exists (select 1 from runs r where r.program_id = p.id and r.status in ('Pending', 'InProgress'))`)

@@ -1,0 +1,213 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type App, type Client, PASSWORD, startApp, startNetwork } from '../../scripts/testing/app.ts'
+import type { Bill } from '../bills/contract.ts'
+import { addDays, type Instant, instantOf, type LocalDate } from '../kernel/dates.ts'
+import type { CampaignRun, CampaignStats } from './contract.ts'
+
+type Mail = Readonly<{ to: string[]; from: string; subject: string; text: string; messageId: string }>
+
+let app: App
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.stop())
+afterEach(() => moveTo(instantOf(Date.now())))
+
+const mails = async (to: string): Promise<Mail[]> => (await app.guest().get<{ data: Mail[] }>(`/api/sandbox/mail?to=${to}`)).data
+const billMails = async (to: string) => (await mails(to)).filter(({ text }) => text.includes('Here is your bill'))
+const today = () => new Date().toISOString().slice(0, 10) as LocalDate
+let people = 0
+/** A CSV of so many payors, each with an address of their own. */
+const payors = (count: number) => {
+  const rows = Array.from({ length: count }, () => {
+    people += 1
+    return { name: `Payor${people}`, email: `payor${people}@campaign.example` }
+  })
+  return {
+    emails: rows.map(({ email }) => email),
+    csv: ['firstName,lastName,email', ...rows.map(({ name, email }) => `${name},Test,${email}`)].join('\n'),
+  }
+}
+const campaign = (client: Client, programId: string) => {
+  const path = `/api/assessment-programs/${programId}/campaign`
+  return {
+    put: (status: string, more: object = {}) =>
+      client.send<{ data: { campaignStatus: string }; code: string; missing?: string[]; message: string }>('put', `${path}/status`, {
+        json: { status, ...more },
+      }),
+    stats: async () => (await client.get<{ data: CampaignStats }>(`${path}/stats`)).data,
+    runs: async () => (await client.get<{ data: CampaignRun[] }>(`/api/assessment-programs/${programId}/runs`)).data,
+    status: async () => (await client.get<{ campaignStatus: string }>(`/api/assessments/${programId}`)).campaignStatus,
+  }
+}
+const ended = (stats: () => Promise<CampaignStats>) => expect.poll(async () => (await stats()).status, { timeout: 20_000 }).toBe('Completed')
+
+describe('launching', () => {
+  test('is refused with what is missing, and without a word when it is launched already', async () => {
+    const { admin, programId } = await startNetwork(app, { csv: '' })
+    const { put, stats, status } = campaign(admin, programId)
+    expect(await stats()).toMatchObject({ status: 'Pending', processedCount: 0, totalCount: 0, startedAt: null })
+    const refused = await put('Active')
+    expect([refused.status, refused.body.code, refused.body.missing]).toEqual([409, 'not-ready', ['memberUpload']])
+    expect((await put('Paused')).body.code).toBe('not-allowed')
+    expect(await status()).toBe('Draft')
+  })
+
+  test('mails everybody with an address their bill once, and counts who has none', async () => {
+    const { emails, csv } = payors(25)
+    const { admin, programId, bills } = await startNetwork(app, { csv: `${csv}\nNemo,Nobody,` })
+    const { put, stats, runs, status } = campaign(admin, programId)
+    expect(await billMails(emails[0] as string), 'nothing before the launch').toEqual([])
+    expect((await put('Active')).body.data.campaignStatus).toBe('Active')
+    expect((await put('Active')).body.data.campaignStatus).toBe('Active')
+    await ended(stats)
+    expect(await stats()).toMatchObject({ processedCount: 26, totalCount: 26, withoutEmailCount: 1, errorMessage: null })
+    expect(await runs()).toMatchObject([{ reason: 'launch', status: 'Completed' }])
+    expect(await status()).toBe('Active')
+    for (const email of emails) {
+      const [mail, ...more] = await billMails(email)
+      expect(more).toEqual([])
+      const bill = bills.find(({ individualMember }) => email.startsWith(individualMember?.firstName.toLowerCase() ?? '?'))
+      expect(mail?.text).toContain(`/pay/${bill?.id}`)
+      expect(mail?.from).toContain('Synod')
+    }
+  })
+
+  test('late members are mailed by a run of their own, and by no other', async () => {
+    const first = payors(3)
+    const late = payors(2)
+    const { admin, programId } = await startNetwork(app, { csv: first.csv })
+    const { put, stats, runs } = campaign(admin, programId)
+    await put('Active')
+    await ended(stats)
+    await admin.upload(programId, late.csv)
+    await expect
+      .poll(async () => (await runs()).map(({ reason, status, processedCount }) => [reason, status, processedCount]), { timeout: 20_000 })
+      .toEqual([
+        ['late-upload', 'Completed', 2],
+        ['launch', 'Completed', 3],
+      ])
+    for (const email of [...first.emails, ...late.emails]) expect(await billMails(email)).toHaveLength(1)
+  })
+
+  test('at a time of one’s own; it fails visibly when something is missing by then', async () => {
+    const { emails, csv } = payors(2)
+    const { admin, programId } = await startNetwork(app, { csv })
+    const empty = await startNetwork(app, { csv: '' })
+    const at = instantOf(Date.now() + 3 * 86_400_000)
+    const { put, stats, status } = campaign(admin, programId)
+    expect((await put('Scheduled')).body.message).toBe('Please choose a time in the future')
+    expect((await put('Scheduled', { launchAt: instantOf(Date.now() - 1000) })).status).toBe(400)
+    expect((await put('Scheduled', { launchAt: at })).body.data.campaignStatus).toBe('Scheduled')
+    expect((await campaign(empty.admin, empty.programId).put('Scheduled', { launchAt: at })).status).toBe(200)
+    expect(await billMails(emails[0] as string)).toEqual([])
+    await moveTo(instantOf(Date.parse(at) + 60_000))
+    expect(await status()).toBe('Active')
+    expect(await campaign(empty.admin, empty.programId).status()).toBe('Failed')
+    await ended(stats)
+    expect(await billMails(emails[0] as string)).toHaveLength(1)
+  })
+})
+
+const moveTo = async (now: Instant) => {
+  expect((await app.guest().send('post', '/api/sandbox/clock', { json: { now } })).status).toBe(200)
+}
+
+test('a paused campaign mails nobody; resumed, it goes on with who is left', async () => {
+  const first = payors(2)
+  const late = payors(2)
+  const { admin, programId } = await startNetwork(app, { csv: first.csv })
+  const { put, stats, runs, status } = campaign(admin, programId)
+  await put('Active')
+  await ended(stats)
+  expect((await put('Paused')).body.data.campaignStatus).toBe('Paused')
+  await admin.upload(programId, late.csv)
+  await moveTo(instantOf(Date.now()))
+  expect(await billMails(late.emails[0] as string)).toEqual([])
+  expect(await status()).toBe('Paused')
+  await put('Active')
+  await ended(stats)
+  expect((await runs()).map(({ reason, processedCount }) => [reason, processedCount])).toEqual([
+    ['resume', 2],
+    ['launch', 2],
+  ])
+  for (const email of [...first.emails, ...late.emails]) expect(await billMails(email)).toHaveLength(1)
+})
+
+test('a OneTime campaign ends with its last open bill, and a late upload brings it back', async () => {
+  const { csv } = payors(2)
+  const { admin, programId, bills } = await startNetwork(app, { csv })
+  const { put, stats, status } = campaign(admin, programId)
+  await put('Active')
+  await ended(stats)
+  const [first, second] = bills as [Bill, Bill]
+  await admin.put(`/api/assessment-bills/${first.id}/mark-as-paid`, {})
+  expect(await status()).toBe('Active')
+  await admin.put(`/api/assessment-bills/${second.id}/archive`, {})
+  await expect.poll(status, { timeout: 10_000 }).toBe('Completed')
+  await admin.upload(programId, payors(1).csv)
+  await expect.poll(status, { timeout: 10_000 }).toBe('Active')
+})
+
+test('reminders follow the ladder at nine, one digest a day, to nobody who has paid or says so', async () => {
+  const { emails, csv } = payors(3)
+  const [debtor, payer, claimer] = emails as [string, string, string]
+  const due = addDays(today(), 20)
+  const { admin, programId, bills } = await startNetwork(app, { csv, terms: { dueDate: due } })
+  const { put, stats } = campaign(admin, programId)
+  await put('Active')
+  await ended(stats)
+  const billOf = (email: string) => bills.find(({ individualMember }) => email.startsWith(`${individualMember?.firstName.toLowerCase()}@`))?.id
+  await admin.put(`/api/assessment-bills/${billOf(payer)}/mark-as-paid`, {})
+  await app.guest().post(`/api/assessments/${billOf(claimer)}/mark-as-paid`, { paymentMethod: 'zelle' })
+  const reminders = async (email: string) => (await mails(email)).filter(({ subject }) => subject.startsWith('Reminder'))
+  // New York is four or five hours behind.
+  const nine = (day: LocalDate) => `${day}T14:30:00.000Z` as Instant
+  const early = (day: LocalDate) => `${day}T11:00:00.000Z` as Instant
+  await moveTo(early(addDays(due, -7)))
+  expect(await reminders(debtor)).toHaveLength(0)
+  await moveTo(nine(addDays(due, -7)))
+  expect(await reminders(debtor)).toHaveLength(1)
+  await moveTo(nine(addDays(due, -7)))
+  await moveTo(nine(addDays(due, -6)))
+  expect(await reminders(debtor)).toHaveLength(1)
+  await moveTo(nine(due))
+  expect((await reminders(debtor))[0]?.text).toContain('due today')
+  // After a gap only the latest rung: day 3 and 10 have passed, 30 has not.
+  await moveTo(nine(addDays(due, 12)))
+  expect(await reminders(debtor)).toHaveLength(3)
+  await moveTo(nine(addDays(due, 400)))
+  await moveTo(nine(addDays(due, 401)))
+  expect(await reminders(debtor)).toHaveLength(4)
+  expect(await reminders(payer)).toHaveLength(0)
+  expect(await reminders(claimer)).toHaveLength(0)
+})
+
+test.each([
+  ['Monthly', 12],
+  ['Quarterly', 4],
+  ['Biannual', 2],
+  ['Yearly', 1],
+  ['OneTime', 0],
+] as const)('%s bills of the next periods are generated 30 days ahead, each once', async (frequency, inAYear) => {
+  const { csv } = payors(2)
+  const first = '2027-01-31' as LocalDate
+  const { admin, programId } = await startNetwork(app, { csv, terms: { frequency, dueDate: first } })
+  const { put, stats } = campaign(admin, programId)
+  await put('Active')
+  await ended(stats)
+  /** By then the sign-in has run out. */
+  const at = async (now: string) => {
+    await moveTo(now as Instant)
+    await admin.post('/api/auth/login', { email: admin.email, password: PASSWORD })
+  }
+  const periods = async () => [...new Set((await admin.bills(programId)).map(({ period }) => period.slice(0, 10)))].sort()
+  expect(await periods()).toEqual([first])
+  await at('2027-06-15T15:00:00.000Z')
+  await at('2028-01-01T15:00:00.000Z')
+  await at('2028-01-01T15:00:00.000Z')
+  const all = await periods()
+  expect(all).toHaveLength(1 + inAYear)
+  expect((await admin.bills(programId)).length).toBe(2 * all.length)
+  if (frequency === 'Monthly') expect(all.slice(0, 3)).toEqual(['2027-01-31', '2027-02-28', '2027-03-31'])
+})

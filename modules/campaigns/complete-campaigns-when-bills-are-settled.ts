@@ -1,0 +1,15 @@
+import type { BillEvent } from '../bills/events.ts'
+import type { Job } from '../platform/jobs.ts'
+import type { Process } from '../platform/process.ts'
+
+const settling: readonly BillEvent['type'][] = ['PaymentRecorded', 'BillArchived']
+
+/** The campaign of a OneTime program ends with its last open bill (decision 12). */
+export const completeCampaignsWhenBillsAreSettled: Process = {
+  name: 'complete-campaigns-when-bills-are-settled',
+  categories: ['bill'],
+  jobsFor: ({ type, position }): Job[] =>
+    settling.some((each) => each === type)
+      ? [{ task: 'complete-campaigns', payload: { position: String(position) }, key: 'complete-campaigns' }]
+      : [],
+}

@@ -1,0 +1,115 @@
+import type { Instant, LocalDate } from '../kernel/dates.ts'
+import type { Decider } from '../kernel/decider.ts'
+import { invalid, refused } from '../kernel/errors.ts'
+import type { NetworkId, ProgramId, RunId } from '../kernel/ids.ts'
+import type { CampaignStatus, ProgramStatus } from '../programs/contract.ts'
+import { LAUNCH_IN_THE_FUTURE, type ReadinessItem } from './contract.ts'
+import type { CampaignEvent } from './events.ts'
+
+type On = { programId: ProgramId; networkId: NetworkId }
+
+export type CampaignCommand =
+  | (On & { type: 'Schedule'; launchAt: Instant; at: Instant; programStatus: ProgramStatus })
+  /** Launches, or resumes what was paused. */
+  | (On & { type: 'Activate'; runId: RunId; today: LocalDate; missing: readonly ReadinessItem[]; programStatus: ProgramStatus })
+  /** What a schedule does when its time has come. */
+  | (On & { type: 'LaunchAsScheduled'; runId: RunId; today: LocalDate; at: Instant; missing: readonly ReadinessItem[] })
+  | (On & { type: 'Pause' })
+  /** A run for bills that nobody was told of yet. */
+  | (On & { type: 'RequestRun'; runId: RunId; reason: 'late-upload' | 'period' })
+  | (On & { type: 'RecordPeriod'; period: LocalDate })
+  | (On & { type: 'Complete' })
+
+export type CampaignState = Readonly<{
+  status: CampaignStatus
+  launchAt: Instant | null
+  /** Since when the campaign has been going without a pause: periods due before are left out. */
+  since: LocalDate | null
+  billed: LocalDate | null
+  runs: readonly RunId[]
+}>
+
+const notAllowed = (from: CampaignStatus, to: string) => refused('not-allowed', `A campaign that is ${from} cannot become ${to}.`)
+
+const mustBeReady = (missing: readonly ReadinessItem[]) => {
+  if (missing.length > 0) throw refused('not-ready', 'The campaign is not ready to be launched.', { missing: [...missing] })
+}
+
+const mustBeOpen = (programStatus: ProgramStatus) => {
+  if (programStatus === 'Completed' || programStatus === 'Archived')
+    throw refused('not-allowed', `The campaign of a program that is ${programStatus} cannot be launched.`)
+}
+
+const decide = (command: CampaignCommand, { status, launchAt, runs, billed }: CampaignState): CampaignEvent[] => {
+  const { programId, networkId } = command
+  const on = { programId, networkId }
+  switch (command.type) {
+    case 'Schedule':
+      if (status === 'Scheduled' && launchAt === command.launchAt) return []
+      if (status !== 'Draft' && status !== 'Scheduled' && status !== 'Failed') throw notAllowed(status, 'Scheduled')
+      mustBeOpen(command.programStatus)
+      if (command.launchAt <= command.at) throw invalid('launchAt', LAUNCH_IN_THE_FUTURE)
+      return [{ type: 'CampaignScheduled', data: { ...on, launchAt: command.launchAt } }]
+
+    case 'Activate': {
+      const { runId, today, missing, programStatus } = command
+      if (status === 'Active') return []
+      if (status === 'Completed') throw notAllowed(status, 'Active')
+      mustBeOpen(programStatus)
+      mustBeReady(missing)
+      return [{ type: status === 'Paused' ? 'CampaignResumed' : 'CampaignLaunched', data: { ...on, runId, on: today } }]
+    }
+
+    case 'LaunchAsScheduled': {
+      const { runId, today, at, missing } = command
+      if (status !== 'Scheduled' || (launchAt ?? '') > at) return []
+      return missing.length > 0
+        ? [{ type: 'CampaignFailed', data: { ...on, missing } }]
+        : [{ type: 'CampaignLaunched', data: { ...on, runId, on: today } }]
+    }
+
+    case 'Pause':
+      if (status === 'Paused') return []
+      if (status !== 'Active') throw notAllowed(status, 'Paused')
+      return [{ type: 'CampaignPaused', data: on }]
+
+    case 'RequestRun': {
+      const { runId, reason } = command
+      if (runs.includes(runId)) return []
+      if (status === 'Completed') return [{ type: 'CampaignReopened', data: { ...on, runId } }]
+      return status === 'Active' ? [{ type: 'CampaignRunRequested', data: { ...on, runId, reason } }] : []
+    }
+
+    case 'RecordPeriod':
+      return billed && billed >= command.period ? [] : [{ type: 'CampaignPeriodBilled', data: { ...on, period: command.period } }]
+
+    case 'Complete':
+      return status === 'Active' ? [{ type: 'CampaignCompleted', data: on }] : []
+  }
+}
+
+const evolve = (campaign: CampaignState, { type, data }: CampaignEvent): CampaignState => {
+  switch (type) {
+    case 'CampaignScheduled':
+      return { ...campaign, status: 'Scheduled', launchAt: data.launchAt }
+    case 'CampaignFailed':
+      return { ...campaign, status: 'Failed' }
+    case 'CampaignLaunched':
+    case 'CampaignResumed':
+      return { ...campaign, status: 'Active', since: data.on, runs: [...campaign.runs, data.runId] }
+    case 'CampaignPaused':
+      return { ...campaign, status: 'Paused' }
+    case 'CampaignRunRequested':
+      return { ...campaign, runs: [...campaign.runs, data.runId] }
+    case 'CampaignPeriodBilled':
+      return { ...campaign, billed: data.period }
+    case 'CampaignCompleted':
+      return { ...campaign, status: 'Completed' }
+    case 'CampaignReopened':
+      return { ...campaign, status: 'Active', runs: [...campaign.runs, data.runId] }
+  }
+}
+
+const initial: CampaignState = { status: 'Draft', launchAt: null, since: null, billed: null, runs: [] }
+
+export const campaignDecider: Decider<CampaignState, CampaignCommand, CampaignEvent> = { initial, decide, evolve }

@@ -1,0 +1,59 @@
+import { dayIn, type Instant, type LocalDate } from '../kernel/dates.ts'
+import type { BillId, MemberId, MessageId, NetworkId } from '../kernel/ids.ts'
+import type { Outbox } from '../messages/contract.ts'
+import type { MessageAbout } from '../messages/events.ts'
+
+/** Reminders go out at this hour in the network's own time zone (decision 42). */
+const HOUR = 9
+
+type Remindable = Readonly<{ billId: BillId; payorId: MemberId; email: string; rung: number }>
+
+export type RemindDependencies = Readonly<{
+  now: () => Instant
+  /** Open bills with a reminder due on this day, those of one address together. */
+  remindableBills: (networkId: NetworkId, today: LocalDate) => Promise<readonly Remindable[]>
+  /** The one digest that an address can get on a day. */
+  digestIdOf: (networkId: NetworkId, email: string, day: LocalDate) => MessageId
+  /** Which of these addresses want no reminders. */
+  unsubscribed: (networkId: NetworkId, emails: readonly string[]) => Promise<ReadonlySet<string>>
+  outbox: Outbox
+}>
+
+const hourIn = (timeZone: string, at: Instant): number =>
+  Number(new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', hourCycle: 'h23' }).format(new Date(at)))
+
+const byAddress = (bills: readonly Remindable[]): Map<string, Remindable[]> => {
+  const addresses = new Map<string, Remindable[]>()
+  for (const bill of bills) addresses.set(bill.email, [...(addresses.get(bill.email) ?? []), bill])
+  return addresses
+}
+
+/** Sends a network's reminders of today: one digest an address, from nine in the morning on. May be repeated. */
+export const remindPayors =
+  ({ now, remindableBills, digestIdOf, unsubscribed, outbox }: RemindDependencies) =>
+  async (networkId: NetworkId, timeZone: string): Promise<void> => {
+    const at = now()
+    if (hourIn(timeZone, at) < HOUR) return
+    const today = dayIn(timeZone, at)
+    const addresses = byAddress(await remindableBills(networkId, today))
+    if (addresses.size === 0) return
+    const silent = await unsubscribed(networkId, [...addresses.keys()])
+    const mails = [...addresses].flatMap(([email, bills]) => {
+      const [first] = bills
+      if (!first || silent.has(email)) return []
+      const about: MessageAbout = {
+        messageId: digestIdOf(networkId, email, today),
+        networkId,
+        purpose: 'reminder',
+        payorId: first.payorId,
+        programId: null,
+        runId: null,
+        bills: bills.map(({ billId, rung }) => ({ billId, rung })),
+        paymentId: null,
+        note: null,
+      }
+      return [{ about, withheld: false }]
+    })
+    const fresh = await outbox.queue(mails, { actor: 'system:reminders', at, cause: `reminders ${networkId} ${today}` })
+    await outbox.deliver({ networkId }, fresh)
+  }

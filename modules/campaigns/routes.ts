@@ -1,0 +1,59 @@
+import { dataOf } from '../kernel/api.ts'
+import { dayIn, instantOf } from '../kernel/dates.ts'
+import { invalid, missing } from '../kernel/errors.ts'
+import { type NetworkId, ProgramId, type RunId } from '../kernel/ids.ts'
+import type { EventStore } from '../platform/event-store.ts'
+import { commandHandler } from '../platform/handle.ts'
+import { admins, IdParams, idOf, type Route, route } from '../platform/route.ts'
+import { uuidV5 } from '../platform/uuid-v5.ts'
+import { mayIn } from '../platform/visitor.ts'
+import type { ProgramStatus } from '../programs/contract.ts'
+import { CampaignChange, CampaignChanged, LAUNCH_IN_THE_FUTURE, type ReadinessItem } from './contract.ts'
+import { type CampaignCommand, campaignDecider } from './decider.ts'
+
+const THING = 'Assessment program'
+
+export type CampaignsDependencies = Readonly<{
+  store: EventStore
+  programOf: (id: ProgramId) => Promise<Readonly<{ networkId: NetworkId; status: ProgramStatus }> | null>
+  /** What a launch lacks (decision 10). */
+  missingOf: (id: ProgramId) => Promise<readonly ReadinessItem[]>
+  timeZoneOf: (networkId: NetworkId) => Promise<string | null>
+  /** Sees to runs that were asked for, soon. */
+  followUp: () => Promise<void>
+}>
+
+export const campaignRoutes = ({ store, programOf, missingOf, timeZoneOf, followUp }: CampaignsDependencies): Route[] => {
+  const { handle } = commandHandler(store, campaignDecider)
+  return [
+    route({
+      method: 'put',
+      path: '/api/assessment-programs/:id/campaign/status',
+      summary: 'Launch, pause or resume a campaign, or have it launched later',
+      access: admins('update', 'assessment program'),
+      params: IdParams,
+      body: CampaignChange,
+      answer: dataOf(CampaignChanged),
+      handle: async ({ visitor, params, body: { status, launchAt }, circumstances, now, settled }) => {
+        const programId = idOf(ProgramId, params.id, THING)
+        const program = await programOf(programId)
+        const networkId = mayIn(visitor, program?.networkId, 'write', THING, 'update')
+        if (!program) throw missing(THING)
+        if (status === 'Scheduled' && !launchAt) throw invalid('launchAt', LAUNCH_IN_THE_FUTURE)
+        const on = { programId, networkId }
+        const command = async (): Promise<CampaignCommand> => {
+          if (status === 'Paused') return { type: 'Pause', ...on }
+          if (status === 'Scheduled')
+            return { type: 'Schedule', ...on, launchAt: instantOf(Date.parse(launchAt ?? now)), at: now, programStatus: program.status }
+          const runId = uuidV5(`run/${programId}/${circumstances.cause}`) as RunId
+          const today = dayIn((await timeZoneOf(networkId)) ?? 'UTC', now)
+          return { type: 'Activate', ...on, runId, today, missing: await missingOf(programId), programStatus: program.status }
+        }
+        const { state, appended } = await handle(`campaign-${programId}`, await command(), { ...circumstances, expected: undefined })
+        await settled(appended)
+        if (appended.length > 0 && status === 'Active') await followUp()
+        return { data: { campaignStatus: state.status } }
+      },
+    }),
+  ]
+}

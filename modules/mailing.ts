@@ -1,0 +1,167 @@
+import type pg from 'pg'
+import { billById } from '../projections/bills/queries.ts'
+import {
+  goesOn,
+  leftToMail,
+  networksWithCampaigns,
+  openRuns,
+  pendingMails,
+  programsWithLateBills,
+  remindableBills,
+  unmailedBills,
+} from '../projections/messages/queries.ts'
+import { finishedCampaigns, programReadiness, recurringCampaigns, scheduledCampaigns } from '../projections/programs/queries.ts'
+import { calendar as openCalendar } from './campaigns/calendar.ts'
+import type { ReadinessItem } from './campaigns/contract.ts'
+import { campaignDecider } from './campaigns/decider.ts'
+import { remindPayors } from './campaigns/remind-payors.ts'
+import { MailIsDown, type Run, sendBills } from './campaigns/send-bills.ts'
+import type { Clock, LocalDate } from './kernel/dates.ts'
+import type { MessageId, NetworkId, ProgramId } from './kernel/ids.ts'
+import { payorMailTasks } from './messages/mail-payors-about-their-payments.ts'
+import { outbox as openOutbox } from './messages/outbox.ts'
+import type { Queries } from './platform/database.ts'
+import type { Appended, EventStore } from './platform/event-store.ts'
+import { type Circumstances, commandHandler } from './platform/handle.ts'
+import { addJob, type Tasks } from './platform/jobs.ts'
+import type { SendMail } from './platform/mail.ts'
+import type { InstallationKeys } from './platform/personal-data.ts'
+import { periodsToBill } from './programs/schedule.ts'
+
+const CALENDAR_EVERY_MS = 30_000
+
+export type MailingDependencies = Readonly<{
+  store: EventStore
+  db: Queries
+  pool: pg.Pool
+  keys: InstallationKeys
+  now: Clock
+  send: SendMail
+  baseUrl: () => string
+  exclusively: <Result>(key: string, work: () => Promise<Result>) => Promise<Result>
+  settled: (appended: readonly Appended[], patience?: number) => Promise<boolean>
+  timeZoneOf: (networkId: NetworkId) => Promise<string | null>
+  generateBills: (programId: ProgramId, circumstances: Circumstances, period: LocalDate) => Promise<object | null>
+}>
+
+/** Campaigns, the mails to payors, and what happens by itself as time passes, put together. */
+export const startMailing = (dependencies: MailingDependencies) => {
+  const { store, db, pool, keys, now, send, baseUrl, exclusively, settled, timeZoneOf, generateBills } = dependencies
+  const campaigns = commandHandler(store, campaignDecider)
+
+  const outbox = openOutbox({
+    store,
+    send,
+    now,
+    exclusively,
+    pending: pendingMails(db),
+    goesOn: goesOn(db),
+    settled,
+    context: () => ({ baseUrl: baseUrl(), unsubscribeUrl: () => '' }),
+  })
+
+  const workThrough = sendBills({
+    store,
+    now,
+    exclusively,
+    unmailedBills: unmailedBills(db),
+    leftToMail: leftToMail(db),
+    goesOn: goesOn(db),
+    outbox,
+    settled: (appended) => settled(appended),
+  })
+
+  const digestIdOf = (networkId: NetworkId, email: string, day: LocalDate): MessageId => keys.idDigest('digest', networkId, email, day) as MessageId
+
+  /** What a program lacks before its campaign can be launched (decision 10). */
+  const missingOf = async (programId: ProgramId): Promise<ReadinessItem[]> => {
+    const readiness = await programReadiness(db, programId)
+    return [
+      ...(readiness?.setUp ? [] : ['paymentProfileSetup' as const]),
+      ...(readiness?.attached ? [] : ['paymentProfileAttach' as const]),
+      ...(readiness?.billed ? [] : ['memberUpload' as const]),
+    ]
+  }
+
+  const calendar = openCalendar({
+    now,
+    command: async (command, circumstances) => {
+      const { appended } = await campaigns.handle(`campaign-${command.programId}`, command, circumstances)
+      await settled(appended)
+    },
+    missingOf,
+    timeZoneOf,
+    periodsToBill,
+    generateBills: async (programId, circumstances, period) => (await generateBills(programId, circumstances, period)) !== null,
+    scheduledCampaigns: scheduledCampaigns(db),
+    recurringCampaigns: recurringCampaigns(db),
+    finishedCampaigns: finishedCampaigns(db),
+    programsWithLateBills: programsWithLateBills(db),
+    openRuns: openRuns(db),
+    networksWithCampaigns: networksWithCampaigns(db),
+    remindPayors: remindPayors({
+      now,
+      remindableBills: remindableBills(db),
+      digestIdOf,
+      unsubscribed: async () => new Set(),
+      outbox,
+    }),
+  })
+
+  /** Programs whose run this process works through: what comes meanwhile waits for the next look at the calendar. */
+  const busy = new Set<ProgramId>()
+  const runJob = (run: Run) => addJob(pool, { task: 'send-bills', payload: run, key: `run/${run.id}` })
+  const soon = (task: 'calendar' | 'follow-up') => addJob(pool, { task, payload: {}, key: task })
+
+  /** True once the bills show what happened up to a position of the log. */
+  const shown = (position: bigint) => settled([{ stream: 'bill-', revision: 0, position }], 60_000)
+
+  const tasks: Tasks = {
+    ...payorMailTasks({
+      outbox,
+      now,
+      shown,
+      billedOf: async (id) => {
+        const bill = await billById(db, id, now())
+        return bill && { networkId: bill.networkId, programId: bill.programId, payorId: bill.payorId, hasEmail: bill.payorEmail !== null }
+      },
+    }),
+    calendar: () => calendar.run(runJob),
+    'follow-up': () => calendar.followUp(runJob),
+    'complete-campaigns': async ({ position }: { position: string }) => {
+      await shown(BigInt(position))
+      await calendar.completeWhatIsPaid()
+    },
+    'send-bills': async (run: Run) => {
+      if (busy.has(run.programId)) return
+      busy.add(run.programId)
+      try {
+        await workThrough(run)
+      } finally {
+        busy.delete(run.programId)
+      }
+      await soon('follow-up')
+    },
+  }
+
+  return {
+    tasks,
+    missingOf,
+    /** Sees to new bills and settled campaigns, in the background. */
+    followUp: () => soon('follow-up'),
+    /** Does everything that has fallen due, to its end. */
+    catchUp: () =>
+      calendar.run((run) =>
+        workThrough(run).catch((error: unknown) => {
+          if (!(error instanceof MailIsDown)) throw error
+        }),
+      ),
+    /** Looks at the calendar now and every half minute, until the signal aborts. */
+    keepTime: (signal: AbortSignal): void => {
+      const look = () => void soon('calendar').catch(() => {})
+      look()
+      const timer = setInterval(look, CALENDAR_EVERY_MS)
+      signal.addEventListener('abort', () => clearInterval(timer))
+    },
+  }
+}

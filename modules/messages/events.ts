@@ -1,0 +1,33 @@
+import type { DomainEvent } from '../kernel/decider.ts'
+import type { BillId, MemberId, MessageId, NetworkId, PaymentId, ProgramId, RunId } from '../kernel/ids.ts'
+import type { Purpose } from './contract.ts'
+
+/** What a mail is about. Whom it goes to is looked up when it goes out: no address is ever in the log. */
+export type MessageAbout = Readonly<{
+  messageId: MessageId
+  networkId: NetworkId
+  purpose: Purpose
+  payorId: MemberId
+  /** null for a digest, which may be about bills of several programs. */
+  programId: ProgramId | null
+  runId: RunId | null
+  /** `rung`: which reminder of the ladder it is, in days from the due date. */
+  bills: readonly Readonly<{ billId: BillId; rung: number | null }>[]
+  paymentId: PaymentId | null
+  /** What was said about it, for a claim that was not received. */
+  note: string | null
+}>
+
+/** One mail, in a stream of its own: that the stream can begin only once is what makes it one mail (I6). Kept for ever. */
+export type MessageEvent =
+  | DomainEvent<'MessageQueued', MessageAbout>
+  /** There is no address: a bill like this is printed. */
+  | DomainEvent<'MessageWithheld', MessageAbout>
+  | DomainEvent<'MessageSent', { messageId: MessageId; runId: RunId | null }>
+  /** The other side will not take it, whatever is tried. */
+  | DomainEvent<'MessageFailed', { messageId: MessageId; runId: RunId | null; error: string }>
+  /** What it was about was settled before it went out. */
+  | DomainEvent<'MessageDropped', { messageId: MessageId; runId: RunId | null }>
+  | DomainEvent<'MessageBounced', { messageId: MessageId; error: string }>
+  | DomainEvent<'MessageOpened', { messageId: MessageId }>
+  | DomainEvent<'MessageClicked', { messageId: MessageId }>

@@ -1,0 +1,143 @@
+import type { CampaignEvent, RunEvent } from '../../modules/campaigns/events.ts'
+import type { MessageAbout, MessageEvent } from '../../modules/messages/events.ts'
+import { type Cell, copyRows } from '../copy-rows.ts'
+import type { Projection, Recorded, Transaction } from '../projection.ts'
+
+type Event = Recorded<CampaignEvent | RunEvent | MessageEvent>
+
+const columns = ['id', 'network_id', 'program_id', 'run_id', 'purpose', 'payor_id', 'payment_id', 'note', 'status', 'created_at', 'position'] as const
+
+const rowOf = (about: MessageAbout, status: string, { metadata, position }: Event): Cell[] => [
+  about.messageId,
+  about.networkId,
+  about.programId,
+  about.runId,
+  about.purpose,
+  about.payorId,
+  about.paymentId,
+  about.note,
+  status,
+  metadata.at,
+  position,
+]
+
+type Fate = Readonly<{ id: string; status: string; error: string | null; at: string | null }>
+
+const fateOf = ({ type, data, metadata }: Event): Fate | null => {
+  switch (type) {
+    case 'MessageSent':
+      return { id: data.messageId, status: 'Sent', error: null, at: metadata.at }
+    case 'MessageFailed':
+      return { id: data.messageId, status: 'Failed', error: data.error, at: null }
+    case 'MessageDropped':
+      return { id: data.messageId, status: 'Dropped', error: null, at: null }
+    case 'MessageBounced':
+      return { id: data.messageId, status: 'Bounced', error: data.error, at: null }
+    case 'MessageOpened':
+      return { id: data.messageId, status: 'Opened', error: null, at: null }
+    case 'MessageClicked':
+      return { id: data.messageId, status: 'Clicked', error: null, at: null }
+    default:
+      return null
+  }
+}
+
+/** A later fate replaces an earlier one, but who has clicked has not merely opened, and a bounce is final. */
+const foldMessages = async (tx: Transaction, events: readonly Event[]): Promise<void> => {
+  const born: Cell[][] = []
+  const bills: Cell[][] = []
+  for (const event of events) {
+    if (event.type !== 'MessageQueued' && event.type !== 'MessageWithheld') continue
+    born.push(rowOf(event.data, event.type === 'MessageQueued' ? 'Pending' : 'NoEmail', event))
+    for (const { billId, rung } of event.data.bills) bills.push([billId, event.data.messageId, event.data.purpose, rung, event.metadata.at])
+  }
+  await copyRows(tx, 'messages', columns, born)
+  await copyRows(tx, 'message_bills', ['bill_id', 'message_id', 'purpose', 'rung', 'at'], bills)
+
+  const fates = new Map<string, Fate>()
+  for (const event of events) {
+    const fate = fateOf(event)
+    if (!fate) continue
+    const earlier = fates.get(fate.id)
+    const weaker = earlier && (earlier.status === 'Bounced' || (earlier.status === 'Clicked' && fate.status === 'Opened'))
+    fates.set(fate.id, { ...(weaker ? earlier : fate), at: fate.at ?? earlier?.at ?? null })
+  }
+  if (fates.size === 0) return
+  const all = [...fates.values()]
+  await tx.query(
+    `update messages m set status = f.status, error = coalesce(f.error, m.error), sent_at = coalesce(m.sent_at, f.at)
+     from unnest($1::uuid[], $2::text[], $3::text[], $4::timestamptz[]) as f (id, status, error, at)
+     where m.id = f.id and m.status <> 'Bounced' and not (m.status = 'Clicked' and f.status = 'Opened')`,
+    [all.map(({ id }) => id), all.map(({ status }) => status), all.map(({ error }) => error), all.map(({ at }) => at)],
+  )
+}
+
+const countBy = (events: readonly Event[], runOf: (event: Event) => string | null): Map<string, number> => {
+  const counts = new Map<string, number>()
+  for (const event of events) {
+    const run = runOf(event)
+    if (run) counts.set(run, (counts.get(run) ?? 0) + 1)
+  }
+  return counts
+}
+
+/** How far the runs are: whatever was attempted counts, and so does who has no address. */
+const countRuns = async (tx: Transaction, events: readonly Event[]): Promise<void> => {
+  const withheld = countBy(events, ({ type, data }) => (type === 'MessageWithheld' ? data.runId : null))
+  const attempted = countBy(events, ({ type, data }) =>
+    type === 'MessageSent' || type === 'MessageFailed' || type === 'MessageDropped' ? data.runId : null,
+  )
+  for (const run of new Set([...withheld.keys(), ...attempted.keys()]))
+    await tx.query('update runs set processed = processed + $2, without_email = without_email + $3 where id = $1', [
+      run,
+      (attempted.get(run) ?? 0) + (withheld.get(run) ?? 0),
+      withheld.get(run) ?? 0,
+    ])
+}
+
+const foldRun = async (tx: Transaction, { type, data, metadata, position }: Event): Promise<void> => {
+  const request = (reason: string, runId: string, { programId, networkId }: { programId: string; networkId: string }) =>
+    tx.query(`insert into runs (id, program_id, network_id, reason, status, position) values ($1, $2, $3, $4, 'Pending', $5)`, [
+      runId,
+      programId,
+      networkId,
+      reason,
+      position,
+    ])
+  switch (type) {
+    case 'CampaignLaunched':
+      await request('launch', data.runId, data)
+      break
+    case 'CampaignResumed':
+      await request('resume', data.runId, data)
+      break
+    case 'CampaignReopened':
+      await request('late-upload', data.runId, data)
+      break
+    case 'CampaignRunRequested':
+      await request(data.reason, data.runId, data)
+      break
+    case 'RunStarted':
+      await tx.query(`update runs set status = 'InProgress', total = $2, started_at = $3 where id = $1`, [data.runId, data.total, metadata.at])
+      break
+    case 'RunEnded':
+      await tx.query('update runs set status = $2, error = $3, completed_at = $4 where id = $1', [
+        data.runId,
+        data.failed ? 'Failed' : 'Completed',
+        data.error,
+        metadata.at,
+      ])
+  }
+}
+
+/** The mails that go out, each with what became of it, and the runs that they belong to. */
+export const messagesProjection: Projection = {
+  name: 'messages',
+  categories: ['campaign', 'run', 'message'],
+  fold: async (tx, recorded) => {
+    const events = recorded as readonly Event[]
+    for (const event of events) await foldRun(tx, event)
+    await foldMessages(tx, events)
+    await countRuns(tx, events)
+  },
+}

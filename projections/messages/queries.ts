@@ -1,0 +1,185 @@
+import { type FragmentSqlToken, sql } from 'slonik'
+import { z } from 'zod'
+import { type CampaignRun, type CampaignStats, RunReason, RunStatus } from '../../modules/campaigns/contract.ts'
+import { Instant, LocalDate } from '../../modules/kernel/dates.ts'
+import { BillId, MemberId, MessageId, NetworkId, ProgramId, RunId } from '../../modules/kernel/ids.ts'
+import { type PendingMail, Purpose, type Waiting } from '../../modules/messages/contract.ts'
+import type { Queries } from '../../modules/platform/database.ts'
+
+const MailRow = z.object({
+  id: MessageId,
+  position: z.number().int(),
+  networkId: NetworkId,
+  runId: RunId.nullable(),
+  purpose: Purpose,
+  payorName: z.string(),
+  salutation: z.string(),
+  email: z.string().nullable(),
+  sender: z.string(),
+  networkName: z.string(),
+  today: LocalDate,
+  note: z.string().nullable(),
+  paidAmount: z.number().int().nullable(),
+  paidMethod: z.string().nullable(),
+  paidAt: Instant.nullable(),
+})
+const MailedBillRow = z.object({
+  messageId: MessageId,
+  id: BillId,
+  programName: z.string(),
+  programDescription: z.string().nullable(),
+  open: z.boolean(),
+  active: z.boolean(),
+  balance: z.number().int(),
+  dueDate: LocalDate,
+})
+
+/** States in which nobody has said or shown that they paid. */
+const unsettled = sql.fragment`b.state in ('Unpaid', 'Partial', 'Failed')`
+
+/** Mails that wait, oldest first, with what they say as of `at`. */
+export const pendingMails =
+  (db: Queries) =>
+  async ({ networkId, programId, messageId }: Waiting, after: bigint, limit: number, at: Instant): Promise<PendingMail[]> => {
+    const conditions: FragmentSqlToken[] = [
+      sql.fragment`g.network_id = ${networkId}`,
+      sql.fragment`g.status = 'Pending'`,
+      sql.fragment`g.position > ${Number(after)}`,
+    ]
+    if (messageId) conditions.push(sql.fragment`g.id = ${messageId}`)
+    else if (programId) conditions.push(sql.fragment`g.program_id = ${programId} and g.purpose = 'bill'`)
+    else conditions.push(sql.fragment`g.purpose = 'reminder'`)
+    const mails = await db.any(sql.type(MailRow)`
+      select g.id, g.position, g.network_id, g.run_id, g.purpose, m.name as payor_name, coalesce(m.first_name, m.contact_name, m.name) as salutation,
+             m.email, coalesce(n.sender_name, n.name) as sender, n.name as network_name, (${at}::timestamptz at time zone n.time_zone)::date as today, g.note,
+             y.amount as paid_amount, y.method as paid_method, y.created_at as paid_at
+      from messages g join members m on m.id = g.payor_id join networks n on n.id = g.network_id left join payments y on y.id = g.payment_id
+      where ${sql.join(conditions, sql.fragment` and `)} order by g.position limit ${limit}`)
+    if (mails.length === 0) return []
+    const bills = await db.any(sql.type(MailedBillRow)`
+      select a.message_id, b.id, p.name as program_name, p.description as program_description, b.balance, b.due_date,
+             ${unsettled} and b.balance > 0 and p.status = 'Active' as open, p.campaign_status = 'Active' as active
+      from message_bills a join bills b on b.id = a.bill_id join programs p on p.id = b.program_id
+      where a.message_id = any(${sql.array(
+        mails.map(({ id }) => id),
+        'uuid',
+      )}) order by b.due_date, b.position`)
+    const byMail = new Map<string, PendingMail['bills'][number][]>()
+    for (const { messageId: of, ...bill } of bills) byMail.set(of, [...(byMail.get(of) ?? []), bill])
+    return mails.map(({ paidAmount, paidMethod, paidAt, position, ...mail }) => ({
+      ...mail,
+      position: BigInt(position),
+      payment: paidAmount !== null && paidAt !== null ? { amount: paidAmount, method: paidMethod, at: paidAt } : null,
+      bills: byMail.get(mail.id) ?? [],
+    }))
+  }
+
+const Goes = z.object({ goes: z.boolean() })
+
+export const goesOn = (db: Queries) => async (programId: ProgramId) =>
+  (await db.maybeOneFirst(sql.type(Goes)`
+    select campaign_status = 'Active' and status = 'Active' as goes from programs where id = ${programId}`)) ?? false
+
+const UnmailedRow = z.object({ billId: BillId, payorId: MemberId, hasEmail: z.boolean(), createdAt: Instant, position: z.number().int() })
+export type UnmailedBill = z.infer<typeof UnmailedRow>
+
+const neverMailed = sql.fragment`not exists (select 1 from message_bills a where a.bill_id = b.id and a.purpose = 'bill')`
+
+/** Open bills that nobody was told of, oldest first, from behind another one on. */
+export const unmailedBills = (db: Queries) => (programId: ProgramId, after: UnmailedBill | null, limit: number) =>
+  db.any(sql.type(UnmailedRow)`
+    select b.id as bill_id, b.payor_id, m.email is not null as has_email, b.created_at, b.position from bills b join members m on m.id = b.payor_id
+    where b.program_id = ${programId} and b.balance > 0 and ${unsettled} and ${neverMailed}
+      and ${after ? sql.fragment`(b.created_at, b.position) > (${after.createdAt}::timestamptz, ${after.position}::bigint)` : sql.fragment`true`}
+    order by b.created_at, b.position limit ${limit}`)
+
+const Count = z.object({ count: z.number().int() })
+
+/** How many mails a run of the program would still have to see to. */
+export const leftToMail = (db: Queries) => (programId: ProgramId) =>
+  db.oneFirst(sql.type(Count)`
+    select (select count(*) from bills b where b.program_id = ${programId} and b.balance > 0 and ${unsettled} and ${neverMailed})
+         + (select count(*) from messages g where g.program_id = ${programId} and g.purpose = 'bill' and g.status = 'Pending') as count`)
+
+const RunRow = z.object({
+  id: RunId,
+  reason: RunReason,
+  status: RunStatus,
+  processedCount: z.number().int(),
+  totalCount: z.number().int(),
+  withoutEmailCount: z.number().int(),
+  startedAt: Instant.nullable(),
+  completedAt: Instant.nullable(),
+  errorMessage: z.string().nullable(),
+})
+const runColumns = sql.fragment`
+  id, reason, status, processed as processed_count, total as total_count, without_email as without_email_count, started_at, completed_at, error as error_message`
+
+/** A program's runs, latest first. */
+export const runsOf = (db: Queries, programId: ProgramId): Promise<readonly CampaignRun[]> =>
+  db.any(sql.type(RunRow)`select ${runColumns} from runs where program_id = ${programId} order by position desc limit 1000`)
+
+const nothingYet: CampaignStats = {
+  status: 'Pending',
+  processedCount: 0,
+  totalCount: 0,
+  startedAt: null,
+  completedAt: null,
+  errorMessage: null,
+  withoutEmailCount: 0,
+}
+
+/** How far the latest run is; Pending before the first launch (decision 12). */
+export const campaignStats = async (db: Queries, programId: ProgramId): Promise<CampaignStats> => {
+  const row = await db.maybeOne(sql.type(RunRow)`select ${runColumns} from runs where program_id = ${programId} order by position desc limit 1`)
+  if (!row) return nothingYet
+  const { id: _, reason: __, ...stats } = row
+  return stats
+}
+
+const OpenRun = z.object({ id: RunId, programId: ProgramId, networkId: NetworkId, status: RunStatus })
+
+/** Runs that have not ended, in the order in which they were asked for. */
+export const openRuns = (db: Queries) => () =>
+  db.any(sql.type(OpenRun)`select id, program_id, network_id, status from runs where status in ('Pending', 'InProgress') order by position`)
+
+const Late = z.object({ programId: ProgramId, networkId: NetworkId })
+
+/** Programs with a campaign that has begun, no run under way, and new bills that nobody was told of. */
+export const programsWithLateBills = (db: Queries) => (at: Instant) =>
+  db.any(sql.type(Late)`
+    select p.id as program_id, p.network_id from programs p
+    where p.campaign_status in ('Active', 'Completed') and p.status = 'Active'
+      and exists (select 1 from bills b where b.program_id = p.id and b.created_at > ${at}::timestamptz - interval '2 days' and b.balance > 0 and ${unsettled} and ${neverMailed})
+      and not exists (select 1 from runs r where r.program_id = p.id and r.status in ('Pending', 'InProgress'))`)
+
+const RemindableRow = z.object({ billId: BillId, payorId: MemberId, email: z.string(), rung: z.number().int() })
+
+/**
+ * Open bills of running campaigns whose latest due rung of the ladder has not been sent (decision 42): never for a rung from
+ * before the bill was mailed, never twice. By address, then by due date.
+ */
+export const remindableBills = (db: Queries) => (networkId: NetworkId, today: LocalDate) =>
+  db.any(sql.type(RemindableRow)`
+    select b.id as bill_id, b.payor_id, lower(m.email) as email, r.rung
+    from bills b join programs p on p.id = b.program_id join members m on m.id = b.payor_id join networks n on n.id = b.network_id
+    join lateral (select max(d) as rung from unnest(n.reminder_days) d where b.due_date + d <= ${today}::date) r on r.rung is not null
+    where b.network_id = ${networkId} and b.balance > 0 and ${unsettled} and p.campaign_status = 'Active' and p.status = 'Active' and m.email is not null
+      and exists (select 1 from message_bills a where a.bill_id = b.id and a.purpose = 'bill' and (a.at at time zone n.time_zone)::date < b.due_date + r.rung)
+      and not exists (select 1 from message_bills a where a.bill_id = b.id and a.purpose = 'reminder' and a.rung >= r.rung)
+    order by 3, b.due_date, b.position`)
+
+const RemindingRow = z.object({ id: NetworkId, timeZone: z.string() })
+
+/** Networks that may have something to remind of. */
+export const networksWithCampaigns = (db: Queries) => () =>
+  db.any(sql.type(RemindingRow)`
+    select n.id, n.time_zone from networks n where exists (select 1 from programs p where p.network_id = n.id and p.campaign_status = 'Active')`)
+
+const PendingNetwork = z.object({ networkId: NetworkId })
+
+/** Networks with reminders that were written down and not sent. */
+export const networksWithWaitingReminders = async (db: Queries) =>
+  (await db.any(sql.type(PendingNetwork)`select distinct network_id from messages where status = 'Pending' and purpose = 'reminder'`)).map(
+    ({ networkId }) => networkId,
+  )
