@@ -92,7 +92,15 @@ export const AdmissionDialog = ({ networkId, person, people, onClose }: Props) =
           <legend className={styles.legend}>Role</legend>
           {roleProblem && <Problem>{roleProblem}</Problem>}
           {Role.options.map((role) => (
-            <CheckField key={role} type="radio" label={role} value={role} hint={roleWords[role]} {...form.register('role')} />
+            <CheckField
+              key={role}
+              type="radio"
+              label={role}
+              value={role}
+              hint={roleWords[role]}
+              {...form.register('role')}
+              {...(person?.role === role ? { 'data-first-focus': true } : {})}
+            />
           ))}
         </fieldset>
         <TextField

@@ -33,9 +33,7 @@ const ProviderCard = ({ provider, account, onlyWayIn, onDisconnect }: CardProps)
       <Mark />
       <div>
         <h3 className={styles.providerName}>{name}</h3>
-        <p className={`${small} ${muted}`}>
-          {account ? `Connected on ${formatDay(account.createdAt)}.${onlyWayIn ? ` ${LAST_WAY_IN}` : ''}` : 'Not connected.'}
-        </p>
+        <p className={`${small} ${muted}`}>{account ? `Connected on ${formatDay(account.createdAt)}` : 'Not connected'}</p>
       </div>
       {account ? (
         <Button
@@ -51,6 +49,7 @@ const ProviderCard = ({ provider, account, onlyWayIn, onDisconnect }: CardProps)
           Connect
         </ButtonLink>
       )}
+      {account && onlyWayIn && <p className={`${styles.providerReason} ${small} ${muted}`}>{LAST_WAY_IN}</p>}
     </li>
   )
 }

@@ -84,7 +84,7 @@ export const SettingsPage = () => {
         )}
         {profile.data && (
           <>
-            {!profile.data.hasPassword && page.label === 'Profile' && noPassword}
+            {!profile.data.hasPassword && page.label === 'Profile' && <div className={styles.above}>{noPassword}</div>}
             {page.render(profile.data)}
             {page.label === 'Profile' && accounts.data?.length === 0 && profile.data.hasPassword && <OfferConnecting />}
           </>

@@ -55,6 +55,8 @@ export const providerCard = style({
   background: color.surface,
 })
 globalStyle(`${providerCard} > svg`, { width: '1.5rem', height: '1.5rem' })
+/** Why a connected account stays, on a line of its own. */
+export const providerReason = style({ gridColumn: '1 / -1' })
 export const providerName = style({ fontSize: vars.text.base, fontWeight: vars.weight.medium })
 /** A quiet way on, beneath a form. */
 export const beneath = style({ marginTop: space[8], paddingTop: space[5], borderTop: `1px solid ${color.line}`, maxWidth: '28rem' })
