@@ -15,6 +15,8 @@ create table networks (
   embed_origins text[] not null,
   reminder_days int[]  not null,
   sender_name   text,
+  language      text    not null default 'en',
+  track_mail    boolean not null default false,
   position      bigint not null,
   revision      int    not null
 );

@@ -3,6 +3,7 @@ import { Role } from '../identity/contract.ts'
 import { OptionalText } from '../kernel/api.ts'
 import { Instant, instantOf } from '../kernel/dates.ts'
 import { NetworkId } from '../kernel/ids.ts'
+import { Language } from '../kernel/language.ts'
 
 const Name = z
   .string({ error: 'Network name is required' })
@@ -60,6 +61,8 @@ export const NetworkChange = z.object({
   embedOrigins: z.array(Origin, 'Enter a list of sites').max(50, 'At most 50 sites').nullish(),
   reminderDays: z.array(ReminderDay, 'Enter a list of days').max(20, 'At most 20 reminders').nullish(),
   senderName: textOrNothing(100, 'Sender name must be 100 characters or less'),
+  language: z.enum(Language.options, 'Please choose a language').nullish(),
+  trackMail: z.boolean('Choose whether opened mails are noted').nullish(),
 })
 export type NetworkChange = z.infer<typeof NetworkChange>
 
@@ -76,6 +79,10 @@ export const Network = z.object({
   reminderDays: z.array(z.number().int()),
   /** Whom mails are from; null: the network's name. */
   senderName: z.string().nullable(),
+  /** Which payors are written to in. */
+  language: Language,
+  /** Note when a mail is opened and its link followed. */
+  trackMail: z.boolean(),
   role: Role,
 })
 export type Network = z.infer<typeof Network>

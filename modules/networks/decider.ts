@@ -70,6 +70,8 @@ const settingsAfter = (before: NetworkSettings, change: NetworkChange): NetworkS
   embedOrigins: change.embedOrigins ? [...new Set(change.embedOrigins)] : before.embedOrigins,
   reminderDays: change.reminderDays ? [...new Set(change.reminderDays)].sort((a, b) => a - b) : before.reminderDays,
   senderName: change.senderName === undefined || change.senderName === null ? before.senderName : change.senderName || null,
+  language: change.language ?? before.language,
+  trackMail: change.trackMail ?? before.trackMail,
 })
 
 export const invitationInvalid = () => new DomainError('invalid', 'token-invalid', 'Invalid or expired invitation link.')
@@ -141,11 +143,14 @@ const decide = (command: NetworkCommand, network: NetworkState): NetworkEvent[] 
 const replaced = <Value>(map: ReadonlyMap<string, Value>, key: string, value: Value | undefined): ReadonlyMap<string, Value> =>
   value === undefined ? map : new Map(map).set(key, value)
 
+/** English, and nobody is watched. */
+const DEFAULT_MAIL = { language: 'en', trackMail: false } as const
+
 const evolve = (network: NetworkState, { type, data }: NetworkEvent): NetworkState => {
   const { networkId } = data
   if (type === 'NetworkCreated') {
     const { name, slug, description, timeZone, reminderDays } = data
-    const settings = { name, slug, description, timeZone, embedOrigins: [], reminderDays, senderName: null }
+    const settings = { name, slug, description, timeZone, embedOrigins: [], reminderDays, senderName: null, ...DEFAULT_MAIL }
     return { networkId, settings, people: new Map(), invitations: new Map() }
   }
   if (!network) return network
@@ -157,7 +162,7 @@ const evolve = (network: NetworkState, { type, data }: NetworkEvent): NetworkSta
   switch (type) {
     case 'NetworkSettingsChanged': {
       const { networkId: _, ...settings } = data
-      return { ...network, settings }
+      return { ...network, settings: { ...DEFAULT_MAIL, ...settings } }
     }
     case 'NetworkRoleGranted':
       return { ...network, people: replaced(people, data.userId, { role: data.role, expiresAt: null }) }

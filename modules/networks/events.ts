@@ -2,6 +2,7 @@ import type { Role } from '../identity/contract.ts'
 import type { Instant } from '../kernel/dates.ts'
 import type { DomainEvent } from '../kernel/decider.ts'
 import type { NetworkId, UserId } from '../kernel/ids.ts'
+import type { Language } from '../kernel/language.ts'
 
 export type NetworkSettings = Readonly<{
   name: string
@@ -11,7 +12,14 @@ export type NetworkSettings = Readonly<{
   embedOrigins: readonly string[]
   reminderDays: readonly number[]
   senderName: string | null
+  /** Which payors are written to in. */
+  language: Language
+  /** Note when a mail is opened and its link followed. */
+  trackMail: boolean
 }>
+
+/** Settings that came later: an event from before has none of them. */
+type Later = 'language' | 'trackMail'
 
 /** Who was invited: sealed in the log under a key of the invitation; null once that is forgotten. */
 export type Invitee = Readonly<{ email: string }> | null
@@ -30,7 +38,7 @@ export type NetworkEvent =
         createdBy: UserId
       }
     >
-  | DomainEvent<'NetworkSettingsChanged', { networkId: NetworkId } & NetworkSettings>
+  | DomainEvent<'NetworkSettingsChanged', { networkId: NetworkId } & Omit<NetworkSettings, Later> & Partial<Pick<NetworkSettings, Later>>>
   | DomainEvent<'NetworkRoleGranted', { networkId: NetworkId; userId: UserId; role: Role }>
   | DomainEvent<'TemporaryRoleGranted', { networkId: NetworkId; userId: UserId; role: Role; expiresAt: Instant }>
   | DomainEvent<'NetworkRoleRevoked', { networkId: NetworkId; userId: UserId }>

@@ -14,8 +14,19 @@ const foldOne = async (tx: Transaction, { type, data, position, revision }: Reco
       break
     case 'NetworkSettingsChanged':
       await tx.query(
-        'update networks set name = $2, slug = $3, description = $4, time_zone = $5, embed_origins = $6, reminder_days = $7, sender_name = $8 where id = $1',
-        [data.networkId, data.name, data.slug, data.description, data.timeZone, data.embedOrigins, data.reminderDays, data.senderName],
+        'update networks set name = $2, slug = $3, description = $4, time_zone = $5, embed_origins = $6, reminder_days = $7, sender_name = $8, language = $9, track_mail = $10 where id = $1',
+        [
+          data.networkId,
+          data.name,
+          data.slug,
+          data.description,
+          data.timeZone,
+          data.embedOrigins,
+          data.reminderDays,
+          data.senderName,
+          data.language ?? 'en',
+          data.trackMail ?? false,
+        ],
       )
       break
     case 'NetworkRoleGranted':

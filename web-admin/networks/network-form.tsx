@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
+import { Language, languageLabels } from '../../modules/kernel/language.ts'
 import { type Network, NetworkChange, NewNetwork } from '../../modules/networks/contract.ts'
 import { ApiError } from '../api/client.ts'
 import { serverMessage } from '../api/error-message.ts'
@@ -9,7 +10,7 @@ import type { Versioned } from '../api/versioned.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button, PlainButton } from '../ui/button.tsx'
 import { Combobox } from '../ui/combobox.tsx'
-import { TextareaField, TextField } from '../ui/field.tsx'
+import { CheckField, SelectField, TextareaField, TextField } from '../ui/field.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { clockIn, zoneOptions } from './network-words.ts'
 import * as styles from './networks.css.ts'
@@ -17,24 +18,28 @@ import { Reminders } from './reminders.tsx'
 import { Sites } from './sites.tsx'
 import { useChangeNetwork } from './use-network.ts'
 
-const { slug, timeZone, embedOrigins, reminderDays, senderName, description } = NetworkChange.shape
+const { slug, timeZone, embedOrigins, reminderDays, senderName, description, language, trackMail } = NetworkChange.shape
 const Values = z.object({
   name: NewNetwork.shape.name,
   description: description.unwrap().unwrap(),
   slug: slug.unwrap().unwrap(),
   timeZone: timeZone.unwrap().unwrap(),
   senderName: senderName.unwrap().unwrap(),
+  language: language.unwrap().unwrap(),
+  trackMail: trackMail.unwrap().unwrap(),
   reminderDays: reminderDays.unwrap().unwrap(),
   embedOrigins: embedOrigins.unwrap().unwrap(),
 })
 export type NetworkValues = z.output<typeof Values>
 
-const valuesOf = ({ name, description, slug, timeZone, senderName, reminderDays, embedOrigins }: Network): NetworkValues => ({
+const valuesOf = ({ name, description, slug, timeZone, senderName, language, trackMail, reminderDays, embedOrigins }: Network): NetworkValues => ({
   name,
   description: description ?? '',
   slug,
   timeZone,
   senderName: senderName ?? '',
+  language,
+  trackMail,
   reminderDays,
   embedOrigins,
 })
@@ -138,6 +143,24 @@ export const NetworkForm = ({ loaded, reload }: Props) => {
         placeholder={form.watch('name')}
         {...form.register('senderName')}
         problem={errors.senderName?.message}
+      />
+      <SelectField
+        label="Language of mails"
+        hint="Bills, reminders and receipts are written in it."
+        {...form.register('language')}
+        problem={errors.language?.message}
+      >
+        {Language.options.map((option) => (
+          <option key={option} value={option}>
+            {languageLabels[option]}
+          </option>
+        ))}
+      </SelectField>
+      <CheckField
+        label="Note which mails are opened and followed"
+        hint="Mails then carry a tiny picture, and their link leads through us. Off, nobody is watched."
+        {...form.register('trackMail')}
+        problem={errors.trackMail?.message}
       />
       <Reminders
         days={form.watch('reminderDays')}

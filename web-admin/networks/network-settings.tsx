@@ -1,3 +1,4 @@
+import { languageLabels } from '../../modules/kernel/language.ts'
 import type { Network } from '../../modules/networks/contract.ts'
 import { errorMessage } from '../api/error-message.ts'
 import { useUser } from '../session/session.ts'
@@ -19,6 +20,8 @@ const ReadOnly = ({ network }: { network: Network }) => (
         ['Short name', network.slug],
         ['Time zone', zoneWords(network.timeZone)],
         ['Mails come from', network.senderName ?? network.name],
+        ['Language of mails', languageLabels[network.language]],
+        ['Opened mails', network.trackMail ? 'Noted' : 'Not noted'],
         ['Reminders', ladderWords(network.reminderDays)],
         ['Websites', network.embedOrigins.join(', ') || 'None'],
       ]}
