@@ -79,8 +79,11 @@ export type Session = Account & Readonly<{ sessionId: string; fresh: boolean }>
 /** Opens a session; answers the secret for the cookie. Earlier sessions that have run out are removed on the way. */
 export const openSession = async (db: Querying, userId: string, at: Instant): Promise<string> => {
   const secret = newSecret()
-  await db.query('delete from sessions where user_id = $1 and seen_at < $2', [userId, instantOf(Date.parse(at) - IDLE_MS)])
-  await db.query('insert into sessions (id_hash, user_id, created_at, seen_at, fresh_at) values ($1, $2, $3, $3, $3)', [digest(secret), userId, at])
+  await db.query(
+    `with over as (delete from sessions where user_id = $2 and seen_at < $4)
+     insert into sessions (id_hash, user_id, created_at, seen_at, fresh_at) values ($1, $2, $3, $3, $3)`,
+    [digest(secret), userId, at, instantOf(Date.parse(at) - IDLE_MS)],
+  )
   return secret
 }
 

@@ -1,10 +1,16 @@
 import { cpus } from 'node:os'
 import { benchAppend } from './append.ts'
+import { benchLogin } from './login.ts'
 import { benchProject } from './project.ts'
 import { type Figure, tableOf } from './table.ts'
 import { benchUpload } from './upload.ts'
 
-const parts: Readonly<Record<string, () => Promise<Figure[]>>> = { append: benchAppend, project: benchProject, upload: benchUpload }
+const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
+  append: benchAppend,
+  project: benchProject,
+  upload: benchUpload,
+  login: benchLogin,
+}
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.find((name) => !(name in parts))

@@ -1,0 +1,20 @@
+// A thread that hashes and verifies passwords, one at a time, behind everything else (modules/identity/hashing.ts).
+import { readlinkSync } from 'node:fs'
+import { setPriority } from 'node:os'
+import { parentPort } from 'node:worker_threads'
+import { hashSync, verifySync } from '@node-rs/argon2'
+
+const NICE = 5
+
+try {
+  // On Linux a thread has a priority of its own; elsewhere it stays as it is.
+  setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), NICE)
+} catch {}
+
+parentPort.on('message', ({ password, stored, options }) => {
+  try {
+    parentPort.postMessage({ result: stored === undefined ? hashSync(password, options) : verifySync(stored, password) })
+  } catch (error) {
+    parentPort.postMessage({ problem: String(error) })
+  }
+})

@@ -1,0 +1,103 @@
+import { Agent, request } from 'node:http'
+import { availableParallelism } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
+import { hash, verify } from '@node-rs/argon2'
+import { freePort, startProduct, temporaryFolder } from './product.ts'
+import { type Figure, median, ms, percentile, rate, timed, times } from './table.ts'
+import { type Treasurer, treasurerAt } from './treasurer.ts'
+
+const ROUNDS = 7
+const ROUND_MS = 3_000
+/** People who sign in at the same moment. */
+const CROWD = 16
+const ASK_EVERY_MS = 15
+
+/** How often a crowd, each waiting for its own answer, gets something done in a second. */
+const rateOf = async (crowd: number, work: () => Promise<unknown>): Promise<number> => {
+  const started = performance.now()
+  let done = 0
+  const one = async () => {
+    while (performance.now() - started < ROUND_MS) {
+      await work()
+      done += 1
+    }
+  }
+  await Promise.all(Array.from({ length: crowd }, one))
+  return (done * 1_000) / (performance.now() - started)
+}
+
+/** How long other calls take, in milliseconds, while `work` runs. */
+const besides = async <Result>({ client }: Treasurer, work: () => Promise<Result>): Promise<{ result: Result; latencies: number[] }> => {
+  const latencies: number[] = []
+  let over = false
+  const asking = (async () => {
+    while (!over) {
+      latencies.push(await timed(() => client.get('/dashboard/summary')))
+      await pause(ASK_EVERY_MS)
+    }
+  })()
+  const result = await work()
+  over = true
+  await asking
+  return { result, latencies }
+}
+
+/** Signs in by plain node:http over kept connections: whoever measures takes as little of the processors as can be. */
+const signInAt = (base: string, { email, password }: Treasurer) => {
+  const agent = new Agent({ keepAlive: true, maxSockets: CROWD })
+  const body = JSON.stringify({ email, password })
+  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+  return () =>
+    new Promise<void>((resolve, reject) => {
+      const asked = request(`${base}/api/auth/login`, { method: 'POST', agent, headers }, (answer) => {
+        answer.resume().on('end', () => (answer.statusCode === 200 ? resolve() : reject(new Error(`a sign-in answered ${answer.statusCode}`))))
+      })
+      asked.on('error', reject).end(body)
+    })
+}
+
+/** Everybody signs in at once, against bare hashing by as many; and what the others notice. */
+export const benchLogin = async (): Promise<Figure[]> => {
+  const { dir, remove } = temporaryFolder('bench')
+  const product = await startProduct({ dir, port: await freePort(), env: { RATE_LIMIT_FACTOR: '100000' } })
+  try {
+    const treasurer = await treasurerAt(product.base)
+    const signIn = signInAt(product.base, treasurer)
+    const stored = await hash(treasurer.password, { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 })
+    const bare = () => verify(stored, treasurer.password)
+    await rateOf(CROWD, signIn)
+    const rounds: { limit: number; measured: number; idle: number[]; busy: number[] }[] = []
+    for (let i = 0; i < ROUNDS; i += 1) {
+      const limit = await rateOf(availableParallelism(), bare)
+      const quiet = await besides(treasurer, () => pause(ROUND_MS))
+      const storm = await besides(treasurer, () => rateOf(CROWD, signIn))
+      rounds.push({ limit, measured: storm.result, idle: quiet.latencies, busy: storm.latencies })
+    }
+    const ratio = median(rounds.map(({ limit, measured }) => measured / limit))
+    const [idle, busy] = [rounds.flatMap((round) => round.idle), rounds.flatMap((round) => round.busy)].map((all) => percentile(all, 0.99)) as [
+      number,
+      number,
+    ]
+    return [
+      {
+        job: `login storm, ${CROWD} at once`,
+        limit: `argon2id ${rate(median(rounds.map(({ limit }) => limit)))}`,
+        measured: rate(median(rounds.map(({ measured }) => measured))),
+        ratio: times(ratio),
+        goal: '≥ 0.8×',
+        ok: ratio >= 0.8,
+      },
+      {
+        job: 'other calls meanwhile, p99',
+        limit: `idle ${ms(idle)}`,
+        measured: ms(busy),
+        ratio: times(busy / idle),
+        goal: '≤ 2×',
+        ok: busy <= 2 * idle,
+      },
+    ]
+  } finally {
+    await product.stop()
+    remove()
+  }
+}
