@@ -95,6 +95,9 @@ const table: Readonly<Record<string, Entry>> = {
   'put /api/payment-profiles/:id': { thing: 'profile', body: () => profile },
 
   'get /api/members': {},
+  'get /api/members/:id': { thing: 'member' },
+  'put /api/members/:id': { thing: 'member', body: () => ({ gender: 'f' }) },
+  'post /api/assessment-programs/:id/reprice': { thing: 'program', body: () => ({ dryRun: true }) },
   'get /api/payments': {},
   'get /api/my/payments': {},
   'get /api/dashboard/summary': {},
@@ -117,7 +120,8 @@ const table: Readonly<Record<string, Entry>> = {
   'get /api/sandbox/mail': {},
   'post /api/sandbox/clock': { body: () => ({ now: new Date().toISOString() }) },
 
-  // What changes who one is comes last.
+  // What changes who one is, or forgets somebody, comes last.
+  'delete /api/members/:id': { thing: 'member', also: [404] },
   'delete /api/networks/:id/people/:userId': { thing: 'network', who: WRITERS, also: [404] },
   'post /api/auth/network': { thing: 'network', who: ANYBODY_IN, body: (networkId) => ({ networkId }) },
   'post /api/password/change': { body: () => change },

@@ -8,7 +8,7 @@ type Entry = Readonly<{
   /** What each field of the body refuses, and with which words. */
   fields?: Readonly<Record<string, readonly Bad[]>>
   /** Whose things `:id` is one of. */
-  id?: 'networkId' | 'programId' | 'profileId' | 'billId'
+  id?: 'networkId' | 'programId' | 'profileId' | 'billId' | 'memberId'
 }>
 
 const MISSING = Symbol('missing')
@@ -175,6 +175,8 @@ const calls: Readonly<Record<string, Entry>> = {
         [Array.from({ length: 21 }, (_, i) => i), 'At most 20 reminders'],
       ],
       senderName: optional(100, 'Sender name must be 100 characters or less'),
+      language: each(['', 'fr', 'EN', ...junk], 'Please choose a language'),
+      trackMail: each(['', 'yes', 5, [], {}], 'Choose whether opened mails are noted'),
     },
   },
   'get /api/networks/:id/people': { id: 'networkId' },
@@ -230,6 +232,28 @@ const calls: Readonly<Record<string, Entry>> = {
   // Its fields are those of a form: members/upload.test.ts.
   'post /api/uploads': {},
   'get /api/members': {},
+  'get /api/members/:id': { id: 'memberId' },
+  'put /api/members/:id': {
+    id: 'memberId',
+    body: { gender: 'f' },
+    fields: {
+      firstName: each(['', ' ', ...junk], 'First name is required').concat([['x'.repeat(101), 'First name must be 100 characters or less']]),
+      lastName: each(['', ' ', ...junk], 'Last name is required').concat([['x'.repeat(101), 'Last name must be 100 characters or less']]),
+      name: each(['', ' ', ...junk], 'Name is required').concat([['x'.repeat(101), 'Name must be 100 characters or less']]),
+      email: each(['x', 'x@', 'a b@example.org', ...junk], 'Invalid email address'),
+      phone: [...each(['x', '123', '1'.repeat(16)], 'Please enter a valid phone number'), ...each(junk, null)],
+      dob: each(['x', '2026-02-30', ...junk], 'Please enter a date'),
+      gender: optional(40, 'Gender must be 40 characters or less'),
+      memberSince: each(['x', '2026-02-30', ...junk], 'Please enter a date'),
+      contactName: optional(100, 'Contact must be 100 characters or less'),
+    },
+  },
+  'delete /api/members/:id': { id: 'memberId' },
+  'post /api/assessment-programs/:id/reprice': {
+    id: 'programId',
+    body: { dryRun: true },
+    fields: { dryRun: each(['yes', 1, [], {}, ''], 'dryRun must be true or false') },
+  },
   'put /api/assessment-bills/:id/amount': { id: 'billId', body: { amount: 5 }, fields: { amount: amount('Amount must be a positive number') } },
   'put /api/assessment-bills/:id/mark-as-paid': { id: 'billId', body: {}, fields: { method: method(false), reference } },
   'put /api/assessment-bills/:id/archive': { id: 'billId', body: {}, fields: { reason: optional(1000, 'Reason must be 1000 characters or less') } },
@@ -271,15 +295,19 @@ const calls: Readonly<Record<string, Entry>> = {
   },
 }
 
-type Ids = Readonly<{ networkId: string; programId: string; profileId: string; billId: string }>
+type Ids = Readonly<{ networkId: string; programId: string; profileId: string; billId: string; memberId: string }>
 let app: App
 let ada: Client & { email: string }
 let other: Client
 let ids: Ids
 let others: Ids
+const idsOf = ({ bills, ...made }: Awaited<ReturnType<typeof startNetwork>>): Ids => ({
+  ...made,
+  billId: bills[0]?.id ?? '',
+  memberId: bills[0]?.individualMember?.id ?? '',
+})
 beforeAll(async () => {
   app = await startApp()
-  const idsOf = ({ bills, ...made }: Awaited<ReturnType<typeof startNetwork>>): Ids => ({ ...made, billId: bills[0]?.id ?? '' })
   const mine = await startNetwork(app, { terms: { type: 'Custom' } })
   const theirs = await startNetwork(app)
   ids = idsOf(mine)
@@ -653,7 +681,7 @@ describe('sessions', () => {
 
 test('account numbers are shown whole by the public bill alone', async () => {
   const fresh = await startNetwork(app)
-  const mine = { networkId: fresh.networkId, programId: fresh.programId, profileId: fresh.profileId, billId: fresh.bills[0]?.id ?? '' }
+  const mine = idsOf(fresh)
   const whole = /0?987654321|111222333444/
   for (const key of keys.filter((each) => split(each)[0] === 'get' && each !== 'get /api/assessment-bills/:id' && !each.includes('logout'))) {
     const { text } = await call(fresh.admin, key, { id: mine[of(key).id ?? 'networkId'] })

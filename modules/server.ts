@@ -4,12 +4,12 @@ import type pg from 'pg'
 import { v7 } from 'uuid'
 import { z } from 'zod'
 import { publicBill } from '../projections/bills/public-bill.ts'
-import { billById, showBill, slotHasNewerBill, slotsOf } from '../projections/bills/queries.ts'
+import { billById, repriceable, showBill, slotHasNewerBill, slotsOf, unpaidBills } from '../projections/bills/queries.ts'
 import { billQueryRoutes } from '../projections/bills/routes.ts'
 import { dashboardRoutes } from '../projections/dashboard/routes.ts'
 import { ledgerProjection } from '../projections/ledger/projector.ts'
 import { membersProjection } from '../projections/members/projector.ts'
-import { enrolmentsOf, payorsNamed } from '../projections/members/queries.ts'
+import { enrolmentsOf, memberById, payorsNamed } from '../projections/members/queries.ts'
 import { memberQueryRoutes } from '../projections/members/routes.ts'
 import { messagesProjection } from '../projections/messages/projector.ts'
 import { messageQueryRoutes } from '../projections/messages/routes.ts'
@@ -30,6 +30,7 @@ import { mailRoutes, startMailCatcher } from '../scripts/sandbox/mail-catcher.ts
 import { openIdStandIns } from '../scripts/sandbox/openid/stand-in.ts'
 import { claimLimits, claimPayment, claimRoutes, type ProgramOf } from './bills/claims.ts'
 import { billAppends } from './bills/issue.ts'
+import { repriceRoutes } from './bills/reprice.ts'
 import { billRoutes } from './bills/routes.ts'
 import { completeCampaignsWhenBillsAreSettled } from './campaigns/complete-campaigns-when-bills-are-settled.ts'
 import { campaignRoutes } from './campaigns/routes.ts'
@@ -45,6 +46,7 @@ import { dayIn, Instant, type LocalDate } from './kernel/dates.ts'
 import { missing } from './kernel/errors.ts'
 import type { BillId, NetworkId, ProgramId, UserId } from './kernel/ids.ts'
 import { startMailing } from './mailing.ts'
+import { memberDetailRoutes } from './members/details.ts'
 import { memberRoutes } from './members/routes.ts'
 import { uploadMembers } from './members/upload.ts'
 import { mailPayorsAboutTheirPayments } from './messages/mail-payors-about-their-payments.ts'
@@ -304,8 +306,28 @@ export const startVestry = async (config: Config, databaseUrl: string, masterKey
     ...campaignRoutes({ store, programOf: programStateOf, missingOf: mailing.missingOf, timeZoneOf: zoneOf, followUp: mailing.followUp }),
     ...messageQueryRoutes(db),
     ...memberRoutes({ upload, programOf: billedProgram, followUp: mailing.followUp }),
+    ...memberDetailRoutes({
+      store,
+      personal,
+      memberOf: async (id) => (await memberById(db, id))?.known ?? null,
+      show: async (id) => {
+        const member = await memberById(db, id)
+        if (!member) throw missing('Member')
+        return member.shown
+      },
+    }),
     ...memberQueryRoutes(db),
     ...billRoutes({ store, show: showBillOf, programOf, timeZoneOf: zoneOf, slotHasNewerBill: slotHasNewerBill(db) }),
+    ...repriceRoutes({
+      store,
+      programOf: async (id) => {
+        const state = await programStateOf(id)
+        return state && { networkId: state.networkId, amount: state.terms.amount }
+      },
+      timeZoneOf: zoneOf,
+      repriceable: repriceable(db),
+      unpaidBills: unpaidBills(db),
+    }),
     ...claimRoutes({ store, limits, claim, show: showBillOf, payorEmailOf: async (id) => (await billById(db, id, now()))?.payorEmail ?? null }),
     ...billQueryRoutes(db, personal),
     ...paymentQueryRoutes(db),

@@ -13,6 +13,8 @@ type On = { billId: BillId }
 export type BillCommand =
   | ({ type: 'IssueBill' } & BillTerms)
   | (On & { type: 'ChangeAmount'; amount: Cents; programType: AmountType; overdue: boolean })
+  /** To the program's new amount, when an administrator asks for it (decision 15). */
+  | (On & { type: 'Reprice'; amount: Cents; overdue: boolean })
   | (On & { type: 'ClaimPayment'; claimId: string; method: ManualMethod; withdrawHash: string; programStatus: ProgramStatus; enabled: boolean })
   | (On & { type: 'WithdrawClaim'; proof: string | null; owner: boolean })
   | (On & { type: 'RefuseClaim'; reason: string })
@@ -60,6 +62,11 @@ const decide = (command: BillCommand, bill: BillState): BillEvent[] => {
       if (command.programType !== 'Custom' || command.overdue || bill.archived || bill.claim || bill.collected > 0)
         throw refused('not-editable', 'The amount can be changed only while the bill is Unpaid, in a program with custom amounts.')
       return [{ type: 'BillAmountChanged', data: { billId, amount: command.amount } }]
+
+    case 'Reprice': {
+      const unpaid = !command.overdue && !bill.archived && !bill.claim && bill.collected === 0
+      return unpaid && bill.amount !== command.amount ? [{ type: 'BillAmountChanged', data: { billId, amount: command.amount } }] : []
+    }
 
     case 'ClaimPayment': {
       if (bill.claim?.claimId === command.claimId) return []

@@ -1,6 +1,10 @@
 import { z } from 'zod'
+import { Bill } from '../bills/contract.ts'
 import { Dollars, PageQuery } from '../kernel/api.ts'
+import { ApiDay } from '../kernel/dates.ts'
 import { MemberId } from '../kernel/ids.ts'
+import { phoneDigits } from '../kernel/names.ts'
+import { Payment } from '../payments/contract.ts'
 
 export const UploadType = z.enum(['individualMembers', 'congregations'])
 export type UploadType = z.infer<typeof UploadType>
@@ -50,3 +54,31 @@ export const Member = z.object({
   balance: Dollars,
 })
 export type Member = z.infer<typeof Member>
+
+/** Everything that a payor owes and has paid, newest first. */
+export const MemberLedger = Member.extend({ contactName: z.string().nullable(), bills: z.array(Bill), payments: z.array(Payment) })
+export type MemberLedger = z.infer<typeof MemberLedger>
+
+const name = (required: string, tooLong: string) => z.string({ error: required }).trim().min(1, required).max(100, tooLong)
+const text = (max: number, message: string) => z.string().trim().max(max, message)
+const PHONE = 'Please enter a valid phone number'
+const DATE = 'Please enter a date'
+
+/** A change of a payor's details; what is left out stays, an empty text removes. */
+export const MemberChange = z.object({
+  firstName: name('First name is required', 'First name must be 100 characters or less').nullish(),
+  lastName: name('Last name is required', 'Last name must be 100 characters or less').nullish(),
+  /** Of a congregation, which has one name. */
+  name: name('Name is required', 'Name must be 100 characters or less').nullish(),
+  email: z
+    .union([z.literal(''), text(254, 'Invalid email address').toLowerCase().pipe(z.email('Invalid email address'))], 'Invalid email address')
+    .nullish(),
+  phone: text(40, PHONE)
+    .refine((phone) => phone === '' || (phoneDigits(phone).length >= 7 && phoneDigits(phone).length <= 15), PHONE)
+    .nullish(),
+  dob: z.union([z.literal(''), ApiDay(DATE)], DATE).nullish(),
+  gender: text(40, 'Gender must be 40 characters or less').nullish(),
+  memberSince: z.union([z.literal(''), ApiDay(DATE)], DATE).nullish(),
+  contactName: text(100, 'Contact must be 100 characters or less').nullish(),
+})
+export type MemberChange = z.infer<typeof MemberChange>

@@ -29,7 +29,10 @@ export type MemberDetails = Readonly<{
 }>
 
 /** Kept for ever. Never change a shape here; add an event and let `evolve` read both. In the member's own stream. */
-export type MemberEvent = DomainEvent<'MemberChanged', MemberDetails & { networkId: NetworkId }>
+export type MemberEvent =
+  | DomainEvent<'MemberChanged', MemberDetails & { networkId: NetworkId }>
+  /** The key of the person is gone: money and history stay, without a name. */
+  | DomainEvent<'MemberForgotten', { memberId: MemberId; networkId: NetworkId }>
 
 /**
  * An upload's own streams: who came with it, and who was put on a program's list. Bills follow from it, at once or when a

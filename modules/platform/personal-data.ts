@@ -81,7 +81,7 @@ export const personalData = (pool: pg.Pool, masterKey: Buffer) => {
     if (owners.length === 0) return []
     const { rows } = await pool.query<{ owner: string; wrapped: Buffer }>({
       name: 'load-keys',
-      text: 'select owner, wrapped from person_keys where owner = any($1::uuid[])',
+      text: 'select owner, wrapped from person_keys where owner = any($1::uuid[]) and wrapped is not null',
       values: [uuidArray(owners)],
     })
     return rows.map(({ owner, wrapped }) => [owner, decrypt(masterKey, wrapped, owner)])
@@ -139,6 +139,13 @@ export const personalData = (pool: pg.Pool, masterKey: Buffer) => {
         recent.set(sealed, value)
         return sealed
       })
+    },
+
+    /** Throws an owner's key away: whatever was sealed with it, in the log and in tables, can be opened by nobody any more. */
+    forget: async (owner: string): Promise<void> => {
+      await pool.query('update person_keys set wrapped = null where owner = $1', [owner])
+      cache.delete(owner)
+      recent.clear()
     },
 
     /** Opens sealed values; null for an owner who was forgotten. */

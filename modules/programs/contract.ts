@@ -65,3 +65,9 @@ export const AttachProfile = z.object({
 export const ChangeProgramStatus = z.object({
   status: z.enum(['Completed', 'Active', 'Archived'], { error: 'Status must be Completed, Active or Archived' }),
 })
+
+export const Reprice = z.object({ dryRun: z.boolean({ error: 'dryRun must be true or false' }).nullish() })
+
+/** How many Unpaid bills change, and their sums in dollars before and after. */
+export const Repriced = z.object({ bills: z.number().int(), before: Dollars, after: Dollars })
+export type Repriced = z.infer<typeof Repriced>

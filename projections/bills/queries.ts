@@ -130,6 +130,14 @@ export const billsOfPayor = (db: Queries, email: string, query: PageQuery & { pa
   )
 }
 
+/** Every bill of a payor, newest first. */
+export const billsOfMember = async (db: Queries, payorId: MemberId, now: Instant): Promise<Bill[]> =>
+  (
+    await db.any(
+      sql.type(BillRow)`select ${columns(now)} from bills b ${joins} where b.payor_id = ${payorId} order by b.created_at desc, b.position desc`,
+    )
+  ).map(showBill)
+
 const Slot = z.object({ payorId: MemberId, archived: z.number().int(), taken: z.boolean() })
 
 /** What each payor has in a program's period: how many archived bills, and whether one is in force. */
@@ -147,3 +155,18 @@ export const slotHasNewerBill = (db: Queries) => async (id: BillId) =>
   (await db.maybeOneFirst(sql.type(NewerBill)`
     select exists (select 1 from bills o where o.payor_id = b.payor_id and o.program_id = b.program_id and o.period = b.period and o.id <> b.id and o.n > b.n) as taken
     from bills b where b.id = ${id}`)) ?? false
+
+const UnpaidRow = z.object({ id: BillId, amount: z.number().int(), revision: z.number().int(), position: z.number().int() })
+const UnpaidSum = z.object({ bills: z.number().int(), before: z.number().int() })
+
+const unpaid = (programId: ProgramId, amount: number, today: LocalDate) =>
+  sql.fragment`program_id = ${programId} and state = 'Unpaid' and due_date >= ${today}::date and amount <> ${amount}`
+
+/** How many Unpaid bills of a program have another amount than this one, and the sum of theirs, in cents. */
+export const repriceable = (db: Queries) => (programId: ProgramId, amount: number, today: LocalDate) =>
+  db.one(sql.type(UnpaidSum)`select count(*) as bills, coalesce(sum(amount), 0) as before from bills where ${unpaid(programId, amount, today)}`)
+
+/** Those bills, from behind a position of the log on. */
+export const unpaidBills = (db: Queries) => (programId: ProgramId, amount: number, today: LocalDate, after: number, limit: number) =>
+  db.any(sql.type(UnpaidRow)`
+    select id, amount, revision, position from bills where ${unpaid(programId, amount, today)} and position > ${after} order by position limit ${limit}`)

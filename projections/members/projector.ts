@@ -97,6 +97,14 @@ export const membersProjection = (personal: PersonalData): Projection => ({
          where m.id = c.id`,
         columns.map((_, i) => changes.map((row) => row[i])),
       )
+    const gone = (events as readonly Recorded<MemberEvent>[]).filter(({ type }) => type === 'MemberForgotten')
+    if (gone.length > 0)
+      await tx.query(
+        `update members m set name = $3, first_name = null, last_name = null, email = null, phone = null, dob = null, gender = null, contact_name = null,
+           name_key = '', member_since = null, revision = g.revision
+         from unnest($1::uuid[], $2::int[]) as g (id, revision) where m.id = g.id`,
+        [gone.map(({ data }) => data.memberId), gone.map(({ revision }) => revision), forgotten.name],
+      )
     for (const { type, data, position } of events as readonly Recorded<UploadEvent>[])
       if (type === 'UploadStarted')
         await tx.query('insert into uploads (id, network_id, program_id, slices, position) values ($1, $2, $3, $4, $5)', [

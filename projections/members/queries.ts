@@ -55,11 +55,16 @@ export const enrolmentsOf =
     return uploads.flatMap(({ id, slices }) => Array.from({ length: slices }, (_, i): StreamName => `upload-${id}.${i}`))
   }
 
-const MemberRow = KnownRow.omit({ nameKey: true, contactName: true }).extend({
+const MemberRow = KnownRow.omit({ nameKey: true }).extend({
   networkId: NetworkId,
   congregationName: z.string().nullable(),
   balance: z.number().int(),
 })
+
+const selected = sql.fragment`
+  select m.id, m.network_id, m.kind, m.name, m.first_name, m.last_name, m.email, m.phone, m.dob, m.gender, m.member_since, m.congregation_id, m.revision,
+         m.contact_name, c.name as congregation_name, (select coalesce(sum(b.balance), 0) from bills b where b.payor_id = m.id) as balance
+  from members m left join members c on c.id = m.congregation_id`
 
 const show = (row: z.infer<typeof MemberRow>): Member => ({
   id: row.id,
@@ -93,10 +98,27 @@ export const membersOf = (db: Queries, networkId: NetworkId, filter: MembersFilt
     db,
     filter,
     sql.type(MemberRow)`
-      select m.id, m.network_id, m.kind, m.name, m.first_name, m.last_name, m.email, m.phone, m.dob, m.gender, m.member_since, m.congregation_id, m.revision,
-             c.name as congregation_name, (select coalesce(sum(b.balance), 0) from bills b where b.payor_id = m.id) as balance
-      from members m left join members c on c.id = m.congregation_id where ${where} order by m.name_key, m.id ${limits(filter)}`,
+      ${selected} where ${where} order by m.name_key, m.id ${limits(filter)}`,
     sql.fragment`from members m where ${where}`,
     show,
   )
+}
+
+/** A payor as they are shown, and as a change of their details needs them. */
+export const memberById = async (db: Queries, id: MemberId) => {
+  const row = await db.maybeOne(sql.type(MemberRow)`${selected} where m.id = ${id}`)
+  if (!row) return null
+  const { networkId, kind, memberSince, congregationId, revision, firstName, lastName, name, email, phone, dob, gender, contactName } = row
+  return {
+    shown: show(row),
+    known: {
+      id,
+      networkId,
+      kind,
+      memberSince,
+      congregationId,
+      revision,
+      person: { firstName, lastName, name, email, phone, dob, gender, contactName },
+    },
+  }
 }

@@ -1,9 +1,14 @@
 import { listOf } from '../../modules/kernel/api.ts'
-import { Member, MembersQuery } from '../../modules/members/contract.ts'
+import { missing } from '../../modules/kernel/errors.ts'
+import { MemberId } from '../../modules/kernel/ids.ts'
+import { Member, MemberLedger, MembersQuery } from '../../modules/members/contract.ts'
 import type { Queries } from '../../modules/platform/database.ts'
-import { type Route, readers, route } from '../../modules/platform/route.ts'
+import { IdParams, idOf, type Route, readers, route } from '../../modules/platform/route.ts'
+import { mayIn } from '../../modules/platform/visitor.ts'
+import { billsOfMember } from '../bills/queries.ts'
 import { emptyPage } from '../page.ts'
-import { membersOf } from './queries.ts'
+import { paymentsOfMember } from '../payments/queries.ts'
+import { memberById, membersOf } from './queries.ts'
 
 export const memberQueryRoutes = (db: Queries): Route[] => [
   route({
@@ -14,5 +19,22 @@ export const memberQueryRoutes = (db: Queries): Route[] => [
     query: MembersQuery,
     answer: listOf(Member),
     handle: async ({ visitor, query }) => (visitor.network ? membersOf(db, visitor.network, query) : emptyPage(query)),
+  }),
+  route({
+    method: 'get',
+    path: '/api/members/:id',
+    summary: 'A payor with all bills and payments, newest first',
+    access: readers('member'),
+    params: IdParams,
+    answer: MemberLedger,
+    handle: async ({ visitor, params, now, etag }) => {
+      const id = idOf(MemberId, params.id, 'Member')
+      const member = await memberById(db, id)
+      mayIn(visitor, member?.known.networkId, 'read', 'Member', 'view')
+      if (!member) throw missing('Member')
+      etag(member.known.revision + 1)
+      const [bills, payments] = await Promise.all([billsOfMember(db, id, now), paymentsOfMember(db, id)])
+      return { ...member.shown, contactName: member.known.person.contactName, bills, payments }
+    },
   }),
 ]

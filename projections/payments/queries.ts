@@ -2,7 +2,7 @@ import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { ReceiptMethod } from '../../modules/bills/contract.ts'
 import type { PageQuery } from '../../modules/kernel/api.ts'
-import { BillId, type NetworkId, PaymentId, ProgramId } from '../../modules/kernel/ids.ts'
+import { BillId, type MemberId, type NetworkId, PaymentId, ProgramId } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
 import { type Payment, PaymentStatus, type PaymentsQuery } from '../../modules/payments/contract.ts'
 import type { Queries } from '../../modules/platform/database.ts'
@@ -84,6 +84,10 @@ export const paymentsOfPayor = (db: Queries, email: string, query: PageQuery) =>
     show,
   )
 }
+
+/** Every payment of a payor, newest first. */
+export const paymentsOfMember = async (db: Queries, payorId: MemberId): Promise<Payment[]> =>
+  (await db.any(sql.type(PaymentRow)`${selected} where y.payor_id = ${payorId} order by y.created_at desc, y.position desc`)).map(show)
 
 const RECENT = 10
 

@@ -1,0 +1,87 @@
+import { dataOf } from '../kernel/api.ts'
+import { dayIn, type LocalDate } from '../kernel/dates.ts'
+import { missing } from '../kernel/errors.ts'
+import { type BillId, type NetworkId, ProgramId } from '../kernel/ids.ts'
+import { type Cents, toDollars } from '../kernel/money.ts'
+import { type Append, type Appended, Conflict, type EventStore, type Revision } from '../platform/event-store.ts'
+import { type Circumstances, commandHandler, eventsFor } from '../platform/handle.ts'
+import { admins, IdParams, idOf, type Route, route } from '../platform/route.ts'
+import { mayIn } from '../platform/visitor.ts'
+import { Reprice, Repriced } from '../programs/contract.ts'
+import { billDecider } from './decider.ts'
+import type { BillEvent } from './events.ts'
+
+const THING = 'Assessment program'
+const BILLS_AT_ONCE = 500
+
+type Unpaid = Readonly<{ id: BillId; amount: Cents; revision: Revision; position: number }>
+
+export type RepriceDependencies = Readonly<{
+  store: EventStore
+  programOf: (id: ProgramId) => Promise<Readonly<{ networkId: NetworkId; amount: Cents }> | null>
+  timeZoneOf: (networkId: NetworkId) => Promise<string | null>
+  /** How many Unpaid bills have another amount, and the sum of theirs. */
+  repriceable: (id: ProgramId, amount: Cents, today: LocalDate) => Promise<Readonly<{ bills: number; before: Cents }>>
+  /** Those bills, in the log's order from behind a position on. */
+  unpaidBills: (id: ProgramId, amount: Cents, today: LocalDate, after: number, limit: number) => Promise<readonly Unpaid[]>
+}>
+
+export const repriceRoutes = ({ store, programOf, timeZoneOf, repriceable, unpaidBills }: RepriceDependencies): Route[] => {
+  const { handle } = commandHandler(store, billDecider)
+
+  /** A bill that nobody touched since it was read is changed as it stands; any other is asked. */
+  const repriceSlice = async (bills: readonly Unpaid[], amount: Cents, circumstances: Circumstances) => {
+    const appends = bills.map(({ id: billId, revision }): Append => {
+      const event: BillEvent = { type: 'BillAmountChanged', data: { billId, amount } }
+      return { stream: `bill-${billId}`, events: eventsFor(`bill-${billId}`, revision + 1, [event], circumstances), expect: revision }
+    })
+    const answers = await store.appendEach(appends)
+    const changed = bills.filter((_, i) => !(answers[i] instanceof Conflict))
+    const appended = answers.filter((answer): answer is Appended => !(answer instanceof Conflict))
+    for (const bill of bills.filter((_, i) => answers[i] instanceof Conflict)) {
+      const again = await handle(`bill-${bill.id}`, { type: 'Reprice', billId: bill.id, amount, overdue: false }, circumstances)
+      if (again.appended.length > 0) changed.push(bill)
+      appended.push(...again.appended)
+    }
+    return { bills: changed.length, before: changed.reduce((sum, bill) => sum + bill.amount, 0), appended }
+  }
+
+  return [
+    route({
+      method: 'post',
+      path: '/api/assessment-programs/:id/reprice',
+      summary: "Give Unpaid bills the program's amount; dryRun says what would change",
+      access: admins('update', 'assessment program'),
+      params: IdParams,
+      body: Reprice,
+      answer: dataOf(Repriced),
+      handle: async ({ visitor, params, body: { dryRun }, circumstances, now, settled }) => {
+        const programId = idOf(ProgramId, params.id, THING)
+        const program = await programOf(programId)
+        const networkId = mayIn(visitor, program?.networkId, 'write', THING, 'update')
+        if (!program) throw missing(THING)
+        const { amount } = program
+        const today = dayIn((await timeZoneOf(networkId)) ?? 'UTC', now)
+        const shown = (bills: number, before: Cents) => ({ data: { bills, before: toDollars(before), after: toDollars(bills * amount) } })
+        if (dryRun) {
+          const { bills, before } = await repriceable(programId, amount, today)
+          return shown(bills, before)
+        }
+        let total = 0
+        let before = 0
+        let last: Appended | undefined
+        for (let after = -1; ; ) {
+          const slice = await unpaidBills(programId, amount, today, after, BILLS_AT_ONCE)
+          const done = await repriceSlice(slice, amount, { ...circumstances, expected: undefined })
+          total += done.bills
+          before += done.before
+          last = done.appended.at(-1) ?? last
+          after = slice.at(-1)?.position ?? after
+          if (slice.length < BILLS_AT_ONCE) break
+        }
+        await settled(last ? [last] : [])
+        return shown(total, before)
+      },
+    }),
+  ]
+}

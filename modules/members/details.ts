@@ -1,0 +1,113 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { LocalDate } from '../kernel/dates.ts'
+import { DomainError, missing } from '../kernel/errors.ts'
+import { MemberId, type NetworkId } from '../kernel/ids.ts'
+import { Conflict, type EventStore, type Revision } from '../platform/event-store.ts'
+import { type Circumstances, eventsFor } from '../platform/handle.ts'
+import type { PersonalData } from '../platform/personal-data.ts'
+import { admins, IdParams, idOf, type Route, route } from '../platform/route.ts'
+import { mayIn, type Visitor } from '../platform/visitor.ts'
+import { Member, MemberChange } from './contract.ts'
+import type { Kind, MemberDetails, MemberEvent, Person } from './events.ts'
+
+const THING = 'Member'
+const stale = () => new DomainError('stale', 'stale', 'This has been changed by someone else. Reload to see the latest version.')
+
+/** A payor as the read model knows them. `revision` is that of their own stream, −1 before it has begun. */
+export type KnownMember = Readonly<{
+  id: MemberId
+  networkId: NetworkId
+  kind: Kind
+  person: Person
+  memberSince: LocalDate | null
+  congregationId: MemberId | null
+  revision: Revision
+}>
+
+export type DetailsDependencies = Readonly<{
+  store: EventStore
+  personal: PersonalData
+  memberOf: (id: MemberId) => Promise<KnownMember | null>
+  show: (id: MemberId) => Promise<Member>
+}>
+
+const taken = <Value>(before: Value | null, after: Value | '' | null | undefined): Value | null =>
+  after === undefined || after === null ? before : after === '' ? null : (after as Value)
+
+const personAfter = ({ kind, person }: KnownMember, change: MemberChange): Person => {
+  const individual = kind === 'individual'
+  const firstName = individual ? (change.firstName ?? person.firstName) : null
+  const lastName = individual ? (change.lastName ?? person.lastName) : null
+  return {
+    firstName,
+    lastName,
+    name: individual ? `${firstName} ${lastName}` : (change.name ?? person.name),
+    email: taken(person.email, change.email),
+    phone: taken(person.phone, change.phone),
+    dob: taken(person.dob, change.dob),
+    gender: taken(person.gender, change.gender),
+    contactName: individual ? person.contactName : taken(person.contactName, change.contactName),
+  }
+}
+
+/** A tag counts from 0; the stream of somebody whom an upload brought begins with the first change. */
+export const tagOf = (revision: Revision): number => revision + 1
+
+export const memberDetailRoutes = ({ store, personal, memberOf, show }: DetailsDependencies): Route[] => {
+  const managed = async (visitor: Visitor, id: string, action: string) => {
+    const member = await memberOf(idOf(MemberId, id, THING))
+    mayIn(visitor, member?.networkId, 'write', THING, action)
+    if (!member) throw missing(THING)
+    return member
+  }
+
+  const append = async ({ id, revision }: KnownMember, event: MemberEvent, circumstances: Circumstances) => {
+    const stream = `member-${id}` as const
+    return store.append(stream, eventsFor(stream, revision + 1, [event], circumstances), revision < 0 ? 'none' : revision).catch((error: unknown) => {
+      throw error instanceof Conflict ? stale() : error
+    })
+  }
+
+  return [
+    route({
+      method: 'put',
+      path: '/api/members/:id',
+      summary: "Change a payor's contact details; what is left out stays",
+      access: admins('update', 'member'),
+      params: IdParams,
+      body: MemberChange,
+      answer: Member,
+      handle: async ({ visitor, params, body, circumstances, settled, etag }) => {
+        const member = await managed(visitor, params.id, 'update')
+        const { id: memberId, kind, networkId, congregationId, revision } = member
+        if (circumstances.expected !== undefined && circumstances.expected !== tagOf(revision)) throw stale()
+        const person = personAfter(member, body)
+        const memberSince = taken(member.memberSince, body.memberSince)
+        const unchanged = isDeepStrictEqual(person, member.person) && memberSince === member.memberSince
+        if (!unchanged) {
+          const [sealed] = await personal.sealAll([{ owner: memberId, value: person }])
+          const details: MemberDetails = { memberId, kind, person: sealed as unknown as Person, memberSince, congregationId }
+          await settled([await append(member, { type: 'MemberChanged', data: { ...details, networkId } }, circumstances)])
+        }
+        etag(tagOf(revision) + (unchanged ? 0 : 1))
+        return show(memberId)
+      },
+    }),
+    route({
+      method: 'delete',
+      path: '/api/members/:id',
+      summary: 'Forget a person: names and addresses go for good, bills and payments stay',
+      access: admins('forget', 'member'),
+      params: IdParams,
+      handle: async ({ visitor, params, circumstances, settled }) => {
+        const member = await managed(visitor, params.id, 'forget')
+        const { id: memberId, networkId } = member
+        const appended = await append(member, { type: 'MemberForgotten', data: { memberId, networkId } }, circumstances)
+        // First the event, so that whoever shows the person stops; then the key, so that nobody can read what was written.
+        await personal.forget(memberId)
+        await settled([appended])
+        return null
+      },
+    }),
+  ]
+}
