@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { elsewhere } from '../testing/elsewhere.ts'
 import { expect, newAdmin, PASSWORD, test } from './test.ts'
 
 const address = (page: Page) => {
@@ -70,6 +71,53 @@ test('a sign-out never leads to another site', async ({ page, admin }) => {
   expect(admin.email).toBeTruthy()
   await page.goto(`/logout?${new URLSearchParams({ redirectTo: 'https://evil.example/' })}`)
   await expect(page).toHaveURL((url) => url.hostname === 'localhost' && url.pathname === '/login')
+})
+
+test('a browser that follows what a sign-out answers stays on this site', async ({ page, product }) => {
+  test.setTimeout(60_000)
+  const { origin } = new URL(product.url)
+  await page.goto('/login')
+  /** What the server lets through, as the browser itself understands it. */
+  const led = await page.evaluate(
+    async (targets) => {
+      const found: { target: string; href: string }[] = []
+      for (const target of targets) {
+        const answer = await fetch(`/api/auth/logout?redirectTo=${encodeURIComponent(target)}`)
+        const { redirectTo } = (await answer.json()) as { redirectTo?: string }
+        const link = Object.assign(document.createElement('a'), { href: redirectTo ?? '' })
+        if (redirectTo !== undefined) found.push({ target, href: link.href })
+      }
+      return found
+    },
+    [...elsewhere],
+  )
+  for (const { target, href } of led) expect(new URL(href).origin, target).toBe(origin)
+  // And through the page that does it, for some of them.
+  for (const target of elsewhere.filter((_, i) => i % 60 === 0)) {
+    await page.goto(`/logout?${new URLSearchParams({ redirectTo: target })}`)
+    await expect(page).not.toHaveURL(/\/logout/)
+    expect(new URL(page.url()).origin, target).toBe(origin)
+  }
+})
+
+test('a mailed link’s secret is told to nobody by the page that it opens', async ({ page, product }) => {
+  const secret = 'A'.repeat(43)
+  const told: string[] = []
+  page.on('request', (request) => {
+    if (!request.isNavigationRequest()) told.push(`${request.url()} ${request.headers().referer ?? ''}`)
+    expect(new URL(request.url()).origin).toBe(new URL(product.url).origin)
+  })
+  await page.goto(`/reset-password?token=${secret}`)
+  await expect(page.getByText('Invalid or expired reset token').first()).toBeVisible()
+  expect(told.length).toBeGreaterThan(2)
+  expect(told.filter((one) => one.includes(secret))).toEqual([])
+})
+
+test('the debug page shows four values and no more', async ({ page }) => {
+  await page.goto('/env-debug')
+  await expect(page.locator('dt')).toHaveText(['Hostname', 'Origin', 'User agent', 'Build environment'])
+  await expect(page.locator('dd')).toHaveCount(4)
+  await expect(page.locator('dd').last()).toHaveText(/^MODE=\w+, VITE_API_BASE=\S+$/)
 })
 
 test('an unknown address is a page that says so', async ({ page, admin }) => {
