@@ -88,6 +88,7 @@ const table: Readonly<Record<string, Entry>> = {
   'put /api/assessment-programs/:id/payment-profile': { thing: 'program', body: () => ({ paymentProfileId: absent.profile }), also: [404] },
   'put /api/assessment-programs/:id/status': { thing: 'program', body: () => ({ status: 'Active' }) },
   'post /api/uploads': { thing: 'program', body: upload },
+  'get /api/uploads/:id': { also: [404] },
 
   'get /api/payment-profiles': {},
   'get /api/payment-profiles/:id': { thing: 'profile' },

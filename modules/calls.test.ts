@@ -231,6 +231,7 @@ const calls: Readonly<Record<string, Entry>> = {
   'get /api/payment-profiles/:id': { id: 'profileId' },
   // Its fields are those of a form: members/upload.test.ts.
   'post /api/uploads': {},
+  'get /api/uploads/:id': { id: 'networkId' },
   'get /api/members': {},
   'get /api/members/:id': { id: 'memberId' },
   'put /api/members/:id': {

@@ -3,11 +3,12 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import pg from 'pg'
 import { demoLogins, seedDemo } from '../scripts/demo/seed.ts'
+import { openStore } from './background.ts'
 import { type Config, readConfig } from './platform/config.ts'
 import { openLog } from './platform/log.ts'
 import { masterKeyOf } from './platform/master-key.ts'
 import { type Postgres, startPostgres } from './platform/postgres.ts'
-import { openStore, startVestry, type Vestry } from './server.ts'
+import { startVestry, type Vestry } from './server.ts'
 
 /** Fails early, before anything else is started. */
 const checkPort = ({ port, host }: Config): Promise<void> =>
@@ -89,7 +90,7 @@ const start = async () => {
         await past.stop()
       }
     }
-    vestry = await startVestry(config, databaseUrl, masterKey, log)
+    vestry = await startVestry(config, databaseUrl, masterKey, log, { threads: true })
     await vestry.parts.ready()
     const port = await listen(vestry, config.port, config.host)
     const url = config.baseUrl ?? `http://localhost:${port}`

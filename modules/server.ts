@@ -7,32 +7,26 @@ import { publicBill } from '../projections/bills/public-bill.ts'
 import { billById, repriceable, showBill, slotHasNewerBill, slotsOf, unpaidBills } from '../projections/bills/queries.ts'
 import { billQueryRoutes } from '../projections/bills/routes.ts'
 import { dashboardRoutes } from '../projections/dashboard/routes.ts'
-import { ledgerProjection } from '../projections/ledger/projector.ts'
-import { membersProjection } from '../projections/members/projector.ts'
-import { enrolmentsOf, memberById, payorsNamed } from '../projections/members/queries.ts'
+import { enrolmentsOf, memberById } from '../projections/members/queries.ts'
 import { memberQueryRoutes } from '../projections/members/routes.ts'
-import { messagesProjection } from '../projections/messages/projector.ts'
 import { messageQueryRoutes } from '../projections/messages/routes.ts'
-import { networksProjection } from '../projections/networks/projector.ts'
 import { adminsOf, grantsOf, timeZoneOf } from '../projections/networks/queries.ts'
 import { networkQueryRoutes } from '../projections/networks/routes.ts'
-import { paymentProfilesProjection } from '../projections/payment-profiles/projector.ts'
 import { paymentProfileQueryRoutes } from '../projections/payment-profiles/routes.ts'
 import { paymentQueryRoutes } from '../projections/payments/routes.ts'
-import { programsProjection } from '../projections/programs/projector.ts'
 import { programById } from '../projections/programs/queries.ts'
 import { programQueryRoutes } from '../projections/programs/routes.ts'
 import { watchProgress } from '../projections/progress.ts'
 import type { Projection } from '../projections/projection.ts'
-import { runProjector } from '../projections/projector.ts'
 import { prepareReadModels } from '../projections/rebuild.ts'
 import { mailRoutes, startMailCatcher } from '../scripts/sandbox/mail-catcher.ts'
 import { openIdStandIns } from '../scripts/sandbox/openid/stand-in.ts'
+import { allProjections, openStore, startBackground } from './background.ts'
+import { backgroundThread } from './background-thread.ts'
 import { claimLimits, claimPayment, claimRoutes, type ProgramOf } from './bills/claims.ts'
 import { billAppends } from './bills/issue.ts'
 import { repriceRoutes } from './bills/reprice.ts'
 import { billRoutes } from './bills/routes.ts'
-import { completeCampaignsWhenBillsAreSettled } from './campaigns/complete-campaigns-when-bills-are-settled.ts'
 import { campaignRoutes } from './campaigns/routes.ts'
 import { findByEmail, findById, findByIds } from './identity/accounts.ts'
 import { guesses } from './identity/guesses.ts'
@@ -47,22 +41,20 @@ import { missing } from './kernel/errors.ts'
 import type { BillId, NetworkId, ProgramId, UserId } from './kernel/ids.ts'
 import { startMailing } from './mailing.ts'
 import { memberDetailRoutes } from './members/details.ts'
+import { uploadProgress } from './members/progress.ts'
 import { memberRoutes } from './members/routes.ts'
 import { uploadMembers } from './members/upload.ts'
-import { mailPayorsAboutTheirPayments } from './messages/mail-payors-about-their-payments.ts'
 import { invitationTokens } from './networks/invitation-token.ts'
-import { letInTasks, mailPeopleWhoAreLetIn } from './networks/mail-people-who-are-let-in.ts'
+import { letInTasks } from './networks/mail-people-who-are-let-in.ts'
 import { networkRoutes } from './networks/routes.ts'
 import { mountPages } from './pages.ts'
 import { profileDecider } from './payment-profiles/decider.ts'
 import type { ProfileEvent } from './payment-profiles/events.ts'
-import { mailAdminsWhenPaymentDetailsChange, noticeTasks } from './payment-profiles/mail-admins-when-payment-details-change.ts'
+import { noticeTasks } from './payment-profiles/mail-admins-when-payment-details-change.ts'
 import { paymentProfileRoutes } from './payment-profiles/routes.ts'
 import { type MovableClock, movableClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
-import { openPool, openQueries, READ_SCHEMA } from './platform/database.ts'
-import { eventStoreDbEventStore } from './platform/event-store.eventstoredb.ts'
-import { postgresEventStore } from './platform/event-store.postgres.ts'
+import { openPool, openQueries } from './platform/database.ts'
 import type { EventStore } from './platform/event-store.ts'
 import { exclusive } from './platform/exclusive.ts'
 import { type Circumstances, commandHandler } from './platform/handle.ts'
@@ -73,14 +65,13 @@ import { addJob, jobCounts, migrateJobs, runJobs, type Tasks } from './platform/
 import { limiter as limiterOf } from './platform/limits.ts'
 import type { Log } from './platform/log.ts'
 import { mailer } from './platform/mail.ts'
-import { migrate } from './platform/migrate.ts'
+import { MIGRATIONS, migrate } from './platform/migrate.ts'
 import { openApiOf } from './platform/openapi.ts'
 import { originSeen } from './platform/origin.ts'
 import { installationKeys, personalData, sealedField } from './platform/personal-data.ts'
-import { runProcess } from './platform/process.ts'
 import { everyone, type Route, route } from './platform/route.ts'
 import { programDecider } from './programs/decider.ts'
-import { generateBills, generateBillsWhenAProfileIsAttached } from './programs/generate-bills-when-a-profile-is-attached.ts'
+import { generateBills } from './programs/generate-bills-when-a-profile-is-attached.ts'
 import { programRoutes } from './programs/routes.ts'
 import { currentDueDate } from './programs/schedule.ts'
 
@@ -94,61 +85,45 @@ export type Vestry = Readonly<{
   stop: () => Promise<void>
 }>
 
-/** Which read models there are, in no order: each follows the log by itself. */
-export const allProjections = (personal: ReturnType<typeof personalData>): Projection[] => [
-  networksProjection,
-  paymentProfilesProjection(personal),
-  programsProjection,
-  membersProjection(personal),
-  ledgerProjection,
-  messagesProjection,
-]
-
-export const openStore = (eventStore: string, databaseUrl: string) =>
-  eventStore === 'postgres' ? postgresEventStore({ connectionString: databaseUrl }) : eventStoreDbEventStore({ connectionString: eventStore })
-
 /** The tables of the write side: the log, keys, accounts, jobs. */
 export const migrateTables = async (pool: pg.Pool): Promise<void> => {
-  await migrate(pool, [path.join(root, 'modules/platform/migrations'), path.join(root, 'modules/identity/migrations')])
+  await migrate(pool, MIGRATIONS)
   await migrateJobs(pool)
 }
 
-/** Puts the whole product together: every module, both sides, and what runs beside them. It does not listen yet. */
-export const startVestry = async (config: Config, databaseUrl: string, masterKey: Buffer, log: Log): Promise<Vestry> => {
+/**
+ * Puts the whole product together: every module, both sides, and what runs beside them. It does not listen yet.
+ * With `threads`, what keeps a processor busy has a thread of its own.
+ */
+export const startVestry = async (
+  config: Config,
+  databaseUrl: string,
+  masterKey: Buffer,
+  log: Log,
+  { threads = false }: Readonly<{ threads?: boolean }> = {},
+): Promise<Vestry> => {
   const stopping = new AbortController()
   const { signal } = stopping
   const clock = movableClock()
   const { now } = clock
   const pool = openPool(databaseUrl)
   const locks = openPool(databaseUrl, 20)
-  const folding = openPool(databaseUrl, 8)
+  const stopped = new Map<string, string>()
+  const onStopped = (projection: string, problem: string | null) => void (problem ? stopped.set(projection, problem) : stopped.delete(projection))
+  const behind = { config, databaseUrl, masterKey, log, onStopped }
+  const thread = threads ? backgroundThread(behind) : null
   await migrateTables(pool)
   const keys = await installationKeys(pool, masterKey)
   const personal = personalData(pool, masterKey)
   const store = openStore(config.eventStore, databaseUrl)
   const projections = allProjections(personal)
-  const preparation = await prepareReadModels({ pool: folding, store, projections, log })
+  const preparation = await prepareReadModels({ pool, store, projections, log })
   if (preparation === 'rebuilt') log.warn('the read models were rebuilt')
   const db = await openQueries(databaseUrl)
   const progress = await watchProgress(databaseUrl, projections, signal)
-  const stopped = new Map<string, string>()
 
   const runs = (role: 'web' | 'projector' | 'worker') => config.role === 'all' || config.role === role
-  const background: Promise<unknown>[] = []
-  if (runs('projector')) {
-    for (const projection of projections) {
-      const onStopped = (problem: string | null) => void (problem ? stopped.set(projection.name, problem) : stopped.delete(projection.name))
-      background.push(runProjector({ pool: folding, store, projection, schema: READ_SCHEMA, log, signal, onStopped }))
-    }
-    for (const process of [
-      generateBillsWhenAProfileIsAttached,
-      mailPeopleWhoAreLetIn,
-      mailAdminsWhenPaymentDetailsChange,
-      mailPayorsAboutTheirPayments,
-      completeCampaignsWhenBillsAreSettled,
-    ])
-      background.push(runProcess(folding, store, process, log, signal))
-  }
+  const background = thread ? await thread.start() : await startBackground(behind)
 
   const zoneOf = timeZoneOf(db)
   const makeCurrent = async (userId: UserId, networkId: NetworkId, onlyIfNone = false) => {
@@ -195,17 +170,7 @@ export const startVestry = async (config: Config, databaseUrl: string, masterKey
   })
 
   const lock = exclusive(locks)
-  const upload = uploadMembers({
-    store,
-    personal,
-    keys,
-    exclusively: (networkId, work) => lock(`upload ${networkId}`, work),
-    generateBills: (program, circumstances) => generate(program, circumstances),
-    payorsNamed: payorsNamed(db),
-    slotsOf: slotsOf(db),
-    billAppends: (program, payors, circumstances) => billAppends(keys, program, payors, circumstances),
-    settled: progress.settled,
-  })
+  const upload = uploadMembers(background.importMembers, { generateBills: generate, settled: progress.settled })
 
   const showBillOf = async (id: BillId, at: Instant) => {
     const row = await billById(db, id, at)
@@ -305,7 +270,7 @@ export const startVestry = async (config: Config, databaseUrl: string, masterKey
     ...paymentProfileQueryRoutes(db, personal),
     ...campaignRoutes({ store, programOf: programStateOf, missingOf: mailing.missingOf, timeZoneOf: zoneOf, followUp: mailing.followUp }),
     ...messageQueryRoutes(db),
-    ...memberRoutes({ upload, programOf: billedProgram, followUp: mailing.followUp }),
+    ...memberRoutes({ upload, progress: uploadProgress(pool), programOf: billedProgram, followUp: mailing.followUp }),
     ...memberDetailRoutes({
       store,
       personal,
@@ -412,12 +377,12 @@ export const startVestry = async (config: Config, databaseUrl: string, masterKey
       server.closeAllConnections()
       stopping.abort()
       await worker?.stop()
-      await Promise.all(background)
+      await background.stop()
       mail.close()
       await catcher?.stop()
       await store.close()
       await db.end()
-      await Promise.all([pool.end(), locks.end(), folding.end()])
+      await Promise.all([pool.end(), locks.end()])
     },
   }
 }

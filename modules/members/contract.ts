@@ -21,6 +21,16 @@ export const uploadTexts = {
   noBills: 'Bills could not be generated. Please make sure a payment profile is set up and attached.',
 } as const
 
+/** What a row of a file means: for somebody new, changed, or known as they are; the same as a row above; one of several; or nothing. */
+export const RowAction = z.enum(['new', 'changed', 'same', 'duplicate', 'ambiguous', 'rejected'])
+export type RowAction = z.infer<typeof RowAction>
+
+/** How many rows a dry run tells one by one. */
+export const PREVIEWED_ROWS = 1_000
+
+export const PreviewRow = z.object({ row: z.number().int(), action: RowAction, name: z.string(), note: z.string() })
+export type PreviewRow = z.infer<typeof PreviewRow>
+
 export const UploadResult = z.object({
   success: z.boolean(),
   /** Rows accepted, matched ones included. */
@@ -31,8 +41,27 @@ export const UploadResult = z.object({
   /** `row` is the record's number; the header is 1. */
   errors: z.array(z.object({ name: z.string(), error: z.string(), row: z.number().int() })),
   warnings: z.array(z.string()),
+  /** The rows of `errors` as they stood in the file, to be corrected and sent again. */
+  rejected: z.object({ header: z.array(z.string()), rows: z.array(z.array(z.string())) }).optional(),
+  /** How many rows mean what. */
+  actions: z.record(RowAction, z.number().int()).optional(),
+  /** In a dry run: the first thousand rows, one by one. */
+  rows: z.array(PreviewRow).optional(),
 })
 export type UploadResult = z.infer<typeof UploadResult>
+
+/** How far an upload is, while it runs and for a day afterwards. Names are not kept: they stand in its own answer. */
+export const UploadState = z.object({
+  state: z.enum(['running', 'done', 'failed', 'interrupted']),
+  rows: z.number().int(),
+  done: z.number().int(),
+  secondsLeft: z.number().int().nullable(),
+  /** Once it is done. */
+  membersUploaded: z.number().int().nullable(),
+  billsGenerated: z.number().int().nullable(),
+  rejected: z.number().int().nullable(),
+})
+export type UploadState = z.infer<typeof UploadState>
 
 export const MembersQuery = PageQuery.extend({
   search: z.string().trim().max(200).optional(),

@@ -4,7 +4,7 @@ import { readRow } from './read-row.ts'
 
 type Cells = Partial<Record<Column, string>>
 const row = (cells: Cells, { surplus = 0, custom = false, congregation = false } = {}) =>
-  readRow({ row: 7, cells, surplus }, congregation ? 'congregations' : 'individualMembers', custom)
+  readRow({ row: 7, cells, surplus, record: [] }, congregation ? 'congregations' : 'individualMembers', custom)
 const accepted = (cells: Cells, more = {}) => {
   const read = row({ firstName: 'Ruth', lastName: 'One', ...cells }, more)
   return 'error' in read ? expect.fail(read.error) : read

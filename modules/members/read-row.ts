@@ -17,7 +17,7 @@ export type PayorRow = Readonly<{
   amount: Cents | null
   notes: readonly string[]
 }>
-export type RejectedRow = Readonly<{ row: number; name: string; error: string }>
+export type RejectedRow = Readonly<{ row: number; name: string; error: string; record: readonly string[] }>
 
 const MAX_NAME = 100
 const email = z.email()
@@ -37,11 +37,11 @@ const readAmount = (text: string): Cents | null => {
 }
 
 /** Understands one row (decision 6): a name is needed; what else is not right is dropped with a note. */
-export const readRow = ({ row, cells, surplus }: CsvRow, uploadType: UploadType, customAmounts: boolean): PayorRow | RejectedRow => {
+export const readRow = ({ row, cells, surplus, record }: CsvRow, uploadType: UploadType, customAmounts: boolean): PayorRow | RejectedRow => {
   const individual = uploadType === 'individualMembers'
   const { firstName = '', lastName = '' } = cells
   const name = individual ? `${firstName} ${lastName}`.replace(/\s+/g, ' ').trim() : (cells.name ?? '').replace(/\s+/g, ' ')
-  const reject = (error: string): RejectedRow => ({ row, name: name.slice(0, 200) || `Row ${row}`, error })
+  const reject = (error: string): RejectedRow => ({ row, name: name.slice(0, 200) || `Row ${row}`, error, record })
 
   if (individual && cells.firstName === undefined && cells.lastName === undefined) return reject('The row has too few columns')
   if (individual && !firstName) return reject('First name is required')

@@ -1,35 +1,49 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import type { Request, Response } from 'express'
 import multer from 'multer'
 import { z } from 'zod'
 import { DomainError, invalid, missing, refused } from '../kernel/errors.ts'
 import { type NetworkId, ProgramId } from '../kernel/ids.ts'
-import { admins, idOf, type Route, route } from '../platform/route.ts'
+import { admins, IdParams, idOf, type Route, route, signedInTo } from '../platform/route.ts'
 import { mayIn } from '../platform/visitor.ts'
-import { MAX_UPLOAD_BYTES, UploadResult, UploadType, uploadTexts } from './contract.ts'
-import { type UploadProgram, uploadIdOf, type uploadMembers } from './upload.ts'
+import { MAX_UPLOAD_BYTES, UploadResult, UploadState, UploadType, uploadTexts } from './contract.ts'
+import type { uploadProgress } from './progress.ts'
+import { type ImportMembers, type UploadProgram, uploadIdOf } from './upload.ts'
 
 const THING = 'Assessment program'
 
 const UploadForm = z.object({
   uploadType: z.enum(UploadType.options, { error: 'uploadType must be individualMembers or congregations' }),
   assessmentProgramId: z.string({ error: 'Please select an assessment program' }),
+  dryRun: z.enum(['true', 'false', ''], { error: 'dryRun must be true or false' }).optional(),
+  /** By which the sender can ask how far it is. */
+  progressId: z.uuid({ error: 'progressId must be a UUID' }).optional(),
 })
 
-const receive = multer({
-  storage: multer.memoryStorage(),
-  limits: { fileSize: MAX_UPLOAD_BYTES, files: 1, fields: 10, fieldSize: 1000, parts: 12 },
-}).single('file')
+const LIMITS = { fileSize: MAX_UPLOAD_BYTES, files: 1, fields: 10, fieldSize: 1000, parts: 12 }
 
-/** Reads the multipart body, its refusals in the words of the upload screen. */
-const receiveFile = (req: Request, res: Response): Promise<void> =>
+/** Reads the multipart body, the file into a folder; its refusals in the words of the upload screen. */
+const receiveFile = (req: Request, res: Response, folder: string): Promise<void> =>
   new Promise((resolve, reject) => {
     if (!req.is('multipart/form-data')) return reject(new DomainError('wrong-type', 'wrong-type', uploadTexts.wrongType))
-    receive(req, res, (error: unknown) => {
+    multer({ storage: multer.diskStorage({ destination: folder }), limits: LIMITS }).single('file')(req, res, (error: unknown) => {
       if (!error) return resolve()
       const { code } = error as { code?: string }
       reject(code === 'LIMIT_FILE_SIZE' ? new DomainError('too-large', 'too-large', uploadTexts.tooLarge) : invalid('file', uploadTexts.failed))
     })
   })
+
+/** A folder for one upload, readable by this user alone; it goes when the upload has ended, however that was. */
+const inFolder = async <Result>(work: (folder: string) => Promise<Result>): Promise<Result> => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'vestry-upload-'))
+  try {
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
 
 const asInvalid = (error: z.ZodError): DomainError => {
   const issues = error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
@@ -48,40 +62,58 @@ const asResult = <Answer>(work: () => Promise<Answer>): Promise<Answer> =>
   })
 
 export type MembersDependencies = Readonly<{
-  upload: ReturnType<typeof uploadMembers>
+  upload: ImportMembers
+  progress: ReturnType<typeof uploadProgress>
   /** The program's network and state, and what its bills would be now. */
   programOf: (id: ProgramId) => Promise<Readonly<{ networkId: NetworkId; status: string; upload: UploadProgram }> | null>
   /** Sees to the mails of new bills, soon. */
   followUp: () => Promise<void>
 }>
 
-export const memberRoutes = ({ upload, programOf, followUp }: MembersDependencies): Route[] => [
+export const memberRoutes = ({ upload, progress, programOf, followUp }: MembersDependencies): Route[] => [
   route({
     method: 'post',
     path: '/api/uploads',
-    summary: 'Upload members or congregations by CSV; bills follow for everybody',
+    summary: 'Upload members or congregations by CSV; bills follow for everybody. With dryRun=true, tell what would happen',
     access: admins('upload members to', 'assessment program'),
     rawBody: true,
     answer: UploadResult,
     handle: ({ visitor, req, res, circumstances }) =>
-      asResult(async () => {
-        await receiveFile(req, res)
-        const { uploadType, assessmentProgramId } = UploadForm.parse(req.body ?? {})
-        const programId = idOf(ProgramId, assessmentProgramId, THING)
-        const program = await programOf(programId)
-        mayIn(visitor, program?.networkId, 'write', THING, 'upload members to')
-        if (!program) throw missing(THING)
-        const { file } = req
-        if (!file) throw invalid('file', uploadTexts.empty)
-        if (!/\.csv$/i.test(file.originalname) && file.mimetype !== 'text/csv')
-          throw new DomainError('wrong-type', 'wrong-type', uploadTexts.wrongType)
-        if (file.size === 0) throw invalid('file', uploadTexts.empty)
-        if (program.status !== 'Active' && !(program.status === 'Draft' && !program.upload.hasProfile))
-          throw refused('not-active', 'Members can be uploaded only while the program is Active.')
-        const uploadId = uploadIdOf(circumstances.cause ?? '')
-        const result = await upload({ uploadId, program: program.upload, uploadType, bytes: file.buffer, circumstances })
-        if (result.billsGenerated > 0) await followUp()
-        return result
-      }),
+      asResult(() =>
+        inFolder(async (folder) => {
+          await receiveFile(req, res, folder)
+          const { uploadType, assessmentProgramId, progressId, ...form } = UploadForm.parse(req.body ?? {})
+          const dryRun = form.dryRun === 'true'
+          const programId = idOf(ProgramId, assessmentProgramId, THING)
+          const program = await programOf(programId)
+          mayIn(visitor, program?.networkId, 'write', THING, 'upload members to')
+          if (!program) throw missing(THING)
+          const { file } = req
+          if (!file) throw invalid('file', uploadTexts.empty)
+          if (!/\.csv$/i.test(file.originalname) && file.mimetype !== 'text/csv')
+            throw new DomainError('wrong-type', 'wrong-type', uploadTexts.wrongType)
+          if (file.size === 0) throw invalid('file', uploadTexts.empty)
+          if (program.status !== 'Active' && !(program.status === 'Draft' && !program.upload.hasProfile))
+            throw refused('not-active', 'Members can be uploaded only while the program is Active.')
+          const uploadId = uploadIdOf(circumstances.cause ?? '')
+          const command = { uploadId, program: program.upload, uploadType, file: file.path, dryRun, circumstances }
+          const result = await progress.during(progressId, visitor, (onProgress) => upload(command, onProgress))
+          if (result.billsGenerated > 0 && !dryRun) await followUp()
+          return result
+        }),
+      ),
+  }),
+  route({
+    method: 'get',
+    path: '/api/uploads/:id',
+    summary: 'How far an upload of your own is, by the progressId that was sent with it',
+    access: signedInTo('view', 'upload'),
+    params: IdParams,
+    answer: UploadState,
+    handle: async ({ visitor, params }) => {
+      const state = z.uuid().safeParse(params.id).success ? await progress.of(params.id, visitor) : null
+      if (!state) throw missing('Upload')
+      return state
+    },
   }),
 ]

@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, type Client, startApp, startNetwork, terms } from '../../scripts/testing/app.ts'
@@ -238,6 +240,154 @@ describe('who a row means', () => {
       { numRuns: 25 },
     )
   }, 120_000)
+})
+
+test('a member who was forgotten and stands in a file again comes back as somebody else', async () => {
+  const { admin, programId } = await empty()
+  const one = csv('Ruth,One,a@example.org,,')
+  await accepted(admin.upload(programId, one), 1)
+  const idOf = async () =>
+    (await admin.get<{ data: { id: string; name: string }[] }>('/api/members')).data.find(({ name }) => name === 'Ruth One')?.id
+  const before = await idOf()
+  expect((await admin.send('delete', `/api/members/${before}`)).status).toBe(204)
+  expect(await accepted(admin.upload(programId, one), 1)).toMatchObject({ membersUploaded: 1, billGeneration: { created: 1 } })
+  const after = await idOf()
+  expect(after).toEqual(expect.any(String))
+  expect(after).not.toBe(before)
+  expect(await accepted(admin.upload(programId, one), 1)).toMatchObject({ billGeneration: { created: 0, duplicates: 1 } })
+  expect(await idOf()).toBe(after)
+})
+
+describe('a dry run', () => {
+  const figures = ({
+    success,
+    membersUploaded,
+    billGeneration,
+    billsGenerated,
+    billGenerationError,
+    errors,
+    warnings,
+    rejected,
+    actions,
+  }: UploadResult) => ({
+    ...{ success, membersUploaded, billGeneration, billsGenerated, billGenerationError, errors, warnings, rejected, actions },
+  })
+  const rowsOf = ({ rows = expect.fail('no rows') }: UploadResult) => rows.map(({ row, action, note }) => `${row} ${action}${note && `: ${note}`}`)
+
+  test.each([
+    ['a messy spreadsheet', messy, 12],
+    ['three hundred members', members300, 300],
+  ])('of %s tells what the upload then does, and writes nothing', async (_, text, rows) => {
+    const { admin, programId } = await empty()
+    for (let round = 0; round < 2; round += 1) {
+      const before = await app.written()
+      const told = await accepted(admin.upload(programId, text, { dryRun: true }), rows)
+      expect(await app.written()).toBe(before)
+      expect(told.rows).toHaveLength(rows)
+      const done = await accepted(admin.upload(programId, text), rows)
+      expect(done.rows).toBeUndefined()
+      expect(figures(told)).toEqual(figures(done))
+    }
+  })
+
+  test('tells row by row who is new, changed, known, there twice, one of several or rejected', async () => {
+    const { admin, programId } = await empty()
+    await accepted(admin.upload(programId, csv('Ruth,One,ruth@example.org,,', 'Ole,Two,ole@example.org,,', 'Ole,Two,other@example.org,,')), 3)
+    const told = await accepted(
+      admin.upload(
+        programId,
+        csv(
+          'Ruth,One,new@example.org,,',
+          'Ole,Two,ole@example.org,,',
+          'Ole,Two,,,',
+          'Ana,Three,ana@,,',
+          'ANA,three,,,',
+          ',Four,,,',
+          'Ruth,One,ruth@example.org,2125550100,',
+        ),
+        { dryRun: true },
+      ),
+      7,
+    )
+    expect(rowsOf(told)).toEqual([
+      '2 new',
+      '3 same',
+      '4 ambiguous: several members could be meant, so the row was skipped',
+      '5 new: the email is not valid and was left out',
+      '6 duplicate: the same person as in row 5',
+      '7 rejected: First name is required',
+      '8 changed: the phone number was added',
+    ])
+    expect(told.actions).toEqual({ new: 2, changed: 1, same: 1, duplicate: 1, ambiguous: 1, rejected: 1 })
+    expect(told.rejected).toEqual({ header: ['firstName', 'lastName', 'email', 'phone', 'dob'], rows: [['', 'Four', '', '', '']] })
+    expect(told.rows?.[5]?.name).toBe('Four')
+  })
+
+  test('tells a thousand rows of more, and counts them all', async () => {
+    const { admin, programId } = await empty()
+    const letters = (n: number) => n.toString(26).replace(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)] ?? '')
+    const rows = Array.from({ length: 1_300 }, (_, i) => `Ruth,O${letters(i)},,,`)
+    const told = await accepted(admin.upload(programId, csv(...rows), { dryRun: true }), 1_300)
+    expect([told.rows?.length, told.rows?.at(-1)?.row, told.actions?.new]).toEqual([1_000, 1_001, 1_300])
+  })
+
+  test('without a profile says that no bills would follow, and refuses what the upload would refuse', async () => {
+    const { admin, networkId, programId } = await empty()
+    const { id } = await admin.post(`/api/networks/${networkId}/assessments`, terms)
+    expect((await admin.upload(id, members300, { dryRun: true })).body).toMatchObject({
+      success: true,
+      billGeneration: null,
+      billGenerationError: 'Bills could not be generated. Please make sure a payment profile is set up and attached.',
+    })
+    expect(await admin.upload(programId, 'a,b\n1,2', { dryRun: true })).toMatchObject({ status: 400, body: { success: false } })
+    await admin.put(`/api/assessment-programs/${programId}/status`, { status: 'Archived' })
+    expect(await admin.upload(programId, members300, { dryRun: true })).toMatchObject({ status: 409, body: { code: 'not-active' } })
+  })
+})
+
+describe('how far an upload is', () => {
+  const missing = { status: 404, body: { code: 'not-found' } }
+
+  test('is told to its sender by the id that was sent with it, also when it is over', async () => {
+    const { admin, programId } = await empty()
+    const { admin: other } = await empty()
+    const progressId = randomUUID()
+    expect(await admin.send('get', `/api/uploads/${progressId}`)).toMatchObject(missing)
+    await accepted(admin.upload(programId, `${members300}\n,Nameless`, { progressId }), 301)
+    const state = await admin.get(`/api/uploads/${progressId}`)
+    expect(state).toEqual({ state: 'done', rows: 301, done: 301, secondsLeft: null, membersUploaded: 300, billsGenerated: 300, rejected: 1 })
+    expect(await other.send('get', `/api/uploads/${progressId}`)).toMatchObject(missing)
+    expect(await admin.send('get', '/api/uploads/nonsense')).toMatchObject(missing)
+    await accepted(
+      other.upload((await empty()).programId, members300, { progressId }).catch(() => expect.fail()),
+      300,
+    ).catch(() => {})
+    expect(await admin.get(`/api/uploads/${progressId}`), 'nobody else can write to it').toEqual(state)
+  })
+
+  test('is told as failed when the file is refused, and as interrupted when its process has died', async () => {
+    const { admin, programId } = await empty()
+    const progressId = randomUUID()
+    expect((await admin.upload(programId, 'a,b\n1,2', { progressId })).status).toBe(400)
+    expect(await admin.get(`/api/uploads/${progressId}`)).toMatchObject({ state: 'failed', membersUploaded: null })
+    await app.pool.query(
+      `update upload_progress set state = 'running', rows = 100, done = 50, started_at = clock_timestamp() - interval '10 seconds' where id = $1`,
+      [progressId],
+    )
+    expect(await admin.get(`/api/uploads/${progressId}`)).toMatchObject({ state: 'running', rows: 100, done: 50, secondsLeft: 11 })
+    await app.pool.query(`update upload_progress set seen_at = clock_timestamp() - interval '1 minute' where id = $1`, [progressId])
+    expect(await admin.get(`/api/uploads/${progressId}`)).toMatchObject({ state: 'interrupted' })
+  })
+})
+
+test('a file leaves nothing behind on the disk, whether it was taken or not', async () => {
+  const { admin, programId } = await empty()
+  const left = () => readdirSync(tmpdir()).filter((name) => name.startsWith('vestry-upload-'))
+  const before = left()
+  await admin.upload(programId, csv('Ruth,One,,,'))
+  await admin.upload(programId, 'a,b\n1,2')
+  await admin.upload(programId, `firstName,lastName\n${'x'.repeat(5 * 1024 * 1024)}`)
+  expect(left().filter((name) => !before.includes(name))).toEqual([])
 })
 
 describe('an upload is refused, and writes nothing,', () => {

@@ -6,8 +6,8 @@ import { type Append, type Appended, Conflict, categoryOf, type EventStore, type
 import { type Circumstances, eventsFor } from '../platform/handle.ts'
 import type { InstallationKeys, PersonalData } from '../platform/personal-data.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
-import { type UploadResult, type UploadType, uploadTexts } from './contract.ts'
-import { readCsv } from './csv.ts'
+import { PREVIEWED_ROWS, type PreviewRow, type RowAction, type UploadResult, type UploadType, uploadTexts } from './contract.ts'
+import { openCsv } from './csv.ts'
 import type { EnrolledPayor, Kind, MemberDetails, MemberEvent, Person, UploadEvent } from './events.ts'
 import { type Entry, type KnownPayor, matchRow, merge } from './match.ts'
 import { type PayorRow, type RejectedRow, readRow } from './read-row.ts'
@@ -32,7 +32,7 @@ export type UploadProgram = Readonly<{
 
 export type BillToIssue = EnrolledPayor & Readonly<{ n: number }>
 
-export type UploadDependencies = Readonly<{
+export type ImportDependencies = Readonly<{
   store: EventStore
   personal: PersonalData
   keys: InstallationKeys
@@ -42,21 +42,27 @@ export type UploadDependencies = Readonly<{
   /** The slots that payors have in a period: how many archived bills, and whether one is in force. */
   slotsOf: (programId: ProgramId, period: LocalDate, payors: readonly MemberId[]) => Promise<ReadonlyMap<string, { n: number; taken: boolean }>>
   billAppends: (program: UploadProgram, payors: readonly BillToIssue[], circumstances: Circumstances) => readonly Append[]
-  settled: (appended: readonly Appended[], patience: number) => Promise<boolean>
-  /** Bills for everybody who is enrolled in a program and has none; null while the program has no profile. */
-  generateBills: (programId: ProgramId, circumstances: Circumstances) => Promise<Readonly<{ created: number; shown: readonly Appended[] }> | null>
+  settled: Settled
 }>
+type Settled = (appended: readonly Appended[], patience: number) => Promise<boolean>
 
 export type UploadCommand = Readonly<{
   uploadId: UploadId
   program: UploadProgram
   uploadType: UploadType
-  bytes: Buffer
+  /** Where the file lies, in a folder of its own that the caller removes. */
+  file: string
+  /** Tells what would happen, and writes nothing. */
+  dryRun: boolean
   circumstances: Circumstances
 }>
 
+/** How many rows there are, and how many are done: what they lead to is in the log. */
+export type UploadProgress = Readonly<{ rows: number; done: number }>
+export type ImportMembers = (command: UploadCommand, onProgress: (progress: UploadProgress) => void) => Promise<UploadResult>
+
 type Action = Readonly<{
-  kind: 'new' | 'changed' | 'same' | 'duplicate'
+  kind: Exclude<RowAction, 'ambiguous' | 'rejected'>
   payorId: MemberId
   row: PayorRow
   /** What is written of somebody new or changed, and the revision of their own stream that a change builds on. */
@@ -74,7 +80,8 @@ const memberIdOf = (
   kind: Kind,
   key: string,
   { email, phone, dob }: Pick<Person, 'email' | 'phone' | 'dob'>,
-): MemberId => keys.idDigest(networkId, kind, key, email ?? '', phone ?? '', dob ?? '') as MemberId
+  life = 0,
+): MemberId => keys.idDigest(networkId, kind, key, email ?? '', phone ?? '', dob ?? '', ...(life === 0 ? [] : [String(life)])) as MemberId
 
 const congregationOf = (name: string): Person => ({
   firstName: null,
@@ -87,9 +94,9 @@ const congregationOf = (name: string): Person => ({
   contactName: null,
 })
 
-/** Uploads a member list: who is new is registered, who is known is brought up to date, and everybody gets one bill. */
-export const uploadMembers = (dependencies: UploadDependencies) => {
-  const { store, personal, keys, exclusively, payorsNamed, slotsOf, billAppends, settled, generateBills } = dependencies
+/** Imports a member list: who is new is registered, who is known is brought up to date, and everybody gets one bill. */
+export const importMembers = (dependencies: ImportDependencies): ImportMembers => {
+  const { store, personal, keys, exclusively, payorsNamed, slotsOf, billAppends, settled } = dependencies
 
   /** Everybody who is known by a name that was asked for, so that rows of one name meet the same entries. */
   const openDirectory = (networkId: NetworkId, kind: Kind) => {
@@ -104,6 +111,17 @@ export const uploadMembers = (dependencies: UploadDependencies) => {
     }
   }
 
+  /** The ids that people would have if they are new. Whoever was forgotten comes back as somebody else, under another id. */
+  const idsOf = async (networkId: NetworkId, kind: Kind, people: readonly Readonly<{ nameKey: string; person: Person }>[]) => {
+    const ids = people.map(({ nameKey: key, person }) => memberIdOf(keys, networkId, kind, key, person))
+    for (let life = 1; ; life += 1) {
+      const gone = await personal.forgotten(ids)
+      if (gone.size === 0) return ids
+      for (const [i, { nameKey: key, person }] of people.entries())
+        if (gone.has(ids[i] ?? '')) ids[i] = memberIdOf(keys, networkId, kind, key, person, life)
+    }
+  }
+
   /** The congregations that rows name; `learn` answers the new ones. */
   const openCongregations = (networkId: NetworkId) => {
     const ids = new Map<string, MemberId>()
@@ -114,12 +132,12 @@ export const uploadMembers = (dependencies: UploadDependencies) => {
           rows.flatMap(({ congregation: name }) => (name && nameKey(name) && !ids.has(nameKey(name)) ? [[nameKey(name), name]] : [])),
         )
         for (const { nameKey: key, id } of await payorsNamed(networkId, 'congregation', [...names.keys()])) if (!ids.has(key)) ids.set(key, id)
-        return [...names].flatMap(([key, name]): MemberDetails[] => {
-          if (ids.has(key)) return []
-          const person = congregationOf(name)
-          const memberId = memberIdOf(keys, networkId, 'congregation', key, person)
+        const founded = [...names].flatMap(([key, name]) => (ids.has(key) ? [] : [{ nameKey: key, person: congregationOf(name) }]))
+        const fresh = await idsOf(networkId, 'congregation', founded)
+        return founded.map(({ nameKey: key, person }, i): MemberDetails => {
+          const memberId = fresh[i] as MemberId
           ids.set(key, memberId)
-          return [{ memberId, kind: 'congregation', person, memberSince: null, congregationId: null }]
+          return { memberId, kind: 'congregation', person, memberSince: null, congregationId: null }
         })
       },
     }
@@ -127,49 +145,62 @@ export const uploadMembers = (dependencies: UploadDependencies) => {
 
   /** Decides what each row means, against who is known and the rows above it. Writes nothing. */
   const plan = (
-    networkId: NetworkId,
-    rows: readonly PayorRow[],
+    rows: readonly (PayorRow | RejectedRow)[],
+    idOf: (row: PayorRow) => MemberId,
     directory: Map<string, Entry[]>,
     congregationIdOf: (name: string | null) => MemberId | null,
   ) => {
     const actions: Action[] = []
+    const verdicts: PreviewRow[] = []
     const warnings: string[] = []
-    let ambiguous = 0
     for (const row of rows) {
-      const warn = (note: string) => warnings.push(`Row ${row.row} (${row.person.name}): ${note}.`)
-      for (const note of row.notes) warn(note)
+      if ('error' in row) {
+        verdicts.push({ row: row.row, action: 'rejected', name: row.name, note: row.error })
+        continue
+      }
+      const judge = (action: RowAction, more: readonly string[] = []) => {
+        const notes = [...row.notes, ...more]
+        for (const note of notes) warnings.push(`Row ${row.row} (${row.person.name}): ${note}.`)
+        verdicts.push({ row: row.row, action, name: row.person.name, note: notes.join('; ') })
+      }
       const candidates = directory.get(row.nameKey) ?? []
       const match = matchRow(candidates, row)
       if (match.ambiguous) {
-        ambiguous += 1
-        warn('several members could be meant, so the row was skipped')
+        judge('ambiguous', ['several members could be meant, so the row was skipped'])
         continue
       }
       const congregationId = congregationIdOf(row.congregation)
       if (!match.found) {
         const { kind, person, memberSince, nameKey: key } = row
-        const id = memberIdOf(keys, networkId, kind, key, person)
+        const id = idOf(row)
         const entry: Entry = { payor: { id, kind, nameKey: key, person, memberSince, congregationId, revision: UNCHANGED }, row: row.row }
         if (candidates.length > 0) candidates.push(entry)
         else directory.set(key, [entry])
+        judge('new')
         actions.push({ kind: 'new', payorId: id, row, details: { memberId: id, kind, person, memberSince, congregationId }, expect: 'none' })
         continue
       }
       const { found } = match
       if (found.row !== null) {
-        warn(`the same person as in row ${found.row}`)
+        judge('duplicate', [`the same person as in row ${found.row}`])
         actions.push({ kind: 'duplicate', payorId: found.payor.id, row, details: null, expect: 'none' })
         continue
       }
       found.row = row.row
       const { notes, ...merged } = merge(found.payor, row, congregationId)
-      for (const note of notes) warn(note)
       const { id, kind, revision } = found.payor
       const details = notes.length === 0 ? null : { memberId: id, kind, ...merged }
-      actions.push({ kind: details ? 'changed' : 'same', payorId: id, row, details, expect: revision === UNCHANGED ? 'none' : revision })
+      judge(details ? 'changed' : 'same', notes)
+      actions.push({
+        kind: details ? 'changed' : 'same',
+        payorId: id,
+        row,
+        details,
+        expect: revision === UNCHANGED ? 'none' : revision,
+      })
       found.payor = { ...found.payor, ...merged }
     }
-    return { actions, warnings, ambiguous }
+    return { actions, verdicts, warnings }
   }
 
   /** Whoever is new comes in one event of the upload, whoever has changed in one of their own. All of them sealed. */
@@ -188,17 +219,20 @@ export const uploadMembers = (dependencies: UploadDependencies) => {
     return { registered, changes }
   }
 
-  return async ({ uploadId, program, uploadType, bytes, circumstances }: UploadCommand): Promise<UploadResult> => {
-    const table = await readCsv(bytes, uploadType)
+  return async ({ uploadId, program, uploadType, file, dryRun, circumstances }, onProgress) => {
+    const table = await openCsv(file, uploadType, SLICE_ROWS)
     const kind: Kind = uploadType === 'congregations' ? 'congregation' : 'individual'
     const { networkId } = program
+    onProgress({ rows: table.count, done: 0 })
 
-    return exclusively(networkId, async () => {
+    const work = async (): Promise<UploadResult> => {
       const directory = openDirectory(networkId, kind)
       const congregations = openCongregations(networkId)
       const errors: RejectedRow[] = []
       const warnings = [...table.warnings]
       const tally = { created: 0, duplicates: 0, skipped: 0 }
+      const means: Record<RowAction, number> = { new: 0, changed: 0, same: 0, duplicate: 0, ambiguous: 0, rejected: 0 }
+      const preview: PreviewRow[] = []
       let accepted = 0
       const last = new Map<string, Appended>()
       const remember = (answers: readonly (Appended | Conflict)[]) => {
@@ -209,19 +243,22 @@ export const uploadMembers = (dependencies: UploadDependencies) => {
           if (!furthest || furthest.position < answer.position) last.set(category, answer)
         }
       }
-      const billsOf = async (fresh: readonly Action[]): Promise<readonly Append[]> => {
+
+      /** Who of a slice gets a bill; whoever has one already, or stands in the file twice, is counted as a duplicate. */
+      const billable = async (actions: readonly Action[]): Promise<BillToIssue[]> => {
+        const fresh = actions.filter(({ kind: what }) => what !== 'duplicate')
         const known = fresh.filter(({ kind: what }) => what !== 'new').map(({ payorId }) => payorId)
         const slots = known.length > 0 ? await slotsOf(program.id, program.dueDate, known) : new Map<string, { n: number; taken: boolean }>()
-        const open = fresh.filter(({ payorId }) => !slots.get(payorId)?.taken)
-        tally.duplicates += fresh.length - open.length
-        const payors = open.map(({ payorId, row }) => ({ payorId, kind, amount: row.amount, n: slots.get(payorId)?.n ?? 0 }))
-        return billAppends(program, payors, circumstances)
+        const open = program.hasProfile ? fresh.filter(({ payorId }) => !slots.get(payorId)?.taken) : []
+        tally.duplicates += actions.length - open.length
+        return open.map(({ payorId, row }) => ({ payorId, kind, amount: row.amount, n: slots.get(payorId)?.n ?? 0 }))
       }
 
       /** Writes what a slice of rows has decided. Each slice's enrolment has a stream of its own, so that none waits for another. */
       const write = async (actions: readonly Action[], founded: readonly MemberDetails[], slice: number) => {
-        const fresh = actions.filter(({ kind: what }) => what !== 'duplicate')
-        const payors = fresh.map(({ payorId, row }) => ({ payorId, kind, amount: row.amount }))
+        const payors = actions
+          .filter(({ kind: what }) => what !== 'duplicate')
+          .map(({ payorId, row }): EnrolledPayor => ({ payorId, kind, amount: row.amount }))
         const enrolled: UploadEvent = { type: 'PayorsEnrolled', data: { uploadId, networkId, programId: program.id, payors } }
         const { registered, changes } = await memberEvents(networkId, uploadId, founded, actions)
         const stream = enrolmentStream(uploadId, slice)
@@ -233,57 +270,92 @@ export const uploadMembers = (dependencies: UploadDependencies) => {
             expect,
           })),
         ]
-        tally.duplicates += actions.length - fresh.length
-        const bills = program.hasProfile ? await billsOf(fresh) : []
+        const bills = billAppends(program, await billable(actions), circumstances)
         const answers = await store.appendEach([...before, ...bills])
         remember(answers)
         for (const answer of answers.slice(before.length)) tally[answer instanceof Conflict ? 'duplicates' : 'created'] += 1
       }
 
-      const slices = Math.ceil(table.count / SLICE_ROWS)
-      const started: UploadEvent = { type: 'UploadStarted', data: { uploadId, networkId, programId: program.id, uploadType, slices } }
-      const stream: StreamName = `upload-${uploadId}`
-      remember([await store.append(stream, eventsFor(stream, 0, [started], circumstances), 'none')])
+      const count = async (actions: readonly Action[]) => {
+        tally.created += (await billable(actions)).length
+      }
+
+      if (!dryRun) {
+        const started: UploadEvent = { type: 'UploadStarted', data: { uploadId, networkId, programId: program.id, uploadType, slices: table.slices } }
+        const stream: StreamName = `upload-${uploadId}`
+        remember([await store.append(stream, eventsFor(stream, 0, [started], circumstances), 'none')])
+      }
 
       const underWay = new Set<Promise<void>>()
-      for (let slice = 0; slice < slices; slice += 1) {
-        const read = table.rows(slice * SLICE_ROWS, (slice + 1) * SLICE_ROWS).map((row) => readRow(row, uploadType, program.customAmounts))
-        const rows = read.flatMap((row) => ('error' in row ? [] : [row]))
-        errors.push(...read.flatMap((row) => ('error' in row ? [row] : [])))
-        await directory.learn(rows.map((row) => row.nameKey))
-        const founded = kind === 'individual' ? await congregations.learn(rows) : []
-        const planned = plan(networkId, rows, directory.entries, congregations.idOf)
-        warnings.push(...planned.warnings)
-        tally.skipped += planned.ambiguous
-        accepted += planned.actions.length
-        const writing: Promise<void> = write(planned.actions, founded, slice).finally(() => underWay.delete(writing))
-        writing.catch(() => {})
-        underWay.add(writing)
+      let done = 0
+      for (let slice = 0; slice < table.slices; slice += 1) {
+        const rows = (await table.slice(slice)).map((row) => readRow(row, uploadType, program.customAmounts))
+        const sound = rows.flatMap((row) => ('error' in row ? [] : [row]))
+        for (const row of rows) if ('error' in row) errors.push(row)
+        await directory.learn(sound.map((row) => row.nameKey))
+        const founded = kind === 'individual' ? await congregations.learn(sound) : []
+        const ids = await idsOf(networkId, kind, sound)
+        const idOfRow = new Map(sound.map((row, i) => [row, ids[i] as MemberId]))
+        const idOf = (row: PayorRow) => idOfRow.get(row) as MemberId
+        const { actions, verdicts, ...planned } = plan(rows, idOf, directory.entries, congregations.idOf)
+        for (const warning of planned.warnings) warnings.push(warning)
+        for (const { action } of verdicts) means[action] += 1
+        if (dryRun) preview.push(...verdicts.slice(0, PREVIEWED_ROWS - preview.length))
+        accepted += actions.length
+        const working: Promise<void> = (dryRun ? count(actions) : write(actions, founded, slice)).finally(() => {
+          underWay.delete(working)
+          done += rows.length
+          onProgress({ rows: table.count, done })
+        })
+        working.catch(() => {})
+        underWay.add(working)
         if (underWay.size >= SLICES_UNDER_WAY) await Promise.race(underWay)
       }
       await Promise.all(underWay)
       await settled([...last.values()], PATIENCE_MS)
 
-      // A profile may have been attached meanwhile: whoever was enrolled after that has no bill yet.
-      const late = program.hasProfile ? null : await generateBills(program.id, circumstances)
-      if (late) {
-        await settled(late.shown, PATIENCE_MS)
-        tally.created = late.created
-        tally.duplicates = accepted - late.created
-      }
-      const billed = program.hasProfile || late !== null
+      const billed = program.hasProfile
+      tally.skipped = means.ambiguous
       return {
         success: accepted > 0,
         membersUploaded: accepted,
         billGeneration: billed ? tally : null,
         billsGenerated: billed ? tally.created : 0,
         billGenerationError: billed ? null : uploadTexts.noBills,
-        errors,
+        errors: errors.map(({ name, error, row }) => ({ name, error, row })),
         warnings,
+        ...(errors.length > 0 ? { rejected: { header: [...table.header], rows: errors.map(({ record }) => [...record]) } } : {}),
+        actions: means,
+        ...(dryRun ? { rows: preview } : {}),
       }
-    })
+    }
+    return dryRun ? work() : exclusively(networkId, work)
   }
 }
+
+type LateBills = Readonly<{
+  /** Bills for everybody who is enrolled in a program and has none; null while the program has no profile. */
+  generateBills: (programId: ProgramId, circumstances: Circumstances) => Promise<Readonly<{ created: number; shown: readonly Appended[] }> | null>
+  settled: Settled
+}>
+
+/** Imports, and sees to those who were enrolled while a profile was being attached: they have no bill yet. */
+export const uploadMembers =
+  (importAll: ImportMembers, { generateBills, settled }: LateBills): ImportMembers =>
+  async (command, onProgress) => {
+    const result = await importAll(command, onProgress)
+    const { program, dryRun, circumstances } = command
+    const late = program.hasProfile || dryRun ? null : await generateBills(program.id, circumstances)
+    if (!late) return result
+    await settled(late.shown, PATIENCE_MS)
+    const { created } = late
+    return {
+      ...result,
+      billGeneration: { created, duplicates: result.membersUploaded - created, skipped: result.actions?.ambiguous ?? 0 },
+      billsGenerated: created,
+      billGenerationError: null,
+    }
+  }
 
 /** Who was enrolled by one slice of an upload. */
 export const enrolmentStream = (uploadId: string, slice: number): StreamName => `upload-${uploadId}.${slice}`

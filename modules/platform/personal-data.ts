@@ -148,6 +148,16 @@ export const personalData = (pool: pg.Pool, masterKey: Buffer) => {
       recent.clear()
     },
 
+    /** Which of these owners were forgotten: nothing can be sealed for them any more. */
+    forgotten: async (owners: readonly string[]): Promise<ReadonlySet<string>> => {
+      const { rows } = await pool.query<{ owner: string }>({
+        name: 'forgotten-keys',
+        text: 'select owner from person_keys where owner = any($1::uuid[]) and wrapped is null',
+        values: [uuidArray(owners)],
+      })
+      return new Set(rows.map(({ owner }) => owner))
+    },
+
     /** Opens sealed values; null for an owner who was forgotten. */
     openAll: async <Value>(items: readonly Readonly<{ owner: string; sealed: Sealed }>[]): Promise<(Value | null)[]> => {
       const ring = await keysOf(items.map(({ owner }) => owner))

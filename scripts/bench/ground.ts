@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type pg from 'pg'
+import { allProjections } from '../../modules/background.ts'
 import { openPool } from '../../modules/platform/database.ts'
 import { postgresEventStore } from '../../modules/platform/event-store.postgres.ts'
 import type { Append, EventStore, NewEvent, StreamName } from '../../modules/platform/event-store.ts'
@@ -8,7 +9,7 @@ import { openLog } from '../../modules/platform/log.ts'
 import { MIGRATIONS, migrate } from '../../modules/platform/migrate.ts'
 import { type PersonalData, personalData, sealedField } from '../../modules/platform/personal-data.ts'
 import { startPostgres } from '../../modules/platform/postgres.ts'
-import { allProjections } from '../../modules/server.ts'
+
 import type { OpenLog } from '../with-log.ts'
 import { temporaryFolder } from './product.ts'
 

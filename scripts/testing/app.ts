@@ -14,6 +14,8 @@ export const PASSWORD = 'A-good-password-1'
 export type Answer<Body> = Readonly<{ status: number; headers: Headers; text: string; body: Body }>
 export type Sent = Readonly<{ json?: unknown; raw?: string | Uint8Array<ArrayBuffer>; form?: FormData; headers?: Readonly<Record<string, string>> }>
 
+type Upload = Readonly<{ type?: string; name?: string; headers?: Readonly<Record<string, string>>; dryRun?: boolean; progressId?: string }>
+
 const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text)
@@ -51,8 +53,11 @@ export const client = (base: string) => {
     get: <Body = Record<string, unknown>>(path: string) => ok(send<Body>('get', path)),
     post: <Body = { id: string }>(path: string, json: unknown = {}) => ok(send<Body>('post', path, { json })),
     put: <Body = { data: Bill }>(path: string, json: unknown = {}) => ok(send<Body>('put', path, { json })),
-    upload: (programId: string, csv: string | Uint8Array<ArrayBuffer>, { type = 'individualMembers', name = 'members.csv', headers = {} } = {}) => {
+    upload: (programId: string, csv: string | Uint8Array<ArrayBuffer>, { type = 'individualMembers', headers = {}, ...more }: Upload = {}) => {
+      const { name = 'members.csv', dryRun, progressId } = more
       const form = new FormData()
+      if (dryRun !== undefined) form.set('dryRun', String(dryRun))
+      if (progressId !== undefined) form.set('progressId', progressId)
       form.set('assessmentProgramId', programId)
       form.set('uploadType', type)
       form.set('file', new Blob([csv], { type: 'text/csv' }), name)
@@ -74,12 +79,12 @@ export const client = (base: string) => {
 export type Client = ReturnType<typeof client>
 
 /** The whole product on a database of its own and a free port. Limits are off unless the settings say otherwise. */
-export const startApp = async (settings: Readonly<Record<string, string>> = {}) => {
+export const startApp = async (settings: Readonly<Record<string, string>> = {}, options: Readonly<{ threads?: boolean }> = {}) => {
   const database = await freshDatabase()
   const complaints: string[] = []
   const config = readConfig({ RATE_LIMIT_FACTOR: '1000000', DEMO: '0', LOG_LEVEL: 'error', ...settings })
   const log = openLog(config.logLevel, { write: (line: string) => void complaints.push(line) })
-  const vestry = await startVestry(config, database.url, randomBytes(32), log)
+  const vestry = await startVestry(config, database.url, randomBytes(32), log, options)
   await new Promise<void>((resolve) => vestry.server.listen(0, '127.0.0.1', resolve))
   const base = `http://127.0.0.1:${(vestry.server.address() as AddressInfo).port}`
   const { pool, store } = vestry.parts

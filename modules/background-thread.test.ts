@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type App, startApp, startNetwork } from '../scripts/testing/app.ts'
+import { DomainError, invalid } from './kernel/errors.ts'
+import { heard, told } from './platform/error-across-threads.ts'
+import { Unavailable } from './platform/event-store.ts'
+
+const members300 = readFileSync(new URL('../scripts/demo/members-300.csv', import.meta.url), 'utf8')
+
+let app: App
+beforeAll(async () => {
+  app = await startApp({}, { threads: true })
+})
+afterAll(() => app.stop())
+
+test('an upload on a thread of its own answers as it does on one, refusals and progress included', async () => {
+  const { admin, programId } = await startNetwork(app, { csv: '' })
+  const progressId = '5f0e7a5e-3f0b-4a8e-9d65-0d4c4e1c6a11'
+  const told = await admin.upload(programId, members300, { dryRun: true })
+  expect(told.body).toMatchObject({ membersUploaded: 300, actions: { new: 300 } })
+  const done = await admin.upload(programId, members300, { progressId })
+  expect(done).toMatchObject({ status: 200, body: { membersUploaded: 300, billsGenerated: 300 } })
+  expect(await admin.get(`/api/uploads/${progressId}`)).toMatchObject({ state: 'done', rows: 300, done: 300 })
+  expect(await admin.bills(programId)).toHaveLength(300)
+  const refused = await admin.upload(programId, 'a,b\n1,2')
+  expect(refused).toMatchObject({ status: 400, body: { success: false, code: 'invalid', issues: [{ path: 'file' }], errors: [], warnings: [] } })
+})
+
+test('commands on the other thread are seen by it at once', async () => {
+  const { admin, networkId } = await startNetwork(app, { csv: '' })
+  const started = performance.now()
+  for (let i = 0; i < 20; i += 1) {
+    const { headers } = await admin.send('put', `/api/networks/${networkId}`, { json: { description: `Change ${i}` } })
+    expect(headers.get('vestry-lag')).toBeNull()
+  }
+  expect(performance.now() - started).toBeLessThan(10_000)
+})
+
+test('an error is told across threads with all that the edge asks of it', () => {
+  const crossed = (error: unknown) => heard(structuredClone(told(error)))
+  const refusal = crossed(invalid('file', 'No'))
+  expect(refusal).toBeInstanceOf(DomainError)
+  expect(refusal).toMatchObject({ reason: 'invalid', code: 'invalid', message: 'No', issues: [{ path: 'file', message: 'No' }] })
+  const lost = crossed(new Unavailable(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })))
+  expect(lost).toBeInstanceOf(Unavailable)
+  expect(lost.cause).toMatchObject({ message: 'refused', code: 'ECONNREFUSED' })
+  expect(crossed('odd')).toMatchObject({ message: 'odd' })
+})

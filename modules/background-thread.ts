@@ -1,0 +1,72 @@
+import { Worker } from 'node:worker_threads'
+import type { Background, BackgroundOptions } from './background.ts'
+import type { UploadResult } from './members/contract.ts'
+import type { UploadCommand, UploadProgress } from './members/upload.ts'
+import { heard, type ToldError } from './platform/error-across-threads.ts'
+
+export type ThreadData = Pick<BackgroundOptions, 'config' | 'databaseUrl' | 'masterKey'>
+
+/** What the thread is asked; each call is answered once. */
+export type Asked = Readonly<{ kind: 'start' | 'stop'; call: number }> | Readonly<{ kind: 'import'; call: number; command: UploadCommand }>
+
+/** What the thread tells. */
+export type Told =
+  | Readonly<{ kind: 'done'; call: number; result: UploadResult | null }>
+  | Readonly<{ kind: 'failed'; call: number; error: ToldError }>
+  | Readonly<{ kind: 'progress'; call: number; progress: UploadProgress }>
+  | Readonly<{ kind: 'stopped'; projection: string; problem: string | null }>
+
+type Call = Readonly<{
+  resolve: (result: UploadResult | null) => void
+  reject: (error: Error) => void
+  onProgress: (progress: UploadProgress) => void
+}>
+
+const nobody = () => {}
+
+/**
+ * The background on a thread of its own: an import of 60,000 rows then leaves the requests' thread idle. It loads its
+ * modules at once and starts when `start` is called. What kills the thread ends the process, as it would on one thread.
+ */
+export const backgroundThread = ({ config, databaseUrl, masterKey, onStopped }: BackgroundOptions) => {
+  const { eventStore, role, logLevel } = config
+  const workerData: ThreadData = { config: { eventStore, role, logLevel }, databaseUrl, masterKey: Uint8Array.from(masterKey) }
+  const worker = new Worker(new URL('./background-worker.mjs', import.meta.url), { workerData })
+  const calls = new Map<number, Call>()
+  let last = 0
+
+  worker.on('message', (message: Told) => {
+    if (message.kind === 'stopped') return onStopped(message.projection, message.problem)
+    const call = calls.get(message.call)
+    if (message.kind === 'progress') return call?.onProgress(message.progress)
+    calls.delete(message.call)
+    if (message.kind === 'done') call?.resolve(message.result)
+    else call?.reject(heard(message.error))
+  })
+  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
+
+  const ask = (
+    question: Readonly<{ kind: 'start' | 'stop' }> | Readonly<{ kind: 'import'; command: UploadCommand }>,
+    onProgress = nobody as Call['onProgress'],
+  ) =>
+    new Promise<UploadResult | null>((resolve, reject) => {
+      last += 1
+      calls.set(last, { resolve, reject, onProgress })
+      worker.postMessage({ ...question, call: last } satisfies Asked)
+    })
+
+  return {
+    start: async (): Promise<Background> => {
+      await ask({ kind: 'start' })
+      return {
+        importMembers: async (command, onProgress) => (await ask({ kind: 'import', command }, onProgress)) as UploadResult,
+        stop: async () => {
+          await ask({ kind: 'stop' })
+          await ended
+        },
+      }
+    },
+    /** Ends a thread that was never started. */
+    end: async (): Promise<void> => void (await worker.terminate()),
+  }
+}

@@ -1,0 +1,34 @@
+// The thread of background-thread.ts: starts when it is told to, and does what it is sent.
+import { parentPort, workerData } from 'node:worker_threads'
+import { type Background, startBackground } from './background.ts'
+import type { Asked, ThreadData, Told } from './background-thread.ts'
+import { told } from './platform/error-across-threads.ts'
+import { openLog } from './platform/log.ts'
+
+const port = parentPort
+if (!port) throw new Error('background-worker.ts runs as a thread')
+const tell = (message: Told) => port.postMessage(message)
+const { config, databaseUrl, masterKey } = workerData as ThreadData
+let background: Background | null = null
+
+const answer = async (message: Asked): Promise<void> => {
+  if (message.kind === 'start') {
+    const log = openLog(config.logLevel)
+    const onStopped = (projection: string, problem: string | null) => tell({ kind: 'stopped', projection, problem })
+    background = await startBackground({ config, databaseUrl, masterKey, log, onStopped })
+    return tell({ kind: 'done', call: message.call, result: null })
+  }
+  if (!background) throw new Error('the background has not started')
+  if (message.kind === 'import') {
+    const { call, command } = message
+    const result = await background.importMembers(command, (progress) => tell({ kind: 'progress', call, progress }))
+    return tell({ kind: 'done', call, result })
+  }
+  await background.stop()
+  tell({ kind: 'done', call: message.call, result: null })
+  port.close()
+}
+
+port.on('message', (message: Asked) => {
+  answer(message).catch((error: unknown) => tell({ kind: 'failed', call: message.call, error: told(error) }))
+})

@@ -1,0 +1,116 @@
+import { slotsOf } from '../projections/bills/queries.ts'
+import { ledgerProjection } from '../projections/ledger/projector.ts'
+import { membersProjection } from '../projections/members/projector.ts'
+import { payorsNamed } from '../projections/members/queries.ts'
+import { messagesProjection } from '../projections/messages/projector.ts'
+import { networksProjection } from '../projections/networks/projector.ts'
+import { paymentProfilesProjection } from '../projections/payment-profiles/projector.ts'
+import { programsProjection } from '../projections/programs/projector.ts'
+import { watchProgress } from '../projections/progress.ts'
+import type { Projection } from '../projections/projection.ts'
+import { runProjector } from '../projections/projector.ts'
+import { settleCreditThatWasSetAside } from './bills/credits.ts'
+import { billAppends } from './bills/issue.ts'
+import { tellAdminsAboutWaitingClaims } from './bills/tell-admins-about-waiting-claims.ts'
+import { completeCampaignsWhenBillsAreSettled } from './campaigns/complete-campaigns-when-bills-are-settled.ts'
+import { type ImportMembers, importMembers } from './members/upload.ts'
+import { mailPayorsAboutTheirPayments } from './messages/mail-payors-about-their-payments.ts'
+import { mailPeopleWhoAreLetIn } from './networks/mail-people-who-are-let-in.ts'
+import { mailAdminsWhenPaymentDetailsChange } from './payment-profiles/mail-admins-when-payment-details-change.ts'
+import type { Config } from './platform/config.ts'
+import { openPool, openQueries, READ_SCHEMA } from './platform/database.ts'
+import { eventStoreDbEventStore } from './platform/event-store.eventstoredb.ts'
+import { postgresEventStore } from './platform/event-store.postgres.ts'
+import { exclusive } from './platform/exclusive.ts'
+import type { Log } from './platform/log.ts'
+import { installationKeys, type PersonalData, personalData } from './platform/personal-data.ts'
+import { runProcess } from './platform/process.ts'
+import { generateBillsWhenAProfileIsAttached } from './programs/generate-bills-when-a-profile-is-attached.ts'
+
+/** Which read models there are, in no order: each follows the log by itself. */
+export const allProjections = (personal: PersonalData): Projection[] => [
+  networksProjection,
+  paymentProfilesProjection(personal),
+  programsProjection,
+  membersProjection(personal),
+  ledgerProjection,
+  messagesProjection,
+]
+
+export const openStore = (eventStore: string, databaseUrl: string) =>
+  eventStore === 'postgres' ? postgresEventStore({ connectionString: databaseUrl }) : eventStoreDbEventStore({ connectionString: eventStore })
+
+export type BackgroundOptions = Readonly<{
+  config: Pick<Config, 'eventStore' | 'role' | 'logLevel'>
+  databaseUrl: string
+  masterKey: Uint8Array
+  log: Log
+  /** Called with what stopped a projection, and with null once it goes on. */
+  onStopped: (projection: string, problem: string | null) => void
+}>
+
+/** Everything that keeps a processor busy for longer than a request may wait. */
+export type Background = Readonly<{ importMembers: ImportMembers; stop: () => Promise<void> }>
+
+/**
+ * Follows the log (projections, processes) and imports members. It has a log, pools and keys of its own, so that it runs
+ * the same beside the requests' thread (background-thread.ts) and on it (tests). The tables must be there.
+ */
+export const startBackground = async ({ config, databaseUrl, masterKey, log, onStopped }: BackgroundOptions): Promise<Background> => {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const key = Buffer.from(masterKey)
+  const pool = openPool(databaseUrl)
+  const locks = openPool(databaseUrl, 20)
+  const keys = await installationKeys(pool, key)
+  const personal = personalData(pool, key)
+  const store = openStore(config.eventStore, databaseUrl)
+  const projections = allProjections(personal)
+  const db = await openQueries(databaseUrl, 4)
+  const progress = await watchProgress(databaseUrl, projections, signal)
+  const following: Promise<unknown>[] = []
+  if (config.role === 'all' || config.role === 'projector') {
+    for (const projection of projections)
+      following.push(
+        runProjector({
+          pool,
+          store,
+          projection,
+          schema: READ_SCHEMA,
+          log,
+          signal,
+          onStopped: (problem) => onStopped(projection.name, problem),
+        }),
+      )
+    for (const process of [
+      generateBillsWhenAProfileIsAttached,
+      mailPeopleWhoAreLetIn,
+      mailAdminsWhenPaymentDetailsChange,
+      mailPayorsAboutTheirPayments,
+      completeCampaignsWhenBillsAreSettled,
+      settleCreditThatWasSetAside,
+      tellAdminsAboutWaitingClaims,
+    ])
+      following.push(runProcess(pool, store, process, log, signal))
+  }
+  const lock = exclusive(locks)
+  return {
+    importMembers: importMembers({
+      store,
+      personal,
+      keys,
+      exclusively: (networkId, work) => lock(`upload ${networkId}`, work),
+      payorsNamed: payorsNamed(db),
+      slotsOf: slotsOf(db),
+      billAppends: (program, payors, circumstances) => billAppends(keys, program, payors, circumstances),
+      settled: progress.settled,
+    }),
+    stop: async () => {
+      stopping.abort()
+      await Promise.all(following)
+      await store.close()
+      await db.end()
+      await Promise.all([pool.end(), locks.end()])
+    },
+  }
+}

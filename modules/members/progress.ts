@@ -1,0 +1,90 @@
+import type pg from 'pg'
+import type { Visitor } from '../platform/visitor.ts'
+import type { UploadResult, UploadState } from './contract.ts'
+import type { UploadProgress } from './upload.ts'
+
+const EVERY_MS = 250
+const HEARTBEAT_MS = 5_000
+/** Nothing was heard of it for so long: its process has died. */
+const SILENT = '20 seconds'
+const KEPT = '1 day'
+
+type Row = Omit<UploadState, 'secondsLeft'> & { secondsLeft: number | null }
+
+/**
+ * What the senders of uploads are told while they wait, by an id of their own choice: in a table, so that it is found
+ * again after a reload, by whichever process is asked. It is advice: an upload goes on without it.
+ */
+export const uploadProgress = (pool: pg.Pool) => {
+  const quietly = (text: string, values: readonly unknown[]): Promise<boolean> =>
+    pool.query(text, [...values]).then(
+      ({ rowCount }) => rowCount !== 0,
+      () => false,
+    )
+
+  return {
+    /** Does the work, and notes how far it is under the id, if one was sent. */
+    during: async (
+      id: string | undefined,
+      { user }: Visitor,
+      work: (onProgress: (progress: UploadProgress) => void) => Promise<UploadResult>,
+    ): Promise<UploadResult> => {
+      if (id === undefined || !user) return work(() => {})
+      await quietly(`delete from upload_progress where seen_at < clock_timestamp() - interval '${KEPT}'`, [])
+      const ours = await quietly(
+        `insert into upload_progress as p (id, user_id) values ($1, $2)
+         on conflict (id) do update set state = 'running', rows = 0, done = 0, started_at = clock_timestamp(), seen_at = clock_timestamp()
+           where p.user_id = excluded.user_id`,
+        [id, user.id],
+      )
+      if (!ours) return work(() => {})
+      let latest: UploadProgress = { rows: 0, done: 0 }
+      let writing: Promise<unknown> = Promise.resolve()
+      const note = () => {
+        const { rows, done } = latest
+        writing = writing.then(() =>
+          quietly('update upload_progress set rows = $2, done = $3, seen_at = clock_timestamp() where id = $1', [id, rows, done]),
+        )
+      }
+      let noted = 0
+      const onProgress = (progress: UploadProgress) => {
+        latest = progress
+        if (performance.now() - noted < EVERY_MS) return
+        noted = performance.now()
+        note()
+      }
+      const heart = setInterval(note, HEARTBEAT_MS)
+      const end = async (state: 'done' | 'failed', result: UploadResult | null) => {
+        clearInterval(heart)
+        await writing
+        await quietly(
+          `update upload_progress set state = $2, done = $3, members_uploaded = $4, bills_generated = $5, rejected = $6, seen_at = clock_timestamp()
+           where id = $1`,
+          [id, state, latest.done, result?.membersUploaded ?? null, result?.billsGenerated ?? null, result?.errors.length ?? null],
+        )
+      }
+      try {
+        const result = await work(onProgress)
+        await end('done', result)
+        return result
+      } catch (error) {
+        await end('failed', null)
+        throw error
+      }
+    },
+
+    /** How far the visitor's own upload is; null for one that nobody or somebody else has sent. */
+    of: async (id: string, { user }: Visitor): Promise<UploadState | null> => {
+      if (!user) return null
+      const { rows } = await pool.query<Row>(
+        `select case when state = 'running' and seen_at < clock_timestamp() - interval '${SILENT}' then 'interrupted' else state end as state,
+                rows, done, members_uploaded as "membersUploaded", bills_generated as "billsGenerated", rejected,
+                case when state = 'running' and done > 0
+                  then ceil(extract(epoch from clock_timestamp() - started_at) * (rows - done) / done)::int end as "secondsLeft"
+         from upload_progress where id = $1 and user_id = $2`,
+        [id, user.id],
+      )
+      return rows[0] ?? null
+    },
+  }
+}

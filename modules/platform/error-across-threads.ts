@@ -1,0 +1,40 @@
+import { DomainError } from '../kernel/errors.ts'
+import { Unavailable } from './event-store.ts'
+
+/** What is left of an error that another thread is told: classes do not cross, and the edge asks for them. */
+export type ToldError = Readonly<{
+  name: string
+  message: string
+  stack: string | undefined
+  code: string | undefined
+  refusal: Pick<DomainError, 'reason' | 'code' | 'issues' | 'details'> | null
+  cause: ToldError | null
+}>
+
+/** An error as it is sent to another thread. */
+export const told = (error: unknown): ToldError => {
+  if (!(error instanceof Error)) return { name: 'Error', message: String(error), stack: undefined, code: undefined, refusal: null, cause: null }
+  const { name, message, stack, cause } = error
+  const { code } = error as { code?: unknown }
+  return {
+    name: error instanceof Unavailable ? Unavailable.name : name,
+    message,
+    stack,
+    code: code === undefined ? undefined : String(code),
+    refusal: error instanceof DomainError ? { reason: error.reason, code: error.code, issues: error.issues, details: error.details } : null,
+    cause: cause === undefined ? null : told(cause),
+  }
+}
+
+/** The error as this thread would have thrown it. */
+export const heard = ({ name, message, stack, code, refusal, cause }: ToldError): Error => {
+  if (refusal) {
+    const { issues, details } = refusal
+    return new DomainError(refusal.reason, refusal.code, message, { ...(issues ? { issues } : {}), ...(details ? { details } : {}) })
+  }
+  const reason = cause ? heard(cause) : undefined
+  const error = name === Unavailable.name ? new Unavailable(reason) : new Error(message, { cause: reason })
+  Object.assign(error, { name, ...(code === undefined ? {} : { code }) })
+  if (stack) error.stack = stack
+  return error
+}
