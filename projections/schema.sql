@@ -116,6 +116,9 @@ create table bills (
   period       date        not null,
   n            int         not null,
   claim_method text,
+  claimed_at   timestamptz,
+  adjusted     bigint      not null, -- the sum of adjustments within amount
+  credited     bigint      not null, -- what credit of other bills settles, within collected
   created_at   timestamptz not null,
   position     bigint      not null,
   revision     int         not null
@@ -124,6 +127,7 @@ create index bills_network on bills (network_id, created_at, position);
 create index bills_program on bills (program_id, created_at, position);
 create index bills_payor on bills (payor_id, program_id, period);
 create index bills_open on bills (network_id, due_date) where balance > 0;
+create index bills_claimed on bills (network_id, claimed_at) where state = 'PendingConfirmation';
 
 create table payments (
   id          uuid        primary key,
@@ -132,7 +136,9 @@ create table payments (
   program_id  uuid        not null,
   payor_id    uuid        not null,
   amount      bigint      not null,
-  applied     bigint      not null,
+  applied     bigint      not null, -- settles its own bill
+  used        bigint      not null, -- went to other bills of the payor
+  refunded    bigint      not null,
   method      text,
   reference   text,
   status      text        not null,
@@ -143,6 +149,7 @@ create table payments (
 create index payments_network on payments (network_id, created_at, position);
 create index payments_program on payments (program_id, created_at, position);
 create index payments_payor on payments (payor_id);
+create index payments_unapplied on payments (network_id, position) where status <> 'Reversed' and amount > applied + used + refunded;
 
 -- Every figure is a sum over these few rows: assessed = collected + outstanding in each of them.
 create table totals (
@@ -212,3 +219,10 @@ create table message_bills (
 );
 create index message_bills_bill on message_bills (bill_id, purpose);
 create index message_bills_message on message_bills (message_id);
+
+-- Addresses that want no reminders of a network, as keyed digests.
+create table unsubscribed (
+  network_id uuid not null,
+  address    uuid not null,
+  primary key (network_id, address)
+);

@@ -37,17 +37,25 @@ export const moneyAgrees = async (pool: pg.Pool, read = READ_SCHEMA): Promise<Vi
   ...(await found(
     pool,
     'I1',
-    `select format('bill %s has collected %s, its payments %s', b.id, b.collected, coalesce(p.applied, 0)) as problem
+    `select format('bill %s has collected %s, its payments %s and credit %s', b.id, b.collected, coalesce(p.applied, 0), b.credited) as problem
      from ${read}.bills b left join (select bill_id, sum(applied) as applied from ${read}.payments group by bill_id) p on p.bill_id = b.id
-     where b.collected <> coalesce(p.applied, 0)`,
+     where b.collected <> coalesce(p.applied, 0) + b.credited`,
   )),
   ...(await found(
     pool,
     'I1',
-    `select format('network %s: %s in collections, %s in payments', coalesce(c.network_id, p.network_id), c.cents, p.cents) as problem
-     from (select network_id, sum(cents) as cents from ${read}.collections group by network_id) c
-     full join (select network_id, sum(applied) as cents from ${read}.payments group by network_id having sum(applied) <> 0) p using (network_id)
-     where c.cents is distinct from p.cents`,
+    `select format('network %s: %s in collections, %s in bills', coalesce(c.network_id, b.network_id), c.cents, b.cents) as problem
+     from (select network_id, sum(cents) as cents from ${read}.collections group by network_id having sum(cents) <> 0) c
+     full join (select network_id, sum(collected) as cents from ${read}.bills group by network_id having sum(collected) <> 0) b using (network_id)
+     where c.cents is distinct from b.cents`,
+  )),
+  ...(await found(
+    pool,
+    'I1',
+    `select format('network %s: %s collected, %s paid less %s unapplied', network_id, collected, paid, unapplied) as problem
+     from (select network_id, sum(collected) as collected, sum(unapplied) as unapplied from ${read}.totals group by network_id) t
+     left join (select network_id, sum(amount - refunded) filter (where status <> 'Reversed') as paid from ${read}.payments group by network_id) p using (network_id)
+     where collected <> coalesce(paid, 0) - unapplied`,
   )),
 ]
 

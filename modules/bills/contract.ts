@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Dollars, OptionalText, order, PageQuery } from '../kernel/api.ts'
 import { ApiDay } from '../kernel/dates.ts'
-import { BillId, MemberId, ProfileId, ProgramId } from '../kernel/ids.ts'
-import { PositiveDollars } from '../kernel/money.ts'
+import { BillId, MemberId, PaymentId, ProfileId, ProgramId } from '../kernel/ids.ts'
+import { PositiveDollars, SignedDollars } from '../kernel/money.ts'
 import { ManualMethod } from '../payment-profiles/contract.ts'
 import { AmountType, ProgramStatus } from '../programs/contract.ts'
 
@@ -104,6 +104,33 @@ export const Receipt = z.object({
   reference: OptionalText(200, 'Reference must be 200 characters or less'),
   receivedOn: ApiDay('Received on must be a date').nullish(),
 })
+
+/** Above 0 raises what is owed, below 0 lowers it (decision 24). */
+export const Adjustment = Reason.extend({ amount: SignedDollars('Amount must be a number other than 0') })
+
+const OfPayment = Reason.extend({
+  paymentId: z.string({ error: 'Please select a payment' }).min(1, 'Please select a payment').max(100, 'Please select a payment'),
+})
+export const Reversal = OfPayment
+export const Refund = OfPayment.extend({ amount: PositiveDollars('Amount must be a positive number').nullish() })
+
+/** Unapplied credit of a payment that is applied to a bill of the same payor. */
+export const CreditUse = OfPayment.extend({ amount: PositiveDollars('Amount must be a positive number').nullish() })
+/** Unapplied credit that was paid back; all of it when no amount is given. */
+export const CreditRefund = Reason.extend({ amount: PositiveDollars('Amount must be a positive number').nullish() })
+
+/** Money of a payor that settles no bill yet. */
+export const Credit = z.object({
+  paymentId: PaymentId,
+  billId: BillId,
+  createdAt: z.string(),
+  /** What is left of it. */
+  amount: Dollars,
+  method: ReceiptMethod.nullable(),
+  payor: z.object({ id: MemberId, name: z.string() }),
+  program: z.object({ id: ProgramId, name: z.string() }),
+})
+export type Credit = z.infer<typeof Credit>
 
 /** A payor's 'I have sent this payment'. */
 export const Claim = z.object({ paymentMethod: z.enum(ManualMethod.options, { error: 'Unknown payment method' }) })

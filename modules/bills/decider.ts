@@ -2,11 +2,11 @@ import type { LocalDate } from '../kernel/dates.ts'
 import type { Decider } from '../kernel/decider.ts'
 import { invalid, missing, refused } from '../kernel/errors.ts'
 import type { BillId, PaymentId } from '../kernel/ids.ts'
-import type { Cents } from '../kernel/money.ts'
+import { type Cents, MAX_CENTS } from '../kernel/money.ts'
 import type { ManualMethod } from '../payment-profiles/contract.ts'
 import type { AmountType, ProgramStatus } from '../programs/contract.ts'
 import type { ReceiptMethod } from './contract.ts'
-import type { BillEvent, BillTerms } from './events.ts'
+import type { BillEvent, BillTerms, Released } from './events.ts'
 
 type On = { billId: BillId }
 
@@ -16,6 +16,7 @@ export type BillCommand =
   /** To the program's new amount, when an administrator asks for it (decision 15). */
   | (On & { type: 'Reprice'; amount: Cents; overdue: boolean })
   | (On & { type: 'ClaimPayment'; claimId: string; method: ManualMethod; withdrawHash: string; programStatus: ProgramStatus; enabled: boolean })
+  | (On & { type: 'NoteWaitingClaim' })
   | (On & { type: 'WithdrawClaim'; proof: string | null; owner: boolean })
   | (On & { type: 'RefuseClaim'; reason: string })
   | (On & { type: 'MarkPaid'; paymentId: PaymentId; method: ReceiptMethod | null; reference: string | null })
@@ -29,21 +30,61 @@ export type BillCommand =
       today: LocalDate
     })
   | (On & { type: 'ArchiveBill'; reason: string | null })
+  | (On & { type: 'Adjust'; adjustmentId: string; amount: Cents; reason: string })
+  /** Takes a payment by hand back, or credit that was applied here. */
+  | (On & { type: 'Reverse'; paymentId: PaymentId; reason: string })
+  | (On & { type: 'UseCredit'; creditId: PaymentId; paymentId: PaymentId; amount: Cents; toBillId: BillId; reason: string })
+  | (On & { type: 'ApplyCredit'; creditId: PaymentId; paymentId: PaymentId; fromBillId: BillId; amount: Cents; reason: string })
+  | (On & { type: 'ReturnCredit'; creditId: PaymentId; amount: Cents })
+  | (On & { type: 'RefundCredit'; refundId: string; paymentId: PaymentId; amount: Cents | null; reason: string })
+  | (On & { type: 'RefundPayment'; paymentId: PaymentId })
 
 export type BillState = Readonly<{
   terms: BillTerms
   amount: Cents
   collected: Cents
   archived: boolean
-  claim: Readonly<{ claimId: string; method: ManualMethod; withdrawHash: string }> | null
+  claim: Readonly<{ claimId: string; method: ManualMethod; withdrawHash: string; overdue: boolean }> | null
   refused: boolean
-  payments: readonly PaymentId[]
+  payments: ReadonlyMap<string, RecordedPayment>
+  /** Credit of other bills that settles some of this one. */
+  credits: ReadonlyMap<string, Readonly<{ amount: Cents; paymentId: PaymentId; fromBillId: BillId; takenBack: boolean }>>
+  /** Credit of this bill's payments that was set aside for other bills. */
+  used: ReadonlyMap<string, Readonly<{ amount: Cents; paymentId: PaymentId; toBillId: BillId }>>
+  adjustments: ReadonlySet<string>
+  refunds: ReadonlySet<string>
 }> | null
+
+/** `applied` settles the bill, `used` went to other bills, `refunded` back to the payor; the rest is unapplied credit. */
+export type RecordedPayment = Readonly<{
+  amount: Cents
+  applied: Cents
+  used: Cents
+  refunded: Cents
+  method: ReceiptMethod | null
+  reversed: boolean
+}>
+
+export const unappliedOf = ({ amount, applied, used, refunded, reversed }: RecordedPayment): Cents =>
+  reversed ? 0 : amount - applied - used - refunded
 
 /** What is open; an archived bill's balance is waived (decision 21). */
 export const balanceOf = (bill: NonNullable<BillState>): Cents => (bill.archived ? 0 : bill.amount - bill.collected)
 
 const isPaid = (bill: NonNullable<BillState>): boolean => !bill.archived && bill.collected >= bill.amount
+
+/** Frees so much of what the payments of a bill settle, the latest first. */
+const release = (bill: NonNullable<BillState>, excess: Cents): Released[] => {
+  const released: Released[] = []
+  let left = Math.max(0, excess)
+  for (const [paymentId, { applied, reversed }] of [...bill.payments].reverse()) {
+    const amount = reversed ? 0 : Math.min(left, applied)
+    if (amount > 0) released.push({ paymentId: paymentId as PaymentId, amount })
+    left -= amount
+  }
+  if (left > 0) throw refused('not-allowed', 'Credit of another bill settles this one. Take that back first.')
+  return released
+}
 
 const notPayable = () => refused('not-payable', 'This assessment cannot be paid right now.')
 
@@ -76,6 +117,10 @@ const decide = (command: BillCommand, bill: BillState): BillEvent[] => {
       return [{ type: 'PaymentClaimed', data: { billId, claimId, method, withdrawHash } }]
     }
 
+    case 'NoteWaitingClaim':
+      if (!bill.claim || bill.claim.overdue) return []
+      return [{ type: 'PaymentClaimOverdue', data: { billId, networkId: bill.terms.networkId, claimId: bill.claim.claimId } }]
+
     case 'WithdrawClaim':
       if (!bill.claim) return []
       if (!command.owner && command.proof !== bill.claim.withdrawHash) throw missing('Payment')
@@ -103,11 +148,77 @@ const decide = (command: BillCommand, bill: BillState): BillEvent[] => {
     // Money that has come is never refused: what exceeds the balance becomes unapplied credit.
     case 'RecordReceipt': {
       const { paymentId, amount, method, reference, receivedOn, today } = command
-      if (bill.payments.includes(paymentId)) return []
+      if (bill.payments.has(paymentId)) return []
       if (receivedOn && receivedOn > today) throw invalid('receivedOn', 'Received on must not be in the future')
       if (bill.archived) throw refused('not-allowed', 'An archived bill takes no receipts. Mark it as paid instead.')
       const applied = Math.min(amount, balanceOf(bill))
       return [{ type: 'PaymentRecorded', data: { billId, paymentId, amount, applied, method, reference, receivedOn } }]
+    }
+
+    case 'Adjust': {
+      const { adjustmentId, amount, reason } = command
+      if (bill.adjustments.has(adjustmentId)) return []
+      if (bill.archived) throw refused('not-allowed', 'An archived bill cannot be adjusted.')
+      const after = bill.amount + amount
+      if (after < 0) throw invalid('amount', 'The credit is larger than the bill')
+      if (after > MAX_CENTS) throw invalid('amount', 'The bill would be too large')
+      return [{ type: 'BillAdjusted', data: { billId, adjustmentId, amount, reason, released: release(bill, bill.collected - after) } }]
+    }
+
+    case 'Reverse': {
+      const { paymentId, reason } = command
+      const credit = bill.credits.get(paymentId)
+      if (credit) {
+        const { amount, paymentId: from, fromBillId, takenBack } = credit
+        if (takenBack) return []
+        return [{ type: 'CreditTakenBack', data: { billId, creditId: paymentId, paymentId: from, fromBillId, amount, reason } }]
+      }
+      const payment = bill.payments.get(paymentId)
+      if (!payment) throw missing('Payment')
+      if (payment.reversed) return []
+      if (payment.used > 0 || payment.refunded > 0)
+        throw refused('not-allowed', 'Some of this payment was applied to another bill or paid back. Take that back first.')
+      return [{ type: 'PaymentReversed', data: { billId, paymentId, applied: payment.applied, unapplied: unappliedOf(payment), reason } }]
+    }
+
+    case 'RefundPayment': {
+      const payment = bill.payments.get(command.paymentId)
+      if (!payment) throw missing('Payment')
+      throw refused('not-refundable', 'Only a card payment can be refunded. Reverse this payment instead.')
+    }
+
+    case 'UseCredit': {
+      const { creditId, paymentId, amount, toBillId, reason } = command
+      if (bill.used.has(creditId)) return []
+      const payment = bill.payments.get(paymentId)
+      if (!payment) throw missing('Payment')
+      if (unappliedOf(payment) < amount) throw refused('not-enough-credit', 'This payment has not as much unapplied credit.')
+      return [{ type: 'CreditUsed', data: { billId, creditId, paymentId, amount, toBillId, reason } }]
+    }
+
+    // Takes what the bill needs; the rest goes back to where it came from.
+    case 'ApplyCredit': {
+      const { creditId, paymentId, fromBillId, reason } = command
+      if (bill.credits.has(creditId)) return []
+      const amount = Math.min(command.amount, balanceOf(bill))
+      return amount > 0 ? [{ type: 'CreditApplied', data: { billId, creditId, paymentId, fromBillId, amount, reason } }] : []
+    }
+
+    case 'ReturnCredit': {
+      const used = bill.used.get(command.creditId)
+      if (!used || command.amount <= 0) return []
+      const amount = Math.min(used.amount, command.amount)
+      return amount > 0 ? [{ type: 'CreditReturned', data: { billId, creditId: command.creditId, paymentId: used.paymentId, amount } }] : []
+    }
+
+    case 'RefundCredit': {
+      const { refundId, paymentId, reason } = command
+      if (bill.refunds.has(refundId)) return []
+      const payment = bill.payments.get(paymentId)
+      if (!payment) throw missing('Payment')
+      const amount = command.amount ?? unappliedOf(payment)
+      if (amount <= 0 || unappliedOf(payment) < amount) throw refused('not-enough-credit', 'This payment has not as much unapplied credit.')
+      return [{ type: 'CreditRefunded', data: { billId, refundId, paymentId, amount, reason } }]
     }
 
     case 'ArchiveBill':
@@ -117,24 +228,94 @@ const decide = (command: BillCommand, bill: BillState): BillEvent[] => {
   }
 }
 
+const changed = <Value>(map: ReadonlyMap<string, Value>, key: string, change: (value: Value) => Value): ReadonlyMap<string, Value> => {
+  const value = map.get(key)
+  return value === undefined ? map : new Map(map).set(key, change(value))
+}
+
 const evolve = (bill: BillState, { type, data }: BillEvent): BillState => {
-  if (type === 'BillIssued') return { terms: data, amount: data.amount, collected: 0, archived: false, claim: null, refused: false, payments: [] }
+  if (type === 'BillIssued')
+    return {
+      terms: data,
+      amount: data.amount,
+      collected: 0,
+      archived: false,
+      claim: null,
+      refused: false,
+      payments: new Map(),
+      credits: new Map(),
+      used: new Map(),
+      adjustments: new Set(),
+      refunds: new Set(),
+    }
   if (!bill) return null
+  /** A bill that is settled has nothing left to claim. */
+  const settled = (after: NonNullable<BillState>): BillState => (after.collected >= after.amount ? { ...after, claim: null } : after)
+  const { payments } = bill
   switch (type) {
     case 'BillAmountChanged':
       return { ...bill, amount: data.amount }
     case 'PaymentClaimed': {
       const { claimId, method, withdrawHash } = data
-      return { ...bill, claim: { claimId, method, withdrawHash }, refused: false }
+      return { ...bill, claim: { claimId, method, withdrawHash, overdue: false }, refused: false }
     }
+    case 'PaymentClaimOverdue':
+      return { ...bill, claim: bill.claim && { ...bill.claim, overdue: true } }
     case 'PaymentClaimWithdrawn':
       return { ...bill, claim: null }
     case 'PaymentNotReceived':
       return { ...bill, claim: null, refused: true }
     case 'PaymentRecorded': {
-      const collected = bill.collected + data.applied
-      return { ...bill, collected, claim: collected >= bill.amount ? null : bill.claim, payments: [...bill.payments, data.paymentId] }
+      const { paymentId, amount, applied, method } = data
+      const payment = { amount, applied, used: 0, refunded: 0, method, reversed: false }
+      return settled({ ...bill, collected: bill.collected + applied, payments: new Map(payments).set(paymentId, payment) })
     }
+    case 'BillAdjusted': {
+      const released = data.released.reduce((sum, { amount }) => sum + amount, 0)
+      const after = data.released.reduce(
+        (map, { paymentId, amount }) => changed(map, paymentId, (payment) => ({ ...payment, applied: payment.applied - amount })),
+        payments,
+      )
+      const adjustments = new Set(bill.adjustments).add(data.adjustmentId)
+      return settled({ ...bill, amount: bill.amount + data.amount, collected: bill.collected - released, payments: after, adjustments })
+    }
+    case 'PaymentReversed':
+      return {
+        ...bill,
+        collected: bill.collected - data.applied,
+        payments: changed(payments, data.paymentId, (payment) => ({ ...payment, applied: 0, reversed: true })),
+      }
+    case 'CreditUsed': {
+      const { creditId, paymentId, amount, toBillId } = data
+      return {
+        ...bill,
+        used: new Map(bill.used).set(creditId, { amount, paymentId, toBillId }),
+        payments: changed(payments, paymentId, (payment) => ({ ...payment, used: payment.used + amount })),
+      }
+    }
+    case 'CreditReturned':
+      return {
+        ...bill,
+        used: changed(bill.used, data.creditId, (used) => ({ ...used, amount: used.amount - data.amount })),
+        payments: changed(payments, data.paymentId, (payment) => ({ ...payment, used: payment.used - data.amount })),
+      }
+    case 'CreditApplied': {
+      const { creditId, paymentId, fromBillId, amount } = data
+      const credits = new Map(bill.credits).set(creditId, { amount, paymentId, fromBillId, takenBack: false })
+      return settled({ ...bill, collected: bill.collected + amount, credits })
+    }
+    case 'CreditTakenBack':
+      return {
+        ...bill,
+        collected: bill.collected - data.amount,
+        credits: changed(bill.credits, data.creditId, (credit) => ({ ...credit, takenBack: true })),
+      }
+    case 'CreditRefunded':
+      return {
+        ...bill,
+        refunds: new Set(bill.refunds).add(data.refundId),
+        payments: changed(payments, data.paymentId, (payment) => ({ ...payment, refunded: payment.refunded + data.amount })),
+      }
     case 'BillArchived':
       return { ...bill, archived: true, claim: null }
     case 'BillUnarchived':

@@ -19,11 +19,16 @@ export type BillTerms = Readonly<{
   n: number
 }>
 
+/** So much of a payment no longer settles its bill. */
+export type Released = Readonly<{ paymentId: PaymentId; amount: Cents }>
+
 /** Kept for ever. Never change a shape here; add an event and let `evolve` read both. */
 export type BillEvent =
   | DomainEvent<'BillIssued', BillTerms>
   | DomainEvent<'BillAmountChanged', { billId: BillId; amount: Cents }>
   | DomainEvent<'PaymentClaimed', { billId: BillId; claimId: string; method: ManualMethod; withdrawHash: string }>
+  /** The claim has waited for a week, and the Admins are told (decision 22). */
+  | DomainEvent<'PaymentClaimOverdue', { billId: BillId; networkId: NetworkId; claimId: string }>
   | DomainEvent<'PaymentClaimWithdrawn', { billId: BillId; claimId: string }>
   | DomainEvent<'PaymentNotReceived', { billId: BillId; claimId: string; reason: string }>
   | DomainEvent<
@@ -39,5 +44,18 @@ export type BillEvent =
         receivedOn: LocalDate | null
       }
     >
+  /** More (above 0) or less is owed. What was collected beyond the new amount is released: unapplied credit of its payments. */
+  | DomainEvent<'BillAdjusted', { billId: BillId; adjustmentId: string; amount: Cents; reason: string; released: readonly Released[] }>
+  /** A payment by hand that was recorded wrongly, or did not hold. */
+  | DomainEvent<'PaymentReversed', { billId: BillId; paymentId: PaymentId; applied: Cents; unapplied: Cents; reason: string }>
+  /** Unapplied credit of a payment on this bill is set aside for a bill of the same payor. */
+  | DomainEvent<'CreditUsed', { billId: BillId; creditId: PaymentId; paymentId: PaymentId; amount: Cents; toBillId: BillId; reason: string }>
+  /** What was set aside came back: the other bill did not need it, or gave it up. */
+  | DomainEvent<'CreditReturned', { billId: BillId; creditId: PaymentId; paymentId: PaymentId; amount: Cents }>
+  /** Credit of another bill of the payor settles some of this one. */
+  | DomainEvent<'CreditApplied', { billId: BillId; creditId: PaymentId; paymentId: PaymentId; fromBillId: BillId; amount: Cents; reason: string }>
+  | DomainEvent<'CreditTakenBack', { billId: BillId; creditId: PaymentId; paymentId: PaymentId; fromBillId: BillId; amount: Cents; reason: string }>
+  /** Unapplied credit was paid back to the payor. */
+  | DomainEvent<'CreditRefunded', { billId: BillId; refundId: string; paymentId: PaymentId; amount: Cents; reason: string }>
   | DomainEvent<'BillArchived', { billId: BillId; reason: string | null; waived: Cents }>
   | DomainEvent<'BillUnarchived', { billId: BillId }>

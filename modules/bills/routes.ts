@@ -1,14 +1,14 @@
 import { dataOf } from '../kernel/api.ts'
 import { dayIn, type Instant, type LocalDate } from '../kernel/dates.ts'
 import { missing, refused } from '../kernel/errors.ts'
-import { BillId, type NetworkId, type PaymentId } from '../kernel/ids.ts'
+import { BillId, type NetworkId, type PaymentId, PaymentId as PaymentIdShape } from '../kernel/ids.ts'
 import type { EventStore } from '../platform/event-store.ts'
 import { commandHandler } from '../platform/handle.ts'
 import { admins, type Call, IdParams, idOf, type Route, route } from '../platform/route.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import { mayIn } from '../platform/visitor.ts'
 import type { ProgramOf } from './claims.ts'
-import { Archive, Bill, ChangeAmount, MarkAsPaid, Reason, Receipt } from './contract.ts'
+import { Adjustment, Archive, Bill, ChangeAmount, MarkAsPaid, Reason, Receipt, Refund, Reversal } from './contract.ts'
 import { type BillCommand, type BillState, billDecider } from './decider.ts'
 
 const THING = 'Assessment bill'
@@ -130,6 +130,53 @@ export const billRoutes = (dependencies: BillsDependencies): Route[] => {
           receivedOn,
           today: await todayOf(bill, call.now),
         })
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/api/assessment-bills/:id/adjustments',
+      summary: 'Raise (above 0) or lower (below 0) what is owed',
+      access: admins('update', 'assessment bill'),
+      params: IdParams,
+      body: Adjustment,
+      answer: dataOf(Bill),
+      status: 201,
+      creates: true,
+      handle: async (call) => {
+        const { billId } = await managed(call, 'update')
+        const adjustmentId = uuidV5(`adjustment/${billId}/${call.circumstances.cause}`)
+        return perform(call as never, { type: 'Adjust', billId, adjustmentId, ...call.body })
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/api/assessment-bills/:id/reversals',
+      summary: 'Take back a payment that was recorded by hand, or credit that was applied here',
+      access: admins('update', 'assessment bill'),
+      params: IdParams,
+      body: Reversal,
+      answer: dataOf(Bill),
+      status: 201,
+      creates: true,
+      handle: async (call) => {
+        const { billId } = await managed(call, 'update')
+        const paymentId = idOf(PaymentIdShape, call.body.paymentId, 'Payment')
+        return perform(call as never, { type: 'Reverse', billId, paymentId, reason: call.body.reason })
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/api/assessment-bills/:id/refunds',
+      summary: 'Pay a card payment back; a payment by hand is reversed instead',
+      access: admins('refund', 'assessment bill'),
+      params: IdParams,
+      body: Refund,
+      answer: dataOf(Bill),
+      status: 201,
+      creates: true,
+      handle: async (call) => {
+        const { billId } = await managed(call, 'refund')
+        return perform(call as never, { type: 'RefundPayment', billId, paymentId: idOf(PaymentIdShape, call.body.paymentId, 'Payment') })
       },
     }),
   ]

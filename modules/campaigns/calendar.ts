@@ -26,6 +26,8 @@ export type CalendarDependencies = Readonly<{
   openRuns: () => Promise<readonly Run[]>
   networksWithCampaigns: () => Promise<readonly Readonly<{ id: NetworkId; timeZone: string }>[]>
   remindPayors: (networkId: NetworkId, timeZone: string) => Promise<void>
+  /** Writes down that claims have waited too long, so that the Admins are told. */
+  noteWaitingClaims: (at: Instant) => Promise<void>
 }>
 
 type SendRun = (run: Run) => Promise<void>
@@ -89,6 +91,7 @@ export const calendar = (dependencies: CalendarDependencies) => {
       await billNextPeriods()
       await followUp(sendBills)
       await remindEverybody()
+      await dependencies.noteWaitingClaims(now())
     },
   }
 }

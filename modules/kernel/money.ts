@@ -25,6 +25,15 @@ export const PositiveDollars = (message: string) =>
     return z.NEVER
   })
 
+/** An amount of dollars above or below 0 in a request, as cents; every other value gets `message`. */
+export const SignedDollars = (message: string) =>
+  z.number({ error: message }).transform((dollars, context): Cents => {
+    const cents = fromDollars(dollars)
+    if (cents) return cents
+    context.addIssue({ code: 'custom', message })
+    return z.NEVER
+  })
+
 const exact = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 const whole = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
 

@@ -160,7 +160,7 @@ const UnpaidRow = z.object({ id: BillId, amount: z.number().int(), revision: z.n
 const UnpaidSum = z.object({ bills: z.number().int(), before: z.number().int() })
 
 const unpaid = (programId: ProgramId, amount: number, today: LocalDate) =>
-  sql.fragment`program_id = ${programId} and state = 'Unpaid' and due_date >= ${today}::date and amount <> ${amount}`
+  sql.fragment`program_id = ${programId} and state = 'Unpaid' and due_date >= ${today}::date and amount <> ${amount} and adjusted = 0`
 
 /** How many Unpaid bills of a program have another amount than this one, and the sum of theirs, in cents. */
 export const repriceable = (db: Queries) => (programId: ProgramId, amount: number, today: LocalDate) =>
@@ -170,3 +170,20 @@ export const repriceable = (db: Queries) => (programId: ProgramId, amount: numbe
 export const unpaidBills = (db: Queries) => (programId: ProgramId, amount: number, today: LocalDate, after: number, limit: number) =>
   db.any(sql.type(UnpaidRow)`
     select id, amount, revision, position from bills where ${unpaid(programId, amount, today)} and position > ${after} order by position limit ${limit}`)
+
+const Waiting = z.object({ id: BillId })
+
+/** Bills whose claim has waited since before a moment. */
+export const waitingClaims = (db: Queries) => async (since: Instant) =>
+  (
+    await db.any(
+      sql.type(Waiting)`select id from bills where state = 'PendingConfirmation' and claimed_at <= ${since}::timestamptz order by claimed_at`,
+    )
+  ).map(({ id }) => id)
+
+const WaitingCount = z.object({ count: z.number().int() })
+
+/** How many claims of a network have waited since before a moment. */
+export const countWaitingClaims = (db: Queries) => (networkId: NetworkId, since: Instant) =>
+  db.oneFirst(sql.type(WaitingCount)`
+    select count(*) as count from bills where network_id = ${networkId} and state = 'PendingConfirmation' and claimed_at <= ${since}::timestamptz`)

@@ -31,10 +31,26 @@ const deed = fc.oneof(
   fc.record({ type: fc.constant('MarkPaid' as const) }),
   { weight: 3, arbitrary: fc.record({ type: fc.constant('RecordReceipt' as const), amount: cents }) },
   { weight: 2, arbitrary: fc.record({ type: fc.constant('ArchiveBill' as const) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ type: fc.constant('Adjust' as const), amount: fc.integer({ min: -30_000, max: 30_000 }).filter((n) => n !== 0) }),
+  },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('Reverse' as const), which: fc.nat({ max: 5 }) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ type: fc.constant('MoveCredit' as const), which: fc.nat({ max: 5 }), to: fc.nat({ max: BILLS - 1 }), amount: cents }),
+  },
+  fc.record({ type: fc.constant('RefundCredit' as const), which: fc.nat({ max: 5 }), amount: cents }),
 )
 type Deed = typeof deed extends fc.Arbitrary<infer Value> ? Value : never
 
-const commandOf = (n: number, step: number, what: Deed): BillCommand => {
+/** What was recorded on a bill, payments and credits. */
+const recordedOn = (state: BillState, which: number): PaymentId => {
+  const ids = state ? [...state.payments.keys(), ...state.credits.keys()] : []
+  return (ids[which % Math.max(1, ids.length)] ?? uuid(1, 999_999)) as PaymentId
+}
+
+const commandOf = (n: number, step: number, what: Exclude<Deed, { type: 'MoveCredit' }>, state: BillState): BillCommand => {
   const billId = billIdOf(n)
   const paymentId = uuid(1, step) as PaymentId
   switch (what.type) {
@@ -64,6 +80,19 @@ const commandOf = (n: number, step: number, what: Deed): BillCommand => {
       return { ...what, billId, paymentId, method: 'check', reference: 'a\tb\\c', receivedOn: null, today: due(0) }
     case 'ArchiveBill':
       return { ...what, billId, reason: null }
+    case 'Adjust':
+      return { ...what, billId, adjustmentId: `adjustment ${step}`, reason: 'agreed' }
+    case 'Reverse':
+      return { type: 'Reverse', billId, paymentId: recordedOn(state, what.which), reason: 'a mistake' }
+    case 'RefundCredit':
+      return {
+        type: 'RefundCredit',
+        billId,
+        refundId: `refund ${step}`,
+        paymentId: recordedOn(state, what.which),
+        amount: what.amount,
+        reason: 'asked for',
+      }
   }
 }
 
@@ -72,10 +101,10 @@ const live = (deeds: readonly (readonly [number, Deed])[]) => {
   const states: BillState[] = Array.from({ length: BILLS }, () => null)
   const revisions = states.map(() => -1)
   const log: Recorded<BillEvent>[] = []
-  for (const [step, [n, what]] of deeds.entries()) {
+  const perform = (n: number, step: number, command: BillCommand): readonly BillEvent[] => {
     let decided: readonly BillEvent[] = []
     try {
-      decided = billDecider.decide(commandOf(n, step, what), states[n] ?? null)
+      decided = billDecider.decide(command, states[n] ?? null)
     } catch (error) {
       if (!(error instanceof DomainError)) throw error
     }
@@ -92,6 +121,23 @@ const live = (deeds: readonly (readonly [number, Deed])[]) => {
         metadata: { $correlationId: '', $causationId: '', actor: 'system:test', schema: 1, at },
       } as Recorded<BillEvent>)
     }
+    return decided
+  }
+  for (const [step, [n, what]] of deeds.entries()) {
+    if (what.type !== 'MoveCredit') {
+      const [done] = perform(n, step, commandOf(n, step, what, states[n] ?? null))
+      if (done?.type === 'CreditTakenBack') {
+        const { fromBillId, creditId, amount } = done.data
+        perform(Number(/\d+/.exec(fromBillId)?.[0]), step, { type: 'ReturnCredit', billId: fromBillId, creditId, amount })
+      }
+      continue
+    }
+    const credit = { creditId: uuid(1, step) as PaymentId, paymentId: recordedOn(states[n] ?? null, what.which), reason: 'theirs' }
+    const { to, amount } = what
+    if (perform(n, step, { type: 'UseCredit', billId: billIdOf(n), ...credit, amount, toBillId: billIdOf(to) }).length === 0) continue
+    const [applied] = perform(to, step, { type: 'ApplyCredit', billId: billIdOf(to), ...credit, amount, fromBillId: billIdOf(n) })
+    const taken = applied?.type === 'CreditApplied' ? applied.data.amount : 0
+    perform(n, step, { type: 'ReturnCredit', billId: billIdOf(n), creditId: credit.creditId, amount: amount - taken })
   }
   return { log, states }
 }
@@ -107,8 +153,8 @@ const batchesOf = (log: readonly Recorded<BillEvent>[], sizes: readonly number[]
 }
 
 type Books = Readonly<{
-  bills: readonly Pick<BillRow, 'id' | 'programId' | 'state' | 'amount' | 'collected' | 'balance'>[]
-  payments: readonly Pick<PaymentRow, 'programId' | 'amount' | 'applied'>[]
+  bills: readonly Pick<BillRow, 'id' | 'programId' | 'state' | 'amount' | 'collected' | 'balance' | 'credited'>[]
+  payments: readonly Pick<PaymentRow, 'programId' | 'amount' | 'applied' | 'refunded' | 'status'>[]
   totals: readonly Omit<Total, 'networkId'>[]
   collected: number
 }>
@@ -139,11 +185,16 @@ const audit = ({ bills, payments, totals, collected }: Books, states: readonly B
     expect(assessed, 'assessed is the sum of the bills').toBe(sum(of(bills), (bill) => (bill.state === 'Archived' ? bill.collected : bill.amount)))
     expect(paid, 'collected is the sum of the bills').toBe(sum(of(bills), (bill) => bill.collected))
     expect(open, 'outstanding is the sum of the bills').toBe(sum(of(bills), (bill) => bill.balance))
-    expect(paid, 'collected is what was applied').toBe(sum(of(payments), ({ applied }) => applied))
-    expect(
-      sum(of(totals), ({ unapplied }) => unapplied),
-      'unapplied is the rest of the payments',
-    ).toBe(sum(of(payments), ({ amount, applied }) => amount - applied))
+    expect(paid, 'collected is what was applied').toBe(sum(of(payments), ({ applied }) => applied) + sum(of(bills), ({ credited }) => credited))
+    const elsewhere = states.flatMap((state) => [...(state?.credits.values() ?? [])].filter(({ takenBack }) => !takenBack))
+    const gone = elsewhere.filter(({ fromBillId }) => program === null || programOf(Number(/\d+/.exec(fromBillId)?.[0])) === program)
+    const held = of(payments).filter(({ status }) => status !== 'Reversed')
+    const unapplied = sum(of(totals), (total) => total.unapplied)
+    expect(unapplied, 'unapplied is the rest of the payments').toBe(
+      sum(held, ({ amount, applied, refunded }) => amount - applied - refunded) - sum(gone, ({ amount }) => amount),
+    )
+    if (program === null)
+      expect(paid, 'collected is the payments list less unapplied credit').toBe(sum(held, ({ amount, refunded }) => amount - refunded) - unapplied)
   }
   expect(collected, 'the months add up to what was collected').toBe(sum(bills, (bill) => bill.collected))
 }
@@ -157,17 +208,18 @@ describe('whatever is done to bills, the books agree', () => {
       fc.property(history, sizes, (deeds, cuts) => {
         const { log, states } = live(deeds)
         const bills = new Map<string, BillRow>()
-        const payments: PaymentRow[] = []
+        const payments = new Map<string, PaymentRow>()
         const totals: Total[] = []
         let collected = 0
         for (const batch of batchesOf(log, cuts)) {
-          const folded = foldLedger(new Map([...bills].map(([id, row]) => [id, { ...row }])), batch)
+          const copied = <Row extends object>(rows: ReadonlyMap<string, Row>) => new Map([...rows].map(([id, row]) => [id, { ...row }]))
+          const folded = foldLedger({ bills: copied(bills), payments: copied(payments) }, batch)
           for (const row of [...folded.issued, ...folded.changed]) bills.set(row.id, { ...row })
-          payments.push(...folded.payments)
+          for (const row of [...folded.payments, ...folded.changedPayments]) payments.set(row.id, { ...row })
           totals.push(...folded.totals)
           collected += sum(folded.collections, (one) => one.cents)
         }
-        audit({ bills: [...bills.values()], payments, totals, collected }, states)
+        audit({ bills: [...bills.values()], payments: [...payments.values()], totals, collected }, states)
       }),
       { numRuns: 300 },
     )
@@ -199,8 +251,8 @@ describe('whatever is done to bills, the books agree', () => {
           )
           audit(
             {
-              bills: await rowsOf('select id, program_id as "programId", state, amount, collected, balance from bills'),
-              payments: await rowsOf('select program_id as "programId", amount, applied from payments'),
+              bills: await rowsOf('select id, program_id as "programId", state, amount, collected, balance, credited from bills'),
+              payments: await rowsOf('select program_id as "programId", amount, applied, refunded, status from payments'),
               totals: await rowsOf(
                 'select program_id as "programId", due_date as "dueDate", assessed, collected, outstanding, unapplied from totals',
               ),
@@ -220,5 +272,5 @@ test('money for a bill that was never issued stops the fold', () => {
     [0, { type: 'IssueBill', amount: 100 }],
     [0, { type: 'MarkPaid' }],
   ])
-  expect(() => foldLedger(new Map(), log.slice(1))).toThrow('never issued')
+  expect(() => foldLedger({ bills: new Map(), payments: new Map() }, log.slice(1))).toThrow('never recorded')
 })

@@ -17,12 +17,16 @@ export type BillRow = {
   period: string
   n: number
   claimMethod: string | null
+  claimedAt: Instant | null
+  adjusted: Cents
+  /** What credit of other bills settles, within `collected`. */
+  credited: Cents
   createdAt: Instant
   position: bigint
   revision: number
 }
 
-export type PaymentRow = Readonly<{
+export type PaymentRow = {
   id: string
   billId: string
   networkId: string
@@ -30,12 +34,15 @@ export type PaymentRow = Readonly<{
   payorId: string
   amount: Cents
   applied: Cents
+  used: Cents
+  refunded: Cents
   method: string | null
   reference: string | null
+  status: 'Completed' | 'PartiallyRefunded' | 'Refunded' | 'Reversed'
   receivedOn: string | null
   createdAt: Instant
   position: bigint
-}>
+}
 
 /** Sums by program and due date: assessed = collected + outstanding in each of them. */
 export type Total = { programId: string; dueDate: string; networkId: string; assessed: Cents; collected: Cents; outstanding: Cents; unapplied: Cents }
@@ -57,29 +64,65 @@ const settle = (bill: BillRow, archived: boolean): void => {
   else bill.state = bill.collected > 0 ? 'Partial' : 'Unpaid'
 }
 
-/** Folds the events of a batch over the bills that they touch, and keeps what changed. */
-export const foldLedger = (known: ReadonlyMap<string, BillRow>, events: readonly Recorded<BillEvent>[]) => {
-  const bills = new Map(known)
+/** Which bills and payments of before a batch its events speak of. */
+export const mentionedIn = (events: readonly Recorded<BillEvent>[]): { bills: Set<string>; payments: Set<string> } => {
+  const bills = new Set<string>()
+  const payments = new Set<string>()
+  const born = new Set<string>()
+  for (const { type, data } of events) {
+    if (type === 'BillIssued') born.add(data.billId)
+    else bills.add(data.billId)
+    // Credit that settles one bill is another one's no longer: both change.
+    if (type === 'CreditApplied' || type === 'CreditTakenBack') bills.add(data.fromBillId)
+    if (type === 'BillAdjusted') for (const { paymentId } of data.released) payments.add(paymentId)
+    if (type === 'PaymentReversed' || type === 'CreditUsed' || type === 'CreditReturned' || type === 'CreditRefunded') payments.add(data.paymentId)
+  }
+  for (const id of born) bills.delete(id)
+  return { bills, payments }
+}
+
+/** Folds the events of a batch over the bills and payments that they touch, and keeps what changed. */
+export const foldLedger = (
+  known: Readonly<{ bills: ReadonlyMap<string, BillRow>; payments: ReadonlyMap<string, PaymentRow> }>,
+  events: readonly Recorded<BillEvent>[],
+) => {
+  const bills = new Map(known.bills)
+  const payments = new Map(known.payments)
   const issued = new Set<string>()
-  const payments: PaymentRow[] = []
+  const recorded = new Set<string>()
   const totals = new Map<string, Total>()
   const collections = new Map<string, { networkId: string; at: Instant; cents: Cents }>()
 
-  const addTo = (bill: BillRow, sign: 1 | -1, unapplied: Cents = 0) => {
+  const totalOf = (bill: BillRow): Total => {
     const key = `${bill.programId} ${bill.dueDate}`
     let total = totals.get(key)
     if (!total) {
       total = { programId: bill.programId, dueDate: bill.dueDate, networkId: bill.networkId, assessed: 0, collected: 0, outstanding: 0, unapplied: 0 }
       totals.set(key, total)
     }
+    return total
+  }
+  const addTo = (bill: BillRow, sign: 1 | -1) => {
+    const total = totalOf(bill)
     const { assessed, collected, outstanding } = figuresOf(bill)
     total.assessed += sign * assessed
     total.collected += sign * collected
     total.outstanding += sign * outstanding
-    total.unapplied += unapplied
+  }
+  /** Money that was applied to bills, or taken from them, at a moment. */
+  const collect = ({ networkId }: BillRow, moment: Instant, cents: Cents) => {
+    const at = new Date(Math.floor(Date.parse(moment) / QUARTER_HOUR_MS) * QUARTER_HOUR_MS).toISOString() as Instant
+    const key = `${networkId} ${at}`
+    collections.set(key, { networkId, at, cents: (collections.get(key)?.cents ?? 0) + cents })
+  }
+  const found = <Row>(rows: ReadonlyMap<string, Row>, id: string, { type, position }: Recorded<BillEvent>): Row => {
+    const row = rows.get(id)
+    if (!row) throw new Error(`${type} at ${position} speaks of ${id}, which was never recorded`)
+    return row
   }
 
-  for (const { type, data, position, revision, metadata } of events) {
+  for (const event of events) {
+    const { type, data, position, revision, metadata } = event
     if (type === 'BillIssued') {
       const { billId, networkId, programId, payorId, amount, dueDate, period, n } = data
       const bill: BillRow = {
@@ -95,6 +138,9 @@ export const foldLedger = (known: ReadonlyMap<string, BillRow>, events: readonly
         period,
         n,
         claimMethod: null,
+        claimedAt: null,
+        adjusted: 0,
+        credited: 0,
         createdAt: metadata.at,
         position,
         revision,
@@ -104,17 +150,27 @@ export const foldLedger = (known: ReadonlyMap<string, BillRow>, events: readonly
       addTo(bill, 1)
       continue
     }
-    const bill = bills.get(data.billId)
-    if (!bill) throw new Error(`${type} at ${position} speaks of bill ${data.billId}, which was never issued`)
+    const bill = found(bills, data.billId, event)
+    const paymentOf = (id: string): PaymentRow => found(payments, id, event)
     addTo(bill, -1)
+    const before = bill.collected
     let archived = bill.state === 'Archived'
-    let unapplied = 0
     switch (type) {
       case 'BillAmountChanged':
         bill.amount = data.amount
         break
+      case 'BillAdjusted':
+        bill.amount += data.amount
+        bill.adjusted += data.amount
+        for (const { paymentId, amount } of data.released) {
+          paymentOf(paymentId).applied -= amount
+          bill.collected -= amount
+          totalOf(bill).unapplied += amount
+        }
+        break
       case 'PaymentClaimed':
         bill.claimMethod = data.method
+        bill.claimedAt = metadata.at
         break
       case 'PaymentClaimWithdrawn':
       case 'PaymentNotReceived':
@@ -123,10 +179,10 @@ export const foldLedger = (known: ReadonlyMap<string, BillRow>, events: readonly
       case 'PaymentRecorded': {
         const { paymentId, amount, applied, method, reference, receivedOn } = data
         bill.collected += applied
-        unapplied = amount - applied
-        if (bill.collected >= bill.amount) bill.claimMethod = null
+        totalOf(bill).unapplied += amount - applied
         const { networkId, programId, payorId } = bill
-        payments.push({
+        recorded.add(paymentId)
+        payments.set(paymentId, {
           id: paymentId,
           billId: bill.id,
           networkId,
@@ -134,34 +190,70 @@ export const foldLedger = (known: ReadonlyMap<string, BillRow>, events: readonly
           payorId,
           amount,
           applied,
+          used: 0,
+          refunded: 0,
           method,
           reference,
+          status: 'Completed',
           receivedOn,
           createdAt: metadata.at,
           position,
         })
-        const at = new Date(Math.floor(Date.parse(metadata.at) / QUARTER_HOUR_MS) * QUARTER_HOUR_MS).toISOString() as Instant
-        const key = `${networkId} ${at}`
-        collections.set(key, { networkId, at, cents: (collections.get(key)?.cents ?? 0) + applied })
+        break
+      }
+      case 'PaymentReversed': {
+        const payment = paymentOf(data.paymentId)
+        payment.applied = 0
+        payment.status = 'Reversed'
+        bill.collected -= data.applied
+        totalOf(bill).unapplied -= data.unapplied
+        break
+      }
+      // Set aside, it is unapplied credit still; what moves it is the other bill's CreditApplied.
+      case 'CreditUsed':
+        paymentOf(data.paymentId).used += data.amount
+        break
+      case 'CreditReturned':
+        paymentOf(data.paymentId).used -= data.amount
+        break
+      case 'CreditApplied':
+        bill.collected += data.amount
+        bill.credited += data.amount
+        totalOf(found(bills, data.fromBillId, event)).unapplied -= data.amount
+        break
+      case 'CreditTakenBack':
+        bill.collected -= data.amount
+        bill.credited -= data.amount
+        totalOf(found(bills, data.fromBillId, event)).unapplied += data.amount
+        break
+      case 'CreditRefunded': {
+        const payment = paymentOf(data.paymentId)
+        payment.refunded += data.amount
+        payment.status = payment.refunded >= payment.amount ? 'Refunded' : 'PartiallyRefunded'
+        totalOf(bill).unapplied -= data.amount
         break
       }
       case 'BillArchived':
-        bill.claimMethod = null
         archived = true
         break
       case 'BillUnarchived':
         archived = false
     }
+    if (bill.collected !== before) collect(bill, metadata.at, bill.collected - before)
+    if (archived || bill.collected >= bill.amount) bill.claimMethod = null
+    if (!bill.claimMethod) bill.claimedAt = null
     settle(bill, archived)
     bill.revision = revision
-    addTo(bill, 1, unapplied)
+    addTo(bill, 1)
   }
 
-  const all = [...bills.values()]
+  const allBills = [...bills.values()]
+  const allPayments = [...payments.values()]
   return {
-    issued: all.filter(({ id }) => issued.has(id)),
-    changed: all.filter(({ id }) => !issued.has(id)),
-    payments,
+    issued: allBills.filter(({ id }) => issued.has(id)),
+    changed: allBills.filter(({ id }) => !issued.has(id)),
+    payments: allPayments.filter(({ id }) => recorded.has(id)),
+    changedPayments: allPayments.filter(({ id }) => !recorded.has(id)),
     totals: [...totals.values()],
     collections: [...collections.values()].filter(({ cents }) => cents !== 0),
   }

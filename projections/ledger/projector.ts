@@ -1,14 +1,35 @@
 import type { BillEvent } from '../../modules/bills/events.ts'
 import { copyRows } from '../copy-rows.ts'
 import type { Projection, Recorded, Transaction } from '../projection.ts'
-import { type BillRow, foldLedger } from './ledger.ts'
+import { type BillRow, foldLedger, mentionedIn, type PaymentRow } from './ledger.ts'
 
-const load = async (tx: Transaction, ids: readonly string[]): Promise<Map<string, BillRow>> => {
+const loadBills = async (tx: Transaction, ids: readonly string[]): Promise<Map<string, BillRow>> => {
   if (ids.length === 0) return new Map()
-  const { rows } = await tx.query<BillRow & { createdAt: Date }>(
+  const { rows } = await tx.query<BillRow & { createdAt: Date; claimedAt: Date | null }>(
     `select id, network_id as "networkId", program_id as "programId", payor_id as "payorId", state, amount, collected, balance,
-            due_date as "dueDate", period, n, claim_method as "claimMethod", created_at as "createdAt", position, revision
+            due_date as "dueDate", period, n, claim_method as "claimMethod", claimed_at as "claimedAt", adjusted, credited, created_at as "createdAt", position, revision
      from bills where id = any($1)`,
+    [ids],
+  )
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        ...row,
+        createdAt: row.createdAt.toISOString() as never,
+        claimedAt: (row.claimedAt?.toISOString() ?? null) as never,
+        position: BigInt(row.position),
+      },
+    ]),
+  )
+}
+
+const loadPayments = async (tx: Transaction, ids: readonly string[]): Promise<Map<string, PaymentRow>> => {
+  if (ids.length === 0) return new Map()
+  const { rows } = await tx.query<PaymentRow & { createdAt: Date }>(
+    `select id, bill_id as "billId", network_id as "networkId", program_id as "programId", payor_id as "payorId", amount, applied, used, refunded,
+            method, reference, status, received_on as "receivedOn", created_at as "createdAt", position
+     from payments where id = any($1::uuid[])`,
     [ids],
   )
   return new Map(rows.map((row) => [row.id, { ...row, createdAt: row.createdAt.toISOString() as never, position: BigInt(row.position) }]))
@@ -22,9 +43,9 @@ export const ledgerProjection: Projection = {
   categories: ['bill'],
   fold: async (tx, recorded) => {
     const events = recorded as readonly Recorded<BillEvent>[]
-    const born = new Set(events.filter(({ type }) => type === 'BillIssued').map(({ data }) => data.billId as string))
-    const earlier = new Set(events.map(({ data }) => data.billId as string).filter((id) => !born.has(id)))
-    const { issued, changed, payments, totals, collections } = foldLedger(await load(tx, [...earlier]), events)
+    const earlier = mentionedIn(events)
+    const known = { bills: await loadBills(tx, [...earlier.bills]), payments: await loadPayments(tx, [...earlier.payments]) }
+    const { issued, changed, payments, changedPayments, totals, collections } = foldLedger(known, events)
 
     await copyRows(
       tx,
@@ -42,6 +63,9 @@ export const ledgerProjection: Projection = {
         'period',
         'n',
         'claim_method',
+        'claimed_at',
+        'adjusted',
+        'credited',
         'created_at',
         'position',
         'revision',
@@ -59,6 +83,9 @@ export const ledgerProjection: Projection = {
         b.period,
         b.n,
         b.claimMethod,
+        b.claimedAt,
+        b.adjusted,
+        b.credited,
         b.createdAt,
         b.position,
         b.revision,
@@ -66,9 +93,10 @@ export const ledgerProjection: Projection = {
     )
     if (changed.length > 0)
       await tx.query(
-        `update bills b set state = c.state, amount = c.amount, collected = c.collected, balance = c.balance, claim_method = c.claim_method, revision = c.revision
-         from unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[], $7::int[])
-           as c (id, state, amount, collected, balance, claim_method, revision)
+        `update bills b set state = c.state, amount = c.amount, collected = c.collected, balance = c.balance, claim_method = c.claim_method, claimed_at = c.claimed_at,
+           adjusted = c.adjusted, credited = c.credited, revision = c.revision
+         from unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[], $7::timestamptz[], $8::bigint[], $9::bigint[], $10::int[])
+           as c (id, state, amount, collected, balance, claim_method, claimed_at, adjusted, credited, revision)
          where b.id = c.id`,
         [
           changed.map((b) => b.id),
@@ -77,6 +105,9 @@ export const ledgerProjection: Projection = {
           changed.map((b) => b.collected),
           changed.map((b) => b.balance),
           changed.map((b) => b.claimMethod),
+          changed.map((b) => b.claimedAt),
+          changed.map((b) => b.adjusted),
+          changed.map((b) => b.credited),
           changed.map((b) => b.revision),
         ],
       )
@@ -91,6 +122,8 @@ export const ledgerProjection: Projection = {
         'payor_id',
         'amount',
         'applied',
+        'used',
+        'refunded',
         'method',
         'reference',
         'status',
@@ -106,14 +139,28 @@ export const ledgerProjection: Projection = {
         p.payorId,
         p.amount,
         p.applied,
+        p.used,
+        p.refunded,
         p.method,
         p.reference,
-        'Completed',
+        p.status,
         p.receivedOn,
         p.createdAt,
         p.position,
       ]),
     )
+    if (changedPayments.length > 0)
+      await tx.query(
+        `update payments p set applied = c.applied, used = c.used, refunded = c.refunded, status = c.status
+         from unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[]) as c (id, applied, used, refunded, status) where p.id = c.id`,
+        [
+          changedPayments.map((p) => p.id),
+          changedPayments.map((p) => p.applied),
+          changedPayments.map((p) => p.used),
+          changedPayments.map((p) => p.refunded),
+          changedPayments.map((p) => p.status),
+        ],
+      )
     if (totals.length > 0)
       await tx.query(
         `insert into totals as t (program_id, due_date, network_id, assessed, collected, outstanding, unapplied)

@@ -1,8 +1,8 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
-import { ReceiptMethod } from '../../modules/bills/contract.ts'
+import { type Credit, ReceiptMethod } from '../../modules/bills/contract.ts'
 import type { PageQuery } from '../../modules/kernel/api.ts'
-import { BillId, type MemberId, type NetworkId, PaymentId, ProgramId } from '../../modules/kernel/ids.ts'
+import { BillId, MemberId, NetworkId, PaymentId, ProgramId } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
 import { type Payment, PaymentStatus, type PaymentsQuery } from '../../modules/payments/contract.ts'
 import type { Queries } from '../../modules/platform/database.ts'
@@ -95,3 +95,40 @@ export const recentPayments = async (db: Queries, networkId: NetworkId) =>
   (await db.any(sql.type(PaymentRow)`${selected} where y.network_id = ${networkId} order by y.created_at desc, y.position desc limit ${RECENT}`)).map(
     show,
   )
+
+const Origin = z.object({ billId: BillId, networkId: NetworkId, payorId: MemberId })
+
+/** The bill on which a payment was recorded. */
+export const billOfPayment = (db: Queries) => (id: PaymentId) =>
+  db.maybeOne(sql.type(Origin)`select bill_id, network_id, payor_id from payments where id = ${id}`)
+
+const CreditRow = z.object({
+  paymentId: PaymentId,
+  billId: BillId,
+  createdAt: z.string(),
+  left: z.number().int(),
+  method: ReceiptMethod.nullable(),
+  payorId: MemberId,
+  payorName: z.string(),
+  programId: ProgramId,
+  programName: z.string(),
+})
+
+/** Payments with unapplied credit, oldest first: what waits to be applied or paid back. */
+export const creditsOf = (db: Queries, networkId: NetworkId, query: PageQuery) => {
+  const where = sql.fragment`where y.network_id = ${networkId} and y.status <> 'Reversed' and y.amount > y.applied + y.used + y.refunded`
+  return pageOf(
+    db,
+    query,
+    sql.type(CreditRow)`
+      select y.id as payment_id, y.bill_id, y.created_at, y.amount - y.applied - y.used - y.refunded as left, y.method, y.payor_id, m.name as payor_name,
+             y.program_id, p.name as program_name ${from} ${where} order by y.position ${limits(query)}`,
+    sql.fragment`from payments y ${where}`,
+    ({ left, payorId, payorName, programId, programName, ...row }): Credit => ({
+      ...row,
+      amount: toDollars(left),
+      payor: { id: payorId, name: payorName },
+      program: { id: programId, name: programName },
+    }),
+  )
+}

@@ -112,7 +112,11 @@ export const startApp = async (settings: Readonly<Record<string, string>> = {}, 
     /** Everything that has been written, once mails are out: the log, and the tables that are no read models. */
     written: async (): Promise<string> => {
       const waiting = async () => (await pool.query('select 1 from graphile_worker._private_jobs where attempts < max_attempts limit 1')).rowCount
-      for (let tries = 0; tries < 200 && (await waiting()); tries += 1) await setTimeout(20)
+      // What was just written may be on its way to becoming a job: quiet is what stays quiet for a moment.
+      for (let tries = 0, quiet = 0; tries < 200 && quiet < 3; tries += 1) {
+        quiet = (await waiting()) ? 0 : quiet + 1
+        await setTimeout(20)
+      }
       const { rows } = await pool.query<{ written: string }>(`
         select concat_ws(' ',
           (select count(*) from users), (select md5(coalesce(string_agg(u::text, '|' order by id), '')) from users u),

@@ -1,0 +1,144 @@
+import { dataOf } from '../kernel/api.ts'
+import type { Instant } from '../kernel/dates.ts'
+import { missing, refused } from '../kernel/errors.ts'
+import { BillId, type MemberId, type NetworkId, PaymentId } from '../kernel/ids.ts'
+import type { Cents } from '../kernel/money.ts'
+import type { Appended, EventStore } from '../platform/event-store.ts'
+import { type Circumstances, commandHandler } from '../platform/handle.ts'
+import type { Job, Tasks } from '../platform/jobs.ts'
+import type { Process } from '../platform/process.ts'
+import { admins, IdParams, idOf, type Route, route } from '../platform/route.ts'
+import { uuidV5 } from '../platform/uuid-v5.ts'
+import { mayIn } from '../platform/visitor.ts'
+import { Bill, CreditRefund, CreditUse } from './contract.ts'
+import { balanceOf, billDecider, unappliedOf } from './decider.ts'
+import type { BillEvent } from './events.ts'
+
+const THING = 'Assessment bill'
+const streamOf = (id: BillId) => `bill-${id}` as const
+
+/** Credit that was set aside on one bill for another. */
+type SetAside = Readonly<{ creditId: PaymentId; paymentId: PaymentId; fromBillId: BillId; toBillId: BillId; amount: Cents; reason: string }>
+
+/**
+ * Settles what was set aside: the other bill takes what it needs, the rest returns. May be repeated and interrupted at any
+ * line; the process below finishes what a crash has left.
+ */
+const settleCredit =
+  (store: EventStore) =>
+  async ({ fromBillId, toBillId, ...credit }: SetAside, circumstances: Circumstances): Promise<Appended[]> => {
+    const { handle } = commandHandler(store, billDecider)
+    const { creditId } = credit
+    const target = await handle(streamOf(toBillId), { type: 'ApplyCredit', billId: toBillId, fromBillId, ...credit }, circumstances)
+    const applied = target.state?.credits.get(creditId)
+    const kept = applied && !applied.takenBack ? applied.amount : 0
+    const source = await handle(
+      streamOf(fromBillId),
+      (state) => ({ type: 'ReturnCredit', billId: fromBillId, creditId, amount: (state?.used.get(creditId)?.amount ?? 0) - kept }),
+      circumstances,
+    )
+    return [...target.appended, ...source.appended]
+  }
+
+/** Credit never stays between two bills: whatever was set aside, or given up, is brought to its end. */
+export const settleCreditThatWasSetAside: Process = {
+  name: 'settle-credit-that-was-set-aside',
+  categories: ['bill'],
+  jobsFor: (event): Job[] => {
+    const { type, data } = event as unknown as BillEvent
+    if (type !== 'CreditUsed' && type !== 'CreditTakenBack') return []
+    const { creditId, paymentId, amount, reason, billId } = data
+    const between = type === 'CreditUsed' ? { fromBillId: billId, toBillId: data.toBillId } : { fromBillId: data.fromBillId, toBillId: billId }
+    return [{ task: 'settle-credit', payload: { creditId, paymentId, amount, reason, ...between }, key: `credit/${event.id}` }]
+  },
+}
+
+export type CreditDependencies = Readonly<{
+  store: EventStore
+  show: (id: BillId, now: Instant) => Promise<Bill>
+  /** The bill on which a payment was recorded. */
+  billOfPayment: (id: PaymentId) => Promise<Readonly<{ billId: BillId; networkId: NetworkId; payorId: MemberId }> | null>
+}>
+
+export const creditTasks = (store: EventStore, now: () => Instant): Tasks => ({
+  'settle-credit': async (credit: SetAside) => {
+    await settleCredit(store)(credit, { actor: 'system:credit', at: now(), cause: credit.creditId })
+  },
+})
+
+export const creditRoutes = ({ store, show, billOfPayment }: CreditDependencies): Route[] => {
+  const { load, handle } = commandHandler(store, billDecider)
+  const settle = settleCredit(store)
+  const paymentOf = async (id: string) => {
+    const paymentId = idOf(PaymentId, id, 'Payment')
+    const recorded = await billOfPayment(paymentId)
+    if (!recorded) throw missing('Payment')
+    return { paymentId, ...recorded }
+  }
+
+  return [
+    route({
+      method: 'post',
+      path: '/api/assessment-bills/:id/credits',
+      summary: "Apply a payor's unapplied credit to another of their bills",
+      access: admins('update', 'assessment bill'),
+      params: IdParams,
+      body: CreditUse,
+      answer: dataOf(Bill),
+      status: 201,
+      creates: true,
+      handle: async ({ visitor, params, body, circumstances, now, settled, etag }) => {
+        const toBillId = idOf(BillId, params.id, THING)
+        const { state: target } = await load(streamOf(toBillId))
+        mayIn(visitor, target?.terms.networkId, 'write', THING, 'update')
+        if (!target) throw missing(THING)
+        const { paymentId, billId: fromBillId, payorId, networkId } = await paymentOf(body.paymentId)
+        if (networkId !== target.terms.networkId || payorId !== target.terms.payorId) throw missing('Payment')
+        const creditId = uuidV5(`credit/${toBillId}/${circumstances.cause}`) as PaymentId
+        const because = { ...circumstances, expected: undefined }
+        const used = await handle(
+          streamOf(fromBillId),
+          (source) => {
+            const known = source?.used.get(creditId)
+            const payment = source?.payments.get(paymentId)
+            const open = balanceOf(target)
+            if (open === 0 && !known) throw refused('not-allowed', 'This bill needs no credit.')
+            const amount = body.amount ?? Math.min(open, payment ? unappliedOf(payment) : 0)
+            if (amount === 0 && !known) throw refused('not-enough-credit', 'This payment has not as much unapplied credit.')
+            return { type: 'UseCredit', billId: fromBillId, creditId, paymentId, amount, toBillId, reason: body.reason }
+          },
+          because,
+        )
+        const amount = used.state?.used.get(creditId)?.amount ?? 0
+        const moved = await settle({ creditId, paymentId, fromBillId, toBillId, amount, reason: body.reason }, because)
+        await settled([...used.appended, ...moved])
+        etag((await load(streamOf(toBillId))).revision)
+        return { data: await show(toBillId, now) }
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/api/payments/:id/credit-refunds',
+      summary: 'Record that unapplied credit was paid back to the payor',
+      access: admins('refund', 'payment'),
+      params: IdParams,
+      body: CreditRefund,
+      answer: dataOf(Bill),
+      status: 201,
+      creates: true,
+      handle: async ({ visitor, params, body, circumstances, now, settled }) => {
+        const { paymentId, billId, networkId } = await paymentOf(params.id)
+        mayIn(visitor, networkId, 'write', 'Payment', 'refund')
+        const refundId = uuidV5(`credit refund/${paymentId}/${circumstances.cause}`)
+        const { amount = null, reason } = body
+        const { appended } = await handle(
+          streamOf(billId),
+          { type: 'RefundCredit', billId, refundId, paymentId, amount, reason },
+          { ...circumstances, expected: undefined },
+        )
+        await settled(appended)
+        return { data: await show(billId, now) }
+      },
+    }),
+  ]
+}

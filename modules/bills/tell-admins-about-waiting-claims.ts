@@ -1,0 +1,84 @@
+import { type Instant, instantOf } from '../kernel/dates.ts'
+import type { BillId, NetworkId, UserId } from '../kernel/ids.ts'
+import type { EventStore } from '../platform/event-store.ts'
+import { commandHandler } from '../platform/handle.ts'
+import type { Job, Tasks } from '../platform/jobs.ts'
+import { renderLetter } from '../platform/letter.ts'
+import type { SendMail } from '../platform/mail.ts'
+import type { Process } from '../platform/process.ts'
+import { uuidV5 } from '../platform/uuid-v5.ts'
+import { billDecider } from './decider.ts'
+import type { BillEvent } from './events.ts'
+
+/** How long a payor's word waits before the Admins hear of it (decision 22). */
+const PATIENCE_MS = 7 * 86_400_000
+const since = (at: Instant): Instant => instantOf(Date.parse(at) - PATIENCE_MS)
+
+/** A claim that waited for a week becomes one mail to every Admin, about all that wait. */
+export const tellAdminsAboutWaitingClaims: Process = {
+  name: 'tell-admins-about-waiting-claims',
+  categories: ['bill'],
+  jobsFor: (event): Job[] => {
+    const { type, data } = event as unknown as BillEvent
+    if (type !== 'PaymentClaimOverdue') return []
+    const { networkId } = data
+    return [{ task: 'tell-admins-about-claims', payload: { networkId, cause: event.id }, key: `waiting claims/${networkId}` }]
+  },
+}
+
+/** Writes down which claims have waited too long by now. May be repeated: each is written down once. */
+export const noteWaitingClaims =
+  (store: EventStore, waitingClaims: (since: Instant) => Promise<readonly BillId[]>) =>
+  async (at: Instant): Promise<void> => {
+    const { handle } = commandHandler(store, billDecider)
+    for (const billId of await waitingClaims(since(at)))
+      await handle(`bill-${billId}`, { type: 'NoteWaitingClaim', billId }, { actor: 'system:calendar', at, cause: `waiting claim ${billId} ${at}` })
+  }
+
+export type WaitingDependencies = Readonly<{
+  now: () => Instant
+  send: SendMail
+  baseUrl: () => string
+  addJob: (job: Job) => Promise<void>
+  countWaitingClaims: (networkId: NetworkId, since: Instant) => Promise<number>
+  adminsOf: (networkId: NetworkId) => Promise<readonly Readonly<{ id: UserId; email: string; firstName: string }>[]>
+}>
+
+export const waitingClaimTasks = ({ now, send, baseUrl, addJob, countWaitingClaims, adminsOf }: WaitingDependencies): Tasks => ({
+  'tell-admins-about-claims': async ({ networkId, cause }: { networkId: NetworkId; cause: string }) => {
+    const count = await countWaitingClaims(networkId, since(now()))
+    if (count === 0) return
+    for (const { id } of await adminsOf(networkId)) {
+      const messageId = uuidV5(`waiting claims/${cause}/${id}`)
+      await addJob({ task: 'mail-waiting-claims', payload: { networkId, userId: id, count, messageId }, key: `mail/${messageId}` })
+    }
+  },
+  'mail-waiting-claims': async ({
+    networkId,
+    userId,
+    count,
+    messageId,
+  }: {
+    networkId: NetworkId
+    userId: UserId
+    count: number
+    messageId: string
+  }) => {
+    const admin = (await adminsOf(networkId)).find(({ id }) => id === userId)
+    if (!admin) return
+    const payments = count === 1 ? '1 payment waits' : `${count} payments wait`
+    await send({
+      to: admin.email,
+      messageId,
+      ...renderLetter({
+        subject: `${payments} to be confirmed`,
+        heading: `Hello ${admin.firstName}`,
+        paragraphs: [
+          `${payments} for more than a week to be confirmed: payors have told us that they sent the money.`,
+          'Look at your bank or app. Mark each as paid once the money is there, or as not received.',
+        ],
+        action: { label: 'See what waits', url: `${baseUrl()}/payors?tab=assessment-bills&status=PendingConfirmation` },
+      }),
+    })
+  },
+})
