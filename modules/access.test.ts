@@ -4,7 +4,7 @@ import { type App, type Client, PASSWORD, startApp, startNetwork, terms, wire } 
 import type { Access } from './platform/route.ts'
 
 type Role = 'Admin' | 'Auditor' | 'Member'
-type Kind = 'network' | 'program' | 'profile' | 'bill' | 'member'
+type Kind = 'network' | 'program' | 'profile' | 'bill' | 'member' | 'message'
 
 /** What a call is about, and who may make it beyond what its declared access says of a visitor's current network. */
 type Entry = Readonly<{
@@ -28,6 +28,7 @@ const things: Record<Kind, string> = {
   profile: 'Payment profile',
   bill: 'Assessment bill',
   member: 'Member',
+  message: 'Message',
 }
 const absent: Record<Kind, string> = {
   network: '01a1fe3c-e23a-7240-b021-56c9a778f0fa',
@@ -35,6 +36,7 @@ const absent: Record<Kind, string> = {
   profile: '01a1fe3c-e23a-7240-b021-56c9a778f0fa',
   bill: 'A'.repeat(22),
   member: '01a1fe3c-e23a-7240-b021-56c9a778f0fa',
+  message: '01a1fe3c-e23a-7240-b021-56c9a778f0fa',
 }
 const MALFORMED = "nonsense '"
 
@@ -118,6 +120,19 @@ const table: Readonly<Record<string, Entry>> = {
   'put /api/assessment-bills/:id/mark-as-paid': { thing: 'bill', body: () => ({}) },
   'put /api/assessment-bills/:id/archive': { thing: 'bill', body: () => ({}) },
 
+  'get /api/assessment-programs/:id/campaign/preview': { thing: 'program' },
+  'post /api/assessment-programs/:id/campaign/test-mail': { thing: 'program' },
+  'get /api/assessment-programs/:id/without-email': { thing: 'program' },
+  'get /api/assessment-programs/:id/print-bills': { thing: 'program' },
+  'get /api/messages': {},
+  'post /api/messages/:id/retry': { thing: 'message', also: [409] },
+  'get /api/reminders/:token': { also: [404] },
+  'put /api/reminders/:token': { body: () => ({ stopped: true }), also: [404] },
+  'post /reminders/:token': { also: [404] },
+  'get /api/mail/opened/:token': { also: [404] },
+  'get /api/mail/clicked/:token': { also: [404] },
+  'post /api/mail/events': { also: [400] },
+
   'get /api/sandbox/mail': {},
   'post /api/sandbox/clock': { body: () => ({ now: new Date().toISOString() }) },
 
@@ -145,11 +160,21 @@ let there: Ids
 let leaver: string
 const actors = new Map<string, Actor>()
 
+/** A mail of a network: the receipt of a payment. */
+const messageOf = async (admin: Client, bill: string): Promise<string> => {
+  await admin.post(`/api/assessment-bills/${bill}/receipts`, { amount: 1, method: 'check' })
+  for (;;) {
+    const { data } = await admin.get<{ data: { id: string }[] }>('/api/messages')
+    if (data[0]) return data[0].id
+    await setTimeout(20)
+  }
+}
+
 beforeAll(async () => {
   app = await startApp()
   const idsOf = async ({ admin, bills, ...made }: Awaited<ReturnType<typeof startNetwork>>): Promise<Ids> => {
     const { data } = await admin.get<{ data: { id: string }[] }>('/api/members')
-    return { network: made.networkId, program: made.programId, profile: made.profileId, bill: bills[0]?.id ?? '', member: data[0]?.id ?? '' }
+    return { network: made.networkId, program: made.programId, profile: made.profileId, bill: bills[0]?.id ?? '', member: data[0]?.id ?? '', message: await messageOf(admin, bills[0]?.id ?? '') }
   }
   const mine = await startNetwork(app, { terms: { type: 'Custom' } })
   const theirs = await startNetwork(app, { csv: 'firstName,lastName,email\nNoa,Three,noa@example.org\n' })

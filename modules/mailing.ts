@@ -1,7 +1,10 @@
 import type pg from 'pg'
 import { billById } from '../projections/bills/queries.ts'
+import { messageOwner } from '../projections/messages/ledger.ts'
 import {
+  exampleMail,
   goesOn,
+  hasWaitingReminders,
   leftToMail,
   networksWithCampaigns,
   openRuns,
@@ -9,7 +12,9 @@ import {
   programsWithLateBills,
   remindableBills,
   unmailedBills,
+  unsubscribedOf,
 } from '../projections/messages/queries.ts'
+import { mailNetworkOf } from '../projections/networks/queries.ts'
 import { finishedCampaigns, programReadiness, recurringCampaigns, scheduledCampaigns } from '../projections/programs/queries.ts'
 import { calendar as openCalendar } from './campaigns/calendar.ts'
 import type { ReadinessItem } from './campaigns/contract.ts'
@@ -19,13 +24,16 @@ import { MailIsDown, type Run, sendBills } from './campaigns/send-bills.ts'
 import type { Clock, LocalDate } from './kernel/dates.ts'
 import type { MessageId, NetworkId, ProgramId } from './kernel/ids.ts'
 import { payorMailTasks } from './messages/mail-payors-about-their-payments.ts'
+import type { LetterContext } from './messages/letters.ts'
 import { outbox as openOutbox } from './messages/outbox.ts'
+import type { MailLinks } from './messages/routes.ts'
 import type { Queries } from './platform/database.ts'
 import type { Appended, EventStore } from './platform/event-store.ts'
 import { type Circumstances, commandHandler } from './platform/handle.ts'
 import { addJob, type Tasks } from './platform/jobs.ts'
 import type { SendMail } from './platform/mail.ts'
 import type { InstallationKeys } from './platform/personal-data.ts'
+import { signedLinks } from './platform/signed-links.ts'
 import { periodsToBill } from './programs/schedule.ts'
 
 const CALENDAR_EVERY_MS = 30_000
@@ -49,6 +57,24 @@ export const startMailing = (dependencies: MailingDependencies) => {
   const { store, db, pool, keys, now, send, baseUrl, exclusively, settled, timeZoneOf, generateBills } = dependencies
   const campaigns = commandHandler(store, campaignDecider)
 
+  const links: MailLinks = {
+    reminders: signedLinks(keys, 'reminders', ['networkId', 'address']),
+    opened: signedLinks(keys, 'opened', ['messageId']),
+    clicked: signedLinks(keys, 'clicked', ['messageId', 'billId']),
+  }
+  /** An address as the log and the tables know it. */
+  const addressOf = (networkId: NetworkId, email: string): string => keys.idDigest('address', networkId, email.toLowerCase())
+  const context: LetterContext = {
+    pay: (billId) => `${baseUrl()}/pay/${billId}`,
+    unsubscribe: (networkId, email) => `${baseUrl()}/reminders/${links.reminders.issue({ networkId, address: addressOf(networkId, email) })}`,
+    opened: (messageId) => `${baseUrl()}/api/mail/opened/${links.opened.issue({ messageId })}`,
+    clicked: (messageId, billId) => `${baseUrl()}/api/mail/clicked/${links.clicked.issue({ messageId, billId })}`,
+  }
+  const unsubscribed = async (networkId: NetworkId, emails: readonly string[]): Promise<ReadonlySet<string>> => {
+    const byAddress = new Map(emails.map((email) => [addressOf(networkId, email), email]))
+    return new Set((await unsubscribedOf(db)(networkId, [...byAddress.keys()])).map((address) => byAddress.get(address) ?? ''))
+  }
+
   const outbox = openOutbox({
     store,
     send,
@@ -56,8 +82,9 @@ export const startMailing = (dependencies: MailingDependencies) => {
     exclusively,
     pending: pendingMails(db),
     goesOn: goesOn(db),
+    unsubscribed,
     settled,
-    context: () => ({ baseUrl: baseUrl(), unsubscribeUrl: () => '' }),
+    links: context,
   })
 
   const workThrough = sendBills({
@@ -103,7 +130,8 @@ export const startMailing = (dependencies: MailingDependencies) => {
       now,
       remindableBills: remindableBills(db),
       digestIdOf,
-      unsubscribed: async () => new Set(),
+      unsubscribed,
+      hasWaitingReminders: hasWaitingReminders(db),
       outbox,
     }),
   })
@@ -132,6 +160,10 @@ export const startMailing = (dependencies: MailingDependencies) => {
       await shown(BigInt(position))
       await calendar.completeWhatIsPaid()
     },
+    'deliver-mail': async ({ networkId, messageId }: { networkId: NetworkId; messageId: MessageId }) => {
+      const delivery = await outbox.deliver({ networkId, only: [messageId] })
+      if (delivery === 'deferred' || delivery === 'down') throw new MailIsDown()
+    },
     'send-bills': async (run: Run) => {
       if (busy.has(run.programId)) return
       busy.add(run.programId)
@@ -147,6 +179,16 @@ export const startMailing = (dependencies: MailingDependencies) => {
   return {
     tasks,
     missingOf,
+    /** What the calls about mails need. */
+    messages: {
+      links,
+      context,
+      exampleMail: exampleMail(db),
+      ownerOf: messageOwner(db),
+      networkOf: mailNetworkOf(db),
+      deliverSoon: (networkId: NetworkId, messageId: MessageId) =>
+        addJob(pool, { task: 'deliver-mail', payload: { networkId, messageId }, key: `deliver/${messageId}` }),
+    },
     /** Sees to new bills and settled campaigns, in the background. */
     followUp: () => soon('follow-up'),
     /** Does everything that has fallen due, to its end. */

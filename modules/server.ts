@@ -44,7 +44,7 @@ import { memberDetailRoutes } from './members/details.ts'
 import { uploadProgress } from './members/progress.ts'
 import { memberRoutes } from './members/routes.ts'
 import { uploadMembers } from './members/upload.ts'
-import { invitationTokens } from './networks/invitation-token.ts'
+import { messageRoutes } from './messages/routes.ts'
 import { letInTasks } from './networks/mail-people-who-are-let-in.ts'
 import { networkRoutes } from './networks/routes.ts'
 import { mountPages } from './pages.ts'
@@ -70,6 +70,7 @@ import { openApiOf } from './platform/openapi.ts'
 import { originSeen } from './platform/origin.ts'
 import { installationKeys, personalData, sealedField } from './platform/personal-data.ts'
 import { everyone, type Route, route } from './platform/route.ts'
+import { signedLinks } from './platform/signed-links.ts'
 import { programDecider } from './programs/decider.ts'
 import { generateBills } from './programs/generate-bills-when-a-profile-is-attached.ts'
 import { programRoutes } from './programs/routes.ts'
@@ -185,7 +186,7 @@ export const startVestry = async (
   const claim = claimPayment(store, programOf)
   const findBill = publicBill(db, personal)
 
-  const tokens = invitationTokens(keys)
+  const tokens = signedLinks(keys, 'invitation', ['networkId', 'invitationId'])
   const accountsOf = (ids: readonly UserId[]) => findByIds(pool, ids)
 
   const listening = (host: string) => {
@@ -222,6 +223,7 @@ export const startVestry = async (
     limiter,
     baseUrl: config.baseUrl,
     trustProxy: config.trustProxy,
+    fromAnywhere: ONE_CLICK,
     visitorOf: sessions.visitorOf,
     settled: progress.settled,
     once: idempotency(pool, keys.requestDigest),
@@ -269,7 +271,15 @@ export const startVestry = async (
     ...paymentProfileRoutes(store, personal),
     ...paymentProfileQueryRoutes(db, personal),
     ...campaignRoutes({ store, programOf: programStateOf, missingOf: mailing.missingOf, timeZoneOf: zoneOf, followUp: mailing.followUp }),
-    ...messageQueryRoutes(db),
+    ...messageQueryRoutes({ db, personal, baseUrl }),
+    ...messageRoutes({
+      store,
+      limiter,
+      send: mail.send,
+      webhookSecret: config.mailWebhookSecret,
+      programOf: programStateOf,
+      ...mailing.messages,
+    }),
     ...memberRoutes({ upload, progress: uploadProgress(pool), programOf: billedProgram, followUp: mailing.followUp }),
     ...memberDetailRoutes({
       store,
@@ -386,6 +396,9 @@ export const startVestry = async (
     },
   }
 }
+
+/** What a mail program posts when somebody presses Unsubscribe: from any site, by the right of a signed link (RFC 8058). */
+const ONE_CLICK = /^\/reminders\/[\w.-]+$/
 
 /** The host under which this process reaches itself. */
 const loopback = (server: Server): string => {

@@ -35,6 +35,12 @@ export const CampaignStats = z.object({
 })
 export type CampaignStats = z.infer<typeof CampaignStats>
 
+/** Why a run that goes on does not get ahead. */
+export const holdUpWords = {
+  unreachable: 'The mail server cannot be reached. We keep trying.',
+  deferred: 'The mail server puts off some mails. We keep trying.',
+} as const
+
 export const CampaignRun = CampaignStats.extend({ id: RunId, reason: RunReason })
 export type CampaignRun = z.infer<typeof CampaignRun>
 

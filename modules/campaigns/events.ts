@@ -21,8 +21,13 @@ export type CampaignEvent =
   /** New bills came after the campaign was complete. */
   | DomainEvent<'CampaignReopened', On & { runId: RunId }>
 
+export type HoldUp = 'unreachable' | 'deferred'
+
 /** Of one run, in its own stream. */
 export type RunEvent =
   | DomainEvent<'RunStarted', { runId: RunId; programId: ProgramId; total: number }>
+  /** Mail cannot be handed over at present (`unreachable`), or the other side puts some of it off. */
+  | DomainEvent<'RunHeldUp', { runId: RunId; programId: ProgramId; reason: HoldUp }>
+  | DomainEvent<'RunWentOn', { runId: RunId; programId: ProgramId }>
   /** `error` says why not everybody was reached: paused, or given up. */
   | DomainEvent<'RunEnded', { runId: RunId; programId: ProgramId; failed: boolean; error: string | null }>

@@ -16,6 +16,8 @@ export type RemindDependencies = Readonly<{
   digestIdOf: (networkId: NetworkId, email: string, day: LocalDate) => MessageId
   /** Which of these addresses want no reminders. */
   unsubscribed: (networkId: NetworkId, emails: readonly string[]) => Promise<ReadonlySet<string>>
+  /** Are there reminders that were written down and could not be sent? */
+  hasWaitingReminders: (networkId: NetworkId) => Promise<boolean>
   outbox: Outbox
 }>
 
@@ -30,14 +32,13 @@ const byAddress = (bills: readonly Remindable[]): Map<string, Remindable[]> => {
 
 /** Sends a network's reminders of today: one digest an address, from nine in the morning on. May be repeated. */
 export const remindPayors =
-  ({ now, remindableBills, digestIdOf, unsubscribed, outbox }: RemindDependencies) =>
+  ({ now, remindableBills, digestIdOf, unsubscribed, hasWaitingReminders, outbox }: RemindDependencies) =>
   async (networkId: NetworkId, timeZone: string): Promise<void> => {
     const at = now()
     if (hourIn(timeZone, at) < HOUR) return
     const today = dayIn(timeZone, at)
     const addresses = byAddress(await remindableBills(networkId, today))
-    if (addresses.size === 0) return
-    const silent = await unsubscribed(networkId, [...addresses.keys()])
+    const silent = addresses.size > 0 ? await unsubscribed(networkId, [...addresses.keys()]) : new Set<string>()
     const mails = [...addresses].flatMap(([email, bills]) => {
       const [first] = bills
       if (!first || silent.has(email)) return []
@@ -54,6 +55,9 @@ export const remindPayors =
       }
       return [{ about, withheld: false }]
     })
-    const fresh = await outbox.queue(mails, { actor: 'system:reminders', at, cause: `reminders ${networkId} ${today}` })
-    await outbox.deliver({ networkId }, fresh)
+    const fresh =
+      mails.length === 0
+        ? new Set<MessageId>()
+        : await outbox.queue(mails, { actor: 'system:reminders', at, cause: `reminders ${networkId} ${today}` })
+    if (fresh.size > 0 || (await hasWaitingReminders(networkId))) await outbox.deliver({ networkId }, fresh)
   }

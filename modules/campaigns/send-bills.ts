@@ -1,10 +1,10 @@
 import type { Instant } from '../kernel/dates.ts'
 import type { BillId, MemberId, MessageId, NetworkId, ProgramId, RunId } from '../kernel/ids.ts'
-import type { Outbox } from '../messages/contract.ts'
+import type { Delivery, Outbox } from '../messages/contract.ts'
 import { Conflict, type EventStore } from '../platform/event-store.ts'
 import { type Circumstances, eventsFor } from '../platform/handle.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
-import type { RunEvent } from './events.ts'
+import type { HoldUp, RunEvent } from './events.ts'
 
 const BILLS_AT_ONCE = 200
 
@@ -34,56 +34,99 @@ export class MailIsDown extends Error {
 /** The one mail that tells a payor of a bill, whatever run sends it (I6). */
 const messageIdOf = (billId: BillId): MessageId => uuidV5(`bill mail/${billId}`) as MessageId
 
+const PAUSED = 'The campaign was paused.'
+
+/** A run's own stream: that it began, that it is held up and goes on, that it ended. */
+const diaryOf = async ({ store, now, settled }: SendBillsDependencies, { id: runId, programId }: Run, circumstances: Circumstances) => {
+  const stream = `run-${runId}` as const
+  const recorded = await store.read(stream)
+  let revision = recorded.length - 1
+  let { type, data } = (recorded.at(-1) ?? { type: null, data: {} }) as Readonly<{ type: string | null; data: { reason?: HoldUp } }>
+  const write = async (event: RunEvent) => {
+    const events = eventsFor(stream, revision + 1, [event], { ...circumstances, at: now() })
+    revision += 1
+    type = event.type
+    data = event.data as typeof data
+    try {
+      await settled([(await store.append(stream, events, revision === 0 ? 'none' : revision - 1)) as never])
+    } catch (error) {
+      if (!(error instanceof Conflict)) throw error
+    }
+  }
+  return {
+    hasBegun: revision >= 0,
+    hasEnded: type === 'RunEnded',
+    start: (total: number) => write({ type: 'RunStarted', data: { runId, programId, total } }),
+    end: (error: string | null) => write({ type: 'RunEnded', data: { runId, programId, failed: false, error } }),
+    /** Says once that it is held up, and once that it goes on. */
+    tell: async (delivery: Delivery) => {
+      const reason: HoldUp | null = delivery === 'down' ? 'unreachable' : delivery === 'deferred' ? 'deferred' : null
+      const told = type === 'RunHeldUp' ? (data.reason ?? null) : null
+      if (reason && reason !== told) await write({ type: 'RunHeldUp', data: { runId, programId, reason } })
+      if (!reason && told) await write({ type: 'RunWentOn', data: { runId, programId } })
+    },
+  }
+}
+
 /**
  * Works through a run: every open bill of the program that nobody was told of is mailed, once. May be killed and called
  * again at any line; stops at the next bill when the campaign is paused (decision 12).
  * @throws MailIsDown when it should be called again later.
  */
-export const sendBills = ({ store, now, exclusively, unmailedBills, leftToMail, goesOn, outbox, settled }: SendBillsDependencies) => {
-  const work = async ({ id: runId, programId, networkId }: Run): Promise<void> => {
-    const stream = `run-${runId}` as const
+export const sendBills = (dependencies: SendBillsDependencies) => {
+  const { now, exclusively, unmailedBills, leftToMail, goesOn, outbox } = dependencies
+
+  const work = async (run: Run): Promise<void> => {
+    const { id: runId, programId, networkId } = run
     const circumstances: Circumstances = { actor: 'system:campaign', at: now(), cause: runId, correlation: runId }
-    const append = async (event: RunEvent, revision: number) => {
-      const events = eventsFor(stream, revision, [event], { ...circumstances, at: now() })
-      try {
-        await settled([(await store.append(stream, events, revision === 0 ? 'none' : revision - 1)) as never])
-      } catch (error) {
-        if (!(error instanceof Conflict)) throw error
-      }
-    }
-    const end = (error: string | null) => append({ type: 'RunEnded', data: { runId, programId, failed: false, error } }, 1)
-    const paused = 'The campaign was paused.'
+    const diary = await diaryOf(dependencies, run, circumstances)
+    if (diary.hasEnded) return
+    if (!diary.hasBegun) await diary.start(await leftToMail(programId))
 
-    const begun = (await store.read(stream)).length
-    if (begun >= 2) return
-    if (begun === 0) await append({ type: 'RunStarted', data: { runId, programId, total: await leftToMail(programId) } }, 0)
+    const queue = (bills: readonly Unmailed[]) =>
+      outbox.queue(
+        bills.map(({ billId, payorId, hasEmail }) => ({
+          withheld: !hasEmail,
+          about: {
+            messageId: messageIdOf(billId),
+            networkId,
+            purpose: 'bill' as const,
+            payorId,
+            programId,
+            runId,
+            bills: [{ billId, rung: null }],
+            paymentId: null,
+            note: null,
+          },
+        })),
+        { ...circumstances, at: now() },
+      )
 
+    // What was written down before and not sent: by an earlier run, or before a crash.
+    let delivering: Promise<Delivery> = outbox.deliver({ networkId, programId, runId })
+    let deferred = false
     let after: Unmailed | null = null
-    for (;;) {
-      if (!(await goesOn(programId))) return end(paused)
-      const bills: readonly Unmailed[] = await unmailedBills(programId, after, BILLS_AT_ONCE)
-      const mails = bills.map(({ billId, payorId, hasEmail }) => ({
-        withheld: !hasEmail,
-        about: {
-          messageId: messageIdOf(billId),
-          networkId,
-          purpose: 'bill' as const,
-          payorId,
-          programId,
-          runId,
-          bills: [{ billId, rung: null }],
-          paymentId: null,
-          note: null,
-        },
-      }))
-      const fresh = await outbox.queue(mails, { ...circumstances, at: now() })
-      // Also what an earlier run had written down and not sent.
-      const outcome = await outbox.deliver({ networkId, programId, runId }, fresh)
-      if (outcome === 'stopped') return end(paused)
-      if (outcome === 'try-again') throw new MailIsDown()
-      after = bills.at(-1) ?? after
-      if (bills.length < BILLS_AT_ONCE) return end(null)
+    for (let more = true; more; ) {
+      const page: readonly Unmailed[] = (await goesOn(programId)) ? await unmailedBills(programId, after, BILLS_AT_ONCE) : []
+      // The next bills are written down while the last ones go out.
+      const [fresh, delivery] = await Promise.all([queue(page), delivering])
+      if (delivery === 'stopped') return diary.end(PAUSED)
+      if (delivery === 'down') {
+        await diary.tell(delivery)
+        throw new MailIsDown()
+      }
+      deferred ||= delivery === 'deferred'
+      await diary.tell(deferred ? 'deferred' : 'done')
+      delivering = outbox.deliver({ networkId, programId, runId, only: [...fresh] }, fresh)
+      delivering.catch(() => {})
+      after = page.at(-1) ?? after
+      more = page.length > 0
     }
+    const last = await delivering
+    if (last === 'stopped' || !(await goesOn(programId))) return diary.end(PAUSED)
+    if (last === 'done' && !deferred) return diary.end(null)
+    await diary.tell(last === 'done' ? 'deferred' : last)
+    throw new MailIsDown()
   }
   return (run: Run): Promise<void> => exclusively(`run ${run.programId}`, () => work(run))
 }

@@ -1,8 +1,11 @@
 import { z } from 'zod'
-import { PageQuery } from '../kernel/api.ts'
+import { PublicMethods } from '../bills/contract.ts'
+import { Dollars, listOf, PageQuery } from '../kernel/api.ts'
 import { Instant, type LocalDate } from '../kernel/dates.ts'
 import { BillId, MemberId, MessageId, type NetworkId, type ProgramId, type RunId } from '../kernel/ids.ts'
+import { Language } from '../kernel/language.ts'
 import type { Cents } from '../kernel/money.ts'
+import type { MethodName } from '../payment-profiles/contract.ts'
 import type { MessageAbout } from './events.ts'
 
 /** The six of the specification (§3). */
@@ -29,13 +32,59 @@ export const MessagesQuery = PageQuery.extend({
   status: z.enum(DeliveryStatus.options, { error: 'Unknown status' }).optional(),
 })
 
-/** Which of the waiting mails to send: a program's bills (as part of a run), a network's reminders, or a single one. */
-export type Waiting = Readonly<{ networkId: NetworkId; programId?: ProgramId; runId?: RunId; messageId?: MessageId }>
+/** An open bill of a payor without e-mail address. */
+export const BillWithoutEmail = z.object({
+  billId: BillId,
+  payor: z.object({ id: MemberId, name: z.string(), phone: z.string().nullable() }),
+  /** What is open. */
+  balance: Dollars,
+  dueDate: z.string(),
+})
+export type BillWithoutEmail = z.infer<typeof BillWithoutEmail>
+
+/** One sheet of paper. */
+export const PrintedBill = z.object({
+  billId: BillId,
+  payorName: z.string(),
+  networkName: z.string(),
+  programName: z.string(),
+  programDescription: z.string().nullable(),
+  balance: Dollars,
+  dueDate: z.string(),
+  payUrl: z.string(),
+  /** The pay link as an SVG picture. */
+  qrCode: z.string(),
+})
+export type PrintedBill = z.infer<typeof PrintedBill>
+
+/** A page of them, with how all of them can be paid by hand, in the network's language. */
+export const PrintedBills = listOf(PrintedBill).extend({ methods: PublicMethods, language: Language })
+export type PrintedBills = z.infer<typeof PrintedBills>
+
+/** A mail as it would go out. */
+export const Preview = z.object({ subject: z.string(), html: z.string(), text: z.string() })
+
+/** Whether reminders of a network come to the address that a mailed link belongs to. */
+export const ReminderWish = z.object({ networkName: z.string(), language: Language, stopped: z.boolean() })
+export type ReminderWish = z.infer<typeof ReminderWish>
+export const ReminderWishChange = z.object({ stopped: z.boolean('Choose whether reminders come') })
+
+/** What a mail service tells of mails that came back; other kinds of news are passed over. */
+export const MailNews = z.object({
+  events: z
+    .array(z.object({ type: z.string().max(50), messageId: z.string().max(300), reason: z.string().max(1000).default('') }), 'Enter a list of events')
+    .max(1000, 'At most 1000 events'),
+})
+
+/** Which of the waiting mails to send: a program's bills (as part of a run), a network's reminders, or certain ones. */
+export type Waiting = Readonly<{ networkId: NetworkId; programId?: ProgramId; runId?: RunId; only?: readonly MessageId[] }>
 
 /** A mail that waits, with everything that it may say as of now. */
 export type PendingMail = Readonly<{
   id: MessageId
   position: bigint
+  /** Since when it waits. */
+  queuedAt: Instant
   networkId: NetworkId
   runId: RunId | null
   purpose: Purpose
@@ -45,6 +94,8 @@ export type PendingMail = Readonly<{
   email: string | null
   sender: string
   networkName: string
+  language: Language
+  trackMail: boolean
   today: LocalDate
   note: string | null
   payment: Readonly<{ amount: Cents; method: string | null; at: Instant }> | null
@@ -58,10 +109,13 @@ export type PendingMail = Readonly<{
     active: boolean
     balance: Cents
     dueDate: LocalDate
+    /** How it can be paid by hand. */
+    methods: readonly MethodName[]
   }>[]
 }>
 
-export type Delivery = 'done' | 'stopped' | 'try-again'
+/** 'stopped': the campaign was paused. 'deferred': the other side puts some off. 'down': nobody takes mail at present. */
+export type Delivery = 'done' | 'stopped' | 'deferred' | 'down'
 
 /** Where other modules hand in mails to payors. */
 export type Outbox = Readonly<{
@@ -70,6 +124,6 @@ export type Outbox = Readonly<{
     mails: readonly Readonly<{ about: MessageAbout; withheld: boolean }>[],
     circumstances: Readonly<{ actor: string; at: Instant; cause?: string }>,
   ) => Promise<ReadonlySet<MessageId>>
-  /** Sends what waits. 'stopped': the campaign was paused; 'try-again': mail cannot be handed over at present. */
+  /** Sends what waits; `fresh`: what was written down just now, so that nobody can have sent it yet. */
   deliver: (waiting: Waiting, fresh?: ReadonlySet<MessageId>) => Promise<Delivery>
 }>

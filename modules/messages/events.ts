@@ -28,6 +28,13 @@ export type MessageEvent =
   | DomainEvent<'MessageFailed', { messageId: MessageId; runId: RunId | null; error: string }>
   /** What it was about was settled before it went out. */
   | DomainEvent<'MessageDropped', { messageId: MessageId; runId: RunId | null }>
+  /** Somebody asked for another try, under the same Message-ID. */
+  | DomainEvent<'MessageRetried', { messageId: MessageId }>
   | DomainEvent<'MessageBounced', { messageId: MessageId; error: string }>
   | DomainEvent<'MessageOpened', { messageId: MessageId }>
   | DomainEvent<'MessageClicked', { messageId: MessageId }>
+
+/** Of one address in one network, in a stream of its own. The address is a keyed digest: the log names nobody. */
+export type ReminderEvent =
+  | DomainEvent<'RemindersStopped', { networkId: NetworkId; address: string }>
+  | DomainEvent<'RemindersWanted', { networkId: NetworkId; address: string }>

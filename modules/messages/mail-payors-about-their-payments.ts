@@ -58,6 +58,7 @@ export const payorMailTasks = ({ outbox, now, billedOf, shown }: NoticeDependenc
     const { networkId, programId, payorId } = billed
     const about = { messageId, networkId, purpose, payorId, programId, runId: null, bills: [{ billId, rung: null }], paymentId, note }
     const fresh = await outbox.queue([{ about, withheld: false }], { actor: 'system:mail', at: now(), cause: messageId })
-    if ((await outbox.deliver({ networkId, messageId }, fresh)) === 'try-again') throw new Error('mail cannot be handed over at present')
+    const delivery = await outbox.deliver({ networkId, only: [messageId] }, fresh)
+    if (delivery === 'deferred' || delivery === 'down') throw new Error('mail cannot be handed over at present')
   },
 })

@@ -1,17 +1,21 @@
-import type { Instant } from '../kernel/dates.ts'
-import type { MessageId, ProgramId, RunId } from '../kernel/ids.ts'
-import { type Append, type Appended, Conflict, type EventStore } from '../platform/event-store.ts'
+import { type Instant, instantOf } from '../kernel/dates.ts'
+import { replay } from '../kernel/decider.ts'
+import type { MessageId, NetworkId, ProgramId, RunId } from '../kernel/ids.ts'
+import { type Append, type Appended, Conflict, type EventStore, type Revision } from '../platform/event-store.ts'
 import { type Circumstances, eventsFor } from '../platform/handle.ts'
 import { renderLetter } from '../platform/letter.ts'
-import { isRefusal, type SendMail } from '../platform/mail.ts'
+import { type SendMail, verdictOf, wordsOf } from '../platform/mail.ts'
 import type { Delivery, Outbox, PendingMail, Waiting } from './contract.ts'
+import { messageDecider } from './decider.ts'
 import type { MessageAbout, MessageEvent } from './events.ts'
 import { type LetterContext, letterOf } from './letters.ts'
 
-/** As many mails are under way at once; a pause lets these go and no more (decision 12). */
-const UNDER_WAY = 20
+/** Mails under way at once, and how many begin between two looks at the campaign: a pause lets twice this go at most (decision 12). */
+const UNDER_WAY = 10
 const PAGE = 200
 const PATIENCE_MS = 60_000
+/** A mail that the other side puts off for longer has failed: as long as mail servers themselves try. */
+const GIVE_UP_MS = 3 * 86_400_000
 
 export type OutboxDependencies = Readonly<{
   store: EventStore
@@ -22,8 +26,10 @@ export type OutboxDependencies = Readonly<{
   pending: (waiting: Waiting, after: bigint, limit: number, at: Instant) => Promise<readonly PendingMail[]>
   /** Is this program's campaign going, now? */
   goesOn: (programId: ProgramId) => Promise<boolean>
+  /** Which of these addresses want no reminders. */
+  unsubscribed: (networkId: NetworkId, emails: readonly string[]) => Promise<ReadonlySet<string>>
   settled: (appended: readonly Appended[], patience: number) => Promise<boolean>
-  context: () => LetterContext
+  links: LetterContext
 }>
 
 const streamOf = (messageId: MessageId) => `message-${messageId}` as const
@@ -33,16 +39,18 @@ const lastOf = (answers: readonly (Appended | Conflict)[]): Appended[] => {
   return appended.length > 0 ? [appended.reduce((a, b) => (a.position > b.position ? a : b))] : []
 }
 
+/** What is to be written down of a mail, behind the revision at which it waits. */
+type Fate = Readonly<{ event: MessageEvent; behind: Revision }>
+
 /**
  * Mails to payors. Each is written down before it is sent and once it is sent, so that after a crash what waits is sent and
  * what went is not. What was handed over at the moment of a crash goes again under the same Message-ID, by which mailboxes
  * know it as the same.
  */
-export const outbox = ({ store, send, now, exclusively, pending, goesOn, settled, context }: OutboxDependencies): Outbox => {
-  /**
-   * Writes down mails that are to be sent, or withheld for want of an address. One that is known already stays as it is.
-   * Answers those that are new: nobody can have sent them yet.
-   */
+export const outbox = (dependencies: OutboxDependencies): Outbox => {
+  const { store, send, now, exclusively, pending, goesOn, unsubscribed, settled, links } = dependencies
+
+  /** Writes down mails that are to be sent, or withheld for want of an address; one that is known already stays as it is. */
   const queue = async (
     mails: readonly Readonly<{ about: MessageAbout; withheld: boolean }>[],
     circumstances: Circumstances,
@@ -56,66 +64,115 @@ export const outbox = ({ store, send, now, exclusively, pending, goesOn, settled
     return new Set(mails.flatMap(({ about }, i) => (answers[i] instanceof Conflict ? [] : [about.messageId])))
   }
 
-  /** The read model may show a mail as waiting that went out just before a crash; its stream tells. */
-  const isWaiting = async ({ id }: PendingMail): Promise<boolean> => (await store.read(streamOf(id))).length === 1
+  /** The read model may show a mail as waiting that went out just before a crash; its stream tells. Null: it does not wait. */
+  const waitsAt = async ({ id }: PendingMail): Promise<Revision | null> => {
+    const recorded = await store.read(streamOf(id))
+    const state = replay(messageDecider, recorded as unknown as MessageEvent[])
+    return state?.status === 'Pending' ? recorded.length - 1 : null
+  }
 
-  /** Sends one mail. Null: it could not be handed over, and nobody knows whether it ever can. */
-  const sendOne = async (mail: PendingMail, runId: RunId | null): Promise<MessageEvent | null> => {
-    const { id: messageId, email, sender } = mail
-    const letter = letterOf(mail, context())
+  /** Sends one mail: what became of it, or why it still waits. */
+  const sendOne = async (mail: PendingMail, runId: RunId | null, silent: ReadonlySet<string>): Promise<MessageEvent | 'deferred' | 'down'> => {
+    const { id: messageId, email, sender, purpose, queuedAt } = mail
+    const letter = purpose === 'reminder' && silent.has(email?.toLowerCase() ?? '') ? null : letterOf(mail, links)
     if (!letter) return { type: 'MessageDropped', data: { messageId, runId } }
     if (!email) return { type: 'MessageFailed', data: { messageId, runId, error: 'There is no e-mail address any more.' } }
     try {
       await send({ to: email, fromName: sender, messageId, ...renderLetter(letter) })
       return { type: 'MessageSent', data: { messageId, runId } }
     } catch (error) {
-      if (!isRefusal(error)) return null
-      return { type: 'MessageFailed', data: { messageId, runId, error: error.response?.slice(0, 500) ?? error.message } }
+      const verdict = verdictOf(error)
+      const tooLong = verdict === 'deferred' && queuedAt < instantOf(Date.parse(now()) - GIVE_UP_MS)
+      return verdict === 'refused' || tooLong ? { type: 'MessageFailed', data: { messageId, runId, error: wordsOf(error) } } : verdict
     }
   }
 
-  const record = async (events: readonly MessageEvent[]): Promise<Appended[]> => {
-    const circumstances: Circumstances = { actor: 'system:mail', at: now(), cause: 'delivery' }
-    const appends = events.map((event): Append => {
-      const stream = streamOf(event.data.messageId)
-      return { stream, events: eventsFor(stream, 1, [event], circumstances), expect: 0 }
-    })
-    return lastOf(await store.appendEach(appends))
+  /** Writes fates down, those that come meanwhile together; `done` once all are. A failure ends the sending: nothing may go that is not written down. */
+  const recorder = () => {
+    let told: Fate[] = []
+    let last: Appended[] = []
+    let writing: Promise<void> | null = null
+    const write = async () => {
+      while (told.length > 0) {
+        const fates = told
+        told = []
+        const circumstances: Circumstances = { actor: 'system:mail', at: now(), cause: 'delivery' }
+        const answers = await store.appendEach(
+          fates.map(({ event, behind }): Append => {
+            const stream = streamOf(event.data.messageId)
+            return { stream, events: eventsFor(stream, behind + 1, [event], circumstances), expect: behind }
+          }),
+        )
+        last = lastOf(answers)
+      }
+      writing = null
+    }
+    return {
+      tell: (fate: Fate) => {
+        told.push(fate)
+        writing ??= write()
+        writing.catch(() => {})
+      },
+      done: async (): Promise<Appended[]> => {
+        await writing
+        return last
+      },
+    }
+  }
+
+  /** Sends a page of mails, a few at a time. */
+  const sendPage = async (page: readonly PendingMail[], waiting: Waiting, fresh: ReadonlySet<MessageId>): Promise<Delivery> => {
+    const reminded = page.flatMap(({ purpose, email }) => (purpose === 'reminder' && email ? [email.toLowerCase()] : []))
+    const silent = reminded.length > 0 ? await unsubscribed(waiting.networkId, reminded) : new Set<string>()
+    const records = recorder()
+    const mails = page.values()
+    let begun = 0
+    let goes = Promise.resolve(true)
+    let deferred = false
+    let over: Delivery | null = null
+    let downInARow = 0
+    const sender = async () => {
+      for (const mail of mails) {
+        if (waiting.programId && begun++ % UNDER_WAY === 0) goes = goesOn(waiting.programId)
+        if (!(await goes)) over = 'stopped'
+        if (over) return
+        const behind = fresh.has(mail.id) ? 0 : await waitsAt(mail)
+        if (behind === null) continue
+        const outcome = await sendOne(mail, waiting.runId ?? mail.runId, silent)
+        if (outcome === 'down') {
+          downInARow += 1
+          // One lost connection is bad luck; as many as go at once, and the rest would only wait for the same answer.
+          if (downInARow >= UNDER_WAY) over = 'down'
+        } else downInARow = 0
+        if (typeof outcome === 'string') deferred = true
+        else records.tell({ event: outcome, behind })
+      }
+    }
+    const senders = await Promise.allSettled(Array.from({ length: UNDER_WAY }, sender))
+    await settled(await records.done(), PATIENCE_MS)
+    for (const { status, ...failed } of senders) if (status === 'rejected') throw (failed as PromiseRejectedResult).reason
+    if (over) return over
+    // Fewer mails than go at once, and none of them got through.
+    if (downInARow > 0) return 'down'
+    return deferred ? 'deferred' : 'done'
   }
 
   const deliverAll = async (waiting: Waiting, fresh: ReadonlySet<MessageId>): Promise<Delivery> => {
     let after = -1n
-    let recording: Promise<Appended[]> = Promise.resolve([])
     let outcome: Delivery = 'done'
     for (;;) {
       const page = await pending(waiting, after, PAGE, now())
-      for (let from = 0; from < page.length; from += UNDER_WAY) {
-        if (waiting.programId && !(await goesOn(waiting.programId))) {
-          await settled(await recording, PATIENCE_MS)
-          return 'stopped'
-        }
-        const chunk = page.slice(from, from + UNDER_WAY)
-        const waits = await Promise.all(chunk.map((mail) => fresh.has(mail.id) || isWaiting(mail)))
-        const mails = chunk.filter((_, i) => waits[i])
-        const events = await Promise.all(mails.map((mail) => sendOne(mail, waiting.runId ?? mail.runId)))
-        const told = events.filter((event): event is MessageEvent => event !== null)
-        if (told.length < events.length) outcome = 'try-again'
-        await recording
-        recording = record(told)
-        recording.catch(() => {})
-        // Nobody takes mail now: the rest would only wait for the same answer.
-        if (told.length === 0 && events.length > 0) break
-      }
+      const delivery = await sendPage(page, waiting, fresh)
+      if (delivery === 'stopped' || delivery === 'down') return delivery
+      if (delivery === 'deferred') outcome = delivery
       after = page.at(-1)?.position ?? after
-      if (page.length < PAGE || outcome === 'try-again') break
+      if (page.length < PAGE) return outcome
     }
-    await settled(await recording, PATIENCE_MS)
-    return outcome
   }
 
   return {
     queue,
-    /** Sends what waits; one at a time in a network, so that nothing is sent by two. `fresh`: what was written down just now. */
+    /** One at a time in a network, so that nothing is sent by two. */
     deliver: (waiting, fresh = new Set()) => exclusively(`mail ${waiting.networkId}`, () => deliverAll(waiting, fresh)),
   }
 }

@@ -143,10 +143,12 @@ test('settings change one by one, an empty text removes', () => {
     reminderDays: [0],
     senderName: null,
   }
+  /** Settings that an event from before they were there does not name. */
+  const mail = { language: 'en', trackMail: false } as const
   given()
     .when({ type: 'ChangeSettings', networkId, change: { senderName: 'Treasury', reminderDays: [3, -7, 3] } })
-    .then({ type: 'NetworkSettingsChanged', data: { networkId, ...before, senderName: 'Treasury', reminderDays: [-7, 3] } })
+    .then({ type: 'NetworkSettingsChanged', data: { networkId, ...before, ...mail, senderName: 'Treasury', reminderDays: [-7, 3] } })
   given({ type: 'NetworkSettingsChanged', data: { networkId, ...before, senderName: 'Treasury' } })
     .when({ type: 'ChangeSettings', networkId, change: { senderName: '' } })
-    .then({ type: 'NetworkSettingsChanged', data: { networkId, ...before } })
+    .then({ type: 'NetworkSettingsChanged', data: { networkId, ...before, ...mail } })
 })

@@ -6,8 +6,8 @@ import { renderLetter } from '../platform/letter.ts'
 import type { SendMail } from '../platform/mail.ts'
 import type { PersonalData } from '../platform/personal-data.ts'
 import type { Process } from '../platform/process.ts'
+import type { SignedLinks } from '../platform/signed-links.ts'
 import type { NetworkEvent } from './events.ts'
-import type { InvitationTokens } from './invitation-token.ts'
 import { admittedLetter, invitationLetter } from './letters.ts'
 import { networkHandler } from './routes.ts'
 
@@ -30,7 +30,7 @@ export const mailPeopleWhoAreLetIn: Process = {
 export type LetInDependencies = Readonly<{
   store: EventStore
   personal: PersonalData
-  tokens: InvitationTokens
+  tokens: SignedLinks<'networkId' | 'invitationId'>
   send: SendMail
   baseUrl: () => string
   accountById: (id: UserId) => Promise<Readonly<{ email: string; firstName: string }> | null>

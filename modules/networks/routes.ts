@@ -5,12 +5,12 @@ import type { EventStore } from '../platform/event-store.ts'
 import { commandHandler } from '../platform/handle.ts'
 import { type PersonalData, sealedField } from '../platform/personal-data.ts'
 import { IdParams, idOf, type Route, route, signedInTo } from '../platform/route.ts'
+import type { SignedLinks } from '../platform/signed-links.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import { mayIn, signedIn, type Visitor } from '../platform/visitor.ts'
 import { Admission, InvitationToken, Network, NetworkChange, NewNetwork, Person } from './contract.ts'
 import { invitationInvalid, type NetworkState, networkDecider } from './decider.ts'
 import type { NetworkEvent } from './events.ts'
-import type { InvitationTokens } from './invitation-token.ts'
 import { reserveSlug, slugOf, takeSlug } from './slugs.ts'
 
 const THING = 'Network'
@@ -22,7 +22,7 @@ export const networkHandler = (store: EventStore, personal: PersonalData) =>
 export type NetworksDependencies = Readonly<{
   store: EventStore
   personal: PersonalData
-  tokens: InvitationTokens
+  tokens: SignedLinks<'networkId' | 'invitationId'>
   /** Makes a network the current one of a user; `onlyIfNone`: keeps the one that they have. */
   makeCurrent: (userId: UserId, networkId: NetworkId, onlyIfNone?: boolean) => Promise<void>
   /** Who has confirmed that this address is theirs. */

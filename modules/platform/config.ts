@@ -46,6 +46,7 @@ const Settings = z
       ),
     SMTP_URL: url(['smtp:', 'smtps:']),
     MAIL_FROM: z.string().trim().min(3, 'must be a sender, such as Vestry <billing@example.org>').default('Vestry <billing@vestry.example>'),
+    MAIL_WEBHOOK_SECRET: optional.refine((value) => value === undefined || value.length >= 16, 'must have 16 characters at least'),
     PERSONAL_DATA_KEY: optional.refine(
       (value) => value === undefined || Buffer.from(value, 'base64').length === 32,
       'must be 32 bytes in base64 (openssl rand -base64 32)',
@@ -102,6 +103,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>) =>
     eventStore: settings.EVENT_STORE,
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,
+    mailWebhookSecret: settings.MAIL_WEBHOOK_SECRET,
     personalDataKey: settings.PERSONAL_DATA_KEY,
     /** As what the providers know us; null where one is not set up. */
     oauth: {

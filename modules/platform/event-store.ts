@@ -23,7 +23,7 @@ export interface EventStore {
   close(): Promise<void>
 }
 
-export type Category = 'network' | 'slug' | 'profile' | 'program' | 'campaign' | 'member' | 'upload' | 'bill' | 'run' | 'message'
+export type Category = 'network' | 'slug' | 'profile' | 'program' | 'campaign' | 'member' | 'upload' | 'bill' | 'run' | 'message' | 'reminders'
 
 /** `category-id`. A name is for ever, so never personal data. */
 export type StreamName = `${Category}-${string}`

@@ -100,9 +100,9 @@ const cleaned = (value: unknown, path = '', depth = 0): unknown => {
 
 /** Cross-site requests cannot change anything: browsers tell where a request comes from, scripts send neither header. */
 const sameOrigin =
-  (baseUrl: string | undefined): RequestHandler =>
+  (baseUrl: string | undefined, fromAnywhere: RegExp): RequestHandler =>
   (req, _res, next) => {
-    if (['GET', 'HEAD', 'OPTIONS'].includes(req.method)) return next()
+    if (['GET', 'HEAD', 'OPTIONS'].includes(req.method) || fromAnywhere.test(req.path)) return next()
     const origin = req.get('origin')
     const site = req.get('sec-fetch-site')
     const own =
@@ -137,6 +137,8 @@ export type HttpDependencies = Readonly<{
   limiter: Limiter
   baseUrl: string | undefined
   trustProxy: string | undefined
+  /** Addresses that any site may post to: what they carry is right enough. */
+  fromAnywhere: RegExp
   visitorOf: (req: Request) => Promise<Visitor>
   /** Waits until the read models show these events; false when that takes too long. */
   settled: (appended: readonly Appended[]) => Promise<boolean>
@@ -146,7 +148,7 @@ export type HttpDependencies = Readonly<{
 const EVERYTHING_ELSE = { name: 'everything', max: 6000, seconds: 60 } as const
 
 /** The express application before its routes: security headers, request ids, origin check, sizes. */
-export const openApp = ({ log, baseUrl, trustProxy, limiter }: HttpDependencies): Express => {
+export const openApp = ({ log, baseUrl, trustProxy, fromAnywhere, limiter }: HttpDependencies): Express => {
   const app = express()
   app.disable('x-powered-by')
   app.set('etag', false)
@@ -187,7 +189,7 @@ export const openApp = ({ log, baseUrl, trustProxy, limiter }: HttpDependencies)
     }),
     compression(),
     limiter(EVERYTHING_ELSE),
-    sameOrigin(baseUrl),
+    sameOrigin(baseUrl, fromAnywhere),
   )
   return app
 }

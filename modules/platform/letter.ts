@@ -1,39 +1,125 @@
+import type { Language } from '../kernel/language.ts'
+
+type Link = Readonly<{ label: string; url: string }>
+
 /** What a mail says, in the order in which it is read. Plain text: the template escapes it. */
 export type Letter = Readonly<{
+  /** Of the words around it; English without. */
+  language?: Language
   subject: string
+  /** What a mailbox shows beside the subject. */
+  preview?: string
   heading: string
   paragraphs: readonly string[]
-  action?: Readonly<{ label: string; url: string }>
+  /** What it is about, large: an amount, and what is to be known of it. */
+  amount?: Readonly<{ figure: string; caption: string }>
+  /** Several things, each with a page of its own. */
+  rows?: readonly Readonly<{ name: string; detail: string; figure: string; url: string }>[]
+  action?: Link
   closing?: string
+  /** Why it came, below everything. */
+  reason?: string
+  /** Ends mails of this kind with one press, in the mail program too (RFC 8058). */
+  unsubscribe?: Link
+  /** Tells that it was opened. */
+  pixel?: string
 }>
 
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+export type RenderedLetter = Readonly<{ subject: string; text: string; html: string; headers: Readonly<Record<string, string>> }>
 
-const paragraph = (text: string): string => `<p style="margin:0 0 16px">${escaped(text)}</p>`
+const words: Record<Language, Readonly<{ openThis: string; vestry: string }>> = {
+  en: { openThis: 'If the button does nothing, open this address:', vestry: 'Vestry · The Operating System for your ministry' },
+  es: { openThis: 'Si el botón no hace nada, abra esta dirección:', vestry: 'Vestry · El sistema operativo de su ministerio' },
+}
 
-const button = ({ label, url }: NonNullable<Letter['action']>): string =>
-  `<p style="margin:24px 0"><a href="${escaped(url)}" style="display:inline-block;padding:12px 24px;border-radius:6px;background:#1f4aa3;color:#ffffff;font-weight:600;text-decoration:none">${escaped(label)}</a></p>
-<p style="margin:0 0 16px;font-size:13px;color:#6a655d">${escaped(url)}</p>`
+/** Mail programs know no custom properties, so the values of the design's tokens stand here in full. */
+const STYLE = `
+:root{color-scheme:light dark}
+body{margin:0;padding:32px 16px;background:#f7f6f3;color:#1c1a17;font:16px/24px system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif}
+.sheet,.foot{display:block;max-width:496px;margin:0 auto;overflow-wrap:anywhere}
+.sheet{padding:32px;border:1px solid #e8e5e0;border-radius:12px;background:#ffffff}
+p,h1{margin:0 0 16px}
+h1{font-size:16px;line-height:24px;font-weight:600}
+a{color:#1f4aa3}
+.amount{margin:24px 0;padding:20px 0;border-top:1px solid #e8e5e0;border-bottom:1px solid #e8e5e0}
+.amount p{margin:0}
+.figure{font-size:40px;line-height:48px;font-weight:600;letter-spacing:-.03em}
+.quiet{color:#57524b}
+.small{font-size:14px;line-height:20px}
+table{width:100%;margin:0 0 24px;border-collapse:collapse}
+td{padding:12px 0;border-bottom:1px solid #e8e5e0;vertical-align:top}
+td+td{padding-left:16px;text-align:right;white-space:nowrap}
+.foot{padding:24px 0 0;color:#6a655d;font-size:13px;line-height:20px}
+.foot a{display:inline-block;padding:12px 0;color:#6a655d}
+@media(max-width:600px){body{padding:0 0 24px}.sheet{padding:24px 20px;border-width:0 0 1px;border-radius:0}.foot{max-width:none;padding:20px 20px 0}}
+@media(prefers-color-scheme:dark){body{background:#131211;color:#f1efeb}.sheet{background:#191816;border-color:#2c2a27}a{color:#9dbbff}.quiet{color:#bbb5ac}.amount,td{border-color:#2c2a27}.button{background:#3f69d8!important}.foot,.foot a{color:#a09a91}}
+`
 
-/** One letter as text and as HTML that phones and old mail programs show alike. No tracking, no pictures. */
-export const renderLetter = ({ subject, heading, paragraphs, action, closing }: Letter): { subject: string; text: string; html: string } => ({
-  subject: subject.replace(/[\r\n]+/g, ' '),
-  text: [
-    heading,
-    ...paragraphs,
-    ...(action ? [`${action.label}: ${action.url}`] : []),
-    ...(closing ? [closing] : []),
-    '--\nVestry · The Operating System for your ministry',
-  ].join('\n\n'),
-  html: `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escaped(subject)}</title></head>
-<body style="margin:0;padding:24px 16px;background:#f7f6f3;color:#1c1a17;font:16px/24px system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif">
-<div style="max-width:512px;margin:0 auto;padding:32px 24px;background:#ffffff;border:1px solid #e8e5e0;border-radius:12px">
-<h1 style="margin:0 0 16px;font-size:20px;line-height:28px">${escaped(heading)}</h1>
-${paragraphs.map(paragraph).join('\n')}
-${action ? button(action) : ''}
-${closing ? paragraph(closing) : ''}
+const BUTTON =
+  'display:block;padding:12px 24px;border-radius:8px;background:#1f4aa3;color:#ffffff;font-weight:600;text-align:center;text-decoration:none'
+const HIDDEN = 'display:none;max-height:0;overflow:hidden'
+
+/** Without halves of characters, which no mail can carry. */
+const whole = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd')
+const escaped = (text: string): string => whole(text).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+/** A header is one line, whatever a name holds. */
+const oneLine = (text: string): string =>
+  whole(text)
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+
+const paragraph = (text: string, className = ''): string => `<p${className && ` class="${className}"`}>${escaped(text)}</p>`
+const link = ({ label, url }: Link): string => `<a href="${escaped(url)}">${escaped(label)}</a>`
+
+const htmlOf = (letter: Letter): string => {
+  const { language = 'en', subject, preview, heading, paragraphs, amount, rows, action, closing, reason, unsubscribe, pixel } = letter
+  const t = words[language]
+  const parts = [
+    `<h1>${escaped(heading)}</h1>`,
+    ...paragraphs.map((text) => paragraph(text)),
+    amount && `<div class="amount"><p class="figure">${escaped(amount.figure)}</p><p class="quiet">${escaped(amount.caption)}</p></div>`,
+    rows &&
+      `<table role="presentation">${rows
+        .map(
+          ({ name, detail, figure, url }) =>
+            `<tr><td>${link({ label: name, url })}<br><span class="small quiet">${escaped(detail)}</span></td><td>${escaped(figure)}</td></tr>`,
+        )
+        .join('')}</table>`,
+    action && `<p><a class="button" style="${BUTTON}" href="${escaped(action.url)}">${escaped(action.label)}</a></p>`,
+    closing && paragraph(closing, 'small quiet'),
+    action && `<p class="small quiet" style="margin:0">${escaped(t.openThis)}<br>${link({ label: action.url, url: action.url })}</p>`,
+  ]
+  const foot = [reason && `${escaped(reason)}<br>`, unsubscribe && `${link(unsubscribe)}<br>`, escaped(t.vestry)]
+  return `<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escaped(subject)}</title><style>${STYLE}</style></head>
+<body>${preview ? `<div style="${HIDDEN}">${escaped(preview)}</div>` : ''}
+<div class="sheet">
+${parts.filter(Boolean).join('\n')}
 </div>
-<p style="max-width:512px;margin:16px auto 0;font-size:13px;line-height:20px;color:#6a655d;text-align:center">Vestry · The Operating System for your ministry</p>
-</body></html>`,
+<div class="foot">${foot.filter(Boolean).join('\n')}</div>${pixel ? `<img src="${escaped(pixel)}" width="1" height="1" alt="">` : ''}
+</body></html>`
+}
+
+const textOf = ({ language = 'en', heading, paragraphs, amount, rows, action, closing, reason, unsubscribe }: Letter): string =>
+  whole(
+    [
+      heading,
+      ...paragraphs,
+      ...(amount ? [`${amount.figure}\n${amount.caption}`] : []),
+      ...(rows ?? []).map(({ name, detail, figure, url }) => `${name}: ${figure}, ${detail}\n${url}`),
+      ...(action ? [`${action.label}: ${action.url}`] : []),
+      ...(closing ? [closing] : []),
+      ['--', ...(reason ? [reason] : []), ...(unsubscribe ? [`${unsubscribe.label}: ${unsubscribe.url}`] : []), words[language].vestry].join('\n'),
+    ].join('\n\n'),
+  )
+
+/** One letter as text and as HTML that phones and old mail programs show alike; nothing in it is loaded from elsewhere but the pixel. */
+export const renderLetter = (letter: Letter): RenderedLetter => ({
+  subject: oneLine(letter.subject),
+  text: textOf(letter),
+  html: htmlOf(letter),
+  headers: {
+    'Auto-Submitted': 'auto-generated',
+    ...(letter.unsubscribe ? { 'List-Unsubscribe': `<${letter.unsubscribe.url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}),
+  },
 })

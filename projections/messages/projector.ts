@@ -1,9 +1,10 @@
+import { holdUpWords } from '../../modules/campaigns/contract.ts'
 import type { CampaignEvent, RunEvent } from '../../modules/campaigns/events.ts'
-import type { MessageAbout, MessageEvent } from '../../modules/messages/events.ts'
+import type { MessageAbout, MessageEvent, ReminderEvent } from '../../modules/messages/events.ts'
 import { type Cell, copyRows } from '../copy-rows.ts'
 import type { Projection, Recorded, Transaction } from '../projection.ts'
 
-type Event = Recorded<CampaignEvent | RunEvent | MessageEvent>
+type Event = Recorded<CampaignEvent | RunEvent | MessageEvent | ReminderEvent>
 
 const columns = ['id', 'network_id', 'program_id', 'run_id', 'purpose', 'payor_id', 'payment_id', 'note', 'status', 'created_at', 'position'] as const
 
@@ -21,28 +22,33 @@ const rowOf = (about: MessageAbout, status: string, { metadata, position }: Even
   position,
 ]
 
-type Fate = Readonly<{ id: string; status: string; error: string | null; at: string | null }>
+/** `again`: it waits once more, whatever had become of it. */
+type Fate = Readonly<{ id: string; status: string; error: string | null; at: string | null; again: string | null }>
+
+const blank = { error: null, at: null, again: null }
 
 const fateOf = ({ type, data, metadata }: Event): Fate | null => {
   switch (type) {
     case 'MessageSent':
-      return { id: data.messageId, status: 'Sent', error: null, at: metadata.at }
+      return { ...blank, id: data.messageId, status: 'Sent', at: metadata.at }
     case 'MessageFailed':
-      return { id: data.messageId, status: 'Failed', error: data.error, at: null }
+      return { ...blank, id: data.messageId, status: 'Failed', error: data.error }
     case 'MessageDropped':
-      return { id: data.messageId, status: 'Dropped', error: null, at: null }
+      return { ...blank, id: data.messageId, status: 'Dropped' }
+    case 'MessageRetried':
+      return { ...blank, id: data.messageId, status: 'Pending', again: metadata.at }
     case 'MessageBounced':
-      return { id: data.messageId, status: 'Bounced', error: data.error, at: null }
+      return { ...blank, id: data.messageId, status: 'Bounced', error: data.error }
     case 'MessageOpened':
-      return { id: data.messageId, status: 'Opened', error: null, at: null }
+      return { ...blank, id: data.messageId, status: 'Opened' }
     case 'MessageClicked':
-      return { id: data.messageId, status: 'Clicked', error: null, at: null }
+      return { ...blank, id: data.messageId, status: 'Clicked' }
     default:
       return null
   }
 }
 
-/** A later fate replaces an earlier one, but who has clicked has not merely opened, and a bounce is final. */
+/** A later fate replaces an earlier one, but who has clicked has not merely opened, and a bounce is final until it is sent again. */
 const foldMessages = async (tx: Transaction, events: readonly Event[]): Promise<void> => {
   const born: Cell[][] = []
   const bills: Cell[][] = []
@@ -59,16 +65,24 @@ const foldMessages = async (tx: Transaction, events: readonly Event[]): Promise<
     const fate = fateOf(event)
     if (!fate) continue
     const earlier = fates.get(fate.id)
-    const weaker = earlier && (earlier.status === 'Bounced' || (earlier.status === 'Clicked' && fate.status === 'Opened'))
-    fates.set(fate.id, { ...(weaker ? earlier : fate), at: fate.at ?? earlier?.at ?? null })
+    if (fate.again || !earlier) fates.set(fate.id, fate)
+    else {
+      const weaker = earlier.status === 'Bounced' || (earlier.status === 'Clicked' && fate.status === 'Opened')
+      fates.set(fate.id, { ...(weaker ? earlier : fate), at: fate.at ?? earlier.at, again: earlier.again })
+    }
   }
   if (fates.size === 0) return
   const all = [...fates.values()]
   await tx.query(
-    `update messages m set status = f.status, error = coalesce(f.error, m.error), sent_at = coalesce(m.sent_at, f.at)
-     from unnest($1::uuid[], $2::text[], $3::text[], $4::timestamptz[]) as f (id, status, error, at)
-     where m.id = f.id and m.status <> 'Bounced' and not (m.status = 'Clicked' and f.status = 'Opened')`,
-    [all.map(({ id }) => id), all.map(({ status }) => status), all.map(({ error }) => error), all.map(({ at }) => at)],
+    `update messages m set
+       status = f.status,
+       error = case when f.again is null then coalesce(f.error, m.error) else f.error end,
+       sent_at = case when f.again is null then coalesce(m.sent_at, f.at) else f.at end,
+       created_at = coalesce(f.again, m.created_at),
+       run_id = case when f.again is null then m.run_id end
+     from unnest($1::uuid[], $2::text[], $3::text[], $4::timestamptz[], $5::timestamptz[]) as f (id, status, error, at, again)
+     where m.id = f.id and (f.again is not null or (m.status <> 'Bounced' and not (m.status = 'Clicked' and f.status = 'Opened')))`,
+    [all.map(({ id }) => id), all.map(({ status }) => status), all.map(({ error }) => error), all.map(({ at }) => at), all.map(({ again }) => again)],
   )
 }
 
@@ -120,6 +134,12 @@ const foldRun = async (tx: Transaction, { type, data, metadata, position }: Even
     case 'RunStarted':
       await tx.query(`update runs set status = 'InProgress', total = $2, started_at = $3 where id = $1`, [data.runId, data.total, metadata.at])
       break
+    case 'RunHeldUp':
+      await tx.query('update runs set error = $2 where id = $1', [data.runId, holdUpWords[data.reason]])
+      break
+    case 'RunWentOn':
+      await tx.query('update runs set error = null where id = $1', [data.runId])
+      break
     case 'RunEnded':
       await tx.query('update runs set status = $2, error = $3, completed_at = $4 where id = $1', [
         data.runId,
@@ -130,13 +150,23 @@ const foldRun = async (tx: Transaction, { type, data, metadata, position }: Even
   }
 }
 
+/** Who wants no reminders of which network; addresses are keyed digests. */
+const foldReminderWish = async (tx: Transaction, { type, data }: Event): Promise<void> => {
+  if (type === 'RemindersStopped')
+    await tx.query('insert into unsubscribed (network_id, address) values ($1, $2) on conflict do nothing', [data.networkId, data.address])
+  if (type === 'RemindersWanted') await tx.query('delete from unsubscribed where network_id = $1 and address = $2', [data.networkId, data.address])
+}
+
 /** The mails that go out, each with what became of it, and the runs that they belong to. */
 export const messagesProjection: Projection = {
   name: 'messages',
-  categories: ['campaign', 'run', 'message'],
+  categories: ['campaign', 'run', 'message', 'reminders'],
   fold: async (tx, recorded) => {
     const events = recorded as readonly Event[]
-    for (const event of events) await foldRun(tx, event)
+    for (const event of events) {
+      await foldRun(tx, event)
+      await foldReminderWish(tx, event)
+    }
     await foldMessages(tx, events)
     await countRuns(tx, events)
   },

@@ -3,12 +3,15 @@ import { z } from 'zod'
 import { type CampaignRun, type CampaignStats, RunReason, RunStatus } from '../../modules/campaigns/contract.ts'
 import { Instant, LocalDate } from '../../modules/kernel/dates.ts'
 import { BillId, MemberId, MessageId, NetworkId, ProgramId, RunId } from '../../modules/kernel/ids.ts'
+import { Language } from '../../modules/kernel/language.ts'
 import { type PendingMail, Purpose, type Waiting } from '../../modules/messages/contract.ts'
+import { MethodName } from '../../modules/payment-profiles/contract.ts'
 import type { Queries } from '../../modules/platform/database.ts'
 
 const MailRow = z.object({
   id: MessageId,
   position: z.number().int(),
+  queuedAt: Instant,
   networkId: NetworkId,
   runId: RunId.nullable(),
   purpose: Purpose,
@@ -17,6 +20,8 @@ const MailRow = z.object({
   email: z.string().nullable(),
   sender: z.string(),
   networkName: z.string(),
+  language: Language,
+  trackMail: z.boolean(),
   today: LocalDate,
   note: z.string().nullable(),
   paidAmount: z.number().int().nullable(),
@@ -32,34 +37,38 @@ const MailedBillRow = z.object({
   active: z.boolean(),
   balance: z.number().int(),
   dueDate: LocalDate,
+  methods: z.array(MethodName),
 })
 
 /** States in which nobody has said or shown that they paid. */
 const unsettled = sql.fragment`b.state in ('Unpaid', 'Partial', 'Failed')`
 
+/** What the attached profile accepts, but for cards. */
+const byHand = sql.fragment`coalesce(array_remove(f.enabled, 'Credit'), '{}')`
+
 /** Mails that wait, oldest first, with what they say as of `at`. */
 export const pendingMails =
   (db: Queries) =>
-  async ({ networkId, programId, messageId }: Waiting, after: bigint, limit: number, at: Instant): Promise<PendingMail[]> => {
+  async ({ networkId, programId, only }: Waiting, after: bigint, limit: number, at: Instant): Promise<PendingMail[]> => {
     const conditions: FragmentSqlToken[] = [
       sql.fragment`g.network_id = ${networkId}`,
       sql.fragment`g.status = 'Pending'`,
       sql.fragment`g.position > ${Number(after)}`,
     ]
-    if (messageId) conditions.push(sql.fragment`g.id = ${messageId}`)
+    if (only) conditions.push(sql.fragment`g.id = any(${sql.array([...only], 'uuid')})`)
     else if (programId) conditions.push(sql.fragment`g.program_id = ${programId} and g.purpose = 'bill'`)
     else conditions.push(sql.fragment`g.purpose = 'reminder'`)
     const mails = await db.any(sql.type(MailRow)`
-      select g.id, g.position, g.network_id, g.run_id, g.purpose, m.name as payor_name, coalesce(m.first_name, m.contact_name, m.name) as salutation,
-             m.email, coalesce(n.sender_name, n.name) as sender, n.name as network_name, (${at}::timestamptz at time zone n.time_zone)::date as today, g.note,
+      select g.id, g.position, g.created_at as queued_at, g.network_id, g.run_id, g.purpose, m.name as payor_name, coalesce(m.first_name, m.contact_name, m.name) as salutation,
+             m.email, coalesce(n.sender_name, n.name) as sender, n.name as network_name, n.language, n.track_mail, (${at}::timestamptz at time zone n.time_zone)::date as today, g.note,
              y.amount as paid_amount, y.method as paid_method, y.created_at as paid_at
       from messages g join members m on m.id = g.payor_id join networks n on n.id = g.network_id left join payments y on y.id = g.payment_id
       where ${sql.join(conditions, sql.fragment` and `)} order by g.position limit ${limit}`)
     if (mails.length === 0) return []
     const bills = await db.any(sql.type(MailedBillRow)`
       select a.message_id, b.id, p.name as program_name, p.description as program_description, b.balance, b.due_date,
-             ${unsettled} and b.balance > 0 and p.status = 'Active' as open, p.campaign_status = 'Active' as active
-      from message_bills a join bills b on b.id = a.bill_id join programs p on p.id = b.program_id
+             ${unsettled} and b.balance > 0 and p.status = 'Active' as open, p.campaign_status = 'Active' as active, ${byHand} as methods
+      from message_bills a join bills b on b.id = a.bill_id join programs p on p.id = b.program_id left join payment_profiles f on f.id = p.profile_id
       where a.message_id = any(${sql.array(
         mails.map(({ id }) => id),
         'uuid',
@@ -113,7 +122,7 @@ const RunRow = z.object({
   errorMessage: z.string().nullable(),
 })
 const runColumns = sql.fragment`
-  id, reason, status, processed as processed_count, total as total_count, without_email as without_email_count, started_at, completed_at, error as error_message`
+  id, reason, status, processed as processed_count, greatest(total, processed) as total_count, without_email as without_email_count, started_at, completed_at, error as error_message`
 
 /** A program's runs, latest first. */
 export const runsOf = (db: Queries, programId: ProgramId): Promise<readonly CampaignRun[]> =>
@@ -169,6 +178,60 @@ export const remindableBills = (db: Queries) => (networkId: NetworkId, today: Lo
       and not exists (select 1 from message_bills a where a.bill_id = b.id and a.purpose = 'reminder' and a.rung >= r.rung)
     order by 3, b.due_date, b.position`)
 
+const Address = z.object({ address: z.string() })
+
+/** Which of these keyed digests of addresses want no reminders of a network. */
+export const unsubscribedOf = (db: Queries) => async (networkId: NetworkId, addresses: readonly string[]) =>
+  (
+    await db.any(
+      sql.type(Address)`select address from unsubscribed where network_id = ${networkId} and address = any(${sql.array([...addresses], 'uuid')})`,
+    )
+  ).map(({ address }) => address)
+
+const ExampleRow = MailRow.pick({ payorName: true, salutation: true, sender: true, networkName: true, language: true, today: true }).extend({
+  networkId: NetworkId,
+  ...MailedBillRow.omit({ messageId: true, id: true, open: true, active: true }).shape,
+  billId: BillId.nullable(),
+})
+
+/** The bill mail of a program as its first open bill would get it, or a made-up one. Its address is the reader's own. */
+export const exampleMail =
+  (db: Queries) =>
+  async (programId: ProgramId, email: string, at: Instant): Promise<PendingMail | null> => {
+    const row = await db.maybeOne(sql.type(ExampleRow)`
+    select p.network_id, coalesce(e.name, 'Ruth Example') as payor_name, coalesce(e.salutation, 'Ruth') as salutation, coalesce(n.sender_name, n.name) as sender,
+           n.name as network_name, n.language, (${at}::timestamptz at time zone n.time_zone)::date as today, p.name as program_name,
+           p.description as program_description, coalesce(e.balance, p.amount) as balance, coalesce(e.due_date, p.due_date) as due_date,
+           ${byHand} as methods, e.id as bill_id
+    from programs p join networks n on n.id = p.network_id left join payment_profiles f on f.id = p.profile_id
+    left join lateral (
+      select b.id, b.balance, b.due_date, m.name, coalesce(m.first_name, m.contact_name, m.name) as salutation
+      from bills b join members m on m.id = b.payor_id where b.program_id = p.id and b.balance > 0 and ${unsettled} order by b.created_at, b.position limit 1
+    ) e on true
+    where p.id = ${programId}`)
+    if (!row) return null
+    const { networkId, payorName, salutation, sender, networkName, language, today, billId, ...bill } = row
+    return {
+      id: '00000000-0000-4000-8000-000000000000' as MessageId,
+      position: 0n,
+      queuedAt: at,
+      networkId,
+      runId: null,
+      purpose: 'bill',
+      payorName,
+      salutation,
+      email,
+      sender,
+      networkName,
+      language,
+      trackMail: false,
+      today,
+      note: null,
+      payment: null,
+      bills: [{ ...bill, id: billId ?? ('example' as BillId), open: true, active: true }],
+    }
+  }
+
 const RemindingRow = z.object({ id: NetworkId, timeZone: z.string() })
 
 /** Networks that may have something to remind of. */
@@ -176,10 +239,9 @@ export const networksWithCampaigns = (db: Queries) => () =>
   db.any(sql.type(RemindingRow)`
     select n.id, n.time_zone from networks n where exists (select 1 from programs p where p.network_id = n.id and p.campaign_status = 'Active')`)
 
-const PendingNetwork = z.object({ networkId: NetworkId })
+const Waits = z.object({ waits: z.boolean() })
 
-/** Networks with reminders that were written down and not sent. */
-export const networksWithWaitingReminders = async (db: Queries) =>
-  (await db.any(sql.type(PendingNetwork)`select distinct network_id from messages where status = 'Pending' and purpose = 'reminder'`)).map(
-    ({ networkId }) => networkId,
-  )
+/** Has a network reminders that were written down and not sent? */
+export const hasWaitingReminders = (db: Queries) => (networkId: NetworkId) =>
+  db.oneFirst(sql.type(Waits)`
+    select exists (select 1 from messages where network_id = ${networkId} and status = 'Pending' and purpose = 'reminder') as waits`)

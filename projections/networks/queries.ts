@@ -10,6 +10,7 @@ const GrantRow = z.object({ networkId: NetworkId, name: z.string(), role: Role }
 const NetworkRow = Network.extend({ revision: z.number().int() })
 const Zone = z.object({ timeZone: z.string() })
 const Sender = z.object({ sender: z.string() })
+const MailNetwork = Network.pick({ name: true, language: true })
 const PersonRow = z.object({ id: UserId, role: Role, expiresAt: Instant.nullable() })
 const InvitationRow = z.object({ id: z.string(), invitee: z.string(), role: Role, expiresAt: Instant.nullable() })
 const AdminRow = z.object({ id: UserId })
@@ -37,6 +38,10 @@ export const senderOf = (db: Queries) => async (networkId: string) => {
   const row = await db.maybeOne(sql.type(Sender)`select coalesce(sender_name, name) as sender from networks where id = ${networkId}`)
   return row?.sender ?? null
 }
+
+/** As whom payors know a network, and in which language. */
+export const mailNetworkOf = (db: Queries) => (networkId: NetworkId) =>
+  db.maybeOne(sql.type(MailNetwork)`select name, language from networks where id = ${networkId}`)
 
 /** The users who are Admins of a network. */
 export const adminsOf = (db: Queries) => async (networkId: string, at: Instant) => {

@@ -1,0 +1,61 @@
+import type { Decider } from '../kernel/decider.ts'
+import { missing, refused } from '../kernel/errors.ts'
+import type { MessageAbout, MessageEvent } from './events.ts'
+
+export type MessageCommand =
+  /** `paused`: the campaign that the mail belongs to rests, so none of its mails may go. */
+  { type: 'Retry'; paused: boolean } | { type: 'NoteOpened' } | { type: 'NoteClicked' } | { type: 'NoteBounced'; error: string }
+
+export type MessageState = Readonly<{
+  about: MessageAbout
+  status: 'Pending' | 'Withheld' | 'Sent' | 'Failed' | 'Dropped' | 'Bounced'
+  opened: boolean
+  clicked: boolean
+}> | null
+
+const decide = (command: MessageCommand, message: MessageState): MessageEvent[] => {
+  if (!message) throw missing('Message')
+  const { about, status, opened, clicked } = message
+  const { messageId } = about
+  switch (command.type) {
+    case 'Retry':
+      if (status === 'Pending') return []
+      if (status !== 'Failed' && status !== 'Bounced') throw refused('not-allowed', 'Only a mail that failed or came back can be sent again.')
+      if (command.paused) throw refused('not-allowed', 'The campaign is paused. Resume it to send its mails.')
+      return [{ type: 'MessageRetried', data: { messageId } }]
+    // Before its delivery is written down, there is nothing to add to.
+    case 'NoteOpened':
+      return status === 'Sent' && !opened && !clicked ? [{ type: 'MessageOpened', data: { messageId } }] : []
+    case 'NoteClicked':
+      return status === 'Sent' && !clicked ? [{ type: 'MessageClicked', data: { messageId } }] : []
+    case 'NoteBounced':
+      // It came back sooner than its delivery was written down: who tells may tell again.
+      if (status === 'Pending') throw refused('not-sent', 'This mail is just being sent. Please tell again in a moment.')
+      return status === 'Sent' ? [{ type: 'MessageBounced', data: { messageId, error: command.error } }] : []
+  }
+}
+
+const evolve = (message: MessageState, { type, data }: MessageEvent): MessageState => {
+  if (type === 'MessageQueued' || type === 'MessageWithheld')
+    return { about: data, status: type === 'MessageQueued' ? 'Pending' : 'Withheld', opened: false, clicked: false }
+  if (!message) return message
+  switch (type) {
+    case 'MessageSent':
+      return { ...message, status: 'Sent' }
+    case 'MessageFailed':
+      return { ...message, status: 'Failed' }
+    case 'MessageDropped':
+      return { ...message, status: 'Dropped' }
+    case 'MessageRetried':
+      return { ...message, status: 'Pending' }
+    case 'MessageBounced':
+      return { ...message, status: 'Bounced' }
+    case 'MessageOpened':
+      return { ...message, opened: true }
+    case 'MessageClicked':
+      return { ...message, clicked: true }
+  }
+}
+
+/** One mail: whether it waits, and what became of it. */
+export const messageDecider: Decider<MessageState, MessageCommand, MessageEvent> = { initial: null, decide, evolve }

@@ -1,0 +1,298 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type App, type Client, startApp, startNetwork } from '../../scripts/testing/app.ts'
+import type { ListOf } from '../kernel/api.ts'
+import { addDays, type Instant, instantOf, type LocalDate } from '../kernel/dates.ts'
+import { signatureOf } from '../platform/signed-body.ts'
+import type { BillWithoutEmail, Message, PrintedBills, ReminderWish } from './contract.ts'
+
+const SECRET = 'a secret of sixteen'
+type Mail = Readonly<{ subject: string; text: string; html: string; messageId: string }>
+
+let app: App
+beforeAll(async () => {
+  app = await startApp({ MAIL_WEBHOOK_SECRET: SECRET })
+})
+afterAll(() => app.stop())
+
+const mailsTo = async (to: string): Promise<Mail[]> => (await app.guest().get<{ data: Mail[] }>(`/api/sandbox/mail?to=${to}`)).data
+const moveTo = async (now: Instant) => void (await app.guest().post('/api/sandbox/clock', { now }))
+const today = () => new Date().toISOString().slice(0, 10) as LocalDate
+const messages = async (client: Client, query = '') => (await client.get<ListOf<Message>>(`/api/messages?pageSize=100${query}`)).data
+const local = (url: string) => url.replace(/^https?:\/\/[^/]+/, '')
+
+let number = 0
+/** A launched program with one payor of an address of their own, whose bill mail is out. */
+const launched = async ({
+  settings = {},
+  terms = {},
+  more = '',
+}: {
+  settings?: object
+  terms?: Record<string, string | number>
+  more?: string
+} = {}) => {
+  number += 1
+  const email = `payor${number}@mail.example`
+  const made = await startNetwork(app, { csv: `firstName,lastName,email\nRuth,Ökonjo,${email}\n${more}`, terms })
+  await made.admin.put(`/api/networks/${made.networkId}`, settings)
+  await made.admin.put(`/api/assessment-programs/${made.programId}/campaign/status`, { status: 'Active' })
+  await expect.poll(async () => (await mailsTo(email)).length, { timeout: 10_000 }).toBe(1)
+  const [mail] = await mailsTo(email)
+  return {
+    ...made,
+    email,
+    mail: mail ?? expect.fail(),
+    billId: made.bills.find(({ individualMember }) => individualMember?.firstName === 'Ruth')?.id ?? '',
+  }
+}
+const statusIs = (admin: Client, status: string) =>
+  expect.poll(async () => (await messages(admin)).map((each) => each.status), { timeout: 10_000 }).toEqual([status])
+
+describe('the bill mail', () => {
+  test('says in text and HTML what is owed, until when, how it is paid, and where to stop reminders', async () => {
+    const { mail, billId, email } = await launched({ terms: { name: 'Dues & <Fees>', amount: 1234.5, dueDate: '2150-06-30' } })
+    expect(mail.subject).toBe('Dues & <Fees>: $1,234.50 due Jun 30, 2150')
+    for (const part of ['Dear Ruth,', 'Here is your bill for Dues & <Fees>.', '$1,234.50\nDue Jun 30, 2150', `/pay/${billId}`])
+      expect(mail.text).toContain(part)
+    expect(mail.text).toContain('You can pay by ACH transfer, by wire, or by Zelle; if you have paid already')
+    expect(mail.text).toContain(`This bill was sent to ${email} for Synod.`)
+    expect(mail.html).toContain('Dues &#38; &#60;Fees&#62;')
+    expect(mail.html).not.toContain('<Fees>')
+    expect(mail.html).toMatch(/class="button"[^>]+href="http[^"]+\/pay\//)
+    expect(mail.html).not.toMatch(/<img|<script|src=/)
+  })
+
+  test('is Spanish where the network says so, with the same reminder link', async () => {
+    const { mail } = await launched({ settings: { language: 'es' }, terms: { dueDate: '2150-06-30' } })
+    expect(mail.subject).toBe('Dues: $100.00, vence el 30 jun 2150')
+    expect(mail.text).toContain('Hola, Ruth:')
+    expect(mail.text).toContain('Puede pagar por transferencia ACH, por transferencia bancaria o por Zelle; si ya ha pagado')
+    expect(mail.html).toContain('<html lang="es">')
+    expect(mail.html).toContain('No recibir más recordatorios de Synod')
+    expect(mail.text).not.toMatch(/\b(Dear|bill|reminder)\b/)
+  })
+
+  test('can be seen before the launch, and mailed to oneself, with an address of one’s own', async () => {
+    const { admin, programId } = await startNetwork(app)
+    const path = `/api/assessment-programs/${programId}/campaign`
+    const { data } = await admin.get<{ data: Mail }>(`${path}/preview`)
+    expect(data.subject).toBe('Dues: $100.00 due Jun 30, 2150')
+    expect(data.text).toContain(`was sent to ${admin.email}`)
+    expect(data.html).toContain('View and pay')
+    expect(data.text).not.toContain('ruth@example.org')
+    expect((await admin.send('post', `${path}/test-mail`)).body).toEqual({ message: `A test mail is on its way to ${admin.email}.` })
+    const [mail] = (await mailsTo(admin.email)).filter(({ subject }) => subject.startsWith('[Test]'))
+    expect(mail?.subject).toBe('[Test] Dues: $100.00 due Jun 30, 2150')
+    expect(await messages(admin), 'the ledger is of mails to payors').toEqual([])
+  })
+})
+
+describe('reminders', () => {
+  const tokenIn = ({ text }: Mail) => /\/reminders\/([\w.-]+)/.exec(text)?.[1] ?? expect.fail('no link')
+  const wish = (token: string) => app.guest().get<{ data: ReminderWish }>(`/api/reminders/${token}`)
+  const dueIn = (days: number) => addDays(today(), days)
+  const remindersTo = async (email: string) => (await mailsTo(email)).filter(({ subject }) => subject.startsWith('Reminder'))
+
+  test('stop by one press in the mail program, come again on request, and the bill comes all the same', async () => {
+    const due = dueIn(40)
+    const { mail, email, admin, networkId } = await launched({ terms: { dueDate: due } })
+    const token = tokenIn(mail)
+    expect((await wish(token)).data).toEqual({ networkName: 'Synod', language: 'en', stopped: false })
+    // As Gmail does it: a form, no cookie, from anywhere.
+    const pressed = await app.guest().send('post', `/reminders/${token}`, {
+      raw: 'List-Unsubscribe=One-Click',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://mail.example', 'sec-fetch-site': 'cross-site' },
+    })
+    expect([pressed.status, pressed.body]).toEqual([200, { data: { networkName: 'Synod', language: 'en', stopped: true } }])
+    expect((await wish(token)).data.stopped).toBe(true)
+    await moveTo(`${addDays(due, -7)}T15:00:00.000Z` as Instant)
+    expect(await remindersTo(email)).toEqual([])
+    await app.guest().put(`/api/reminders/${token}`, { stopped: false })
+    await moveTo(`${addDays(due, -6)}T15:00:00.000Z` as Instant)
+    expect(await remindersTo(email)).toHaveLength(1)
+    await app.guest().put(`/api/reminders/${token}`, { stopped: true })
+    await moveTo(instantOf(Date.now()))
+    const another = await admin.post(`/api/networks/${networkId}/assessments`, {
+      name: 'Second',
+      frequency: 'OneTime',
+      type: 'Uniform',
+      amount: 5,
+      dueDate: due,
+    })
+    const { data: profiles } = await admin.get<{ data: { id: string }[] }>('/api/payment-profiles')
+    await admin.put(`/api/assessment-programs/${another.id}/payment-profile`, { paymentProfileId: profiles[0]?.id })
+    await admin.upload(another.id, `firstName,lastName,email\nRuth,Ökonjo,${email}\n`)
+    await admin.put(`/api/assessment-programs/${another.id}/campaign/status`, { status: 'Active' })
+    await expect.poll(async () => (await mailsTo(email)).some(({ subject }) => subject.startsWith('Second')), { timeout: 10_000 }).toBe(true)
+  })
+
+  test('a link that nobody mailed stops nothing, nor does one of another kind', async () => {
+    const { mail } = await launched()
+    const token = tokenIn(mail)
+    const before = await app.store.head()
+    const forged = [
+      `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`,
+      token.replace(/^./, (sign) => (sign === '0' ? '1' : '0')),
+      'x',
+      token.split('.').slice(0, 2).join('.'),
+      `${token}.x`,
+    ]
+    for (const each of forged) {
+      expect((await app.guest().send('post', `/reminders/${each}`)).status, each).toBe(404)
+      expect((await app.guest().send('get', `/api/mail/opened/${each}`)).status, each).toBe(404)
+      expect((await app.guest().send('put', `/api/reminders/${each}`, { json: { stopped: true } })).status, each).toBe(404)
+    }
+    expect((await app.guest().send('get', `/api/mail/opened/${token}`)).status).toBe(404)
+    expect(await app.store.head()).toBe(before)
+  })
+
+  test('the origin check still holds for everything else', async () => {
+    const answer = await app.guest().send('put', '/api/reminders/x', { json: { stopped: true }, headers: { origin: 'https://evil.example' } })
+    expect(answer.status).toBe(403)
+  })
+
+  test('one digest lists every bill of an address', async () => {
+    const due = dueIn(30)
+    const { admin, email, networkId } = await launched({ terms: { dueDate: due, amount: 100 } })
+    const another = await admin.post(`/api/networks/${networkId}/assessments`, {
+      name: 'Second',
+      frequency: 'OneTime',
+      type: 'Uniform',
+      amount: 50,
+      dueDate: due,
+    })
+    const { data: profiles } = await admin.get<{ data: { id: string }[] }>('/api/payment-profiles')
+    await admin.put(`/api/assessment-programs/${another.id}/payment-profile`, { paymentProfileId: profiles[0]?.id })
+    await admin.upload(another.id, `firstName,lastName,email\nOle,Household,${email}\n`)
+    await admin.put(`/api/assessment-programs/${another.id}/campaign/status`, { status: 'Active' })
+    await expect.poll(async () => (await mailsTo(email)).length, { timeout: 10_000 }).toBe(2)
+    await moveTo(`${due}T15:00:00.000Z` as Instant)
+    const reminders = await remindersTo(email)
+    expect(reminders.map(({ subject }) => subject)).toEqual(['Reminder: $150.00 in 2 bills'])
+    for (const part of ['Dues: $100.00, due today', 'Second: $50.00, due today']) expect(reminders[0]?.text).toContain(part)
+    expect(reminders[0]?.html.match(/<tr>/g)).toHaveLength(2)
+    await moveTo(instantOf(Date.now()))
+  })
+})
+
+describe('the ledger', () => {
+  test('shows what became of each mail: opened and clicked once each where the network wants it', async () => {
+    const { admin, mail, billId, programId } = await launched({ settings: { trackMail: true } })
+    await statusIs(admin, 'Sent')
+    const pixel = local(/<img src="([^"]+)"/.exec(mail.html)?.[1] ?? expect.fail())
+    const click = local(/View and pay: (\S+)/.exec(mail.text)?.[1] ?? expect.fail())
+    const head = async () => Number(await app.store.head())
+    const before = await head()
+    for (let i = 0; i < 3; i += 1) {
+      const answer = await app.guest().send('get', pixel)
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/gif'])
+    }
+    expect(await head()).toBe(before + 1)
+    await statusIs(admin, 'Opened')
+    for (let i = 0; i < 3; i += 1) {
+      const answer = await app.guest().send('get', click)
+      expect([answer.status, local(answer.headers.get('location') ?? '')]).toEqual([302, `/pay/${billId}`])
+    }
+    expect(await head()).toBe(before + 2)
+    await statusIs(admin, 'Clicked')
+    for (const other of ['https://evil.example', '//evil.example'])
+      expect((await app.guest().send('get', `${click}?to=${encodeURIComponent(other)}`)).headers.get('location')).not.toContain('evil')
+    expect((await app.guest().send('get', click.replace(billId, 'B'.repeat(22)))).status, 'another bill').toBe(404)
+    const [row] = await messages(admin, `&assessmentProgramId=${programId}&status=Clicked`)
+    expect(row).toMatchObject({ purpose: 'bill', status: 'Clicked', bills: [billId], error: null, payor: { name: 'Ruth Ökonjo' } })
+    expect(await messages(admin, '&status=Failed')).toEqual([])
+  })
+
+  test('nobody is watched unless the network says so', async () => {
+    const { mail, billId } = await launched()
+    expect(mail.html + mail.text).not.toContain('/api/mail/')
+    expect(mail.text).toMatch(new RegExp(`View and pay: http\\S+/pay/${billId}\n`))
+  })
+
+  test('a mail that came back is told by the mail service once, and can be sent again', async () => {
+    const { admin, mail, email } = await launched()
+    await statusIs(admin, 'Sent')
+    const body = JSON.stringify({
+      events: [
+        { type: 'bounced', messageId: mail.messageId, reason: '550 no such mailbox' },
+        { type: 'delivered', messageId: 'x' },
+      ],
+    })
+    const tell = (signature: string, raw = body) =>
+      app.guest().send('post', '/api/mail/events', { raw, headers: { 'content-type': 'application/json', 'vestry-signature': signature } })
+    const seconds = Math.floor(Date.now() / 1000)
+    const signed = signatureOf(SECRET, body, seconds)
+    const forgeries = [
+      '',
+      'nonsense',
+      signatureOf('another secret, as long', body, seconds),
+      signatureOf(SECRET, `${body} `, seconds),
+      signatureOf(SECRET, body, seconds - 301),
+      signatureOf(SECRET, body, seconds + 302),
+      signed.replace(/t=\d+/, `t=${seconds - 1}`),
+      signed.slice(0, -1),
+      `${signed.slice(0, -1)}${signed.endsWith('0') ? '1' : '0'}`,
+    ]
+    for (const forgery of forgeries)
+      expect([(await tell(forgery)).status, (await tell(forgery)).body.code], forgery).toEqual([400, 'signature-invalid'])
+    expect((await messages(admin)).map(({ status }) => status)).toEqual(['Sent'])
+    for (let i = 0; i < 3; i += 1) expect((await tell(signed)).body).toEqual({ received: 1 })
+    const bounced = await messages(admin)
+    expect(bounced).toMatchObject([{ status: 'Bounced', error: '550 no such mailbox' }])
+    const again = await admin.send('post', `/api/messages/${bounced[0]?.id}/retry`)
+    expect(again.body).toEqual({ message: 'The mail is sent again.' })
+    await statusIs(admin, 'Sent')
+    expect((await messages(admin))[0]?.error).toBeNull()
+    expect(new Set((await mailsTo(email)).map(({ messageId }) => messageId)).size, 'the same mail').toBe(1)
+    expect((await admin.send('post', `/api/messages/${bounced[0]?.id}/retry`)).status, 'it is out').toBe(409)
+  })
+
+  test('without a secret, news of mails are refused', async () => {
+    const bare = await startApp()
+    const body = '{"events":[]}'
+    for (const secret of ['', 'undefined']) {
+      const headers = { 'content-type': 'application/json', 'vestry-signature': signatureOf(secret, body, Math.floor(Date.now() / 1000)) }
+      expect((await bare.guest().send('post', '/api/mail/events', { raw: body, headers })).status).toBe(400)
+    }
+    await bare.stop()
+  })
+
+  test('payors without e-mail are listed by name, and their bills printed with a QR code', async () => {
+    const { admin, programId, bills } = await launched({ more: 'Zoe,Paper,\nAnn,Paper,\n' })
+    const path = `/api/assessment-programs/${programId}`
+    const listed = await admin.get<ListOf<BillWithoutEmail>>(`${path}/without-email?pageSize=1`)
+    expect(listed).toMatchObject({ data: [{ payor: { name: 'Ann Paper' }, balance: 100 }], pagination: { totalItems: 2, totalPages: 2 } })
+    const printed = await admin.get<PrintedBills>(`${path}/print-bills`)
+    expect(printed.data.map(({ payorName }) => payorName)).toEqual(['Ann Paper', 'Zoe Paper'])
+    const ann = bills.find(({ individualMember }) => individualMember?.firstName === 'Ann')
+    expect(printed.data[0]).toMatchObject({ billId: ann?.id, balance: 100, networkName: 'Synod', programName: 'Dues' })
+    expect(printed.data[0]?.payUrl).toMatch(new RegExp(`^http.*/pay/${ann?.id}$`))
+    expect(printed.data[0]?.qrCode).toMatch(/^<svg /)
+    expect(printed.methods.wire?.accountNumber, 'what is printed is the pay page on paper').toBe('000987654321')
+    expect(
+      (await messages(admin)).map(({ payor }) => payor.name),
+      'nothing was mailed to them',
+    ).toEqual(['Ruth Ökonjo'])
+  })
+})
+
+test('a receipt, a noted claim and one that did not arrive are each mailed once', async () => {
+  const { admin, billId, email } = await launched()
+  const subjects = async () => (await mailsTo(email)).map(({ subject }) => subject).sort()
+  const { data } = await app.guest().post<{ data: { withdrawToken: string } }>(`/api/assessments/${billId}/mark-as-paid`, { paymentMethod: 'zelle' })
+  expect(data.withdrawToken).toBeTruthy()
+  await admin.post(`/api/assessment-bills/${billId}/not-received`, { reason: 'Nothing on our account.' })
+  await admin.post(`/api/assessment-bills/${billId}/receipts`, { amount: 40, method: 'check' })
+  const wanted = [
+    'Dues: $100.00 due Jun 30, 2150',
+    'Receipt: $40.00 for Dues',
+    'We have not received your payment for Dues',
+    'We noted your payment for Dues',
+  ]
+  await expect.poll(subjects, { timeout: 10_000 }).toEqual(wanted)
+  const mails = await mailsTo(email)
+  const textOf = (subject: string) => mails.find((mail) => mail.subject.startsWith(subject))?.text ?? ''
+  expect(textOf('Receipt')).toContain('$60.00 is still open, due Jun 30, 2150.')
+  expect(textOf('We have not')).toContain('Nothing on our account.')
+  expect(textOf('Receipt'), 'there is nothing to stop').not.toContain('/reminders/')
+})

@@ -1,0 +1,109 @@
+import { type FragmentSqlToken, sql } from 'slonik'
+import { z } from 'zod'
+import { Instant } from '../../modules/kernel/dates.ts'
+import { BillId, MemberId, MessageId, NetworkId, ProfileId, type ProgramId } from '../../modules/kernel/ids.ts'
+import { Language } from '../../modules/kernel/language.ts'
+import { DeliveryStatus, type Message, type MessagesQuery, Purpose } from '../../modules/messages/contract.ts'
+import type { Methods } from '../../modules/payment-profiles/contract.ts'
+import type { Queries } from '../../modules/platform/database.ts'
+import { openSealed, type PersonalData } from '../../modules/platform/personal-data.ts'
+import { publicMethods } from '../bills/public-bill.ts'
+import { limits, pageOf } from '../page.ts'
+
+const LedgerRow = z.object({
+  id: MessageId,
+  purpose: Purpose,
+  status: DeliveryStatus,
+  payorId: MemberId,
+  payorName: z.string(),
+  email: z.string().nullable(),
+  bills: z.array(BillId),
+  error: z.string().nullable(),
+  createdAt: Instant,
+  sentAt: Instant.nullable(),
+})
+
+const show = ({ payorId, payorName, email, ...row }: z.infer<typeof LedgerRow>): Message => ({
+  ...row,
+  payor: { id: payorId, name: payorName, email },
+})
+
+const isUuid = (text: string): boolean => z.uuid().safeParse(text).success
+
+/** A digest is of every program that one of its bills is of. */
+const isOf = (programId: string): FragmentSqlToken => sql.fragment`(g.program_id = ${programId} or (g.program_id is null and exists (
+  select 1 from message_bills a join bills b on b.id = a.bill_id where a.message_id = g.id and b.program_id = ${programId})))`
+
+/** A network's mails to payors, newest first; one that was settled before it went out, or had no address, is none. */
+export const messagesOf = (db: Queries, networkId: NetworkId, query: z.output<typeof MessagesQuery>) => {
+  const conditions: FragmentSqlToken[] = [sql.fragment`g.network_id = ${networkId}`]
+  const { assessmentProgramId: programId, status } = query
+  conditions.push(status ? sql.fragment`g.status = ${status}` : sql.fragment`g.status = any(${sql.array([...DeliveryStatus.options], 'text')})`)
+  if (programId !== undefined) conditions.push(isUuid(programId) ? isOf(programId) : sql.fragment`false`)
+  const from = sql.fragment`from messages g where ${sql.join(conditions, sql.fragment` and `)}`
+  return pageOf(
+    db,
+    query,
+    sql.type(LedgerRow)`
+      select g.id, g.purpose, g.status, g.payor_id, m.name as payor_name, m.email, g.error, g.created_at, g.sent_at,
+             array(select a.bill_id from message_bills a where a.message_id = g.id) as bills
+      from (select g.* ${from} order by g.position desc ${limits(query)}) g join members m on m.id = g.payor_id order by g.position desc`,
+    from,
+    show,
+  )
+}
+
+const OwnerRow = z.object({ networkId: NetworkId, paused: z.boolean() })
+
+/** The network that a mail belongs to, and whether the campaign that it is of rests. */
+export const messageOwner = (db: Queries) => (id: MessageId) =>
+  db.maybeOne(sql.type(OwnerRow)`
+    select g.network_id, coalesce(g.purpose = 'bill' and p.campaign_status = 'Paused', false) as paused
+    from messages g left join programs p on p.id = g.program_id where g.id = ${id}`)
+
+const WithoutEmailRow = z.object({
+  billId: BillId,
+  payorId: MemberId,
+  payorName: z.string(),
+  phone: z.string().nullable(),
+  networkName: z.string(),
+  programName: z.string(),
+  programDescription: z.string().nullable(),
+  balance: z.number().int(),
+  dueDate: z.string(),
+})
+export type WithoutEmailRow = z.infer<typeof WithoutEmailRow>
+
+/** Open bills of a program whose payor has no e-mail address, by name. */
+export const billsWithoutEmail = <Shown>(
+  db: Queries,
+  programId: ProgramId,
+  query: Readonly<{ page: number; pageSize: number }>,
+  as: (row: WithoutEmailRow) => Shown,
+) => {
+  const from = sql.fragment`
+    from bills b join members m on m.id = b.payor_id join programs p on p.id = b.program_id join networks n on n.id = b.network_id
+    where b.program_id = ${programId} and m.email is null and b.balance > 0 and b.state in ('Unpaid', 'Partial', 'Failed')`
+  return pageOf(
+    db,
+    query,
+    sql.type(WithoutEmailRow)`
+      select b.id as bill_id, b.payor_id, m.name as payor_name, m.phone, n.name as network_name, p.name as program_name,
+             p.description as program_description, b.balance, b.due_date
+      ${from} order by m.name_key, b.due_date, b.position ${limits(query)}`,
+    from,
+    as,
+  )
+}
+
+const ProgramMethods = z.object({ profileId: ProfileId.nullable(), methods: z.string().nullable(), language: Language })
+
+/** How a program's bills can be paid by hand, with account numbers: what is printed is the pay page on paper. */
+export const methodsOf = async (db: Queries, personal: PersonalData, programId: ProgramId) => {
+  const { profileId, methods, language } = await db.one(sql.type(ProgramMethods)`
+    select f.id as profile_id, f.methods, n.language
+    from programs p join networks n on n.id = p.network_id left join payment_profiles f on f.id = p.profile_id where p.id = ${programId}`)
+  const open = profileId && methods ? await openSealed<Methods>(personal, profileId, methods) : null
+  const { credit: _, ...byHand } = open ? publicMethods(open, true) : {}
+  return { methods: byHand, language }
+}
