@@ -24,6 +24,8 @@ const CreateProgramPage = page(async () => (await pages.createProgram()).CreateP
 const EditProgramPage = page(async () => (await pages.editProgram()).EditProgramPage)
 const ProgramPage = page(async () => (await pages.program()).ProgramPage)
 const PayorsPage = page(async () => (await pages.payors()).PayorsPage)
+const MembersPage = page(async () => (await pages.members()).MembersPage)
+const MemberPage = page(async () => (await pages.member()).MemberPage)
 const TransactionsPage = page(async () => (await pages.transactions()).TransactionsPage)
 const StripeReturnPage = page(async () => (await pages.stripeReturn()).StripeReturnPage)
 const StripeReauthPage = page(async () => (await pages.stripeReauth()).StripeReauthPage)
@@ -41,6 +43,8 @@ const Inside = () => (
           <Route path="/assessments/:id/edit" component={EditProgramPage} />
           <Route path="/assessments/:id" component={ProgramPage} />
           <Route path="/payors" component={PayorsPage} />
+          <Route path="/members" component={MembersPage} />
+          <Route path="/members/:id" component={MemberPage} />
           <Route path="/transactions" component={TransactionsPage} />
           <Route path="/stripe/return" component={StripeReturnPage} />
           <Route path="/stripe/reauth" component={StripeReauthPage} />
@@ -52,7 +56,7 @@ const Inside = () => (
   </Shell>
 )
 
-const inside = /^\/(?:$|(?:dashboard|assessments|payors|transactions|settings|stripe)(?:\/|$))/
+const inside = /^\/(?:$|(?:dashboard|assessments|payors|members|transactions|settings|stripe)(?:\/|$))/
 
 export const App = () => (
   <Providers>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Dollars, OptionalText, PageQuery } from '../kernel/api.ts'
-import { ApiDay } from '../kernel/dates.ts'
+import { ApiDay, Instant } from '../kernel/dates.ts'
 import { NetworkId, ProfileId, ProgramId } from '../kernel/ids.ts'
 import { PositiveDollars } from '../kernel/money.ts'
 
@@ -44,6 +44,8 @@ export const Program = z.object({
   dueDate: z.string(),
   status: ProgramStatus,
   campaignStatus: CampaignStatus,
+  /** When a Scheduled campaign is launched; null in every other state. */
+  launchAt: Instant.nullable(),
   paymentProfileId: ProfileId.nullable(),
   paymentProfile: z.object({ id: ProfileId, name: z.string() }).nullable(),
   network: z.object({ id: NetworkId, name: z.string() }),

@@ -1,7 +1,7 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import type { PageQuery } from '../../modules/kernel/api.ts'
-import { type Instant, LocalDate, toApiDay } from '../../modules/kernel/dates.ts'
+import { Instant, LocalDate, toApiDay } from '../../modules/kernel/dates.ts'
 import { NetworkId, ProfileId, ProgramId } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
 import type { Queries } from '../../modules/platform/database.ts'
@@ -20,6 +20,7 @@ const ProgramRow = z.object({
   dueDate: z.string(),
   status: ProgramStatus,
   campaignStatus: CampaignStatus,
+  launchAt: Instant.nullable(),
   profileId: ProfileId.nullable(),
   profileName: z.string().nullable(),
   revision: z.number().int(),
@@ -35,6 +36,7 @@ const show = (row: z.infer<typeof ProgramRow>): Program => ({
   dueDate: toApiDay(row.dueDate as LocalDate),
   status: row.status,
   campaignStatus: row.campaignStatus,
+  launchAt: row.launchAt,
   paymentProfileId: row.profileId,
   paymentProfile: row.profileId ? { id: row.profileId, name: row.profileName ?? '' } : null,
   network: { id: row.networkId, name: row.networkName },
@@ -42,7 +44,7 @@ const show = (row: z.infer<typeof ProgramRow>): Program => ({
 
 const selected = sql.fragment`
   select p.id, p.network_id, n.name as network_name, p.name, p.description, p.frequency, p.type, p.amount, p.due_date, p.status,
-         p.campaign_status, p.profile_id, f.name as profile_name, p.revision
+         p.campaign_status, p.launch_at, p.profile_id, f.name as profile_name, p.revision
   from programs p join networks n on n.id = p.network_id left join payment_profiles f on f.id = p.profile_id`
 
 export type ProgramFilter = PageQuery & { search?: string | undefined; status?: string | undefined }

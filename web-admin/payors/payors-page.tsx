@@ -1,3 +1,4 @@
+import { Users } from 'lucide-react'
 import { useSearchParams } from 'wouter'
 import type { BillStatus } from '../../modules/bills/contract.ts'
 import { BillList } from '../bills/bill-list.tsx'
@@ -5,7 +6,9 @@ import { StatusFilter, statusOf } from '../bills/status-filter.tsx'
 import { pageOf } from '../programs/page-of.ts'
 import { useProgram } from '../programs/use-program.ts'
 import { BackLink } from '../ui/back-link.tsx'
+import { ButtonLink } from '../ui/button.tsx'
 import { PageHead } from '../ui/page-head.tsx'
+import { changed } from '../ui/search-params.ts'
 import { TabPanel, Tabs } from '../ui/tabs.tsx'
 import { hidden } from '../ui/text.css.ts'
 import { PaymentsList } from './payments-list.tsx'
@@ -16,13 +19,6 @@ const tabs: { value: View; label: string }[] = [
   { value: 'payments', label: 'Payments' },
   { value: 'assessment-bills', label: 'Assessment Bills' },
 ]
-
-/** Sets what is given, removes what is null. */
-const changed = (search: URLSearchParams, values: Record<string, string | null>): URLSearchParams => {
-  const next = new URLSearchParams(search)
-  for (const [name, value] of Object.entries(values)) value === null ? next.delete(name) : next.set(name, value)
-  return next
-}
 
 /** Tab, program, status and page live in the address. */
 export const PayorsPage = () => {
@@ -41,6 +37,11 @@ export const PayorsPage = () => {
     <>
       <PageHead
         title={bills ? 'Assessment Bills' : 'All Transactions'}
+        actions={
+          <ButtonLink icon={Users} href="/members">
+            Members
+          </ButtonLink>
+        }
         back={
           program === null ? <BackLink href="/dashboard">Back to Dashboard</BackLink> : <BackLink href="/assessments">Back to Assessments</BackLink>
         }

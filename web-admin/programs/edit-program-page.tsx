@@ -14,8 +14,11 @@ import { hidden } from '../ui/text.css.ts'
 import { DonePanel } from './done-panel.tsx'
 import { bodyOf, EditFields, valuesOf } from './program-fields.ts'
 import { ProgramForm } from './program-form.tsx'
+import { repriceWords } from './program-words.ts'
+import { RepriceDialog } from './reprice-dialog.tsx'
 import { useProgram } from './use-program.ts'
 import { useProgramForm } from './use-program-form.ts'
+import { useRepricePreview } from './use-reprice.ts'
 import { useUpdateProgram } from './use-update-program.ts'
 
 const back = <ButtonLink href="/assessments">Back to Assessments</ButtonLink>
@@ -27,7 +30,9 @@ const Head = () => (
   </>
 )
 
-type EditorProps = { loaded: Versioned<Program>; reload: () => Promise<Versioned<Program> | undefined>; onSaved: () => void }
+/** The program as it was saved, and whether its amount changed. */
+type Saved = { program: Program; repriced: boolean }
+type EditorProps = { loaded: Versioned<Program>; reload: () => Promise<Versioned<Program> | undefined>; onSaved: (saved: Saved) => void }
 
 const Editor = ({ loaded, reload, onSaved }: EditorProps) => {
   const update = useUpdateProgram(loaded.value.id)
@@ -47,8 +52,8 @@ const Editor = ({ loaded, reload, onSaved }: EditorProps) => {
     setProblem(null)
     setTheirs(null)
     try {
-      await update.mutateAsync({ body: bodyOf(output), etag })
-      onSaved()
+      const { value } = await update.mutateAsync({ body: bodyOf(output), etag })
+      onSaved({ program: value, repriced: value.amount !== loaded.value.amount })
     } catch (error) {
       if (error instanceof ApiError && error.status === 412) return collide()
       if (!showIssues(error)) setProblem(serverMessage(error) ?? 'Check your connection and try again. Nothing you typed is lost.')
@@ -88,26 +93,46 @@ const Editor = ({ loaded, reload, onSaved }: EditorProps) => {
   )
 }
 
-const Saved = ({ id }: { id: string }) => (
-  <DonePanel
-    title="Assessment Updated Successfully!"
-    actions={
-      <>
-        <ButtonLink href={`/assessments/${id}`}>Back to Assessment</ButtonLink>
-        <ButtonLink look="primary" href="/assessments">
-          View All Assessments
-        </ButtonLink>
-      </>
-    }
-  >
-    Assessment program updated successfully!
-  </DonePanel>
+/** Issued bills keep their amount; who wants them to follow the new one is asked with what would change (decision 15). */
+const RepriceOffer = ({ program }: { program: Program }) => {
+  const preview = useRepricePreview(program.id).data
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      {preview && preview.bills > 0 && (
+        <Banner tone="information" title="Bills that are out keep their amount">
+          {`${repriceWords(preview)} `}
+          <PlainButton onClick={() => setAsking(true)}>Re-price Unpaid Bills</PlainButton>
+        </Banner>
+      )}
+      {asking && <RepriceDialog program={program} onClose={() => setAsking(false)} />}
+    </>
+  )
+}
+
+const SavedPanel = ({ program, repriced }: Saved) => (
+  <>
+    <DonePanel
+      title="Assessment Updated Successfully!"
+      actions={
+        <>
+          <ButtonLink href={`/assessments/${program.id}`}>Back to Assessment</ButtonLink>
+          <ButtonLink look="primary" href="/assessments">
+            View All Assessments
+          </ButtonLink>
+        </>
+      }
+    >
+      Assessment program updated successfully!
+    </DonePanel>
+    {repriced && <RepriceOffer program={program} />}
+  </>
 )
 
 export const EditProgramPage = () => {
   const id = useParams<{ id?: string }>().id ?? null
   const program = useProgram(id)
-  const [saved, setSaved] = useState(false)
+  const [saved, setSaved] = useState<Saved | null>(null)
   if (id === null)
     return (
       <>
@@ -128,10 +153,8 @@ export const EditProgramPage = () => {
           {messageOr(program.error, 'Check your connection and try again.')}
         </ErrorState>
       )}
-      {saved && <Saved id={id} />}
-      {!saved && program.data && (
-        <Editor key={id} loaded={program.data} reload={async () => (await program.refetch()).data} onSaved={() => setSaved(true)} />
-      )}
+      {saved && <SavedPanel {...saved} />}
+      {!saved && program.data && <Editor key={id} loaded={program.data} reload={async () => (await program.refetch()).data} onSaved={setSaved} />}
     </>
   )
 }

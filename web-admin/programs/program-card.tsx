@@ -1,6 +1,7 @@
-import { CreditCard, Ellipsis, Pencil, Upload, Users } from 'lucide-react'
+import { CreditCard, Ellipsis, Megaphone, Pencil, Upload, Users } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import { formatMoneyShort } from '../../modules/kernel/money.ts'
+import { useMayChange } from '../session/may-change.ts'
 import { Button, ButtonLink, IconButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
@@ -8,7 +9,7 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import { money } from '../ui/text.css.ts'
 import { ProgramLine } from './program-line.tsx'
 import type { ProgramProps } from './program-row.tsx'
-import { attachObstacle, uploadObstacle } from './program-words.ts'
+import { attachObstacle, editObstacle, uploadObstacle } from './program-words.ts'
 import { cardLine, cardName, pushed } from './programs.css.ts'
 import { StatsText } from './stats-text.tsx'
 import { useProgramStats } from './use-program-stats.ts'
@@ -16,15 +17,16 @@ import { useWanted } from './use-wanted.ts'
 
 const More = ({ program, onAttach, onUpload }: ProgramProps) => {
   const [, navigate] = useLocation()
+  const mayChange = useMayChange()
   return (
     <Menu trigger={<IconButton label={`More actions, ${program.name}`} icon={Ellipsis} tip={false} />}>
-      <MenuItem icon={Pencil} onSelect={() => navigate(`/assessments/${program.id}/edit`)}>
+      <MenuItem icon={Pencil} unavailable={editObstacle(mayChange)} onSelect={() => navigate(`/assessments/${program.id}/edit`)}>
         Edit Program
       </MenuItem>
-      <MenuItem icon={CreditCard} unavailable={attachObstacle(program)} onSelect={onAttach}>
+      <MenuItem icon={CreditCard} unavailable={attachObstacle(program, mayChange)} onSelect={onAttach}>
         Payment Profile
       </MenuItem>
-      <MenuItem icon={Upload} unavailable={uploadObstacle(program)} onSelect={onUpload}>
+      <MenuItem icon={Upload} unavailable={uploadObstacle(program, mayChange)} onSelect={onUpload}>
         Upload Members
       </MenuItem>
     </Menu>
@@ -35,7 +37,6 @@ export const ProgramCard = (props: ProgramProps) => {
   const { program } = props
   const { wanted, handlers } = useWanted<HTMLDivElement>()
   const stats = useProgramStats(program.id, wanted)
-  const canAttach = attachObstacle(program) === undefined
   return (
     <Card
       title={
@@ -76,15 +77,9 @@ export const ProgramCard = (props: ProgramProps) => {
           <ButtonLink look="ghost" icon={Users} href={`/payors?assessment=${program.id}`}>
             View Payors
           </ButtonLink>
-          {canAttach ? (
-            <Button look="ghost" icon={CreditCard} onClick={props.onAttach}>
-              Attach
-            </Button>
-          ) : (
-            <Button look="ghost" icon={Upload} unavailable={uploadObstacle(program)} onClick={props.onUpload}>
-              Upload
-            </Button>
-          )}
+          <Button look="ghost" icon={Megaphone} aria-label={`Campaign, ${program.name}`} onClick={props.onCampaign}>
+            Campaign
+          </Button>
           <span className={pushed}>
             <More {...props} />
           </span>

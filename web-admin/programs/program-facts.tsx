@@ -9,7 +9,7 @@ import { attachObstacle } from './program-words.ts'
 import * as styles from './programs.css.ts'
 import { useProgramStats } from './use-program-stats.ts'
 
-export const ProgramFacts = ({ program, onAttach }: { program: Program; onAttach: () => void }) => (
+export const ProgramFacts = ({ program, mayChange, onAttach }: { program: Program; mayChange: boolean; onAttach: () => void }) => (
   <div className={styles.about}>
     <Facts
       facts={[
@@ -19,7 +19,7 @@ export const ProgramFacts = ({ program, onAttach }: { program: Program; onAttach
           'Payment Profile',
           program.paymentProfile ? (
             program.paymentProfile.name
-          ) : attachObstacle(program) === undefined ? (
+          ) : attachObstacle(program, mayChange) === undefined ? (
             <PlainButton key="attach" onClick={onAttach}>
               Attach Payment Profile
             </PlainButton>

@@ -1,10 +1,14 @@
-import { Pencil, Upload } from 'lucide-react'
+import { Megaphone, Pencil, Tags, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation, useParams, useSearchParams } from 'wouter'
 import type { Program } from '../../modules/programs/contract.ts'
 import { messageOr } from '../api/error-message.ts'
 import { BillList } from '../bills/bill-list.tsx'
+import { CampaignDialog } from '../campaigns/campaign-dialog.tsx'
+import { CampaignSection } from '../campaigns/campaign-section.tsx'
+import { MailsSection } from '../campaigns/mails-list.tsx'
 import { UploadDialog } from '../members/upload-dialog.tsx'
+import { useMayChange } from '../session/may-change.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -20,14 +24,24 @@ import { ProgramActions } from './program-actions.tsx'
 import { ProgramFacts, ProgramFigures } from './program-facts.tsx'
 import { uploadObstacle } from './program-words.ts'
 import * as styles from './programs.css.ts'
+import { RepriceDialog } from './reprice-dialog.tsx'
 import { useProgram } from './use-program.ts'
 
 const back = <BackLink href="/assessments">Back to Assessments</BackLink>
 
+type Task = 'attach' | 'upload' | 'campaign' | 'reprice'
+const dialogs = { attach: AttachProfileDialog, upload: UploadDialog, campaign: CampaignDialog, reprice: RepriceDialog } as const
+
 /** Buttons where there is room for them beside the title, else all in the menu. */
-const Actions = ({ program, onUpload }: { program: Program; onUpload: () => void }) => {
+const Actions = ({ program, onTask }: { program: Program; onTask: (task: Task) => void }) => {
   const roomy = useMedia(from.small)
   const [, navigate] = useLocation()
+  const onUpload = () => onTask('upload')
+  const reprice = (
+    <MenuItem icon={Tags} onSelect={() => onTask('reprice')}>
+      Re-price Unpaid Bills
+    </MenuItem>
+  )
   const edit = `/assessments/${program.id}/edit`
   const obstacle = uploadObstacle(program)
   if (!roomy)
@@ -39,6 +53,10 @@ const Actions = ({ program, onUpload }: { program: Program; onUpload: () => void
         <MenuItem icon={Upload} unavailable={obstacle} onSelect={onUpload}>
           Upload Members
         </MenuItem>
+        <MenuItem icon={Megaphone} onSelect={() => onTask('campaign')}>
+          Campaign
+        </MenuItem>
+        {reprice}
       </ProgramActions>
     )
   return (
@@ -49,29 +67,40 @@ const Actions = ({ program, onUpload }: { program: Program; onUpload: () => void
       <Button icon={Upload} unavailable={obstacle} onClick={onUpload}>
         Upload Members
       </Button>
-      <ProgramActions program={program} />
+      <ProgramActions program={program}>{reprice}</ProgramActions>
     </>
   )
 }
 
 const Detail = ({ program }: { program: Program }) => {
   const [search, setSearch] = useSearchParams()
-  const [task, setTask] = useState<'attach' | 'upload' | null>(null)
+  const [task, setTask] = useState<Task | null>(null)
+  const mayChange = useMayChange()
+  const Dialog = task && dialogs[task]
   const close = () => setTask(null)
   return (
     <>
-      <PageHead title={program.name} back={back} actions={<Actions program={program} onUpload={() => setTask('upload')} />}>
+      <PageHead title={program.name} back={back} actions={mayChange && <Actions program={program} onTask={setTask} />}>
         {program.network.name}
       </PageHead>
       {program.description && <p className={styles.description}>{program.description}</p>}
-      <ProgramFacts program={program} onAttach={() => setTask('attach')} />
+      <ProgramFacts program={program} mayChange={mayChange} onAttach={() => setTask('attach')} />
       <ProgramFigures id={program.id} />
+      <CampaignSection program={program} onManage={() => setTask('campaign')} />
       <section className={styles.section} aria-labelledby="program-bills">
         <div className={sectionHead}>
           <h2 id="program-bills">Assessment Bills</h2>
-          <Link href={`/payors?assessment=${program.id}`} className={`${small} ${medium}`}>
-            View Payors
-          </Link>
+          <div className={styles.links}>
+            <Link href={`/payors?tab=assessment-bills&assessment=${program.id}`} className={`${small} ${medium}`}>
+              View Bills
+            </Link>
+            <Link href={`/payors?assessment=${program.id}`} className={`${small} ${medium}`}>
+              View Payors
+            </Link>
+            <Link href="/members" className={`${small} ${medium}`}>
+              Members
+            </Link>
+          </div>
         </div>
         <BillList
           filter={{ page: pageOf(search), assessmentProgramId: program.id, status: null }}
@@ -79,8 +108,8 @@ const Detail = ({ program }: { program: Program }) => {
           ofProgram
         />
       </section>
-      {task === 'attach' && <AttachProfileDialog program={program} onClose={close} />}
-      {task === 'upload' && <UploadDialog program={program} onClose={close} />}
+      <MailsSection programId={program.id} />
+      {Dialog && <Dialog program={program} onClose={close} />}
     </>
   )
 }

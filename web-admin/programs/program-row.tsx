@@ -1,27 +1,29 @@
-import { CreditCard, Lock, Pencil, Upload, Users } from 'lucide-react'
+import { CreditCard, Lock, Megaphone, Pencil, Upload, Users } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import { formatMoneyShort } from '../../modules/kernel/money.ts'
 import type { Program } from '../../modules/programs/contract.ts'
+import { useMayChange } from '../session/may-change.ts'
 import { IconButton, PlainButton } from '../ui/button.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { actions, num, sub } from '../ui/table.css.ts'
 import { money } from '../ui/text.css.ts'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { ProgramLine } from './program-line.tsx'
-import { attachObstacle, uploadObstacle } from './program-words.ts'
+import { attachObstacle, editObstacle, uploadObstacle } from './program-words.ts'
 import * as styles from './programs.css.ts'
 import { StatsText } from './stats-text.tsx'
 import { useProgramStats } from './use-program-stats.ts'
 import { useWanted } from './use-wanted.ts'
 
-export type ProgramProps = { program: Program; onAttach: () => void; onUpload: () => void }
+export type ProgramProps = { program: Program; onAttach: () => void; onUpload: () => void; onCampaign: () => void }
 
-export const ProgramRow = ({ program, onAttach, onUpload }: ProgramProps) => {
+export const ProgramRow = ({ program, onAttach, onUpload, onCampaign }: ProgramProps) => {
   const [, navigate] = useLocation()
   const { wanted, handlers } = useWanted<HTMLTableRowElement>()
   const stats = useProgramStats(program.id, wanted)
   const { id, name } = program
-  const noAttach = attachObstacle(program)
+  const mayChange = useMayChange()
+  const noAttach = attachObstacle(program, mayChange)
   return (
     <tr {...handlers}>
       <td>
@@ -58,15 +60,22 @@ export const ProgramRow = ({ program, onAttach, onUpload }: ProgramProps) => {
       <td>
         <div className={actions}>
           <IconButton label="View Payors" aria-label={`View Payors, ${name}`} icon={Users} onClick={() => navigate(`/payors?assessment=${id}`)} />
-          <IconButton label="Edit Program" aria-label={`Edit Program, ${name}`} icon={Pencil} onClick={() => navigate(`/assessments/${id}/edit`)} />
+          <IconButton
+            label="Edit Program"
+            aria-label={`Edit Program, ${name}`}
+            icon={Pencil}
+            unavailable={editObstacle(mayChange)}
+            onClick={() => navigate(`/assessments/${id}/edit`)}
+          />
           <IconButton label="Payment Profile" aria-label={`Payment Profile, ${name}`} icon={CreditCard} unavailable={noAttach} onClick={onAttach} />
           <IconButton
             label="Upload Members"
             aria-label={`Upload Members, ${name}`}
             icon={Upload}
-            unavailable={uploadObstacle(program)}
+            unavailable={uploadObstacle(program, mayChange)}
             onClick={onUpload}
           />
+          <IconButton label="Campaign" aria-label={`Campaign, ${name}`} icon={Megaphone} onClick={onCampaign} />
         </div>
       </td>
     </tr>

@@ -7,7 +7,8 @@ import { ProgramCard } from './program-card.tsx'
 import { ProgramRow } from './program-row.tsx'
 import { nameColumn } from './programs.css.ts'
 
-type Props = { programs: Program[]; onAttach: (program: Program) => void; onUpload: (program: Program) => void }
+export type ProgramTask = 'attach' | 'upload' | 'campaign'
+type Props = { programs: Program[]; onTask: (task: ProgramTask, program: Program) => void }
 
 const head = (
   <>
@@ -20,9 +21,14 @@ const head = (
 )
 
 /** A table on the large screen, cards below. */
-export const ProgramsList = ({ programs, onAttach, onUpload }: Props) => {
+export const ProgramsList = ({ programs, onTask }: Props) => {
   const large = useMedia(from.large)
-  const props = (program: Program) => ({ program, onAttach: () => onAttach(program), onUpload: () => onUpload(program) })
+  const props = (program: Program) => ({
+    program,
+    onAttach: () => onTask('attach', program),
+    onUpload: () => onTask('upload', program),
+    onCampaign: () => onTask('campaign', program),
+  })
   if (!large)
     return (
       <Cards>

@@ -1,41 +1,95 @@
 import { Layers, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useSearchParams } from 'wouter'
-import type { Program } from '../../modules/programs/contract.ts'
+import { type Program, ProgramStatus } from '../../modules/programs/contract.ts'
 import { errorMessage } from '../api/error-message.ts'
+import { CampaignDialog } from '../campaigns/campaign-dialog.tsx'
 import { UploadDialog } from '../members/upload-dialog.tsx'
-import { ButtonLink } from '../ui/button.tsx'
+import { useMayChange } from '../session/may-change.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { SelectField } from '../ui/field.tsx'
+import { filters } from '../ui/filters.css.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { Pagination } from '../ui/pagination.tsx'
+import { SearchField } from '../ui/search-field.tsx'
+import { changed } from '../ui/search-params.ts'
 import { BoneRows, Loading } from '../ui/skeleton.tsx'
 import { hidden } from '../ui/text.css.ts'
 import { AttachProfileDialog } from './attach-profile-dialog.tsx'
 import { pageOf } from './page-of.ts'
-import { ProgramsList } from './programs-list.tsx'
+import { ProgramsList, type ProgramTask } from './programs-list.tsx'
 import { usePrograms } from './use-programs.ts'
 
-type Task = { kind: 'attach' | 'upload'; program: Program }
+const dialogs = { attach: AttachProfileDialog, upload: UploadDialog, campaign: CampaignDialog } as const
 
+/** The status that an address asks for; null for 'All' and for what isn't one. */
+const statusOf = (search: URLSearchParams): ProgramStatus | null => ProgramStatus.safeParse(search.get('status')).data ?? null
+
+const NothingFound = ({ filtered, onClear }: { filtered: boolean; onClear: () => void }) => {
+  const mayChange = useMayChange()
+  const create = (
+    <ButtonLink look="primary" icon={Plus} href="/assessments/new">
+      Create Your First Program
+    </ButtonLink>
+  )
+  return (
+    <EmptyState
+      level={3}
+      icon={Layers}
+      title="No assessment programs found"
+      action={filtered ? <Button onClick={onClear}>Clear Search</Button> : mayChange && create}
+    >
+      {filtered ? 'None has this name and this status.' : 'A program is what you bill for: yearly dues, a levy, a course.'}
+    </EmptyState>
+  )
+}
+
+/** Search, status and page live in the address. */
 export const ProgramsPage = () => {
   const [search, setSearch] = useSearchParams()
-  const programs = usePrograms(pageOf(search))
-  const [task, setTask] = useState<Task | null>(null)
-  const done = () => setTask(null)
+  const filter = { page: pageOf(search), search: search.get('search') ?? '', status: statusOf(search) }
+  const programs = usePrograms(filter)
+  const [task, setTask] = useState<{ kind: ProgramTask; program: Program } | null>(null)
+  const mayChange = useMayChange()
+  const searchFor = useCallback(
+    (words: string) => setSearch((now) => changed(now, { search: words || null, page: null }), { replace: true }),
+    [setSearch],
+  )
+  const Dialog = task && dialogs[task.kind]
+  const filtered = filter.search !== '' || filter.status !== null
   return (
     <>
       <PageHead
         title="Assessment Programs"
         actions={
-          <ButtonLink look="primary" icon={Plus} href="/assessments/new">
-            New Program
-          </ButtonLink>
+          mayChange && (
+            <ButtonLink look="primary" icon={Plus} href="/assessments/new">
+              New Program
+            </ButtonLink>
+          )
         }
       >
         What the network bills its members and congregations for.
       </PageHead>
       <h2 className={hidden}>Programs</h2>
+      {(filtered || (programs.data?.pagination.totalItems ?? 0) > 0) && (
+        <search className={filters}>
+          <SearchField label="Search programs" value={filter.search} onSearch={searchFor} />
+          <SelectField
+            bare
+            label="Status"
+            value={filter.status ?? 'All'}
+            onChange={({ target: { value } }) => setSearch(changed(search, { status: value === 'All' ? null : value, page: null }))}
+          >
+            <option value="All">All statuses</option>
+            {ProgramStatus.options.map((status) => (
+              <option key={status}>{status}</option>
+            ))}
+          </SelectField>
+        </search>
+      )}
       {programs.isPending && (
         <Loading text="Loading assessment programs...">
           <BoneRows rows={6} />
@@ -47,31 +101,19 @@ export const ProgramsPage = () => {
         </ErrorState>
       )}
       {programs.isSuccess && programs.data.pagination.totalItems === 0 && (
-        <EmptyState
-          level={3}
-          icon={Layers}
-          title="No assessment programs found"
-          action={
-            <ButtonLink look="primary" icon={Plus} href="/assessments/new">
-              Create Your First Program
-            </ButtonLink>
-          }
-        >
-          A program is what you bill for: yearly dues, a levy, a course.
-        </EmptyState>
+        <NothingFound filtered={filtered} onClear={() => setSearch(changed(search, { search: null, status: null, page: null }))} />
       )}
       {programs.isSuccess && programs.data.pagination.totalItems > 0 && (
         <>
-          <ProgramsList
-            programs={programs.data.data}
-            onAttach={(program) => setTask({ kind: 'attach', program })}
-            onUpload={(program) => setTask({ kind: 'upload', program })}
+          <ProgramsList programs={programs.data.data} onTask={(kind, program) => setTask({ kind, program })} />
+          <Pagination
+            pagination={programs.data.pagination}
+            onPage={(page) => setSearch(changed(search, { page: page === 1 ? null : String(page) }))}
+            of="programs"
           />
-          <Pagination pagination={programs.data.pagination} onPage={(page) => setSearch(page === 1 ? {} : { page: String(page) })} of="programs" />
         </>
       )}
-      {task?.kind === 'attach' && <AttachProfileDialog program={task.program} onClose={done} />}
-      {task?.kind === 'upload' && <UploadDialog program={task.program} onClose={done} />}
+      {task && Dialog && <Dialog program={task.program} onClose={() => setTask(null)} />}
     </>
   )
 }

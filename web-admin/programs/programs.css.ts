@@ -48,6 +48,7 @@ export const withButton = style({
 globalStyle(`${withButton} > div`, { width: '100%' })
 export const besideField = style({ '@media': { '(min-width: 40em)': { marginTop: `calc(${vars.leading.base} + ${space[1]})` } } })
 export const formFoot = style({ display: 'flex', flexWrap: 'wrap', gap: space[2], paddingTop: space[2] })
+export const links = style({ display: 'flex', flexWrap: 'wrap', gap: `0 ${space[4]}` })
 export const section = style({ marginTop: space[8] })
 export const figures = style({
   display: 'grid',

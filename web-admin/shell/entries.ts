@@ -7,7 +7,7 @@ export const entries: Entry[] = [
   { label: 'Dashboard', href: '/dashboard', icon: LayoutDashboard, also: ['/'] },
   { label: 'Assessment Bills', href: '/payors?tab=assessment-bills', icon: ReceiptText },
   { label: 'Assessment Programs', href: '/assessments', icon: Layers },
-  { label: 'Payors', href: '/payors', icon: Users },
+  { label: 'Payors', href: '/payors', icon: Users, also: ['/members'] },
   { label: 'Profile', href: '/settings/profile', icon: CircleUser, also: ['/settings'] },
 ]
 

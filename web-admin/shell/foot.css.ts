@@ -17,7 +17,11 @@ export const foot = style({
   color: color.textMuted,
   fontSize: vars.text.xs,
   lineHeight: vars.leading.xs,
-  '@media': { [from.medium]: { padding: `${space[4]} ${space[8]}` }, [from.wide]: { padding: `${space[4]} ${space[10]}` } },
+  '@media': {
+    [from.medium]: { padding: `${space[4]} ${space[8]}` },
+    [from.wide]: { padding: `${space[4]} ${space[10]}` },
+    print: { display: 'none' },
+  },
 })
 export const theme = style({
   display: 'flex',

@@ -23,13 +23,13 @@ export const topbar = style({
   padding: `0 ${space[2]}`,
   background: color.surface,
   borderBottom: `1px solid ${color.line}`,
-  '@media': { [from.large]: { display: 'none' } },
+  '@media': { [from.large]: { display: 'none' }, print: { display: 'none' } },
 })
 export const page = style({
   display: 'flex',
   flexDirection: 'column',
   minHeight: `calc(100dvh - ${vars.size.topbar})`,
-  '@media': { [from.large]: { minHeight: '100dvh', marginLeft: vars.size.sidebar } },
+  '@media': { [from.large]: { minHeight: '100dvh', marginLeft: vars.size.sidebar }, print: { minHeight: 0, marginLeft: 0 } },
 })
 export const main = style({
   flex: 1,
@@ -40,6 +40,7 @@ export const main = style({
   '@media': {
     [from.medium]: { padding: `${space[8]} ${space[8]} ${space[12]}` },
     [from.wide]: { padding: `${space[8]} ${space[10]} ${space[12]}` },
+    print: { maxWidth: 'none', padding: 0 },
   },
 })
 
@@ -62,6 +63,8 @@ export const sidebar = style({
       zIndex: vars.layer.sidebar,
       borderRight: `1px solid ${color.line}`,
     },
+    // Paper holds what the page says, not the ways to other pages.
+    print: { display: 'none' },
   },
 })
 const slide = keyframes({ from: { translate: '-100% 0' } })

@@ -1,0 +1,50 @@
+import { Megaphone, Printer } from 'lucide-react'
+import type { Program } from '../../modules/programs/contract.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { classes } from '../ui/classes.ts'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { muted, sectionHead, small } from '../ui/text.css.ts'
+import { count, formatMinute } from './campaign-words.ts'
+import * as styles from './campaigns.css.ts'
+import { RunsList } from './runs-list.tsx'
+import { Sending } from './sending.tsx'
+import { useCampaignStats } from './use-campaign.ts'
+import { useWithoutEmail } from './use-without-email.ts'
+
+/** Payors without e-mail get paper: how many, and the sheets to print. */
+const WithoutEmail = ({ programId }: { programId: string }) => {
+  const bills = useWithoutEmail(programId, 1).data?.pagination.totalItems ?? 0
+  if (bills === 0) return null
+  return (
+    <div className={styles.unreachable}>
+      <p>{`${count(bills, 'open bill belongs to a payor', 'open bills belong to payors')} without e-mail address.`}</p>
+      <ButtonLink icon={Printer} href={`/assessments/${programId}/print`} leaves="new-tab">
+        Print Bills
+      </ButtonLink>
+    </div>
+  )
+}
+
+/** A program's campaign on its page: its state, the run under way, and the runs before. */
+export const CampaignSection = ({ program, onManage }: { program: Program; onManage: () => void }) => {
+  const { data: stats } = useCampaignStats(program.id, program.campaignStatus)
+  return (
+    <section className={styles.section} aria-labelledby="program-campaign">
+      <div className={sectionHead}>
+        <h2 id="program-campaign" className={styles.subject}>
+          Campaign
+          <StatusBadge status={program.campaignStatus} />
+        </h2>
+        <Button icon={Megaphone} onClick={onManage}>
+          Manage Campaign
+        </Button>
+      </div>
+      {program.campaignStatus === 'Scheduled' && program.launchAt !== null && (
+        <p className={classes(small, muted)}>{`Launches on ${formatMinute(program.launchAt)}.`}</p>
+      )}
+      {stats?.status === 'InProgress' && program.campaignStatus === 'Active' && <Sending stats={stats} />}
+      <RunsList programId={program.id} />
+      <WithoutEmail programId={program.id} />
+    </section>
+  )
+}

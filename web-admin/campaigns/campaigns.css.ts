@@ -1,0 +1,64 @@
+import { globalStyle, style } from '@vanilla-extract/css'
+import { below, from } from '../ui/media.ts'
+import { vars } from '../ui/theme.css.ts'
+
+const { color, space } = vars
+
+/** A program's name and its campaign's state. */
+export const subject = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: `${space[1]} ${space[3]}` })
+export const items = style({ borderTop: `1px solid ${color.line}` })
+export const item = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: space[3],
+  minHeight: '4rem',
+  padding: `${space[2]} 0`,
+  borderBottom: `1px solid ${color.line}`,
+})
+globalStyle(`${item} > svg`, { width: '1.25rem', height: '1.25rem' })
+export const itemWords = style({ flex: 1, minWidth: 0 })
+export const part = style({ marginTop: space[5] })
+
+export const quad = style({
+  display: 'grid',
+  gridTemplateColumns: '1fr 1fr',
+  gap: `${space[3]} ${space[4]}`,
+  padding: `${space[4]} 0`,
+  borderBlock: `1px solid ${color.line}`,
+  '@media': { [from.small]: { gridTemplateColumns: '1fr 1fr 1.5fr 1.5fr' } },
+})
+globalStyle(`${quad} dt`, { color: color.textMuted, fontSize: vars.text.sm, lineHeight: vars.leading.sm })
+globalStyle(`${quad} dd`, { fontWeight: vars.weight.strong, fontVariantNumeric: 'tabular-nums' })
+export const note = style({ marginTop: space[3] })
+export const form = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[4] })
+/** A word at the foot's start: why its last button can't be pressed. */
+export const why = style({
+  alignSelf: 'center',
+  marginRight: 'auto',
+  color: color.textMuted,
+  fontSize: vars.text.sm,
+  lineHeight: vars.leading.sm,
+  '@media': { [below.small]: { flex: '1 0 100%' } },
+})
+
+export const section = style({ marginTop: space[8] })
+export const unreachable = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: space[3],
+  marginTop: space[3],
+  color: color.textSecondary,
+})
+
+export const trial = style({ display: 'flex', flexWrap: 'wrap', gap: space[2], marginTop: space[5] })
+export const preview = style({
+  display: 'block',
+  width: '100%',
+  height: 'min(32rem, 55dvh)',
+  border: `1px solid ${color.line}`,
+  borderRadius: vars.radius.lg,
+  background: 'Canvas',
+  colorScheme: 'light',
+})

@@ -1,0 +1,148 @@
+import { RotateCcw } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import type { Message, Purpose } from '../../modules/messages/contract.ts'
+import { messageOr } from '../api/error-message.ts'
+import { useMayChange } from '../session/may-change.ts'
+import { IconButton } from '../ui/button.tsx'
+import { ListRow } from '../ui/card.tsx'
+import { classes } from '../ui/classes.ts'
+import { ErrorState } from '../ui/error-state.tsx'
+import { from } from '../ui/media.ts'
+import { Pagination } from '../ui/pagination.tsx'
+import { BoneRows, Loading } from '../ui/skeleton.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { actions, sub } from '../ui/table.css.ts'
+import { Table, Th } from '../ui/table.tsx'
+import { medium, muted, nowrap, secondary, sectionHead, small } from '../ui/text.css.ts'
+import { useToast } from '../ui/toast.tsx'
+import { useMedia } from '../ui/use-media.ts'
+import { formatMinute } from './campaign-words.ts'
+import * as styles from './campaigns.css.ts'
+import { useMails, useRetryMail } from './use-mails.ts'
+
+const purposes: Record<Purpose, string> = {
+  bill: 'Bill',
+  reminder: 'Reminder',
+  receipt: 'Receipt',
+  'claim-received': 'Payment noted',
+  'claim-not-received': 'Payment not received',
+}
+
+type Props = { mails: Message[]; mayChange: boolean }
+
+const Retry = ({ mail }: { mail: Message }) => {
+  const retry = useRetryMail()
+  const toast = useToast()
+  if (mail.status !== 'Failed' && mail.status !== 'Bounced') return null
+  return (
+    <IconButton
+      label="Send again"
+      aria-label={`Send again, ${mail.payor.name}`}
+      icon={RotateCcw}
+      disabled={retry.isPending}
+      onClick={() =>
+        retry.mutate(mail.id, {
+          onSuccess: ({ message }) => toast(message),
+          onError: (error) => toast(messageOr(error, 'The mail could not be sent. Please try again.'), { tone: 'failure' }),
+        })
+      }
+    />
+  )
+}
+
+const MailTable = ({ mails, mayChange }: Props) => (
+  <Table
+    caption="Mails"
+    head={
+      <>
+        <Th>Payor</Th>
+        <Th>Mail</Th>
+        <Th>Status</Th>
+        <Th>Sent</Th>
+        {mayChange && <Th num>Actions</Th>}
+      </>
+    }
+  >
+    {mails.map((mail) => (
+      <tr key={mail.id}>
+        <td>
+          <Link href={`/members/${mail.payor.id}`}>{mail.payor.name}</Link>
+          <span className={sub}>{mail.payor.email ?? 'No e-mail address'}</span>
+        </td>
+        <td className={secondary}>{purposes[mail.purpose]}</td>
+        <td>
+          <StatusBadge status={mail.status} />
+          {mail.error !== null && <span className={sub}>{mail.error}</span>}
+        </td>
+        <td className={classes(secondary, nowrap)}>{mail.sentAt === null ? '–' : formatMinute(mail.sentAt)}</td>
+        {mayChange && (
+          <td>
+            <div className={actions}>
+              <Retry mail={mail} />
+            </div>
+          </td>
+        )}
+      </tr>
+    ))}
+  </Table>
+)
+
+const MailRows = ({ mails, mayChange }: Props) => (
+  <ul>
+    {mails.map((mail) => (
+      <ListRow
+        key={mail.id}
+        main={
+          <>
+            <Link href={`/members/${mail.payor.id}`} className={medium}>
+              {mail.payor.name}
+            </Link>
+            <span className={classes(small, muted)}>{mail.payor.email ?? 'No e-mail address'}</span>
+          </>
+        }
+        side={<span className={classes(small, muted)}>{purposes[mail.purpose]}</span>}
+        meta={
+          <>
+            <StatusBadge status={mail.status} />
+            <span className={classes(small, muted)}>{mail.error ?? (mail.sentAt === null ? '' : formatMinute(mail.sentAt))}</span>
+          </>
+        }
+        menu={mayChange && <Retry mail={mail} />}
+      />
+    ))}
+  </ul>
+)
+
+/** What was mailed about a program's bills, and what became of it (decision 42); nothing before the first mail. */
+export const MailsSection = ({ programId }: { programId: string }) => {
+  const [page, setPage] = useState(1)
+  const mails = useMails(programId, page)
+  const mayChange = useMayChange()
+  const large = useMedia(from.large)
+  if (mails.data?.pagination.totalItems === 0) return null
+  const Rows = large ? MailTable : MailRows
+  return (
+    <section className={styles.section} aria-labelledby="program-mails">
+      <div className={sectionHead}>
+        <h2 id="program-mails">Mails</h2>
+      </div>
+      {mails.isPending && (
+        <Loading text="Loading mails..." quiet>
+          <BoneRows rows={3} />
+        </Loading>
+      )}
+      {mails.isError && (
+        <ErrorState level={3} title="Failed to load mails" onRetry={() => void mails.refetch()}>
+          {messageOr(mails.error, 'Check your connection and try again.')}
+        </ErrorState>
+      )}
+      {mails.data && (
+        <>
+          <Rows mails={mails.data.data} mayChange={mayChange} />
+          <Pagination pagination={mails.data.pagination} onPage={setPage} of="mails" />
+        </>
+      )}
+    </section>
+  )
+}

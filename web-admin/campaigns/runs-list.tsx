@@ -1,0 +1,97 @@
+import type { CampaignRun } from '../../modules/campaigns/contract.ts'
+import { messageOr } from '../api/error-message.ts'
+import { ListRow } from '../ui/card.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { from } from '../ui/media.ts'
+import { BoneRows, Loading } from '../ui/skeleton.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { num, sub } from '../ui/table.css.ts'
+import { Table, Th } from '../ui/table.tsx'
+import { medium, muted, nowrap, secondary, small } from '../ui/text.css.ts'
+import { useMedia } from '../ui/use-media.ts'
+import { formatMinute, reasonLabels } from './campaign-words.ts'
+import { useRuns } from './use-campaign.ts'
+
+const SHOWN = 10
+
+const at = (moment: string | null) => (moment === null ? '–' : formatMinute(moment))
+const progress = ({ processedCount, totalCount }: CampaignRun) => `${processedCount.toLocaleString('en-US')} of ${totalCount.toLocaleString('en-US')}`
+
+const RunRows = ({ runs }: { runs: CampaignRun[] }) => (
+  <ul>
+    {runs.map((run) => (
+      <ListRow
+        key={run.id}
+        main={<span className={medium}>{reasonLabels[run.reason]}</span>}
+        side={progress(run)}
+        meta={
+          <>
+            <StatusBadge status={run.status} />
+            <span className={`${small} ${muted}`}>{at(run.startedAt)}</span>
+            {run.errorMessage !== null && <span className={small}>{run.errorMessage}</span>}
+          </>
+        }
+      />
+    ))}
+  </ul>
+)
+
+const RunTable = ({ runs }: { runs: CampaignRun[] }) => (
+  <Table
+    caption="Runs"
+    head={
+      <>
+        <Th>Run</Th>
+        <Th>Status</Th>
+        <Th>Started</Th>
+        <Th>Completed</Th>
+        <Th num>Without e-mail</Th>
+        <Th num>Processed</Th>
+      </>
+    }
+  >
+    {runs.map((run) => (
+      <tr key={run.id}>
+        <td>
+          <span className={medium}>{reasonLabels[run.reason]}</span>
+          {run.errorMessage !== null && <span className={sub}>{run.errorMessage}</span>}
+        </td>
+        <td>
+          <StatusBadge status={run.status} />
+        </td>
+        <td className={`${secondary} ${nowrap}`}>{at(run.startedAt)}</td>
+        <td className={`${secondary} ${nowrap}`}>{at(run.completedAt)}</td>
+        <td className={num}>{run.withoutEmailCount.toLocaleString('en-US')}</td>
+        <td className={num}>{progress(run)}</td>
+      </tr>
+    ))}
+  </Table>
+)
+
+/** The latest runs of a program's campaign; nothing before the first. */
+export const RunsList = ({ programId }: { programId: string }) => {
+  const runs = useRuns(programId)
+  const large = useMedia(from.large)
+  if (runs.isPending)
+    return (
+      <Loading text="Loading runs..." quiet>
+        <BoneRows rows={2} />
+      </Loading>
+    )
+  if (runs.isError)
+    return (
+      <ErrorState level={3} title="Failed to load campaign data" onRetry={() => void runs.refetch()}>
+        {messageOr(runs.error, 'Check your connection and try again.')}
+      </ErrorState>
+    )
+  if (runs.data.length === 0) return <p className={muted}>Nothing has been sent yet.</p>
+  const Rows = large ? RunTable : RunRows
+  return (
+    <>
+      <Rows runs={runs.data.slice(0, SHOWN)} />
+      {runs.data.length > SHOWN && (
+        <p className={`${small} ${muted}`}>{`The latest ${SHOWN} of ${runs.data.length.toLocaleString('en-US')} runs.`}</p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,143 @@
+import { Link } from 'wouter'
+import type { Bill } from '../../modules/bills/contract.ts'
+import { formatDay } from '../../modules/kernel/dates.ts'
+import { formatMoney } from '../../modules/kernel/money.ts'
+import { methodLabels, type Payment } from '../../modules/payments/contract.ts'
+import { dueDistance, today } from '../bills/bill-words.ts'
+import { ListRow } from '../ui/card.tsx'
+import { classes } from '../ui/classes.ts'
+import { from } from '../ui/media.ts'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { num, sub } from '../ui/table.css.ts'
+import { Table, Th } from '../ui/table.tsx'
+import { block, medium, money, muted, nowrap, secondary, small } from '../ui/text.css.ts'
+import { useMedia } from '../ui/use-media.ts'
+
+const methodOf = ({ method }: Payment): string => (method === null ? methodLabels.credit : methodLabels[method])
+const openPart = ({ balance, status }: Bill): string => (status === 'Archived' ? '–' : formatMoney(balance))
+
+const BillTable = ({ bills }: { bills: Bill[] }) => (
+  <Table
+    caption="Bills"
+    head={
+      <>
+        <Th>Program</Th>
+        <Th>Due Date</Th>
+        <Th>Status</Th>
+        <Th num>Amount</Th>
+        <Th num>Open</Th>
+      </>
+    }
+  >
+    {bills.map((bill) => {
+      const distance = dueDistance(bill, today())
+      return (
+        <tr key={bill.id}>
+          <td>
+            <Link href={`/assessments/${bill.program.id}`} className={medium}>
+              {bill.program.name}
+            </Link>
+          </td>
+          <td>
+            <time dateTime={bill.dueDate.slice(0, 10)}>{formatDay(bill.dueDate)}</time>
+            {distance !== null && <span className={classes(sub, nowrap)}>{distance}</span>}
+          </td>
+          <td>
+            <StatusBadge status={bill.status} />
+          </td>
+          <td className={classes(num, money)}>{formatMoney(bill.amount)}</td>
+          <td className={classes(num, money)}>{openPart(bill)}</td>
+        </tr>
+      )
+    })}
+  </Table>
+)
+
+const BillRows = ({ bills }: { bills: Bill[] }) => (
+  <ul>
+    {bills.map((bill) => (
+      <ListRow
+        key={bill.id}
+        main={
+          <>
+            <Link href={`/assessments/${bill.program.id}`} className={medium}>
+              {bill.program.name}
+            </Link>
+            <span className={classes(small, muted)}>{`due ${formatDay(bill.dueDate)}`}</span>
+          </>
+        }
+        side={
+          <>
+            <span className={classes(medium, money)}>{formatMoney(bill.amount)}</span>
+            {bill.balance > 0 && <span className={classes(small, muted, block)}>{`${formatMoney(bill.balance)} open`}</span>}
+          </>
+        }
+        meta={<StatusBadge status={bill.status} />}
+      />
+    ))}
+  </ul>
+)
+
+const PaymentTable = ({ payments }: { payments: Payment[] }) => (
+  <Table
+    caption="Payments"
+    head={
+      <>
+        <Th>Date</Th>
+        <Th>Program</Th>
+        <Th>Method</Th>
+        <Th num>Amount</Th>
+      </>
+    }
+  >
+    {payments.map((payment) => (
+      <tr key={payment.id}>
+        <td>
+          <time dateTime={payment.createdAt}>{formatDay(payment.createdAt)}</time>
+        </td>
+        <td>{payment.assessment.program.name}</td>
+        <td className={secondary}>{methodOf(payment)}</td>
+        <td className={num}>
+          <span className={money}>{formatMoney(payment.amount)}</span>
+          {payment.status !== 'Completed' && (
+            <span className={sub}>
+              <StatusBadge status={payment.status} />
+            </span>
+          )}
+        </td>
+      </tr>
+    ))}
+  </Table>
+)
+
+const PaymentRows = ({ payments }: { payments: Payment[] }) => (
+  <ul>
+    {payments.map((payment) => (
+      <ListRow
+        key={payment.id}
+        main={<span className={medium}>{payment.assessment.program.name}</span>}
+        side={<span className={classes(medium, money)}>{formatMoney(payment.amount)}</span>}
+        meta={
+          <>
+            <span className={classes(small, muted)}>{`${formatDay(payment.createdAt)} · ${methodOf(payment)}`}</span>
+            {payment.status !== 'Completed' && <StatusBadge status={payment.status} />}
+          </>
+        }
+      />
+    ))}
+  </ul>
+)
+
+/** All of a payor's bills, newest first. */
+export const MemberBills = ({ bills }: { bills: Bill[] }) => {
+  const large = useMedia(from.large)
+  if (bills.length === 0) return <p className={muted}>No bills yet.</p>
+  return large ? <BillTable bills={bills} /> : <BillRows bills={bills} />
+}
+
+/** All of a payor's payments, newest first. */
+export const MemberPayments = ({ payments }: { payments: Payment[] }) => {
+  const large = useMedia(from.large)
+  if (payments.length === 0) return <p className={muted}>No payments yet.</p>
+  return large ? <PaymentTable payments={payments} /> : <PaymentRows payments={payments} />
+}

@@ -1,0 +1,18 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { dataOf } from '../../modules/kernel/api.ts'
+import { Repriced } from '../../modules/programs/contract.ts'
+import { post } from '../api/client.ts'
+import { reloadProgram } from './reload-program.ts'
+
+const Answer = dataOf(Repriced)
+
+const reprice = async (id: string, dryRun: boolean) => (await post(`/assessment-programs/${id}/reprice`, { dryRun }, Answer)).data
+
+/** What a re-price would change now; changes nothing. */
+export const useRepricePreview = (id: string) => useQuery({ queryKey: ['reprice', id], queryFn: () => reprice(id, true), staleTime: 0, gcTime: 0 })
+
+/** Gives every Unpaid bill the program's amount (decision 15). */
+export const useReprice = (id: string) => {
+  const client = useQueryClient()
+  return useMutation({ mutationFn: () => reprice(id, false), onSuccess: () => reloadProgram(client, id) })
+}

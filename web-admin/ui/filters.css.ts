@@ -1,0 +1,14 @@
+import { style } from '@vanilla-extract/css'
+import { layered } from './layered.ts'
+import { from } from './media.ts'
+import { vars } from './theme.css.ts'
+
+/** A search field and a choice above a list: one beneath the other on a phone. */
+export const filters = style(
+  layered({
+    display: 'grid',
+    gap: vars.space[3],
+    marginBottom: vars.space[4],
+    '@media': { [from.small]: { gridTemplateColumns: 'minmax(0, 20rem) minmax(0, 12rem)' } },
+  }),
+)

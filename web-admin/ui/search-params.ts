@@ -1,0 +1,6 @@
+/** Sets what is given, removes what is null. */
+export const changed = (search: URLSearchParams, values: Record<string, string | null>): URLSearchParams => {
+  const next = new URLSearchParams(search)
+  for (const [name, value] of Object.entries(values)) value === null ? next.delete(name) : next.set(name, value)
+  return next
+}
