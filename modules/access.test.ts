@@ -4,7 +4,7 @@ import { type App, type Client, PASSWORD, startApp, startNetwork, terms, wire } 
 import type { Access } from './platform/route.ts'
 
 type Role = 'Admin' | 'Auditor' | 'Member'
-type Kind = 'network' | 'program' | 'profile' | 'bill' | 'member' | 'message'
+type Kind = 'network' | 'program' | 'profile' | 'bill' | 'member' | 'message' | 'payment'
 
 /** What a call is about, and who may make it beyond what its declared access says of a visitor's current network. */
 type Entry = Readonly<{
@@ -29,6 +29,7 @@ const things: Record<Kind, string> = {
   bill: 'Assessment bill',
   member: 'Member',
   message: 'Message',
+  payment: 'Payment',
 }
 const absent: Record<Kind, string> = {
   network: '01a1fe3c-e23a-7240-b021-56c9a778f0fa',
@@ -37,6 +38,7 @@ const absent: Record<Kind, string> = {
   bill: 'A'.repeat(22),
   member: '01a1fe3c-e23a-7240-b021-56c9a778f0fa',
   message: '01a1fe3c-e23a-7240-b021-56c9a778f0fa',
+  payment: '01a1fe3c-e23a-7240-b021-56c9a778f0fa',
 }
 const MALFORMED = "nonsense '"
 
@@ -119,6 +121,19 @@ const table: Readonly<Record<string, Entry>> = {
   'post /api/assessment-bills/:id/not-received': { thing: 'bill', body: () => ({ reason: 'No' }) },
   'put /api/assessment-bills/:id/mark-as-paid': { thing: 'bill', body: () => ({}) },
   'put /api/assessment-bills/:id/archive': { thing: 'bill', body: () => ({}) },
+  'post /api/assessment-bills/:id/adjustments': { thing: 'bill', body: () => ({ amount: 5, reason: 'Agreed' }), also: [409] },
+  'post /api/assessment-bills/:id/reversals': { thing: 'bill', body: () => ({ paymentId: absent.payment, reason: 'A mistake' }), also: [404] },
+  'post /api/assessment-bills/:id/refunds': { thing: 'bill', body: () => ({ paymentId: absent.payment, reason: 'Asked for' }), also: [404] },
+  'post /api/assessment-bills/:id/credits': { thing: 'bill', body: () => ({ paymentId: absent.payment, reason: 'Theirs' }), also: [404] },
+  'post /api/payments/:id/credit-refunds': { thing: 'payment', body: () => ({ reason: 'Asked for' }), also: [404, 409] },
+  'get /api/credits': {},
+  'get /api/events': { also: [404] },
+  'get /api/assessment-bills/:id/history': { thing: 'bill' },
+  'get /api/assessments/:id/history': { thing: 'program' },
+  'get /api/assessment-programs/:id/history': { thing: 'program' },
+  'get /api/payment-profiles/:id/history': { thing: 'profile' },
+  'get /api/networks/:id/history': { thing: 'network', who: READERS },
+  'get /api/members/:id/history': { thing: 'member' },
 
   'get /api/assessment-programs/:id/campaign/preview': { thing: 'program' },
   'post /api/assessment-programs/:id/campaign/test-mail': { thing: 'program' },
@@ -174,7 +189,17 @@ beforeAll(async () => {
   app = await startApp()
   const idsOf = async ({ admin, bills, ...made }: Awaited<ReturnType<typeof startNetwork>>): Promise<Ids> => {
     const { data } = await admin.get<{ data: { id: string }[] }>('/api/members')
-    return { network: made.networkId, program: made.programId, profile: made.profileId, bill: bills[0]?.id ?? '', member: data[0]?.id ?? '', message: await messageOf(admin, bills[0]?.id ?? '') }
+    await admin.post(`/api/assessment-bills/${bills.at(-1)?.id}/receipts`, { amount: 150, method: 'check' })
+    const { data: paid } = await admin.get<{ data: { id: string }[] }>('/api/payments')
+    return {
+      network: made.networkId,
+      program: made.programId,
+      profile: made.profileId,
+      bill: bills[0]?.id ?? '',
+      member: data[0]?.id ?? '',
+      message: await messageOf(admin, bills[0]?.id ?? ''),
+      payment: paid[0]?.id ?? '',
+    }
   }
   const mine = await startNetwork(app, { terms: { type: 'Custom' } })
   const theirs = await startNetwork(app, { csv: 'firstName,lastName,email\nNoa,Three,noa@example.org\n' })

@@ -9,7 +9,9 @@ import { programsProjection } from '../projections/programs/projector.ts'
 import { watchProgress } from '../projections/progress.ts'
 import type { Projection } from '../projections/projection.ts'
 import { runProjector } from '../projections/projector.ts'
+import { settleCreditThatWasSetAside } from './bills/credits.ts'
 import { billAppends } from './bills/issue.ts'
+import { tellAdminsAboutWaitingClaims } from './bills/tell-admins-about-waiting-claims.ts'
 import { completeCampaignsWhenBillsAreSettled } from './campaigns/complete-campaigns-when-bills-are-settled.ts'
 import { type ImportMembers, importMembers } from './members/upload.ts'
 import { mailPayorsAboutTheirPayments } from './messages/mail-payors-about-their-payments.ts'
@@ -86,6 +88,8 @@ export const startBackground = async ({ config, databaseUrl, masterKey, log, onS
       mailAdminsWhenPaymentDetailsChange,
       mailPayorsAboutTheirPayments,
       completeCampaignsWhenBillsAreSettled,
+      settleCreditThatWasSetAside,
+      tellAdminsAboutWaitingClaims,
     ])
       following.push(runProcess(pool, store, process, log, signal))
   }

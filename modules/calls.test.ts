@@ -8,7 +8,7 @@ type Entry = Readonly<{
   /** What each field of the body refuses, and with which words. */
   fields?: Readonly<Record<string, readonly Bad[]>>
   /** Whose things `:id` is one of. */
-  id?: 'networkId' | 'programId' | 'profileId' | 'billId' | 'memberId'
+  id?: 'networkId' | 'programId' | 'profileId' | 'billId' | 'memberId' | 'paymentId'
 }>
 
 const MISSING = Symbol('missing')
@@ -177,8 +177,6 @@ const calls: Readonly<Record<string, Entry>> = {
       senderName: optional(100, 'Sender name must be 100 characters or less'),
       language: each(['', 'fr', 'EN', ...junk], 'Please choose a language'),
       trackMail: each(['', 'yes', 5, [], {}], 'Choose whether opened mails are noted'),
-      language: each(['', 'fr', 'EN', ...junk], 'Please choose a language'),
-      trackMail: each(['', 'yes', 5, [], {}], 'Choose whether opened mails are noted'),
     },
   },
   'get /api/networks/:id/people': { id: 'networkId' },
@@ -271,6 +269,53 @@ const calls: Readonly<Record<string, Entry>> = {
       receivedOn: [...day('Received on must be a date'), ['2199-01-01', 'Received on must not be in the future']],
     },
   },
+  'post /api/assessment-bills/:id/adjustments': {
+    id: 'billId',
+    body: { amount: -5, reason: 'Agreed' },
+    fields: {
+      amount: each([MISSING, null, 0, '5', 0.001, 1.234, 1e30, -1e30, true, [], {}], 'Amount must be a number other than 0').concat([
+        [-9_999_999, 'The credit is larger than the bill'],
+        [9_999_999.99, 'The bill would be too large'],
+      ]),
+      reason,
+    },
+  },
+  'post /api/assessment-bills/:id/reversals': {
+    id: 'billId',
+    body: { paymentId: '01a1fe3c-e23a-7240-b021-56c9a778f0fa', reason: 'A mistake' },
+    fields: { paymentId: each([MISSING, null, '', ...junk], 'Please select a payment'), reason },
+  },
+  'post /api/assessment-bills/:id/refunds': {
+    id: 'billId',
+    body: { paymentId: '01a1fe3c-e23a-7240-b021-56c9a778f0fa', reason: 'Asked for' },
+    fields: {
+      paymentId: each([MISSING, null, '', ...junk], 'Please select a payment'),
+      amount: [...each(['5', 0, -1, 0.001, 1e30], 'Amount must be a positive number')],
+      reason,
+    },
+  },
+  'post /api/assessment-bills/:id/credits': {
+    id: 'billId',
+    body: { paymentId: '01a1fe3c-e23a-7240-b021-56c9a778f0fa', reason: 'Theirs' },
+    fields: {
+      paymentId: each([MISSING, null, '', ...junk], 'Please select a payment'),
+      amount: [...each(['5', 0, -1, 0.001, 1e30], 'Amount must be a positive number')],
+      reason,
+    },
+  },
+  'post /api/payments/:id/credit-refunds': {
+    id: 'paymentId',
+    body: { reason: 'Asked for' },
+    fields: { amount: [...each(['5', 0, -1, 0.001, 1e30], 'Amount must be a positive number')], reason },
+  },
+  'get /api/credits': {},
+  'get /api/events': {},
+  'get /api/assessment-bills/:id/history': { id: 'billId' },
+  'get /api/assessments/:id/history': { id: 'programId' },
+  'get /api/assessment-programs/:id/history': { id: 'programId' },
+  'get /api/payment-profiles/:id/history': { id: 'profileId' },
+  'get /api/networks/:id/history': { id: 'networkId' },
+  'get /api/members/:id/history': { id: 'memberId' },
   'post /api/assessments/:id/mark-as-paid': {
     id: 'billId',
     body: { paymentMethod: 'wire' },
@@ -314,7 +359,7 @@ const calls: Readonly<Record<string, Entry>> = {
   },
 }
 
-type Ids = Readonly<{ networkId: string; programId: string; profileId: string; billId: string; memberId: string }>
+type Ids = Readonly<{ networkId: string; programId: string; profileId: string; billId: string; memberId: string; paymentId: string }>
 let app: App
 let ada: Client & { email: string }
 let other: Client
@@ -324,13 +369,19 @@ const idsOf = ({ bills, ...made }: Awaited<ReturnType<typeof startNetwork>>): Id
   ...made,
   billId: bills[0]?.id ?? '',
   memberId: bills[0]?.individualMember?.id ?? '',
+  paymentId: '',
 })
 beforeAll(async () => {
   app = await startApp()
   const mine = await startNetwork(app, { terms: { type: 'Custom' } })
   const theirs = await startNetwork(app)
-  ids = idsOf(mine)
-  others = idsOf(theirs)
+  const paid = async ({ admin, bills: [, bill] }: typeof mine) => {
+    await admin.post(`/api/assessment-bills/${bill?.id}/receipts`, { amount: 150, method: 'check' })
+    const { data } = await admin.get<{ data: { id: string }[] }>('/api/payments')
+    return data[0]?.id ?? ''
+  }
+  ids = { ...idsOf(mine), paymentId: await paid(mine) }
+  others = { ...idsOf(theirs), paymentId: await paid(theirs) }
   ada = mine.admin
   other = theirs.admin
 })

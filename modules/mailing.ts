@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { billById } from '../projections/bills/queries.ts'
+import { billById, countWaitingClaims, waitingClaims } from '../projections/bills/queries.ts'
 import { messageOwner } from '../projections/messages/ledger.ts'
 import {
   exampleMail,
@@ -16,6 +16,8 @@ import {
 } from '../projections/messages/queries.ts'
 import { mailNetworkOf } from '../projections/networks/queries.ts'
 import { finishedCampaigns, programReadiness, recurringCampaigns, scheduledCampaigns } from '../projections/programs/queries.ts'
+import { creditTasks } from './bills/credits.ts'
+import { noteWaitingClaims, type WaitingDependencies, waitingClaimTasks } from './bills/tell-admins-about-waiting-claims.ts'
 import { calendar as openCalendar } from './campaigns/calendar.ts'
 import type { ReadinessItem } from './campaigns/contract.ts'
 import { campaignDecider } from './campaigns/decider.ts'
@@ -23,8 +25,8 @@ import { remindPayors } from './campaigns/remind-payors.ts'
 import { MailIsDown, type Run, sendBills } from './campaigns/send-bills.ts'
 import type { Clock, LocalDate } from './kernel/dates.ts'
 import type { MessageId, NetworkId, ProgramId } from './kernel/ids.ts'
-import { payorMailTasks } from './messages/mail-payors-about-their-payments.ts'
 import type { LetterContext } from './messages/letters.ts'
+import { payorMailTasks } from './messages/mail-payors-about-their-payments.ts'
 import { outbox as openOutbox } from './messages/outbox.ts'
 import type { MailLinks } from './messages/routes.ts'
 import type { Queries } from './platform/database.ts'
@@ -49,12 +51,13 @@ export type MailingDependencies = Readonly<{
   exclusively: <Result>(key: string, work: () => Promise<Result>) => Promise<Result>
   settled: (appended: readonly Appended[], patience?: number) => Promise<boolean>
   timeZoneOf: (networkId: NetworkId) => Promise<string | null>
+  adminsOf: WaitingDependencies['adminsOf']
   generateBills: (programId: ProgramId, circumstances: Circumstances, period: LocalDate) => Promise<object | null>
 }>
 
 /** Campaigns, the mails to payors, and what happens by itself as time passes, put together. */
 export const startMailing = (dependencies: MailingDependencies) => {
-  const { store, db, pool, keys, now, send, baseUrl, exclusively, settled, timeZoneOf, generateBills } = dependencies
+  const { store, db, pool, keys, now, send, baseUrl, exclusively, settled, timeZoneOf, adminsOf, generateBills } = dependencies
   const campaigns = commandHandler(store, campaignDecider)
 
   const links: MailLinks = {
@@ -134,6 +137,7 @@ export const startMailing = (dependencies: MailingDependencies) => {
       hasWaitingReminders: hasWaitingReminders(db),
       outbox,
     }),
+    noteWaitingClaims: noteWaitingClaims(store, waitingClaims(db)),
   })
 
   /** Programs whose run this process works through: what comes meanwhile waits for the next look at the calendar. */
@@ -145,6 +149,8 @@ export const startMailing = (dependencies: MailingDependencies) => {
   const shown = (position: bigint) => settled([{ stream: 'bill-', revision: 0, position }], 60_000)
 
   const tasks: Tasks = {
+    ...creditTasks(store, now),
+    ...waitingClaimTasks({ now, send, baseUrl, addJob: (job) => addJob(pool, job), countWaitingClaims: countWaitingClaims(db), adminsOf }),
     ...payorMailTasks({
       outbox,
       now,

@@ -7,12 +7,15 @@ import { publicBill } from '../projections/bills/public-bill.ts'
 import { billById, repriceable, showBill, slotHasNewerBill, slotsOf, unpaidBills } from '../projections/bills/queries.ts'
 import { billQueryRoutes } from '../projections/bills/routes.ts'
 import { dashboardRoutes } from '../projections/dashboard/routes.ts'
-import { enrolmentsOf, memberById } from '../projections/members/queries.ts'
+import { liveChanges } from '../projections/live.ts'
+import { liveRoutes } from '../projections/live-routes.ts'
+import { enrolmentsOf, memberById, originOfMember } from '../projections/members/queries.ts'
 import { memberQueryRoutes } from '../projections/members/routes.ts'
 import { messageQueryRoutes } from '../projections/messages/routes.ts'
 import { adminsOf, grantsOf, timeZoneOf } from '../projections/networks/queries.ts'
 import { networkQueryRoutes } from '../projections/networks/routes.ts'
 import { paymentProfileQueryRoutes } from '../projections/payment-profiles/routes.ts'
+import { billOfPayment } from '../projections/payments/queries.ts'
 import { paymentQueryRoutes } from '../projections/payments/routes.ts'
 import { programById } from '../projections/programs/queries.ts'
 import { programQueryRoutes } from '../projections/programs/routes.ts'
@@ -24,6 +27,8 @@ import { openIdStandIns } from '../scripts/sandbox/openid/stand-in.ts'
 import { allProjections, openStore, startBackground } from './background.ts'
 import { backgroundThread } from './background-thread.ts'
 import { claimLimits, claimPayment, claimRoutes, type ProgramOf } from './bills/claims.ts'
+import { creditRoutes } from './bills/credits.ts'
+import { billHistoryRoutes } from './bills/history.ts'
 import { billAppends } from './bills/issue.ts'
 import { repriceRoutes } from './bills/reprice.ts'
 import { billRoutes } from './bills/routes.ts'
@@ -41,15 +46,18 @@ import { missing } from './kernel/errors.ts'
 import type { BillId, NetworkId, ProgramId, UserId } from './kernel/ids.ts'
 import { startMailing } from './mailing.ts'
 import { memberDetailRoutes } from './members/details.ts'
+import { memberHistoryRoutes } from './members/history.ts'
 import { uploadProgress } from './members/progress.ts'
 import { memberRoutes } from './members/routes.ts'
 import { uploadMembers } from './members/upload.ts'
 import { messageRoutes } from './messages/routes.ts'
+import { networkHistoryRoutes } from './networks/history.ts'
 import { letInTasks } from './networks/mail-people-who-are-let-in.ts'
 import { networkRoutes } from './networks/routes.ts'
 import { mountPages } from './pages.ts'
 import { profileDecider } from './payment-profiles/decider.ts'
 import type { ProfileEvent } from './payment-profiles/events.ts'
+import { profileHistoryRoutes } from './payment-profiles/history.ts'
 import { noticeTasks } from './payment-profiles/mail-admins-when-payment-details-change.ts'
 import { paymentProfileRoutes } from './payment-profiles/routes.ts'
 import { type MovableClock, movableClock } from './platform/clock.ts'
@@ -59,6 +67,7 @@ import type { EventStore } from './platform/event-store.ts'
 import { exclusive } from './platform/exclusive.ts'
 import { type Circumstances, commandHandler } from './platform/handle.ts'
 import { healthRoutes } from './platform/health.ts'
+import { historian } from './platform/history.ts'
 import { close, type HttpDependencies, mount, openApp } from './platform/http.ts'
 import { idempotency } from './platform/idempotency.ts'
 import { addJob, jobCounts, migrateJobs, runJobs, type Tasks } from './platform/jobs.ts'
@@ -73,6 +82,7 @@ import { everyone, type Route, route } from './platform/route.ts'
 import { signedLinks } from './platform/signed-links.ts'
 import { programDecider } from './programs/decider.ts'
 import { generateBills } from './programs/generate-bills-when-a-profile-is-attached.ts'
+import { programHistoryRoutes } from './programs/history.ts'
 import { programRoutes } from './programs/routes.ts'
 import { currentDueDate } from './programs/schedule.ts'
 
@@ -208,6 +218,7 @@ export const startVestry = async (
     exclusively: lock,
     settled: progress.settled,
     timeZoneOf: zoneOf,
+    adminsOf: async (networkId) => accountsOf(await adminsOf(db)(networkId, now())),
     generateBills: generate,
   })
   const standIns = config.sandbox
@@ -216,6 +227,13 @@ export const startVestry = async (
         () => new URL(baseUrl()).origin,
       )
     : null
+
+  const tell = historian(
+    store,
+    async (ids) => new Map((await findByIds(pool, ids)).map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`])),
+  )
+  const live = liveChanges({ store, db, log, settled: progress.settled })
+  const draining = new AbortController()
 
   const http: HttpDependencies = {
     log,
@@ -293,6 +311,13 @@ export const startVestry = async (
     }),
     ...memberQueryRoutes(db),
     ...billRoutes({ store, show: showBillOf, programOf, timeZoneOf: zoneOf, slotHasNewerBill: slotHasNewerBill(db) }),
+    ...billHistoryRoutes({ store, tell, timeZoneOf: zoneOf }),
+    ...programHistoryRoutes(store, tell),
+    ...profileHistoryRoutes(store, personal, tell),
+    ...networkHistoryRoutes(personal, tell),
+    ...memberHistoryRoutes({ personal, tell, originOf: originOfMember(db) }),
+    ...liveRoutes(live, draining.signal, sessions.visitorOf),
+    ...creditRoutes({ store, show: showBillOf, billOfPayment: billOfPayment(db) }),
     ...repriceRoutes({
       store,
       programOf: async (id) => {
@@ -381,6 +406,8 @@ export const startVestry = async (
     routes,
     parts: { pool, store, projections, clock, ready: async () => progress.reached(await store.head(), 600_000) },
     stop: async () => {
+      draining.abort()
+      live.stop()
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       server.closeIdleConnections()
       await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, 8_000))])

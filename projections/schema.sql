@@ -88,7 +88,8 @@ create table members (
   member_since    date,
   congregation_id uuid,
   name_key        text   not null, -- without case, accents and double spaces: how uploads match
-  revision        int    not null
+  revision        int    not null, -- of the member's own stream, which begins with the first change: -1 before
+  registered_in   text   not null  -- the stream of the upload that brought the member
 );
 create index members_name on members (network_id, name_key);
 create index members_email on members (lower(email)) where email is not null;

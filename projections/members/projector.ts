@@ -20,13 +20,13 @@ const forgotten: Person = {
 /** In an upload's event a member has no revision yet: the member's own stream begins with the first change. */
 const UNCHANGED = -1
 
-type Sighting = Readonly<{ details: MemberDetails; networkId: string; revision: number; registered: boolean }>
+type Sighting = Readonly<{ details: MemberDetails; networkId: string; revision: number; registered: boolean; stream: string }>
 
 const sightingsIn = (events: readonly RecordedEvent[]): Sighting[] =>
-  (events as readonly Recorded<MemberEvent | UploadEvent>[]).flatMap(({ type, data, revision }): Sighting[] => {
-    if (type === 'MemberChanged') return [{ details: data, networkId: data.networkId, revision, registered: false }]
+  (events as readonly Recorded<MemberEvent | UploadEvent>[]).flatMap(({ type, data, revision, stream }): Sighting[] => {
+    if (type === 'MemberChanged') return [{ details: data, networkId: data.networkId, revision, registered: false, stream }]
     if (type !== 'MembersRegistered') return []
-    return data.members.map((details) => ({ details, networkId: data.networkId, revision: UNCHANGED, registered: true }))
+    return data.members.map((details) => ({ details, networkId: data.networkId, revision: UNCHANGED, registered: true, stream }))
   })
 
 const columns = [
@@ -45,9 +45,10 @@ const columns = [
   'member_since',
   'congregation_id',
   'revision',
+  'registered_in',
 ] as const
 
-const rowOf = ({ details, networkId, revision }: Sighting, person: Person): Cell[] => [
+const rowOf = ({ details, networkId, revision, stream }: Sighting, person: Person): Cell[] => [
   details.memberId,
   networkId,
   details.kind,
@@ -63,6 +64,7 @@ const rowOf = ({ details, networkId, revision }: Sighting, person: Person): Cell
   details.memberSince,
   details.congregationId,
   revision,
+  stream,
 ]
 
 /** Payors with their details opened, and which uploads a program has had. */
@@ -92,7 +94,7 @@ export const membersProjection = (personal: PersonalData): Projection => ({
       await tx.query(
         `update members m set name = c.name, first_name = c.first_name, last_name = c.last_name, email = c.email, phone = c.phone, dob = c.dob,
            gender = c.gender, contact_name = c.contact_name, name_key = c.name_key, member_since = c.member_since, congregation_id = c.congregation_id, revision = c.revision
-         from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::date[], $10::text[], $11::text[], $12::text[], $13::date[], $14::uuid[], $15::int[])
+         from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::date[], $10::text[], $11::text[], $12::text[], $13::date[], $14::uuid[], $15::int[], $16::text[])
            as c (${columns.join(', ')})
          where m.id = c.id`,
         columns.map((_, i) => changes.map((row) => row[i])),

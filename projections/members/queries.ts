@@ -104,6 +104,14 @@ export const membersOf = (db: Queries, networkId: NetworkId, filter: MembersFilt
   )
 }
 
+const Origin = z.object({ networkId: NetworkId, registeredIn: z.string() })
+
+/** Whose a payor is, and the stream in which their history begins. */
+export const originOfMember = (db: Queries) => async (id: MemberId) => {
+  const row = await db.maybeOne(sql.type(Origin)`select network_id, registered_in from members where id = ${id}`)
+  return row && { networkId: row.networkId, registeredIn: row.registeredIn as StreamName }
+}
+
 /** A payor as they are shown, and as a change of their details needs them. */
 export const memberById = async (db: Queries, id: MemberId) => {
   const row = await db.maybeOne(sql.type(MemberRow)`${selected} where m.id = ${id}`)

@@ -40,7 +40,10 @@ export const client = (base: string) => {
       ...(body === undefined ? {} : { body }),
     })
     for (const line of response.headers.getSetCookie()) cookie = line.split(';')[0] ?? ''
-    const text = await response.text()
+    // A stream of events never ends by itself: that it began is the answer.
+    const streaming = response.headers.get('content-type') === 'text/event-stream'
+    if (streaming) await response.body?.cancel()
+    const text = streaming ? '' : await response.text()
     return { status: response.status, headers: response.headers, text, body: parsed(text) as Body }
   }
   const ok = async <Body>(answer: Promise<Answer<Body>>): Promise<Body> => {

@@ -1,0 +1,98 @@
+import { dayIn, formatDay, type Instant } from '../kernel/dates.ts'
+import { missing } from '../kernel/errors.ts'
+import { BillId, type NetworkId } from '../kernel/ids.ts'
+import { type Cents, formatMoney, toDollars } from '../kernel/money.ts'
+import { methodLabels } from '../payments/contract.ts'
+import type { EventStore } from '../platform/event-store.ts'
+import { commandHandler } from '../platform/handle.ts'
+import { type Historian, History } from '../platform/history.ts'
+import { IdParams, idOf, type Route, readers, route } from '../platform/route.ts'
+import { mayIn } from '../platform/visitor.ts'
+import type { BillStatus } from './contract.ts'
+import { type BillState, balanceOf, billDecider } from './decider.ts'
+import type { BillEvent } from './events.ts'
+
+const THING = 'Assessment bill'
+const money = (cents: Cents): string => formatMoney(toDollars(cents))
+
+const summary = ({ type, data }: BillEvent): string => {
+  switch (type) {
+    case 'BillIssued':
+      return `Bill of ${money(data.amount)} issued, due ${formatDay(data.dueDate)}`
+    case 'BillAmountChanged':
+      return `Amount changed to ${money(data.amount)}`
+    case 'BillAdjusted':
+      return data.amount > 0 ? `${money(data.amount)} more is owed` : `${money(-data.amount)} less is owed`
+    case 'PaymentClaimed':
+      return `Payor says that they sent the payment (${methodLabels[data.method]})`
+    case 'PaymentClaimOverdue':
+      return 'The claim has waited for a week'
+    case 'PaymentClaimWithdrawn':
+      return 'Claim withdrawn'
+    case 'PaymentNotReceived':
+      return 'Claimed payment was not received'
+    case 'PaymentRecorded':
+      return `Payment of ${money(data.amount)} recorded${data.method ? ` (${methodLabels[data.method]})` : ''}`
+    case 'PaymentReversed':
+      return `Payment of ${money(data.applied + data.unapplied)} reversed`
+    case 'CreditUsed':
+      return `${money(data.amount)} of credit set aside for another bill`
+    case 'CreditReturned':
+      return `${money(data.amount)} of credit came back`
+    case 'CreditApplied':
+      return `${money(data.amount)} of credit applied`
+    case 'CreditTakenBack':
+      return `${money(data.amount)} of credit taken back`
+    case 'CreditRefunded':
+      return `${money(data.amount)} of credit paid back`
+    case 'BillArchived':
+      return 'Archived'
+    case 'BillUnarchived':
+      return 'Brought back from the archive'
+  }
+}
+
+/** The status as it was on a day (decision 20). */
+const statusOn = (bill: NonNullable<BillState>, today: string): BillStatus => {
+  if (bill.archived) return 'Archived'
+  if (bill.collected >= bill.amount) return 'Paid'
+  if (bill.claim) return 'PendingConfirmation'
+  if (bill.terms.dueDate < today) return 'Overdue'
+  return bill.collected > 0 ? 'Partial' : 'Unpaid'
+}
+
+export type BillHistoryDependencies = Readonly<{
+  store: EventStore
+  tell: Historian
+  timeZoneOf: (networkId: NetworkId) => Promise<string | null>
+}>
+
+export const billHistoryRoutes = ({ store, tell, timeZoneOf }: BillHistoryDependencies): Route[] => {
+  const { load } = commandHandler(store, billDecider)
+  return [
+    route({
+      method: 'get',
+      path: '/api/assessment-bills/:id/history',
+      summary: 'Everything that happened to a bill, oldest first',
+      access: readers('assessment bill'),
+      params: IdParams,
+      answer: History,
+      handle: async ({ visitor, params }) => {
+        const billId = idOf(BillId, params.id, THING)
+        const stream = `bill-${billId}` as const
+        const { state } = await load(stream)
+        const networkId = mayIn(visitor, state?.terms.networkId, 'read', THING, 'view')
+        if (!state) throw missing(THING)
+        const zone = (await timeZoneOf(networkId)) ?? 'UTC'
+        const shown = (bill: BillState, at: Instant) =>
+          bill && {
+            status: statusOn(bill, dayIn(zone, at)),
+            amount: toDollars(bill.amount),
+            balance: toDollars(balanceOf(bill)),
+            collected: toDollars(bill.collected),
+          }
+        return { data: await tell([stream], billDecider, { summary, shown }) }
+      },
+    }),
+  ]
+}

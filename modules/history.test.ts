@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type App, startApp, startNetwork } from '../scripts/testing/app.ts'
+import type { HistoryRow } from './platform/history.ts'
+
+let app: App
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.stop())
+
+const started = async () => {
+  const made = await startNetwork(app, { terms: { type: 'Custom' } })
+  const rows = async (path: string) => (await made.admin.get<{ data: HistoryRow[] }>(`/api/${path}/history`)).data
+  return { ...made, rows, billId: made.bills[0]?.id ?? '', memberId: made.bills[0]?.individualMember?.id ?? '' }
+}
+const chained = (rows: readonly HistoryRow[]) => {
+  expect(rows.map(({ revision }) => revision)).toEqual(rows.map((_, i) => i))
+  expect(rows[0]?.before).toBeNull()
+  for (const [i, { before }] of rows.entries()) if (i > 0) expect(before).toEqual(rows[i - 1]?.after)
+  expect(rows.map(({ position }) => position)).toEqual(rows.map(({ position }) => position).sort((a, b) => a - b))
+}
+
+test('a bill tells everything that happened to it, by whom and why', async () => {
+  const { admin, rows, billId } = await started()
+  await admin.put(`/api/assessment-bills/${billId}/amount`, { amount: 80 })
+  await app.guest().post(`/api/assessments/${billId}/mark-as-paid`, { paymentMethod: 'zelle' })
+  await admin.post(`/api/assessment-bills/${billId}/not-received`, { reason: 'Nothing came' })
+  await admin.put(`/api/assessment-bills/${billId}/mark-as-paid`, { method: 'check' })
+  const history = await rows(`assessment-bills/${billId}`)
+  chained(history)
+  expect(history.map(({ type, actor, reason, after }) => [type, actor.name, reason, after?.status, after?.amount, after?.balance])).toEqual([
+    ['BillIssued', 'Ada Example', null, 'Unpaid', 100, 100],
+    ['BillAmountChanged', 'Ada Example', null, 'Unpaid', 80, 80],
+    ['PaymentClaimed', 'A guest', null, 'PendingConfirmation', 80, 80],
+    ['PaymentNotReceived', 'Ada Example', 'Nothing came', 'Unpaid', 80, 80],
+    ['PaymentRecorded', 'Ada Example', null, 'Paid', 80, 0],
+  ])
+  expect(history[4]?.summary).toBe('Payment of $80.00 recorded (Check)')
+})
+
+test('programs, profiles, networks and members tell theirs, and no account number', async () => {
+  const { admin, rows, programId, profileId, networkId, memberId } = await started()
+  await admin.put(`/api/members/${memberId}`, { phone: '(320) 555-0199' })
+  for (const path of [
+    `assessments/${programId}`,
+    `assessment-programs/${programId}`,
+    `payment-profiles/${profileId}`,
+    `networks/${networkId}`,
+    `members/${memberId}`,
+  ]) {
+    const history = await rows(path)
+    expect(history.length, path).toBeGreaterThan(0)
+    chained(history)
+    expect(JSON.stringify(history)).not.toMatch(/0?987654321|111222333444/)
+  }
+  expect((await rows(`members/${memberId}`)).map(({ summary, after }) => [summary, after?.phone])).toEqual([
+    ['Registered by an upload', null],
+    ['Details changed', '(320) 555-0199'],
+  ])
+  await admin.send('delete', `/api/members/${memberId}`)
+  expect(JSON.stringify(await rows(`members/${memberId}`))).not.toMatch(/555-0199|ruth|ole/i)
+})
+
+test('what changes in a network is told to those who look at it, and to nobody else', async () => {
+  const mine = await started()
+  const theirs = await started()
+  const listen = async (cookie: string) => {
+    const response = await fetch(`${app.base}/api/events`, { headers: { cookie } })
+    expect(response.headers.get('content-type')).toBe('text/event-stream')
+    const heard: string[] = []
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+    void (async () => {
+      for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) heard.push(next.value)
+    })().catch(() => {})
+    return { heard: () => heard.join(''), stop: () => reader?.cancel() }
+  }
+  const here = await listen(mine.admin.cookie())
+  const there = await listen(theirs.admin.cookie())
+  await mine.admin.put(`/api/assessment-bills/${mine.billId}/mark-as-paid`, {})
+  await expect.poll(here.heard).toContain(`"kind":"bill","id":"${mine.billId}"`)
+  expect(there.heard()).not.toContain(mine.billId)
+  await theirs.admin.put(`/api/assessments/${theirs.programId}`, {
+    name: 'New',
+    frequency: 'OneTime',
+    type: 'Custom',
+    amount: 5,
+    dueDate: '2150-06-30',
+  })
+  await expect.poll(there.heard).toContain(`"kind":"program","id":"${theirs.programId}"`)
+  expect(here.heard()).not.toContain(theirs.programId)
+  await here.stop()
+  await there.stop()
+})

@@ -1,0 +1,90 @@
+import type { Decider } from '../kernel/decider.ts'
+import { missing } from '../kernel/errors.ts'
+import { MemberId, type NetworkId } from '../kernel/ids.ts'
+import type { RecordedEvent, StreamName } from '../platform/event-store.ts'
+import type { Codec } from '../platform/handle.ts'
+import { type Historian, History } from '../platform/history.ts'
+import type { PersonalData, Sealed } from '../platform/personal-data.ts'
+import { IdParams, idOf, type Route, readers, route } from '../platform/route.ts'
+import { mayIn } from '../platform/visitor.ts'
+import type { MemberDetails, MemberEvent, Person } from './events.ts'
+
+const THING = 'Member'
+
+type State = MemberDetails | 'forgotten' | null
+
+/** What a payor's own events and their registration by an upload add up to. */
+const payor: Pick<Decider<State, never, MemberEvent>, 'initial' | 'evolve'> = {
+  initial: null,
+  evolve: (_, { type, data }) => (type === 'MemberForgotten' ? 'forgotten' : data),
+}
+
+const shown = (state: State): Record<string, unknown> | null => {
+  if (state === null) return null
+  // Of somebody who was forgotten nothing opens any more.
+  if (state === 'forgotten' || !state.person) return { name: 'Forgotten member' }
+  const { person, memberSince, kind } = state
+  return { kind, ...person, memberSince }
+}
+
+/** Of an upload's event only this payor's part is told. */
+const codecOf = (personal: PersonalData, id: MemberId): Codec<MemberEvent> => {
+  const detailsIn = ({ type, data }: RecordedEvent): MemberDetails | undefined =>
+    type === 'MembersRegistered'
+      ? (data.members as readonly MemberDetails[]).find(({ memberId }) => memberId === id)
+      : (data as unknown as MemberDetails)
+  return {
+    encode: () => Promise.reject(new Error('a history is only read')),
+    decode: async (recorded) => {
+      const details = recorded.map(detailsIn)
+      const people = await personal.openAll<Person>(
+        details.flatMap((each) => (each?.person ? [{ owner: id as string, sealed: each.person as unknown as Sealed }] : [])),
+      )
+      let next = 0
+      return recorded.map(({ type, data }, i) => {
+        if (type === 'MemberForgotten') return { type, data } as unknown as MemberEvent
+        const person = details[i]?.person ? people[next++] : null
+        return { type: 'MemberChanged', data: { ...details[i], person } } as unknown as MemberEvent
+      })
+    },
+  }
+}
+
+export type MemberHistoryDependencies = Readonly<{
+  personal: PersonalData
+  tell: Historian
+  originOf: (id: MemberId) => Promise<Readonly<{ networkId: NetworkId; registeredIn: StreamName }> | null>
+}>
+
+export const memberHistoryRoutes = ({ personal, tell, originOf }: MemberHistoryDependencies): Route[] => [
+  route({
+    method: 'get',
+    path: '/api/members/:id/history',
+    summary: 'Everything that happened to a payor, oldest first',
+    access: readers('member'),
+    params: IdParams,
+    answer: History,
+    handle: async ({ visitor, params }) => {
+      const id = idOf(MemberId, params.id, THING)
+      const origin = await originOf(id)
+      mayIn(visitor, origin?.networkId, 'read', THING, 'view')
+      if (!origin) throw missing(THING)
+      const summary = ({ type }: MemberEvent) => (type === 'MemberForgotten' ? 'Forgotten' : 'Details changed')
+      const rows = await tell(
+        [origin.registeredIn, `member-${id}`],
+        payor,
+        { summary, shown },
+        codecOf(personal, id),
+        (event) => event.type !== 'PayorsEnrolled',
+      )
+      // The registration stands in the upload's stream; to the payor it is the first thing that happened.
+      return {
+        data: rows.map((row, revision) => ({
+          ...row,
+          revision,
+          summary: row.type === 'MembersRegistered' ? 'Registered by an upload' : row.summary,
+        })),
+      }
+    },
+  }),
+]

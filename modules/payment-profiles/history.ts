@@ -1,0 +1,40 @@
+import { missing } from '../kernel/errors.ts'
+import { ProfileId } from '../kernel/ids.ts'
+import type { EventStore } from '../platform/event-store.ts'
+import { commandHandler } from '../platform/handle.ts'
+import { type Historian, History } from '../platform/history.ts'
+import { type PersonalData, sealedField } from '../platform/personal-data.ts'
+import { IdParams, idOf, type Route, readers, route } from '../platform/route.ts'
+import { mayIn } from '../platform/visitor.ts'
+import { masked } from './contract.ts'
+import { type ProfileState, profileDecider } from './decider.ts'
+import type { ProfileEvent } from './events.ts'
+
+const THING = 'Payment profile'
+
+const summaries: Record<ProfileEvent['type'], string> = { PaymentProfileCreated: 'Profile created', PaymentProfileChanged: 'Profile changed' }
+
+/** Account numbers stay masked in a history too. */
+const shown = (profile: ProfileState) => profile && { name: profile.name, methods: profile.methods && masked(profile.methods) }
+
+export const profileHistoryRoutes = (store: EventStore, personal: PersonalData, tell: Historian): Route[] => {
+  const codec = sealedField<ProfileEvent>(personal, 'profileId', 'methods')
+  const { load } = commandHandler(store, profileDecider, codec)
+  return [
+    route({
+      method: 'get',
+      path: '/api/payment-profiles/:id/history',
+      summary: 'Everything that happened to a payment profile, oldest first',
+      access: readers('payment profile'),
+      params: IdParams,
+      answer: History,
+      handle: async ({ visitor, params }) => {
+        const stream = `profile-${idOf(ProfileId, params.id, THING)}` as const
+        const { state } = await load(stream)
+        mayIn(visitor, state?.networkId, 'read', THING, 'view')
+        if (!state) throw missing(THING)
+        return { data: await tell([stream], profileDecider, { summary: ({ type }) => summaries[type], shown }, codec) }
+      },
+    }),
+  ]
+}

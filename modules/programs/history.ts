@@ -1,0 +1,45 @@
+import { missing } from '../kernel/errors.ts'
+import { ProgramId } from '../kernel/ids.ts'
+import { toDollars } from '../kernel/money.ts'
+import type { EventStore } from '../platform/event-store.ts'
+import { commandHandler } from '../platform/handle.ts'
+import { type Historian, History } from '../platform/history.ts'
+import { IdParams, idOf, type Route, readers, route } from '../platform/route.ts'
+import { mayIn } from '../platform/visitor.ts'
+import { type ProgramState, programDecider } from './decider.ts'
+import type { ProgramEvent } from './events.ts'
+
+const THING = 'Assessment program'
+
+const summaries: Record<ProgramEvent['type'], string> = {
+  ProgramCreated: 'Program created',
+  ProgramChanged: 'Program changed',
+  PaymentProfileAttached: 'Payment profile attached',
+  ProgramActivated: 'Program became Active',
+  ProgramCompleted: 'Program completed',
+  ProgramArchived: 'Program archived',
+}
+
+const shown = (program: ProgramState) =>
+  program && { status: program.status, ...program.terms, amount: toDollars(program.terms.amount), paymentProfileId: program.profileId }
+
+export const programHistoryRoutes = (store: EventStore, tell: Historian): Route[] => {
+  const { load } = commandHandler(store, programDecider)
+  return ['/api/assessments', '/api/assessment-programs'].map((path) =>
+    route({
+      method: 'get',
+      path: `${path}/:id/history`,
+      summary: 'Everything that happened to a program, oldest first',
+      access: readers('assessment program'),
+      params: IdParams,
+      answer: History,
+      handle: async ({ visitor, params }) => {
+        const stream = `program-${idOf(ProgramId, params.id, THING)}` as const
+        const { state } = await load(stream)
+        mayIn(visitor, state?.networkId, 'read', THING, 'view')
+        if (!state) throw missing(THING)
+        return { data: await tell([stream], programDecider, { summary: ({ type }) => summaries[type], shown }) }
+      },
+    }),
+  )
+}

@@ -1,0 +1,115 @@
+import { sql } from 'slonik'
+import { z } from 'zod'
+import { BillId, NetworkId, ProgramId } from '../modules/kernel/ids.ts'
+import type { Queries } from '../modules/platform/database.ts'
+import { type Appended, type Category, categoryOf, type EventStore, type RecordedEvent } from '../modules/platform/event-store.ts'
+import type { Log } from '../modules/platform/log.ts'
+
+/** Something in a network changed; `id` is null when so much did that a list should be loaded anew. */
+export type Change = Readonly<{
+  kind: 'bill' | 'program' | 'profile' | 'member' | 'network' | 'campaign' | 'message'
+  id: string | null
+  position: number
+}>
+
+const categories: readonly Category[] = ['bill', 'program', 'profile', 'member', 'upload', 'network', 'campaign', 'run', 'message']
+/** More changes of one kind than these in one batch are told as one. */
+const ONE_BY_ONE = 20
+
+const Owner = z.object({ id: z.string(), networkId: NetworkId })
+
+const idIn = ({ stream }: RecordedEvent): string => stream.slice(stream.indexOf('-') + 1).replace(/\.\d+$/, '')
+
+const kindOf = ({ stream }: RecordedEvent): Change['kind'] => {
+  const category = categoryOf(stream)
+  if (category === 'upload') return 'member'
+  if (category === 'run') return 'campaign'
+  return category as Change['kind']
+}
+
+export type LiveDependencies = Readonly<{
+  store: EventStore
+  db: Queries
+  log: Log
+  settled: (appended: readonly Appended[], patience: number) => Promise<boolean>
+}>
+
+/** Tells listeners what changes in their network, once the read models show it. Follows the log while anybody listens. */
+export const liveChanges = ({ store, db, log, settled }: LiveDependencies) => {
+  const listeners = new Map<NetworkId, Set<(change: Change) => void>>()
+  let following: AbortController | null = null
+
+  /** Which network each event belongs to: most say so, a bill's or program's later ones are looked up. */
+  const networksOf = async (events: readonly RecordedEvent[]): Promise<Map<string, NetworkId>> => {
+    const networks = new Map<string, NetworkId>()
+    const unknown = { bill: new Set<string>(), program: new Set<string>(), profile: new Set<string>() }
+    for (const event of events) {
+      const { networkId, programId } = event.data
+      if (typeof networkId === 'string') networks.set(event.stream, networkId as NetworkId)
+      else if (event.stream.startsWith('bill-') && BillId.safeParse(idIn(event)).success) unknown.bill.add(idIn(event))
+      else if (event.stream.startsWith('profile-')) unknown.profile.add(idIn(event))
+      else if (typeof programId === 'string' && ProgramId.safeParse(programId).success) unknown.program.add(programId)
+    }
+    const owners = async (table: 'bills' | 'programs' | 'payment_profiles', ids: ReadonlySet<string>) =>
+      ids.size === 0
+        ? []
+        : await db.any(sql.type(Owner)`
+            select id::text as id, network_id from ${sql.identifier([table])} where id = any(${sql.array([...ids], table === 'bills' ? 'text' : 'uuid')})`)
+    for (const { id, networkId } of await owners('bills', unknown.bill)) networks.set(`bill-${id}`, networkId)
+    for (const { id, networkId } of await owners('payment_profiles', unknown.profile)) networks.set(`profile-${id}`, networkId)
+    const programs = new Map((await owners('programs', unknown.program)).map(({ id, networkId }) => [id, networkId]))
+    for (const { stream, data } of events) {
+      const owner = programs.get(String(data.programId))
+      if (owner && !networks.has(stream)) networks.set(stream, owner)
+    }
+    return networks
+  }
+
+  const tell = async (events: readonly RecordedEvent[]): Promise<void> => {
+    await settled(events, 10_000)
+    const networks = await networksOf(events)
+    const told = new Map<string, { network: NetworkId; change: Change; ids: Set<string> }>()
+    for (const event of events) {
+      const network = networks.get(event.stream)
+      if (!network || !listeners.has(network)) continue
+      const kind = kindOf(event)
+      const key = `${network} ${kind}`
+      const one = told.get(key) ?? { network, change: { kind, id: null, position: 0 }, ids: new Set<string>() }
+      one.ids.add(idIn(event))
+      told.set(key, { ...one, change: { ...one.change, position: Number(event.position) } })
+    }
+    for (const { network, change, ids } of told.values())
+      for (const listener of listeners.get(network) ?? []) for (const id of ids.size > ONE_BY_ONE ? [null] : ids) listener({ ...change, id })
+  }
+
+  const follow = async (signal: AbortSignal): Promise<void> => {
+    try {
+      for await (const { events } of store.follow({ after: await store.head(), categories, signal })) if (events.length > 0) await tell(events)
+    } catch (error) {
+      // Who listens reconnects and loads anew; the next listener starts a new follower.
+      if (!signal.aborted) log.warn({ err: error }, 'live changes stopped')
+      if (following?.signal === signal) following = null
+    }
+  }
+
+  return {
+    /** Listens until the answered function is called. */
+    listen: (network: NetworkId, listener: (change: Change) => void): (() => void) => {
+      const heard = listeners.get(network) ?? new Set()
+      listeners.set(network, heard.add(listener))
+      if (!following) {
+        following = new AbortController()
+        void follow(following.signal)
+      }
+      return () => {
+        heard.delete(listener)
+        if (heard.size === 0) listeners.delete(network)
+        if (listeners.size > 0) return
+        following?.abort()
+        following = null
+      }
+    },
+    stop: (): void => following?.abort(),
+  }
+}
+export type LiveChanges = ReturnType<typeof liveChanges>
