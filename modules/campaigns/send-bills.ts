@@ -6,7 +6,7 @@ import { type Circumstances, eventsFor } from '../platform/handle.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import type { HoldUp, RunEvent } from './events.ts'
 
-const BILLS_AT_ONCE = 200
+const BILLS_AT_ONCE = 500
 
 export type Run = Readonly<{ id: RunId; programId: ProgramId; networkId: NetworkId }>
 type Unmailed = Readonly<{ billId: BillId; payorId: MemberId; hasEmail: boolean; createdAt: Instant; position: number }>
@@ -102,31 +102,35 @@ export const sendBills = (dependencies: SendBillsDependencies) => {
         { ...circumstances, at: now() },
       )
 
+    const giveUp = async (delivery: Exclude<Delivery, 'done'>): Promise<void> => {
+      if (delivery === 'stopped') return diary.end(PAUSED)
+      await diary.tell(delivery)
+      throw new MailIsDown()
+    }
+
     // What was written down before and not sent: by an earlier run, or before a crash.
     let delivering: Promise<Delivery> = outbox.deliver({ networkId, programId, runId })
     let deferred = false
     let after: Unmailed | null = null
     for (let more = true; more; ) {
       const page: readonly Unmailed[] = (await goesOn(programId)) ? await unmailedBills(programId, after, BILLS_AT_ONCE) : []
-      // The next bills are written down while the last ones go out.
-      const [fresh, delivery] = await Promise.all([queue(page), delivering])
-      if (delivery === 'stopped') return diary.end(PAUSED)
-      if (delivery === 'down') {
-        await diary.tell(delivery)
-        throw new MailIsDown()
+      // The next bills are written down, and take their place in the line, while the last ones go out.
+      const fresh = await queue(page)
+      const next: Promise<Delivery> = page.length > 0 ? outbox.deliver({ networkId, programId, runId, only: [...fresh] }, fresh) : delivering
+      next.catch(() => {})
+      const delivery = await delivering
+      if (delivery === 'stopped' || delivery === 'down') {
+        await next
+        return giveUp(delivery)
       }
       deferred ||= delivery === 'deferred'
       await diary.tell(deferred ? 'deferred' : 'done')
-      delivering = outbox.deliver({ networkId, programId, runId, only: [...fresh] }, fresh)
-      delivering.catch(() => {})
+      delivering = next
       after = page.at(-1) ?? after
       more = page.length > 0
     }
-    const last = await delivering
-    if (last === 'stopped' || !(await goesOn(programId))) return diary.end(PAUSED)
-    if (last === 'done' && !deferred) return diary.end(null)
-    await diary.tell(last === 'done' ? 'deferred' : last)
-    throw new MailIsDown()
+    if (!(await goesOn(programId))) return giveUp('stopped')
+    return deferred ? giveUp('deferred') : diary.end(null)
   }
   return (run: Run): Promise<void> => exclusively(`run ${run.programId}`, () => work(run))
 }

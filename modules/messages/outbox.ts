@@ -10,9 +10,13 @@ import { messageDecider } from './decider.ts'
 import type { MessageAbout, MessageEvent } from './events.ts'
 import { type LetterContext, letterOf } from './letters.ts'
 
-/** Mails under way at once, and how many begin between two looks at the campaign: a pause lets twice this go at most (decision 12). */
+/** Mails under way at once. */
 const UNDER_WAY = 10
-const PAGE = 200
+/** Mails that begin between two looks at the campaign. A pause lets those under way go, and two such lots: 20 (decision 12). */
+const LOOK_EVERY = 5
+const PAGE = 500
+/** Fates are written down together when they come within this time: so many mails go again, under the same id, after a crash. */
+const GATHER_MS = 50
 const PATIENCE_MS = 60_000
 /** A mail that the other side puts off for longer has failed: as long as mail servers themselves try. */
 const GIVE_UP_MS = 3 * 86_400_000
@@ -90,20 +94,24 @@ export const outbox = (dependencies: OutboxDependencies): Outbox => {
   /** Writes fates down, those that come meanwhile together; `done` once all are. A failure ends the sending: nothing may go that is not written down. */
   const recorder = () => {
     let told: Fate[] = []
-    let last: Appended[] = []
+    let ended = false
     let writing: Promise<void> | null = null
+    let hurry = () => {}
     const write = async () => {
       while (told.length > 0) {
+        await new Promise<void>((resolve) => {
+          hurry = resolve
+          setTimeout(resolve, ended ? 0 : GATHER_MS)
+        })
         const fates = told
         told = []
         const circumstances: Circumstances = { actor: 'system:mail', at: now(), cause: 'delivery' }
-        const answers = await store.appendEach(
+        await store.appendEach(
           fates.map(({ event, behind }): Append => {
             const stream = streamOf(event.data.messageId)
             return { stream, events: eventsFor(stream, behind + 1, [event], circumstances), expect: behind }
           }),
         )
-        last = lastOf(answers)
       }
       writing = null
     }
@@ -113,9 +121,10 @@ export const outbox = (dependencies: OutboxDependencies): Outbox => {
         writing ??= write()
         writing.catch(() => {})
       },
-      done: async (): Promise<Appended[]> => {
+      done: async (): Promise<void> => {
+        ended = true
+        hurry()
         await writing
-        return last
       },
     }
   }
@@ -128,12 +137,19 @@ export const outbox = (dependencies: OutboxDependencies): Outbox => {
     const mails = page.values()
     let begun = 0
     let goes = Promise.resolve(true)
+    let goesNext = waiting.programId ? goesOn(waiting.programId) : goes
+    goesNext.catch(() => {})
     let deferred = false
     let over: Delivery | null = null
     let downInARow = 0
     const sender = async () => {
       for (const mail of mails) {
-        if (waiting.programId && begun++ % UNDER_WAY === 0) goes = goesOn(waiting.programId)
+        // Looked up while the lot before goes out, so that nobody waits for it.
+        if (waiting.programId && begun++ % LOOK_EVERY === 0) {
+          goes = goesNext
+          goesNext = goesOn(waiting.programId)
+          goesNext.catch(() => {})
+        }
         if (!(await goes)) over = 'stopped'
         if (over) return
         const behind = fresh.has(mail.id) ? 0 : await waitsAt(mail)
@@ -149,7 +165,7 @@ export const outbox = (dependencies: OutboxDependencies): Outbox => {
       }
     }
     const senders = await Promise.allSettled(Array.from({ length: UNDER_WAY }, sender))
-    await settled(await records.done(), PATIENCE_MS)
+    await records.done()
     for (const { status, ...failed } of senders) if (status === 'rejected') throw (failed as PromiseRejectedResult).reason
     if (over) return over
     // Fewer mails than go at once, and none of them got through.
@@ -157,11 +173,10 @@ export const outbox = (dependencies: OutboxDependencies): Outbox => {
     return deferred ? 'deferred' : 'done'
   }
 
-  const deliverAll = async (waiting: Waiting, fresh: ReadonlySet<MessageId>): Promise<Delivery> => {
+  const deliverAll = async (waiting: Waiting, fresh: ReadonlySet<MessageId>, first: readonly PendingMail[]): Promise<Delivery> => {
     let after = -1n
     let outcome: Delivery = 'done'
-    for (;;) {
-      const page = await pending(waiting, after, PAGE, now())
+    for (let page = first; ; page = await pending(waiting, after, PAGE, now())) {
       const delivery = await sendPage(page, waiting, fresh)
       if (delivery === 'stopped' || delivery === 'down') return delivery
       if (delivery === 'deferred') outcome = delivery
@@ -172,7 +187,11 @@ export const outbox = (dependencies: OutboxDependencies): Outbox => {
 
   return {
     queue,
-    /** One at a time in a network, so that nothing is sent by two. */
-    deliver: (waiting, fresh = new Set()) => exclusively(`mail ${waiting.networkId}`, () => deliverAll(waiting, fresh)),
+    /** One at a time in a network, so that nothing is sent by two; what is to say is looked up meanwhile. */
+    deliver: async (waiting, fresh = new Set()) => {
+      const first = pending(waiting, -1n, PAGE, now())
+      first.catch(() => {})
+      return exclusively(`mail ${waiting.networkId}`, async () => deliverAll(waiting, fresh, await first))
+    },
   }
 }

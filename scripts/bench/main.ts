@@ -1,6 +1,7 @@
 import { cpus } from 'node:os'
 import { benchAppend } from './append.ts'
 import { benchLogin } from './login.ts'
+import { benchMail } from './mail.ts'
 import { benchProject } from './project.ts'
 import { type Figure, tableOf } from './table.ts'
 import { benchUpload } from './upload.ts'
@@ -10,6 +11,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   project: benchProject,
   upload: benchUpload,
   login: benchLogin,
+  mail: benchMail,
 }
 
 const wanted = process.argv.slice(2)

@@ -23,7 +23,7 @@ const CaughtMail = z.object({
 /** As a mail program shows it: the name, where there is one, and the address. */
 const senderOf = (from: Address | undefined): string | undefined => (from?.name ? `${from.name} <${from.address}>` : from?.address)
 
-/** An SMTP server on loopback that keeps what it is given in the database: the sandbox's mailbox. */
+/** An SMTP server on loopback that keeps what it is given in the database, a repeat once: the sandbox's mailbox. */
 export const startMailCatcher = async (pool: pg.Pool, now: Clock): Promise<Readonly<{ smtpUrl: string; stop: () => Promise<void> }>> => {
   const server = new SMTPServer({
     authOptional: true,
@@ -50,7 +50,8 @@ export const startMailCatcher = async (pool: pg.Pool, now: Clock): Promise<Reado
   const keep = async (raw: Buffer, sender: string, recipients: string[]): Promise<void> => {
     const mail = await PostalMime.parse(raw)
     await pool.query(
-      'insert into caught_mails (id, sender, recipients, subject, text, html, message_id, at) values ($1, $2, $3, $4, $5, $6, $7, $8)',
+      `insert into caught_mails (id, sender, recipients, subject, text, html, message_id, at)
+       select $1, $2, $3, $4, $5, $6, $7, $8 where $7 = '' or not exists (select 1 from caught_mails where message_id = $7 and recipients = $3)`,
       [v7(), senderOf(mail.from) ?? sender, recipients, mail.subject ?? '', mail.text ?? '', mail.html ?? '', mail.messageId ?? '', now()],
     )
   }

@@ -1,0 +1,119 @@
+import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { SMTPServer, type SMTPServerSession } from 'smtp-server'
+
+/** How the server treats a mail. 'drop': takes it and hangs up before it says so. */
+export type Treatment = 'take' | 'slow' | 'defer' | 'refuse' | 'drop'
+/** What to do with a mail to this address, the so-manieth time that it is tried. */
+export type Policy = (to: string, attempt: number) => Treatment
+
+const SLOW_MS = 200
+const refusal = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode })
+
+/** An SMTP server of ours on loopback, with moods: what it was given stays in memory, by Message-ID. */
+export const startMailServer = async (port = 0) => {
+  /** How often each Message-ID was taken, and whom it went to. */
+  const taken = new Map<string, { times: number; to: string }>()
+  const attempts = new Map<string, number>()
+  const waiting = new Set<() => void>()
+  let policy: Policy = () => 'take'
+  let last = 0
+
+  const recipientOf = (session: SMTPServerSession): string => session.envelope.rcptTo[0]?.address ?? ''
+  const treatmentOf = new WeakMap<SMTPServerSession, Treatment>()
+
+  const take = (head: string, to: string) => {
+    const id = /^message-id:\s*<([^>]+)>/im.exec(head)?.[1] ?? ''
+    taken.set(id, { times: (taken.get(id)?.times ?? 0) + 1, to })
+    last = performance.now()
+    for (const wake of waiting) wake()
+  }
+
+  const open = () =>
+    new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['AUTH', 'STARTTLS'],
+      disableReverseLookup: true,
+      logger: false,
+      onRcptTo: ({ address }, session, done) => {
+        const attempt = (attempts.get(address) ?? 0) + 1
+        attempts.set(address, attempt)
+        const treatment = policy(address, attempt)
+        treatmentOf.set(session, treatment)
+        if (treatment === 'refuse') return done(refusal(550, '5.1.1 no such mailbox'))
+        if (treatment === 'defer') return done(refusal(451, '4.7.1 try again later'))
+        done()
+      },
+      onData: (stream, session, done) => {
+        let head = ''
+        stream.on('data', (chunk: Buffer) => {
+          if (head.length < 4096) head += chunk.toString('latin1')
+        })
+        stream.on('end', () => {
+          const treatment = treatmentOf.get(session)
+          const finish = () => {
+            take(head, recipientOf(session))
+            // The connection is cut with the mail taken and nothing said.
+            if (treatment === 'drop')
+              for (const connection of server.connections as Set<Connection>) if (connection.session === session) connection._socket.destroy()
+            if (treatment !== 'drop') done()
+          }
+          if (treatment === 'slow') void pause(SLOW_MS).then(finish)
+          else finish()
+        })
+      },
+    })
+  type Connection = Readonly<{ session: SMTPServerSession; _socket: { destroy: () => void } }>
+
+  let server = open()
+  const listen = async (at: number) => {
+    server.on('error', () => {})
+    await new Promise<void>((resolve, reject) => {
+      server.server.once('error', reject)
+      server.listen(at, '127.0.0.1', resolve)
+    })
+  }
+  const close = async () => {
+    for (const connection of server.connections as Set<Connection>) connection._socket.destroy()
+    await new Promise<void>((resolve) => server.close(() => resolve()))
+  }
+  await listen(port)
+  const chosen = (server.server.address() as AddressInfo).port
+
+  return {
+    url: `smtp://127.0.0.1:${chosen}?ignoreTLS=true`,
+    taken,
+    behave: (next: Policy) => {
+      policy = next
+    },
+    /** Nobody listens any more, until `up`. */
+    down: close,
+    up: async () => {
+      server = open()
+      await listen(chosen)
+    },
+    forget: () => {
+      taken.clear()
+      attempts.clear()
+    },
+    /** The moment at which so many mails had been taken; rejects when it takes too long. */
+    until: async (mails: number, patience: number): Promise<number> => {
+      const deadline = Date.now() + patience
+      while (taken.size < mails) {
+        if (Date.now() > deadline) throw new Error(`only ${taken.size} of ${mails} mails came`)
+        await new Promise<void>((resolve) => {
+          const timer = globalThis.setTimeout(wake, 1_000)
+          function wake() {
+            clearTimeout(timer)
+            waiting.delete(wake)
+            resolve()
+          }
+          waiting.add(wake)
+        })
+      }
+      return last
+    },
+    stop: close,
+  }
+}
+export type MailServer = Awaited<ReturnType<typeof startMailServer>>
