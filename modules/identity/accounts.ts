@@ -18,7 +18,8 @@ type Querying = Pick<pg.ClientBase, 'query'>
 const columns = `id, email, first_name as "firstName", last_name as "lastName", password_hash as "passwordHash", confirmed_at is not null as confirmed, network_id as "networkId"`
 
 export const findByEmail = async (db: Querying, email: string): Promise<Account | null> =>
-  (await db.query<Account>(`select ${columns} from users where lower(email) = lower($1)`, [email])).rows[0] ?? null
+  (await db.query<Account>({ name: 'find-by-email', text: `select ${columns} from users where lower(email) = lower($1)`, values: [email] }))
+    .rows[0] ?? null
 
 export const findById = async (db: Querying, id: string): Promise<Account | null> =>
   (await db.query<Account>(`select ${columns} from users where id = $1`, [id])).rows[0] ?? null
@@ -79,21 +80,26 @@ export type Session = Account & Readonly<{ sessionId: string; fresh: boolean }>
 /** Opens a session; answers the secret for the cookie. Earlier sessions that have run out are removed on the way. */
 export const openSession = async (db: Querying, userId: string, at: Instant): Promise<string> => {
   const secret = newSecret()
-  await db.query(
-    `with over as (delete from sessions where user_id = $2 and seen_at < $4)
+  await db.query({
+    name: 'open-session',
+    text: `with over as (delete from sessions where user_id = $2 and seen_at < $4)
      insert into sessions (id_hash, user_id, created_at, seen_at, fresh_at) values ($1, $2, $3, $3, $3)`,
-    [digest(secret), userId, at, instantOf(Date.parse(at) - IDLE_MS)],
-  )
+    values: [digest(secret), userId, at, instantOf(Date.parse(at) - IDLE_MS)],
+  })
   return secret
 }
 
+const sessionWithUser = `
+  select ${columns.replace(/^id/, 'users.id')}, seen_at as "seenAt", fresh_at as "freshAt" from sessions join users on users.id = user_id
+  where id_hash = $1 and seen_at > $2 and sessions.created_at > $3`
+
 export const findSession = async (db: Querying, secret: string, at: Instant): Promise<Session | null> => {
   const time = Date.parse(at)
-  const { rows } = await db.query<Account & { seenAt: Date; freshAt: Date }>(
-    `select ${columns.replace(/^id/, 'users.id')}, seen_at as "seenAt", fresh_at as "freshAt" from sessions join users on users.id = user_id
-     where id_hash = $1 and seen_at > $2 and sessions.created_at > $3`,
-    [digest(secret), instantOf(time - IDLE_MS), instantOf(time - ABSOLUTE_MS)],
-  )
+  const { rows } = await db.query<Account & { seenAt: Date; freshAt: Date }>({
+    name: 'find-session',
+    text: sessionWithUser,
+    values: [digest(secret), instantOf(time - IDLE_MS), instantOf(time - ABSOLUTE_MS)],
+  })
   const [row] = rows
   if (!row) return null
   if (time - row.seenAt.getTime() > SEEN_EVERY_MS) await db.query('update sessions set seen_at = $2 where id_hash = $1', [digest(secret), at])
