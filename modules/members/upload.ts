@@ -292,9 +292,11 @@ export const importMembers = (dependencies: ImportDependencies): ImportMembers =
         const rows = (await table.slice(slice)).map((row) => readRow(row, uploadType, program.customAmounts))
         const sound = rows.flatMap((row) => ('error' in row ? [] : [row]))
         for (const row of rows) if ('error' in row) errors.push(row)
-        await directory.learn(sound.map((row) => row.nameKey))
-        const founded = kind === 'individual' ? await congregations.learn(sound) : []
-        const ids = await idsOf(networkId, kind, sound)
+        const [ids, founded] = await Promise.all([
+          idsOf(networkId, kind, sound),
+          kind === 'individual' ? congregations.learn(sound) : [],
+          directory.learn(sound.map((row) => row.nameKey)),
+        ])
         const idOfRow = new Map(sound.map((row, i) => [row, ids[i] as MemberId]))
         const idOf = (row: PayorRow) => idOfRow.get(row) as MemberId
         const { actions, verdicts, ...planned } = plan(rows, idOf, directory.entries, congregations.idOf)

@@ -1,5 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { ProgramStats } from '../../modules/programs/contract.ts'
+import { memberCsv } from '../bench/people.ts'
+import { expectAccessible } from './axe.ts'
 import { attach, billsOf, members300, membersMessy, newProfile, newProgram, textOf } from './network.ts'
 import { type Admin, expect, test } from './test.ts'
 
@@ -66,6 +68,90 @@ test('the same file again makes nobody and no bill, and says so', async ({ page,
   expect(await billsOf(admin.api, program)).toHaveLength(300)
 })
 
+test('a file is checked first: what would happen stands there row by row, and nothing is written', async ({ page, admin }) => {
+  const program = await readyProgram(admin)
+  const dialog = await openUpload(page)
+  const press = (name: string) => dialog.getByRole('button', { name, exact: true }).press('Enter')
+  await expect(dialog.getByRole('button', { name: 'Check', exact: true })).toBeDisabled()
+  await dialog.locator('input[type=file]').setInputFiles(membersMessy)
+  await press('Check')
+  await expect(dialog.getByRole('heading', { name: 'Preview' })).toBeFocused()
+  await expect(dialog.getByText('10 of 12 rows would be accepted')).toBeVisible()
+  await expect(dialog.getByText('8 bills would be generated. Nothing has been written yet.')).toBeVisible()
+  await expect(dialog.getByText('Column "notes" is not known and was ignored.')).toBeVisible()
+  await expect(dialog.locator('[aria-current=step]')).toHaveText('Select')
+  const rows = dialog.getByRole('table', { name: 'Rows of the file' }).locator('tbody tr')
+  await expect(rows).toHaveCount(12)
+  await expect(rows.filter({ hasText: 'the same person as in row 2' })).toContainText('Duplicate')
+  await expectAccessible(page, 'the preview of an upload')
+  await dialog.getByLabel('Show').selectOption({ label: 'Rejected (2)' })
+  await expect(rows).toHaveCount(2)
+  await dialog.getByLabel('Name').fill('zoë')
+  await expect(rows).toHaveText([/6\s*Zoë\s*Last name is required\s*Rejected/])
+  expect(await billsOf(admin.api, program)).toHaveLength(0)
+  await press('Back')
+  await expect(dialog.getByText('members-messy.csv')).toBeVisible()
+  await press('Check')
+  await press('Upload')
+  await expect(dialog.getByText('10 of 12 rows accepted.')).toBeVisible()
+  expect(await billsOf(admin.api, program)).toHaveLength(8)
+  await dialog.getByRole('button', { name: 'Upload another file' }).click()
+  await dialog.locator('input[type=file]').setInputFiles(membersMessy)
+  await press('Check')
+  await expect(dialog.getByText('0 bills would be generated.')).toBeVisible()
+  await dialog.getByLabel('Show').selectOption({ label: 'Matched (8)' })
+  await expect(rows).toHaveCount(8)
+})
+
+test('the preview fits a phone', async ({ page, admin }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await readyProgram(admin)
+  await page.goto('/assessments')
+  await page.getByRole('button', { name: 'More actions, Annual dues' }).click()
+  await page.getByRole('menuitem', { name: 'Upload Members' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Upload Members' })
+  await dialog.locator('input[type=file]').setInputFiles(membersMessy)
+  await dialog.getByRole('button', { name: 'Check', exact: true }).click()
+  await expect(dialog.getByRole('table')).toBeVisible()
+  const wider = await dialog.locator('*').evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().right > innerWidth + 1).length)
+  expect(wider).toBe(0)
+  await expectAccessible(page, 'the preview of an upload on a phone')
+})
+
+test('rejected rows are saved with their reasons, corrected and uploaded again', async ({ page, admin }) => {
+  const program = await readyProgram(admin)
+  const dialog = await openUpload(page)
+  await send(dialog, csv('members.csv', 'First Name;Last Name;Phone\nAda;;+1 212 555 0100\nEve;Stone;\n=1+1;;'))
+  const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Download rejected rows' }).click()])
+  expect(download.suggestedFilename()).toBe('rejected-members.csv')
+  const text = textOf(await download.path())
+  expect(text).toBe("\uFEFFFirst Name,Last Name,Phone,reason\r\nAda,,'+1 212 555 0100,Last name is required\r\n'=1+1,,,Last name is required\r\n")
+  await dialog.getByRole('button', { name: 'Upload another file' }).click()
+  await send(dialog, csv('again.csv', text.replaceAll(',,', ',Stone,')))
+  await expect(dialog.getByText('2 of 2 rows accepted.')).toBeVisible()
+  await expect(dialog.getByRole('region', { name: /warning/ })).toHaveCount(0)
+  const people = (await billsOf(admin.api, program)).map(({ individualMember }) => `${individualMember?.firstName} ${individualMember?.lastName}`)
+  expect(people.sort()).toEqual(['=1+1 Stone', 'Ada Stone', 'Eve Stone'])
+})
+
+test('a long upload says how far it is, also after the page was loaded again', async ({ page, admin }) => {
+  const rows = 20_000
+  const program = await readyProgram(admin)
+  const dialog = await openUpload(page)
+  await dialog.locator('input[type=file]').setInputFiles(csv('members.csv', memberCsv(rows, 7)))
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
+  const detail = dialog.getByText(/^[\d,]+ of 20,000 rows · (\d+ seconds left|almost done)$/)
+  await expect(detail).toBeVisible({ timeout: 30_000 })
+  await page.reload()
+  await page.getByRole('button', { name: 'Upload Members, Annual dues' }).click()
+  await expect(dialog.locator('[aria-current=step]')).toHaveText(/Upload|Results/)
+  await expect(figure(dialog, 'Bills generated')).toHaveText('20,000', { timeout: 60_000 })
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  expect(await admin.api.get<ProgramStats>(`/assessment-programs/${program.id}/count`)).toMatchObject({ count: rows })
+  await page.getByRole('button', { name: 'Upload Members, Annual dues' }).click()
+  await expect(dialog.locator('[aria-current=step]')).toHaveText('Select')
+})
+
 test('a file that cannot be one is refused before it is sent', async ({ page, admin }) => {
   await readyProgram(admin)
   const dialog = await openUpload(page)
@@ -88,7 +174,11 @@ test('a file that cannot be one is refused before it is sent', async ({ page, ad
 test('a file that the server refuses writes nothing and says why', async ({ page, admin }) => {
   const program = await readyProgram(admin)
   const dialog = await openUpload(page)
-  await send(dialog, csv('members.csv', 'name,mail\nAda,ada@example.org'))
+  const wrong = csv('members.csv', 'name,mail\nAda,ada@example.org')
+  await dialog.locator('input[type=file]').setInputFiles(wrong)
+  await dialog.getByRole('button', { name: 'Check', exact: true }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('The file lacks the columns firstName and lastName. Its columns are: name, mail.')
+  await send(dialog, wrong)
   await expect(dialog.getByRole('alert')).toContainText('firstName')
   await expect(dialog.getByText('No row was written.')).toBeVisible()
   expect(await billsOf(admin.api, program)).toHaveLength(0)

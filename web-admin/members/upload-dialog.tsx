@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
-import type { UploadType } from '../../modules/members/contract.ts'
+import { type UploadState, type UploadType, uploadTexts } from '../../modules/members/contract.ts'
 import type { Program } from '../../modules/programs/contract.ts'
 import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
@@ -9,20 +9,22 @@ import { Progress } from '../ui/progress.tsx'
 import { hidden } from '../ui/text.css.ts'
 import { fileProblem, fileSize } from './check-file.ts'
 import * as styles from './upload.css.ts'
+import { UploadPreview } from './upload-preview.tsx'
 import { UploadResults } from './upload-results.tsx'
 import { UploadSelect } from './upload-select.tsx'
-import { type Sent, useUpload } from './use-upload.ts'
+import { count, many, timeLeft } from './upload-words.ts'
+import { outcomeOf, type Sent, useCheck, useUpload, useUploadState } from './use-upload.ts'
 
 const stepNames = ['Select', 'Upload', 'Results']
 
 /** First in the dialog's body, which starts at its top again with every step. */
-const Steps = ({ current }: { current: number }) => {
+const Steps = ({ current, part }: { current: number; part: string }) => {
   const list = useRef<HTMLOListElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the step is what it happens for
   useLayoutEffect(() => {
     const body = list.current?.parentElement
     if (body) body.scrollTop = 0
-  }, [current])
+  }, [current, part])
   return (
     <ol ref={list} className={styles.steps}>
       {stepNames.map((name, index) => (
@@ -40,18 +42,23 @@ const Steps = ({ current }: { current: number }) => {
   )
 }
 
-const Uploading = ({ progress: { sent, total } }: { progress: Sent }) => {
-  const done = total > 0 && sent >= total
+/** First the file on its way, then the rows that the server has done. */
+const Uploading = ({ progress: { sent, total }, state }: { progress: Sent; state: UploadState | null | undefined }) => {
+  const arrived = total === 0 || sent >= total
+  const label = arrived ? 'Generating bills…' : 'Uploading…'
+  const rows = state && state.rows > 0 ? state : null
+  const detail = rows
+    ? `${count(rows.done)} of ${many(rows.rows, 'row')}${rows.secondsLeft === null ? '' : ` · ${timeLeft(rows.secondsLeft)}`}`
+    : 'The file has arrived'
   return (
     <div className={styles.uploading}>
-      <Progress
-        label={done ? 'Generating bills…' : 'Uploading…'}
-        value={sent}
-        max={Math.max(total, 1)}
-        detail={done ? 'The file has arrived' : `${fileSize(sent)} of ${fileSize(total)}`}
-      />
+      {arrived ? (
+        <Progress label={label} value={rows?.done ?? 0} max={rows?.rows ?? 1} detail={detail} />
+      ) : (
+        <Progress label={label} value={sent} max={total} detail={`${fileSize(sent)} of ${fileSize(total)}`} />
+      )}
       <p className={hidden} role="status">
-        {done ? 'Generating bills…' : 'Uploading…'}
+        {label}
       </p>
     </div>
   )
@@ -63,15 +70,24 @@ export const UploadDialog = ({ program, onClose }: Props) => {
   const [file, setFile] = useState<File | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [uploadType, setUploadType] = useState<UploadType>('individualMembers')
-  const { mutate, reset, data: outcome, isPending, progress } = useUpload(program.id)
+  const { mutate, reset, data, isPending, progress, id, leave } = useUpload(program.id)
+  const check = useCheck(program.id)
   const abort = useRef<AbortController>(undefined)
-  const step = outcome ? 2 : isPending ? 1 : 0
   const arrived = progress.total > 0 && progress.sent >= progress.total
+  const resumed = !isPending && data === undefined && id !== null
+  const { data: state } = useUploadState(resumed || (isPending && arrived) ? id : null, { resumed })
+  const running = isPending || (resumed && (state === undefined || state?.state === 'running'))
+  const outcome = data ?? (resumed && state && !running ? outcomeOf(state) : undefined)
+  const preview = check.data?.rows ? check.data : null
+  const step = outcome ? 2 : running ? 1 : 0
 
   const choose = (chosen: File) => {
     const wrong = fileProblem(chosen)
     setProblem(wrong)
     setFile(wrong === null ? chosen : null)
+  }
+  const look = () => {
+    if (file) check.mutate({ file, uploadType }, { onSuccess: ({ rows, message }) => setProblem(rows ? null : (message ?? uploadTexts.failed)) })
   }
   const send = () => {
     if (!file) return
@@ -80,8 +96,14 @@ export const UploadDialog = ({ program, onClose }: Props) => {
   }
   const again = () => {
     reset()
+    check.reset()
+    leave()
     setFile(null)
     setProblem(null)
+  }
+  const close = () => {
+    if (outcome) leave()
+    onClose()
   }
 
   const foot = outcome ? (
@@ -89,18 +111,33 @@ export const UploadDialog = ({ program, onClose }: Props) => {
       <Button className={styles.footStart} onClick={again}>
         Upload another file
       </Button>
-      <Button look="primary" data-first-focus onClick={onClose}>
+      <Button look="primary" data-first-focus onClick={close}>
         Done
       </Button>
     </>
-  ) : isPending ? (
-    <Button unavailable={arrived ? 'the file has arrived and is being worked on' : undefined} onClick={() => abort.current?.abort()}>
-      Cancel
-    </Button>
+  ) : running ? (
+    isPending ? (
+      <Button unavailable={arrived ? 'the file has arrived and is being worked on' : undefined} onClick={() => abort.current?.abort()}>
+        Cancel
+      </Button>
+    ) : (
+      <Button onClick={onClose}>Close</Button>
+    )
   ) : (
     <>
-      <Button onClick={onClose}>Cancel</Button>
-      <Button look="primary" disabled={!file} onClick={send}>
+      {preview ? (
+        <Button className={styles.footStart} onClick={() => check.reset()}>
+          Back
+        </Button>
+      ) : (
+        <Button onClick={onClose}>Cancel</Button>
+      )}
+      {!preview && (
+        <Button disabled={!file} busy={check.isPending} busyText="Checking…" onClick={look}>
+          Check
+        </Button>
+      )}
+      <Button look="primary" disabled={!file || check.isPending} onClick={send}>
         Upload
       </Button>
     </>
@@ -109,16 +146,17 @@ export const UploadDialog = ({ program, onClose }: Props) => {
   return (
     <Dialog
       open
-      onOpenChange={onClose}
+      onOpenChange={close}
       title="Upload Members"
-      subject={file && step > 0 ? `${program.name} · ${file.name}` : program.name}
+      subject={file && (step > 0 || preview) ? `${program.name} · ${file.name}` : program.name}
       held={isPending}
       foot={foot}
     >
-      <Steps current={step} />
-      {step === 0 && <UploadSelect file={file} problem={problem} uploadType={uploadType} onFile={choose} onType={setUploadType} />}
-      {step === 1 && <Uploading progress={progress} />}
-      {outcome && <UploadResults outcome={outcome} />}
+      <Steps current={step} part={preview ? 'preview' : ''} />
+      {step === 0 && preview && <UploadPreview outcome={preview} />}
+      {step === 0 && !preview && <UploadSelect file={file} problem={problem} uploadType={uploadType} onFile={choose} onType={setUploadType} />}
+      {step === 1 && <Uploading progress={progress} state={state} />}
+      {outcome && <UploadResults outcome={outcome} fileName={file?.name ?? 'members.csv'} />}
     </Dialog>
   )
 }

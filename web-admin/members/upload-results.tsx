@@ -1,14 +1,14 @@
-import { CircleX, TriangleAlert } from 'lucide-react'
+import { CircleX, Download, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { uploadTexts } from '../../modules/members/contract.ts'
 import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
 import { hidden, medium, muted, nowrap, small } from '../ui/text.css.ts'
+import { rejectedCsv, saveCsv } from './rejected-csv.ts'
 import * as styles from './upload.css.ts'
+import { count, many } from './upload-words.ts'
 import type { Outcome } from './use-upload.ts'
-
-const count = (number: number) => number.toLocaleString('en-US')
-const many = (number: number, one: string) => `${count(number)} ${one}${number === 1 ? '' : 's'}`
 
 const Verdict = ({ outcome }: { outcome: Outcome }) => {
   const { success, membersUploaded, billGeneration, billGenerationError, errors } = outcome
@@ -44,12 +44,15 @@ const Figure = ({ term, value }: { term: string; value: number }) => (
   </div>
 )
 
-const Lines = ({ title, icon, tone, children }: { title: string; icon: ReactNode; tone: string; children: ReactNode }) => (
+type LinesProps = { title: string; icon: ReactNode; tone: string; action?: ReactNode; children: ReactNode }
+
+const Lines = ({ title, icon, tone, action, children }: LinesProps) => (
   <section className={styles.lines} aria-label={title}>
-    <h4 className={styles.linesHead}>
+    <div className={styles.linesHead}>
       <span className={classes(tone)}>{icon}</span>
-      {title}
-    </h4>
+      <h4 className={styles.linesTitle}>{title}</h4>
+      {action}
+    </div>
     <ul>{children}</ul>
   </section>
 )
@@ -65,10 +68,11 @@ const More = ({ of }: { of: unknown[] }) =>
   )
 
 /** Its heading takes the focus, so that it is read aloud from its start; nothing scrolls for it. */
-export const UploadResults = ({ outcome }: { outcome: Outcome }) => {
+export const UploadResults = ({ outcome, fileName }: { outcome: Outcome; fileName: string }) => {
   const { errors, warnings, billGeneration } = outcome
   const heading = useRef<HTMLHeadingElement>(null)
   const id = useId()
+  const rejected = rejectedCsv(outcome)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
@@ -86,7 +90,18 @@ export const UploadResults = ({ outcome }: { outcome: Outcome }) => {
         </dl>
       )}
       {errors.length > 0 && (
-        <Lines title={many(errors.length, 'error')} icon={<CircleX />} tone={styles.wrong}>
+        <Lines
+          title={many(errors.length, 'error')}
+          icon={<CircleX />}
+          tone={styles.wrong}
+          action={
+            rejected !== null && (
+              <Button look="ghost" icon={Download} className={styles.linesAction} onClick={() => saveCsv(`rejected-${fileName}`, rejected)}>
+                Download rejected rows
+              </Button>
+            )
+          }
+        >
           {errors.slice(0, SHOWN).map(({ name, error, row }) => (
             <li key={`${row} ${error}`} className={styles.line}>
               <span className={medium}>{name || 'Row without a name'}</span>

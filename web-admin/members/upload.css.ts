@@ -74,7 +74,9 @@ export const linesHead = style({
   lineHeight: vars.leading.base,
   fontWeight: vars.weight.strong,
 })
-globalStyle(`${linesHead} > svg`, { flex: 'none' })
+globalStyle(`${linesHead} > span`, { display: 'flex', flex: 'none' })
+export const linesTitle = style({ margin: 0, font: 'inherit' })
+export const linesAction = style({ marginLeft: 'auto', fontSize: vars.text.sm })
 export const wrong = style({ color: color.overdue })
 export const noted = style({ color: color.pending })
 export const line = style({
@@ -90,3 +92,14 @@ export const lineText = style({ gridColumn: '1 / -1', color: color.textSecondary
 export const uploading = style({ padding: `${space[6]} 0` })
 export const footStart = style({ marginRight: 'auto' })
 export const results = style({ position: 'relative', selectors: { '&:focus': { outline: 'none' } } })
+
+export const preview = style({ display: 'grid', gap: space[4], minWidth: 0, selectors: { '&:focus': { outline: 'none' } } })
+export const filters = style({ display: 'grid', gap: space[3], '@media': { [from.small]: { gridTemplateColumns: '1fr 1fr' } } })
+/** Scrolls by itself, so that figures and filters stay in sight. */
+export const previewRows = style({ position: 'relative', '@media': { [from.small]: { maxHeight: '22rem', overflowY: 'auto' } } })
+export const previewTable = style({ overflowWrap: 'anywhere' })
+export const rowNumber = style({ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap', color: color.textMuted })
+export const note = style({ display: 'block', color: color.textMuted, fontSize: vars.text.sm, lineHeight: vars.leading.sm })
+export const notes = style({ display: 'grid', gap: space[1], fontSize: vars.text.sm, lineHeight: vars.leading.sm, color: color.textSecondary })
+globalStyle(`${notes} > li`, { display: 'flex', alignItems: 'center', gap: space[2] })
+globalStyle(`${notes} svg`, { flex: 'none', color: color.pending })
