@@ -12,7 +12,7 @@ import type { Appended } from './platform/event-store.ts'
 
 /** The admin's own pages, drawn by its one document; every other address without a file is a 404 drawn by it too. */
 const ADMIN_PAGES =
-  /^\/(?:$|login$|logout$|register$|confirm-email$|forgot-password$|reset-password$|accept-invitation$|reminders\/[^/]+$|env-debug$|dashboard$|assessments(?:\/|$)|payors$|members(?:\/|$)|transactions$|settings(?:\/|$)|stripe\/(?:return|reauth)$)/
+  /^\/(?:$|login$|logout$|register$|confirm-email$|forgot-password$|reset-password$|accept-invitation$|reminders\/[^/]+$|reminders\/[^/]+$|env-debug$|dashboard$|assessments(?:\/|$)|payors$|members(?:\/|$)|transactions$|settings(?:\/|$)|stripe\/(?:return|reauth)$)/
 
 export type PagesDependencies = Readonly<{
   /** The folder of the built browser code. */
@@ -111,7 +111,7 @@ export const mountPages = async (app: Express, { dist, now, findBill, claim, cla
   app.get(/^\/(?!api\/|oauth\/|pay-assets\/|assets\/|templates\/)/, (req, res) => {
     res.setHeader('Cache-Control', 'no-cache')
     // A mailed link's token stays in the address bar: nothing that the page loads is told of it.
-    if (req.query.token !== undefined) res.setHeader('Referrer-Policy', 'no-referrer')
+    if (req.query.token !== undefined || req.path.startsWith('/reminders/')) res.setHeader('Referrer-Policy', 'no-referrer')
     res
       .status(ADMIN_PAGES.test(req.path) ? 200 : 404)
       .type('html')

@@ -16,6 +16,7 @@ const ConfirmEmailPage = page(async () => (await pages.confirmEmail()).ConfirmEm
 const ForgotPasswordPage = page(async () => (await pages.forgotPassword()).ForgotPasswordPage)
 const ResetPasswordPage = page(async () => (await pages.resetPassword()).ResetPasswordPage)
 const AcceptInvitationPage = page(async () => (await pages.acceptInvitation()).AcceptInvitationPage)
+const RemindersPage = page(async () => (await pages.reminders()).RemindersPage)
 const EnvDebugPage = page(async () => (await pages.envDebug()).EnvDebugPage)
 const NotFoundPage = page(async () => (await pages.notFound()).NotFoundPage)
 const DashboardPage = page(async () => (await pages.dashboard()).DashboardPage)
@@ -23,6 +24,7 @@ const ProgramsPage = page(async () => (await pages.programs()).ProgramsPage)
 const CreateProgramPage = page(async () => (await pages.createProgram()).CreateProgramPage)
 const EditProgramPage = page(async () => (await pages.editProgram()).EditProgramPage)
 const ProgramPage = page(async () => (await pages.program()).ProgramPage)
+const PrintPage = page(async () => (await pages.print()).PrintPage)
 const PayorsPage = page(async () => (await pages.payors()).PayorsPage)
 const MembersPage = page(async () => (await pages.members()).MembersPage)
 const MemberPage = page(async () => (await pages.member()).MemberPage)
@@ -42,6 +44,7 @@ const Inside = () => (
           <Route path="/assessments/new" component={CreateProgramPage} />
           <Route path="/assessments/:id/edit" component={EditProgramPage} />
           <Route path="/assessments/:id" component={ProgramPage} />
+          <Route path="/assessments/:id/print" component={PrintPage} />
           <Route path="/payors" component={PayorsPage} />
           <Route path="/members" component={MembersPage} />
           <Route path="/members/:id" component={MemberPage} />
@@ -71,6 +74,7 @@ export const App = () => (
         <Route path="/reset-password" component={ResetPasswordPage} />
         <Route path="/env-debug" component={EnvDebugPage} />
         <Route path="/accept-invitation" component={AcceptInvitationPage} />
+        <Route path="/reminders/:token" component={RemindersPage} />
         <Route component={NotFoundPage} />
       </Switch>
     </Suspense>

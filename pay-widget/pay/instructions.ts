@@ -24,9 +24,12 @@ const details = (t: Messages, method: ManualMethod, methods: PublicMethods): [st
 
 export const isBankTransfer = (method: ManualMethod): boolean => method === 'wire' || method === 'ach'
 
+/** Where the money goes by a method. */
+export const detailsOf = (t: Messages, method: ManualMethod, methods: PublicMethods): Instruction[] =>
+  details(t, method, methods).flatMap(([label, value]) => (value ? [{ label, value }] : []))
+
 /** What to copy into the bank's form or the app: the details of the method, then the words that let the treasurer find the money. */
-export const instructionsOf = (t: Messages, method: ManualMethod, methods: PublicMethods, bill: PublicBill): Instruction[] =>
-  [
-    ...details(t, method, methods),
-    [isBankTransfer(method) ? t.fields.memo : t.fields.note, `${bill.network.name}, ${bill.program.name}, ${bill.payerName}`] as [string, string],
-  ].flatMap(([label, value]) => (value ? [{ label, value }] : []))
+export const instructionsOf = (t: Messages, method: ManualMethod, methods: PublicMethods, bill: PublicBill): Instruction[] => [
+  ...detailsOf(t, method, methods),
+  { label: isBankTransfer(method) ? t.fields.memo : t.fields.note, value: `${bill.network.name}, ${bill.program.name}, ${bill.payerName}` },
+]

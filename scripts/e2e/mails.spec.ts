@@ -1,0 +1,70 @@
+import { expectAccessible } from './axe.ts'
+import { attach, newProfile, newProgram } from './network.ts'
+import { type Admin, expect, newEmail, test } from './test.ts'
+
+/** A program whose first payor has an address of their own, and whose others have none. */
+const mailed = async (admin: Admin, email: string, paper: readonly string[] = []) => {
+  const program = await newProgram(admin, { dueDate: '2150-06-30' })
+  await attach(admin, program, await newProfile(admin))
+  await admin.api.upload(program.id, ['firstName,lastName,email', `Ruth,Mailed,${email}`, ...paper.map((name) => `${name},Paper,`)].join('\n'))
+  return program
+}
+
+test('a payor stops reminders by the mailed link, and has them come again', async ({ browser, admin, product }) => {
+  const email = newEmail('ruth')
+  const program = await mailed(admin, email)
+  await admin.api.put(`/networks/${admin.network.id}`, { language: 'es' })
+  await admin.api.put(`/assessment-programs/${program.id}/campaign/status`, { status: 'Active' })
+  const link = async () => {
+    const { data } = await admin.api.get<{ data: { text: string }[] }>(`/sandbox/mail?to=${email}`)
+    return /https?:\/\/\S+\/reminders\/\S+/.exec(data[0]?.text ?? '')?.[0] ?? ''
+  }
+  await expect.poll(link).not.toBe('')
+  const context = await browser.newContext({ baseURL: product.url })
+  const page = await context.newPage()
+  await page.goto(await link())
+  await expect(page.getByRole('heading', { name: 'Recordatorios' })).toBeVisible()
+  await expect(page.getByText(`Los recordatorios de ${admin.network.name}`)).toBeVisible()
+  await expectAccessible(page, 'stopping reminders')
+  await page.getByRole('button', { name: 'No recibir más recordatorios' }).click()
+  await expect(page.getByText('Ya no recibirá más recordatorios.')).toBeVisible()
+  await page.reload()
+  await page.getByRole('button', { name: 'Recibir recordatorios de nuevo' }).click()
+  await expect(page.getByText('Volverá a recibir recordatorios.')).toBeVisible()
+  await page.goto('/reminders/forged')
+  await expect(page.getByText('This link is not valid. Please use the one in your mail.')).toBeVisible()
+  await context.close()
+})
+
+test('bills of payors without e-mail print one to a sheet, with how to pay and a QR code', async ({ page, admin }) => {
+  const program = await mailed(admin, newEmail('ruth'), ['Zoe', 'Ann'])
+  await page.goto(`/assessments/${program.id}/print`)
+  await expect(page.getByText('2 bills of payors without e-mail, one to a sheet.')).toBeVisible()
+  const sheets = page.getByRole('article')
+  await expect(sheets).toHaveCount(2)
+  const first = sheets.first()
+  for (const part of [
+    'Synod of the Plains',
+    'Ann Paper',
+    'Annual dues',
+    '$123.45',
+    'Due Jun 30, 2150',
+    'First Prairie Bank',
+    '000987654321',
+    'treasurer@example.org',
+  ])
+    await expect(first).toContainText(part)
+  const code = first.getByRole('img', { name: 'QR code of the pay link' })
+  expect(await code.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0), 'the picture is drawn').toBe(true)
+  await expectAccessible(page, 'printed bills')
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
+  const pdf = await page.pdf({ format: 'Letter' })
+  expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g), 'a sheet a bill').toHaveLength(2)
+})
+
+test('a program whose payors all have an address prints nothing', async ({ page, admin }) => {
+  const program = await mailed(admin, newEmail('ruth'))
+  await page.goto(`/assessments/${program.id}/print`)
+  await expect(page.getByText('Nothing to print')).toBeVisible()
+})

@@ -1,0 +1,29 @@
+import type { Language } from '../../modules/kernel/language.ts'
+
+const en = {
+  title: 'Reminders',
+  text: (network: string) => `Reminders of ${network} come by mail before and after a bill is due.`,
+  stop: 'Stop Reminders',
+  stopping: 'Stopping...',
+  stopped: 'No more reminders come to you.',
+  stillBills: 'Your bills and receipts still do.',
+  again: 'Send Reminders Again',
+  comeAgain: 'Reminders come to you again.',
+  failed: 'Nothing was changed. Check your connection and try again.',
+}
+
+/** A payor reads this page, so it is in the network's language. */
+export const remindersWords: Record<Language, typeof en> = {
+  en,
+  es: {
+    title: 'Recordatorios',
+    text: (network) => `Los recordatorios de ${network} llegan por correo antes y después del vencimiento de una factura.`,
+    stop: 'No recibir más recordatorios',
+    stopping: 'Un momento...',
+    stopped: 'Ya no recibirá más recordatorios.',
+    stillBills: 'Sus facturas y recibos seguirán llegando.',
+    again: 'Recibir recordatorios de nuevo',
+    comeAgain: 'Volverá a recibir recordatorios.',
+    failed: 'No se ha cambiado nada. Compruebe su conexión e inténtelo de nuevo.',
+  },
+}

@@ -1,0 +1,63 @@
+import { formatDayIn } from '../../modules/kernel/language.ts'
+import { formatMoney } from '../../modules/kernel/money.ts'
+import type { PrintedBill, PrintedBills } from '../../modules/messages/contract.ts'
+import { ManualMethod } from '../../modules/payment-profiles/contract.ts'
+import { detailsOf } from '../../pay-widget/pay/instructions.ts'
+import { messages } from '../../pay-widget/pay/messages.ts'
+import * as styles from './sheet.css.ts'
+import { sheetWords } from './sheet-words.ts'
+
+type Props = { bill: PrintedBill } & Pick<PrintedBills, 'methods' | 'language'>
+
+/** One bill on one sheet, in the words of the pay page: who owes what, until when, and how it is paid. */
+export const Sheet = ({ bill, methods, language }: Props) => {
+  const t = messages[language]
+  const own = sheetWords[language]
+  const offered = ManualMethod.options.filter((method) => methods[method] !== undefined)
+  return (
+    <article className={styles.sheet} lang={language} aria-label={`${own.bill}: ${bill.payorName}`}>
+      <header className={styles.head}>
+        <p className={styles.network}>{bill.networkName}</p>
+        <p className={styles.quiet}>{own.bill}</p>
+      </header>
+      <p className={styles.payor}>{bill.payorName}</p>
+      <p>{bill.programName}</p>
+      {bill.programDescription !== null && <p className={styles.quiet}>{bill.programDescription}</p>}
+      <div className={styles.due}>
+        <p className={styles.amount}>{formatMoney(bill.balance)}</p>
+        <p className={styles.quiet}>{t.due(formatDayIn(language, bill.dueDate))}</p>
+      </div>
+      <div className={styles.how}>
+        <div className={styles.methods}>
+          {offered.map((method) => (
+            <section key={method} className={styles.method}>
+              <h2>{t.methods[method]}</h2>
+              <p>{t.steps[method]}</p>
+              <dl className={styles.fields}>
+                {detailsOf(t, method, methods).map(({ label, value }) => [
+                  <dt key={label} className={styles.quiet}>
+                    {label}
+                  </dt>,
+                  <dd key={`${label} value`}>{value}</dd>,
+                ])}
+              </dl>
+            </section>
+          ))}
+          {offered.length > 0 && (
+            <p className={styles.memo}>
+              {t.memoRequest} {t.fields.memo}: {bill.networkName}, {bill.programName}, {bill.payorName}
+            </p>
+          )}
+        </div>
+        <div className={styles.code}>
+          <img src={`data:image/svg+xml,${encodeURIComponent(bill.qrCode)}`} alt={own.qrCode} />
+          <p className={styles.caption}>
+            {own.scan}
+            <br />
+            {bill.payUrl}
+          </p>
+        </div>
+      </div>
+    </article>
+  )
+}
