@@ -7,6 +7,7 @@ import { publicBill } from '../projections/bills/public-bill.ts'
 import { billById, repriceable, showBill, slotHasNewerBill, slotsOf, unpaidBills } from '../projections/bills/queries.ts'
 import { billQueryRoutes } from '../projections/bills/routes.ts'
 import { dashboardRoutes } from '../projections/dashboard/routes.ts'
+import { exportRoutes } from '../projections/exports/routes.ts'
 import { liveChanges } from '../projections/live.ts'
 import { liveRoutes } from '../projections/live-routes.ts'
 import { enrolmentsOf, memberById, originOfMember } from '../projections/members/queries.ts'
@@ -332,6 +333,7 @@ export const startVestry = async (
     ...billQueryRoutes(db, personal),
     ...paymentQueryRoutes(db),
     ...dashboardRoutes(db),
+    ...exportRoutes(db),
     ...(config.sandbox ? [...mailRoutes(pool), clockRoute(clock.moveTo, mailing.catchUp)] : []),
   ]
 

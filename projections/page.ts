@@ -28,3 +28,21 @@ export const limits = ({ page, pageSize }: PageQuery): FragmentSqlToken => sql.f
 
 /** A pattern that finds a text anywhere, its own wildcards taken literally. */
 export const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+
+/** The last row of a page by what rows are sorted by; the next page begins behind it. */
+export type Last = Readonly<{ sortKey: string; position: number }>
+export const Last = z.object({ sortKey: z.string(), position: z.number().int() })
+
+/** Only rows behind this one in an order: the first condition alone can be looked up where keys are another table's. */
+export const behind = (
+  last: Last,
+  key: FragmentSqlToken,
+  type: FragmentSqlToken,
+  position: FragmentSqlToken,
+  order: 'asc' | 'desc',
+): FragmentSqlToken => {
+  const value = sql.fragment`${last.sortKey}::${type}`
+  return order === 'asc'
+    ? sql.fragment`(${key} >= ${value} and (${key}, ${position}) > (${value}, ${last.position}))`
+    : sql.fragment`(${key} <= ${value} and (${key}, ${position}) < (${value}, ${last.position}))`
+}

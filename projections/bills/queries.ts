@@ -7,7 +7,7 @@ import { BillId, MemberId, NetworkId, ProfileId, ProgramId } from '../../modules
 import { toDollars } from '../../modules/kernel/money.ts'
 import type { Queries } from '../../modules/platform/database.ts'
 import { AmountType, ProgramStatus } from '../../modules/programs/contract.ts'
-import { anywhere, limits, pageOf } from '../page.ts'
+import { anywhere, behind, Last, limits, pageOf } from '../page.ts'
 import { PayorColumns, showPayor } from '../payor.ts'
 
 const BillRow = PayorColumns.extend({
@@ -68,14 +68,17 @@ const columns = (now: Instant) => sql.fragment`
 const todayIn = (networkId: NetworkId, now: Instant): FragmentSqlToken =>
   sql.fragment`(select (${now}::timestamptz at time zone z.time_zone)::date from networks z where z.id = ${networkId})`
 
-const orders: Record<BillsQuery['orderBy'], (today: FragmentSqlToken) => FragmentSqlToken> = {
-  createdAt: () => sql.fragment`b.created_at`,
-  dueDate: () => sql.fragment`b.due_date`,
-  amount: () => sql.fragment`b.amount`,
-  balance: () => sql.fragment`b.balance`,
-  payor: () => sql.fragment`m.name_key`,
-  program: () => sql.fragment`lower(p.name)`,
-  status: (today) => sql.fragment`case when b.state in ('Unpaid', 'Partial') and b.due_date < ${today} then 'Overdue' else b.state end`,
+const orders: Record<BillsQuery['orderBy'], Readonly<{ key: (today: FragmentSqlToken) => FragmentSqlToken; type: FragmentSqlToken }>> = {
+  createdAt: { key: () => sql.fragment`b.created_at`, type: sql.fragment`timestamptz` },
+  dueDate: { key: () => sql.fragment`b.due_date`, type: sql.fragment`date` },
+  amount: { key: () => sql.fragment`b.amount`, type: sql.fragment`bigint` },
+  balance: { key: () => sql.fragment`b.balance`, type: sql.fragment`bigint` },
+  payor: { key: () => sql.fragment`m.name_key`, type: sql.fragment`text` },
+  program: { key: () => sql.fragment`lower(p.name)`, type: sql.fragment`text` },
+  status: {
+    key: (today) => sql.fragment`case when b.state in ('Unpaid', 'Partial') and b.due_date < ${today} then 'Overdue' else b.state end`,
+    type: sql.fragment`text`,
+  },
 }
 
 const statusIs = (status: BillStatus, today: FragmentSqlToken): FragmentSqlToken => {
@@ -90,29 +93,53 @@ const found = (search: string): FragmentSqlToken => sql.fragment`
 
 const isUuid = (text: string): boolean => z.uuid().safeParse(text).success
 
-/** A network's bills; a foreign or absent program has none. The page is cut from the bills alone, then joined. */
-export const billsOf = (db: Queries, networkId: NetworkId, query: BillsQuery, now: Instant) => {
-  const today = todayIn(networkId, now)
+type Filter = Omit<BillsQuery, keyof PageQuery>
+
+/** A foreign or absent program has no bills. */
+const conditionsOf = (networkId: NetworkId, query: Filter, today: FragmentSqlToken): FragmentSqlToken[] => {
   const conditions: FragmentSqlToken[] = [sql.fragment`b.network_id = ${networkId}`]
   if (query.assessmentProgramId !== undefined)
     conditions.push(isUuid(query.assessmentProgramId) ? sql.fragment`b.program_id = ${query.assessmentProgramId}` : sql.fragment`false`)
   if (query.status) conditions.push(statusIs(query.status, today))
   if (query.search) conditions.push(found(query.search))
-  const where = sql.join(conditions, sql.fragment` and `)
-  const direction = query.order === 'asc' ? sql.fragment`asc` : sql.fragment`desc`
-  const order = sql.fragment`order by ${orders[query.orderBy](today)} ${direction}, b.position ${direction}`
-  const joinsFor = (needed: boolean) => (needed ? joins : sql.fragment``)
-  const byJoined = query.orderBy === 'payor' || query.orderBy === 'program'
+  return conditions
+}
+
+const directions = { asc: sql.fragment`asc`, desc: sql.fragment`desc` } as const
+const joinsFor = (needed: boolean) => (needed ? joins : sql.fragment``)
+const sortsByJoined = ({ orderBy }: Filter) => orderBy === 'payor' || orderBy === 'program'
+
+/** A network's bills. The page is cut from the bills alone, then joined. */
+export const billsOf = (db: Queries, networkId: NetworkId, query: BillsQuery, now: Instant) => {
+  const today = todayIn(networkId, now)
+  const where = sql.join(conditionsOf(networkId, query, today), sql.fragment` and `)
+  const direction = directions[query.order]
+  const order = sql.fragment`order by ${orders[query.orderBy].key(today)} ${direction}, b.position ${direction}`
   return pageOf(
     db,
     query,
     sql.type(BillRow)`
       select ${columns(now)} from (
-        select b.* from bills b ${joinsFor(query.search !== undefined || byJoined)} where ${where} ${order} ${limits(query)}
+        select b.* from bills b ${joinsFor(query.search !== undefined || sortsByJoined(query))} where ${where} ${order} ${limits(query)}
       ) b ${joins} ${order}`,
     sql.fragment`from bills b ${joinsFor(query.search !== undefined)} where ${where}`,
     showBill,
   )
+}
+
+/** So many bills behind one of the same list; the first ones behind none. */
+export const billsBehind = (db: Queries, networkId: NetworkId, query: Filter, now: Instant, last: Last | null, count: number) => {
+  const today = todayIn(networkId, now)
+  const { key, type } = orders[query.orderBy]
+  const conditions = conditionsOf(networkId, query, today)
+  if (last) conditions.push(behind(last, key(today), type, sql.fragment`b.position`, query.order))
+  const direction = directions[query.order]
+  const where = sql.join(conditions, sql.fragment` and `)
+  return db.any(sql.type(BillRow.extend(Last.shape))`
+    select ${columns(now)}, b.sort_key::text as sort_key, b.position from (
+      select b.*, ${key(today)} as sort_key from bills b ${joinsFor(query.search !== undefined || sortsByJoined(query))}
+      where ${where} order by sort_key ${direction}, b.position ${direction} limit ${count}
+    ) b ${joins} order by b.sort_key ${direction}, b.position ${direction}`)
 }
 
 export const billById = (db: Queries, id: BillId, now: Instant) =>

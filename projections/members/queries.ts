@@ -60,9 +60,10 @@ const MemberRow = KnownRow.omit({ nameKey: true }).extend({
   congregationName: z.string().nullable(),
   balance: z.number().int(),
 })
+export type MemberRow = z.infer<typeof MemberRow>
 
 const selected = sql.fragment`
-  select m.id, m.network_id, m.kind, m.name, m.first_name, m.last_name, m.email, m.phone, m.dob, m.gender, m.member_since, m.congregation_id, m.revision,
+  select m.name_key, m.id, m.network_id, m.kind, m.name, m.first_name, m.last_name, m.email, m.phone, m.dob, m.gender, m.member_since, m.congregation_id, m.revision,
          m.contact_name, c.name as congregation_name, (select coalesce(sum(b.balance), 0) from bills b where b.payor_id = m.id) as balance
   from members m left join members c on c.id = m.congregation_id`
 
@@ -81,10 +82,10 @@ const show = (row: z.infer<typeof MemberRow>): Member => ({
   balance: toDollars(row.balance),
 })
 
-export type MembersFilter = PageQuery & { search?: string | undefined; kind?: 'individual' | 'congregation' | undefined }
+type Filter = { search?: string | undefined; kind?: 'individual' | 'congregation' | undefined }
+export type MembersFilter = PageQuery & Filter
 
-/** A network's payors by name, each with what they owe. */
-export const membersOf = (db: Queries, networkId: NetworkId, filter: MembersFilter) => {
+const conditionsOf = (networkId: NetworkId, filter: Filter): FragmentSqlToken[] => {
   const conditions: FragmentSqlToken[] = [sql.fragment`m.network_id = ${networkId}`]
   if (filter.kind) conditions.push(sql.fragment`m.kind = ${filter.kind}`)
   if (filter.search) {
@@ -93,7 +94,12 @@ export const membersOf = (db: Queries, networkId: NetworkId, filter: MembersFilt
       sql.fragment`(m.name ilike ${pattern} or m.email ilike ${pattern} or m.phone ilike ${pattern} or m.id::text = ${filter.search.toLowerCase()})`,
     )
   }
-  const where = sql.join(conditions, sql.fragment` and `)
+  return conditions
+}
+
+/** A network's payors by name, each with what they owe. */
+export const membersOf = (db: Queries, networkId: NetworkId, filter: MembersFilter) => {
+  const where = sql.join(conditionsOf(networkId, filter), sql.fragment` and `)
   return pageOf(
     db,
     filter,
@@ -102,6 +108,14 @@ export const membersOf = (db: Queries, networkId: NetworkId, filter: MembersFilt
     sql.fragment`from members m where ${where}`,
     show,
   )
+}
+
+/** So many payors by name behind one of the same list; the first ones behind none. */
+export const membersBehind = (db: Queries, networkId: NetworkId, filter: Filter, last: { nameKey: string; id: MemberId } | null, count: number) => {
+  const conditions = conditionsOf(networkId, filter)
+  if (last) conditions.push(sql.fragment`(m.name_key, m.id) > (${last.nameKey}, ${last.id}::uuid)`)
+  return db.any(sql.type(MemberRow.extend({ nameKey: z.string() }))`
+    ${selected} where ${sql.join(conditions, sql.fragment` and `)} order by m.name_key, m.id limit ${count}`)
 }
 
 const Origin = z.object({ networkId: NetworkId, registeredIn: z.string() })

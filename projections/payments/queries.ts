@@ -6,7 +6,7 @@ import { BillId, MemberId, NetworkId, PaymentId, ProgramId } from '../../modules
 import { toDollars } from '../../modules/kernel/money.ts'
 import { type Payment, PaymentStatus, type PaymentsQuery } from '../../modules/payments/contract.ts'
 import type { Queries } from '../../modules/platform/database.ts'
-import { anywhere, limits, pageOf } from '../page.ts'
+import { anywhere, behind, Last, limits, pageOf } from '../page.ts'
 import { PayorColumns, showPayor } from '../payor.ts'
 
 const PaymentRow = PayorColumns.extend({
@@ -20,6 +20,7 @@ const PaymentRow = PayorColumns.extend({
   status: PaymentStatus,
   createdAt: z.string(),
 })
+export type PaymentRow = z.infer<typeof PaymentRow>
 
 const show = (row: z.infer<typeof PaymentRow>): Payment => ({
   id: row.id,
@@ -39,18 +40,22 @@ const show = (row: z.infer<typeof PaymentRow>): Payment => ({
 const from = sql.fragment`
   from payments y join programs p on p.id = y.program_id join members m on m.id = y.payor_id left join members c on c.id = m.congregation_id`
 
-const selected = sql.fragment`
-  select y.id, y.bill_id, y.program_id, p.name as program_name, y.payor_id, m.kind, m.name as payor_name, m.first_name, m.last_name,
-         c.id as congregation_id, c.name as congregation_name, y.amount, y.method, y.reference, y.status, y.created_at ${from}`
+const columns = sql.fragment`
+  y.id, y.bill_id, y.program_id, p.name as program_name, y.payor_id, m.kind, m.name as payor_name, m.first_name, m.last_name,
+         c.id as congregation_id, c.name as congregation_name, y.amount, y.method, y.reference, y.status, y.created_at`
 
-const orders: Record<PaymentsQuery['orderBy'], FragmentSqlToken> = {
-  createdAt: sql.fragment`y.created_at`,
-  amount: sql.fragment`y.amount`,
-  payor: sql.fragment`m.name_key`,
-  program: sql.fragment`lower(p.name)`,
+const selected = sql.fragment`select ${columns} ${from}`
+
+const orders: Record<PaymentsQuery['orderBy'], Readonly<{ key: FragmentSqlToken; type: FragmentSqlToken }>> = {
+  createdAt: { key: sql.fragment`y.created_at`, type: sql.fragment`timestamptz` },
+  amount: { key: sql.fragment`y.amount`, type: sql.fragment`bigint` },
+  payor: { key: sql.fragment`m.name_key`, type: sql.fragment`text` },
+  program: { key: sql.fragment`lower(p.name)`, type: sql.fragment`text` },
 }
 
-export const paymentsOf = (db: Queries, networkId: NetworkId, query: PaymentsQuery) => {
+type Filter = Omit<PaymentsQuery, keyof PageQuery>
+
+const conditionsOf = (networkId: NetworkId, query: Filter): FragmentSqlToken[] => {
   const conditions: FragmentSqlToken[] = [sql.fragment`y.network_id = ${networkId}`]
   if (query.assessmentProgramId !== undefined)
     conditions.push(
@@ -62,15 +67,32 @@ export const paymentsOf = (db: Queries, networkId: NetworkId, query: PaymentsQue
       sql.fragment`(m.name ilike ${pattern} or m.email ilike ${pattern} or p.name ilike ${pattern} or y.reference ilike ${pattern} or y.id::text = ${query.search.toLowerCase()} or y.bill_id = ${query.search})`,
     )
   }
-  const where = sql.join(conditions, sql.fragment` and `)
-  const direction = query.order === 'asc' ? sql.fragment`asc` : sql.fragment`desc`
+  return conditions
+}
+
+const directions = { asc: sql.fragment`asc`, desc: sql.fragment`desc` } as const
+
+export const paymentsOf = (db: Queries, networkId: NetworkId, query: PaymentsQuery) => {
+  const where = sql.join(conditionsOf(networkId, query), sql.fragment` and `)
+  const direction = directions[query.order]
   return pageOf(
     db,
     query,
-    sql.type(PaymentRow)`${selected} where ${where} order by ${orders[query.orderBy]} ${direction}, y.position ${direction} ${limits(query)}`,
+    sql.type(PaymentRow)`${selected} where ${where} order by ${orders[query.orderBy].key} ${direction}, y.position ${direction} ${limits(query)}`,
     query.search ? sql.fragment`${from} where ${where}` : sql.fragment`from payments y where ${where}`,
     show,
   )
+}
+
+/** So many payments behind one of the same list; the first ones behind none. */
+export const paymentsBehind = (db: Queries, networkId: NetworkId, query: Filter, last: Last | null, count: number) => {
+  const { key, type } = orders[query.orderBy]
+  const direction = directions[query.order]
+  const conditions = conditionsOf(networkId, query)
+  if (last) conditions.push(behind(last, key, type, sql.fragment`y.position`, query.order))
+  return db.any(sql.type(PaymentRow.extend(Last.shape))`
+    select ${columns}, ${key}::text as sort_key, y.position ${from} where ${sql.join(conditions, sql.fragment` and `)}
+    order by ${key} ${direction}, y.position ${direction} limit ${count}`)
 }
 
 /** The payments on every bill of a payor with this (confirmed) address. */

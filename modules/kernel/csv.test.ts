@@ -1,0 +1,27 @@
+import { parse } from 'csv-parse/sync'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { csvLine } from './csv.ts'
+
+test.each([
+  ['=1+1', "'=1+1"],
+  ['+1 320 555', "'+1 320 555"],
+  ['-cmd', "'-cmd"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ['\tx', "'\tx"],
+  ['\rx', '"\'\rx"'],
+  ['-5.50', '-5.50'],
+  ['-5+cmd', "'-5+cmd"],
+  ['1234.50', '1234.50'],
+  ['a "b", c', '"a ""b"", c"'],
+  ['a=b', 'a=b'],
+])('%j is written %s', (text, written) => expect(csvLine([text, null])).toBe(`${written},\r\n`))
+
+test('whatever the cells hold, the record has as many, and none that a spreadsheet runs', () =>
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 5 }), (cells) => {
+      const [record] = parse(csvLine(cells), { record_delimiter: '\r\n', skip_empty_lines: false }) as string[][]
+      expect(record?.map((text, i) => (text === `'${cells[i]}` ? cells[i] : text))).toEqual(cells)
+      for (const text of record ?? []) expect(text).not.toMatch(/^([=+@\t\r]|-(?!\d+(\.\d+)?$))/)
+    }),
+  ))

@@ -1,0 +1,130 @@
+import type { Response } from 'express'
+import { BillsQuery, billStatusLabels } from '../../modules/bills/contract.ts'
+import { dayIn, type Instant, type LocalDate } from '../../modules/kernel/dates.ts'
+import type { NetworkId } from '../../modules/kernel/ids.ts'
+import { plainMoney } from '../../modules/kernel/money.ts'
+import { MembersQuery } from '../../modules/members/contract.ts'
+import { methodLabels, PaymentsQuery } from '../../modules/payments/contract.ts'
+import type { Queries } from '../../modules/platform/database.ts'
+import { type Route, readers, route } from '../../modules/platform/route.ts'
+import { type BillRow, billsBehind } from '../bills/queries.ts'
+import { type MemberRow, membersBehind } from '../members/queries.ts'
+import { timeZoneOf } from '../networks/queries.ts'
+import { type PaymentRow, paymentsBehind } from '../payments/queries.ts'
+import { type Column, pagesBehind, sendCsv } from './send-csv.ts'
+
+/** How many rows are read at a time. */
+const ROWS = 1_000
+
+const congregationOf = (row: { kind: string; payorName: string; congregationName: string | null }) =>
+  row.kind === 'congregation' ? row.payorName : row.congregationName
+
+const billColumns = (dayOf: (at: string) => LocalDate): readonly Column<BillRow>[] => [
+  ['Bill', (row) => row.id],
+  ['Payor', (row) => row.payorName],
+  ['Email', (row) => row.payorEmail],
+  ['Congregation', congregationOf],
+  ['Program', (row) => row.programName],
+  ['Period', (row) => row.period],
+  ['Due date', (row) => row.dueDate],
+  ['Status', (row) => billStatusLabels[row.status]],
+  ['Amount', (row) => plainMoney(row.amount)],
+  ['Balance', (row) => plainMoney(row.balance)],
+  ['Created', (row) => dayOf(row.createdAt)],
+  ['Payment profile', (row) => row.profileName],
+]
+
+const statusLabels: Record<PaymentRow['status'], string> = {
+  Completed: 'Completed',
+  PartiallyRefunded: 'Partially Refunded',
+  Refunded: 'Refunded',
+  Reversed: 'Reversed',
+}
+
+const paymentColumns = (dayOf: (at: string) => LocalDate): readonly Column<PaymentRow>[] => [
+  ['Payment', (row) => row.id],
+  ['Bill', (row) => row.billId],
+  ['Date', (row) => dayOf(row.createdAt)],
+  ['Payor', (row) => row.payorName],
+  ['Congregation', congregationOf],
+  ['Program', (row) => row.programName],
+  ['Amount', (row) => plainMoney(row.amount)],
+  // Decision 25: a payment without a method is shown as one by card.
+  ['Method', (row) => methodLabels[row.method ?? 'credit']],
+  ['Reference', (row) => row.reference],
+  ['Status', (row) => statusLabels[row.status]],
+]
+
+const memberColumns: readonly Column<MemberRow>[] = [
+  ['Member', (row) => row.id],
+  ['Kind', (row) => (row.kind === 'individual' ? 'Individual' : 'Congregation')],
+  ['Name', (row) => row.name],
+  ['First name', (row) => row.firstName],
+  ['Last name', (row) => row.lastName],
+  ['Email', (row) => row.email],
+  ['Phone', (row) => row.phone],
+  ['Date of birth', (row) => row.dob],
+  ['Gender', (row) => row.gender],
+  ['Member since', (row) => row.memberSince],
+  ['Congregation', (row) => row.congregationName],
+  ['Balance', (row) => plainMoney(row.balance)],
+]
+
+/** The lists as files for spreadsheets, whole, with the filters and the order of the lists. Moments are days in the network's zone. */
+export const exportRoutes = (db: Queries): Route[] => {
+  const send = async <Row>(
+    name: string,
+    { visitor, now, res }: { visitor: { network: NetworkId | null }; now: Instant; res: Response },
+    columns: (dayOf: (at: string) => LocalDate) => readonly Column<Row>[],
+    behind: (network: NetworkId, last: Row | null) => Promise<readonly Row[]>,
+  ) => {
+    const { network } = visitor
+    const zone = (network && (await timeZoneOf(db)(network))) ?? 'UTC'
+    const pages = pagesBehind<Row>(async (last) => (network ? behind(network, last) : []))
+    return sendCsv(
+      res,
+      name,
+      dayIn(zone, now),
+      columns((at) => dayIn(zone, at as Instant)),
+      pages,
+    )
+  }
+  return [
+    route({
+      method: 'get',
+      path: '/api/exports/bills.csv',
+      summary: 'The bills of the current network as a CSV file',
+      access: readers('assessment bills'),
+      query: BillsQuery.omit({ page: true, pageSize: true }),
+      handle: async (call) =>
+        send<BillRow & { sortKey: string; position: number }>('bills', call, billColumns, (network, last) =>
+          billsBehind(db, network, call.query, call.now, last, ROWS),
+        ),
+    }),
+    route({
+      method: 'get',
+      path: '/api/exports/payments.csv',
+      summary: 'The payments of the current network as a CSV file',
+      access: readers('payments'),
+      query: PaymentsQuery.omit({ page: true, pageSize: true }),
+      handle: async (call) =>
+        send<PaymentRow & { sortKey: string; position: number }>('payments', call, paymentColumns, (network, last) =>
+          paymentsBehind(db, network, call.query, last, ROWS),
+        ),
+    }),
+    route({
+      method: 'get',
+      path: '/api/exports/members.csv',
+      summary: 'The members and congregations of the current network as a CSV file',
+      access: readers('members'),
+      query: MembersQuery.omit({ page: true, pageSize: true }),
+      handle: async (call) =>
+        send<MemberRow & { nameKey: string }>(
+          'members',
+          call,
+          () => memberColumns,
+          (network, last) => membersBehind(db, network, call.query, last, ROWS),
+        ),
+    }),
+  ]
+}

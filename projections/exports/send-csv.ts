@@ -1,0 +1,43 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Response } from 'express'
+import { CSV_MARK, csvLine } from '../../modules/kernel/csv.ts'
+import type { LocalDate } from '../../modules/kernel/dates.ts'
+
+/** A column of a file: its English header, and what a row has in it. */
+export type Column<Row> = readonly [title: string, of: (row: Row) => string | null]
+
+/** Pages of rows, each taken up behind the last row of the one before, so that no more than one is held at a time. */
+export async function* pagesBehind<Row>(pageAfter: (last: Row | null) => Promise<readonly Row[]>): AsyncGenerator<readonly Row[]> {
+  for (let last: Row | null = null; ; ) {
+    const rows = await pageAfter(last)
+    if (rows.length === 0) return
+    yield rows
+    last = rows.at(-1) ?? null
+  }
+}
+
+const wentAway = (error: unknown): boolean => (error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE'
+
+/** Answers with a file of rows, as fast as it is taken. What breaks before the first row is an error like any other's; later it breaks the file off. */
+export const sendCsv = async <Row>(
+  res: Response,
+  name: string,
+  day: LocalDate,
+  columns: readonly Column<Row>[],
+  pages: AsyncIterator<readonly Row[]>,
+): Promise<undefined> => {
+  const first = await pages.next()
+  const lines = async function* () {
+    yield CSV_MARK + csvLine(columns.map(([title]) => title))
+    for (let page = first; !page.done; page = await pages.next()) yield page.value.map((row) => csvLine(columns.map(([, of]) => of(row)))).join('')
+  }
+  res.setHeader('Content-Type', 'text/csv; charset=utf-8')
+  res.setHeader('Content-Disposition', `attachment; filename="${name}-${day}.csv"`)
+  try {
+    await pipeline(Readable.from(lines(), { highWaterMark: 1 }), res)
+  } catch (error) {
+    if (!wentAway(error)) throw error
+  }
+  return undefined
+}
