@@ -1,0 +1,18 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { treasurerAt } from '../../scripts/bench/treasurer.ts'
+import { seeded } from '../../scripts/faults/ground.ts'
+import { sendHostile } from '../../scripts/faults/hostile-csvs.ts'
+import { type App, startApp } from '../../scripts/testing/app.ts'
+
+let app: App
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.stop())
+
+test('no file that anybody sends for a list of members is answered but with a result or a sentence', async () => {
+  const { violations, taken, refused } = await sendHostile(await treasurerAt(app.base), seeded(Date.now() % 100_000), 34)
+  expect(violations).toEqual([])
+  expect(Math.min(taken, refused)).toBeGreaterThan(5)
+  expect(app.complaints).toEqual([])
+}, 120_000)
