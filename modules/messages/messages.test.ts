@@ -6,7 +6,7 @@ import { signatureOf } from '../platform/signed-body.ts'
 import type { BillWithoutEmail, Message, PrintedBills, ReminderWish } from './contract.ts'
 
 const SECRET = 'a secret of sixteen'
-type Mail = Readonly<{ subject: string; text: string; html: string; messageId: string }>
+type Mail = Readonly<{ from: string; to: string[]; subject: string; text: string; html: string; messageId: string }>
 
 let app: App
 beforeAll(async () => {
@@ -70,6 +70,17 @@ describe('the bill mail', () => {
     expect(mail.html).toContain('<html lang="es">')
     expect(mail.html).toContain('No recibir más recordatorios de Synod')
     expect(mail.text).not.toMatch(/\b(Dear|bill|reminder)\b/)
+  })
+
+  test('carries any name, and no name adds a header or a recipient', async () => {
+    const name = 'Sínodo 教会 \ud83d\ude4f\r\nBcc: evil@example.org\r\n\r\nInjected'
+    const { mail, email } = await launched({ settings: { name, senderName: `"${name}" <evil@example.org>` }, terms: { name } })
+    expect(mail.subject).toContain('Sínodo 教会 \ud83d\ude4f Bcc: evil@example.org Injected')
+    expect(mail.subject).not.toMatch(/[\r\n]/)
+    expect(mail.from).toMatch(/<billing@vestry\.example>$/)
+    expect(mail.to).toEqual([email])
+    expect(await mailsTo('evil@example.org')).toEqual([])
+    expect(mail.html).toContain('Dear Ruth,')
   })
 
   test('can be seen before the launch, and mailed to oneself, with an address of one’s own', async () => {

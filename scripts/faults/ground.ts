@@ -27,7 +27,8 @@ export const seeded = (seed: number): (() => number) => {
 
 export type Ground = Readonly<{
   dir: string
-  start: () => Promise<Product>
+  /** Starts the product anew, with these settings from now on. */
+  start: (settings?: Readonly<Record<string, string>>) => Promise<Product>
   /** The product that runs now. */
   product: () => Product
   treasurer: Treasurer
@@ -41,7 +42,13 @@ export const onGround = async (name: string, work: (ground: Ground) => Promise<O
   const { dir, remove } = temporaryFolder(name)
   const port = await freePort()
   let product = await startProduct({ dir, port })
-  const start = async () => (product = await startProduct({ dir, port }))
+  let env: Readonly<Record<string, string>> = {}
+  const start: Ground['start'] = async (settings = {}) => {
+    await product.stop()
+    env = { ...env, ...settings }
+    product = await startProduct({ dir, port, env })
+    return product
+  }
   try {
     const treasurer = await treasurerAt(product.base)
     const masterKey = () => masterKeyOf({ personalDataKey: undefined, dataDir: join(dir, 'data') })

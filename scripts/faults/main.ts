@@ -2,11 +2,12 @@ import { parseArgs } from 'node:util'
 import { appKilled } from './app-killed.ts'
 import { type Fault, seeded } from './ground.ts'
 import { hostileCsvs } from './hostile-csvs.ts'
+import { mailBroken } from './mail.ts'
 import { postgresKilled } from './postgres-killed.ts'
 import { projectorKilled } from './projector-killed.ts'
 import { uploadKilled } from './upload-killed.ts'
 
-const faults: Readonly<Record<string, Fault>> = { 10: appKilled, 11: uploadKilled, 12: projectorKilled, 13: postgresKilled, 24: hostileCsvs }
+const faults: Readonly<Record<string, Fault>> = { 10: appKilled, 11: uploadKilled, 12: projectorKilled, 13: postgresKilled, 22: mailBroken, 24: hostileCsvs }
 const SHOWN = 10
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, quick: { type: 'boolean', default: false }, seed: { type: 'string' } } })

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import type { MessageId } from '../kernel/ids.ts'
+import { scenario } from '../kernel/scenario.ts'
+import { messageDecider } from './decider.ts'
+import type { MessageAbout, MessageEvent } from './events.ts'
+
+const messageId = 'm' as MessageId
+const about = { messageId, purpose: 'bill', bills: [] } as unknown as MessageAbout
+const queued: MessageEvent = { type: 'MessageQueued', data: about }
+const sent: MessageEvent = { type: 'MessageSent', data: { messageId, runId: null } }
+const failed: MessageEvent = { type: 'MessageFailed', data: { messageId, runId: null, error: '550' } }
+const bounced: MessageEvent = { type: 'MessageBounced', data: { messageId, error: 'gone' } }
+const retried: MessageEvent = { type: 'MessageRetried', data: { messageId } }
+const opened: MessageEvent = { type: 'MessageOpened', data: { messageId } }
+const clicked: MessageEvent = { type: 'MessageClicked', data: { messageId } }
+const given = scenario(messageDecider)
+const retry = { type: 'Retry', paused: false } as const
+const bounce = { type: 'NoteBounced', error: 'gone' } as const
+
+describe('a mail is sent again', () => {
+  test('when it failed, or came back', () => {
+    given(queued, failed).when(retry).then(retried)
+    given(queued, sent, bounced).when(retry).then(retried)
+    given(queued, failed, retried, failed).when(retry).then(retried)
+  })
+  test.each([[[queued, sent]], [[queued, sent, opened]], [[queued, failed, retried, sent]]])('not when it is out', (history) =>
+    expect(() =>
+      given(...history)
+        .when(retry)
+        .then(),
+    ).toThrow('Only a mail that failed or came back can be sent again.'),
+  )
+  test('not while its campaign rests, and not twice at once', () => {
+    given(queued, failed).when({ type: 'Retry', paused: true }).refused('not-allowed')
+    given(queued, failed, retried).when(retry).then()
+  })
+})
+
+describe('what is told of a mail', () => {
+  test('is noted once each, and only once it is out', () => {
+    given(queued, sent).when({ type: 'NoteOpened' }).then(opened)
+    given(queued, sent).when({ type: 'NoteClicked' }).then(clicked)
+    given(queued, sent, clicked).when({ type: 'NoteOpened' }).then()
+    given(queued).when({ type: 'NoteOpened' }).then()
+    given(queued, sent).when(bounce).then(bounced)
+    given(queued, failed).when(bounce).then()
+  })
+  test('of its return while it is being sent is asked for again', () => given(queued).when(bounce).refused('not-sent'))
+})

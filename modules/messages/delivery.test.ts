@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type MailServer, startMailServer } from '../../scripts/sandbox/mail-server.ts'
+import { type App, type Client, startApp, startNetwork } from '../../scripts/testing/app.ts'
+import type { CampaignStats } from '../campaigns/contract.ts'
+import type { ListOf } from '../kernel/api.ts'
+import { instantOf } from '../kernel/dates.ts'
+import type { Message } from './contract.ts'
+
+let server: MailServer
+let app: App
+beforeAll(async () => {
+  server = await startMailServer()
+  app = await startApp({ SMTP_URL: server.url, LOG_LEVEL: 'silent' })
+})
+afterAll(async () => {
+  await app.stop()
+  await server.stop()
+})
+
+let people = 0
+const payors = (count: number): string =>
+  ['firstName,lastName,email', ...Array.from({ length: count }, () => `Payor${++people},Test,payor${people}@delivery.example`)].join('\n')
+const campaign = async (count: number) => {
+  const { admin, programId } = await startNetwork(app, { csv: payors(count) })
+  server.forget()
+  const path = `/api/assessment-programs/${programId}/campaign`
+  return {
+    admin,
+    launch: () => admin.put(`${path}/status`, { status: 'Active' }),
+    stats: async () => (await admin.get<{ data: CampaignStats }>(`${path}/stats`)).data,
+  }
+}
+const lookAtTheCalendar = () => app.guest().post('/api/sandbox/clock', { now: instantOf(Date.now()) })
+const ledger = async (admin: Client, status: string) => (await admin.get<ListOf<Message>>(`/api/messages?pageSize=100&status=${status}`)).data
+const bills = () => [...server.taken.values()].filter(({ to }) => to.endsWith('@delivery.example'))
+
+test('however many ask for it at once, each bill is handed over once', async () => {
+  server.behave(() => 'take')
+  const { admin, launch, stats } = await campaign(60)
+  await Promise.all([...Array.from({ length: 10 }, launch), ...Array.from({ length: 6 }, lookAtTheCalendar)])
+  await expect.poll(async () => (await stats()).status, { timeout: 20_000 }).toBe('Completed')
+  await Promise.all(Array.from({ length: 3 }, lookAtTheCalendar))
+  expect(bills().map(({ times }) => times)).toEqual(Array.from({ length: 60 }, () => 1))
+  expect(new Set(bills().map(({ to }) => to)).size).toBe(60)
+  expect(await ledger(admin, 'Sent')).toHaveLength(60)
+  expect(await stats()).toMatchObject({ processedCount: 60, totalCount: 60 })
+})
+
+test('while nobody takes mail, the run says so; it goes on by itself and says no more', async () => {
+  await server.down()
+  const { admin, launch, stats } = await campaign(25)
+  await launch()
+  await expect
+    .poll(async () => [(await stats()).status, (await stats()).errorMessage], { timeout: 20_000 })
+    .toEqual(['InProgress', 'The mail server cannot be reached. We keep trying.'])
+  expect(await ledger(admin, 'Pending')).toHaveLength(25)
+  await server.up()
+  await lookAtTheCalendar()
+  await expect.poll(async () => [(await stats()).status, (await stats()).errorMessage], { timeout: 20_000 }).toEqual(['Completed', null])
+  expect(bills().map(({ times }) => times)).toEqual(Array.from({ length: 25 }, () => 1))
+})
+
+test('who is put off or refused holds up nobody else; what is refused has failed, and can be sent again', async () => {
+  let patient = false
+  const [putOff, refused] = [people + 3, people + 7].map((n) => `payor${n}@delivery.example`)
+  server.behave((to) => (to === refused && !patient ? 'refuse' : to === putOff && !patient ? 'defer' : 'take'))
+  const { admin, launch, stats } = await campaign(30)
+  await launch()
+  await expect.poll(async () => (await stats()).errorMessage, { timeout: 20_000 }).toBe('The mail server puts off some mails. We keep trying.')
+  expect(await ledger(admin, 'Sent')).toHaveLength(28)
+  const [failed] = await ledger(admin, 'Failed')
+  expect(failed).toMatchObject({ payor: { email: refused }, error: '550 5.1.1 no such mailbox' })
+  patient = true
+  await lookAtTheCalendar()
+  await expect.poll(async () => (await stats()).status, { timeout: 20_000 }).toBe('Completed')
+  await admin.post(`/api/messages/${failed?.id}/retry`)
+  await expect.poll(async () => (await ledger(admin, 'Sent')).length, { timeout: 20_000 }).toBe(30)
+  expect(bills().map(({ times }) => times)).toEqual(Array.from({ length: 30 }, () => 1))
+  expect(await stats()).toMatchObject({ processedCount: 30, totalCount: 30, errorMessage: null })
+})
+
+test('a connection that is cut after the mail was taken brings it again, under the same Message-ID', async () => {
+  server.behave((_, attempt) => (attempt === 1 ? 'drop' : 'take'))
+  const { launch, stats } = await campaign(5)
+  await launch()
+  await expect
+    .poll(
+      async () => {
+        await lookAtTheCalendar()
+        return (await stats()).status
+      },
+      { timeout: 30_000 },
+    )
+    .toBe('Completed')
+  expect(bills().map(({ times }) => times)).toEqual([2, 2, 2, 2, 2])
+})

@@ -1,0 +1,138 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { memberCsv } from '../bench/people.ts'
+import { type MailServer, type Policy, startMailServer } from '../sandbox/mail-server.ts'
+import { type Fault, type Ground, onGround, query } from './ground.ts'
+
+const PATIENCE_MS = 240_000
+
+type Campaign = Readonly<{ programId: string; bills: number }>
+
+const launch = async ({ treasurer }: Ground, name: string, rows: number, batch: number): Promise<Campaign> => {
+  const programId = await treasurer.program(name)
+  await treasurer.client.upload(programId, memberCsv(rows, batch))
+  await treasurer.client.put(`/assessment-programs/${programId}/campaign/status`, { status: 'Active' })
+  return { programId, bills: rows }
+}
+
+const statsOf = async ({ treasurer }: Ground, { programId }: Campaign) =>
+  (await treasurer.client.get<{ data: { status: string; errorMessage: string | null } }>(`/assessment-programs/${programId}/campaign/stats`)).data
+
+/** Waits until something holds; the sentence when it never does. */
+const within = async (holds: () => Promise<boolean>, what: string): Promise<string[]> => {
+  for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await pause(200)) if (await holds().catch(() => false)) return []
+  return [`${what} did not come about`]
+}
+const completed = (ground: Ground, campaign: Campaign, what: string) =>
+  within(async () => (await statsOf(ground, campaign)).status === 'Completed', `the end of the run ${what}`)
+
+type Row = { status: string; count: number }
+
+/** Every bill one mail: what the ledger says was sent is what the server has taken, by Message-ID; nothing else was. */
+const counted = async (ground: Ground, server: MailServer, { programId, bills }: Campaign, failed: number, what: string): Promise<string[]> => {
+  const url = ground.product().databaseUrl()
+  const statuses = await query<Row>(url, 'select status, count(*)::int as count from read.messages where program_id = $1 group by status', [
+    programId,
+  ])
+  const of = (status: string) => statuses.find((row) => row.status === status)?.count ?? 0
+  const sent = await query<{ id: string }>(url, `select id from read.messages where program_id = $1 and status = 'Sent'`, [programId])
+  const billed = await query<{ count: number }>(
+    url,
+    `select count(distinct a.bill_id)::int as count from read.message_bills a join read.messages g on g.id = a.message_id where g.program_id = $1 and g.purpose = 'bill'`,
+    [programId],
+  )
+  const ids = new Set([...server.taken.keys()].map((id) => id.split('@')[0]))
+  const lost = sent.filter(({ id }) => !ids.has(id)).length
+  const addresses = new Set([...server.taken.values()].map(({ to }) => to))
+  return [
+    ...(billed[0]?.count === bills ? [] : [`${what}: ${billed[0]?.count} of ${bills} bills have a mail`]),
+    ...(of('Sent') === bills - failed ? [] : [`${what}: ${JSON.stringify(statuses)} for ${bills} bills, ${failed} of which nobody takes`]),
+    ...(lost === 0 ? [] : [`${what}: ${lost} mails are said to be sent and never came`]),
+    ...(ids.size === bills - failed && addresses.size === ids.size
+      ? []
+      : [`${what}: ${ids.size} Message-IDs at ${addresses.size} addresses for ${bills - failed} mails`]),
+  ]
+}
+
+const repeats = (server: MailServer): number => [...server.taken.values()].reduce((sum, { times }) => sum + times - 1, 0)
+
+/** How many of the addresses, by their letters: always the same ones. */
+const among = (share: number, address: string): boolean =>
+  [...address].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) % 1000, 7) < share * 1000
+
+const moods: readonly Readonly<{ name: string; policy: Policy; refused?: (address: string) => boolean }>[] = [
+  { name: 'greylisting', policy: (_, attempt) => (attempt === 1 ? 'defer' : 'take') },
+  { name: '4xx for some', policy: (to, attempt) => (among(0.2, to) && attempt < 3 ? 'defer' : 'take') },
+  { name: '5xx for some', policy: (to) => (among(0.1, to) ? 'refuse' : 'take'), refused: (to) => among(0.1, to) },
+  { name: 'dropped after DATA', policy: (to, attempt) => (among(0.1, to) && attempt === 1 ? 'drop' : 'take') },
+  { name: 'slow', policy: (to) => (among(0.3, to) ? 'slow' : 'take') },
+]
+
+const inAMood = async (ground: Ground, server: MailServer, mood: (typeof moods)[number], rows: number, batch: number): Promise<string[]> => {
+  server.forget()
+  server.behave(mood.policy)
+  const failed = memberCsv(rows, batch)
+    .split('\n')
+    .slice(1)
+    .filter((line) => mood.refused?.(line.split(',')[2] ?? '')).length
+  const campaign = await launch(ground, mood.name, rows, batch)
+  const ended = await completed(ground, campaign, `while ${mood.name}`)
+  return [...ended, ...(await counted(ground, server, campaign, failed, mood.name))]
+}
+
+/** Nobody listens when the campaign is launched: the treasurer is told, and told when it goes on. */
+const down = async (ground: Ground, server: MailServer, rows: number, batch: number): Promise<string[]> => {
+  server.forget()
+  server.behave(() => 'take')
+  await server.down()
+  const campaign = await launch(ground, 'Down', rows, batch)
+  const said = async (message: string | null) => {
+    const { status, errorMessage } = await statsOf(ground, campaign)
+    return message === null ? errorMessage === null : status === 'InProgress' && errorMessage === message
+  }
+  const told = await within(() => said('The mail server cannot be reached. We keep trying.'), 'the sentence about the mail server')
+  await server.up()
+  const ended = await completed(ground, campaign, 'once the server is back')
+  const cleared = await within(() => said(null), 'the end of the sentence about the mail server')
+  return [...told, ...ended, ...cleared, ...(await counted(ground, server, campaign, 0, 'down'))]
+}
+
+/** kill -9 at points of a large launch. */
+const killed = async (ground: Ground, server: MailServer, rows: number, points: number, random: () => number): Promise<string[]> => {
+  server.forget()
+  server.behave(() => 'take')
+  const campaign = await launch(ground, 'Killed', rows, 50)
+  const violations: string[] = []
+  for (let i = 0; i < points; i += 1) {
+    const wanted = Math.floor(((i + random()) / points) * rows)
+    violations.push(...(await within(async () => server.taken.size >= wanted, `mail ${wanted}`)))
+    await ground.product().kill()
+    await ground.start()
+  }
+  violations.push(...(await completed(ground, campaign, `after ${points} kills`)))
+  return [...violations, ...(await counted(ground, server, campaign, 0, 'killed'))]
+}
+
+/** Fault 22: the mail server is down, slow, says 4xx or 5xx, hangs up after DATA; the app is killed in the middle of a launch. */
+export const mailBroken: Fault = async ({ random, quick }) => {
+  const server = await startMailServer()
+  try {
+    return await onGround('mail', async (ground) => {
+      const rows = quick ? 200 : 600
+      const large = quick ? 2_000 : 10_000
+      const points = quick ? 3 : 5
+      await ground.start({ SMTP_URL: server.url })
+      const violations: string[] = []
+      for (const [i, mood] of moods.entries()) violations.push(...(await inAMood(ground, server, mood, rows, i + 1)))
+      violations.push(...(await down(ground, server, rows, 20)))
+      violations.push(...(await killed(ground, server, large, points, random)))
+      const twice = repeats(server)
+      violations.push(...(await ground.violations()))
+      return {
+        summary: `a mail server in every mood (${moods.map(({ name }) => name).join(', ')}, down): each bill mailed once; a launch of ${large} killed at ${points} points: ${large} Message-IDs, ${twice} of them handed over twice under the same id`,
+        violations,
+      }
+    })
+  } finally {
+    await server.stop()
+  }
+}
