@@ -12,7 +12,7 @@ import type { Appended } from './platform/event-store.ts'
 
 /** The admin's own pages, drawn by its one document; every other address without a file is a 404 drawn by it too. */
 const ADMIN_PAGES =
-  /^\/(?:$|login$|logout$|register$|confirm-email$|forgot-password$|reset-password$|accept-invitation$|reminders\/[^/]+$|reminders\/[^/]+$|env-debug$|dashboard$|assessments(?:\/|$)|payors$|members(?:\/|$)|transactions$|settings(?:\/|$)|stripe\/(?:return|reauth)$)/
+  /^\/(?:$|login$|logout$|register$|confirm-email$|forgot-password$|reset-password$|accept-invitation$|reminders\/[^/]+$|env-debug$|dashboard$|assessments(?:\/|$)|payors$|members(?:\/|$)|transactions$|settings(?:\/|$)|stripe\/(?:return|reauth)$)/
 
 export type PagesDependencies = Readonly<{
   /** The folder of the built browser code. */
@@ -88,8 +88,8 @@ export const mountPages = async (app: Express, { dist, now, findBill, claim, cla
     if (!asked.success || body.sent !== 'on')
       return again(400, asked.success ? 'Please tick the box once you have sent the payment.' : 'Unknown payment method')
     try {
-      const { appended } = await claim(String(req.params.id), asked.data.paymentMethod, { actor: 'guest', at: now(), cause: String(req.id ?? v7()) })
-      await settled(appended)
+      const { shown } = await claim(String(req.params.id), asked.data.paymentMethod, { actor: 'guest', at: now(), cause: String(req.id ?? v7()) })
+      await settled(shown)
       const page = await draw(req, { step: 'guest', method: asked.data.paymentMethod, sent: true })
       res.status(200).type('html').send(page.html)
     } catch (error) {

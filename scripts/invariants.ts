@@ -83,7 +83,8 @@ export const tablesAreTheLog = async (opened: OpenLog): Promise<Violations> => {
 /** I5: each acknowledged payment is in the log, once. Payments are known by their reference. */
 export const acknowledgedAreThere = async (pool: pg.Pool, references: readonly string[]): Promise<Violations> => {
   const { rows } = await pool.query<{ reference: string; times: number }>(
-    `select data::json ->> 'reference' as reference, count(*) as times from events where type = 'PaymentRecorded' group by 1`,
+    `select data::json ->> 'reference' as reference, count(*) as times from events
+     where type = 'PaymentRecorded' and data::json ->> 'reference' is not null group by 1`,
   )
   const times = new Map(rows.map((row) => [row.reference, row.times]))
   return [

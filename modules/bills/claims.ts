@@ -28,7 +28,7 @@ export type ClaimPayment = (
   id: string,
   method: ManualMethod,
   circumstances: Circumstances,
-) => Promise<Readonly<{ appended: readonly Appended[]; withdrawToken: string }>>
+) => Promise<Readonly<{ shown: readonly Appended[]; withdrawToken: string }>>
 
 /** Records a payor's word that they have sent the money. The token, of which the log holds a hash, withdraws it. */
 export const claimPayment =
@@ -44,8 +44,8 @@ export const claimPayment =
     const withdrawToken = randomBytes(24).toString('base64url')
     const claimId = uuidV5(`claim/${billId}/${circumstances.cause}`)
     const command = { type: 'ClaimPayment', billId, claimId, method, withdrawHash: hashed(withdrawToken), programStatus, enabled } as const
-    const { appended } = await handle(stream, command, circumstances)
-    return { appended, withdrawToken }
+    const { shown } = await handle(stream, command, circumstances)
+    return { shown, withdrawToken }
   }
 
 /** Money claims come from strangers: few a minute, for each bill and in all (api.md, Rate limits). */
@@ -75,8 +75,8 @@ export const claimRoutes = ({ store, limits, claim, show, payorEmailOf }: Claims
     answer: ClaimAnswer,
     creates: true,
     handle: async ({ params, body, circumstances, settled }) => {
-      const { appended, withdrawToken } = await claim(params.id, body.paymentMethod, circumstances)
-      await settled(appended)
+      const { shown, withdrawToken } = await claim(params.id, body.paymentMethod, circumstances)
+      await settled(shown)
       return { data: { status: 'PendingConfirmation' as const, withdrawToken } }
     },
   }),
@@ -96,8 +96,8 @@ export const claimRoutes = ({ store, limits, claim, show, payorEmailOf }: Claims
       if (!owner && !withdrawToken) throw new DomainError('forbidden', 'forbidden', 'You do not have permission to withdraw this payment.')
       const proof = withdrawToken ? hashed(withdrawToken) : null
       const { handle } = commandHandler(store, billDecider)
-      const { appended } = await handle(`bill-${billId}`, { type: 'WithdrawClaim', billId, proof, owner }, circumstances)
-      await settled(appended)
+      const { shown } = await handle(`bill-${billId}`, { type: 'WithdrawClaim', billId, proof, owner }, circumstances)
+      await settled(shown)
       return { data: { status: (await show(billId, now)).status } }
     },
   }),

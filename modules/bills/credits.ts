@@ -37,7 +37,7 @@ const settleCredit =
       (state) => ({ type: 'ReturnCredit', billId: fromBillId, creditId, amount: (state?.used.get(creditId)?.amount ?? 0) - kept }),
       circumstances,
     )
-    return [...target.appended, ...source.appended]
+    return [...target.shown, ...source.shown]
   }
 
 /** Credit never stays between two bills: whatever was set aside, or given up, is brought to its end. */
@@ -111,7 +111,7 @@ export const creditRoutes = ({ store, show, billOfPayment }: CreditDependencies)
         )
         const amount = used.state?.used.get(creditId)?.amount ?? 0
         const moved = await settle({ creditId, paymentId, fromBillId, toBillId, amount, reason: body.reason }, because)
-        await settled([...used.appended, ...moved])
+        await settled([...used.shown, ...moved])
         etag((await load(streamOf(toBillId))).revision)
         return { data: await show(toBillId, now) }
       },
@@ -131,12 +131,12 @@ export const creditRoutes = ({ store, show, billOfPayment }: CreditDependencies)
         mayIn(visitor, networkId, 'write', 'Payment', 'refund')
         const refundId = uuidV5(`credit refund/${paymentId}/${circumstances.cause}`)
         const { amount = null, reason } = body
-        const { appended } = await handle(
+        const { shown } = await handle(
           streamOf(billId),
           { type: 'RefundCredit', billId, refundId, paymentId, amount, reason },
           { ...circumstances, expected: undefined },
         )
-        await settled(appended)
+        await settled(shown)
         return { data: await show(billId, now) }
       },
     }),

@@ -40,8 +40,8 @@ export const billRoutes = (dependencies: BillsDependencies): Route[] => {
   }
 
   const perform = async (call: Call<{ id: string }, never, unknown>, command: BillCommand) => {
-    const { appended, revision } = await handle(streamOf(command.billId), command, call.circumstances)
-    await call.settled(appended)
+    const { shown, revision } = await handle(streamOf(command.billId), command, call.circumstances)
+    await call.settled(shown)
     call.etag(revision)
     return { data: await show(command.billId, call.now) }
   }

@@ -49,8 +49,8 @@ export const campaignRoutes = ({ store, programOf, missingOf, timeZoneOf, follow
           const today = dayIn((await timeZoneOf(networkId)) ?? 'UTC', now)
           return { type: 'Activate', ...on, runId, today, missing: await missingOf(programId), programStatus: program.status }
         }
-        const { state, appended } = await handle(`campaign-${programId}`, await command(), { ...circumstances, expected: undefined })
-        await settled(appended)
+        const { state, appended, shown } = await handle(`campaign-${programId}`, await command(), { ...circumstances, expected: undefined })
+        await settled(shown)
         if (appended.length > 0 && status === 'Active') await followUp()
         return { data: { campaignStatus: state.status } }
       },

@@ -30,7 +30,7 @@ export type NetworksDependencies = Readonly<{
   userOf: (id: UserId) => Promise<User>
 }>
 
-const shown = (id: NetworkId, state: NetworkState, role: Network['role']): Network => {
+const showNetwork = (id: NetworkId, state: NetworkState, role: Network['role']): Network => {
   if (!state) throw missing(THING)
   const { embedOrigins, reminderDays, ...settings } = state.settings
   return { id, ...settings, embedOrigins: [...embedOrigins], reminderDays: [...reminderDays], role }
@@ -57,15 +57,15 @@ export const networkRoutes = ({ store, personal, tokens, makeCurrent, accountOf,
         const user = signedIn(visitor)
         const networkId = uuidV5(`network/${circumstances.cause}`) as NetworkId
         const slug = await reserveSlug(store, slugOf(name), networkId, circumstances)
-        const { state, appended, revision } = await handle(
+        const { state, shown, revision } = await handle(
           streamOf(networkId),
           { type: 'CreateNetwork', networkId, name, slug, description, by: user.id },
           { ...circumstances, expected: undefined },
         )
-        await settled(appended)
+        await settled(shown)
         await makeCurrent(user.id, networkId, visitor.network !== null)
         etag(revision)
-        return shown(networkId, state, 'Admin')
+        return showNetwork(networkId, state, 'Admin')
       },
     }),
     route({
@@ -80,10 +80,10 @@ export const networkRoutes = ({ store, personal, tokens, makeCurrent, accountOf,
         const networkId = administered(visitor, params.id, 'update')
         if (body.slug && !(await takeSlug(store, body.slug, networkId, circumstances)))
           throw refused('slug-taken', 'Another network has this address already. Please choose another.')
-        const { state, appended, revision } = await handle(streamOf(networkId), { type: 'ChangeSettings', networkId, change: body }, circumstances)
-        await settled(appended)
+        const { state, shown, revision } = await handle(streamOf(networkId), { type: 'ChangeSettings', networkId, change: body }, circumstances)
+        await settled(shown)
         etag(revision)
-        return shown(networkId, state, 'Admin')
+        return showNetwork(networkId, state, 'Admin')
       },
     }),
     route({
@@ -101,12 +101,12 @@ export const networkRoutes = ({ store, personal, tokens, makeCurrent, accountOf,
         const account = await accountOf(email)
         const invitationId = uuidV5(`invitation/${networkId}/${circumstances.cause}`)
         const admitted = { networkId, email, role, expiresAt, at: now } as const
-        const { appended } = await handle(
+        const { shown } = await handle(
           streamOf(networkId),
           account ? { type: 'GrantRole', userId: account.id, ...admitted } : { type: 'Invite', invitationId, ...admitted },
           { ...circumstances, expected: undefined },
         )
-        await settled(appended)
+        await settled(shown)
         if (!account) return { userId: invitationId, email, firstName: null, lastName: null, role, expiresAt, status: 'invited' as const }
         const { id: userId, firstName, lastName } = account
         return { userId, email: account.email, firstName, lastName, role, expiresAt, status: 'active' as const }
@@ -120,12 +120,12 @@ export const networkRoutes = ({ store, personal, tokens, makeCurrent, accountOf,
       params: IdParams.extend({ userId: IdParams.shape.id }),
       handle: async ({ visitor, params, circumstances, settled }) => {
         const networkId = administered(visitor, params.id, 'update')
-        const { appended } = await handle(
+        const { shown } = await handle(
           streamOf(networkId),
           { type: 'Remove', networkId, personId: params.userId.toLowerCase() },
           { ...circumstances, expected: undefined },
         )
-        await settled(appended)
+        await settled(shown)
         return null
       },
     }),
@@ -142,12 +142,12 @@ export const networkRoutes = ({ store, personal, tokens, makeCurrent, accountOf,
         if (!named) throw invitationInvalid()
         const networkId = named.networkId as NetworkId
         const email = user.emailConfirmed ? user.email : ''
-        const { appended } = await handle(
+        const { appended, shown } = await handle(
           streamOf(networkId),
           { type: 'AcceptInvitation', networkId, invitationId: named.invitationId, userId: user.id, email, at: now },
           { ...circumstances, expected: undefined },
         )
-        await settled(appended)
+        await settled(shown)
         if (appended.length > 0) await makeCurrent(user.id, networkId)
         return { user: await userOf(user.id) }
       },

@@ -35,8 +35,8 @@ export const paymentProfileRoutes = (store: EventStore, personal: PersonalData):
         if (!visitor.network) throw forbidden('create', 'payment profile')
         const profileId = uuidV5(`profile/${circumstances.cause}`) as ProfileId
         const command = { type: 'CreateProfile', profileId, networkId: visitor.network, ...body } as const
-        const { state, appended, revision } = await handle(streamOf(profileId), command, { ...circumstances, expected: undefined })
-        await settled(appended)
+        const { state, shown, revision } = await handle(streamOf(profileId), command, { ...circumstances, expected: undefined })
+        await settled(shown)
         etag(revision)
         return show(profileId, state)
       },
@@ -51,7 +51,7 @@ export const paymentProfileRoutes = (store: EventStore, personal: PersonalData):
       answer: PaymentProfile,
       handle: async ({ visitor, params, body, circumstances, settled, etag }) => {
         const profileId = idOf(ProfileId, params.id, THING)
-        const { state, appended, revision } = await handle(
+        const { state, shown, revision } = await handle(
           streamOf(profileId),
           (profile) => {
             mayIn(visitor, profile?.networkId, 'write', THING, 'update')
@@ -59,7 +59,7 @@ export const paymentProfileRoutes = (store: EventStore, personal: PersonalData):
           },
           circumstances,
         )
-        await settled(appended)
+        await settled(shown)
         etag(revision)
         return show(profileId, state)
       },

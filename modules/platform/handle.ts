@@ -28,7 +28,8 @@ export type Circumstances = Readonly<{
   expected?: Revision | undefined
 }>
 
-export type Handled<State> = Readonly<{ state: State; revision: Revision; appended: readonly Appended[] }>
+/** `appended` is what is new; `shown` is what a read model must have reached to show the state, also when nothing is new. */
+export type Handled<State> = Readonly<{ state: State; revision: Revision; appended: readonly Appended[]; shown: readonly Appended[] }>
 
 /** Brings an event's data between how the domain knows it and how the log keeps it (sealed fields). */
 export type Codec<Event extends DomainEvent> = Readonly<{
@@ -69,7 +70,9 @@ export const commandHandler = <State, Command, Event extends DomainEvent>(
   const load = async (stream: StreamName) => {
     const recorded = await store.read(stream)
     const events = codec ? await codec.decode(recorded) : (recorded as unknown as readonly Event[])
-    return { state: replay(decider, events), revision: recorded.length - 1 }
+    const last = recorded.at(-1)
+    const shown: readonly Appended[] = last ? [{ stream, revision: last.revision, position: last.position }] : []
+    return { state: replay(decider, events), revision: recorded.length - 1, shown }
   }
 
   /** `command` may be made from the state, to refuse or to look before deciding. */
@@ -79,17 +82,17 @@ export const commandHandler = <State, Command, Event extends DomainEvent>(
     circumstances: Circumstances,
   ): Promise<Handled<State>> => {
     for (let attempt = 1; ; attempt += 1) {
-      const { state, revision } = await load(stream)
+      const { state, revision, shown } = await load(stream)
       // A command made from the state may refuse first: who may not see a thing is not told that it has changed.
       const asked = typeof command === 'function' ? (command as (state: State) => Command)(state) : command
       if (circumstances.expected !== undefined && circumstances.expected !== revision)
         throw new DomainError('stale', 'stale', 'This has been changed by someone else. Reload to see the latest version.')
       const decided = decider.decide(asked, state)
-      if (decided.length === 0) return { state, revision, appended: [] }
+      if (decided.length === 0) return { state, revision, appended: [], shown }
       const encoded = codec ? await codec.encode(decided) : decided
       try {
         const appended = await store.append(stream, eventsFor(stream, revision + 1, encoded, circumstances), revision < 0 ? 'none' : revision)
-        return { state: decided.reduce(decider.evolve, state), revision: appended.revision, appended: [appended] }
+        return { state: decided.reduce(decider.evolve, state), revision: appended.revision, appended: [appended], shown: [appended] }
       } catch (error) {
         if (!(error instanceof Conflict) || attempt === ATTEMPTS) throw error
       }

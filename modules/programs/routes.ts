@@ -53,8 +53,8 @@ export const programRoutes = ({ store, show, timeZoneOf, networkOfProfile, gener
         mayIn(visitor, networkId, 'write', 'Assessment program', 'create')
         const programId = uuidV5(`program/${circumstances.cause}`) as ProgramId
         const command = { type: 'CreateProgram', programId, networkId, terms, today: await todayIn(networkId, now) } as const
-        const { appended, revision } = await handle(streamOf(programId), command, { ...circumstances, expected: undefined })
-        await settled(appended)
+        const { shown, revision } = await handle(streamOf(programId), command, { ...circumstances, expected: undefined })
+        await settled(shown)
         if (visitor.network !== networkId) await makeCurrent(signedIn(visitor).id, networkId)
         etag(revision)
         return show(programId)
@@ -72,8 +72,8 @@ export const programRoutes = ({ store, show, timeZoneOf, networkOfProfile, gener
         const programId = idOf(ProgramId, params.id, THING)
         const { networkId } = admitted(visitor, 'update', (await load(streamOf(programId))).state)
         const command = { type: 'ChangeProgram', programId, terms, today: await todayIn(networkId, now) } as const
-        const { appended, revision } = await handle(streamOf(programId), command, circumstances)
-        await settled(appended)
+        const { shown, revision } = await handle(streamOf(programId), command, circumstances)
+        await settled(shown)
         etag(revision)
         return show(programId)
       },
@@ -91,8 +91,8 @@ export const programRoutes = ({ store, show, timeZoneOf, networkOfProfile, gener
         const { networkId } = admitted(visitor, 'update', (await load(streamOf(programId))).state)
         const profileId = idOf(ProfileId, body.paymentProfileId, 'Payment profile')
         if ((await networkOfProfile(profileId)) !== networkId) throw missing('Payment profile')
-        const { appended, revision } = await handle(streamOf(programId), { type: 'AttachProfile', programId, profileId }, circumstances)
-        await settled(appended)
+        const { shown, revision } = await handle(streamOf(programId), { type: 'AttachProfile', programId, profileId }, circumstances)
+        await settled(shown)
         // The process that follows the log does the same should this one die here; bills are never doubled.
         await settled((await generateBills(programId, circumstances))?.shown ?? [])
         etag(revision)
@@ -109,7 +109,7 @@ export const programRoutes = ({ store, show, timeZoneOf, networkOfProfile, gener
       answer: dataOf(Program),
       handle: async ({ visitor, params, body: { status }, circumstances, settled, etag }) => {
         const programId = idOf(ProgramId, params.id, THING)
-        const { appended, revision } = await handle(
+        const { shown, revision } = await handle(
           streamOf(programId),
           (state) => {
             admitted(visitor, 'update', state)
@@ -117,7 +117,7 @@ export const programRoutes = ({ store, show, timeZoneOf, networkOfProfile, gener
           },
           circumstances,
         )
-        await settled(appended)
+        await settled(shown)
         etag(revision)
         return { data: await show(programId) }
       },

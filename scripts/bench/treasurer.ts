@@ -12,12 +12,12 @@ export const treasurerAt = async (base: string, email = 'treasurer@bench.example
     name: 'General account',
     methods: { Zelle: { isEnabled: true, zelleContact: 'treasurer@bench.example' } },
   })
-  const program = async (name: string, amount = 250): Promise<string> => {
+  const program = async (name: string, { amount = 250, type = 'Uniform' } = {}): Promise<string> => {
     const made = await client.post<{ id: string }>(`/networks/${network.id}/assessments`, {
       name,
       description: 'For measuring',
       frequency: 'OneTime',
-      type: 'Uniform',
+      type,
       amount,
       dueDate: DUE,
     })

@@ -31,7 +31,7 @@ const odd = [
   '+1+1',
   "'); drop table members;--",
   '<script>alert(1)</script>',
-  '${7*7}{{7*7}}',
+  '{{7*7}}',
   '__proto__',
   'constructor',
   '\u202egnirts',
@@ -139,12 +139,14 @@ const wrongWith = ({ expect }: Hostile, { status, text, body }: Answer): string[
   ]
 }
 
-/** Sends so many hostile files, each checked and then uploaded; answers what was wrong with the answers. */
-export const sendHostile = async (treasurer: Treasurer, random: () => number, count: number) => {
+const heavy = ['far too many rows', 'a million empty rows', 'sixty thousand times the same person']
+
+/** Sends so many hostile files, each checked and then uploaded; answers what was wrong with the answers. `light` leaves out those that take seconds. */
+export const sendHostile = async (treasurer: Treasurer, random: () => number, count: number, { light = false } = {}) => {
   const programId = await treasurer.program('Hostile')
   const violations: string[] = []
   const tally = { taken: 0, refused: 0, slowest: 0 }
-  const names = Object.keys(kinds)
+  const names = Object.keys(kinds).filter((name) => !light || !heavy.includes(name))
   const first = upTo(random, names.length)
   const left = () => readdirSync(tmpdir()).filter((name) => name.startsWith('vestry-upload-'))
   const before = new Set(left())

@@ -1,13 +1,27 @@
 import { parseArgs } from 'node:util'
 import { appKilled } from './app-killed.ts'
+import { paidAtOnce, sameKey } from './at-once.ts'
 import { type Fault, seeded } from './ground.ts'
 import { hostileCsvs } from './hostile-csvs.ts'
 import { mailBroken } from './mail.ts'
 import { postgresKilled } from './postgres-killed.ts'
 import { projectorKilled } from './projector-killed.ts'
+import { races } from './races.ts'
+import { randomCommands } from './random-commands.ts'
 import { uploadKilled } from './upload-killed.ts'
 
-const faults: Readonly<Record<string, Fault>> = { 10: appKilled, 11: uploadKilled, 12: projectorKilled, 13: postgresKilled, 22: mailBroken, 24: hostileCsvs }
+const faults: Readonly<Record<string, Fault>> = {
+  1: randomCommands,
+  2: races,
+  3: paidAtOnce,
+  4: sameKey,
+  10: appKilled,
+  11: uploadKilled,
+  12: projectorKilled,
+  13: postgresKilled,
+  22: mailBroken,
+  24: hostileCsvs,
+}
 const SHOWN = 10
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, quick: { type: 'boolean', default: false }, seed: { type: 'string' } } })
