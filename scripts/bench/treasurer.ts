@@ -12,14 +12,14 @@ export const treasurerAt = async (base: string, email = 'treasurer@bench.example
     name: 'General account',
     methods: { Zelle: { isEnabled: true, zelleContact: 'treasurer@bench.example' } },
   })
-  const program = async (name: string, { amount = 250, type = 'Uniform' } = {}): Promise<string> => {
+  const program = async (name: string, { amount = 250, type = 'Uniform', frequency = 'OneTime', dueDate = DUE } = {}): Promise<string> => {
     const made = await client.post<{ id: string }>(`/networks/${network.id}/assessments`, {
       name,
       description: 'For measuring',
-      frequency: 'OneTime',
+      frequency,
       type,
       amount,
-      dueDate: DUE,
+      dueDate,
     })
     await client.put(`/assessment-programs/${made.id}/payment-profile`, { paymentProfileId: profile.id })
     return made.id

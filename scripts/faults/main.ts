@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { appKilled } from './app-killed.ts'
 import { paidAtOnce, sameKey } from './at-once.ts'
+import { calendar } from './calendar.ts'
 import { type Fault, seeded } from './ground.ts'
 import { hostileCsvs } from './hostile-csvs.ts'
 import { mailBroken } from './mail.ts'
@@ -20,6 +21,7 @@ const faults: Readonly<Record<string, Fault>> = {
   12: projectorKilled,
   13: postgresKilled,
   22: mailBroken,
+  23: calendar,
   24: hostileCsvs,
 }
 const SHOWN = 10
