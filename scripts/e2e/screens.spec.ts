@@ -317,6 +317,16 @@ test('an empty network, and none', async ({ browser, product }) => {
   await visit(page, [
     ['program-empty', `/assessments/${program?.id}`],
     [
+      'upload-preview',
+      '/assessments',
+      async (at) => {
+        await press(at, 'Upload Members, Annual dues')
+        await at.locator('input[type=file]').setInputFiles(membersMessy)
+        await press(at, 'Check')
+        await expect(at.getByRole('table', { name: 'Rows of the file' })).toBeVisible()
+      },
+    ],
+    [
       'upload-results',
       '/assessments',
       async (at) => {
