@@ -42,7 +42,7 @@ const Inside = () => (
           <Route path="/dashboard" component={DashboardPage} />
           <Route path="/assessments" component={ProgramsPage} />
           <Route path="/assessments/new" component={CreateProgramPage} />
-          <Route path="/assessments/:id/edit" component={EditProgramPage} />
+          <Route path="/assessments/:id?/edit" component={EditProgramPage} />
           <Route path="/assessments/:id" component={ProgramPage} />
           <Route path="/assessments/:id/print" component={PrintPage} />
           <Route path="/payors" component={PayorsPage} />

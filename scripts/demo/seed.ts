@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type pg from 'pg'
 import type { Bill } from '../../modules/bills/contract.ts'
+import type { CampaignStats } from '../../modules/campaigns/contract.ts'
 import { addDays, type Instant, instantOf, type LocalDate } from '../../modules/kernel/dates.ts'
 import type { Vestry } from '../../modules/server.ts'
 import { DemoClient } from './client.ts'
@@ -70,6 +71,20 @@ export const seedDemo = async ({ server, parts: { pool, clock } }: Vestry): Prom
     return made.id
   }
 
+  /**
+   * Mails a program's bills, and lets the clock go on only once the last has gone, so that each mail has the day on which it
+   * went. The later programs are launched: all of them would make the first start a third slower.
+   */
+  const launch = async (programId: string) => {
+    await naomi.put(`/assessment-programs/${programId}/campaign/status`, { status: 'Active' })
+    for (let tries = 0; tries < 600; tries += 1) {
+      const { data } = await naomi.get<{ data: CampaignStats }>(`/assessment-programs/${programId}/campaign/stats`)
+      if (data.status === 'Completed') return
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    throw new Error(`the campaign of ${programId} does not come to an end`)
+  }
+
   const dues: Due[] = []
   /** Who pays when: most around the due day, some late, some in part, some not at all. */
   const plan = async (programId: string, from: number, to: number, share: number) => {
@@ -118,6 +133,7 @@ export const seedDemo = async ({ server, parts: { pool, clock } }: Vestry): Prom
     dueDate: day(-60),
   })
   await naomi.upload(congregations, file('congregations-40.csv'), 'congregations')
+  await launch(congregations)
   await plan(congregations, -180, -2, 0.85)
 
   await returnAt(today - 30 * DAY_MS)
@@ -128,6 +144,7 @@ export const seedDemo = async ({ server, parts: { pool, clock } }: Vestry): Prom
     dueDate: day(25),
   })
   await naomi.upload(next, file('members-300.csv'))
+  await launch(next)
   await plan(next, -28, 0, 0.31)
 
   for (const due of dues.sort((a, b) => a.at - b.at)) {

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import type { Bill } from '../../modules/bills/contract.ts'
+import type { Member } from '../../modules/members/contract.ts'
 import type { Network } from '../../modules/networks/contract.ts'
 import type { Program } from '../../modules/programs/contract.ts'
 import { DemoClient } from '../demo/client.ts'
@@ -62,6 +63,11 @@ const failing = async (page: Page, call: string) => {
 }
 const never = (page: Page, call: string) => page.route(call, () => new Promise(() => {}))
 
+const campaignOf = async (page: Page, program: string) => {
+  await page.getByRole('button', { name: `Campaign, ${program}` }).click()
+  await expect(page.getByRole('heading', { name: 'Launch readiness' })).toBeVisible()
+}
+
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()
 
 test.describe.configure({ timeout: 400_000 })
@@ -93,6 +99,9 @@ test('the demo network', async ({ browser, product }) => {
   const active = programs.find(({ name }) => name.includes('Advent'))
   const custom = programs.find(({ type }) => type === 'Custom')
   if (!draft || !active || !custom) throw new Error('The demo lacks a program')
+  const [member] = (await api.get<{ data: Member[] }>('/members?search=rebekah.cook0')).data
+  const [congregation] = (await api.get<{ data: Member[] }>('/members?kind=congregation')).data
+  if (!member || !congregation) throw new Error('The demo lacks a payor')
   const bills = `/payors?tab=assessment-bills`
   await visit(page, [
     ['dashboard', '/dashboard'],
@@ -109,6 +118,35 @@ test('the demo network', async ({ browser, product }) => {
       },
     ],
     ['programs-upload', '/assessments', (at) => press(at, `Upload Members, ${active.name}`)],
+    ['programs-search', '/assessments?search=nothing+like+it'],
+    ['campaign', '/assessments', (at) => campaignOf(at, active.name)],
+    ['campaign-draft', '/assessments', (at) => campaignOf(at, draft.name)],
+    ['campaign-ready', '/assessments', (at) => campaignOf(at, custom.name)],
+    [
+      'campaign-launch',
+      '/assessments',
+      async (at) => {
+        await campaignOf(at, custom.name)
+        await press(at, 'Launch Campaign')
+      },
+    ],
+    [
+      'campaign-later',
+      '/assessments',
+      async (at) => {
+        await campaignOf(at, custom.name)
+        await press(at, 'Launch later')
+      },
+    ],
+    [
+      'campaign-preview',
+      '/assessments',
+      async (at) => {
+        await campaignOf(at, active.name)
+        await press(at, 'Preview Mail')
+        await expect(at.frameLocator('iframe').getByText('View and pay')).toBeVisible()
+      },
+    ],
     ['program-create', '/assessments/new'],
     ['program-create-refused', '/assessments/new', (at) => press(at, 'Create Assessment')],
     ['program-create-network', '/assessments/new', (at) => press(at, 'Create Network')],
@@ -121,6 +159,19 @@ test('the demo network', async ({ browser, product }) => {
       async (at) => {
         await press(at, /^More actions/)
         await at.getByRole('menuitem', { name: 'Complete' }).click()
+      },
+    ],
+    ['members', '/members'],
+    ['members-none', '/members?search=nobody+like+this'],
+    ['member', `/members/${member.id}`],
+    ['member-congregation', `/members/${congregation.id}`],
+    ['member-edit', `/members/${member.id}`, (at) => press(at, 'Edit')],
+    [
+      'member-forget',
+      `/members/${member.id}`,
+      async (at) => {
+        await press(at, /^More actions/)
+        await at.getByRole('menuitem', { name: /^Forget/ }).click()
       },
     ],
     ['payments', '/payors'],
@@ -251,6 +302,7 @@ test('loading and failing', async ({ browser, product }) => {
   for (const [name, address, call, text] of [
     ['dashboard', '/dashboard', '**/api/dashboard/summary*', 'Failed to load dashboard'],
     ['programs', '/assessments', '**/api/assessments?*', 'Failed to load assessment programs'],
+    ['members', '/members', '**/api/members?*', 'Failed to load members'],
     ['payments', '/payors', '**/api/payments?*', 'Failed to load payments'],
     ['bills', '/payors?tab=assessment-bills', '**/api/assessment-bills?*', 'Error loading assessment bills'],
     ['settings-payments', '/settings/payments', '**/api/payment-profiles', 'Error loading payment profiles'],

@@ -1,5 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css'
-import { below, from } from '../ui/media.ts'
+import { from } from '../ui/media.ts'
 import { vars } from '../ui/theme.css.ts'
 
 const { color, space } = vars
@@ -31,15 +31,8 @@ globalStyle(`${quad} dt`, { color: color.textMuted, fontSize: vars.text.sm, line
 globalStyle(`${quad} dd`, { fontWeight: vars.weight.strong, fontVariantNumeric: 'tabular-nums' })
 export const note = style({ marginTop: space[3] })
 export const form = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[4] })
-/** A word at the foot's start: why its last button can't be pressed. */
-export const why = style({
-  alignSelf: 'center',
-  marginRight: 'auto',
-  color: color.textMuted,
-  fontSize: vars.text.sm,
-  lineHeight: vars.leading.sm,
-  '@media': { [below.small]: { flex: '1 0 100%' } },
-})
+/** Above the foot's buttons: why the last ones can't be pressed. */
+export const why = style({ flex: '1 0 100%', color: color.textMuted, fontSize: vars.text.sm, lineHeight: vars.leading.sm })
 
 export const section = style({ marginTop: space[8] })
 export const unreachable = style({
@@ -52,6 +45,7 @@ export const unreachable = style({
   color: color.textSecondary,
 })
 
+export const name = style({ color: 'inherit', fontWeight: vars.weight.medium })
 export const trial = style({ display: 'flex', flexWrap: 'wrap', gap: space[2], marginTop: space[5] })
 export const preview = style({
   display: 'block',

@@ -14,7 +14,7 @@ import { BoneRows, Loading } from '../ui/skeleton.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { actions, sub } from '../ui/table.css.ts'
 import { Table, Th } from '../ui/table.tsx'
-import { medium, muted, nowrap, secondary, sectionHead, small } from '../ui/text.css.ts'
+import { muted, nowrap, secondary, sectionHead, small } from '../ui/text.css.ts'
 import { useToast } from '../ui/toast.tsx'
 import { useMedia } from '../ui/use-media.ts'
 import { formatMinute } from './campaign-words.ts'
@@ -29,12 +29,14 @@ const purposes: Record<Purpose, string> = {
   'claim-not-received': 'Payment not received',
 }
 
-type Props = { mails: Message[]; mayChange: boolean }
+type Props = { mails: Message[]; mayRetry: boolean }
+
+const canRetry = ({ status }: Message) => status === 'Failed' || status === 'Bounced'
 
 const Retry = ({ mail }: { mail: Message }) => {
   const retry = useRetryMail()
   const toast = useToast()
-  if (mail.status !== 'Failed' && mail.status !== 'Bounced') return null
+  if (!canRetry(mail)) return null
   return (
     <IconButton
       label="Send again"
@@ -51,7 +53,7 @@ const Retry = ({ mail }: { mail: Message }) => {
   )
 }
 
-const MailTable = ({ mails, mayChange }: Props) => (
+const MailTable = ({ mails, mayRetry }: Props) => (
   <Table
     caption="Mails"
     head={
@@ -60,7 +62,7 @@ const MailTable = ({ mails, mayChange }: Props) => (
         <Th>Mail</Th>
         <Th>Status</Th>
         <Th>Sent</Th>
-        {mayChange && <Th num>Actions</Th>}
+        {mayRetry && <Th num>Actions</Th>}
       </>
     }
   >
@@ -76,7 +78,7 @@ const MailTable = ({ mails, mayChange }: Props) => (
           {mail.error !== null && <span className={sub}>{mail.error}</span>}
         </td>
         <td className={classes(secondary, nowrap)}>{mail.sentAt === null ? '–' : formatMinute(mail.sentAt)}</td>
-        {mayChange && (
+        {mayRetry && (
           <td>
             <div className={actions}>
               <Retry mail={mail} />
@@ -88,14 +90,14 @@ const MailTable = ({ mails, mayChange }: Props) => (
   </Table>
 )
 
-const MailRows = ({ mails, mayChange }: Props) => (
+const MailRows = ({ mails, mayRetry }: Props) => (
   <ul>
     {mails.map((mail) => (
       <ListRow
         key={mail.id}
         main={
           <>
-            <Link href={`/members/${mail.payor.id}`} className={medium}>
+            <Link href={`/members/${mail.payor.id}`} className={styles.name}>
               {mail.payor.name}
             </Link>
             <span className={classes(small, muted)}>{mail.payor.email ?? 'No e-mail address'}</span>
@@ -108,7 +110,7 @@ const MailRows = ({ mails, mayChange }: Props) => (
             <span className={classes(small, muted)}>{mail.error ?? (mail.sentAt === null ? '' : formatMinute(mail.sentAt))}</span>
           </>
         }
-        menu={mayChange && <Retry mail={mail} />}
+        menu={mayRetry && <Retry mail={mail} />}
       />
     ))}
   </ul>
@@ -139,7 +141,7 @@ export const MailsSection = ({ programId }: { programId: string }) => {
       )}
       {mails.data && (
         <>
-          <Rows mails={mails.data.data} mayChange={mayChange} />
+          <Rows mails={mails.data.data} mayRetry={mayChange && mails.data.data.some(canRetry)} />
           <Pagination pagination={mails.data.pagination} onPage={setPage} of="mails" />
         </>
       )}

@@ -12,6 +12,7 @@ import { num, sub } from '../ui/table.css.ts'
 import { Table, Th } from '../ui/table.tsx'
 import { block, medium, money, muted, nowrap, secondary, small } from '../ui/text.css.ts'
 import { useMedia } from '../ui/use-media.ts'
+import * as styles from './directory.css.ts'
 
 const methodOf = ({ method }: Payment): string => (method === null ? methodLabels.credit : methodLabels[method])
 const openPart = ({ balance, status }: Bill): string => (status === 'Archived' ? '–' : formatMoney(balance))
@@ -34,9 +35,7 @@ const BillTable = ({ bills }: { bills: Bill[] }) => (
       return (
         <tr key={bill.id}>
           <td>
-            <Link href={`/assessments/${bill.program.id}`} className={medium}>
-              {bill.program.name}
-            </Link>
+            <Link href={`/assessments/${bill.program.id}`}>{bill.program.name}</Link>
           </td>
           <td>
             <time dateTime={bill.dueDate.slice(0, 10)}>{formatDay(bill.dueDate)}</time>
@@ -60,7 +59,7 @@ const BillRows = ({ bills }: { bills: Bill[] }) => (
         key={bill.id}
         main={
           <>
-            <Link href={`/assessments/${bill.program.id}`} className={medium}>
+            <Link href={`/assessments/${bill.program.id}`} className={styles.name}>
               {bill.program.name}
             </Link>
             <span className={classes(small, muted)}>{`due ${formatDay(bill.dueDate)}`}</span>

@@ -6,7 +6,7 @@ import { classes } from '../ui/classes.ts'
 import { from } from '../ui/media.ts'
 import { num, sub } from '../ui/table.css.ts'
 import { Table, Th } from '../ui/table.tsx'
-import { medium, money, muted, secondary, small } from '../ui/text.css.ts'
+import { money, muted, secondary, small } from '../ui/text.css.ts'
 import { useMedia } from '../ui/use-media.ts'
 import * as styles from './directory.css.ts'
 import { kindLabels } from './member-fields.ts'
@@ -33,9 +33,7 @@ const MemberTable = ({ members }: Props) => (
     {members.map((member) => (
       <tr key={member.id}>
         <td>
-          <Link href={`/members/${member.id}`} className={medium}>
-            {member.name}
-          </Link>
+          <Link href={`/members/${member.id}`}>{member.name}</Link>
           <span className={sub}>{belongsTo(member)}</span>
         </td>
         <td className={secondary}>{member.email ?? '–'}</td>
@@ -55,7 +53,7 @@ const MemberRows = ({ members }: Props) => (
         key={member.id}
         main={
           <>
-            <Link href={`/members/${member.id}`} className={medium}>
+            <Link href={`/members/${member.id}`} className={styles.name}>
               {member.name}
             </Link>
             <span className={classes(small, muted)}>{belongsTo(member)}</span>

@@ -1,0 +1,208 @@
+import type { Locator, Page } from '@playwright/test'
+import type { Member, MemberLedger } from '../../modules/members/contract.ts'
+import { expectAccessible } from './axe.ts'
+import { billed, billsOf } from './network.ts'
+import { type Admin, expect, newAdmin, signIn, test } from './test.ts'
+
+const button = (on: Page | Locator, name: string) => on.getByRole('button', { name, exact: true })
+const said = (page: Page, text: string) => page.getByText(text, { exact: true })
+const rows = (page: Page, table = 'Members') => page.getByRole('table', { name: table }).getByRole('row')
+
+/** Two bills of one payor: one paid, one open. */
+const owing = async (admin: Admin): Promise<Member> => {
+  const { bills } = await billed(admin, 1, { amount: 100 })
+  await admin.api.put(`/assessment-bills/${bills[0]?.id}/mark-as-paid`, { method: 'check' })
+  await billed(admin, 1, { name: 'Summer camp', amount: 50 })
+  const [member] = await admin.api.all<Member>('/members?kind=individual')
+  if (!member) throw new Error('Nobody was uploaded')
+  return member
+}
+
+const congregations = 'name,email,phone,contactName\nGrace Chapel,office@grace.example,(503) 555-0142,Ruth Bell'
+
+test('members are found from the payors page, by name and by kind, with what they owe', async ({ page, admin }) => {
+  const { program } = await billed(admin, 12, { amount: 100 })
+  await admin.api.upload(program.id, congregations, 'congregations')
+  const paid = (await billsOf(admin.api, program)).find(({ individualMember }) => individualMember)
+  await admin.api.put(`/assessment-bills/${paid?.id}/mark-as-paid`, {})
+  await page.goto('/payors')
+  await page.getByRole('link', { name: 'Members' }).click()
+  await expect(page).toHaveURL('/members')
+  await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Main' }).locator('[aria-current=page]')).toHaveText('Payors')
+  await expect(rows(page)).toHaveCount(11)
+  await expect(page.getByText('Showing 1–10 of 13 members')).toBeVisible()
+  await expectAccessible(page, 'the members')
+  await button(page, 'Next').click()
+  await expect(page).toHaveURL('/members?page=2')
+  await expect(rows(page)).toHaveCount(4)
+  await page.getByLabel('Kind').selectOption('Congregations')
+  await expect(page).toHaveURL('/members?kind=congregation')
+  await expect(rows(page)).toHaveCount(2)
+  for (const part of ['Grace Chapel', 'Congregation', 'office@grace.example', '(503) 555-0142', '$100.00'])
+    await expect(rows(page).nth(1)).toContainText(part)
+  await page.getByRole('searchbox', { name: 'Search members' }).fill('numberb')
+  await expect(page.getByRole('heading', { name: 'No members found' })).toBeVisible()
+  await expect(page).toHaveURL('/members?kind=congregation&search=numberb')
+  await button(page, 'Clear Search').click()
+  await expect(rows(page)).toHaveCount(11)
+  await page.goto('/members?search=payor3%40example')
+  await expect(page.getByRole('searchbox')).toHaveValue('payor3@example')
+  await page.getByRole('link', { name: 'Payor NumberD' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Payor NumberD', level: 1 })).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL('/members?search=payor3%40example')
+})
+
+test('a payor page shows every bill, every payment and what is open, and prints without the shell', async ({ page, admin }) => {
+  const member = await owing(admin)
+  await page.goto(`/members/${member.id}`)
+  await expect(page.getByText('$50.00').first()).toBeVisible()
+  await expect(rows(page, 'Bills')).toHaveCount(3)
+  for (const [program, parts] of [
+    ['Annual dues', ['Paid', '$100.00', '$0.00']],
+    ['Summer camp', ['Unpaid', '$50.00', 'in 45 days']],
+  ] as const)
+    for (const part of parts) await expect(rows(page, 'Bills').filter({ hasText: program })).toContainText(part)
+  await expect(rows(page, 'Payments')).toHaveCount(2)
+  await expect(rows(page, 'Payments').nth(1)).toContainText('Check')
+  await expectAccessible(page, "a payor's page")
+  await page.emulateMedia({ media: 'print' })
+  for (const hidden of [
+    page.getByRole('complementary', { name: 'Sidebar' }),
+    page.getByRole('contentinfo'),
+    button(page, 'Edit'),
+    page.getByRole('link', { name: 'Back to Members' }),
+  ])
+    await expect(hidden).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Payor NumberA' })).toBeVisible()
+  await page.emulateMedia({ media: 'screen' })
+  await page.getByRole('link', { name: 'Summer camp' }).click()
+  await expect(page).toHaveURL(/\/assessments\/[\w-]+$/)
+})
+
+test('contact details are checked, saved, and not written over what somebody else saved', async ({ page, admin }) => {
+  const member = await owing(admin)
+  await page.goto(`/members/${member.id}`)
+  await button(page, 'Edit').click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Details' })
+  await expect(dialog.getByLabel('First name')).toBeFocused()
+  for (const [label, value] of [
+    ['First name', ''],
+    ['Last name', ' '],
+    ['Email', 'nobody'],
+    ['Phone', '12'],
+  ] as const)
+    await dialog.getByLabel(label).fill(value)
+  await button(dialog, 'Save Changes').click()
+  for (const [label, problem] of [
+    ['First name', 'First name is required'],
+    ['Last name', 'Last name is required'],
+    ['Email', 'Invalid email address'],
+    ['Phone', 'Please enter a valid phone number'],
+  ] as const)
+    await expect(dialog.getByLabel(label)).toHaveAccessibleDescription(new RegExp(`^${problem}`))
+  await expectAccessible(page, 'refused details')
+  for (const [label, value] of [
+    ['First name', 'Ruth'],
+    ['Last name', 'Bell'],
+    ['Email', 'Ruth.Bell@example.org'],
+    ['Phone', '(503) 555-0142'],
+  ] as const)
+    await dialog.getByLabel(label).fill(value)
+  await admin.api.put(`/members/${member.id}`, { gender: 'Female' })
+  await button(dialog, 'Save Changes').click()
+  await expect(dialog.getByText('Somebody else changed these details while you were editing them')).toBeVisible()
+  await button(dialog, 'take their version').click()
+  await expect(dialog.getByLabel('Gender')).toHaveValue('Female')
+  await expect(dialog.getByLabel('First name')).toHaveValue('Payor')
+  await dialog.getByLabel('First name').fill('Ruth')
+  await dialog.getByLabel('Email').fill('Ruth.Bell@example.org')
+  await button(dialog, 'Save Changes').click()
+  await expect(said(page, 'The details are saved')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Ruth NumberA', level: 1 })).toBeVisible()
+  expect(await admin.api.get<MemberLedger>(`/members/${member.id}`)).toMatchObject({
+    firstName: 'Ruth',
+    lastName: 'NumberA',
+    email: 'ruth.bell@example.org',
+    gender: 'Female',
+  })
+})
+
+test('a congregation has one name and a contact', async ({ page, admin }) => {
+  const { program } = await billed(admin, 1)
+  await admin.api.upload(program.id, congregations, 'congregations')
+  const [grace] = await admin.api.all<Member>('/members?kind=congregation')
+  await page.goto(`/members/${grace?.id}`)
+  await expect(page.getByText('Ruth Bell')).toBeVisible()
+  await button(page, 'Edit').click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Details' })
+  await dialog.getByLabel('Name', { exact: true }).fill('')
+  await button(dialog, 'Save Changes').click()
+  await expect(dialog.getByText('Name is required')).toBeVisible()
+  await dialog.getByLabel('Name', { exact: true }).fill('Grace Fellowship')
+  await button(dialog, 'Save Changes').click()
+  await expect(page.getByRole('heading', { name: 'Grace Fellowship', level: 1 })).toBeVisible()
+})
+
+test('whoever forgets a person types the name first; money and bills stay', async ({ page, admin }) => {
+  const member = await owing(admin)
+  await page.goto(`/members/${member.id}`)
+  await button(page, 'More actions, Payor NumberA').click()
+  await page.getByRole('menuitem', { name: 'Forget this person' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Forget this person' })
+  await expect(dialog).toContainText('This action cannot be undone.')
+  const typed = dialog.getByLabel('Type Payor NumberA to confirm')
+  await expect(typed).toBeFocused()
+  await typed.fill('payor')
+  await button(dialog, 'Forget this person').click()
+  await expect(typed).toHaveAccessibleDescription('Type the name as it stands above')
+  await expectAccessible(page, 'the question before somebody is forgotten')
+  await typed.fill('Payor NumberA')
+  await page.keyboard.press('Enter')
+  await expect(said(page, 'The person is forgotten')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Forgotten member', level: 1 })).toBeVisible()
+  await expect(rows(page, 'Bills')).toHaveCount(3)
+  await expect(rows(page, 'Payments')).toHaveCount(2)
+  await expect(page.getByRole('button', { name: /^Edit|^More actions/ })).toHaveCount(0)
+  expect((await admin.api.get<MemberLedger>(`/members/${member.id}`)).email).toBeNull()
+})
+
+test('what cannot be loaded says so; an Auditor looks, and only looks', async ({ page, admin, product }) => {
+  const member = await owing(admin)
+  await page.route('**/api/members*', (route) => route.fulfill({ status: 500, body: '' }))
+  await page.goto('/members')
+  await expect(page.getByRole('heading', { name: 'Failed to load members' })).toBeVisible()
+  await page.unroute('**/api/members*')
+  await button(page, 'Try Again').click()
+  await expect(rows(page)).toHaveCount(2)
+  await page.goto('/members/00000000-0000-7000-8000-000000000000')
+  await expect(page.getByText('Member not found or you do not have access to it.')).toBeVisible()
+
+  const auditor = await newAdmin(product.url)
+  await admin.api.post(`/networks/${admin.network.id}/people`, { email: auditor.email, role: 'Auditor', expiresAt: null })
+  await signIn(page, auditor.email)
+  await page.request.post('/api/auth/network', { data: { networkId: admin.network.id } })
+  await page.goto(`/members/${member.id}`)
+  await expect(rows(page, 'Bills')).toHaveCount(3)
+  await expect(button(page, 'Print')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Edit|^More actions/ })).toHaveCount(0)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('members and their pages fit', async ({ page, admin }) => {
+    const member = await owing(admin)
+    for (const [address, heading] of [
+      ['/members', 'Members'],
+      [`/members/${member.id}`, 'Payor NumberA'],
+    ] as const) {
+      await page.goto(address)
+      await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      await expectAccessible(page, `${address} on a phone`)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    }
+  })
+})
