@@ -290,7 +290,7 @@ export const startVestry = async (
     ...paymentProfileRoutes(store, personal),
     ...paymentProfileQueryRoutes(db, personal),
     ...campaignRoutes({ store, programOf: programStateOf, missingOf: mailing.missingOf, timeZoneOf: zoneOf, followUp: mailing.followUp }),
-    ...messageQueryRoutes({ db, personal, baseUrl }),
+    ...messageQueryRoutes(db, baseUrl),
     ...messageRoutes({
       store,
       limiter,

@@ -134,4 +134,3 @@ export const sendBills = (dependencies: SendBillsDependencies) => {
   }
   return (run: Run): Promise<void> => exclusively(`run ${run.programId}`, () => work(run))
 }
-export type SendBills = ReturnType<typeof sendBills>

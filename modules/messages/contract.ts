@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { PublicMethods } from '../bills/contract.ts'
 import { Dollars, listOf, PageQuery } from '../kernel/api.ts'
 import { Instant, type LocalDate } from '../kernel/dates.ts'
 import { BillId, MemberId, MessageId, type NetworkId, type ProgramId, type RunId } from '../kernel/ids.ts'
@@ -57,8 +56,8 @@ export const PrintedBill = z.object({
 })
 export type PrintedBill = z.infer<typeof PrintedBill>
 
-/** A page of them, with how all of them can be paid by hand, in the network's language. */
-export const PrintedBills = listOf(PrintedBill).extend({ methods: PublicMethods, language: Language })
+/** A page of them, in the network's language. How to pay stands on the pay page of each, alone (decision 32). */
+export const PrintedBills = listOf(PrintedBill).extend({ language: Language })
 export type PrintedBills = z.infer<typeof PrintedBills>
 
 /** A mail as it would go out. */

@@ -19,7 +19,7 @@ const bank = ({ bankName, accountName, recipientName, routingNumber, accountNumb
 })
 
 /** Only what is enabled; account numbers whole only while the bill can be paid (decision 32). */
-export const publicMethods = ({ Credit, ACH, Wire, Zelle, PayPal, Venmo, CashApp }: Methods, payable: boolean): PublicMethods => ({
+const publicMethods = ({ Credit, ACH, Wire, Zelle, PayPal, Venmo, CashApp }: Methods, payable: boolean): PublicMethods => ({
   ...(Credit.isEnabled ? { credit: {} } : {}),
   ...(ACH.isEnabled ? { ach: { kind: 'transfer' as const, ...bank(ACH, payable) } } : {}),
   ...(Wire.isEnabled ? { wire: bank(Wire, payable) } : {}),

@@ -1,13 +1,10 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { Instant } from '../../modules/kernel/dates.ts'
-import { BillId, MemberId, MessageId, NetworkId, ProfileId, type ProgramId } from '../../modules/kernel/ids.ts'
+import { BillId, MemberId, MessageId, NetworkId, type ProgramId } from '../../modules/kernel/ids.ts'
 import { Language } from '../../modules/kernel/language.ts'
 import { DeliveryStatus, type Message, type MessagesQuery, Purpose } from '../../modules/messages/contract.ts'
-import type { Methods } from '../../modules/payment-profiles/contract.ts'
 import type { Queries } from '../../modules/platform/database.ts'
-import { openSealed, type PersonalData } from '../../modules/platform/personal-data.ts'
-import { publicMethods } from '../bills/public-bill.ts'
 import { limits, pageOf } from '../page.ts'
 
 const LedgerRow = z.object({
@@ -96,14 +93,8 @@ export const billsWithoutEmail = <Shown>(
   )
 }
 
-const ProgramMethods = z.object({ profileId: ProfileId.nullable(), methods: z.string().nullable(), language: Language })
+const Speaks = z.object({ language: Language })
 
-/** How a program's bills can be paid by hand, with account numbers: what is printed is the pay page on paper. */
-export const methodsOf = async (db: Queries, personal: PersonalData, programId: ProgramId) => {
-  const { profileId, methods, language } = await db.one(sql.type(ProgramMethods)`
-    select f.id as profile_id, f.methods, n.language
-    from programs p join networks n on n.id = p.network_id left join payment_profiles f on f.id = p.profile_id where p.id = ${programId}`)
-  const open = profileId && methods ? await openSealed<Methods>(personal, profileId, methods) : null
-  const { credit: _, ...byHand } = open ? publicMethods(open, true) : {}
-  return { methods: byHand, language }
-}
+/** The language that a program's payors are written to in. */
+export const languageOf = (db: Queries, programId: ProgramId) =>
+  db.oneFirst(sql.type(Speaks)`select n.language from programs p join networks n on n.id = p.network_id where p.id = ${programId}`)

@@ -7,12 +7,11 @@ import { ProgramId } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
 import { BillWithoutEmail, Message, MessagesQuery, type PrintedBill, PrintedBills } from '../../modules/messages/contract.ts'
 import type { Queries } from '../../modules/platform/database.ts'
-import type { PersonalData } from '../../modules/platform/personal-data.ts'
 import { IdParams, idOf, type Route, readers, route } from '../../modules/platform/route.ts'
 import { mayIn, type Visitor } from '../../modules/platform/visitor.ts'
 import { emptyPage } from '../page.ts'
 import { programById } from '../programs/queries.ts'
-import { billsWithoutEmail, messagesOf, methodsOf, type WithoutEmailRow } from './ledger.ts'
+import { billsWithoutEmail, languageOf, messagesOf, type WithoutEmailRow } from './ledger.ts'
 import { campaignStats, runsOf } from './queries.ts'
 
 const THING = 'Assessment program'
@@ -41,9 +40,8 @@ const printed =
     }
   }
 
-export type MessageQueriesDependencies = Readonly<{ db: Queries; personal: PersonalData; baseUrl: () => string }>
-
-export const messageQueryRoutes = ({ db, personal, baseUrl }: MessageQueriesDependencies): Route[] => {
+/** `baseUrl`: where payors reach us, for what is printed. */
+export const messageQueryRoutes = (db: Queries, baseUrl: () => string): Route[] => {
   const readable = async (visitor: Visitor, id: string): Promise<ProgramId> => {
     const found = await programById(db, idOf(ProgramId, id, THING))
     mayIn(visitor, found?.networkId, 'read', THING, 'view')
@@ -91,15 +89,15 @@ export const messageQueryRoutes = ({ db, personal, baseUrl }: MessageQueriesDepe
     route({
       method: 'get',
       path: '/api/assessment-programs/:id/print-bills',
-      summary: 'The same bills as they are printed: how to pay, and the pay link as a QR code',
+      summary: 'The same bills as they are printed, each with its pay link as a QR code',
       access: readers('assessment program'),
       params: IdParams,
       query: PageQuery,
       answer: PrintedBills,
       handle: async ({ visitor, params, query }) => {
         const programId = await readable(visitor, params.id)
-        const [bills, how] = await Promise.all([billsWithoutEmail(db, programId, query, printed(baseUrl())), methodsOf(db, personal, programId)])
-        return { ...bills, ...how }
+        const [bills, language] = await Promise.all([billsWithoutEmail(db, programId, query, printed(baseUrl())), languageOf(db, programId)])
+        return { ...bills, language }
       },
     }),
   ]

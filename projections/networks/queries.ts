@@ -9,7 +9,6 @@ import type { Queries } from '../../modules/platform/database.ts'
 const GrantRow = z.object({ networkId: NetworkId, name: z.string(), role: Role })
 const NetworkRow = Network.extend({ revision: z.number().int() })
 const Zone = z.object({ timeZone: z.string() })
-const Sender = z.object({ sender: z.string() })
 const MailNetwork = Network.pick({ name: true, language: true })
 const PersonRow = z.object({ id: UserId, role: Role, expiresAt: Instant.nullable() })
 const InvitationRow = z.object({ id: z.string(), invitee: z.string(), role: Role, expiresAt: Instant.nullable() })
@@ -31,12 +30,6 @@ export const networksOf = (db: Queries, userId: string, at: Instant) =>
 export const timeZoneOf = (db: Queries) => async (networkId: string) => {
   const row = await db.maybeOne(sql.type(Zone)`select time_zone from networks where id = ${networkId}`)
   return row?.timeZone ?? null
-}
-
-/** Whom a network's mails are from. */
-export const senderOf = (db: Queries) => async (networkId: string) => {
-  const row = await db.maybeOne(sql.type(Sender)`select coalesce(sender_name, name) as sender from networks where id = ${networkId}`)
-  return row?.sender ?? null
 }
 
 /** As whom payors know a network, and in which language. */

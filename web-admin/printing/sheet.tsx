@@ -1,13 +1,14 @@
-import { formatDayIn } from '../../modules/kernel/language.ts'
+import type { PublicMethods } from '../../modules/bills/contract.ts'
+import { formatDayIn, type Language } from '../../modules/kernel/language.ts'
 import { formatMoney } from '../../modules/kernel/money.ts'
-import type { PrintedBill, PrintedBills } from '../../modules/messages/contract.ts'
+import type { PrintedBill } from '../../modules/messages/contract.ts'
 import { ManualMethod } from '../../modules/payment-profiles/contract.ts'
 import { detailsOf } from '../../pay-widget/pay/instructions.ts'
 import { messages } from '../../pay-widget/pay/messages.ts'
 import * as styles from './sheet.css.ts'
 import { sheetWords } from './sheet-words.ts'
 
-type Props = { bill: PrintedBill } & Pick<PrintedBills, 'methods' | 'language'>
+type Props = { bill: PrintedBill; methods: PublicMethods; language: Language }
 
 /** One bill on one sheet, in the words of the pay page: who owes what, until when, and how it is paid. */
 export const Sheet = ({ bill, methods, language }: Props) => {
