@@ -4,6 +4,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { demoLogins, seedDemo } from '../scripts/demo/seed.ts'
 import { openStore } from './background.ts'
+import { removeAbandoned } from './members/upload-folder.ts'
 import { type Config, readConfig } from './platform/config.ts'
 import { openLog } from './platform/log.ts'
 import { masterKeyOf } from './platform/master-key.ts'
@@ -91,6 +92,7 @@ const start = async () => {
       }
     }
     vestry = await startVestry(config, databaseUrl, masterKey, log, { threads: true })
+    await removeAbandoned()
     await vestry.parts.ready()
     const port = await listen(vestry, config.port, config.host)
     const url = config.baseUrl ?? `http://localhost:${port}`

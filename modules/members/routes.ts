@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import type { Request, Response } from 'express'
 import multer from 'multer'
 import { z } from 'zod'
@@ -11,6 +8,7 @@ import { mayIn } from '../platform/visitor.ts'
 import { MAX_UPLOAD_BYTES, UploadResult, UploadState, UploadType, uploadTexts } from './contract.ts'
 import type { uploadProgress } from './progress.ts'
 import { type ImportMembers, type UploadProgram, uploadIdOf } from './upload.ts'
+import { inFolder } from './upload-folder.ts'
 
 const THING = 'Assessment program'
 
@@ -34,16 +32,6 @@ const receiveFile = (req: Request, res: Response, folder: string): Promise<void>
       reject(code === 'LIMIT_FILE_SIZE' ? new DomainError('too-large', 'too-large', uploadTexts.tooLarge) : invalid('file', uploadTexts.failed))
     })
   })
-
-/** A folder for one upload, readable by this user alone; it goes when the upload has ended, however that was. */
-const inFolder = async <Result>(work: (folder: string) => Promise<Result>): Promise<Result> => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'vestry-upload-'))
-  try {
-    return await work(folder)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-}
 
 const asInvalid = (error: z.ZodError): DomainError => {
   const issues = error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
