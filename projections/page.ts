@@ -29,20 +29,28 @@ export const limits = ({ page, pageSize }: PageQuery): FragmentSqlToken => sql.f
 /** A pattern that finds a text anywhere, its own wildcards taken literally. */
 export const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 
-/** The last row of a page by what rows are sorted by; the next page begins behind it. */
-export type Last = Readonly<{ sortKey: string; position: number }>
-export const Last = z.object({ sortKey: z.string(), position: z.number().int() })
+/** The last row of a page by what rows are sorted by: a key, then their creation. The next page begins behind it. */
+export const Last = z.object({ sortKey: z.string(), sortAt: z.string(), position: z.number().int() })
+export type Last = z.infer<typeof Last>
 
-/** Only rows behind this one in an order: the first condition alone can be looked up where keys are another table's. */
+/** Only rows of `table` behind this one in an order: the first condition alone can be looked up where keys are another table's. */
 export const behind = (
   last: Last,
   key: FragmentSqlToken,
   type: FragmentSqlToken,
-  position: FragmentSqlToken,
+  table: FragmentSqlToken,
   order: 'asc' | 'desc',
 ): FragmentSqlToken => {
   const value = sql.fragment`${last.sortKey}::${type}`
-  return order === 'asc'
-    ? sql.fragment`(${key} >= ${value} and (${key}, ${position}) > (${value}, ${last.position}))`
-    : sql.fragment`(${key} <= ${value} and (${key}, ${position}) < (${value}, ${last.position}))`
+  const here = sql.fragment`(${key}, ${table}.created_at, ${table}.position)`
+  const there = sql.fragment`(${value}, ${last.sortAt}::timestamptz, ${last.position})`
+  return order === 'asc' ? sql.fragment`(${key} >= ${value} and ${here} > ${there})` : sql.fragment`(${key} <= ${value} and ${here} < ${there})`
+}
+
+export const directions = { asc: sql.fragment`asc`, desc: sql.fragment`desc` } as const
+
+/** What every list is sorted by: its key, then when rows came to be, so that no two are alike. */
+export const sorting = (key: FragmentSqlToken, table: FragmentSqlToken, order: 'asc' | 'desc'): FragmentSqlToken => {
+  const direction = directions[order]
+  return sql.fragment`order by ${key} ${direction}, ${table}.created_at ${direction}, ${table}.position ${direction}`
 }

@@ -1,11 +1,27 @@
 import { setTimeout } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { countsAgree, moneyAgrees } from '../scripts/invariants.ts'
 import { type App, startApp, startNetwork, terms } from '../scripts/testing/app.ts'
 import { rebuild } from './rebuild.ts'
 
 const log = pino({ level: 'silent' })
-const tables = ['networks', 'network_people', 'payment_profiles', 'programs', 'members', 'uploads', 'bills', 'payments', 'totals', 'collections']
+const tables = [
+  'networks',
+  'network_people',
+  'payment_profiles',
+  'programs',
+  'members',
+  'uploads',
+  'bills',
+  'payments',
+  'totals',
+  'collections',
+  'bill_counts',
+  'payment_counts',
+  'debtors',
+  'billed_payors',
+]
 
 let app: App
 beforeAll(async () => {
@@ -59,6 +75,7 @@ test('read models that are built anew are the live ones, row for row', async () 
   for (const table of tables) expect(before[table]?.length, table).toBeGreaterThan(0)
   await rebuild({ pool: app.pool, store: app.store, projections: app.projections, log })
   expect(await rows()).toEqual(before)
+  expect([...(await moneyAgrees(app.pool)), ...(await countsAgree(app.pool))]).toEqual([])
 })
 
 test('commands that arrive meanwhile are neither lost nor doubled nor hidden', async ({ signal }) => {

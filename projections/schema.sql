@@ -127,7 +127,11 @@ create table bills (
 create index bills_network on bills (network_id, created_at, position);
 create index bills_program on bills (program_id, created_at, position);
 create index bills_payor on bills (payor_id, program_id, period);
-create index bills_open on bills (network_id, due_date) where balance > 0;
+-- By what bills are counted by (bill_counts): lists by status and by due date are merged from these runs.
+create index bills_run on bills (program_id, state, due_date, created_at, position);
+create index bills_amount on bills (program_id, amount, created_at, position);
+create index bills_balance on bills (program_id, balance, created_at, position) where balance > 0;
+create index bills_settled on bills (network_id, state, created_at, position) where balance = 0;
 create index bills_claimed on bills (network_id, claimed_at) where state = 'PendingConfirmation';
 
 create table payments (
@@ -149,6 +153,7 @@ create table payments (
 );
 create index payments_network on payments (network_id, created_at, position);
 create index payments_program on payments (program_id, created_at, position);
+create index payments_amount on payments (program_id, amount, created_at, position);
 create index payments_payor on payments (payor_id);
 create index payments_unapplied on payments (network_id, position) where status <> 'Reversed' and amount > applied + used + refunded;
 
@@ -164,6 +169,37 @@ create table totals (
   primary key (program_id, due_date)
 );
 create index totals_network on totals (network_id);
+
+-- How many bills there are in a scope (a program, or its network): the length of every list, without counting rows.
+create table bill_counts (
+  scope      uuid not null,
+  network_id uuid not null,
+  state      text not null,
+  due_date   date not null,
+  bills      int  not null,
+  primary key (scope, state, due_date)
+) with (fillfactor = 50);
+create index bill_counts_network on bill_counts (network_id, state, due_date) where scope <> network_id;
+
+create table payment_counts (
+  scope      uuid not null primary key,
+  network_id uuid not null,
+  payments   int  not null
+) with (fillfactor = 50);
+
+-- How many payors owe something, by the earliest due date of what they owe.
+create table debtors (
+  network_id uuid not null,
+  first_due  date not null,
+  payors     int  not null,
+  primary key (network_id, first_due)
+);
+
+-- How many payors have a bill of a program that isn't archived.
+create table billed_payors (
+  program_id uuid not null primary key,
+  payors     int  not null
+);
 
 -- Money applied to bills, by quarter of an hour: adds up to the months of any time zone.
 create table collections (

@@ -59,6 +59,28 @@ export const moneyAgrees = async (pool: pg.Pool, read = READ_SCHEMA): Promise<Vi
   )),
 ]
 
+/** I1 of numbers: what is counted is what is there. */
+export const countsAgree = (pool: pg.Pool, read = READ_SCHEMA): Promise<Violations> =>
+  found(
+    pool,
+    'I1',
+    `with first_due as (select network_id, payor_id, min(due_date) as due from ${read}.bills where balance > 0 group by 1, 2),
+     really as (
+       select 'bills' as what, scope, state as of, due_date as due, count(*) as number from ${read}.bills, lateral (values (program_id), (network_id)) s (scope) group by 2, 3, 4
+       union all select 'payments', scope, '', null, count(*) from ${read}.payments, lateral (values (program_id), (network_id)) s (scope) group by 2
+       union all select 'debtors', network_id, '', due, count(*) from first_due group by 2, 4
+       union all select 'billed payors', program_id, '', null, count(distinct payor_id) from ${read}.bills where state <> 'Archived' group by 2
+     ), counted as (
+       select 'bills' as what, scope, state as of, due_date as due, bills as number from ${read}.bill_counts
+       union all select 'payments', scope, '', null, payments from ${read}.payment_counts
+       union all select 'debtors', network_id, '', first_due, payors from ${read}.debtors
+       union all select 'billed payors', program_id, '', null, payors from ${read}.billed_payors
+     )
+     select format('%s of %s %s %s: counted %s, there are %s', what, scope, of, due, sum(c), sum(r)) as problem
+     from (select what, scope, of, due, number as c, 0 as r from counted union all select what, scope, of, due, 0, number from really) both_of
+     group by what, scope, of, due having sum(c) <> sum(r)`,
+  )
+
 /** I3: only the states that there are, each with the money that it stands for. */
 export const billsAreLegal = (pool: pg.Pool, read = READ_SCHEMA): Promise<Violations> =>
   found(
@@ -95,6 +117,7 @@ export const acknowledgedAreThere = async (pool: pg.Pool, references: readonly s
 
 export const violationsOf = async (opened: OpenLog, references: readonly string[] = []): Promise<Violations> => [
   ...(await moneyAgrees(opened.pool)),
+  ...(await countsAgree(opened.pool)),
   ...(await billsAreLegal(opened.pool)),
   ...(await tablesAreTheLog(opened)),
   ...(await acknowledgedAreThere(opened.pool, references)),

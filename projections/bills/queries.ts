@@ -1,14 +1,15 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { type Bill, BillStatus, type BillsQuery } from '../../modules/bills/contract.ts'
-import type { PageQuery } from '../../modules/kernel/api.ts'
+import type { ListOf, PageQuery } from '../../modules/kernel/api.ts'
 import { type Instant, type LocalDate, toApiDay } from '../../modules/kernel/dates.ts'
 import { BillId, MemberId, NetworkId, ProfileId, ProgramId } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
 import type { Queries } from '../../modules/platform/database.ts'
 import { AmountType, ProgramStatus } from '../../modules/programs/contract.ts'
-import { anywhere, behind, Last, limits, pageOf } from '../page.ts'
+import { anywhere, behind, directions, emptyPage, Last, limits, pageOf, sorting } from '../page.ts'
 import { PayorColumns, showPayor } from '../payor.ts'
+import { countOf, placesOf, statusIs } from './list.ts'
 
 const BillRow = PayorColumns.extend({
   id: BillId,
@@ -47,6 +48,7 @@ export const showBill = (row: BillRow): Bill => ({
   paymentProfile: row.profileId ? { id: row.profileId, name: row.profileName ?? '' } : null,
 })
 
+const b = sql.fragment`b`
 const joins = sql.fragment`
   join networks n on n.id = b.network_id
   join programs p on p.id = b.program_id
@@ -81,65 +83,89 @@ const orders: Record<BillsQuery['orderBy'], Readonly<{ key: (today: FragmentSqlT
   },
 }
 
-const statusIs = (status: BillStatus, today: FragmentSqlToken): FragmentSqlToken => {
-  if (status === 'Overdue') return sql.fragment`(b.state in ('Unpaid', 'Partial') and b.due_date < ${today})`
-  if (status === 'Unpaid' || status === 'Partial') return sql.fragment`(b.state = ${status} and b.due_date >= ${today})`
-  return sql.fragment`b.state = ${status}`
-}
-
 const found = (search: string): FragmentSqlToken => sql.fragment`
   (m.name ilike ${anywhere(search)} or m.email ilike ${anywhere(search)} or p.name ilike ${anywhere(search)} or b.id = ${search}
    or exists (select 1 from payments y where y.bill_id = b.id and y.reference ilike ${anywhere(search)}))`
 
-const isUuid = (text: string): boolean => z.uuid().safeParse(text).success
-
 type Filter = Omit<BillsQuery, keyof PageQuery>
 
+/** The program of a filter; 'none' for what is no id at all. */
+const programIn = ({ assessmentProgramId }: Filter): ProgramId | 'none' | null =>
+  assessmentProgramId === undefined ? null : (ProgramId.safeParse(assessmentProgramId).data ?? 'none')
+
 /** A foreign or absent program has no bills. */
-const conditionsOf = (networkId: NetworkId, query: Filter, today: FragmentSqlToken): FragmentSqlToken[] => {
+const conditionsOf = (networkId: NetworkId, query: Filter, program: ProgramId | null, today: FragmentSqlToken): FragmentSqlToken[] => {
   const conditions: FragmentSqlToken[] = [sql.fragment`b.network_id = ${networkId}`]
-  if (query.assessmentProgramId !== undefined)
-    conditions.push(isUuid(query.assessmentProgramId) ? sql.fragment`b.program_id = ${query.assessmentProgramId}` : sql.fragment`false`)
-  if (query.status) conditions.push(statusIs(query.status, today))
+  if (program) conditions.push(sql.fragment`b.program_id = ${program}`)
+  if (query.status) conditions.push(statusIs(query.status, b, today))
   if (query.search) conditions.push(found(query.search))
   return conditions
 }
 
-const directions = { asc: sql.fragment`asc`, desc: sql.fragment`desc` } as const
 const joinsFor = (needed: boolean) => (needed ? joins : sql.fragment``)
 const sortsByJoined = ({ orderBy }: Filter) => orderBy === 'payor' || orderBy === 'program'
 
-/** A network's bills. The page is cut from the bills alone, then joined. */
-export const billsOf = (db: Queries, networkId: NetworkId, query: BillsQuery, now: Instant) => {
+const Count = z.object({ count: z.number().int() })
+
+/** A page of bills that are sought, or sorted by payor. */
+const soughtBills = async (db: Queries, networkId: NetworkId, query: BillsQuery, program: ProgramId | null, now: Instant) => {
   const today = todayIn(networkId, now)
-  const where = sql.join(conditionsOf(networkId, query, today), sql.fragment` and `)
-  const direction = directions[query.order]
-  const order = sql.fragment`order by ${orders[query.orderBy].key(today)} ${direction}, b.position ${direction}`
-  return pageOf(
-    db,
-    query,
-    sql.type(BillRow)`
+  const where = sql.join(conditionsOf(networkId, query, program, today), sql.fragment` and `)
+  const key = orders[query.orderBy].key(today)
+  const [rows, count] = await Promise.all([
+    db.any(sql.type(BillRow)`
       select ${columns(now)} from (
-        select b.* from bills b ${joinsFor(query.search !== undefined || sortsByJoined(query))} where ${where} ${order} ${limits(query)}
-      ) b ${joins} ${order}`,
-    sql.fragment`from bills b ${joinsFor(query.search !== undefined)} where ${where}`,
-    showBill,
-  )
+        select b.*, ${key} as sort_key from bills b ${joinsFor(query.search !== undefined || sortsByJoined(query))}
+        where ${where} ${sorting(key, b, query.order)} ${limits(query)}
+      ) b ${joins} ${sorting(sql.fragment`b.sort_key`, b, query.order)}`),
+    query.search
+      ? db.oneFirst(sql.type(Count)`select count(*) as count from bills b ${joins} where ${where}`)
+      : countOf(db, { ...query, networkId, programId: program }, now),
+  ])
+  return { rows, count }
+}
+
+/** A page of bills that lie together in the order of their list. */
+const listedBills = async (db: Queries, networkId: NetworkId, query: BillsQuery, program: ProgramId | null, now: Instant) => {
+  const found = await placesOf(db, { ...query, networkId, programId: program }, now)
+  if (!found) return null
+  const { places, totalItems } = found
+  const direction = directions[query.order]
+  const [rows, count] = await Promise.all([
+    places
+      ? db.any(sql.type(BillRow)`
+          select ${columns(now)} from (${places}) s join bills b on b.network_id = ${networkId} and b.created_at = s.created_at and b.position = s.position
+          ${joins} order by s.piece, s.key ${direction}, s.created_at ${direction}, s.position ${direction}`)
+      : [],
+    totalItems,
+  ])
+  return { rows, count }
+}
+
+/** A network's bills. Without a search their number is known without counting them. */
+export const billsOf = async (db: Queries, networkId: NetworkId, query: BillsQuery, now: Instant): Promise<ListOf<Bill>> => {
+  const program = programIn(query)
+  if (program === 'none') return emptyPage(query)
+  const listed = query.search ? null : await listedBills(db, networkId, query, program, now)
+  const { rows, count } = listed ?? (await soughtBills(db, networkId, query, program, now))
+  const { page, pageSize } = query
+  return { data: rows.map(showBill), pagination: { page, pageSize, totalPages: Math.ceil(count / pageSize), totalItems: count } }
 }
 
 /** So many bills behind one of the same list; the first ones behind none. */
-export const billsBehind = (db: Queries, networkId: NetworkId, query: Filter, now: Instant, last: Last | null, count: number) => {
+export const billsBehind = async (db: Queries, networkId: NetworkId, query: Filter, now: Instant, last: Last | null, count: number) => {
   const today = todayIn(networkId, now)
   const { key, type } = orders[query.orderBy]
-  const conditions = conditionsOf(networkId, query, today)
-  if (last) conditions.push(behind(last, key(today), type, sql.fragment`b.position`, query.order))
-  const direction = directions[query.order]
+  const program = programIn(query)
+  if (program === 'none') return []
+  const conditions = conditionsOf(networkId, query, program, today)
+  if (last) conditions.push(behind(last, key(today), type, b, query.order))
   const where = sql.join(conditions, sql.fragment` and `)
   return db.any(sql.type(BillRow.extend(Last.shape))`
-    select ${columns(now)}, b.sort_key::text as sort_key, b.position from (
+    select ${columns(now)}, b.sort_key::text as sort_key, b.created_at::text as sort_at, b.position from (
       select b.*, ${key(today)} as sort_key from bills b ${joinsFor(query.search !== undefined || sortsByJoined(query))}
-      where ${where} order by sort_key ${direction}, b.position ${direction} limit ${count}
-    ) b ${joins} order by b.sort_key ${direction}, b.position ${direction}`)
+      where ${where} ${sorting(key(today), b, query.order)} limit ${count}
+    ) b ${joins} ${sorting(sql.fragment`b.sort_key`, b, query.order)}`)
 }
 
 export const billById = (db: Queries, id: BillId, now: Instant) =>

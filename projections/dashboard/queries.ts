@@ -16,8 +16,8 @@ export const dashboardSummary = async (db: Queries, networkId: NetworkId, now: I
   const sums = await db.one(sql.type(Sums)`
     select coalesce(sum(assessed), 0) as assessed, coalesce(sum(collected), 0) as collected, coalesce(sum(outstanding), 0) as outstanding,
            coalesce(sum(unapplied), 0) as unapplied,
-           (select count(distinct b.payor_id) from bills b join networks n on n.id = b.network_id
-            where b.network_id = ${networkId} and b.balance > 0 and b.due_date < (${now}::timestamptz at time zone n.time_zone)::date) as past_due
+           (select coalesce(sum(d.payors), 0) from debtors d join networks n on n.id = d.network_id
+            where d.network_id = ${networkId} and d.first_due < (${now}::timestamptz at time zone n.time_zone)::date) as past_due
     from totals where network_id = ${networkId}`)
   return {
     totalAssessed: toDollars(sums.assessed),

@@ -25,6 +25,8 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const records = (text: string) => parse(text, { columns: true, record_delimiter: '\r\n' }) as Record<string, string>[]
+/** An id may begin with '-', which a spreadsheet would run. */
+const idOf = (row: Record<string, string>) => row.Bill?.replace(/^'/, '')
 const file = async (path: string, client: Client = admin) => {
   const answer = await client.send('get', `/api/exports/${path}`)
   expect([answer.status, answer.headers.get('content-type')], answer.text).toEqual([200, 'text/csv; charset=utf-8'])
@@ -38,7 +40,7 @@ test('bills: headers, amounts and days that a spreadsheet understands, a name wi
   expect(headers.get('cache-control')).toBe('no-store')
   expect(text.split('\r\n')[0]).toBe('Bill,Payor,Email,Congregation,Program,Period,Due date,Status,Amount,Balance,Created,Payment profile')
   expect(rows).toHaveLength(42)
-  expect(rows.find(({ Bill: id }) => id === made.bills[1]?.id)).toMatchObject({
+  expect(rows.find((row) => idOf(row) === made.bills[1]?.id)).toMatchObject({
     Program: `'+Dues, "2026"`,
     'Due date': '2026-03-01',
     Status: 'Partial',
@@ -80,7 +82,7 @@ test.each(['createdAt', 'dueDate', 'amount', 'balance', 'payor', 'program', 'sta
     for (const filter of ['', '&status=Unpaid', `&assessmentProgramId=${made.programId}&search=row`]) {
       const query = `orderBy=${orderBy}&order=asc${filter}`
       const list = await admin.get<{ data: Bill[] }>(`/api/assessment-bills?pageSize=100&${query}`)
-      expect((await file(`bills.csv?${query}`)).rows.map(({ Bill: id }) => id)).toEqual(list.data.map(({ id }) => id))
+      expect((await file(`bills.csv?${query}`)).rows.map(idOf)).toEqual(list.data.map(({ id }) => id))
     }
   },
 )
@@ -104,7 +106,7 @@ test('a file is sent as fast as it is taken, page by page, each row once; whoeve
   )
   for (const order of ['asc', 'desc']) {
     const { rows } = await file(`bills.csv?orderBy=amount&order=${order}`)
-    expect(new Set(rows.map(({ Bill: id }) => id)).size).toBe(n + 42)
+    expect(new Set(rows.map(idOf)).size).toBe(n + 42)
     expect(rows).toHaveLength(n + 42)
   }
   for (let i = 0; i < 8; i += 1) {

@@ -10,6 +10,7 @@ import { type Route, readers, route } from '../../modules/platform/route.ts'
 import { type BillRow, billsBehind } from '../bills/queries.ts'
 import { type MemberRow, membersBehind } from '../members/queries.ts'
 import { timeZoneOf } from '../networks/queries.ts'
+import type { Last } from '../page.ts'
 import { type PaymentRow, paymentsBehind } from '../payments/queries.ts'
 import { type Column, pagesBehind, sendCsv } from './send-csv.ts'
 
@@ -97,9 +98,7 @@ export const exportRoutes = (db: Queries): Route[] => {
       access: readers('assessment bills'),
       query: BillsQuery.omit({ page: true, pageSize: true }),
       handle: async (call) =>
-        send<BillRow & { sortKey: string; position: number }>('bills', call, billColumns, (network, last) =>
-          billsBehind(db, network, call.query, call.now, last, ROWS),
-        ),
+        send<BillRow & Last>('bills', call, billColumns, (network, last) => billsBehind(db, network, call.query, call.now, last, ROWS)),
     }),
     route({
       method: 'get',
@@ -108,9 +107,7 @@ export const exportRoutes = (db: Queries): Route[] => {
       access: readers('payments'),
       query: PaymentsQuery.omit({ page: true, pageSize: true }),
       handle: async (call) =>
-        send<PaymentRow & { sortKey: string; position: number }>('payments', call, paymentColumns, (network, last) =>
-          paymentsBehind(db, network, call.query, last, ROWS),
-        ),
+        send<PaymentRow & Last>('payments', call, paymentColumns, (network, last) => paymentsBehind(db, network, call.query, last, ROWS)),
     }),
     route({
       method: 'get',

@@ -11,13 +11,15 @@ import { memoryEventStore } from '../../modules/platform/event-store.memory.ts'
 import { freshDatabase, type TestDatabase } from '../../scripts/testing/database.ts'
 import type { Recorded } from '../projection.ts'
 import { prepareReadModels } from '../rebuild.ts'
-import { type BillRow, foldLedger, type PaymentRow, type Total } from './ledger.ts'
+import { type BillRow, foldLedger, foldPayors, type Moved, type Others, type PaymentRow, type Total } from './ledger.ts'
 import { ledgerProjection } from './projector.ts'
 
 const BILLS = 9
 const uuid = (kind: number, n: number) => `0000000${kind}-0000-4000-8000-${String(n).padStart(12, '0')}`
 const billIdOf = (n: number) => `bill-${n}`.padEnd(22, '_') as BillId
 const programOf = (n: number) => uuid(2, n % 3) as ProgramId
+/** Some owe several bills, of one program or of several. */
+const payorOf = (n: number) => uuid(4, Math.floor(n / 4)) as MemberId
 const due = (n: number) => `2026-0${1 + (n % 2)}-28` as LocalDate
 
 /** What somebody does to one of the bills. Amounts reach both sides of what is owed. */
@@ -60,7 +62,7 @@ const commandOf = (n: number, step: number, what: Exclude<Deed, { type: 'MoveCre
         billId,
         networkId: uuid(3, 0) as NetworkId,
         programId: programOf(n),
-        payorId: uuid(4, n) as MemberId,
+        payorId: payorOf(n),
         payorKind: 'individual',
         dueDate: due(n),
         period: due(n),
@@ -153,16 +155,35 @@ const batchesOf = (log: readonly Recorded<BillEvent>[], sizes: readonly number[]
 }
 
 type Books = Readonly<{
-  bills: readonly Pick<BillRow, 'id' | 'programId' | 'state' | 'amount' | 'collected' | 'balance' | 'credited'>[]
+  bills: readonly Pick<BillRow, 'id' | 'programId' | 'payorId' | 'state' | 'amount' | 'collected' | 'balance' | 'credited' | 'dueDate'>[]
   payments: readonly Pick<PaymentRow, 'programId' | 'amount' | 'applied' | 'refunded' | 'status'>[]
   totals: readonly Omit<Total, 'networkId'>[]
   collected: number
+  /** Numbers by what they count, those of 0 left out. */
+  counts: Readonly<Record<string, number>>
 }>
+
+/** What is counted, of bills one by one. */
+const countsOf = (bills: readonly Pick<BillRow, 'programId' | 'payorId' | 'state' | 'dueDate' | 'balance'>[]): Record<string, number> => {
+  const counts: Record<string, number> = {}
+  const add = (key: string) => {
+    counts[key] = (counts[key] ?? 0) + 1
+  }
+  const first = new Map<string, string>()
+  for (const { payorId, dueDate } of bills.filter(({ balance }) => balance > 0))
+    first.set(payorId, [first.get(payorId) ?? dueDate, dueDate].sort()[0] ?? dueDate)
+  for (const [, day] of first) add(`debtors ${day}`)
+  for (const pair of new Set(bills.filter(({ state }) => state !== 'Archived').map(({ programId, payorId }) => `${programId} ${payorId}`)))
+    add(`billed ${pair.split(' ')[0]}`)
+  for (const { programId, state, dueDate } of bills) add(`bills ${programId} ${state} ${dueDate}`)
+  return counts
+}
+const withoutNone = (counts: Readonly<Record<string, number>>) => Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0))
 
 const sum = <Row>(rows: readonly Row[], of: (row: Row) => number): number => rows.reduce((all, row) => all + of(row), 0)
 
 /** Everything that must hold of the books, against what the bills themselves say. */
-const audit = ({ bills, payments, totals, collected }: Books, states: readonly BillState[]) => {
+const audit = ({ bills, payments, totals, collected, counts }: Books, states: readonly BillState[]) => {
   for (const [n, state] of states.entries()) {
     const row = bills.find(({ id }) => id === billIdOf(n))
     expect(row && { amount: row.amount, collected: row.collected, balance: row.balance }, `bill ${n}`).toEqual(
@@ -196,7 +217,21 @@ const audit = ({ bills, payments, totals, collected }: Books, states: readonly B
     if (program === null)
       expect(paid, 'collected is the payments list less unapplied credit').toBe(sum(held, ({ amount, refunded }) => amount - refunded) - unapplied)
   }
+  expect(withoutNone(counts), 'what is counted').toEqual(countsOf(bills))
   expect(collected, 'the months add up to what was collected').toBe(sum(bills, (bill) => bill.collected))
+}
+
+/** What the database answers of bills as they were before a batch. */
+const othersOf = (bills: readonly BillRow[], moved: readonly Moved[]): Others[] => {
+  const gone = new Set(moved.map(({ bill }) => bill.id))
+  return bills
+    .filter(({ id }) => !gone.has(id))
+    .map(({ payorId, programId, balance, state, dueDate }) => ({
+      payorId,
+      programId,
+      firstDue: balance > 0 ? dueDate : null,
+      counted: state !== 'Archived',
+    }))
 }
 
 const history = fc.array(fc.tuple(fc.nat({ max: BILLS - 1 }), deed), { minLength: 1, maxLength: 120, size: 'max' })
@@ -211,15 +246,23 @@ describe('whatever is done to bills, the books agree', () => {
         const payments = new Map<string, PaymentRow>()
         const totals: Total[] = []
         let collected = 0
+        const counts: Record<string, number> = {}
+        const add = (key: string, by: number) => {
+          counts[key] = (counts[key] ?? 0) + by
+        }
         for (const batch of batchesOf(log, cuts)) {
           const copied = <Row extends object>(rows: ReadonlyMap<string, Row>) => new Map([...rows].map(([id, row]) => [id, { ...row }]))
           const folded = foldLedger({ bills: copied(bills), payments: copied(payments) }, batch)
+          const payors = foldPayors(folded.moved, othersOf([...bills.values()], folded.moved))
+          for (const { firstDue, payors: by } of payors.debtors) add(`debtors ${firstDue}`, by)
+          for (const { programId, payors: by } of payors.billed) add(`billed ${programId}`, by)
+          for (const { programId, state, dueDate, bills: by } of folded.counts) add(`bills ${programId} ${state} ${dueDate}`, by)
           for (const row of [...folded.issued, ...folded.changed]) bills.set(row.id, { ...row })
           for (const row of [...folded.payments, ...folded.changedPayments]) payments.set(row.id, { ...row })
           totals.push(...folded.totals)
           collected += sum(folded.collections, (one) => one.cents)
         }
-        audit({ bills: [...bills.values()], payments: [...payments.values()], totals, collected }, states)
+        audit({ bills: [...bills.values()], payments: [...payments.values()], totals, collected, counts }, states)
       }),
       { numRuns: 300 },
     )
@@ -243,15 +286,30 @@ describe('whatever is done to bills, the books agree', () => {
       const rowsOf = async <Row>(query: string) => (await pool.query(query)).rows as Row[]
       await fc.assert(
         fc.asyncProperty(history, sizes, async (deeds, cuts) => {
-          await pool.query(`truncate ${['bills', 'payments', 'totals', 'collections'].map((table) => `${READ_SCHEMA}.${table}`).join()}`)
+          await pool.query(
+            `truncate ${['bills', 'payments', 'totals', 'collections', 'bill_counts', 'payment_counts', 'debtors', 'billed_payors'].map((table) => `${READ_SCHEMA}.${table}`).join()}`,
+          )
           const { log, states } = live(deeds)
           for (const batch of batchesOf(log, cuts)) await transaction(pool, (tx) => ledgerProjection.fold(tx, batch))
           const [{ collected } = { collected: -1 }] = await rowsOf<{ collected: number }>(
             'select coalesce(sum(cents), 0)::bigint as collected from collections',
           )
+          const counts = await rowsOf<{ key: string; count: number }>(
+            `select concat_ws(' ', 'bills', scope, state, due_date) as key, bills as count from bill_counts where scope <> network_id
+             union all select concat_ws(' ', 'debtors', first_due), payors from debtors union all select concat_ws(' ', 'billed', program_id), payors from billed_payors`,
+          )
+          expect(
+            await rowsOf(`select 1 from bill_counts group by state, due_date having sum(bills) filter (where scope = network_id) <> sum(bills) filter (where scope <> network_id)
+                          union all select 1 from (select program_id, count(*) from payments group by 1 union all select network_id, count(*) from payments group by 1) p (scope, n)
+                          full join payment_counts c using (scope) where p.n is distinct from c.payments
+                          union all select 1 from (select bills as n from bill_counts union all select payors from debtors union all select payors from billed_payors) z where n = 0`),
+          ).toEqual([])
           audit(
             {
-              bills: await rowsOf('select id, program_id as "programId", state, amount, collected, balance, credited from bills'),
+              counts: Object.fromEntries(counts.map(({ key, count }) => [key, count])),
+              bills: await rowsOf(
+                'select id, program_id as "programId", payor_id as "payorId", state, amount, collected, balance, credited, due_date as "dueDate" from bills',
+              ),
               payments: await rowsOf('select program_id as "programId", amount, applied, refunded, status from payments'),
               totals: await rowsOf(
                 'select program_id as "programId", due_date as "dueDate", assessed, collected, outstanding, unapplied from totals',

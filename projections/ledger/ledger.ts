@@ -47,6 +47,65 @@ export type PaymentRow = {
 /** Sums by program and due date: assessed = collected + outstanding in each of them. */
 export type Total = { programId: string; dueDate: string; networkId: string; assessed: Cents; collected: Cents; outstanding: Cents; unapplied: Cents }
 
+/** How many bills of a program are in a state with a due date: what lists count instead of their rows. */
+export type BillCount = { programId: string; state: BillRow['state']; dueDate: string; networkId: string; bills: number }
+
+/** A bill that became or ceased to be open, or to count for its payor (decision 21: one that isn't archived does). */
+export type Moved = Readonly<{ bill: BillRow; was: Standing; is: Standing }>
+type Standing = Readonly<{ open: boolean; counted: boolean }>
+
+const NO_STANDING: Standing = { open: false, counted: false }
+const standingOf = ({ balance, state }: BillRow): Standing => ({ open: balance > 0, counted: state !== 'Archived' })
+
+/** What the bills of a payor in a program come to, but for those that moved. */
+export type Others = Readonly<{ payorId: string; programId: string; firstDue: string | null; counted: boolean }>
+
+const grouped = <Row>(rows: readonly Row[], keyOf: (row: Row) => string): ReadonlyMap<string, readonly Row[]> => {
+  const groups = new Map<string, Row[]>()
+  for (const row of rows) {
+    const group = groups.get(keyOf(row))
+    if (group) group.push(row)
+    else groups.set(keyOf(row), [row])
+  }
+  return groups
+}
+
+const adder = () => {
+  const sums = new Map<string, number>()
+  return { sums, add: (key: string, by: number) => void sums.set(key, (sums.get(key) ?? 0) + by) }
+}
+
+/** By how much bills that moved change the numbers of payors: who owe since a day, by network, and who have a bill, by program. */
+export const foldPayors = (moved: readonly Moved[], others: readonly Others[]) => {
+  const debtors = adder()
+  const billed = adder()
+  const least = (days: readonly (string | null)[]) => days.reduce((a, b) => (a === null || (b !== null && b < a) ? b : a), null)
+  const othersOf = grouped(others, ({ payorId }) => payorId)
+  for (const [payorId, theirs] of grouped(moved, ({ bill }) => bill.payorId)) {
+    const rest = othersOf.get(payorId) ?? []
+    const firstDue = (at: 'was' | 'is') =>
+      least([...rest.map((one) => one.firstDue), ...theirs.map((one) => (one[at].open ? one.bill.dueDate : null))])
+    const [before, after] = [firstDue('was'), firstDue('is')]
+    const networkId = theirs[0]?.bill.networkId
+    if (before !== after) {
+      if (before !== null) debtors.add(`${networkId} ${before}`, -1)
+      if (after !== null) debtors.add(`${networkId} ${after}`, 1)
+    }
+    for (const [programId, bills] of grouped(theirs, ({ bill }) => bill.programId)) {
+      if (rest.some((one) => one.programId === programId && one.counted)) continue
+      const has = (at: 'was' | 'is') => Number(bills.some((one) => one[at].counted))
+      billed.add(programId, has('is') - has('was'))
+    }
+  }
+  return {
+    debtors: [...debtors.sums].map(([key, payors]) => {
+      const [networkId = '', firstDue = ''] = key.split(' ')
+      return { networkId, firstDue, payors }
+    }),
+    billed: [...billed.sums].map(([programId, payors]) => ({ programId, payors })),
+  }
+}
+
 const QUARTER_HOUR_MS = 900_000
 
 /** What an archived bill has collected stays assessed and collected; its balance is waived (decision 21). */
@@ -90,7 +149,9 @@ export const foldLedger = (
   const payments = new Map(known.payments)
   const issued = new Set<string>()
   const recorded = new Set<string>()
+  const standings = new Map([...known.bills].map(([id, bill]) => [id, standingOf(bill)]))
   const totals = new Map<string, Total>()
+  const counts = new Map<string, BillCount>()
   const collections = new Map<string, { networkId: string; at: Instant; cents: Cents }>()
 
   const totalOf = (bill: BillRow): Total => {
@@ -108,6 +169,11 @@ export const foldLedger = (
     total.assessed += sign * assessed
     total.collected += sign * collected
     total.outstanding += sign * outstanding
+    const { programId, state, dueDate, networkId } = bill
+    const key = `${programId} ${state} ${dueDate}`
+    const count = counts.get(key)
+    if (count) count.bills += sign
+    else counts.set(key, { programId, state, dueDate, networkId, bills: sign })
   }
   /** Money that was applied to bills, or taken from them, at a moment. */
   const collect = ({ networkId }: BillRow, moment: Instant, cents: Cents) => {
@@ -255,6 +321,12 @@ export const foldLedger = (
     payments: allPayments.filter(({ id }) => recorded.has(id)),
     changedPayments: allPayments.filter(({ id }) => !recorded.has(id)),
     totals: [...totals.values()],
+    counts: [...counts.values()].filter(({ bills: by }) => by !== 0),
+    moved: allBills.flatMap((bill): Moved[] => {
+      const was = standings.get(bill.id) ?? NO_STANDING
+      const is = standingOf(bill)
+      return was.open === is.open && was.counted === is.counted ? [] : [{ bill, was, is }]
+    }),
     collections: [...collections.values()].filter(({ cents }) => cents !== 0),
   }
 }

@@ -1,7 +1,7 @@
 import type { BillEvent } from '../../modules/bills/events.ts'
 import { copyRows } from '../copy-rows.ts'
 import type { Projection, Recorded, Transaction } from '../projection.ts'
-import { type BillRow, foldLedger, mentionedIn, type PaymentRow } from './ledger.ts'
+import { type BillCount, type BillRow, foldLedger, foldPayors, type Moved, mentionedIn, type Others, type PaymentRow } from './ledger.ts'
 
 const loadBills = async (tx: Transaction, ids: readonly string[]): Promise<Map<string, BillRow>> => {
   if (ids.length === 0) return new Map()
@@ -35,6 +35,76 @@ const loadPayments = async (tx: Transaction, ids: readonly string[]): Promise<Ma
   return new Map(rows.map((row) => [row.id, { ...row, createdAt: row.createdAt.toISOString() as never, position: BigInt(row.position) }]))
 }
 
+/** Of the payors whose bills moved, what their other bills come to. */
+const loadOthers = async (tx: Transaction, moved: readonly Moved[]): Promise<readonly Others[]> => {
+  const { rows } = await tx.query<Others>(
+    `select payor_id as "payorId", program_id as "programId", min(due_date) filter (where balance > 0) as "firstDue", bool_or(state <> 'Archived') as counted
+     from bills where payor_id = any($1::uuid[]) and id <> all($2::text[]) group by payor_id, program_id`,
+    [[...new Set(moved.map(({ bill }) => bill.payorId))], moved.map(({ bill }) => bill.id)],
+  )
+  return rows
+}
+
+/** Numbers of bills, by program and by network. What has come to none leaves, so that it is no row of a rebuild either. */
+const countBills = async (tx: Transaction, counts: readonly BillCount[]): Promise<void> => {
+  const columns = [
+    counts.map((c) => c.programId),
+    counts.map((c) => c.networkId),
+    counts.map((c) => c.state),
+    counts.map((c) => c.dueDate),
+    counts.map((c) => c.bills),
+  ]
+  const { rows } = await tx.query(
+    `insert into bill_counts as t (scope, network_id, state, due_date, bills)
+     select s.scope, c.network_id, c.state, c.due_date, sum(c.bills)
+     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::date[], $5::int[]) as c (program_id, network_id, state, due_date, bills)
+     cross join lateral (values (c.program_id), (c.network_id)) as s (scope)
+     group by s.scope, c.network_id, c.state, c.due_date
+     on conflict (scope, state, due_date) do update set bills = t.bills + excluded.bills returning t.bills`,
+    columns,
+  )
+  if (rows.some(({ bills }) => bills === 0))
+    await tx.query(
+      `delete from bill_counts t using unnest($1::uuid[], $2::uuid[], $3::text[], $4::date[], $5::int[]) as c (program_id, network_id, state, due_date, bills)
+       where t.scope in (c.program_id, c.network_id) and t.state = c.state and t.due_date = c.due_date and t.bills = 0`,
+      columns,
+    )
+}
+
+const countPayments = (tx: Transaction, payments: readonly PaymentRow[]) =>
+  tx.query(
+    `insert into payment_counts as t (scope, network_id, payments)
+     select s.scope, c.network_id, count(*) from unnest($1::uuid[], $2::uuid[]) as c (program_id, network_id)
+     cross join lateral (values (c.program_id), (c.network_id)) as s (scope) group by s.scope, c.network_id
+     on conflict (scope) do update set payments = t.payments + excluded.payments`,
+    [payments.map((p) => p.programId), payments.map((p) => p.networkId)],
+  )
+
+/** Numbers of payors: who owe since a day, and who have a bill of a program. */
+const countPayors = async (tx: Transaction, { debtors, billed }: ReturnType<typeof foldPayors>): Promise<void> => {
+  if (debtors.length > 0) {
+    const columns = [debtors.map((d) => d.networkId), debtors.map((d) => d.firstDue), debtors.map((d) => d.payors)]
+    await tx.query(
+      `insert into debtors as t (network_id, first_due, payors) select * from unnest($1::uuid[], $2::date[], $3::int[])
+       on conflict (network_id, first_due) do update set payors = t.payors + excluded.payors`,
+      columns,
+    )
+    await tx.query(
+      `delete from debtors t using unnest($1::uuid[], $2::date[]) as c (network_id, first_due)
+       where t.network_id = c.network_id and t.first_due = c.first_due and t.payors = 0`,
+      columns.slice(0, 2),
+    )
+  }
+  if (billed.length > 0) {
+    await tx.query(
+      `insert into billed_payors as t (program_id, payors) select * from unnest($1::uuid[], $2::int[])
+       on conflict (program_id) do update set payors = t.payors + excluded.payors`,
+      [billed.map((b) => b.programId), billed.map((b) => b.payors)],
+    )
+    await tx.query('delete from billed_payors where program_id = any($1::uuid[]) and payors = 0', [billed.map((b) => b.programId)])
+  }
+}
+
 /**
  * Bills, payments and every total move together, in one transaction: whatever is read at one moment agrees to the cent.
  */
@@ -45,7 +115,10 @@ export const ledgerProjection: Projection = {
     const events = recorded as readonly Recorded<BillEvent>[]
     const earlier = mentionedIn(events)
     const known = { bills: await loadBills(tx, [...earlier.bills]), payments: await loadPayments(tx, [...earlier.payments]) }
-    const { issued, changed, payments, changedPayments, totals, collections } = foldLedger(known, events)
+    const { issued, changed, payments, changedPayments, totals, counts, moved, collections } = foldLedger(known, events)
+    if (moved.length > 0) await countPayors(tx, foldPayors(moved, await loadOthers(tx, moved)))
+    if (counts.length > 0) await countBills(tx, counts)
+    if (payments.length > 0) await countPayments(tx, payments)
 
     await copyRows(
       tx,

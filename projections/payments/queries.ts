@@ -1,12 +1,12 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { type Credit, ReceiptMethod } from '../../modules/bills/contract.ts'
-import type { PageQuery } from '../../modules/kernel/api.ts'
+import type { ListOf, PageQuery } from '../../modules/kernel/api.ts'
 import { BillId, MemberId, NetworkId, PaymentId, ProgramId } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
 import { type Payment, PaymentStatus, type PaymentsQuery } from '../../modules/payments/contract.ts'
 import type { Queries } from '../../modules/platform/database.ts'
-import { anywhere, behind, Last, limits, pageOf } from '../page.ts'
+import { anywhere, behind, emptyPage, Last, limits, pageOf, sorting } from '../page.ts'
 import { PayorColumns, showPayor } from '../payor.ts'
 
 const PaymentRow = PayorColumns.extend({
@@ -37,8 +37,9 @@ const show = (row: z.infer<typeof PaymentRow>): Payment => ({
   },
 })
 
-const from = sql.fragment`
-  from payments y join programs p on p.id = y.program_id join members m on m.id = y.payor_id left join members c on c.id = m.congregation_id`
+const y = sql.fragment`y`
+const joins = sql.fragment`join programs p on p.id = y.program_id join members m on m.id = y.payor_id left join members c on c.id = m.congregation_id`
+const from = sql.fragment`from payments y ${joins}`
 
 const columns = sql.fragment`
   y.id, y.bill_id, y.program_id, p.name as program_name, y.payor_id, m.kind, m.name as payor_name, m.first_name, m.last_name,
@@ -55,12 +56,13 @@ const orders: Record<PaymentsQuery['orderBy'], Readonly<{ key: FragmentSqlToken;
 
 type Filter = Omit<PaymentsQuery, keyof PageQuery>
 
-const conditionsOf = (networkId: NetworkId, query: Filter): FragmentSqlToken[] => {
+/** The program of a filter; 'none' for what is no id at all. */
+const programIn = ({ assessmentProgramId }: Filter): ProgramId | 'none' | null =>
+  assessmentProgramId === undefined ? null : (ProgramId.safeParse(assessmentProgramId).data ?? 'none')
+
+const conditionsOf = (networkId: NetworkId, query: Filter, program: ProgramId | null): FragmentSqlToken[] => {
   const conditions: FragmentSqlToken[] = [sql.fragment`y.network_id = ${networkId}`]
-  if (query.assessmentProgramId !== undefined)
-    conditions.push(
-      z.uuid().safeParse(query.assessmentProgramId).success ? sql.fragment`y.program_id = ${query.assessmentProgramId}` : sql.fragment`false`,
-    )
+  if (program) conditions.push(sql.fragment`y.program_id = ${program}`)
   if (query.search) {
     const pattern = anywhere(query.search)
     conditions.push(
@@ -70,29 +72,38 @@ const conditionsOf = (networkId: NetworkId, query: Filter): FragmentSqlToken[] =
   return conditions
 }
 
-const directions = { asc: sql.fragment`asc`, desc: sql.fragment`desc` } as const
+const Count = z.object({ count: z.number().int() })
 
-export const paymentsOf = (db: Queries, networkId: NetworkId, query: PaymentsQuery) => {
-  const where = sql.join(conditionsOf(networkId, query), sql.fragment` and `)
-  const direction = directions[query.order]
-  return pageOf(
-    db,
-    query,
-    sql.type(PaymentRow)`${selected} where ${where} order by ${orders[query.orderBy].key} ${direction}, y.position ${direction} ${limits(query)}`,
-    query.search ? sql.fragment`${from} where ${where}` : sql.fragment`from payments y where ${where}`,
-    show,
-  )
+/** A network's payments. Without a search their number is known without counting them. */
+export const paymentsOf = async (db: Queries, networkId: NetworkId, query: PaymentsQuery): Promise<ListOf<Payment>> => {
+  const { page, pageSize, search, orderBy, order } = query
+  const program = programIn(query)
+  if (program === 'none') return emptyPage(query)
+  const where = sql.join(conditionsOf(networkId, query, program), sql.fragment` and `)
+  const { key } = orders[orderBy]
+  const scope = program ?? networkId
+  const byJoined = search || orderBy === 'payor' || orderBy === 'program'
+  const rows = sql.type(PaymentRow)`
+    select ${columns} from (
+      select y.*, ${key} as sort_key ${byJoined ? from : sql.fragment`from payments y`} where ${where} ${sorting(key, y, order)} ${limits(query)}
+    ) y ${joins} ${sorting(sql.fragment`y.sort_key`, y, order)}`
+  const count = search
+    ? sql.type(Count)`select count(*) as count ${from} where ${where}`
+    : sql.type(Count)`select coalesce((select payments from payment_counts where scope = ${scope} and network_id = ${networkId}), 0) as count`
+  const [found, totalItems] = await Promise.all([db.any(rows), db.oneFirst(count)])
+  return { data: found.map(show), pagination: { page, pageSize, totalPages: Math.ceil(totalItems / pageSize), totalItems } }
 }
 
 /** So many payments behind one of the same list; the first ones behind none. */
-export const paymentsBehind = (db: Queries, networkId: NetworkId, query: Filter, last: Last | null, count: number) => {
+export const paymentsBehind = async (db: Queries, networkId: NetworkId, query: Filter, last: Last | null, count: number) => {
   const { key, type } = orders[query.orderBy]
-  const direction = directions[query.order]
-  const conditions = conditionsOf(networkId, query)
-  if (last) conditions.push(behind(last, key, type, sql.fragment`y.position`, query.order))
+  const program = programIn(query)
+  if (program === 'none') return []
+  const conditions = conditionsOf(networkId, query, program)
+  if (last) conditions.push(behind(last, key, type, y, query.order))
   return db.any(sql.type(PaymentRow.extend(Last.shape))`
-    select ${columns}, ${key}::text as sort_key, y.position ${from} where ${sql.join(conditions, sql.fragment` and `)}
-    order by ${key} ${direction}, y.position ${direction} limit ${count}`)
+    select ${columns}, ${key}::text as sort_key, y.created_at::text as sort_at, y.position ${from}
+    where ${sql.join(conditions, sql.fragment` and `)} ${sorting(key, y, query.order)} limit ${count}`)
 }
 
 /** The payments on every bill of a payor with this (confirmed) address. */

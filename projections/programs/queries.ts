@@ -77,7 +77,7 @@ export const programStats = async (db: Queries, id: ProgramId, now: Instant): Pr
   const { owed, paid, overdue, payors } = await db.one(sql.type(Sums)`
     select coalesce(sum(t.outstanding), 0) as owed, coalesce(sum(t.collected), 0) as paid,
            coalesce(sum(t.outstanding) filter (where t.due_date < (${now}::timestamptz at time zone n.time_zone)::date), 0) as overdue,
-           (select count(distinct payor_id) from bills where program_id = ${id} and state <> 'Archived') as payors
+           coalesce((select payors from billed_payors where program_id = ${id}), 0) as payors
     from totals t join networks n on n.id = t.network_id where t.program_id = ${id}`)
   return { count: payors, totalOwed: toDollars(owed), totalPaid: toDollars(paid), totalOverdue: toDollars(overdue) }
 }

@@ -1,0 +1,214 @@
+import { type FragmentSqlToken, sql } from 'slonik'
+import { z } from 'zod'
+import type { BillStatus, BillsQuery } from '../../modules/bills/contract.ts'
+import type { Instant } from '../../modules/kernel/dates.ts'
+import { type NetworkId, ProgramId } from '../../modules/kernel/ids.ts'
+import type { Queries } from '../../modules/platform/database.ts'
+import { directions } from '../page.ts'
+import { cut, type Group } from './cut.ts'
+
+/** A list of bills without a search. */
+export type Listed = Readonly<
+  Pick<BillsQuery, 'orderBy' | 'order' | 'status' | 'page' | 'pageSize'> & { networkId: NetworkId; programId: ProgramId | null }
+>
+
+/** Bills of a program in one state with one due date: all of them have one status, today and any day. */
+const Run = z.object({
+  programId: ProgramId,
+  state: z.string(),
+  dueDate: z.string(),
+  bills: z.number().int(),
+  late: z.boolean(),
+  /** The place of its program among the network's by name. */
+  place: z.number().int(),
+})
+type Run = z.infer<typeof Run>
+
+const OPEN: readonly string[] = ['Unpaid', 'Partial']
+const SETTLED: readonly string[] = ['Paid', 'Archived']
+
+/** Where bills lie together in the order of a list. */
+type Source =
+  | Readonly<{ kind: 'scope' }>
+  | Readonly<{ kind: 'settled'; state: string }>
+  | Readonly<{ kind: 'runs'; runs: readonly Run[] }>
+  | Readonly<{ kind: 'programs'; ids: readonly ProgramId[] }>
+  | Readonly<{ kind: 'keyed'; key: 'amount' | 'balance'; runs: readonly Run[] }>
+
+const opposite = { asc: 'desc', desc: 'asc' } as const
+const unique = <Value>(values: readonly Value[]): Value[] => [...new Set(values)]
+const uuids = (values: readonly string[]) => sql.array([...values], 'uuid')
+
+/** The first of several runs of rows, each of which an index holds in the order of the list. */
+const merged = (runs: FragmentSqlToken, rows: FragmentSqlToken, order: 'asc' | 'desc', offset: number, count: number) => {
+  const direction = directions[order]
+  return sql.fragment`
+    select x.key, x.created_at, x.position from ${runs} cross join lateral (${rows} limit ${offset + count}) x
+    order by x.key ${direction}, x.created_at ${direction}, x.position ${direction} limit ${count} offset ${offset}`
+}
+
+const rowsOf = ({ networkId, programId }: Listed, source: Source, order: 'asc' | 'desc', offset: number, count: number): FragmentSqlToken => {
+  const direction = directions[order]
+  const byCreation = sql.fragment`order by b.created_at ${direction}, b.position ${direction}`
+  switch (source.kind) {
+    case 'scope':
+      return sql.fragment`
+        select 0::bigint as key, b.created_at, b.position from bills b
+        where ${programId ? sql.fragment`b.program_id = ${programId}` : sql.fragment`b.network_id = ${networkId}`} ${byCreation} limit ${count} offset ${offset}`
+    case 'settled':
+      return sql.fragment`
+        select 0::bigint as key, b.created_at, b.position from bills b
+        where b.network_id = ${networkId} and b.state = ${source.state} and b.balance = 0 ${byCreation} limit ${count} offset ${offset}`
+    case 'programs':
+      return merged(
+        sql.fragment`unnest(${uuids(source.ids)}) r(program_id)`,
+        sql.fragment`select 0::bigint as key, b.created_at, b.position from bills b where b.program_id = r.program_id ${byCreation}`,
+        order,
+        offset,
+        count,
+      )
+    case 'runs':
+      return merged(
+        sql.fragment`unnest(${uuids(source.runs.map((run) => run.programId))}, ${sql.array(
+          source.runs.map((run) => run.state),
+          'text',
+        )}, ${sql.array(
+          source.runs.map((run) => run.dueDate),
+          'date',
+        )}) r(program_id, state, due_date)`,
+        sql.fragment`
+          select 0::bigint as key, b.created_at, b.position from bills b
+          where b.program_id = r.program_id and b.state = r.state and b.due_date = r.due_date ${byCreation}`,
+        order,
+        offset,
+        count,
+      )
+    case 'keyed': {
+      const { runs } = source
+      const key = source.key === 'amount' ? sql.fragment`b.amount` : sql.fragment`b.balance`
+      const states = sql.array(unique(runs.map(({ state }) => state)), 'text')
+      const dues = sql.array(unique(runs.map(({ dueDate }) => dueDate)), 'date')
+      const open = source.key === 'balance' ? sql.fragment`and b.balance > 0` : sql.fragment``
+      return merged(
+        sql.fragment`unnest(${uuids(unique(runs.map((run) => run.programId)))}) r(program_id)`,
+        sql.fragment`
+          select ${key} as key, b.created_at, b.position from bills b
+          where b.program_id = r.program_id and b.state = any(${states}) and b.due_date = any(${dues}) ${open} order by ${key} ${direction}, b.position ${direction}`,
+        order,
+        offset,
+        count,
+      )
+    }
+  }
+}
+
+const r = sql.fragment`r`
+const Total = z.object({ total: z.number().int() })
+
+/** How many bills the list has, from what is counted when bills change. */
+export const countOf = (db: Queries, { networkId, programId, status }: Listed, now: Instant): Promise<number> => {
+  const today = sql.fragment`(select (${now}::timestamptz at time zone z.time_zone)::date from networks z where z.id = ${networkId})`
+  return db.oneFirst(sql.type(Total)`
+    select coalesce(sum(r.bills), 0) as total from bill_counts r
+    where r.scope = ${programId ?? networkId} and r.network_id = ${networkId} ${status ? sql.fragment`and ${statusIs(status, r, today)}` : sql.fragment``}`)
+}
+
+/** The condition that bills, or a count of them, have a status (decision 20): Unpaid and Partial become Overdue by the calendar (decision 17). */
+export const statusIs = (status: BillStatus, table: FragmentSqlToken, today: FragmentSqlToken): FragmentSqlToken => {
+  if (status === 'Overdue') return sql.fragment`(${table}.state in ('Unpaid', 'Partial') and ${table}.due_date < ${today})`
+  if (status === 'Unpaid' || status === 'Partial') return sql.fragment`(${table}.state = ${status} and ${table}.due_date >= ${today})`
+  return sql.fragment`${table}.state = ${status}`
+}
+
+const runsOf = (db: Queries, { networkId, programId, status }: Listed, now: Instant) => {
+  const today = sql.fragment`(${now}::timestamptz at time zone n.time_zone)::date`
+  return db.any(sql.type(Run)`
+    select r.scope as program_id, r.state, r.due_date, r.bills, r.due_date < ${today} as late, dense_rank() over (order by lower(p.name)) as place
+    from bill_counts r join networks n on n.id = r.network_id join programs p on p.id = r.scope
+    where r.network_id = ${networkId} and r.scope <> r.network_id ${programId ? sql.fragment`and r.scope = ${programId}` : sql.fragment``}
+      ${status ? sql.fragment`and ${statusIs(status, r, today)}` : sql.fragment``}`)
+}
+
+const total = (runs: readonly Run[]): number => runs.reduce((sum, { bills }) => sum + bills, 0)
+
+/** Runs with the same key together, in the order of their keys. */
+const groupsBy = (runs: readonly Run[], order: 'asc' | 'desc', keyOf: (run: Run) => string | number): Group<readonly Run[]>[] => {
+  const groups = new Map<string | number, Run[]>()
+  for (const run of runs) {
+    const group = groups.get(keyOf(run))
+    if (group) group.push(run)
+    else groups.set(keyOf(run), [run])
+  }
+  const sorted = [...groups].sort(([a], [b]) => (a < b === (order === 'asc') ? -1 : 1))
+  return sorted.map(([, source]) => ({ source, count: total(source) }))
+}
+
+const statusOf = ({ state, late }: Run): string => (late && OPEN.includes(state) ? 'Overdue' : state)
+
+/** The list as groups of bills that follow each other, each lying together somewhere; null for an order that no index holds. */
+const groupsOf = ({ orderBy, order, status, programId }: Listed, runs: readonly Run[]): Group<Source>[] | null => {
+  const asRuns = (groups: readonly Group<readonly Run[]>[]) =>
+    groups.map(({ source, count }) => ({ source: { kind: 'runs', runs: source } as const, count }))
+  switch (orderBy) {
+    case 'createdAt':
+      return asRuns(groupsBy(runs, order, () => 0))
+    case 'dueDate':
+      return asRuns(groupsBy(runs, order, ({ dueDate }) => dueDate))
+    case 'status':
+      return groupsBy(runs, order, statusOf).map(({ source, count }) => {
+        const [{ state } = { state: '' }] = source
+        return { source: SETTLED.includes(state) && !programId ? { kind: 'settled', state } : { kind: 'runs', runs: source }, count }
+      })
+    case 'program': {
+      const groups = groupsBy(runs, order, ({ place }) => place)
+      if (status) return asRuns(groups)
+      return groups.map(({ source, count }) => ({ source: { kind: 'programs', ids: unique(source.map((run) => run.programId)) }, count }))
+    }
+    case 'amount':
+      return [{ source: { kind: 'keyed', key: 'amount', runs }, count: total(runs) }]
+    case 'balance':
+      // What is settled has a balance of 0, and nothing else has.
+      return groupsBy(runs, order, ({ state }) => Number(!SETTLED.includes(state))).map(({ source, count }) => ({
+        source: SETTLED.includes(source[0]?.state ?? '') ? { kind: 'runs', runs: source } : { kind: 'keyed', key: 'balance', runs: source },
+        count,
+      }))
+    case 'payor':
+      return null
+  }
+}
+
+const FAR = 5_000
+
+/**
+ * Where the bills of a page are, as `s (piece, key, created_at, position)` to be sorted by these four, and how many bills the
+ * list has; null for an order that no index holds. Nothing is counted and, but for far pages, hardly more is read than is shown.
+ */
+export const placesOf = async (
+  db: Queries,
+  list: Listed,
+  now: Instant,
+): Promise<{ places: FragmentSqlToken | null; totalItems: Promise<number> } | null> => {
+  const offset = (list.page - 1) * list.pageSize
+  const alone: Source | null =
+    list.orderBy !== 'createdAt'
+      ? null
+      : !list.status
+        ? { kind: 'scope' }
+        : SETTLED.includes(list.status) && !list.programId
+          ? { kind: 'settled', state: list.status }
+          : null
+  if (alone && offset <= FAR)
+    return {
+      places: sql.fragment`(select 0 as piece, x.* from (${rowsOf(list, alone, list.order, offset, list.pageSize)}) x)`,
+      totalItems: countOf(db, list, now),
+    }
+  if (list.orderBy === 'payor') return null
+  const runs = alone ? [] : await runsOf(db, list, now)
+  const totalItems = alone ? await countOf(db, list, now) : total(runs)
+  const groups = alone ? [{ source: alone, count: totalItems }] : (groupsOf(list, runs) ?? [])
+  const pieces = cut(groups, offset, list.pageSize).map(({ source, fromEnd, offset: skipped, count }, piece) => {
+    const rows = rowsOf(list, source, fromEnd ? opposite[list.order] : list.order, skipped, count)
+    return sql.fragment`(select ${piece}::int as piece, x.* from (${rows}) x)`
+  })
+  return { places: pieces.length > 0 ? sql.fragment`${sql.join(pieces, sql.fragment` union all `)}` : null, totalItems: Promise.resolve(totalItems) }
+}

@@ -1,0 +1,242 @@
+import fc from 'fast-check'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Bill, BillStatus, BillsQuery } from '../modules/bills/contract.ts'
+import type { BillEvent } from '../modules/bills/events.ts'
+import type { ListOf } from '../modules/kernel/api.ts'
+import { addDays, type Instant, type LocalDate } from '../modules/kernel/dates.ts'
+import type { BillId, MemberId, NetworkId, PaymentId, ProgramId } from '../modules/kernel/ids.ts'
+import { type Payment, PaymentsQuery } from '../modules/payments/contract.ts'
+import { openPool, openQueries, transaction } from '../modules/platform/database.ts'
+import { memoryEventStore } from '../modules/platform/event-store.memory.ts'
+import { freshDatabase, type TestDatabase } from '../scripts/testing/database.ts'
+import { billsBehind, billsOf } from './bills/queries.ts'
+import { ledgerProjection } from './ledger/projector.ts'
+import { membersOf } from './members/queries.ts'
+import { paymentsBehind, paymentsOf } from './payments/queries.ts'
+import type { Recorded } from './projection.ts'
+import { prepareReadModels } from './rebuild.ts'
+
+const BILLS = 400
+const NOW = '2026-06-15T12:00:00.000Z' as Instant
+const TODAY = '2026-06-15' as LocalDate
+const uuid = (kind: number, n: number) => `0000000${kind}-0000-4000-8000-${String(n).padStart(12, '0')}`
+const networkOf = (n: number) => uuid(1, n) as NetworkId
+/** Program n belongs to network n % 2; two of them share a name. */
+const programs = Array.from({ length: 7 }, (_, n) => ({ id: uuid(2, n) as ProgramId, networkId: networkOf(n % 2), name: `Program ${n % 5}` }))
+const payors = Array.from({ length: 60 }, (_, n) => ({ id: uuid(3, n) as MemberId, networkId: networkOf(n % 2), name: `Payor ${n % 23}` }))
+
+let database: TestDatabase
+let pool: ReturnType<typeof openPool>
+let db: Awaited<ReturnType<typeof openQueries>>
+
+/** A few hundred bills of every kind, as the ledger's projector folds them; the clock goes back now and then. */
+const events = (seed: number): Recorded<BillEvent>[] => {
+  const random = fc.sample(fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true })), { seed, numRuns: 1 })[0]
+  const chance = () => random?.next().value ?? 0
+  const upTo = (n: number) => Math.floor(chance() * n)
+  const log: Recorded<BillEvent>[] = []
+  const revisions = new Map<string, number>()
+  const add = (event: BillEvent) => {
+    const revision = (revisions.get(event.data.billId) ?? -1) + 1
+    revisions.set(event.data.billId, revision)
+    const at = new Date(Date.UTC(2026, 0, 1) + (log.length + upTo(40)) * 1_000_000).toISOString() as Instant
+    const metadata = { $correlationId: '', $causationId: '', actor: 'system:test', schema: 1, at }
+    log.push({ ...event, id: uuid(9, log.length), stream: `bill-${event.data.billId}`, revision, position: BigInt(log.length), metadata } as never)
+  }
+  for (let n = 0; n < BILLS; n += 1) {
+    const program = programs[upTo(programs.length)] ?? expect.fail()
+    const ours = payors.filter(({ networkId }) => networkId === program.networkId)
+    const payor = ours[upTo(ours.length)] ?? expect.fail()
+    const billId = `bill${n}`.padEnd(22, 'A') as BillId
+    const dueDate = addDays(TODAY, (upTo(9) - 4) * 7)
+    const amount = [10_000, 25_000, 25_000, 100 + upTo(30_000)][upTo(4)] ?? 0
+    add({
+      type: 'BillIssued',
+      data: {
+        billId,
+        networkId: program.networkId,
+        programId: program.id,
+        payorId: payor.id,
+        payorKind: 'individual',
+        amount,
+        dueDate,
+        period: dueDate,
+        n: 0,
+      },
+    })
+    const pay = (cents: number) =>
+      add({
+        type: 'PaymentRecorded',
+        data: {
+          billId,
+          paymentId: uuid(4, log.length) as PaymentId,
+          amount: cents,
+          applied: cents,
+          method: null,
+          reference: `no. ${n}`,
+          receivedOn: null,
+        } as never,
+      })
+    const fate = chance()
+    if (fate < 0.4) pay(amount)
+    else if (fate < 0.5) pay(1 + upTo(50))
+    else if (fate < 0.55) add({ type: 'PaymentClaimed', data: { billId, claimId: 'x', method: 'wire', withdrawHash: 'x' } as never })
+    if (chance() < 0.08) add({ type: 'BillArchived', data: { billId, reason: null } as never })
+  }
+  return log
+}
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  pool = openPool(database.url, 2)
+  db = await openQueries(database.url, 4)
+  await prepareReadModels({ pool, store: memoryEventStore(), projections: [ledgerProjection], log: pino({ level: 'silent' }) })
+  for (const n of [0, 1])
+    await pool.query(
+      `insert into networks (id, name, slug, time_zone, embed_origins, reminder_days, position, revision) values ($1, 'Synod', 'synod', 'America/New_York', '{}', '{}', 0, 0)`,
+      [networkOf(n)],
+    )
+  for (const { id, networkId, name } of programs)
+    await pool.query(
+      `insert into programs (id, network_id, name, frequency, type, amount, due_date, status, campaign_status, position, revision)
+       values ($1, $2, $3, 'OneTime', 'Uniform', 100, '2026-01-01', 'Active', 'Draft', 0, 0)`,
+      [id, networkId, name],
+    )
+  for (const { id, networkId, name } of payors)
+    await pool.query(
+      `insert into members (id, network_id, kind, name, first_name, last_name, email, name_key, revision, registered_in)
+       values ($1, $2, 'individual', $3, 'Payor', $3, $4, lower($3), -1, 'upload-x')`,
+      [id, networkId, name, `${name.replace(' ', '')}@example.org`],
+    )
+  const log = events(Number(process.env.SEED ?? 42))
+  for (let from = 0; from < log.length; from += 37) await transaction(pool, (tx) => ledgerProjection.fold(tx, log.slice(from, from + 37)))
+})
+afterAll(async () => {
+  await db.end()
+  await pool.end()
+  await database.drop()
+})
+
+/** Every page of a list, one after the other, each with the same number of rows in all. */
+const paged = async <Row>(size: number, pageOf: (page: number) => Promise<ListOf<Row>>): Promise<{ rows: Row[]; totalItems: number }> => {
+  const rows: Row[] = []
+  for (let page = 1; ; page += 1) {
+    const { data, pagination } = await pageOf(page)
+    rows.push(...data)
+    expect(pagination).toEqual({ page, pageSize: size, totalPages: Math.ceil(pagination.totalItems / size), totalItems: pagination.totalItems })
+    expect(data.length).toBe(Math.max(0, Math.min(size, pagination.totalItems - (page - 1) * size)))
+    if (data.length === 0) return { rows, totalItems: pagination.totalItems }
+  }
+}
+
+const exported = async <Row>(next: (last: Row | null) => Promise<readonly Row[]>): Promise<Row[]> => {
+  const rows: Row[] = []
+  for (let last: Row | null = null; ; last = rows.at(-1) ?? null) {
+    const page = await next(last)
+    if (page.length === 0) return rows
+    rows.push(...page)
+  }
+}
+
+const program = fc.option(fc.constantFrom(...programs.map(({ id }) => id), uuid(2, 99)), { nil: undefined })
+const search = fc.option(fc.constantFrom('Payor 1', 'payor', 'Program 3', 'no. 7', 'payor12@example', 'nobody', 'bill17'.padEnd(22, 'A')), {
+  nil: undefined,
+})
+const size = fc.constantFrom(1, 7, 10, 100)
+const asked = <Shape extends Record<string, unknown>>(shape: Shape) =>
+  Object.fromEntries(Object.entries(shape).filter(([, value]) => value !== undefined))
+
+describe('whatever a list is asked for, paging through it gives each row once, in order, and as many as it says', () => {
+  test('bills', async () => {
+    const { rows: stored } = await pool.query<Record<string, never>>(
+      `select b.*, b.created_at::text as sort_at, m.name as payor, m.email, p.name as program,
+              array(select reference from payments y where y.bill_id = b.id) as refs
+       from bills b join members m on m.id = b.payor_id join programs p on p.id = b.program_id`,
+    )
+    const statusOf = ({ state, due_date: due }: Record<string, string>) =>
+      (state === 'Unpaid' || state === 'Partial') && (due ?? '') < TODAY ? 'Overdue' : state
+    const keys: Record<string, (row: Record<string, never>) => string | number> = {
+      createdAt: (row) => row.sort_at ?? '',
+      dueDate: (row) => row.due_date ?? '',
+      amount: (row) => Number(row.amount),
+      balance: (row) => Number(row.balance),
+      payor: (row) => String(row.payor).toLowerCase(),
+      program: (row) => String(row.program).toLowerCase(),
+      status: (row) => statusOf(row) ?? '',
+    }
+    const orderBy = fc.constantFrom(...Object.keys(keys))
+    const status = fc.option(fc.constantFrom(...BillStatus.options), { nil: undefined })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat({ max: 1 }),
+        fc.record({ assessmentProgramId: program, status, search: fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, search) }),
+        orderBy,
+        fc.constantFrom('asc', 'desc'),
+        size,
+        async (network, filter, by, order, pageSize) => {
+          const query = (page: number) => BillsQuery.parse({ ...asked(filter), orderBy: by, order, page, pageSize })
+          const { rows, totalItems } = await paged<Bill>(pageSize, (page) => billsOf(db, networkOf(network), query(page), NOW))
+          const has = (text: unknown, part: string) => String(text).toLowerCase().includes(part.toLowerCase())
+          const wanted = stored.filter(
+            (row) =>
+              row.network_id === networkOf(network) &&
+              (filter.assessmentProgramId === undefined || row.program_id === filter.assessmentProgramId) &&
+              (filter.status === undefined || statusOf(row) === filter.status) &&
+              (filter.search === undefined ||
+                row.id === filter.search ||
+                [row.payor, row.email, row.program, ...((row.refs ?? []) as string[])].some((text) => has(text, filter.search ?? ''))),
+          )
+          const sign = order === 'asc' ? 1 : -1
+          const key = keys[by] ?? expect.fail()
+          const compare = (a: string | number, b: string | number) => (a === b ? 0 : a < b ? -sign : sign)
+          wanted.sort(
+            (a, b) => compare(key(a), key(b)) || compare(a.sort_at ?? '', b.sort_at ?? '') || compare(Number(a.position), Number(b.position)),
+          )
+          expect(rows.map(({ id }) => id)).toEqual(wanted.map((row) => row.id))
+          expect(totalItems).toBe(wanted.length)
+          const file = await exported((last: Awaited<ReturnType<typeof billsBehind>>[number] | null) =>
+            billsBehind(db, networkOf(network), query(1), NOW, last, 13),
+          )
+          expect(file.map(({ id }) => id)).toEqual(wanted.map((row) => row.id))
+        },
+      ),
+      { numRuns: Number(process.env.RUNS ?? 60) },
+    )
+  }, 120_000)
+
+  test('payments', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat({ max: 1 }),
+        fc.record({ assessmentProgramId: program, search }),
+        fc.constantFrom('createdAt', 'amount', 'payor', 'program'),
+        fc.constantFrom('asc', 'desc'),
+        size,
+        async (network, filter, orderBy, order, pageSize) => {
+          const query = (page: number) => PaymentsQuery.parse({ ...asked(filter), orderBy, order, page, pageSize })
+          const { rows, totalItems } = await paged<Payment>(pageSize, (page) => paymentsOf(db, networkOf(network), query(page)))
+          expect(rows).toHaveLength(totalItems)
+          const file = await exported((last: Awaited<ReturnType<typeof paymentsBehind>>[number] | null) =>
+            paymentsBehind(db, networkOf(network), query(1), last, 13),
+          )
+          expect(rows.map(({ id }) => id)).toEqual(file.map(({ id }) => id))
+          expect(new Set(rows.map(({ id }) => id)).size).toBe(totalItems)
+        },
+      ),
+      { numRuns: 40 },
+    )
+  }, 60_000)
+
+  test('members', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat({ max: 1 }), search, size, async (network, text, pageSize) => {
+        const { rows, totalItems } = await paged(pageSize, (page) =>
+          membersOf(db, networkOf(network), { page, pageSize, ...(text === undefined ? {} : { search: text }) }),
+        )
+        expect(new Set(rows.map(({ id }) => id)).size).toBe(totalItems)
+      }),
+      { numRuns: 15 },
+    )
+  })
+})
