@@ -15,12 +15,6 @@ export type RunReason = z.infer<typeof RunReason>
 
 export const RunStatus = z.enum(['Pending', 'InProgress', 'Completed', 'Failed'])
 export type RunStatus = z.infer<typeof RunStatus>
-export const runStatusLabels: Record<RunStatus, string> = {
-  Pending: 'Pending',
-  InProgress: 'In Progress',
-  Completed: 'Completed',
-  Failed: 'Failed',
-}
 
 /** How far a run is: `processed` bills were attempted, payors without e-mail included (decision 11). */
 export const CampaignStats = z.object({

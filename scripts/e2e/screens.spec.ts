@@ -18,7 +18,8 @@ const demo = { email: 'naomi@vestry.example', password: 'Vestry-demo-1' }
 type Screen = readonly [name: string, address: string, arrange?: (page: Page) => Promise<void>, when?: 'anew']
 
 const shoot = async (page: Page, name: string, sizes: readonly number[] = widths): Promise<void> => {
-  await page.waitForLoadState('networkidle')
+  // A page within the page, as the preview of a mail is one, never tells that it has come to rest.
+  if ((await page.locator('iframe').count()) === 0) await page.waitForLoadState('networkidle')
   await page.evaluate(() => document.fonts.ready)
   const whole = (await page.locator('[role=dialog], [role=menu]').count()) === 0
   for (const width of sizes) {

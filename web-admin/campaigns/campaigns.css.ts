@@ -25,10 +25,10 @@ export const quad = style({
   gap: `${space[3]} ${space[4]}`,
   padding: `${space[4]} 0`,
   borderBlock: `1px solid ${color.line}`,
-  '@media': { [from.small]: { gridTemplateColumns: '1fr 1fr 1.5fr 1.5fr' } },
+  '@media': { [from.small]: { gridTemplateColumns: 'auto auto 1fr 1fr', columnGap: space[5] } },
 })
 globalStyle(`${quad} dt`, { color: color.textMuted, fontSize: vars.text.sm, lineHeight: vars.leading.sm })
-globalStyle(`${quad} dd`, { fontWeight: vars.weight.strong, fontVariantNumeric: 'tabular-nums' })
+globalStyle(`${quad} dd`, { whiteSpace: 'nowrap', fontWeight: vars.weight.strong, fontVariantNumeric: 'tabular-nums' })
 export const note = style({ marginTop: space[3] })
 export const form = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[4] })
 /** Above the foot's buttons: why the last ones can't be pressed. */
