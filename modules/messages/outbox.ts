@@ -17,6 +17,8 @@ const LOOK_EVERY = 5
 const PAGE = 500
 /** Fates are written down together when they come within this time: so many mails go again, under the same id, after a crash. */
 const GATHER_MS = 50
+/** And so many at most, however slowly the log answers: who has more to tell waits. */
+const UNTOLD = 100
 const PATIENCE_MS = 60_000
 /** A mail that the other side puts off for longer has failed: as long as mail servers themselves try. */
 const GIVE_UP_MS = 3 * 86_400_000
@@ -91,35 +93,42 @@ export const outbox = (dependencies: OutboxDependencies): Outbox => {
     }
   }
 
-  /** Writes fates down, those that come meanwhile together; `done` once all are. A failure ends the sending: nothing may go that is not written down. */
+  /** Writes fates down, those that come meanwhile together; `done` once all are. When that fails the sending ends: nothing may go that is not written down. */
   const recorder = () => {
     let told: Fate[] = []
+    let untold = 0
     let ended = false
-    let writing: Promise<void> | null = null
+    let broken = false
+    let writing: Promise<void> = Promise.resolve()
     let hurry = () => {}
     const write = async () => {
-      while (told.length > 0) {
-        await new Promise<void>((resolve) => {
-          hurry = resolve
-          setTimeout(resolve, ended ? 0 : GATHER_MS)
-        })
-        const fates = told
-        told = []
-        const circumstances: Circumstances = { actor: 'system:mail', at: now(), cause: 'delivery' }
-        await store.appendEach(
-          fates.map(({ event, behind }): Append => {
-            const stream = streamOf(event.data.messageId)
-            return { stream, events: eventsFor(stream, behind + 1, [event], circumstances), expect: behind }
-          }),
-        )
-      }
-      writing = null
+      await new Promise<void>((resolve) => {
+        hurry = resolve
+        setTimeout(resolve, ended ? 0 : GATHER_MS)
+      })
+      const fates = told
+      told = []
+      const circumstances: Circumstances = { actor: 'system:mail', at: now(), cause: 'delivery' }
+      await store.appendEach(
+        fates.map(({ event, behind }): Append => {
+          const stream = streamOf(event.data.messageId)
+          return { stream, events: eventsFor(stream, behind + 1, [event], circumstances), expect: behind }
+        }),
+      )
+      untold -= fates.length
     }
     return {
+      /** Waits while too much is untold; rejects once nothing can be told any more. */
+      room: async (): Promise<void> => {
+        while (broken || untold >= UNTOLD) await writing
+      },
       tell: (fate: Fate) => {
-        told.push(fate)
-        writing ??= write()
-        writing.catch(() => {})
+        untold += 1
+        if (told.push(fate) > 1) return
+        writing = writing.then(write)
+        writing.catch(() => {
+          broken = true
+        })
       },
       done: async (): Promise<void> => {
         ended = true
@@ -152,6 +161,7 @@ export const outbox = (dependencies: OutboxDependencies): Outbox => {
         }
         if (!(await goes)) over = 'stopped'
         if (over) return
+        await records.room()
         const behind = fresh.has(mail.id) ? 0 : await waitsAt(mail)
         if (behind === null) continue
         const outcome = await sendOne(mail, waiting.runId ?? mail.runId, silent)
