@@ -12,7 +12,7 @@ import type { Appended } from './platform/event-store.ts'
 
 /** The admin's own pages, drawn by its one document; every other address without a file is a 404 drawn by it too. */
 const ADMIN_PAGES =
-  /^\/(?:$|login$|logout$|register$|confirm-email$|forgot-password$|reset-password$|accept-invitation$|reminders\/[^/]+$|env-debug$|dashboard$|assessments(?:\/|$)|payors$|members(?:\/|$)|transactions$|settings(?:\/|$)|stripe\/(?:return|reauth)$)/
+  /^\/(?:$|login$|logout$|register$|confirm-email$|forgot-password$|reset-password$|accept-invitation$|reminders\/[^/]+$|env-debug$|dashboard$|assessments(?:\/|$)|payors(?:\/|$)|members(?:\/|$)|transactions$|settings(?:\/|$)|stripe\/(?:return|reauth)$)/
 
 export type PagesDependencies = Readonly<{
   /** The folder of the built browser code. */

@@ -26,6 +26,7 @@ const EditProgramPage = page(async () => (await pages.editProgram()).EditProgram
 const ProgramPage = page(async () => (await pages.program()).ProgramPage)
 const PrintPage = page(async () => (await pages.print()).PrintPage)
 const PayorsPage = page(async () => (await pages.payors()).PayorsPage)
+const BillPage = page(async () => (await pages.bill()).BillPage)
 const MembersPage = page(async () => (await pages.members()).MembersPage)
 const MemberPage = page(async () => (await pages.member()).MemberPage)
 const TransactionsPage = page(async () => (await pages.transactions()).TransactionsPage)
@@ -46,6 +47,7 @@ const Inside = () => (
           <Route path="/assessments/:id" component={ProgramPage} />
           <Route path="/assessments/:id/print" component={PrintPage} />
           <Route path="/payors" component={PayorsPage} />
+          <Route path="/payors/bills/:id" component={BillPage} />
           <Route path="/members" component={MembersPage} />
           <Route path="/members/:id" component={MemberPage} />
           <Route path="/transactions" component={TransactionsPage} />

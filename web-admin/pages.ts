@@ -17,6 +17,7 @@ export const pages = {
   program: () => import('./programs/program-page.tsx'),
   print: () => import('./printing/print-page.tsx'),
   payors: () => import('./payors/payors-page.tsx'),
+  bill: () => import('./bill/bill-page.tsx'),
   members: () => import('./directory/members-page.tsx'),
   member: () => import('./directory/member-page.tsx'),
   transactions: () => import('./transactions/transactions-page.tsx'),

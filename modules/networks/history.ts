@@ -1,6 +1,7 @@
 import { missing } from '../kernel/errors.ts'
+import { History } from '../kernel/history.ts'
 import { NetworkId } from '../kernel/ids.ts'
-import { type Historian, History } from '../platform/history.ts'
+import type { Historian } from '../platform/history.ts'
 import { type PersonalData, sealedField } from '../platform/personal-data.ts'
 import { IdParams, idOf, type Route, route, signedInTo } from '../platform/route.ts'
 import { mayIn } from '../platform/visitor.ts'

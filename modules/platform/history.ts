@@ -1,26 +1,8 @@
-import { z } from 'zod'
-import { dataOf } from '../kernel/api.ts'
-import { Instant } from '../kernel/dates.ts'
+import type { Instant } from '../kernel/dates.ts'
 import type { Decider, DomainEvent } from '../kernel/decider.ts'
+import type { HistoryRow } from '../kernel/history.ts'
 import type { EventStore, RecordedEvent, StreamName } from './event-store.ts'
 import type { Codec } from './handle.ts'
-
-const State = z.record(z.string(), z.unknown()).nullable()
-
-/** One thing that happened, with the state before and after it: the `after` of each is the `before` of the next. */
-export const HistoryRow = z.object({
-  position: z.number().int(),
-  revision: z.number().int(),
-  type: z.string(),
-  at: Instant,
-  actor: z.object({ kind: z.enum(['user', 'guest', 'system']), name: z.string() }),
-  summary: z.string(),
-  reason: z.string().nullable(),
-  before: State,
-  after: State,
-})
-export type HistoryRow = z.infer<typeof HistoryRow>
-export const History = dataOf(HistoryRow.array())
 
 /** How a module tells of its events: a sentence, and the state as readers know it, as of a moment. */
 export type Telling<State, Event extends DomainEvent> = Readonly<{

@@ -14,10 +14,17 @@ const send = async <Value>(path: string, schema: z.ZodType<Value>, init: Request
 export const getVersioned = <Value>(path: string, schema: z.ZodType<Value>, signal: AbortSignal) =>
   send(path, schema, { headers: { accept: 'application/json' }, signal })
 
-/** Refused with 412 when somebody else has changed it since. */
-export const putVersioned = <Value>(path: string, body: unknown, schema: z.ZodType<Value>, etag: string | null) =>
+const change = <Value>(method: 'PUT' | 'POST', path: string, body: unknown, schema: z.ZodType<Value>, etag: string | null, more: HeadersInit = {}) =>
   send(path, schema, {
-    method: 'PUT',
-    headers: { accept: 'application/json', 'content-type': 'application/json', ...(etag === null ? {} : { 'if-match': etag }) },
+    method,
+    headers: { accept: 'application/json', 'content-type': 'application/json', ...(etag === null ? {} : { 'if-match': etag }), ...more },
     body: JSON.stringify(body),
   })
+
+/** Refused with 412 when somebody else has changed it since. */
+export const putVersioned = <Value>(path: string, body: unknown, schema: z.ZodType<Value>, etag: string | null) =>
+  change('PUT', path, body, schema, etag)
+
+/** The same for what adds to a resource: with one key for all tries (useAttempt) it is added once. */
+export const postVersioned = <Value>(path: string, body: unknown, schema: z.ZodType<Value>, etag: string | null, idempotencyKey: string) =>
+  change('POST', path, body, schema, etag, { 'idempotency-key': idempotencyKey })

@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Bill } from '../../modules/bills/contract.ts'
 import { formatMoney, fromDollars } from '../../modules/kernel/money.ts'
 import { messageOr } from '../api/error-message.ts'
+import { useMayChange } from '../session/may-change.ts'
 import { PlainButton } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { money } from '../ui/text.css.ts'
@@ -58,12 +59,13 @@ export const BillAmount = ({ bill }: { bill: Bill }) => {
   const [editing, setEditing] = useState(false)
   const [wasEditing, setWasEditing] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
+  const mayChange = useMayChange()
   useEffect(() => {
     // The focus goes back to where it came from.
     if (wasEditing && !editing) button.current?.focus()
     setWasEditing(editing)
   }, [editing, wasEditing])
-  if (!canEditAmount(bill)) return <span className={money}>{formatMoney(bill.amount)}</span>
+  if (!mayChange || !canEditAmount(bill)) return <span className={money}>{formatMoney(bill.amount)}</span>
   if (editing) return <AmountEditor bill={bill} onClose={() => setEditing(false)} />
   return (
     <PlainButton

@@ -1,6 +1,8 @@
 import { ReceiptText } from 'lucide-react'
 import { useState } from 'react'
+import type { Bill } from '../../modules/bills/contract.ts'
 import { errorMessage } from '../api/error-message.ts'
+import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { from } from '../ui/media.ts'
@@ -11,11 +13,19 @@ import { ArchiveDialog, MarkAsPaidDialog } from './bill-dialogs.tsx'
 import type { BillTask } from './bill-menu.tsx'
 import { BillRows, BillTable } from './bill-rows.tsx'
 import { PaymentLinkDialog } from './payment-link-dialog.tsx'
-import { type BillFilter, useBills } from './use-bills.ts'
+import { type BillFilter, type BillSort, newestBills, useBills } from './use-bills.ts'
 
-type Props = { filter: BillFilter; onPage: (page: number) => void; ofProgram?: boolean }
+type Props = {
+  filter: BillFilter
+  onPage: (page: number) => void
+  /** Without it the list keeps its order. */
+  onSort?: (sort: BillSort) => void
+  onClear?: () => void
+  ofProgram?: boolean
+}
 
-const emptyHint = ({ status, assessmentProgramId }: BillFilter): string => {
+const emptyHint = ({ status, search, assessmentProgramId }: BillFilter): string => {
+  if (search) return 'No payor, program or reference has these words.'
   if (status !== null) return 'None has this status now.'
   return assessmentProgramId === null
     ? 'Bills appear here once members are uploaded to a program.'
@@ -25,9 +35,9 @@ const emptyHint = ({ status, assessmentProgramId }: BillFilter): string => {
 const dialogs = { link: PaymentLinkDialog, paid: MarkAsPaidDialog, archive: ArchiveDialog } as const
 
 /** Bills with their actions: a table on the large screen, rows below. */
-export const BillList = ({ filter, onPage, ofProgram = false }: Props) => {
+export const BillList = ({ filter, onPage, onSort, onClear, ofProgram = false }: Props) => {
   const bills = useBills(filter)
-  const [asked, setAsked] = useState<{ id: string; task: BillTask } | null>(null)
+  const [asked, setAsked] = useState<{ bill: Bill; task: BillTask } | null>(null)
   const large = useMedia(from.large)
   const Rows = large ? BillTable : BillRows
   if (bills.isPending)
@@ -43,16 +53,28 @@ export const BillList = ({ filter, onPage, ofProgram = false }: Props) => {
       </ErrorState>
     )
   const { data, pagination } = bills.data
-  const bill = data.find(({ id }) => id === asked?.id)
+  // A row may go while its dialog is open: the list changes as money arrives.
+  const bill = asked && (data.find(({ id }) => id === asked.bill.id) ?? asked.bill)
   const Dialog = asked && dialogs[asked.task]
   return (
     <>
       {data.length === 0 ? (
-        <EmptyState level={3} icon={ReceiptText} title="No assessment bills found">
+        <EmptyState
+          level={3}
+          icon={ReceiptText}
+          title="No assessment bills found"
+          action={filter.search && onClear && <Button onClick={onClear}>Clear Search</Button>}
+        >
           {emptyHint(filter)}
         </EmptyState>
       ) : (
-        <Rows bills={data} ofProgram={ofProgram} onTask={({ id }, task) => setAsked({ id, task })} />
+        <Rows
+          bills={data}
+          ofProgram={ofProgram}
+          sort={{ ...newestBills, ...filter }}
+          onSort={onSort}
+          onTask={(chosen, task) => setAsked({ bill: chosen, task })}
+        />
       )}
       <Pagination pagination={pagination} onPage={onPage} of="bills" />
       {bill && Dialog && <Dialog bill={bill} onClose={() => setAsked(null)} />}

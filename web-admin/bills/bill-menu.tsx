@@ -1,19 +1,24 @@
-import { Archive, CircleCheck, Ellipsis, Link2 } from 'lucide-react'
+import { Archive, CircleCheck, Ellipsis, History, Link2 } from 'lucide-react'
 import type { Bill } from '../../modules/bills/contract.ts'
+import { useMayChange } from '../session/may-change.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx'
-import { payorLabel } from './bill-words.ts'
+import { billPage, payorLabel } from './bill-words.ts'
 
 export type BillTask = 'link' | 'paid' | 'archive'
 
 /** It only says what was chosen: its row goes when the table becomes a list, an open dialog has to stay. */
 export const BillMenu = ({ bill, onTask }: { bill: Bill; onTask: (task: BillTask) => void }) => {
-  const canPay = bill.status !== 'Paid'
-  const canArchive = bill.status !== 'Archived' && bill.status !== 'Paid'
+  const mayChange = useMayChange()
+  const canPay = mayChange && bill.status !== 'Paid'
+  const canArchive = mayChange && bill.status !== 'Archived' && bill.status !== 'Paid'
   return (
     <Menu trigger={<IconButton label={`Actions, ${payorLabel(bill)}`} icon={Ellipsis} tip={false} />}>
       <MenuItem icon={Link2} onSelect={() => onTask('link')}>
         Payment link
+      </MenuItem>
+      <MenuItem icon={History} href={billPage(bill.id)}>
+        View history
       </MenuItem>
       {canPay && (
         <>

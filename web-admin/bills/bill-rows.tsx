@@ -1,34 +1,58 @@
+import { Link } from 'wouter'
 import type { Bill } from '../../modules/bills/contract.ts'
 import { formatDay } from '../../modules/kernel/dates.ts'
 import { formatMoney } from '../../modules/kernel/money.ts'
 import { ListRow } from '../ui/card.tsx'
 import { classes } from '../ui/classes.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { num, onlyMid, onlyWide, sub } from '../ui/table.css.ts'
-import { Table, Th } from '../ui/table.tsx'
+import { num, onlyMid, onlyWide, rowLink, sub } from '../ui/table.css.ts'
+import { SortTh, Table, Th } from '../ui/table.tsx'
 import { block, hidden, medium, muted, nowrap, secondary, small } from '../ui/text.css.ts'
 import { BillAmount } from './bill-amount.tsx'
 import { BillMenu, type BillTask } from './bill-menu.tsx'
-import { dueDistance, payorLabel, payorLine, today } from './bill-words.ts'
+import { billPage, dueDistance, payorLabel, payorLine, today } from './bill-words.ts'
 import { menuCell, payorColumn } from './bills.css.ts'
+import type { BillSort } from './use-bills.ts'
 
 /** Told where a part of the amount is settled already. */
 const openPart = ({ amount, balance, status }: Bill): string | null =>
   balance > 0 && balance !== amount && status !== 'Archived' ? `${formatMoney(balance)} open` : null
 
 /** In a program's own list its name would stand in every row. */
-type Props = { bills: Bill[]; ofProgram: boolean; onTask: (bill: Bill, task: BillTask) => void }
+type Props = {
+  bills: Bill[]
+  ofProgram: boolean
+  sort: BillSort
+  onSort?: ((sort: BillSort) => void) | undefined
+  onTask: (bill: Bill, task: BillTask) => void
+}
 
-export const BillTable = ({ bills, ofProgram, onTask }: Props) => (
+type HeadProps = Pick<Props, 'sort' | 'onSort'> & { by: BillSort['orderBy']; children: string; num?: boolean; className?: string }
+
+const Head = ({ by, sort, onSort, ...head }: HeadProps) => (onSort ? <SortTh by={by} sort={sort} onSort={onSort} {...head} /> : <Th {...head} />)
+
+export const BillTable = ({ bills, ofProgram, sort, onSort, onTask }: Props) => (
   <Table
     caption="Assessment Bills"
     head={
       <>
-        <Th className={payorColumn}>Payor</Th>
-        {!ofProgram && <Th className={onlyWide}>Program</Th>}
-        <Th>Due Date</Th>
-        <Th>Status</Th>
-        <Th num>Amount</Th>
+        <Head by="payor" sort={sort} onSort={onSort} className={payorColumn}>
+          Payor
+        </Head>
+        {!ofProgram && (
+          <Head by="program" sort={sort} onSort={onSort} className={onlyWide}>
+            Program
+          </Head>
+        )}
+        <Head by="dueDate" sort={sort} onSort={onSort}>
+          Due Date
+        </Head>
+        <Head by="status" sort={sort} onSort={onSort}>
+          Status
+        </Head>
+        <Head by="amount" sort={sort} onSort={onSort} num>
+          Amount
+        </Head>
         <Th className={menuCell}>
           <span className={hidden}>Actions</span>
         </Th>
@@ -42,7 +66,9 @@ export const BillTable = ({ bills, ofProgram, onTask }: Props) => (
       return (
         <tr key={bill.id}>
           <td>
-            <span className={medium}>{payorLabel(bill)}</span>
+            <span className={medium}>
+              <Link href={billPage(bill.id)}>{payorLabel(bill)}</Link>
+            </span>
             {line !== null && <span className={classes(sub, !ofProgram && onlyWide)}>{line}</span>}
             {!ofProgram && <span className={classes(sub, onlyMid)}>{bill.program.name}</span>}
           </td>
@@ -78,7 +104,9 @@ export const BillRows = ({ bills, ofProgram, onTask }: Props) => (
           key={bill.id}
           main={
             <>
-              <span className={medium}>{payorLabel(bill)}</span>
+              <Link href={billPage(bill.id)} className={rowLink}>
+                {payorLabel(bill)}
+              </Link>
               <span className={classes(small, muted)}>{ofProgram ? payorLine(bill) : bill.program.name}</span>
             </>
           }

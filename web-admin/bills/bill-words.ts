@@ -25,6 +25,9 @@ const local = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short' })
 /** The calendar day where the reader is. */
 export const today = (): string => local.format(new Date())
 
+/** Where everything about a bill is. */
+export const billPage = (billId: string): string => `/payors/bills/${billId}`
+
 export const payLink = (billId: string): string => `${window.location.origin}/pay/${billId}`
 
 /** Inline amounts belong to Custom programs, while nothing is paid. */

@@ -14,28 +14,32 @@ export const statusOf = (search: URLSearchParams): BillStatus | null => BillStat
 type Props = {
   status: BillStatus | null
   program: string | null
+  /** Off while a search makes the counts say something else than the list. */
+  counted?: boolean
   hrefFor: (status: BillStatus | null) => string
   onStatus: (status: BillStatus | null) => void
 }
 
-const Chip = ({ value, current, program, href }: { value: BillStatus | null; current: boolean; program: string | null; href: string }) => {
-  const count = useBillCount(value, program)
+type ChipProps = { value: BillStatus | null; current: boolean; program: string | null; counted: boolean; href: string }
+
+const Chip = ({ value, current, program, counted, href }: ChipProps) => {
+  const count = useBillCount(value, program, counted)
   return (
     <Link href={href} className={styles.chip} {...(current ? { 'aria-current': 'true' as const } : {})}>
       {value === null ? 'All' : billStatusLabels[value]}
-      {count !== undefined && <span className={styles.chipCount}>{count.toLocaleString('en-US')}</span>}
+      {counted && count !== undefined && <span className={styles.chipCount}>{count.toLocaleString('en-US')}</span>}
     </Link>
   )
 }
 
 /** Chips with their counts on the large screen, a select below. */
-export const StatusFilter = ({ status, program, hrefFor, onStatus }: Props) => {
+export const StatusFilter = ({ status, program, counted = true, hrefFor, onStatus }: Props) => {
   const large = useMedia(from.large)
   if (large)
     return (
       <nav className={styles.chips} aria-label="Status">
         {[null, ...statuses].map((value) => (
-          <Chip key={value ?? 'All'} value={value} current={value === status} program={program} href={hrefFor(value)} />
+          <Chip key={value ?? 'All'} value={value} current={value === status} program={program} counted={counted} href={hrefFor(value)} />
         ))}
       </nav>
     )

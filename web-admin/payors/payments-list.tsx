@@ -1,9 +1,11 @@
 import { HandCoins } from 'lucide-react'
+import { Link } from 'wouter'
 import { formatDay } from '../../modules/kernel/dates.ts'
 import { formatMoney } from '../../modules/kernel/money.ts'
 import { methodLabels, type Payment } from '../../modules/payments/contract.ts'
 import { errorMessage } from '../api/error-message.ts'
-import { payorLabel } from '../bills/bill-words.ts'
+import { billPage, payorLabel } from '../bills/bill-words.ts'
+import { Button } from '../ui/button.tsx'
 import { ListRow } from '../ui/card.tsx'
 import { classes } from '../ui/classes.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -12,63 +14,81 @@ import { from } from '../ui/media.ts'
 import { Pagination } from '../ui/pagination.tsx'
 import { BoneRows, Loading } from '../ui/skeleton.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { num, sub } from '../ui/table.css.ts'
-import { Table, Th } from '../ui/table.tsx'
+import { num, rowLink, sub } from '../ui/table.css.ts'
+import { SortTh, Table, Th } from '../ui/table.tsx'
 import { medium, money, muted, nowrap, secondary, small } from '../ui/text.css.ts'
 import { useMedia } from '../ui/use-media.ts'
 import * as styles from './payors.css.ts'
-import { usePayments } from './use-payments.ts'
+import { type PaymentFilter, type PaymentSort, usePayments } from './use-payments.ts'
 
-const methodOf = ({ method }: Payment): string => (method === null ? methodLabels.credit : methodLabels[method])
+/** Decision 25. */
+export const methodOf = ({ method }: Pick<Payment, 'method'>): string => methodLabels[method ?? 'credit']
 
-const PaymentTable = ({ payments }: { payments: Payment[] }) => (
-  <Table
-    caption="Payments"
-    head={
-      <>
-        <Th className={styles.payorColumn}>Payor</Th>
-        <Th>Program</Th>
-        <Th>Date</Th>
-        <Th>Method</Th>
-        <Th num>Amount</Th>
-      </>
-    }
-  >
-    {payments.map((payment) => (
-      <tr key={payment.id}>
-        <td>
-          <span className={medium}>{payorLabel(payment.assessment)}</span>
-          {payment.description && payment.description !== payment.assessment.program.name && <span className={sub}>{payment.description}</span>}
-        </td>
-        <td className={secondary}>{payment.assessment.program.name}</td>
-        <td>
-          <time dateTime={payment.createdAt} className={nowrap}>
-            {formatDay(payment.createdAt)}
-          </time>
-        </td>
-        <td className={secondary}>{methodOf(payment)}</td>
-        <td className={num}>
-          <span className={money}>{formatMoney(payment.amount)}</span>
-          {payment.status !== 'Completed' && (
-            <span className={sub}>
-              <StatusBadge status={payment.status} />
+type ListProps = { payments: Payment[]; sort: PaymentSort; onSort: (sort: PaymentSort) => void }
+
+const PaymentTable = ({ payments, sort, onSort }: ListProps) => {
+  const sorting = { sort, onSort }
+  return (
+    <Table
+      caption="Payments"
+      head={
+        <>
+          <SortTh by="payor" {...sorting} className={styles.payorColumn}>
+            Payor
+          </SortTh>
+          <SortTh by="program" {...sorting}>
+            Program
+          </SortTh>
+          <SortTh by="createdAt" {...sorting}>
+            Date
+          </SortTh>
+          <Th>Method</Th>
+          <SortTh by="amount" {...sorting} num>
+            Amount
+          </SortTh>
+        </>
+      }
+    >
+      {payments.map((payment) => (
+        <tr key={payment.id}>
+          <td>
+            <span className={medium}>
+              <Link href={billPage(payment.billId)}>{payorLabel(payment.assessment)}</Link>
             </span>
-          )}
-        </td>
-      </tr>
-    ))}
-  </Table>
-)
+            {payment.description && payment.description !== payment.assessment.program.name && <span className={sub}>{payment.description}</span>}
+          </td>
+          <td className={secondary}>{payment.assessment.program.name}</td>
+          <td>
+            <time dateTime={payment.createdAt} className={nowrap}>
+              {formatDay(payment.createdAt)}
+            </time>
+          </td>
+          <td className={secondary}>{methodOf(payment)}</td>
+          <td className={num}>
+            <span className={money}>{formatMoney(payment.amount)}</span>
+            {payment.status !== 'Completed' && (
+              <span className={sub}>
+                <StatusBadge status={payment.status} />
+              </span>
+            )}
+          </td>
+        </tr>
+      ))}
+    </Table>
+  )
+}
 
-const PaymentRows = ({ payments }: { payments: Payment[] }) => (
+const PaymentRows = ({ payments }: ListProps) => (
   <ul>
     {payments.map((payment) => (
       <ListRow
         key={payment.id}
         main={
           <>
-            <span className={medium}>{payorLabel(payment.assessment)}</span>
-            <span className={classes(small, muted)}>{payment.assessment.program.name}</span>
+            <Link href={billPage(payment.billId)} className={rowLink}>
+              {payorLabel(payment.assessment)}
+            </Link>
+            <span className={classes(small, muted)}>{payment.description ?? payment.assessment.program.name}</span>
           </>
         }
         side={<span className={classes(medium, money)}>{formatMoney(payment.amount)}</span>}
@@ -83,10 +103,10 @@ const PaymentRows = ({ payments }: { payments: Payment[] }) => (
   </ul>
 )
 
-type Props = { page: number; program: string | null; onPage: (page: number) => void }
+type Props = { filter: PaymentFilter; onPage: (page: number) => void; onSort: (sort: PaymentSort) => void; onClear: () => void }
 
-export const PaymentsList = ({ page, program, onPage }: Props) => {
-  const payments = usePayments(page, program)
+export const PaymentsList = ({ filter, onPage, onSort, onClear }: Props) => {
+  const payments = usePayments(filter)
   const large = useMedia(from.large)
   const Rows = large ? PaymentTable : PaymentRows
   if (payments.isPending)
@@ -102,14 +122,20 @@ export const PaymentsList = ({ page, program, onPage }: Props) => {
       </ErrorState>
     )
   const { data, pagination } = payments.data
+  const searched = filter.search !== ''
   return (
     <>
       {data.length === 0 ? (
-        <EmptyState level={3} icon={HandCoins} title={program === null ? 'No payments found' : 'No payments found for this assessment program'}>
-          Payments appear here as payors pay, or as you mark their bills as paid.
+        <EmptyState
+          level={3}
+          icon={HandCoins}
+          title={filter.assessmentProgramId === null ? 'No payments found' : 'No payments found for this assessment program'}
+          action={searched && <Button onClick={onClear}>Clear Search</Button>}
+        >
+          {searched ? 'No payor, program or reference has these words.' : 'Payments appear here as payors pay, or as you mark their bills as paid.'}
         </EmptyState>
       ) : (
-        <Rows payments={data} />
+        <Rows payments={data} sort={filter} onSort={onSort} />
       )}
       <Pagination pagination={pagination} onPage={onPage} of="payments" />
     </>

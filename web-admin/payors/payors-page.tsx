@@ -1,17 +1,26 @@
+import { useSetAtom } from 'jotai'
 import { Users } from 'lucide-react'
+import { useCallback, useEffect } from 'react'
 import { useSearchParams } from 'wouter'
-import type { BillStatus } from '../../modules/bills/contract.ts'
+import { type BillStatus, BillsQuery } from '../../modules/bills/contract.ts'
+import { PaymentsQuery } from '../../modules/payments/contract.ts'
 import { BillList } from '../bills/bill-list.tsx'
 import { StatusFilter, statusOf } from '../bills/status-filter.tsx'
+import { type BillSort, newestBills } from '../bills/use-bills.ts'
 import { pageOf } from '../programs/page-of.ts'
 import { useProgram } from '../programs/use-program.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { ButtonLink } from '../ui/button.tsx'
+import { PAGE_SIZE, pageSizeOf, sortOf } from '../ui/list-params.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { changed } from '../ui/search-params.ts'
+import type { Sort } from '../ui/table.tsx'
 import { TabPanel, Tabs } from '../ui/tabs.tsx'
 import { hidden } from '../ui/text.css.ts'
+import { lastBillsAtom } from './last-list.ts'
+import { ListControls } from './list-controls.tsx'
 import { PaymentsList } from './payments-list.tsx'
+import { newestPayments, type PaymentSort } from './use-payments.ts'
 
 type View = 'payments' | 'assessment-bills'
 
@@ -20,18 +29,55 @@ const tabs: { value: View; label: string }[] = [
   { value: 'assessment-bills', label: 'Assessment Bills' },
 ]
 
-/** Tab, program, status and page live in the address. */
+const billOrders: readonly [string, BillSort][] = [
+  ['Newest first', newestBills],
+  ['Earliest due first', { orderBy: 'dueDate', order: 'asc' }],
+  ['Payor, A to Z', { orderBy: 'payor', order: 'asc' }],
+  ['Program, A to Z', { orderBy: 'program', order: 'asc' }],
+  ['Highest amount first', { orderBy: 'amount', order: 'desc' }],
+  ['Most open first', { orderBy: 'balance', order: 'desc' }],
+]
+const paymentOrders: readonly [string, PaymentSort][] = [
+  ['Newest first', newestPayments],
+  ['Oldest first', { orderBy: 'createdAt', order: 'asc' }],
+  ['Payor, A to Z', { orderBy: 'payor', order: 'asc' }],
+  ['Program, A to Z', { orderBy: 'program', order: 'asc' }],
+  ['Highest amount first', { orderBy: 'amount', order: 'desc' }],
+]
+const billColumns = BillsQuery.shape.orderBy.unwrap().options
+const paymentColumns = PaymentsQuery.shape.orderBy.unwrap().options
+
+/** Tab, program, status, search, order and page live in the address. */
 export const PayorsPage = () => {
-  const [search, setSearch] = useSearchParams()
-  const view: View = search.get('tab') === 'assessment-bills' ? 'assessment-bills' : 'payments'
-  const program = search.get('assessment') || null
-  const page = pageOf(search)
-  const status = statusOf(search)
+  const [address, setAddress] = useSearchParams()
+  const view: View = address.get('tab') === 'assessment-bills' ? 'assessment-bills' : 'payments'
+  const program = address.get('assessment') || null
+  const page = pageOf(address)
+  const pageSize = pageSizeOf(address)
+  const status = statusOf(address)
+  const search = address.get('search') ?? ''
   const programName = useProgram(program).data?.value.name
   const bills = view === 'assessment-bills'
+  const billSort = sortOf(address, billColumns, newestBills)
+  const paymentSort = sortOf(address, paymentColumns, newestPayments)
+  const remember = useSetAtom(lastBillsAtom)
+  useEffect(() => remember(`/payors?${address}`), [address, remember])
 
-  const goToPage = (next: number) => setSearch(changed(search, { page: next === 1 ? null : String(next) }))
-  const withStatus = (next: BillStatus | null) => changed(search, { status: next, page: '1' })
+  const goToPage = (next: number) => setAddress(changed(address, { page: next === 1 ? null : String(next) }))
+  const withStatus = (next: BillStatus | null) => changed(address, { status: next, page: '1' })
+  const searchFor = useCallback(
+    (words: string) => setAddress((now) => changed(now, { search: words || null, page: null }), { replace: true }),
+    [setAddress],
+  )
+  const clearSearch = () => searchFor('')
+  const sortBy = ({ orderBy, order }: Sort) => setAddress(changed(address, { orderBy, order, page: null }), { replace: true })
+  const controls = {
+    search,
+    onSearch: searchFor,
+    onSort: sortBy,
+    pageSize,
+    onPageSize: (size: number) => setAddress(changed(address, { pageSize: size === PAGE_SIZE ? null : String(size), page: null }), { replace: true }),
+  }
 
   return (
     <>
@@ -52,21 +98,52 @@ export const PayorsPage = () => {
         value={view}
         label="Payors"
         tabs={tabs}
-        onValueChange={(next) => setSearch(changed(search, { tab: next === 'payments' ? null : next, page: null, status: null }), { replace: true })}
+        onValueChange={(next) =>
+          setAddress(changed(address, { tab: next === 'payments' ? null : next, page: null, status: null, orderBy: null, order: null }), {
+            replace: true,
+          })
+        }
       >
         <TabPanel value="payments">
           <h2 className={hidden}>Payments</h2>
-          <PaymentsList page={page} program={program} onPage={goToPage} />
+          <ListControls
+            {...controls}
+            searchLabel="Search payments"
+            orders={paymentOrders}
+            sort={paymentSort}
+            file="payments"
+            filter={{ assessmentProgramId: program, search, ...paymentSort }}
+          />
+          <PaymentsList
+            filter={{ page, pageSize, assessmentProgramId: program, search, ...paymentSort }}
+            onPage={goToPage}
+            onSort={sortBy}
+            onClear={clearSearch}
+          />
         </TabPanel>
         <TabPanel value="assessment-bills">
           <h2 className={hidden}>Bills</h2>
           <StatusFilter
             status={status}
             program={program}
+            counted={search === ''}
             hrefFor={(next) => `/payors?${withStatus(next)}`}
-            onStatus={(next) => setSearch(withStatus(next))}
+            onStatus={(next) => setAddress(withStatus(next))}
           />
-          <BillList filter={{ page, assessmentProgramId: program, status }} onPage={goToPage} />
+          <ListControls
+            {...controls}
+            searchLabel="Search bills"
+            orders={billOrders}
+            sort={billSort}
+            file="bills"
+            filter={{ assessmentProgramId: program, status, search, ...billSort }}
+          />
+          <BillList
+            filter={{ page, pageSize, assessmentProgramId: program, status, search, ...billSort }}
+            onPage={goToPage}
+            onSort={sortBy}
+            onClear={clearSearch}
+          />
         </TabPanel>
       </Tabs>
     </>

@@ -1,3 +1,19 @@
 import { style } from '@vanilla-extract/css'
+import { from } from '../ui/media.ts'
+import { vars } from '../ui/theme.css.ts'
+
+const { space } = vars
 
 export const payorColumn = style({ width: '30%' })
+export const controls = style({
+  display: 'grid',
+  gridTemplateColumns: '1fr 1fr',
+  gap: space[3],
+  margin: `${space[4]} 0`,
+  '@media': {
+    [from.medium]: { gridTemplateColumns: 'minmax(0, 20rem) auto auto 1fr' },
+    [from.large]: { gridTemplateColumns: 'minmax(0, 20rem) auto 1fr' },
+  },
+})
+export const search = style({ gridColumn: '1 / -1', '@media': { [from.medium]: { gridColumn: 'auto' } } })
+export const file = style({ gridColumn: '1 / -1', '@media': { [from.medium]: { gridColumn: 'auto', justifySelf: 'end' } } })

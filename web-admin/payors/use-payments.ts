@@ -1,14 +1,19 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { listOf } from '../../modules/kernel/api.ts'
-import { Payment } from '../../modules/payments/contract.ts'
+import { Payment, type PaymentsQuery } from '../../modules/payments/contract.ts'
 import { get } from '../api/client.ts'
+import type { Sort } from '../ui/table.tsx'
 
-const Payments = listOf(Payment)
+export const Payments = listOf(Payment)
 
-export const usePayments = (page: number, assessmentProgramId: string | null) =>
+export type PaymentSort = Sort<PaymentsQuery['orderBy']>
+export const newestPayments: PaymentSort = { orderBy: 'createdAt', order: 'desc' }
+
+export type PaymentFilter = { page: number; pageSize: number; assessmentProgramId: string | null; search: string } & PaymentSort
+
+export const usePayments = (filter: PaymentFilter) =>
   useQuery({
-    queryKey: ['payments', page, assessmentProgramId],
-    queryFn: ({ signal }) =>
-      get('/payments', Payments, { query: { page, pageSize: 10, assessmentProgramId, orderBy: 'createdAt', order: 'desc' }, signal }),
+    queryKey: ['payments', filter],
+    queryFn: ({ signal }) => get('/payments', Payments, { query: filter, signal }),
     placeholderData: keepPreviousData,
   })

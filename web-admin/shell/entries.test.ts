@@ -8,6 +8,8 @@ test.each([
   ['/payors', 'tab=assessment-bills&page=3&status=Overdue', 'Assessment Bills'],
   ['/payors', '', 'Payors'],
   ['/payors', 'tab=payments', 'Payors'],
+  ['/payors/bills/b1', '', 'Assessment Bills'],
+  ['/members/m1', '', 'Payors'],
   ['/assessments', 'page=2', 'Assessment Programs'],
   ['/assessments/new', '', 'Assessment Programs'],
   ['/settings/profile', '', 'Profile'],

@@ -5,7 +5,7 @@ export type Entry = { label: string; href: string; icon: LucideIcon; also?: stri
 /** Shown to everybody; the server enforces the role. `also` are paths below which the entry stays active. */
 export const entries: Entry[] = [
   { label: 'Dashboard', href: '/dashboard', icon: LayoutDashboard, also: ['/'] },
-  { label: 'Assessment Bills', href: '/payors?tab=assessment-bills', icon: ReceiptText },
+  { label: 'Assessment Bills', href: '/payors?tab=assessment-bills', icon: ReceiptText, also: ['/payors/bills'] },
   { label: 'Assessment Programs', href: '/assessments', icon: Layers },
   { label: 'Payors', href: '/payors', icon: Users, also: ['/members'] },
   { label: 'Profile', href: '/settings/profile', icon: CircleUser, also: ['/settings'] },
@@ -17,9 +17,9 @@ const below = (path: string, parent: string): boolean => path === parent || (par
 const closeness = ({ href, also = [] }: Entry, path: string, query: URLSearchParams): number => {
   const [entryPath = '', entryQuery] = href.split('?')
   const wanted = [...new URLSearchParams(entryQuery)]
-  if (!wanted.every(([key, value]) => query.get(key) === value)) return 0
-  const lengths = [entryPath, ...also].filter((parent) => below(path, parent)).map((parent) => parent.length)
-  return lengths.length === 0 ? 0 : Math.max(...lengths) * 10 + wanted.length
+  const own = wanted.every(([key, value]) => query.get(key) === value) ? [entryPath] : []
+  const lengths = [...own, ...also].filter((parent) => below(path, parent)).map((parent) => parent.length)
+  return lengths.length === 0 ? 0 : Math.max(...lengths) * 10 + (own.length > 0 ? wanted.length : 0)
 }
 
 /** The most specific matching entry alone is active (decision 8). */

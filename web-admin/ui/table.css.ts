@@ -45,6 +45,34 @@ within(`${table} tbody tr:hover`, {
 })
 within(`${table} td a:not([class])`, { color: 'inherit', fontWeight: vars.weight.medium })
 
+/** A name that leads to its own page, outside of a table. */
+export const rowLink = style(layered({ color: 'inherit', fontWeight: vars.weight.medium }))
+/** The word of a head that sorts: as wide as the head, and nothing moves when its arrow comes. */
+export const sorter = style(
+  layered({
+    position: 'relative',
+    minHeight: '2.25rem',
+    padding: 0,
+    border: 0,
+    background: 'none',
+    color: 'inherit',
+    font: 'inherit',
+    cursor: 'pointer',
+    borderRadius: vars.radius.sm,
+    selectors: { '&:hover': { color: color.text }, '[aria-sort] > &': { color: color.text } },
+  }),
+)
+within(`${sorter} > svg`, {
+  position: 'absolute',
+  top: '50%',
+  left: '100%',
+  marginLeft: space[1],
+  width: '.75rem',
+  height: '.75rem',
+  translate: '0 -50%',
+})
+within(`.${num} > ${sorter} > svg`, { left: 'auto', right: '100%', marginLeft: 0, marginRight: space[1] })
+
 /** Icon actions at a row's end, muted until the row is hovered. */
 export const actions = style(layered({ display: 'flex', justifyContent: 'flex-end', marginRight: `calc(-1 * ${space[2]})` }))
 globalStyle(`${actions} button:not([aria-disabled="true"]), ${actions} a`, { color: color.textMuted })

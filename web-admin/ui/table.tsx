@@ -1,3 +1,4 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 import * as styles from './table.css.ts'
@@ -21,3 +22,25 @@ export const Th = ({ children, num = false, className }: HeadProps) => (
     {children}
   </th>
 )
+
+export type Sort<By extends string = string> = { orderBy: By; order: 'asc' | 'desc' }
+type SortProps<By extends string> = HeadProps & { by: By; sort: Sort<By>; onSort: (sort: Sort<By>) => void }
+
+/** A head that sorts the whole list by its column, first upward; pressed again, the other way round. */
+export const SortTh = <By extends string>({ by, sort, onSort, children, num = false, className }: SortProps<By>) => {
+  const sorted = sort.orderBy === by
+  const upward = sort.order === 'asc'
+  const Arrow = upward ? ArrowUp : ArrowDown
+  return (
+    <th
+      scope="col"
+      className={classes(num && styles.num, className)}
+      {...(sorted ? { 'aria-sort': upward ? ('ascending' as const) : ('descending' as const) } : {})}
+    >
+      <button type="button" className={styles.sorter} onClick={() => onSort({ orderBy: by, order: sorted && upward ? 'desc' : 'asc' })}>
+        {children}
+        {sorted && <Arrow />}
+      </button>
+    </th>
+  )
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { dataOf } from './api.ts'
+import { Instant } from './dates.ts'
+
+const State = z.record(z.string(), z.unknown()).nullable()
+
+/** One thing that happened, with the state before and after it: the `after` of each is the `before` of the next. */
+export const HistoryRow = z.object({
+  position: z.number().int(),
+  revision: z.number().int(),
+  type: z.string(),
+  at: Instant,
+  actor: z.object({ kind: z.enum(['user', 'guest', 'system']), name: z.string() }),
+  summary: z.string(),
+  reason: z.string().nullable(),
+  before: State,
+  after: State,
+})
+export type HistoryRow = z.infer<typeof HistoryRow>
+export const History = dataOf(HistoryRow.array())

@@ -1,0 +1,58 @@
+import { Archive, CircleCheck, CircleX, Diff, Ellipsis, HandCoins, Link2 } from 'lucide-react'
+import type { Bill } from '../../modules/bills/contract.ts'
+import { payorLabel } from '../bills/bill-words.ts'
+import { useMayChange } from '../session/may-change.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx'
+import * as styles from './bill.css.ts'
+
+export type BillPageTask = 'link' | 'paid' | 'archive' | 'not-received' | 'receipt' | 'adjust'
+
+/** What can be done with the bill as it is; a reader has the payment link alone. */
+export const BillActions = ({ bill, onTask }: { bill: Bill; onTask: (task: BillPageTask) => void }) => {
+  const mayChange = useMayChange()
+  const archived = bill.status === 'Archived'
+  const claimed = bill.status === 'PendingConfirmation'
+  return (
+    <>
+      <Button icon={Link2} aria-label="Payment link" onClick={() => onTask('link')}>
+        <span className={styles.words}>Payment link</span>
+      </Button>
+      {mayChange && (
+        <>
+          {bill.status !== 'Paid' && (
+            <Button look="primary" icon={CircleCheck} onClick={() => onTask('paid')}>
+              Mark as Paid
+            </Button>
+          )}
+          {!archived && (
+            <Menu trigger={<IconButton label={`More actions, ${payorLabel(bill)}`} icon={Ellipsis} tip={false} look="default" />}>
+              {claimed && (
+                <>
+                  <MenuItem icon={CircleX} onSelect={() => onTask('not-received')}>
+                    Not received
+                  </MenuItem>
+                  <MenuLine />
+                </>
+              )}
+              <MenuItem icon={HandCoins} onSelect={() => onTask('receipt')}>
+                Record receipt
+              </MenuItem>
+              <MenuItem icon={Diff} onSelect={() => onTask('adjust')}>
+                Adjust amount
+              </MenuItem>
+              {bill.status !== 'Paid' && (
+                <>
+                  <MenuLine />
+                  <MenuItem icon={Archive} onSelect={() => onTask('archive')}>
+                    Archive
+                  </MenuItem>
+                </>
+              )}
+            </Menu>
+          )}
+        </>
+      )}
+    </>
+  )
+}

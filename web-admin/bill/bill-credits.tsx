@@ -1,0 +1,46 @@
+import type { Bill, Credit } from '../../modules/bills/contract.ts'
+import { formatDay } from '../../modules/kernel/dates.ts'
+import { formatMoney } from '../../modules/kernel/money.ts'
+import { useMayChange } from '../session/may-change.ts'
+import { Button } from '../ui/button.tsx'
+import { classes } from '../ui/classes.ts'
+import { block, medium, money, muted, sectionHead, small } from '../ui/text.css.ts'
+import * as styles from './bill.css.ts'
+import { useCredits } from './use-credits.ts'
+
+type Task = 'apply' | 'pay-back'
+type Props = { bill: Bill; onTask: (credit: Credit, task: Task) => void }
+
+/** What the bill's payor has paid too much, on this bill or another. */
+export const BillCredits = ({ bill, onTask }: Props) => {
+  const mayChange = useMayChange()
+  const payor = bill.individualMember?.id ?? bill.congregation?.id
+  const credits = useCredits().data?.data.filter((credit) => credit.payor.id === payor) ?? []
+  if (credits.length === 0) return null
+  return (
+    <section aria-labelledby="bill-credits">
+      <div className={sectionHead}>
+        <h2 id="bill-credits">Unapplied credit</h2>
+      </div>
+      <ul>
+        {credits.map((credit) => (
+          <li key={credit.paymentId} className={styles.money}>
+            <span>
+              <span className={classes(medium, block)}>{`Payment of ${formatDay(credit.createdAt)}`}</span>
+              <span className={classes(small, muted)}>{credit.program.name}</span>
+            </span>
+            <span className={classes(medium, money)}>{formatMoney(credit.amount)}</span>
+            {mayChange && (
+              <span className={styles.moneyActions}>
+                <Button onClick={() => onTask(credit, 'apply')}>
+                  {credit.billId !== bill.id && bill.balance > 0 && bill.status !== 'Archived' ? 'Apply to this bill' : 'Apply to another bill'}
+                </Button>
+                <Button onClick={() => onTask(credit, 'pay-back')}>Record as paid back</Button>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

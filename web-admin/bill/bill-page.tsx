@@ -1,0 +1,151 @@
+import { useAtomValue } from 'jotai'
+import { useState } from 'react'
+import { useParams } from 'wouter'
+import type { Bill, Credit } from '../../modules/bills/contract.ts'
+import { formatDay } from '../../modules/kernel/dates.ts'
+import type { Payment } from '../../modules/payments/contract.ts'
+import { errorMessage, messageOr } from '../api/error-message.ts'
+import type { Versioned } from '../api/versioned.ts'
+import { ArchiveDialog, MarkAsPaidDialog } from '../bills/bill-dialogs.tsx'
+import { payorLabel, payorLine } from '../bills/bill-words.ts'
+import { PaymentLinkDialog } from '../bills/payment-link-dialog.tsx'
+import { lastBillsAtom } from '../payors/last-list.ts'
+import { useMayChange } from '../session/may-change.ts'
+import { BackLink } from '../ui/back-link.tsx'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { BoneRows, Loading } from '../ui/skeleton.tsx'
+import { hidden, sectionHead } from '../ui/text.css.ts'
+import { AdjustDialog } from './adjust-dialog.tsx'
+import * as styles from './bill.css.ts'
+import { BillActions, type BillPageTask } from './bill-actions.tsx'
+import { BillCredits } from './bill-credits.tsx'
+import { BillFacts } from './bill-facts.tsx'
+import { BillPayments } from './bill-payments.tsx'
+import { ApplyCreditDialog, PayBackDialog } from './credit-dialogs.tsx'
+import { NotReceivedDialog, ReverseDialog } from './reason-dialogs.tsx'
+import { ReceiptDialog } from './receipt-dialog.tsx'
+import { Timeline } from './timeline.tsx'
+import { useBill, useBillHistory, useBillPayments } from './use-bill.ts'
+
+type Open = { task: BillPageTask } | { task: 'reverse'; payment: Payment } | { task: 'apply' | 'pay-back'; credit: Credit }
+
+const Back = () => <BackLink href={useAtomValue(lastBillsAtom)}>Back to Assessment Bills</BackLink>
+
+type OpenProps = { open: Open; loaded: Versioned<Bill>; onClose: () => void }
+
+const OpenDialog = ({ open, loaded, onClose }: OpenProps) => {
+  const bill = loaded.value
+  switch (open.task) {
+    case 'link':
+      return <PaymentLinkDialog bill={bill} onClose={onClose} />
+    case 'paid':
+      return <MarkAsPaidDialog bill={bill} onClose={onClose} />
+    case 'archive':
+      return <ArchiveDialog bill={bill} onClose={onClose} />
+    case 'not-received':
+      return <NotReceivedDialog loaded={loaded} onClose={onClose} />
+    case 'receipt':
+      return <ReceiptDialog loaded={loaded} onClose={onClose} />
+    case 'adjust':
+      return <AdjustDialog loaded={loaded} onClose={onClose} />
+    case 'reverse':
+      return <ReverseDialog loaded={loaded} payment={open.payment} onClose={onClose} />
+    case 'apply':
+      return <ApplyCreditDialog loaded={loaded} credit={open.credit} onClose={onClose} />
+    case 'pay-back':
+      return <PayBackDialog loaded={loaded} credit={open.credit} onClose={onClose} />
+  }
+}
+
+/** A payor's word that the money is on its way waits for the treasurer's (decision 22). */
+const Claim = ({ onTask }: { onTask: (task: BillPageTask) => void }) => {
+  const mayChange = useMayChange()
+  return (
+    <Banner tone="warning" title="The payor says that this is paid" silent>
+      Look for the money at your bank.
+      {mayChange && (
+        <div className={styles.claim}>
+          <Button onClick={() => onTask('paid')}>It has arrived</Button>
+          <Button onClick={() => onTask('not-received')}>Not received</Button>
+        </div>
+      )}
+    </Banner>
+  )
+}
+
+const HistorySection = ({ id }: { id: string }) => {
+  const history = useBillHistory(id)
+  return (
+    <section aria-labelledby="bill-history">
+      <div className={sectionHead}>
+        <h2 id="bill-history">History</h2>
+      </div>
+      {history.isPending && (
+        <Loading text="Loading the history..." quiet>
+          <BoneRows rows={3} />
+        </Loading>
+      )}
+      {history.isError && (
+        <ErrorState level={3} title="Failed to load the history" onRetry={() => void history.refetch()}>
+          {messageOr(history.error, 'Check your connection and try again.')}
+        </ErrorState>
+      )}
+      {history.data && <Timeline rows={history.data} label="History" />}
+    </section>
+  )
+}
+
+const Detail = ({ loaded }: { loaded: Versioned<Bill> }) => {
+  const bill = loaded.value
+  const [open, setOpen] = useState<Open | null>(null)
+  const history = useBillHistory(bill.id).data
+  const payments = useBillPayments(bill.id).data ?? []
+  const onTask = (task: BillPageTask) => setOpen({ task })
+  const about = [bill.program.name, payorLine(bill), `due ${formatDay(bill.dueDate)}`].filter((part) => part !== null).join(' · ')
+  return (
+    <>
+      <PageHead title={payorLabel(bill)} back={<Back />} actions={<BillActions bill={bill} onTask={onTask} />}>
+        {about}
+      </PageHead>
+      <div className={styles.split}>
+        <aside className={styles.aside} aria-label="The bill now">
+          <div className={styles.stick}>
+            {bill.status === 'PendingConfirmation' && <Claim onTask={onTask} />}
+            <BillFacts bill={bill} history={history} />
+          </div>
+        </aside>
+        <div className={styles.column}>
+          <BillPayments payments={payments} onReverse={(payment) => setOpen({ task: 'reverse', payment })} />
+          <BillCredits bill={bill} onTask={(credit, task) => setOpen({ task, credit })} />
+          <HistorySection id={bill.id} />
+        </div>
+      </div>
+      {open && <OpenDialog open={open} loaded={loaded} onClose={() => setOpen(null)} />}
+    </>
+  )
+}
+
+/** Everything about one bill: what is open and why, its money, and all that happened to it. */
+export const BillPage = () => {
+  const id = useParams<{ id: string }>().id
+  const bill = useBill(id)
+  if (bill.data) return <Detail key={id} loaded={bill.data} />
+  return (
+    <>
+      <PageHead title="Assessment Bill" back={<Back />} />
+      <h2 className={hidden}>Bill</h2>
+      {bill.isError ? (
+        <ErrorState level={3} title="Failed to load the bill" onRetry={() => void bill.refetch()}>
+          {errorMessage(bill.error, 'view', 'assessment bill')}
+        </ErrorState>
+      ) : (
+        <Loading text="Loading the bill...">
+          <BoneRows rows={6} />
+        </Loading>
+      )}
+    </>
+  )
+}

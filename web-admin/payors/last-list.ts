@@ -1,0 +1,4 @@
+import { atom } from 'jotai'
+
+/** Where the reader last was in the bills, so that a bill's page leads back to the same page of the same list. */
+export const lastBillsAtom = atom('/payors?tab=assessment-bills')

@@ -1,0 +1,15 @@
+import type { Sort } from './table.tsx'
+
+/** Rows of a list unless somebody wants more (decision 43). */
+export const PAGE_SIZE = 10
+export const pageSizes = [PAGE_SIZE, 25, 50, 100]
+
+/** The page size that an address asks for; the usual one when it says nothing that can be chosen. */
+export const pageSizeOf = (search: URLSearchParams): number => pageSizes.find((size) => String(size) === search.get('pageSize')) ?? PAGE_SIZE
+
+/** The order that an address asks for; `usual` for a column that isn't one of `columns`. */
+export const sortOf = <By extends string>(search: URLSearchParams, columns: readonly By[], usual: Sort<By>): Sort<By> => {
+  const orderBy = columns.find((column) => column === search.get('orderBy'))
+  if (orderBy === undefined) return usual
+  return { orderBy, order: search.get('order') === 'desc' ? 'desc' : 'asc' }
+}
