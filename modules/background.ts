@@ -24,7 +24,7 @@ import { postgresEventStore } from './platform/event-store.postgres.ts'
 import { exclusive } from './platform/exclusive.ts'
 import type { Log } from './platform/log.ts'
 import { installationKeys, type PersonalData, personalData } from './platform/personal-data.ts'
-import { runProcess } from './platform/process.ts'
+import { runProcesses } from './platform/process.ts'
 import { generateBillsWhenAProfileIsAttached } from './programs/generate-bills-when-a-profile-is-attached.ts'
 
 /** Which read models there are, in no order: each follows the log by itself. */
@@ -82,7 +82,7 @@ export const startBackground = async ({ config, databaseUrl, masterKey, log, onS
           onStopped: (problem) => onStopped(projection.name, problem),
         }),
       )
-    for (const process of [
+    const processes = [
       generateBillsWhenAProfileIsAttached,
       mailPeopleWhoAreLetIn,
       mailAdminsWhenPaymentDetailsChange,
@@ -90,8 +90,8 @@ export const startBackground = async ({ config, databaseUrl, masterKey, log, onS
       completeCampaignsWhenBillsAreSettled,
       settleCreditThatWasSetAside,
       tellAdminsAboutWaitingClaims,
-    ])
-      following.push(runProcess(pool, store, process, log, signal))
+    ]
+    following.push(runProcesses(pool, store, processes, log, signal))
   }
   const lock = exclusive(locks)
   return {

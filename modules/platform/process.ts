@@ -1,50 +1,85 @@
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import { transaction } from './database.ts'
-import { type Category, type EventStore, type Position, type RecordedEvent, START } from './event-store.ts'
+import { type Category, categoryOf, type EventStore, type Position, type RecordedEvent, START } from './event-store.ts'
 import { addJob, type Job } from './jobs.ts'
 import type { Log } from './log.ts'
 
-/** Turns events into jobs. The jobs do what has effects outside: mail, payments, further commands. */
+/** Turns events into jobs, purely. The jobs do what has effects outside: mail, payments, further commands. */
 export type Process = Readonly<{
   name: string
   categories: readonly Category[]
   jobsFor: (event: RecordedEvent) => readonly Job[]
 }>
 
-const positionOf = async (pool: pg.Pool, name: string): Promise<Position> => {
-  const { rows } = await pool.query<{ position: number }>('select position from process_checkpoints where name = $1', [name])
-  return rows[0] ? BigInt(rows[0].position) : START
+/** How far each process is, from START on. */
+const positionsOf = async (pool: pg.Pool, names: readonly string[]): Promise<Map<string, Position>> => {
+  await pool.query('insert into process_checkpoints (name, position) select name, $2 from unnest($1::text[]) as name on conflict do nothing', [
+    names,
+    START,
+  ])
+  const { rows } = await pool.query<{ name: string; position: number }>('select name, position from process_checkpoints where name = any($1)', [
+    names,
+  ])
+  return new Map(rows.map(({ name, position }) => [name, BigInt(position)]))
 }
 
 /** Of jobs with the same key one is enough. */
 const unlike = (jobs: readonly Job[]): Job[] => [...new Map(jobs.map((job, i) => [job.key ?? i, job])).values()]
 
-/** Follows the log for ever; each batch's jobs are added in the transaction that moves the checkpoint, so none is lost or doubled. */
-export const runProcess = async (pool: pg.Pool, store: EventStore, process: Process, log: Log, signal: AbortSignal): Promise<void> => {
+/**
+ * Follows the log for ever, once for all processes. Each batch's jobs are added in the transaction that moves the
+ * checkpoints, so none is lost or doubled. A process that cannot take an event would fail on it again: it alone stands
+ * still, says so in the log, and goes on from there after a release that mends it.
+ */
+export const runProcesses = async (pool: pg.Pool, store: EventStore, processes: readonly Process[], log: Log, signal: AbortSignal): Promise<void> => {
+  const standing = new Set<string>()
   for (let failures = 0; !signal.aborted; ) {
     try {
-      let position = await positionOf(pool, process.name)
-      for await (const batch of store.follow({ after: position, categories: process.categories, signal })) {
-        const from = position
-        await transaction(pool, async (tx) => {
-          for (const job of unlike(batch.events.flatMap(process.jobsFor))) await addJob(tx, job)
-          const moved =
-            from === START
-              ? await tx.query('insert into process_checkpoints (name, position) values ($1, $2) on conflict do nothing', [
-                  process.name,
-                  batch.position,
-                ])
-              : await tx.query('update process_checkpoints set position = $3 where name = $1 and position = $2', [process.name, from, batch.position])
-          if (moved.rowCount !== 1) throw new Error(`${process.name} is being followed by another process`)
-        })
-        position = batch.position
+      const positions = await positionsOf(
+        pool,
+        processes.map(({ name }) => name),
+      )
+      const at = ({ name }: Process): Position => positions.get(name) ?? START
+      const going = () => processes.filter(({ name }) => !standing.has(name))
+      const after = going().map(at)
+      const categories = [...new Set(processes.flatMap((process) => process.categories))]
+      const from = after.reduce((least, position) => (position < least ? position : least), after[0] ?? START)
+      for await (const batch of store.follow({ after: from, categories, signal })) {
+        const jobs: Job[] = []
+        const moving: Process[] = []
+        for (const process of going()) {
+          if (at(process) >= batch.position) continue
+          const events = batch.events.filter(({ position, stream }) => position > at(process) && process.categories.includes(categoryOf(stream)))
+          try {
+            jobs.push(...unlike(events.flatMap(process.jobsFor)))
+            moving.push(process)
+          } catch (error) {
+            standing.add(process.name)
+            log.error({ err: error, process: process.name }, 'process stopped')
+          }
+        }
+        // Where nothing is to be done the checkpoint may be lost: the same events lead to nothing again.
+        await transaction(
+          pool,
+          async (tx) => {
+            for (const job of jobs) await addJob(tx, job)
+            const moved = await tx.query(
+              `update process_checkpoints c set position = $3 from unnest($1::text[], $2::bigint[]) as was (name, position)
+               where c.name = was.name and c.position = was.position`,
+              [moving.map(({ name }) => name), moving.map(at), batch.position],
+            )
+            if (moved.rowCount !== moving.length) throw new Error('the processes are being followed by another one')
+          },
+          { asynchronous: jobs.length === 0 },
+        )
+        for (const { name } of moving) positions.set(name, batch.position)
         failures = 0
       }
     } catch (error) {
       if (signal.aborted) return
       failures += 1
-      log.error({ err: error, process: process.name }, 'process stopped')
+      log.error({ err: error }, 'processes stopped')
       await setTimeout(Math.min(5_000, 50 * 2 ** failures), undefined, { signal }).catch(() => {})
     }
   }
