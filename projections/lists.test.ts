@@ -32,8 +32,14 @@ let db: Awaited<ReturnType<typeof openQueries>>
 
 /** A few hundred bills of every kind, as the ledger's projector folds them; the clock goes back now and then. */
 const events = (seed: number): Recorded<BillEvent>[] => {
-  const random = fc.sample(fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true })), { seed, numRuns: 1 })[0]
-  const chance = () => random?.next().value ?? 0
+  let state = seed
+  /** Evenly from 0 up to 1 (mulberry32). */
+  const chance = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
   const upTo = (n: number) => Math.floor(chance() * n)
   const log: Recorded<BillEvent>[] = []
   const revisions = new Map<string, number>()
@@ -105,8 +111,8 @@ beforeAll(async () => {
     )
   for (const { id, networkId, name } of payors)
     await pool.query(
-      `insert into members (id, network_id, kind, name, first_name, last_name, email, name_key, revision, registered_in)
-       values ($1, $2, 'individual', $3, 'Payor', $3, $4, lower($3), -1, 'upload-x')`,
+      `insert into members (id, network_id, kind, name, first_name, last_name, email, name_key, sought, revision, registered_in)
+       values ($1, $2, 'individual', $3, 'Payor', $3, $4, lower($3), ' ' || lower($3) || ' ' || lower($4), -1, 'upload-x')`,
       [id, networkId, name, `${name.replace(' ', '')}@example.org`],
     )
   const log = events(Number(process.env.SEED ?? 42))

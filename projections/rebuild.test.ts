@@ -21,6 +21,7 @@ const tables = [
   'payment_counts',
   'debtors',
   'billed_payors',
+  'name_words',
 ]
 
 let app: App

@@ -88,11 +88,23 @@ create table members (
   member_since    date,
   congregation_id uuid,
   name_key        text   not null, -- without case, accents and double spaces: how uploads match
+  sought          text   not null, -- what a search looks in: name_key, e-mail and digits of the phone
   revision        int    not null, -- of the member's own stream, which begins with the first change: -1 before
   registered_in   text   not null  -- the stream of the upload that brought the member
 );
 create index members_name on members (network_id, name_key);
+-- Of an upload's new entries up to 64 MB wait for autovacuum, which takes a third of the time away.
+create index members_sought on members using gin (sought gin_trgm_ops) with (gin_pending_list_limit = 65536);
 create index members_email on members (lower(email)) where email is not null;
+
+-- The words of names, each with how many payors have it: what a slip of the pen may have meant.
+create table name_words (
+  network_id uuid not null,
+  word       text not null,
+  members    int  not null,
+  primary key (network_id, word)
+);
+create index name_words_word on name_words using gin (word gin_trgm_ops) with (gin_pending_list_limit = 65536);
 
 create table uploads (
   id         uuid   primary key,
@@ -153,7 +165,9 @@ create table payments (
 );
 create index payments_network on payments (network_id, created_at, position);
 create index payments_program on payments (program_id, created_at, position);
-create index payments_amount on payments (program_id, amount, created_at, position);
+create index payments_amount on payments (network_id, amount, created_at, position);
+create index payments_bill on payments (bill_id);
+create index payments_reference on payments using gin (reference gin_trgm_ops) where reference is not null;
 create index payments_payor on payments (payor_id);
 create index payments_unapplied on payments (network_id, position) where status <> 'Reversed' and amount > applied + used + refunded;
 

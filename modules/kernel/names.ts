@@ -15,3 +15,10 @@ export const phoneDigits = (phone: string): string => {
   const digits = phone.replace(/\D/g, '')
   return digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits
 }
+
+/** The words of a name, as `nameKey` writes it, of two signs at least; each once. */
+export const nameWords = (key: string): string[] => [...new Set(key.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 1))]
+
+/** What a payor is found by: a space before each word of the name, the address in lower case, and the digits of the number behind a #. */
+export const soughtText = (key: string, email: string | null, phone: string | null): string =>
+  ` ${key}${email ? ` ${email.toLowerCase()}` : ''}${phone ? ` #${phoneDigits(phone)}` : ''}`

@@ -4,12 +4,12 @@ import type { BillStatus, BillsQuery } from '../../modules/bills/contract.ts'
 import type { Instant } from '../../modules/kernel/dates.ts'
 import { type NetworkId, ProgramId } from '../../modules/kernel/ids.ts'
 import type { Queries } from '../../modules/platform/database.ts'
-import { directions } from '../page.ts'
-import { cut, type Group } from './cut.ts'
+import { cut, type Group } from '../cut.ts'
+import { directions, sorting } from '../page.ts'
 
-/** A list of bills without a search. */
+/** A list of the bills of a network, or of some of its programs. */
 export type Listed = Readonly<
-  Pick<BillsQuery, 'orderBy' | 'order' | 'status' | 'page' | 'pageSize'> & { networkId: NetworkId; programId: ProgramId | null }
+  Pick<BillsQuery, 'orderBy' | 'order' | 'status' | 'page' | 'pageSize'> & { networkId: NetworkId; programs: readonly ProgramId[] | null }
 >
 
 /** Bills of a program in one state with one due date: all of them have one status, today and any day. */
@@ -47,14 +47,14 @@ const merged = (runs: FragmentSqlToken, rows: FragmentSqlToken, order: 'asc' | '
     order by x.key ${direction}, x.created_at ${direction}, x.position ${direction} limit ${count} offset ${offset}`
 }
 
-const rowsOf = ({ networkId, programId }: Listed, source: Source, order: 'asc' | 'desc', offset: number, count: number): FragmentSqlToken => {
+const rowsOf = ({ networkId, programs }: Listed, source: Source, order: 'asc' | 'desc', offset: number, count: number): FragmentSqlToken => {
   const direction = directions[order]
   const byCreation = sql.fragment`order by b.created_at ${direction}, b.position ${direction}`
   switch (source.kind) {
     case 'scope':
       return sql.fragment`
         select 0::bigint as key, b.created_at, b.position from bills b
-        where ${programId ? sql.fragment`b.program_id = ${programId}` : sql.fragment`b.network_id = ${networkId}`} ${byCreation} limit ${count} offset ${offset}`
+        where ${programs?.[0] ? sql.fragment`b.program_id = ${programs[0]}` : sql.fragment`b.network_id = ${networkId}`} ${byCreation} limit ${count} offset ${offset}`
     case 'settled':
       return sql.fragment`
         select 0::bigint as key, b.created_at, b.position from bills b
@@ -93,7 +93,7 @@ const rowsOf = ({ networkId, programId }: Listed, source: Source, order: 'asc' |
         sql.fragment`unnest(${uuids(unique(runs.map((run) => run.programId)))}) r(program_id)`,
         sql.fragment`
           select ${key} as key, b.created_at, b.position from bills b
-          where b.program_id = r.program_id and b.state = any(${states}) and b.due_date = any(${dues}) ${open} order by ${key} ${direction}, b.position ${direction}`,
+          where b.program_id = r.program_id and b.state = any(${states}) and b.due_date = any(${dues}) ${open} ${sorting(key, sql.fragment`b`, order)}`,
         order,
         offset,
         count,
@@ -106,11 +106,11 @@ const r = sql.fragment`r`
 const Total = z.object({ total: z.number().int() })
 
 /** How many bills the list has, from what is counted when bills change. */
-export const countOf = (db: Queries, { networkId, programId, status }: Listed, now: Instant): Promise<number> => {
+export const countOf = (db: Queries, { networkId, programs, status }: Listed, now: Instant): Promise<number> => {
   const today = sql.fragment`(select (${now}::timestamptz at time zone z.time_zone)::date from networks z where z.id = ${networkId})`
   return db.oneFirst(sql.type(Total)`
     select coalesce(sum(r.bills), 0) as total from bill_counts r
-    where r.scope = ${programId ?? networkId} and r.network_id = ${networkId} ${status ? sql.fragment`and ${statusIs(status, r, today)}` : sql.fragment``}`)
+    where r.scope = any(${uuids(programs ?? [networkId])}) and r.network_id = ${networkId} ${status ? sql.fragment`and ${statusIs(status, r, today)}` : sql.fragment``}`)
 }
 
 /** The condition that bills, or a count of them, have a status (decision 20): Unpaid and Partial become Overdue by the calendar (decision 17). */
@@ -120,12 +120,12 @@ export const statusIs = (status: BillStatus, table: FragmentSqlToken, today: Fra
   return sql.fragment`${table}.state = ${status}`
 }
 
-const runsOf = (db: Queries, { networkId, programId, status }: Listed, now: Instant) => {
+const runsOf = (db: Queries, { networkId, programs, status }: Listed, now: Instant) => {
   const today = sql.fragment`(${now}::timestamptz at time zone n.time_zone)::date`
   return db.any(sql.type(Run)`
     select r.scope as program_id, r.state, r.due_date, r.bills, r.due_date < ${today} as late, dense_rank() over (order by lower(p.name)) as place
     from bill_counts r join networks n on n.id = r.network_id join programs p on p.id = r.scope
-    where r.network_id = ${networkId} and r.scope <> r.network_id ${programId ? sql.fragment`and r.scope = ${programId}` : sql.fragment``}
+    where r.network_id = ${networkId} and r.scope <> r.network_id ${programs ? sql.fragment`and r.scope = any(${uuids(programs)})` : sql.fragment``}
       ${status ? sql.fragment`and ${statusIs(status, r, today)}` : sql.fragment``}`)
 }
 
@@ -146,18 +146,19 @@ const groupsBy = (runs: readonly Run[], order: 'asc' | 'desc', keyOf: (run: Run)
 const statusOf = ({ state, late }: Run): string => (late && OPEN.includes(state) ? 'Overdue' : state)
 
 /** The list as groups of bills that follow each other, each lying together somewhere; null for an order that no index holds. */
-const groupsOf = ({ orderBy, order, status, programId }: Listed, runs: readonly Run[]): Group<Source>[] | null => {
+const groupsOf = ({ orderBy, order, status, programs }: Listed, runs: readonly Run[]): Group<Source>[] | null => {
   const asRuns = (groups: readonly Group<readonly Run[]>[]) =>
     groups.map(({ source, count }) => ({ source: { kind: 'runs', runs: source } as const, count }))
   switch (orderBy) {
     case 'createdAt':
-      return asRuns(groupsBy(runs, order, () => 0))
+      if (status) return asRuns(groupsBy(runs, order, () => 0))
+      return [{ source: { kind: 'programs', ids: unique(runs.map((run) => run.programId)) }, count: total(runs) }]
     case 'dueDate':
       return asRuns(groupsBy(runs, order, ({ dueDate }) => dueDate))
     case 'status':
       return groupsBy(runs, order, statusOf).map(({ source, count }) => {
         const [{ state } = { state: '' }] = source
-        return { source: SETTLED.includes(state) && !programId ? { kind: 'settled', state } : { kind: 'runs', runs: source }, count }
+        return { source: SETTLED.includes(state) && !programs ? { kind: 'settled', state } : { kind: 'runs', runs: source }, count }
       })
     case 'program': {
       const groups = groupsBy(runs, order, ({ place }) => place)
@@ -177,6 +178,14 @@ const groupsOf = ({ orderBy, order, status, programId }: Listed, runs: readonly 
   }
 }
 
+/** Where one index alone holds the list in its order. */
+const aloneOf = ({ orderBy, status, programs }: Listed): Source | null => {
+  if (orderBy !== 'createdAt') return null
+  if (!status) return programs && programs.length !== 1 ? null : { kind: 'scope' }
+  return SETTLED.includes(status) && !programs ? { kind: 'settled', state: status } : null
+}
+
+/** From here on a page is sought from the nearer end of the list. */
 const FAR = 5_000
 
 /**
@@ -189,14 +198,7 @@ export const placesOf = async (
   now: Instant,
 ): Promise<{ places: FragmentSqlToken | null; totalItems: Promise<number> } | null> => {
   const offset = (list.page - 1) * list.pageSize
-  const alone: Source | null =
-    list.orderBy !== 'createdAt'
-      ? null
-      : !list.status
-        ? { kind: 'scope' }
-        : SETTLED.includes(list.status) && !list.programId
-          ? { kind: 'settled', state: list.status }
-          : null
+  const alone = aloneOf(list)
   if (alone && offset <= FAR)
     return {
       places: sql.fragment`(select 0 as piece, x.* from (${rowsOf(list, alone, list.order, offset, list.pageSize)}) x)`,

@@ -7,9 +7,10 @@ import { BillId, MemberId, NetworkId, ProfileId, ProgramId } from '../../modules
 import { toDollars } from '../../modules/kernel/money.ts'
 import type { Queries } from '../../modules/platform/database.ts'
 import { AmountType, ProgramStatus } from '../../modules/programs/contract.ts'
-import { anywhere, behind, directions, emptyPage, Last, limits, pageOf, sorting } from '../page.ts'
+import { behind, directions, emptyPage, Last, limits, pageOf, sorting } from '../page.ts'
 import { PayorColumns, showPayor } from '../payor.ts'
-import { countOf, placesOf, statusIs } from './list.ts'
+import { isSought, type Sought, soughtIn } from '../search.ts'
+import { countOf, type Listed, placesOf, statusIs } from './list.ts'
 
 const BillRow = PayorColumns.extend({
   id: BillId,
@@ -83,10 +84,6 @@ const orders: Record<BillsQuery['orderBy'], Readonly<{ key: (today: FragmentSqlT
   },
 }
 
-const found = (search: string): FragmentSqlToken => sql.fragment`
-  (m.name ilike ${anywhere(search)} or m.email ilike ${anywhere(search)} or p.name ilike ${anywhere(search)} or b.id = ${search}
-   or exists (select 1 from payments y where y.bill_id = b.id and y.reference ilike ${anywhere(search)}))`
-
 type Filter = Omit<BillsQuery, keyof PageQuery>
 
 /** The program of a filter; 'none' for what is no id at all. */
@@ -94,47 +91,50 @@ const programIn = ({ assessmentProgramId }: Filter): ProgramId | 'none' | null =
   assessmentProgramId === undefined ? null : (ProgramId.safeParse(assessmentProgramId).data ?? 'none')
 
 /** A foreign or absent program has no bills. */
-const conditionsOf = (networkId: NetworkId, query: Filter, program: ProgramId | null, today: FragmentSqlToken): FragmentSqlToken[] => {
+const conditionsOf = (
+  query: Filter,
+  { networkId, programs }: Pick<Listed, 'networkId' | 'programs'>,
+  sought: Sought | null,
+  today: FragmentSqlToken,
+) => {
   const conditions: FragmentSqlToken[] = [sql.fragment`b.network_id = ${networkId}`]
-  if (program) conditions.push(sql.fragment`b.program_id = ${program}`)
+  if (programs) conditions.push(sql.fragment`b.program_id = any(${sql.array([...programs], 'uuid')})`)
   if (query.status) conditions.push(statusIs(query.status, b, today))
-  if (query.search) conditions.push(found(query.search))
+  if (query.search && sought) conditions.push(isSought(networkId, query.search, sought, b, sql.fragment`id`))
   return conditions
 }
 
-const joinsFor = (needed: boolean) => (needed ? joins : sql.fragment``)
-const sortsByJoined = ({ orderBy }: Filter) => orderBy === 'payor' || orderBy === 'program'
+/** The tables that an order needs beyond the bills. */
+const joinsFor = ({ orderBy }: Filter) => (orderBy === 'payor' || orderBy === 'program' ? joins : sql.fragment``)
 
 const Count = z.object({ count: z.number().int() })
 
 /** A page of bills that are sought, or sorted by payor. */
-const soughtBills = async (db: Queries, networkId: NetworkId, query: BillsQuery, program: ProgramId | null, now: Instant) => {
+const soughtBills = async (db: Queries, query: BillsQuery, list: Listed, sought: Sought | null, now: Instant) => {
+  const { networkId } = list
   const today = todayIn(networkId, now)
-  const where = sql.join(conditionsOf(networkId, query, program, today), sql.fragment` and `)
+  const where = sql.join(conditionsOf(query, list, sought, today), sql.fragment` and `)
   const key = orders[query.orderBy].key(today)
   const [rows, count] = await Promise.all([
     db.any(sql.type(BillRow)`
       select ${columns(now)} from (
-        select b.*, ${key} as sort_key from bills b ${joinsFor(query.search !== undefined || sortsByJoined(query))}
-        where ${where} ${sorting(key, b, query.order)} ${limits(query)}
+        select b.*, ${key} as sort_key from bills b ${joinsFor(query)} where ${where} ${sorting(key, b, query.order)} ${limits(query)}
       ) b ${joins} ${sorting(sql.fragment`b.sort_key`, b, query.order)}`),
-    query.search
-      ? db.oneFirst(sql.type(Count)`select count(*) as count from bills b ${joins} where ${where}`)
-      : countOf(db, { ...query, networkId, programId: program }, now),
+    sought ? db.oneFirst(sql.type(Count)`select count(*) as count from bills b where ${where}`) : countOf(db, list, now),
   ])
   return { rows, count }
 }
 
 /** A page of bills that lie together in the order of their list. */
-const listedBills = async (db: Queries, networkId: NetworkId, query: BillsQuery, program: ProgramId | null, now: Instant) => {
-  const found = await placesOf(db, { ...query, networkId, programId: program }, now)
+const listedBills = async (db: Queries, list: Listed, now: Instant) => {
+  const found = await placesOf(db, list, now)
   if (!found) return null
   const { places, totalItems } = found
-  const direction = directions[query.order]
+  const direction = directions[list.order]
   const [rows, count] = await Promise.all([
     places
       ? db.any(sql.type(BillRow)`
-          select ${columns(now)} from (${places}) s join bills b on b.network_id = ${networkId} and b.created_at = s.created_at and b.position = s.position
+          select ${columns(now)} from (${places}) s join bills b on b.network_id = ${list.networkId} and b.created_at = s.created_at and b.position = s.position
           ${joins} order by s.piece, s.key ${direction}, s.created_at ${direction}, s.position ${direction}`)
       : [],
     totalItems,
@@ -142,12 +142,16 @@ const listedBills = async (db: Queries, networkId: NetworkId, query: BillsQuery,
   return { rows, count }
 }
 
-/** A network's bills. Without a search their number is known without counting them. */
+/** A network's bills. Their number is known without counting them, but where a search finds more than programs. */
 export const billsOf = async (db: Queries, networkId: NetworkId, query: BillsQuery, now: Instant): Promise<ListOf<Bill>> => {
   const program = programIn(query)
   if (program === 'none') return emptyPage(query)
-  const listed = query.search ? null : await listedBills(db, networkId, query, program, now)
-  const { rows, count } = listed ?? (await soughtBills(db, networkId, query, program, now))
+  const sought = query.search ? await soughtIn(db, networkId, query.search) : null
+  const onlyPrograms = sought?.payors?.length === 0 && sought.bills.length === 0
+  const programs = program ? [program] : null
+  const list: Listed = { ...query, networkId, programs: onlyPrograms ? sought.programs.filter((id) => !program || id === program) : programs }
+  const listed = sought && !onlyPrograms ? null : await listedBills(db, list, now)
+  const { rows, count } = listed ?? (await soughtBills(db, query, list, onlyPrograms ? null : sought, now))
   const { page, pageSize } = query
   return { data: rows.map(showBill), pagination: { page, pageSize, totalPages: Math.ceil(count / pageSize), totalItems: count } }
 }
@@ -158,13 +162,13 @@ export const billsBehind = async (db: Queries, networkId: NetworkId, query: Filt
   const { key, type } = orders[query.orderBy]
   const program = programIn(query)
   if (program === 'none') return []
-  const conditions = conditionsOf(networkId, query, program, today)
+  const sought = query.search ? await soughtIn(db, networkId, query.search) : null
+  const conditions = conditionsOf(query, { networkId, programs: program ? [program] : null }, sought, today)
   if (last) conditions.push(behind(last, key(today), type, b, query.order))
   const where = sql.join(conditions, sql.fragment` and `)
   return db.any(sql.type(BillRow.extend(Last.shape))`
     select ${columns(now)}, b.sort_key::text as sort_key, b.created_at::text as sort_at, b.position from (
-      select b.*, ${key(today)} as sort_key from bills b ${joinsFor(query.search !== undefined || sortsByJoined(query))}
-      where ${where} ${sorting(key(today), b, query.order)} limit ${count}
+      select b.*, ${key(today)} as sort_key from bills b ${joinsFor(query)} where ${where} ${sorting(key(today), b, query.order)} limit ${count}
     ) b ${joins} ${sorting(sql.fragment`b.sort_key`, b, query.order)}`)
 }
 

@@ -1,9 +1,9 @@
-import { nameKey } from '../../modules/kernel/names.ts'
+import { nameKey, nameWords, soughtText } from '../../modules/kernel/names.ts'
 import type { MemberDetails, MemberEvent, Person, UploadEvent } from '../../modules/members/events.ts'
 import type { RecordedEvent } from '../../modules/platform/event-store.ts'
 import type { PersonalData, Sealed } from '../../modules/platform/personal-data.ts'
 import { type Cell, copyRows } from '../copy-rows.ts'
-import type { Projection, Recorded } from '../projection.ts'
+import type { Projection, Recorded, Transaction } from '../projection.ts'
 
 /** What is shown of somebody who was forgotten: money and history stay, the name does not. */
 const forgotten: Person = {
@@ -42,11 +42,14 @@ const columns = [
   'gender',
   'contact_name',
   'name_key',
+  'sought',
   'member_since',
   'congregation_id',
   'revision',
   'registered_in',
 ] as const
+
+const NAME_KEY = columns.indexOf('name_key')
 
 const rowOf = ({ details, networkId, revision, stream }: Sighting, person: Person): Cell[] => [
   details.memberId,
@@ -61,11 +64,43 @@ const rowOf = ({ details, networkId, revision, stream }: Sighting, person: Perso
   person.gender,
   person.contactName,
   nameKey(person.name),
+  soughtText(nameKey(person.name), person.email, person.phone),
   details.memberSince,
   details.congregationId,
   revision,
   stream,
 ]
+
+type Named = Readonly<{ networkId: string; nameKey: string }>
+
+const namesOf = async (tx: Transaction, ids: readonly string[]): Promise<readonly Named[]> => {
+  if (ids.length === 0) return []
+  const { rows } = await tx.query<Named>('select network_id as "networkId", name_key as "nameKey" from members where id = any($1::uuid[])', [ids])
+  return rows
+}
+
+/** Counts the words of names that came and went; a word that nobody has any more leaves. */
+const countWords = async (tx: Transaction, came: readonly Named[], went: readonly Named[]): Promise<void> => {
+  const counts = new Map<string, number>()
+  const add = ({ networkId, nameKey: key }: Named, by: 1 | -1) => {
+    for (const word of nameWords(key)) counts.set(`${networkId} ${word}`, (counts.get(`${networkId} ${word}`) ?? 0) + by)
+  }
+  for (const named of came) add(named, 1)
+  for (const named of went) add(named, -1)
+  const changed = [...counts].filter(([, by]) => by !== 0).sort(([a], [b]) => (a < b ? -1 : 1))
+  if (changed.length === 0) return
+  const [networks, words] = [0, 1].map((i) => changed.map(([key]) => key.split(' ')[i]))
+  await tx.query(
+    `insert into name_words as t (network_id, word, members) select * from unnest($1::uuid[], $2::text[], $3::int[])
+     on conflict (network_id, word) do update set members = t.members + excluded.members`,
+    [networks, words, changed.map(([, by]) => by)],
+  )
+  if (went.length > 0)
+    await tx.query(
+      'delete from name_words t using unnest($1::uuid[], $2::text[]) c (network_id, word) where t.network_id = c.network_id and t.word = c.word and t.members = 0',
+      [networks, words],
+    )
+}
 
 /** Payors with their details opened, and which uploads a program has had. */
 export const membersProjection = (personal: PersonalData): Projection => ({
@@ -88,25 +123,34 @@ export const membersProjection = (personal: PersonalData): Projection => ({
       if (!sighting.registered) (born.has(memberId) ? born : changed).set(memberId, row)
       else if (!known.has(memberId) && !born.has(memberId)) born.set(memberId, row)
     }
+    const gone = (events as readonly Recorded<MemberEvent>[]).filter(({ type }) => type === 'MemberForgotten')
+    const renamed = [...changed.keys(), ...gone.map(({ data }) => data.memberId)]
+    const before = await namesOf(tx, renamed)
     await copyRows(tx, 'members', columns, [...born.values()])
     const changes = [...changed.values()]
     if (changes.length > 0)
       await tx.query(
         `update members m set name = c.name, first_name = c.first_name, last_name = c.last_name, email = c.email, phone = c.phone, dob = c.dob,
-           gender = c.gender, contact_name = c.contact_name, name_key = c.name_key, member_since = c.member_since, congregation_id = c.congregation_id, revision = c.revision
-         from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::date[], $10::text[], $11::text[], $12::text[], $13::date[], $14::uuid[], $15::int[], $16::text[])
+           gender = c.gender, contact_name = c.contact_name, name_key = c.name_key, sought = c.sought, member_since = c.member_since, congregation_id = c.congregation_id, revision = c.revision
+         from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::date[], $10::text[], $11::text[], $12::text[], $13::text[], $14::date[], $15::uuid[], $16::int[], $17::text[])
            as c (${columns.join(', ')})
          where m.id = c.id`,
         columns.map((_, i) => changes.map((row) => row[i])),
       )
-    const gone = (events as readonly Recorded<MemberEvent>[]).filter(({ type }) => type === 'MemberForgotten')
     if (gone.length > 0)
       await tx.query(
         `update members m set name = $3, first_name = null, last_name = null, email = null, phone = null, dob = null, gender = null, contact_name = null,
-           name_key = '', member_since = null, revision = g.revision
+           name_key = '', sought = '', member_since = null, revision = g.revision
          from unnest($1::uuid[], $2::int[]) as g (id, revision) where m.id = g.id`,
         [gone.map(({ data }) => data.memberId), gone.map(({ revision }) => revision), forgotten.name],
       )
+    const forgottenOnes = new Set(gone.map(({ data }) => data.memberId as string))
+    const fresh = [...born].filter(([id]) => !forgottenOnes.has(id)).map(([, row]) => ({ networkId: String(row[1]), nameKey: String(row[NAME_KEY]) }))
+    const after = await namesOf(
+      tx,
+      renamed.filter((id) => !born.has(id)),
+    )
+    await countWords(tx, [...fresh, ...after], before)
     for (const { type, data, position } of events as readonly Recorded<UploadEvent>[])
       if (type === 'UploadStarted')
         await tx.query('insert into uploads (id, network_id, program_id, slices, position) values ($1, $2, $3, $4, $5)', [

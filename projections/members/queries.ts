@@ -7,7 +7,8 @@ import { toDollars } from '../../modules/kernel/money.ts'
 import type { Member } from '../../modules/members/contract.ts'
 import type { Queries } from '../../modules/platform/database.ts'
 import type { StreamName } from '../../modules/platform/event-store.ts'
-import { anywhere, limits, pageOf } from '../page.ts'
+import { limits, pageOf } from '../page.ts'
+import { memberHas } from '../search.ts'
 
 const Kind = z.enum(['individual', 'congregation'])
 
@@ -88,12 +89,7 @@ export type MembersFilter = PageQuery & Filter
 const conditionsOf = (networkId: NetworkId, filter: Filter): FragmentSqlToken[] => {
   const conditions: FragmentSqlToken[] = [sql.fragment`m.network_id = ${networkId}`]
   if (filter.kind) conditions.push(sql.fragment`m.kind = ${filter.kind}`)
-  if (filter.search) {
-    const pattern = anywhere(filter.search)
-    conditions.push(
-      sql.fragment`(m.name ilike ${pattern} or m.email ilike ${pattern} or m.phone ilike ${pattern} or m.id::text = ${filter.search.toLowerCase()})`,
-    )
-  }
+  if (filter.search) conditions.push(memberHas(filter.search))
   return conditions
 }
 

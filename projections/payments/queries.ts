@@ -6,8 +6,10 @@ import { BillId, MemberId, NetworkId, PaymentId, ProgramId } from '../../modules
 import { toDollars } from '../../modules/kernel/money.ts'
 import { type Payment, PaymentStatus, type PaymentsQuery } from '../../modules/payments/contract.ts'
 import type { Queries } from '../../modules/platform/database.ts'
-import { anywhere, behind, emptyPage, Last, limits, pageOf, sorting } from '../page.ts'
+import { cut } from '../cut.ts'
+import { anywhere, behind, directions, emptyPage, Last, limits, pageOf, sorting } from '../page.ts'
 import { PayorColumns, showPayor } from '../payor.ts'
+import { isSought, type Sought, soughtIn } from '../search.ts'
 
 const PaymentRow = PayorColumns.extend({
   id: PaymentId,
@@ -60,36 +62,74 @@ type Filter = Omit<PaymentsQuery, keyof PageQuery>
 const programIn = ({ assessmentProgramId }: Filter): ProgramId | 'none' | null =>
   assessmentProgramId === undefined ? null : (ProgramId.safeParse(assessmentProgramId).data ?? 'none')
 
-const conditionsOf = (networkId: NetworkId, query: Filter, program: ProgramId | null): FragmentSqlToken[] => {
+const conditionsOf = (networkId: NetworkId, query: Filter, program: ProgramId | null, sought: Sought | null): FragmentSqlToken[] => {
   const conditions: FragmentSqlToken[] = [sql.fragment`y.network_id = ${networkId}`]
   if (program) conditions.push(sql.fragment`y.program_id = ${program}`)
-  if (query.search) {
-    const pattern = anywhere(query.search)
+  if (query.search && sought) {
+    const id = PaymentId.safeParse(query.search.toLowerCase()).data
+    const isIt = id ? sql.fragment`or y.id = ${id}` : sql.fragment``
+    // A bill is found by the reference of one of its payments, a payment by its own.
+    const bills = { ...sought, bills: sought.bills.filter((bill) => bill === query.search) }
     conditions.push(
-      sql.fragment`(m.name ilike ${pattern} or m.email ilike ${pattern} or p.name ilike ${pattern} or y.reference ilike ${pattern} or y.id::text = ${query.search.toLowerCase()} or y.bill_id = ${query.search})`,
+      sql.fragment`(${isSought(networkId, query.search, bills, y, sql.fragment`bill_id`)} or y.reference ilike ${anywhere(query.search)} ${isIt})`,
     )
   }
   return conditions
 }
 
+/** The programs of a list by name, with the numbers of their payments; two of one name are one group. */
+const byProgram = async (db: Queries, networkId: NetworkId, program: ProgramId | null, order: 'asc' | 'desc') => {
+  const rows = await db.any(sql.type(ProgramCount)`
+    select array_agg(c.scope::text) as ids, sum(c.payments) as count from payment_counts c join programs p on p.id = c.scope
+    where c.network_id = ${networkId} ${program ? sql.fragment`and c.scope = ${program}` : sql.fragment``}
+    group by lower(p.name) order by lower(p.name) ${directions[order]}`)
+  return rows.map(({ ids, count }) => ({ source: ids, count }))
+}
+
+const ProgramCount = z.object({ ids: z.array(z.string()), count: z.number().int() })
+
 const Count = z.object({ count: z.number().int() })
 
-/** A network's payments. Without a search their number is known without counting them. */
+const opposite = { asc: 'desc', desc: 'asc' } as const
+
+/** The payments of a page in the order of their programs. */
+const pageByProgram = async (
+  db: Queries,
+  networkId: NetworkId,
+  query: PaymentsQuery,
+  program: ProgramId | null,
+): Promise<FragmentSqlToken | null> => {
+  const groups = await byProgram(db, networkId, program, query.order)
+  const pieces = cut(groups, (query.page - 1) * query.pageSize, query.pageSize).map(({ source, fromEnd, offset, count }, piece) => {
+    const order = sorting(sql.fragment`0::bigint`, y, fromEnd ? opposite[query.order] : query.order)
+    return sql.fragment`
+      (select ${piece}::int as sort_key, x.* from (
+        select y.* from unnest(${sql.array(source, 'uuid')}) r(program_id)
+        cross join lateral (select y.* from payments y where y.program_id = r.program_id ${order} limit ${offset + count}) y ${order} limit ${count} offset ${offset}) x)`
+  })
+  return pieces.length > 0 ? sql.fragment`${sql.join(pieces, sql.fragment` union all `)}` : null
+}
+
+/** A network's payments. Their number is known without counting them, but for a search. */
 export const paymentsOf = async (db: Queries, networkId: NetworkId, query: PaymentsQuery): Promise<ListOf<Payment>> => {
   const { page, pageSize, search, orderBy, order } = query
   const program = programIn(query)
   if (program === 'none') return emptyPage(query)
-  const where = sql.join(conditionsOf(networkId, query, program), sql.fragment` and `)
+  const sought = search ? await soughtIn(db, networkId, search) : null
+  const where = sql.join(conditionsOf(networkId, query, program, sought), sql.fragment` and `)
   const { key } = orders[orderBy]
-  const scope = program ?? networkId
-  const byJoined = search || orderBy === 'payor' || orderBy === 'program'
-  const rows = sql.type(PaymentRow)`
-    select ${columns} from (
-      select y.*, ${key} as sort_key ${byJoined ? from : sql.fragment`from payments y`} where ${where} ${sorting(key, y, order)} ${limits(query)}
-    ) y ${joins} ${sorting(sql.fragment`y.sort_key`, y, order)}`
+  const named = orderBy === 'payor' || orderBy === 'program'
+  const places = orderBy === 'program' && !search ? await pageByProgram(db, networkId, query, program) : null
+  const cutOut =
+    places ??
+    sql.fragment`select y.*, ${key} as sort_key from payments y ${named ? joins : sql.fragment``} where ${where} ${sorting(key, y, order)} ${limits(query)}`
+  const placeOrder = places ? sql.fragment`order by y.sort_key, y.created_at ${directions[order]}, y.position ${directions[order]}` : null
+  const rows = sql.type(PaymentRow)`select ${columns} from (${cutOut}) y ${joins} ${placeOrder ?? sorting(sql.fragment`y.sort_key`, y, order)}`
   const count = search
-    ? sql.type(Count)`select count(*) as count ${from} where ${where}`
-    : sql.type(Count)`select coalesce((select payments from payment_counts where scope = ${scope} and network_id = ${networkId}), 0) as count`
+    ? sql.type(Count)`select count(*) as count from payments y where ${where}`
+    : sql.type(
+        Count,
+      )`select coalesce((select payments from payment_counts where scope = ${program ?? networkId} and network_id = ${networkId}), 0) as count`
   const [found, totalItems] = await Promise.all([db.any(rows), db.oneFirst(count)])
   return { data: found.map(show), pagination: { page, pageSize, totalPages: Math.ceil(totalItems / pageSize), totalItems } }
 }
@@ -99,7 +139,7 @@ export const paymentsBehind = async (db: Queries, networkId: NetworkId, query: F
   const { key, type } = orders[query.orderBy]
   const program = programIn(query)
   if (program === 'none') return []
-  const conditions = conditionsOf(networkId, query, program)
+  const conditions = conditionsOf(networkId, query, program, query.search ? await soughtIn(db, networkId, query.search) : null)
   if (last) conditions.push(behind(last, key, type, y, query.order))
   return db.any(sql.type(PaymentRow.extend(Last.shape))`
     select ${columns}, ${key}::text as sort_key, y.created_at::text as sort_at, y.position ${from}

@@ -24,7 +24,7 @@ export const rawCopyOf = async (url: string, programId: string): Promise<number>
   await client.connect()
   try {
     await client.query(
-      `drop schema if exists ${LIMIT_SCHEMA} cascade; create schema ${LIMIT_SCHEMA}; set search_path = ${LIMIT_SCHEMA}; ${definition}`,
+      `drop schema if exists ${LIMIT_SCHEMA} cascade; create schema ${LIMIT_SCHEMA}; set search_path = ${LIMIT_SCHEMA}, public; ${definition}`,
     )
     const bills = await copyOut(client, `select * from read.bills where program_id = '${programId}'`)
     const members = await copyOut(client, `select m.* from read.members m join read.bills b on b.payor_id = m.id where b.program_id = '${programId}'`)

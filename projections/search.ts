@@ -1,0 +1,62 @@
+import { type FragmentSqlToken, sql } from 'slonik'
+import { z } from 'zod'
+import { BillId, MemberId, type NetworkId, type ProgramId } from '../modules/kernel/ids.ts'
+import { nameKey, phoneDigits } from '../modules/kernel/names.ts'
+import type { Queries } from '../modules/platform/database.ts'
+import { anywhere } from './page.ts'
+
+/** A payor's name or e-mail holds a text; the first condition is the one that an index answers. */
+const payorHas = (text: string): FragmentSqlToken => {
+  const [key, address] = [anywhere(nameKey(text)), anywhere(text.toLowerCase())]
+  return sql.fragment`((m.sought like ${key} or m.sought like ${address}) and (m.name_key like ${key} or lower(m.email) like ${address}))`
+}
+
+/** A member's name, e-mail, number or id, for the list of members. */
+export const memberHas = (text: string): FragmentSqlToken => {
+  const id = MemberId.safeParse(text.toLowerCase()).data
+  const digits = /^[\d\s()+./-]*$/.test(text) ? phoneDigits(text) : ''
+  return sql.fragment`(${payorHas(text)} ${digits ? sql.fragment`or m.sought like ${`%#%${digits}%`}` : sql.fragment``} ${id ? sql.fragment`or m.id = ${id}` : sql.fragment``})`
+}
+
+/** What a search means for bills and payments: those of these payors, of these programs, and these bills by id or by the reference of a payment. */
+export type Sought = Readonly<{
+  programs: readonly ProgramId[]
+  bills: readonly BillId[]
+  /** Null for too many to be named one by one. */
+  payors: readonly MemberId[] | null
+}>
+
+const Found = z.object({ kind: z.enum(['payor', 'program', 'bill']), id: z.string() })
+const MANY = 1_000
+
+export const soughtIn = async (db: Queries, networkId: NetworkId, text: string): Promise<Sought> => {
+  const bill = BillId.safeParse(text).data
+  const rows = await db.any(sql.type(Found)`
+    (select 'payor' as kind, m.id::text from members m where m.network_id = ${networkId} and ${payorHas(text)} limit ${MANY + 1})
+    union all select 'program', p.id::text from programs p where p.network_id = ${networkId} and p.name ilike ${anywhere(text)}
+    union all (select 'bill', y.bill_id from payments y where y.network_id = ${networkId} and y.reference ilike ${anywhere(text)})
+    ${bill ? sql.fragment`union all select 'bill', ${bill}` : sql.fragment``}`)
+  const of = (kind: 'payor' | 'program' | 'bill') => rows.filter((row) => row.kind === kind).map(({ id }) => id)
+  const payors = of('payor') as MemberId[]
+  return { programs: of('program') as ProgramId[], bills: [...new Set(of('bill'))] as BillId[], payors: payors.length > MANY ? null : payors }
+}
+
+const either = (conditions: readonly FragmentSqlToken[]): FragmentSqlToken =>
+  conditions.length > 0 ? sql.fragment`(${sql.join(conditions, sql.fragment` or `)})` : sql.fragment`false`
+
+/** Bills, or payments, of what was sought; `bill` is the column with the bill's id. */
+export const isSought = (
+  networkId: NetworkId,
+  text: string,
+  { programs, bills, payors }: Sought,
+  table: FragmentSqlToken,
+  bill: FragmentSqlToken,
+): FragmentSqlToken => {
+  const conditions: FragmentSqlToken[] = []
+  if (programs.length > 0) conditions.push(sql.fragment`${table}.program_id = any(${sql.array([...programs], 'uuid')})`)
+  if (bills.length > 0) conditions.push(sql.fragment`${table}.${bill} = any(${sql.array([...bills], 'text')})`)
+  if (payors === null)
+    conditions.push(sql.fragment`${table}.payor_id in (select m.id from members m where m.network_id = ${networkId} and ${payorHas(text)})`)
+  else if (payors.length > 0) conditions.push(sql.fragment`${table}.payor_id = any(${sql.array([...payors], 'uuid')})`)
+  return either(conditions)
+}

@@ -1,0 +1,99 @@
+import type pg from 'pg'
+import type { Treasurer } from './treasurer.ts'
+
+export const BILLS = 1_000_000
+/** How many thousandths of the bills each network has, and how many programs. */
+const NETWORKS = [
+  { share: 600, programs: 24 },
+  { share: 160, programs: 8 },
+  { share: 120, programs: 8 },
+  { share: 80, programs: 6 },
+  { share: 40, programs: 4 },
+] as const
+
+export type Ground = Readonly<{ networks: readonly Readonly<{ id: string; programs: readonly string[]; bills: number }>[] }>
+
+/** Networks and programs by the API; the first network is the large one. */
+export const makeNetworks = async ({ client }: Treasurer): Promise<Ground> => {
+  const networks: Ground['networks'][number][] = []
+  for (const [n, { share, programs: count }] of NETWORKS.entries()) {
+    const { id } = await client.post<{ id: string }>('/networks', { name: `Synod ${n}`, description: 'For measuring' })
+    const programs: string[] = []
+    for (let i = 0; i < count; i += 1) {
+      const terms = { frequency: 'OneTime', type: i % 4 === 3 ? 'Custom' : 'Uniform', amount: 25 * (1 + (i % 12)), dueDate: '2099-12-31' }
+      programs.push(
+        (
+          await client.post<{ id: string }>(`/networks/${id}/assessments`, {
+            ...terms,
+            name: `${SUBJECTS[i % 6]} ${2020 + (i >> 2)}`,
+            description: null,
+          })
+        ).id,
+      )
+    }
+    networks.push({ id, programs, bills: share * (BILLS / 1000) })
+  }
+  return { networks }
+}
+const SUBJECTS = ['Dues', 'Pension assessment', 'Health plan', 'Conference fee', 'Mission share', 'Building levy']
+
+/**
+ * Three years of the networks, written into the read models as the projectors would have: four bills a payor; of them some
+ * 62 % paid, 4 % archived, 3 % in part, 1 % claimed, and of the open ones some 40 % past due. Older than whatever the log holds.
+ */
+export const fillReadModels = async (pool: pg.Pool, { networks }: Ground): Promise<void> => {
+  const run = (text: string, values: unknown[] = []) => pool.query(text, values)
+  await run('set search_path = read, public')
+  for (const [n, { id, programs, bills }] of networks.entries()) {
+    await run(
+      `insert into members (id, network_id, kind, name, first_name, last_name, email, phone, name_key, sought, revision, registered_in)
+       select md5('member' || $2 || i)::uuid, $1, case when i % 50 = 0 then 'congregation' else 'individual' end, first || ' ' || last, first, last,
+              lower(last) || i || '@m' || i % 90 || '.example.org', '(' || 200 + i % 700 || ') ' || 100 + i % 900 || '-' || 1000 + i % 9000, lower(first || ' ' || last), ' ' || lower(first || ' ' || last || ' ' || last) || i || '@m' || i % 90 || '.example.org #' || 200 + i % 700 || 100 + i % 900 || 1000 + i % 9000, -1, 'upload-x'
+       from (select i, (array['Rebekah','Grace','Tobias','Miriam','Caleb','Noemi','Anselm','Judith','Lukas','Phoebe','Silas','Lydia','Ansgar','Tabitha','Jonas','Esther'])[1 + i % 16] as first,
+                    initcap((array['lind','oka','har','cas','naka','bran','fer','aba','vos','rid','sor','thor','men','pel','quis','cook'])[1 + (i * 7) % 16]
+                      || (array['qvist','for','row','tell','mura','dt','rand','ra','s','ley','el','ne','del','ter','t','son'])[1 + (i / 16) % 16]
+                      || (array['','a','en','er','ing','man','s','berg','feld','wick'])[1 + (i / 256) % 10]) as last
+             from generate_series(1, $3::int) i) p`,
+      [id, String(n), bills / 4],
+    )
+    await run(
+      `insert into bills (id, network_id, program_id, payor_id, state, amount, collected, balance, due_date, period, n, claim_method, claimed_at, adjusted, credited, created_at, position, revision)
+       select translate(left(encode(sha256(($2 || 'bill' || i)::bytea), 'base64'), 22), '+/', '-_'), $1, program, md5('member' || $2 || 1 + i % $4)::uuid, state, amount,
+              collected, case when state = 'Archived' then 0 else amount - collected end, due, due, 0,
+              case when state = 'PendingConfirmation' then 'wire' end, case when state = 'PendingConfirmation' then now() - interval '2 days' end, 0, 0, at, i - $6::bigint, 0
+       from (select *, case state when 'Paid' then amount when 'Partial' then amount / 2 else 0 end as collected
+             from (select i, program, at, due, case when program_n % 4 = 3 then 1000 + (i * 7919) % 90000 else 2500 * (1 + program_n % 12) end as amount,
+                          case when fate < 4 then 'Archived' when fate < 5 then 'PendingConfirmation' when fate < 8 then 'Partial'
+                               when fate < case when due < current_date then 92 else 40 end then 'Paid' else 'Unpaid' end as state
+                   from (select i, program_n, ($5::uuid[])[1 + program_n] as program, date_trunc('hour', now()) - make_interval(secs => ($3 - i) * 90000000.0 / $3) as at,
+                                (now() - make_interval(secs => (($3 - i) / greatest(1, $3 / 24)) * 90000000.0 / 24) + interval '60 days')::date as due, (i * 7919 / 13) % 100 as fate
+                         from (select i, i * cardinality($5::uuid[]) / ($3 + 1) as program_n from generate_series(1::bigint, $3) i) a) b) c) d`,
+      [id, String(n), bills, bills / 4, programs, (n + 1) * BILLS],
+    )
+    await run(
+      `insert into payments (id, bill_id, network_id, program_id, payor_id, amount, applied, used, refunded, method, reference, status, received_on, created_at, position)
+       select md5('payment' || id)::uuid, id, network_id, program_id, payor_id, collected, collected, 0, 0, 'check', case when position % 3 = 0 then 'No. ' || -position end, 'Completed', null,
+              least(created_at + interval '20 days', now()), position - 10000000 from bills where network_id = $1 and collected > 0`,
+      [id],
+    )
+  }
+  await run(
+    `insert into name_words select network_id, word, count(distinct id) from members, regexp_split_to_table(name_key, '[^[:alnum:]]+') word where length(word) > 1 group by 1, 2`,
+  )
+  await run(
+    `insert into bill_counts select s.scope, network_id, state, due_date, count(*) from bills, lateral (values (program_id), (network_id)) s (scope) group by 1, 2, 3, 4`,
+  )
+  await run(
+    `insert into payment_counts select s.scope, network_id, count(*) from payments, lateral (values (program_id), (network_id)) s (scope) group by 1, 2`,
+  )
+  await run(`insert into billed_payors select program_id, count(distinct payor_id) from bills where state <> 'Archived' group by 1`)
+  await run(
+    `insert into debtors select network_id, due, count(*) from (select network_id, payor_id, min(due_date) as due from bills where balance > 0 group by 1, 2) d group by 1, 2`,
+  )
+  await run(
+    `insert into totals select program_id, due_date, network_id, sum(case when state = 'Archived' then collected else amount end), sum(collected), sum(balance), 0 from bills group by 1, 2, 3`,
+  )
+  await run(
+    `insert into collections select network_id, to_timestamp(floor(extract(epoch from created_at) / 900) * 900), sum(applied) from payments group by 1, 2`,
+  )
+}
