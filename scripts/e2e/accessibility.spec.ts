@@ -3,6 +3,8 @@ import { expectAccessible } from './axe.ts'
 import { attach, billed, newProfile, newProgram } from './network.ts'
 import { expect, test } from './test.ts'
 
+test.use({ live: false })
+
 const opened = async (page: Page, path: string, heading: string | RegExp) => {
   await page.goto(path)
   await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()

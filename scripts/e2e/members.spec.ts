@@ -4,6 +4,8 @@ import { expectAccessible } from './axe.ts'
 import { billed, billsOf } from './network.ts'
 import { type Admin, expect, newAdmin, signIn, test } from './test.ts'
 
+test.use({ live: false })
+
 const button = (on: Page | Locator, name: string) => on.getByRole('button', { name, exact: true })
 const said = (page: Page, text: string) => page.getByText(text, { exact: true })
 const rows = (page: Page, table = 'Members') => page.getByRole('table', { name: table }).getByRole('row')

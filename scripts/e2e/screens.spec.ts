@@ -52,6 +52,8 @@ const visit = async (page: Page, screens: readonly Screen[]): Promise<void> => {
 
 const signedIn = async (browser: Browser, baseURL: string, email: string, password: string): Promise<{ context: BrowserContext; page: Page }> => {
   const context = await browser.newContext({ baseURL, locale: 'en-US' })
+  // A connection for live updates would never come to rest.
+  await context.route('**/api/events', (route) => route.abort())
   const page = await context.newPage()
   await signIn(page, email, password)
   return { context, page }
@@ -104,6 +106,12 @@ test('the demo network', async ({ browser, product }) => {
   const [congregation] = (await api.get<{ data: Member[] }>('/members?kind=congregation')).data
   if (!member || !congregation) throw new Error('The demo lacks a payor')
   const bills = `/payors?tab=assessment-bills`
+  const [claimed] = (await api.get<{ data: Bill[] }>('/assessment-bills?status=PendingConfirmation')).data
+  const [story] = (await api.get<{ data: Bill[] }>('/assessment-bills?status=Unpaid')).data
+  if (!claimed || !story) throw new Error('The demo lacks a bill')
+  await api.post(`/assessment-bills/${story.id}/adjustments`, { amount: -5, reason: 'Joined in July: dues for half the year are waived.' })
+  await api.post(`/assessment-bills/${story.id}/receipts`, { amount: 10, method: 'check', reference: 'check 2041' })
+  await api.post(`/assessment-bills/${story.id}/receipts`, { amount: story.amount + 20, method: 'wire' })
   await visit(page, [
     ['dashboard', '/dashboard'],
     ['dashboard-tooltip', '/dashboard', async (at) => at.getByRole('slider').focus()],
@@ -192,6 +200,30 @@ test('the demo network', async ({ browser, product }) => {
         'anew',
       ],
     ),
+    ['bills-search', `${bills}&search=cook&orderBy=amount&order=desc`],
+    ['bill', `/payors/bills/${story.id}`],
+    ['bill-claimed', `/payors/bills/${claimed.id}`],
+    ...(['Record receipt', 'Adjust amount'] as const).map(
+      (item): Screen => [
+        `bill-${item.toLowerCase().replaceAll(' ', '-')}`,
+        `/payors/bills/${claimed.id}`,
+        async (at) => {
+          await press(at, /^More actions/)
+          await at.getByRole('menuitem', { name: item }).click()
+        },
+      ],
+    ),
+    ['bill-not-received', `/payors/bills/${claimed.id}`, (at) => press(at, 'Not received')],
+    [
+      'find',
+      '/dashboard',
+      async (at) => {
+        await at.keyboard.press('ControlOrMeta+k')
+        await at.getByRole('combobox', { name: 'Find anything' }).fill('cook')
+        await expect(at.getByRole('option').first()).toBeVisible()
+      },
+    ],
+    ['find-commands', '/dashboard', (at) => at.keyboard.press('ControlOrMeta+k')],
     ['transactions', '/transactions'],
     ['settings-profile', '/settings/profile'],
     ['settings-password', '/settings/password'],

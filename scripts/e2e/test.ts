@@ -26,11 +26,20 @@ export const signIn = async (page: Page, email: string, password = PASSWORD): Pr
   if (!answer.ok()) throw new Error(`The sign-in of ${email} answered ${answer.status()}`)
 }
 
-type Fixtures = { admin: Admin }
+type Fixtures = {
+  admin: Admin
+  /** Off where a test waits until nothing is loading: live updates hold a connection for as long as a page is open. */
+  live: boolean
+}
 type WorkerFixtures = Settings & { product: Product }
 
 /** One product for a worker's tests; `admin` is signed in to the page as somebody new. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
+  live: [true, { option: true }],
+  context: async ({ context, live }, use) => {
+    if (!live) await context.route('**/api/events', (route) => route.abort())
+    await use(context)
+  },
   demo: [false, { option: true, scope: 'worker' }],
   eventStore: ['postgres', { option: true, scope: 'worker' }],
   product: [async ({ demo, eventStore }, use) => withProduct({ demo, eventStore }, use), { scope: 'worker', timeout: 120_000 }],

@@ -1,19 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronRight, CircleX, Clock, HandCoins } from 'lucide-react'
+import { ChevronRight, CircleX, Clock, HandCoins, MailX } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import { formatMoneyShort } from '../../modules/kernel/money.ts'
-import { classes } from '../ui/classes.ts'
 import * as text from '../ui/text.css.ts'
 import * as styles from './dashboard.css.ts'
 import { dashboardQueries } from './queries.ts'
 
+const CreditsDialog = lazy(async () => ({ default: (await import('./credits-dialog.tsx')).CreditsDialog }))
+const LostMailsDialog = lazy(async () => ({ default: (await import('./lost-mails-dialog.tsx')).LostMailsDialog }))
+
 const counted = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${count.toLocaleString('en-US')} ${many}`)
+
+type Asked = 'credits' | 'mails'
+type Item = { show: boolean; icon: ReactNode; words: string; href?: string; ask?: Asked }
 
 /** What an admin has to act on; a quiet network shows nothing here. */
 export const Attention = ({ unappliedCredit }: { unappliedCredit: number }) => {
+  const [asked, setAsked] = useState<Asked | null>(null)
   const toConfirm = useQuery(dashboardQueries.toConfirm).data ?? 0
   const failed = useQuery(dashboardQueries.failed).data ?? 0
-  const items = [
+  const mails = useQuery(dashboardQueries.mails).data ?? 0
+  const items: Item[] = [
     {
       show: toConfirm > 0,
       icon: <Clock className={text.pending} />,
@@ -27,29 +35,57 @@ export const Attention = ({ unappliedCredit }: { unappliedCredit: number }) => {
       href: '/payors?tab=assessment-bills&status=Failed',
     },
     {
+      show: mails > 0,
+      icon: <MailX className={text.overdue} />,
+      words: counted(mails, 'e-mail did not arrive', 'e-mails did not arrive'),
+      ask: 'mails',
+    },
+    {
       show: unappliedCredit > 0,
       icon: <HandCoins className={text.muted} />,
       words: `${formatMoneyShort(unappliedCredit)} not applied to a bill`,
-      href: '/payors',
+      ask: 'credits',
     },
-  ].filter(({ show }) => show)
-  if (items.length === 0) return null
+  ]
+  const shown = items.filter(({ show }) => show)
+  const close = () => setAsked(null)
   return (
-    <section className={styles.todo} aria-labelledby="attention">
-      <h2 className={styles.todoTitle} id="attention">
-        Needs attention
-      </h2>
-      <ul className={styles.todoList}>
-        {items.map(({ words, icon, href }) => (
-          <li key={href} className={styles.todoItem}>
-            <Link href={href} className={styles.todoLink}>
-              {icon}
-              <span>{words}</span>
-              <ChevronRight className={classes(styles.go)} />
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <>
+      {shown.length > 0 && (
+        <section className={styles.todo} aria-labelledby="attention">
+          <h2 className={styles.todoTitle} id="attention">
+            Needs attention today
+          </h2>
+          <ul className={styles.todoList}>
+            {shown.map(({ words, icon, href, ask }) => {
+              const content = (
+                <>
+                  {icon}
+                  <span>{words}</span>
+                  <ChevronRight className={styles.go} />
+                </>
+              )
+              return (
+                <li key={words} className={styles.todoItem}>
+                  {href === undefined ? (
+                    <button type="button" className={styles.todoLink} onClick={() => setAsked(ask ?? null)}>
+                      {content}
+                    </button>
+                  ) : (
+                    <Link href={href} className={styles.todoLink}>
+                      {content}
+                    </Link>
+                  )}
+                </li>
+              )
+            })}
+          </ul>
+        </section>
+      )}
+      <Suspense fallback={null}>
+        {asked === 'credits' && <CreditsDialog onClose={close} />}
+        {asked === 'mails' && <LostMailsDialog onClose={close} />}
+      </Suspense>
+    </>
   )
 }

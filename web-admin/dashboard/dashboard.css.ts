@@ -47,13 +47,21 @@ export const todo = style({
   '@media': { [from.large]: { display: 'grid', alignItems: 'center', gridTemplateColumns: '1fr 3fr', paddingTop: 0, borderBottom: line } },
 })
 export const todoTitle = style({ fontSize: vars.text.base, lineHeight: vars.leading.base, letterSpacing: vars.tracking.snug })
-export const todoList = style({ '@media': { [from.large]: { display: 'grid', gridTemplateColumns: 'repeat(3, 1fr)', alignItems: 'center' } } })
+export const todoList = style({
+  '@media': { [from.large]: { display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(13rem, 1fr))', alignItems: 'center' } },
+})
 export const todoItem = style({
   borderBottom: line,
   '@media': { [from.large]: { borderBottom: 0, borderLeft: line, selectors: { '&:last-child': { marginRight: 0 } } } },
 })
 export const todoLink = style({
   display: 'flex',
+  width: '100%',
+  padding: 0,
+  border: 0,
+  background: 'none',
+  textAlign: 'left',
+  cursor: 'pointer',
   alignItems: 'center',
   gap: space[2],
   minHeight: '3.25rem',
@@ -63,6 +71,27 @@ export const todoLink = style({
   '@media': { [from.large]: { padding: `0 ${space[4]} 0 ${space[5]}` } },
 })
 export const go = style({ marginLeft: 'auto', color: color.textMuted, selectors: { [`${todoLink}:hover &`]: { color: color.text } } })
+
+export const overdue = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'baseline',
+  gap: `${space[2]} ${space[6]}`,
+  padding: `${space[4]} 0`,
+  borderBottom: line,
+})
+export const buckets = style({ display: 'flex', flexWrap: 'wrap', gap: `${space[2]} ${space[6]}`, flex: 1 })
+export const bucket = style({ display: 'flex', gap: space[2], alignItems: 'baseline' })
+export const dialogRow = style({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: space[4],
+  minHeight: '3.25rem',
+  padding: `${space[2]} 0`,
+  borderBottom: line,
+  selectors: { '&:last-child': { borderBottom: 0 } },
+})
 
 export const split = style({
   display: 'grid',

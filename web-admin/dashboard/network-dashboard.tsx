@@ -5,6 +5,7 @@ import { Attention } from './attention.tsx'
 import * as styles from './dashboard.css.ts'
 import { DashboardBones } from './dashboard-bones.tsx'
 import { Figures } from './figures.tsx'
+import { Overdue } from './overdue.tsx'
 import { Overview } from './overview.tsx'
 import { dashboardQueries } from './queries.ts'
 import { Recent } from './recent.tsx'
@@ -32,6 +33,7 @@ export const NetworkDashboard = () => {
     <>
       <Figures summary={summary.data} />
       <Attention unappliedCredit={summary.data.unappliedCredit} />
+      <Overdue />
       <div className={styles.split}>
         <Overview report={report.data} />
         <Recent payments={recent.data} />

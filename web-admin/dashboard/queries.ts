@@ -2,11 +2,15 @@ import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { Bill } from '../../modules/bills/contract.ts'
 import { dataOf, listOf } from '../../modules/kernel/api.ts'
+import type { DeliveryStatus } from '../../modules/messages/contract.ts'
 import { AgingReport, DashboardSummary, Payment, PaymentsReport } from '../../modules/payments/contract.ts'
 import { get } from '../api/client.ts'
 
 const countOf = async (status: string | null): Promise<number> =>
   (await get('/assessment-bills', listOf(z.object({ id: z.string() })), { query: { status, pageSize: 1 } })).pagination.totalItems
+
+const mailsOf = async (status: DeliveryStatus): Promise<number> =>
+  (await get('/messages', listOf(z.object({ id: z.string() })), { query: { status, pageSize: 1 } })).pagination.totalItems
 
 export const dashboardQueries = {
   summary: queryOptions({ queryKey: ['dashboard', 'summary'], queryFn: () => get('/dashboard/summary', DashboardSummary) }),
@@ -26,6 +30,11 @@ export const dashboardQueries = {
   }),
   /** Payments that payors say they sent, and bank debits that came back. */
   toConfirm: queryOptions({ queryKey: ['dashboard', 'to-confirm'], queryFn: () => countOf('PendingConfirmation') }),
+  /** Mails that came back or could not be handed over. */
+  mails: queryOptions({
+    queryKey: ['dashboard', 'mails'],
+    queryFn: async () => (await Promise.all([mailsOf('Bounced'), mailsOf('Failed')])).reduce((a, b) => a + b),
+  }),
   failed: queryOptions({ queryKey: ['dashboard', 'failed'], queryFn: () => countOf('Failed') }),
   mine: (page: number) =>
     queryOptions({ queryKey: ['my-bills', page], queryFn: () => get('/my/listAssessmentBills', listOf(Bill), { query: { page } }) }),

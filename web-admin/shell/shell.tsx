@@ -1,5 +1,7 @@
-import { Menu as MenuIcon } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { Menu as MenuIcon, Search } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
+import { FindButton } from '../find/find-button.tsx'
+import { LiveUpdates } from '../live/live-updates.tsx'
 import { Brand } from '../ui/brand.tsx'
 import { button } from '../ui/button.css.ts'
 import { IconButton } from '../ui/button.tsx'
@@ -14,6 +16,26 @@ import { Who } from './who.tsx'
 const loadDrawer = () => import('./drawer.tsx')
 const Drawer = lazy(async () => ({ default: (await loadDrawer()).Drawer }))
 const warmDrawer = () => void loadDrawer().catch(() => undefined)
+const loadFind = () => import('../find/find-dialog.tsx')
+const FindDialog = lazy(async () => ({ default: (await loadFind()).FindDialog }))
+const warmFind = () => void loadFind().catch(() => undefined)
+
+/** The dialog's state; ⌘K or Ctrl+K opens and closes it anywhere. */
+const useFinding = () => {
+  const [finding, setFinding] = useState(false)
+  const [wanted, setWanted] = useState(false)
+  if (finding && !wanted) setWanted(true)
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || event.altKey || event.shiftKey || !(event.metaKey || event.ctrlKey)) return
+      event.preventDefault()
+      setFinding((now) => !now)
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [])
+  return { finding, setFinding, wanted }
+}
 
 /** The signed-in layout: sidebar or top bar, the page, the footer. */
 export const Shell = ({ children }: { children: ReactNode }) => {
@@ -24,6 +46,8 @@ export const Shell = ({ children }: { children: ReactNode }) => {
     setOpened(true)
     setOpen(true)
   }
+  const { finding, setFinding, wanted } = useFinding()
+  const find = () => setFinding(true)
   useArrival('main')
   return (
     <>
@@ -41,9 +65,11 @@ export const Shell = ({ children }: { children: ReactNode }) => {
           onClick={show}
         />
         <Brand className={grow} />
+        <IconButton label="Find anything" icon={Search} tip={false} onPointerEnter={warmFind} onFocus={warmFind} onClick={find} />
       </header>
       <aside className={styles.sidebar} aria-label="Sidebar">
         <Brand className={styles.brand} />
+        <FindButton onClick={find} onWarm={warmFind} />
         <Nav />
         <Who />
       </aside>
@@ -55,6 +81,12 @@ export const Shell = ({ children }: { children: ReactNode }) => {
           </Drawer>
         </Suspense>
       )}
+      {wanted && (
+        <Suspense fallback={null}>
+          <FindDialog open={finding} onOpenChange={setFinding} />
+        </Suspense>
+      )}
+      <LiveUpdates />
       <div className={styles.page}>
         <main className={styles.main} id="main" tabIndex={-1}>
           {children}

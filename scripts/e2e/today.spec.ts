@@ -1,0 +1,288 @@
+import type { Locator, Page } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
+import { billed, day } from './network.ts'
+import { expect, newAdmin, signIn, test } from './test.ts'
+
+const button = (on: Page | Locator, name: string) => on.getByRole('button', { name, exact: true })
+const said = (page: Page, text: string) => page.getByText(text, { exact: true })
+const figure = (page: Page, term: string) =>
+  page
+    .getByRole('term')
+    .filter({ hasText: new RegExp(`^${term}$`) })
+    .locator('xpath=following-sibling::dd[1]')
+const recent = (page: Page) => page.getByRole('region', { name: 'Recent Payments' })
+const rows = (page: Page) => page.getByRole('table', { name: 'Assessment Bills' }).locator('tbody tr')
+
+test.describe('the dashboard', () => {
+  test('greets by the first name, loads, fails, and loads again', async ({ page, admin }) => {
+    expect(admin.email).toBeTruthy()
+    let release = () => {}
+    const held = new Promise<void>((go) => {
+      release = go
+    })
+    await page.route('**/api/dashboard/summary', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/dashboard')
+    await expect(page.getByText("Welcome back, Ada. Here's an overview of your network's finances.")).toBeVisible()
+    await expect(said(page, 'Loading dashboard data...')).toBeVisible()
+    release()
+    await expect(said(page, 'No payment data available')).toBeVisible()
+    await expect(said(page, 'Payment trends will appear here once payments are recorded')).toBeVisible()
+    await expect(page.getByRole('slider')).toHaveCount(0)
+    for (const term of ['Total Assessed', 'Total Collected', 'Total Outstanding', 'Members Past Due']) await expect(figure(page, term)).toBeVisible()
+
+    await page.unroute('**/api/dashboard/summary')
+    await page.route('**/api/dashboard/summary', (route) => route.fulfill({ status: 500, body: '' }))
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Failed to load dashboard' })).toBeVisible()
+    await expect(said(page, 'Server error occurred while trying to initialize the dashboard data. Please try again later.')).toBeVisible()
+    await page.unroute('**/api/dashboard/summary')
+    await button(page, 'Try Again').click()
+    await expect(figure(page, 'Total Assessed')).toHaveText('$0.00')
+  })
+
+  test('greets whoever has no first name too', async ({ page, admin }) => {
+    await page.route('**/api/auth/verify', async (route) => {
+      const answer = await route.fetch()
+      const json = await answer.json()
+      await route.fulfill({ response: answer, json: { ...json, user: { ...json.user, firstName: '' } } })
+    })
+    await page.goto('/dashboard')
+    await expect(page.getByText("Welcome back, there. Here's an overview of your network's finances.")).toBeVisible()
+    expect(admin.email).toBeTruthy()
+  })
+
+  test('payments by month in one blue, by pointer, by keys and as a table', async ({ page, admin }) => {
+    const { bills } = await billed(admin, 2, { amount: 1250 })
+    await admin.api.put(`/assessment-bills/${bills[0]?.id}/mark-as-paid`, {})
+    await page.goto('/dashboard')
+    const chart = page.getByRole('region', { name: 'Payments Overview' })
+    const slider = chart.getByRole('slider', { name: 'Payments by month' })
+    await expect(chart.locator('svg text').first()).toHaveText('$0')
+    await slider.focus()
+    await page.keyboard.press('End')
+    await expect(slider).toHaveAttribute('aria-valuetext', /Payments: \$1,250$/)
+    await expect(chart.getByText('Payments: $1,250', { exact: true })).toBeVisible()
+    await page.keyboard.press('Home')
+    await expect(slider).toHaveAttribute('aria-valuetext', /Payments: \$0\.00$/)
+    const fills = await chart.locator('svg path').evaluateAll((bars) => [...new Set(bars.map((bar) => getComputedStyle(bar).fill))])
+    expect(fills).toHaveLength(1)
+    await expect(recent(page).getByRole('listitem')).toHaveText([/Payor Number[AB].*Annual dues.*\+\$1,250/])
+    await expect(recent(page).getByRole('link', { name: 'View all' })).toHaveAttribute('href', '/payors')
+    await button(chart, 'Show as table').click()
+    await expect(chart.getByRole('table', { name: 'Payments by month' }).locator('tbody tr')).toHaveCount(12)
+    await expectAccessible(page, 'the payments as a table')
+  })
+
+  test('says what needs attention today, and leads there', async ({ page, admin, product }) => {
+    const { bills } = await billed(admin, 3, { amount: 100 })
+    await admin.api.post(`/assessments/${bills[0]?.id}/mark-as-paid`, { paymentMethod: 'zelle' })
+    await admin.api.post(`/assessment-bills/${bills[1]?.id}/receipts`, { amount: 130, method: 'check' })
+    await page.goto('/dashboard')
+    const today = page.getByRole('region', { name: 'Needs attention today' })
+    await expect(today.getByRole('listitem')).toHaveText(['1 payment to confirm', '$30.00 not applied to a bill'])
+    await today.getByRole('button', { name: '$30.00 not applied to a bill' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Unapplied Credit' })
+    await expect(dialog.getByRole('listitem')).toHaveCount(1)
+    await expect(dialog).toContainText('$30.00')
+    await expectAccessible(page, 'unapplied credit')
+    await dialog.getByRole('link').click()
+    await expect(page).toHaveURL(`/payors/bills/${bills[1]?.id}`)
+    await page.goBack()
+    await today.getByRole('link', { name: '1 payment to confirm' }).click()
+    await expect(page).toHaveURL('/payors?tab=assessment-bills&status=PendingConfirmation')
+    await expect(rows(page)).toHaveCount(1)
+
+    // Bills are made for today at the earliest: the clock makes them overdue.
+    const late = day(0)
+    await billed(admin, 1, { name: 'Camp', amount: 40, dueDate: late })
+    await page.request.post(`${product.url}/api/sandbox/clock`, { data: { now: new Date(Date.now() + 40 * 86_400_000).toISOString() } })
+    await signIn(page, admin.email)
+    await page.goto('/dashboard')
+    const overdue = page.getByRole('region', { name: 'Overdue' })
+    await expect(overdue).toContainText('$40.00')
+    await expectAccessible(page, 'the dashboard with overdue money')
+    await overdue.getByRole('link', { name: 'View overdue bills' }).click()
+    await expect(rows(page)).toHaveCount(1)
+    await page.request.post(`${product.url}/api/sandbox/clock`, { data: { now: new Date().toISOString() } })
+  })
+
+  test('mails that did not arrive are listed', async ({ page, admin }) => {
+    await page.route('**/api/messages?*', (route) => {
+      const lost = route.request().url().includes('status=Bounced')
+      const mail = {
+        id: '0197c7a0-0000-7000-8000-000000000001',
+        purpose: 'bill',
+        status: 'Bounced',
+        payor: { id: '0197c7a0-0000-7000-8000-000000000002', name: 'Ruth Bell', email: 'ruth@example.org' },
+        bills: [],
+        error: 'No such mailbox',
+        createdAt: '2026-03-01T00:00:00.000Z',
+        sentAt: null,
+      }
+      return route.fulfill({ json: { data: lost ? [mail] : [], pagination: { page: 1, pageSize: 100, totalPages: 1, totalItems: lost ? 1 : 0 } } })
+    })
+    await page.goto('/dashboard')
+    await page.getByRole('button', { name: '1 e-mail did not arrive' }).click()
+    const dialog = page.getByRole('dialog', { name: 'E-mails That Did Not Arrive' })
+    await expect(dialog.getByRole('link', { name: 'Ruth Bell' })).toHaveAttribute('href', '/members/0197c7a0-0000-7000-8000-000000000002')
+    await expect(dialog).toContainText('No such mailbox')
+    await expect(dialog).toContainText('Bounced')
+    expect(admin.email).toBeTruthy()
+  })
+
+  test('the placeholder of transactions leads back', async ({ page, admin }) => {
+    expect(admin.email).toBeTruthy()
+    await page.goto('/transactions')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('All Transactions')
+    await expect(page.getByText(/coming soon/)).toBeVisible()
+    await page.getByRole('link', { name: 'Back to Dashboard' }).click()
+    await expect(page).toHaveURL('/dashboard')
+  })
+})
+
+test.describe('find anything', () => {
+  const field = (page: Page) => page.getByRole('combobox', { name: 'Find anything' })
+  const options = (page: Page) => page.getByRole('listbox', { name: 'Results' }).getByRole('option')
+
+  test('commands by the keys alone: opened, chosen, closed, with the focus given back', async ({ page, admin }) => {
+    expect(admin.email).toBeTruthy()
+    await page.goto('/dashboard')
+    await button(page, 'Find anything').click()
+    await expect(field(page)).toBeFocused()
+    await expect(page.getByRole('group', { name: 'Commands' }).getByRole('option')).toHaveText([
+      'New program',
+      'Upload members',
+      'Invite people',
+      ...['Dashboard', 'Assessment Bills', 'Assessment Programs', 'Payors', 'Members', 'Profile'].map((name) => `Go to ${name}`),
+      'Sign out',
+    ])
+    await expectAccessible(page, 'find anything')
+    await page.keyboard.press('Escape')
+    await expect(button(page, 'Find anything')).toBeFocused()
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('option', { selected: true })).toHaveText('Upload members')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowUp')
+    await expect(page.getByRole('option', { selected: true })).toHaveText('Sign out')
+    await field(page).fill('new pro')
+    await expect(options(page)).toHaveText(['New program'])
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/assessments/new')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.keyboard.press('ControlOrMeta+k')
+    await field(page).fill('zzz nothing')
+    await expect(page.getByText('Nothing matches.').first()).toBeVisible()
+    await page.keyboard.press('ControlOrMeta+k')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+
+  test('bills, payors, programs and payments in groups; a search that fails says so', async ({ page, admin }) => {
+    const { program, bills } = await billed(admin, 2)
+    const [first] = bills
+    await page.goto('/dashboard')
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.route('**/api/find?*', (route) => route.fulfill({ status: 500, json: { message: 'The index is asleep.', code: 'unexpected' } }))
+    await field(page).fill('annual')
+    await expect(page.getByText('The search failed')).toBeVisible()
+    await expect(page.getByText('The index is asleep.')).toBeVisible()
+    await page.unroute('**/api/find?*')
+    const of = (kind: string, id: string | undefined, title: string, url: string) => ({ kind, id, title, subtitle: 'Annual dues', url })
+    await page.route('**/api/find?*', (route) => {
+      const found = route.request().url().includes('annual')
+        ? [of('program', program.id, 'Annual dues', `/assessments/${program.id}`)]
+        : [of('payor', 'p1', 'Payor NumberA', '/members/p1'), of('bill', first?.id, 'Payor NumberA', `/pay/${first?.id}`)]
+      return route.fulfill({ json: { data: found } })
+    })
+    await button(page, 'Try Again').click()
+    await expect(page.getByRole('group', { name: 'Programs' }).getByRole('option')).toContainText(['Annual dues'])
+    await field(page).fill('NumberA')
+    await expect(page.getByRole('group', { name: 'Bills' }).getByRole('option')).toHaveCount(1)
+    await expect(page.getByRole('group', { name: 'Payors' }).getByRole('option')).toHaveCount(1)
+    await expectAccessible(page, 'what was found')
+    await page.getByRole('group', { name: 'Bills' }).getByRole('option').click()
+    await expect(page).toHaveURL(`/payors/bills/${first?.id}`)
+  })
+
+  test.describe('on a phone', () => {
+    test.use({ viewport: { width: 390, height: 844 } })
+
+    test('the top bar has it, and it fits', async ({ page, admin }) => {
+      expect(admin.email).toBeTruthy()
+      await page.goto('/dashboard')
+      await page.getByRole('banner').getByRole('button', { name: 'Find anything' }).click()
+      await expect(field(page)).toBeFocused()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+      await options(page).filter({ hasText: 'Go to Members' }).click()
+      await expect(page).toHaveURL('/members')
+    })
+  })
+})
+
+test.describe('live', () => {
+  test('money that arrives moves figures, rows and payments, without a press', async ({ page, admin }) => {
+    const { bills } = await billed(admin, 3, { amount: 100 })
+    const [first, second, third] = bills
+    await page.goto('/dashboard')
+    await expect(figure(page, 'Total Collected')).toHaveText('$0.00')
+    await expect(said(page, 'No payments found')).toBeVisible()
+    await admin.api.put(`/assessment-bills/${first?.id}/mark-as-paid`, {})
+    await expect(figure(page, 'Total Collected')).toHaveText('$100.00')
+    await expect(recent(page).getByRole('listitem')).toHaveCount(1)
+
+    await page.goto('/payors?tab=assessment-bills&status=Unpaid')
+    await expect(rows(page)).toHaveCount(2)
+    const order = await rows(page).locator('td:first-child').allInnerTexts()
+    const name = `${second?.individualMember?.firstName} ${second?.individualMember?.lastName}`
+    await admin.api.put(`/assessment-bills/${second?.id}/mark-as-paid`, {})
+    // The row says so and keeps its place, though it no longer is what the filter asks for.
+    await expect(rows(page).filter({ hasText: name })).toContainText('Paid')
+    expect(await rows(page).locator('td:first-child').allInnerTexts()).toEqual(order)
+    await expect(page.getByRole('navigation', { name: 'Status' }).getByRole('link').filter({ hasText: /^Paid/ })).toContainText('2')
+
+    await page.goto(`/payors/bills/${third?.id}`)
+    const history = page.getByRole('list', { name: 'History' }).getByRole('listitem')
+    await expect(history).toHaveCount(1)
+    await admin.api.post(`/assessments/${third?.id}/mark-as-paid`, { paymentMethod: 'wire' })
+    await expect(history).toHaveCount(2)
+    await expect(page.getByText('The payor says that this is paid')).toBeVisible()
+  })
+
+  test('one connection for who oversees the network, none for a Member, and a lost one comes back with what was missed', async ({
+    page,
+    admin,
+    product,
+    context,
+  }) => {
+    const { bills } = await billed(admin, 2, { amount: 100 })
+    let listening = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/events')) listening += 1
+    })
+    await page.goto('/dashboard')
+    await expect.poll(() => listening).toBe(1)
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Payors' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('All Transactions')
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard' }).click()
+    await expect(figure(page, 'Total Collected')).toHaveText('$0.00')
+    expect(listening).toBe(1)
+
+    await context.setOffline(true)
+    await admin.api.put(`/assessment-bills/${bills[0]?.id}/mark-as-paid`, {})
+    await context.setOffline(false)
+    await expect(figure(page, 'Total Collected')).toHaveText('$100.00', { timeout: 20_000 })
+
+    const member = await newAdmin(product.url)
+    await admin.api.post(`/networks/${admin.network.id}/people`, { email: member.email, role: 'Member', expiresAt: null })
+    await signIn(page, member.email)
+    await page.request.post('/api/auth/network', { data: { networkId: admin.network.id } })
+    listening = 0
+    await page.goto('/dashboard')
+    await expect(page.getByRole('heading', { name: 'My Assessments' })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    expect(listening).toBe(0)
+  })
+})

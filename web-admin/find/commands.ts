@@ -1,0 +1,32 @@
+import { CirclePlus, CircleUser, Layers, LayoutDashboard, LogOut, type LucideIcon, ReceiptText, Upload, UserPlus, Users } from 'lucide-react'
+
+export type Command = {
+  label: string
+  href: string
+  icon: LucideIcon
+  /** Other words that it is found by. */
+  also: string
+  /** For those who may change the network. */
+  changes?: true
+}
+
+const commands: Command[] = [
+  { label: 'New program', href: '/assessments/new', icon: CirclePlus, also: 'create assessment add', changes: true },
+  { label: 'Upload members', href: '/assessments', icon: Upload, also: 'import csv file people', changes: true },
+  { label: 'Invite people', href: '/settings/people', icon: UserPlus, also: 'admin auditor access role', changes: true },
+  { label: 'Go to Dashboard', href: '/dashboard', icon: LayoutDashboard, also: 'home overview' },
+  { label: 'Go to Assessment Bills', href: '/payors?tab=assessment-bills', icon: ReceiptText, also: 'invoices dues' },
+  { label: 'Go to Assessment Programs', href: '/assessments', icon: Layers, also: 'campaigns' },
+  { label: 'Go to Payors', href: '/payors', icon: Users, also: 'payments transactions' },
+  { label: 'Go to Members', href: '/members', icon: Users, also: 'congregations people' },
+  { label: 'Go to Profile', href: '/settings/profile', icon: CircleUser, also: 'settings password' },
+  { label: 'Sign out', href: '/logout', icon: LogOut, also: 'log out leave' },
+]
+
+/** Those that hold every word, in any order. */
+export const commandsFor = (typed: string, mayChange: boolean): Command[] => {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  return commands.filter(
+    ({ label, also, changes }) => (mayChange || !changes) && words.every((word) => `${label} ${also}`.toLowerCase().includes(word)),
+  )
+}

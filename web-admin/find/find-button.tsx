@@ -1,0 +1,21 @@
+import { Search } from 'lucide-react'
+import { Button } from '../ui/button.tsx'
+import * as styles from './find.css.ts'
+
+const apple = /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+/** In the sidebar; the keys do the same anywhere. */
+export const FindButton = ({ onClick, onWarm }: { onClick: () => void; onWarm: () => void }) => (
+  <Button
+    icon={Search}
+    className={styles.button}
+    aria-label="Find anything"
+    aria-keyshortcuts="Meta+K Control+K"
+    onClick={onClick}
+    onPointerEnter={onWarm}
+    onFocus={onWarm}
+  >
+    Find anything
+    <kbd>{apple ? '⌘K' : 'Ctrl K'}</kbd>
+  </Button>
+)

@@ -1,0 +1,210 @@
+import { CircleUser, HandCoins, Layers, LoaderCircle, type LucideIcon, ReceiptText, Search, X } from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { messageOr } from '../api/error-message.ts'
+import { billPage } from '../bills/bill-words.ts'
+import { useGo } from '../session/go.ts'
+import { useMayChange } from '../session/may-change.ts'
+import { useUser } from '../session/session.ts'
+import { Banner } from '../ui/banner.tsx'
+import { spin } from '../ui/button.css.ts'
+import { IconButton, PlainButton } from '../ui/button.tsx'
+import { TextField } from '../ui/field.tsx'
+import * as overlay from '../ui/overlay.css.ts'
+import { focusToReturn } from '../ui/return-focus.ts'
+import { hidden, muted, small } from '../ui/text.css.ts'
+import { commandsFor } from './commands.ts'
+import * as styles from './find.css.ts'
+import { type Found, LEAST, useFind } from './use-find.ts'
+
+const REST = 200
+
+const kinds: readonly [kind: string, title: string, icon: LucideIcon][] = [
+  ['bill', 'Bills', ReceiptText],
+  ['payor', 'Payors', CircleUser],
+  ['program', 'Programs', Layers],
+  ['payment', 'Payments', HandCoins],
+]
+
+type Choice = { key: string; title: string; subtitle: string | null; icon: LucideIcon; href: string }
+type Group = { title: string; choices: Choice[] }
+
+const hrefOf = ({ kind, id, url }: Found): string => (kind === 'bill' ? billPage(id) : url)
+
+const groupsOf = (found: readonly Found[]): Group[] =>
+  kinds
+    .map(([kind, title, icon]) => ({
+      title,
+      choices: found
+        .filter((one) => one.kind === kind)
+        .map((one) => ({ key: `${kind} ${one.id}`, title: one.title, subtitle: one.subtitle ?? null, icon, href: hrefOf(one) })),
+    }))
+    .filter(({ choices }) => choices.length > 0)
+
+/** The words once the typing rests. */
+const useRested = (typed: string): string => {
+  const [rested, setRested] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(typed.trim()), REST)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return rested
+}
+
+type OptionProps = { choice: Choice; id: string; active: boolean; onChoose: () => void; onPoint: () => void }
+
+const Option = ({ choice: { icon: Icon, title, subtitle }, id, active, onChoose, onPoint }: OptionProps) => (
+  // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the active option
+  // biome-ignore lint/a11y/useKeyWithClickEvents: the field hears the keys
+  <div id={id} role="option" aria-selected={active} data-active={active} className={styles.option} onClick={onChoose} onPointerMove={onPoint}>
+    <Icon />
+    <span className={styles.words}>
+      <span>{title}</span>
+      {subtitle !== null && <span className={`${small} ${muted}`}>{subtitle}</span>}
+    </span>
+  </div>
+)
+
+/** Any bill, payor, program, payment or command, by a few letters and the arrow keys. */
+export const FindDialog = ({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) => {
+  const id = useId()
+  const go = useGo()
+  const role = useUser()?.role
+  const mayChange = useMayChange()
+  const [typed, setTyped] = useState('')
+  const [active, setActive] = useState(0)
+  const words = useRested(typed)
+  const overseer = role === 'Admin' || role === 'Auditor'
+  const found = useFind(words, overseer)
+  const list = useRef<HTMLDivElement>(null)
+  const giveBack = useRef<() => void>(() => undefined)
+  const left = useRef(false)
+
+  const long = typed.trim().length >= LEAST
+  const searching = overseer && long && (found.isFetching || words !== typed.trim())
+  const commands = commandsFor(typed, mayChange).map(({ label, href, icon }) => ({ key: label, title: label, subtitle: null, icon, href }))
+  const groups = [...groupsOf(long ? (found.data ?? []) : []), ...(commands.length > 0 ? [{ title: 'Commands', choices: commands }] : [])]
+  const choices = groups.flatMap((group) => group.choices)
+  const current = choices[Math.min(active, choices.length - 1)]
+  const failed = found.isError && long && !searching
+
+  useEffect(() => {
+    list.current?.querySelector('[data-active="true"]')?.scrollIntoView({ block: 'nearest' })
+  })
+  const choose = (choice: Choice | undefined) => {
+    if (!choice) return
+    left.current = true
+    onOpenChange(false)
+    if (choice.href === '/logout') window.location.assign(choice.href)
+    else go(choice.href)
+  }
+  const press = (event: KeyboardEvent) => {
+    const last = choices.length - 1
+    const moves: Record<string, number> = { ArrowDown: active >= last ? 0 : active + 1, ArrowUp: active <= 0 ? last : Math.min(active, last) - 1 }
+    const next = moves[event.key]
+    if (next !== undefined) {
+      event.preventDefault()
+      setActive(Math.max(next, 0))
+    } else if (event.key === 'Enter') {
+      event.preventDefault()
+      choose(current)
+    }
+  }
+  const status = searching
+    ? 'Searching…'
+    : choices.length === 0
+      ? 'Nothing matches.'
+      : `${choices.length} ${choices.length === 1 ? 'result' : 'results'}`
+  return (
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Overlay className={overlay.backdrop}>
+          <Dialog.Content
+            className={`${overlay.dialog({})} ${styles.box}`}
+            aria-describedby={undefined}
+            onOpenAutoFocus={() => {
+              giveBack.current = focusToReturn()
+              left.current = false
+              setTyped('')
+              setActive(0)
+            }}
+            onCloseAutoFocus={(event) => {
+              event.preventDefault()
+              // Whoever goes to another page has the focus there.
+              if (!left.current) giveBack.current()
+            }}
+          >
+            <Dialog.Title className={hidden}>Find anything</Dialog.Title>
+            <div className={styles.head}>
+              <TextField
+                bare
+                label="Find anything"
+                placeholder="Find a bill, payor, program or command"
+                role="combobox"
+                aria-expanded
+                aria-controls={`${id}-list`}
+                aria-autocomplete="list"
+                {...(current ? { 'aria-activedescendant': `${id}-${choices.indexOf(current)}` } : {})}
+                autoComplete="off"
+                spellCheck={false}
+                maxLength={200}
+                start={searching ? <LoaderCircle className={spin} /> : <Search />}
+                value={typed}
+                onChange={({ target }) => {
+                  setTyped(target.value)
+                  setActive(0)
+                }}
+                onKeyDown={press}
+              />
+              <Dialog.Close asChild>
+                <IconButton label="Close" icon={X} tip={false} />
+              </Dialog.Close>
+            </div>
+            <p className={hidden} role="status">
+              {status}
+            </p>
+            {failed && (
+              <div className={styles.problem}>
+                <Banner tone="failure" title="The search failed">
+                  {messageOr(found.error, 'Check your connection and try again.')}{' '}
+                  <PlainButton onClick={() => void found.refetch()}>Try Again</PlainButton>
+                </Banner>
+              </div>
+            )}
+            <div
+              ref={list}
+              id={`${id}-list`}
+              role="listbox"
+              aria-label="Results"
+              className={styles.list}
+              onMouseDown={(event) => event.preventDefault()}
+            >
+              {groups.map((group) => (
+                // biome-ignore lint/a11y/useSemanticElements: options of a list box are grouped by role
+                <div key={group.title} role="group" aria-labelledby={`${id}-${group.title}`}>
+                  <div id={`${id}-${group.title}`} className={styles.groupTitle}>
+                    {group.title}
+                  </div>
+                  {group.choices.map((choice) => {
+                    const index = choices.indexOf(choice)
+                    return (
+                      <Option
+                        key={choice.key}
+                        id={`${id}-${index}`}
+                        choice={choice}
+                        active={choice === current}
+                        onChoose={() => choose(choice)}
+                        onPoint={() => index === active || setActive(index)}
+                      />
+                    )
+                  })}
+                </div>
+              ))}
+              {choices.length === 0 && !failed && <p className={styles.none}>{searching ? 'Searching…' : 'Nothing matches.'}</p>}
+            </div>
+          </Dialog.Content>
+        </Dialog.Overlay>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

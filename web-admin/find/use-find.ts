@@ -1,0 +1,20 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { z } from 'zod'
+import { dataOf } from '../../modules/kernel/api.ts'
+import { get } from '../api/client.ts'
+
+const Found = z.object({ kind: z.string(), id: z.string(), title: z.string(), subtitle: z.string().nullish(), url: z.string() })
+export type Found = z.infer<typeof Found>
+const Answer = dataOf(Found.array())
+
+/** Less finds everything. */
+export const LEAST = 2
+
+/** What of the network has these words: bills, payors, programs, payments. */
+export const useFind = (words: string, enabled: boolean) =>
+  useQuery({
+    queryKey: ['find', words],
+    queryFn: async ({ signal }) => (await get('/find', Answer, { query: { q: words }, signal })).data,
+    enabled: enabled && words.length >= LEAST,
+    placeholderData: keepPreviousData,
+  })

@@ -1,0 +1,33 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { type Change, keysOf, refresh } from './changes.ts'
+
+const change = (kind: Change['kind'], id: string | null = 'x'): Change => ({ kind, id, position: 1 })
+
+test('money that arrives changes figures, payments and credit; a mail changes the mails', () => {
+  const keys = keysOf([change('bill')]).map(([key]) => key)
+  for (const key of ['bill', 'bill-counts', 'payments', 'credits', 'dashboard', 'program-stats', 'member']) expect(keys).toContain(key)
+  expect(keys).not.toContain('bills')
+  expect(keysOf([change('message'), change('message')])).toEqual([['messages'], ['dashboard']])
+})
+
+test('a list is read anew when a bill changed that it does not show', async () => {
+  const client = new QueryClient()
+  let read = 0
+  const stop = new QueryObserver(client, {
+    queryKey: ['bills', { page: 1 }],
+    queryFn: () => {
+      read += 1
+      return { data: [{ id: 'shown' }] }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  }).subscribe(() => undefined)
+  await expect.poll(() => read).toBe(1)
+  await refresh(client, [change('message')])
+  expect(read).toBe(1)
+  await refresh(client, [change('bill', 'other')])
+  expect(read).toBe(2)
+  await refresh(client, [change('bill', null)])
+  expect(read).toBe(3)
+  stop()
+})

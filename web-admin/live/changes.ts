@@ -1,0 +1,52 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { z } from 'zod'
+import { Bill } from '../../modules/bills/contract.ts'
+import { dataOf, type ListOf } from '../../modules/kernel/api.ts'
+import { get } from '../api/client.ts'
+
+/** Something in the network changed; without an `id` so much did that lists are read anew (GET /events). */
+export const Change = z.object({
+  kind: z.enum(['bill', 'program', 'profile', 'member', 'network', 'campaign', 'message']),
+  id: z.string().nullable(),
+  position: z.number(),
+})
+export type Change = z.infer<typeof Change>
+
+/** What shows a thing of each kind. Lists of bills are cared for below. */
+const shownIn: Record<Change['kind'], readonly string[]> = {
+  bill: ['bill', 'bill-counts', 'payments', 'credits', 'dashboard', 'program-stats', 'member', 'members', 'readiness'],
+  program: ['program', 'programs', 'readiness'],
+  profile: ['payment-profiles', 'program', 'programs', 'readiness'],
+  member: ['member', 'members', 'bills', 'payments', 'without-email', 'dashboard'],
+  network: ['network', 'networks', 'people'],
+  campaign: ['campaign-stats', 'runs', 'program', 'programs', 'readiness'],
+  message: ['messages', 'dashboard'],
+}
+
+/** The keys of everything that shows what changed. */
+export const keysOf = (changes: readonly Change[]): QueryKey[] => [...new Set(changes.flatMap(({ kind }) => shownIn[kind]))].map((key) => [key])
+
+/** More rows than these are read anew as a list. */
+const ONE_BY_ONE = 10
+const Answer = dataOf(Bill)
+
+/**
+ * Rows of bills that are on the screen take their new state and keep their place, so that nothing moves under the pointer;
+ * a list is read anew when bills changed that it doesn't show.
+ */
+const refreshBills = async (client: QueryClient, changes: readonly Change[]): Promise<unknown> => {
+  const changed = changes.flatMap(({ kind, id }) => (kind === 'bill' ? [id] : []))
+  if (changed.length === 0) return
+  const lists = client.getQueryCache().findAll({ queryKey: ['bills'], type: 'active' })
+  const shown = new Set(lists.flatMap(({ state }) => (state.data as ListOf<Bill> | undefined)?.data.map(({ id }) => id as string) ?? []))
+  if (changed.length > ONE_BY_ONE || changed.some((id) => id === null || !shown.has(id))) return client.invalidateQueries({ queryKey: ['bills'] })
+  const bills = await Promise.all(changed.map(async (id) => (await get(`/assessment-bills/${id}`, Answer)).data))
+  const byId = new Map(bills.map((bill) => [bill.id, bill]))
+  client.setQueriesData<ListOf<Bill>>({ queryKey: ['bills'] }, (list) => list && { ...list, data: list.data.map((row) => byId.get(row.id) ?? row) })
+  return client.invalidateQueries({ queryKey: ['bills'], refetchType: 'none' })
+}
+
+/** Brings what is on the screen up to date; what is not is read when it is shown next. */
+export const refresh = async (client: QueryClient, changes: readonly Change[]): Promise<void> => {
+  await Promise.allSettled([refreshBills(client, changes), ...keysOf(changes).map((queryKey) => client.invalidateQueries({ queryKey }))])
+}
