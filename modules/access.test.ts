@@ -109,6 +109,7 @@ const table: Readonly<Record<string, Entry>> = {
   'get /api/dashboard/recent-payments': {},
   'get /api/reports/payments': {},
   'get /api/reports/aging': {},
+  'get /api/find': {},
   'get /api/exports/bills.csv': {},
   'get /api/exports/payments.csv': {},
   'get /api/exports/members.csv': {},

@@ -336,6 +336,7 @@ const calls: Readonly<Record<string, Entry>> = {
   'get /api/dashboard/recent-payments': {},
   'get /api/reports/payments': {},
   'get /api/reports/aging': {},
+  'get /api/find': {},
   'get /api/exports/bills.csv': {},
   'get /api/exports/payments.csv': {},
   'get /api/exports/members.csv': {},

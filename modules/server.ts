@@ -8,6 +8,7 @@ import { billById, repriceable, showBill, slotHasNewerBill, slotsOf, unpaidBills
 import { billQueryRoutes } from '../projections/bills/routes.ts'
 import { dashboardRoutes } from '../projections/dashboard/routes.ts'
 import { exportRoutes } from '../projections/exports/routes.ts'
+import { findRoutes } from '../projections/find/routes.ts'
 import { liveChanges } from '../projections/live.ts'
 import { liveRoutes } from '../projections/live-routes.ts'
 import { enrolmentsOf, memberById, originOfMember } from '../projections/members/queries.ts'
@@ -334,6 +335,7 @@ export const startVestry = async (
     ...paymentQueryRoutes(db),
     ...dashboardRoutes(db),
     ...exportRoutes(db),
+    ...findRoutes(db),
     ...(config.sandbox ? [...mailRoutes(pool), clockRoute(clock.moveTo, mailing.catchUp)] : []),
   ]
 

@@ -120,3 +120,16 @@ export const InvitationToken = z.object({
 
 /** How long an invitation can be accepted. */
 export const INVITATION_DAYS = 14
+
+/** What is looked for in a network: under two signs nothing is found. */
+export const FindQuery = z.object({ q: z.string().trim().max(200).default('') })
+
+/** Something that was found, with the address of the page that shows it. */
+export const Found = z.object({
+  kind: z.enum(['bill', 'payor', 'program', 'payment']),
+  id: z.string(),
+  title: z.string(),
+  subtitle: z.string(),
+  url: z.string(),
+})
+export type Found = z.infer<typeof Found>

@@ -1,0 +1,217 @@
+import { sql } from 'slonik'
+import { z } from 'zod'
+import { BillId, MemberId, type NetworkId, PaymentId, ProgramId } from '../../modules/kernel/ids.ts'
+import { formatMoney, toDollars } from '../../modules/kernel/money.ts'
+import { nameKey, nameWords, phoneDigits } from '../../modules/kernel/names.ts'
+import type { Found } from '../../modules/networks/contract.ts'
+import type { Queries } from '../../modules/platform/database.ts'
+import { ProgramStatus } from '../../modules/programs/contract.ts'
+import { anywhere } from '../page.ts'
+
+const MOST = 20
+/** So many payors are looked at to show the best of them. */
+const CANDIDATES = 200
+const SLIPS = 3
+
+const PayorRow = z.object({
+  id: MemberId,
+  kind: z.enum(['individual', 'congregation']),
+  name: z.string(),
+  nameKey: z.string(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+})
+type PayorRow = z.infer<typeof PayorRow>
+const ProgramRow = z.object({ id: ProgramId, name: z.string(), status: ProgramStatus })
+const BillRow = z.object({ id: BillId, payor: z.string(), program: z.string(), balance: z.number().int(), dueDate: z.string() })
+const PaymentRow = z.object({
+  id: PaymentId,
+  billId: BillId,
+  amount: z.number().int(),
+  payor: z.string(),
+  program: z.string(),
+  reference: z.string().nullable(),
+})
+const Word = z.object({ word: z.string() })
+
+type Ranked = Readonly<{ rank: number; found: Found }>
+
+const payorFound = ({ id, kind, name, email, phone }: PayorRow): Found => ({
+  kind: 'payor',
+  id,
+  title: name,
+  subtitle: [kind === 'congregation' ? 'Congregation' : null, email, phone].filter(Boolean).join(' · '),
+  url: `/members/${id}`,
+})
+const programFound = ({ id, name, status }: z.infer<typeof ProgramRow>): Found => ({
+  kind: 'program',
+  id,
+  title: name,
+  subtitle: status,
+  url: `/assessments/${id}`,
+})
+const billFound = ({ id, payor, program, balance, dueDate }: z.infer<typeof BillRow>): Found => ({
+  kind: 'bill',
+  id,
+  title: `${payor}: ${program}`,
+  subtitle: `${formatMoney(toDollars(balance))} open · due ${dueDate}`,
+  url: `/payors/bills/${id}`,
+})
+const paymentFound = ({ id, billId, amount, payor, program, reference }: z.infer<typeof PaymentRow>): Found => ({
+  kind: 'payment',
+  id,
+  title: `${formatMoney(toDollars(amount))} from ${payor}`,
+  subtitle: reference ? `${program} (${reference})` : program,
+  url: `/payors/bills/${billId}`,
+})
+
+/** A pattern that finds a text where a word begins, its own wildcards taken literally. */
+const wordFrom = (text: string): string => `% ${anywhere(text).slice(1)}`
+
+/** Payors whose names or addresses have words that begin so, or have the text anywhere, or the digits of a number. */
+const payorsLike = async (db: Queries, networkId: NetworkId, text: string): Promise<readonly PayorRow[]> => {
+  const key = nameKey(text)
+  const digits = /^[\d\s()+./-]*$/.test(text) ? phoneDigits(text) : ''
+  const words = key.split(' ').filter(Boolean)
+  const all = sql.join(
+    words.map((word) => sql.fragment`m.sought like ${wordFrom(word)}`),
+    sql.fragment` and `,
+  )
+  const within = text.length > 2 ? sql.fragment`or m.sought like ${anywhere(text.toLowerCase())}` : sql.fragment``
+  const number = digits.length > 2 ? sql.fragment`or m.sought like ${`%#%${digits}%`}` : sql.fragment``
+  const columns = sql.fragment`m.id, m.kind, m.name, m.name_key, m.email, m.phone`
+  return db.any(sql.type(PayorRow)`
+    select * from (
+      (select ${columns} from members m where m.network_id = ${networkId} and m.name_key >= ${key} and m.name_key < ${`${key}\u{10ffff}`} order by m.name_key limit ${MOST})
+      union
+      (select ${columns} from members m where m.network_id = ${networkId} and ((${all}) ${within} ${number}) limit ${CANDIDATES})
+    ) m order by m.name_key, m.id`)
+}
+
+/** A word with each two neighbours the other way round: a slip that leaves few trigrams alike. */
+const swapped = (word: string): string[] =>
+  Array.from({ length: word.length - 1 }, (_, i) => word.slice(0, i) + word.charAt(i + 1) + word.charAt(i) + word.slice(i + 2))
+
+/** What the words of a text may have been meant to be, best first: words of names that are like them. Null for none. */
+const meant = async (db: Queries, networkId: NetworkId, text: string): Promise<string[] | null> => {
+  const words = nameWords(nameKey(text)).filter((word) => word.length > 2)
+  const corrected = await Promise.all(
+    words.map((word) =>
+      db.anyFirst(sql.type(Word)`
+        select w.word from name_words w
+        where w.network_id = ${networkId} and (w.word % ${word} or w.word = any(${sql.array(swapped(word), 'text')}))
+        order by w.word = any(${sql.array(swapped(word), 'text')}) desc, similarity(w.word, ${word}) desc, w.members desc limit ${SLIPS}`),
+    ),
+  )
+  if (words.length === 0 || corrected.some((found) => found.length === 0)) return null
+  return corrected.reduce<string[]>(
+    (texts, found) => texts.flatMap((before) => found.map((word) => `${before} ${word}`.trim())).slice(0, SLIPS),
+    [''],
+  )
+}
+
+const rankOf = ({ nameKey: key, email }: PayorRow, sought: string): number => {
+  if (key === sought || email?.toLowerCase() === sought) return 100
+  if (key.startsWith(sought)) return 90
+  if (sought.split(' ').every((word) => ` ${key}`.includes(` ${word}`))) return 80
+  return 60
+}
+
+const payorsFor = async (db: Queries, networkId: NetworkId, text: string): Promise<readonly (PayorRow & { rank: number })[]> => {
+  const key = nameKey(text)
+  const exact = (await payorsLike(db, networkId, text)).map((row) => ({ ...row, rank: rankOf(row, key) }))
+  if (exact.length > 0 || text.length < 3) return exact
+  const texts = (await meant(db, networkId, text)) ?? []
+  const guessed = await Promise.all(texts.map((other) => payorsLike(db, networkId, other)))
+  return guessed.flatMap((rows, i) => rows.map((row) => ({ ...row, rank: 50 - i })))
+}
+
+const billColumns = sql.fragment`b.id, m.name as payor, p.name as program, b.balance, b.due_date`
+const billJoins = sql.fragment`join members m on m.id = b.payor_id join programs p on p.id = b.program_id`
+
+/** Bills whose ids begin so. */
+const billsById = (db: Queries, networkId: NetworkId, text: string) =>
+  db.any(sql.type(BillRow)`
+    select ${billColumns} from bills b ${billJoins}
+    where b.network_id = ${networkId} and b.id >= ${text} and b.id < ${`${text}\u{10ffff}`} order by b.id limit 5`)
+
+/** Bills of a payor and a program that a text names both. */
+const billsOfBoth = async (db: Queries, networkId: NetworkId, text: string, programs: readonly z.infer<typeof ProgramRow>[]) => {
+  const words = nameKey(text).split(' ')
+  const inProgram = (word: string) => programs.filter(({ name }) => ` ${nameKey(name)}`.includes(` ${word}`))
+  const named = words.filter((word) => inProgram(word).length > 0)
+  const others = words.filter((word) => inProgram(word).length === 0)
+  if (named.length === 0 || others.length === 0) return []
+  const theirs = named.map(inProgram).reduce((a, b) => a.filter((program) => b.includes(program)))
+  const payors = theirs.length > 0 ? await payorsFor(db, networkId, others.join(' ')) : []
+  if (payors.length === 0) return []
+  return db.any(sql.type(BillRow)`
+    select ${billColumns} from bills b ${billJoins}
+    where b.network_id = ${networkId} and b.payor_id = any(${sql.array(
+      payors.slice(0, 50).map(({ id }) => id),
+      'uuid',
+    )}) and b.program_id = any(${sql.array(
+      theirs.map(({ id }) => id),
+      'uuid',
+    )})
+    order by b.balance > 0 desc, b.created_at desc, b.position desc limit 10`)
+}
+
+/** The ids between which all those lie that begin with these hexadecimal digits; null when it is no beginning of one. */
+const idsFrom = (text: string): [string, string] | null => {
+  const digits = text.toLowerCase().replaceAll('-', '')
+  if (!/^[0-9a-f]{4,32}$/.test(digits)) return null
+  const id = (fill: string) => digits.padEnd(32, fill).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  return [id('0'), id('f')]
+}
+
+const paymentsFor = (db: Queries, networkId: NetworkId, text: string) => {
+  const ids = idsFrom(text)
+  const columns = sql.fragment`y.id, y.bill_id, y.amount, m.name as payor, p.name as program, y.reference, y.created_at, y.position`
+  const joins = sql.fragment`join members m on m.id = y.payor_id join programs p on p.id = y.program_id`
+  const byReference = sql.fragment`
+    (select ${columns} from payments y ${joins} where y.network_id = ${networkId} and y.reference ilike ${text.length > 2 ? anywhere(text) : anywhere(text).slice(1)} limit 10)`
+  const byId = ids
+    ? sql.fragment`union (select ${columns} from payments y ${joins} where y.network_id = ${networkId} and y.id between ${ids[0]}::uuid and ${ids[1]}::uuid limit 5)`
+    : sql.fragment``
+  return db.any(
+    sql.type(
+      PaymentRow,
+    )`select id, bill_id, amount, payor, program, reference from (${byReference} ${byId}) y order by y.created_at desc, y.position desc limit 10`,
+  )
+}
+
+/** What somebody in a network may mean by a text of two signs or more: at most twenty things, best first. */
+export const findIn = async (db: Queries, networkId: NetworkId, text: string): Promise<Found[]> => {
+  if (text.length < 2) return []
+  const key = nameKey(text)
+  const programsOf = db.any(
+    sql.type(ProgramRow)`select id, name, status from programs where network_id = ${networkId} order by position desc limit 2000`,
+  )
+  const like = db.any(sql.type(ProgramRow)`
+    select id, name, status from programs where network_id = ${networkId} and ${text} <% name order by word_similarity(${text}, name) desc limit 5`)
+  const [payors, programs, similar, bills, payments] = await Promise.all([
+    payorsFor(db, networkId, text),
+    programsOf,
+    like,
+    /^[\w-]{2,22}$/.test(text) ? billsById(db, networkId, text) : [],
+    paymentsFor(db, networkId, text),
+  ])
+  const both = await billsOfBoth(db, networkId, text, programs)
+  const named = programs.filter(({ name }) => nameKey(name).includes(key))
+  const slips = similar.filter(({ id }) => named.every((program) => program.id !== id))
+  const ranked: Ranked[] = [
+    ...payors.map((row) => ({ rank: row.rank, found: payorFound(row) })),
+    ...named.map((row) => ({ rank: nameKey(row.name) === key ? 99 : nameKey(row.name).startsWith(key) ? 89 : 79, found: programFound(row) })),
+    ...slips.map((row) => ({ rank: 45, found: programFound(row) })),
+    ...bills.map((row) => ({ rank: row.id === text ? 110 : text.length > 5 ? 85 : 30, found: billFound(row) })),
+    ...both.map((row) => ({ rank: 95, found: billFound(row) })),
+    ...payments.map((row) => ({
+      rank: row.id === text.toLowerCase() ? 110 : row.reference?.toLowerCase() === text.toLowerCase() ? 97 : 70,
+      found: paymentFound(row),
+    })),
+  ]
+  const best = ranked.map((one, i) => ({ ...one, i })).sort((a, b) => b.rank - a.rank || a.i - b.i)
+  const seen = new Set<string>()
+  return best.flatMap(({ found }) => (seen.has(found.id) ? [] : seen.add(found.id) && [found])).slice(0, MOST)
+}

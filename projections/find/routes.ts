@@ -1,0 +1,17 @@
+import { dataOf } from '../../modules/kernel/api.ts'
+import { FindQuery, Found } from '../../modules/networks/contract.ts'
+import type { Queries } from '../../modules/platform/database.ts'
+import { type Route, readers, route } from '../../modules/platform/route.ts'
+import { findIn } from './queries.ts'
+
+export const findRoutes = (db: Queries): Route[] => [
+  route({
+    method: 'get',
+    path: '/api/find',
+    summary: 'Payors, bills, programs and payments of the current network that a text may mean, best first, at most twenty',
+    access: readers('network'),
+    query: FindQuery,
+    answer: dataOf(Found.array()),
+    handle: async ({ visitor, query }) => ({ data: visitor.network ? await findIn(db, visitor.network, query.q) : [] }),
+  }),
+]
