@@ -31,15 +31,16 @@ type Group = { title: string; choices: Choice[] }
 
 const hrefOf = ({ kind, id, url }: Found): string => (kind === 'bill' ? billPage(id) : url)
 
+/** What fits best comes first, and with it its kind. */
 const groupsOf = (found: readonly Found[]): Group[] =>
-  kinds
+  [...new Set(found.map(({ kind }) => kind))]
+    .flatMap((kind) => kinds.filter(([known]) => known === kind))
     .map(([kind, title, icon]) => ({
       title,
       choices: found
         .filter((one) => one.kind === kind)
         .map((one) => ({ key: `${kind} ${one.id}`, title: one.title, subtitle: one.subtitle ?? null, icon, href: hrefOf(one) })),
     }))
-    .filter(({ choices }) => choices.length > 0)
 
 /** The words once the typing rests. */
 const useRested = (typed: string): string => {
