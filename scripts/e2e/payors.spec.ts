@@ -152,6 +152,12 @@ test.describe('the lists', () => {
       await expect(page.getByRole('heading', { name: title })).toBeVisible()
       await expect(said(page, 'The books are closed.')).toBeVisible()
       await page.unroute(call)
+      if (table !== null) {
+        await page.route(call, (route) => route.fulfill({ status: 500, body: '' }))
+        await button(page, 'Try Again').click()
+        await expect(said(page, 'Failed to load assessment bills')).toBeVisible()
+        await page.unroute(call)
+      }
       await button(page, 'Try Again').click()
       await expect(table === null ? said(page, 'No payments found') : bodyRows(page, table).first()).toBeVisible()
     }

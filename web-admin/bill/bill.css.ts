@@ -23,6 +23,7 @@ export const aside = style({
 })
 export const stick = style({ display: 'grid', gap: space[6], '@media': { [from.large]: { position: 'sticky', top: space[8] } } })
 export const total = style({ fontWeight: vars.weight.strong })
+globalStyle(`${aside} dl > div:has(${total})`, { borderTop: `1px solid ${color.line}` })
 export const column = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', alignContent: 'start', gap: space[8] })
 export const claim = style({ display: 'flex', flexWrap: 'wrap', gap: space[2], marginTop: space[3] })
 export const money = style({

@@ -1,7 +1,7 @@
 import { ReceiptText } from 'lucide-react'
 import { useState } from 'react'
 import type { Bill } from '../../modules/bills/contract.ts'
-import { errorMessage } from '../api/error-message.ts'
+import { messageOr } from '../api/error-message.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -49,7 +49,7 @@ export const BillList = ({ filter, onPage, onSort, onClear, ofProgram = false }:
   if (bills.isError)
     return (
       <ErrorState level={3} title="Error loading assessment bills" onRetry={() => void bills.refetch()}>
-        {errorMessage(bills.error, 'load', 'assessment bills')}
+        {messageOr(bills.error, 'Failed to load assessment bills')}
       </ErrorState>
     )
   const { data, pagination } = bills.data

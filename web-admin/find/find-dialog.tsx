@@ -1,8 +1,8 @@
 import { CircleUser, HandCoins, Layers, LoaderCircle, type LucideIcon, ReceiptText, Search, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import type { Found } from '../../modules/networks/contract.ts'
 import { messageOr } from '../api/error-message.ts'
-import { billPage } from '../bills/bill-words.ts'
 import { useGo } from '../session/go.ts'
 import { useMayChange } from '../session/may-change.ts'
 import { useUser } from '../session/session.ts'
@@ -15,7 +15,7 @@ import { focusToReturn } from '../ui/return-focus.ts'
 import { hidden, muted, small } from '../ui/text.css.ts'
 import { commandsFor } from './commands.ts'
 import * as styles from './find.css.ts'
-import { type Found, LEAST, useFind } from './use-find.ts'
+import { LEAST, useFind } from './use-find.ts'
 
 const REST = 200
 
@@ -29,8 +29,6 @@ const kinds: readonly [kind: string, title: string, icon: LucideIcon][] = [
 type Choice = { key: string; title: string; subtitle: string | null; icon: LucideIcon; href: string }
 type Group = { title: string; choices: Choice[] }
 
-const hrefOf = ({ kind, id, url }: Found): string => (kind === 'bill' ? billPage(id) : url)
-
 /** What fits best comes first, and with it its kind. */
 const groupsOf = (found: readonly Found[]): Group[] =>
   [...new Set(found.map(({ kind }) => kind))]
@@ -39,7 +37,7 @@ const groupsOf = (found: readonly Found[]): Group[] =>
       title,
       choices: found
         .filter((one) => one.kind === kind)
-        .map((one) => ({ key: `${kind} ${one.id}`, title: one.title, subtitle: one.subtitle ?? null, icon, href: hrefOf(one) })),
+        .map((one) => ({ key: `${kind} ${one.id}`, title: one.title, subtitle: one.subtitle, icon, href: one.url })),
     }))
 
 /** The words once the typing rests. */

@@ -1,10 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { z } from 'zod'
 import { dataOf } from '../../modules/kernel/api.ts'
+import { Found } from '../../modules/networks/contract.ts'
 import { get } from '../api/client.ts'
 
-const Found = z.object({ kind: z.string(), id: z.string(), title: z.string(), subtitle: z.string().nullish(), url: z.string() })
-export type Found = z.infer<typeof Found>
 const Answer = dataOf(Found.array())
 
 /** Less finds everything. */
