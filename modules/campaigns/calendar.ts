@@ -95,4 +95,3 @@ export const calendar = (dependencies: CalendarDependencies) => {
     },
   }
 }
-export type Calendar = ReturnType<typeof calendar>
