@@ -265,10 +265,16 @@ test.describe('on a phone', () => {
   test('the lists are sorted by a choice, and fit', async ({ page, admin }) => {
     await pledges(admin)
     await page.goto(BILLS)
-    await page.getByLabel('Sort by').selectOption('Highest amount first')
+    await page.getByLabel('Sort by').selectOption('Highest first')
     await expect(page).toHaveURL(/orderBy=amount&order=desc/)
     await expect(page.getByRole('tabpanel').getByRole('listitem').first()).toContainText('Ruth Bell')
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     await expectAccessible(page, 'the bills on a phone')
+    await page.setViewportSize({ width: 768, height: 900 })
+    const [rows, file] = await Promise.all([
+      page.getByLabel('Rows per page').boundingBox(),
+      page.getByRole('link', { name: 'Export CSV' }).boundingBox(),
+    ])
+    expect((rows?.x ?? 0) + (rows?.width ?? 0)).toBeLessThanOrEqual(file?.x ?? 0)
   })
 })

@@ -31,18 +31,18 @@ const tabs: { value: View; label: string }[] = [
 
 const billOrders: readonly [string, BillSort][] = [
   ['Newest first', newestBills],
-  ['Earliest due first', { orderBy: 'dueDate', order: 'asc' }],
-  ['Payor, A to Z', { orderBy: 'payor', order: 'asc' }],
-  ['Program, A to Z', { orderBy: 'program', order: 'asc' }],
-  ['Highest amount first', { orderBy: 'amount', order: 'desc' }],
+  ['Due first', { orderBy: 'dueDate', order: 'asc' }],
+  ['Payor A to Z', { orderBy: 'payor', order: 'asc' }],
+  ['Program A to Z', { orderBy: 'program', order: 'asc' }],
+  ['Highest first', { orderBy: 'amount', order: 'desc' }],
   ['Most open first', { orderBy: 'balance', order: 'desc' }],
 ]
 const paymentOrders: readonly [string, PaymentSort][] = [
   ['Newest first', newestPayments],
   ['Oldest first', { orderBy: 'createdAt', order: 'asc' }],
-  ['Payor, A to Z', { orderBy: 'payor', order: 'asc' }],
-  ['Program, A to Z', { orderBy: 'program', order: 'asc' }],
-  ['Highest amount first', { orderBy: 'amount', order: 'desc' }],
+  ['Payor A to Z', { orderBy: 'payor', order: 'asc' }],
+  ['Program A to Z', { orderBy: 'program', order: 'asc' }],
+  ['Highest first', { orderBy: 'amount', order: 'desc' }],
 ]
 const billColumns = BillsQuery.shape.orderBy.unwrap().options
 const paymentColumns = PaymentsQuery.shape.orderBy.unwrap().options

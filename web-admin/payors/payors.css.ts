@@ -11,9 +11,9 @@ export const controls = style({
   gap: space[3],
   margin: `${space[4]} 0`,
   '@media': {
-    [from.medium]: { gridTemplateColumns: 'minmax(0, 20rem) auto auto 1fr' },
+    [from.medium]: { gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr) auto' },
     [from.large]: { gridTemplateColumns: 'minmax(0, 20rem) auto 1fr' },
   },
 })
-export const search = style({ gridColumn: '1 / -1', '@media': { [from.medium]: { gridColumn: 'auto' } } })
+export const search = style({ gridColumn: '1 / -1', '@media': { [from.large]: { gridColumn: 'auto' } } })
 export const file = style({ gridColumn: '1 / -1', '@media': { [from.medium]: { gridColumn: 'auto', justifySelf: 'end' } } })
