@@ -114,7 +114,10 @@ export const startApp = async (settings: Readonly<Record<string, string>> = {}, 
     join,
     /** Everything that has been written, once mails are out: the log, and the tables that are no read models. */
     written: async (): Promise<string> => {
-      const waiting = async () => (await pool.query('select 1 from graphile_worker._private_jobs where attempts < max_attempts limit 1')).rowCount
+      // The calendar is looked at every half minute, whoever does what.
+      const jobs = `(select j.* from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+        where t.identifier not in ('calendar', 'follow-up')) jobs`
+      const waiting = async () => (await pool.query(`select 1 from ${jobs} where attempts < max_attempts limit 1`)).rowCount
       // What was just written may be on its way to becoming a job: quiet is what stays quiet for a moment.
       for (let tries = 0, quiet = 0; tries < 200 && quiet < 3; tries += 1) {
         quiet = (await waiting()) ? 0 : quiet + 1
@@ -124,7 +127,7 @@ export const startApp = async (settings: Readonly<Record<string, string>> = {}, 
         select concat_ws(' ',
           (select count(*) from users), (select md5(coalesce(string_agg(u::text, '|' order by id), '')) from users u),
           (select count(*) from user_tokens), (select count(*) from sessions), (select count(*) from person_keys),
-          (select count(*) from idempotency_keys), (select count(*) from graphile_worker._private_jobs), (select count(*) from caught_mails)) as written`)
+          (select count(*) from idempotency_keys), (select count(*) from ${jobs}), (select count(*) from caught_mails)) as written`)
       return `${await store.head()} ${rows[0]?.written}`
     },
     stop: async () => {
