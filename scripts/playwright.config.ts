@@ -20,7 +20,7 @@ export default defineConfig<object, Settings>({
   outputDir: path.join(root, 'test-results'),
   workers: 2,
   timeout: 90_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 20_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',
   use: {
@@ -29,7 +29,7 @@ export default defineConfig<object, Settings>({
     locale: 'en-US',
     timezoneId: 'America/New_York',
     colorScheme: 'light',
-    actionTimeout: 10_000,
+    actionTimeout: 20_000,
     screenshot: 'only-on-failure',
     trace: 'retain-on-failure',
   },
