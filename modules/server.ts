@@ -191,7 +191,8 @@ export const startVestry = async (
     return showBill(row)
   }
 
-  const grants = (userId: string) => grantsOf(db)(userId, now())
+  const allGrants = grantsOf(db, () => progress.at('networks'))
+  const grants = (userId: string) => allGrants(userId, now())
   const sessions = openSessions(pool, now, grants, config.baseUrl?.startsWith('https:') ?? false)
   const limiter = limiterOf(config.rateLimitFactor)
   const limits = claimLimits(limiter)

@@ -1,7 +1,7 @@
 import { type FragmentSqlToken, type QuerySqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import type { ListOf, PageQuery } from '../modules/kernel/api.ts'
-import type { Queries } from '../modules/platform/database.ts'
+import { literal, type Queries } from '../modules/platform/database.ts'
 
 const Count = z.object({ count: z.number().int() })
 
@@ -24,7 +24,14 @@ export const emptyPage = ({ page, pageSize }: PageQuery): ListOf<never> => ({
 })
 
 /** `limit … offset …` of a page. */
-export const limits = ({ page, pageSize }: PageQuery): FragmentSqlToken => sql.fragment`limit ${pageSize} offset ${(page - 1) * pageSize}`
+export const limits = ({ page, pageSize }: PageQuery): FragmentSqlToken => rowsFrom((page - 1) * pageSize, pageSize)
+
+/** The first pages of lists are asked for so often that their plans are kept. */
+export const KEPT_PAGES = 3
+
+/** `limit … offset …`; of the first pages in words that their plans know. */
+export const rowsFrom = (offset: number, count: number): FragmentSqlToken =>
+  sql.fragment`limit ${literal(count)} offset ${offset < KEPT_PAGES * count ? literal(offset) : sql.fragment`${offset}`}`
 
 /** A pattern that finds a text anywhere, its own wildcards taken literally. */
 export const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`

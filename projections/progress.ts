@@ -89,5 +89,7 @@ export const watchProgress = async (url: string, projections: readonly Projectio
         patience,
       ),
     positions: () => new Map(positions),
+    /** Where a read model stands; null while that cannot be known. */
+    at: (projection: string): Position | null => (connected ? (positions.get(projection) ?? null) : null),
   }
 }

@@ -1,5 +1,15 @@
+import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { type CommonQueryMethods, createPool, createTypeParserPreset, type DatabasePool, type Interceptor, SchemaValidationError } from 'slonik'
+import {
+  type CommonQueryMethods,
+  createPool,
+  createTypeParserPreset,
+  type DatabasePool,
+  type FragmentSqlToken,
+  type Interceptor,
+  SchemaValidationError,
+  sql,
+} from 'slonik'
 import type { ZodType } from 'zod'
 
 /** The schema that holds the read models; a rebuild puts a new one in its place (projections/rebuild.ts). */
@@ -22,9 +32,23 @@ const camel = (name: string): string => {
   return known
 }
 
+type Fields = readonly Readonly<{ name: string }>[]
+
+/** All rows of an answer share their fields. */
+const camelFields = new WeakMap<Fields, readonly (readonly [name: string, shown: string])[]>()
+
 const camelCase: Interceptor = {
   name: 'camel-case',
-  transformRow: (_context, _query, row, fields) => Object.fromEntries(fields.map(({ name }) => [camel(name), row[name]])) as typeof row,
+  transformRow: (_context, _query, row, fields) => {
+    let pairs = camelFields.get(fields)
+    if (!pairs) {
+      pairs = fields.map(({ name }) => [name, camel(name)] as const)
+      camelFields.set(fields, pairs)
+    }
+    const shown: Record<string, unknown> = {}
+    for (const [name, as] of pairs) shown[as] = row[name]
+    return shown as typeof row
+  },
 }
 
 /** Every row is parsed by the schema its query names; a drifted table fails loudly, at the query. */
@@ -38,6 +62,34 @@ const parseRows: Interceptor = {
     return parsed.data as typeof row
   },
 }
+
+const KEPT = '/* kept */'
+
+/**
+ * What a query begins with of which a connection keeps the plan: one that is asked often, joins much and reads little, for which
+ * planning takes longer than running. Its text must not vary without bound.
+ */
+export const kept: FragmentSqlToken = sql.fragment`/* kept */`
+
+const names = new Map<string, string>()
+const nameOf = (text: string): string => {
+  let known = names.get(text)
+  if (!known) {
+    known = createHash('sha256').update(text).digest('base64url').slice(0, 32)
+    names.set(text, known)
+  }
+  return known
+}
+
+/** slonik hands on to pg what stands in `sql`, and pg takes a name with a text: a prepared statement. */
+const keepPlans: Interceptor = {
+  name: 'keep-plans',
+  transformQuery: (_context, query) =>
+    query.sql.trimStart().startsWith(KEPT) ? { ...query, sql: { name: nameOf(query.sql), text: query.sql } as unknown as string } : query,
+}
+
+/** A number that stands in the text of a query, so that a kept plan knows it: how many rows are asked for. */
+export const literal = (count: number): FragmentSqlToken => sql.literalValue(String(count))
 
 /** Both schemas are searched; compiling our short queries would take longer than running them. */
 const withOptions = (url: string): string => {
@@ -53,7 +105,10 @@ export const openQueries = async (url: string, size = 10): Promise<DatabasePool>
     maximumPoolSize: size,
     connectionTimeout: 1_500,
     connectionRetryLimit: 0,
-    interceptors: [camelCase, parseRows],
+    idleTimeout: 'DISABLE_TIMEOUT',
+    // No query leaves anything behind in its session, so there is nothing to discard between two of them.
+    resetConnection: async () => {},
+    interceptors: [keepPlans, camelCase, parseRows],
     typeParsers: [
       ...createTypeParserPreset().filter(({ name }) => !['numeric', 'timestamptz', 'timestamp', 'int8', 'date'].includes(name)),
       { name: 'int8', parse: Number },

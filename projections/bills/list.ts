@@ -3,9 +3,9 @@ import { z } from 'zod'
 import type { BillStatus, BillsQuery } from '../../modules/bills/contract.ts'
 import type { Instant } from '../../modules/kernel/dates.ts'
 import { type NetworkId, ProgramId } from '../../modules/kernel/ids.ts'
-import type { Queries } from '../../modules/platform/database.ts'
+import { kept, literal, type Queries } from '../../modules/platform/database.ts'
 import { cut, type Group } from '../cut.ts'
-import { directions, sorting } from '../page.ts'
+import { directions, rowsFrom, sorting } from '../page.ts'
 
 /** A list of the bills of a network, or of some of its programs. */
 export type Listed = Readonly<
@@ -43,8 +43,8 @@ const uuids = (values: readonly string[]) => sql.array([...values], 'uuid')
 const merged = (runs: FragmentSqlToken, rows: FragmentSqlToken, order: 'asc' | 'desc', offset: number, count: number) => {
   const direction = directions[order]
   return sql.fragment`
-    select x.key, x.created_at, x.position from ${runs} cross join lateral (${rows} limit ${offset + count}) x
-    order by x.key ${direction}, x.created_at ${direction}, x.position ${direction} limit ${count} offset ${offset}`
+    select x.key, x.created_at, x.position from ${runs} cross join lateral (${rows} limit ${literal(offset + count)}) x
+    order by x.key ${direction}, x.created_at ${direction}, x.position ${direction} ${rowsFrom(offset, count)}`
 }
 
 const rowsOf = ({ networkId, programs }: Listed, source: Source, order: 'asc' | 'desc', offset: number, count: number): FragmentSqlToken => {
@@ -54,11 +54,11 @@ const rowsOf = ({ networkId, programs }: Listed, source: Source, order: 'asc' | 
     case 'scope':
       return sql.fragment`
         select 0::bigint as key, b.created_at, b.position from bills b
-        where ${programs?.[0] ? sql.fragment`b.program_id = ${programs[0]}` : sql.fragment`b.network_id = ${networkId}`} ${byCreation} limit ${count} offset ${offset}`
+        where ${programs?.[0] ? sql.fragment`b.program_id = ${programs[0]}` : sql.fragment`b.network_id = ${networkId}`} ${byCreation} ${rowsFrom(offset, count)}`
     case 'settled':
       return sql.fragment`
         select 0::bigint as key, b.created_at, b.position from bills b
-        where b.network_id = ${networkId} and b.state = ${source.state} and b.balance = 0 ${byCreation} limit ${count} offset ${offset}`
+        where b.network_id = ${networkId} and b.state = ${source.state} and b.balance = 0 ${byCreation} ${rowsFrom(offset, count)}`
     case 'programs':
       return merged(
         sql.fragment`unnest(${uuids(source.ids)}) r(program_id)`,
@@ -106,12 +106,16 @@ const r = sql.fragment`r`
 const Total = z.object({ total: z.number().int() })
 
 /** How many bills the list has, from what is counted when bills change. */
-export const countOf = (db: Queries, { networkId, programs, status }: Listed, now: Instant): Promise<number> => {
+export const countOf = (list: Listed, now: Instant): FragmentSqlToken => {
+  const { networkId, programs, status } = list
   const today = sql.fragment`(select (${now}::timestamptz at time zone z.time_zone)::date from networks z where z.id = ${networkId})`
-  return db.oneFirst(sql.type(Total)`
-    select coalesce(sum(r.bills), 0) as total from bill_counts r
-    where r.scope = any(${uuids(programs ?? [networkId])}) and r.network_id = ${networkId} ${status ? sql.fragment`and ${statusIs(status, r, today)}` : sql.fragment``}`)
+  return sql.fragment`
+    (select coalesce(sum(r.bills), 0) from bill_counts r
+     where r.scope = any(${uuids(programs ?? [networkId])}) and r.network_id = ${networkId} ${status ? sql.fragment`and ${statusIs(status, r, today)}` : sql.fragment``})`
 }
+
+export const count = (db: Queries, list: Listed, now: Instant): Promise<number> =>
+  db.oneFirst(sql.type(Total)`${kept} select ${countOf(list, now)} as total`)
 
 /** The condition that bills, or a count of them, have a status (decision 20): Unpaid and Partial become Overdue by the calendar (decision 17). */
 export const statusIs = (status: BillStatus, table: FragmentSqlToken, today: FragmentSqlToken): FragmentSqlToken => {
@@ -122,7 +126,7 @@ export const statusIs = (status: BillStatus, table: FragmentSqlToken, today: Fra
 
 const runsOf = (db: Queries, { networkId, programs, status }: Listed, now: Instant) => {
   const today = sql.fragment`(${now}::timestamptz at time zone n.time_zone)::date`
-  return db.any(sql.type(Run)`
+  return db.any(sql.type(Run)`${kept}
     select r.scope as program_id, r.state, r.due_date, r.bills, r.due_date < ${today} as late, dense_rank() over (order by lower(p.name)) as place
     from bill_counts r join networks n on n.id = r.network_id join programs p on p.id = r.scope
     where r.network_id = ${networkId} and r.scope <> r.network_id ${programs ? sql.fragment`and r.scope = any(${uuids(programs)})` : sql.fragment``}
@@ -189,28 +193,26 @@ const aloneOf = ({ orderBy, status, programs }: Listed): Source | null => {
 const FAR = 5_000
 
 /**
- * Where the bills of a page are, as `s (piece, key, created_at, position)` to be sorted by these four, and how many bills the
- * list has; null for an order that no index holds. Nothing is counted and, but for far pages, hardly more is read than is shown.
+ * Where the bills of a page are, as `s (piece, key, created_at, position)` to be sorted by these four, and how many bills the list has
+ * (null: to be asked for with the page); null for an order that no index holds. Nothing is counted and, but for far pages, hardly more
+ * is read than is shown.
  */
 export const placesOf = async (
   db: Queries,
   list: Listed,
   now: Instant,
-): Promise<{ places: FragmentSqlToken | null; totalItems: Promise<number> } | null> => {
+): Promise<{ places: FragmentSqlToken | null; totalItems: number | null } | null> => {
   const offset = (list.page - 1) * list.pageSize
   const alone = aloneOf(list)
   if (alone && offset <= FAR)
-    return {
-      places: sql.fragment`(select 0 as piece, x.* from (${rowsOf(list, alone, list.order, offset, list.pageSize)}) x)`,
-      totalItems: countOf(db, list, now),
-    }
+    return { places: sql.fragment`(select 0 as piece, x.* from (${rowsOf(list, alone, list.order, offset, list.pageSize)}) x)`, totalItems: null }
   if (list.orderBy === 'payor') return null
   const runs = alone ? [] : await runsOf(db, list, now)
-  const totalItems = alone ? await countOf(db, list, now) : total(runs)
+  const totalItems = alone ? await count(db, list, now) : total(runs)
   const groups = alone ? [{ source: alone, count: totalItems }] : (groupsOf(list, runs) ?? [])
-  const pieces = cut(groups, offset, list.pageSize).map(({ source, fromEnd, offset: skipped, count }, piece) => {
-    const rows = rowsOf(list, source, fromEnd ? opposite[list.order] : list.order, skipped, count)
+  const pieces = cut(groups, offset, list.pageSize).map(({ source, fromEnd, offset: skipped, count: of }, piece) => {
+    const rows = rowsOf(list, source, fromEnd ? opposite[list.order] : list.order, skipped, of)
     return sql.fragment`(select ${piece}::int as piece, x.* from (${rows}) x)`
   })
-  return { places: pieces.length > 0 ? sql.fragment`${sql.join(pieces, sql.fragment` union all `)}` : null, totalItems: Promise.resolve(totalItems) }
+  return { places: pieces.length > 0 ? sql.fragment`${sql.join(pieces, sql.fragment` union all `)}` : null, totalItems }
 }

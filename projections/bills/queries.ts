@@ -5,12 +5,12 @@ import type { ListOf, PageQuery } from '../../modules/kernel/api.ts'
 import { type Instant, type LocalDate, toApiDay } from '../../modules/kernel/dates.ts'
 import { BillId, MemberId, NetworkId, ProfileId, ProgramId } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
-import type { Queries } from '../../modules/platform/database.ts'
+import { kept, type Queries } from '../../modules/platform/database.ts'
 import { AmountType, ProgramStatus } from '../../modules/programs/contract.ts'
-import { behind, directions, emptyPage, Last, limits, pageOf, sorting } from '../page.ts'
+import { behind, directions, emptyPage, KEPT_PAGES, Last, limits, pageOf, sorting } from '../page.ts'
 import { PayorColumns, showPayor } from '../payor.ts'
 import { isSought, type Sought, soughtIn } from '../search.ts'
-import { countOf, type Listed, placesOf, statusIs } from './list.ts'
+import { count as countBills, countOf, type Listed, placesOf, statusIs } from './list.ts'
 
 const BillRow = PayorColumns.extend({
   id: BillId,
@@ -120,26 +120,25 @@ const soughtBills = async (db: Queries, query: BillsQuery, list: Listed, sought:
       select ${columns(now)} from (
         select b.*, ${key} as sort_key from bills b ${joinsFor(query)} where ${where} ${sorting(key, b, query.order)} ${limits(query)}
       ) b ${joins} ${sorting(sql.fragment`b.sort_key`, b, query.order)}`),
-    sought ? db.oneFirst(sql.type(Count)`select count(*) as count from bills b where ${where}`) : countOf(db, list, now),
+    sought ? db.oneFirst(sql.type(Count)`select count(*) as count from bills b where ${where}`) : countBills(db, list, now),
   ])
   return { rows, count }
 }
+
+const CountedRow = BillRow.extend({ totalItems: z.number().int() })
 
 /** A page of bills that lie together in the order of their list. */
 const listedBills = async (db: Queries, list: Listed, now: Instant) => {
   const found = await placesOf(db, list, now)
   if (!found) return null
   const { places, totalItems } = found
+  if (!places) return { rows: [], count: totalItems ?? 0 }
   const direction = directions[list.order]
-  const [rows, count] = await Promise.all([
-    places
-      ? db.any(sql.type(BillRow)`
-          select ${columns(now)} from (${places}) s join bills b on b.network_id = ${list.networkId} and b.created_at = s.created_at and b.position = s.position
-          ${joins} order by s.piece, s.key ${direction}, s.created_at ${direction}, s.position ${direction}`)
-      : [],
-    totalItems,
-  ])
-  return { rows, count }
+  const rows = await db.any(sql.type(CountedRow)`${list.page <= KEPT_PAGES ? kept : sql.fragment``}
+    select ${columns(now)}, ${totalItems === null ? countOf(list, now) : sql.fragment`${totalItems}::int`} as total_items
+    from (${places}) s join bills b on b.network_id = ${list.networkId} and b.created_at = s.created_at and b.position = s.position
+    ${joins} order by s.piece, s.key ${direction}, s.created_at ${direction}, s.position ${direction}`)
+  return { rows, count: rows[0]?.totalItems ?? totalItems ?? (await countBills(db, list, now)) }
 }
 
 /** A network's bills. Their number is known without counting them, but where a search finds more than programs. */
@@ -173,7 +172,7 @@ export const billsBehind = async (db: Queries, networkId: NetworkId, query: Filt
 }
 
 export const billById = (db: Queries, id: BillId, now: Instant) =>
-  db.maybeOne(sql.type(BillRow)`select ${columns(now)} from bills b ${joins} where b.id = ${id}`)
+  db.maybeOne(sql.type(BillRow)`${kept} select ${columns(now)} from bills b ${joins} where b.id = ${id}`)
 
 /** The bills of every payor with this address, over all networks. The address must be a confirmed one (decision 5). */
 export const billsOfPayor = (db: Queries, email: string, query: PageQuery & { paidOnly: boolean }, now: Instant) => {

@@ -5,7 +5,7 @@ import type { NetworkId, ProgramId } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
 import { DEFAULT_TIME_ZONE } from '../../modules/networks/contract.ts'
 import type { AgingReport, DashboardSummary, PaymentsReport } from '../../modules/payments/contract.ts'
-import type { Queries } from '../../modules/platform/database.ts'
+import { kept, type Queries } from '../../modules/platform/database.ts'
 
 const MONTHS = 12
 
@@ -13,7 +13,7 @@ const Sums = z.object({ assessed: z.number(), collected: z.number(), outstanding
 
 /** The network's figures at a moment, in one statement, so that they agree with each other. */
 export const dashboardSummary = async (db: Queries, networkId: NetworkId, now: Instant): Promise<DashboardSummary> => {
-  const sums = await db.one(sql.type(Sums)`
+  const sums = await db.one(sql.type(Sums)`${kept}
     select coalesce(sum(assessed), 0) as assessed, coalesce(sum(collected), 0) as collected, coalesce(sum(outstanding), 0) as outstanding,
            coalesce(sum(unapplied), 0) as unapplied,
            (select coalesce(sum(d.payors), 0) from debtors d join networks n on n.id = d.network_id
@@ -34,7 +34,7 @@ const Month = z.object({ month: z.string(), cents: z.number() })
 
 /** Twelve months in the network's zone, the current one last, each with the money applied to bills in it. */
 export const paymentsByMonth = async (db: Queries, networkId: NetworkId | null, now: Instant): Promise<PaymentsReport> => {
-  const rows = await db.any(sql.type(Month)`
+  const rows = await db.any(sql.type(Month)`${kept}
     with zone as (select coalesce((select time_zone from networks where id = ${networkId}), ${DEFAULT_TIME_ZONE}) as name),
     span as (
       select generate_series(date_trunc('month', ${now}::timestamptz at time zone zone.name) - make_interval(months => ${MONTHS - 1}),
@@ -51,7 +51,7 @@ const Buckets = z.object({ current: z.number(), to30: z.number(), to60: z.number
 
 /** Open money by days past due in the network's zone. */
 export const aging = async (db: Queries, networkId: NetworkId, programId: ProgramId | null, now: Instant): Promise<AgingReport> => {
-  const row = await db.one(sql.type(Buckets)`
+  const row = await db.one(sql.type(Buckets)`${kept}
     with late as (
       select t.outstanding, (${now}::timestamptz at time zone n.time_zone)::date - t.due_date as days from totals t join networks n on n.id = t.network_id
       where t.network_id = ${networkId} and (${programId}::uuid is null or t.program_id = ${programId})

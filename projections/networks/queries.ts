@@ -4,9 +4,11 @@ import { Role } from '../../modules/identity/contract.ts'
 import { Instant } from '../../modules/kernel/dates.ts'
 import { NetworkId, UserId } from '../../modules/kernel/ids.ts'
 import { Network } from '../../modules/networks/contract.ts'
-import type { Queries } from '../../modules/platform/database.ts'
+import { kept, type Queries } from '../../modules/platform/database.ts'
+import type { Position } from '../../modules/platform/event-store.ts'
 
-const GrantRow = z.object({ networkId: NetworkId, name: z.string(), role: Role })
+const GrantRow = z.object({ networkId: NetworkId, name: z.string(), role: Role, expiresAt: Instant.nullable() })
+type GrantRow = z.infer<typeof GrantRow>
 const NetworkRow = Network.extend({ revision: z.number().int() })
 const Zone = z.object({ timeZone: z.string() })
 const MailNetwork = Network.pick({ name: true, language: true })
@@ -16,11 +18,29 @@ const AdminRow = z.object({ id: UserId })
 
 const holds = (at: Instant) => sql.fragment`(p.expires_at is null or p.expires_at > ${at}::timestamptz)`
 
-/** The networks of a user with the role in each, by age; what has run out is gone. */
-export const grantsOf = (db: Queries) => (userId: string, at: Instant) =>
-  db.any(sql.type(GrantRow)`
-    select p.network_id, n.name, p.role from network_people p join networks n on n.id = p.network_id
-    where p.user_id = ${userId} and ${holds(at)} order by p.position, n.name`)
+const MOST_REMEMBERED = 10_000
+
+/**
+ * The networks of a user with the role in each, by age; what has run out is gone. They are asked for with every request, so they are
+ * remembered for as long as the read model stands where it stood; an answer to a command comes after it has moved (decision 41).
+ */
+export const grantsOf = (db: Queries, at: () => Position | null) => {
+  const remembered = new Map<string, readonly GrantRow[]>()
+  let standing: Position | null = null
+  return async (userId: string, now: Instant) => {
+    const here = at()
+    if (here !== standing || remembered.size > MOST_REMEMBERED) remembered.clear()
+    standing = here
+    let rows = remembered.get(userId)
+    if (!rows) {
+      rows = await db.any(sql.type(GrantRow)`${kept}
+        select p.network_id, n.name, p.role, p.expires_at from network_people p join networks n on n.id = p.network_id
+        where p.user_id = ${userId} order by p.position, n.name`)
+      if (here !== null && at() === here && standing === here) remembered.set(userId, rows)
+    }
+    return rows.filter(({ expiresAt }) => expiresAt === null || expiresAt > now).map(({ networkId, name, role }) => ({ networkId, name, role }))
+  }
+}
 
 export const networksOf = (db: Queries, userId: string, at: Instant) =>
   db.any(sql.type(NetworkRow)`

@@ -5,9 +5,9 @@ import type { ListOf, PageQuery } from '../../modules/kernel/api.ts'
 import { BillId, MemberId, NetworkId, PaymentId, ProgramId } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
 import { type Payment, PaymentStatus, type PaymentsQuery } from '../../modules/payments/contract.ts'
-import type { Queries } from '../../modules/platform/database.ts'
+import { kept, literal, type Queries } from '../../modules/platform/database.ts'
 import { cut } from '../cut.ts'
-import { anywhere, behind, directions, emptyPage, Last, limits, pageOf, sorting } from '../page.ts'
+import { anywhere, behind, directions, emptyPage, KEPT_PAGES, Last, limits, pageOf, rowsFrom, sorting } from '../page.ts'
 import { PayorColumns, showPayor } from '../payor.ts'
 import { isSought, type Sought, soughtIn } from '../search.ts'
 
@@ -105,7 +105,7 @@ const pageByProgram = async (
     return sql.fragment`
       (select ${piece}::int as sort_key, x.* from (
         select y.* from unnest(${sql.array(source, 'uuid')}) r(program_id)
-        cross join lateral (select y.* from payments y where y.program_id = r.program_id ${order} limit ${offset + count}) y ${order} limit ${count} offset ${offset}) x)`
+        cross join lateral (select y.* from payments y where y.program_id = r.program_id ${order} limit ${literal(offset + count)}) y ${order} ${rowsFrom(offset, count)}) x)`
   })
   return pieces.length > 0 ? sql.fragment`${sql.join(pieces, sql.fragment` union all `)}` : null
 }
@@ -124,7 +124,9 @@ export const paymentsOf = async (db: Queries, networkId: NetworkId, query: Payme
     places ??
     sql.fragment`select y.*, ${key} as sort_key from payments y ${named ? joins : sql.fragment``} where ${where} ${sorting(key, y, order)} ${limits(query)}`
   const placeOrder = places ? sql.fragment`order by y.sort_key, y.created_at ${directions[order]}, y.position ${directions[order]}` : null
-  const rows = sql.type(PaymentRow)`select ${columns} from (${cutOut}) y ${joins} ${placeOrder ?? sorting(sql.fragment`y.sort_key`, y, order)}`
+  const rows = sql.type(
+    PaymentRow,
+  )`${page <= KEPT_PAGES && !search ? kept : sql.fragment``} select ${columns} from (${cutOut}) y ${joins} ${placeOrder ?? sorting(sql.fragment`y.sort_key`, y, order)}`
   const count = search
     ? sql.type(Count)`select count(*) as count from payments y where ${where}`
     : sql.type(
@@ -165,9 +167,13 @@ export const paymentsOfMember = async (db: Queries, payorId: MemberId): Promise<
 const RECENT = 10
 
 export const recentPayments = async (db: Queries, networkId: NetworkId) =>
-  (await db.any(sql.type(PaymentRow)`${selected} where y.network_id = ${networkId} order by y.created_at desc, y.position desc limit ${RECENT}`)).map(
-    show,
-  )
+  (
+    await db.any(
+      sql.type(
+        PaymentRow,
+      )`${kept} ${selected} where y.network_id = ${networkId} order by y.created_at desc, y.position desc limit ${literal(RECENT)}`,
+    )
+  ).map(show)
 
 const Origin = z.object({ billId: BillId, networkId: NetworkId, payorId: MemberId })
 
