@@ -11,6 +11,7 @@ import { openPool, openQueries, transaction } from '../modules/platform/database
 import { memoryEventStore } from '../modules/platform/event-store.memory.ts'
 import { freshDatabase, type TestDatabase } from '../scripts/testing/database.ts'
 import { billsBehind, billsOf } from './bills/queries.ts'
+import { paymentsByMonth } from './dashboard/queries.ts'
 import { ledgerProjection } from './ledger/projector.ts'
 import { membersOf } from './members/queries.ts'
 import { paymentsBehind, paymentsOf } from './payments/queries.ts'
@@ -246,3 +247,26 @@ describe('whatever a list is asked for, paging through it gives each row once, i
     )
   })
 })
+
+test.each(['UTC', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Auckland', 'Pacific/Pago_Pago', 'America/Santiago'])(
+  'twelve months of payments in %s are the sums of what was collected in them',
+  async (zone) => {
+    await pool.query('update networks set time_zone = $2 where id = $1', [networkOf(1), zone])
+    await pool.query('delete from collections; delete from collection_days')
+    const hours = Array.from({ length: 13_000 }, (_, n) => n)
+    await pool.query(`insert into collections select $1, $2::timestamptz - make_interval(mins => 45 * n), 1 + n % 97 from unnest($3::int[]) n`, [
+      networkOf(1),
+      NOW,
+      hours,
+    ])
+    await pool.query(`insert into collection_days select network_id, (at at time zone 'utc')::date, sum(cents) from collections group by 1, 2`)
+    const { rows } = await pool.query<{ month: string; cents: string }>(
+      `select to_char(date_trunc('month', at at time zone $1), 'Mon YYYY') as month, sum(cents) as cents from collections group by date_trunc('month', at at time zone $1)`,
+      [zone],
+    )
+    const sums = new Map(rows.map(({ month, cents }) => [month, Number(cents) / 100]))
+    const { labels, datasets } = await paymentsByMonth(db, networkOf(1), NOW)
+    expect(datasets[0]?.data).toEqual(labels.map((label) => sums.get(label)))
+    expect(labels).toHaveLength(12)
+  },
+)

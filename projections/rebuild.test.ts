@@ -22,6 +22,7 @@ const tables = [
   'debtors',
   'billed_payors',
   'name_words',
+  'collection_days',
 ]
 
 let app: App

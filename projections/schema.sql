@@ -223,6 +223,14 @@ create table collections (
   primary key (network_id, at)
 );
 
+-- The same by days of UTC, for all of a month but its first and last hours.
+create table collection_days (
+  network_id uuid   not null,
+  day        date   not null,
+  cents      bigint not null,
+  primary key (network_id, day)
+);
+
 -- The runs of campaigns, and what they have done so far.
 create table runs (
   id            uuid        primary key,

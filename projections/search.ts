@@ -5,6 +5,12 @@ import { nameKey, phoneDigits } from '../modules/kernel/names.ts'
 import type { Queries } from '../modules/platform/database.ts'
 import { anywhere } from './page.ts'
 
+/**
+ * `hits as materialized (…)`: rows that a text is looked up in, planned as if all of them were wanted. For the first few of a list the
+ * planner would rather walk through a network in order, hoping to meet them soon.
+ */
+export const hits = (query: FragmentSqlToken): FragmentSqlToken => sql.fragment`hits as materialized (${query})`
+
 /** A payor's name or e-mail holds a text; the first condition is the one that an index answers. */
 const payorHas = (text: string): FragmentSqlToken => {
   const [key, address] = [anywhere(nameKey(text)), anywhere(text.toLowerCase())]
@@ -32,7 +38,8 @@ const MANY = 1_000
 export const soughtIn = async (db: Queries, networkId: NetworkId, text: string): Promise<Sought> => {
   const bill = BillId.safeParse(text).data
   const rows = await db.any(sql.type(Found)`
-    (select 'payor' as kind, m.id::text from members m where m.network_id = ${networkId} and ${payorHas(text)} limit ${MANY + 1})
+    with ${hits(sql.fragment`select m.id from members m where m.network_id = ${networkId} and ${payorHas(text)}`)}
+    (select 'payor' as kind, m.id::text from hits m limit ${MANY + 1})
     union all select 'program', p.id::text from programs p where p.network_id = ${networkId} and p.name ilike ${anywhere(text)}
     union all (select 'bill', y.bill_id from payments y where y.network_id = ${networkId} and y.reference ilike ${anywhere(text)})
     ${bill ? sql.fragment`union all select 'bill', ${bill}` : sql.fragment``}`)

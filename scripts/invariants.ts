@@ -59,9 +59,20 @@ export const moneyAgrees = async (pool: pg.Pool, read = READ_SCHEMA): Promise<Vi
   )),
 ]
 
-/** I1 of numbers: what is counted is what is there. */
-export const countsAgree = (pool: pg.Pool, read = READ_SCHEMA): Promise<Violations> =>
+/** The same money by days as by quarters of an hour. */
+const daysAgree = (pool: pg.Pool, read = READ_SCHEMA): Promise<Violations> =>
   found(
+    pool,
+    'I1',
+    `select format('network %s on %s: %s by quarters of an hour, %s by days', network_id, day, q.cents, d.cents) as problem
+     from (select network_id, (at at time zone 'utc')::date as day, sum(cents) as cents from ${read}.collections group by 1, 2) q
+     full join ${read}.collection_days d using (network_id, day) where q.cents is distinct from d.cents`,
+  )
+
+/** I1 of numbers: what is counted is what is there. */
+export const countsAgree = async (pool: pg.Pool, read = READ_SCHEMA): Promise<Violations> => [
+  ...(await daysAgree(pool, read)),
+  ...(await found(
     pool,
     'I1',
     `with first_due as (select network_id, payor_id, min(due_date) as due from ${read}.bills where balance > 0 group by 1, 2),
@@ -79,7 +90,8 @@ export const countsAgree = (pool: pg.Pool, read = READ_SCHEMA): Promise<Violatio
      select format('%s of %s %s %s: counted %s, there are %s', what, scope, of, due, sum(c), sum(r)) as problem
      from (select what, scope, of, due, number as c, 0 as r from counted union all select what, scope, of, due, 0, number from really) both_of
      group by what, scope, of, due having sum(c) <> sum(r)`,
-  )
+  )),
+]
 
 /** I3: only the states that there are, each with the money that it stands for. */
 export const billsAreLegal = (pool: pg.Pool, read = READ_SCHEMA): Promise<Violations> =>

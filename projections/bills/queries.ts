@@ -100,6 +100,8 @@ const conditionsOf = (
   const conditions: FragmentSqlToken[] = [sql.fragment`b.network_id = ${networkId}`]
   if (programs) conditions.push(sql.fragment`b.program_id = any(${sql.array([...programs], 'uuid')})`)
   if (query.status) conditions.push(statusIs(query.status, b, today))
+  // Known of the payor too, the network's payors can be gone through in the order of their names.
+  if (query.orderBy === 'payor') conditions.push(sql.fragment`m.network_id = ${networkId}`)
   if (query.search && sought) conditions.push(isSought(networkId, query.search, sought, b, sql.fragment`id`))
   return conditions
 }
@@ -120,7 +122,7 @@ const soughtBills = async (db: Queries, query: BillsQuery, list: Listed, sought:
       select ${columns(now)} from (
         select b.*, ${key} as sort_key from bills b ${joinsFor(query)} where ${where} ${sorting(key, b, query.order)} ${limits(query)}
       ) b ${joins} ${sorting(sql.fragment`b.sort_key`, b, query.order)}`),
-    sought ? db.oneFirst(sql.type(Count)`select count(*) as count from bills b where ${where}`) : countBills(db, list, now),
+    sought ? db.oneFirst(sql.type(Count)`select count(*) as count from bills b ${joinsFor(query)} where ${where}`) : countBills(db, list, now),
   ])
   return { rows, count }
 }

@@ -37,13 +37,17 @@ export const paymentsByMonth = async (db: Queries, networkId: NetworkId | null, 
   const rows = await db.any(sql.type(Month)`${kept}
     with zone as (select coalesce((select time_zone from networks where id = ${networkId}), ${DEFAULT_TIME_ZONE}) as name),
     span as (
-      select generate_series(date_trunc('month', ${now}::timestamptz at time zone zone.name) - make_interval(months => ${MONTHS - 1}),
-                             date_trunc('month', ${now}::timestamptz at time zone zone.name), interval '1 month') as month from zone
-    )
-    select to_char(span.month, 'Mon YYYY') as month,
-           coalesce((select sum(c.cents) from collections c, zone
-                     where c.network_id = ${networkId} and c.at >= span.month at time zone zone.name and c.at < (span.month + interval '1 month') at time zone zone.name), 0) as cents
-    from span order by span.month`)
+      select month, month at time zone zone.name as begin, (month + interval '1 month') at time zone zone.name as finish
+      from zone, generate_series(date_trunc('month', ${now}::timestamptz at time zone zone.name) - make_interval(months => ${MONTHS - 1}),
+                                 date_trunc('month', ${now}::timestamptz at time zone zone.name), interval '1 month') as month
+    ),
+    -- The days of UTC that lie whole in a month, and the hours before and behind them.
+    days as (select *, ((begin - interval '1 microsecond') at time zone 'utc')::date + 1 as first, (finish at time zone 'utc')::date as past from span)
+    select to_char(month, 'Mon YYYY') as month,
+           coalesce((select sum(c.cents) from collection_days c where c.network_id = ${networkId} and c.day >= first and c.day < past), 0)
+         + coalesce((select sum(c.cents) from collections c where c.network_id = ${networkId} and c.at >= begin and c.at < first::timestamp at time zone 'utc'), 0)
+         + coalesce((select sum(c.cents) from collections c where c.network_id = ${networkId} and c.at >= past::timestamp at time zone 'utc' and c.at < finish), 0) as cents
+    from days order by days.month`)
   return { labels: rows.map(({ month }) => month), datasets: [{ label: 'Payments', data: rows.map(({ cents }) => toDollars(cents)) }] }
 }
 

@@ -4,9 +4,10 @@ import { BillId, MemberId, type NetworkId, PaymentId, ProgramId } from '../../mo
 import { formatMoney, toDollars } from '../../modules/kernel/money.ts'
 import { nameKey, nameWords, phoneDigits } from '../../modules/kernel/names.ts'
 import type { Found } from '../../modules/networks/contract.ts'
-import type { Queries } from '../../modules/platform/database.ts'
+import { kept, literal, type Queries } from '../../modules/platform/database.ts'
 import { ProgramStatus } from '../../modules/programs/contract.ts'
 import { anywhere } from '../page.ts'
+import { hits } from '../search.ts'
 
 const MOST = 20
 /** So many payors are looked at to show the best of them. */
@@ -80,12 +81,19 @@ const payorsLike = async (db: Queries, networkId: NetworkId, text: string): Prom
   const within = text.length > 2 ? sql.fragment`or m.sought like ${anywhere(text.toLowerCase())}` : sql.fragment``
   const number = digits.length > 2 ? sql.fragment`or m.sought like ${`%#%${digits}%`}` : sql.fragment``
   const columns = sql.fragment`m.id, m.kind, m.name, m.name_key, m.email, m.phone`
+  const first = await db.any(sql.type(PayorRow)`${kept}
+    select ${columns} from members m where m.network_id = ${networkId} and m.name_key >= ${key} and m.name_key < ${`${key}\u{10ffff}`}
+    order by m.name_key, m.id limit ${literal(MOST)}`)
+  // Nothing that is found within a name comes before what begins with the text.
+  if (first.length === MOST) return first
   return db.any(sql.type(PayorRow)`
-    select * from (
-      (select ${columns} from members m where m.network_id = ${networkId} and m.name_key >= ${key} and m.name_key < ${`${key}\u{10ffff}`} order by m.name_key limit ${MOST})
-      union
-      (select ${columns} from members m where m.network_id = ${networkId} and ((${all}) ${within} ${number}) limit ${CANDIDATES})
-    ) m order by m.name_key, m.id`)
+    with ${hits(sql.fragment`select ${columns} from members m where m.network_id = ${networkId} and ((${all}) ${within} ${number})`)}
+    select * from (select * from hits limit ${CANDIDATES}) m
+    union select ${columns} from members m where m.id = any(${sql.array(
+      first.map(({ id }) => id),
+      'uuid',
+    )})
+    order by name_key, id`)
 }
 
 /** A word with each two neighbours the other way round: a slip that leaves few trigrams alike. */

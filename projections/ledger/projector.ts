@@ -250,11 +250,19 @@ export const ledgerProjection: Projection = {
           totals.map((t) => t.unapplied),
         ],
       )
-    if (collections.length > 0)
+    if (collections.length > 0) {
+      const columns = [collections.map((c) => c.networkId), collections.map((c) => c.at), collections.map((c) => c.cents)]
       await tx.query(
         `insert into collections as c (network_id, at, cents) select * from unnest($1::uuid[], $2::timestamptz[], $3::bigint[])
          on conflict (network_id, at) do update set cents = c.cents + excluded.cents`,
-        [collections.map((c) => c.networkId), collections.map((c) => c.at), collections.map((c) => c.cents)],
+        columns,
       )
+      await tx.query(
+        `insert into collection_days as c (network_id, day, cents)
+         select network_id, (at at time zone 'utc')::date, sum(cents) from unnest($1::uuid[], $2::timestamptz[], $3::bigint[]) as one (network_id, at, cents) group by 1, 2
+         on conflict (network_id, day) do update set cents = c.cents + excluded.cents`,
+        columns,
+      )
+    }
   },
 }

@@ -8,7 +8,7 @@ import type { Member } from '../../modules/members/contract.ts'
 import type { Queries } from '../../modules/platform/database.ts'
 import type { StreamName } from '../../modules/platform/event-store.ts'
 import { limits, pageOf } from '../page.ts'
-import { memberHas } from '../search.ts'
+import { hits, memberHas } from '../search.ts'
 
 const Kind = z.enum(['individual', 'congregation'])
 
@@ -65,8 +65,8 @@ export type MemberRow = z.infer<typeof MemberRow>
 
 const selected = sql.fragment`
   select m.name_key, m.id, m.network_id, m.kind, m.name, m.first_name, m.last_name, m.email, m.phone, m.dob, m.gender, m.member_since, m.congregation_id, m.revision,
-         m.contact_name, c.name as congregation_name, (select coalesce(sum(b.balance), 0) from bills b where b.payor_id = m.id) as balance
-  from members m left join members c on c.id = m.congregation_id`
+         m.contact_name, c.name as congregation_name, (select coalesce(sum(b.balance), 0) from bills b where b.payor_id = m.id) as balance`
+const withCongregation = sql.fragment`left join members c on c.id = m.congregation_id`
 
 const show = (row: z.infer<typeof MemberRow>): Member => ({
   id: row.id,
@@ -86,32 +86,33 @@ const show = (row: z.infer<typeof MemberRow>): Member => ({
 type Filter = { search?: string | undefined; kind?: 'individual' | 'congregation' | undefined }
 export type MembersFilter = PageQuery & Filter
 
-const conditionsOf = (networkId: NetworkId, filter: Filter): FragmentSqlToken[] => {
-  const conditions: FragmentSqlToken[] = [sql.fragment`m.network_id = ${networkId}`]
-  if (filter.kind) conditions.push(sql.fragment`m.kind = ${filter.kind}`)
-  if (filter.search) conditions.push(memberHas(filter.search))
-  return conditions
+/** The payors of a list; a search is looked up, whatever the list's order. */
+const listed = (networkId: NetworkId, { kind, search }: Filter): FragmentSqlToken => {
+  const ofKind = kind ? sql.fragment`and m.kind = ${kind}` : sql.fragment``
+  if (!search) return sql.fragment`(select * from members m where m.network_id = ${networkId} ${ofKind})`
+  return sql.fragment`(with ${hits(sql.fragment`select * from members m where m.network_id = ${networkId} ${ofKind} and ${memberHas(search)}`)} select * from hits)`
 }
 
 /** A network's payors by name, each with what they owe. */
 export const membersOf = (db: Queries, networkId: NetworkId, filter: MembersFilter) => {
-  const where = sql.join(conditionsOf(networkId, filter), sql.fragment` and `)
+  const from = sql.fragment`from ${listed(networkId, filter)} m`
   return pageOf(
     db,
     filter,
-    sql.type(MemberRow)`
-      ${selected} where ${where} order by m.name_key, m.id ${limits(filter)}`,
-    sql.fragment`from members m where ${where}`,
+    sql.type(
+      MemberRow,
+    )`${selected} from (select * ${from} order by m.name_key, m.id ${limits(filter)}) m ${withCongregation} order by m.name_key, m.id`,
+    from,
     show,
   )
 }
 
 /** So many payors by name behind one of the same list; the first ones behind none. */
 export const membersBehind = (db: Queries, networkId: NetworkId, filter: Filter, last: { nameKey: string; id: MemberId } | null, count: number) => {
-  const conditions = conditionsOf(networkId, filter)
-  if (last) conditions.push(sql.fragment`(m.name_key, m.id) > (${last.nameKey}, ${last.id}::uuid)`)
+  const after = last ? sql.fragment`where (m.name_key, m.id) > (${last.nameKey}, ${last.id}::uuid)` : sql.fragment``
   return db.any(sql.type(MemberRow.extend({ nameKey: z.string() }))`
-    ${selected} where ${sql.join(conditions, sql.fragment` and `)} order by m.name_key, m.id limit ${count}`)
+    ${selected} from (select * from ${listed(networkId, filter)} m ${after} order by m.name_key, m.id limit ${count}) m ${withCongregation}
+    order by m.name_key, m.id`)
 }
 
 const Origin = z.object({ networkId: NetworkId, registeredIn: z.string() })
@@ -124,7 +125,7 @@ export const originOfMember = (db: Queries) => async (id: MemberId) => {
 
 /** A payor as they are shown, and as a change of their details needs them. */
 export const memberById = async (db: Queries, id: MemberId) => {
-  const row = await db.maybeOne(sql.type(MemberRow)`${selected} where m.id = ${id}`)
+  const row = await db.maybeOne(sql.type(MemberRow)`${selected} from members m ${withCongregation} where m.id = ${id}`)
   if (!row) return null
   const { networkId, kind, memberSince, congregationId, revision, firstName, lastName, name, email, phone, dob, gender, contactName } = row
   return {

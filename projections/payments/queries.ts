@@ -65,6 +65,8 @@ const programIn = ({ assessmentProgramId }: Filter): ProgramId | 'none' | null =
 const conditionsOf = (networkId: NetworkId, query: Filter, program: ProgramId | null, sought: Sought | null): FragmentSqlToken[] => {
   const conditions: FragmentSqlToken[] = [sql.fragment`y.network_id = ${networkId}`]
   if (program) conditions.push(sql.fragment`y.program_id = ${program}`)
+  // Known of the payor too, the network's payors can be gone through in the order of their names.
+  if (query.orderBy === 'payor') conditions.push(sql.fragment`m.network_id = ${networkId}`)
   if (query.search && sought) {
     const id = PaymentId.safeParse(query.search.toLowerCase()).data
     const isIt = id ? sql.fragment`or y.id = ${id}` : sql.fragment``
@@ -128,7 +130,7 @@ export const paymentsOf = async (db: Queries, networkId: NetworkId, query: Payme
     PaymentRow,
   )`${page <= KEPT_PAGES && !search ? kept : sql.fragment``} select ${columns} from (${cutOut}) y ${joins} ${placeOrder ?? sorting(sql.fragment`y.sort_key`, y, order)}`
   const count = search
-    ? sql.type(Count)`select count(*) as count from payments y where ${where}`
+    ? sql.type(Count)`select count(*) as count from payments y ${named ? joins : sql.fragment``} where ${where}`
     : sql.type(
         Count,
       )`select coalesce((select payments from payment_counts where scope = ${program ?? networkId} and network_id = ${networkId}), 0) as count`
