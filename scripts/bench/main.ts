@@ -2,6 +2,7 @@ import { cpus } from 'node:os'
 import { benchAppend } from './append.ts'
 import { benchLogin } from './login.ts'
 import { benchMail } from './mail.ts'
+import { benchMillion } from './million.ts'
 import { benchProject } from './project.ts'
 import { type Figure, tableOf } from './table.ts'
 import { benchUpload } from './upload.ts'
@@ -12,6 +13,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   upload: benchUpload,
   login: benchLogin,
   mail: benchMail,
+  million: benchMillion,
 }
 
 const wanted = process.argv.slice(2)
