@@ -10,7 +10,7 @@ import { AmountType, ProgramStatus } from '../../modules/programs/contract.ts'
 import { behind, directions, emptyPage, KEPT_PAGES, Last, limits, pageOf, sorting } from '../page.ts'
 import { PayorColumns, showPayor } from '../payor.ts'
 import { isSought, type Sought, soughtIn } from '../search.ts'
-import { count as countBills, countOf, type Listed, placesOf, statusIs } from './list.ts'
+import { count as countBills, countOf, type Listed, placesOf, statusIs, todayOf } from './list.ts'
 
 const BillRow = PayorColumns.extend({
   id: BillId,
@@ -67,10 +67,6 @@ const columns = (now: Instant) => sql.fragment`
   c.id as congregation_id, c.name as congregation_name, f.id as profile_id, f.name as profile_name, f.methods as profile_methods,
   ${statusAt(now)} as status, b.amount, b.balance, b.created_at, b.due_date, b.period, b.revision`
 
-/** Today in a network's zone, worked out once a statement. */
-const todayIn = (networkId: NetworkId, now: Instant): FragmentSqlToken =>
-  sql.fragment`(select (${now}::timestamptz at time zone z.time_zone)::date from networks z where z.id = ${networkId})`
-
 const orders: Record<BillsQuery['orderBy'], Readonly<{ key: (today: FragmentSqlToken) => FragmentSqlToken; type: FragmentSqlToken }>> = {
   createdAt: { key: () => sql.fragment`b.created_at`, type: sql.fragment`timestamptz` },
   dueDate: { key: () => sql.fragment`b.due_date`, type: sql.fragment`date` },
@@ -114,7 +110,7 @@ const Count = z.object({ count: z.number().int() })
 /** A page of bills that are sought, or sorted by payor. */
 const soughtBills = async (db: Queries, query: BillsQuery, list: Listed, sought: Sought | null, now: Instant) => {
   const { networkId } = list
-  const today = todayIn(networkId, now)
+  const today = todayOf(networkId, now)
   const where = sql.join(conditionsOf(query, list, sought, today), sql.fragment` and `)
   const key = orders[query.orderBy].key(today)
   const [rows, count] = await Promise.all([
@@ -159,7 +155,7 @@ export const billsOf = async (db: Queries, networkId: NetworkId, query: BillsQue
 
 /** So many bills behind one of the same list; the first ones behind none. */
 export const billsBehind = async (db: Queries, networkId: NetworkId, query: Filter, now: Instant, last: Last | null, count: number) => {
-  const today = todayIn(networkId, now)
+  const today = todayOf(networkId, now)
   const { key, type } = orders[query.orderBy]
   const program = programIn(query)
   if (program === 'none') return []
