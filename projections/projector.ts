@@ -21,17 +21,31 @@ export const positionOf = async (tx: Transaction, schema: string, name: string):
 }
 
 /**
- * Takes hold of the checkpoint before anything is folded: a rebuild that is about to put new tables in their place
- * makes this wait, and not one that already holds half of the old ones.
+ * Takes hold of the checkpoint before anything is folded, and has its schema searched: a rebuild that is about to put new tables in
+ * their place makes this wait, and not one that already holds half of the old ones.
  */
 const holdCheckpoint = async (tx: Transaction, schema: string, name: string, from: Position) => {
-  await tx.query(`insert into ${schema}.checkpoints (name, position) values ($1, $2) on conflict do nothing`, [name, START])
-  const { rows } = await tx.query<{ position: number }>(`select position from ${schema}.checkpoints where name = $1 for update`, [name])
-  if (rows[0] === undefined || BigInt(rows[0].position) !== from) throw new Fenced()
+  const hold = async () => {
+    const { rows } = await tx.query<{ position: number }>(
+      `select position, set_config('search_path', $2, true) from ${schema}.checkpoints where name = $1 for update`,
+      [name, `${schema}, public`],
+    )
+    return rows[0]
+  }
+  let held = await hold()
+  if (held === undefined) {
+    await tx.query(`insert into ${schema}.checkpoints (name, position) values ($1, $2) on conflict do nothing`, [name, START])
+    held = await hold()
+  }
+  if (held === undefined || BigInt(held.position) !== from) throw new Fenced()
 }
 
+/** Moves the checkpoint, and says so to whoever waits for it once this is committed. */
 const moveCheckpoint = async (tx: Transaction, schema: string, name: string, from: Position, to: Position) => {
-  const moved = await tx.query(`update ${schema}.checkpoints set position = $3 where name = $1 and position = $2`, [name, from, to])
+  const moved = await tx.query(
+    `with moved as (update ${schema}.checkpoints set position = $3 where name = $1 and position = $2 returning 1) select pg_notify($4, $5) from moved`,
+    [name, from, to, PROGRESS_CHANNEL, `${schema}:${name}:${to}`],
+  )
   if (moved.rowCount !== 1) throw new Fenced()
 }
 
@@ -68,12 +82,8 @@ export const runProjector = async (options: ProjectorOptions): Promise<void> => 
           pool,
           async (tx) => {
             await holdCheckpoint(tx, schema, projection.name, from)
-            if (batch.events.length > 0) {
-              await tx.query(`set local search_path = ${schema}, public`)
-              await projection.fold(tx, batch.events)
-            }
+            if (batch.events.length > 0) await projection.fold(tx, batch.events)
             await moveCheckpoint(tx, schema, projection.name, from, batch.position)
-            await tx.query('select pg_notify($1, $2)', [PROGRESS_CHANNEL, `${schema}:${projection.name}:${batch.position}`])
           },
           { asynchronous: true },
         )
