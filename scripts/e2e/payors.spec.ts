@@ -242,6 +242,7 @@ test.describe('what a row offers', () => {
         status === 'Paid' ? ['Payment link', 'View history'] : ['Payment link', 'View history', 'Mark as Paid'],
       )
       await page.keyboard.press('Escape')
+      await expect(page.getByRole('menu')).toBeHidden()
     }
   })
 

@@ -1,12 +1,12 @@
 import { atom, useSetAtom } from 'jotai'
 import { useCallback } from 'react'
 
-type Message = { key: number; text: string; tone: 'success' | 'failure'; undo?: () => void; undoLabel?: string }
-type Options = Partial<Omit<Message, 'key' | 'text'>>
+export type Message = { key: number; text: string; tone: 'success' | 'failure' }
+type Options = Partial<Pick<Message, 'tone'>>
 
 export const toastAtom = atom<Message | null>(null)
 
-/** Says one sentence for 8 seconds; a new one takes the place of the old. `undo` adds its button. */
+/** Says one sentence for 8 seconds; a new one takes the place of the old. */
 export const useToast = () => {
   const set = useSetAtom(toastAtom)
   return useCallback(

@@ -1,36 +1,51 @@
-import { useAtom } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
-import { Toast as Radix } from 'radix-ui'
-import { Button, IconButton } from './button.tsx'
+import { useCallback, useEffect, useState } from 'react'
+import { IconButton } from './button.tsx'
 import { grow } from './text.css.ts'
 import * as styles from './toast.css.ts'
-import { toastAtom } from './toast.tsx'
+import { type Message, toastAtom } from './toast.tsx'
 
+/** Milliseconds; they start anew when the pointer or the focus leaves. */
 const LASTS = 8_000
 
-/** Once around the application. */
+/**
+ * Once around the application. It is no layer of the page: Escape closes the menu or the dialog that somebody works in, never the message beside
+ * it, unless the focus is in the message; and a press on it closes nothing else.
+ */
 export const Toaster = () => {
-  const [toast, setToast] = useAtom(toastAtom)
-  const Icon = toast?.tone === 'failure' ? CircleAlert : CircleCheck
+  const toast = useAtomValue(toastAtom)
   return (
-    <Radix.Provider duration={LASTS} swipeDirection="down" label="Message">
-      {toast && (
-        <Radix.Root key={toast.key} className={styles.toast} onOpenChange={(open) => open || setToast(null)}>
-          <Icon />
-          <Radix.Description className={grow}>{toast.text}</Radix.Description>
-          {toast.undo && (
-            <Radix.Action altText={toast.undoLabel ?? 'Undo'} asChild>
-              <Button look="ghost" onClick={toast.undo}>
-                {toast.undoLabel ?? 'Undo'}
-              </Button>
-            </Radix.Action>
-          )}
-          <Radix.Close asChild>
-            <IconButton label="Dismiss" icon={X} tip={false} />
-          </Radix.Close>
-        </Radix.Root>
-      )}
-      <Radix.Viewport className={styles.viewport} />
-    </Radix.Provider>
+    <div className={styles.viewport} aria-live="polite">
+      {toast && <Toast key={toast.key} message={toast} />}
+    </div>
+  )
+}
+
+const Toast = ({ message: { text, tone } }: { message: Message }) => {
+  const set = useSetAtom(toastAtom)
+  const [held, setHeld] = useState(false)
+  const close = useCallback(() => set(null), [set])
+  useEffect(() => {
+    if (held) return
+    const end = setTimeout(close, LASTS)
+    return () => clearTimeout(end)
+  }, [held, close])
+  const Icon = tone === 'failure' ? CircleAlert : CircleCheck
+  return (
+    <section
+      aria-label="Message"
+      className={styles.toast}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      onPointerDown={(event) => event.stopPropagation()}
+      onKeyDown={(event) => event.key === 'Escape' && close()}
+    >
+      <Icon />
+      <span className={grow}>{text}</span>
+      <IconButton label="Dismiss" icon={X} tip={false} onClick={close} />
+    </section>
   )
 }
