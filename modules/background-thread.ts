@@ -1,3 +1,4 @@
+import v8 from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import type { Background, BackgroundOptions } from './background.ts'
 import type { UploadResult } from './members/contract.ts'
@@ -24,6 +25,9 @@ type Call = Readonly<{
 
 const nobody = () => {}
 
+/** For a thread whose garbage is that of imports: with V8's own size it would grow by hundreds of megabytes. */
+const NURSERY_MB = 32
+
 /**
  * The background on a thread of its own: an import of 60,000 rows then leaves the requests' thread idle. It loads its
  * modules at once and starts when `start` is called. What kills the thread ends the process, as it would on one thread.
@@ -31,6 +35,7 @@ const nobody = () => {}
 export const backgroundThread = ({ config, databaseUrl, masterKey, onStopped }: BackgroundOptions) => {
   const { eventStore, role, logLevel } = config
   const workerData: ThreadData = { config: { eventStore, role, logLevel }, databaseUrl, masterKey: Uint8Array.from(masterKey) }
+  v8.setFlagsFromString(`--max-semi-space-size=${NURSERY_MB}`)
   const worker = new Worker(new URL('./background-worker.mjs', import.meta.url), { workerData })
   const calls = new Map<number, Call>()
   let last = 0

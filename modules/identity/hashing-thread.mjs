@@ -4,7 +4,7 @@ import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { hashSync, verifySync } from '@node-rs/argon2'
 
-const NICE = 10
+const NICE = 19
 
 try {
   // On Linux a thread has a priority of its own; elsewhere it stays as it is.

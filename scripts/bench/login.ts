@@ -1,6 +1,7 @@
-import { Agent, request } from 'node:http'
+import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import { hash, verify } from '@node-rs/argon2'
 import { freePort, startProduct, temporaryFolder } from './product.ts'
 import { type Figure, median, ms, percentile, rate, timed, times } from './table.ts'
@@ -12,17 +13,17 @@ const ROUND_MS = 3_000
 const CROWD = 16
 const ASK_EVERY_MS = 15
 
-/** How often a crowd, each waiting for its own answer, gets something done in a second. */
-const rateOf = async (crowd: number, work: () => Promise<unknown>): Promise<number> => {
+/** How often in a second bare argon2id verifies a password, on every core. */
+const hashRate = async (stored: string, password: string): Promise<number> => {
   const started = performance.now()
   let done = 0
   const one = async () => {
     while (performance.now() - started < ROUND_MS) {
-      await work()
+      await verify(stored, password)
       done += 1
     }
   }
-  await Promise.all(Array.from({ length: crowd }, one))
+  await Promise.all(Array.from({ length: availableParallelism() }, one))
   return (done * 1_000) / (performance.now() - started)
 }
 
@@ -42,18 +43,15 @@ const besides = async <Result>({ client }: Treasurer, work: () => Promise<Result
   return { result, latencies }
 }
 
-/** Signs in by plain node:http over kept connections: whoever measures takes as little of the processors as can be. */
-const signInAt = (base: string, { email, password }: Treasurer) => {
-  const agent = new Agent({ keepAlive: true, maxSockets: CROWD })
-  const body = JSON.stringify({ email, password })
-  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
-  return () =>
-    new Promise<void>((resolve, reject) => {
-      const asked = request(`${base}/api/auth/login`, { method: 'POST', agent, headers }, (answer) => {
-        answer.resume().on('end', () => (answer.statusCode === 200 ? resolve() : reject(new Error(`a sign-in answered ${answer.statusCode}`))))
-      })
-      asked.on('error', reject).end(body)
-    })
+/** Everybody of a crowd signs in again and again for a round; answers how often in a second. */
+const stormAt = (base: string, { email, password }: Treasurer) => {
+  const thread = new Worker(new URL('./sign-in-storm.mjs', import.meta.url), { workerData: { base, email, password, crowd: CROWD } })
+  const storm = async (): Promise<number> => {
+    thread.postMessage(ROUND_MS)
+    const [signIns] = await once(thread, 'message')
+    return signIns
+  }
+  return { storm, end: () => thread.terminate() }
 }
 
 /** Everybody signs in at once, against bare hashing by as many; and what the others notice. */
@@ -62,19 +60,19 @@ export const benchLogin = async (): Promise<Figure[]> => {
   const product = await startProduct({ dir, port: await freePort(), env: { RATE_LIMIT_FACTOR: '100000' } })
   try {
     const treasurer = await treasurerAt(product.base)
-    const signIn = signInAt(product.base, treasurer)
+    const { storm, end } = stormAt(product.base, treasurer)
     const stored = await hash(treasurer.password, { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 })
-    const bare = () => verify(stored, treasurer.password)
-    await rateOf(CROWD, signIn)
+    await storm()
     const rounds: { limit: number; measured: number; idle: number[]; busy: number[] }[] = []
     for (let i = 0; i < ROUNDS; i += 1) {
-      const limit = await rateOf(availableParallelism(), bare)
-      const measured = await rateOf(CROWD, signIn)
+      const limit = await hashRate(stored, treasurer.password)
+      const measured = await storm()
       // The others' calls cost something themselves, so they are asked in storms of their own.
       const quiet = await besides(treasurer, () => pause(ROUND_MS))
-      const storm = await besides(treasurer, () => rateOf(CROWD, signIn))
-      rounds.push({ limit, measured, idle: quiet.latencies, busy: storm.latencies })
+      const busy = await besides(treasurer, storm)
+      rounds.push({ limit, measured, idle: quiet.latencies, busy: busy.latencies })
     }
+    await end()
     const ratio = median(rounds.map(({ limit, measured }) => measured / limit))
     const [idle, busy] = [rounds.flatMap((round) => round.idle), rounds.flatMap((round) => round.busy)].map((all) => percentile(all, 0.99)) as [
       number,
