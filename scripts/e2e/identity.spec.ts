@@ -270,6 +270,29 @@ test('a reset link is checked on load, judged by its rules before it is sent, an
   expect(Date.now() - began).toBeGreaterThan(1_500)
 })
 
+test('of the reset form the token alone outlives its success', async ({ page, product }) => {
+  const { api, email } = await joined(product.url, 'reset-twice')
+  await api.post('/password/reset/request', { email })
+  const link = await mailedLink(api, email, '/reset-password')
+  await page.goto(link)
+  const fields = [page.getByLabel('New Password *', { exact: true }), page.getByLabel('Confirm New Password *')]
+  const fill = async (password: string) => {
+    for (const field of fields) await field.fill(password)
+  }
+  await fill('Psalm-1234')
+  await button(page, 'Reset Password').click()
+  for (const field of fields) await expect(field).toHaveValue('')
+  const again = page.waitForRequest('**/api/password/reset/confirm')
+  await fill('Psalm-5678')
+  // The button is closed by now: what the form holds shows when it is sent past it.
+  await page.locator('form').evaluate((form: HTMLFormElement) => form.requestSubmit())
+  expect((await again).postDataJSON()).toEqual({
+    token: new URL(link).searchParams.get('token'),
+    newPassword: 'Psalm-5678',
+    confirmPassword: 'Psalm-5678',
+  })
+})
+
 test('a reset link that is missing, wrong or too old says which, and a broken one the sentence of the server', async ({ page, product }) => {
   await page.goto('/reset-password')
   await expect(page.getByRole('heading', { name: 'invalid token' })).toBeVisible()
