@@ -16,7 +16,9 @@ export type CampaignCommand =
   | (On & { type: 'LaunchAsScheduled'; runId: RunId; today: LocalDate; at: Instant; missing: readonly ReadinessItem[] })
   | (On & { type: 'Pause' })
   /** A run for bills that nobody was told of yet. */
-  | (On & { type: 'RequestRun'; runId: RunId; reason: 'late-upload' | 'period' })
+  | (On & { type: 'RequestRun'; runId: RunId; reason: 'period' })
+  /** `after`: the last run as whoever asks knows it. One that they do not know of sees to the late bills too. */
+  | (On & { type: 'RequestRun'; runId: RunId; reason: 'late-upload'; after: RunId | null })
   | (On & { type: 'RecordPeriod'; period: LocalDate })
   | (On & { type: 'Complete' })
 
@@ -76,6 +78,7 @@ const decide = (command: CampaignCommand, { status, launchAt, runs, billed }: Ca
     case 'RequestRun': {
       const { runId, reason } = command
       if (runs.includes(runId)) return []
+      if (reason === 'late-upload' && command.after !== runs.at(-1)) return []
       if (status === 'Completed') return [{ type: 'CampaignReopened', data: { ...on, runId } }]
       return status === 'Active' ? [{ type: 'CampaignRunRequested', data: { ...on, runId, reason } }] : []
     }

@@ -123,6 +123,6 @@ export type Outbox = Readonly<{
     mails: readonly Readonly<{ about: MessageAbout; withheld: boolean }>[],
     circumstances: Readonly<{ actor: string; at: Instant; cause?: string }>,
   ) => Promise<ReadonlySet<MessageId>>
-  /** Sends what waits; `fresh`: what was written down just now, so that nobody can have sent it yet. */
+  /** Sends what waits; `fresh`: what the caller has just written down, which needs no second look unless another delivery had it first. */
   deliver: (waiting: Waiting, fresh?: ReadonlySet<MessageId>) => Promise<Delivery>
 }>

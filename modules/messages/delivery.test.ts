@@ -26,6 +26,7 @@ const campaign = async (count: number) => {
   const path = `/api/assessment-programs/${programId}/campaign`
   return {
     admin,
+    upload: (more: number) => admin.upload(programId, payors(more)),
     launch: () => admin.put(`${path}/status`, { status: 'Active' }),
     stats: async () => (await admin.get<{ data: CampaignStats }>(`${path}/stats`)).data,
   }
@@ -59,6 +60,22 @@ test('while nobody takes mail, the run says so; it goes on by itself and says no
   await expect.poll(async () => [(await stats()).status, (await stats()).errorMessage], { timeout: 20_000 }).toEqual(['Completed', null])
   expect(bills().map(({ times }) => times)).toEqual(Array.from({ length: 25 }, () => 1))
 })
+
+test('bills that come while those go out that waited are handed over once', async () => {
+  await server.down()
+  const { admin, upload, launch, stats } = await campaign(900)
+  await launch()
+  await expect
+    .poll(async () => (await admin.get<ListOf<Message>>('/api/messages?status=Pending')).pagination.totalItems, { timeout: 20_000 })
+    .toBeGreaterThan(500)
+  await upload(300)
+  server.behave(() => 'take')
+  await server.up()
+  await lookAtTheCalendar()
+  await expect.poll(async () => (await stats()).status, { timeout: 60_000 }).toBe('Completed')
+  expect(bills()).toHaveLength(1_200)
+  expect(bills().filter(({ times }) => times > 1)).toEqual([])
+}, 90_000)
 
 test('who is put off or refused holds up nobody else; what is refused has failed, and can be sent again', async () => {
   let patient = false

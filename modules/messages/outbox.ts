@@ -55,6 +55,8 @@ type Fate = Readonly<{ event: MessageEvent; behind: Revision }>
  */
 export const outbox = (dependencies: OutboxDependencies): Outbox => {
   const { store, send, now, exclusively, pending, goesOn, unsubscribed, settled, links } = dependencies
+  /** Written down here, and in no delivery's hands yet. */
+  const untouched = new Set<MessageId>()
 
   /** Writes down mails that are to be sent, or withheld for want of an address; one that is known already stays as it is. */
   const queue = async (
@@ -67,7 +69,9 @@ export const outbox = (dependencies: OutboxDependencies): Outbox => {
     })
     const answers = await store.appendEach(appends)
     await settled(lastOf(answers), PATIENCE_MS)
-    return new Set(mails.flatMap(({ about }, i) => (answers[i] instanceof Conflict ? [] : [about.messageId])))
+    const fresh = new Set(mails.flatMap(({ about }, i) => (answers[i] instanceof Conflict ? [] : [about.messageId])))
+    for (const id of fresh) untouched.add(id)
+    return fresh
   }
 
   /** The read model may show a mail as waiting that went out just before a crash; its stream tells. Null: it does not wait. */
@@ -162,7 +166,7 @@ export const outbox = (dependencies: OutboxDependencies): Outbox => {
         if (!(await goes)) over = 'stopped'
         if (over) return
         await records.room()
-        const behind = fresh.has(mail.id) ? 0 : await waitsAt(mail)
+        const behind = untouched.delete(mail.id) && fresh.has(mail.id) ? 0 : await waitsAt(mail)
         if (behind === null) continue
         const outcome = await sendOne(mail, waiting.runId ?? mail.runId, silent)
         if (outcome === 'down') {
@@ -201,7 +205,11 @@ export const outbox = (dependencies: OutboxDependencies): Outbox => {
     deliver: async (waiting, fresh = new Set()) => {
       const first = pending(waiting, -1n, PAGE, now())
       first.catch(() => {})
-      return exclusively(`mail ${waiting.networkId}`, async () => deliverAll(waiting, fresh, await first))
+      try {
+        return await exclusively(`mail ${waiting.networkId}`, async () => deliverAll(waiting, fresh, await first))
+      } finally {
+        for (const id of fresh) untouched.delete(id)
+      }
     },
   }
 }

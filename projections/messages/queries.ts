@@ -152,12 +152,12 @@ const OpenRun = z.object({ id: RunId, programId: ProgramId, networkId: NetworkId
 export const openRuns = (db: Queries) => () =>
   db.any(sql.type(OpenRun)`select id, program_id, network_id, status from runs where status in ('Pending', 'InProgress') order by position`)
 
-const Late = z.object({ programId: ProgramId, networkId: NetworkId })
+const Late = z.object({ programId: ProgramId, networkId: NetworkId, after: RunId.nullable() })
 
-/** Programs with a campaign that has begun, no run under way, and new bills that nobody was told of. */
+/** Programs with a campaign that has begun, no run under way, and new bills that nobody was told of after the last one. */
 export const programsWithLateBills = (db: Queries) => (at: Instant) =>
   db.any(sql.type(Late)`
-    select p.id as program_id, p.network_id from programs p
+    select p.id as program_id, p.network_id, (select r.id from runs r where r.program_id = p.id order by r.position desc limit 1) as after from programs p
     where p.campaign_status in ('Active', 'Completed') and p.status = 'Active'
       and exists (select 1 from bills b where b.program_id = p.id and b.created_at > ${at}::timestamptz - interval '2 days' and b.balance > 0 and ${unsettled} and ${neverMailed})
       and not exists (select 1 from runs r where r.program_id = p.id and r.status in ('Pending', 'InProgress'))`)
