@@ -133,6 +133,8 @@ const table: Readonly<Record<string, Entry>> = {
   'get /api/credits': {},
   'get /api/events': { also: [404] },
   'get /api/assessment-bills/:id/history': { thing: 'bill' },
+  'get /api/assessment-bills/:id/payments': { thing: 'bill' },
+  'get /api/assessment-bills/:id/credits': { thing: 'bill' },
   'get /api/assessments/:id/history': { thing: 'program' },
   'get /api/assessment-programs/:id/history': { thing: 'program' },
   'get /api/payment-profiles/:id/history': { thing: 'profile' },

@@ -311,6 +311,8 @@ const calls: Readonly<Record<string, Entry>> = {
   'get /api/credits': {},
   'get /api/events': {},
   'get /api/assessment-bills/:id/history': { id: 'billId' },
+  'get /api/assessment-bills/:id/payments': { id: 'billId' },
+  'get /api/assessment-bills/:id/credits': { id: 'billId' },
   'get /api/assessments/:id/history': { id: 'programId' },
   'get /api/assessment-programs/:id/history': { id: 'programId' },
   'get /api/payment-profiles/:id/history': { id: 'profileId' },

@@ -119,6 +119,10 @@ export const CreditUse = OfPayment.extend({ amount: PositiveDollars('Amount must
 /** Unapplied credit that was paid back; all of it when no amount is given. */
 export const CreditRefund = Reason.extend({ amount: PositiveDollars('Amount must be a positive number').nullish() })
 
+/** Credit of another bill that settles some of this one; taken back by its id, as a payment is. */
+export const AppliedCredit = z.object({ creditId: PaymentId, paymentId: PaymentId, fromBillId: BillId, amount: Dollars })
+export type AppliedCredit = z.infer<typeof AppliedCredit>
+
 /** Money of a payor that settles no bill yet. */
 export const Credit = z.object({
   paymentId: PaymentId,

@@ -2,15 +2,15 @@ import { dataOf } from '../kernel/api.ts'
 import type { Instant } from '../kernel/dates.ts'
 import { missing, refused } from '../kernel/errors.ts'
 import { BillId, type MemberId, type NetworkId, PaymentId } from '../kernel/ids.ts'
-import type { Cents } from '../kernel/money.ts'
+import { type Cents, toDollars } from '../kernel/money.ts'
 import type { Appended, EventStore } from '../platform/event-store.ts'
 import { type Circumstances, commandHandler } from '../platform/handle.ts'
 import type { Job, Tasks } from '../platform/jobs.ts'
 import type { Process } from '../platform/process.ts'
-import { admins, IdParams, idOf, type Route, route } from '../platform/route.ts'
+import { admins, IdParams, idOf, type Route, readers, route } from '../platform/route.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import { mayIn } from '../platform/visitor.ts'
-import { Bill, CreditRefund, CreditUse } from './contract.ts'
+import { AppliedCredit, Bill, CreditRefund, CreditUse } from './contract.ts'
 import { balanceOf, billDecider, unappliedOf } from './decider.ts'
 import type { BillEvent } from './events.ts'
 
@@ -77,6 +77,28 @@ export const creditRoutes = ({ store, show, billOfPayment }: CreditDependencies)
   }
 
   return [
+    route({
+      method: 'get',
+      path: '/api/assessment-bills/:id/credits',
+      summary: 'The credit of other bills that settles some of this one, oldest first',
+      access: readers('assessment bill'),
+      params: IdParams,
+      answer: dataOf(AppliedCredit.array()),
+      handle: async ({ visitor, params }) => {
+        const { state } = await load(streamOf(idOf(BillId, params.id, THING)))
+        mayIn(visitor, state?.terms.networkId, 'read', THING, 'view')
+        if (!state) throw missing(THING)
+        const applied = [...state.credits].filter(([, { takenBack }]) => !takenBack)
+        return {
+          data: applied.map(([creditId, { paymentId, fromBillId, amount }]) => ({
+            creditId: creditId as PaymentId,
+            paymentId,
+            fromBillId,
+            amount: toDollars(amount),
+          })),
+        }
+      },
+    }),
     route({
       method: 'post',
       path: '/api/assessment-bills/:id/credits',

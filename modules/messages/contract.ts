@@ -28,6 +28,7 @@ export type Message = z.infer<typeof Message>
 
 export const MessagesQuery = PageQuery.extend({
   assessmentProgramId: z.string().max(100).optional(),
+  billId: z.string().max(100).optional(),
   status: z.enum(DeliveryStatus.options, { error: 'Unknown status' }).optional(),
 })
 

@@ -32,6 +32,8 @@ export const PaymentsQuery = PageQuery.extend({
 })
 export type PaymentsQuery = z.infer<typeof PaymentsQuery>
 
+export const CreditsQuery = PageQuery.extend({ payorId: z.string().max(100).optional() })
+
 /** Decision 25: 'Credit Card' when the method is absent or a card, else its own name. */
 export const methodLabels: Record<ReceiptMethod, string> = {
   credit: 'Credit Card',

@@ -34,9 +34,10 @@ const isOf = (programId: string): FragmentSqlToken => sql.fragment`(g.program_id
 /** A network's mails to payors, newest first; one that was settled before it went out, or had no address, is none. */
 export const messagesOf = (db: Queries, networkId: NetworkId, query: z.output<typeof MessagesQuery>) => {
   const conditions: FragmentSqlToken[] = [sql.fragment`g.network_id = ${networkId}`]
-  const { assessmentProgramId: programId, status } = query
+  const { assessmentProgramId: programId, billId, status } = query
   conditions.push(status ? sql.fragment`g.status = ${status}` : sql.fragment`g.status = any(${sql.array([...DeliveryStatus.options], 'text')})`)
   if (programId !== undefined) conditions.push(isUuid(programId) ? isOf(programId) : sql.fragment`false`)
+  if (billId !== undefined) conditions.push(sql.fragment`g.id in (select a.message_id from message_bills a where a.bill_id = ${billId})`)
   const from = sql.fragment`from messages g where ${sql.join(conditions, sql.fragment` and `)}`
   return pageOf(
     db,

@@ -4,7 +4,7 @@ import { type Credit, ReceiptMethod } from '../../modules/bills/contract.ts'
 import type { ListOf, PageQuery } from '../../modules/kernel/api.ts'
 import { BillId, MemberId, NetworkId, PaymentId, ProgramId } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
-import { type Payment, PaymentStatus, type PaymentsQuery } from '../../modules/payments/contract.ts'
+import { type CreditsQuery, type Payment, PaymentStatus, type PaymentsQuery } from '../../modules/payments/contract.ts'
 import { kept, literal, type Queries } from '../../modules/platform/database.ts'
 import { cut } from '../cut.ts'
 import { anywhere, behind, directions, emptyPage, KEPT_PAGES, Last, limits, pageOf, rowsFrom, sorting } from '../page.ts'
@@ -162,6 +162,14 @@ export const paymentsOfPayor = (db: Queries, email: string, query: PageQuery) =>
   )
 }
 
+/** Every payment on a bill of a network, newest first. */
+export const paymentsOfBill = async (db: Queries, networkId: NetworkId, billId: BillId): Promise<Payment[]> =>
+  (
+    await db.any(
+      sql.type(PaymentRow)`${selected} where y.bill_id = ${billId} and y.network_id = ${networkId} order by y.created_at desc, y.position desc`,
+    )
+  ).map(show)
+
 /** Every payment of a payor, newest first. */
 export const paymentsOfMember = async (db: Queries, payorId: MemberId): Promise<Payment[]> =>
   (await db.any(sql.type(PaymentRow)`${selected} where y.payor_id = ${payorId} order by y.created_at desc, y.position desc`)).map(show)
@@ -196,8 +204,12 @@ const CreditRow = z.object({
 })
 
 /** Payments with unapplied credit, oldest first: what waits to be applied or paid back. */
-export const creditsOf = (db: Queries, networkId: NetworkId, query: PageQuery) => {
-  const where = sql.fragment`where y.network_id = ${networkId} and y.status <> 'Reversed' and y.amount > y.applied + y.used + y.refunded`
+export const creditsOf = (db: Queries, networkId: NetworkId, query: z.output<typeof CreditsQuery>) => {
+  const payor = query.payorId === undefined ? null : MemberId.safeParse(query.payorId)
+  if (payor && !payor.success) return emptyPage(query)
+  const where = sql.fragment`
+    where y.network_id = ${networkId} and y.status <> 'Reversed' and y.amount > y.applied + y.used + y.refunded
+      ${payor ? sql.fragment`and y.payor_id = ${payor.data}` : sql.fragment``}`
   return pageOf(
     db,
     query,

@@ -1,11 +1,14 @@
 import { Credit } from '../../modules/bills/contract.ts'
-import { listOf, PageQuery } from '../../modules/kernel/api.ts'
-import { Payment, PaymentsQuery } from '../../modules/payments/contract.ts'
+import { dataOf, listOf, PageQuery } from '../../modules/kernel/api.ts'
+import { missing } from '../../modules/kernel/errors.ts'
+import { BillId } from '../../modules/kernel/ids.ts'
+import { CreditsQuery, Payment, PaymentsQuery } from '../../modules/payments/contract.ts'
 import type { Queries } from '../../modules/platform/database.ts'
-import { type Route, readers, route, signedInTo } from '../../modules/platform/route.ts'
-import { signedIn } from '../../modules/platform/visitor.ts'
+import { IdParams, idOf, type Route, readers, route, signedInTo } from '../../modules/platform/route.ts'
+import { mayIn, signedIn } from '../../modules/platform/visitor.ts'
+import { billById } from '../bills/queries.ts'
 import { emptyPage } from '../page.ts'
-import { creditsOf, paymentsOf, paymentsOfPayor } from './queries.ts'
+import { creditsOf, paymentsOf, paymentsOfBill, paymentsOfPayor } from './queries.ts'
 
 export const paymentQueryRoutes = (db: Queries): Route[] => [
   route({
@@ -19,10 +22,24 @@ export const paymentQueryRoutes = (db: Queries): Route[] => [
   }),
   route({
     method: 'get',
+    path: '/api/assessment-bills/:id/payments',
+    summary: 'The payments that came in for a bill, newest first',
+    access: readers('assessment bill'),
+    params: IdParams,
+    answer: dataOf(Payment.array()),
+    handle: async ({ visitor, params, now }) => {
+      const bill = await billById(db, idOf(BillId, params.id, 'Assessment bill'), now)
+      const networkId = mayIn(visitor, bill?.networkId, 'read', 'Assessment bill', 'view')
+      if (!bill) throw missing('Assessment bill')
+      return { data: await paymentsOfBill(db, networkId, bill.id) }
+    },
+  }),
+  route({
+    method: 'get',
     path: '/api/credits',
     summary: 'Payments with unapplied credit, oldest first',
     access: readers('payments'),
-    query: PageQuery,
+    query: CreditsQuery,
     answer: listOf(Credit),
     handle: async ({ visitor, query }) => (visitor.network ? creditsOf(db, visitor.network, query) : emptyPage(query)),
   }),

@@ -6,7 +6,9 @@ import { billed, day } from './network.ts'
 import { type Admin, expect, newAdmin, signIn, test } from './test.ts'
 
 const button = (on: Page | Locator, name: string) => on.getByRole('button', { name, exact: true })
-const history = (page: Page) => page.getByRole('list', { name: 'History' }).getByRole('listitem')
+const moments = (page: Page) => page.getByRole('list', { name: 'History' }).getByRole('listitem')
+/** Mails come when they come: what happened to the bill stands in its own order. */
+const history = (page: Page) => moments(page).filter({ hasNotText: 'Mail: ' })
 const fact = (page: Page, term: string) =>
   page
     .getByRole('region', { name: 'The bill', exact: true })
@@ -127,6 +129,9 @@ test('a claim is confirmed, or said not to have come', async ({ page, admin }) =
   await expect(history(page).last()).toContainText('from Pending Confirmation')
   await expect(history(page).last()).toContainText('to Unpaid')
   await expect(history(page).last()).toContainText('Nothing arrived up to Mar 12.')
+  const mail = moments(page).filter({ hasText: 'Mail: Payment not received' })
+  await expect(mail).toContainText('Sent')
+  await expect(mail).toContainText('@')
 })
 
 test('credit settles another bill of the payor, and what is left is paid back', async ({ page, admin }) => {
@@ -156,6 +161,23 @@ test('credit settles another bill of the payor, and what is left is paid back', 
   await button(back, 'Record as Paid Back').click()
   await expect(credits).toHaveCount(0)
   expect((await admin.api.get<{ data: Bill }>(`/assessment-bills/${camp?.id}`)).data.status).toBe('Paid')
+
+  await page.goto(`/payors/bills/${camp?.id}`)
+  const money = page.getByRole('region', { name: 'Payments' })
+  await expect(money.getByRole('link', { name: 'From another bill' })).toHaveAttribute('href', `/payors/bills/${bill.id}`)
+  await button(money, 'Take back, credit, $50.00').click()
+  const taking = page.getByRole('dialog', { name: 'Take Back Credit' })
+  await button(taking, 'Take Back Credit').click()
+  await expect(taking.getByText('Reason is required')).toBeVisible()
+  await taking.getByLabel('Reason').fill('Meant for next year')
+  await expectAccessible(page, 'taking credit back')
+  await button(taking, 'Take Back Credit').click()
+  await expect(taking).toBeHidden()
+  await expect(money).toHaveCount(0)
+  await expect(fact(page, 'Balance')).toHaveText('$50.00')
+  await expect(credits).toContainText('$50.00')
+  await expect(history(page).last()).toContainText('$50.00 of credit taken back')
+  await expect(history(page).last()).toContainText('Meant for next year')
 })
 
 test('what somebody else did meanwhile is said, and what was typed stays', async ({ page, admin }) => {

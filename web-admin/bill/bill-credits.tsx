@@ -14,8 +14,7 @@ type Props = { bill: Bill; onTask: (credit: Credit, task: Task) => void }
 /** What the bill's payor has paid too much, on this bill or another. */
 export const BillCredits = ({ bill, onTask }: Props) => {
   const mayChange = useMayChange()
-  const payor = bill.individualMember?.id ?? bill.congregation?.id
-  const credits = useCredits().data?.data.filter((credit) => credit.payor.id === payor) ?? []
+  const credits = useCredits(bill.individualMember?.id ?? bill.congregation?.id).data?.data ?? []
   if (credits.length === 0) return null
   return (
     <section aria-labelledby="bill-credits">

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { useParams } from 'wouter'
-import type { Bill, Credit } from '../../modules/bills/contract.ts'
+import type { AppliedCredit, Bill, Credit } from '../../modules/bills/contract.ts'
 import { formatDay } from '../../modules/kernel/dates.ts'
 import type { Payment } from '../../modules/payments/contract.ts'
 import { errorMessage, messageOr } from '../api/error-message.ts'
@@ -25,12 +25,17 @@ import { BillCredits } from './bill-credits.tsx'
 import { BillFacts } from './bill-facts.tsx'
 import { BillPayments } from './bill-payments.tsx'
 import { ApplyCreditDialog, PayBackDialog } from './credit-dialogs.tsx'
-import { NotReceivedDialog, ReverseDialog } from './reason-dialogs.tsx'
+import { NotReceivedDialog, ReverseDialog, TakeBackDialog } from './reason-dialogs.tsx'
 import { ReceiptDialog } from './receipt-dialog.tsx'
 import { Timeline } from './timeline.tsx'
-import { useBill, useBillHistory, useBillPayments } from './use-bill.ts'
+import { useBill, useBillHistory, useBillMails, useBillPayments } from './use-bill.ts'
+import { useAppliedCredits } from './use-credits.ts'
 
-type Open = { task: BillPageTask } | { task: 'reverse'; payment: Payment } | { task: 'apply' | 'pay-back'; credit: Credit }
+type Open =
+  | { task: BillPageTask }
+  | { task: 'reverse'; payment: Payment }
+  | { task: 'take-back'; credit: AppliedCredit }
+  | { task: 'apply' | 'pay-back'; credit: Credit }
 
 const Back = () => <BackLink href={useAtomValue(lastBillsAtom)}>Back to Assessment Bills</BackLink>
 
@@ -53,6 +58,8 @@ const OpenDialog = ({ open, loaded, onClose }: OpenProps) => {
       return <AdjustDialog loaded={loaded} onClose={onClose} />
     case 'reverse':
       return <ReverseDialog loaded={loaded} payment={open.payment} onClose={onClose} />
+    case 'take-back':
+      return <TakeBackDialog loaded={loaded} credit={open.credit} onClose={onClose} />
     case 'apply':
       return <ApplyCreditDialog loaded={loaded} credit={open.credit} onClose={onClose} />
     case 'pay-back':
@@ -78,6 +85,7 @@ const Claim = ({ onTask }: { onTask: (task: BillPageTask) => void }) => {
 
 const HistorySection = ({ id }: { id: string }) => {
   const history = useBillHistory(id)
+  const mails = useBillMails(id).data ?? []
   return (
     <section aria-labelledby="bill-history">
       <div className={sectionHead}>
@@ -93,7 +101,7 @@ const HistorySection = ({ id }: { id: string }) => {
           {messageOr(history.error, 'Check your connection and try again.')}
         </ErrorState>
       )}
-      {history.data && <Timeline rows={history.data} label="History" />}
+      {history.data && <Timeline rows={history.data} mails={mails} label="History" />}
     </section>
   )
 }
@@ -103,6 +111,7 @@ const Detail = ({ loaded }: { loaded: Versioned<Bill> }) => {
   const [open, setOpen] = useState<Open | null>(null)
   const history = useBillHistory(bill.id).data
   const payments = useBillPayments(bill.id).data ?? []
+  const applied = useAppliedCredits(bill.id).data ?? []
   const onTask = (task: BillPageTask) => setOpen({ task })
   const about = [bill.program.name, payorLine(bill), `due ${formatDay(bill.dueDate)}`].filter((part) => part !== null).join(' · ')
   return (
@@ -118,7 +127,12 @@ const Detail = ({ loaded }: { loaded: Versioned<Bill> }) => {
           </div>
         </aside>
         <div className={styles.column}>
-          <BillPayments payments={payments} onReverse={(payment) => setOpen({ task: 'reverse', payment })} />
+          <BillPayments
+            payments={payments}
+            applied={applied}
+            onReverse={(payment) => setOpen({ task: 'reverse', payment })}
+            onTakeBack={(credit) => setOpen({ task: 'take-back', credit })}
+          />
           <BillCredits bill={bill} onTask={(credit, task) => setOpen({ task, credit })} />
           <HistorySection id={bill.id} />
         </div>

@@ -1,4 +1,6 @@
 import { Undo2 } from 'lucide-react'
+import { Link } from 'wouter'
+import type { AppliedCredit } from '../../modules/bills/contract.ts'
 import { formatDay } from '../../modules/kernel/dates.ts'
 import { formatMoney } from '../../modules/kernel/money.ts'
 import type { Payment } from '../../modules/payments/contract.ts'
@@ -10,12 +12,17 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import { block, medium, money, muted, sectionHead, small } from '../ui/text.css.ts'
 import * as styles from './bill.css.ts'
 
-type Props = { payments: Payment[]; onReverse: (payment: Payment) => void }
+type Props = {
+  payments: readonly Payment[]
+  applied: readonly AppliedCredit[]
+  onReverse: (payment: Payment) => void
+  onTakeBack: (credit: AppliedCredit) => void
+}
 
-/** The money that came in for the bill. */
-export const BillPayments = ({ payments, onReverse }: Props) => {
+/** The money that settles the bill: what came in for it, and credit of other bills. */
+export const BillPayments = ({ payments, applied, onReverse, onTakeBack }: Props) => {
   const mayChange = useMayChange()
-  if (payments.length === 0) return null
+  if (payments.length === 0 && applied.length === 0) return null
   return (
     <section aria-labelledby="bill-payments">
       <div className={sectionHead}>
@@ -37,6 +44,22 @@ export const BillPayments = ({ payments, onReverse }: Props) => {
             {mayChange && payment.status === 'Completed' && (
               <Button icon={Undo2} aria-label={`Reverse, ${methodOf(payment)}, ${formatMoney(payment.amount)}`} onClick={() => onReverse(payment)}>
                 Reverse
+              </Button>
+            )}
+          </li>
+        ))}
+        {applied.map((credit) => (
+          <li key={credit.creditId} className={styles.money}>
+            <span>
+              <span className={classes(medium, block)}>Credit</span>
+              <Link href={`/payors/bills/${credit.fromBillId}`} className={small}>
+                From another bill
+              </Link>
+            </span>
+            <span className={classes(medium, money)}>{formatMoney(credit.amount)}</span>
+            {mayChange && (
+              <Button icon={Undo2} aria-label={`Take back, credit, ${formatMoney(credit.amount)}`} onClick={() => onTakeBack(credit)}>
+                Take back
               </Button>
             )}
           </li>

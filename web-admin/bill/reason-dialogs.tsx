@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { AppliedCredit } from '../../modules/bills/contract.ts'
 import { formatDay } from '../../modules/kernel/dates.ts'
 import { formatMoney } from '../../modules/kernel/money.ts'
 import type { Payment } from '../../modules/payments/contract.ts'
@@ -68,6 +69,35 @@ export const ReverseDialog = ({ loaded, payment, onClose }: OnBill & { payment: 
         reason === ''
           ? { problems: { reason: REASON } }
           : { path: `/assessment-bills/${loaded.value.id}/reversals`, body: { paymentId: payment.id, reason } }
+      }
+    >
+      {field('It stays in the history.')}
+    </MoneyDialog>
+  )
+}
+
+/** Credit that was applied here is the payor's unapplied credit again. */
+export const TakeBackDialog = ({ loaded, credit, onClose }: OnBill & { credit: AppliedCredit }) => {
+  const { reason, field } = useReason()
+  return (
+    <MoneyDialog
+      loaded={loaded}
+      onClose={onClose}
+      title="Take Back Credit"
+      action="Take Back Credit"
+      busyText="Taking back..."
+      danger
+      done="The credit is taken back"
+      failed="The credit was not taken back"
+      intro={
+        <>
+          <strong>{formatMoney(credit.amount)}</strong>. The bill owes this money again, and the payor has it as unapplied credit.
+        </>
+      }
+      check={() =>
+        reason === ''
+          ? { problems: { reason: REASON } }
+          : { path: `/assessment-bills/${loaded.value.id}/reversals`, body: { paymentId: credit.creditId, reason } }
       }
     >
       {field('It stays in the history.')}

@@ -9,12 +9,16 @@ import {
   Diff,
   HandCoins,
   type LucideIcon,
+  Mail,
   ReceiptText,
   Undo2,
 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { HistoryRow } from '../../modules/kernel/history.ts'
-import { formatMinute } from '../campaigns/campaign-words.ts'
+import type { Message } from '../../modules/messages/contract.ts'
+import { formatMinute, mailLabels } from '../campaigns/campaign-words.ts'
 import { classes } from '../ui/classes.ts'
+import { StatusBadge } from '../ui/status-badge.tsx'
 import { hidden, muted, small } from '../ui/text.css.ts'
 import * as styles from './bill.css.ts'
 import { changeOf } from './history-words.ts'
@@ -60,27 +64,53 @@ const Change = ({ row }: { row: HistoryRow }) => {
   )
 }
 
-/** What happened, oldest first: who, when, why, before → after (decision 45). */
-export const Timeline = ({ rows, label }: { rows: readonly HistoryRow[]; label: string }) => (
-  <ol aria-label={label}>
-    {rows.map((row) => {
-      const Icon = icons[row.type] ?? CircleDot
-      return (
-        <li key={row.revision} className={styles.event}>
-          <span className={styles.dot}>
-            <Icon />
-          </span>
-          <div>
-            <div className={styles.eventHead}>
-              <h3>{row.summary}</h3>
-              <time dateTime={row.at}>{formatMinute(row.at)}</time>
-            </div>
-            <p className={classes(small, muted)}>{row.actor.name}</p>
-            <Change row={row} />
-            {row.reason !== null && <p className={styles.reason}>{row.reason}</p>}
-          </div>
-        </li>
-      )
-    })}
-  </ol>
+type MomentProps = { icon: LucideIcon; title: string; at: string; who: string; why: string | null; children: ReactNode }
+
+const Moment = ({ icon: Icon, title, at, who, why, children }: MomentProps) => (
+  <li className={styles.event}>
+    <span className={styles.dot}>
+      <Icon />
+    </span>
+    <div>
+      <div className={styles.eventHead}>
+        <h3>{title}</h3>
+        <time dateTime={at}>{formatMinute(at)}</time>
+      </div>
+      <p className={classes(small, muted)}>{who}</p>
+      {children}
+      {why !== null && <p className={styles.reason}>{why}</p>}
+    </div>
+  </li>
 )
+
+const mailedAt = ({ sentAt, createdAt }: Message): string => sentAt ?? createdAt
+
+/** What happened, oldest first: who, when, why, before → after (decision 45); and what was mailed about it. */
+export const Timeline = ({ rows, mails, label }: { rows: readonly HistoryRow[]; mails: readonly Message[]; label: string }) => {
+  const moments = [
+    ...rows.map((row) => ({
+      at: row.at,
+      shown: (
+        <Moment key={row.revision} icon={icons[row.type] ?? CircleDot} title={row.summary} at={row.at} who={row.actor.name} why={row.reason}>
+          <Change row={row} />
+        </Moment>
+      ),
+    })),
+    ...mails.map((mail) => ({
+      at: mailedAt(mail),
+      shown: (
+        <Moment
+          key={mail.id}
+          icon={Mail}
+          title={`Mail: ${mailLabels[mail.purpose]}`}
+          at={mailedAt(mail)}
+          who={mail.payor.email ?? 'No e-mail address'}
+          why={mail.error}
+        >
+          <StatusBadge status={mail.status} />
+        </Moment>
+      ),
+    })),
+  ]
+  return <ol aria-label={label}>{moments.sort((a, b) => a.at.localeCompare(b.at)).map(({ shown }) => shown)}</ol>
+}

@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bill } from '../../modules/bills/contract.ts'
-import { dataOf } from '../../modules/kernel/api.ts'
+import { dataOf, listOf } from '../../modules/kernel/api.ts'
 import { History } from '../../modules/kernel/history.ts'
+import { Message } from '../../modules/messages/contract.ts'
+import { Payment } from '../../modules/payments/contract.ts'
 import { get } from '../api/client.ts'
 import { getVersioned } from '../api/versioned.ts'
-import { Payments } from '../payors/use-payments.ts'
 
 const Answer = dataOf(Bill)
+const Payments = dataOf(Payment.array())
+const Messages = listOf(Message)
 
 /** A bill with the ETag of what was read, for whoever keeps its network's books. */
 export const useBill = (id: string) =>
@@ -25,10 +28,16 @@ export const useBillHistory = (id: string) =>
     queryFn: async ({ signal }) => (await get(`/assessment-bills/${id}/history`, History, { signal })).data,
   })
 
-/** The payments that came in for a bill, newest first. The search finds a bill's payments by its id. */
+/** The payments that came in for a bill, newest first. */
 export const useBillPayments = (id: string) =>
   useQuery({
     queryKey: ['bill', id, 'payments'],
-    queryFn: async ({ signal }) =>
-      (await get('/payments', Payments, { query: { search: id, pageSize: 100 }, signal })).data.filter(({ billId }) => billId === id),
+    queryFn: async ({ signal }) => (await get(`/assessment-bills/${id}/payments`, Payments, { signal })).data,
+  })
+
+/** The mails about a bill, newest first: a hundred are years of reminders. */
+export const useBillMails = (billId: string) =>
+  useQuery({
+    queryKey: ['messages', 'bill', billId],
+    queryFn: async ({ signal }) => (await get('/messages', Messages, { query: { billId, pageSize: 100 }, signal })).data,
   })

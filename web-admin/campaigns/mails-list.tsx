@@ -1,7 +1,7 @@
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import type { Message, Purpose } from '../../modules/messages/contract.ts'
+import type { Message } from '../../modules/messages/contract.ts'
 import { messageOr } from '../api/error-message.ts'
 import { useMayChange } from '../session/may-change.ts'
 import { IconButton } from '../ui/button.tsx'
@@ -17,17 +17,9 @@ import { Table, Th } from '../ui/table.tsx'
 import { muted, nowrap, secondary, sectionHead, small } from '../ui/text.css.ts'
 import { useToast } from '../ui/toast.tsx'
 import { useMedia } from '../ui/use-media.ts'
-import { formatMinute } from './campaign-words.ts'
+import { formatMinute, mailLabels } from './campaign-words.ts'
 import * as styles from './campaigns.css.ts'
 import { useMails, useRetryMail } from './use-mails.ts'
-
-const purposes: Record<Purpose, string> = {
-  bill: 'Bill',
-  reminder: 'Reminder',
-  receipt: 'Receipt',
-  'claim-received': 'Payment noted',
-  'claim-not-received': 'Payment not received',
-}
 
 type Props = { mails: Message[]; mayRetry: boolean }
 
@@ -72,7 +64,7 @@ const MailTable = ({ mails, mayRetry }: Props) => (
           <Link href={`/members/${mail.payor.id}`}>{mail.payor.name}</Link>
           <span className={sub}>{mail.payor.email ?? 'No e-mail address'}</span>
         </td>
-        <td className={secondary}>{purposes[mail.purpose]}</td>
+        <td className={secondary}>{mailLabels[mail.purpose]}</td>
         <td>
           <StatusBadge status={mail.status} />
           {mail.error !== null && <span className={sub}>{mail.error}</span>}
@@ -103,7 +95,7 @@ const MailRows = ({ mails, mayRetry }: Props) => (
             <span className={classes(small, muted)}>{mail.payor.email ?? 'No e-mail address'}</span>
           </>
         }
-        side={<span className={classes(small, muted)}>{purposes[mail.purpose]}</span>}
+        side={<span className={classes(small, muted)}>{mailLabels[mail.purpose]}</span>}
         meta={
           <>
             <StatusBadge status={mail.status} />
