@@ -1,6 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { Logger as GraphileLogger, makeWorkerUtils, run, type TaskList } from 'graphile-worker'
 import type pg from 'pg'
 import { type Log, withoutAddresses } from './log.ts'
+import { isUnavailable } from './unavailable.ts'
 
 /** Retried with growing pauses over about three days; then it stays in the table as a dead letter, counted in /metrics. */
 const MAX_ATTEMPTS = 25
@@ -46,6 +48,49 @@ const joinWorkers = async (pool: pg.Pool): Promise<pg.PoolClient> => {
   return client
 }
 
+const AGAIN_AFTER_MS = 200
+
+/**
+ * The pool as the queue has it: what it asks waits until the database is back. graphile-worker hears no refusal where it
+ * writes down how a job has ended, so that one would end the process; and each of its statements may be repeated.
+ */
+const patient = (pool: pg.Pool, signal: AbortSignal): pg.Pool => {
+  const insist = async <Result>(attempt: () => Promise<Result>): Promise<Result> => {
+    for (;;) {
+      try {
+        return await attempt()
+      } catch (error) {
+        if (signal.aborted || !isUnavailable(error)) throw error
+        await pause(AGAIN_AFTER_MS)
+      }
+    }
+  }
+  const connect = async (): Promise<Pick<pg.PoolClient, 'query' | 'release'>> => {
+    let client: pg.PoolClient | null = await insist(() => pool.connect())
+    const query = (...question: Parameters<pg.PoolClient['query']>) =>
+      insist(async () => {
+        client ??= await pool.connect()
+        try {
+          return await client.query(...question)
+        } catch (error) {
+          if (isUnavailable(error)) {
+            client.release(true)
+            client = null
+          }
+          throw error
+        }
+      })
+    return { query: query as unknown as pg.PoolClient['query'], release: (error) => client?.release(error) }
+  }
+  return new Proxy(pool, {
+    get: (target, name) => {
+      if (name === 'connect') return (callback?: Parameters<typeof pool.connect>[0]) => (callback ? target.connect(callback) : connect())
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}
+
 /** Works through the queue until stopped. */
 export const runJobs = async (pool: pg.Pool, tasks: Tasks, log: Log): Promise<{ stop: () => Promise<void> }> => {
   const taskList: TaskList = Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, (payload: unknown) => task(payload as never)]))
@@ -53,9 +98,11 @@ export const runJobs = async (pool: pg.Pool, tasks: Tasks, log: Log): Promise<{ 
     if (level === 'error') log.error({ job: (meta as { job?: { id?: string } } | undefined)?.job?.id }, withoutAddresses(message))
   })
   const membership = await joinWorkers(pool)
-  const runner = await run({ pgPool: pool, taskList, concurrency: 4, pollInterval: 1000, noHandleSignals: true, logger })
+  const stopping = new AbortController()
+  const runner = await run({ pgPool: patient(pool, stopping.signal), taskList, concurrency: 4, pollInterval: 1000, noHandleSignals: true, logger })
   return {
     stop: async () => {
+      stopping.abort()
       await runner.stop().catch(() => {})
       // Ending the connection lets go of its lock.
       membership.release(true)

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { masterKeyOf } from '../../modules/platform/master-key.ts'
 import { memberCsv } from '../bench/people.ts'
-import { freePort, type Product, startProduct, temporaryFolder } from '../bench/product.ts'
+import { freePort, type Product, startProduct, tail, temporaryFolder } from '../bench/product.ts'
 import { type Treasurer, treasurerAt } from '../bench/treasurer.ts'
 import { violationsOf } from '../invariants.ts'
 import { type OpenLog, openReadSide } from '../with-log.ts'
@@ -55,6 +55,9 @@ export const onGround = async (name: string, work: (ground: Ground) => Promise<O
     const readSide: Ground['readSide'] = (run) => openReadSide({ url: product.databaseUrl(), masterKey: masterKey() }, run)
     const violations = (references: readonly string[] = []) => readSide((opened) => violationsOf(opened, references))
     return await work({ dir, start, product: () => product, treasurer, masterKey, readSide, violations })
+  } catch (error) {
+    console.error(tail(product.output, 60))
+    throw error
   } finally {
     await product.stop()
     remove()
