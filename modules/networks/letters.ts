@@ -1,29 +1,85 @@
 import type { Role } from '../identity/contract.ts'
-import { dayIn, formatDay, type Instant } from '../kernel/dates.ts'
+import { dayIn, type Instant } from '../kernel/dates.ts'
+import { formatDayIn, type Language } from '../kernel/language.ts'
 import type { Letter } from '../platform/letter.ts'
 
-type Admission = Readonly<{ networkName: string; timeZone: string; role: Role; expiresAt: Instant | null }>
+/** `language`: the network's. */
+type Admission = Readonly<{ networkName: string; language: Language; timeZone: string; role: Role; expiresAt: Instant | null }>
 
-const rights: Record<Role, string> = {
-  Admin: 'As Admin you can do everything in the network: its programs, bills, payments and people.',
-  Auditor: 'As Auditor you can look at everything in the network, and change nothing.',
-  Member: 'As Member you see your own bills and payments.',
+const en = {
+  hello: (name: string) => `Hello ${name}`,
+  roles: { Admin: 'Admin', Auditor: 'Auditor', Member: 'Member' } satisfies Record<Role, string>,
+  rights: {
+    Admin: 'As Admin you can do everything in the network: its programs, bills, payments and people.',
+    Auditor: 'As Auditor you can look at everything in the network, and change nothing.',
+    Member: 'As Member you see your own bills and payments.',
+  } satisfies Record<Role, string>,
+  until: (day: string) => `The access ends on ${day}.`,
+  invited: {
+    subject: (network: string) => `You are invited to ${network}`,
+    heading: (network: string) => `${network} invites you`,
+    text: (network: string, role: string) => `You are invited to ${network} as ${role}.`,
+    action: 'Accept the invitation',
+    closing: (day: string) => `The link works until ${day}, for this e-mail address alone. If you did not expect it, you can ignore this mail.`,
+  },
+  admitted: {
+    subject: (network: string) => `You now have access to ${network}`,
+    text: (network: string, role: string) => `You are now ${role} of ${network}.`,
+    action: (network: string) => `Open ${network}`,
+  },
 }
 
+const es: typeof en = {
+  hello: (name) => `Hola ${name}`,
+  roles: { Admin: 'administrador', Auditor: 'auditor', Member: 'miembro' },
+  rights: {
+    Admin: 'Como administrador puede hacer todo en la red: sus programas, facturas, pagos y personas.',
+    Auditor: 'Como auditor puede ver todo en la red, sin cambiar nada.',
+    Member: 'Como miembro ve sus propias facturas y pagos.',
+  },
+  until: (day) => `El acceso termina el ${day}.`,
+  invited: {
+    subject: (network) => `Le invitamos a ${network}`,
+    heading: (network) => `${network} le invita`,
+    text: (network, role) => `Se le invita a ${network} como ${role}.`,
+    action: 'Aceptar la invitación',
+    closing: (day) =>
+      `El enlace es válido hasta el ${day}, solo para esta dirección de correo. Si no esperaba esta invitación, puede ignorar este correo.`,
+  },
+  admitted: {
+    subject: (network) => `Ya tiene acceso a ${network}`,
+    text: (network, role) => `Ahora es ${role} de ${network}.`,
+    action: (network) => `Abrir ${network}`,
+  },
+}
+
+const words: Record<Language, typeof en> = { en, es }
+
 /** By the network's own calendar: the last moment of a day there is the next day in UTC. */
-const until = ({ timeZone, expiresAt }: Admission): string[] => (expiresAt ? [`The access ends on ${formatDay(dayIn(timeZone, expiresAt))}.`] : [])
+const until = ({ language, timeZone, expiresAt }: Admission): string[] =>
+  expiresAt ? [words[language].until(formatDayIn(language, dayIn(timeZone, expiresAt)))] : []
 
-export const invitationLetter = (admission: Admission, acceptUntil: Instant, url: string): Letter => ({
-  subject: `You are invited to ${admission.networkName}`,
-  heading: `${admission.networkName} invites you`,
-  paragraphs: [`You are invited to ${admission.networkName} as ${admission.role}. ${rights[admission.role]}`, ...until(admission)],
-  action: { label: 'Accept the invitation', url },
-  closing: `The link works until ${formatDay(acceptUntil)}, for this e-mail address alone. If you did not expect it, you can ignore this mail.`,
-})
+export const invitationLetter = (admission: Admission, acceptUntil: Instant, url: string): Letter => {
+  const { language, networkName, role } = admission
+  const { invited, roles, rights } = words[language]
+  return {
+    language,
+    subject: invited.subject(networkName),
+    heading: invited.heading(networkName),
+    paragraphs: [`${invited.text(networkName, roles[role])} ${rights[role]}`, ...until(admission)],
+    action: { label: invited.action, url },
+    closing: invited.closing(formatDayIn(language, acceptUntil)),
+  }
+}
 
-export const admittedLetter = (firstName: string, admission: Admission, url: string): Letter => ({
-  subject: `You now have access to ${admission.networkName}`,
-  heading: `Hello ${firstName}`,
-  paragraphs: [`You are now ${admission.role} of ${admission.networkName}. ${rights[admission.role]}`, ...until(admission)],
-  action: { label: `Open ${admission.networkName}`, url },
-})
+export const admittedLetter = (firstName: string, admission: Admission, url: string): Letter => {
+  const { language, networkName, role } = admission
+  const { hello, admitted, roles, rights } = words[language]
+  return {
+    language,
+    subject: admitted.subject(networkName),
+    heading: hello(firstName),
+    paragraphs: [`${admitted.text(networkName, roles[role])} ${rights[role]}`, ...until(admission)],
+    action: { label: admitted.action(networkName), url },
+  }
+}

@@ -45,10 +45,10 @@ export const letInTasks = ({ store, personal, tokens, send, baseUrl, accountById
       const invitation = network?.invitations.get(invitationId)
       // Taken back before the mail went out, or replaced by a newer one.
       if (!network || !invitation?.email || invitation.state !== 'open') return
-      const { name: networkName, timeZone, senderName } = network.settings
+      const { name: networkName, language, timeZone, senderName } = network.settings
       const { email, role, expiresAt, acceptUntil } = invitation
       const url = `${baseUrl()}/accept-invitation?token=${tokens.issue({ networkId, invitationId })}`
-      const letter = invitationLetter({ networkName, timeZone, role, expiresAt }, acceptUntil as Instant, url)
+      const letter = invitationLetter({ networkName, language, timeZone, role, expiresAt }, acceptUntil as Instant, url)
       await send({ to: email, fromName: senderName ?? networkName, messageId, ...renderLetter(letter) })
     },
     'mail-admitted': async ({ networkId, userId, messageId }: { networkId: NetworkId; userId: UserId; messageId: string }) => {
@@ -56,8 +56,8 @@ export const letInTasks = ({ store, personal, tokens, send, baseUrl, accountById
       const grant = network?.people.get(userId)
       const account = await accountById(userId)
       if (!network || !grant || !account) return
-      const { name: networkName, timeZone, senderName } = network.settings
-      const letter = admittedLetter(account.firstName, { networkName, timeZone, ...grant }, `${baseUrl()}/dashboard`)
+      const { name: networkName, language, timeZone, senderName } = network.settings
+      const letter = admittedLetter(account.firstName, { networkName, language, timeZone, ...grant }, `${baseUrl()}/dashboard`)
       await send({ to: account.email, fromName: senderName ?? networkName, messageId, ...renderLetter(letter) })
     },
   }

@@ -82,6 +82,19 @@ describe('people of a network', () => {
     )
   })
 
+  test('a network that writes in Spanish invites in Spanish', async () => {
+    const { network, admin, admit } = await founded()
+    await admin.send('put', `/api/networks/${network.id}`, { json: { language: 'es' } })
+    const email = `rosa.${network.id}@example.org`
+    await admit({ email, role: 'Auditor', expiresAt: instantOf(Date.now() + 86_400_000) })
+    const { text } = await mailTo(email, /^Le invitamos a Synod of the Plains$/)
+    for (const words of ['como auditor. Como auditor puede ver todo', /El acceso termina el \d+ \p{L}{3} \d{4}\./u, 'Aceptar la invitación'])
+      expect(text).toMatch(words)
+    const ben = await app.join('Ben')
+    await admit({ email: ben.email, role: 'Member' })
+    expect((await mailTo(ben.email, /^Ya tiene acceso a Synod of the Plains$/)).text).toContain('Hola Ben')
+  })
+
   test('a link that was changed, taken back, replaced or let run out changes nothing', async () => {
     const { network, admin, people, admit } = await founded()
     const email = `dan.${network.id}@example.org`
