@@ -41,6 +41,8 @@ import { periodsToBill } from './programs/schedule.ts'
 const CALENDAR_EVERY_MS = 30_000
 
 export type MailingDependencies = Readonly<{
+  /** Lets people's requests go first. */
+  pass: () => Promise<void>
   store: EventStore
   db: Queries
   pool: pg.Pool
@@ -57,7 +59,7 @@ export type MailingDependencies = Readonly<{
 
 /** Campaigns, the mails to payors, and what happens by itself as time passes, put together. */
 export const startMailing = (dependencies: MailingDependencies) => {
-  const { store, db, pool, keys, now, send, baseUrl, exclusively, settled, timeZoneOf, adminsOf, generateBills } = dependencies
+  const { pass, store, db, pool, keys, now, send, baseUrl, exclusively, settled, timeZoneOf, adminsOf, generateBills } = dependencies
   const campaigns = commandHandler(store, campaignDecider)
 
   const links: MailLinks = {
@@ -153,6 +155,7 @@ export const startMailing = (dependencies: MailingDependencies) => {
     ...waitingClaimTasks({ now, send, baseUrl, addJob: (job) => addJob(pool, job), countWaitingClaims: countWaitingClaims(db), adminsOf }),
     ...payorMailTasks({
       outbox,
+      pass,
       now,
       shown,
       billedOf: async (id) => {

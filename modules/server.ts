@@ -82,6 +82,7 @@ import { originSeen } from './platform/origin.ts'
 import { installationKeys, personalData, sealedField } from './platform/personal-data.ts'
 import { everyone, type Route, route } from './platform/route.ts'
 import { signedLinks } from './platform/signed-links.ts'
+import { traffic } from './platform/traffic.ts'
 import { programDecider } from './programs/decider.ts'
 import { generateBills } from './programs/generate-bills-when-a-profile-is-attached.ts'
 import { programHistoryRoutes } from './programs/history.ts'
@@ -138,7 +139,8 @@ export const startVestry = async (
   const runs = (role: 'web' | 'projector' | 'worker') => config.role === 'all' || config.role === role
   const background = thread ? await thread.start() : await startBackground(behind)
 
-  const zoneOf = timeZoneOf(db)
+  const networksAt = () => progress.at('networks')
+  const zoneOf = timeZoneOf(db, networksAt)
   const makeCurrent = async (userId: UserId, networkId: NetworkId, onlyIfNone = false) => {
     await pool.query('update users set network_id = $2 where id = $1 and (network_id is null or not $3)', [userId, networkId, onlyIfNone])
   }
@@ -191,7 +193,7 @@ export const startVestry = async (
     return showBill(row)
   }
 
-  const allGrants = grantsOf(db, () => progress.at('networks'))
+  const allGrants = grantsOf(db, networksAt)
   const grants = (userId: string) => allGrants(userId, now())
   const sessions = openSessions(pool, now, grants, config.baseUrl?.startsWith('https:') ?? false)
   const limiter = limiterOf(config.rateLimitFactor)
@@ -210,7 +212,9 @@ export const startVestry = async (
 
   const catcher = config.smtpUrl ? null : await startMailCatcher(pool, now)
   const mail = mailer(config.smtpUrl ?? catcher?.smtpUrl ?? '', config.mailFrom)
+  const requests = traffic()
   const mailing = startMailing({
+    pass: requests.pass,
     store,
     db,
     pool,
@@ -240,6 +244,7 @@ export const startVestry = async (
 
   const http: HttpDependencies = {
     log,
+    count: requests.count,
     now,
     limiter,
     baseUrl: config.baseUrl,

@@ -33,14 +33,16 @@ export const billRoutes = (dependencies: BillsDependencies): Route[] => {
   /** The bill, for an Admin of its network. */
   const managed = async ({ visitor, params }: Pick<Call<{ id: string }, unknown, unknown>, 'visitor' | 'params'>, action: string) => {
     const billId = idOf(BillId, params.id, THING)
-    const { state } = await load(streamOf(billId))
+    const loaded = await load(streamOf(billId))
+    const { state } = loaded
     mayIn(visitor, state?.terms.networkId, 'write', THING, action)
     if (!state) throw missing(THING)
-    return { billId, bill: state }
+    return { billId, bill: state, loaded }
   }
 
-  const perform = async (call: Call<{ id: string }, never, unknown>, command: BillCommand) => {
-    const { shown, revision } = await handle(streamOf(command.billId), command, call.circumstances)
+  type Loaded = Awaited<ReturnType<typeof managed>>['loaded']
+  const perform = async (call: Call<{ id: string }, never, unknown>, loaded: Loaded, command: BillCommand) => {
+    const { shown, revision } = await handle(streamOf(command.billId), command, call.circumstances, loaded)
     await call.settled(shown)
     call.etag(revision)
     return { data: await show(command.billId, call.now) }
@@ -59,10 +61,10 @@ export const billRoutes = (dependencies: BillsDependencies): Route[] => {
       body: ChangeAmount,
       answer: dataOf(Bill),
       handle: async (call) => {
-        const { billId, bill } = await managed(call, 'update')
+        const { billId, bill, loaded } = await managed(call, 'update')
         const { type: programType } = await programOf(bill.terms.programId)
         const overdue = bill.terms.dueDate < (await todayOf(bill, call.now))
-        return perform(call as never, { type: 'ChangeAmount', billId, amount: call.body.amount, programType, overdue })
+        return perform(call as never, loaded, { type: 'ChangeAmount', billId, amount: call.body.amount, programType, overdue })
       },
     }),
     route({
@@ -74,10 +76,16 @@ export const billRoutes = (dependencies: BillsDependencies): Route[] => {
       body: MarkAsPaid,
       answer: dataOf(Bill),
       handle: async (call) => {
-        const { billId, bill } = await managed(call, 'update')
+        const { billId, bill, loaded } = await managed(call, 'update')
         if (bill.archived && (await slotHasNewerBill(billId))) throw refused('not-allowed', 'A newer bill has taken the place of this archived one.')
         const { method = null, reference } = call.body
-        return perform(call as never, { type: 'MarkPaid', billId, paymentId: paymentIdFor(billId, call.circumstances.cause), method, reference })
+        return perform(call as never, loaded, {
+          type: 'MarkPaid',
+          billId,
+          paymentId: paymentIdFor(billId, call.circumstances.cause),
+          method,
+          reference,
+        })
       },
     }),
     route({
@@ -89,8 +97,8 @@ export const billRoutes = (dependencies: BillsDependencies): Route[] => {
       body: Archive,
       answer: dataOf(Bill),
       handle: async (call) => {
-        const { billId } = await managed(call, 'archive')
-        return perform(call as never, { type: 'ArchiveBill', billId, reason: call.body.reason })
+        const { billId, loaded } = await managed(call, 'archive')
+        return perform(call as never, loaded, { type: 'ArchiveBill', billId, reason: call.body.reason })
       },
     }),
     route({
@@ -102,8 +110,8 @@ export const billRoutes = (dependencies: BillsDependencies): Route[] => {
       body: Reason,
       answer: dataOf(Bill),
       handle: async (call) => {
-        const { billId } = await managed(call, 'update')
-        return perform(call as never, { type: 'RefuseClaim', billId, reason: call.body.reason })
+        const { billId, loaded } = await managed(call, 'update')
+        return perform(call as never, loaded, { type: 'RefuseClaim', billId, reason: call.body.reason })
       },
     }),
     route({
@@ -117,10 +125,10 @@ export const billRoutes = (dependencies: BillsDependencies): Route[] => {
       status: 201,
       creates: true,
       handle: async (call) => {
-        const { billId, bill } = await managed(call, 'update')
+        const { billId, bill, loaded } = await managed(call, 'update')
         const { amount, method, reference, receivedOn = null } = call.body
         const paymentId = paymentIdFor(billId, call.circumstances.cause)
-        return perform(call as never, {
+        return perform(call as never, loaded, {
           type: 'RecordReceipt',
           billId,
           paymentId,
@@ -143,9 +151,9 @@ export const billRoutes = (dependencies: BillsDependencies): Route[] => {
       status: 201,
       creates: true,
       handle: async (call) => {
-        const { billId } = await managed(call, 'update')
+        const { billId, loaded } = await managed(call, 'update')
         const adjustmentId = uuidV5(`adjustment/${billId}/${call.circumstances.cause}`)
-        return perform(call as never, { type: 'Adjust', billId, adjustmentId, ...call.body })
+        return perform(call as never, loaded, { type: 'Adjust', billId, adjustmentId, ...call.body })
       },
     }),
     route({
@@ -159,9 +167,9 @@ export const billRoutes = (dependencies: BillsDependencies): Route[] => {
       status: 201,
       creates: true,
       handle: async (call) => {
-        const { billId } = await managed(call, 'update')
+        const { billId, loaded } = await managed(call, 'update')
         const paymentId = idOf(PaymentIdShape, call.body.paymentId, 'Payment')
-        return perform(call as never, { type: 'Reverse', billId, paymentId, reason: call.body.reason })
+        return perform(call as never, loaded, { type: 'Reverse', billId, paymentId, reason: call.body.reason })
       },
     }),
     route({
@@ -175,8 +183,8 @@ export const billRoutes = (dependencies: BillsDependencies): Route[] => {
       status: 201,
       creates: true,
       handle: async (call) => {
-        const { billId } = await managed(call, 'refund')
-        return perform(call as never, { type: 'RefundPayment', billId, paymentId: idOf(PaymentIdShape, call.body.paymentId, 'Payment') })
+        const { billId, loaded } = await managed(call, 'refund')
+        return perform(call as never, loaded, { type: 'RefundPayment', billId, paymentId: idOf(PaymentIdShape, call.body.paymentId, 'Payment') })
       },
     }),
   ]

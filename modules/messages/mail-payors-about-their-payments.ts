@@ -44,14 +44,17 @@ type Billed = Readonly<{ networkId: NetworkId; programId: ProgramId; payorId: Me
 
 export type NoticeDependencies = Readonly<{
   outbox: Outbox
+  /** Lets people's requests go first: nobody waits for a mail. */
+  pass: () => Promise<void>
   now: () => Instant
   billedOf: (id: BillId) => Promise<Billed | null>
   /** True once the bills show what happened up to a position of the log. */
   shown: (position: bigint) => Promise<boolean>
 }>
 
-export const payorMailTasks = ({ outbox, now, billedOf, shown }: NoticeDependencies): Tasks => ({
+export const payorMailTasks = ({ outbox, pass, now, billedOf, shown }: NoticeDependencies): Tasks => ({
   'mail-payor': async ({ billId, messageId, purpose, paymentId, note, position }: Notice) => {
+    await pass()
     if (!(await shown(BigInt(position)))) throw new Error('the read models lag behind')
     const billed = await billedOf(billId)
     if (!billed?.hasEmail) return

@@ -75,14 +75,18 @@ export const commandHandler = <State, Command, Event extends DomainEvent>(
     return { state: replay(decider, events), revision: recorded.length - 1, shown }
   }
 
-  /** `command` may be made from the state, to refuse or to look before deciding. */
+  /**
+   * `command` may be made from the state, to refuse or to look before deciding; `loaded` spares reading what was just read:
+   * when it has changed since, the append loses its race and is decided again.
+   */
   const handle = async (
     stream: StreamName,
     command: Command | ((state: State) => Command),
     circumstances: Circumstances,
+    loaded?: Awaited<ReturnType<typeof load>>,
   ): Promise<Handled<State>> => {
     for (let attempt = 1; ; attempt += 1) {
-      const { state, revision, shown } = await load(stream)
+      const { state, revision, shown } = (attempt === 1 && loaded) || (await load(stream))
       // A command made from the state may refuse first: who may not see a thing is not told that it has changed.
       const asked = typeof command === 'function' ? (command as (state: State) => Command)(state) : command
       if (circumstances.expected !== undefined && circumstances.expected !== revision)

@@ -120,6 +120,8 @@ const expectedRevision = (req: Request): number | undefined => {
 
 export type HttpDependencies = Readonly<{
   log: Log
+  /** Counts the requests under way. */
+  count: RequestHandler
   now: Clock
   limiter: Limiter
   baseUrl: string | undefined
@@ -135,13 +137,14 @@ export type HttpDependencies = Readonly<{
 const EVERYTHING_ELSE = { name: 'everything', max: 6000, seconds: 60 } as const
 
 /** The express application before its routes: security headers, request ids, origin check, sizes. */
-export const openApp = ({ log, baseUrl, trustProxy, fromAnywhere, limiter }: HttpDependencies): Express => {
+export const openApp = ({ log, count, baseUrl, trustProxy, fromAnywhere, limiter }: HttpDependencies): Express => {
   const app = express()
   app.disable('x-powered-by')
   app.set('etag', false)
   app.set('query parser', 'simple')
   if (trustProxy) app.set('trust proxy', /^\d+$/.test(trustProxy) ? Number(trustProxy) : trustProxy)
   app.use(
+    count,
     pinoHttp({
       logger: log,
       genReqId: () => v7(),

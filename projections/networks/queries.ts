@@ -8,7 +8,6 @@ import { kept, type Queries } from '../../modules/platform/database.ts'
 import type { Position } from '../../modules/platform/event-store.ts'
 
 const GrantRow = z.object({ networkId: NetworkId, name: z.string(), role: Role, expiresAt: Instant.nullable() })
-type GrantRow = z.infer<typeof GrantRow>
 const NetworkRow = Network.extend({ revision: z.number().int() })
 const Zone = z.object({ timeZone: z.string() })
 const MailNetwork = Network.pick({ name: true, language: true })
@@ -21,25 +20,35 @@ const holds = (at: Instant) => sql.fragment`(p.expires_at is null or p.expires_a
 const MOST_REMEMBERED = 10_000
 
 /**
- * The networks of a user with the role in each, by age; what has run out is gone. They are asked for with every request, so they are
- * remembered for as long as the read model stands where it stood; an answer to a command comes after it has moved (decision 41).
+ * What every request asks for again is remembered for as long as the read model stands where it stood; an answer to a command
+ * comes after it has moved (decision 41). `at` tells where it stands, null when that cannot be known.
  */
-export const grantsOf = (db: Queries, at: () => Position | null) => {
-  const remembered = new Map<string, readonly GrantRow[]>()
+const rememberedWhile = <Value>(at: () => Position | null, ask: (key: string) => Promise<Value>) => {
+  const remembered = new Map<string, Value>()
   let standing: Position | null = null
-  return async (userId: string, now: Instant) => {
+  return async (key: string): Promise<Value> => {
     const here = at()
     if (here !== standing || remembered.size > MOST_REMEMBERED) remembered.clear()
     standing = here
-    let rows = remembered.get(userId)
-    if (!rows) {
-      rows = await db.any(sql.type(GrantRow)`${kept}
-        select p.network_id, n.name, p.role, p.expires_at from network_people p join networks n on n.id = p.network_id
-        where p.user_id = ${userId} order by p.position, n.name`)
-      if (here !== null && at() === here && standing === here) remembered.set(userId, rows)
-    }
-    return rows.filter(({ expiresAt }) => expiresAt === null || expiresAt > now).map(({ networkId, name, role }) => ({ networkId, name, role }))
+    const known = remembered.get(key)
+    if (known !== undefined) return known
+    const value = await ask(key)
+    if (here !== null && at() === here && standing === here) remembered.set(key, value)
+    return value
   }
+}
+
+/** The networks of a user with the role in each, by age; what has run out is gone. */
+export const grantsOf = (db: Queries, at: () => Position | null) => {
+  const rowsOf = rememberedWhile(at, (userId) =>
+    db.any(sql.type(GrantRow)`${kept}
+      select p.network_id, n.name, p.role, p.expires_at from network_people p join networks n on n.id = p.network_id
+      where p.user_id = ${userId} order by p.position, n.name`),
+  )
+  return async (userId: string, now: Instant) =>
+    (await rowsOf(userId))
+      .filter(({ expiresAt }) => expiresAt === null || expiresAt > now)
+      .map(({ networkId, name, role }) => ({ networkId, name, role }))
 }
 
 export const networksOf = (db: Queries, userId: string, at: Instant) =>
@@ -47,10 +56,12 @@ export const networksOf = (db: Queries, userId: string, at: Instant) =>
     select n.id, n.name, n.slug, n.description, n.time_zone, n.embed_origins, n.reminder_days, n.sender_name, n.language, n.track_mail, n.revision, p.role
     from network_people p join networks n on n.id = p.network_id where p.user_id = ${userId} and ${holds(at)} order by p.position`)
 
-export const timeZoneOf = (db: Queries) => async (networkId: string) => {
-  const row = await db.maybeOne(sql.type(Zone)`select time_zone from networks where id = ${networkId}`)
-  return row?.timeZone ?? null
-}
+/** The zone of a network's calendar; null when there is no such network. */
+export const timeZoneOf = (db: Queries, at: () => Position | null = () => null) =>
+  rememberedWhile(
+    at,
+    async (networkId) => (await db.maybeOne(sql.type(Zone)`select time_zone from networks where id = ${networkId}`))?.timeZone ?? null,
+  )
 
 /** As whom payors know a network, and in which language. */
 export const mailNetworkOf = (db: Queries) => (networkId: NetworkId) =>

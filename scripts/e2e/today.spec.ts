@@ -242,7 +242,9 @@ test.describe('live', () => {
     const history = page.getByRole('list', { name: 'History' }).getByRole('listitem')
     await expect(history).toHaveCount(1)
     await admin.api.post(`/assessments/${third?.id}/mark-as-paid`, { paymentMethod: 'wire' })
-    await expect(history).toHaveCount(2)
+    await expect(history).toHaveCount(3)
+    await expect(history.filter({ hasText: 'Payor says that they sent the payment' })).toHaveCount(1)
+    await expect(history.filter({ hasText: 'Mail: Payment noted' })).toHaveCount(1)
     await expect(page.getByText('The payor says that this is paid')).toBeVisible()
   })
 
