@@ -22,6 +22,8 @@ export default defineConfig<object, Settings>({
   timeout: 90_000,
   expect: { timeout: 20_000 },
   forbidOnly: Boolean(process.env.CI),
+  // A story that fails is told once more; one that then passes is printed as flaky, and is a bug to look for.
+  retries: 1,
   reporter: 'list',
   use: {
     launchOptions: await findChromium(),

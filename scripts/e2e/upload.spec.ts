@@ -92,6 +92,7 @@ test('a file is checked first: what would happen stands there row by row, and no
   await press('Back')
   await expect(dialog.getByText('members-messy.csv')).toBeVisible()
   await press('Check')
+  await expect(dialog.getByRole('heading', { name: 'Preview' })).toBeFocused()
   await press('Upload')
   await expect(dialog.getByText('10 of 12 rows accepted.')).toBeVisible()
   expect(await billsOf(admin.api, program)).toHaveLength(8)
