@@ -6,12 +6,11 @@ import { v7 } from 'uuid'
 import { ZodError } from 'zod'
 import type { Clock } from '../kernel/dates.ts'
 import { DomainError, type Issue, invalid, type Reason } from '../kernel/errors.ts'
-import { type Appended, Conflict } from './event-store.ts'
+import { type Appended, Conflict, Unavailable } from './event-store.ts'
 import type { idempotency } from './idempotency.ts'
 import { addressOf, type Limiter } from './limits.ts'
 import type { Log } from './log.ts'
 import type { Access, Call, Route } from './route.ts'
-import { isUnavailable } from './unavailable.ts'
 import { uuidV5 } from './uuid-v5.ts'
 import { actorOf, currentRole, type Visitor } from './visitor.ts'
 
@@ -30,6 +29,20 @@ const statuses: Record<Reason, number> = {
 
 const RETRY_AFTER_SECONDS = '2'
 const UNAVAILABLE = new DomainError('unavailable', 'unavailable', 'The service is not available right now. Please try again in a moment.')
+const connectionLost = /^(ECONN|EPIPE|ETIMEDOUT|57P0|08|53300)/
+const connectionWords =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|ConnectionError|not queryable/i
+
+/** Is it the database or the log that cannot be reached, so that the same request may work soon? */
+const isUnavailable = (error: unknown): boolean => {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const { code } = at as { code?: unknown }
+    if (at instanceof Unavailable || (typeof code === 'string' && connectionLost.test(code)) || connectionWords.test(`${at.name} ${at.message}`))
+      return true
+  }
+  return false
+}
+
 const bodyErrors: Record<string, DomainError> = {
   'entity.too.large': new DomainError('too-large', 'too-large', 'The request is too large.'),
   'entity.parse.failed': new DomainError('invalid', 'invalid', 'The request is not valid JSON.'),

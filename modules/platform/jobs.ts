@@ -1,8 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { Logger as GraphileLogger, makeWorkerUtils, run, type TaskList } from 'graphile-worker'
 import type pg from 'pg'
 import { type Log, withoutAddresses } from './log.ts'
-import { isUnavailable } from './unavailable.ts'
+import { unavailableAfter } from './patience.ts'
+import { isConnectionFault } from './postgres-faults.ts'
 
 /** Retried with growing pauses over about three days; then it stays in the table as a dead letter, counted in /metrics. */
 const MAX_ATTEMPTS = 25
@@ -48,23 +48,13 @@ const joinWorkers = async (pool: pg.Pool): Promise<pg.PoolClient> => {
   return client
 }
 
-const AGAIN_AFTER_MS = 200
-
 /**
  * The pool as the queue has it: what it asks waits until the database is back. graphile-worker hears no refusal where it
  * writes down how a job has ended, so that one would end the process; and each of its statements may be repeated.
  */
 const patient = (pool: pg.Pool, signal: AbortSignal): pg.Pool => {
-  const insist = async <Result>(attempt: () => Promise<Result>): Promise<Result> => {
-    for (;;) {
-      try {
-        return await attempt()
-      } catch (error) {
-        if (signal.aborted || !isUnavailable(error)) throw error
-        await pause(AGAIN_AFTER_MS)
-      }
-    }
-  }
+  const insist = <Result>(attempt: () => Promise<Result>): Promise<Result> =>
+    unavailableAfter(Number.POSITIVE_INFINITY, (error) => !signal.aborted && isConnectionFault(error), attempt)
   const connect = async (): Promise<Pick<pg.PoolClient, 'query' | 'release'>> => {
     let client: pg.PoolClient | null = await insist(() => pool.connect())
     const query = (...question: Parameters<pg.PoolClient['query']>) =>
@@ -73,7 +63,7 @@ const patient = (pool: pg.Pool, signal: AbortSignal): pg.Pool => {
         try {
           return await client.query(...question)
         } catch (error) {
-          if (isUnavailable(error)) {
+          if (isConnectionFault(error)) {
             client.release(true)
             client = null
           }

@@ -4,7 +4,7 @@ import { Unavailable } from './event-store.ts'
 const FIRST_WAIT_MS = 50
 const LONGEST_WAIT_MS = 400
 
-/** Repeats a call, which must be repeatable, through a short outage of `patience` ms at most, and then gives up as Unavailable. */
+/** Repeats a call, which must be repeatable, through an outage of `patience` ms at most, and then gives up as Unavailable. */
 export const unavailableAfter = async <Result>(
   patience: number,
   isOutage: (error: unknown) => boolean,

@@ -130,13 +130,17 @@ export const statusIs = (status: BillStatus, table: FragmentSqlToken, today: Fra
   return sql.fragment`${table}.state = ${status}`
 }
 
-const runsOf = (db: Queries, { networkId, programs, status }: Listed, now: Instant) => {
+/** The counts, as `r`, of the bills in a list by program, state and due date. */
+const runsIn = ({ networkId, programs, status }: Listed, today: FragmentSqlToken): FragmentSqlToken => sql.fragment`
+  r.network_id = ${networkId} and r.scope <> r.network_id ${programs ? sql.fragment`and r.scope = any(${uuids(programs)})` : sql.fragment``}
+    ${status ? sql.fragment`and ${statusIs(status, r, today)}` : sql.fragment``}`
+
+const runsOf = (db: Queries, list: Listed, now: Instant) => {
   const today = sql.fragment`(${now}::timestamptz at time zone n.time_zone)::date`
   return db.any(sql.type(Run)`${kept}
     select r.scope as program_id, r.state, r.due_date, r.bills, r.due_date < ${today} as late, dense_rank() over (order by lower(p.name)) as place
     from bill_counts r join networks n on n.id = r.network_id join programs p on p.id = r.scope
-    where r.network_id = ${networkId} and r.scope <> r.network_id ${programs ? sql.fragment`and r.scope = any(${uuids(programs)})` : sql.fragment``}
-      ${status ? sql.fragment`and ${statusIs(status, r, today)}` : sql.fragment``}`)
+    where ${runsIn(list, today)}`)
 }
 
 const total = (runs: readonly Run[]): number => runs.reduce((sum, { bills }) => sum + bills, 0)
@@ -193,7 +197,7 @@ const NEAR = 100
 
 /** The rows of a near page; null where one index alone holds the list, and for the orders of balance and payor. */
 const nearRows = (list: Listed, now: Instant, offset: number): FragmentSqlToken | null => {
-  const { networkId, programs, status, orderBy, order, pageSize } = list
+  const { networkId, status, orderBy, order, pageSize } = list
   if (orderBy === 'payor' || orderBy === 'balance' || aloneOf(list)) return null
   const today = todayOf(networkId, now)
   const direction = directions[order]
@@ -204,10 +208,7 @@ const nearRows = (list: Listed, now: Instant, offset: number): FragmentSqlToken 
     program: sql.fragment`lower(p.name)`,
     status: sql.fragment`case when r.state in ('Unpaid', 'Partial') and r.due_date < ${today} then 'Overdue' else r.state end`,
   }
-  const which = sql.fragment`
-    from bill_counts r join programs p on p.id = r.scope
-    where r.network_id = ${networkId} and r.scope <> r.network_id ${programs ? sql.fragment`and r.scope = any(${uuids(programs)})` : sql.fragment``}
-      ${status ? sql.fragment`and ${statusIs(status, r, today)}` : sql.fragment``}`
+  const which = sql.fragment`from bill_counts r join programs p on p.id = r.scope where ${runsIn(list, today)}`
   const first = literal(offset + pageSize)
   if (orderBy === 'amount')
     return sql.fragment`

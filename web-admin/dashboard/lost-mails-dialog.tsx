@@ -3,15 +3,11 @@ import { Link } from 'wouter'
 import { listOf } from '../../modules/kernel/api.ts'
 import { Message } from '../../modules/messages/contract.ts'
 import { get } from '../api/client.ts'
-import { messageOr } from '../api/error-message.ts'
-import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
-import { Dialog } from '../ui/dialog.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
-import { BoneRows, Loading } from '../ui/skeleton.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { rowLink } from '../ui/table.css.ts'
 import * as text from '../ui/text.css.ts'
+import { AttentionDialog } from './attention-dialog.tsx'
 import * as styles from './dashboard.css.ts'
 
 const Messages = listOf(Message)
@@ -28,44 +24,28 @@ export const LostMailsDialog = ({ onClose }: { onClose: () => void }) => {
     },
   })
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <AttentionDialog
       title="E-mails That Did Not Arrive"
       subject="Correct the address on the payor's page, then send the mail again from the program's."
-      foot={
-        <Button data-safe onClick={onClose}>
-          Close
-        </Button>
-      }
+      what="mails"
+      list={mails}
+      onClose={onClose}
     >
-      {mails.isPending && (
-        <Loading text="Loading mails...">
-          <BoneRows rows={3} />
-        </Loading>
-      )}
-      {mails.isError && (
-        <ErrorState level={3} title="Failed to load mails" onRetry={() => void mails.refetch()}>
-          {messageOr(mails.error, 'Check your connection and try again.')}
-        </ErrorState>
-      )}
-      {mails.data && (
-        <ul>
-          {mails.data.map((mail) => (
-            <li key={mail.id} className={styles.dialogRow}>
-              <span>
-                <Link href={`/members/${mail.payor.id}`} className={rowLink} onClick={onClose}>
-                  {mail.payor.name}
-                </Link>
-                <span className={classes(text.small, text.muted, text.block)}>
-                  {[mail.payor.email ?? 'No e-mail address', mail.error].filter(Boolean).join(' · ')}
-                </span>
+      {(lost) =>
+        lost.map((mail) => (
+          <li key={mail.id} className={styles.dialogRow}>
+            <span>
+              <Link href={`/members/${mail.payor.id}`} className={rowLink} onClick={onClose}>
+                {mail.payor.name}
+              </Link>
+              <span className={classes(text.small, text.muted, text.block)}>
+                {[mail.payor.email ?? 'No e-mail address', mail.error].filter(Boolean).join(' · ')}
               </span>
-              <StatusBadge status={mail.status} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </Dialog>
+            </span>
+            <StatusBadge status={mail.status} />
+          </li>
+        ))
+      }
+    </AttentionDialog>
   )
 }
