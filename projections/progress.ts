@@ -1,7 +1,6 @@
-import { setTimeout } from 'node:timers/promises'
-import pg from 'pg'
 import { READ_SCHEMA } from '../modules/platform/database.ts'
 import { type Appended, categoryOf, type Position } from '../modules/platform/event-store.ts'
+import { listen } from '../modules/platform/listen.ts'
 import type { Projection } from './projection.ts'
 import { PROGRESS_CHANNEL } from './projector.ts'
 
@@ -17,39 +16,25 @@ export const watchProgress = async (url: string, projections: readonly Projectio
     for (const wake of waiting) wake()
   }
 
-  const connect = async () => {
-    const client = new pg.Client({ connectionString: url })
-    const lost = new Promise<void>((resolve) => client.once('end', resolve).on('error', () => resolve()))
-    await client.connect()
-    client.on('notification', ({ payload = '' }) => {
+  let connected = false
+  await listen({
+    url,
+    channel: PROGRESS_CHANNEL,
+    begin: async (client) => {
+      const { rows } = await client.query<{ name: string; position: number }>(`select name, position from ${READ_SCHEMA}.checkpoints`)
+      for (const { name, position } of rows) moved(name, BigInt(position))
+      connected = true
+    },
+    heard: (payload) => {
       const [schema, name = '', position = ''] = payload.split(':')
       if (schema === READ_SCHEMA) moved(name, BigInt(position))
-    })
-    await client.query(`listen ${PROGRESS_CHANNEL}`)
-    const { rows } = await client.query<{ name: string; position: number }>(`select name, position from ${READ_SCHEMA}.checkpoints`)
-    for (const { name, position } of rows) moved(name, BigInt(position))
-    return { client, lost }
-  }
-
-  let connection = await connect()
-  let connected = true
-  const stayConnected = async () => {
-    while (!signal.aborted) {
-      await connection.lost
+    },
+    lost: () => {
       connected = false
       for (const wake of waiting) wake()
-      while (!signal.aborted) {
-        await setTimeout(200, undefined, { signal }).catch(() => {})
-        try {
-          connection = await connect()
-          connected = true
-          break
-        } catch {}
-      }
-    }
-  }
-  void stayConnected()
-  signal.addEventListener('abort', () => void connection.client.end().catch(() => {}))
+    },
+    signal,
+  }).begun
 
   /** The furthest event that each projection must reach to show these. */
   const targets = (appended: readonly Appended[]): [string, Position][] =>
@@ -67,7 +52,7 @@ export const watchProgress = async (url: string, projections: readonly Projectio
       // Without the database nothing can arrive: whoever waits is told at once.
       if (left <= 0 || signal.aborted || !connected) return false
       await new Promise<void>((resolve) => {
-        const timer = globalThis.setTimeout(done, left)
+        const timer = setTimeout(done, left)
         function done() {
           clearTimeout(timer)
           waiting.delete(done)

@@ -1,6 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
 import { type Category, type Position, START } from './event-store.ts'
+import { listen } from './listen.ts'
 
 /** Tells followers that something was appended, by this process or (through NOTIFY) by another. */
 export type EventSignals = Readonly<{
@@ -24,34 +23,22 @@ export const eventSignals = (connectionString: string): EventSignals => {
     for (const listener of listeners) listener(position, categories)
   }
 
-  const listen = async (): Promise<void> => {
-    for (let wait = 100; !closing.signal.aborted; wait = Math.min(wait * 2, 2_000)) {
-      const client = new pg.Client({ connectionString, keepAlive: true, connectionTimeoutMillis: 5_000 })
-      const lost = new Promise<void>((resolve) => {
-        client.once('error', () => resolve()).once('end', () => resolve())
-        closing.signal.addEventListener('abort', () => resolve(), { once: true })
-      })
-      client.on('error', () => {})
-      client.on('notification', ({ payload = '' }) => {
+  const hear = () =>
+    listen({
+      url: connectionString,
+      channel: 'events',
+      begin: () => announce(START, 'any'),
+      heard: (payload) => {
         const [position = '', categories = ''] = payload.split(' ')
         announce(BigInt(position), new Set(categories.split(',')))
-      })
-      try {
-        await client.connect()
-        await client.query('listen events')
-        wait = 100
-        announce(START, 'any')
-        await lost
-      } catch {}
-      await client.end().catch(() => {})
-      await pause(wait, undefined, { signal: closing.signal }).catch(() => {})
-    }
-  }
+      },
+      signal: closing.signal,
+    }).ended
 
   return {
     announce,
     next: (after, categories, ms, signal) => {
-      listening ??= listen()
+      listening ??= hear()
       return new Promise((resolve) => {
         const done = (): void => {
           clearTimeout(timer)
