@@ -36,6 +36,7 @@ import { repriceRoutes } from './bills/reprice.ts'
 import { billRoutes } from './bills/routes.ts'
 import { campaignRoutes } from './campaigns/routes.ts'
 import { findByEmail, findById, findByIds } from './identity/accounts.ts'
+import { accountChanges } from './identity/changes.ts'
 import { guesses } from './identity/guesses.ts'
 import { oauthRoutes } from './identity/oauth.ts'
 import { providers } from './identity/providers.ts'
@@ -141,8 +142,10 @@ export const startVestry = async (
 
   const networksAt = () => progress.at('networks')
   const zoneOf = timeZoneOf(db, networksAt)
+  const accounts = await accountChanges(databaseUrl, signal)
   const makeCurrent = async (userId: UserId, networkId: NetworkId, onlyIfNone = false) => {
     await pool.query('update users set network_id = $2 where id = $1 and (network_id is null or not $3)', [userId, networkId, onlyIfNone])
+    accounts.changed()
   }
 
   const programs = commandHandler(store, programDecider)
@@ -195,7 +198,7 @@ export const startVestry = async (
 
   const allGrants = grantsOf(db, networksAt)
   const grants = (userId: string) => allGrants(userId, now())
-  const sessions = openSessions(pool, now, grants, config.baseUrl?.startsWith('https:') ?? false)
+  const sessions = openSessions(pool, accounts.at, now, grants, config.baseUrl?.startsWith('https:') ?? false)
   const limiter = limiterOf(config.rateLimitFactor)
   const limits = claimLimits(limiter)
   const claim = claimPayment(store, programOf)
@@ -256,15 +259,17 @@ export const startVestry = async (
   }
 
   const routes: Route[] = [
-    ...identityRoutes(pool, sessions, grants, limiter, guesses(config.rateLimitFactor)),
-    ...oauthRoutes({
-      db: pool,
-      sessions,
-      providers: providers(config.oauth, standIns?.standInOf ?? null),
-      limiter,
-      log,
-      originOf: originSeen(config.baseUrl, baseUrl),
-    }),
+    ...accounts.byCalls([
+      ...identityRoutes(pool, sessions, grants, limiter, guesses(config.rateLimitFactor)),
+      ...oauthRoutes({
+        db: pool,
+        sessions,
+        providers: providers(config.oauth, standIns?.standInOf ?? null),
+        limiter,
+        log,
+        originOf: originSeen(config.baseUrl, baseUrl),
+      }),
+    ]),
     ...networkRoutes({
       store,
       personal,

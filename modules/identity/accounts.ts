@@ -1,6 +1,8 @@
 import type pg from 'pg'
 import { type Instant, instantOf } from '../kernel/dates.ts'
 import type { NetworkId, UserId } from '../kernel/ids.ts'
+import { gathered } from '../platform/gathered.ts'
+import { rememberedWhile } from '../platform/remembered.ts'
 import { digest, newSecret } from '../platform/secret.ts'
 
 export type Account = Readonly<{
@@ -89,22 +91,42 @@ export const openSession = async (db: Querying, userId: string, at: Instant): Pr
   return secret
 }
 
-const sessionWithUser = `
-  select ${columns.replace(/^id/, 'users.id')}, seen_at as "seenAt", fresh_at as "freshAt" from sessions join users on users.id = user_id
-  where id_hash = $1 and seen_at > $2 and sessions.created_at > $3`
+type SessionRow = Account & Readonly<{ openedAt: Date; freshAt: Date }> & { seenAt: Date }
 
-export const findSession = async (db: Querying, secret: string, at: Instant): Promise<Session | null> => {
-  const time = Date.parse(at)
-  const { rows } = await db.query<Account & { seenAt: Date; freshAt: Date }>({
-    name: 'find-session',
-    text: sessionWithUser,
-    values: [digest(secret), instantOf(time - IDLE_MS), instantOf(time - ABSOLUTE_MS)],
+/** Sessions by the hashes of their secrets, whether they have run out or not. */
+const findSessions = async (db: Querying, ids: readonly string[]): Promise<Map<string, SessionRow>> => {
+  const { rows } = await db.query<SessionRow & { idHash: Buffer }>({
+    name: 'find-sessions',
+    text: `
+      select ${columns.replace(/^id/, 'users.id')}, id_hash as "idHash", sessions.created_at as "openedAt", seen_at as "seenAt", fresh_at as "freshAt"
+      from sessions join users on users.id = user_id where id_hash = any($1)`,
+    values: [ids.map((id) => Buffer.from(id, 'base64url'))],
   })
-  const [row] = rows
-  if (!row) return null
-  if (time - row.seenAt.getTime() > SEEN_EVERY_MS) await db.query('update sessions set seen_at = $2 where id_hash = $1', [digest(secret), at])
-  const { seenAt: _, freshAt, ...account } = row
-  return { ...account, sessionId: digest(secret).toString('base64url'), fresh: time - freshAt.getTime() < FRESH_MS }
+  return new Map(rows.map(({ idHash, ...row }) => [idHash.toString('base64url'), row]))
+}
+
+/**
+ * Finds the session that a secret stands for; of one that has run out, or never was, there is none. What was found is remembered
+ * while accounts and sessions stand where they stood (`at`; identity/changes.ts).
+ */
+export const sessionFinder = (db: Querying, at: () => unknown) => {
+  const rowOf = rememberedWhile(
+    at,
+    gathered<string, SessionRow>((ids) => findSessions(db, ids)),
+  )
+  return async (secret: string, now: Instant): Promise<Session | null> => {
+    const id = digest(secret)
+    const sessionId = id.toString('base64url')
+    const row = await rowOf(sessionId)
+    const time = Date.parse(now)
+    if (!row || time - row.seenAt.getTime() >= IDLE_MS || time - row.openedAt.getTime() >= ABSOLUTE_MS) return null
+    if (time - row.seenAt.getTime() > SEEN_EVERY_MS) {
+      await db.query('update sessions set seen_at = $2 where id_hash = $1', [id, now])
+      row.seenAt = new Date(time)
+    }
+    const { seenAt: _, openedAt: __, freshAt, ...account } = row
+    return { ...account, sessionId, fresh: time - freshAt.getTime() < FRESH_MS }
+  }
 }
 
 export const freshenSession = (db: Querying, sessionId: string, at: Instant) =>

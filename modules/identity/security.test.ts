@@ -2,10 +2,10 @@ import { createServer } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { hash } from '@node-rs/argon2'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type App, type Client, PASSWORD, startApp } from '../../scripts/testing/app.ts'
 import { type Instant, instantOf } from '../kernel/dates.ts'
-import { checkResetToken, confirmWith, findSession, issueToken, openSession } from './accounts.ts'
+import { checkResetToken, confirmWith, issueToken, openSession, sessionFinder } from './accounts.ts'
 
 const DAY = 86_400_000
 const HOUR = 3_600_000
@@ -168,6 +168,7 @@ describe('nobody learns who has an account', () => {
 })
 
 describe('sessions', () => {
+  const findSession = (secret: string, at: Instant) => sessionFinder(app.pool, () => null)(secret, at)
   const stillIn = async (client: Client) => (await client.send('get', '/api/profile')).status === 200
 
   test('are 256 bits, kept as a hash', async () => {
@@ -195,22 +196,31 @@ describe('sessions', () => {
     const start = Date.parse('2030-01-01T00:00:00.000Z')
     const at = (ms: number) => instantOf(start + ms)
     const idle = await openSession(app.pool, userId, at(0))
-    expect(await findSession(app.pool, idle, at(60 * DAY - 1))).not.toBeNull()
-    expect(await findSession(app.pool, idle, at(120 * DAY)), 'seen on the 60th day, so that it lives on, but not for ever').toBeNull()
+    expect(await findSession(idle, at(60 * DAY - 1))).not.toBeNull()
+    expect(await findSession(idle, at(120 * DAY)), 'seen on the 60th day, so that it lives on, but not for ever').toBeNull()
     const used = await openSession(app.pool, userId, at(0))
-    for (let day = 0; day < 365; day += 50) expect(await findSession(app.pool, used, at(day * DAY)), `day ${day}`).not.toBeNull()
-    expect(await findSession(app.pool, used, at(365 * DAY - 1))).not.toBeNull()
-    expect(await findSession(app.pool, used, at(365 * DAY))).toBeNull()
+    for (let day = 0; day < 365; day += 50) expect(await findSession(used, at(day * DAY)), `day ${day}`).not.toBeNull()
+    expect(await findSession(used, at(365 * DAY - 1))).not.toBeNull()
+    expect(await findSession(used, at(365 * DAY))).toBeNull()
     const unused = await openSession(app.pool, userId, at(0))
-    expect(await findSession(app.pool, unused, at(60 * DAY))).toBeNull()
+    expect(await findSession(unused, at(60 * DAY))).toBeNull()
+  })
+
+  test('are remembered by a process for no longer than another one leaves them alone', async () => {
+    const person = await app.join()
+    const isAdmin = async () => (await person.send('get', '/api/dashboard/summary')).status
+    expect(await isAdmin()).toBe(200)
+    // As another process would: nobody tells this one but the database.
+    await app.pool.query('delete from sessions where user_id = $1', [await idOf(person.email)])
+    await vi.waitFor(async () => expect(await isAdmin()).toBe(401), { timeout: 1_000, interval: 5 })
   })
 
   test('are fresh for 15 minutes after a sign-in', async () => {
     const userId = await idOf((await app.join()).email)
     const at = (ms: number) => instantOf(Date.parse('2030-01-01T00:00:00.000Z') + ms)
     const secret = await openSession(app.pool, userId, at(0))
-    expect((await findSession(app.pool, secret, at(15 * 60_000 - 1)))?.fresh).toBe(true)
-    expect((await findSession(app.pool, secret, at(15 * 60_000)))?.fresh).toBe(false)
+    expect((await findSession(secret, at(15 * 60_000 - 1)))?.fresh).toBe(true)
+    expect((await findSession(secret, at(15 * 60_000)))?.fresh).toBe(false)
   })
 
   test('end all but one with a change of password, and mailed reset links with them', async () => {

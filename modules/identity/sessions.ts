@@ -4,7 +4,7 @@ import type { Clock } from '../kernel/dates.ts'
 import type { NetworkId } from '../kernel/ids.ts'
 import { addressOf } from '../platform/limits.ts'
 import type { GrantedRole, Visitor } from '../platform/visitor.ts'
-import { closeSession, findSession, openSession, type Session } from './accounts.ts'
+import { closeSession, openSession, type Session, sessionFinder } from './accounts.ts'
 
 /** A network in which a user has a role. */
 export type Grant = Readonly<{ networkId: NetworkId; name: string; role: GrantedRole }>
@@ -12,8 +12,11 @@ export type GrantsOf = (userId: string) => Promise<readonly Grant[]>
 
 const MAX_AGE_MS = 365 * 86_400_000
 
-/** The session cookie and who it stands for. The cookie holds a secret; the database only its hash. */
-export const sessions = (db: pg.Pool, now: Clock, grantsOf: GrantsOf, secure: boolean) => {
+/**
+ * The session cookie and who it stands for. The cookie holds a secret; the database only its hash. `at` tells where accounts and
+ * sessions stand (identity/changes.ts).
+ */
+export const sessions = (db: pg.Pool, at: () => unknown, now: Clock, grantsOf: GrantsOf, secure: boolean) => {
   const name = secure ? '__Host-vestry' : 'vestry'
   const cookie = { httpOnly: true, sameSite: 'lax', secure, path: '/' } as const
 
@@ -22,9 +25,11 @@ export const sessions = (db: pg.Pool, now: Clock, grantsOf: GrantsOf, secure: bo
     return pairs.find(([key]) => key === cookieName)?.[1]
   }
 
+  const find = sessionFinder(db, at)
+
   const sessionOf = async (req: Request): Promise<Session | null> => {
     const secret = secretOf(req)
-    return secret ? findSession(db, secret, now()) : null
+    return secret ? find(secret, now()) : null
   }
 
   return {

@@ -6,6 +6,7 @@ import { NetworkId, UserId } from '../../modules/kernel/ids.ts'
 import { Network } from '../../modules/networks/contract.ts'
 import { kept, type Queries } from '../../modules/platform/database.ts'
 import type { Position } from '../../modules/platform/event-store.ts'
+import { rememberedWhile } from '../../modules/platform/remembered.ts'
 
 const GrantRow = z.object({ networkId: NetworkId, name: z.string(), role: Role, expiresAt: Instant.nullable() })
 const NetworkRow = Network.extend({ revision: z.number().int() })
@@ -17,28 +18,10 @@ const AdminRow = z.object({ id: UserId })
 
 const holds = (at: Instant) => sql.fragment`(p.expires_at is null or p.expires_at > ${at}::timestamptz)`
 
-const MOST_REMEMBERED = 10_000
-
 /**
- * What every request asks for again is remembered for as long as the read model stands where it stood; an answer to a command
- * comes after it has moved (decision 41). `at` tells where it stands, null when that cannot be known.
+ * The networks of a user with the role in each, by age; what has run out is gone. They are remembered while the read model stands
+ * where it stood (`at`): an answer to a command comes after it has moved (decision 41).
  */
-const rememberedWhile = <Value>(at: () => Position | null, ask: (key: string) => Promise<Value>) => {
-  const remembered = new Map<string, Value>()
-  let standing: Position | null = null
-  return async (key: string): Promise<Value> => {
-    const here = at()
-    if (here !== standing || remembered.size > MOST_REMEMBERED) remembered.clear()
-    standing = here
-    const known = remembered.get(key)
-    if (known !== undefined) return known
-    const value = await ask(key)
-    if (here !== null && at() === here && standing === here) remembered.set(key, value)
-    return value
-  }
-}
-
-/** The networks of a user with the role in each, by age; what has run out is gone. */
 export const grantsOf = (db: Queries, at: () => Position | null) => {
   const rowsOf = rememberedWhile(at, (userId) =>
     db.any(sql.type(GrantRow)`${kept}

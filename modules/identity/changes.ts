@@ -1,0 +1,46 @@
+import { listen } from '../platform/listen.ts'
+import type { Route } from '../platform/route.ts'
+
+/** The calls that only read. */
+const READING = new Set(['get /api/auth/verify', 'get /api/profile', 'get /api/oauth/accounts'])
+
+/** Where accounts and sessions stand: it moves whenever one is changed or ends, here or by another process (migration 004). */
+export const accountChanges = async (url: string, signal: AbortSignal) => {
+  let count = 0
+  let connected = false
+  const changed = () => {
+    count += 1
+  }
+  await listen({
+    url,
+    channel: 'accounts',
+    begin: () => {
+      changed()
+      connected = true
+    },
+    heard: changed,
+    lost: () => {
+      connected = false
+    },
+    signal,
+  }).begun
+
+  return {
+    /** Null while changes by others would not be heard. */
+    at: (): number | null => (connected ? count : null),
+    /** Something was changed by this process: it must not wait to hear of it. */
+    changed,
+    /** Calls that change accounts or sessions: who has their answer sees nothing older than it. */
+    byCalls: (routes: readonly Route[]): Route[] =>
+      routes.map((route) => ({
+        ...route,
+        handle: async (call) => {
+          try {
+            return await route.handle(call)
+          } finally {
+            if (!READING.has(`${route.method} ${route.path}`)) changed()
+          }
+        },
+      })),
+  }
+}

@@ -1,0 +1,9 @@
+-- What is remembered of accounts and sessions is forgotten when one changes or ends. That a session was used changes nothing.
+create function tell_of_account_change() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('accounts', '');
+  return null;
+end $$;
+
+create trigger users_changed after update or delete on users for each row execute function tell_of_account_change();
+create trigger sessions_changed after delete or update of user_id, created_at, fresh_at on sessions for each row execute function tell_of_account_change();

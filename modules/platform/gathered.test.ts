@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { gathered } from './gathered.ts'
+
+/** A question that is answered when the test says so. */
+const slow = () => {
+  const asked: { keys: readonly string[]; answer: (error?: Error) => void }[] = []
+  const find = gathered<string, string>(
+    (keys) =>
+      new Promise((resolve, reject) => {
+        const answer = (error?: Error) =>
+          error ? reject(error) : resolve(new Map(keys.filter((key) => key !== 'unknown').map((key) => [key, key.toUpperCase()])))
+        asked.push({ keys, answer })
+      }),
+  )
+  return { asked, find }
+}
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+test('whoever comes while a question is under way is asked for by the next one, once', async () => {
+  const { asked, find } = slow()
+  const first = find('a')
+  await turn()
+  const later = [find('b'), find('a'), find('b'), find('unknown')]
+  await turn()
+  expect(asked.map(({ keys }) => keys)).toEqual([['a']])
+  asked[0]?.answer()
+  expect(await first).toBe('A')
+  await turn()
+  expect(asked.map(({ keys }) => keys)).toEqual([['a'], ['b', 'a', 'unknown']])
+  asked[1]?.answer()
+  expect(await Promise.all(later)).toEqual(['B', 'A', 'B', null])
+})
+
+test('a question that fails fails for those who asked it, and for nobody else', async () => {
+  const { asked, find } = slow()
+  const failed = [find('a'), find('b')].map((one) => one.catch((error: Error) => error.message))
+  await turn()
+  const later = find('c')
+  asked[0]?.answer(new Error('lost'))
+  expect(await Promise.all(failed)).toEqual(['lost', 'lost'])
+  await turn()
+  asked[1]?.answer()
+  expect(await later).toBe('C')
+})

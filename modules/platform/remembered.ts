@@ -1,0 +1,20 @@
+const MOST_REMEMBERED = 10_000
+
+/**
+ * What every request asks for again is remembered for as long as what it was read from stands where it stood. `at` tells where it
+ * stands, null when that cannot be known; what there is not is asked for each time.
+ */
+export const rememberedWhile = <Value>(at: () => unknown, ask: (key: string) => Promise<Value>): ((key: string) => Promise<Value>) => {
+  const remembered = new Map<string, Value>()
+  let standing: unknown = null
+  return async (key) => {
+    const here = at()
+    if (here !== standing || remembered.size > MOST_REMEMBERED) remembered.clear()
+    standing = here
+    const known = remembered.get(key)
+    if (known !== undefined) return known
+    const value = await ask(key)
+    if (value !== null && here !== null && at() === here && standing === here) remembered.set(key, value)
+    return value
+  }
+}
