@@ -11,10 +11,16 @@ import { anywhere } from './page.ts'
  */
 export const hits = (query: FragmentSqlToken): FragmentSqlToken => sql.fragment`hits as materialized (${query})`
 
-/** A payor's name or e-mail holds a text; the first condition is the one that an index answers. */
+const longestWord = (text: string): string => text.split(' ').reduce((a, b) => (b.length > a.length ? b : a))
+
+/** A payor's name or e-mail holds a text. The first condition is what an index answers: it finds one word sooner than several. */
 const payorHas = (text: string): FragmentSqlToken => {
-  const [key, address] = [anywhere(nameKey(text)), anywhere(text.toLowerCase())]
-  return sql.fragment`((m.sought like ${key} or m.sought like ${address}) and (m.name_key like ${key} or lower(m.email) like ${address}))`
+  const [key, address] = [nameKey(text), text.toLowerCase()]
+  const lookedUp = sql.join(
+    [...new Set([longestWord(key), longestWord(address)])].map((word) => sql.fragment`m.sought like ${anywhere(word)}`),
+    sql.fragment` or `,
+  )
+  return sql.fragment`((${lookedUp}) and (m.name_key like ${anywhere(key)} or lower(m.email) like ${anywhere(address)}))`
 }
 
 /** A member's name, e-mail, number or id, for the list of members. */

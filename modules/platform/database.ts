@@ -4,9 +4,10 @@ import {
   type CommonQueryMethods,
   createPool,
   createTypeParserPreset,
-  type DatabasePool,
   type FragmentSqlToken,
   type Interceptor,
+  NotFoundError,
+  type QuerySqlToken,
   SchemaValidationError,
   sql,
 } from 'slonik'
@@ -20,7 +21,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 /** Calendar days stay text: a Date would move them by the server's zone. */
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
-export type Queries = CommonQueryMethods
+export type Queries = Pick<CommonQueryMethods, 'any' | 'anyFirst' | 'maybeOne' | 'maybeOneFirst' | 'one' | 'oneFirst'>
 
 const camelNames = new Map<string, string>()
 const camel = (name: string): string => {
@@ -66,40 +67,96 @@ const parseRows: Interceptor = {
 const KEPT = '/* kept */'
 
 /**
- * What a query begins with of which a connection keeps the plan: one that is asked often, joins much and reads little, for which
- * planning takes longer than running. Its text must not vary without bound.
+ * What a query begins with of which a connection keeps the plan, made once for all values: one that is asked often, joins much and
+ * reads little, for which planning takes longer than running. Texts should be few.
  */
 export const kept: FragmentSqlToken = sql.fragment`/* kept */`
-
-const names = new Map<string, string>()
-const nameOf = (text: string): string => {
-  let known = names.get(text)
-  if (!known) {
-    known = createHash('sha256').update(text).digest('base64url').slice(0, 32)
-    names.set(text, known)
-  }
-  return known
-}
-
-/** slonik hands on to pg what stands in `sql`, and pg takes a name with a text: a prepared statement. */
-const keepPlans: Interceptor = {
-  name: 'keep-plans',
-  transformQuery: (_context, query) =>
-    query.sql.trimStart().startsWith(KEPT) ? { ...query, sql: { name: nameOf(query.sql), text: query.sql } as unknown as string } : query,
-}
 
 /** A number that stands in the text of a query, so that a kept plan knows it: how many rows are asked for. */
 export const literal = (count: number): FragmentSqlToken => sql.literalValue(String(count))
 
 /** Both schemas are searched; compiling our short queries would take longer than running them. */
-const withOptions = (url: string): string => {
+const withOptions = (url: string, plans: 'auto' | 'force_generic_plan' = 'auto'): string => {
   const whole = new URL(url)
-  whole.searchParams.set('options', `-c search_path=public,${READ_SCHEMA} -c jit=off`)
+  whole.searchParams.set('options', `-c search_path=public,${READ_SCHEMA} -c jit=off -c plan_cache_mode=${plans}`)
   return whole.href
 }
 
-/** The pool for queries with validated rows (slonik). */
-export const openQueries = async (url: string, size = 10): Promise<DatabasePool> => {
+const timestamp = (text: string): string => new Date(text).toISOString()
+const { INT8, NUMERIC, DATE, TIMESTAMPTZ } = pg.types.builtins
+const parsers = new Map<number, (text: string) => unknown>([
+  [INT8, Number],
+  [NUMERIC, Number],
+  [DATE, (text) => text],
+  [TIMESTAMPTZ, timestamp],
+])
+const types: pg.CustomTypesConfig = { getTypeParser: (oid: number) => parsers.get(oid) ?? pg.types.getTypeParser(oid) }
+
+/** Whoever asks for every size of page in every order must not fill the database's memory with plans. */
+const MOST_KEPT = 300
+
+type Prepared = { readonly name?: string; readonly text: string; fields: readonly string[]; blank: Record<string, unknown> }
+const prepared = new Map<string, Prepared>()
+const preparedOf = (text: string): Prepared => {
+  const known = prepared.get(text)
+  if (known) return known
+  const made: Prepared = { text: text.replaceAll('$slonik_', '$'), fields: [], blank: {} }
+  if (prepared.size >= MOST_KEPT) return made
+  const named = { ...made, name: createHash('sha256').update(text).digest('base64url').slice(0, 32) }
+  prepared.set(text, named)
+  return named
+}
+
+type Query<Row> = QuerySqlToken<ZodType<Row>>
+
+/** The rows of queries whose plans are kept: prepared statements, which pg has. */
+const rowsOfKept =
+  (pool: pg.Pool) =>
+  async <Row>(query: Query<Row>): Promise<Row[]> => {
+    const statement = preparedOf(query.sql)
+    const { name, text } = statement
+    const { rows, fields } = await pool.query<unknown[]>({ ...(name ? { name } : {}), text, values: [...query.values], rowMode: 'array', types })
+    if (statement.fields.length === 0) {
+      statement.fields = fields.map((field) => camel(field.name))
+      statement.blank = Object.fromEntries(statement.fields.map((field) => [field, null]))
+    }
+    const { fields: names, blank } = statement
+    return rows.map((values) => {
+      // A copy has all its fields at once; set one by one, they would cost more than the query's other work here.
+      const row = { ...blank }
+      for (let i = 0; i < names.length; i += 1) row[names[i] as string] = values[i]
+      const parsed = query.parser.safeParse(row)
+      if (!parsed.success) throw new SchemaValidationError(query, row as never, parsed.error.issues as never)
+      return parsed.data
+    })
+  }
+
+/** The same ways to ask as slonik's. */
+const keptQueries = (pool: pg.Pool) => {
+  const any = rowsOfKept(pool)
+  const maybeOne = async <Row>(query: Query<Row>) => (await any(query))[0] ?? null
+  const one = async <Row>(query: Query<Row>) => {
+    const row = await maybeOne(query)
+    if (row === null) throw new NotFoundError(query)
+    return row
+  }
+  const first = <Row>(row: Row) => Object.values(row as object)[0]
+  return {
+    any,
+    maybeOne,
+    one,
+    anyFirst: async <Row>(query: Query<Row>) => (await any(query)).map(first),
+    maybeOneFirst: async <Row>(query: Query<Row>) => first((await maybeOne(query)) ?? {}) ?? null,
+    oneFirst: async <Row>(query: Query<Row>) => first(await one(query)),
+  } as Queries
+}
+
+/** What takes less than a millisecond is done sooner by few connections than by many that take turns. */
+const KEPT_CONNECTIONS = 5
+
+/** Queries with validated rows: composed and checked by slonik, and run by it but for those whose plans are kept. */
+export const openQueries = async (url: string, size = 10): Promise<Queries & { end: () => Promise<void> }> => {
+  const planned = openPool(url, Math.min(size, KEPT_CONNECTIONS), 'force_generic_plan')
   const pool = await createPool(withOptions(url), {
     captureStackTrace: false,
     maximumPoolSize: size,
@@ -108,23 +165,33 @@ export const openQueries = async (url: string, size = 10): Promise<DatabasePool>
     idleTimeout: 'DISABLE_TIMEOUT',
     // No query leaves anything behind in its session, so there is nothing to discard between two of them.
     resetConnection: async () => {},
-    interceptors: [keepPlans, camelCase, parseRows],
+    interceptors: [camelCase, parseRows],
     typeParsers: [
       ...createTypeParserPreset().filter(({ name }) => !['numeric', 'timestamptz', 'timestamp', 'int8', 'date'].includes(name)),
       { name: 'int8', parse: Number },
       { name: 'numeric', parse: Number },
       { name: 'date', parse: (text: string) => text },
-      { name: 'timestamptz', parse: (text: string) => new Date(text).toISOString() },
+      { name: 'timestamptz', parse: timestamp },
     ],
   })
   // The pool re-emits every query's error; unheard, it would end the process.
   pool.on('error', () => {})
-  return pool
+  const ofKept = keptQueries(planned)
+  const asked = (query: QuerySqlToken) => (query.sql.startsWith(KEPT) ? ofKept : pool)
+  return {
+    any: (query) => asked(query).any(query),
+    anyFirst: (query) => asked(query).anyFirst(query),
+    maybeOne: (query) => asked(query).maybeOne(query),
+    maybeOneFirst: (query) => asked(query).maybeOneFirst(query),
+    one: (query) => asked(query).one(query),
+    oneFirst: (query) => asked(query).oneFirst(query),
+    end: async () => void (await Promise.all([pool.end(), planned.end()])),
+  }
 }
 
 /** The pool for what queries cannot do: transactions with set-based writes, COPY, LISTEN, advisory locks (pg). */
-export const openPool = (url: string, size = 12): pg.Pool => {
-  const pool = new pg.Pool({ connectionString: withOptions(url), max: size, connectionTimeoutMillis: 1_500 })
+export const openPool = (url: string, size = 12, plans: 'auto' | 'force_generic_plan' = 'auto'): pg.Pool => {
+  const pool = new pg.Pool({ connectionString: withOptions(url, plans), max: size, connectionTimeoutMillis: 1_500 })
   // A lost connection is an error of the query that it breaks; unheard as an event, it would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))

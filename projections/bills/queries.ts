@@ -103,9 +103,13 @@ const conditionsOf = (
 }
 
 /** The tables that an order needs beyond the bills. */
-const joinsFor = ({ orderBy }: Filter) => (orderBy === 'payor' || orderBy === 'program' ? joins : sql.fragment``)
+const joinsFor = ({ orderBy }: Filter) => {
+  if (orderBy === 'payor') return sql.fragment`join members m on m.id = b.payor_id`
+  return orderBy === 'program' ? sql.fragment`join programs p on p.id = b.program_id` : sql.fragment``
+}
 
 const Count = z.object({ count: z.number().int() })
+const CountedRow = BillRow.extend({ totalItems: z.number().int() })
 
 /** A page of bills that are sought, or sorted by payor. */
 const soughtBills = async (db: Queries, query: BillsQuery, list: Listed, sought: Sought | null, now: Instant) => {
@@ -113,17 +117,22 @@ const soughtBills = async (db: Queries, query: BillsQuery, list: Listed, sought:
   const today = todayOf(networkId, now)
   const where = sql.join(conditionsOf(query, list, sought, today), sql.fragment` and `)
   const key = orders[query.orderBy].key(today)
-  const [rows, count] = await Promise.all([
-    db.any(sql.type(BillRow)`
-      select ${columns(now)} from (
-        select b.*, ${key} as sort_key from bills b ${joinsFor(query)} where ${where} ${sorting(key, b, query.order)} ${limits(query)}
-      ) b ${joins} ${sorting(sql.fragment`b.sort_key`, b, query.order)}`),
-    sought ? db.oneFirst(sql.type(Count)`select count(*) as count from bills b ${joinsFor(query)} where ${where}`) : countBills(db, list, now),
-  ])
-  return { rows, count }
+  const counted = () =>
+    sought ? db.oneFirst(sql.type(Count)`select count(*) as count from bills b ${joinsFor(query)} where ${where}`) : countBills(db, list, now)
+  /** What is named one by one is so little that it is counted as it is sorted. */
+  const few = sought !== null && sought.payors !== null && sought.programs.length === 0
+  const total = sought ? sql.fragment`(count(*) over ())` : countOf(list, now)
+  const page = (totalItems: FragmentSqlToken) => sql.fragment`
+    select ${columns(now)}, b.total_items from (
+      select b.*, ${key} as sort_key, ${totalItems} as total_items from bills b ${joinsFor(query)} where ${where} ${sorting(key, b, query.order)} ${limits(query)}
+    ) b ${joins} ${sorting(sql.fragment`b.sort_key`, b, query.order)}`
+  if (sought && !few) {
+    const [rows, count] = await Promise.all([db.any(sql.type(CountedRow)`${page(sql.fragment`0`)}`), counted()])
+    return { rows, count }
+  }
+  const rows = await db.any(sql.type(CountedRow)`${query.page <= KEPT_PAGES ? kept : sql.fragment``} ${page(total)}`)
+  return { rows, count: rows[0]?.totalItems ?? (query.page === 1 ? 0 : await counted()) }
 }
-
-const CountedRow = BillRow.extend({ totalItems: z.number().int() })
 
 /** A page of bills that lie together in the order of their list. */
 const listedBills = async (db: Queries, list: Listed, now: Instant) => {
@@ -136,7 +145,7 @@ const listedBills = async (db: Queries, list: Listed, now: Instant) => {
     select ${columns(now)}, ${totalItems === null ? countOf(list, now) : sql.fragment`${totalItems}::int`} as total_items
     from (${places}) s join bills b on b.network_id = ${list.networkId} and b.created_at = s.created_at and b.position = s.position
     ${joins} order by s.piece, s.key ${direction}, s.created_at ${direction}, s.position ${direction}`)
-  return { rows, count: rows[0]?.totalItems ?? totalItems ?? (await countBills(db, list, now)) }
+  return { rows, count: rows[0]?.totalItems ?? totalItems ?? (list.page === 1 ? 0 : await countBills(db, list, now)) }
 }
 
 /** A network's bills. Their number is known without counting them, but where a search finds more than programs. */
@@ -147,6 +156,7 @@ export const billsOf = async (db: Queries, networkId: NetworkId, query: BillsQue
   const onlyPrograms = sought?.payors?.length === 0 && sought.bills.length === 0
   const programs = program ? [program] : null
   const list: Listed = { ...query, networkId, programs: onlyPrograms ? sought.programs.filter((id) => !program || id === program) : programs }
+  if (list.programs?.length === 0) return emptyPage(query)
   const listed = sought && !onlyPrograms ? null : await listedBills(db, list, now)
   const { rows, count } = listed ?? (await soughtBills(db, query, list, onlyPrograms ? null : sought, now))
   const { page, pageSize } = query
