@@ -1,7 +1,6 @@
 import compression from 'compression'
-import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler, type Response } from 'express'
+import express, { type ErrorRequestHandler, type Express, type IRouter, type Request, type RequestHandler, type Router } from 'express'
 import helmet from 'helmet'
-import { pinoHttp } from 'pino-http'
 import { v7 } from 'uuid'
 import { ZodError } from 'zod'
 import type { Clock } from '../kernel/dates.ts'
@@ -72,7 +71,7 @@ const problems =
   (log: Log): ErrorRequestHandler =>
   (error, req, res, _next) => {
     const refusal = refusalOf(error)
-    if (!refusal) log.error({ err: error, id: req.id, path: req.route?.path }, 'unexpected')
+    if (!refusal) log.error({ err: error, id: req.id, path: req.route && req.baseUrl + req.route.path }, 'unexpected')
     if (res.headersSent) return void res.destroy()
     if (!refusal) return void res.status(500).json({ message: 'Something went wrong on our side. Please try again.', code: 'unexpected' })
     if (refusal.reason === 'unavailable' && !res.getHeader('Retry-After')) res.setHeader('Retry-After', RETRY_AFTER_SECONDS)
@@ -147,6 +146,30 @@ export type HttpDependencies = Readonly<{
   once: ReturnType<typeof idempotency>
 }>
 
+declare module 'express-serve-static-core' {
+  interface Request {
+    /** Ours (UUIDv7), whatever the sender says; the answer carries it. */
+    id: string
+  }
+}
+
+/** Gives each request its id, and logs what became of it: ids and codes, never addresses or bodies. */
+const logged =
+  (log: Log): RequestHandler =>
+  (req, res, next) => {
+    req.id = v7()
+    res.setHeader('X-Request-Id', req.id)
+    const began = performance.now()
+    res.once('close', () => {
+      const { statusCode } = res
+      const told = { id: req.id, method: req.method, statusCode, ms: Math.round(performance.now() - began) }
+      if (!res.writableFinished) log.debug(told, 'request aborted')
+      else if (statusCode >= 500) log.warn(told, 'request failed')
+      else log.debug(told, 'request completed')
+    })
+    next()
+  }
+
 const EVERYTHING_ELSE = { name: 'everything', max: 6000, seconds: 60 } as const
 
 /** The express application before its routes: security headers, request ids, origin check, sizes. */
@@ -158,19 +181,7 @@ export const openApp = ({ log, count, baseUrl, trustProxy, fromAnywhere, limiter
   if (trustProxy) app.set('trust proxy', /^\d+$/.test(trustProxy) ? Number(trustProxy) : trustProxy)
   app.use(
     count,
-    pinoHttp({
-      logger: log,
-      genReqId: () => v7(),
-      serializers: {
-        req: ({ id, method }: { id: string; method: string }) => ({ id, method }),
-        res: ({ statusCode }: { statusCode: number }) => ({ statusCode }),
-      },
-      customLogLevel: (_req, res) => (res.statusCode >= 500 ? 'warn' : 'debug'),
-    }),
-    (req: Request, res: Response, next) => {
-      res.setHeader('X-Request-Id', String(req.id))
-      next()
-    },
+    logged(log),
     helmet({
       contentSecurityPolicy: {
         useDefaults: false,
@@ -215,16 +226,28 @@ const queryOf = (route: Route, req: Request): unknown => {
   }
 }
 
+const API = '/api'
+
 /** Puts the declared routes on the application: parse, admit, handle, answer. */
 export const mount = (app: Express, routes: readonly Route[], dependencies: HttpDependencies): void => {
   const { visitorOf, settled, once, now } = dependencies
+  /** The routes of one thing by what follows /api in their paths: a request is compared with these alone. */
+  const things = new Map<string, Router>()
+  const thingIn = (path: string): string => path.split('/', 2)[1]?.toLowerCase() ?? ''
+  const routerOf = (path: string): IRouter => {
+    if (!path.startsWith(API)) return app
+    const thing = thingIn(path.slice(API.length))
+    const router = things.get(thing) ?? express.Router()
+    things.set(thing, router)
+    return router
+  }
   for (const route of routes) {
     const serve: RequestHandler = async (req, res) => {
       const visitor = await visitorOf(req)
       admit(route.access, visitor)
       const body = route.body ? cleaned(req.body ?? {}) : {}
       const key = route.creates ? req.get('idempotency-key') : undefined
-      const scope = `${visitor.user?.id ?? addressOf(req)} ${route.method} ${req.path}`
+      const scope = `${visitor.user?.id ?? addressOf(req)} ${route.method} ${req.originalUrl.split('?', 1)[0]}`
       // A repeat after a crash has no stored answer to find: it must be the same cause, so that it appends the same events.
       const cause = key === undefined ? String(req.id) : uuidV5(`${scope} ${key} ${JSON.stringify(body)}`)
       const call = {
@@ -253,8 +276,14 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
       res.setHeader('Cache-Control', 'no-store')
       next()
     }
-    app[route.method](route.path, noStore, ...(route.rawBody ? [] : [jsonBody]), ...route.limits, serve)
+    const path = route.path.startsWith(API) ? route.path.slice(API.length) : route.path
+    routerOf(route.path)[route.method](path, noStore, ...(route.rawBody ? [] : [jsonBody]), ...route.limits, serve)
   }
+  app.use(API, (req, res, next) => {
+    const router = things.get(thingIn(req.path))
+    if (router) router(req, res, next)
+    else next()
+  })
 }
 
 /** The last handlers: unknown calls and errors. */
