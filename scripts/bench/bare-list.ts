@@ -1,19 +1,20 @@
-// Express and one indexed query: what the lists are held against.
+// Express and one indexed query: what the lists are held against. It answers the same pages, each by the one prepared statement with
+// which the product reads it, and does nothing else: no session, no rights, no checks, no counts, no shape of its own.
 import express from 'express'
-import pg from 'pg'
+import { openPool } from '../../modules/platform/database.ts'
+import type { Statement } from './statements.ts'
 
-const [url = '', networkId = ''] = process.argv.slice(2)
-const pool = new pg.Pool({ connectionString: url, max: 10 })
-const app = express()
-app.get('/list', async (_req, res) => {
-  const { rows } = await pool.query({
-    name: 'list',
-    text: 'select * from read.bills where network_id = $1 order by created_at desc, position desc limit 10',
-    values: [networkId],
+const [url = ''] = process.argv.slice(2)
+const pool = openPool(url, 10, 'force_generic_plan')
+process.once('message', (statements: readonly Statement[]) => {
+  const app = express()
+  app.get('/list/:n', async (req, res) => {
+    const { text, values } = statements[Number(req.params.n)] ?? { text: '', values: [] }
+    const { rows } = await pool.query({ name: `list-${req.params.n}`, text, values: [...values] })
+    res.json({ data: rows })
   })
-  res.json({ data: rows })
-})
-const server = app.listen(0, '127.0.0.1', () => {
-  const address = server.address()
-  process.send?.(typeof address === 'object' && address ? address.port : 0)
+  const server = app.listen(0, '127.0.0.1', () => {
+    const address = server.address()
+    process.send?.(typeof address === 'object' && address ? address.port : 0)
+  })
 })

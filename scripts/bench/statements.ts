@@ -1,0 +1,49 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { QuerySqlToken } from 'slonik'
+import { BillsQuery } from '../../modules/bills/contract.ts'
+import { instantOf } from '../../modules/kernel/dates.ts'
+import type { NetworkId } from '../../modules/kernel/ids.ts'
+import { PaymentsQuery } from '../../modules/payments/contract.ts'
+import { openQueries, type Queries } from '../../modules/platform/database.ts'
+import { billsOf } from '../../projections/bills/queries.ts'
+import { paymentsOf } from '../../projections/payments/queries.ts'
+
+export type Statement = Readonly<{ text: string; values: readonly unknown[] }>
+
+/** Queries that tell what rows they were asked for. */
+const overheard = (db: Queries, heard: (query: QuerySqlToken) => void): Queries => ({
+  ...db,
+  any: (query) => {
+    heard(query)
+    return db.any(query)
+  },
+})
+
+/** The statement by which the product reads a page of a list: what it asks last. `path` is the list's, with its query. */
+const statementOf = async (db: Queries, networkId: NetworkId, path: string): Promise<Statement> => {
+  const { pathname, searchParams } = new URL(path, 'http://list')
+  const query = Object.fromEntries(searchParams)
+  let last: QuerySqlToken | null = null
+  const listening = overheard(db, (asked) => {
+    last = asked
+  })
+  if (pathname === '/payments') await paymentsOf(listening, networkId, PaymentsQuery.parse(query))
+  else await billsOf(listening, networkId, BillsQuery.parse(query), instantOf(Date.now()))
+  if (!last) throw new Error(`${path} asks for no rows`)
+  const { sql, values } = last as QuerySqlToken
+  return { text: sql.replaceAll('$slonik_', '$'), values }
+}
+
+/** Starts the bare server of these lists; the list of a path is at `/list/` and the path's place among them. */
+export const startBareLists = async (url: string, networkId: string, paths: readonly string[]): Promise<{ base: string; child: ChildProcess }> => {
+  const db = await openQueries(url, 1)
+  const statements: Statement[] = []
+  for (const path of paths) statements.push(await statementOf(db, networkId as NetworkId, path))
+  await db.end()
+  const child = fork(join(import.meta.dirname, 'bare-list.ts'), [url], { execArgv: ['--import', 'tsx'] })
+  child.send(statements)
+  const [port] = (await once(child, 'message')) as [number]
+  return { base: `http://127.0.0.1:${port}`, child }
+}
