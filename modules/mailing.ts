@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { billById, countWaitingClaims, waitingClaims } from '../projections/bills/queries.ts'
+import { countWaitingClaims, type FindBill, waitingClaims } from '../projections/bills/queries.ts'
 import { messageOwner } from '../projections/messages/ledger.ts'
 import {
   exampleMail,
@@ -43,6 +43,7 @@ const CALENDAR_EVERY_MS = 30_000
 export type MailingDependencies = Readonly<{
   /** Lets people's requests go first. */
   pass: () => Promise<void>
+  findBill: FindBill
   store: EventStore
   db: Queries
   pool: pg.Pool
@@ -59,7 +60,7 @@ export type MailingDependencies = Readonly<{
 
 /** Campaigns, the mails to payors, and what happens by itself as time passes, put together. */
 export const startMailing = (dependencies: MailingDependencies) => {
-  const { pass, store, db, pool, keys, now, send, baseUrl, exclusively, settled, timeZoneOf, adminsOf, generateBills } = dependencies
+  const { pass, findBill, store, db, pool, keys, now, send, baseUrl, exclusively, settled, timeZoneOf, adminsOf, generateBills } = dependencies
   const campaigns = commandHandler(store, campaignDecider)
 
   const links: MailLinks = {
@@ -159,7 +160,7 @@ export const startMailing = (dependencies: MailingDependencies) => {
       now,
       shown,
       billedOf: async (id) => {
-        const bill = await billById(db, id, now())
+        const bill = await findBill(id)
         return bill && { networkId: bill.networkId, programId: bill.programId, payorId: bill.payorId, hasEmail: bill.payorEmail !== null }
       },
     }),

@@ -5,7 +5,7 @@ import { v7 } from 'uuid'
 import type { PayPageView } from '../pay-widget/pay/view.ts'
 import type { ClaimPayment } from './bills/claims.ts'
 import { Claim } from './bills/contract.ts'
-import { type Clock, dayIn, type Instant } from './kernel/dates.ts'
+import { type Clock, dayIn } from './kernel/dates.ts'
 import { DomainError } from './kernel/errors.ts'
 import { BillId } from './kernel/ids.ts'
 import type { Appended } from './platform/event-store.ts'
@@ -18,7 +18,7 @@ export type PagesDependencies = Readonly<{
   /** The folder of the built browser code. */
   dist: string
   now: Clock
-  findBill: (id: BillId, now: Instant) => Promise<{ shown: PayPageView['bill']; timeZone: string } | null>
+  findBill: (id: BillId) => Promise<{ shown: PayPageView['bill']; timeZone: string } | null>
   claim: ClaimPayment
   claimLimits: readonly RequestHandler[]
   settled: (appended: readonly Appended[]) => Promise<boolean>
@@ -54,7 +54,7 @@ export const mountPages = async (app: Express, { dist, now, findBill, claim, cla
       assets,
     } as const
     try {
-      const found = id.success ? await findBill(id.data, at) : null
+      const found = id.success ? await findBill(id.data) : null
       const today = dayIn(found?.timeZone ?? 'UTC', at)
       return { status: found ? 200 : 404, html: renderPayPage({ ...base, bill: found?.shown ?? null, today, ...more }) }
     } catch {

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { v7 } from 'uuid'
 import { z } from 'zod'
 import { publicBill } from '../projections/bills/public-bill.ts'
-import { billById, repriceable, showBill, slotHasNewerBill, slotsOf, unpaidBills } from '../projections/bills/queries.ts'
+import { billFinder, repriceable, showBill, slotHasNewerBill, slotsOf, unpaidBills } from '../projections/bills/queries.ts'
 import { billQueryRoutes } from '../projections/bills/routes.ts'
 import { dashboardRoutes } from '../projections/dashboard/routes.ts'
 import { exportRoutes } from '../projections/exports/routes.ts'
@@ -190,8 +190,9 @@ export const startVestry = async (
   const lock = exclusive(locks)
   const upload = uploadMembers(background.importMembers, { generateBills: generate, settled: progress.settled })
 
-  const showBillOf = async (id: BillId, at: Instant) => {
-    const row = await billById(db, id, at)
+  const findBill = billFinder(db, now)
+  const showBillOf = async (id: BillId) => {
+    const row = await findBill(id)
     if (!row) throw missing('Assessment bill')
     return showBill(row)
   }
@@ -202,7 +203,7 @@ export const startVestry = async (
   const limiter = limiterOf(config.rateLimitFactor)
   const limits = claimLimits(limiter)
   const claim = claimPayment(store, programOf)
-  const findBill = publicBill(db, personal)
+  const findPublicBill = publicBill(findBill, personal)
 
   const tokens = signedLinks(keys, 'invitation', ['networkId', 'invitationId'])
   const accountsOf = (ids: readonly UserId[]) => findByIds(pool, ids)
@@ -218,6 +219,7 @@ export const startVestry = async (
   const requests = traffic()
   const mailing = startMailing({
     pass: requests.pass,
+    findBill,
     store,
     db,
     pool,
@@ -341,9 +343,9 @@ export const startVestry = async (
       repriceable: repriceable(db),
       unpaidBills: unpaidBills(db),
     }),
-    ...claimRoutes({ store, limits, claim, show: showBillOf, payorEmailOf: async (id) => (await billById(db, id, now()))?.payorEmail ?? null }),
-    ...billQueryRoutes(db, personal),
-    ...paymentQueryRoutes(db),
+    ...claimRoutes({ store, limits, claim, show: showBillOf, payorEmailOf: async (id) => (await findBill(id))?.payorEmail ?? null }),
+    ...billQueryRoutes(db, findPublicBill),
+    ...paymentQueryRoutes(db, findBill),
     ...dashboardRoutes(db),
     ...exportRoutes(db),
     ...findRoutes(db),
@@ -383,8 +385,8 @@ export const startVestry = async (
   await mountPages(app, {
     dist: path.join(root, 'dist'),
     now,
-    findBill: async (id, at) => {
-      const found = await findBill(id, at)
+    findBill: async (id) => {
+      const found = await findPublicBill(id)
       return found && { shown: found.shown, timeZone: (await zoneOf(found.row.networkId)) ?? 'UTC' }
     },
     claim,

@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Request } from 'express'
 import { z } from 'zod'
 import { dataOf } from '../kernel/api.ts'
-import type { Instant } from '../kernel/dates.ts'
 import { DomainError, missing } from '../kernel/errors.ts'
 import { BillId, type ProgramId } from '../kernel/ids.ts'
 import type { ManualMethod, Methods } from '../payment-profiles/contract.ts'
@@ -58,7 +57,7 @@ export type ClaimsDependencies = Readonly<{
   store: EventStore
   limits: ReturnType<typeof claimLimits>
   claim: ClaimPayment
-  show: (id: BillId, now: Instant) => Promise<Bill>
+  show: (id: BillId) => Promise<Bill>
   /** The e-mail address of a bill's payor, to know its owner. */
   payorEmailOf: (id: BillId) => Promise<string | null>
 }>
@@ -89,7 +88,7 @@ export const claimRoutes = ({ store, limits, claim, show, payorEmailOf }: Claims
     params: IdParams,
     body: Withdrawal,
     answer: dataOf(z.object({ status: BillStatus })),
-    handle: async ({ params, body: { withdrawToken }, visitor, circumstances, settled, now }) => {
+    handle: async ({ params, body: { withdrawToken }, visitor, circumstances, settled }) => {
       const billId = idOf(BillId, params.id, THING)
       const { user } = visitor
       const owner = Boolean(user?.emailConfirmed) && (await payorEmailOf(billId))?.toLowerCase() === user?.email.toLowerCase()
@@ -98,7 +97,7 @@ export const claimRoutes = ({ store, limits, claim, show, payorEmailOf }: Claims
       const { handle } = commandHandler(store, billDecider)
       const { shown } = await handle(`bill-${billId}`, { type: 'WithdrawClaim', billId, proof, owner }, circumstances)
       await settled(shown)
-      return { data: { status: (await show(billId, now)).status } }
+      return { data: { status: (await show(billId)).status } }
     },
   }),
 ]

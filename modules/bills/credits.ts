@@ -55,7 +55,7 @@ export const settleCreditThatWasSetAside: Process = {
 
 export type CreditDependencies = Readonly<{
   store: EventStore
-  show: (id: BillId, now: Instant) => Promise<Bill>
+  show: (id: BillId) => Promise<Bill>
   /** The bill on which a payment was recorded. */
   billOfPayment: (id: PaymentId) => Promise<Readonly<{ billId: BillId; networkId: NetworkId; payorId: MemberId }> | null>
 }>
@@ -109,7 +109,7 @@ export const creditRoutes = ({ store, show, billOfPayment }: CreditDependencies)
       answer: dataOf(Bill),
       status: 201,
       creates: true,
-      handle: async ({ visitor, params, body, circumstances, now, settled, etag }) => {
+      handle: async ({ visitor, params, body, circumstances, settled, etag }) => {
         const toBillId = idOf(BillId, params.id, THING)
         const { state: target } = await load(streamOf(toBillId))
         mayIn(visitor, target?.terms.networkId, 'write', THING, 'update')
@@ -135,7 +135,7 @@ export const creditRoutes = ({ store, show, billOfPayment }: CreditDependencies)
         const moved = await settle({ creditId, paymentId, fromBillId, toBillId, amount, reason: body.reason }, because)
         await settled([...used.shown, ...moved])
         etag((await load(streamOf(toBillId))).revision)
-        return { data: await show(toBillId, now) }
+        return { data: await show(toBillId) }
       },
     }),
     route({
@@ -148,7 +148,7 @@ export const creditRoutes = ({ store, show, billOfPayment }: CreditDependencies)
       answer: dataOf(Bill),
       status: 201,
       creates: true,
-      handle: async ({ visitor, params, body, circumstances, now, settled }) => {
+      handle: async ({ visitor, params, body, circumstances, settled }) => {
         const { paymentId, billId, networkId } = await paymentOf(params.id)
         mayIn(visitor, networkId, 'write', 'Payment', 'refund')
         const refundId = uuidV5(`credit refund/${paymentId}/${circumstances.cause}`)
@@ -159,7 +159,7 @@ export const creditRoutes = ({ store, show, billOfPayment }: CreditDependencies)
           { ...circumstances, expected: undefined },
         )
         await settled(shown)
-        return { data: await show(billId, now) }
+        return { data: await show(billId) }
       },
     }),
   ]

@@ -16,7 +16,7 @@ const THING = 'Assessment bill'
 export type BillsDependencies = Readonly<{
   store: EventStore
   /** The bill as its readers see it. */
-  show: (id: BillId, now: Instant) => Promise<Bill>
+  show: (id: BillId) => Promise<Bill>
   programOf: ProgramOf
   timeZoneOf: (networkId: NetworkId) => Promise<string | null>
   slotHasNewerBill: (id: BillId) => Promise<boolean>
@@ -45,7 +45,7 @@ export const billRoutes = (dependencies: BillsDependencies): Route[] => {
     const { shown, revision } = await handle(streamOf(command.billId), command, call.circumstances, loaded)
     await call.settled(shown)
     call.etag(revision)
-    return { data: await show(command.billId, call.now) }
+    return { data: await show(command.billId) }
   }
 
   const todayOf = async ({ terms }: NonNullable<BillState>, now: Instant): Promise<LocalDate> =>

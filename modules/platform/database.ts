@@ -71,6 +71,7 @@ const KEPT = '/* kept */'
  * reads little, for which planning takes longer than running. Texts should be few.
  */
 export const kept: FragmentSqlToken = sql.fragment`/* kept */`
+export const isKept = (text: string): boolean => text.startsWith(KEPT)
 
 /** A number that stands in the text of a query, so that a kept plan knows it: how many rows are asked for. */
 export const literal = (count: number): FragmentSqlToken => sql.literalValue(String(count))
@@ -177,7 +178,7 @@ export const openQueries = async (url: string, size = 10): Promise<Queries & { e
   // The pool re-emits every query's error; unheard, it would end the process.
   pool.on('error', () => {})
   const ofKept = keptQueries(planned)
-  const asked = (query: QuerySqlToken) => (query.sql.startsWith(KEPT) ? ofKept : pool)
+  const asked = (query: QuerySqlToken) => (isKept(query.sql) ? ofKept : pool)
   return {
     any: (query) => asked(query).any(query),
     anyFirst: (query) => asked(query).anyFirst(query),

@@ -2,7 +2,8 @@ import pg from 'pg'
 import { checkAppend, type Encoded, encode, encodeChecked, inRounds } from './event-store.check.ts'
 import { followPostgres, type Row, recorded } from './event-store.postgres-follow.ts'
 import { eventSignals } from './event-store.postgres-signals.ts'
-import { type Append, type Appended, Conflict, categoryOf, type EventStore, START, Unavailable } from './event-store.ts'
+import { type Append, type Appended, Conflict, categoryOf, type EventStore, START, type StreamName, Unavailable } from './event-store.ts'
+import { gathered } from './gathered.ts'
 import { unavailableAfter } from './patience.ts'
 import { intArray, textArray, uuidArray } from './pg-arrays.ts'
 import { isConnectionFault } from './postgres-faults.ts'
@@ -24,7 +25,10 @@ const PATIENCE = 700
 
 /** The log in Postgres, in tables that the platform's migrations made. */
 export const postgresEventStore = ({ connectionString, pool: shared }: PostgresEventStoreOptions): EventStore => {
-  const pool = shared ?? new pg.Pool({ connectionString, max: 10, connectionTimeoutMillis: 5_000, keepAlive: true })
+  // The log's few questions are planned once: each is answered by one index whatever is asked for.
+  const pool =
+    shared ??
+    new pg.Pool({ connectionString, max: 10, connectionTimeoutMillis: 5_000, keepAlive: true, options: '-c plan_cache_mode=force_generic_plan' })
   // A pool emits the loss of an idle connection as an error, which nobody else needs to hear of.
   const ignore = (): void => {}
   pool.on('error', ignore)
@@ -65,6 +69,24 @@ export const postgresEventStore = ({ connectionString, pool: shared }: PostgresE
 
   const slices = lanes(SLICES_AT_ONCE)
 
+  const read = gathered<StreamName, Row[]>(async (streams) => {
+    const query = {
+      name: 'read-streams',
+      text: `select position, stream, revision, id, type, data, metadata from events where stream = any($1) and type <> '$buried' order by stream, revision`,
+      values: [streams],
+      rowMode: 'array' as const,
+    }
+    const { rows } = await unavailableAfter(PATIENCE, isConnectionFault, () => pool.query<Row>(query))
+    const found = new Map<StreamName, Row[]>()
+    for (const row of rows) {
+      const stream = row[1] as StreamName
+      const known = found.get(stream)
+      if (known) known.push(row)
+      else found.set(stream, [row])
+    }
+    return found
+  })
+
   return {
     append: async (stream, events, expect) => {
       const append = encode({ stream, events, expect })
@@ -98,16 +120,7 @@ export const postgresEventStore = ({ connectionString, pool: shared }: PostgresE
       return answers
     },
 
-    read: async (stream) => {
-      const query = {
-        name: 'read-stream',
-        text: `select position, stream, revision, id, type, data, metadata from events where stream = $1 and type <> '$buried' order by revision`,
-        values: [stream],
-        rowMode: 'array' as const,
-      }
-      const { rows } = await unavailableAfter(PATIENCE, isConnectionFault, () => pool.query<Row>(query))
-      return rows.map(recorded)
-    },
+    read: async (stream) => (await read(stream))?.map(recorded) ?? [],
 
     follow: (options) => followPostgres(pool, signals, { ...options, signal: AbortSignal.any([options.signal, closing.signal]) }),
 

@@ -10,13 +10,30 @@ const MAX_ATTEMPTS = 25
 export type Job = Readonly<{ task: string; payload: Readonly<Record<string, unknown>>; key?: string; runAt?: string }>
 type Querying = Pick<pg.ClientBase, 'query'>
 
-/** Adds a job in the caller's own transaction, so that it exists exactly if what caused it does. One with a key is added once. */
-export const addJob = async (client: Querying, { task, payload, key, runAt }: Job): Promise<void> => {
-  await client.query(
-    `select graphile_worker.add_job($1, $2::json, run_at => $3::timestamptz, max_attempts => ${MAX_ATTEMPTS}, job_key => $4, job_key_mode => 'preserve_run_at')`,
-    [task, JSON.stringify(payload), runAt ?? null, key ?? null],
-  )
+/**
+ * Adds jobs in the caller's own transaction, so that they exist exactly if what caused them does. One with a key is added once;
+ * what is to be done is what the last one with it says.
+ */
+export const addJobs = async (client: Querying, jobs: readonly Job[]): Promise<void> => {
+  const unlike = [...new Map(jobs.map((job, i) => [job.key ?? i, job])).values()]
+  if (unlike.length === 0) return
+  await client.query({
+    name: 'add-jobs',
+    text: `
+      select count(*) from graphile_worker.add_jobs(array(
+        select row(task, payload, null, run_at, ${MAX_ATTEMPTS}, key, null, null)::graphile_worker.job_spec
+        from unnest($1::text[], $2::json[], $3::timestamptz[], $4::text[]) as job (task, payload, run_at, key)
+      ), job_key_preserve_run_at => true)`,
+    values: [
+      unlike.map(({ task }) => task),
+      unlike.map(({ payload }) => JSON.stringify(payload)),
+      unlike.map(({ runAt }) => runAt ?? null),
+      unlike.map(({ key }) => key ?? null),
+    ],
+  })
 }
+
+export const addJob = (client: Querying, job: Job): Promise<void> => addJobs(client, [job])
 
 /** Creates or upgrades the tables of the queue. */
 export const migrateJobs = async (pool: pg.Pool): Promise<void> => {

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import { transaction } from './database.ts'
 import { type Category, categoryOf, type EventStore, type Position, type RecordedEvent, START } from './event-store.ts'
-import { addJob, type Job } from './jobs.ts'
+import { addJobs, type Job } from './jobs.ts'
 import type { Log } from './log.ts'
 
 /** Turns events into jobs, purely. The jobs do what has effects outside: mail, payments, further commands. */
@@ -23,9 +23,6 @@ const positionsOf = async (pool: pg.Pool, names: readonly string[]): Promise<Map
   ])
   return new Map(rows.map(({ name, position }) => [name, BigInt(position)]))
 }
-
-/** Of jobs with the same key one is enough. */
-const unlike = (jobs: readonly Job[]): Job[] => [...new Map(jobs.map((job, i) => [job.key ?? i, job])).values()]
 
 /**
  * Follows the log for ever, once for all processes. Each batch's jobs are added in the transaction that moves the
@@ -52,7 +49,7 @@ export const runProcesses = async (pool: pg.Pool, store: EventStore, processes: 
           if (at(process) >= batch.position) continue
           const events = batch.events.filter(({ position, stream }) => position > at(process) && process.categories.includes(categoryOf(stream)))
           try {
-            jobs.push(...unlike(events.flatMap(process.jobsFor)))
+            jobs.push(...events.flatMap(process.jobsFor))
             moving.push(process)
           } catch (error) {
             standing.add(process.name)
@@ -63,7 +60,7 @@ export const runProcesses = async (pool: pg.Pool, store: EventStore, processes: 
         await transaction(
           pool,
           async (tx) => {
-            for (const job of jobs) await addJob(tx, job)
+            await addJobs(tx, jobs)
             const moved = await tx.query(
               `update process_checkpoints c set position = $3 from unnest($1::text[], $2::bigint[]) as was (name, position)
                where c.name = was.name and c.position = was.position`,

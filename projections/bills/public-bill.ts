@@ -1,11 +1,9 @@
 import type { z } from 'zod'
 import type { ArchivedBill, PublicBill, PublicMethods } from '../../modules/bills/contract.ts'
-import type { Instant } from '../../modules/kernel/dates.ts'
 import type { BillId } from '../../modules/kernel/ids.ts'
 import { type Methods, maskedNumber } from '../../modules/payment-profiles/contract.ts'
-import type { Queries } from '../../modules/platform/database.ts'
 import { openSealed, type PersonalData } from '../../modules/platform/personal-data.ts'
-import { type BillRow, billById, showBill } from './queries.ts'
+import { type BillRow, type FindBill, showBill } from './queries.ts'
 
 /** Statuses in which a bill's balance can be paid (decision 20). */
 const PAYABLE: readonly string[] = ['Unpaid', 'Partial', 'Overdue', 'Failed']
@@ -33,9 +31,9 @@ export type FoundBill = Readonly<{ row: BillRow; shown: PublicBill | z.infer<typ
 
 /** A bill as whoever holds its link sees it (decision 34); null for none. */
 export const publicBill =
-  (db: Queries, personal: PersonalData) =>
-  async (id: BillId, now: Instant): Promise<FoundBill | null> => {
-    const row = await billById(db, id, now)
+  (find: FindBill, personal: PersonalData) =>
+  async (id: BillId): Promise<FoundBill | null> => {
+    const row = await find(id)
     if (!row || row.status === 'Draft') return null
     if (row.status === 'Archived') return { row, shown: { id: row.id, status: 'Archived' } }
     const { individualMember, congregation, paymentProfile, ...bill } = showBill(row)
@@ -53,6 +51,8 @@ export const publicBill =
       },
     }
   }
+
+export type FindPublicBill = ReturnType<typeof publicBill>
 
 /** For those who keep the network's books: the same with the ids of persons. */
 export const wholeBill = ({ row, shown }: FoundBill) => {

@@ -2,10 +2,11 @@ import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { type Bill, BillStatus, type BillsQuery } from '../../modules/bills/contract.ts'
 import type { ListOf, PageQuery } from '../../modules/kernel/api.ts'
-import { type Instant, type LocalDate, toApiDay } from '../../modules/kernel/dates.ts'
+import { type Clock, type Instant, type LocalDate, toApiDay } from '../../modules/kernel/dates.ts'
 import { BillId, MemberId, NetworkId, ProfileId, ProgramId } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
 import { kept, type Queries } from '../../modules/platform/database.ts'
+import { gathered } from '../../modules/platform/gathered.ts'
 import { AmountType, ProgramStatus } from '../../modules/programs/contract.ts'
 import { behind, directions, emptyPage, KEPT_PAGES, Last, limits, pageOf, sorting } from '../page.ts'
 import { PayorColumns, showPayor } from '../payor.ts'
@@ -179,8 +180,15 @@ export const billsBehind = async (db: Queries, networkId: NetworkId, query: Filt
     ) b ${joins} ${sorting(sql.fragment`b.sort_key`, b, query.order)}`)
 }
 
-export const billById = (db: Queries, id: BillId, now: Instant) =>
-  db.maybeOne(sql.type(BillRow)`${kept} select ${columns(now)} from bills b ${joins} where b.id = ${id}`)
+/** Finds bills by their ids; whoever asks at the same time asks together. */
+export const billFinder = (db: Queries, now: Clock) =>
+  gathered<BillId, BillRow>(async (ids) => {
+    const rows = await db.any(
+      sql.type(BillRow)`${kept} select ${columns(now())} from bills b ${joins} where b.id = any(${sql.array([...ids], 'text')})`,
+    )
+    return new Map(rows.map((row) => [row.id, row]))
+  })
+export type FindBill = ReturnType<typeof billFinder>
 
 /** The bills of every payor with this address, over all networks. The address must be a confirmed one (decision 5). */
 export const billsOfPayor = (db: Queries, email: string, query: PageQuery & { paidOnly: boolean }, now: Instant) => {

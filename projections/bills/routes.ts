@@ -4,73 +4,68 @@ import { listOf, PageQuery } from '../../modules/kernel/api.ts'
 import { missing } from '../../modules/kernel/errors.ts'
 import { BillId } from '../../modules/kernel/ids.ts'
 import type { Queries } from '../../modules/platform/database.ts'
-import type { PersonalData } from '../../modules/platform/personal-data.ts'
 import { everyone, IdParams, idOf, type Route, readers, route, signedInTo } from '../../modules/platform/route.ts'
 import { signedIn } from '../../modules/platform/visitor.ts'
 import { emptyPage } from '../page.ts'
-import { publicBill, wholeBill } from './public-bill.ts'
+import { type FindPublicBill, wholeBill } from './public-bill.ts'
 import { billsOf, billsOfPayor } from './queries.ts'
 
 const THING = 'Assessment bill'
 
 const MyBillsQuery = PageQuery.extend({ paidOnly: z.enum(['true', 'false', '']).optional() })
 
-export const billQueryRoutes = (db: Queries, personal: PersonalData): Route[] => {
-  const find = publicBill(db, personal)
-
-  return [
-    route({
-      method: 'get',
-      path: '/api/assessment-bills',
-      summary: 'The bills of the current network',
-      access: readers('assessment bills'),
-      query: BillsQuery,
-      answer: listOf(Bill),
-      handle: async ({ visitor, query, now }) => (visitor.network ? billsOf(db, visitor.network, query, now) : emptyPage(query)),
-    }),
-    route({
-      method: 'get',
-      path: '/api/assessment-bills/:id',
-      summary: 'A bill, for whoever holds its link; whole for those who keep its books',
-      access: everyone,
-      params: IdParams,
-      handle: async ({ params, visitor, now, res, etag }) => {
-        const found = await find(idOf(BillId, params.id, THING), now)
-        if (!found) throw missing(THING)
-        res.setHeader('X-Robots-Tag', 'noindex')
-        res.setHeader('Referrer-Policy', 'no-referrer')
-        etag(found.row.revision)
-        const role = visitor.grants.get(found.row.networkId)
-        return { data: role === 'Admin' || role === 'Auditor' ? wholeBill(found) : found.shown }
-      },
-    }),
-    route({
-      method: 'get',
-      path: '/api/assessment-bills/:id/check-ownership',
-      summary: 'May this visitor pay as who they are? (decision 33)',
-      access: everyone,
-      params: IdParams,
-      answer: Ownership,
-      handle: async ({ params, visitor, now }) => {
-        const found = await find(idOf(BillId, params.id, THING), now)
-        if (!found) throw missing(THING)
-        const { user } = visitor
-        const owner = user?.emailConfirmed && found.row.payorEmail?.toLowerCase() === user.email.toLowerCase()
-        if (!user || owner) return { action: 'allow' } satisfies Ownership
-        return { action: 'logout', redirectTo: `/logout?redirectTo=/pay/${found.row.id}` } satisfies Ownership
-      },
-    }),
-    route({
-      method: 'get',
-      path: '/api/my/listAssessmentBills',
-      summary: "The signed-in payor's own bills, over all networks",
-      access: signedInTo('view', 'assessments'),
-      query: MyBillsQuery,
-      answer: listOf(Bill),
-      handle: async ({ visitor, query, now }) => {
-        const { email, emailConfirmed } = signedIn(visitor)
-        return emailConfirmed ? billsOfPayor(db, email, { ...query, paidOnly: query.paidOnly === 'true' }, now) : emptyPage(query)
-      },
-    }),
-  ]
-}
+export const billQueryRoutes = (db: Queries, find: FindPublicBill): Route[] => [
+  route({
+    method: 'get',
+    path: '/api/assessment-bills',
+    summary: 'The bills of the current network',
+    access: readers('assessment bills'),
+    query: BillsQuery,
+    answer: listOf(Bill),
+    handle: async ({ visitor, query, now }) => (visitor.network ? billsOf(db, visitor.network, query, now) : emptyPage(query)),
+  }),
+  route({
+    method: 'get',
+    path: '/api/assessment-bills/:id',
+    summary: 'A bill, for whoever holds its link; whole for those who keep its books',
+    access: everyone,
+    params: IdParams,
+    handle: async ({ params, visitor, res, etag }) => {
+      const found = await find(idOf(BillId, params.id, THING))
+      if (!found) throw missing(THING)
+      res.setHeader('X-Robots-Tag', 'noindex')
+      res.setHeader('Referrer-Policy', 'no-referrer')
+      etag(found.row.revision)
+      const role = visitor.grants.get(found.row.networkId)
+      return { data: role === 'Admin' || role === 'Auditor' ? wholeBill(found) : found.shown }
+    },
+  }),
+  route({
+    method: 'get',
+    path: '/api/assessment-bills/:id/check-ownership',
+    summary: 'May this visitor pay as who they are? (decision 33)',
+    access: everyone,
+    params: IdParams,
+    answer: Ownership,
+    handle: async ({ params, visitor }) => {
+      const found = await find(idOf(BillId, params.id, THING))
+      if (!found) throw missing(THING)
+      const { user } = visitor
+      const owner = user?.emailConfirmed && found.row.payorEmail?.toLowerCase() === user.email.toLowerCase()
+      if (!user || owner) return { action: 'allow' } satisfies Ownership
+      return { action: 'logout', redirectTo: `/logout?redirectTo=/pay/${found.row.id}` } satisfies Ownership
+    },
+  }),
+  route({
+    method: 'get',
+    path: '/api/my/listAssessmentBills',
+    summary: "The signed-in payor's own bills, over all networks",
+    access: signedInTo('view', 'assessments'),
+    query: MyBillsQuery,
+    answer: listOf(Bill),
+    handle: async ({ visitor, query, now }) => {
+      const { email, emailConfirmed } = signedIn(visitor)
+      return emailConfirmed ? billsOfPayor(db, email, { ...query, paidOnly: query.paidOnly === 'true' }, now) : emptyPage(query)
+    },
+  }),
+]

@@ -6,11 +6,11 @@ import { CreditsQuery, Payment, PaymentsQuery } from '../../modules/payments/con
 import type { Queries } from '../../modules/platform/database.ts'
 import { IdParams, idOf, type Route, readers, route, signedInTo } from '../../modules/platform/route.ts'
 import { mayIn, signedIn } from '../../modules/platform/visitor.ts'
-import { billById } from '../bills/queries.ts'
+import type { FindBill } from '../bills/queries.ts'
 import { emptyPage } from '../page.ts'
 import { creditsOf, paymentsOf, paymentsOfBill, paymentsOfPayor } from './queries.ts'
 
-export const paymentQueryRoutes = (db: Queries): Route[] => [
+export const paymentQueryRoutes = (db: Queries, findBill: FindBill): Route[] => [
   route({
     method: 'get',
     path: '/api/payments',
@@ -27,8 +27,8 @@ export const paymentQueryRoutes = (db: Queries): Route[] => [
     access: readers('assessment bill'),
     params: IdParams,
     answer: dataOf(Payment.array()),
-    handle: async ({ visitor, params, now }) => {
-      const bill = await billById(db, idOf(BillId, params.id, 'Assessment bill'), now)
+    handle: async ({ visitor, params }) => {
+      const bill = await findBill(idOf(BillId, params.id, 'Assessment bill'))
       const networkId = mayIn(visitor, bill?.networkId, 'read', 'Assessment bill', 'view')
       if (!bill) throw missing('Assessment bill')
       return { data: await paymentsOfBill(db, networkId, bill.id) }

@@ -1,13 +1,12 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
+import type { ChildProcess } from 'node:child_process'
 import { loadavg } from 'node:os'
-import { join } from 'node:path'
 import { openPool } from '../../modules/platform/database.ts'
 import { billsAreLegal, countsAgree, moneyAgrees } from '../invariants.ts'
 import { type Asked, type Load, load } from './load.ts'
 import { BILLS, fillReadModels, type Ground, makeNetworks } from './million-ground.ts'
 import { memberCsv } from './people.ts'
 import { freePort, type Product, startProduct, tail, temporaryFolder } from './product.ts'
+import { startBareLists } from './statements.ts'
 import { type Figure, median, ms, percentile, rate, timed, times } from './table.ts'
 import { type Treasurer, treasurerAt } from './treasurer.ts'
 
@@ -104,11 +103,16 @@ export const measure = async (
   const [large] = networks
   if (!large) throw new Error('no network')
   const pool = openPool(product.databaseUrl(), CROWD)
-  let bare: ReturnType<typeof fork> | undefined
+  let bare: ChildProcess | undefined
   try {
-    bare = fork(join(import.meta.dirname, 'bare-list.ts'), [product.databaseUrl(), large.id], { execArgv: ['--import', 'tsx'] })
-    const [port] = (await once(bare, 'message')) as [number]
-    const bareList: Asked = { base: `http://127.0.0.1:${port}`, path: '/list' }
+    const queries = Object.entries(billQueries(large.programs)).map(
+      ([name, list]) => [name, list.map((query) => `/assessment-bills?${query}`)] as const,
+    )
+    const payments = paymentQueries(large.programs).map((query) => `/payments?${query}`)
+    const all = [...queries.flatMap(([, paths]) => paths), ...payments]
+    const started = await startBareLists(product.databaseUrl(), large.id, all)
+    bare = started.child
+    const bareList = (path: string): Asked => ({ base: started.base, path: `/list/${all.indexOf(path)}` })
     const cookie = await signIn(base, treasurer, large.id)
     const cookieOfSmall = await signIn(base, small, small.networkId)
     const inLarge = (path: string): Asked => ({ base, path: `/api${path}`, cookie })
@@ -120,10 +124,12 @@ export const measure = async (
 
     const figures: Figure[] = []
     const held = async (job: string, paths: readonly string[], goal: number | null): Promise<void> => {
-      await load(CROWD, ROUND_MS / 2, asking(paths))
+      const askingBare = (n: number) => bareList(round(paths)(n))
+      await load(CROWD, ROUND_MS, asking(paths))
+      await load(CROWD, ROUND_MS / 2, askingBare)
       const rounds: { limit: Load; measured: Load }[] = []
       for (let i = 0; i < ROUNDS; i += 1)
-        rounds.push({ limit: await load(CROWD, ROUND_MS, () => bareList), measured: await load(CROWD, ROUND_MS, asking(paths)) })
+        rounds.push({ limit: await load(CROWD, ROUND_MS, askingBare), measured: await load(CROWD, ROUND_MS, asking(paths)) })
       const ratio = median(rounds.map(({ limit, measured }) => measured.perSecond / limit.perSecond))
       const p99 = percentile(
         rounds.flatMap(({ measured }) => measured.latencies),
@@ -152,15 +158,12 @@ export const measure = async (
       console.log(`  ${job}: slowest ${ms(slowest.took)} ${slowest.path}`)
     }
 
-    const queries = billQueries(large.programs)
-    for (const [name, list] of Object.entries(queries)) {
-      const paths = list.map((query) => `/assessment-bills?${query}`)
+    for (const [name, paths] of queries) {
       await alone(`bills ${name}, alone`, paths, 50)
       await held(`bills ${name}`, paths, 0.6)
     }
     const far = (page: number) => `/assessment-bills?page=${page}`
     await alone('page 50,000 of the bills', [far(50_000), `${far(50_000)}&order=asc`, far(30_000)], 100)
-    const payments = paymentQueries(large.programs).map((query) => `/payments?${query}`)
     await alone('payments, alone', payments, 50)
     await held('payments, any filter and sort', payments, 0.6)
     await alone(
