@@ -35,19 +35,23 @@ const Month = z.object({ month: z.string(), cents: z.number() })
 /** Twelve months in the network's zone, the current one last, each with the money applied to bills in it. */
 export const paymentsByMonth = async (db: Queries, networkId: NetworkId | null, now: Instant): Promise<PaymentsReport> => {
   const rows = await db.any(sql.type(Month)`${kept}
-    with zone as (select coalesce((select time_zone from networks where id = ${networkId}), ${DEFAULT_TIME_ZONE}) as name),
-    span as (
-      select month, month at time zone zone.name as begin, (month + interval '1 month') at time zone zone.name as finish
+    with zone as materialized (select coalesce((select time_zone from networks where id = ${networkId}), ${DEFAULT_TIME_ZONE}) as name),
+    bounds as (
+      select month, month at time zone zone.name as begin, ((month at time zone zone.name) at time zone 'utc')::date as day
       from zone, generate_series(date_trunc('month', ${now}::timestamptz at time zone zone.name) - make_interval(months => ${MONTHS - 1}),
-                                 date_trunc('month', ${now}::timestamptz at time zone zone.name), interval '1 month') as month
+                                 date_trunc('month', ${now}::timestamptz at time zone zone.name) + interval '1 month', interval '1 month') as month
     ),
-    -- The days of UTC that lie whole in a month, and the hours before and behind them.
-    days as (select *, ((begin - interval '1 microsecond') at time zone 'utc')::date + 1 as first, (finish at time zone 'utc')::date as past from span)
+    early as materialized (
+      select *, (select coalesce(sum(c.cents), 0) from collections c
+                 where c.network_id = ${networkId} and c.at >= day::timestamp at time zone 'utc' and c.at < begin) as before
+      from bounds
+    ),
+    -- The days of UTC from the one in which a month begins to the one in which the next does, each less what came before it began.
+    spans as (select *, lead(day) over (order by month) as past, lead(before) over (order by month) as behind from early)
     select to_char(month, 'Mon YYYY') as month,
-           coalesce((select sum(c.cents) from collection_days c where c.network_id = ${networkId} and c.day >= first and c.day < past), 0)
-         + coalesce((select sum(c.cents) from collections c where c.network_id = ${networkId} and c.at >= begin and c.at < first::timestamp at time zone 'utc'), 0)
-         + coalesce((select sum(c.cents) from collections c where c.network_id = ${networkId} and c.at >= past::timestamp at time zone 'utc' and c.at < finish), 0) as cents
-    from days order by days.month`)
+           coalesce((select sum(c.cents) from collection_days c where c.network_id = ${networkId} and c.day >= spans.day and c.day < past), 0)
+         - before + behind as cents
+    from spans where past is not null order by spans.month`)
   return { labels: rows.map(({ month }) => month), datasets: [{ label: 'Payments', data: rows.map(({ cents }) => toDollars(cents)) }] }
 }
 
