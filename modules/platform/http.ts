@@ -213,7 +213,8 @@ const json = express.json({ limit: '256kb' })
 /** A body is read as JSON whatever its route; one of another type is refused rather than ignored. */
 const jsonBody: RequestHandler = (req, res, next) => {
   const hasBody = Number(req.get('content-length') ?? 0) > 0 || req.get('transfer-encoding') !== undefined
-  if (hasBody && !req.is('json')) return next(new DomainError('wrong-type', 'wrong-type', 'The request must be JSON.'))
+  if (!hasBody) return next()
+  if (!req.is('json')) return next(new DomainError('wrong-type', 'wrong-type', 'The request must be JSON.'))
   json(req, res, next)
 }
 
@@ -250,15 +251,16 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
       const scope = `${visitor.user?.id ?? addressOf(req)} ${route.method} ${req.originalUrl.split('?', 1)[0]}`
       // A repeat after a crash has no stored answer to find: it must be the same cause, so that it appends the same events.
       const cause = key === undefined ? String(req.id) : uuidV5(`${scope} ${key} ${JSON.stringify(body)}`)
+      const at = now()
       const call = {
         params: route.params.parse(cleaned(req.params)),
         query: queryOf(route, req),
         body: route.body ? route.body.parse(body) : {},
         visitor,
-        now: now(),
+        now: at,
         req,
         res,
-        circumstances: { actor: actorOf(visitor), at: now(), cause, expected: expectedRevision(req) },
+        circumstances: { actor: actorOf(visitor), at, cause, expected: expectedRevision(req) },
         settled: async (appended) => {
           if (appended.length > 0 && !(await settled(appended))) res.setHeader('Vestry-Lag', 'true')
         },

@@ -14,7 +14,16 @@ export const slowDown = (res: Response, waitMs: number): DomainError => {
   return new DomainError('too-many', 'slow-down', 'Too many attempts. Please wait a moment and try again.')
 }
 
-export const addressOf = (req: Request): string => ipKeyGenerator(req.ip ?? 'unknown')
+const addresses = new WeakMap<Request, string>()
+
+/** Where a request comes from; of an IPv6 address, whose owner has many, its network. */
+export const addressOf = (req: Request): string => {
+  const known = addresses.get(req)
+  if (known !== undefined) return known
+  const address = ipKeyGenerator(req.ip ?? 'unknown')
+  addresses.set(req, address)
+  return address
+}
 
 /** Makes limits per address, or per what `by` finds in a request (null: not limited), on real time (api.md, Rate limits). */
 export const limiter =
