@@ -195,28 +195,54 @@ const groupsOf = ({ orderBy, order, status, programs }: Listed, runs: readonly R
 /** Up to here a page is merged from the beginnings of all runs, or of as many as are needed in the order of their keys, in one statement. */
 const NEAR = 100
 
-/** The rows of a near page; null where one index alone holds the list, and for the orders of balance and payor. */
+const isSettled = (status: BillStatus | undefined): boolean => status !== undefined && SETTLED.includes(status)
+
+/** The first bills, in the order of their creation, that nothing is owed for. */
+const settledRows = ({ networkId, programs, status, order }: Listed, first: FragmentSqlToken): FragmentSqlToken => {
+  const states = sql.array(status ? [status] : [...SETTLED], 'text')
+  const direction = directions[order]
+  const runs = programs
+    ? sql.fragment`bill_counts r cross join lateral (
+        select b.created_at, b.position from bills b where b.program_id = r.scope and b.state = r.state and b.due_date = r.due_date`
+    : sql.fragment`unnest(${states}) r(state) cross join lateral (
+        select b.created_at, b.position from bills b where b.network_id = ${networkId} and b.state = r.state and b.balance = 0`
+  const which = programs
+    ? sql.fragment`where r.network_id = ${networkId} and r.scope = any(${uuids(programs)}) and r.state = any(${states})`
+    : sql.fragment``
+  return sql.fragment`
+    select 0::bigint as key, x.created_at, x.position from ${runs} order by b.created_at ${direction}, b.position ${direction} limit ${first}) x ${which}`
+}
+
+/** The rows of a near page; null where one index alone holds the list, and for the order of payors. */
 const nearRows = (list: Listed, now: Instant, offset: number): FragmentSqlToken | null => {
   const { networkId, status, orderBy, order, pageSize } = list
-  if (orderBy === 'payor' || orderBy === 'balance' || aloneOf(list)) return null
+  if (orderBy === 'payor' || aloneOf(list)) return null
   const today = todayOf(networkId, now)
   const direction = directions[order]
   const keys = {
     createdAt: sql.fragment`0`,
-    amount: sql.fragment`0`,
     dueDate: sql.fragment`r.due_date`,
     program: sql.fragment`lower(p.name)`,
     status: sql.fragment`case when r.state in ('Unpaid', 'Partial') and r.due_date < ${today} then 'Overdue' else r.state end`,
   }
   const which = sql.fragment`from bill_counts r join programs p on p.id = r.scope where ${runsIn(list, today)}`
   const first = literal(offset + pageSize)
-  if (orderBy === 'amount')
-    return sql.fragment`
+  if (orderBy === 'amount' || orderBy === 'balance') {
+    const key = orderBy === 'amount' ? sql.fragment`b.amount` : sql.fragment`b.balance`
+    const isOpen = orderBy === 'balance' ? sql.fragment`and b.balance > 0` : sql.fragment``
+    const byKey = sql.fragment`
       select x.key, x.created_at, x.position from (select distinct r.scope as program_id ${which}) r
       cross join lateral (
-        select b.amount as key, b.created_at, b.position from bills b
-        where b.program_id = r.program_id ${status ? sql.fragment`and ${statusIs(status, b, today)}` : sql.fragment``} ${sorting(sql.fragment`b.amount`, b, order)} limit ${first}
-      ) x ${sorting(sql.fragment`x.key`, x, order)} ${rowsFrom(offset, pageSize)}`
+        select ${key} as key, b.created_at, b.position from bills b
+        where b.program_id = r.program_id ${isOpen} ${status ? sql.fragment`and ${statusIs(status, b, today)}` : sql.fragment``}
+        ${sorting(key, b, order)} limit ${first}
+      ) x`
+    const parts =
+      orderBy === 'amount' ? [byKey] : [...(isSettled(status) ? [] : [byKey]), ...(status && !isSettled(status) ? [] : [settledRows(list, first)])]
+    return sql.fragment`
+      select x.key, x.created_at, x.position from (${sql.join(parts, sql.fragment` union all `)}) x
+      ${sorting(sql.fragment`x.key`, x, order)} ${rowsFrom(offset, pageSize)}`
+  }
   return sql.fragment`
     select r.key, x.created_at, x.position from (select r.scope as program_id, r.state, r.due_date, ${keys[orderBy]} as key ${which} order by 4 ${direction}) r
     cross join lateral (
