@@ -107,7 +107,7 @@ const findSessions = async (db: Querying, ids: readonly string[]): Promise<Map<s
 
 /**
  * Finds the session that a secret stands for; of one that has run out, or never was, there is none. What was found is remembered
- * while accounts and sessions stand where they stood (`at`; identity/changes.ts).
+ * while accounts and sessions stand where they stood (`at`; identity/changes.ts); that one still is there is asked once a minute.
  */
 export const sessionFinder = (db: Querying, at: () => unknown) => {
   const rowOf = rememberedWhile(
@@ -121,7 +121,8 @@ export const sessionFinder = (db: Querying, at: () => unknown) => {
     const time = Date.parse(now)
     if (!row || time - row.seenAt.getTime() >= IDLE_MS || time - row.openedAt.getTime() >= ABSOLUTE_MS) return null
     if (time - row.seenAt.getTime() > SEEN_EVERY_MS) {
-      await db.query('update sessions set seen_at = $2 where id_hash = $1', [id, now])
+      const { rowCount } = await db.query('update sessions set seen_at = $2 where id_hash = $1', [id, now])
+      if (rowCount === 0) return null
       row.seenAt = new Date(time)
     }
     const { seenAt: _, openedAt: __, freshAt, ...account } = row

@@ -215,6 +215,17 @@ describe('sessions', () => {
     await vi.waitFor(async () => expect(await isAdmin()).toBe(401), { timeout: 1_000, interval: 5 })
   })
 
+  test('end within a minute even where a process does not hear of it', async () => {
+    const userId = await idOf((await app.join()).email)
+    const at = (ms: number) => instantOf(Date.parse('2030-01-01T00:00:00.000Z') + ms)
+    const find = sessionFinder(app.pool, () => 'nothing moves')
+    const secret = await openSession(app.pool, userId, at(0))
+    expect(await find(secret, at(0))).not.toBeNull()
+    await app.pool.query('delete from sessions where user_id = $1', [userId])
+    expect(await find(secret, at(60_000)), 'remembered').not.toBeNull()
+    expect(await find(secret, at(60_001))).toBeNull()
+  })
+
   test('are fresh for 15 minutes after a sign-in', async () => {
     const userId = await idOf((await app.join()).email)
     const at = (ms: number) => instantOf(Date.parse('2030-01-01T00:00:00.000Z') + ms)
