@@ -54,6 +54,11 @@ export const soughtIn = async (db: Queries, networkId: NetworkId, text: string):
   return { programs: of('program') as ProgramId[], bills: [...new Set(of('bill'))] as BillId[], payors: payors.length > MANY ? null : payors }
 }
 
+export const findsNothing = ({ programs, bills, payors }: Sought): boolean => payors?.length === 0 && programs.length === 0 && bills.length === 0
+
+/** What is named one by one is so little that it is counted as it is sorted. */
+export const isFew = ({ programs, payors }: Sought): boolean => payors !== null && programs.length === 0
+
 const either = (conditions: readonly FragmentSqlToken[]): FragmentSqlToken =>
   conditions.length > 0 ? sql.fragment`(${sql.join(conditions, sql.fragment` or `)})` : sql.fragment`false`
 

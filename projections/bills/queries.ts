@@ -10,7 +10,7 @@ import { gathered } from '../../modules/platform/gathered.ts'
 import { AmountType, ProgramStatus } from '../../modules/programs/contract.ts'
 import { behind, directions, emptyPage, KEPT_PAGES, Last, limits, pageOf, sorting } from '../page.ts'
 import { PayorColumns, showPayor } from '../payor.ts'
-import { isSought, type Sought, soughtIn } from '../search.ts'
+import { isFew, isSought, type Sought, soughtIn } from '../search.ts'
 import { count as countBills, countOf, type Listed, placesOf, statusIs, todayOf } from './list.ts'
 
 const BillRow = PayorColumns.extend({
@@ -120,14 +120,12 @@ const soughtBills = async (db: Queries, query: BillsQuery, list: Listed, sought:
   const key = orders[query.orderBy].key(today)
   const counted = () =>
     sought ? db.oneFirst(sql.type(Count)`select count(*) as count from bills b ${joinsFor(query)} where ${where}`) : countBills(db, list, now)
-  /** What is named one by one is so little that it is counted as it is sorted. */
-  const few = sought !== null && sought.payors !== null && sought.programs.length === 0
   const total = sought ? sql.fragment`(count(*) over ())` : countOf(list, now)
   const page = (totalItems: FragmentSqlToken) => sql.fragment`
     select ${columns(now)}, b.total_items from (
       select b.*, ${key} as sort_key, ${totalItems} as total_items from bills b ${joinsFor(query)} where ${where} ${sorting(key, b, query.order)} ${limits(query)}
     ) b ${joins} ${sorting(sql.fragment`b.sort_key`, b, query.order)}`
-  if (sought && !few) {
+  if (sought && !isFew(sought)) {
     const [rows, count] = await Promise.all([db.any(sql.type(CountedRow)`${page(sql.fragment`0`)}`), counted()])
     return { rows, count }
   }

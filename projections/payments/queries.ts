@@ -9,7 +9,7 @@ import { kept, literal, type Queries } from '../../modules/platform/database.ts'
 import { cut } from '../cut.ts'
 import { anywhere, behind, directions, emptyPage, KEPT_PAGES, Last, limits, pageOf, rowsFrom, sorting } from '../page.ts'
 import { PayorColumns, showPayor } from '../payor.ts'
-import { isSought, type Sought, soughtIn } from '../search.ts'
+import { findsNothing, isFew, isSought, type Sought, soughtIn } from '../search.ts'
 
 const PaymentRow = PayorColumns.extend({
   id: PaymentId,
@@ -112,30 +112,41 @@ const pageByProgram = async (
   return pieces.length > 0 ? sql.fragment`${sql.join(pieces, sql.fragment` union all `)}` : null
 }
 
+const CountedRow = PaymentRow.extend({ totalItems: z.number().int() })
+
 /** A network's payments. Their number is known without counting them, but for a search. */
 export const paymentsOf = async (db: Queries, networkId: NetworkId, query: PaymentsQuery): Promise<ListOf<Payment>> => {
   const { page, pageSize, search, orderBy, order } = query
   const program = programIn(query)
   if (program === 'none') return emptyPage(query)
   const sought = search ? await soughtIn(db, networkId, search) : null
+  if (search && sought && findsNothing(sought) && !PaymentId.safeParse(search.toLowerCase()).success) return emptyPage(query)
   const where = sql.join(conditionsOf(networkId, query, program, sought), sql.fragment` and `)
   const { key } = orders[orderBy]
-  const named = orderBy === 'payor' || orderBy === 'program'
+  const needed = orderBy === 'payor' || orderBy === 'program' ? joins : sql.fragment``
+  const known = sql.fragment`(select coalesce((select payments from payment_counts where scope = ${program ?? networkId} and network_id = ${networkId}), 0))`
   const places = orderBy === 'program' && !search ? await pageByProgram(db, networkId, query, program) : null
-  const cutOut =
-    places ??
-    sql.fragment`select y.*, ${key} as sort_key from payments y ${named ? joins : sql.fragment``} where ${where} ${sorting(key, y, order)} ${limits(query)}`
-  const placeOrder = places ? sql.fragment`order by y.sort_key, y.created_at ${directions[order]}, y.position ${directions[order]}` : null
-  const rows = sql.type(
-    PaymentRow,
-  )`${page <= KEPT_PAGES && !search ? kept : sql.fragment``} select ${columns} from (${cutOut}) y ${joins} ${placeOrder ?? sorting(sql.fragment`y.sort_key`, y, order)}`
-  const count = search
-    ? sql.type(Count)`select count(*) as count from payments y ${named ? joins : sql.fragment``} where ${where}`
-    : sql.type(
-        Count,
-      )`select coalesce((select payments from payment_counts where scope = ${program ?? networkId} and network_id = ${networkId}), 0) as count`
-  const [found, totalItems] = await Promise.all([db.any(rows), db.oneFirst(count)])
-  return { data: found.map(show), pagination: { page, pageSize, totalPages: Math.ceil(totalItems / pageSize), totalItems } }
+  const counted = () =>
+    db.oneFirst(
+      sought ? sql.type(Count)`select count(*) as count from payments y ${needed} where ${where}` : sql.type(Count)`select ${known} as count`,
+    )
+  const pageWith = (total: FragmentSqlToken) => {
+    const cutOut =
+      places ??
+      sql.fragment`select y.*, ${key} as sort_key, ${total} as total from payments y ${needed} where ${where} ${sorting(key, y, order)} ${limits(query)}`
+    const placeOrder = sql.fragment`order by y.sort_key, y.created_at ${directions[order]}, y.position ${directions[order]}`
+    return sql.type(CountedRow)`${page <= KEPT_PAGES && !search ? kept : sql.fragment``}
+      select ${columns}, ${places ? total : sql.fragment`y.total`} as total_items from (${cutOut}) y ${joins}
+      ${places ? placeOrder : sorting(sql.fragment`y.sort_key`, y, order)}`
+  }
+  const shown = (rows: readonly PaymentRow[], totalItems: number): ListOf<Payment> => ({
+    data: rows.map(show),
+    pagination: { page, pageSize, totalPages: Math.ceil(totalItems / pageSize), totalItems },
+  })
+  // Much is counted beside the page, which need not read all of it.
+  if (sought && !isFew(sought)) return shown(...(await Promise.all([db.any(pageWith(sql.fragment`0`)), counted()])))
+  const rows = await db.any(pageWith(sought ? sql.fragment`(count(*) over ())` : known))
+  return shown(rows, rows[0]?.totalItems ?? (page === 1 ? 0 : await counted()))
 }
 
 /** So many payments behind one of the same list; the first ones behind none. */

@@ -1,5 +1,5 @@
-// Express and one indexed query: what the lists are held against. It answers the same pages, each by the one prepared statement with
-// which the product reads it, and does nothing else: no session, no rights, no checks, no counts, no shape of its own.
+// Express and one indexed query (for a search the one that finds before it): what the lists are held against. It answers the same
+// pages by the statements with which the product reads them, and does nothing else: no session, no rights, no checks, no shape.
 import express from 'express'
 import { isKept, openPool } from '../../modules/platform/database.ts'
 import type { Statement } from './statements.ts'
@@ -7,12 +7,13 @@ import type { Statement } from './statements.ts'
 const [url = ''] = process.argv.slice(2)
 // Plans as the product has them: those that it keeps are made once for all values.
 const [kept, planned] = [openPool(url, 10, 'force_generic_plan'), openPool(url, 10)]
-process.once('message', (statements: readonly Statement[]) => {
+process.once('message', (lists: readonly (readonly Statement[])[]) => {
   const app = express()
   app.get('/list/:n', async (req, res) => {
-    const { text, values } = statements[Number(req.params.n)] ?? { text: '', values: [] }
-    const { rows } = await (isKept(text) ? kept : planned).query({ name: `list-${req.params.n}`, text, values: [...values] })
-    res.json({ data: rows })
+    let found: readonly unknown[] = []
+    for (const [i, { text, values }] of (lists[Number(req.params.n)] ?? []).entries())
+      found = (await (isKept(text) ? kept : planned).query({ name: `list-${req.params.n}-${i}`, text, values: [...values] })).rows
+    res.json({ data: found })
   })
   const server = app.listen(0, '127.0.0.1', () => {
     const address = server.address()

@@ -21,29 +21,25 @@ const overheard = (db: Queries, heard: (query: QuerySqlToken) => void): Queries 
   },
 })
 
-/** The statement by which the product reads a page of a list: what it asks last. `path` is the list's, with its query. */
-const statementOf = async (db: Queries, networkId: NetworkId, path: string): Promise<Statement> => {
+/** The statements by which the product reads a page of a list; `path` is the list's, with its query. */
+const statementsOf = async (db: Queries, networkId: NetworkId, path: string): Promise<Statement[]> => {
   const { pathname, searchParams } = new URL(path, 'http://list')
   const query = Object.fromEntries(searchParams)
-  let last: QuerySqlToken | null = null
-  const listening = overheard(db, (asked) => {
-    last = asked
-  })
+  const statements: Statement[] = []
+  const listening = overheard(db, ({ sql, values }) => void statements.push({ text: sql.replaceAll('$slonik_', '$'), values }))
   if (pathname === '/payments') await paymentsOf(listening, networkId, PaymentsQuery.parse(query))
   else await billsOf(listening, networkId, BillsQuery.parse(query), instantOf(Date.now()))
-  if (!last) throw new Error(`${path} asks for no rows`)
-  const { sql, values } = last as QuerySqlToken
-  return { text: sql.replaceAll('$slonik_', '$'), values }
+  return statements
 }
 
 /** Starts the bare server of these lists; the list of a path is at `/list/` and the path's place among them. */
 export const startBareLists = async (url: string, networkId: string, paths: readonly string[]): Promise<{ base: string; child: ChildProcess }> => {
   const db = await openQueries(url, 1)
-  const statements: Statement[] = []
-  for (const path of paths) statements.push(await statementOf(db, networkId as NetworkId, path))
+  const lists: Statement[][] = []
+  for (const path of paths) lists.push(await statementsOf(db, networkId as NetworkId, path))
   await db.end()
   const child = fork(join(import.meta.dirname, 'bare-list.ts'), [url], { execArgv: ['--import', 'tsx'] })
-  child.send(statements)
+  child.send(lists)
   const [port] = (await once(child, 'message')) as [number]
   return { base: `http://127.0.0.1:${port}`, child }
 }
