@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import express, { type Express, type Request, type RequestHandler } from 'express'
-import { v7 } from 'uuid'
 import type { PayPageView } from '../pay-widget/pay/view.ts'
 import type { ClaimPayment } from './bills/claims.ts'
 import { Claim } from './bills/contract.ts'
@@ -88,7 +87,7 @@ export const mountPages = async (app: Express, { dist, now, findBill, claim, cla
     if (!asked.success || body.sent !== 'on')
       return again(400, asked.success ? 'Please tick the box once you have sent the payment.' : 'Unknown payment method')
     try {
-      const { shown } = await claim(String(req.params.id), asked.data.paymentMethod, { actor: 'guest', at: now(), cause: String(req.id ?? v7()) })
+      const { shown } = await claim(String(req.params.id), asked.data.paymentMethod, { actor: 'guest', at: now(), cause: req.id })
       await settled(shown)
       const page = await draw(req, { step: 'guest', method: asked.data.paymentMethod, sent: true })
       res.status(200).type('html').send(page.html)

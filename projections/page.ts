@@ -23,6 +23,10 @@ export const emptyPage = ({ page, pageSize }: PageQuery): ListOf<never> => ({
   pagination: { page, pageSize, totalPages: 0, totalItems: 0 },
 })
 
+/** How many rows a list has in all, which each row of a page tells; of a page without rows it must be counted, but of the first. */
+export const totalOf = async (rows: readonly Readonly<{ totalItems: number }>[], page: number, counted: () => Promise<number>): Promise<number> =>
+  rows[0]?.totalItems ?? (page === 1 ? 0 : await counted())
+
 /** `limit … offset …` of a page. */
 export const limits = ({ page, pageSize }: PageQuery): FragmentSqlToken => rowsFrom((page - 1) * pageSize, pageSize)
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import pg from 'pg'
 import {
   type CommonQueryMethods,
@@ -52,15 +51,20 @@ const camelCase: Interceptor = {
   },
 }
 
+type Told = Parameters<NonNullable<Interceptor['transformRow']>>
+
 /** Every row is parsed by the schema its query names; a drifted table fails loudly, at the query. */
+const checked = <Row>(parser: ZodType<Row>, query: Told[1], row: Told[2]): Row => {
+  const parsed = parser.safeParse(row)
+  if (!parsed.success) throw new SchemaValidationError(query, row, parsed.error.issues as never)
+  return parsed.data
+}
+
 const parseRows: Interceptor = {
   name: 'parse-rows',
   transformRow: (context, query, row) => {
-    const parser = context.resultParser as unknown as ZodType | undefined
-    if (!parser) return row
-    const parsed = parser.safeParse(row)
-    if (!parsed.success) throw new SchemaValidationError(query, row, parsed.error.issues as never)
-    return parsed.data as typeof row
+    const parser = context.resultParser as unknown as ZodType<typeof row> | undefined
+    return parser ? checked(parser, query, row) : row
   },
 }
 
@@ -83,13 +87,19 @@ const withOptions = (url: string, plans: 'auto' | 'force_generic_plan' = 'auto')
   return whole.href
 }
 
-const timestamp = (text: string): string => new Date(text).toISOString()
+/** How the values of these types are read, whoever runs the query. */
+const readAs = {
+  int8: Number,
+  numeric: Number,
+  date: (text: string) => text,
+  timestamptz: (text: string) => new Date(text).toISOString(),
+} as const
 const { INT8, NUMERIC, DATE, TIMESTAMPTZ } = pg.types.builtins
 const parsers = new Map<number, (text: string) => unknown>([
-  [INT8, Number],
-  [NUMERIC, Number],
-  [DATE, (text) => text],
-  [TIMESTAMPTZ, timestamp],
+  [INT8, readAs.int8],
+  [NUMERIC, readAs.numeric],
+  [DATE, readAs.date],
+  [TIMESTAMPTZ, readAs.timestamptz],
 ])
 const types: pg.CustomTypesConfig = { getTypeParser: (oid: number) => parsers.get(oid) ?? pg.types.getTypeParser(oid) }
 
@@ -103,7 +113,7 @@ const preparedOf = (text: string): Prepared => {
   if (known) return known
   const made: Prepared = { text: text.replaceAll('$slonik_', '$'), fields: [], blank: {} }
   if (prepared.size >= MOST_KEPT) return made
-  const named = { ...made, name: createHash('sha256').update(text).digest('base64url').slice(0, 32) }
+  const named = { ...made, name: `kept-${prepared.size}` }
   prepared.set(text, named)
   return named
 }
@@ -126,9 +136,7 @@ const rowsOfKept =
       // A copy has all its fields at once; set one by one, they would cost more than the query's other work here.
       const row = { ...blank }
       for (let i = 0; i < names.length; i += 1) row[names[i] as string] = values[i]
-      const parsed = query.parser.safeParse(row)
-      if (!parsed.success) throw new SchemaValidationError(query, row as never, parsed.error.issues as never)
-      return parsed.data
+      return checked(query.parser, query, row as never)
     })
   }
 
@@ -168,11 +176,8 @@ export const openQueries = async (url: string, size = 10): Promise<Queries & { e
     resetConnection: async () => {},
     interceptors: [camelCase, parseRows],
     typeParsers: [
-      ...createTypeParserPreset().filter(({ name }) => !['numeric', 'timestamptz', 'timestamp', 'int8', 'date'].includes(name)),
-      { name: 'int8', parse: Number },
-      { name: 'numeric', parse: Number },
-      { name: 'date', parse: (text: string) => text },
-      { name: 'timestamptz', parse: timestamp },
+      ...createTypeParserPreset().filter(({ name }) => !(name in readAs) && name !== 'timestamp'),
+      ...Object.entries(readAs).map(([name, parse]) => ({ name, parse })),
     ],
   })
   // The pool re-emits every query's error; unheard, it would end the process.

@@ -250,7 +250,7 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
       const key = route.creates ? req.get('idempotency-key') : undefined
       const scope = `${visitor.user?.id ?? addressOf(req)} ${route.method} ${req.originalUrl.split('?', 1)[0]}`
       // A repeat after a crash has no stored answer to find: it must be the same cause, so that it appends the same events.
-      const cause = key === undefined ? String(req.id) : uuidV5(`${scope} ${key} ${JSON.stringify(body)}`)
+      const cause = key === undefined ? req.id : uuidV5(`${scope} ${key} ${JSON.stringify(body)}`)
       const at = now()
       const call = {
         params: route.params.parse(cleaned(req.params)),
@@ -290,6 +290,6 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
 
 /** The last handlers: unknown calls and errors. */
 export const close = (app: Express, log: Log): void => {
-  app.use(['/api', '/oauth'], (_req, _res, next) => next(new DomainError('missing', 'not-found', 'There is no such call.')))
+  app.use([API, '/oauth'], (_req, _res, next) => next(new DomainError('missing', 'not-found', 'There is no such call.')))
   app.use(problems(log))
 }

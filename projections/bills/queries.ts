@@ -8,7 +8,7 @@ import { toDollars } from '../../modules/kernel/money.ts'
 import { kept, type Queries } from '../../modules/platform/database.ts'
 import { gathered } from '../../modules/platform/gathered.ts'
 import { AmountType, ProgramStatus } from '../../modules/programs/contract.ts'
-import { behind, directions, emptyPage, KEPT_PAGES, Last, limits, pageOf, sorting } from '../page.ts'
+import { behind, directions, emptyPage, KEPT_PAGES, Last, limits, pageOf, sorting, totalOf } from '../page.ts'
 import { PayorColumns, showPayor } from '../payor.ts'
 import { isFew, isSought, type Sought, soughtIn } from '../search.ts'
 import { count as countBills, countOf, type Listed, placesOf, statusIs, todayOf } from './list.ts'
@@ -130,7 +130,7 @@ const soughtBills = async (db: Queries, query: BillsQuery, list: Listed, sought:
     return { rows, count }
   }
   const rows = await db.any(sql.type(CountedRow)`${query.page <= KEPT_PAGES ? kept : sql.fragment``} ${page(total)}`)
-  return { rows, count: rows[0]?.totalItems ?? (query.page === 1 ? 0 : await counted()) }
+  return { rows, count: await totalOf(rows, query.page, counted) }
 }
 
 /** A page of bills that lie together in the order of their list. */
@@ -144,7 +144,7 @@ const listedBills = async (db: Queries, list: Listed, now: Instant) => {
     select ${columns(now)}, ${totalItems === null ? countOf(list, now) : sql.fragment`${totalItems}::int`} as total_items
     from (${places}) s join bills b on b.network_id = ${list.networkId} and b.created_at = s.created_at and b.position = s.position
     ${joins} order by s.piece, s.key ${direction}, s.created_at ${direction}, s.position ${direction}`)
-  return { rows, count: rows[0]?.totalItems ?? totalItems ?? (list.page === 1 ? 0 : await countBills(db, list, now)) }
+  return { rows, count: totalItems ?? (await totalOf(rows, list.page, () => countBills(db, list, now))) }
 }
 
 /** A network's bills. Their number is known without counting them, but where a search finds more than programs. */

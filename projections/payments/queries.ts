@@ -7,7 +7,7 @@ import { toDollars } from '../../modules/kernel/money.ts'
 import { type CreditsQuery, type Payment, PaymentStatus, type PaymentsQuery } from '../../modules/payments/contract.ts'
 import { kept, literal, type Queries } from '../../modules/platform/database.ts'
 import { cut } from '../cut.ts'
-import { anywhere, behind, directions, emptyPage, KEPT_PAGES, Last, limits, pageOf, rowsFrom, sorting } from '../page.ts'
+import { anywhere, behind, directions, emptyPage, KEPT_PAGES, Last, limits, pageOf, rowsFrom, sorting, totalOf } from '../page.ts'
 import { PayorColumns, showPayor } from '../payor.ts'
 import { findsNothing, isFew, isSought, type Sought, soughtIn } from '../search.ts'
 
@@ -146,7 +146,7 @@ export const paymentsOf = async (db: Queries, networkId: NetworkId, query: Payme
   // Much is counted beside the page, which need not read all of it.
   if (sought && !isFew(sought)) return shown(...(await Promise.all([db.any(pageWith(sql.fragment`0`)), counted()])))
   const rows = await db.any(pageWith(sought ? sql.fragment`(count(*) over ())` : known))
-  return shown(rows, rows[0]?.totalItems ?? (page === 1 ? 0 : await counted()))
+  return shown(rows, await totalOf(rows, page, counted))
 }
 
 /** So many payments behind one of the same list; the first ones behind none. */
