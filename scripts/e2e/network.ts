@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Bill } from '../../modules/bills/contract.ts'
+import { addDays, dayIn, instantOf } from '../../modules/kernel/dates.ts'
+import { DEFAULT_TIME_ZONE } from '../../modules/networks/contract.ts'
 import type { PaymentProfile } from '../../modules/payment-profiles/contract.ts'
 import type { Program } from '../../modules/programs/contract.ts'
 import type { DemoClient } from '../demo/client.ts'
@@ -23,8 +25,8 @@ export const manual = {
 
 const enabled = Object.fromEntries(Object.entries(manual).map(([name, fields]) => [name, { isEnabled: true, ...fields }]))
 
-/** A calendar day from today on. */
-export const day = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
+/** A calendar day from today on, where the networks and the browsers of these stories are. */
+export const day = (offset: number): string => addDays(dayIn(DEFAULT_TIME_ZONE, instantOf(Date.now())), offset)
 
 const people = (count: number): string =>
   ['firstName,lastName,email', ...Array.from({ length: count }, (_, i) => `Payor,Number${String.fromCharCode(65 + i)},payor${i}@example.org`)].join(

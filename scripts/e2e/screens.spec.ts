@@ -6,7 +6,7 @@ import type { Member } from '../../modules/members/contract.ts'
 import type { Network } from '../../modules/networks/contract.ts'
 import type { Program } from '../../modules/programs/contract.ts'
 import { DemoClient } from '../demo/client.ts'
-import { billed, membersMessy } from './network.ts'
+import { billed, day, membersMessy } from './network.ts'
 import { expect, newAdmin, newEmail, PASSWORD, signIn, test } from './test.ts'
 
 const folder = path.resolve(import.meta.dirname, '../../screens')
@@ -386,7 +386,7 @@ test('an empty network, and none', async ({ browser, product }) => {
         await at.getByLabel('Network').selectOption('Synod of the Plains')
         await at.getByLabel('Name', { exact: true }).fill('Annual dues')
         await at.getByLabel('Default Amount').fill('120')
-        await at.getByLabel('Due Date').fill(new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10))
+        await at.getByLabel('Due Date').fill(day(40))
         await press(at, 'Create Assessment')
         await expect(at.getByText('Assessment Created Successfully!')).toBeVisible()
       },

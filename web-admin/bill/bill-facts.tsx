@@ -3,7 +3,7 @@ import type { Bill } from '../../modules/bills/contract.ts'
 import { formatDay } from '../../modules/kernel/dates.ts'
 import type { HistoryRow } from '../../modules/kernel/history.ts'
 import { formatMoney, toDollars } from '../../modules/kernel/money.ts'
-import { dueDistance, today } from '../bills/bill-words.ts'
+import { openDistance } from '../bills/bill-words.ts'
 import { Facts } from '../ui/card.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { money, muted, sectionHead, small } from '../ui/text.css.ts'
@@ -20,7 +20,7 @@ export const BillFacts = ({ bill, history }: Props) => {
   const issued = Number(history?.[0]?.after?.amount ?? bill.amount)
   const adjusted = less(bill.amount, issued)
   const received = Number(history?.at(-1)?.after?.collected ?? 0)
-  const distance = dueDistance(bill, today())
+  const distance = openDistance(bill)
   const sum = (dollars: string) => <span className={money}>{dollars}</span>
   return (
     <section aria-labelledby="bill-facts">

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { ReceiptMethod } from '../../modules/bills/contract.ts'
 import { formatMoney, toDollars } from '../../modules/kernel/money.ts'
 import { methodLabels } from '../../modules/payments/contract.ts'
-import { today } from '../bills/bill-words.ts'
+import { today } from '../ui/days.ts'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { muted } from '../ui/text.css.ts'
 import { pair } from './bill.css.ts'
@@ -25,7 +25,7 @@ export const ReceiptDialog = ({ loaded, onClose }: OnBill) => {
   const [amount, setAmount] = useState(balance > 0 ? balance.toFixed(2) : '')
   const [method, setMethod] = useState<ReceiptMethod>('check')
   const [reference, setReference] = useState('')
-  const [receivedOn, setReceivedOn] = useState(today)
+  const [receivedOn, setReceivedOn] = useState<string>(today)
   return (
     <MoneyDialog
       loaded={loaded}

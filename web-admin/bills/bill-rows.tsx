@@ -10,7 +10,7 @@ import { SortTh, Table, Th } from '../ui/table.tsx'
 import { block, hidden, medium, muted, nowrap, secondary, small } from '../ui/text.css.ts'
 import { BillAmount } from './bill-amount.tsx'
 import { BillMenu, type BillTask } from './bill-menu.tsx'
-import { billPage, dueDistance, payorLabel, payorLine, today } from './bill-words.ts'
+import { billPage, openDistance, payorLabel, payorLine } from './bill-words.ts'
 import { menuCell, payorColumn } from './bills.css.ts'
 import type { BillSort } from './use-bills.ts'
 
@@ -61,7 +61,7 @@ export const BillTable = ({ bills, ofProgram, sort, onSort, onTask }: Props) => 
   >
     {bills.map((bill) => {
       const line = payorLine(bill)
-      const distance = dueDistance(bill, today())
+      const distance = openDistance(bill)
       const open = openPart(bill)
       return (
         <tr key={bill.id}>
@@ -121,7 +121,7 @@ export const BillRows = ({ bills, ofProgram, onTask }: Props) => (
           meta={
             <>
               <StatusBadge status={bill.status} />
-              <span className={classes(small, muted, nowrap)}>{dueDistance(bill, today()) ?? formatDay(bill.dueDate)}</span>
+              <span className={classes(small, muted, nowrap)}>{openDistance(bill) ?? formatDay(bill.dueDate)}</span>
             </>
           }
           menu={<BillMenu bill={bill} onTask={(task) => onTask(bill, task)} />}

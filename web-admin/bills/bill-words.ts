@@ -1,5 +1,5 @@
 import type { Bill } from '../../modules/bills/contract.ts'
-import { daysBetween, LocalDate } from '../../modules/kernel/dates.ts'
+import { dueDistance } from '../ui/days.ts'
 
 type Parties = { individualMember: { firstName: string; lastName: string } | null; congregation: { name: string } | null; program: { name: string } }
 
@@ -11,19 +11,9 @@ export const payorLabel = ({ individualMember, congregation, program }: Parties)
 export const payorLine = ({ individualMember, congregation }: Parties): string | null =>
   individualMember ? (congregation?.name ?? null) : congregation ? 'Congregation' : null
 
-const days = (number: number) => `${number} ${number === 1 ? 'day' : 'days'}`
-
 /** 'in 13 days', 'today', 'overdue 62 days'; null for a bill with nothing open. */
-export const dueDistance = (bill: Pick<Bill, 'dueDate' | 'balance' | 'status'>, today: string): string | null => {
-  if (bill.balance <= 0 || bill.status === 'Paid' || bill.status === 'Archived') return null
-  const left = daysBetween(LocalDate.parse(today), LocalDate.parse(bill.dueDate.slice(0, 10)))
-  if (left === 0) return 'today'
-  return left > 0 ? `in ${days(left)}` : `overdue ${days(-left)}`
-}
-
-const local = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short' })
-/** The calendar day where the reader is. */
-export const today = (): string => local.format(new Date())
+export const openDistance = ({ dueDate, balance, status }: Pick<Bill, 'dueDate' | 'balance' | 'status'>): string | null =>
+  balance <= 0 || status === 'Paid' || status === 'Archived' ? null : dueDistance(dueDate)
 
 /** Where everything about a bill is. */
 export const billPage = (billId: string): string => `/payors/bills/${billId}`

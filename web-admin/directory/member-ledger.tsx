@@ -3,9 +3,10 @@ import type { Bill } from '../../modules/bills/contract.ts'
 import { formatDay } from '../../modules/kernel/dates.ts'
 import { formatMoney } from '../../modules/kernel/money.ts'
 import { methodLabels, type Payment } from '../../modules/payments/contract.ts'
-import { dueDistance, today } from '../bills/bill-words.ts'
+import { openDistance } from '../bills/bill-words.ts'
 import { ListRow } from '../ui/card.tsx'
 import { classes } from '../ui/classes.ts'
+import { formatDayHere } from '../ui/days.ts'
 import { from } from '../ui/media.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { num, sub } from '../ui/table.css.ts'
@@ -31,7 +32,7 @@ const BillTable = ({ bills }: { bills: Bill[] }) => (
     }
   >
     {bills.map((bill) => {
-      const distance = dueDistance(bill, today())
+      const distance = openDistance(bill)
       return (
         <tr key={bill.id}>
           <td>
@@ -92,7 +93,7 @@ const PaymentTable = ({ payments }: { payments: Payment[] }) => (
     {payments.map((payment) => (
       <tr key={payment.id}>
         <td>
-          <time dateTime={payment.createdAt}>{formatDay(payment.createdAt)}</time>
+          <time dateTime={payment.createdAt}>{formatDayHere(payment.createdAt)}</time>
         </td>
         <td>{payment.assessment.program.name}</td>
         <td className={secondary}>{methodOf(payment)}</td>
@@ -118,7 +119,7 @@ const PaymentRows = ({ payments }: { payments: Payment[] }) => (
         side={<span className={classes(medium, money)}>{formatMoney(payment.amount)}</span>}
         meta={
           <>
-            <span className={classes(small, muted)}>{`${formatDay(payment.createdAt)} · ${methodOf(payment)}`}</span>
+            <span className={classes(small, muted)}>{`${formatDayHere(payment.createdAt)} · ${methodOf(payment)}`}</span>
             {payment.status !== 'Completed' && <StatusBadge status={payment.status} />}
           </>
         }

@@ -1,6 +1,5 @@
 import { HandCoins } from 'lucide-react'
 import { Link } from 'wouter'
-import { formatDay } from '../../modules/kernel/dates.ts'
 import { formatMoney } from '../../modules/kernel/money.ts'
 import { methodLabels, type Payment } from '../../modules/payments/contract.ts'
 import { errorMessage } from '../api/error-message.ts'
@@ -8,6 +7,7 @@ import { billPage, payorLabel } from '../bills/bill-words.ts'
 import { Button } from '../ui/button.tsx'
 import { ListRow } from '../ui/card.tsx'
 import { classes } from '../ui/classes.ts'
+import { formatDayHere } from '../ui/days.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { from } from '../ui/media.ts'
@@ -60,7 +60,7 @@ const PaymentTable = ({ payments, sort, onSort }: ListProps) => {
           <td className={secondary}>{payment.assessment.program.name}</td>
           <td>
             <time dateTime={payment.createdAt} className={nowrap}>
-              {formatDay(payment.createdAt)}
+              {formatDayHere(payment.createdAt)}
             </time>
           </td>
           <td className={secondary}>{methodOf(payment)}</td>
@@ -94,7 +94,7 @@ const PaymentRows = ({ payments }: ListProps) => (
         side={<span className={classes(medium, money)}>{formatMoney(payment.amount)}</span>}
         meta={
           <>
-            <span className={classes(small, muted)}>{`${formatDay(payment.createdAt)} · ${methodOf(payment)}`}</span>
+            <span className={classes(small, muted)}>{`${formatDayHere(payment.createdAt)} · ${methodOf(payment)}`}</span>
             {payment.status !== 'Completed' && <StatusBadge status={payment.status} />}
           </>
         }

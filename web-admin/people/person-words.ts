@@ -1,6 +1,7 @@
 import type { Role } from '../../modules/identity/contract.ts'
-import { dayIn, formatDay, type Instant } from '../../modules/kernel/dates.ts'
+import { formatDay, type Instant } from '../../modules/kernel/dates.ts'
 import type { Person } from '../../modules/networks/contract.ts'
+import { dayHere } from '../ui/days.ts'
 
 /** What each role may do (decision 4), as an Admin is told before giving it. */
 export const roleWords: Record<Role, string> = {
@@ -21,10 +22,8 @@ export const statusOf = ({ status, expiresAt }: Pick<Person, 'status' | 'expires
   return status === 'invited' ? 'Invited' : 'Active'
 }
 
-const zone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
-
 /** The reader's day on which an access ends, as a date field has it; empty without an end. */
-export const lastDay = (expiresAt: Instant | null): string => (expiresAt === null ? '' : dayIn(zone(), expiresAt))
+export const lastDay = (expiresAt: Instant | null): string => (expiresAt === null ? '' : dayHere(expiresAt))
 
 export const lastDayWords = (expiresAt: Instant | null): string => (expiresAt === null ? 'Never' : formatDay(lastDay(expiresAt)))
 

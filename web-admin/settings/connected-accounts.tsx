@@ -1,13 +1,13 @@
 import { Link2, Unlink } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ConnectedAccount, Profile } from '../../modules/identity/contract.ts'
-import { formatDay } from '../../modules/kernel/dates.ts'
 import { connectProblem } from '../account/provider-problem.ts'
 import { apiUrl } from '../api/address.ts'
 import { errorMessage, serverMessage } from '../api/error-message.ts'
 import { useSaidOnce } from '../session/use-said-once.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
+import { formatDayHere } from '../ui/days.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -33,7 +33,7 @@ const ProviderCard = ({ provider, account, onlyWayIn, onDisconnect }: CardProps)
       <Mark />
       <div>
         <h3 className={styles.providerName}>{name}</h3>
-        <p className={`${small} ${muted}`}>{account ? `Connected on ${formatDay(account.createdAt)}` : 'Not connected'}</p>
+        <p className={`${small} ${muted}`}>{account ? `Connected on ${formatDayHere(account.createdAt)}` : 'Not connected'}</p>
       </div>
       {account ? (
         <Button
