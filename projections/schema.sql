@@ -94,7 +94,7 @@ create table members (
 );
 create index members_name on members (network_id, name_key);
 -- Of an upload's new entries up to 64 MB wait for autovacuum, which takes a third of the time away.
-create index members_sought on members using gin (sought gin_trgm_ops) with (gin_pending_list_limit = 65536);
+create index members_sought on members using gin (network_id, sought gin_trgm_ops) with (gin_pending_list_limit = 65536);
 create index members_email on members (lower(email)) where email is not null;
 
 -- The words of names, each with how many payors have it: what a slip of the pen may have meant.
@@ -167,7 +167,7 @@ create index payments_network on payments (network_id, created_at, position);
 create index payments_program on payments (program_id, created_at, position);
 create index payments_amount on payments (network_id, amount, created_at, position);
 create index payments_bill on payments (bill_id);
-create index payments_reference on payments using gin (reference gin_trgm_ops) where reference is not null;
+create index payments_reference on payments using gin (network_id, reference gin_trgm_ops) where reference is not null;
 create index payments_payor on payments (payor_id);
 create index payments_unapplied on payments (network_id, position) where status <> 'Reversed' and amount > applied + used + refunded;
 

@@ -2,7 +2,7 @@ import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { BillId, MemberId, type NetworkId, type ProgramId } from '../modules/kernel/ids.ts'
 import { nameKey, phoneDigits } from '../modules/kernel/names.ts'
-import type { Queries } from '../modules/platform/database.ts'
+import { kept, literal, type Queries } from '../modules/platform/database.ts'
 import { anywhere } from './page.ts'
 
 /**
@@ -40,12 +40,15 @@ export type Sought = Readonly<{
 
 const Found = z.object({ kind: z.enum(['payor', 'program', 'bill']), id: z.string() })
 const MANY = 1_000
+/** Shorter words have no trigrams; how they are best looked for depends on the network. */
+const TRIGRAM = 3
 
 export const soughtIn = async (db: Queries, networkId: NetworkId, text: string): Promise<Sought> => {
   const bill = BillId.safeParse(text).data
-  const rows = await db.any(sql.type(Found)`
+  const hasTrigrams = longestWord(nameKey(text)).length >= TRIGRAM && longestWord(text).length >= TRIGRAM
+  const rows = await db.any(sql.type(Found)`${hasTrigrams ? kept : sql.fragment``}
     with ${hits(sql.fragment`select m.id from members m where m.network_id = ${networkId} and ${payorHas(text)}`)}
-    (select 'payor' as kind, m.id::text from hits m limit ${MANY + 1})
+    (select 'payor' as kind, m.id::text from hits m limit ${literal(MANY + 1)})
     union all select 'program', p.id::text from programs p where p.network_id = ${networkId} and p.name ilike ${anywhere(text)}
     union all (select 'bill', y.bill_id from payments y where y.network_id = ${networkId} and y.reference ilike ${anywhere(text)})
     ${bill ? sql.fragment`union all select 'bill', ${bill}` : sql.fragment``}`)

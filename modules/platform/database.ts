@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import pg from 'pg'
 import {
   type CommonQueryMethods,
@@ -11,6 +12,7 @@ import {
   sql,
 } from 'slonik'
 import type { ZodType } from 'zod'
+import { type Pipelined, pipelined } from './pipelined.ts'
 
 /** The schema that holds the read models; a rebuild puts a new one in its place (projections/rebuild.ts). */
 export const READ_SCHEMA = 'read'
@@ -122,11 +124,11 @@ type Query<Row> = QuerySqlToken<ZodType<Row>>
 
 /** The rows of queries whose plans are kept: prepared statements, which pg has. */
 const rowsOfKept =
-  (pool: pg.Pool) =>
+  (connections: Pipelined) =>
   async <Row>(query: Query<Row>): Promise<Row[]> => {
     const statement = preparedOf(query.sql)
     const { name, text } = statement
-    const { rows, fields } = await pool.query<unknown[]>({ ...(name ? { name } : {}), text, values: [...query.values], rowMode: 'array', types })
+    const { rows, fields } = await connections.query({ ...(name ? { name } : {}), text, values: [...query.values], rowMode: 'array', types })
     if (statement.fields.length === 0) {
       statement.fields = fields.map((field) => camel(field.name))
       statement.blank = Object.fromEntries(statement.fields.map((field) => [field, null]))
@@ -141,8 +143,8 @@ const rowsOfKept =
   }
 
 /** The same ways to ask as slonik's. */
-const keptQueries = (pool: pg.Pool) => {
-  const any = rowsOfKept(pool)
+const keptQueries = (connections: Pipelined) => {
+  const any = rowsOfKept(connections)
   const maybeOne = async <Row>(query: Query<Row>) => (await any(query))[0] ?? null
   const one = async <Row>(query: Query<Row>) => {
     const row = await maybeOne(query)
@@ -160,12 +162,12 @@ const keptQueries = (pool: pg.Pool) => {
   } as Queries
 }
 
-/** What takes less than a millisecond is done sooner by few connections than by many that take turns. */
-const KEPT_CONNECTIONS = 5
+/** What takes less than a millisecond is done sooner by as many connections as can work at a time than by more that take turns. */
+const KEPT_CONNECTIONS = Math.max(2, Math.min(8, availableParallelism()))
 
 /** Queries with validated rows: composed and checked by slonik, and run by it but for those whose plans are kept. */
 export const openQueries = async (url: string, size = 10): Promise<Queries & { end: () => Promise<void> }> => {
-  const planned = openPool(url, Math.min(size, KEPT_CONNECTIONS), 'force_generic_plan')
+  const planned = pipelined(withOptions(url, 'force_generic_plan'), Math.min(size, KEPT_CONNECTIONS))
   const pool = await createPool(withOptions(url), {
     captureStackTrace: false,
     maximumPoolSize: size,

@@ -135,7 +135,7 @@ export const paymentsOf = async (db: Queries, networkId: NetworkId, query: Payme
       places ??
       sql.fragment`select y.*, ${key} as sort_key, ${total} as total from payments y ${needed} where ${where} ${sorting(key, y, order)} ${limits(query)}`
     const placeOrder = sql.fragment`order by y.sort_key, y.created_at ${directions[order]}, y.position ${directions[order]}`
-    return sql.type(CountedRow)`${page <= KEPT_PAGES && !search ? kept : sql.fragment``}
+    return sql.type(CountedRow)`${page <= KEPT_PAGES && (!sought || isFew(sought)) ? kept : sql.fragment``}
       select ${columns}, ${places ? total : sql.fragment`y.total`} as total_items from (${cutOut}) y ${joins}
       ${places ? placeOrder : sorting(sql.fragment`y.sort_key`, y, order)}`
   }

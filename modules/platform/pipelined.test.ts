@@ -1,0 +1,66 @@
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { freshDatabase, type TestDatabase } from '../../scripts/testing/database.ts'
+import { type Pipelined, pipelined } from './pipelined.ts'
+
+let database: TestDatabase
+let opened: Pipelined[]
+beforeAll(async () => {
+  database = await freshDatabase()
+  opened = []
+})
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((one) => one.end()))
+})
+afterAll(() => database.drop())
+
+const open = (connections = 2) => {
+  const one = pipelined(database.url, connections)
+  opened.push(one)
+  return one
+}
+const ask = (connections: Pipelined, text: string, values: unknown[] = [], name?: string) =>
+  connections.query({ ...(name ? { name } : {}), text, values, rowMode: 'array' }).then(({ rows }) => rows[0]?.[0])
+const told = (asked: Promise<unknown>) => asked.catch((error: Error) => error.message)
+
+test('each of many queries gets its own answer, whatever became of those before it', async () => {
+  const connections = open()
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, (_, i) => told(ask(connections, 'select 100 / $1::int', [i % 7], i % 2 ? 'divide' : undefined))),
+  )
+  expect(answers).toEqual(Array.from({ length: 200 }, (_, i) => (i % 7 === 0 ? 'division by zero' : Math.trunc(100 / (i % 7)))))
+})
+
+test('queries are sent before those ahead of them are answered, on so many connections and no more', async () => {
+  const connections = open(1)
+  const pid = await ask(connections, 'select pg_backend_pid()')
+  const slow = ask(connections, 'select pg_sleep(0.3)')
+  const others = Promise.all(Array.from({ length: 30 }, () => ask(connections, 'select pg_backend_pid()')))
+  await slow
+  expect(new Set(await others)).toEqual(new Set([pid]))
+})
+
+test('the loss of a connection fails what was under way on it, and nothing that comes after', async () => {
+  const connections = open(1)
+  const pid = await ask(connections, 'select pg_backend_pid()')
+  const lost = Array.from({ length: 3 }, () => told(ask(connections, 'select pg_sleep(30)')))
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  for (let under = 0; under === 0; )
+    under = (await client.query("select from pg_stat_activity where pid = $1 and state = 'active' and query like '%pg_sleep%'", [pid])).rowCount ?? 0
+  await client.query('select pg_terminate_backend($1)', [pid])
+  await client.end()
+  for (const message of await Promise.all(lost)) expect(message).toMatch(/terminat/i)
+  expect(await ask(connections, 'select 1')).toBe(1)
+})
+
+test('who finds no database, or no place for too long, is told so', async () => {
+  const nowhere = pipelined('postgres://nobody@127.0.0.1:1/none', 1)
+  await expect(ask(nowhere, 'select 1')).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } })
+  await nowhere.end()
+  const connections = open(1)
+  await ask(connections, 'select 1')
+  const under = [ask(connections, 'select 1 from pg_sleep(2)'), ...Array.from({ length: 7 }, () => ask(connections, 'select 1'))]
+  expect(await told(ask(connections, 'select 1'))).toBe('timeout exceeded when trying to connect')
+  expect(await Promise.all(under)).toEqual(Array(8).fill(1))
+})

@@ -1,0 +1,96 @@
+import pg from 'pg'
+
+/** A connection, how many queries are under way on it, and those that leave with the end of this turn. */
+type Line = { client: Promise<pg.Client> | null; underWay: number; unsent: (() => void)[] }
+type Waiting = Readonly<{ go: (line: Line) => void }>
+
+/** So many queries may be under way on a connection: the next ones are there when the database comes to them, but not a crowd of them. */
+const AHEAD = 8
+const CONNECT_WITHIN_MS = 1_500
+
+export type Pipelined = ReturnType<typeof pipelined>
+
+/**
+ * Connections on which short queries go out without waiting for those before them (node-postgres, Pipelining). What is asked for
+ * within one turn of the event loop is written at once, and the database goes on with the next query rather than wait to be woken.
+ * For single statements; a long one holds up those behind it. The loss of a connection fails what was under way on it, and the next
+ * query opens another; who waits too long for a place fails as with a pool.
+ */
+export const pipelined = (url: string, connections: number) => {
+  const lines: Line[] = Array.from({ length: connections }, () => ({ client: null, underWay: 0, unsent: [] }))
+  const waiting = new Set<Waiting>()
+
+  const open = async (line: Line): Promise<pg.Client> => {
+    const client = new pg.Client({ connectionString: url, pipeline: true, connectionTimeoutMillis: CONNECT_WITHIN_MS })
+    const lost = () => {
+      line.client = null
+    }
+    client.on('error', lost).on('end', lost)
+    try {
+      await client.connect()
+      return client
+    } catch (error) {
+      lost()
+      throw new Error('Connection terminated before it was opened', { cause: error })
+    }
+  }
+
+  /** The line with the fewest queries under way, one more now; when all have enough, the first that has a place again. */
+  const placeOn = async (): Promise<Line> => {
+    const line = lines.reduce((least, other) => (other.underWay < least.underWay ? other : least))
+    if (line.underWay < AHEAD) {
+      line.underWay += 1
+      return line
+    }
+    return new Promise((resolve, reject) => {
+      const one: Waiting = {
+        go: (free) => {
+          clearTimeout(timer)
+          resolve(free)
+        },
+      }
+      const timer = setTimeout(() => {
+        waiting.delete(one)
+        reject(new Error('timeout exceeded when trying to connect'))
+      }, CONNECT_WITHIN_MS)
+      waiting.add(one)
+    })
+  }
+
+  const leave = (line: Line): void => {
+    const [next] = waiting
+    if (!next) {
+      line.underWay -= 1
+      return
+    }
+    waiting.delete(next)
+    next.go(line)
+  }
+
+  const send = (line: Line, client: pg.Client, query: pg.QueryArrayConfig): Promise<pg.QueryArrayResult<unknown[]>> =>
+    new Promise((resolve, reject) => {
+      line.unsent.push(() => void client.query<unknown[]>(query).then(resolve, reject))
+      if (line.unsent.length > 1) return
+      setImmediate(() => {
+        const { stream } = client.connection
+        stream.cork()
+        for (const go of line.unsent.splice(0)) go()
+        stream.uncork()
+      })
+    })
+
+  return {
+    query: async (query: pg.QueryArrayConfig): Promise<pg.QueryArrayResult<unknown[]>> => {
+      const line = await placeOn()
+      try {
+        line.client ??= open(line)
+        return await send(line, await line.client, query)
+      } finally {
+        leave(line)
+      }
+    },
+    end: async (): Promise<void> => {
+      await Promise.all(lines.map(async ({ client }) => (await client?.catch(() => null))?.end()))
+    },
+  }
+}
