@@ -69,7 +69,7 @@ import { openPool, openQueries } from './platform/database.ts'
 import type { EventStore } from './platform/event-store.ts'
 import { exclusive } from './platform/exclusive.ts'
 import { type Circumstances, commandHandler } from './platform/handle.ts'
-import { healthRoutes } from './platform/health.ts'
+import { healthRoutes, openMetrics } from './platform/health.ts'
 import { historian } from './platform/history.ts'
 import { close, type HttpDependencies, mount, openApp } from './platform/http.ts'
 import { idempotency } from './platform/idempotency.ts'
@@ -217,6 +217,7 @@ export const startVestry = async (
   const catcher = config.smtpUrl ? null : await startMailCatcher(pool, now)
   const mail = mailer(config.smtpUrl ?? catcher?.smtpUrl ?? '', config.mailFrom)
   const requests = traffic()
+  const metrics = openMetrics()
   const mailing = startMailing({
     pass: requests.pass,
     findBill,
@@ -249,7 +250,8 @@ export const startVestry = async (
 
   const http: HttpDependencies = {
     log,
-    count: requests.count,
+    traffic: requests,
+    metrics,
     now,
     limiter,
     baseUrl: config.baseUrl,
@@ -354,6 +356,7 @@ export const startVestry = async (
 
   const app = openApp(http)
   healthRoutes(app, {
+    registry: metrics.registry,
     problems: async () => {
       const problems = [...stopped].map(([name, problem]) => `projection ${name} has stopped: ${problem}`)
       await pool.query('select 1').catch(() => problems.push('the database cannot be reached'))

@@ -258,14 +258,16 @@ test.each(['UTC', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Auckland', 'Pac
   'twelve months of payments in %s are the sums of what was collected in them',
   async (zone) => {
     await pool.query('update networks set time_zone = $2 where id = $1', [networkOf(1), zone])
-    await pool.query('delete from collections; delete from collection_days')
+    await pool.query('delete from collections; delete from collection_months')
     const hours = Array.from({ length: 13_000 }, (_, n) => n)
     await pool.query(`insert into collections select $1, $2::timestamptz - make_interval(mins => 45 * n), 1 + n % 97 from unnest($3::int[]) n`, [
       networkOf(1),
       NOW,
       hours,
     ])
-    await pool.query(`insert into collection_days select network_id, (at at time zone 'utc')::date, sum(cents) from collections group by 1, 2`)
+    await pool.query(
+      `insert into collection_months select network_id, date_trunc('month', at at time zone 'utc')::date, sum(cents) from collections group by 1, 2`,
+    )
     const { rows } = await pool.query<{ month: string; cents: string }>(
       `select to_char(date_trunc('month', at at time zone $1), 'Mon YYYY') as month, sum(cents) as cents from collections group by date_trunc('month', at at time zone $1)`,
       [zone],

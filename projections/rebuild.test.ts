@@ -22,7 +22,7 @@ const tables = [
   'debtors',
   'billed_payors',
   'name_words',
-  'collection_days',
+  'collection_months',
 ]
 
 let app: App

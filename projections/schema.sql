@@ -223,12 +223,12 @@ create table collections (
   primary key (network_id, at)
 );
 
--- The same by days of UTC, for all of a month but its first and last hours.
-create table collection_days (
+-- The same by months of UTC: a zone's months differ from them by the hours between their beginnings.
+create table collection_months (
   network_id uuid   not null,
-  day        date   not null,
+  month      date   not null,
   cents      bigint not null,
-  primary key (network_id, day)
+  primary key (network_id, month)
 );
 
 -- The runs of campaigns, and what they have done so far.

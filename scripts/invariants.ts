@@ -59,19 +59,19 @@ export const moneyAgrees = async (pool: pg.Pool, read = READ_SCHEMA): Promise<Vi
   )),
 ]
 
-/** The same money by days as by quarters of an hour. */
-const daysAgree = (pool: pg.Pool, read = READ_SCHEMA): Promise<Violations> =>
+/** The same money by months as by quarters of an hour. */
+const monthsAgree = (pool: pg.Pool, read = READ_SCHEMA): Promise<Violations> =>
   found(
     pool,
     'I1',
-    `select format('network %s on %s: %s by quarters of an hour, %s by days', network_id, day, q.cents, d.cents) as problem
-     from (select network_id, (at at time zone 'utc')::date as day, sum(cents) as cents from ${read}.collections group by 1, 2) q
-     full join ${read}.collection_days d using (network_id, day) where q.cents is distinct from d.cents`,
+    `select format('network %s in %s: %s by quarters of an hour, %s by months', network_id, month, q.cents, d.cents) as problem
+     from (select network_id, date_trunc('month', at at time zone 'utc')::date as month, sum(cents) as cents from ${read}.collections group by 1, 2) q
+     full join ${read}.collection_months d using (network_id, month) where q.cents is distinct from d.cents`,
   )
 
 /** I1 of numbers: what is counted is what is there. */
 export const countsAgree = async (pool: pg.Pool, read = READ_SCHEMA): Promise<Violations> => [
-  ...(await daysAgree(pool, read)),
+  ...(await monthsAgree(pool, read)),
   ...(await found(
     pool,
     'I1',

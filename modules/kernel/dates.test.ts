@@ -32,6 +32,8 @@ describe.each(['UTC', 'Pacific/Auckland', 'America/Los_Angeles'])('on a machine 
     ['2028-02-29T11:59:59.999Z', 'Pacific/Auckland', '2028-03-01'],
     ['2028-02-29T10:59:59.999Z', 'Pacific/Auckland', '2028-02-29'],
     ['2026-12-31T23:59:59.999Z', 'UTC', '2026-12-31'],
+    ['2026-06-01T18:14:59.999Z', 'Asia/Kathmandu', '2026-06-01'],
+    ['2026-06-01T18:15:00.000Z', 'Asia/Kathmandu', '2026-06-02'],
   ])('%s in %s is %s', (instant, timeZone, expected) => expect(dayIn(timeZone, at(instant))).toBe(expected))
 
   test.each([

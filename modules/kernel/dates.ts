@@ -13,16 +13,21 @@ export type Clock = () => Instant
 
 export const instantOf = (milliseconds: number): Instant => new Date(milliseconds).toISOString() as Instant
 
-const dayFormats = new Map<string, Intl.DateTimeFormat>()
+/** In every zone days begin at a quarter of an hour of UTC: the day of the last one asked for is remembered. */
+const QUARTER_MS = 900_000
+type DayFormat = { format: Intl.DateTimeFormat; quarter: number; day: LocalDate }
+const dayFormats = new Map<string, DayFormat>()
 
 /** The calendar day that a moment falls on in a time zone (IANA name). */
 export const dayIn = (timeZone: string, at: Instant): LocalDate => {
-  let format = dayFormats.get(timeZone)
-  if (!format) {
-    format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
-    dayFormats.set(timeZone, format)
-  }
-  return format.format(new Date(at)) as LocalDate
+  const moment = Date.parse(at)
+  const quarter = Math.floor(moment / QUARTER_MS)
+  const known = dayFormats.get(timeZone)
+  if (known?.quarter === quarter) return known.day
+  const format = known?.format ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
+  const day = format.format(moment) as LocalDate
+  dayFormats.set(timeZone, { format, quarter, day })
+  return day
 }
 
 /** A day as the API carries it: midnight UTC. */

@@ -1,15 +1,8 @@
 import type { Express } from 'express'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-export type Health = Readonly<{
-  /** What is not ready, in words; empty when all is. */
-  problems: () => Promise<readonly string[]>
-  /** Figures for /metrics, by name. */
-  gauges: () => Promise<Readonly<Record<string, number>>>
-}>
-
-/** /healthz: the process lives. /readyz: it can serve. /metrics: Prometheus. */
-export const healthRoutes = (app: Express, { problems, gauges }: Health): void => {
+/** What is measured all the time: the process, and the answers to requests. */
+export const openMetrics = () => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Counter({ name: 'vestry_requests_total', help: 'Requests by status class', labelNames: ['status'], registers: [registry] })
@@ -19,16 +12,29 @@ export const healthRoutes = (app: Express, { problems, gauges }: Health): void =
     buckets: [0.005, 0.02, 0.05, 0.1, 0.5, 2],
     registers: [registry],
   })
+  return {
+    registry,
+    /** A request was answered after so many seconds. */
+    answered: (statusCode: number, after: number): void => {
+      seconds.observe(after)
+      requests.inc({ status: `${Math.floor(statusCode / 100)}xx` })
+    },
+  }
+}
+export type Metrics = ReturnType<typeof openMetrics>
+
+export type Health = Readonly<{
+  registry: Registry
+  /** What is not ready, in words; empty when all is. */
+  problems: () => Promise<readonly string[]>
+  /** Figures for /metrics, by name. */
+  gauges: () => Promise<Readonly<Record<string, number>>>
+}>
+
+/** /healthz: the process lives. /readyz: it can serve. /metrics: Prometheus. */
+export const healthRoutes = (app: Express, { registry, problems, gauges }: Health): void => {
   const own = new Map<string, Gauge>()
 
-  app.use((_req, res, next) => {
-    const stop = seconds.startTimer()
-    res.once('finish', () => {
-      stop()
-      requests.inc({ status: `${Math.floor(res.statusCode / 100)}xx` })
-    })
-    next()
-  })
   app.get('/healthz', (_req, res) => {
     res.json({ alive: true })
   })

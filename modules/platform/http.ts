@@ -6,10 +6,12 @@ import { ZodError } from 'zod'
 import type { Clock } from '../kernel/dates.ts'
 import { DomainError, type Issue, invalid, type Reason } from '../kernel/errors.ts'
 import { type Appended, Conflict, Unavailable } from './event-store.ts'
+import type { Metrics } from './health.ts'
 import type { idempotency } from './idempotency.ts'
 import { addressOf, type Limiter } from './limits.ts'
 import type { Log } from './log.ts'
 import type { Access, Call, Route } from './route.ts'
+import type { Traffic } from './traffic.ts'
 import { uuidV5 } from './uuid-v5.ts'
 import { actorOf, currentRole, type Visitor } from './visitor.ts'
 
@@ -132,8 +134,8 @@ const expectedRevision = (req: Request): number | undefined => {
 
 export type HttpDependencies = Readonly<{
   log: Log
-  /** Counts the requests under way. */
-  count: RequestHandler
+  traffic: Pick<Traffic, 'begin'>
+  metrics: Pick<Metrics, 'answered'>
   now: Clock
   limiter: Limiter
   baseUrl: string | undefined
@@ -153,16 +155,20 @@ declare module 'express-serve-static-core' {
   }
 }
 
-/** Gives each request its id, and logs what became of it: ids and codes, never addresses or bodies. */
-const logged =
-  (log: Log): RequestHandler =>
+/** Gives each request its id, counts it, and logs what became of it: ids and codes, never addresses or bodies. */
+const noted =
+  ({ log, traffic, metrics }: Pick<HttpDependencies, 'log' | 'traffic' | 'metrics'>): RequestHandler =>
   (req, res, next) => {
     req.id = v7()
     res.setHeader('X-Request-Id', req.id)
     const began = performance.now()
+    const end = traffic.begin(req)
     res.once('close', () => {
+      end()
       const { statusCode } = res
-      const told = { id: req.id, method: req.method, statusCode, ms: Math.round(performance.now() - began) }
+      const ms = performance.now() - began
+      const told = { id: req.id, method: req.method, statusCode, ms: Math.round(ms) }
+      if (res.writableFinished) metrics.answered(statusCode, ms / 1_000)
       if (!res.writableFinished) log.debug(told, 'request aborted')
       else if (statusCode >= 500) log.warn(told, 'request failed')
       else log.debug(told, 'request completed')
@@ -173,15 +179,14 @@ const logged =
 const EVERYTHING_ELSE = { name: 'everything', max: 6000, seconds: 60 } as const
 
 /** The express application before its routes: security headers, request ids, origin check, sizes. */
-export const openApp = ({ log, count, baseUrl, trustProxy, fromAnywhere, limiter }: HttpDependencies): Express => {
+export const openApp = ({ log, traffic, metrics, baseUrl, trustProxy, fromAnywhere, limiter }: HttpDependencies): Express => {
   const app = express()
   app.disable('x-powered-by')
   app.set('etag', false)
   app.set('query parser', 'simple')
   if (trustProxy) app.set('trust proxy', /^\d+$/.test(trustProxy) ? Number(trustProxy) : trustProxy)
   app.use(
-    count,
-    logged(log),
+    noted({ log, traffic, metrics }),
     helmet({
       contentSecurityPolicy: {
         useDefaults: false,

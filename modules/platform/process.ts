@@ -12,6 +12,13 @@ export type Process = Readonly<{
   jobsFor: (event: RecordedEvent) => readonly Job[]
 }>
 
+/**
+ * Nobody waits for a process as for an answer: the events of a rush are taken together, and jobs are added for many at a time.
+ * A batch of many, as in an import or after a standstill, is followed at once.
+ */
+const GATHER_MS = 100
+const MANY = 500
+
 /** How far each process is, from START on. */
 const positionsOf = async (pool: pg.Pool, names: readonly string[]): Promise<Map<string, Position>> => {
   await pool.query('insert into process_checkpoints (name, position) select name, $2 from unnest($1::text[]) as name on conflict do nothing', [
@@ -72,6 +79,7 @@ export const runProcesses = async (pool: pg.Pool, store: EventStore, processes: 
         )
         for (const { name } of moving) positions.set(name, batch.position)
         failures = 0
+        if (batch.events.length < MANY) await setTimeout(GATHER_MS, undefined, { signal }).catch(() => {})
       }
     } catch (error) {
       if (signal.aborted) return

@@ -1,13 +1,8 @@
-import { EventEmitter } from 'node:events'
 import { expect, test, vi } from 'vitest'
-import { traffic } from './traffic.ts'
+import { type Traffic, traffic } from './traffic.ts'
 
 /** A request under way; what it answers ends it. */
-const ask = ({ count }: ReturnType<typeof traffic>, accept = 'application/json') => {
-  const res = new EventEmitter()
-  count({ get: () => accept } as never, res as never, () => {})
-  return () => void res.emit('close')
-}
+const ask = ({ begin }: Traffic, accept = 'application/json') => begin({ get: () => accept } as never)
 const isOpen = async (passing: Promise<void>): Promise<boolean> => Promise.race([passing.then(() => true), Promise.resolve().then(() => false)])
 
 test('whoever lets requests pass waits for the end of a rush, or two seconds', async () => {

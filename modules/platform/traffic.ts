@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express'
+import type { Request } from 'express'
 
 /** So many requests at once are a rush. */
 const RUSH = 8
@@ -9,19 +9,19 @@ export const traffic = (rush = RUSH) => {
   let underWay = 0
   const waiting = new Set<() => void>()
 
-  /** A stream of events waits for nothing, and stays open for hours. */
-  const count: RequestHandler = (req, res, next) => {
-    if (req.get('accept') === 'text/event-stream') return next()
-    underWay += 1
-    res.once('close', () => {
-      underWay -= 1
-      if (underWay < rush) for (const go of waiting) go()
-    })
-    next()
+  const end = (): void => {
+    underWay -= 1
+    if (underWay < rush) for (const go of waiting) go()
   }
+  const endOfStream = (): void => {}
 
   return {
-    count,
+    /** A request begins; what this returns ends it. A stream of events waits for nothing, and stays open for hours: it does not count. */
+    begin: (req: Pick<Request, 'get'>): (() => void) => {
+      if (req.get('accept') === 'text/event-stream') return endOfStream
+      underWay += 1
+      return end
+    },
     /** Waits while there is a rush, for two seconds at most. */
     pass: (): Promise<void> =>
       underWay < rush
@@ -37,3 +37,4 @@ export const traffic = (rush = RUSH) => {
           }),
   }
 }
+export type Traffic = ReturnType<typeof traffic>

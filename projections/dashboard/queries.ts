@@ -36,22 +36,18 @@ const Month = z.object({ month: z.string(), cents: z.number() })
 export const paymentsByMonth = async (db: Queries, networkId: NetworkId | null, now: Instant): Promise<PaymentsReport> => {
   const rows = await db.any(sql.type(Month)`${kept}
     with zone as materialized (select coalesce((select time_zone from networks where id = ${networkId}), ${DEFAULT_TIME_ZONE}) as name),
-    bounds as (
-      select month, month at time zone zone.name as begin, ((month at time zone zone.name) at time zone 'utc')::date as day
+    -- What falls between the beginnings of a month in UTC and in the zone; below 0 where the zone's comes first.
+    months as materialized (
+      select month, (select coalesce(sum(c.cents), 0) from collections c
+                     where c.network_id = ${networkId} and c.at >= least(utc, begin) and c.at < greatest(utc, begin)) * case when begin < utc then -1 else 1 end as shift
       from zone, generate_series(date_trunc('month', ${now}::timestamptz at time zone zone.name) - make_interval(months => ${MONTHS - 1}),
-                                 date_trunc('month', ${now}::timestamptz at time zone zone.name) + interval '1 month', interval '1 month') as month
+                                 date_trunc('month', ${now}::timestamptz at time zone zone.name) + interval '1 month', interval '1 month') as month,
+        lateral (select month at time zone 'utc' as utc, month at time zone zone.name as begin) b
     ),
-    early as materialized (
-      select *, (select coalesce(sum(c.cents), 0) from collections c
-                 where c.network_id = ${networkId} and c.at >= day::timestamp at time zone 'utc' and c.at < begin) as before
-      from bounds
-    ),
-    -- The days of UTC from the one in which a month begins to the one in which the next does, each less what came before it began.
-    spans as (select *, lead(day) over (order by month) as past, lead(before) over (order by month) as behind from early)
-    select to_char(month, 'Mon YYYY') as month,
-           coalesce((select sum(c.cents) from collection_days c where c.network_id = ${networkId} and c.day >= spans.day and c.day < past), 0)
-         - before + behind as cents
-    from spans where past is not null order by spans.month`)
+    spans as (select month, shift, lead(shift) over (order by month) as next from months)
+    select to_char(s.month, 'Mon YYYY') as month, coalesce(c.cents, 0) - shift + next as cents
+    from spans s left join collection_months c on c.network_id = ${networkId} and c.month = s.month::date
+    where next is not null order by s.month`)
   return { labels: rows.map(({ month }) => month), datasets: [{ label: 'Payments', data: rows.map(({ cents }) => toDollars(cents)) }] }
 }
 

@@ -287,7 +287,7 @@ describe('whatever is done to bills, the books agree', () => {
       await fc.assert(
         fc.asyncProperty(history, sizes, async (deeds, cuts) => {
           await pool.query(
-            `truncate ${['bills', 'payments', 'totals', 'collections', 'bill_counts', 'payment_counts', 'debtors', 'billed_payors', 'collection_days'].map((table) => `${READ_SCHEMA}.${table}`).join()}`,
+            `truncate ${['bills', 'payments', 'totals', 'collections', 'bill_counts', 'payment_counts', 'debtors', 'billed_payors', 'collection_months'].map((table) => `${READ_SCHEMA}.${table}`).join()}`,
           )
           const { log, states } = live(deeds)
           for (const batch of batchesOf(log, cuts)) await transaction(pool, (tx) => ledgerProjection.fold(tx, batch))
@@ -302,8 +302,8 @@ describe('whatever is done to bills, the books agree', () => {
             await rowsOf(`select 1 from bill_counts group by state, due_date having sum(bills) filter (where scope = network_id) <> sum(bills) filter (where scope <> network_id)
                           union all select 1 from (select program_id, count(*) from payments group by 1 union all select network_id, count(*) from payments group by 1) p (scope, n)
                           full join payment_counts c using (scope) where p.n is distinct from c.payments
-                          union all select 1 from (select network_id, (at at time zone 'utc')::date, sum(cents) from collections group by 1, 2) c (network_id, day, n)
-                          full join collection_days d using (network_id, day) where c.n is distinct from d.cents
+                          union all select 1 from (select network_id, date_trunc('month', at at time zone 'utc')::date, sum(cents) from collections group by 1, 2) c (network_id, month, n)
+                          full join collection_months d using (network_id, month) where c.n is distinct from d.cents
                           union all select 1 from (select bills as n from bill_counts union all select payors from debtors union all select payors from billed_payors) z where n = 0`),
           ).toEqual([])
           audit(

@@ -139,9 +139,9 @@ const books = `
          on conflict (program_id) do update set payors = t.payors + excluded.payors returning t.payors as rest),
   m as (insert into collections as t (network_id, at, cents) select * from money
         on conflict (network_id, at) do update set cents = t.cents + excluded.cents),
-  md as (insert into collection_days as t (network_id, day, cents)
-         select network_id, (at at time zone 'utc')::date, sum(cents) from money group by 1, 2
-         on conflict (network_id, day) do update set cents = t.cents + excluded.cents)
+  mm as (insert into collection_months as t (network_id, month, cents)
+         select network_id, date_trunc('month', at at time zone 'utc')::date, sum(cents) from money group by 1, 2
+         on conflict (network_id, month) do update set cents = t.cents + excluded.cents)
   select exists (select from bc where rest = 0) or exists (select from d where rest = 0) or exists (select from bp where rest = 0) as emptied`
 
 type Books = Readonly<

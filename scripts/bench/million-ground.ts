@@ -110,7 +110,7 @@ export const fillReadModels = async (pool: pg.Pool, { networks }: Ground): Promi
     [filled],
   )
   await run(
-    `insert into collection_days select network_id, (at at time zone 'utc')::date, sum(cents) from collections where network_id = any($1) group by 1, 2`,
+    `insert into collection_months select network_id, date_trunc('month', at at time zone 'utc')::date, sum(cents) from collections where network_id = any($1) group by 1, 2`,
     [filled],
   )
   await run('vacuum analyze')
