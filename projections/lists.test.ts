@@ -11,7 +11,7 @@ import { openPool, openQueries, transaction } from '../modules/platform/database
 import { memoryEventStore } from '../modules/platform/event-store.memory.ts'
 import { freshDatabase, type TestDatabase } from '../scripts/testing/database.ts'
 import { billsBehind, billsOf } from './bills/queries.ts'
-import { paymentsByMonth } from './dashboard/queries.ts'
+import { aging, noAging, paymentsByMonth } from './dashboard/queries.ts'
 import { ledgerProjection } from './ledger/projector.ts'
 import { membersOf } from './members/queries.ts'
 import { paymentsBehind, paymentsOf } from './payments/queries.ts'
@@ -278,3 +278,19 @@ test.each(['UTC', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Auckland', 'Pac
     expect(labels).toHaveLength(12)
   },
 )
+
+test('open money is told by how long it is past due where the network is', async () => {
+  await pool.query(`update networks set time_zone = 'America/New_York' where id = $1`, [networkOf(1)])
+  await pool.query('delete from totals')
+  // Late in the evening of the 9th in New York; a bit of money for each number of days, so that each sum tells what is in it.
+  const now = '2026-03-10T03:30:00.000Z' as Instant
+  const days = [-40, 0, 1, 30, 31, 60, 61, 90, 91, 400]
+  await pool.query(
+    `insert into totals select $1, '2026-03-09'::date - d, $2, 0, 0, 1 << (i - 1)::int, 0 from unnest($3::int[]) with ordinality as t (d, i)`,
+    [programs[1]?.id, networkOf(1), days],
+  )
+  const buckets = [0b11, 0b1100, 0b110000, 0b11000000, 0b1100000000].map((cents) => cents / 100)
+  const [current, days1to30, days31to60, days61to90, over90] = buckets
+  expect(await aging(db, networkOf(1), null, now)).toEqual({ current, days1to30, days31to60, days61to90, over90, total: 10.23 })
+  expect(await aging(db, networkOf(1), programs[3]?.id ?? null, now)).toEqual(noAging)
+})

@@ -6,6 +6,7 @@ import { toDollars } from '../../modules/kernel/money.ts'
 import { DEFAULT_TIME_ZONE } from '../../modules/networks/contract.ts'
 import type { AgingReport, DashboardSummary, PaymentsReport } from '../../modules/payments/contract.ts'
 import { kept, type Queries } from '../../modules/platform/database.ts'
+import { todayOf } from '../bills/list.ts'
 
 const MONTHS = 12
 
@@ -51,29 +52,24 @@ export const paymentsByMonth = async (db: Queries, networkId: NetworkId | null, 
   return { labels: rows.map(({ month }) => month), datasets: [{ label: 'Payments', data: rows.map(({ cents }) => toDollars(cents)) }] }
 }
 
-const Buckets = z.object({ current: z.number(), to30: z.number(), to60: z.number(), to90: z.number(), over90: z.number(), total: z.number() })
+/** The first day of each bucket but the first, which holds what is not past due. */
+const BUCKETS = [1, 31, 61, 91]
+const Bucket = z.object({ bucket: z.number().int(), cents: z.number() })
 
 /** Open money by days past due in the network's zone. */
 export const aging = async (db: Queries, networkId: NetworkId, programId: ProgramId | null, now: Instant): Promise<AgingReport> => {
-  const row = await db.one(sql.type(Buckets)`${kept}
-    with late as (
-      select t.outstanding, (${now}::timestamptz at time zone n.time_zone)::date - t.due_date as days from totals t join networks n on n.id = t.network_id
-      where t.network_id = ${networkId} and (${programId}::uuid is null or t.program_id = ${programId})
-    )
-    select coalesce(sum(outstanding) filter (where days <= 0), 0) as current,
-           coalesce(sum(outstanding) filter (where days between 1 and 30), 0) as to30,
-           coalesce(sum(outstanding) filter (where days between 31 and 60), 0) as to60,
-           coalesce(sum(outstanding) filter (where days between 61 and 90), 0) as to90,
-           coalesce(sum(outstanding) filter (where days > 90), 0) as over90,
-           coalesce(sum(outstanding), 0) as total
-    from late`)
+  const rows = await db.any(sql.type(Bucket)`${kept}
+    select width_bucket(${todayOf(networkId, now)} - t.due_date, ${sql.array(BUCKETS, 'int4')}) as bucket, sum(t.outstanding) as cents
+    from totals t where t.network_id = ${networkId} and (${programId}::uuid is null or t.program_id = ${programId}) group by 1`)
+  const cents = new Map(rows.map((row) => [row.bucket, row.cents]))
+  const dollars = (bucket: number) => toDollars(cents.get(bucket) ?? 0)
   return {
-    current: toDollars(row.current),
-    days1to30: toDollars(row.to30),
-    days31to60: toDollars(row.to60),
-    days61to90: toDollars(row.to90),
-    over90: toDollars(row.over90),
-    total: toDollars(row.total),
+    current: dollars(0),
+    days1to30: dollars(1),
+    days31to60: dollars(2),
+    days61to90: dollars(3),
+    over90: dollars(4),
+    total: toDollars(rows.reduce((sum, row) => sum + row.cents, 0)),
   }
 }
 
