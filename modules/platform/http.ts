@@ -10,6 +10,7 @@ import type { Metrics } from './health.ts'
 import type { idempotency } from './idempotency.ts'
 import { addressOf, type Limiter } from './limits.ts'
 import type { Log } from './log.ts'
+import { isConnectionFault } from './postgres-faults.ts'
 import type { Access, Call, Route } from './route.ts'
 import type { Traffic } from './traffic.ts'
 import { uuidV5 } from './uuid-v5.ts'
@@ -30,20 +31,6 @@ const statuses: Record<Reason, number> = {
 
 const RETRY_AFTER_SECONDS = '2'
 const UNAVAILABLE = new DomainError('unavailable', 'unavailable', 'The service is not available right now. Please try again in a moment.')
-const connectionLost = /^(ECONN|EPIPE|ETIMEDOUT|57P0|08|53300)/
-const connectionWords =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|ConnectionError|not queryable/i
-
-/** Is it the database or the log that cannot be reached, so that the same request may work soon? */
-const isUnavailable = (error: unknown): boolean => {
-  for (let at = error; at instanceof Error; at = at.cause) {
-    const { code } = at as { code?: unknown }
-    if (at instanceof Unavailable || (typeof code === 'string' && connectionLost.test(code)) || connectionWords.test(`${at.name} ${at.message}`))
-      return true
-  }
-  return false
-}
-
 const bodyErrors: Record<string, DomainError> = {
   'entity.too.large': new DomainError('too-large', 'too-large', 'The request is too large.'),
   'entity.parse.failed': new DomainError('invalid', 'invalid', 'The request is not valid JSON.'),
@@ -61,7 +48,7 @@ const refusalOf = (error: unknown): DomainError | null => {
     return new DomainError('invalid', 'invalid', issues[0]?.message ?? 'Check the fields.', { issues })
   }
   if (error instanceof Conflict) return new DomainError('refused', 'conflict', 'This is being changed by someone else. Please try again.')
-  if (isUnavailable(error)) return UNAVAILABLE
+  if (error instanceof Unavailable || isConnectionFault(error)) return UNAVAILABLE
   if (error instanceof URIError) return new DomainError('invalid', 'invalid', 'The address is not valid.')
   const type = (error as { type?: unknown } | null)?.type
   if (typeof type === 'string' && type in bodyErrors) return bodyErrors[type] ?? null

@@ -10,6 +10,7 @@ import { gathered } from '../../modules/platform/gathered.ts'
 import { AmountType, ProgramStatus } from '../../modules/programs/contract.ts'
 import { behind, directions, emptyPage, KEPT_PAGES, Last, limits, pageOf, sorting, totalOf } from '../page.ts'
 import { PayorColumns, showPayor } from '../payor.ts'
+import { programIn } from '../programs/queries.ts'
 import { isFew, isSought, type Sought, soughtIn } from '../search.ts'
 import { count as countBills, countOf, type Listed, placesOf, statusIs, todayOf } from './list.ts'
 
@@ -82,10 +83,6 @@ const orders: Record<BillsQuery['orderBy'], Readonly<{ key: (today: FragmentSqlT
 }
 
 type Filter = Omit<BillsQuery, keyof PageQuery>
-
-/** The program of a filter; 'none' for what is no id at all. */
-const programIn = ({ assessmentProgramId }: Filter): ProgramId | 'none' | null =>
-  assessmentProgramId === undefined ? null : (ProgramId.safeParse(assessmentProgramId).data ?? 'none')
 
 /** A foreign or absent program has no bills. */
 const conditionsOf = (

@@ -9,6 +9,7 @@ import { kept, literal, type Queries } from '../../modules/platform/database.ts'
 import { cut } from '../cut.ts'
 import { anywhere, behind, directions, emptyPage, KEPT_PAGES, Last, limits, pageOf, rowsFrom, sorting, totalOf } from '../page.ts'
 import { PayorColumns, showPayor } from '../payor.ts'
+import { programIn } from '../programs/queries.ts'
 import { findsNothing, isFew, isSought, type Sought, soughtIn } from '../search.ts'
 
 const PaymentRow = PayorColumns.extend({
@@ -57,10 +58,6 @@ const orders: Record<PaymentsQuery['orderBy'], Readonly<{ key: FragmentSqlToken;
 }
 
 type Filter = Omit<PaymentsQuery, keyof PageQuery>
-
-/** The program of a filter; 'none' for what is no id at all. */
-const programIn = ({ assessmentProgramId }: Filter): ProgramId | 'none' | null =>
-  assessmentProgramId === undefined ? null : (ProgramId.safeParse(assessmentProgramId).data ?? 'none')
 
 const conditionsOf = (networkId: NetworkId, query: Filter, program: ProgramId | null, sought: Sought | null): FragmentSqlToken[] => {
   const conditions: FragmentSqlToken[] = [sql.fragment`y.network_id = ${networkId}`]

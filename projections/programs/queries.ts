@@ -8,6 +8,10 @@ import type { Queries } from '../../modules/platform/database.ts'
 import { AmountType, CampaignStatus, Frequency, type Program, type ProgramStats, ProgramStatus } from '../../modules/programs/contract.ts'
 import { anywhere, limits, pageOf } from '../page.ts'
 
+/** The program of a list's filter; 'none' for what is no id at all. */
+export const programIn = ({ assessmentProgramId: id }: Readonly<{ assessmentProgramId?: string | undefined }>): ProgramId | 'none' | null =>
+  id === undefined ? null : (ProgramId.safeParse(id).data ?? 'none')
+
 const ProgramRow = z.object({
   id: ProgramId,
   networkId: NetworkId,
