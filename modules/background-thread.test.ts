@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, startApp, startNetwork } from '../scripts/testing/app.ts'
+import { backgroundThread } from './background-thread.ts'
 import { DomainError, invalid } from './kernel/errors.ts'
 import { heard, told } from './platform/error-across-threads.ts'
 import { Unavailable } from './platform/event-store.ts'
@@ -9,7 +10,7 @@ const members300 = readFileSync(new URL('../scripts/demo/members-300.csv', impor
 
 let app: App
 beforeAll(async () => {
-  app = await startApp({}, { threads: true })
+  app = await startApp({}, { thread: backgroundThread() })
 })
 afterAll(() => app.stop())
 

@@ -5,10 +5,12 @@ import type { UploadResult } from './members/contract.ts'
 import type { UploadCommand, UploadProgress } from './members/upload.ts'
 import { heard, type ToldError } from './platform/error-across-threads.ts'
 
-export type ThreadData = Pick<BackgroundOptions, 'config' | 'databaseUrl' | 'masterKey'>
+/** What the thread works with; its log is its own. */
+type Start = Pick<BackgroundOptions, 'config' | 'databaseUrl' | 'masterKey'>
 
 /** What the thread is asked; each call is answered once. */
-export type Asked = Readonly<{ kind: 'start' | 'stop'; call: number }> | Readonly<{ kind: 'import'; call: number; command: UploadCommand }>
+type Question = Readonly<{ kind: 'start'; options: Start }> | Readonly<{ kind: 'import'; command: UploadCommand }> | Readonly<{ kind: 'stop' }>
+export type Asked = Question & Readonly<{ call: number }>
 
 /** What the thread tells. */
 export type Told =
@@ -32,13 +34,12 @@ const NURSERY_MB = 32
  * The background on a thread of its own: an import of 60,000 rows then leaves the requests' thread idle. It loads its
  * modules at once and starts when `start` is called. What kills the thread ends the process, as it would on one thread.
  */
-export const backgroundThread = ({ config, databaseUrl, masterKey, onStopped }: BackgroundOptions) => {
-  const { eventStore, role, logLevel } = config
-  const workerData: ThreadData = { config: { eventStore, role, logLevel }, databaseUrl, masterKey: Uint8Array.from(masterKey) }
+export const backgroundThread = () => {
   v8.setFlagsFromString(`--max-semi-space-size=${NURSERY_MB}`)
-  const worker = new Worker(new URL('./background-worker.mjs', import.meta.url), { workerData })
+  const worker = new Worker(new URL('./background-worker.mjs', import.meta.url))
   const calls = new Map<number, Call>()
   let last = 0
+  let onStopped: BackgroundOptions['onStopped'] = nobody
 
   worker.on('message', (message: Told) => {
     if (message.kind === 'stopped') return onStopped(message.projection, message.problem)
@@ -50,10 +51,7 @@ export const backgroundThread = ({ config, databaseUrl, masterKey, onStopped }: 
   })
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
 
-  const ask = (
-    question: Readonly<{ kind: 'start' | 'stop' }> | Readonly<{ kind: 'import'; command: UploadCommand }>,
-    onProgress = nobody as Call['onProgress'],
-  ) =>
+  const ask = (question: Question, onProgress = nobody as Call['onProgress']) =>
     new Promise<UploadResult | null>((resolve, reject) => {
       last += 1
       calls.set(last, { resolve, reject, onProgress })
@@ -61,8 +59,11 @@ export const backgroundThread = ({ config, databaseUrl, masterKey, onStopped }: 
     })
 
   return {
-    start: async (): Promise<Background> => {
-      await ask({ kind: 'start' })
+    start: async (options: BackgroundOptions): Promise<Background> => {
+      const { eventStore, role, logLevel } = options.config
+      onStopped = options.onStopped
+      const masterKey = Uint8Array.from(options.masterKey)
+      await ask({ kind: 'start', options: { config: { eventStore, role, logLevel }, databaseUrl: options.databaseUrl, masterKey } })
       return {
         importMembers: async (command, onProgress) => (await ask({ kind: 'import', command }, onProgress)) as UploadResult,
         stop: async () => {
@@ -71,7 +72,6 @@ export const backgroundThread = ({ config, databaseUrl, masterKey, onStopped }: 
         },
       }
     },
-    /** Ends a thread that was never started. */
-    end: async (): Promise<void> => void (await worker.terminate()),
   }
 }
+export type BackgroundThread = ReturnType<typeof backgroundThread>

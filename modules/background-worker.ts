@@ -1,21 +1,21 @@
 // The thread of background-thread.ts: starts when it is told to, and does what it is sent.
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { type Background, startBackground } from './background.ts'
-import type { Asked, ThreadData, Told } from './background-thread.ts'
+import type { Asked, Told } from './background-thread.ts'
 import { told } from './platform/error-across-threads.ts'
 import { openLog } from './platform/log.ts'
 
 const port = parentPort
 if (!port) throw new Error('background-worker.ts runs as a thread')
 const tell = (message: Told) => port.postMessage(message)
-const { config, databaseUrl, masterKey } = workerData as ThreadData
 let background: Background | null = null
 
 const answer = async (message: Asked): Promise<void> => {
   if (message.kind === 'start') {
-    const log = openLog(config.logLevel)
+    const { options } = message
+    const log = openLog(options.config.logLevel)
     const onStopped = (projection: string, problem: string | null) => tell({ kind: 'stopped', projection, problem })
-    background = await startBackground({ config, databaseUrl, masterKey, log, onStopped })
+    background = await startBackground({ ...options, log, onStopped })
     return tell({ kind: 'done', call: message.call, result: null })
   }
   if (!background) throw new Error('the background has not started')

@@ -19,10 +19,9 @@ import { mailPeopleWhoAreLetIn } from './networks/mail-people-who-are-let-in.ts'
 import { mailAdminsWhenPaymentDetailsChange } from './payment-profiles/mail-admins-when-payment-details-change.ts'
 import type { Config } from './platform/config.ts'
 import { openPool, openQueries, READ_SCHEMA } from './platform/database.ts'
-import { eventStoreDbEventStore } from './platform/event-store.eventstoredb.ts'
-import { postgresEventStore } from './platform/event-store.postgres.ts'
 import { exclusive } from './platform/exclusive.ts'
 import type { Log } from './platform/log.ts'
+import { openStore } from './platform/open-store.ts'
 import { installationKeys, type PersonalData, personalData } from './platform/personal-data.ts'
 import { runProcesses } from './platform/process.ts'
 import { generateBillsWhenAProfileIsAttached } from './programs/generate-bills-when-a-profile-is-attached.ts'
@@ -36,9 +35,6 @@ export const allProjections = (personal: PersonalData): Projection[] => [
   ledgerProjection,
   messagesProjection,
 ]
-
-export const openStore = (eventStore: string, databaseUrl: string) =>
-  eventStore === 'postgres' ? postgresEventStore({ connectionString: databaseUrl }) : eventStoreDbEventStore({ connectionString: eventStore })
 
 export type BackgroundOptions = Readonly<{
   config: Pick<Config, 'eventStore' | 'role' | 'logLevel'>
@@ -64,7 +60,7 @@ export const startBackground = async ({ config, databaseUrl, masterKey, log, onS
   const locks = openPool(databaseUrl, 20)
   const keys = await installationKeys(pool, key)
   const personal = personalData(pool, key)
-  const store = openStore(config.eventStore, databaseUrl)
+  const store = await openStore(config.eventStore, databaseUrl)
   const projections = allProjections(personal)
   const db = await openQueries(databaseUrl, 4)
   const progress = await watchProgress(databaseUrl, projections, signal)

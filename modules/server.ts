@@ -26,8 +26,8 @@ import type { Projection } from '../projections/projection.ts'
 import { prepareReadModels } from '../projections/rebuild.ts'
 import { mailRoutes, startMailCatcher } from '../scripts/sandbox/mail-catcher.ts'
 import { openIdStandIns } from '../scripts/sandbox/openid/stand-in.ts'
-import { allProjections, openStore, startBackground } from './background.ts'
-import { backgroundThread } from './background-thread.ts'
+import { allProjections, startBackground } from './background.ts'
+import type { BackgroundThread } from './background-thread.ts'
 import { claimLimits, claimPayment, claimRoutes, type ProgramOf } from './bills/claims.ts'
 import { creditRoutes } from './bills/credits.ts'
 import { billHistoryRoutes } from './bills/history.ts'
@@ -78,6 +78,7 @@ import { limiter as limiterOf } from './platform/limits.ts'
 import type { Log } from './platform/log.ts'
 import { mailer } from './platform/mail.ts'
 import { MIGRATIONS, migrate } from './platform/migrate.ts'
+import { openStore } from './platform/open-store.ts'
 import { openApiOf } from './platform/openapi.ts'
 import { originSeen } from './platform/origin.ts'
 import { installationKeys, personalData, sealedField } from './platform/personal-data.ts'
@@ -108,14 +109,14 @@ export const migrateTables = async (pool: pg.Pool): Promise<void> => {
 
 /**
  * Puts the whole product together: every module, both sides, and what runs beside them. It does not listen yet.
- * With `threads`, what keeps a processor busy has a thread of its own.
+ * What keeps a processor busy is done on `thread` when there is one.
  */
 export const startVestry = async (
   config: Config,
   databaseUrl: string,
   masterKey: Buffer,
   log: Log,
-  { threads = false }: Readonly<{ threads?: boolean }> = {},
+  { thread }: Readonly<{ thread?: BackgroundThread }> = {},
 ): Promise<Vestry> => {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -126,11 +127,10 @@ export const startVestry = async (
   const stopped = new Map<string, string>()
   const onStopped = (projection: string, problem: string | null) => void (problem ? stopped.set(projection, problem) : stopped.delete(projection))
   const behind = { config, databaseUrl, masterKey, log, onStopped }
-  const thread = threads ? backgroundThread(behind) : null
   await migrateTables(pool)
   const keys = await installationKeys(pool, masterKey)
   const personal = personalData(pool, masterKey)
-  const store = openStore(config.eventStore, databaseUrl)
+  const store = await openStore(config.eventStore, databaseUrl)
   const projections = allProjections(personal)
   const preparation = await prepareReadModels({ pool, store, projections, log })
   if (preparation === 'rebuilt') log.warn('the read models were rebuilt')
@@ -138,7 +138,7 @@ export const startVestry = async (
   const progress = await watchProgress(databaseUrl, projections, signal)
 
   const runs = (role: 'web' | 'projector' | 'worker') => config.role === 'all' || config.role === role
-  const background = thread ? await thread.start() : await startBackground(behind)
+  const background = thread ? await thread.start(behind) : await startBackground(behind)
 
   const networksAt = () => progress.at('networks')
   const zoneOf = timeZoneOf(db, networksAt)

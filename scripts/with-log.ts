@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
 import type pg from 'pg'
-import { allProjections, openStore } from '../modules/background.ts'
+import { allProjections } from '../modules/background.ts'
 import { readConfig } from '../modules/platform/config.ts'
 import { openPool } from '../modules/platform/database.ts'
 import type { EventStore } from '../modules/platform/event-store.ts'
 import { type Log, openLog } from '../modules/platform/log.ts'
 import { masterKeyOf } from '../modules/platform/master-key.ts'
+import { openStore } from '../modules/platform/open-store.ts'
 import { personalData } from '../modules/platform/personal-data.ts'
 import { migrateTables } from '../modules/server.ts'
 import type { Projection } from '../projections/projection.ts'
@@ -19,7 +20,7 @@ export const openReadSide = async <Result>(
   work: (opened: OpenLog) => Promise<Result>,
 ): Promise<Result> => {
   const pool = openPool(url)
-  const store = openStore(eventStore, url)
+  const store = await openStore(eventStore, url)
   try {
     return await work({ pool, store, projections: allProjections(personalData(pool, masterKey)), log: openLog('warn') })
   } finally {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
+import type { BackgroundThread } from '../../modules/background-thread.ts'
 import type { Bill } from '../../modules/bills/contract.ts'
 import type { ListOf } from '../../modules/kernel/api.ts'
 import type { UploadResult } from '../../modules/members/contract.ts'
@@ -82,7 +83,7 @@ export const client = (base: string) => {
 export type Client = ReturnType<typeof client>
 
 /** The whole product on a database of its own and a free port. Limits are off unless the settings say otherwise. */
-export const startApp = async (settings: Readonly<Record<string, string>> = {}, options: Readonly<{ threads?: boolean }> = {}) => {
+export const startApp = async (settings: Readonly<Record<string, string>> = {}, options: Readonly<{ thread?: BackgroundThread }> = {}) => {
   const database = await freshDatabase()
   const complaints: string[] = []
   const config = readConfig({ RATE_LIMIT_FACTOR: '1000000', DEMO: '0', LOG_LEVEL: 'error', ...settings })

@@ -1,0 +1,126 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import pg from 'pg'
+import type { BackgroundThread } from './background-thread.ts'
+import { removeAbandoned } from './members/upload-folder.ts'
+import { type Config, readConfig } from './platform/config.ts'
+import { openLog } from './platform/log.ts'
+import { masterKeyOf } from './platform/master-key.ts'
+import { openStore } from './platform/open-store.ts'
+import { type Postgres, startPostgres } from './platform/postgres.ts'
+import type { Vestry } from './server.ts'
+
+/** Fails early, before anything else is started. */
+const checkPort = ({ port, host }: Config): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', (error: NodeJS.ErrnoException) => {
+      const sentences: Record<string, string> = {
+        EADDRINUSE: `The port ${port} is busy: stop what uses it, or choose another with PORT.`,
+        EACCES: `The port ${port} may not be used by this user: choose another with PORT.`,
+        EADDRNOTAVAIL: `HOST ${host} is no address of this machine.`,
+        ENOTFOUND: `HOST ${host} is not known.`,
+      }
+      reject(new Error(sentences[error.code ?? ''] ?? `Cannot listen on ${host}:${port}: ${error.message}`))
+    })
+    probe.listen(port, host, () => probe.close(() => resolve()))
+  })
+
+/** What the product cannot start without, named when it is not there. */
+const reachable = async (databaseUrl: string, eventStore: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => {})
+  await client.connect().catch((cause: Error) => {
+    throw new Error(`The database of DATABASE_URL cannot be reached: ${cause.message}`, { cause })
+  })
+  await client.end()
+  if (eventStore === 'postgres') return
+  const store = await openStore(eventStore, databaseUrl)
+  await store.head().catch((cause: Error) => {
+    throw new Error('The event store of EVENT_STORE cannot be reached.', { cause })
+  })
+  await store.close()
+}
+
+/** Nobody has ever registered here. */
+const isNew = async (databaseUrl: string): Promise<boolean> => {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ there: boolean }>(`select to_regclass('public.users') is not null as there`)
+    return !rows[0]?.there || (await client.query('select 1 from users limit 1')).rowCount === 0
+  } finally {
+    await client.end()
+  }
+}
+
+const listen = ({ server }: Vestry, port: number, host: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      const address = server.address()
+      resolve(typeof address === 'object' && address ? address.port : port)
+    })
+  })
+
+/** Starts what the configuration asks for, the database too where none is given, and stops it all on SIGINT and SIGTERM. */
+export const start = async (thread: BackgroundThread): Promise<void> => {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  const config = readConfig(process.env)
+  const log = openLog(config.logLevel)
+  await checkPort(config)
+  mkdirSync(config.dataDir, { recursive: true })
+  const masterKey = masterKeyOf(config)
+  let postgres: Postgres | null = null
+  let vestry: Vestry | null = null
+  const stop = async () => {
+    await vestry?.stop()
+    await postgres?.stop()
+  }
+  try {
+    // Postgres comes up while the server's modules are loaded.
+    const serving = import('./server.ts')
+    if (!config.databaseUrl) postgres = await startPostgres({ dir: path.join(config.dataDir, 'postgres') })
+    const { startVestry } = await serving
+    const databaseUrl = config.databaseUrl ?? postgres?.url ?? ''
+    await reachable(databaseUrl, config.eventStore)
+    if (config.demo && config.sandbox && config.role === 'all' && (await isNew(databaseUrl))) {
+      // The demo's year is lived by a Vestry of its own, whose clock is moved and whose limits are off.
+      const past = await startVestry({ ...config, rateLimitFactor: 1_000_000, smtpUrl: undefined }, databaseUrl, masterKey, log)
+      try {
+        const { seedDemo } = await import('../scripts/demo/seed.ts')
+        await listen(past, 0, '127.0.0.1')
+        await seedDemo(past)
+      } finally {
+        await past.stop()
+      }
+    }
+    vestry = await startVestry(config, databaseUrl, masterKey, log, { thread })
+    await removeAbandoned()
+    await vestry.parts.ready()
+    const port = await listen(vestry, config.port, config.host)
+    const url = config.baseUrl ?? `http://localhost:${port}`
+    console.log(`Vestry runs at ${url}`)
+    if (config.demo) {
+      const { demoLogins } = await import('../scripts/demo/seed.ts')
+      for (const line of await demoLogins(vestry.parts.pool, url)) console.log(line)
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  let stopping = false
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => {
+      if (stopping) return
+      stopping = true
+      stop().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.error({ err: error }, 'did not stop cleanly')
+          process.exit(1)
+        },
+      )
+    })
+}
