@@ -224,14 +224,17 @@ const API = '/api'
 /** Puts the declared routes on the application: parse, admit, handle, answer. */
 export const mount = (app: Express, routes: readonly Route[], dependencies: HttpDependencies): void => {
   const { visitorOf, settled, once, now } = dependencies
-  /** The routes of one thing by what follows /api in their paths: a request is compared with these alone. */
-  const things = new Map<string, Router>()
-  const thingIn = (path: string): string => path.split('/', 2)[1]?.toLowerCase() ?? ''
+  /** The routes of one thing and one length, by what follows /api in their paths: a request is compared with these alone. */
+  const routers = new Map<string, Router>()
+  const kindOf = (path: string): string => {
+    const parts = path.split('/').filter((part) => part !== '')
+    return `${parts[0]?.toLowerCase()} ${parts.length}`
+  }
   const routerOf = (path: string): IRouter => {
     if (!path.startsWith(API)) return app
-    const thing = thingIn(path.slice(API.length))
-    const router = things.get(thing) ?? express.Router()
-    things.set(thing, router)
+    const kind = kindOf(path.slice(API.length))
+    const router = routers.get(kind) ?? express.Router()
+    routers.set(kind, router)
     return router
   }
   for (const route of routes) {
@@ -240,7 +243,7 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
       admit(route.access, visitor)
       const body = route.body ? cleaned(req.body ?? {}) : {}
       const key = route.creates ? req.get('idempotency-key') : undefined
-      const scope = `${visitor.user?.id ?? addressOf(req)} ${route.method} ${req.originalUrl.split('?', 1)[0]}`
+      const scope = key === undefined ? '' : `${visitor.user?.id ?? addressOf(req)} ${route.method} ${req.originalUrl.split('?', 1)[0]}`
       // A repeat after a crash has no stored answer to find: it must be the same cause, so that it appends the same events.
       const cause = key === undefined ? req.id : uuidV5(`${scope} ${key} ${JSON.stringify(body)}`)
       const at = now()
@@ -274,7 +277,7 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
     routerOf(route.path)[route.method](path, noStore, ...(route.rawBody ? [] : [jsonBody]), ...route.limits, serve)
   }
   app.use(API, (req, res, next) => {
-    const router = things.get(thingIn(req.path))
+    const router = routers.get(kindOf(req.path))
     if (router) router(req, res, next)
     else next()
   })
