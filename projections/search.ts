@@ -40,12 +40,12 @@ export type Sought = Readonly<{
 
 const Found = z.object({ kind: z.enum(['payor', 'program', 'bill']), id: z.string() })
 const MANY = 1_000
-/** Shorter words have no trigrams; how they are best looked for depends on the network. */
-const TRIGRAM = 3
+/** Without three letters or digits in a row there is no trigram: how such a word is best looked for depends on the network. */
+const TRIGRAM = /[\p{L}\p{N}]{3}/u
 
 export const soughtIn = async (db: Queries, networkId: NetworkId, text: string): Promise<Sought> => {
   const bill = BillId.safeParse(text).data
-  const hasTrigrams = longestWord(nameKey(text)).length >= TRIGRAM && longestWord(text).length >= TRIGRAM
+  const hasTrigrams = TRIGRAM.test(longestWord(nameKey(text))) && TRIGRAM.test(longestWord(text))
   const rows = await db.any(sql.type(Found)`${hasTrigrams ? kept : sql.fragment``}
     with ${hits(sql.fragment`select m.id from members m where m.network_id = ${networkId} and ${payorHas(text)}`)}
     (select 'payor' as kind, m.id::text from hits m limit ${literal(MANY + 1)})

@@ -64,9 +64,9 @@ const monthsAgree = (pool: pg.Pool, read = READ_SCHEMA): Promise<Violations> =>
   found(
     pool,
     'I1',
-    `select format('network %s in %s: %s by quarters of an hour, %s by months', network_id, month, q.cents, d.cents) as problem
+    `select format('network %s in %s: %s by quarters of an hour, %s by months', network_id, month, q.cents, m.cents) as problem
      from (select network_id, date_trunc('month', at at time zone 'utc')::date as month, sum(cents) as cents from ${read}.collections group by 1, 2) q
-     full join ${read}.collection_months d using (network_id, month) where q.cents is distinct from d.cents`,
+     full join ${read}.collection_months m using (network_id, month) where q.cents is distinct from m.cents`,
   )
 
 /** I1 of numbers: what is counted is what is there. */

@@ -31,6 +31,7 @@ const statuses: Record<Reason, number> = {
 
 const RETRY_AFTER_SECONDS = '2'
 const UNAVAILABLE = new DomainError('unavailable', 'unavailable', 'The service is not available right now. Please try again in a moment.')
+
 const bodyErrors: Record<string, DomainError> = {
   'entity.too.large': new DomainError('too-large', 'too-large', 'The request is too large.'),
   'entity.parse.failed': new DomainError('invalid', 'invalid', 'The request is not valid JSON.'),
@@ -155,9 +156,9 @@ const noted =
       const { statusCode } = res
       const ms = performance.now() - began
       const told = { id: req.id, method: req.method, statusCode, ms: Math.round(ms) }
-      if (res.writableFinished) metrics.answered(statusCode, ms / 1_000)
-      if (!res.writableFinished) log.debug(told, 'request aborted')
-      else if (statusCode >= 500) log.warn(told, 'request failed')
+      if (!res.writableFinished) return log.debug(told, 'request aborted')
+      metrics.answered(statusCode, ms / 1_000)
+      if (statusCode >= 500) log.warn(told, 'request failed')
       else log.debug(told, 'request completed')
     })
     next()

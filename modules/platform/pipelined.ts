@@ -2,7 +2,6 @@ import pg from 'pg'
 
 /** A connection, how many queries are under way on it, and those that leave with the end of this turn. */
 type Line = { client: Promise<pg.Client> | null; underWay: number; unsent: (() => void)[] }
-type Waiting = Readonly<{ go: (line: Line) => void }>
 
 /** So many queries may be under way on a connection: the next ones are there when the database comes to them, but not a crowd of them. */
 const AHEAD = 8
@@ -18,7 +17,7 @@ export type Pipelined = ReturnType<typeof pipelined>
  */
 export const pipelined = (url: string, connections: number) => {
   const lines: Line[] = Array.from({ length: connections }, () => ({ client: null, underWay: 0, unsent: [] }))
-  const waiting = new Set<Waiting>()
+  const waiting = new Set<(free: Line) => void>()
 
   const open = async (line: Line): Promise<pg.Client> => {
     const client = new pg.Client({ connectionString: url, pipeline: true, connectionTimeoutMillis: CONNECT_WITHIN_MS })
@@ -43,17 +42,15 @@ export const pipelined = (url: string, connections: number) => {
       return line
     }
     return new Promise((resolve, reject) => {
-      const one: Waiting = {
-        go: (free) => {
-          clearTimeout(timer)
-          resolve(free)
-        },
+      const goOn = (free: Line): void => {
+        clearTimeout(timer)
+        resolve(free)
       }
       const timer = setTimeout(() => {
-        waiting.delete(one)
+        waiting.delete(goOn)
         reject(new Error('timeout exceeded when trying to connect'))
       }, CONNECT_WITHIN_MS)
-      waiting.add(one)
+      waiting.add(goOn)
     })
   }
 
@@ -64,7 +61,7 @@ export const pipelined = (url: string, connections: number) => {
       return
     }
     waiting.delete(next)
-    next.go(line)
+    next(line)
   }
 
   const send = (line: Line, client: pg.Client, query: pg.QueryArrayConfig): Promise<pg.QueryArrayResult<unknown[]>> =>

@@ -1,6 +1,7 @@
 import type { CampaignStats, Readiness, ReadinessItem, RunReason } from '../../modules/campaigns/contract.ts'
 import type { Purpose } from '../../modules/messages/contract.ts'
 import type { Program } from '../../modules/programs/contract.ts'
+import { dayHere } from '../ui/days.ts'
 
 const minutes = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', hour: 'numeric', minute: '2-digit' })
 
@@ -71,8 +72,7 @@ export const nextHour = (now: Date): string => {
 const two = (number: number) => String(number).padStart(2, '0')
 
 /** What a date-time field takes: 'YYYY-MM-DDTHH:MM' where the reader is. */
-export const localMinute = (at: Date): string =>
-  `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`
+export const localMinute = (at: Date): string => `${dayHere(at.toISOString())}T${two(at.getHours())}:${two(at.getMinutes())}`
 
 /** What a launch does, to how many payors, as far as both numbers are known. */
 export const launchWords = (open: number | undefined, unreachable: number | undefined): string => {

@@ -1,7 +1,10 @@
-import { dayIn, daysBetween, formatDay, type Instant, LocalDate } from '../../modules/kernel/dates.ts'
+import { daysBetween, formatDay, LocalDate } from '../../modules/kernel/dates.ts'
 
 /** The day that a moment falls on where the reader is. */
-export const dayHere = (moment: string): LocalDate => dayIn(Intl.DateTimeFormat().resolvedOptions().timeZone, moment as Instant)
+export const dayHere = (moment: string): LocalDate => {
+  const at = new Date(moment)
+  return new Date(Date.UTC(at.getFullYear(), at.getMonth(), at.getDate())).toISOString().slice(0, 10) as LocalDate
+}
 
 export const today = (): LocalDate => dayHere(new Date().toISOString())
 
