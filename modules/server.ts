@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import path from 'node:path'
 import type pg from 'pg'
 import { v7 } from 'uuid'
@@ -71,7 +71,7 @@ import { exclusive } from './platform/exclusive.ts'
 import { type Circumstances, commandHandler } from './platform/handle.ts'
 import { healthRoutes, openMetrics } from './platform/health.ts'
 import { historian } from './platform/history.ts'
-import { close, type HttpDependencies, mount, openApp } from './platform/http.ts'
+import { close, type HttpDependencies, mount, openApp, serverOf } from './platform/http.ts'
 import { idempotency } from './platform/idempotency.ts'
 import { addJob, jobCounts, migrateJobs, runJobs, type Tasks } from './platform/jobs.ts'
 import { limiter as limiterOf } from './platform/limits.ts'
@@ -397,7 +397,7 @@ export const startVestry = async (
     settled: progress.settled,
   })
   close(app, log)
-  const server = createServer(app)
+  const server = serverOf(app)
 
   const tasks: Tasks = {
     ...identityTasks(pool, mail.send, now, baseUrl),
