@@ -14,6 +14,7 @@ import { billsBehind, billsOf } from './bills/queries.ts'
 import { aging, noAging, paymentsByMonth } from './dashboard/queries.ts'
 import { ledgerProjection } from './ledger/projector.ts'
 import { membersOf } from './members/queries.ts'
+import { SORTED } from './page.ts'
 import { paymentsBehind, paymentsOf } from './payments/queries.ts'
 import type { Recorded } from './projection.ts'
 import { prepareReadModels } from './rebuild.ts'
@@ -26,13 +27,20 @@ const networkOf = (n: number) => uuid(1, n) as NetworkId
 /** Program n belongs to network n % 2; two of them share a name. */
 const programs = Array.from({ length: 7 }, (_, n) => ({ id: uuid(2, n) as ProgramId, networkId: networkOf(n % 2), name: `Program ${n % 5}` }))
 const payors = Array.from({ length: 60 }, (_, n) => ({ id: uuid(3, n) as MemberId, networkId: networkOf(n % 2), name: `Payor ${n % 23}` }))
+/** A network with a list so long that no page is found by sorting or by passing over all before it. */
+const LONG = networkOf(2)
+const LONG_BILLS = 11_000
+const longPrograms = [{ id: uuid(2, 50) as ProgramId, networkId: LONG, name: 'Long program' }]
+const longPayors = Array.from({ length: 50 }, (_, n) => ({ id: uuid(3, 100 + n) as MemberId, networkId: LONG, name: `Payor ${n % 41}` }))
 
 let database: TestDatabase
 let pool: ReturnType<typeof openPool>
 let db: Awaited<ReturnType<typeof openQueries>>
 
-/** A few hundred bills of every kind, as the ledger's projector folds them; the clock goes back now and then. */
-const events = (seed: number): Recorded<BillEvent>[] => {
+type Issued = Readonly<{ bills: number; programs: typeof programs; payors: typeof payors; first: number }>
+
+/** Bills of every kind, as the ledger's projector folds them, from a position of the log on; the clock goes back now and then. */
+const events = (seed: number, { bills, programs, payors, first }: Issued): Recorded<BillEvent>[] => {
   let state = seed
   /** Evenly from 0 up to 1 (mulberry32). */
   const chance = () => {
@@ -49,9 +57,10 @@ const events = (seed: number): Recorded<BillEvent>[] => {
     revisions.set(event.data.billId, revision)
     const at = new Date(Date.UTC(2026, 0, 1) + (log.length + upTo(40)) * 1_000_000).toISOString() as Instant
     const metadata = { $correlationId: '', $causationId: '', actor: 'system:test', schema: 1, at }
-    log.push({ ...event, id: uuid(9, log.length), stream: `bill-${event.data.billId}`, revision, position: BigInt(log.length), metadata } as never)
+    const position = first + log.length
+    log.push({ ...event, id: uuid(9, position), stream: `bill-${event.data.billId}`, revision, position: BigInt(position), metadata } as never)
   }
-  for (let n = 0; n < BILLS; n += 1) {
+  for (let n = first; n < first + bills; n += 1) {
     const program = programs[upTo(programs.length)] ?? expect.fail()
     const ours = payors.filter(({ networkId }) => networkId === program.networkId)
     const payor = ours[upTo(ours.length)] ?? expect.fail()
@@ -77,7 +86,7 @@ const events = (seed: number): Recorded<BillEvent>[] => {
         type: 'PaymentRecorded',
         data: {
           billId,
-          paymentId: uuid(4, log.length) as PaymentId,
+          paymentId: uuid(4, first + log.length) as PaymentId,
           amount: cents,
           applied: cents,
           method: null,
@@ -99,25 +108,29 @@ beforeAll(async () => {
   pool = openPool(database.url, 2)
   db = await openQueries(database.url, 4)
   await prepareReadModels({ pool, store: memoryEventStore(), projections: [ledgerProjection], log: pino({ level: 'silent' }) })
-  for (const n of [0, 1])
+  for (const n of [0, 1, 2])
     await pool.query(
       `insert into networks (id, name, slug, time_zone, embed_origins, reminder_days, position, revision) values ($1, 'Synod', 'synod', 'America/New_York', '{}', '{}', 0, 0)`,
       [networkOf(n)],
     )
-  for (const { id, networkId, name } of programs)
+  for (const { id, networkId, name } of [...programs, ...longPrograms])
     await pool.query(
       `insert into programs (id, network_id, name, frequency, type, amount, due_date, status, campaign_status, position, revision)
        values ($1, $2, $3, 'OneTime', 'Uniform', 100, '2026-01-01', 'Active', 'Draft', 0, 0)`,
       [id, networkId, name],
     )
-  for (const { id, networkId, name } of payors)
+  for (const { id, networkId, name } of [...payors, ...longPayors])
     await pool.query(
       `insert into members (id, network_id, kind, name, first_name, last_name, email, name_key, sought, revision, registered_in)
        values ($1, $2, 'individual', $3, 'Payor', $3, $4, lower($3), ' ' || lower($3) || ' ' || lower($4), -1, 'upload-x')`,
       [id, networkId, name, `${name.replace(' ', '')}@example.org`],
     )
-  const log = events(Number(process.env.SEED ?? 42))
-  for (let from = 0; from < log.length; from += 37) await transaction(pool, (tx) => ledgerProjection.fold(tx, log.slice(from, from + 37)))
+  const seed = Number(process.env.SEED ?? 42)
+  const fold = async (log: readonly Recorded<BillEvent>[], batch: number) => {
+    for (let from = 0; from < log.length; from += batch) await transaction(pool, (tx) => ledgerProjection.fold(tx, log.slice(from, from + batch)))
+  }
+  await fold(events(seed, { bills: BILLS, programs, payors, first: 0 }), 37)
+  await fold(events(seed, { bills: LONG_BILLS, programs: longPrograms, payors: longPayors, first: 100_000 }), 2_000)
 })
 afterAll(async () => {
   await db.end()
@@ -240,6 +253,31 @@ describe('whatever a list is asked for, paging through it gives each row once, i
       { numRuns: 40 },
     )
   }, 60_000)
+
+  test.each(['asc', 'desc'] as const)(
+    'long lists by payor and by creation, %s',
+    async (order) => {
+      const inOrder = async (table: string, key: string): Promise<string[]> => {
+        const { rows } = await pool.query<{ id: string }>(
+          `select x.id from ${table} x join members m on m.id = x.payor_id where x.network_id = $1 order by ${key} ${order}, x.created_at ${order}, x.position ${order}`,
+          [LONG],
+        )
+        return rows.map(({ id }) => id)
+      }
+      const page = { order, pageSize: 100 }
+      for (const [orderBy, key] of [
+        ['payor', 'm.name_key'],
+        ['createdAt', 'x.created_at'],
+      ]) {
+        const bills = await paged<Bill>(100, (n) => billsOf(db, LONG, BillsQuery.parse({ ...page, orderBy, page: n }), NOW))
+        expect(bills.rows.map(({ id }) => id)).toEqual(await inOrder('bills', key ?? ''))
+        const payments = await paged<Payment>(100, (n) => paymentsOf(db, LONG, PaymentsQuery.parse({ ...page, orderBy, page: n })))
+        expect(payments.totalItems).toBeGreaterThan(SORTED)
+        expect(payments.rows.map(({ id }) => id)).toEqual(await inOrder('payments', key ?? ''))
+      }
+    },
+    60_000,
+  )
 
   test('members', async () => {
     await fc.assert(

@@ -166,6 +166,7 @@ create table payments (
 create index payments_network on payments (network_id, created_at, position);
 create index payments_program on payments (program_id, created_at, position);
 create index payments_amount on payments (network_id, amount, created_at, position);
+create index payments_program_amount on payments (program_id, amount, created_at, position);
 create index payments_bill on payments (bill_id);
 create index payments_reference on payments using gin (network_id, reference gin_trgm_ops) where reference is not null;
 create index payments_payor on payments (payor_id);

@@ -4,12 +4,9 @@ import v8 from 'node:v8'
 import { register } from 'tsx/esm/api'
 import { build } from './build.mjs'
 
-// What outlives an import is collected somewhat earlier than by default, which spares tens of megabytes; much earlier would
-// hold requests up every second (DECISIONS 12).
-v8.setFlagsFromString('--heap-growing-percent=100')
-// V8 learns at the start that some arrays live long, among them those of a query's rows, and from then on makes them where only
-// a major collection looks: every row read would outlive its request by seconds.
+// What is made for a request or an import is collected as soon as it is done with (DECISIONS 12).
 v8.setFlagsFromString('--no-allocation-site-pretenuring')
+v8.setFlagsFromString('--heap-growing-percent=100')
 
 if (!process.argv.includes('--no-build')) build()
 if (process.argv.includes('--watch')) {

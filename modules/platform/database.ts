@@ -85,7 +85,10 @@ export const literal = (count: number): FragmentSqlToken => sql.literalValue(Str
 /** Both schemas are searched; compiling our short queries would take longer than running them. */
 const withOptions = (url: string, plans: 'auto' | 'force_generic_plan' = 'auto'): string => {
   const whole = new URL(url)
-  whole.searchParams.set('options', `-c search_path=public,${READ_SCHEMA} -c jit=off -c plan_cache_mode=${plans}`)
+  whole.searchParams.set(
+    'options',
+    `-c search_path=public,${READ_SCHEMA} -c jit=off -c max_parallel_workers_per_gather=0 -c plan_cache_mode=${plans}`,
+  )
   return whole.href
 }
 

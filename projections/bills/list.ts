@@ -5,7 +5,7 @@ import type { Instant } from '../../modules/kernel/dates.ts'
 import { type NetworkId, ProgramId } from '../../modules/kernel/ids.ts'
 import { kept, literal, type Queries } from '../../modules/platform/database.ts'
 import { cut, type Group } from '../cut.ts'
-import { directions, rowsFrom, sorting } from '../page.ts'
+import { directions, rowsFrom, SORTED, sorting } from '../page.ts'
 
 /** A list of the bills of a network, or of some of its programs. */
 export type Listed = Readonly<
@@ -39,6 +39,19 @@ const opposite = { asc: 'desc', desc: 'asc' } as const
 const unique = <Value>(values: readonly Value[]): Value[] => [...new Set(values)]
 const uuids = (values: readonly string[]) => sql.array([...values], 'uuid')
 
+/** Runs as `r (program_id, state, due_date)`. */
+const unnested = (runs: readonly Run[]): FragmentSqlToken => {
+  const states = sql.array(
+    runs.map(({ state }) => state),
+    'text',
+  )
+  const dues = sql.array(
+    runs.map(({ dueDate }) => dueDate),
+    'date',
+  )
+  return sql.fragment`unnest(${uuids(runs.map(({ programId }) => programId))}, ${states}, ${dues}) r(program_id, state, due_date)`
+}
+
 /** The first of several runs of rows, each of which an index holds in the order of the list. */
 const merged = (runs: FragmentSqlToken, rows: FragmentSqlToken, order: 'asc' | 'desc', offset: number, count: number) => {
   const direction = directions[order]
@@ -69,13 +82,7 @@ const rowsOf = ({ networkId, programs }: Listed, source: Source, order: 'asc' | 
       )
     case 'runs':
       return merged(
-        sql.fragment`unnest(${uuids(source.runs.map((run) => run.programId))}, ${sql.array(
-          source.runs.map((run) => run.state),
-          'text',
-        )}, ${sql.array(
-          source.runs.map((run) => run.dueDate),
-          'date',
-        )}) r(program_id, state, due_date)`,
+        unnested(source.runs),
         sql.fragment`
           select 0::bigint as key, b.created_at, b.position from bills b
           where b.program_id = r.program_id and b.state = r.state and b.due_date = r.due_date ${byCreation}`,
@@ -258,12 +265,21 @@ const aloneOf = ({ orderBy, status, programs }: Listed): Source | null => {
   return SETTLED.includes(status) && !programs ? { kind: 'settled', state: status } : null
 }
 
+/** The bills of all runs by the names of their payors. */
+const byPayor = ({ order, pageSize }: Listed, runs: readonly Run[], offset: number): FragmentSqlToken => {
+  const key = sql.fragment`m.name_key`
+  return sql.fragment`(
+    select 0 as piece, ${key} as key, b.created_at, b.position from ${unnested(runs)}
+    join bills b on b.program_id = r.program_id and b.state = r.state and b.due_date = r.due_date join members m on m.id = b.payor_id
+    ${sorting(key, b, order)} ${rowsFrom(offset, pageSize)})`
+}
+
 /** From here on a page is sought from the nearer end of the list. */
 const FAR = 5_000
 
 /**
  * Where the bills of a page are, as `s (piece, key, created_at, position)` to be sorted by these four, and how many bills the list has
- * (null: to be asked for with the page); null for an order that no index holds. Nothing is counted and, but for far pages, hardly more
+ * (null: to be asked for with the page); null for a long one by payor, whose names are kept elsewhere. Nothing is counted and, but for far pages, hardly more
  * is read than is shown.
  */
 export const placesOf = async (
@@ -275,7 +291,12 @@ export const placesOf = async (
   const alone = aloneOf(list)
   if (alone && offset <= FAR)
     return { places: sql.fragment`(select 0 as piece, x.* from (${rowsOf(list, alone, list.order, offset, list.pageSize)}) x)`, totalItems: null }
-  if (list.orderBy === 'payor') return null
+  if (list.orderBy === 'payor') {
+    const runs = await runsOf(db, list, now)
+    const totalItems = total(runs)
+    if (totalItems > SORTED) return null
+    return { places: totalItems > offset ? byPayor(list, runs, offset) : null, totalItems }
+  }
   const near = offset <= NEAR ? nearRows(list, now, offset) : null
   if (near) return { places: sql.fragment`(select 0 as piece, x.* from (${near}) x)`, totalItems: null }
   const runs = alone ? [] : await runsOf(db, list, now)

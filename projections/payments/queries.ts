@@ -7,7 +7,7 @@ import { toDollars } from '../../modules/kernel/money.ts'
 import { type CreditsQuery, type Payment, PaymentStatus, type PaymentsQuery } from '../../modules/payments/contract.ts'
 import { kept, literal, type Queries } from '../../modules/platform/database.ts'
 import { cut } from '../cut.ts'
-import { anywhere, behind, directions, emptyPage, KEPT_PAGES, Last, limits, pageOf, rowsFrom, sorting, totalOf } from '../page.ts'
+import { anywhere, behind, directions, emptyPage, KEPT_PAGES, Last, limits, pageOf, rowsFrom, SORTED, sorting, totalOf } from '../page.ts'
 import { PayorColumns, showPayor } from '../payor.ts'
 import { programIn } from '../programs/queries.ts'
 import { findsNothing, isFew, isSought, type Sought, soughtIn } from '../search.ts'
@@ -59,9 +59,11 @@ const orders: Record<PaymentsQuery['orderBy'], Readonly<{ key: FragmentSqlToken;
 
 type Filter = Omit<PaymentsQuery, keyof PageQuery>
 
+const isIn = (networkId: NetworkId, program: ProgramId | null): FragmentSqlToken =>
+  sql.fragment`y.network_id = ${networkId} ${program ? sql.fragment`and y.program_id = ${program}` : sql.fragment``}`
+
 const conditionsOf = (networkId: NetworkId, query: Filter, program: ProgramId | null, sought: Sought | null): FragmentSqlToken[] => {
-  const conditions: FragmentSqlToken[] = [sql.fragment`y.network_id = ${networkId}`]
-  if (program) conditions.push(sql.fragment`y.program_id = ${program}`)
+  const conditions: FragmentSqlToken[] = [isIn(networkId, program)]
   // Known of the payor too, the network's payors can be gone through in the order of their names.
   if (query.orderBy === 'payor') conditions.push(sql.fragment`m.network_id = ${networkId}`)
   if (query.search && sought) {
@@ -109,6 +111,12 @@ const pageByProgram = async (
   return pieces.length > 0 ? sql.fragment`${sql.join(pieces, sql.fragment` union all `)}` : null
 }
 
+/** The payments of a page in the order of their payors' names, of a list so short that all of it is sorted. */
+const pageByPayor = (networkId: NetworkId, query: PaymentsQuery, program: ProgramId | null): FragmentSqlToken => sql.fragment`
+  select row_number() over (${sorting(sql.fragment`m.name_key`, y, query.order)}) as sort_key, y.*
+  from (select y.* from payments y where ${isIn(networkId, program)} offset 0) y
+  cross join lateral (select m.name_key from members m where m.id = y.payor_id offset 0) m order by sort_key ${limits(query)}`
+
 const CountedRow = PaymentRow.extend({ totalItems: z.number().int() })
 
 /** A network's payments. Their number is known without counting them, but for a search. */
@@ -122,11 +130,16 @@ export const paymentsOf = async (db: Queries, networkId: NetworkId, query: Payme
   const { key } = orders[orderBy]
   const needed = orderBy === 'payor' || orderBy === 'program' ? joins : sql.fragment``
   const known = sql.fragment`(select coalesce((select payments from payment_counts where scope = ${program ?? networkId} and network_id = ${networkId}), 0))`
-  const places = orderBy === 'program' && !search ? await pageByProgram(db, networkId, query, program) : null
   const counted = () =>
     db.oneFirst(
-      sought ? sql.type(Count)`select count(*) as count from payments y ${needed} where ${where}` : sql.type(Count)`select ${known} as count`,
+      sought ? sql.type(Count)`select count(*) as count from payments y ${needed} where ${where}` : sql.type(Count)`${kept} select ${known} as count`,
     )
+  const placesOf = async (): Promise<FragmentSqlToken | null> => {
+    if (search) return null
+    if (orderBy === 'program') return pageByProgram(db, networkId, query, program)
+    return orderBy === 'payor' && (await counted()) <= SORTED ? pageByPayor(networkId, query, program) : null
+  }
+  const places = await placesOf()
   const pageWith = (total: FragmentSqlToken) => {
     const cutOut =
       places ??
