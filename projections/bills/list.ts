@@ -12,6 +12,9 @@ export type Listed = Readonly<
   Pick<BillsQuery, 'orderBy' | 'order' | 'status' | 'page' | 'pageSize'> & { networkId: NetworkId; programs: readonly ProgramId[] | null }
 >
 
+/** One whose order is the bills' own: the names of payors are kept elsewhere. */
+type Indexed = Listed & Readonly<{ orderBy: Exclude<Listed['orderBy'], 'payor'> }>
+
 /** Bills of a program in one state with one due date: all of them have one status, today and any day. */
 const Run = z.object({
   programId: ProgramId,
@@ -166,8 +169,8 @@ const groupsBy = (runs: readonly Run[], order: 'asc' | 'desc', keyOf: (run: Run)
 
 const statusOf = ({ state, late }: Run): string => (late && OPEN.includes(state) ? 'Overdue' : state)
 
-/** The list as groups of bills that follow each other, each lying together somewhere; null for an order that no index holds. */
-const groupsOf = ({ orderBy, order, status, programs }: Listed, runs: readonly Run[]): Group<Source>[] | null => {
+/** The list as groups of bills that follow each other, each lying together somewhere. */
+const groupsOf = ({ orderBy, order, status, programs }: Indexed, runs: readonly Run[]): Group<Source>[] => {
   const asRuns = (groups: readonly Group<readonly Run[]>[]) =>
     groups.map(({ source, count }) => ({ source: { kind: 'runs', runs: source } as const, count }))
   switch (orderBy) {
@@ -194,8 +197,6 @@ const groupsOf = ({ orderBy, order, status, programs }: Listed, runs: readonly R
         source: SETTLED.includes(source[0]?.state ?? '') ? { kind: 'runs', runs: source } : { kind: 'keyed', key: 'balance', runs: source },
         count,
       }))
-    case 'payor':
-      return null
   }
 }
 
@@ -220,10 +221,10 @@ const settledRows = ({ networkId, programs, status, order }: Listed, first: Frag
     select 0::bigint as key, x.created_at, x.position from ${runs} order by b.created_at ${direction}, b.position ${direction} limit ${first}) x ${which}`
 }
 
-/** The rows of a near page; null where one index alone holds the list, and for the order of payors. */
-const nearRows = (list: Listed, now: Instant, offset: number): FragmentSqlToken | null => {
+/** The rows of a near page; null where one index alone holds the list. */
+const nearRows = (list: Indexed, now: Instant, offset: number): FragmentSqlToken | null => {
   const { networkId, status, orderBy, order, pageSize } = list
-  if (orderBy === 'payor' || aloneOf(list)) return null
+  if (aloneOf(list)) return null
   const today = todayOf(networkId, now)
   const direction = directions[order]
   const keys = {
@@ -265,13 +266,27 @@ const aloneOf = ({ orderBy, status, programs }: Listed): Source | null => {
   return SETTLED.includes(status) && !programs ? { kind: 'settled', state: status } : null
 }
 
-/** The bills of all runs by the names of their payors. */
-const byPayor = ({ order, pageSize }: Listed, runs: readonly Run[], offset: number): FragmentSqlToken => {
+/** A page by the names of payors: of a short list all bills are sorted, in a longer one they are met on a walk through the names. */
+const byPayor = (list: Listed, now: Instant, offset: number): FragmentSqlToken => {
+  const { networkId, programs, status, order, pageSize } = list
+  const today = todayOf(networkId, now)
   const key = sql.fragment`m.name_key`
-  return sql.fragment`(
-    select 0 as piece, ${key} as key, b.created_at, b.position from ${unnested(runs)}
-    join bills b on b.program_id = r.program_id and b.state = r.state and b.due_date = r.due_date join members m on m.id = b.payor_id
-    ${sorting(key, b, order)} ${rowsFrom(offset, pageSize)})`
+  const page = sql.fragment`${sorting(key, b, order)} ${rowsFrom(offset, pageSize)}`
+  // Without `offset 0` the planner would rather read all payors, or all bills.
+  return sql.fragment`
+    select x.* from (select ${countOf(list, now)} as bills) l cross join lateral (
+      (select ${key} as key, b.created_at, b.position from bill_counts r
+       cross join lateral (
+         select b.payor_id, b.created_at, b.position from bills b where b.program_id = r.scope and b.state = r.state and b.due_date = r.due_date offset 0
+       ) b
+       cross join lateral (select m.name_key from members m where m.id = b.payor_id offset 0) m
+       where l.bills <= ${literal(SORTED)} and ${runsIn(list, today)} ${page})
+      union all
+      (select ${key} as key, b.created_at, b.position from members m join bills b on b.payor_id = m.id
+       where l.bills > ${literal(SORTED)} and m.network_id = ${networkId} and b.network_id = ${networkId}
+         ${programs ? sql.fragment`and b.program_id = any(${uuids(programs)})` : sql.fragment``}
+         ${status ? sql.fragment`and ${statusIs(status, b, today)}` : sql.fragment``} ${page})
+    ) x`
 }
 
 /** From here on a page is sought from the nearer end of the list. */
@@ -279,29 +294,21 @@ const FAR = 5_000
 
 /**
  * Where the bills of a page are, as `s (piece, key, created_at, position)` to be sorted by these four, and how many bills the list has
- * (null: to be asked for with the page); null for a long one by payor, whose names are kept elsewhere. Nothing is counted and, but for far pages, hardly more
- * is read than is shown.
+ * (null: to be asked for with the page). Nothing is counted and, but for far pages, hardly more is read than is shown.
  */
-export const placesOf = async (
-  db: Queries,
-  list: Listed,
-  now: Instant,
-): Promise<{ places: FragmentSqlToken | null; totalItems: number | null } | null> => {
+export const placesOf = async (db: Queries, list: Listed, now: Instant): Promise<{ places: FragmentSqlToken | null; totalItems: number | null }> => {
   const offset = (list.page - 1) * list.pageSize
   const alone = aloneOf(list)
   if (alone && offset <= FAR)
     return { places: sql.fragment`(select 0 as piece, x.* from (${rowsOf(list, alone, list.order, offset, list.pageSize)}) x)`, totalItems: null }
-  if (list.orderBy === 'payor') {
-    const runs = await runsOf(db, list, now)
-    const totalItems = total(runs)
-    if (totalItems > SORTED) return null
-    return { places: totalItems > offset ? byPayor(list, runs, offset) : null, totalItems }
-  }
-  const near = offset <= NEAR ? nearRows(list, now, offset) : null
+  const { orderBy } = list
+  if (orderBy === 'payor') return { places: sql.fragment`(select 0 as piece, x.* from (${byPayor(list, now, offset)}) x)`, totalItems: null }
+  const indexed = { ...list, orderBy }
+  const near = offset <= NEAR ? nearRows(indexed, now, offset) : null
   if (near) return { places: sql.fragment`(select 0 as piece, x.* from (${near}) x)`, totalItems: null }
   const runs = alone ? [] : await runsOf(db, list, now)
   const totalItems = alone ? await count(db, list, now) : total(runs)
-  const groups = alone ? [{ source: alone, count: totalItems }] : (groupsOf(list, runs) ?? [])
+  const groups = alone ? [{ source: alone, count: totalItems }] : groupsOf(indexed, runs)
   const pieces = cut(groups, offset, list.pageSize).map(({ source, fromEnd, offset: skipped, count: of }, piece) => {
     const rows = rowsOf(list, source, fromEnd ? opposite[list.order] : list.order, skipped, of)
     return sql.fragment`(select ${piece}::int as piece, x.* from (${rows}) x)`

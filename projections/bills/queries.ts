@@ -109,32 +109,28 @@ const joinsFor = ({ orderBy }: Filter) => {
 const Count = z.object({ count: z.number().int() })
 const CountedRow = BillRow.extend({ totalItems: z.number().int() })
 
-/** A page of bills that are sought, or sorted by payor. */
-const soughtBills = async (db: Queries, query: BillsQuery, list: Listed, sought: Sought | null, now: Instant) => {
+/** A page of bills that are sought. */
+const soughtBills = async (db: Queries, query: BillsQuery, list: Listed, sought: Sought, now: Instant) => {
   const { networkId } = list
   const today = todayOf(networkId, now)
   const where = sql.join(conditionsOf(query, list, sought, today), sql.fragment` and `)
   const key = orders[query.orderBy].key(today)
-  const counted = () =>
-    sought ? db.oneFirst(sql.type(Count)`select count(*) as count from bills b ${joinsFor(query)} where ${where}`) : countBills(db, list, now)
-  const total = sought ? sql.fragment`(count(*) over ())` : countOf(list, now)
+  const counted = () => db.oneFirst(sql.type(Count)`select count(*) as count from bills b ${joinsFor(query)} where ${where}`)
   const page = (totalItems: FragmentSqlToken) => sql.fragment`
     select ${columns(now)}, b.total_items from (
       select b.*, ${key} as sort_key, ${totalItems} as total_items from bills b ${joinsFor(query)} where ${where} ${sorting(key, b, query.order)} ${limits(query)}
     ) b ${joins} ${sorting(sql.fragment`b.sort_key`, b, query.order)}`
-  if (sought && !isFew(sought)) {
+  if (!isFew(sought)) {
     const [rows, count] = await Promise.all([db.any(sql.type(CountedRow)`${page(sql.fragment`0`)}`), counted()])
     return { rows, count }
   }
-  const rows = await db.any(sql.type(CountedRow)`${query.page <= KEPT_PAGES ? kept : sql.fragment``} ${page(total)}`)
+  const rows = await db.any(sql.type(CountedRow)`${query.page <= KEPT_PAGES ? kept : sql.fragment``} ${page(sql.fragment`(count(*) over ())`)}`)
   return { rows, count: await totalOf(rows, query.page, counted) }
 }
 
 /** A page of bills that lie together in the order of their list. */
 const listedBills = async (db: Queries, list: Listed, now: Instant) => {
-  const found = await placesOf(db, list, now)
-  if (!found) return null
-  const { places, totalItems } = found
+  const { places, totalItems } = await placesOf(db, list, now)
   if (!places) return { rows: [], count: totalItems ?? 0 }
   const direction = directions[list.order]
   const rows = await db.any(sql.type(CountedRow)`${list.page <= KEPT_PAGES ? kept : sql.fragment``}
@@ -153,8 +149,7 @@ export const billsOf = async (db: Queries, networkId: NetworkId, query: BillsQue
   const programs = program ? [program] : null
   const list: Listed = { ...query, networkId, programs: onlyPrograms ? sought.programs.filter((id) => !program || id === program) : programs }
   if (list.programs?.length === 0) return emptyPage(query)
-  const listed = sought && !onlyPrograms ? null : await listedBills(db, list, now)
-  const { rows, count } = listed ?? (await soughtBills(db, query, list, onlyPrograms ? null : sought, now))
+  const { rows, count } = await (sought && !onlyPrograms ? soughtBills(db, query, list, sought, now) : listedBills(db, list, now))
   const { page, pageSize } = query
   return { data: rows.map(showBill), pagination: { page, pageSize, totalPages: Math.ceil(count / pageSize), totalItems: count } }
 }
