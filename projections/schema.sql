@@ -91,9 +91,9 @@ create table members (
   sought          text   not null, -- what a search looks in: name_key, e-mail and digits of the phone
   revision        int    not null, -- of the member's own stream, which begins with the first change: -1 before
   registered_in   text   not null  -- the stream of the upload that brought the member
-);
+) with (autovacuum_vacuum_insert_threshold = 1000, autovacuum_vacuum_insert_scale_factor = 0);
 create index members_name on members (network_id, name_key);
--- Of an upload's new entries up to 64 MB wait for autovacuum, which takes a third of the time away.
+-- Of an upload's new entries up to 64 MB wait for autovacuum, which takes a third of the time away; until then searches read them all.
 create index members_sought on members using gin (network_id, sought gin_trgm_ops) with (gin_pending_list_limit = 65536);
 create index members_email on members (lower(email)) where email is not null;
 
@@ -168,7 +168,7 @@ create index payments_program on payments (program_id, created_at, position);
 create index payments_amount on payments (network_id, amount, created_at, position);
 create index payments_program_amount on payments (program_id, amount, created_at, position);
 create index payments_bill on payments (bill_id);
-create index payments_reference on payments using gin (network_id, reference gin_trgm_ops) where reference is not null;
+create index payments_reference on payments using gin (network_id, reference gin_trgm_ops) with (gin_pending_list_limit = 256) where reference is not null;
 create index payments_payor on payments (payor_id);
 create index payments_unapplied on payments (network_id, position) where status <> 'Reversed' and amount > applied + used + refunded;
 
