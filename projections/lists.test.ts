@@ -14,7 +14,7 @@ import { billsBehind, billsOf } from './bills/queries.ts'
 import { aging, noAging, paymentsByMonth } from './dashboard/queries.ts'
 import { ledgerProjection } from './ledger/projector.ts'
 import { membersOf } from './members/queries.ts'
-import { SORTED } from './page.ts'
+import { SHORT } from './page.ts'
 import { paymentsBehind, paymentsOf } from './payments/queries.ts'
 import type { Recorded } from './projection.ts'
 import { prepareReadModels } from './rebuild.ts'
@@ -272,7 +272,7 @@ describe('whatever a list is asked for, paging through it gives each row once, i
         const bills = await paged<Bill>(100, (n) => billsOf(db, LONG, BillsQuery.parse({ ...page, orderBy, page: n }), NOW))
         expect(bills.rows.map(({ id }) => id)).toEqual(await inOrder('bills', key ?? ''))
         const payments = await paged<Payment>(100, (n) => paymentsOf(db, LONG, PaymentsQuery.parse({ ...page, orderBy, page: n })))
-        expect(payments.totalItems).toBeGreaterThan(SORTED)
+        expect(payments.totalItems).toBeGreaterThan(SHORT)
         expect(payments.rows.map(({ id }) => id)).toEqual(await inOrder('payments', key ?? ''))
       }
     },

@@ -38,10 +38,10 @@ export const rowsFrom = (offset: number, count: number): FragmentSqlToken =>
   sql.fragment`limit ${literal(count)} offset ${offset < KEPT_PAGES * count ? literal(offset) : sql.fragment`${offset}`}`
 
 /**
- * Up to so many rows are all read and sorted by payor. More are met soon enough on a walk through the payors by name, which for a few
- * would go through all of them.
+ * A list of up to so many rows is read and sorted whole where it is ordered by payor. Of a longer one the rows of a page are soon met
+ * on a walk through the payors by name, which for a few rows would go through all of them.
  */
-export const SORTED = 5_000
+export const SHORT = 3_000
 
 /** A pattern that finds a text anywhere, its own wildcards taken literally. */
 export const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`

@@ -5,7 +5,7 @@ import type { Instant } from '../../modules/kernel/dates.ts'
 import { type NetworkId, ProgramId } from '../../modules/kernel/ids.ts'
 import { kept, literal, type Queries } from '../../modules/platform/database.ts'
 import { cut, type Group } from '../cut.ts'
-import { directions, rowsFrom, SORTED, sorting } from '../page.ts'
+import { directions, rowsFrom, SHORT, sorting } from '../page.ts'
 
 /** A list of the bills of a network, or of some of its programs. */
 export type Listed = Readonly<
@@ -280,10 +280,10 @@ const byPayor = (list: Listed, now: Instant, offset: number): FragmentSqlToken =
          select b.payor_id, b.created_at, b.position from bills b where b.program_id = r.scope and b.state = r.state and b.due_date = r.due_date offset 0
        ) b
        cross join lateral (select m.name_key from members m where m.id = b.payor_id offset 0) m
-       where l.bills <= ${literal(SORTED)} and ${runsIn(list, today)} ${page})
+       where l.bills <= ${literal(SHORT)} and ${runsIn(list, today)} ${page})
       union all
       (select ${key} as key, b.created_at, b.position from members m join bills b on b.payor_id = m.id
-       where l.bills > ${literal(SORTED)} and m.network_id = ${networkId} and b.network_id = ${networkId}
+       where l.bills > ${literal(SHORT)} and m.network_id = ${networkId} and b.network_id = ${networkId}
          ${programs ? sql.fragment`and b.program_id = any(${uuids(programs)})` : sql.fragment``}
          ${status ? sql.fragment`and ${statusIs(status, b, today)}` : sql.fragment``} ${page})
     ) x`

@@ -7,7 +7,7 @@ import { toDollars } from '../../modules/kernel/money.ts'
 import { type CreditsQuery, type Payment, PaymentStatus, type PaymentsQuery } from '../../modules/payments/contract.ts'
 import { kept, literal, type Queries } from '../../modules/platform/database.ts'
 import { cut } from '../cut.ts'
-import { anywhere, behind, directions, emptyPage, KEPT_PAGES, Last, limits, pageOf, rowsFrom, SORTED, sorting, totalOf } from '../page.ts'
+import { anywhere, behind, directions, emptyPage, KEPT_PAGES, Last, limits, pageOf, rowsFrom, SHORT, sorting, totalOf } from '../page.ts'
 import { PayorColumns, showPayor } from '../payor.ts'
 import { programIn } from '../programs/queries.ts'
 import { findsNothing, isFew, isSought, type Sought, soughtIn } from '../search.ts'
@@ -111,11 +111,25 @@ const pageByProgram = async (
   return pieces.length > 0 ? sql.fragment`${sql.join(pieces, sql.fragment` union all `)}` : null
 }
 
-/** The payments of a page in the order of their payors' names, of a list so short that all of it is sorted. */
-const pageByPayor = (networkId: NetworkId, query: PaymentsQuery, program: ProgramId | null): FragmentSqlToken => sql.fragment`
-  select row_number() over (${sorting(sql.fragment`m.name_key`, y, query.order)}) as sort_key, y.*
-  from (select y.* from payments y where ${isIn(networkId, program)} offset 0) y
-  cross join lateral (select m.name_key from members m where m.id = y.payor_id offset 0) m order by sort_key ${limits(query)}`
+/** How many payments a program or a network has. */
+const knownOf = (networkId: NetworkId, program: ProgramId | null): FragmentSqlToken =>
+  sql.fragment`(select coalesce((select payments from payment_counts where scope = ${program ?? networkId} and network_id = ${networkId}), 0))`
+
+/** The payments of a page by the names of payors: a short list is sorted, a longer one met on a walk through the names. */
+const pageByPayor = (networkId: NetworkId, query: PaymentsQuery, program: ProgramId | null): FragmentSqlToken => {
+  const key = sql.fragment`m.name_key`
+  const page = sql.fragment`${sorting(key, y, query.order)} ${limits(query)}`
+  // Without `offset 0` the planner would rather read all payors.
+  return sql.fragment`
+    select row_number() over (${sorting(sql.fragment`x.name_key`, sql.fragment`x`, query.order)}) as sort_key, x.*
+    from (select ${knownOf(networkId, program)} as payments) l cross join lateral (
+      (select y.*, ${key} from (select y.* from payments y where l.payments <= ${literal(SHORT)} and ${isIn(networkId, program)} offset 0) y
+       cross join lateral (select m.name_key from members m where m.id = y.payor_id offset 0) m ${page})
+      union all
+      (select y.*, ${key} from members m join payments y on y.payor_id = m.id
+       where l.payments > ${literal(SHORT)} and m.network_id = ${networkId} and ${isIn(networkId, program)} ${page})
+    ) x`
+}
 
 const CountedRow = PaymentRow.extend({ totalItems: z.number().int() })
 
@@ -129,15 +143,15 @@ export const paymentsOf = async (db: Queries, networkId: NetworkId, query: Payme
   const where = sql.join(conditionsOf(networkId, query, program, sought), sql.fragment` and `)
   const { key } = orders[orderBy]
   const needed = orderBy === 'payor' || orderBy === 'program' ? joins : sql.fragment``
-  const known = sql.fragment`(select coalesce((select payments from payment_counts where scope = ${program ?? networkId} and network_id = ${networkId}), 0))`
+  const known = knownOf(networkId, program)
   const counted = () =>
     db.oneFirst(
       sought ? sql.type(Count)`select count(*) as count from payments y ${needed} where ${where}` : sql.type(Count)`${kept} select ${known} as count`,
     )
-  const placesOf = async (): Promise<FragmentSqlToken | null> => {
+  const placesOf = (): FragmentSqlToken | null | Promise<FragmentSqlToken | null> => {
     if (search) return null
     if (orderBy === 'program') return pageByProgram(db, networkId, query, program)
-    return orderBy === 'payor' && (await counted()) <= SORTED ? pageByPayor(networkId, query, program) : null
+    return orderBy === 'payor' ? pageByPayor(networkId, query, program) : null
   }
   const places = await placesOf()
   const pageWith = (total: FragmentSqlToken) => {
