@@ -18,6 +18,7 @@ import { SHORT } from './page.ts'
 import { paymentsBehind, paymentsOf } from './payments/queries.ts'
 import type { Recorded } from './projection.ts'
 import { prepareReadModels } from './rebuild.ts'
+import { MANY } from './search.ts'
 
 const BILLS = 400
 const NOW = '2026-06-15T12:00:00.000Z' as Instant
@@ -26,7 +27,11 @@ const uuid = (kind: number, n: number) => `0000000${kind}-0000-4000-8000-${Strin
 const networkOf = (n: number) => uuid(1, n) as NetworkId
 /** Program n belongs to network n % 2; two of them share a name. */
 const programs = Array.from({ length: 7 }, (_, n) => ({ id: uuid(2, n) as ProgramId, networkId: networkOf(n % 2), name: `Program ${n % 5}` }))
-const payors = Array.from({ length: 60 }, (_, n) => ({ id: uuid(3, n) as MemberId, networkId: networkOf(n % 2), name: `Payor ${n % 23}` }))
+const payors = Array.from({ length: 60 }, (_, n) => ({
+  id: uuid(3, n) as MemberId,
+  networkId: networkOf(n % 2),
+  name: n % 8 === 4 ? `Friend ${n} of Program 1` : `Payor ${n % 23}`,
+}))
 /** A network with a list so long that no page is found by sorting or by passing over all before it. */
 const LONG = networkOf(2)
 const LONG_BILLS = 11_000
@@ -90,7 +95,7 @@ const events = (seed: number, { bills, programs, payors, first }: Issued): Recor
           amount: cents,
           applied: cents,
           method: null,
-          reference: `no. ${n}`,
+          reference: `check no. ${n}`,
           receivedOn: null,
         } as never,
       })
@@ -160,9 +165,12 @@ const exported = async <Row>(next: (last: Row | null) => Promise<readonly Row[]>
 }
 
 const program = fc.option(fc.constantFrom(...programs.map(({ id }) => id), uuid(2, 99)), { nil: undefined })
-const search = fc.option(fc.constantFrom('Payor 1', 'payor', 'Program 3', 'no. 7', 'payor12@example', 'nobody', 'bill17'.padEnd(22, 'A')), {
-  nil: undefined,
-})
+const search = fc.option(
+  fc.constantFrom('Payor 1', 'payor', 'Program 3', 'Program 1', 'no. 7', 'payor12@example', 'nobody', 'bill17'.padEnd(22, 'A')),
+  {
+    nil: undefined,
+  },
+)
 const size = fc.constantFrom(1, 7, 10, 100)
 const asked = <Shape extends Record<string, unknown>>(shape: Shape) =>
   Object.fromEntries(Object.entries(shape).filter(([, value]) => value !== undefined))
@@ -186,10 +194,16 @@ describe('whatever a list is asked for, paging through it gives each row once, i
       status: (row) => statusOf(row) ?? '',
     }
     const orderBy = fc.constantFrom(...Object.keys(keys))
-    type Example = [number, { assessmentProgramId: string | undefined; status: undefined; search: undefined }, string, 'asc' | 'desc', 7]
-    const every = Object.keys(keys).flatMap((by) =>
-      (['asc', 'desc'] as const).flatMap((order) =>
-        [undefined, programs[0]?.id].map((id): Example => [0, { assessmentProgramId: id, status: undefined, search: undefined }, by, order, 7]),
+    type Filter = { assessmentProgramId: string | undefined; status: BillStatus | undefined; search: string | undefined }
+    type Example = [number, Filter, string, 'asc' | 'desc', number]
+    // 'Program 1' finds a program, and payors of others.
+    const every = Object.keys(keys).flatMap((by, n) =>
+      [undefined, ...BillStatus.options].flatMap((status, i) =>
+        [undefined, 'Program 1'].flatMap((search) =>
+          [undefined, programs[6]?.id].map(
+            (assessmentProgramId, k): Example => [0, { assessmentProgramId, status, search }, by, (n + i + k) % 2 === 0 ? 'asc' : 'desc', 25],
+          ),
+        ),
       ),
     )
     const status = fc.option(fc.constantFrom(...BillStatus.options), { nil: undefined })
@@ -278,6 +292,18 @@ describe('whatever a list is asked for, paging through it gives each row once, i
     },
     60_000,
   )
+
+  test('a search that finds thousands of payments by their references', async () => {
+    const { rows: stored } = await pool.query<{ id: string; bill_id: string }>(
+      `select id, bill_id from payments where network_id = $1 and reference like '%no. 10%'`,
+      [LONG],
+    )
+    const bills = await paged<Bill>(100, (n) => billsOf(db, LONG, BillsQuery.parse({ search: 'Check no. 10', pageSize: 100, page: n }), NOW))
+    expect(bills.totalItems).toBeGreaterThan(MANY)
+    expect(new Set(bills.rows.map(({ id }) => id))).toEqual(new Set(stored.map((row) => row.bill_id)))
+    const payments = await paged<Payment>(100, (n) => paymentsOf(db, LONG, PaymentsQuery.parse({ search: 'Check no. 10', pageSize: 100, page: n })))
+    expect(payments.totalItems).toBe(stored.length)
+  }, 60_000)
 
   test('members', async () => {
     await fc.assert(

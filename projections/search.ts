@@ -2,6 +2,7 @@ import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { BillId, MemberId, type NetworkId, type ProgramId } from '../modules/kernel/ids.ts'
 import { nameKey, phoneDigits } from '../modules/kernel/names.ts'
+import { composed, given, type OrGiven } from '../modules/platform/composed.ts'
 import { kept, literal, type Queries } from '../modules/platform/database.ts'
 import { anywhere } from './page.ts'
 
@@ -11,56 +12,118 @@ import { anywhere } from './page.ts'
  */
 export const hits = (query: FragmentSqlToken): FragmentSqlToken => sql.fragment`hits as materialized (${query})`
 
-const longestWord = (text: string): string => text.split(' ').reduce((a, b) => (b.length > a.length ? b : a))
+/** Without three letters or digits in a row there is no trigram: how such a word is best looked for depends on the network. */
+const TRIGRAM = /[\p{L}\p{N}]{3}/u
+/** More words of a text would be read than pass over. */
+const WORDS = 3
 
-/** A payor's name or e-mail holds a text. The first condition is what an index answers: it finds one word sooner than several. */
-const payorHas = (text: string): FragmentSqlToken => {
+/** The longest words of a text, by which an index finds it. */
+const wordsOf = (text: string): string[] => {
+  const words = [...new Set(text.split(' '))].sort((a, b) => b.length - a.length)
+  const indexed = words.filter((word) => TRIGRAM.test(word))
+  return indexed.length > 0 ? indexed.slice(0, WORDS) : words.slice(0, 1)
+}
+export const hasTrigrams = (text: string): boolean => [nameKey(text), text].every((each) => TRIGRAM.test(each))
+
+/** Patterns that find a text in names and e-mail addresses, and those of its words as they stand in one or the other. */
+type Patterns = Readonly<{ key: OrGiven<string>; address: OrGiven<string>; words: readonly (readonly OrGiven<string>[])[] }>
+
+const patternsOf = (text: string) => {
   const [key, address] = [nameKey(text), text.toLowerCase()]
-  const lookedUp = sql.join(
-    [...new Set([longestWord(key), longestWord(address)])].map((word) => sql.fragment`m.sought like ${anywhere(word)}`),
-    sql.fragment` or `,
-  )
-  return sql.fragment`((${lookedUp}) and (m.name_key like ${anywhere(key)} or lower(m.email) like ${anywhere(address)}))`
+  const words = key === address ? [key] : [key, address]
+  return { key: anywhere(key), address: anywhere(address), words: words.map((each) => wordsOf(each).map(anywhere)) }
+}
+
+/** A payor's name or e-mail holds a text. The first condition is what an index answers. */
+const payorHas = ({ key, address, words }: Patterns): FragmentSqlToken => {
+  const hasAll = (patterns: readonly OrGiven<string>[]) =>
+    sql.join(
+      patterns.map((word) => sql.fragment`m.sought like ${word}`),
+      sql.fragment` and `,
+    )
+  const lookedUp = sql.join(words.map(hasAll), sql.fragment` or `)
+  return sql.fragment`((${lookedUp}) and (m.name_key like ${key} or lower(m.email) like ${address}))`
 }
 
 /** A member's name, e-mail, number or id, for the list of members. */
 export const memberHas = (text: string): FragmentSqlToken => {
   const id = MemberId.safeParse(text.toLowerCase()).data
   const digits = /^[\d\s()+./-]*$/.test(text) ? phoneDigits(text) : ''
-  return sql.fragment`(${payorHas(text)} ${digits ? sql.fragment`or m.sought like ${`%#%${digits}%`}` : sql.fragment``} ${id ? sql.fragment`or m.id = ${id}` : sql.fragment``})`
+  return sql.fragment`(${payorHas(patternsOf(text))} ${digits ? sql.fragment`or m.sought like ${`%#%${digits}%`}` : sql.fragment``} ${id ? sql.fragment`or m.id = ${id}` : sql.fragment``})`
 }
-
-/** What a search means for bills and payments: those of these payors, of these programs, and these bills by id or by the reference of a payment. */
-export type Sought = Readonly<{
-  programs: readonly ProgramId[]
-  bills: readonly BillId[]
-  /** Null for too many to be named one by one. */
-  payors: readonly MemberId[] | null
-}>
 
 const Found = z.object({ kind: z.enum(['payor', 'program', 'bill']), id: z.string() })
-const MANY = 1_000
-/** Without three letters or digits in a row there is no trigram: how such a word is best looked for depends on the network. */
-const TRIGRAM = /[\p{L}\p{N}]{3}/u
 
-export const soughtIn = async (db: Queries, networkId: NetworkId, text: string): Promise<Sought> => {
+/** More than so many payors, or bills, are not named one by one. */
+export const MANY = 1_000
+
+/** By what a search tells one statement from another. */
+export type SearchShape = Readonly<{ words: readonly number[]; isBill: boolean }>
+
+const wordName = (i: number, j: number): string => `word${i}_${j}`
+
+/** A search as a statement has it that is given its values by these names. */
+export const searchOf = (text: string) => {
+  const { key, address, words } = patternsOf(text)
   const bill = BillId.safeParse(text).data
-  const hasTrigrams = TRIGRAM.test(longestWord(nameKey(text))) && TRIGRAM.test(longestWord(text))
-  const rows = await db.any(sql.type(Found)`${hasTrigrams ? kept : sql.fragment``}
-    with ${hits(sql.fragment`select m.id from members m where m.network_id = ${networkId} and ${payorHas(text)}`)}
-    (select 'payor' as kind, m.id::text from hits m limit ${literal(MANY + 1)})
-    union all select 'program', p.id::text from programs p where p.network_id = ${networkId} and p.name ilike ${anywhere(text)}
-    union all (select 'bill', y.bill_id from payments y where y.network_id = ${networkId} and y.reference ilike ${anywhere(text)})
-    ${bill ? sql.fragment`union all select 'bill', ${bill}` : sql.fragment``}`)
-  const of = (kind: 'payor' | 'program' | 'bill') => rows.filter((row) => row.kind === kind).map(({ id }) => id)
-  const payors = of('payor') as MemberId[]
-  return { programs: of('program') as ProgramId[], bills: [...new Set(of('bill'))] as BillId[], payors: payors.length > MANY ? null : payors }
+  return {
+    shape: { words: words.map(({ length }) => length), isBill: bill !== undefined },
+    values: {
+      ...Object.fromEntries(words.flatMap((each, i) => each.map((word, j) => [wordName(i, j), word]))),
+      key,
+      address,
+      text: anywhere(text),
+      bill: bill ?? '',
+    },
+  }
 }
 
-export const findsNothing = ({ programs, bills, payors }: Sought): boolean => payors?.length === 0 && programs.length === 0 && bills.length === 0
+/**
+ * What a search means for bills and payments, as parts of a `with` of a composed statement: those of these payors (`payors_sought`),
+ * of these programs (`programs_sought`), and these bills by id or by the reference of a payment (`bills_sought`), each with ids, of the
+ * first and the last one more than MANY if there are more.
+ */
+export const soughtHere = ({ words, isBill }: SearchShape): FragmentSqlToken => {
+  const patterns = {
+    key: given('key'),
+    address: given('address'),
+    words: words.map((count, i) => Array.from({ length: count }, (_, j) => given(wordName(i, j)))),
+  }
+  return sql.fragment`
+    ${hits(sql.fragment`select m.id from members m where m.network_id = ${given('network')} and ${payorHas(patterns)}`)},
+    payors_sought as materialized (select h.id from hits h limit ${literal(MANY + 1)}),
+    programs_sought as materialized (select p.id from programs p where p.network_id = ${given('network')} and p.name ilike ${given('text')}),
+    referred as materialized (select y.bill_id from payments y where y.network_id = ${given('network')} and y.reference ilike ${given('text')}),
+    bills_sought as materialized (
+      (select r.bill_id as id from referred r limit ${literal(MANY + 1)}) ${isBill ? sql.fragment`union all select ${given('bill')}` : sql.fragment``})`
+}
+
+/** What a search means, each named one by one; null for too many. */
+export type Sought = Readonly<{ programs: readonly ProgramId[]; bills: readonly BillId[] | null; payors: readonly MemberId[] | null }>
+
+const found = composed(
+  ({ isKept, ...shape }: SearchShape & { isKept: boolean }) => sql.type(Found)`${isKept ? kept : sql.fragment``}
+    with ${soughtHere(shape)}
+    select 'payor' as kind, id::text from payors_sought
+    union all select 'program', id::text from programs_sought
+    union all select 'bill', id from bills_sought`,
+)
+
+export const soughtIn = async (db: Queries, networkId: NetworkId, text: string): Promise<Sought> => {
+  const { shape, values } = searchOf(text)
+  const rows = await db.any(found({ ...shape, isKept: hasTrigrams(text) }, { ...values, network: networkId }))
+  const of = (kind: 'payor' | 'program' | 'bill') => rows.filter((row) => row.kind === kind).map(({ id }) => id)
+  const fewOf = (kind: 'payor' | 'bill') => {
+    const ids = of(kind)
+    return ids.length > MANY ? null : [...new Set(ids)]
+  }
+  return { programs: of('program') as ProgramId[], bills: fewOf('bill') as BillId[] | null, payors: fewOf('payor') as MemberId[] | null }
+}
+
+export const findsNothing = ({ programs, bills, payors }: Sought): boolean => payors?.length === 0 && programs.length === 0 && bills?.length === 0
 
 /** What is named one by one is so little that it is counted as it is sorted. */
-export const isFew = ({ programs, payors }: Sought): boolean => payors !== null && programs.length === 0
+export const isFew = ({ programs, bills, payors }: Sought): boolean => payors !== null && bills !== null && programs.length === 0
 
 const either = (conditions: readonly FragmentSqlToken[]): FragmentSqlToken =>
   conditions.length > 0 ? sql.fragment`(${sql.join(conditions, sql.fragment` or `)})` : sql.fragment`false`
@@ -75,9 +138,15 @@ export const isSought = (
 ): FragmentSqlToken => {
   const conditions: FragmentSqlToken[] = []
   if (programs.length > 0) conditions.push(sql.fragment`${table}.program_id = any(${sql.array([...programs], 'uuid')})`)
-  if (bills.length > 0) conditions.push(sql.fragment`${table}.${bill} = any(${sql.array([...bills], 'text')})`)
+  if (bills === null) {
+    const id = BillId.safeParse(text).data
+    const referred = sql.fragment`select y.bill_id from payments y where y.network_id = ${networkId} and y.reference ilike ${anywhere(text)}`
+    conditions.push(sql.fragment`${table}.${bill} in (${referred} ${id ? sql.fragment`union all select ${id}` : sql.fragment``})`)
+  } else if (bills.length > 0) conditions.push(sql.fragment`${table}.${bill} = any(${sql.array([...bills], 'text')})`)
   if (payors === null)
-    conditions.push(sql.fragment`${table}.payor_id in (select m.id from members m where m.network_id = ${networkId} and ${payorHas(text)})`)
+    conditions.push(
+      sql.fragment`${table}.payor_id in (select m.id from members m where m.network_id = ${networkId} and ${payorHas(patternsOf(text))})`,
+    )
   else if (payors.length > 0) conditions.push(sql.fragment`${table}.payor_id = any(${sql.array([...payors], 'uuid')})`)
   return either(conditions)
 }

@@ -1,8 +1,10 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import type { BillStatus, BillsQuery } from '../../modules/bills/contract.ts'
+import type { PageQuery } from '../../modules/kernel/api.ts'
 import type { Instant } from '../../modules/kernel/dates.ts'
 import { type NetworkId, ProgramId } from '../../modules/kernel/ids.ts'
+import type { OrGiven } from '../../modules/platform/composed.ts'
 import { kept, literal, type Queries } from '../../modules/platform/database.ts'
 import { cut, type Group } from '../cut.ts'
 import { directions, rowsFrom, SHORT, sorting } from '../page.ts'
@@ -12,8 +14,13 @@ export type Listed = Readonly<
   Pick<BillsQuery, 'orderBy' | 'order' | 'status' | 'page' | 'pageSize'> & { networkId: NetworkId; programs: readonly ProgramId[] | null }
 >
 
+/** The beginning of a list as a statement has it, which may be given its values later; its programs may be an array that it finds itself. */
+export type Beginning = Omit<Listed, 'networkId' | 'programs'> &
+  Readonly<{ networkId: OrGiven<NetworkId>; programs: readonly OrGiven<ProgramId>[] | FragmentSqlToken | null }>
+
 /** One whose order is the bills' own: the names of payors are kept elsewhere. */
-type Indexed = Listed & Readonly<{ orderBy: Exclude<Listed['orderBy'], 'payor'> }>
+type Indexed<List> = List & Readonly<{ orderBy: Exclude<Listed['orderBy'], 'payor'> }>
+const isIndexed = <List extends Beginning>(list: List): list is Indexed<List> => list.orderBy !== 'payor'
 
 /** Bills of a program in one state with one due date: all of them have one status, today and any day. */
 const Run = z.object({
@@ -32,7 +39,7 @@ const SETTLED: readonly string[] = ['Paid', 'Archived']
 
 /** Where bills lie together in the order of a list. */
 type Source =
-  | Readonly<{ kind: 'scope' }>
+  | Readonly<{ kind: 'scope'; program: OrGiven<ProgramId> | null }>
   | Readonly<{ kind: 'settled'; state: string }>
   | Readonly<{ kind: 'runs'; runs: readonly Run[] }>
   | Readonly<{ kind: 'programs'; ids: readonly ProgramId[] }>
@@ -41,6 +48,10 @@ type Source =
 const opposite = { asc: 'desc', desc: 'asc' } as const
 const unique = <Value>(values: readonly Value[]): Value[] => [...new Set(values)]
 const uuids = (values: readonly string[]) => sql.array([...values], 'uuid')
+const idsOf = (programs: NonNullable<Beginning['programs']>): FragmentSqlToken =>
+  'length' in programs ? sql.fragment`array[${sql.join([...programs], sql.fragment`, `)}]::uuid[]` : programs
+/** What the text of a statement may hold: words of ours. */
+const words = (values: readonly string[]) => sql.fragment`array[${sql.join(values.map(sql.literalValue), sql.fragment`, `)}]`
 
 /** Runs as `r (program_id, state, due_date)`. */
 const unnested = (runs: readonly Run[]): FragmentSqlToken => {
@@ -63,18 +74,18 @@ const merged = (runs: FragmentSqlToken, rows: FragmentSqlToken, order: 'asc' | '
     order by x.key ${direction}, x.created_at ${direction}, x.position ${direction} ${rowsFrom(offset, count)}`
 }
 
-const rowsOf = ({ networkId, programs }: Listed, source: Source, order: 'asc' | 'desc', offset: number, count: number): FragmentSqlToken => {
+const rowsOf = ({ networkId }: Beginning, source: Source, order: 'asc' | 'desc', offset: number, count: number): FragmentSqlToken => {
   const direction = directions[order]
   const byCreation = sql.fragment`order by b.created_at ${direction}, b.position ${direction}`
   switch (source.kind) {
     case 'scope':
       return sql.fragment`
         select 0::bigint as key, b.created_at, b.position from bills b
-        where ${programs?.[0] ? sql.fragment`b.program_id = ${programs[0]}` : sql.fragment`b.network_id = ${networkId}`} ${byCreation} ${rowsFrom(offset, count)}`
+        where ${source.program ? sql.fragment`b.program_id = ${source.program}` : sql.fragment`b.network_id = ${networkId}`} ${byCreation} ${rowsFrom(offset, count)}`
     case 'settled':
       return sql.fragment`
         select 0::bigint as key, b.created_at, b.position from bills b
-        where b.network_id = ${networkId} and b.state = ${source.state} and b.balance = 0 ${byCreation} ${rowsFrom(offset, count)}`
+        where b.network_id = ${networkId} and b.state = ${sql.literalValue(source.state)} and b.balance = 0 ${byCreation} ${rowsFrom(offset, count)}`
     case 'programs':
       return merged(
         sql.fragment`unnest(${uuids(source.ids)}) r(program_id)`,
@@ -118,16 +129,16 @@ const x = sql.fragment`x`
 const Total = z.object({ total: z.number().int() })
 
 /** Today in a network's zone, worked out once a statement. */
-export const todayOf = (networkId: NetworkId, now: Instant): FragmentSqlToken =>
+export const todayOf = (networkId: OrGiven<NetworkId>, now: OrGiven<Instant>): FragmentSqlToken =>
   sql.fragment`(select (${now}::timestamptz at time zone z.time_zone)::date from networks z where z.id = ${networkId})`
 
 /** How many bills the list has, from what is counted when bills change. */
-export const countOf = (list: Listed, now: Instant): FragmentSqlToken => {
+export const countOf = (list: Beginning, now: OrGiven<Instant>): FragmentSqlToken => {
   const { networkId, programs, status } = list
   const today = todayOf(networkId, now)
   return sql.fragment`
     (select coalesce(sum(r.bills), 0) from bill_counts r
-     where r.scope = any(${uuids(programs ?? [networkId])}) and r.network_id = ${networkId} ${status ? sql.fragment`and ${statusIs(status, r, today)}` : sql.fragment``})`
+     where r.scope = any(${idsOf(programs ?? sql.fragment`array[${networkId}]::uuid[]`)}) and r.network_id = ${networkId} ${status ? sql.fragment`and ${statusIs(status, r, today)}` : sql.fragment``})`
 }
 
 export const count = (db: Queries, list: Listed, now: Instant): Promise<number> =>
@@ -136,13 +147,14 @@ export const count = (db: Queries, list: Listed, now: Instant): Promise<number> 
 /** The condition that bills, or a count of them, have a status (decision 20): Unpaid and Partial become Overdue by the calendar (decision 17). */
 export const statusIs = (status: BillStatus, table: FragmentSqlToken, today: FragmentSqlToken): FragmentSqlToken => {
   if (status === 'Overdue') return sql.fragment`(${table}.state in ('Unpaid', 'Partial') and ${table}.due_date < ${today})`
-  if (status === 'Unpaid' || status === 'Partial') return sql.fragment`(${table}.state = ${status} and ${table}.due_date >= ${today})`
-  return sql.fragment`${table}.state = ${status}`
+  if (status === 'Unpaid' || status === 'Partial')
+    return sql.fragment`(${table}.state = ${sql.literalValue(status)} and ${table}.due_date >= ${today})`
+  return sql.fragment`${table}.state = ${sql.literalValue(status)}`
 }
 
 /** The counts, as `r`, of the bills in a list by program, state and due date. */
-const runsIn = ({ networkId, programs, status }: Listed, today: FragmentSqlToken): FragmentSqlToken => sql.fragment`
-  r.network_id = ${networkId} and r.scope <> r.network_id ${programs ? sql.fragment`and r.scope = any(${uuids(programs)})` : sql.fragment``}
+const runsIn = ({ networkId, programs, status }: Beginning, today: FragmentSqlToken): FragmentSqlToken => sql.fragment`
+  r.network_id = ${networkId} and r.scope <> r.network_id ${programs ? sql.fragment`and r.scope = any(${idsOf(programs)})` : sql.fragment``}
     ${status ? sql.fragment`and ${statusIs(status, r, today)}` : sql.fragment``}`
 
 const runsOf = (db: Queries, list: Listed, now: Instant) => {
@@ -170,7 +182,7 @@ const groupsBy = (runs: readonly Run[], order: 'asc' | 'desc', keyOf: (run: Run)
 const statusOf = ({ state, late }: Run): string => (late && OPEN.includes(state) ? 'Overdue' : state)
 
 /** The list as groups of bills that follow each other, each lying together somewhere. */
-const groupsOf = ({ orderBy, order, status, programs }: Indexed, runs: readonly Run[]): Group<Source>[] => {
+const groupsOf = ({ orderBy, order, status, programs }: Indexed<Listed>, runs: readonly Run[]): Group<Source>[] => {
   const asRuns = (groups: readonly Group<readonly Run[]>[]) =>
     groups.map(({ source, count }) => ({ source: { kind: 'runs', runs: source } as const, count }))
   switch (orderBy) {
@@ -203,11 +215,14 @@ const groupsOf = ({ orderBy, order, status, programs }: Indexed, runs: readonly 
 /** Up to here a page is merged from the beginnings of all runs, or of as many as are needed in the order of their keys, in one statement. */
 const NEAR = 100
 
+const offsetOf = ({ page, pageSize }: PageQuery): number => (page - 1) * pageSize
+export const isNear = (page: PageQuery): boolean => offsetOf(page) <= NEAR
+
 const isSettled = (status: BillStatus | undefined): boolean => status !== undefined && SETTLED.includes(status)
 
 /** The first bills, in the order of their creation, that nothing is owed for. */
-const settledRows = ({ networkId, programs, status, order }: Listed, first: FragmentSqlToken): FragmentSqlToken => {
-  const states = sql.array(status ? [status] : [...SETTLED], 'text')
+const settledRows = ({ networkId, programs, status, order }: Beginning, first: FragmentSqlToken): FragmentSqlToken => {
+  const states = words(status ? [status] : SETTLED)
   const direction = directions[order]
   const runs = programs
     ? sql.fragment`bill_counts r cross join lateral (
@@ -215,16 +230,16 @@ const settledRows = ({ networkId, programs, status, order }: Listed, first: Frag
     : sql.fragment`unnest(${states}) r(state) cross join lateral (
         select b.created_at, b.position from bills b where b.network_id = ${networkId} and b.state = r.state and b.balance = 0`
   const which = programs
-    ? sql.fragment`where r.network_id = ${networkId} and r.scope = any(${uuids(programs)}) and r.state = any(${states})`
+    ? sql.fragment`where r.network_id = ${networkId} and r.scope = any(${idsOf(programs)}) and r.state = any(${states})`
     : sql.fragment``
   return sql.fragment`
     select 0::bigint as key, x.created_at, x.position from ${runs} order by b.created_at ${direction}, b.position ${direction} limit ${first}) x ${which}`
 }
 
-/** The rows of a near page; null where one index alone holds the list. */
-const nearRows = (list: Indexed, now: Instant, offset: number): FragmentSqlToken | null => {
-  const { networkId, status, orderBy, order, pageSize } = list
-  if (aloneOf(list)) return null
+/** The rows of a near page, as `(key, created_at, position)`. */
+const nearRows = (list: Indexed<Beginning>, now: OrGiven<Instant>): FragmentSqlToken => {
+  const { networkId, programs, status, orderBy, order, pageSize } = list
+  const offset = offsetOf(list)
   const today = todayOf(networkId, now)
   const direction = directions[order]
   const keys = {
@@ -235,6 +250,15 @@ const nearRows = (list: Indexed, now: Instant, offset: number): FragmentSqlToken
   }
   const which = sql.fragment`from bill_counts r join programs p on p.id = r.scope where ${runsIn(list, today)}`
   const first = literal(offset + pageSize)
+  if (orderBy === 'createdAt' && programs && !status)
+    return merged(
+      sql.fragment`unnest(${idsOf(programs)}) r(program_id)`,
+      sql.fragment`
+        select 0 as key, b.created_at, b.position from bills b where b.program_id = r.program_id order by b.created_at ${direction}, b.position ${direction}`,
+      order,
+      offset,
+      pageSize,
+    )
   if (orderBy === 'amount' || orderBy === 'balance') {
     const key = orderBy === 'amount' ? sql.fragment`b.amount` : sql.fragment`b.balance`
     const isOpen = orderBy === 'balance' ? sql.fragment`and b.balance > 0` : sql.fragment``
@@ -260,18 +284,19 @@ const nearRows = (list: Indexed, now: Instant, offset: number): FragmentSqlToken
 }
 
 /** Where one index alone holds the list in its order. */
-const aloneOf = ({ orderBy, status, programs }: Listed): Source | null => {
+const aloneOf = ({ orderBy, status, programs }: Beginning): Source | null => {
   if (orderBy !== 'createdAt') return null
-  if (!status) return programs && programs.length !== 1 ? null : { kind: 'scope' }
+  if (!status && !programs) return { kind: 'scope', program: null }
+  if (!status) return programs && 'length' in programs && programs.length === 1 ? { kind: 'scope', program: programs[0] ?? null } : null
   return SETTLED.includes(status) && !programs ? { kind: 'settled', state: status } : null
 }
 
 /** A page by the names of payors: of a short list all bills are sorted, in a longer one they are met on a walk through the names. */
-const byPayor = (list: Listed, now: Instant, offset: number): FragmentSqlToken => {
+const byPayor = (list: Beginning, now: OrGiven<Instant>): FragmentSqlToken => {
   const { networkId, programs, status, order, pageSize } = list
   const today = todayOf(networkId, now)
   const key = sql.fragment`m.name_key`
-  const page = sql.fragment`${sorting(key, b, order)} ${rowsFrom(offset, pageSize)}`
+  const rows = sql.fragment`${sorting(key, b, order)} ${rowsFrom(offsetOf(list), pageSize)}`
   // Without `offset 0` the planner would rather read all payors, or all bills.
   return sql.fragment`
     select x.* from (select ${countOf(list, now)} as bills) l cross join lateral (
@@ -280,37 +305,46 @@ const byPayor = (list: Listed, now: Instant, offset: number): FragmentSqlToken =
          select b.payor_id, b.created_at, b.position from bills b where b.program_id = r.scope and b.state = r.state and b.due_date = r.due_date offset 0
        ) b
        cross join lateral (select m.name_key from members m where m.id = b.payor_id offset 0) m
-       where l.bills <= ${literal(SHORT)} and ${runsIn(list, today)} ${page})
+       where l.bills <= ${literal(SHORT)} and ${runsIn(list, today)} ${rows})
       union all
       (select ${key} as key, b.created_at, b.position from members m join bills b on b.payor_id = m.id
        where l.bills > ${literal(SHORT)} and m.network_id = ${networkId} and b.network_id = ${networkId}
-         ${programs ? sql.fragment`and b.program_id = any(${uuids(programs)})` : sql.fragment``}
-         ${status ? sql.fragment`and ${statusIs(status, b, today)}` : sql.fragment``} ${page})
+         ${programs ? sql.fragment`and b.program_id = any(${idsOf(programs)})` : sql.fragment``}
+         ${status ? sql.fragment`and ${statusIs(status, b, today)}` : sql.fragment``} ${rows})
     ) x`
 }
+
+/** The rows of a page near the beginning of a list, as `(key, created_at, position)` to be sorted by these three. */
+export const nearRowsOf = (list: Beginning, now: OrGiven<Instant>): FragmentSqlToken => (isIndexed(list) ? nearRows(list, now) : byPayor(list, now))
 
 /** From here on a page is sought from the nearer end of the list. */
 const FAR = 5_000
 
-/**
- * Where the bills of a page are, as `s (piece, key, created_at, position)` to be sorted by these four, and how many bills the list has
- * (null: to be asked for with the page). Nothing is counted and, but for far pages, hardly more is read than is shown.
- */
-export const placesOf = async (db: Queries, list: Listed, now: Instant): Promise<{ places: FragmentSqlToken | null; totalItems: number | null }> => {
-  const offset = (list.page - 1) * list.pageSize
+/** Must be known where bills lie before a page of them can be read? */
+export const isFar = <List extends Beginning>(list: List): list is Indexed<List> =>
+  aloneOf(list) ? offsetOf(list) > FAR : isIndexed(list) && !isNear(list)
+
+/** The rows of a page that is not far, as nearRowsOf gives them. */
+export const rowsAt = (list: Beginning, now: OrGiven<Instant>): FragmentSqlToken => {
   const alone = aloneOf(list)
-  if (alone && offset <= FAR)
-    return { places: sql.fragment`(select 0 as piece, x.* from (${rowsOf(list, alone, list.order, offset, list.pageSize)}) x)`, totalItems: null }
-  const { orderBy } = list
-  if (orderBy === 'payor') return { places: sql.fragment`(select 0 as piece, x.* from (${byPayor(list, now, offset)}) x)`, totalItems: null }
-  const indexed = { ...list, orderBy }
-  const near = offset <= NEAR ? nearRows(indexed, now, offset) : null
-  if (near) return { places: sql.fragment`(select 0 as piece, x.* from (${near}) x)`, totalItems: null }
+  return alone ? rowsOf(list, alone, list.order, offsetOf(list), list.pageSize) : nearRowsOf(list, now)
+}
+
+/**
+ * Where the bills of a far page are, as `(piece, key, created_at, position)` to be sorted by these four, and how many bills the list has.
+ * Nothing is counted, and but for the farthest pages hardly more is read than is shown.
+ */
+export const farPlacesOf = async (
+  db: Queries,
+  list: Indexed<Listed>,
+  now: Instant,
+): Promise<{ places: FragmentSqlToken | null; totalItems: number }> => {
+  const alone = aloneOf(list)
   const runs = alone ? [] : await runsOf(db, list, now)
   const totalItems = alone ? await count(db, list, now) : total(runs)
-  const groups = alone ? [{ source: alone, count: totalItems }] : groupsOf(indexed, runs)
-  const pieces = cut(groups, offset, list.pageSize).map(({ source, fromEnd, offset: skipped, count: of }, piece) => {
-    const rows = rowsOf(list, source, fromEnd ? opposite[list.order] : list.order, skipped, of)
+  const groups = alone ? [{ source: alone, count: totalItems }] : groupsOf(list, runs)
+  const pieces = cut(groups, offsetOf(list), list.pageSize).map(({ source, fromEnd, offset, count: of }, piece) => {
+    const rows = rowsOf(list, source, fromEnd ? opposite[list.order] : list.order, offset, of)
     return sql.fragment`(select ${piece}::int as piece, x.* from (${rows}) x)`
   })
   return { places: pieces.length > 0 ? sql.fragment`${sql.join(pieces, sql.fragment` union all `)}` : null, totalItems }

@@ -5,14 +5,27 @@ import type { ListOf, PageQuery } from '../../modules/kernel/api.ts'
 import { type Clock, type Instant, type LocalDate, toApiDay } from '../../modules/kernel/dates.ts'
 import { BillId, MemberId, NetworkId, ProfileId, ProgramId } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
-import { kept, type Queries } from '../../modules/platform/database.ts'
+import { composed, given, type OrGiven } from '../../modules/platform/composed.ts'
+import { kept, literal, type Queries } from '../../modules/platform/database.ts'
 import { gathered } from '../../modules/platform/gathered.ts'
 import { AmountType, ProgramStatus } from '../../modules/programs/contract.ts'
 import { behind, directions, emptyPage, KEPT_PAGES, Last, limits, pageOf, sorting, totalOf } from '../page.ts'
 import { PayorColumns, showPayor } from '../payor.ts'
 import { programIn } from '../programs/queries.ts'
-import { isFew, isSought, type Sought, soughtIn } from '../search.ts'
-import { count as countBills, countOf, type Listed, placesOf, statusIs, todayOf } from './list.ts'
+import { hasTrigrams, isFew, isSought, MANY, type SearchShape, type Sought, searchOf, soughtHere, soughtIn } from '../search.ts'
+import {
+  type Beginning,
+  count as countBills,
+  countOf,
+  farPlacesOf,
+  isFar,
+  isNear,
+  type Listed,
+  nearRowsOf,
+  rowsAt,
+  statusIs,
+  todayOf,
+} from './list.ts'
 
 const BillRow = PayorColumns.extend({
   id: BillId,
@@ -60,10 +73,10 @@ const joins = sql.fragment`
   left join payment_profiles f on f.id = p.profile_id`
 
 /** Unpaid and Partial become Overdue once the due day has ended in the network's zone (decision 17). */
-const statusAt = (now: Instant) => sql.fragment`
+const statusAt = (now: OrGiven<Instant>) => sql.fragment`
   case when b.state in ('Unpaid', 'Partial') and b.due_date < (${now}::timestamptz at time zone n.time_zone)::date then 'Overdue' else b.state end`
 
-const columns = (now: Instant) => sql.fragment`
+const columns = (now: OrGiven<Instant>) => sql.fragment`
   b.id, b.network_id, n.name as network_name, b.program_id, p.name as program_name, p.description as program_description, p.type as program_type,
   p.status as program_status, b.payor_id, m.kind, m.name as payor_name, m.first_name, m.last_name, m.email as payor_email,
   c.id as congregation_id, c.name as congregation_name, f.id as profile_id, f.name as profile_name, f.methods as profile_methods,
@@ -109,6 +122,63 @@ const joinsFor = ({ orderBy }: Filter) => {
 const Count = z.object({ count: z.number().int() })
 const CountedRow = BillRow.extend({ totalItems: z.number().int() })
 
+/** By what a list tells one statement from another. */
+type Shape = Pick<BillsQuery, 'orderBy' | 'order' | 'status' | 'page' | 'pageSize'> & Readonly<{ inProgram: boolean }>
+
+/** What a search tells beside each of its bills; alone where it shows none. */
+const told = { isBroad: z.boolean(), totalItems: z.number().int() }
+const FirstRow = z.discriminatedUnion('isBill', [
+  BillRow.extend({ isBill: z.literal(true), ...told }),
+  z.object({ isBill: z.literal(false), ...told }),
+])
+
+/**
+ * The first pages of what a text means, in one statement: the beginning of the list of the programs that it names, and among it the
+ * bills of the payors and references that it finds, unless these are too many to be read one by one.
+ */
+const firstSought = composed(({ words, isBill, inProgram, ...query }: Shape & SearchShape) => {
+  const { status, orderBy, order, page, pageSize } = query
+  const [networkId, program, now] = [given('network'), given('program'), given('now')]
+  const named = sql.fragment`(select ids from named)::uuid[]`
+  const list = { ...query, page: 1, pageSize: page * pageSize, networkId, programs: named }
+  const today = todayOf(networkId, now)
+  // What has no key before it is sorted by its creation alone.
+  const key = orderBy === 'createdAt' ? sql.fragment`0` : orders[orderBy].key(today)
+  const fewOf = (ids: FragmentSqlToken) => sql.fragment`
+    select ${key} as key, b.created_at, b.position from ${ids} ${joinsFor(query)}
+    where not (select is_broad from size) and b.network_id = ${networkId} and b.program_id <> all (${named})
+      ${inProgram ? sql.fragment`and b.program_id = ${program}` : sql.fragment``} ${status ? sql.fragment`and ${statusIs(status, b, today)}` : sql.fragment``}`
+  return sql.type(FirstRow)`${kept}
+    with ${soughtHere({ words, isBill })},
+    named as materialized (select coalesce(array_agg(s.id), '{}') as ids from programs_sought s ${inProgram ? sql.fragment`where s.id = ${program}` : sql.fragment``}),
+    size as materialized (
+      select (select count(*) from payors_sought) > ${literal(MANY)} or (select count(*) from bills_sought) > ${literal(MANY)} as is_broad),
+    few as materialized (
+      ${fewOf(sql.fragment`payors_sought s join bills b on b.payor_id = s.id`)} union ${fewOf(sql.fragment`bills_sought s join bills b on b.id = s.id`)})
+    select ${columns(now)}, b.id is not null as is_bill, l.is_broad, l.total_items
+    from (select (select is_broad from size), (select count(*) from few) + ${countOf(list, now)} as total_items) l
+    left join (
+      (select * from (select * from few union all (${nearRowsOf(list, now)})) x ${sorting(sql.fragment`x.key`, sql.fragment`x`, order)} ${limits(query)}) s
+      join bills b on b.network_id = ${networkId} and b.created_at = s.created_at and b.position = s.position ${joins}
+    ) on not l.is_broad
+    ${sorting(sql.fragment`s.key`, sql.fragment`s`, order)}`
+})
+
+/** One of the first pages of what a text means; null for too much, or where a plan for all texts would be a poor one. */
+const fewSought = async (db: Queries, networkId: NetworkId, query: BillsQuery, text: string, program: ProgramId | null, now: Instant) => {
+  const { orderBy, order, status, page, pageSize } = query
+  if (page > KEPT_PAGES || !isNear(query) || !hasTrigrams(text)) return null
+  const { shape, values } = searchOf(text)
+  const rows = await db.any(
+    firstSought(
+      { orderBy, order, status, page, pageSize, inProgram: program !== null, ...shape },
+      { ...values, network: networkId, program: program ?? networkId, now },
+    ),
+  )
+  const [first] = rows
+  return first && !first.isBroad ? { rows: rows.filter((row) => row.isBill), count: first.totalItems } : null
+}
+
 /** A page of bills that are sought. */
 const soughtBills = async (db: Queries, query: BillsQuery, list: Listed, sought: Sought, now: Instant) => {
   const { networkId } = list
@@ -128,30 +198,56 @@ const soughtBills = async (db: Queries, query: BillsQuery, list: Listed, sought:
   return { rows, count: await totalOf(rows, query.page, counted) }
 }
 
-/** A page of bills that lie together in the order of their list. */
-const listedBills = async (db: Queries, list: Listed, now: Instant) => {
-  const { places, totalItems } = await placesOf(db, list, now)
-  if (!places) return { rows: [], count: totalItems ?? 0 }
+/** The bills of a page whose places are known, as `s (piece, key, created_at, position)`. */
+const billsAt = (list: Beginning, places: FragmentSqlToken, total: FragmentSqlToken, now: OrGiven<Instant>) => {
   const direction = directions[list.order]
-  const rows = await db.any(sql.type(CountedRow)`${list.page <= KEPT_PAGES ? kept : sql.fragment``}
-    select ${columns(now)}, ${totalItems === null ? countOf(list, now) : sql.fragment`${totalItems}::int`} as total_items
+  return sql.type(CountedRow)`${list.page <= KEPT_PAGES ? kept : sql.fragment``}
+    select ${columns(now)}, ${total} as total_items
     from (${places}) s join bills b on b.network_id = ${list.networkId} and b.created_at = s.created_at and b.position = s.position
-    ${joins} order by s.piece, s.key ${direction}, s.created_at ${direction}, s.position ${direction}`)
-  return { rows, count: totalItems ?? (await totalOf(rows, list.page, () => countBills(db, list, now))) }
+    ${joins} order by s.piece, s.key ${direction}, s.created_at ${direction}, s.position ${direction}`
+}
+
+const billsNear = (list: Beginning, now: OrGiven<Instant>) =>
+  billsAt(list, sql.fragment`select 0 as piece, x.* from (${rowsAt(list, now)}) x`, countOf(list, now), now)
+
+const firstBills = composed(({ inProgram, ...list }: Shape) =>
+  billsNear({ ...list, networkId: given('network'), programs: inProgram ? [given('program')] : null }, given('now')),
+)
+
+/** A page of bills in the order of their list. */
+const listedBills = async (db: Queries, list: Listed, now: Instant) => {
+  if (isFar(list)) {
+    const { places, totalItems } = await farPlacesOf(db, list, now)
+    return { rows: places ? await db.any(billsAt(list, places, sql.fragment`${totalItems}::int`, now)) : [], count: totalItems }
+  }
+  const { networkId, programs, orderBy, order, status, page, pageSize } = list
+  const [program = networkId, another] = programs ?? []
+  const rows = await db.any(
+    page <= KEPT_PAGES && !another
+      ? firstBills({ orderBy, order, status, page, pageSize, inProgram: programs !== null }, { network: networkId, program, now })
+      : billsNear(list, now),
+  )
+  return { rows, count: await totalOf(rows, page, () => countBills(db, list, now)) }
 }
 
 /** A network's bills. Their number is known without counting them, but where a search finds more than programs. */
 export const billsOf = async (db: Queries, networkId: NetworkId, query: BillsQuery, now: Instant): Promise<ListOf<Bill>> => {
   const program = programIn(query)
   if (program === 'none') return emptyPage(query)
-  const sought = query.search ? await soughtIn(db, networkId, query.search) : null
-  const onlyPrograms = sought?.payors?.length === 0 && sought.bills.length === 0
+  const { page, pageSize, search } = query
+  const shown = (rows: readonly BillRow[], count: number): ListOf<Bill> => ({
+    data: rows.map(showBill),
+    pagination: { page, pageSize, totalPages: Math.ceil(count / pageSize), totalItems: count },
+  })
+  const few = search ? await fewSought(db, networkId, query, search, program, now) : null
+  if (few) return shown(few.rows, few.count)
+  const sought = search ? await soughtIn(db, networkId, search) : null
+  const onlyPrograms = sought?.payors?.length === 0 && sought.bills?.length === 0
   const programs = program ? [program] : null
   const list: Listed = { ...query, networkId, programs: onlyPrograms ? sought.programs.filter((id) => !program || id === program) : programs }
   if (list.programs?.length === 0) return emptyPage(query)
   const { rows, count } = await (sought && !onlyPrograms ? soughtBills(db, query, list, sought, now) : listedBills(db, list, now))
-  const { page, pageSize } = query
-  return { data: rows.map(showBill), pagination: { page, pageSize, totalPages: Math.ceil(count / pageSize), totalItems: count } }
+  return shown(rows, count)
 }
 
 /** So many bills behind one of the same list; the first ones behind none. */

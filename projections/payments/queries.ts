@@ -70,7 +70,7 @@ const conditionsOf = (networkId: NetworkId, query: Filter, program: ProgramId | 
     const id = PaymentId.safeParse(query.search.toLowerCase()).data
     const isIt = id ? sql.fragment`or y.id = ${id}` : sql.fragment``
     // A bill is found by the reference of one of its payments, a payment by its own.
-    const bills = { ...sought, bills: sought.bills.filter((bill) => bill === query.search) }
+    const bills = { ...sought, bills: BillId.safeParse(query.search).success ? [query.search as BillId] : [] }
     conditions.push(
       sql.fragment`(${isSought(networkId, query.search, bills, y, sql.fragment`bill_id`)} or y.reference ilike ${anywhere(query.search)} ${isIt})`,
     )

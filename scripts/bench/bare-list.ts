@@ -1,5 +1,6 @@
-// Express and one indexed query (for a search the one that finds before it): what the lists are held against. It answers the same
-// pages by the statements with which the product reads them, and does nothing else: no session, no rights, no checks, no shape.
+// Express and one indexed query (for a search of payments also the one that finds before it): what the lists are held against. It
+// answers the same pages by the statements with which the product reads them, and does nothing else: no session, no rights, no
+// checks, no shape.
 import express from 'express'
 import { isKept, openPool } from '../../modules/platform/database.ts'
 import type { Statement } from './statements.ts'
