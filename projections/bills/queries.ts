@@ -12,7 +12,7 @@ import { AmountType, ProgramStatus } from '../../modules/programs/contract.ts'
 import { behind, directions, emptyPage, KEPT_PAGES, Last, limits, pageOf, sorting, totalOf } from '../page.ts'
 import { PayorColumns, showPayor } from '../payor.ts'
 import { programIn } from '../programs/queries.ts'
-import { hasTrigrams, isFew, isSought, MANY, type SearchShape, type Sought, searchOf, soughtHere, soughtIn } from '../search.ts'
+import { isFew, isSought, MANY, type SearchShape, type Sought, searchOf, soughtHere, soughtIn } from '../search.ts'
 import {
   type Beginning,
   count as countBills,
@@ -136,7 +136,7 @@ const FirstRow = z.discriminatedUnion('isBill', [
  * The first pages of what a text means, in one statement: the beginning of the list of the programs that it names, and among it the
  * bills of the payors and references that it finds, unless these are too many to be read one by one.
  */
-const firstSought = composed(({ words, isBill, inProgram, ...query }: Shape & SearchShape) => {
+const firstSought = composed(({ words, isBill, isIndexed, inProgram, ...query }: Shape & SearchShape) => {
   const { status, orderBy, order, page, pageSize } = query
   const [networkId, program, now] = [given('network'), given('program'), given('now')]
   const named = sql.fragment`(select ids from named)::uuid[]`
@@ -149,7 +149,7 @@ const firstSought = composed(({ words, isBill, inProgram, ...query }: Shape & Se
     where not (select is_broad from size) and b.network_id = ${networkId} and b.program_id <> all (${named})
       ${inProgram ? sql.fragment`and b.program_id = ${program}` : sql.fragment``} ${status ? sql.fragment`and ${statusIs(status, b, today)}` : sql.fragment``}`
   return sql.type(FirstRow)`${kept}
-    with ${soughtHere({ words, isBill })},
+    with ${soughtHere({ words, isBill, isIndexed })},
     named as materialized (select coalesce(array_agg(s.id), '{}') as ids from programs_sought s ${inProgram ? sql.fragment`where s.id = ${program}` : sql.fragment``}),
     size as materialized (
       select (select count(*) from payors_sought) > ${literal(MANY)} or (select count(*) from bills_sought) > ${literal(MANY)} as is_broad),
@@ -167,8 +167,9 @@ const firstSought = composed(({ words, isBill, inProgram, ...query }: Shape & Se
 /** One of the first pages of what a text means; null for too much, or where a plan for all texts would be a poor one. */
 const fewSought = async (db: Queries, networkId: NetworkId, query: BillsQuery, text: string, program: ProgramId | null, now: Instant) => {
   const { orderBy, order, status, page, pageSize } = query
-  if (page > KEPT_PAGES || !isNear(query) || !hasTrigrams(text)) return null
+  if (page > KEPT_PAGES || !isNear(query)) return null
   const { shape, values } = searchOf(text)
+  if (!shape.isIndexed) return null
   const rows = await db.any(
     firstSought(
       { orderBy, order, status, page, pageSize, inProgram: program !== null, ...shape },
@@ -179,7 +180,7 @@ const fewSought = async (db: Queries, networkId: NetworkId, query: BillsQuery, t
   return first && !first.isBroad ? { rows: rows.filter((row) => row.isBill), count: first.totalItems } : null
 }
 
-/** A page of bills that are sought. */
+/** A page of bills that are sought, once it is known what is meant. */
 const soughtBills = async (db: Queries, query: BillsQuery, list: Listed, sought: Sought, now: Instant) => {
   const { networkId } = list
   const today = todayOf(networkId, now)
