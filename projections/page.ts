@@ -27,8 +27,14 @@ export const emptyPage = ({ page, pageSize }: PageQuery): ListOf<never> => ({
 export const totalOf = async (rows: readonly Readonly<{ totalItems: number }>[], page: number, counted: () => Promise<number>): Promise<number> =>
   rows[0]?.totalItems ?? (page === 1 ? 0 : await counted())
 
+export const offsetOf = ({ page, pageSize }: PageQuery): number => (page - 1) * pageSize
+
+/** Up to here a page is merged from the beginnings of all that its list is made of, or of as many as are needed, in one statement. */
+const NEAR = 100
+export const isNear = (page: PageQuery): boolean => offsetOf(page) <= NEAR
+
 /** `limit … offset …` of a page. */
-export const limits = ({ page, pageSize }: PageQuery): FragmentSqlToken => rowsFrom((page - 1) * pageSize, pageSize)
+export const limits = (page: PageQuery): FragmentSqlToken => rowsFrom(offsetOf(page), page.pageSize)
 
 /** The first pages of lists are asked for so often that their plans are kept. */
 export const KEPT_PAGES = 3

@@ -1,13 +1,12 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import type { BillStatus, BillsQuery } from '../../modules/bills/contract.ts'
-import type { PageQuery } from '../../modules/kernel/api.ts'
 import type { Instant } from '../../modules/kernel/dates.ts'
 import { type NetworkId, ProgramId } from '../../modules/kernel/ids.ts'
 import type { OrGiven } from '../../modules/platform/composed.ts'
 import { kept, literal, type Queries } from '../../modules/platform/database.ts'
 import { cut, type Group } from '../cut.ts'
-import { directions, rowsFrom, SHORT, sorting } from '../page.ts'
+import { directions, isNear, offsetOf, rowsFrom, SHORT, sorting } from '../page.ts'
 
 /** A list of the bills of a network, or of some of its programs. */
 export type Listed = Readonly<
@@ -211,12 +210,6 @@ const groupsOf = ({ orderBy, order, status, programs }: Indexed<Listed>, runs: r
       }))
   }
 }
-
-/** Up to here a page is merged from the beginnings of all runs, or of as many as are needed in the order of their keys, in one statement. */
-const NEAR = 100
-
-const offsetOf = ({ page, pageSize }: PageQuery): number => (page - 1) * pageSize
-export const isNear = (page: PageQuery): boolean => offsetOf(page) <= NEAR
 
 const isSettled = (status: BillStatus | undefined): boolean => status !== undefined && SETTLED.includes(status)
 

@@ -9,23 +9,11 @@ import { composed, given, type OrGiven } from '../../modules/platform/composed.t
 import { kept, literal, type Queries } from '../../modules/platform/database.ts'
 import { gathered } from '../../modules/platform/gathered.ts'
 import { AmountType, ProgramStatus } from '../../modules/programs/contract.ts'
-import { behind, directions, emptyPage, KEPT_PAGES, Last, limits, pageOf, sorting, totalOf } from '../page.ts'
+import { behind, directions, emptyPage, isNear, KEPT_PAGES, Last, limits, pageOf, sorting, totalOf } from '../page.ts'
 import { PayorColumns, showPayor } from '../payor.ts'
 import { programIn } from '../programs/queries.ts'
 import { isFew, isSought, MANY, type SearchShape, type Sought, searchOf, soughtHere, soughtIn } from '../search.ts'
-import {
-  type Beginning,
-  count as countBills,
-  countOf,
-  farPlacesOf,
-  isFar,
-  isNear,
-  type Listed,
-  nearRowsOf,
-  rowsAt,
-  statusIs,
-  todayOf,
-} from './list.ts'
+import { type Beginning, count as countBills, countOf, farPlacesOf, isFar, type Listed, nearRowsOf, rowsAt, statusIs, todayOf } from './list.ts'
 
 const BillRow = PayorColumns.extend({
   id: BillId,

@@ -5,9 +5,25 @@ import type { ListOf, PageQuery } from '../../modules/kernel/api.ts'
 import { BillId, MemberId, NetworkId, PaymentId, ProgramId } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
 import { type CreditsQuery, type Payment, PaymentStatus, type PaymentsQuery } from '../../modules/payments/contract.ts'
+import { composed, given, type OrGiven } from '../../modules/platform/composed.ts'
 import { kept, literal, type Queries } from '../../modules/platform/database.ts'
 import { cut } from '../cut.ts'
-import { anywhere, behind, directions, emptyPage, KEPT_PAGES, Last, limits, pageOf, rowsFrom, SHORT, sorting, totalOf } from '../page.ts'
+import {
+  anywhere,
+  behind,
+  directions,
+  emptyPage,
+  isNear,
+  KEPT_PAGES,
+  Last,
+  limits,
+  offsetOf,
+  pageOf,
+  rowsFrom,
+  SHORT,
+  sorting,
+  totalOf,
+} from '../page.ts'
 import { PayorColumns, showPayor } from '../payor.ts'
 import { programIn } from '../programs/queries.ts'
 import { findsNothing, isFew, isSought, type Sought, soughtIn } from '../search.ts'
@@ -59,11 +75,15 @@ const orders: Record<PaymentsQuery['orderBy'], Readonly<{ key: FragmentSqlToken;
 
 type Filter = Omit<PaymentsQuery, keyof PageQuery>
 
-const isIn = (networkId: NetworkId, program: ProgramId | null): FragmentSqlToken =>
+/** A list of the payments of a network, or of one of its programs. */
+type Listed = Pick<PaymentsQuery, 'orderBy' | 'order' | 'page' | 'pageSize'> &
+  Readonly<{ networkId: OrGiven<NetworkId>; program: OrGiven<ProgramId> | null }>
+
+const isIn = ({ networkId, program }: Pick<Listed, 'networkId' | 'program'>): FragmentSqlToken =>
   sql.fragment`y.network_id = ${networkId} ${program ? sql.fragment`and y.program_id = ${program}` : sql.fragment``}`
 
 const conditionsOf = (networkId: NetworkId, query: Filter, program: ProgramId | null, sought: Sought | null): FragmentSqlToken[] => {
-  const conditions: FragmentSqlToken[] = [isIn(networkId, program)]
+  const conditions: FragmentSqlToken[] = [isIn({ networkId, program })]
   // Known of the payor too, the network's payors can be gone through in the order of their names.
   if (query.orderBy === 'payor') conditions.push(sql.fragment`m.network_id = ${networkId}`)
   if (query.search && sought) {
@@ -93,84 +113,116 @@ const Count = z.object({ count: z.number().int() })
 
 const opposite = { asc: 'desc', desc: 'asc' } as const
 
-/** The payments of a page in the order of their programs. */
-const pageByProgram = async (
-  db: Queries,
-  networkId: NetworkId,
-  query: PaymentsQuery,
-  program: ProgramId | null,
-): Promise<FragmentSqlToken | null> => {
-  const groups = await byProgram(db, networkId, program, query.order)
-  const pieces = cut(groups, (query.page - 1) * query.pageSize, query.pageSize).map(({ source, fromEnd, offset, count }, piece) => {
-    const order = sorting(sql.fragment`0::bigint`, y, fromEnd ? opposite[query.order] : query.order)
+/** How many payments a program or a network has. */
+const knownOf = ({ networkId, program }: Listed): FragmentSqlToken =>
+  sql.fragment`(select coalesce((select payments from payment_counts where scope = ${program ?? networkId} and network_id = ${networkId}), 0))`
+
+/** The payments of a page in the order of their programs: near the beginning from the first of each, farther on cut out of them. */
+const nearByProgram = (list: Listed): FragmentSqlToken => {
+  const { networkId, program, order } = list
+  const key = sql.fragment`lower(p.name)`
+  const first = sql.fragment`order by y.created_at ${directions[order]}, y.position ${directions[order]} limit ${literal(list.page * list.pageSize)}`
+  return sql.fragment`
+    select y.*, ${key} as sort_key from payment_counts n join programs p on p.id = n.scope
+    cross join lateral (select y.* from payments y where y.program_id = n.scope ${first}) y
+    where n.network_id = ${networkId} ${program ? sql.fragment`and n.scope = ${program}` : sql.fragment``} ${sorting(key, y, order)} ${limits(list)}`
+}
+const farByProgram = async (db: Queries, list: Listed, networkId: NetworkId, program: ProgramId | null): Promise<FragmentSqlToken | null> => {
+  const groups = await byProgram(db, networkId, program, list.order)
+  const pieces = cut(groups, offsetOf(list), list.pageSize).map(({ source, fromEnd, offset, count }, piece) => {
+    const order = sorting(sql.fragment`0::bigint`, y, fromEnd ? opposite[list.order] : list.order)
     return sql.fragment`
-      (select ${piece}::int as sort_key, x.* from (
+      (select ${list.order === 'asc' ? piece : -piece}::int as sort_key, x.* from (
         select y.* from unnest(${sql.array(source, 'uuid')}) r(program_id)
         cross join lateral (select y.* from payments y where y.program_id = r.program_id ${order} limit ${literal(offset + count)}) y ${order} ${rowsFrom(offset, count)}) x)`
   })
   return pieces.length > 0 ? sql.fragment`${sql.join(pieces, sql.fragment` union all `)}` : null
 }
 
-/** How many payments a program or a network has. */
-const knownOf = (networkId: NetworkId, program: ProgramId | null): FragmentSqlToken =>
-  sql.fragment`(select coalesce((select payments from payment_counts where scope = ${program ?? networkId} and network_id = ${networkId}), 0))`
-
 /** The payments of a page by the names of payors: a short list is sorted, a longer one met on a walk through the names. */
-const pageByPayor = (networkId: NetworkId, query: PaymentsQuery, program: ProgramId | null): FragmentSqlToken => {
+const byPayor = (list: Listed): FragmentSqlToken => {
   const key = sql.fragment`m.name_key`
-  const page = sql.fragment`${sorting(key, y, query.order)} ${limits(query)}`
+  const page = sql.fragment`${sorting(key, y, list.order)} ${limits(list)}`
   // Without `offset 0` the planner would rather read all payors.
   return sql.fragment`
-    select row_number() over (${sorting(sql.fragment`x.name_key`, sql.fragment`x`, query.order)}) as sort_key, x.*
-    from (select ${knownOf(networkId, program)} as payments) l cross join lateral (
-      (select y.*, ${key} from (select y.* from payments y where l.payments <= ${literal(SHORT)} and ${isIn(networkId, program)} offset 0) y
+    select x.*, x.name_key as sort_key from (select ${knownOf(list)} as payments) l cross join lateral (
+      (select y.*, ${key} from (select y.* from payments y where l.payments <= ${literal(SHORT)} and ${isIn(list)} offset 0) y
        cross join lateral (select m.name_key from members m where m.id = y.payor_id offset 0) m ${page})
       union all
       (select y.*, ${key} from members m join payments y on y.payor_id = m.id
-       where l.payments > ${literal(SHORT)} and m.network_id = ${networkId} and ${isIn(networkId, program)} ${page})
+       where l.payments > ${literal(SHORT)} and m.network_id = ${list.networkId} and ${isIn(list)} ${page})
     ) x`
+}
+
+/** The payments of a page, with their `sort_key`; by program only near the beginning. */
+const rowsAt = (list: Listed): FragmentSqlToken => {
+  if (list.orderBy === 'program') return nearByProgram(list)
+  if (list.orderBy === 'payor') return byPayor(list)
+  const { key } = orders[list.orderBy]
+  return sql.fragment`select y.*, ${key} as sort_key from payments y where ${isIn(list)} ${sorting(key, y, list.order)} ${limits(list)}`
 }
 
 const CountedRow = PaymentRow.extend({ totalItems: z.number().int() })
 
-/** A network's payments. Their number is known without counting them, but for a search. */
-export const paymentsOf = async (db: Queries, networkId: NetworkId, query: PaymentsQuery): Promise<ListOf<Payment>> => {
-  const { page, pageSize, search, orderBy, order } = query
-  const program = programIn(query)
-  if (program === 'none') return emptyPage(query)
-  const sought = search ? await soughtIn(db, networkId, search) : null
-  if (search && sought && findsNothing(sought) && !PaymentId.safeParse(search.toLowerCase()).success) return emptyPage(query)
+/** The payments of a page whose rows are known, with their `sort_key`. */
+const paymentsAt = (list: Pick<Listed, 'order'>, rows: FragmentSqlToken, total: FragmentSqlToken) => sql.type(CountedRow)`
+  select ${columns}, ${total} as total_items from (${rows}) y ${joins} ${sorting(sql.fragment`y.sort_key`, y, list.order)}`
+
+/** By what a list tells one statement from another. */
+type Shape = Omit<Listed, 'networkId' | 'program'> & Readonly<{ inProgram: boolean }>
+
+const firstPayments = composed(({ inProgram, ...shape }: Shape) => {
+  const list = { ...shape, networkId: given('network'), program: inProgram ? given('program') : null }
+  return sql.type(CountedRow)`${kept} ${paymentsAt(list, rowsAt(list), knownOf(list))}`
+})
+
+/** A page of payments in the order of their list. */
+const listedPayments = async (db: Queries, networkId: NetworkId, program: ProgramId | null, { orderBy, order, page, pageSize }: PaymentsQuery) => {
+  const list = { orderBy, order, page, pageSize, networkId, program }
+  const isFar = orderBy === 'program' && !isNear(list)
+  const counted = () => db.oneFirst(sql.type(Count)`${kept} select ${knownOf(list)} as count`)
+  if (page <= KEPT_PAGES && !isFar) {
+    const asked = firstPayments(
+      { orderBy, order, page, pageSize, inProgram: program !== null },
+      { network: networkId, program: program ?? networkId },
+    )
+    const rows = await db.any(asked)
+    return { rows, count: await totalOf(rows, page, counted) }
+  }
+  const places = isFar ? await farByProgram(db, list, networkId, program) : rowsAt(list)
+  const rows = places ? await db.any(paymentsAt(list, places, knownOf(list))) : []
+  return { rows, count: await totalOf(rows, page, counted) }
+}
+
+/** A page of payments that are sought. */
+const soughtPayments = async (db: Queries, networkId: NetworkId, program: ProgramId | null, query: PaymentsQuery, text: string) => {
+  const sought = await soughtIn(db, networkId, text)
+  if (findsNothing(sought) && !PaymentId.safeParse(text.toLowerCase()).success) return { rows: [], count: 0 }
   const where = sql.join(conditionsOf(networkId, query, program, sought), sql.fragment` and `)
+  const { orderBy, order, page } = query
   const { key } = orders[orderBy]
   const needed = orderBy === 'payor' || orderBy === 'program' ? joins : sql.fragment``
-  const known = knownOf(networkId, program)
-  const counted = () =>
-    db.oneFirst(
-      sought ? sql.type(Count)`select count(*) as count from payments y ${needed} where ${where}` : sql.type(Count)`${kept} select ${known} as count`,
-    )
-  const placesOf = (): FragmentSqlToken | null | Promise<FragmentSqlToken | null> => {
-    if (search) return null
-    if (orderBy === 'program') return pageByProgram(db, networkId, query, program)
-    return orderBy === 'payor' ? pageByPayor(networkId, query, program) : null
-  }
-  const places = await placesOf()
+  const counted = () => db.oneFirst(sql.type(Count)`select count(*) as count from payments y ${needed} where ${where}`)
   const pageWith = (total: FragmentSqlToken) => {
-    const cutOut =
-      places ??
-      sql.fragment`select y.*, ${key} as sort_key, ${total} as total from payments y ${needed} where ${where} ${sorting(key, y, order)} ${limits(query)}`
-    const placeOrder = sql.fragment`order by y.sort_key, y.created_at ${directions[order]}, y.position ${directions[order]}`
-    return sql.type(CountedRow)`${page <= KEPT_PAGES && (!sought || isFew(sought)) ? kept : sql.fragment``}
-      select ${columns}, ${places ? total : sql.fragment`y.total`} as total_items from (${cutOut}) y ${joins}
-      ${places ? placeOrder : sorting(sql.fragment`y.sort_key`, y, order)}`
+    const rows = sql.fragment`select y.*, ${key} as sort_key, ${total} as total from payments y ${needed} where ${where} ${sorting(key, y, order)} ${limits(query)}`
+    return paymentsAt({ order }, rows, sql.fragment`y.total`)
   }
-  const shown = (rows: readonly PaymentRow[], totalItems: number): ListOf<Payment> => ({
-    data: rows.map(show),
-    pagination: { page, pageSize, totalPages: Math.ceil(totalItems / pageSize), totalItems },
-  })
   // Much is counted beside the page, which need not read all of it.
-  if (sought && !isFew(sought)) return shown(...(await Promise.all([db.any(pageWith(sql.fragment`0`)), counted()])))
-  const rows = await db.any(pageWith(sought ? sql.fragment`(count(*) over ())` : known))
-  return shown(rows, await totalOf(rows, page, counted))
+  if (!isFew(sought)) {
+    const [rows, count] = await Promise.all([db.any(pageWith(sql.fragment`0`)), counted()])
+    return { rows, count }
+  }
+  const rows = await db.any(sql.type(CountedRow)`${page <= KEPT_PAGES ? kept : sql.fragment``} ${pageWith(sql.fragment`(count(*) over ())`)}`)
+  return { rows, count: await totalOf(rows, page, counted) }
+}
+
+/** A network's payments. Their number is known without counting them, but for a search. */
+export const paymentsOf = async (db: Queries, networkId: NetworkId, query: PaymentsQuery): Promise<ListOf<Payment>> => {
+  const { page, pageSize, search } = query
+  const program = programIn(query)
+  if (program === 'none') return emptyPage(query)
+  const { rows, count } = await (search ? soughtPayments(db, networkId, program, query, search) : listedPayments(db, networkId, program, query))
+  return { data: rows.map(show), pagination: { page, pageSize, totalPages: Math.ceil(count / pageSize), totalItems: count } }
 }
 
 /** So many payments behind one of the same list; the first ones behind none. */
