@@ -5,6 +5,12 @@ import { literal, type Queries } from '../modules/platform/database.ts'
 
 const Count = z.object({ count: z.number().int() })
 
+/** A page of a list that has so many items in all. */
+export const listOf = <Shown>({ page, pageSize }: PageQuery, data: Shown[], totalItems: number): ListOf<Shown> => ({
+  data,
+  pagination: { page, pageSize, totalPages: Math.ceil(totalItems / pageSize), totalItems },
+})
+
 /** A page of rows and how many there are in all. */
 export const pageOf = async <Row, Shown>(
   db: Queries,
@@ -14,14 +20,15 @@ export const pageOf = async <Row, Shown>(
   show: (row: Row) => Shown,
 ): Promise<ListOf<Shown>> => {
   const [found, totalItems] = await Promise.all([db.any(rows), db.oneFirst(sql.type(Count)`select count(*) as count ${from}`)])
-  return { data: found.map((row) => show(row as Row)), pagination: { page, pageSize, totalPages: Math.ceil(totalItems / pageSize), totalItems } }
+  return listOf(
+    { page, pageSize },
+    found.map((row) => show(row as Row)),
+    totalItems,
+  )
 }
 
 /** The page of a network that does not exist: a user without one sees empty lists (decision 4). */
-export const emptyPage = ({ page, pageSize }: PageQuery): ListOf<never> => ({
-  data: [],
-  pagination: { page, pageSize, totalPages: 0, totalItems: 0 },
-})
+export const emptyPage = (query: PageQuery): ListOf<never> => listOf(query, [], 0)
 
 /** How many rows a list has in all, which each row of a page tells; of a page without rows it must be counted, but of the first. */
 export const totalOf = async (rows: readonly Readonly<{ totalItems: number }>[], page: number, counted: () => Promise<number>): Promise<number> =>

@@ -14,7 +14,7 @@ export const hits = (query: FragmentSqlToken): FragmentSqlToken => sql.fragment`
 
 /** Without three letters or digits in a row there is no trigram: an index would be read from end to end, so the rows are. */
 const TRIGRAM = /[\p{L}\p{N}]{3}/u
-/** More words of a text would be read than pass over. */
+/** Looking up further words costs more than it rules out. */
 const WORDS = 3
 
 /** The longest words of a text, by which an index finds it. */
@@ -80,7 +80,7 @@ export const searchOf = (text: string) => {
       key,
       address,
       text: anywhere(text),
-      bill: bill ?? '',
+      bill: bill ?? null,
     },
   }
 }
@@ -91,14 +91,14 @@ export const searchOf = (text: string) => {
  * first and the last one more than MANY if there are more.
  */
 export const soughtHere = ({ words, isBill, isIndexed }: SearchShape): FragmentSqlToken => {
-  const patterns = {
+  const looked = {
     key: given('key'),
     address: given('address'),
     isIndexed,
     words: words.map((count, i) => Array.from({ length: count }, (_, j) => given(wordName(i, j)))),
   }
   return sql.fragment`
-    ${hits(sql.fragment`select m.id from members m where m.network_id = ${given('network')} and ${payorHas(patterns)}`)},
+    ${hits(sql.fragment`select m.id from members m where m.network_id = ${given('network')} and ${payorHas(looked)}`)},
     payors_sought as materialized (select h.id from hits h limit ${literal(MANY + 1)}),
     programs_sought as materialized (select p.id from programs p where p.network_id = ${given('network')} and p.name ilike ${given('text')}),
     referred as materialized (select y.bill_id from payments y where y.network_id = ${given('network')} and y.reference ilike ${given('text')}),

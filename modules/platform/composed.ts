@@ -13,8 +13,8 @@ const MOST_SHAPES = 300
 
 /**
  * Statements that differ by their shape (an order, a filter, a size of page), each put together when it is first asked for, since that
- * takes as long as running a short one. `compose` sees the shape alone, and values are given by name: one that
- * was written into the statement would be everybody's, and is refused.
+ * takes as long as running a short one. `compose` sees the shape alone, and values are given by name: one that was written into the
+ * statement would be everybody's, and is refused. So is a question without one of its values.
  */
 export const composed = <Shape extends Readonly<Record<string, unknown>>, Row>(compose: (shape: Shape) => QuerySqlToken<ZodType<Row>>) => {
   const known = new Map<string, Readonly<{ query: QuerySqlToken<ZodType<Row>>; names: readonly string[] }>>()
@@ -30,8 +30,12 @@ export const composed = <Shape extends Readonly<Record<string, unknown>>, Row>(c
   }
   return (shape: Shape, values: Readonly<Record<string, PrimitiveValueExpression>>): QuerySqlToken<ZodType<Row>> => {
     const key = JSON.stringify(shape)
-    const { query, names } = known.get(key) ?? make(shape)
-    if (known.size < MOST_SHAPES && !known.has(key)) known.set(key, { query, names })
+    let statement = known.get(key)
+    if (!statement) {
+      statement = make(shape)
+      if (known.size < MOST_SHAPES) known.set(key, statement)
+    }
+    const { query, names } = statement
     return {
       ...query,
       values: names.map((name) => {

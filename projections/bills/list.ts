@@ -13,13 +13,13 @@ export type Listed = Readonly<
   Pick<BillsQuery, 'orderBy' | 'order' | 'status' | 'page' | 'pageSize'> & { networkId: NetworkId; programs: readonly ProgramId[] | null }
 >
 
-/** The beginning of a list as a statement has it, which may be given its values later; its programs may be an array that it finds itself. */
-export type Beginning = Omit<Listed, 'networkId' | 'programs'> &
+/** A list as a statement has it, which may be given its values later; its programs may be an array that it finds itself. */
+export type StatedList = Omit<Listed, 'networkId' | 'programs'> &
   Readonly<{ networkId: OrGiven<NetworkId>; programs: readonly OrGiven<ProgramId>[] | FragmentSqlToken | null }>
 
 /** One whose order is the bills' own: the names of payors are kept elsewhere. */
 type Indexed<List> = List & Readonly<{ orderBy: Exclude<Listed['orderBy'], 'payor'> }>
-const isIndexed = <List extends Beginning>(list: List): list is Indexed<List> => list.orderBy !== 'payor'
+const isIndexed = <List extends StatedList>(list: List): list is Indexed<List> => list.orderBy !== 'payor'
 
 /** Bills of a program in one state with one due date: all of them have one status, today and any day. */
 const Run = z.object({
@@ -47,7 +47,7 @@ type Source =
 const opposite = { asc: 'desc', desc: 'asc' } as const
 const unique = <Value>(values: readonly Value[]): Value[] => [...new Set(values)]
 const uuids = (values: readonly string[]) => sql.array([...values], 'uuid')
-const idsOf = (programs: NonNullable<Beginning['programs']>): FragmentSqlToken =>
+const idsOf = (programs: NonNullable<StatedList['programs']>): FragmentSqlToken =>
   'length' in programs ? sql.fragment`(select array[${sql.join([...programs], sql.fragment`, `)}]::uuid[])::uuid[]` : programs
 /**
  * What the text of a statement may hold: words of ours. A single one is hidden from the planner, as the number of programs is: it would
@@ -77,7 +77,7 @@ const merged = (runs: FragmentSqlToken, rows: FragmentSqlToken, order: 'asc' | '
     order by x.key ${direction}, x.created_at ${direction}, x.position ${direction} ${rowsFrom(offset, count)}`
 }
 
-const rowsOf = ({ networkId }: Beginning, source: Source, order: 'asc' | 'desc', offset: number, count: number): FragmentSqlToken => {
+const rowsOf = ({ networkId }: StatedList, source: Source, order: 'asc' | 'desc', offset: number, count: number): FragmentSqlToken => {
   const direction = directions[order]
   const byCreation = sql.fragment`order by b.created_at ${direction}, b.position ${direction}`
   switch (source.kind) {
@@ -136,7 +136,7 @@ export const todayOf = (networkId: OrGiven<NetworkId>, now: OrGiven<Instant>): F
   sql.fragment`(select (${now}::timestamptz at time zone z.time_zone)::date from networks z where z.id = ${networkId})`
 
 /** How many bills the list has, from what is counted when bills change. */
-export const countOf = (list: Beginning, now: OrGiven<Instant>): FragmentSqlToken => {
+export const countOf = (list: StatedList, now: OrGiven<Instant>): FragmentSqlToken => {
   const { networkId, programs, status } = list
   const today = todayOf(networkId, now)
   return sql.fragment`
@@ -155,7 +155,7 @@ export const statusIs = (status: BillStatus, table: FragmentSqlToken, today: Fra
 }
 
 /** The counts, as `r`, of the bills in a list by program, state and due date. */
-const runsIn = ({ networkId, programs, status }: Beginning, today: FragmentSqlToken): FragmentSqlToken => sql.fragment`
+const runsIn = ({ networkId, programs, status }: StatedList, today: FragmentSqlToken): FragmentSqlToken => sql.fragment`
   r.network_id = ${networkId} and r.scope <> r.network_id ${programs ? sql.fragment`and r.scope = any(${idsOf(programs)})` : sql.fragment``}
     ${status ? sql.fragment`and ${statusIs(status, r, today)}` : sql.fragment``}`
 
@@ -217,7 +217,7 @@ const groupsOf = ({ orderBy, order, status, programs }: Indexed<Listed>, runs: r
 const isSettled = (status: BillStatus | undefined): boolean => status !== undefined && SETTLED.includes(status)
 
 /** The first bills, in the order of their creation, that nothing is owed for. */
-const settledRows = ({ networkId, programs, status, order }: Beginning, first: FragmentSqlToken): FragmentSqlToken => {
+const settledRows = ({ networkId, programs, status, order }: StatedList, first: FragmentSqlToken): FragmentSqlToken => {
   const states = words(status ? [status] : SETTLED)
   const direction = directions[order]
   const runs = programs
@@ -233,7 +233,7 @@ const settledRows = ({ networkId, programs, status, order }: Beginning, first: F
 }
 
 /** The rows of a near page, as `(key, created_at, position)`. */
-const nearRows = (list: Indexed<Beginning>, now: OrGiven<Instant>): FragmentSqlToken => {
+const nearRows = (list: Indexed<StatedList>, now: OrGiven<Instant>): FragmentSqlToken => {
   const { networkId, programs, status, orderBy, order, pageSize } = list
   const offset = offsetOf(list)
   const today = todayOf(networkId, now)
@@ -280,7 +280,7 @@ const nearRows = (list: Indexed<Beginning>, now: OrGiven<Instant>): FragmentSqlT
 }
 
 /** Where one index alone holds the list in its order. */
-const aloneOf = ({ orderBy, status, programs }: Beginning): Source | null => {
+const aloneOf = ({ orderBy, status, programs }: StatedList): Source | null => {
   if (orderBy !== 'createdAt') return null
   if (!status && !programs) return { kind: 'scope', program: null }
   if (!status) return programs && 'length' in programs && programs.length === 1 ? { kind: 'scope', program: programs[0] ?? null } : null
@@ -288,7 +288,7 @@ const aloneOf = ({ orderBy, status, programs }: Beginning): Source | null => {
 }
 
 /** A page by the names of payors: of a short list all bills are sorted, in a longer one they are met on a walk through the names. */
-const byPayor = (list: Beginning, now: OrGiven<Instant>): FragmentSqlToken => {
+const byPayor = (list: StatedList, now: OrGiven<Instant>): FragmentSqlToken => {
   const { networkId, programs, status, order, pageSize } = list
   const today = todayOf(networkId, now)
   const key = sql.fragment`m.name_key`
@@ -311,17 +311,17 @@ const byPayor = (list: Beginning, now: OrGiven<Instant>): FragmentSqlToken => {
 }
 
 /** The rows of a page near the beginning of a list, as `(key, created_at, position)` to be sorted by these three. */
-export const nearRowsOf = (list: Beginning, now: OrGiven<Instant>): FragmentSqlToken => (isIndexed(list) ? nearRows(list, now) : byPayor(list, now))
+export const nearRowsOf = (list: StatedList, now: OrGiven<Instant>): FragmentSqlToken => (isIndexed(list) ? nearRows(list, now) : byPayor(list, now))
 
 /** From here on a page is sought from the nearer end of the list. */
 const FAR = 5_000
 
 /** Must be known where bills lie before a page of them can be read? */
-export const isFar = <List extends Beginning>(list: List): list is Indexed<List> =>
+export const isFar = <List extends StatedList>(list: List): list is Indexed<List> =>
   aloneOf(list) ? offsetOf(list) > FAR : isIndexed(list) && !isNear(list)
 
 /** The rows of a page that is not far, as nearRowsOf gives them. */
-export const rowsAt = (list: Beginning, now: OrGiven<Instant>): FragmentSqlToken => {
+export const rowsAt = (list: StatedList, now: OrGiven<Instant>): FragmentSqlToken => {
   const alone = aloneOf(list)
   return alone ? rowsOf(list, alone, list.order, offsetOf(list), list.pageSize) : nearRowsOf(list, now)
 }

@@ -9,11 +9,11 @@ import { composed, given, type OrGiven } from '../../modules/platform/composed.t
 import { kept, literal, type Queries } from '../../modules/platform/database.ts'
 import { gathered } from '../../modules/platform/gathered.ts'
 import { AmountType, ProgramStatus } from '../../modules/programs/contract.ts'
-import { behind, directions, emptyPage, isNear, KEPT_PAGES, Last, limits, pageOf, sorting, totalOf } from '../page.ts'
+import { behind, directions, emptyPage, isNear, KEPT_PAGES, Last, limits, listOf, pageOf, sorting, totalOf } from '../page.ts'
 import { PayorColumns, showPayor } from '../payor.ts'
 import { programIn } from '../programs/queries.ts'
 import { isFew, isSought, MANY, type SearchShape, type Sought, searchOf, soughtHere, soughtIn } from '../search.ts'
-import { type Beginning, count as countBills, countOf, farPlacesOf, isFar, type Listed, nearRowsOf, rowsAt, statusIs, todayOf } from './list.ts'
+import { count as countBills, countOf, farPlacesOf, isFar, type Listed, nearRowsOf, rowsAt, type StatedList, statusIs, todayOf } from './list.ts'
 
 const BillRow = PayorColumns.extend({
   id: BillId,
@@ -159,10 +159,7 @@ const fewSought = async (db: Queries, networkId: NetworkId, query: BillsQuery, t
   const { shape, values } = searchOf(text)
   if (!shape.isIndexed) return null
   const rows = await db.any(
-    firstSought(
-      { orderBy, order, status, page, pageSize, inProgram: program !== null, ...shape },
-      { ...values, network: networkId, program: program ?? networkId, now },
-    ),
+    firstSought({ orderBy, order, status, page, pageSize, inProgram: program !== null, ...shape }, { ...values, network: networkId, program, now }),
   )
   const [first] = rows
   return first && !first.isBroad ? { rows: rows.filter((row) => row.isBill), count: first.totalItems } : null
@@ -188,7 +185,7 @@ const soughtBills = async (db: Queries, query: BillsQuery, list: Listed, sought:
 }
 
 /** The bills of a page whose places are known, as `s (piece, key, created_at, position)`. */
-const billsAt = (list: Beginning, places: FragmentSqlToken, total: FragmentSqlToken, now: OrGiven<Instant>) => {
+const billsAt = (list: StatedList, places: FragmentSqlToken, total: FragmentSqlToken, now: OrGiven<Instant>) => {
   const direction = directions[list.order]
   return sql.type(CountedRow)`${list.page <= KEPT_PAGES ? kept : sql.fragment``}
     select ${columns(now)}, ${total} as total_items
@@ -196,7 +193,7 @@ const billsAt = (list: Beginning, places: FragmentSqlToken, total: FragmentSqlTo
     ${joins} order by s.piece, s.key ${direction}, s.created_at ${direction}, s.position ${direction}`
 }
 
-const billsNear = (list: Beginning, now: OrGiven<Instant>) =>
+const billsNear = (list: StatedList, now: OrGiven<Instant>) =>
   billsAt(list, sql.fragment`select 0 as piece, x.* from (${rowsAt(list, now)}) x`, countOf(list, now), now)
 
 const firstBills = composed(({ inProgram, ...list }: Shape) =>
@@ -210,10 +207,10 @@ const listedBills = async (db: Queries, list: Listed, now: Instant) => {
     return { rows: places ? await db.any(billsAt(list, places, sql.fragment`${totalItems}::int`, now)) : [], count: totalItems }
   }
   const { networkId, programs, orderBy, order, status, page, pageSize } = list
-  const [program = networkId, another] = programs ?? []
+  const [program = null, another] = programs ?? []
   const rows = await db.any(
     page <= KEPT_PAGES && !another
-      ? firstBills({ orderBy, order, status, page, pageSize, inProgram: programs !== null }, { network: networkId, program, now })
+      ? firstBills({ orderBy, order, status, page, pageSize, inProgram: program !== null }, { network: networkId, program, now })
       : billsNear(list, now),
   )
   return { rows, count: await totalOf(rows, page, () => countBills(db, list, now)) }
@@ -223,20 +220,16 @@ const listedBills = async (db: Queries, list: Listed, now: Instant) => {
 export const billsOf = async (db: Queries, networkId: NetworkId, query: BillsQuery, now: Instant): Promise<ListOf<Bill>> => {
   const program = programIn(query)
   if (program === 'none') return emptyPage(query)
-  const { page, pageSize, search } = query
-  const shown = (rows: readonly BillRow[], count: number): ListOf<Bill> => ({
-    data: rows.map(showBill),
-    pagination: { page, pageSize, totalPages: Math.ceil(count / pageSize), totalItems: count },
-  })
+  const { search } = query
   const few = search ? await fewSought(db, networkId, query, search, program, now) : null
-  if (few) return shown(few.rows, few.count)
+  if (few) return listOf(query, few.rows.map(showBill), few.count)
   const sought = search ? await soughtIn(db, networkId, search) : null
   const onlyPrograms = sought?.payors?.length === 0 && sought.bills?.length === 0
   const programs = program ? [program] : null
   const list: Listed = { ...query, networkId, programs: onlyPrograms ? sought.programs.filter((id) => !program || id === program) : programs }
   if (list.programs?.length === 0) return emptyPage(query)
   const { rows, count } = await (sought && !onlyPrograms ? soughtBills(db, query, list, sought, now) : listedBills(db, list, now))
-  return shown(rows, count)
+  return listOf(query, rows.map(showBill), count)
 }
 
 /** So many bills behind one of the same list; the first ones behind none. */

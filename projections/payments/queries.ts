@@ -17,6 +17,7 @@ import {
   KEPT_PAGES,
   Last,
   limits,
+  listOf,
   offsetOf,
   pageOf,
   rowsFrom,
@@ -99,7 +100,7 @@ const conditionsOf = (networkId: NetworkId, query: Filter, program: ProgramId | 
 }
 
 /** The programs of a list by name, with the numbers of their payments; two of one name are one group. */
-const byProgram = async (db: Queries, networkId: NetworkId, program: ProgramId | null, order: 'asc' | 'desc') => {
+const byProgram = async (db: Queries, { networkId, program, order }: Listed) => {
   const rows = await db.any(sql.type(ProgramCount)`
     select array_agg(c.scope::text) as ids, sum(c.payments) as count from payment_counts c join programs p on p.id = c.scope
     where c.network_id = ${networkId} ${program ? sql.fragment`and c.scope = ${program}` : sql.fragment``}
@@ -127,8 +128,8 @@ const nearByProgram = (list: Listed): FragmentSqlToken => {
     cross join lateral (select y.* from payments y where y.program_id = n.scope ${first}) y
     where n.network_id = ${networkId} ${program ? sql.fragment`and n.scope = ${program}` : sql.fragment``} ${sorting(key, y, order)} ${limits(list)}`
 }
-const farByProgram = async (db: Queries, list: Listed, networkId: NetworkId, program: ProgramId | null): Promise<FragmentSqlToken | null> => {
-  const groups = await byProgram(db, networkId, program, list.order)
+const farByProgram = async (db: Queries, list: Listed): Promise<FragmentSqlToken | null> => {
+  const groups = await byProgram(db, list)
   const pieces = cut(groups, offsetOf(list), list.pageSize).map(({ source, fromEnd, offset, count }, piece) => {
     const order = sorting(sql.fragment`0::bigint`, y, fromEnd ? opposite[list.order] : list.order)
     return sql.fragment`
@@ -182,14 +183,11 @@ const listedPayments = async (db: Queries, networkId: NetworkId, program: Progra
   const isFar = orderBy === 'program' && !isNear(list)
   const counted = () => db.oneFirst(sql.type(Count)`${kept} select ${knownOf(list)} as count`)
   if (page <= KEPT_PAGES && !isFar) {
-    const asked = firstPayments(
-      { orderBy, order, page, pageSize, inProgram: program !== null },
-      { network: networkId, program: program ?? networkId },
-    )
+    const asked = firstPayments({ orderBy, order, page, pageSize, inProgram: program !== null }, { network: networkId, program })
     const rows = await db.any(asked)
     return { rows, count: await totalOf(rows, page, counted) }
   }
-  const places = isFar ? await farByProgram(db, list, networkId, program) : rowsAt(list)
+  const places = isFar ? await farByProgram(db, list) : rowsAt(list)
   const rows = places ? await db.any(paymentsAt(list, places, knownOf(list))) : []
   return { rows, count: await totalOf(rows, page, counted) }
 }
@@ -218,11 +216,11 @@ const soughtPayments = async (db: Queries, networkId: NetworkId, program: Progra
 
 /** A network's payments. Their number is known without counting them, but for a search. */
 export const paymentsOf = async (db: Queries, networkId: NetworkId, query: PaymentsQuery): Promise<ListOf<Payment>> => {
-  const { page, pageSize, search } = query
+  const { search } = query
   const program = programIn(query)
   if (program === 'none') return emptyPage(query)
   const { rows, count } = await (search ? soughtPayments(db, networkId, program, query, search) : listedPayments(db, networkId, program, query))
-  return { data: rows.map(show), pagination: { page, pageSize, totalPages: Math.ceil(count / pageSize), totalItems: count } }
+  return listOf(query, rows.map(show), count)
 }
 
 /** So many payments behind one of the same list; the first ones behind none. */
