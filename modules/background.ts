@@ -63,7 +63,7 @@ export const startBackground = async ({ config, databaseUrl, masterKey, log, onS
   const store = await openStore(config.eventStore, databaseUrl)
   const projections = allProjections(personal)
   const db = await openQueries(databaseUrl, 4)
-  const progress = await watchProgress(databaseUrl, projections, signal)
+  const progress = await watchProgress(databaseUrl, store, projections, signal)
   const following: Promise<unknown>[] = []
   if (config.role === 'all' || config.role === 'projector') {
     for (const projection of projections)
@@ -97,8 +97,9 @@ export const startBackground = async ({ config, databaseUrl, masterKey, log, onS
       keys,
       exclusively: (networkId, work) => lock(`upload ${networkId}`, work),
       payorsNamed: payorsNamed(db),
+      billsKnown: () => progress.caughtUp('bill'),
       slotsOf: slotsOf(db),
-      billAppends: (program, payors, circumstances) => billAppends(keys, program, payors, circumstances),
+      billAppends: billAppends(store, keys),
       settled: progress.settled,
     }),
     stop: async () => {

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { v7 } from 'uuid'
 import { z } from 'zod'
 import { publicBill } from '../projections/bills/public-bill.ts'
-import { billFinder, repriceable, showBill, slotHasNewerBill, slotsOf, unpaidBills } from '../projections/bills/queries.ts'
+import { billFinder, repriceable, showBill, slotsOf, unpaidBills } from '../projections/bills/queries.ts'
 import { billQueryRoutes } from '../projections/bills/routes.ts'
 import { dashboardRoutes } from '../projections/dashboard/routes.ts'
 import { exportRoutes } from '../projections/exports/routes.ts'
@@ -135,7 +135,7 @@ export const startVestry = async (
   const preparation = await prepareReadModels({ pool, store, projections, log })
   if (preparation === 'rebuilt') log.warn('the read models were rebuilt')
   const db = await openQueries(databaseUrl)
-  const progress = await watchProgress(databaseUrl, projections, signal)
+  const progress = await watchProgress(databaseUrl, store, projections, signal)
 
   const runs = (role: 'web' | 'projector' | 'worker') => config.role === 'all' || config.role === role
   const background = thread ? await thread.start(behind) : await startBackground(behind)
@@ -176,14 +176,16 @@ export const startVestry = async (
     return { networkId, status, upload }
   }
 
+  const issue = billAppends(store, keys)
   const generate = generateBills({
     store,
     enrolmentsOf: enrolmentsOf(db),
+    billsKnown: () => progress.caughtUp('bill'),
     slotsOf: slotsOf(db),
     appendsFor: async (id, circumstances, period) => {
       const program = await billedProgram(id, period)
       if (!program?.upload.hasProfile || program.status !== 'Active') return null
-      return { dueDate: program.upload.dueDate, appends: (payors) => billAppends(keys, program.upload, payors, circumstances) }
+      return { dueDate: program.upload.dueDate, appends: (payors) => issue(program.upload, payors, circumstances) }
     },
   })
 
@@ -327,7 +329,7 @@ export const startVestry = async (
       },
     }),
     ...memberQueryRoutes(db),
-    ...billRoutes({ store, show: showBillOf, programOf, timeZoneOf: zoneOf, slotHasNewerBill: slotHasNewerBill(db) }),
+    ...billRoutes({ store, show: showBillOf, programOf, timeZoneOf: zoneOf }),
     ...billHistoryRoutes({ store, tell, timeZoneOf: zoneOf }),
     ...programHistoryRoutes(store, tell),
     ...profileHistoryRoutes(store, personal, tell),

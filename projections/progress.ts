@@ -1,13 +1,14 @@
 import { READ_SCHEMA } from '../modules/platform/database.ts'
-import { type Appended, categoryOf, type Position } from '../modules/platform/event-store.ts'
+import { type Appended, type Category, categoryOf, type EventStore, type Position, Unavailable } from '../modules/platform/event-store.ts'
 import { listen } from '../modules/platform/listen.ts'
 import type { Projection } from './projection.ts'
 import { PROGRESS_CHANNEL } from './projector.ts'
 
 const PATIENCE_MS = 2_000
+const LONG_PATIENCE_MS = 120_000
 
 /** How far the read models are, so that a command's answer can wait until every list shows it (decision 41). */
-export const watchProgress = async (url: string, projections: readonly Projection[], signal: AbortSignal) => {
+export const watchProgress = async (url: string, store: EventStore, projections: readonly Projection[], signal: AbortSignal) => {
   const positions = new Map<string, Position>()
   const waiting = new Set<() => void>()
 
@@ -67,6 +68,15 @@ export const watchProgress = async (url: string, projections: readonly Projectio
   return {
     /** True once every read model that shows these events has them; false when that takes longer than `patience` ms. */
     settled: (appended: readonly Appended[], patience = PATIENCE_MS) => waitFor(targets(appended), patience),
+    /**
+     * Ends once the read models show all that the log holds of a category now, whoever appended it: for decisions that
+     * build on them. Rejects with Unavailable when that takes too long.
+     */
+    caughtUp: async (category: Category) => {
+      const position = await store.head(category)
+      const current = await waitFor(targets([{ stream: `${category}-`, revision: 0, position }]), LONG_PATIENCE_MS)
+      if (!current) throw new Unavailable(new Error(`The read models of ${category} do not stand at ${position} yet.`))
+    },
     /** True once every read model stands at a position or beyond. */
     reached: (position: Position, patience: number) =>
       waitFor(

@@ -25,6 +25,9 @@ const terms = {
 const issued: BillEvent = { type: 'BillIssued', data: terms }
 const claimed: BillEvent = { type: 'PaymentClaimed', data: { billId, claimId: 'claim-1', method: 'zelle', withdrawHash: 'hash' } }
 const archived: BillEvent = { type: 'BillArchived', data: { billId, reason: null, waived: 10_000 } }
+const newBillId = 'BBBBBBBBBBBBBBBBBBBBBB' as BillId
+const replaced: BillEvent = { type: 'BillReplaced', data: { billId, newBillId } }
+const replace = { type: 'ReplaceBill', billId, newBillId } as const
 const unarchived: BillEvent = { type: 'BillUnarchived', data: { billId } }
 type Recorded = Extract<BillEvent, { type: 'PaymentRecorded' }>['data']
 const paid = (amount: number, more: Partial<Recorded> = {}): BillEvent => ({
@@ -199,6 +202,7 @@ describe('an Admin who marks a bill as paid', () => {
       .when(markPaid)
       .then(unarchived, settled(6_000))
   })
+  test('is refused one whose slot has a newer bill', () => given(issued, archived, replaced).when(markPaid).refused('not-allowed'))
   test('ends the claim', () => expect(stateAfter(issued, claimed, settled(10_000)).claim).toBeNull())
 })
 
@@ -247,4 +251,13 @@ describe('archiving', () => {
   test('ends a claim', () => expect(stateAfter(issued, claimed, archived).claim).toBeNull())
   test('of a Paid bill is refused', () => given(issued, paid(10_000)).when(archive).refused('not-allowed'))
   test('keeps the amount', () => expect(stateAfter(issued, archived).amount).toBe(10_000))
+})
+
+describe('a new bill', () => {
+  test('takes the slot of an archived one', () => given(issued, archived).when(replace).then(replaced))
+  test('takes it once', () => given(issued, archived, replaced).when(replace).then())
+  test('does not take that of one in force', () => {
+    given(issued).when(replace).then()
+    given(issued, archived, unarchived, paid(10_000)).when(replace).then()
+  })
 })

@@ -30,6 +30,8 @@ export type BillCommand =
       today: LocalDate
     })
   | (On & { type: 'ArchiveBill'; reason: string | null })
+  /** Gives an archived bill's slot to a new one; a bill that is in force keeps it (decision 14). */
+  | (On & { type: 'ReplaceBill'; newBillId: BillId })
   | (On & { type: 'Adjust'; adjustmentId: string; amount: Cents; reason: string })
   /** Takes a payment by hand back, or credit that was applied here. */
   | (On & { type: 'Reverse'; paymentId: PaymentId; reason: string })
@@ -44,6 +46,8 @@ export type BillState = Readonly<{
   amount: Cents
   collected: Cents
   archived: boolean
+  /** A newer bill has its slot. */
+  replaced: boolean
   claim: Readonly<{ claimId: string; method: ManualMethod; withdrawHash: string; overdue: boolean }> | null
   refused: boolean
   payments: ReadonlyMap<string, RecordedPayment>
@@ -134,6 +138,7 @@ const decide = (command: BillCommand, bill: BillState): BillEvent[] => {
     // Offered on an archived bill too: the money came after all (decision 23).
     case 'MarkPaid': {
       if (isPaid(bill)) return []
+      if (bill.replaced) throw refused('not-allowed', 'A newer bill has taken the place of this archived one.')
       const open = bill.amount - bill.collected
       const { paymentId, reference } = command
       const method = command.method ?? bill.claim?.method ?? null
@@ -225,6 +230,9 @@ const decide = (command: BillCommand, bill: BillState): BillEvent[] => {
       if (bill.archived) return []
       if (isPaid(bill)) throw refused('not-allowed', 'A paid bill cannot be archived.')
       return [{ type: 'BillArchived', data: { billId, reason: command.reason, waived: balanceOf(bill) } }]
+
+    case 'ReplaceBill':
+      return bill.archived && !bill.replaced ? [{ type: 'BillReplaced', data: { billId, newBillId: command.newBillId } }] : []
   }
 }
 
@@ -240,6 +248,7 @@ const evolve = (bill: BillState, { type, data }: BillEvent): BillState => {
       amount: data.amount,
       collected: 0,
       archived: false,
+      replaced: false,
       claim: null,
       refused: false,
       payments: new Map(),
@@ -320,6 +329,8 @@ const evolve = (bill: BillState, { type, data }: BillEvent): BillState => {
       return { ...bill, archived: true, claim: null }
     case 'BillUnarchived':
       return { ...bill, archived: false }
+    case 'BillReplaced':
+      return { ...bill, replaced: true }
   }
 }
 

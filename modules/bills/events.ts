@@ -59,3 +59,5 @@ export type BillEvent =
   | DomainEvent<'CreditRefunded', { billId: BillId; refundId: string; paymentId: PaymentId; amount: Cents; reason: string }>
   | DomainEvent<'BillArchived', { billId: BillId; reason: string | null; waived: Cents }>
   | DomainEvent<'BillUnarchived', { billId: BillId }>
+  /** An archived bill gave its slot to a new one, and so cannot come back (decision 23). */
+  | DomainEvent<'BillReplaced', { billId: BillId; newBillId: BillId }>

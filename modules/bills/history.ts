@@ -50,6 +50,8 @@ const summary = ({ type, data }: BillEvent): string => {
       return 'Archived'
     case 'BillUnarchived':
       return 'Brought back from the archive'
+    case 'BillReplaced':
+      return 'A new bill took its place'
   }
 }
 

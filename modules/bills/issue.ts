@@ -1,8 +1,8 @@
 import type { LocalDate } from '../kernel/dates.ts'
 import type { BillId, MemberId, NetworkId, ProgramId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
-import type { Append } from '../platform/event-store.ts'
-import { type Circumstances, eventsFor } from '../platform/handle.ts'
+import type { Append, EventStore } from '../platform/event-store.ts'
+import { type Circumstances, commandHandler, eventsFor } from '../platform/handle.ts'
 import type { InstallationKeys } from '../platform/personal-data.ts'
 import { billDecider } from './decider.ts'
 
@@ -15,18 +15,29 @@ export const billIdOf = (keys: InstallationKeys, { programId, payorId, period, n
 export type PeriodOfProgram = Readonly<{ id: ProgramId; networkId: NetworkId; amount: Cents; dueDate: LocalDate }>
 export type BilledPayor = Readonly<{ payorId: MemberId; kind: 'individual' | 'congregation'; amount: Cents | null; n: number }>
 
-/** What to append to issue a program's bills of one period. Repeats are conflicts, so nobody is billed twice. */
-export const billAppends = (
-  keys: InstallationKeys,
-  program: PeriodOfProgram,
-  payors: readonly BilledPayor[],
-  circumstances: Circumstances,
-): Append[] =>
-  payors.map(({ payorId, kind, amount, n }) => {
-    const slot = { programId: program.id, payorId, period: program.dueDate, n }
-    const billId = billIdOf(keys, slot)
+/**
+ * What to append to issue a program's bills of one period. Repeats are conflicts, so nobody is billed twice. An archived bill
+ * gives its slot up first, so that it cannot come back beside the new one (decision 23); where it is back in force already,
+ * there is nothing to append.
+ */
+export const billAppends = (store: EventStore, keys: InstallationKeys) => {
+  const { handle } = commandHandler(store, billDecider)
+  return async (program: PeriodOfProgram, payors: readonly BilledPayor[], circumstances: Circumstances): Promise<Append[]> => {
     const { networkId, dueDate } = program
-    const stream = `bill-${billId}` as const
-    const command = { type: 'IssueBill', billId, networkId, ...slot, payorKind: kind, amount: amount ?? program.amount, dueDate } as const
-    return { stream, events: eventsFor(stream, 0, billDecider.decide(command, null), circumstances), expect: 'none' }
-  })
+    const appends = await Promise.all(
+      payors.map(async ({ payorId, kind, amount, n }): Promise<Append | null> => {
+        const slot = { programId: program.id, payorId, period: dueDate, n }
+        const billId = billIdOf(keys, slot)
+        if (n > 0) {
+          const former = billIdOf(keys, { ...slot, n: n - 1 })
+          const { state } = await handle(`bill-${former}`, { type: 'ReplaceBill', billId: former, newBillId: billId }, circumstances)
+          if (!state?.replaced) return null
+        }
+        const stream = `bill-${billId}` as const
+        const command = { type: 'IssueBill', billId, networkId, ...slot, payorKind: kind, amount: amount ?? program.amount, dueDate } as const
+        return { stream, events: eventsFor(stream, 0, billDecider.decide(command, null), circumstances), expect: 'none' }
+      }),
+    )
+    return appends.filter((append) => append !== null)
+  }
+}

@@ -144,9 +144,7 @@ describe('unapplied credit', () => {
     const metadata = { $correlationId: 'x', $causationId: 'x', actor: 'user:x', schema: 1, at: app.clock.now() }
     await app.store.append(stream, [{ id: crypto.randomUUID(), type: 'CreditUsed', data, metadata }], length - 1)
     await expect
-      .poll(async () => (await admin.get<Bill>(`/api/assessment-bills/${camp}`).then((bill) => (bill as unknown as { data: Bill }).data)).balance, {
-        timeout: 10_000,
-      })
+      .poll(async () => (await admin.get<Bill>(`/api/assessment-bills/${camp}`).then((bill) => (bill as unknown as { data: Bill }).data)).balance)
       .toBe(50)
     expect(await moneyAgrees(app.pool)).toEqual([])
   })
@@ -163,7 +161,7 @@ test('claims that wait for a week are told to the Admins, once', async () => {
   await move(6)
   expect(await nags()).toHaveLength(0)
   await move(7.1)
-  await expect.poll(nags, { timeout: 10_000 }).toMatchObject([{ subject: '1 payment waits to be confirmed' }])
+  await expect.poll(nags).toMatchObject([{ subject: '1 payment waits to be confirmed' }])
   await move(8)
   await app.written()
   expect(await nags()).toHaveLength(1)

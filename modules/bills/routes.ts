@@ -1,6 +1,6 @@
 import { dataOf } from '../kernel/api.ts'
 import { dayIn, type Instant, type LocalDate } from '../kernel/dates.ts'
-import { missing, refused } from '../kernel/errors.ts'
+import { missing } from '../kernel/errors.ts'
 import { BillId, type NetworkId, type PaymentId, PaymentId as PaymentIdShape } from '../kernel/ids.ts'
 import type { EventStore } from '../platform/event-store.ts'
 import { commandHandler } from '../platform/handle.ts'
@@ -19,14 +19,13 @@ export type BillsDependencies = Readonly<{
   show: (id: BillId) => Promise<Bill>
   programOf: ProgramOf
   timeZoneOf: (networkId: NetworkId) => Promise<string | null>
-  slotHasNewerBill: (id: BillId) => Promise<boolean>
 }>
 
 /** A payment's id follows from its cause, so that a repeated request records it once. */
 const paymentIdFor = (billId: string, cause: string | undefined): PaymentId => uuidV5(`payment/${billId}/${cause}`) as PaymentId
 
 export const billRoutes = (dependencies: BillsDependencies): Route[] => {
-  const { store, show, programOf, timeZoneOf, slotHasNewerBill } = dependencies
+  const { store, show, programOf, timeZoneOf } = dependencies
   const { load, handle } = commandHandler(store, billDecider)
   const streamOf = (id: BillId) => `bill-${id}` as const
 
@@ -76,8 +75,7 @@ export const billRoutes = (dependencies: BillsDependencies): Route[] => {
       body: MarkAsPaid,
       answer: dataOf(Bill),
       handle: async (call) => {
-        const { billId, bill, loaded } = await managed(call, 'update')
-        if (bill.archived && (await slotHasNewerBill(billId))) throw refused('not-allowed', 'A newer bill has taken the place of this archived one.')
+        const { billId, loaded } = await managed(call, 'update')
         const { method = null, reference } = call.body
         return perform(call as never, loaded, {
           type: 'MarkPaid',

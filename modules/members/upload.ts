@@ -39,9 +39,12 @@ export type ImportDependencies = Readonly<{
   /** One upload at a time in a network: each ends when its members can be found, so the next one sees them. */
   exclusively: <Result>(networkId: NetworkId, work: () => Promise<Result>) => Promise<Result>
   payorsNamed: (networkId: NetworkId, kind: Kind, nameKeys: readonly string[]) => Promise<readonly KnownPayor[]>
+  /** Ends once `slotsOf` knows every bill that is in the log now. */
+  billsKnown: () => Promise<void>
   /** The slots that payors have in a period: how many archived bills, and whether one is in force. */
   slotsOf: (programId: ProgramId, period: LocalDate, payors: readonly MemberId[]) => Promise<ReadonlyMap<string, { n: number; taken: boolean }>>
-  billAppends: (program: UploadProgram, payors: readonly BillToIssue[], circumstances: Circumstances) => readonly Append[]
+  /** One append for each bill that can be issued. */
+  billAppends: (program: UploadProgram, payors: readonly BillToIssue[], circumstances: Circumstances) => Promise<readonly Append[]>
   settled: Settled
 }>
 type Settled = (appended: readonly Appended[], patience: number) => Promise<boolean>
@@ -96,7 +99,7 @@ const congregationOf = (name: string): Person => ({
 
 /** Imports a member list: who is new is registered, who is known is brought up to date, and everybody gets one bill. */
 export const importMembers = (dependencies: ImportDependencies): ImportMembers => {
-  const { store, personal, keys, exclusively, payorsNamed, slotsOf, billAppends, settled } = dependencies
+  const { store, personal, keys, exclusively, payorsNamed, billsKnown, slotsOf, billAppends, settled } = dependencies
 
   /** Everybody who is known by a name that was asked for, so that rows of one name meet the same entries. */
   const openDirectory = (networkId: NetworkId, kind: Kind) => {
@@ -270,7 +273,9 @@ export const importMembers = (dependencies: ImportDependencies): ImportMembers =
             expect,
           })),
         ]
-        const bills = billAppends(program, await billable(actions), circumstances)
+        const unbilled = await billable(actions)
+        const bills = await billAppends(program, unbilled, circumstances)
+        tally.duplicates += unbilled.length - bills.length
         const answers = await store.appendEach([...before, ...bills])
         remember(answers)
         for (const answer of answers.slice(before.length)) tally[answer instanceof Conflict ? 'duplicates' : 'created'] += 1
@@ -286,6 +291,7 @@ export const importMembers = (dependencies: ImportDependencies): ImportMembers =
         remember([await store.append(stream, eventsFor(stream, 0, [started], circumstances), 'none')])
       }
 
+      await billsKnown()
       const underWay = new Set<Promise<void>>()
       let done = 0
       for (let slice = 0; slice < table.slices; slice += 1) {

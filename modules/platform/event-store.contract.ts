@@ -363,6 +363,16 @@ export const eventStoreContract = (name: string, open: () => Promise<OpenEventSt
         expect((await store.head()) >= position).toBe(true)
       })
 
+      test('of a category has none of its events behind it, and one that can be reached', async () => {
+        const bill = await store.append(someStream('bill'), someEvents(2), 'none')
+        const { position } = await store.append(someStream('run'), someEvents(1), 'none')
+        const head = await store.head('bill')
+        expect(head >= bill.position).toBe(true)
+        expect(head <= position).toBe(true)
+        const { position: next } = await store.append(someStream('bill'), someEvents(1), 'none')
+        expect((await store.head('bill')) >= next).toBe(true)
+      })
+
       test('is reached by a follower whom nothing concerns', async () => {
         const before = await store.head()
         await store.append(someStream('profile'), someEvents(3), 'none')

@@ -69,7 +69,7 @@ export const memoryEventStore = (): EventStore => {
     },
     read: async (stream) => (buried.has(stream) ? [] : [...(streams.get(stream) ?? [])]),
     follow,
-    head: async () => BigInt(log.length - 1),
+    head: async (category) => BigInt(log.findLastIndex((event) => !category || (event && categoryOf(event.stream) === category))),
     bury: async (stream) => {
       buried.add(stream)
       for (const { position } of streams.get(stream) ?? []) log[Number(position)] = undefined

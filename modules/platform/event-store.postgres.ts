@@ -124,9 +124,11 @@ export const postgresEventStore = ({ connectionString, pool: shared }: PostgresE
 
     follow: (options) => followPostgres(pool, signals, { ...options, signal: AbortSignal.any([options.signal, closing.signal]) }),
 
-    head: async () => {
+    head: async (category) => {
       const { rows } = await unavailableAfter(PATIENCE, isConnectionFault, () =>
-        pool.query<{ head: string | null }>('select max(position) as head from events'),
+        category
+          ? pool.query<{ head: string | null }>('select max(position) as head from events where category = $1', [category])
+          : pool.query<{ head: string | null }>('select max(position) as head from events'),
       )
       return BigInt(rows[0]?.head ?? START)
     },

@@ -16,8 +16,11 @@ export interface EventStore {
    * Survives lost connections by itself. `categories` selects streams by the word before the first '-'.
    */
   follow(options: FollowOptions): AsyncIterable<Batch>
-  /** The position of the last event in the log, or START when it is empty. */
-  head(): Promise<Position>
+  /**
+   * The position of the last event in the log, or START when it is empty. Of a category: one behind which none of its events
+   * lies, which is that of its last event where the store can tell.
+   */
+  head(category?: Category): Promise<Position>
   /** Deletes a stream's events for good (a forgotten person); a later append to it is a Conflict. */
   bury(stream: StreamName): Promise<void>
   close(): Promise<void>

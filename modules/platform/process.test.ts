@@ -57,7 +57,7 @@ const running = async (processes: readonly Process[], jobs: number): Promise<Rec
     )
     return rows
   }
-  await expect.poll(async () => (await added()).length, { timeout: 5_000 }).toBe(jobs)
+  await expect.poll(async () => (await added()).length).toBe(jobs)
   await new Promise((resolve) => setTimeout(resolve, 100))
   stop.abort()
   await ended

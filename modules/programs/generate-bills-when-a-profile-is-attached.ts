@@ -29,13 +29,15 @@ export type GenerateBillsDependencies = Readonly<{
   store: EventStore
   /** The uploads that a program has had, oldest first. */
   enrolmentsOf: (programId: ProgramId) => Promise<readonly StreamName[]>
+  /** Ends once `slotsOf` knows every bill that is in the log now. */
+  billsKnown: () => Promise<void>
   slotsOf: (programId: ProgramId, period: LocalDate, payors: readonly MemberId[]) => Promise<ReadonlyMap<string, { n: number; taken: boolean }>>
   /** The appends for a period of a program, the present one if none is named; null while it can have no bills. */
   appendsFor: (
     programId: ProgramId,
     circumstances: Circumstances,
     period?: LocalDate,
-  ) => Promise<{ dueDate: LocalDate; appends: (payors: readonly (Enrolled & { n: number })[]) => readonly Append[] } | null>
+  ) => Promise<{ dueDate: LocalDate; appends: (payors: readonly (Enrolled & { n: number })[]) => Promise<readonly Append[]> } | null>
 }>
 
 /** How many bills were issued, and what a read model must have reached to show all of a program's. */
@@ -43,7 +45,7 @@ export type GeneratedBills = Readonly<{ created: number; shown: readonly Appende
 
 /** Issues the bills that a program's enrolled payors lack in a period, the present one if none is named; null while it can have none. May be repeated. */
 export const generateBills =
-  ({ store, enrolmentsOf, slotsOf, appendsFor }: GenerateBillsDependencies) =>
+  ({ store, enrolmentsOf, billsKnown, slotsOf, appendsFor }: GenerateBillsDependencies) =>
   async (programId: ProgramId, circumstances: Circumstances, dueDate?: LocalDate): Promise<GeneratedBills | null> => {
     const period = await appendsFor(programId, circumstances, dueDate)
     if (!period) return null
@@ -52,6 +54,7 @@ export const generateBills =
       for (const { type, data } of (await store.read(stream)) as unknown as readonly UploadEvent[])
         if (type === 'PayorsEnrolled') for (const payor of data.payors) payors.set(payor.payorId, payor)
 
+    await billsKnown()
     const all = [...payors.values()]
     const appended: Appended[] = []
     let issuedElsewhere = false
@@ -64,11 +67,11 @@ export const generateBills =
       )
       const open = slice.filter(({ payorId }) => !slots.get(payorId)?.taken).map((payor) => ({ ...payor, n: slots.get(payor.payorId)?.n ?? 0 }))
       issuedElsewhere ||= open.length < slice.length
-      for (const answer of await store.appendEach(period.appends(open)))
+      for (const answer of await store.appendEach(await period.appends(open)))
         if (answer instanceof Conflict) issuedElsewhere = true
         else appended.push(answer)
     }
     // Bills that somebody else issues at this moment must show too, before anybody is told that they are there.
-    const elsewhere: Appended[] = issuedElsewhere ? [{ stream: 'bill-', revision: 0, position: await store.head() }] : []
+    const elsewhere: Appended[] = issuedElsewhere ? [{ stream: 'bill-', revision: 0, position: await store.head('bill') }] : []
     return { created: appended.length, shown: [...appended.slice(-1), ...elsewhere] }
   }

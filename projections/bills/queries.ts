@@ -288,14 +288,6 @@ export const slotsOf = (db: Queries) => async (programId: ProgramId, period: Loc
   return new Map(rows.map(({ payorId, archived, taken }) => [payorId as string, { n: archived, taken }]))
 }
 
-const NewerBill = z.object({ taken: z.boolean() })
-
-/** Does an archived bill's slot have a bill that came after it? Then the archived one cannot come back. */
-export const slotHasNewerBill = (db: Queries) => async (id: BillId) =>
-  (await db.maybeOneFirst(sql.type(NewerBill)`
-    select exists (select 1 from bills o where o.payor_id = b.payor_id and o.program_id = b.program_id and o.period = b.period and o.id <> b.id and o.n > b.n) as taken
-    from bills b where b.id = ${id}`)) ?? false
-
 const UnpaidRow = z.object({ id: BillId, amount: z.number().int(), revision: z.number().int(), position: z.number().int() })
 const UnpaidSum = z.object({ bills: z.number().int(), before: z.number().int() })
 

@@ -11,6 +11,7 @@ import {
   type LucideIcon,
   Mail,
   ReceiptText,
+  Replace,
   Undo2,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -40,6 +41,7 @@ const icons: Record<string, LucideIcon> = {
   CreditRefunded: Coins,
   BillArchived: Archive,
   BillUnarchived: ArchiveRestore,
+  BillReplaced: Replace,
 }
 
 const Change = ({ row }: { row: HistoryRow }) => {
