@@ -222,8 +222,10 @@ beforeAll(async () => {
     await (await client).post('/api/networks', { name: 'Elsewhere' })
     return (await admit(name, role, {}, client)).client
   }
-  const expiresAt = new Date(Date.now() + 2_000).toISOString()
-  const expired = await admit('Exa', 'Auditor', { expiresAt })
+  const exa = app.join('Exa')
+  await exa
+  const expiresAt = new Date(Date.now() + 5_000).toISOString()
+  const expired = await admit('Exa', 'Auditor', { expiresAt }, exa)
   leaver = (await admit('Lea', 'Member')).userId
   const nobody = { current: null, here: null, there: null }
   const inside = (client: Client, role: Role): Actor => ({ client, signedIn: true, current: role, here: role, there: null })

@@ -10,7 +10,9 @@ export default defineConfig({
     include: ['{modules,projections,scripts,web-admin,pay-widget}/**/*.test.{ts,tsx}'],
     exclude: ['**/node_modules/**', 'scripts/e2e/**'],
     globalSetup: ['scripts/testing/global-postgres.ts'],
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // Long enough for a machine that does something else at the same time; what hangs is found all the same.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 })

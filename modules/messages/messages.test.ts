@@ -36,7 +36,7 @@ const launched = async ({
   const made = await startNetwork(app, { csv: `firstName,lastName,email\nRuth,Ökonjo,${email}\n${more}`, terms })
   await made.admin.put(`/api/networks/${made.networkId}`, settings)
   await made.admin.put(`/api/assessment-programs/${made.programId}/campaign/status`, { status: 'Active' })
-  await expect.poll(async () => (await mailsTo(email)).length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(async () => (await mailsTo(email)).length).toBe(1)
   const [mail] = await mailsTo(email)
   return {
     ...made,
@@ -45,8 +45,7 @@ const launched = async ({
     billId: made.bills.find(({ individualMember }) => individualMember?.firstName === 'Ruth')?.id ?? '',
   }
 }
-const statusIs = (admin: Client, status: string) =>
-  expect.poll(async () => (await messages(admin)).map((each) => each.status), { timeout: 10_000 }).toEqual([status])
+const statusIs = (admin: Client, status: string) => expect.poll(async () => (await messages(admin)).map((each) => each.status)).toEqual([status])
 
 describe('the bill mail', () => {
   test('says in text and HTML what is owed, until when, how it is paid, and where to stop reminders', async () => {
@@ -134,7 +133,7 @@ describe('reminders', () => {
     await admin.put(`/api/assessment-programs/${another.id}/payment-profile`, { paymentProfileId: profiles[0]?.id })
     await admin.upload(another.id, `firstName,lastName,email\nRuth,Ökonjo,${email}\n`)
     await admin.put(`/api/assessment-programs/${another.id}/campaign/status`, { status: 'Active' })
-    await expect.poll(async () => (await mailsTo(email)).some(({ subject }) => subject.startsWith('Second')), { timeout: 10_000 }).toBe(true)
+    await expect.poll(async () => (await mailsTo(email)).some(({ subject }) => subject.startsWith('Second'))).toBe(true)
   })
 
   test('a link that nobody mailed stops nothing, nor does one of another kind', async () => {
@@ -176,7 +175,7 @@ describe('reminders', () => {
     await admin.put(`/api/assessment-programs/${another.id}/payment-profile`, { paymentProfileId: profiles[0]?.id })
     await admin.upload(another.id, `firstName,lastName,email\nOle,Household,${email}\n`)
     await admin.put(`/api/assessment-programs/${another.id}/campaign/status`, { status: 'Active' })
-    await expect.poll(async () => (await mailsTo(email)).length, { timeout: 10_000 }).toBe(2)
+    await expect.poll(async () => (await mailsTo(email)).length).toBe(2)
     await moveTo(`${due}T15:00:00.000Z` as Instant)
     const reminders = await remindersTo(email)
     expect(reminders.map(({ subject }) => subject)).toEqual(['Reminder: $150.00 in 2 bills'])
@@ -300,7 +299,7 @@ test('a receipt, a noted claim and one that did not arrive are each mailed once'
     'We have not received your payment for Dues',
     'We noted your payment for Dues',
   ]
-  await expect.poll(subjects, { timeout: 10_000 }).toEqual(wanted)
+  await expect.poll(subjects).toEqual(wanted)
   const mails = await mailsTo(email)
   const textOf = (subject: string) => mails.find((mail) => mail.subject.startsWith(subject))?.text ?? ''
   expect(textOf('Receipt')).toContain('$60.00 is still open, due Jun 30, 2150.')

@@ -28,7 +28,7 @@ const founded = async () => {
 const mailTo = async (address: string, subject: RegExp): Promise<Mail> => {
   const found = async () =>
     (await app.guest().get<{ data: Mail[] }>(`/api/sandbox/mail?to=${address}`)).data.find((mail) => subject.test(mail.subject))
-  await expect.poll(found, { timeout: 10_000 }).toBeTruthy()
+  await expect.poll(found).toBeTruthy()
   return (await found()) as Mail
 }
 const tokenIn = ({ text }: Mail) => /accept-invitation\?token=([\w.-]+)/.exec(text)?.[1] ?? ''
