@@ -180,7 +180,6 @@ export const startVestry = async (
   const generate = generateBills({
     store,
     enrolmentsOf: enrolmentsOf(db),
-    billsKnown: () => progress.caughtUp('bill'),
     slotsOf: slotsOf(db),
     appendsFor: async (id, circumstances, period) => {
       const program = await billedProgram(id, period)

@@ -216,6 +216,17 @@ describe('who a row means', () => {
     expect(status, 'the archived one cannot come back beside the new one').toBe(409)
   })
 
+  test('a bill that was archived comes again by an upload alone', async () => {
+    const { admin, programId } = await empty()
+    await accepted(admin.upload(programId, csv('Ruth,One,a@example.org,,')), 1)
+    const [bill = expect.fail('no bill')] = await admin.bills(programId)
+    await admin.put(`/api/assessment-bills/${bill.id}/archive`)
+    // As after an attachment whose turn comes late.
+    await app.pool.query(`select graphile_worker.add_job('generate-bills', $1)`, [JSON.stringify({ programId })])
+    await app.written()
+    expect(await admin.bills(programId)).toMatchObject([{ id: bill.id, status: 'Archived' }])
+  })
+
   test('an archived bill frees the slot also while the lists are far behind', async () => {
     const { admin, programId } = await empty()
     const one = csv('Ruth,One,a@example.org,,')

@@ -29,9 +29,8 @@ export type GenerateBillsDependencies = Readonly<{
   store: EventStore
   /** The uploads that a program has had, oldest first. */
   enrolmentsOf: (programId: ProgramId) => Promise<readonly StreamName[]>
-  /** Ends once `slotsOf` knows every bill that is in the log now. */
-  billsKnown: () => Promise<void>
-  slotsOf: (programId: ProgramId, period: LocalDate, payors: readonly MemberId[]) => Promise<ReadonlyMap<string, { n: number; taken: boolean }>>
+  /** The payors who have a bill in a period, or had one, as far as is known: they need not be tried again. */
+  slotsOf: (programId: ProgramId, period: LocalDate, payors: readonly MemberId[]) => Promise<ReadonlyMap<string, unknown>>
   /** The appends for a period of a program, the present one if none is named; null while it can have no bills. */
   appendsFor: (
     programId: ProgramId,
@@ -43,9 +42,12 @@ export type GenerateBillsDependencies = Readonly<{
 /** How many bills were issued, and what a read model must have reached to show all of a program's. */
 export type GeneratedBills = Readonly<{ created: number; shown: readonly Appended[] }>
 
-/** Issues the bills that a program's enrolled payors lack in a period, the present one if none is named; null while it can have none. May be repeated. */
+/**
+ * Issues the bills that a program's enrolled payors lack in a period, the present one if none is named; null while it can have none.
+ * May be repeated, and may come late: whose bill was archived meanwhile gets another by an upload alone (decision 14).
+ */
 export const generateBills =
-  ({ store, enrolmentsOf, billsKnown, slotsOf, appendsFor }: GenerateBillsDependencies) =>
+  ({ store, enrolmentsOf, slotsOf, appendsFor }: GenerateBillsDependencies) =>
   async (programId: ProgramId, circumstances: Circumstances, dueDate?: LocalDate): Promise<GeneratedBills | null> => {
     const period = await appendsFor(programId, circumstances, dueDate)
     if (!period) return null
@@ -54,7 +56,6 @@ export const generateBills =
       for (const { type, data } of (await store.read(stream)) as unknown as readonly UploadEvent[])
         if (type === 'PayorsEnrolled') for (const payor of data.payors) payors.set(payor.payorId, payor)
 
-    await billsKnown()
     const all = [...payors.values()]
     const appended: Appended[] = []
     let issuedElsewhere = false
@@ -65,7 +66,7 @@ export const generateBills =
         period.dueDate,
         slice.map(({ payorId }) => payorId),
       )
-      const open = slice.filter(({ payorId }) => !slots.get(payorId)?.taken).map((payor) => ({ ...payor, n: slots.get(payor.payorId)?.n ?? 0 }))
+      const open = slice.filter(({ payorId }) => !slots.has(payorId)).map((payor) => ({ ...payor, n: 0 }))
       issuedElsewhere ||= open.length < slice.length
       for (const answer of await store.appendEach(await period.appends(open)))
         if (answer instanceof Conflict) issuedElsewhere = true
