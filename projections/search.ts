@@ -12,51 +12,53 @@ import { anywhere } from './page.ts'
  */
 export const hits = (query: FragmentSqlToken): FragmentSqlToken => sql.fragment`hits as materialized (${query})`
 
-/** Without three letters or digits in a row there is no trigram: an index would be read from end to end, so the rows are. */
-const TRIGRAM = /[\p{L}\p{N}]{3}/u
-/** Looking up further words costs more than it rules out. */
-const WORDS = 3
+/** In how many signs, a space counting twice, a text can be looked up. */
+const SIGNS = 3
+export const canBeLookedUp = (text: string): boolean => [...text.replaceAll(' ', '  ')].length >= SIGNS
 
-/** The longest words of a text, by which an index finds it. */
-const wordsOf = (text: string): string[] => {
-  const words = [...new Set(text.split(' '))].sort((a, b) => b.length - a.length)
-  const indexed = words.filter((word) => TRIGRAM.test(word))
-  return indexed.length > 0 ? indexed.slice(0, WORDS) : words.slice(0, 1)
-}
-const hasTrigrams = (text: string): boolean => [nameKey(text), text].every((each) => TRIGRAM.test(each))
+/** Looks up which payors of a network may have a text in what they are found by: nobody else has it. */
+export const mayHave = (networkId: OrGiven<NetworkId>, text: OrGiven<string>): FragmentSqlToken =>
+  sql.fragment`grams(m.network_id, m.sought, 1) @> grams(${networkId}, ${text}, 3)`
 
-/** A text as names and e-mail addresses have it, and for each of both the words to look it up by: patterns where an index helps. */
-type Looked = Readonly<{
-  key: OrGiven<string>
-  address: OrGiven<string>
-  words: readonly (readonly OrGiven<string>[])[]
-  isIndexed: boolean
-}>
+/** Payors of a network. Where a text is looked up, no other index of the network's payors is of use, though the planner might think so. */
+export const payorsIn = (networkId: OrGiven<NetworkId>, isLookedUp: boolean): FragmentSqlToken =>
+  isLookedUp ? sql.fragment`m.network_id is not distinct from ${networkId}` : sql.fragment`m.network_id = ${networkId}`
+
+/** A text as names and as e-mail addresses have it. */
+type Looked = Readonly<{ key: OrGiven<string>; address: OrGiven<string>; isSame: boolean; isIndexed: boolean }>
 
 const lookedFor = (text: string) => {
-  const [key, address, isIndexed] = [nameKey(text), text.toLowerCase(), hasTrigrams(text)]
-  const texts = key === address ? [key] : [key, address]
-  return { key, address, words: texts.map((each) => wordsOf(each).map((word) => (isIndexed ? anywhere(word) : word))), isIndexed }
+  const [key, address] = [nameKey(text), text.toLowerCase()]
+  return { key, address, isSame: key === address, isIndexed: canBeLookedUp(key) && canBeLookedUp(address) }
 }
 
-/**
- * A payor's name or e-mail holds a text. The first condition is what an index answers. The planner takes strpos for a third of the rows,
- * while two patterns that mean the same would be next to none.
- */
-const payorHas = ({ key, address, words, isIndexed }: Looked): FragmentSqlToken => {
-  const has = (word: OrGiven<string>) => (isIndexed ? sql.fragment`m.sought like ${word}` : sql.fragment`strpos(m.sought, ${word}) > 0`)
-  const lookedUp = sql.join(
-    words.map((each) => sql.join(each.map(has), sql.fragment` and `)),
-    sql.fragment` or `,
-  )
-  return sql.fragment`((${lookedUp}) and (strpos(m.name_key, ${key}) > 0 or strpos(lower(m.email), ${address}) > 0))`
+const or = (conditions: readonly FragmentSqlToken[]) => sql.fragment`(${sql.join([...conditions], sql.fragment` or `)})`
+
+/** Payors who are found in one of several ways: what an index answers stands apart, or it would be worked out again for each of them. */
+export const inOneWay = (ways: readonly Readonly<{ may: FragmentSqlToken; has: FragmentSqlToken }>[]): FragmentSqlToken =>
+  sql.fragment`${or(ways.map(({ may }) => may))} and ${or(ways.map(({ has }) => has))}`
+
+/** A payor's name or e-mail holds a text. */
+const byText = (networkId: OrGiven<NetworkId>, { key, address, isSame }: Looked) => ({
+  may: isSame ? mayHave(networkId, key) : or([mayHave(networkId, key), mayHave(networkId, address)]),
+  has: sql.fragment`(strpos(m.name_key, ${key}) > 0 or strpos(lower(m.email), ${address}) > 0)`,
+})
+
+const payorHas = (networkId: OrGiven<NetworkId>, looked: Looked): FragmentSqlToken => {
+  const { may, has } = byText(networkId, looked)
+  return sql.fragment`${payorsIn(networkId, looked.isIndexed)} and ${looked.isIndexed ? sql.fragment`${may} and` : sql.fragment``} ${has}`
 }
 
-/** A member's name, e-mail, number or id, for the list of members. */
-export const memberHas = (text: string): FragmentSqlToken => {
+/** Members of a network by their name, e-mail, number or id. */
+export const membersWith = (networkId: NetworkId, text: string): FragmentSqlToken => {
   const id = MemberId.safeParse(text.toLowerCase()).data
   const digits = /^[\d\s()+./-]*$/.test(text) ? phoneDigits(text) : ''
-  return sql.fragment`(${payorHas(lookedFor(text))} ${digits ? sql.fragment`or m.sought like ${`%#%${digits}%`}` : sql.fragment``} ${id ? sql.fragment`or m.id = ${id}` : sql.fragment``})`
+  const looked = lookedFor(text)
+  const ways = [byText(networkId, looked)]
+  if (digits) ways.push({ may: mayHave(networkId, digits), has: sql.fragment`m.sought like ${`%#%${digits}%`}` })
+  if (id) ways.push({ may: sql.fragment`m.id = ${id}`, has: sql.fragment`m.id = ${id}` })
+  const isIndexed = looked.isIndexed && (!digits || canBeLookedUp(digits))
+  return sql.fragment`${payorsIn(networkId, isIndexed)} and ${isIndexed ? inOneWay(ways) : or(ways.map(({ has }) => has))}`
 }
 
 const Found = z.object({ kind: z.enum(['payor', 'program', 'bill']), id: z.string() })
@@ -65,24 +67,13 @@ const Found = z.object({ kind: z.enum(['payor', 'program', 'bill']), id: z.strin
 export const MANY = 1_000
 
 /** By what a search tells one statement from another. */
-export type SearchShape = Readonly<{ words: readonly number[]; isBill: boolean; isIndexed: boolean }>
-
-const wordName = (i: number, j: number): string => `word${i}_${j}`
+export type SearchShape = Readonly<{ isSame: boolean; isIndexed: boolean; isBill: boolean }>
 
 /** A search as a statement has it that is given its values by these names. */
 export const searchOf = (text: string) => {
-  const { key, address, words, isIndexed } = lookedFor(text)
+  const { key, address, isSame, isIndexed } = lookedFor(text)
   const bill = BillId.safeParse(text).data
-  return {
-    shape: { words: words.map(({ length }) => length), isBill: bill !== undefined, isIndexed },
-    values: {
-      ...Object.fromEntries(words.flatMap((each, i) => each.map((word, j) => [wordName(i, j), word]))),
-      key,
-      address,
-      text: anywhere(text),
-      bill: bill ?? null,
-    },
-  }
+  return { shape: { isSame, isIndexed, isBill: bill !== undefined }, values: { key, address, text: anywhere(text), bill: bill ?? null } }
 }
 
 /**
@@ -90,18 +81,14 @@ export const searchOf = (text: string) => {
  * of these programs (`programs_sought`), and these bills by id or by the reference of a payment (`bills_sought`), each with ids, of the
  * first and the last one more than MANY if there are more.
  */
-export const soughtHere = ({ words, isBill, isIndexed }: SearchShape): FragmentSqlToken => {
-  const looked = {
-    key: given('key'),
-    address: given('address'),
-    isIndexed,
-    words: words.map((count, i) => Array.from({ length: count }, (_, j) => given(wordName(i, j)))),
-  }
+export const soughtHere = ({ isBill, ...shape }: SearchShape): FragmentSqlToken => {
+  const network = given('network')
+  const looked = { key: given('key'), address: given('address'), ...shape }
   return sql.fragment`
-    ${hits(sql.fragment`select m.id from members m where m.network_id = ${given('network')} and ${payorHas(looked)}`)},
+    ${hits(sql.fragment`select m.id from members m where ${payorHas(network, looked)}`)},
     payors_sought as materialized (select h.id from hits h limit ${literal(MANY + 1)}),
-    programs_sought as materialized (select p.id from programs p where p.network_id = ${given('network')} and p.name ilike ${given('text')}),
-    referred as materialized (select y.bill_id from payments y where y.network_id = ${given('network')} and y.reference ilike ${given('text')}),
+    programs_sought as materialized (select p.id from programs p where p.network_id = ${network} and p.name ilike ${given('text')}),
+    referred as materialized (select y.bill_id from payments y where y.network_id = ${network} and y.reference ilike ${given('text')}),
     bills_sought as materialized (
       (select r.bill_id as id from referred r limit ${literal(MANY + 1)}) ${isBill ? sql.fragment`union all select ${given('bill')}` : sql.fragment``})`
 }
@@ -151,10 +138,7 @@ export const isSought = (
     const referred = sql.fragment`select y.bill_id from payments y where y.network_id = ${networkId} and y.reference ilike ${anywhere(text)}`
     conditions.push(sql.fragment`${table}.${bill} in (${referred} ${id ? sql.fragment`union all select ${id}` : sql.fragment``})`)
   } else if (bills.length > 0) conditions.push(sql.fragment`${table}.${bill} = any(${sql.array([...bills], 'text')})`)
-  if (payors === null)
-    conditions.push(
-      sql.fragment`${table}.payor_id in (select m.id from members m where m.network_id = ${networkId} and ${payorHas(lookedFor(text))})`,
-    )
+  if (payors === null) conditions.push(sql.fragment`${table}.payor_id in (select m.id from members m where ${payorHas(networkId, lookedFor(text))})`)
   else if (payors.length > 0) conditions.push(sql.fragment`${table}.payor_id = any(${sql.array([...payors], 'uuid')})`)
   return either(conditions)
 }

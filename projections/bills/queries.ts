@@ -124,7 +124,7 @@ const FirstRow = z.discriminatedUnion('isBill', [
  * The first pages of what a text means, in one statement: the beginning of the list of the programs that it names, and among it the
  * bills of the payors and references that it finds, unless these are too many to be read one by one.
  */
-const firstSought = composed(({ words, isBill, isIndexed, inProgram, ...query }: Shape & SearchShape) => {
+const firstSought = composed(({ isSame, isIndexed, isBill, inProgram, ...query }: Shape & SearchShape) => {
   const { status, orderBy, order, page, pageSize } = query
   const [networkId, program, now] = [given('network'), given('program'), given('now')]
   const named = sql.fragment`(select ids from named)::uuid[]`
@@ -137,7 +137,7 @@ const firstSought = composed(({ words, isBill, isIndexed, inProgram, ...query }:
     where not (select is_broad from size) and b.network_id = ${networkId} and b.program_id <> all (${named})
       ${inProgram ? sql.fragment`and b.program_id = ${program}` : sql.fragment``} ${status ? sql.fragment`and ${statusIs(status, b, today)}` : sql.fragment``}`
   return sql.type(FirstRow)`${kept}
-    with ${soughtHere({ words, isBill, isIndexed })},
+    with ${soughtHere({ isSame, isIndexed, isBill })},
     named as materialized (select coalesce(array_agg(s.id), '{}') as ids from programs_sought s ${inProgram ? sql.fragment`where s.id = ${program}` : sql.fragment``}),
     size as materialized (
       select (select count(*) from payors_sought) > ${literal(MANY)} or (select count(*) from bills_sought) > ${literal(MANY)} as is_broad),

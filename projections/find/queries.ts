@@ -7,7 +7,7 @@ import type { Found } from '../../modules/networks/contract.ts'
 import { kept, literal, type Queries } from '../../modules/platform/database.ts'
 import { ProgramStatus } from '../../modules/programs/contract.ts'
 import { anywhere } from '../page.ts'
-import { hits } from '../search.ts'
+import { canBeLookedUp, hits, inOneWay, mayHave, payorsIn } from '../search.ts'
 
 const MOST = 20
 /** So many payors are looked at to show the best of them. */
@@ -74,12 +74,21 @@ const payorsLike = async (db: Queries, networkId: NetworkId, text: string): Prom
   const key = nameKey(text)
   const digits = /^[\d\s()+./-]*$/.test(text) ? phoneDigits(text) : ''
   const words = key.split(' ').filter(Boolean)
-  const all = sql.join(
-    words.map((word) => sql.fragment`m.sought like ${wordFrom(word)}`),
-    sql.fragment` and `,
-  )
-  const within = text.length > 2 ? sql.fragment`or m.sought like ${anywhere(text.toLowerCase())}` : sql.fragment``
-  const number = digits.length > 2 ? sql.fragment`or m.sought like ${`%#%${digits}%`}` : sql.fragment``
+  const by = (lookedUp: readonly string[], patterns: readonly string[]) => ({
+    may: sql.fragment`(${sql.join(
+      lookedUp.map((each) => mayHave(networkId, each)),
+      sql.fragment` and `,
+    )})`,
+    has: sql.fragment`m.sought like all(${sql.array([...patterns], 'text')})`,
+  })
+  const ways = [
+    by(
+      words.map((word) => ` ${word}`),
+      words.map(wordFrom),
+    ),
+  ]
+  if (canBeLookedUp(text)) ways.push(by([text.toLowerCase()], [anywhere(text.toLowerCase())]))
+  if (canBeLookedUp(digits)) ways.push(by([digits], [`%#%${digits}%`]))
   const columns = sql.fragment`m.id, m.kind, m.name, m.name_key, m.email, m.phone`
   const first = await db.any(sql.type(PayorRow)`${kept}
     select ${columns} from members m where m.network_id = ${networkId} and m.name_key >= ${key} and m.name_key < ${`${key}\u{10ffff}`}
@@ -87,7 +96,7 @@ const payorsLike = async (db: Queries, networkId: NetworkId, text: string): Prom
   // Nothing that is found within a name comes before what begins with the text.
   if (first.length === MOST) return first
   return db.any(sql.type(PayorRow)`
-    with ${hits(sql.fragment`select ${columns} from members m where m.network_id = ${networkId} and ((${all}) ${within} ${number})`)}
+    with ${hits(sql.fragment`select ${columns} from members m where ${payorsIn(networkId, true)} and ${inOneWay(ways)}`)}
     select * from (select * from hits limit ${CANDIDATES}) m
     union select ${columns} from members m where m.id = any(${sql.array(
       first.map(({ id }) => id),

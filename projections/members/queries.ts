@@ -8,7 +8,7 @@ import type { Member } from '../../modules/members/contract.ts'
 import type { Queries } from '../../modules/platform/database.ts'
 import type { StreamName } from '../../modules/platform/event-store.ts'
 import { limits, pageOf } from '../page.ts'
-import { hits, memberHas } from '../search.ts'
+import { hits, membersWith } from '../search.ts'
 
 const Kind = z.enum(['individual', 'congregation'])
 
@@ -90,7 +90,7 @@ export type MembersFilter = PageQuery & Filter
 const listed = (networkId: NetworkId, { kind, search }: Filter): FragmentSqlToken => {
   const ofKind = kind ? sql.fragment`and m.kind = ${kind}` : sql.fragment``
   if (!search) return sql.fragment`(select * from members m where m.network_id = ${networkId} ${ofKind})`
-  return sql.fragment`(with ${hits(sql.fragment`select * from members m where m.network_id = ${networkId} ${ofKind} and ${memberHas(search)}`)} select * from hits)`
+  return sql.fragment`(with ${hits(sql.fragment`select * from members m where ${membersWith(networkId, search)} ${ofKind}`)} select * from hits)`
 }
 
 /** A network's payors by name, each with what they owe. */
