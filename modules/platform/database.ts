@@ -165,8 +165,11 @@ const keptQueries = (connections: Pipelined) => {
   } as Queries
 }
 
-/** What takes less than a millisecond is done sooner by as many connections as can work at a time than by more that take turns. */
-const KEPT_CONNECTIONS = Math.max(2, Math.min(8, availableParallelism()))
+/**
+ * What takes less than a millisecond is done sooner by as many connections as can work at a time than by more that take turns. One
+ * processor is this process's own: a connection that has to share it falls behind, and whatever was sent on it is late.
+ */
+const KEPT_CONNECTIONS = Math.max(1, Math.min(8, availableParallelism() - 1))
 
 /** Queries with validated rows: composed and checked by slonik, and run by it but for those whose plans are kept. */
 export const openQueries = async (url: string, size = 10): Promise<Queries & { end: () => Promise<void> }> => {

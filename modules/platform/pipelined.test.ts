@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../../scripts/testing/database.ts'
@@ -40,6 +41,24 @@ test('queries are sent before those ahead of them are answered, on so many conne
   expect(new Set(await others)).toEqual(new Set([pid]))
 })
 
+test('a long query holds up nothing that is asked for later, for which there is one connection more', async () => {
+  const connections = open(2)
+  const pids = new Set<unknown>()
+  const pid = async () => void pids.add(await ask(connections, 'select pg_backend_pid()'))
+  await Promise.all([pid(), pid()])
+  let isSlow = true
+  const slow = Promise.all([1, 2].map(() => ask(connections, 'select pg_sleep(1)'))).then(() => {
+    isSlow = false
+  })
+  await setTimeout(100)
+  await Promise.all(Array.from({ length: 10 }, pid))
+  expect(isSlow).toBe(true)
+  expect(pids.size).toBe(3)
+  await slow
+  await Promise.all(Array.from({ length: 10 }, pid))
+  expect(pids.size).toBe(3)
+})
+
 test('the loss of a connection fails what was under way on it, and nothing that comes after', async () => {
   const connections = open(1)
   const pid = await ask(connections, 'select pg_backend_pid()')
@@ -60,7 +79,7 @@ test('who finds no database, or no place for too long, is told so', async () => 
   await nowhere.end()
   const connections = open(1)
   await ask(connections, 'select 1')
-  const under = [ask(connections, 'select 1 from pg_sleep(2)'), ...Array.from({ length: 7 }, () => ask(connections, 'select 1'))]
+  const under = [ask(connections, 'select 1 from pg_sleep(2)'), ...Array.from({ length: 15 }, () => ask(connections, 'select 1'))]
   expect(await told(ask(connections, 'select 1'))).toBe('timeout exceeded when trying to connect')
-  expect(await Promise.all(under)).toEqual(Array(8).fill(1))
+  expect(await Promise.all(under)).toEqual(Array(16).fill(1))
 })

@@ -1,10 +1,12 @@
 import pg from 'pg'
 
-/** A connection, how many queries are under way on it, and those that leave with the end of this turn. */
-type Line = { client: Promise<pg.Client> | null; underWay: number; unsent: (() => void)[] }
+/** A connection, how many queries are under way on it, since when it works at the first of them, and those that leave with the end of this turn. */
+type Line = { client: Promise<pg.Client> | null; underWay: number; since: number; unsent: (() => void)[] }
 
 /** So many queries may be under way on a connection: the next ones are there when the database comes to them, but not a crowd of them. */
-const AHEAD = 8
+const AHEAD = 16
+/** A connection that works at one query for longer holds up those behind it. */
+const LONG_MS = 10
 const CONNECT_WITHIN_MS = 1_500
 
 export type Pipelined = ReturnType<typeof pipelined>
@@ -12,11 +14,14 @@ export type Pipelined = ReturnType<typeof pipelined>
 /**
  * Connections on which short queries go out without waiting for those before them (node-postgres, Pipelining). What is asked for
  * within one turn of the event loop is written at once, and the database goes on with the next query rather than wait to be woken.
- * For single statements; a long one holds up those behind it. The loss of a connection fails what was under way on it, and the next
+ * For single statements; a long one holds up those behind it, but not those that are asked for later: when all connections have
+ * a long one, another takes what comes. The loss of a connection fails what was under way on it, and the next
  * query opens another; who waits too long for a place fails as with a pool.
  */
 export const pipelined = (url: string, connections: number) => {
-  const lines: Line[] = Array.from({ length: connections }, () => ({ client: null, underWay: 0, unsent: [] }))
+  const line = (): Line => ({ client: null, underWay: 0, since: 0, unsent: [] })
+  const lines = Array.from({ length: connections }, line)
+  const spare = line()
   const waiting = new Set<(free: Line) => void>()
 
   const open = async (line: Line): Promise<pg.Client> => {
@@ -34,10 +39,19 @@ export const pipelined = (url: string, connections: number) => {
     }
   }
 
+  const leastBusy = (now: number): Line => {
+    let least = spare
+    for (const line of lines)
+      if ((line.underWay === 0 || now - line.since < LONG_MS) && (least === spare || line.underWay < least.underWay)) least = line
+    return least
+  }
+
   /** The line with the fewest queries under way, one more now; when all have enough, the first that has a place again. */
   const placeOn = async (): Promise<Line> => {
-    const line = lines.reduce((least, other) => (other.underWay < least.underWay ? other : least))
+    const now = performance.now()
+    const line = leastBusy(now)
     if (line.underWay < AHEAD) {
+      if (line.underWay === 0) line.since = now
       line.underWay += 1
       return line
     }
@@ -55,6 +69,7 @@ export const pipelined = (url: string, connections: number) => {
   }
 
   const leave = (line: Line): void => {
+    line.since = performance.now()
     const [next] = waiting
     if (!next) {
       line.underWay -= 1
@@ -87,7 +102,7 @@ export const pipelined = (url: string, connections: number) => {
       }
     },
     end: async (): Promise<void> => {
-      await Promise.all(lines.map(async ({ client }) => (await client?.catch(() => null))?.end()))
+      await Promise.all([...lines, spare].map(async ({ client }) => (await client?.catch(() => null))?.end()))
     },
   }
 }
