@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import pg from 'pg'
 import { checkAppend, type Encoded, encode, encodeChecked, inRounds } from './event-store.check.ts'
 import { followPostgres, type Row, recorded } from './event-store.postgres-follow.ts'
@@ -44,11 +45,11 @@ export const postgresEventStore = ({ connectionString, pool: shared }: PostgresE
 
   let queue: Waiting[] = []
   let writing = false
-  /** Appends that arrive while a transaction is under way travel together in the next one. */
+  /** Appends that arrive in one turn of the event loop, or while a transaction is under way, travel together. */
   const pump = async (): Promise<void> => {
     if (writing) return
     writing = true
-    await null
+    await setImmediate()
     while (queue.length > 0) {
       const { group, rest } = nextGroup(queue)
       queue = rest

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { gathered } from './gathered.ts'
 
@@ -14,7 +15,21 @@ const slow = () => {
   )
   return { asked, find }
 }
-const turn = () => new Promise((resolve) => setImmediate(resolve))
+/** Long enough that whoever gathers has asked. */
+const turn = async () => {
+  for (let i = 0; i < 3; i += 1) await setImmediate()
+}
+
+test('who comes in one turn of the event loop is asked for together', async () => {
+  const { asked, find } = slow()
+  const found = [find('a')]
+  await null
+  found.push(find('b'))
+  await turn()
+  expect(asked.map(({ keys }) => keys)).toEqual([['a', 'b']])
+  asked[0]?.answer()
+  expect(await Promise.all(found)).toEqual(['A', 'B'])
+})
 
 test('whoever comes while a question is under way is asked for by the next one, once', async () => {
   const { asked, find } = slow()

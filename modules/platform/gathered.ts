@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+
 /**
  * One question for many: while a question is under way, whoever comes gathers for the next one, so that a rush asks seldom and a
  * single caller waits for nobody. Nothing is remembered: each answer was asked for after its caller came.
@@ -9,6 +11,8 @@ export const gathered = <Key, Value>(ask: (keys: readonly Key[]) => Promise<Read
 
   const askNext = async () => {
     await underWay
+    // Requests come in waves: who arrives in the same turn of the event loop is asked for together, not the first one alone.
+    await setImmediate()
     const asked = [...keys]
     next = null
     keys = new Set()
