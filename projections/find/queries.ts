@@ -200,8 +200,9 @@ const paymentsFor = (db: Queries, networkId: NetworkId, text: string) => {
 
 /** What somebody in a network may mean by a text of two signs or more: at most twenty things, best first. */
 export const findIn = async (db: Queries, networkId: NetworkId, text: string): Promise<Found[]> => {
-  if (text.length < 2) return []
   const key = nameKey(text)
+  // Accents alone are no text.
+  if (text.length < 2 || key === '') return []
   const programsOf = db.any(
     sql.type(ProgramRow)`select id, name, status from programs where network_id = ${networkId} order by position desc limit 2000`,
   )
