@@ -32,15 +32,16 @@ const lookedFor = (text: string) => {
   return { key, address, isSame: key === address, isIndexed: canBeLookedUp(key) && canBeLookedUp(address) }
 }
 
-const or = (conditions: readonly FragmentSqlToken[]) => sql.fragment`(${sql.join([...conditions], sql.fragment` or `)})`
+const either = (conditions: readonly FragmentSqlToken[]): FragmentSqlToken =>
+  conditions.length > 0 ? sql.fragment`(${sql.join(conditions, sql.fragment` or `)})` : sql.fragment`false`
 
 /** Payors who are found in one of several ways: what an index answers stands apart, or it would be worked out again for each of them. */
 export const inOneWay = (ways: readonly Readonly<{ may: FragmentSqlToken; has: FragmentSqlToken }>[]): FragmentSqlToken =>
-  sql.fragment`${or(ways.map(({ may }) => may))} and ${or(ways.map(({ has }) => has))}`
+  sql.fragment`${either(ways.map(({ may }) => may))} and ${either(ways.map(({ has }) => has))}`
 
 /** A payor's name or e-mail holds a text. */
 const byText = (networkId: OrGiven<NetworkId>, { key, address, isSame }: Looked) => ({
-  may: isSame ? mayHave(networkId, key) : or([mayHave(networkId, key), mayHave(networkId, address)]),
+  may: isSame ? mayHave(networkId, key) : either([mayHave(networkId, key), mayHave(networkId, address)]),
   has: sql.fragment`(strpos(m.name_key, ${key}) > 0 or strpos(lower(m.email), ${address}) > 0)`,
 })
 
@@ -49,16 +50,25 @@ const payorHas = (networkId: OrGiven<NetworkId>, looked: Looked): FragmentSqlTok
   return sql.fragment`${payorsIn(networkId, looked.isIndexed)} and ${looked.isIndexed ? sql.fragment`${may} and` : sql.fragment``} ${has}`
 }
 
+/** The digits of a text that may be of a phone number; none of any other. */
+export const digitsIn = (text: string): string => (/^[\d\s()+./-]*$/.test(text) ? phoneDigits(text) : '')
+
+/** A payor's number holds digits. */
+export const byNumber = (networkId: NetworkId, digits: string) => ({
+  may: mayHave(networkId, digits),
+  has: sql.fragment`m.sought like ${`%#%${digits}%`}`,
+})
+
 /** Members of a network by their name, e-mail, number or id. */
 export const membersWith = (networkId: NetworkId, text: string): FragmentSqlToken => {
   const id = MemberId.safeParse(text.toLowerCase()).data
-  const digits = /^[\d\s()+./-]*$/.test(text) ? phoneDigits(text) : ''
+  const digits = digitsIn(text)
   const looked = lookedFor(text)
   const ways = [byText(networkId, looked)]
-  if (digits) ways.push({ may: mayHave(networkId, digits), has: sql.fragment`m.sought like ${`%#%${digits}%`}` })
+  if (digits) ways.push(byNumber(networkId, digits))
   if (id) ways.push({ may: sql.fragment`m.id = ${id}`, has: sql.fragment`m.id = ${id}` })
   const isIndexed = looked.isIndexed && (!digits || canBeLookedUp(digits))
-  return sql.fragment`${payorsIn(networkId, isIndexed)} and ${isIndexed ? inOneWay(ways) : or(ways.map(({ has }) => has))}`
+  return sql.fragment`${payorsIn(networkId, isIndexed)} and ${isIndexed ? inOneWay(ways) : either(ways.map(({ has }) => has))}`
 }
 
 const Found = z.object({ kind: z.enum(['payor', 'program', 'bill']), id: z.string() })
@@ -119,9 +129,6 @@ export const findsNothing = ({ programs, bills, payors }: Sought): boolean => pa
 
 /** What is named one by one is so little that it is counted as it is sorted. */
 export const isFew = ({ programs, bills, payors }: Sought): boolean => payors !== null && bills !== null && programs.length === 0
-
-const either = (conditions: readonly FragmentSqlToken[]): FragmentSqlToken =>
-  conditions.length > 0 ? sql.fragment`(${sql.join(conditions, sql.fragment` or `)})` : sql.fragment`false`
 
 /** Bills, or payments, of what was sought; `bill` is the column with the bill's id. */
 export const isSought = (

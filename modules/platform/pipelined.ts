@@ -19,9 +19,9 @@ export type Pipelined = ReturnType<typeof pipelined>
  * query opens another; who waits too long for a place fails as with a pool.
  */
 export const pipelined = (url: string, connections: number) => {
-  const line = (): Line => ({ client: null, underWay: 0, since: 0, unsent: [] })
-  const lines = Array.from({ length: connections }, line)
-  const spare = line()
+  const newLine = (): Line => ({ client: null, underWay: 0, since: 0, unsent: [] })
+  const lines = Array.from({ length: connections }, newLine)
+  const spare = newLine()
   const waiting = new Set<(free: Line) => void>()
 
   const open = async (line: Line): Promise<pg.Client> => {
@@ -39,14 +39,13 @@ export const pipelined = (url: string, connections: number) => {
     }
   }
 
+  /** The line with the fewest queries under way among those that are not at a long one; the spare one when all are. */
   const leastBusy = (now: number): Line => {
-    let least = spare
-    for (const line of lines)
-      if ((line.underWay === 0 || now - line.since < LONG_MS) && (least === spare || line.underWay < least.underWay)) least = line
-    return least
+    const quick = lines.filter(({ underWay, since }) => underWay === 0 || now - since < LONG_MS)
+    return quick.length > 0 ? quick.reduce((least, other) => (other.underWay < least.underWay ? other : least)) : spare
   }
 
-  /** The line with the fewest queries under way, one more now; when all have enough, the first that has a place again. */
+  /** A place on the least busy line; when that has enough, on the first that has a place again. */
   const placeOn = async (): Promise<Line> => {
     const now = performance.now()
     const line = leastBusy(now)

@@ -2,12 +2,12 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import { BillId, MemberId, type NetworkId, PaymentId, ProgramId } from '../../modules/kernel/ids.ts'
 import { formatMoney, toDollars } from '../../modules/kernel/money.ts'
-import { nameKey, nameWords, phoneDigits } from '../../modules/kernel/names.ts'
+import { nameKey, nameWords } from '../../modules/kernel/names.ts'
 import type { Found } from '../../modules/networks/contract.ts'
 import { kept, literal, type Queries } from '../../modules/platform/database.ts'
 import { ProgramStatus } from '../../modules/programs/contract.ts'
 import { anywhere } from '../page.ts'
-import { canBeLookedUp, hits, inOneWay, mayHave, payorsIn } from '../search.ts'
+import { byNumber, canBeLookedUp, digitsIn, hits, inOneWay, mayHave, payorsIn } from '../search.ts'
 
 const MOST = 20
 /** So many payors are looked at to show the best of them. */
@@ -72,7 +72,7 @@ const wordFrom = (text: string): string => `% ${anywhere(text).slice(1)}`
 /** Payors whose names or addresses have words that begin so, or have the text anywhere, or the digits of a number. */
 const payorsLike = async (db: Queries, networkId: NetworkId, text: string): Promise<readonly PayorRow[]> => {
   const key = nameKey(text)
-  const digits = /^[\d\s()+./-]*$/.test(text) ? phoneDigits(text) : ''
+  const digits = digitsIn(text)
   const words = key.split(' ').filter(Boolean)
   const by = (lookedUp: readonly string[], patterns: readonly string[]) => ({
     may: sql.fragment`(${sql.join(
@@ -88,7 +88,7 @@ const payorsLike = async (db: Queries, networkId: NetworkId, text: string): Prom
     ),
   ]
   if (canBeLookedUp(text)) ways.push(by([text.toLowerCase()], [anywhere(text.toLowerCase())]))
-  if (canBeLookedUp(digits)) ways.push(by([digits], [`%#%${digits}%`]))
+  if (canBeLookedUp(digits)) ways.push(byNumber(networkId, digits))
   const columns = sql.fragment`m.id, m.kind, m.name, m.name_key, m.email, m.phone`
   const first = await db.any(sql.type(PayorRow)`${kept}
     select ${columns} from members m where m.network_id = ${networkId} and m.name_key >= ${key} and m.name_key < ${`${key}\u{10ffff}`}
