@@ -63,7 +63,7 @@ export const startBackground = async ({ config, databaseUrl, masterKey, log, onS
   const store = await openStore(config.eventStore, databaseUrl)
   const projections = allProjections(personal)
   const db = await openQueries(databaseUrl, 4)
-  const progress = await watchProgress(databaseUrl, store, projections, signal)
+  const progress = await watchProgress({ url: databaseUrl, pool, store, projections, signal })
   const following: Promise<unknown>[] = []
   if (config.role === 'all' || config.role === 'projector') {
     for (const projection of projections)
@@ -75,6 +75,7 @@ export const startBackground = async ({ config, databaseUrl, masterKey, log, onS
           schema: READ_SCHEMA,
           log,
           signal,
+          onMoved: (position) => progress.moved(projection.name, position),
           onStopped: (problem) => onStopped(projection.name, problem),
         }),
       )

@@ -84,6 +84,7 @@ export const startMailing = (dependencies: MailingDependencies) => {
   const outbox = openOutbox({
     store,
     send,
+    pass,
     now,
     exclusively,
     pending: pendingMails(db),

@@ -135,7 +135,7 @@ export const startVestry = async (
   const preparation = await prepareReadModels({ pool, store, projections, log })
   if (preparation === 'rebuilt') log.warn('the read models were rebuilt')
   const db = await openQueries(databaseUrl)
-  const progress = await watchProgress(databaseUrl, store, projections, signal)
+  const progress = await watchProgress({ url: databaseUrl, pool, store, projections, signal })
 
   const runs = (role: 'web' | 'projector' | 'worker') => config.role === 'all' || config.role === role
   const background = thread ? await thread.start(behind) : await startBackground(behind)

@@ -1,34 +1,70 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { BroadcastChannel } from 'node:worker_threads'
+import type pg from 'pg'
 import { READ_SCHEMA } from '../modules/platform/database.ts'
 import { type Appended, type Category, categoryOf, type EventStore, type Position, Unavailable } from '../modules/platform/event-store.ts'
 import { listen } from '../modules/platform/listen.ts'
 import type { Projection } from './projection.ts'
-import { PROGRESS_CHANNEL } from './projector.ts'
 
+const CHANNEL = 'vestry_progress'
+/** Other processes hear of all that moved within this time at once. */
+const GATHER_MS = 10
 const PATIENCE_MS = 2_000
 const LONG_PATIENCE_MS = 120_000
 
+type Querying = Pick<pg.Pool, 'query'>
+
+/** Tells other processes where the read models that are shown stand. In a transaction it is told once that is committed. */
+export const announceProgress = (db: Querying, positions: ReadonlyMap<string, Position>) =>
+  db.query('select pg_notify($1, told) from unnest($2::text[]) as told', [CHANNEL, [...positions].map(([name, position]) => `${name}:${position}`)])
+
+type ProgressOptions = Readonly<{ url: string; pool: pg.Pool; store: EventStore; projections: readonly Projection[]; signal: AbortSignal }>
+
 /** How far the read models are, so that a command's answer can wait until every list shows it (decision 41). */
-export const watchProgress = async (url: string, store: EventStore, projections: readonly Projection[], signal: AbortSignal) => {
+export const watchProgress = async ({ url, pool, store, projections, signal }: ProgressOptions) => {
   const positions = new Map<string, Position>()
   const waiting = new Set<() => void>()
 
+  /** Read models never go back, but news of them may come late. */
   const moved = (name: string, position: Position) => {
+    if (position <= (positions.get(name) ?? -1n)) return
     positions.set(name, position)
     for (const wake of waiting) wake()
+  }
+
+  // The threads of this process tell each other at once. Within a projector's transaction the news would wait for all others' commits.
+  const threads = new BroadcastChannel(`${CHANNEL} ${url}`)
+  threads.unref()
+  threads.onmessage = ({ data }: { data: readonly [string, Position] }) => moved(...data)
+  signal.addEventListener('abort', () => threads.close(), { once: true })
+
+  const untold = new Map<string, Position>()
+  let telling = false
+  const tellOthers = async () => {
+    if (telling) return
+    telling = true
+    while (untold.size > 0 && !signal.aborted) {
+      await pause(GATHER_MS)
+      const told = new Map(untold)
+      untold.clear()
+      // Without the database nobody can hear it; whoever connects again reads it.
+      await announceProgress(pool, told).catch(() => {})
+    }
+    telling = false
   }
 
   let connected = false
   await listen({
     url,
-    channel: PROGRESS_CHANNEL,
+    channel: CHANNEL,
     begin: async (client) => {
       const { rows } = await client.query<{ name: string; position: number }>(`select name, position from ${READ_SCHEMA}.checkpoints`)
       for (const { name, position } of rows) moved(name, BigInt(position))
       connected = true
     },
     heard: (payload) => {
-      const [schema, name = '', position = ''] = payload.split(':')
-      if (schema === READ_SCHEMA) moved(name, BigInt(position))
+      const [name = '', position = ''] = payload.split(':')
+      moved(name, BigInt(position))
     },
     lost: () => {
       connected = false
@@ -66,6 +102,13 @@ export const watchProgress = async (url: string, store: EventStore, projections:
   }
 
   return {
+    /** For whoever folds: a read model stands here now, for all to see. */
+    moved: (name: string, position: Position) => {
+      moved(name, position)
+      if (!signal.aborted) threads.postMessage([name, position])
+      untold.set(name, position)
+      void tellOthers()
+    },
     /** True once every read model that shows these events has them; false when that takes longer than `patience` ms. */
     settled: (appended: readonly Appended[], patience = PATIENCE_MS) => waitFor(targets(appended), patience),
     /**

@@ -5,7 +5,6 @@ import { type EventStore, type Position, START } from '../modules/platform/event
 import type { Log } from '../modules/platform/log.ts'
 import type { Projection, Transaction } from './projection.ts'
 
-export const PROGRESS_CHANNEL = 'vestry_progress'
 const MAX_PAUSE_MS = 5_000
 
 /** The checkpoint is not where it was left: another holder folds this projection, or a rebuild has taken its place. */
@@ -20,34 +19,21 @@ export const positionOf = async (tx: Transaction, schema: string, name: string):
   return rows[0] ? BigInt(rows[0].position) : START
 }
 
+/** Where a projection begins, which has its checkpoint from then on. */
+const beginningOf = async (pool: pg.Pool, schema: string, name: string): Promise<Position> => {
+  await pool.query(`insert into ${schema}.checkpoints (name, position) values ($1, $2) on conflict do nothing`, [name, START])
+  return positionOf(pool, schema, name)
+}
+
 /**
  * Takes hold of the checkpoint before anything is folded, and has its schema searched: a rebuild that is about to put new tables in
  * their place makes this wait, and not one that already holds half of the old ones.
  */
-const holdCheckpoint = async (tx: Transaction, schema: string, name: string, from: Position) => {
-  const hold = async () => {
-    const { rows } = await tx.query<{ position: number }>(
-      `select position, set_config('search_path', $2, true) from ${schema}.checkpoints where name = $1 for update`,
-      [name, `${schema}, public`],
-    )
-    return rows[0]
-  }
-  let held = await hold()
-  if (held === undefined) {
-    await tx.query(`insert into ${schema}.checkpoints (name, position) values ($1, $2) on conflict do nothing`, [name, START])
-    held = await hold()
-  }
-  if (held === undefined || BigInt(held.position) !== from) throw new Fenced()
-}
+const holding = (schema: string, name: string): string =>
+  `set local search_path = ${schema}, public; select position from ${schema}.checkpoints where name = '${name}' for update`
 
-/** Moves the checkpoint, and says so to whoever waits for it once this is committed. */
-const moveCheckpoint = async (tx: Transaction, schema: string, name: string, from: Position, to: Position) => {
-  const moved = await tx.query(
-    `with moved as (update ${schema}.checkpoints set position = $3 where name = $1 and position = $2 returning 1) select pg_notify($4, $5) from moved`,
-    [name, from, to, PROGRESS_CHANNEL, `${schema}:${name}:${to}`],
-  )
-  if (moved.rowCount !== 1) throw new Fenced()
-}
+/** Moves the checkpoint, which nobody else can while it is held. */
+const moving = (schema: string, name: string, to: Position): string => `update ${schema}.checkpoints set position = ${to} where name = '${name}'`
 
 export type ProjectorOptions = Readonly<{
   pool: pg.Pool
@@ -56,7 +42,7 @@ export type ProjectorOptions = Readonly<{
   schema: string
   log: Log
   signal: AbortSignal
-  /** Called after each committed batch. */
+  /** Called with where it begins, and after each committed batch. */
   onMoved?: (position: Position) => void
   /** Called with what stopped it, and with null once it goes on. */
   onStopped?: (problem: string | null) => void
@@ -73,19 +59,19 @@ export const runProjector = async (options: ProjectorOptions): Promise<void> => 
   let maxBatch = 2000
   while (!signal.aborted) {
     try {
-      let position = await positionOf(pool, schema, projection.name)
+      let position = await beginningOf(pool, schema, projection.name)
+      onMoved?.(position)
       for await (const batch of store.follow({ after: position, categories: projection.categories, maxBatch, signal })) {
         if (batch.previous !== position) throw new Gap(`${projection.name} stands at ${position}, the next batch follows on ${batch.previous}`)
         const from = position
         // What is folded can be folded again from the log, so the disk need not be waited for.
         await transaction(
           pool,
-          async (tx) => {
-            await holdCheckpoint(tx, schema, projection.name, from)
+          async (tx, [held]: readonly { position: number }[]) => {
+            if (held === undefined || BigInt(held.position) !== from) throw new Fenced()
             if (batch.events.length > 0) await projection.fold(tx, batch.events)
-            await moveCheckpoint(tx, schema, projection.name, from, batch.position)
           },
-          { asynchronous: true },
+          { asynchronous: true, first: holding(schema, projection.name), last: moving(schema, projection.name, batch.position) },
         )
         position = batch.position
         if (failures > 0) onStopped?.(null)

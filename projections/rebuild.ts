@@ -5,8 +5,9 @@ import type pg from 'pg'
 import { READ_SCHEMA, transaction } from '../modules/platform/database.ts'
 import type { EventStore, Position } from '../modules/platform/event-store.ts'
 import type { Log } from '../modules/platform/log.ts'
+import { announceProgress } from './progress.ts'
 import type { Projection, Transaction } from './projection.ts'
-import { PROGRESS_CHANNEL, positionOf, runProjector } from './projector.ts'
+import { positionOf, runProjector } from './projector.ts'
 
 const NEXT_SCHEMA = 'read_next'
 const OLD_SCHEMA = 'read_old'
@@ -88,7 +89,7 @@ export const rebuild = async ({ pool, store, projections, log, onProgress }: Reb
       await Promise.all(running)
       if (exists.rowCount) await tx.query(`alter schema ${READ_SCHEMA} rename to ${OLD_SCHEMA}`)
       await tx.query(`alter schema ${NEXT_SCHEMA} rename to ${READ_SCHEMA}`)
-      for (const [name, position] of positions) await tx.query('select pg_notify($1, $2)', [PROGRESS_CHANNEL, `${READ_SCHEMA}:${name}:${position}`])
+      await announceProgress(tx, positions)
     })
   } finally {
     stop.abort()

@@ -44,13 +44,14 @@ const settleCredit =
 export const settleCreditThatWasSetAside: Process = {
   name: 'settle-credit-that-was-set-aside',
   categories: ['bill'],
-  jobsFor: (event): Job[] => {
-    const { type, data } = event as unknown as BillEvent
-    if (type !== 'CreditUsed' && type !== 'CreditTakenBack') return []
-    const { creditId, paymentId, amount, reason, billId } = data
-    const between = type === 'CreditUsed' ? { fromBillId: billId, toBillId: data.toBillId } : { fromBillId: data.fromBillId, toBillId: billId }
-    return [{ task: 'settle-credit', payload: { creditId, paymentId, amount, reason, ...between }, key: `credit/${event.id}` }]
-  },
+  jobsFor: (events) =>
+    events.flatMap((event): Job[] => {
+      const { type, data } = event as unknown as BillEvent
+      if (type !== 'CreditUsed' && type !== 'CreditTakenBack') return []
+      const { creditId, paymentId, amount, reason, billId } = data
+      const between = type === 'CreditUsed' ? { fromBillId: billId, toBillId: data.toBillId } : { fromBillId: data.fromBillId, toBillId: billId }
+      return [{ task: 'settle-credit', payload: { creditId, paymentId, amount, reason, ...between }, key: `credit/${event.id}` }]
+    }),
 }
 
 export type CreditDependencies = Readonly<{

@@ -18,12 +18,13 @@ const since = (at: Instant): Instant => instantOf(Date.parse(at) - PATIENCE_MS)
 export const tellAdminsAboutWaitingClaims: Process = {
   name: 'tell-admins-about-waiting-claims',
   categories: ['bill'],
-  jobsFor: (event): Job[] => {
-    const { type, data } = event as unknown as BillEvent
-    if (type !== 'PaymentClaimOverdue') return []
-    const { networkId } = data
-    return [{ task: 'tell-admins-about-claims', payload: { networkId, cause: event.id }, key: `waiting claims/${networkId}` }]
-  },
+  jobsFor: (events) =>
+    events.flatMap((event): Job[] => {
+      const { type, data } = event as unknown as BillEvent
+      if (type !== 'PaymentClaimOverdue') return []
+      const { networkId } = data
+      return [{ task: 'tell-admins-about-claims', payload: { networkId, cause: event.id }, key: `waiting claims/${networkId}` }]
+    }),
 }
 
 /** Writes down which claims have waited too long by now. May be repeated: each is written down once. */

@@ -8,8 +8,8 @@ const settling: readonly BillEvent['type'][] = ['PaymentRecorded', 'BillArchived
 export const completeCampaignsWhenBillsAreSettled: Process = {
   name: 'complete-campaigns-when-bills-are-settled',
   categories: ['bill'],
-  jobsFor: ({ type, position }): Job[] =>
-    settling.some((each) => each === type)
-      ? [{ task: 'complete-campaigns', payload: { position: String(position) }, key: 'complete-campaigns' }]
-      : [],
+  jobsFor: (events): Job[] => {
+    const last = events.findLast(({ type }) => settling.some((each) => each === type))
+    return last ? [{ task: 'complete-campaigns', payload: { position: String(last.position) }, key: 'complete-campaigns' }] : []
+  },
 }

@@ -5,6 +5,7 @@ import type { Job, Tasks } from '../platform/jobs.ts'
 import type { Process } from '../platform/process.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import type { Outbox, Purpose } from './contract.ts'
+import type { MessageAbout } from './events.ts'
 
 type Notice = Readonly<{ billId: BillId; purpose: Purpose; paymentId: PaymentId | null; note: string | null; messageId: MessageId; position: string }>
 
@@ -21,22 +22,27 @@ const noticeOf = (event: BillEvent): Pick<Notice, 'purpose' | 'paymentId' | 'not
   }
 }
 
+/** So many mails are one job: they share what each would wait for alone. */
+const MAILS_A_JOB = 20
+
 /** A payor hears of money that came, that they said they sent, and that did not arrive. */
 export const mailPayorsAboutTheirPayments: Process = {
   name: 'mail-payors-about-their-payments',
   categories: ['bill'],
-  jobsFor: (event): Job[] => {
-    const recorded = event as unknown as BillEvent
-    const notice = noticeOf(recorded)
-    if (!notice) return []
-    const messageId = uuidV5(`notice/${event.id}`) as MessageId
-    return [
-      {
-        task: 'mail-payor',
-        payload: { billId: recorded.data.billId, messageId, position: String(event.position), ...notice },
-        key: `mail/${event.id}`,
-      },
-    ]
+  jobsFor: (events) => {
+    const notices = events.flatMap((event): Notice[] => {
+      const recorded = event as unknown as BillEvent
+      const notice = noticeOf(recorded)
+      if (!notice) return []
+      const messageId = uuidV5(`notice/${event.id}`) as MessageId
+      return [{ billId: recorded.data.billId, messageId, position: String(event.position), ...notice }]
+    })
+    const jobs: Job[] = []
+    for (let i = 0; i < notices.length; i += MAILS_A_JOB) {
+      const some = notices.slice(i, i + MAILS_A_JOB)
+      jobs.push({ task: 'mail-payors', payload: { notices: some }, key: `mail/${some[0]?.messageId}` })
+    }
+    return jobs
   },
 }
 
@@ -53,15 +59,28 @@ export type NoticeDependencies = Readonly<{
 }>
 
 export const payorMailTasks = ({ outbox, pass, now, billedOf, shown }: NoticeDependencies): Tasks => ({
-  'mail-payor': async ({ billId, messageId, purpose, paymentId, note, position }: Notice) => {
+  'mail-payors': async ({ notices }: { notices: readonly Notice[] }) => {
+    const [last] = notices.slice(-1)
+    if (!last) return
     await pass()
-    if (!(await shown(BigInt(position)))) throw new Error('the read models lag behind')
-    const billed = await billedOf(billId)
-    if (!billed?.hasEmail) return
-    const { networkId, programId, payorId } = billed
-    const about = { messageId, networkId, purpose, payorId, programId, runId: null, bills: [{ billId, rung: null }], paymentId, note }
-    const fresh = await outbox.queue([{ about, withheld: false }], { actor: 'system:mail', at: now(), cause: messageId })
-    const delivery = await outbox.deliver({ networkId, only: [messageId] }, fresh)
-    if (delivery === 'deferred' || delivery === 'down') throw new Error('mail cannot be handed over at present')
+    if (!(await shown(BigInt(last.position)))) throw new Error('the read models lag behind')
+    const billed = await Promise.all(notices.map(({ billId }) => billedOf(billId)))
+    const mails = notices.flatMap(({ billId, messageId, purpose, paymentId, note }, i): MessageAbout[] => {
+      const bill = billed[i]
+      if (!bill?.hasEmail) return []
+      const { networkId, programId, payorId } = bill
+      return [{ messageId, networkId, purpose, payorId, programId, runId: null, bills: [{ billId, rung: null }], paymentId, note }]
+    })
+    const queued = await outbox.queue(
+      mails.map((about) => ({ about, withheld: false })),
+      { actor: 'system:mail', at: now(), cause: last.messageId },
+    )
+    let waits = false
+    for (const networkId of new Set(mails.map((mail) => mail.networkId))) {
+      const only = mails.filter((mail) => mail.networkId === networkId).map(({ messageId }) => messageId)
+      const delivery = await outbox.deliver({ networkId, only }, new Set(only.filter((id) => queued.has(id))))
+      waits ||= delivery === 'deferred' || delivery === 'down'
+    }
+    if (waits) throw new Error('mail cannot be handed over at present')
   },
 })

@@ -4,6 +4,7 @@ import type { ListOf } from '../kernel/api.ts'
 import { addDays, type Instant, instantOf, type LocalDate } from '../kernel/dates.ts'
 import { signatureOf } from '../platform/signed-body.ts'
 import type { BillWithoutEmail, Message, PrintedBills, ReminderWish } from './contract.ts'
+import { mailPayorsAboutTheirPayments } from './mail-payors-about-their-payments.ts'
 
 const SECRET = 'a secret of sixteen'
 type Mail = Readonly<{ from: string; to: string[]; subject: string; text: string; html: string; messageId: string }>
@@ -305,4 +306,40 @@ test('a receipt, a noted claim and one that did not arrive are each mailed once'
   expect(textOf('Receipt')).toContain('$60.00 is still open, due Jun 30, 2150.')
   expect(textOf('We have not')).toContain('Nothing on our account.')
   expect(textOf('Receipt'), 'there is nothing to stop').not.toContain('/reminders/')
+})
+
+test('payments of a rush, in two networks, are each mailed once', async () => {
+  const made = await Promise.all(
+    ['rush-a', 'rush-b'].map(async (name) => {
+      const emails = Array.from({ length: 25 }, (_, i) => `${name}-${i}@mail.example`)
+      const csv = `firstName,lastName,email\n${emails.map((email, i) => `Ruth,No${'x'.repeat(i)},${email}`).join('\n')}`
+      return { emails, ...(await startNetwork(app, { csv })) }
+    }),
+  )
+  await Promise.all(
+    made.flatMap(({ admin, bills }) => bills.map(({ id }) => admin.post(`/api/assessment-bills/${id}/receipts`, { amount: 1, method: 'check' }))),
+  )
+  for (const { admin, emails } of made) {
+    await expect.poll(async () => (await messages(admin, '&status=Sent')).length).toBe(emails.length)
+    expect((await messages(admin)).map(({ payor }) => payor.email).sort()).toEqual([...emails].sort())
+    for (const email of emails) expect(await mailsTo(email), email).toHaveLength(1)
+  }
+})
+
+test('mails about payments share jobs, a few in each', () => {
+  const event = (n: number) => ({
+    id: `${n}`,
+    type: n % 2 ? 'PaymentRecorded' : 'BillIssued',
+    data: { billId: `bill ${n}`, paymentId: `payment ${n}` },
+    metadata: { $correlationId: '', $causationId: '', actor: 'system:test' as const, schema: 1, at: instantOf(0) },
+    stream: 'bill-a' as const,
+    revision: n,
+    position: BigInt(n),
+  })
+  const jobs = mailPayorsAboutTheirPayments.jobsFor(Array.from({ length: 90 }, (_, n) => event(n)))
+  const notices = jobs.map(({ payload }) => payload.notices as { billId: string; position: string }[])
+  expect(notices.map(({ length }) => length)).toEqual([20, 20, 5])
+  expect(notices.flat().map(({ position }) => position)).toEqual(Array.from({ length: 45 }, (_, i) => String(2 * i + 1)))
+  expect(new Set(jobs.map(({ key }) => key)).size).toBe(3)
+  expect(mailPayorsAboutTheirPayments.jobsFor([event(0)])).toEqual([])
 })

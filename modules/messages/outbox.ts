@@ -26,6 +26,8 @@ const GIVE_UP_MS = 3 * 86_400_000
 export type OutboxDependencies = Readonly<{
   store: EventStore
   send: SendMail
+  /** Lets people's requests go first. */
+  pass: () => Promise<void>
   now: () => Instant
   exclusively: <Result>(key: string, work: () => Promise<Result>) => Promise<Result>
   /** The mails that wait, oldest first, with what they say as of now. */
@@ -54,7 +56,7 @@ type Fate = Readonly<{ event: MessageEvent; behind: Revision }>
  * know it as the same.
  */
 export const outbox = (dependencies: OutboxDependencies): Outbox => {
-  const { store, send, now, exclusively, pending, goesOn, unsubscribed, settled, links } = dependencies
+  const { store, send, pass, now, exclusively, pending, goesOn, unsubscribed, settled, links } = dependencies
   /** Written down here, and in no delivery's hands yet. */
   const untouched = new Set<MessageId>()
 
@@ -166,6 +168,8 @@ export const outbox = (dependencies: OutboxDependencies): Outbox => {
         if (!(await goes)) over = 'stopped'
         if (over) return
         await records.room()
+        // A run is watched by who launched it; nobody waits for any other mail.
+        if (!waiting.runId) await pass()
         const behind = untouched.delete(mail.id) && fresh.has(mail.id) ? 0 : await waitsAt(mail)
         if (behind === null) continue
         const outcome = await sendOne(mail, waiting.runId ?? mail.runId, silent)

@@ -15,16 +15,17 @@ import { networkHandler } from './routes.ts'
 export const mailPeopleWhoAreLetIn: Process = {
   name: 'mail-people-who-are-let-in',
   categories: ['network'],
-  jobsFor: (event): Job[] => {
-    const { type, data } = event as unknown as NetworkEvent
-    const { networkId } = data
-    if (type === 'PersonInvited')
-      return [{ task: 'mail-invitation', payload: { networkId, invitationId: data.invitationId, messageId: event.id }, key: `mail/${event.id}` }]
-    const granted = type === 'NetworkRoleGranted' || type === 'TemporaryRoleGranted'
-    // Who made the network, or accepted an invitation, knows.
-    if (!granted || event.metadata.actor === `user:${data.userId}`) return []
-    return [{ task: 'mail-admitted', payload: { networkId, userId: data.userId, messageId: event.id }, key: `mail/${event.id}` }]
-  },
+  jobsFor: (events) =>
+    events.flatMap((event): Job[] => {
+      const { type, data } = event as unknown as NetworkEvent
+      const { networkId } = data
+      if (type === 'PersonInvited')
+        return [{ task: 'mail-invitation', payload: { networkId, invitationId: data.invitationId, messageId: event.id }, key: `mail/${event.id}` }]
+      const granted = type === 'NetworkRoleGranted' || type === 'TemporaryRoleGranted'
+      // Who made the network, or accepted an invitation, knows.
+      if (!granted || event.metadata.actor === `user:${data.userId}`) return []
+      return [{ task: 'mail-admitted', payload: { networkId, userId: data.userId, messageId: event.id }, key: `mail/${event.id}` }]
+    }),
 }
 
 export type LetInDependencies = Readonly<{

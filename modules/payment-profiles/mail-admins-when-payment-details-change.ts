@@ -14,12 +14,13 @@ import type { ProfileEvent } from './events.ts'
 export const mailAdminsWhenPaymentDetailsChange: Process = {
   name: 'mail-admins-when-payment-details-change',
   categories: ['profile'],
-  jobsFor: (event): Job[] => {
-    const { type, data } = event as unknown as ProfileEvent
-    if (type !== 'PaymentProfileChanged') return []
-    const { profileId } = data
-    return [{ task: 'notice-changed-payment-details', payload: { profileId, revision: event.revision }, key: `notice/${event.id}` }]
-  },
+  jobsFor: (events) =>
+    events.flatMap((event): Job[] => {
+      const { type, data } = event as unknown as ProfileEvent
+      if (type !== 'PaymentProfileChanged') return []
+      const { profileId } = data
+      return [{ task: 'notice-changed-payment-details', payload: { profileId, revision: event.revision }, key: `notice/${event.id}` }]
+    }),
 }
 
 const letterOf = (firstName: string, profileName: string, by: string, url: string): Letter => ({

@@ -212,18 +212,28 @@ export const openPool = (url: string, size = 12, plans: 'auto' | 'force_generic_
   return pool
 }
 
-/** Runs in one transaction; `asynchronous` is for what can be folded again from the log after a crash. */
-export const transaction = async <Result>(
+type Transaction = Readonly<{
+  /** For what can be folded again from the log after a crash. */
+  asynchronous?: boolean
+  /** SQL that travels with the begin; `work` gets the rows of its last statement. */
+  first?: string
+  /** SQL that travels with the commit. */
+  last?: string
+}>
+
+/** Runs in one transaction. */
+export const transaction = async <Result, Row extends pg.QueryResultRow = never>(
   pool: pg.Pool,
-  work: (client: pg.PoolClient) => Promise<Result>,
-  { asynchronous = false } = {},
+  work: (client: pg.PoolClient, rows: readonly Row[]) => Promise<Result>,
+  { asynchronous = false, first, last }: Transaction = {},
 ): Promise<Result> => {
   const client = await pool.connect()
   let broken: Error | undefined
   try {
-    await client.query(asynchronous ? 'begin; set local synchronous_commit = off' : 'begin')
-    const result = await work(client)
-    await client.query('commit')
+    const begin = ['begin', ...(asynchronous ? ['set local synchronous_commit = off'] : []), ...(first ? [first] : [])]
+    const begun: pg.QueryResult<Row> | pg.QueryResult<Row>[] = await client.query<Row>(begin.join('; '))
+    const result = await work(client, [begun].flat().at(-1)?.rows ?? [])
+    await client.query(last ? `${last}; commit` : 'commit')
     return result
   } catch (error) {
     await client.query('rollback').catch((failure: Error) => {

@@ -1,10 +1,9 @@
-import { setImmediate } from 'node:timers/promises'
 import pg from 'pg'
 import { checkAppend, type Encoded, encode, encodeChecked, inRounds } from './event-store.check.ts'
 import { followPostgres, type Row, recorded } from './event-store.postgres-follow.ts'
 import { eventSignals } from './event-store.postgres-signals.ts'
 import { type Append, type Appended, Conflict, categoryOf, type EventStore, START, type StreamName, Unavailable } from './event-store.ts'
-import { gathered } from './gathered.ts'
+import { gathered, whileMoreCome } from './gathered.ts'
 import { unavailableAfter } from './patience.ts'
 import { intArray, textArray, uuidArray } from './pg-arrays.ts'
 import { isConnectionFault } from './postgres-faults.ts'
@@ -45,11 +44,11 @@ export const postgresEventStore = ({ connectionString, pool: shared }: PostgresE
 
   let queue: Waiting[] = []
   let writing = false
-  /** Appends that arrive in one turn of the event loop, or while a transaction is under way, travel together. */
+  /** Appends of one wave, or that arrive while a transaction is under way, travel together. */
   const pump = async (): Promise<void> => {
     if (writing) return
     writing = true
-    await setImmediate()
+    await whileMoreCome(() => queue.length)
     while (queue.length > 0) {
       const { group, rest } = nextGroup(queue)
       queue = rest

@@ -31,6 +31,25 @@ test('who comes in one turn of the event loop is asked for together', async () =
   expect(await Promise.all(found)).toEqual(['A', 'B'])
 })
 
+test('a wave is asked for together while each turn brings more of it, but not for ever', async () => {
+  const { asked, find } = slow()
+  const found: Promise<unknown>[] = []
+  for (const key of ['a', 'b', 'c']) {
+    found.push(find(key))
+    await setImmediate()
+  }
+  await turn()
+  expect(asked.map(({ keys }) => keys)).toEqual([['a', 'b', 'c']])
+  asked[0]?.answer()
+  await Promise.all(found)
+
+  for (let i = 0; i < 40 && asked.length === 1; i += 1) {
+    void find(String(i))
+    await setImmediate()
+  }
+  expect(asked[1]?.keys.length).toBeLessThan(20)
+})
+
 test('whoever comes while a question is under way is asked for by the next one, once', async () => {
   const { asked, find } = slow()
   const first = find('a')

@@ -1,5 +1,18 @@
 import { setImmediate } from 'node:timers/promises'
 
+const MOST_TURNS = 8
+
+/**
+ * Requests come in waves, spread over some turns of the event loop. Waits as long as each turn brings more, so that a wave goes
+ * together and not its first one alone; who comes alone waits for one turn.
+ */
+export const whileMoreCome = async (count: () => number): Promise<void> => {
+  for (let known = 0, turns = 0; count() > known && turns < MOST_TURNS; turns += 1) {
+    known = count()
+    await setImmediate()
+  }
+}
+
 /**
  * One question for many: while a question is under way, whoever comes gathers for the next one, so that a rush asks seldom and a
  * single caller waits for nobody. Nothing is remembered: each answer was asked for after its caller came.
@@ -11,8 +24,7 @@ export const gathered = <Key, Value>(ask: (keys: readonly Key[]) => Promise<Read
 
   const askNext = async () => {
     await underWay
-    // Requests come in waves: who arrives in the same turn of the event loop is asked for together, not the first one alone.
-    await setImmediate()
+    await whileMoreCome(() => keys.size)
     const asked = [...keys]
     next = null
     keys = new Set()

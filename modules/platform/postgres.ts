@@ -41,7 +41,6 @@ const DURABLE = {
   // What bounds the time that recovery takes after a crash in the middle of an import.
   max_wal_size: '1GB',
   min_wal_size: '256MB',
-  wal_compression: 'on',
   checkpoint_timeout: '2min',
   random_page_cost: 1.1,
   effective_io_concurrency: 32,

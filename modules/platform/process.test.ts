@@ -39,10 +39,11 @@ const append = (stream: StreamName, n: number) => store.append(stream, [event({ 
 const counting = (name: string, categories: Process['categories'], throwsOn?: number): Process => ({
   name,
   categories,
-  jobsFor: ({ data }) => {
-    if (data.n === throwsOn) throw new Error(`cannot take ${throwsOn}`)
-    return [{ task: name, payload: { n: data.n } }]
-  },
+  jobsFor: (events) =>
+    events.map(({ data }) => {
+      if (data.n === throwsOn) throw new Error(`cannot take ${throwsOn}`)
+      return { task: name, payload: { n: data.n } }
+    }),
 })
 
 /** Runs processes until they have added so many jobs in all, and a moment longer. */

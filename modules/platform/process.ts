@@ -5,11 +5,11 @@ import { type Category, categoryOf, type EventStore, type Position, type Recorde
 import { addJobs, type Job } from './jobs.ts'
 import type { Log } from './log.ts'
 
-/** Turns events into jobs, purely. The jobs do what has effects outside: mail, payments, further commands. */
+/** Turns events into jobs, purely; one job may see to many of them. The jobs do what has effects outside: mail, payments, further commands. */
 export type Process = Readonly<{
   name: string
   categories: readonly Category[]
-  jobsFor: (event: RecordedEvent) => readonly Job[]
+  jobsFor: (events: readonly RecordedEvent[]) => readonly Job[]
 }>
 
 /**
@@ -56,7 +56,7 @@ export const runProcesses = async (pool: pg.Pool, store: EventStore, processes: 
           if (at(process) >= batch.position) continue
           const events = batch.events.filter(({ position, stream }) => position > at(process) && process.categories.includes(categoryOf(stream)))
           try {
-            jobs.push(...events.flatMap(process.jobsFor))
+            jobs.push(...process.jobsFor(events))
             moving.push(process)
           } catch (error) {
             standing.add(process.name)

@@ -15,12 +15,13 @@ const PAYORS_AT_ONCE = 1000
 export const generateBillsWhenAProfileIsAttached: Process = {
   name: 'generate-bills-when-a-profile-is-attached',
   categories: ['program'],
-  jobsFor: (event): Job[] => {
-    const { type, data } = event as unknown as ProgramEvent
-    return type === 'PaymentProfileAttached'
-      ? [{ task: 'generate-bills', payload: { programId: data.programId }, key: `generate-bills/${event.id}` }]
-      : []
-  },
+  jobsFor: (events) =>
+    events.flatMap((event): Job[] => {
+      const { type, data } = event as unknown as ProgramEvent
+      return type === 'PaymentProfileAttached'
+        ? [{ task: 'generate-bills', payload: { programId: data.programId }, key: `generate-bills/${event.id}` }]
+        : []
+    }),
 }
 
 type Enrolled = { payorId: MemberId; kind: 'individual' | 'congregation'; amount: Cents | null }

@@ -5,12 +5,13 @@ import { type BillRow, foldLedger, foldPayors, type Moved, mentionedIn, type Oth
 
 const loadBills = async (tx: Transaction, ids: readonly string[]): Promise<Map<string, BillRow>> => {
   if (ids.length === 0) return new Map()
-  const { rows } = await tx.query<BillRow & { createdAt: Date; claimedAt: Date | null }>(
-    `select id, network_id as "networkId", program_id as "programId", payor_id as "payorId", state, amount, collected, balance,
+  const { rows } = await tx.query<BillRow & { createdAt: Date; claimedAt: Date | null }>({
+    name: 'bills-of-events',
+    text: `select id, network_id as "networkId", program_id as "programId", payor_id as "payorId", state, amount, collected, balance,
             due_date as "dueDate", period, n, claim_method as "claimMethod", claimed_at as "claimedAt", adjusted, credited, created_at as "createdAt", position, revision
      from bills where id = any($1)`,
-    [ids],
-  )
+    values: [ids],
+  })
   return new Map(
     rows.map((row) => [
       row.id,
@@ -37,11 +38,12 @@ const loadPayments = async (tx: Transaction, ids: readonly string[]): Promise<Ma
 
 /** Of the payors whose bills moved, what their other bills come to. */
 const loadOthers = async (tx: Transaction, moved: readonly Moved[]): Promise<readonly Others[]> => {
-  const { rows } = await tx.query<Others>(
-    `select payor_id as "payorId", program_id as "programId", min(due_date) filter (where balance > 0) as "firstDue", bool_or(state <> 'Archived') as counted
+  const { rows } = await tx.query<Others>({
+    name: 'other-bills',
+    text: `select payor_id as "payorId", program_id as "programId", min(due_date) filter (where balance > 0) as "firstDue", bool_or(state <> 'Archived') as counted
      from bills where payor_id = any($1::uuid[]) and id <> all($2::text[]) group by payor_id, program_id`,
-    [[...new Set(moved.map(({ bill }) => bill.payorId))], moved.map(({ bill }) => bill.id)],
-  )
+    values: [[...new Set(moved.map(({ bill }) => bill.payorId))], moved.map(({ bill }) => bill.id)],
+  })
   return rows
 }
 
