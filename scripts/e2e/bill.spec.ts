@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { Bill } from '../../modules/bills/contract.ts'
 import { expectAccessible } from './axe.ts'
 import { inFull } from './figures.ts'
-import { billed, day } from './network.ts'
+import { billed, day, people } from './network.ts'
 import { type Admin, expect, newAdmin, signIn, test } from './test.ts'
 
 const button = (on: Page | Locator, name: string) => on.getByRole('button', { name, exact: true })
@@ -61,6 +61,18 @@ test('a bill is reached from its row, and its story is told: who, when, why, bef
   await expect(history(page).last()).toContainText('from $250.00')
   await expect(history(page).last()).toContainText('to $180.00')
   await expect(history(page).last()).toContainText('Joined in July')
+})
+
+test('an archived bill can be brought back by a payment, until a newer one has its place', async ({ page, admin }) => {
+  const bill = await oneBill(page, admin)
+  await admin.api.put(`/assessment-bills/${bill.id}/archive`, {})
+  await expect(button(page, 'Mark as Paid')).toBeVisible()
+  await expect(history(page)).toHaveCount(2)
+  await admin.api.upload(bill.program.id, people(1))
+  await expect(history(page).last()).toContainText('A new bill took its place')
+  await expect(button(page, 'Mark as Paid')).toBeHidden()
+  await expect(page.getByText('A newer bill has taken its place')).toBeVisible()
+  await expectAccessible(page, 'a bill with a newer one in its place')
 })
 
 test('receipts in parts: what stays open and what becomes credit is said before', async ({ page, admin }) => {

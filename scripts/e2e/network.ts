@@ -28,7 +28,7 @@ const enabled = Object.fromEntries(Object.entries(manual).map(([name, fields]) =
 /** A calendar day from today on, where the networks and the browsers of these stories are. */
 export const day = (offset: number): string => addDays(dayIn(DEFAULT_TIME_ZONE, instantOf(Date.now())), offset)
 
-const people = (count: number): string =>
+export const people = (count: number): string =>
   ['firstName,lastName,email', ...Array.from({ length: count }, (_, i) => `Payor,Number${String.fromCharCode(65 + i)},payor${i}@example.org`)].join(
     '\n',
   )

@@ -8,8 +8,15 @@ import * as styles from './bill.css.ts'
 
 export type BillPageTask = 'link' | 'paid' | 'archive' | 'not-received' | 'receipt' | 'adjust'
 
+type Props = {
+  bill: Bill
+  /** A newer bill has its place. */
+  replaced: boolean
+  onTask: (task: BillPageTask) => void
+}
+
 /** What can be done with the bill as it is; a reader has the payment link alone. */
-export const BillActions = ({ bill, onTask }: { bill: Bill; onTask: (task: BillPageTask) => void }) => {
+export const BillActions = ({ bill, replaced, onTask }: Props) => {
   const mayChange = useMayChange()
   const archived = bill.status === 'Archived'
   const claimed = bill.status === 'PendingConfirmation'
@@ -20,7 +27,7 @@ export const BillActions = ({ bill, onTask }: { bill: Bill; onTask: (task: BillP
       </Button>
       {mayChange && (
         <>
-          {bill.status !== 'Paid' && (
+          {bill.status !== 'Paid' && !replaced && (
             <Button look="primary" icon={CircleCheck} onClick={() => onTask('paid')}>
               Mark as Paid
             </Button>

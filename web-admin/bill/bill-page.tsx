@@ -83,6 +83,13 @@ const Claim = ({ onTask }: { onTask: (task: BillPageTask) => void }) => {
   )
 }
 
+/** Money that comes after all belongs to the new bill (decision 14). */
+const Replaced = () => (
+  <Banner tone="information" title="A newer bill has taken its place" silent>
+    This one takes no money any more. Record it on the new bill.
+  </Banner>
+)
+
 const HistorySection = ({ id }: { id: string }) => {
   const history = useBillHistory(id)
   const mails = useBillMails(id).data ?? []
@@ -110,19 +117,21 @@ const Detail = ({ loaded }: { loaded: Versioned<Bill> }) => {
   const bill = loaded.value
   const [open, setOpen] = useState<Open | null>(null)
   const history = useBillHistory(bill.id).data
+  const replaced = history?.some(({ type }) => type === 'BillReplaced') ?? false
   const payments = useBillPayments(bill.id).data ?? []
   const applied = useAppliedCredits(bill.id).data ?? []
   const onTask = (task: BillPageTask) => setOpen({ task })
   const about = [bill.program.name, payorLine(bill), `due ${formatDay(bill.dueDate)}`].filter((part) => part !== null).join(' · ')
   return (
     <>
-      <PageHead title={payorLabel(bill)} back={<Back />} actions={<BillActions bill={bill} onTask={onTask} />}>
+      <PageHead title={payorLabel(bill)} back={<Back />} actions={<BillActions bill={bill} replaced={replaced} onTask={onTask} />}>
         {about}
       </PageHead>
       <div className={styles.split}>
         <aside className={styles.aside} aria-label="The bill now">
           <div className={styles.stick}>
             {bill.status === 'PendingConfirmation' && <Claim onTask={onTask} />}
+            {replaced && <Replaced />}
             <BillFacts bill={bill} history={history} />
           </div>
         </aside>
