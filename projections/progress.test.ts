@@ -71,3 +71,12 @@ test('late news of what was before sets nothing back', async () => {
   await expect.poll(() => there.positions().get('others')).toBe(1n)
   expect(there.at('bills')).toBe(8n)
 })
+
+test('after the loss of the database its word counts, and not what was told before', async () => {
+  const there = await watch('there')
+  await announceProgress(pool, new Map([['bills', 8n]]))
+  await expect.poll(() => there.at('bills')).toBe(8n)
+  await pool.query(`update ${READ_SCHEMA}.checkpoints set position = 6`)
+  await pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'there'`)
+  await expect.poll(() => there.at('bills')).toBe(6n)
+})

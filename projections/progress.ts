@@ -9,6 +9,7 @@ import type { Projection } from './projection.ts'
 const CHANNEL = 'vestry_progress'
 /** Other processes hear of all that moved within this time at once. */
 const GATHER_MS = 10
+const RETRY_MS = 200
 const PATIENCE_MS = 2_000
 const LONG_PATIENCE_MS = 120_000
 
@@ -25,7 +26,7 @@ export const watchProgress = async ({ url, pool, store, projections, signal }: P
   const positions = new Map<string, Position>()
   const waiting = new Set<() => void>()
 
-  /** Read models never go back, but news of them may come late. */
+  /** While the database lives read models do not go back, but news of them may come late. */
   const moved = (name: string, position: Position) => {
     if (position <= (positions.get(name) ?? -1n)) return
     positions.set(name, position)
@@ -44,11 +45,13 @@ export const watchProgress = async ({ url, pool, store, projections, signal }: P
     if (telling) return
     telling = true
     while (untold.size > 0 && !signal.aborted) {
-      await pause(GATHER_MS)
       const told = new Map(untold)
-      untold.clear()
-      // Without the database nobody can hear it; whoever connects again reads it.
-      await announceProgress(pool, told).catch(() => {})
+      const heard = await announceProgress(pool, told).then(
+        () => true,
+        () => false,
+      )
+      if (heard) for (const [name, position] of told) if (untold.get(name) === position) untold.delete(name)
+      await pause(heard ? GATHER_MS : RETRY_MS)
     }
     telling = false
   }
@@ -68,6 +71,8 @@ export const watchProgress = async ({ url, pool, store, projections, signal }: P
     },
     lost: () => {
       connected = false
+      // After a crash of the database they may stand further back, since their commits did not wait for its disk.
+      positions.clear()
       for (const wake of waiting) wake()
     },
     signal,

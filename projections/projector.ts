@@ -71,7 +71,7 @@ export const runProjector = async (options: ProjectorOptions): Promise<void> => 
             if (held === undefined || BigInt(held.position) !== from) throw new Fenced()
             if (batch.events.length > 0) await projection.fold(tx, batch.events)
           },
-          { asynchronous: true, first: holding(schema, projection.name), last: moving(schema, projection.name, batch.position) },
+          { asynchronous: true, withBegin: holding(schema, projection.name), withCommit: moving(schema, projection.name, batch.position) },
         )
         position = batch.position
         if (failures > 0) onStopped?.(null)

@@ -60,7 +60,7 @@ export type NoticeDependencies = Readonly<{
 
 export const payorMailTasks = ({ outbox, pass, now, billedOf, shown }: NoticeDependencies): Tasks => ({
   'mail-payors': async ({ notices }: { notices: readonly Notice[] }) => {
-    const [last] = notices.slice(-1)
+    const last = notices.at(-1)
     if (!last) return
     await pass()
     if (!(await shown(BigInt(last.position)))) throw new Error('the read models lag behind')

@@ -212,28 +212,28 @@ export const openPool = (url: string, size = 12, plans: 'auto' | 'force_generic_
   return pool
 }
 
-type Transaction = Readonly<{
+type TransactionOptions = Readonly<{
   /** For what can be folded again from the log after a crash. */
   asynchronous?: boolean
   /** SQL that travels with the begin; `work` gets the rows of its last statement. */
-  first?: string
+  withBegin?: string
   /** SQL that travels with the commit. */
-  last?: string
+  withCommit?: string
 }>
 
 /** Runs in one transaction. */
 export const transaction = async <Result, Row extends pg.QueryResultRow = never>(
   pool: pg.Pool,
   work: (client: pg.PoolClient, rows: readonly Row[]) => Promise<Result>,
-  { asynchronous = false, first, last }: Transaction = {},
+  { asynchronous = false, withBegin, withCommit }: TransactionOptions = {},
 ): Promise<Result> => {
   const client = await pool.connect()
   let broken: Error | undefined
   try {
-    const begin = ['begin', ...(asynchronous ? ['set local synchronous_commit = off'] : []), ...(first ? [first] : [])]
+    const begin = ['begin', ...(asynchronous ? ['set local synchronous_commit = off'] : []), ...(withBegin ? [withBegin] : [])]
     const begun: pg.QueryResult<Row> | pg.QueryResult<Row>[] = await client.query<Row>(begin.join('; '))
     const result = await work(client, [begun].flat().at(-1)?.rows ?? [])
-    await client.query(last ? `${last}; commit` : 'commit')
+    await client.query(withCommit ? `${withCommit}; commit` : 'commit')
     return result
   } catch (error) {
     await client.query('rollback').catch((failure: Error) => {
