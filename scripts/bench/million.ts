@@ -242,35 +242,41 @@ const recording = async (pool: ReturnType<typeof openPool>, treasurer: Treasurer
       const bill = rows[paid++]
       return bill ? { base, path: `/api/assessment-bills/${bill.id}/receipts`, cookie, json: { amount: 100, method: 'check' } } : null
     })
-  const insert = async (): Promise<number> => {
+  const insert = async (): Promise<Load> => {
     const started = performance.now()
-    let done = 0
+    const latencies: number[] = []
     const writer = async () => {
-      while (performance.now() - started < ROUND_MS) {
-        await pool.query({ name: 'bare', text: 'insert into bench_bare (data) values ($1)', values: [row] })
-        done += 1
-      }
+      while (performance.now() - started < ROUND_MS)
+        latencies.push(await timed(() => pool.query({ name: 'bare', text: 'insert into bench_bare (data) values ($1)', values: [row] })))
     }
     await Promise.all(Array.from({ length: CROWD }, writer))
-    return (done * 1_000) / (performance.now() - started)
+    return { perSecond: (latencies.length * 1_000) / (performance.now() - started), latencies }
   }
-  // What the upload left for autovacuum would be measured with the payments, and so would code that runs for the first time.
+  // What the upload left to be vacuumed and written would be measured with the payments, and so would code that runs for the first time.
   await pool.query('vacuum (analyze)')
+  await pool.query('checkpoint')
   for (let i = 0; i < WARM_UPS; i += 1) await pay()
-  const rounds: { limit: number; measured: Load }[] = []
+  const rounds: { limit: Load; measured: Load }[] = []
   for (let i = 0; i < ROUNDS; i += 1) rounds.push({ limit: await insert(), measured: await pay() })
-  const ratio = median(rounds.map(({ limit, measured }) => measured.perSecond / limit))
-  const latencies = rounds.flatMap(({ measured }) => measured.latencies)
-  const p99 = percentile(latencies, 0.99)
+  const ratio = median(rounds.map(({ limit, measured }) => measured.perSecond / limit.perSecond))
+  const latenciesOf = (side: 'limit' | 'measured') => rounds.flatMap((one) => one[side].latencies)
+  const p99 = percentile(latenciesOf('measured'), 0.99)
   return [
     {
       job: `record a payment, ${CROWD} at once`,
-      limit: `INSERT ${rate(median(rounds.map(({ limit }) => limit)))}`,
+      limit: `INSERT ${rate(median(rounds.map(({ limit }) => limit.perSecond)))}`,
       measured: rate(median(rounds.map(({ measured }) => measured.perSecond))),
       ratio: times(ratio),
       goal: '≥ 0.1×',
       ok: ratio >= 0.1,
     },
-    { job: '  its p50 and p99', limit: '', measured: `${ms(median(latencies))}, ${ms(p99)}`, ratio: '', goal: 'p99 ≤ 50 ms', ok: p99 <= 50 },
+    {
+      job: '  its p50 and p99',
+      limit: `${ms(median(latenciesOf('limit')))}, ${ms(percentile(latenciesOf('limit'), 0.99))}`,
+      measured: `${ms(median(latenciesOf('measured')))}, ${ms(p99)}`,
+      ratio: '',
+      goal: 'p99 ≤ 50 ms',
+      ok: p99 <= 50,
+    },
   ]
 }
