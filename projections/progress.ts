@@ -27,7 +27,7 @@ export const watchProgress = async ({ url, pool, store, projections, signal }: P
   const waiting = new Set<() => void>()
 
   /** While the database lives read models do not go back, but news of them may come late. */
-  const moved = (name: string, position: Position) => {
+  const learn = (name: string, position: Position) => {
     if (position <= (positions.get(name) ?? -1n)) return
     positions.set(name, position)
     for (const wake of waiting) wake()
@@ -36,7 +36,7 @@ export const watchProgress = async ({ url, pool, store, projections, signal }: P
   // The threads of this process tell each other at once. Within a projector's transaction the news would wait for all others' commits.
   const threads = new BroadcastChannel(`${CHANNEL} ${url}`)
   threads.unref()
-  threads.onmessage = ({ data }: { data: readonly [string, Position] }) => moved(...data)
+  threads.onmessage = ({ data }: { data: readonly [string, Position] }) => learn(...data)
   signal.addEventListener('abort', () => threads.close(), { once: true })
 
   const untold = new Map<string, Position>()
@@ -62,12 +62,12 @@ export const watchProgress = async ({ url, pool, store, projections, signal }: P
     channel: CHANNEL,
     begin: async (client) => {
       const { rows } = await client.query<{ name: string; position: number }>(`select name, position from ${READ_SCHEMA}.checkpoints`)
-      for (const { name, position } of rows) moved(name, BigInt(position))
+      for (const { name, position } of rows) learn(name, BigInt(position))
       connected = true
     },
     heard: (payload) => {
       const [name = '', position = ''] = payload.split(':')
-      moved(name, BigInt(position))
+      learn(name, BigInt(position))
     },
     lost: () => {
       connected = false
@@ -109,7 +109,7 @@ export const watchProgress = async ({ url, pool, store, projections, signal }: P
   return {
     /** For whoever folds: a read model stands here now, for all to see. */
     moved: (name: string, position: Position) => {
-      moved(name, position)
+      learn(name, position)
       if (!signal.aborted) threads.postMessage([name, position])
       untold.set(name, position)
       void tellOthers()

@@ -231,6 +231,7 @@ export const transaction = async <Result, Row extends pg.QueryResultRow = never>
   let broken: Error | undefined
   try {
     const begin = ['begin', ...(asynchronous ? ['set local synchronous_commit = off'] : []), ...(withBegin ? [withBegin] : [])]
+    // Several statements are answered by a list.
     const begun: pg.QueryResult<Row> | pg.QueryResult<Row>[] = await client.query<Row>(begin.join('; '))
     const result = await work(client, [begun].flat().at(-1)?.rows ?? [])
     await client.query(withCommit ? `${withCommit}; commit` : 'commit')
