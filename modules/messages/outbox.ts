@@ -10,8 +10,10 @@ import { messageDecider } from './decider.ts'
 import type { MessageAbout, MessageEvent } from './events.ts'
 import { type LetterContext, letterOf } from './letters.ts'
 
-/** Mails under way at once. */
+/** Mails under way at once in a run, which somebody watches. */
 const UNDER_WAY = 10
+/** And of those that nobody waits for: requests that come wait for them, since a mail under way cannot be put off. */
+const UNDER_WAY_ASIDE = 3
 /** Mails that begin between two looks at the campaign. A pause lets those under way go, and two such lots: 20 (decision 12). */
 const LOOK_EVERY = 5
 const PAGE = 500
@@ -149,6 +151,7 @@ export const outbox = (dependencies: OutboxDependencies): Outbox => {
     const reminded = page.flatMap(({ purpose, email }) => (purpose === 'reminder' && email ? [email.toLowerCase()] : []))
     const silent = reminded.length > 0 ? await unsubscribed(waiting.networkId, reminded) : new Set<string>()
     const records = recorder()
+    const underWay = waiting.runId ? UNDER_WAY : UNDER_WAY_ASIDE
     const mails = page.values()
     let begun = 0
     let goes = Promise.resolve(true)
@@ -176,13 +179,13 @@ export const outbox = (dependencies: OutboxDependencies): Outbox => {
         if (outcome === 'down') {
           downInARow += 1
           // One lost connection is bad luck; as many as go at once, and the rest would only wait for the same answer.
-          if (downInARow >= UNDER_WAY) over = 'down'
+          if (downInARow >= underWay) over = 'down'
         } else downInARow = 0
         if (typeof outcome === 'string') deferred = true
         else records.tell({ event: outcome, behind })
       }
     }
-    const senders = await Promise.allSettled(Array.from({ length: UNDER_WAY }, sender))
+    const senders = await Promise.allSettled(Array.from({ length: underWay }, sender))
     await records.done()
     for (const { status, ...failed } of senders) if (status === 'rejected') throw (failed as PromiseRejectedResult).reason
     if (over) return over
