@@ -1,8 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http'
 import compression from 'compression'
 import express, { type ErrorRequestHandler, type Express, type IRouter, type Request, type RequestHandler, type Router } from 'express'
 import helmet from 'helmet'
-import { v7 } from 'uuid'
 import { ZodError } from 'zod'
 import type { Clock } from '../kernel/dates.ts'
 import { DomainError, type Issue, invalid, type Reason } from '../kernel/errors.ts'
@@ -139,7 +139,7 @@ export type HttpDependencies = Readonly<{
 
 declare module 'express-serve-static-core' {
   interface Request {
-    /** Ours (UUIDv7), whatever the sender says; the answer carries it. */
+    /** Ours (a random UUID), whatever the sender says; the answer carries it. */
     id: string
   }
 }
@@ -148,7 +148,7 @@ declare module 'express-serve-static-core' {
 const noted =
   ({ log, traffic, metrics }: Pick<HttpDependencies, 'log' | 'traffic' | 'metrics'>): RequestHandler =>
   (req, res, next) => {
-    req.id = v7()
+    req.id = randomUUID()
     res.setHeader('X-Request-Id', req.id)
     const began = performance.now()
     const end = traffic.begin(req)
@@ -293,12 +293,13 @@ export const close = (app: Express, log: Log): void => {
 
 /**
  * An application's server. Express gives each request and each answer a prototype of its own, which V8 is slow with: it keeps them until
- * it next collects the old heap. Here they are made with that prototype, so that nothing is left to change.
+ * it next collects the old heap. Here they are made with that prototype, so that nothing is left to change. The classes are nameless:
+ * tsx would define their names on them, and whatever makes instances of a class so treated is never optimized.
  */
 export const serverOf = (app: Express): Server => {
-  class ExpressRequest extends IncomingMessage {}
-  class ExpressResponse extends ServerResponse {}
-  app.request = Object.setPrototypeOf(ExpressRequest.prototype, app.request)
-  app.response = Object.setPrototypeOf(ExpressResponse.prototype, app.response)
-  return createServer({ IncomingMessage: ExpressRequest, ServerResponse: ExpressResponse }, app)
+  const requests = (() => class extends IncomingMessage {})()
+  const answers = (() => class extends ServerResponse {})()
+  app.request = Object.setPrototypeOf(requests.prototype, app.request)
+  app.response = Object.setPrototypeOf(answers.prototype, app.response)
+  return createServer({ IncomingMessage: requests, ServerResponse: answers }, app)
 }
