@@ -3,7 +3,7 @@ import { checkAppend, type Encoded, encode, encodeChecked, inRounds } from './ev
 import { followPostgres, type Row, recorded } from './event-store.postgres-follow.ts'
 import { eventSignals } from './event-store.postgres-signals.ts'
 import { type Append, type Appended, Conflict, categoryOf, type EventStore, START, type StreamName, Unavailable } from './event-store.ts'
-import { gathered, whileMoreCome } from './gathered.ts'
+import { gathered, waves } from './gathered.ts'
 import { unavailableAfter } from './patience.ts'
 import { intArray, textArray, uuidArray } from './pg-arrays.ts'
 import { isConnectionFault } from './postgres-faults.ts'
@@ -44,11 +44,12 @@ export const postgresEventStore = ({ connectionString, pool: shared }: PostgresE
 
   let queue: Waiting[] = []
   let writing = false
+  const wave = waves()
   /** Appends of one wave, or that arrive while a transaction is under way, travel together. */
   const pump = async (): Promise<void> => {
     if (writing) return
     writing = true
-    await whileMoreCome(() => queue.length)
+    await wave(() => queue.length)
     while (queue.length > 0) {
       const { group, rest } = nextGroup(queue)
       queue = rest

@@ -50,6 +50,37 @@ test('a wave is asked for together while each turn brings more of it, but not fo
   expect(asked[1]?.keys.length).toBeLessThan(20)
 })
 
+test('soon after a large wave the first of the next one waits for the others, but not for long, and then no more', async () => {
+  const { asked, find } = slow()
+  const wave = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+  const goes = async (count: number) => {
+    await expect.poll(() => asked.length, { interval: 1 }).toBe(count)
+    asked[count - 1]?.answer()
+  }
+  const first = wave.map(find)
+  await goes(1)
+  await Promise.all(first)
+
+  const alone = find('a')
+  await turn()
+  expect(asked.length).toBe(1)
+  const late = [alone, ...wave.slice(1).map(find)]
+  await goes(2)
+  await Promise.all(late)
+  expect(asked[1]?.keys).toEqual(wave)
+
+  for (let count = 3; count < 8; count += 1) {
+    const one = find('z')
+    await goes(count)
+    await one
+  }
+  const lonely = find('z')
+  await turn()
+  expect(asked.length).toBe(8)
+  asked[7]?.answer()
+  await lonely
+})
+
 test('whoever comes while a question is under way is asked for by the next one, once', async () => {
   const { asked, find } = slow()
   const first = find('a')

@@ -1,15 +1,31 @@
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 
 const MOST_TURNS = 8
+/** The rest of a wave is waited for so often, a millisecond each time. */
+const MOST_WAITS = 2
 
-/**
- * Requests come in waves, spread over some turns of the event loop. Waits as long as each turn brings more, so that a wave goes
- * together and not its first one alone; who comes alone waits for one turn.
- */
-export const whileMoreCome = async (count: () => number): Promise<void> => {
-  for (let known = 0, turns = 0; count() > known && turns < MOST_TURNS; turns += 1) {
+/** Waits as long as each turn of the event loop brings more than are known, and tells how many there are then. */
+const whileMoreCome = async (count: () => number, known: number): Promise<number> => {
+  for (let turns = 0; count() > known && turns < MOST_TURNS; turns += 1) {
     known = count()
     await setImmediate()
+  }
+  return known
+}
+
+/**
+ * Requests come in waves, spread over some turns of the event loop. Waits until this one's have come, so that they go together and not
+ * the first of them alone. Who comes alone waits for one turn; so soon after larger waves, the others may be late, and are waited for.
+ */
+export const waves = () => {
+  let usual = 1
+  return async (count: () => number): Promise<void> => {
+    let known = await whileMoreCome(count, 0)
+    for (let waits = 0; known < usual / 2 && waits < MOST_WAITS; waits += 1) {
+      await setTimeout(1)
+      known = await whileMoreCome(count, known)
+    }
+    usual = Math.max(known, usual / 2)
   }
 }
 
@@ -20,11 +36,12 @@ export const whileMoreCome = async (count: () => number): Promise<void> => {
 export const gathered = <Key, Value>(ask: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>): ((key: Key) => Promise<Value | null>) => {
   let next: Promise<ReadonlyMap<Key, Value>> | null = null
   let keys = new Set<Key>()
+  const wave = waves()
   let underWay: Promise<unknown> = Promise.resolve()
 
   const askNext = async () => {
     await underWay
-    await whileMoreCome(() => keys.size)
+    await wave(() => keys.size)
     const asked = [...keys]
     next = null
     keys = new Set()
