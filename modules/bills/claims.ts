@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Request } from 'express'
 import { z } from 'zod'
 import { dataOf } from '../kernel/api.ts'
@@ -9,6 +9,7 @@ import type { Appended, EventStore } from '../platform/event-store.ts'
 import { type Circumstances, commandHandler } from '../platform/handle.ts'
 import { addressOf, type Limiter } from '../platform/limits.ts'
 import { everyone, IdParams, idOf, type Route, route } from '../platform/route.ts'
+import { digest } from '../platform/secret.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import type { AmountType, ProgramStatus } from '../programs/contract.ts'
 import { type Bill, BillStatus, Claim, ClaimAnswer, Withdrawal } from './contract.ts'
@@ -18,7 +19,7 @@ const THING = 'Assessment bill'
 
 const names = { wire: 'Wire', ach: 'ACH', zelle: 'Zelle', venmo: 'Venmo', paypal: 'PayPal', cashapp: 'CashApp' } as const
 
-const hashed = (token: string): string => createHash('sha256').update(token).digest('base64url')
+const hashed = (token: string): string => digest(token).toString('base64url')
 
 /** What a bill's commands need to know of its program; no methods without an attached profile. */
 export type ProgramOf = (id: ProgramId) => Promise<Readonly<{ status: ProgramStatus; type: AmountType; methods: Methods | null }>>

@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 
 const MOST_TURNS = 8
-/** The rest of a wave is waited for so often, a millisecond each time. */
+/** The rest of a late wave is waited for this often, a millisecond each time. */
 const MOST_WAITS = 2
 
 /** Waits as long as each turn of the event loop brings more than are known, and tells how many there are then. */
@@ -15,7 +15,7 @@ const whileMoreCome = async (count: () => number, known: number): Promise<number
 
 /**
  * Requests come in waves, spread over some turns of the event loop. Waits until this one's have come, so that they go together and not
- * the first of them alone. Who comes alone waits for one turn; so soon after larger waves, the others may be late, and are waited for.
+ * the first of them alone. Who comes alone waits for one turn; only the first few after larger waves wait for others who may be late.
  */
 export const waves = () => {
   let usual = 1

@@ -1,22 +1,12 @@
 import { billAppend, type LogGround, onLog } from './ground.ts'
+import { crowd } from './load.ts'
 import { type Figure, median, rate, times } from './table.ts'
 
 const ROUNDS = 5
 const ROUND_MS = 1_000
 
 /** How often so many writers, each waiting for its own answer, get something done in a second. */
-const rateOf = async (writers: number, write: () => Promise<unknown>): Promise<number> => {
-  const started = performance.now()
-  let done = 0
-  const writer = async () => {
-    while (performance.now() - started < ROUND_MS) {
-      await write()
-      done += 1
-    }
-  }
-  await Promise.all(Array.from({ length: writers }, writer))
-  return (done * 1_000) / (performance.now() - started)
-}
+const rateOf = async (writers: number, write: () => Promise<unknown>): Promise<number> => (await crowd(writers, ROUND_MS, () => write)).perSecond
 
 const appending = async ({ pool, store }: LogGround, writers: number, goal: number | null): Promise<Figure> => {
   const { stream: _, ...sample } = billAppend()

@@ -1,16 +1,16 @@
 import { Pool } from 'undici'
+import { timed } from './table.ts'
 
 export type Asked = Readonly<{ base: string; path: string; cookie?: string; json?: unknown }>
 export type Load = Readonly<{ perSecond: number; latencies: readonly number[] }>
 
-/** One request, in milliseconds. What it costs is taken from the processors of whoever is measured, and counts as its time: undici takes a third of what node:http does. */
-const ask = (pool: Pool, { path, cookie, json }: Asked): Promise<number> =>
+/** One request. What it costs is taken from the processors of whoever is measured: undici takes half of what node:http does. */
+const ask = (pool: Pool, { path, cookie, json }: Asked): Promise<void> =>
   new Promise((resolve, reject) => {
     const body = json === undefined ? null : JSON.stringify(json)
     const headers = { ...(cookie ? { cookie } : {}), ...(body === null ? {} : { 'content-type': 'application/json' }) }
     let status = 0
     const chunks: Buffer[] = []
-    const started = performance.now()
     pool.dispatch(
       { path, method: body === null ? 'GET' : 'POST', headers, body },
       {
@@ -22,7 +22,7 @@ const ask = (pool: Pool, { path, cookie, json }: Asked): Promise<number> =>
           if (status >= 300) chunks.push(chunk)
         },
         onResponseEnd: () => {
-          if (status < 300) resolve(performance.now() - started)
+          if (status < 300) resolve()
           else reject(new Error(`${path} answered ${status}: ${Buffer.concat(chunks)}`))
         },
         onResponseError: (_, error) => reject(error),
@@ -40,18 +40,25 @@ const poolFor = (base: string, connections: number): Pool => {
   return pool
 }
 
-/** So many who ask at the same time, each waiting for its answer, for so long or until there is nothing left to ask. */
-export const load = async (concurrent: number, ms: number, next: (n: number) => Asked | null): Promise<Load> => {
+/** So many who do something at the same time, each waiting until it is done, for so long or until there is nothing left to do. */
+export const crowd = async (size: number, ms: number, next: (n: number) => (() => Promise<unknown>) | null): Promise<Load> => {
   const latencies: number[] = []
   const started = performance.now()
   let n = 0
   const one = async () => {
     while (performance.now() - started < ms) {
-      const asked = next(n++)
-      if (!asked) return
-      latencies.push(await ask(poolFor(asked.base, concurrent), asked))
+      const work = next(n++)
+      if (!work) return
+      latencies.push(await timed(work))
     }
   }
-  await Promise.all(Array.from({ length: concurrent }, one))
+  await Promise.all(Array.from({ length: size }, one))
   return { perSecond: (latencies.length * 1_000) / (performance.now() - started), latencies }
 }
+
+/** A crowd that asks. */
+export const load = (size: number, ms: number, next: (n: number) => Asked | null): Promise<Load> =>
+  crowd(size, ms, (n) => {
+    const asked = next(n)
+    return asked && (() => ask(poolFor(asked.base, size), asked))
+  })

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { loadavg } from 'node:os'
 import { openPool } from '../../modules/platform/database.ts'
 import { billsAreLegal, countsAgree, moneyAgrees } from '../invariants.ts'
-import { type Asked, type Load, load } from './load.ts'
+import { type Asked, crowd, type Load, load } from './load.ts'
 import { BILLS, fillReadModels, type Ground, makeNetworks } from './million-ground.ts'
 import { memberCsv } from './people.ts'
 import { freePort, type Product, startProduct, tail, temporaryFolder } from './product.ts'
@@ -255,16 +255,8 @@ const recording = async (pool: ReturnType<typeof openPool>, treasurer: Treasurer
       const bill = rows[paid++]
       return bill ? { base, path: `/api/assessment-bills/${bill.id}/receipts`, cookie, json: { amount: 100, method: 'check' } } : null
     })
-  const insert = async (): Promise<Load> => {
-    const started = performance.now()
-    const latencies: number[] = []
-    const writer = async () => {
-      while (performance.now() - started < PAYMENTS_MS)
-        latencies.push(await timed(() => pool.query({ name: 'bare', text: 'insert into bench_bare (data) values ($1)', values: [row] })))
-    }
-    await Promise.all(Array.from({ length: CROWD }, writer))
-    return { perSecond: (latencies.length * 1_000) / (performance.now() - started), latencies }
-  }
+  const insert = () =>
+    crowd(CROWD, PAYMENTS_MS, () => () => pool.query({ name: 'bare', text: 'insert into bench_bare (data) values ($1)', values: [row] }))
   // What the upload left to be vacuumed and written would be measured with the payments, and so would code that runs for the first time.
   await pool.query('vacuum (analyze)')
   await pool.query('checkpoint')
