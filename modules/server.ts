@@ -30,6 +30,8 @@ import { allProjections, startBackground } from './background.ts'
 import type { BackgroundThread } from './background-thread.ts'
 import { claimLimits, claimPayment, claimRoutes, type ProgramOf } from './bills/claims.ts'
 import { creditRoutes } from './bills/credits.ts'
+import type { BillState } from './bills/decider.ts'
+import { figuresOn } from './bills/figures.ts'
 import { billHistoryRoutes } from './bills/history.ts'
 import { billAppends } from './bills/issue.ts'
 import { repriceRoutes } from './bills/reprice.ts'
@@ -44,9 +46,10 @@ import { identityRoutes } from './identity/routes.ts'
 import { sessions as openSessions } from './identity/sessions.ts'
 import { identityTasks } from './identity/tasks.ts'
 import { userWith } from './identity/user.ts'
-import { dayIn, Instant, type LocalDate } from './kernel/dates.ts'
+import { dayIn, Instant, type LocalDate, toApiDay } from './kernel/dates.ts'
 import { missing } from './kernel/errors.ts'
 import type { BillId, NetworkId, ProgramId, UserId } from './kernel/ids.ts'
+import { toDollars } from './kernel/money.ts'
 import { startMailing } from './mailing.ts'
 import { memberDetailRoutes } from './members/details.ts'
 import { memberHistoryRoutes } from './members/history.ts'
@@ -192,10 +195,10 @@ export const startVestry = async (
   const upload = uploadMembers(background.importMembers, { generateBills: generate, settled: progress.settled })
 
   const findBill = billFinder(db, now)
-  const showBillOf = async (id: BillId) => {
+  const showBillOf = async (id: BillId, made: BillState) => {
     const row = await findBill(id)
-    if (!row) throw missing('Assessment bill')
-    return showBill(row)
+    if (!row || !made) throw missing('Assessment bill')
+    return { ...showBill(row), ...figuresOn(made, dayIn((await zoneOf(row.networkId)) ?? 'UTC', now())) }
   }
 
   const allGrants = grantsOf(db, networksAt)
@@ -293,10 +296,12 @@ export const startVestry = async (
     ...networkQueryRoutes(db, personal, accountsOf),
     ...programRoutes({
       store,
-      show: async (id) => {
+      show: async (id, made) => {
         const found = await programById(db, id)
-        if (!found) throw missing('Assessment program')
-        return found.program
+        if (!found || !made) throw missing('Assessment program')
+        const { status, profileId, terms } = made
+        const { amount, dueDate, ...more } = terms
+        return { ...found.program, ...more, amount: toDollars(amount), dueDate: toApiDay(dueDate), status, paymentProfileId: profileId }
       },
       timeZoneOf: zoneOf,
       networkOfProfile: async (id) => (await profiles.load(`profile-${id}`)).state?.networkId ?? null,

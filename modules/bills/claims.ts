@@ -13,7 +13,7 @@ import { digest } from '../platform/secret.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import type { AmountType, ProgramStatus } from '../programs/contract.ts'
 import { type Bill, BillStatus, Claim, ClaimAnswer, Withdrawal } from './contract.ts'
-import { billDecider } from './decider.ts'
+import { type BillState, billDecider } from './decider.ts'
 
 const THING = 'Assessment bill'
 
@@ -58,7 +58,8 @@ export type ClaimsDependencies = Readonly<{
   store: EventStore
   limits: ReturnType<typeof claimLimits>
   claim: ClaimPayment
-  show: (id: BillId) => Promise<Bill>
+  /** The bill as its readers see it, in the state that a command made. */
+  show: (id: BillId, made: BillState) => Promise<Bill>
   /** The e-mail address of a bill's payor, to know its owner. */
   payorEmailOf: (id: BillId) => Promise<string | null>
 }>
@@ -96,9 +97,9 @@ export const claimRoutes = ({ store, limits, claim, show, payorEmailOf }: Claims
       if (!owner && !withdrawToken) throw new DomainError('forbidden', 'forbidden', 'You do not have permission to withdraw this payment.')
       const proof = withdrawToken ? hashed(withdrawToken) : null
       const { handle } = commandHandler(store, billDecider)
-      const { shown } = await handle(`bill-${billId}`, { type: 'WithdrawClaim', billId, proof, owner }, circumstances)
+      const { state, shown } = await handle(`bill-${billId}`, { type: 'WithdrawClaim', billId, proof, owner }, circumstances)
       await settled(shown)
-      return { data: { status: (await show(billId)).status } }
+      return { data: { status: (await show(billId, state)).status } }
     },
   }),
 ]

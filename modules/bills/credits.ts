@@ -3,7 +3,7 @@ import type { Instant } from '../kernel/dates.ts'
 import { missing, refused } from '../kernel/errors.ts'
 import { BillId, type MemberId, type NetworkId, PaymentId } from '../kernel/ids.ts'
 import { type Cents, toDollars } from '../kernel/money.ts'
-import type { Appended, EventStore } from '../platform/event-store.ts'
+import type { EventStore } from '../platform/event-store.ts'
 import { type Circumstances, commandHandler } from '../platform/handle.ts'
 import type { Job, Tasks } from '../platform/jobs.ts'
 import type { Process } from '../platform/process.ts'
@@ -11,7 +11,7 @@ import { admins, IdParams, idOf, type Route, readers, route } from '../platform/
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import { mayIn } from '../platform/visitor.ts'
 import { AppliedCredit, Bill, CreditRefund, CreditUse } from './contract.ts'
-import { balanceOf, billDecider, unappliedOf } from './decider.ts'
+import { type BillState, balanceOf, billDecider, unappliedOf } from './decider.ts'
 import type { BillEvent } from './events.ts'
 
 const THING = 'Assessment bill'
@@ -26,7 +26,7 @@ type SetAside = Readonly<{ creditId: PaymentId; paymentId: PaymentId; fromBillId
  */
 const settleCredit =
   (store: EventStore) =>
-  async ({ fromBillId, toBillId, ...credit }: SetAside, circumstances: Circumstances): Promise<Appended[]> => {
+  async ({ fromBillId, toBillId, ...credit }: SetAside, circumstances: Circumstances) => {
     const { handle } = commandHandler(store, billDecider)
     const { creditId } = credit
     const target = await handle(streamOf(toBillId), { type: 'ApplyCredit', billId: toBillId, fromBillId, ...credit }, circumstances)
@@ -37,7 +37,7 @@ const settleCredit =
       (state) => ({ type: 'ReturnCredit', billId: fromBillId, creditId, amount: (state?.used.get(creditId)?.amount ?? 0) - kept }),
       circumstances,
     )
-    return [...target.shown, ...source.shown]
+    return { target, shown: [...target.shown, ...source.shown] }
   }
 
 /** Credit never stays between two bills: whatever was set aside, or given up, is brought to its end. */
@@ -56,7 +56,8 @@ export const settleCreditThatWasSetAside: Process = {
 
 export type CreditDependencies = Readonly<{
   store: EventStore
-  show: (id: BillId) => Promise<Bill>
+  /** The bill as its readers see it, in the state that a command made. */
+  show: (id: BillId, made: BillState) => Promise<Bill>
   /** The bill on which a payment was recorded. */
   billOfPayment: (id: PaymentId) => Promise<Readonly<{ billId: BillId; networkId: NetworkId; payorId: MemberId }> | null>
 }>
@@ -134,9 +135,9 @@ export const creditRoutes = ({ store, show, billOfPayment }: CreditDependencies)
         )
         const amount = used.state?.used.get(creditId)?.amount ?? 0
         const moved = await settle({ creditId, paymentId, fromBillId, toBillId, amount, reason: body.reason }, because)
-        await settled([...used.shown, ...moved])
-        etag((await load(streamOf(toBillId))).revision)
-        return { data: await show(toBillId) }
+        await settled([...used.shown, ...moved.shown])
+        etag(moved.target.revision)
+        return { data: await show(toBillId, moved.target.state) }
       },
     }),
     route({
@@ -154,13 +155,13 @@ export const creditRoutes = ({ store, show, billOfPayment }: CreditDependencies)
         mayIn(visitor, networkId, 'write', 'Payment', 'refund')
         const refundId = uuidV5(`credit refund/${paymentId}/${circumstances.cause}`)
         const { amount = null, reason } = body
-        const { shown } = await handle(
+        const { state, shown } = await handle(
           streamOf(billId),
           { type: 'RefundCredit', billId, refundId, paymentId, amount, reason },
           { ...circumstances, expected: undefined },
         )
         await settled(shown)
-        return { data: await show(billId) }
+        return { data: await show(billId, state) }
       },
     }),
   ]

@@ -67,6 +67,19 @@ const changeTo = (amount: number, more: object = {}): BillCommand => ({
 })
 const stateAfter = (...events: BillEvent[]) => replay(billDecider, events) ?? expect.fail('no bill')
 
+describe('a new price', () => {
+  const reprice = { type: 'Reprice', billId, from: 10_000, amount: 12_000, overdue: false } as const
+  const changed: BillEvent = { type: 'BillAmountChanged', data: { billId, amount: 12_000 } }
+  test('is given to an Unpaid bill, once', () => {
+    given(issued).when(reprice).then(changed)
+    given(issued, changed).when(reprice).then()
+  })
+  test('never overwrites an adjustment that came in between', () => {
+    const adjusted: BillEvent = { type: 'BillAdjusted', data: { billId, adjustmentId: 'a', amount: -2_000, reason: 'Agreed', released: [] } }
+    given(issued, adjusted).when(reprice).then()
+  })
+})
+
 describe('a bill', () => {
   test('is issued once', () => {
     given()

@@ -13,8 +13,8 @@ type On = { billId: BillId }
 export type BillCommand =
   | ({ type: 'IssueBill' } & BillTerms)
   | (On & { type: 'ChangeAmount'; amount: Cents; programType: AmountType; overdue: boolean })
-  /** To the program's new amount, when an administrator asks for it (decision 15). */
-  | (On & { type: 'Reprice'; amount: Cents; overdue: boolean })
+  /** To the program's new amount, unless the bill no longer has the amount that the administrator saw (`from`). */
+  | (On & { type: 'Reprice'; from: Cents; amount: Cents; overdue: boolean })
   | (On & { type: 'ClaimPayment'; claimId: string; method: ManualMethod; withdrawHash: string; programStatus: ProgramStatus; enabled: boolean })
   | (On & { type: 'NoteWaitingClaim' })
   | (On & { type: 'WithdrawClaim'; proof: string | null; owner: boolean })
@@ -110,7 +110,9 @@ const decide = (command: BillCommand, bill: BillState): BillEvent[] => {
 
     case 'Reprice': {
       const unpaid = !command.overdue && !bill.archived && !bill.claim && bill.collected === 0
-      return unpaid && bill.amount !== command.amount ? [{ type: 'BillAmountChanged', data: { billId, amount: command.amount } }] : []
+      return unpaid && bill.amount === command.from && bill.amount !== command.amount
+        ? [{ type: 'BillAmountChanged', data: { billId, amount: command.amount } }]
+        : []
     }
 
     case 'ClaimPayment': {

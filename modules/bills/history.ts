@@ -9,9 +9,9 @@ import { commandHandler } from '../platform/handle.ts'
 import type { Historian } from '../platform/history.ts'
 import { IdParams, idOf, type Route, readers, route } from '../platform/route.ts'
 import { mayIn } from '../platform/visitor.ts'
-import type { BillStatus } from './contract.ts'
-import { type BillState, balanceOf, billDecider } from './decider.ts'
+import { type BillState, billDecider } from './decider.ts'
 import type { BillEvent } from './events.ts'
+import { figuresOn } from './figures.ts'
 
 const THING = 'Assessment bill'
 const money = (cents: Cents): string => formatMoney(toDollars(cents))
@@ -55,15 +55,6 @@ const summary = ({ type, data }: BillEvent): string => {
   }
 }
 
-/** The status as it was on a day (decision 20). */
-const statusOn = (bill: NonNullable<BillState>, today: string): BillStatus => {
-  if (bill.archived) return 'Archived'
-  if (bill.collected >= bill.amount) return 'Paid'
-  if (bill.claim) return 'PendingConfirmation'
-  if (bill.terms.dueDate < today) return 'Overdue'
-  return bill.collected > 0 ? 'Partial' : 'Unpaid'
-}
-
 export type BillHistoryDependencies = Readonly<{
   store: EventStore
   tell: Historian
@@ -87,13 +78,7 @@ export const billHistoryRoutes = ({ store, tell, timeZoneOf }: BillHistoryDepend
         const networkId = mayIn(visitor, state?.terms.networkId, 'read', THING, 'view')
         if (!state) throw missing(THING)
         const zone = (await timeZoneOf(networkId)) ?? 'UTC'
-        const shown = (bill: BillState, at: Instant) =>
-          bill && {
-            status: statusOn(bill, dayIn(zone, at)),
-            amount: toDollars(bill.amount),
-            balance: toDollars(balanceOf(bill)),
-            collected: toDollars(bill.collected),
-          }
+        const shown = (bill: BillState, at: Instant) => bill && { ...figuresOn(bill, dayIn(zone, at)), collected: toDollars(bill.collected) }
         return { data: await tell([stream], billDecider, { summary, shown }) }
       },
     }),

@@ -59,13 +59,14 @@ test('an upload and an archived bill that comes back race for the slot: one of t
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.boolean(), async (scheduler, twice) => {
       const memory = await archived()
-      const store: EventStore = {
-        ...memory,
+      const scheduled = {
         read: scheduler.scheduleFunction(memory.read),
         append: scheduler.scheduleFunction(memory.append),
         appendEach: scheduler.scheduleFunction(memory.appendEach),
       }
-      const comesBack = commandHandler(store, billDecider)
+      // Commands on one store wait for each other: each races from a process of its own.
+      const elsewhere = (): EventStore => ({ ...memory, ...scheduled })
+      const comesBack = commandHandler(elsewhere(), billDecider)
         .handle(
           `bill-${idOf(0)}`,
           { type: 'MarkPaid', billId: idOf(0), paymentId: 'one' as PaymentId, method: 'check', reference: null },
@@ -78,7 +79,7 @@ test('an upload and an archived bill that comes back race for the slot: one of t
             return false
           },
         )
-      const uploads = [upload(store, 1, 'second'), ...(twice ? [upload(store, 1, 'third')] : [])]
+      const uploads = [upload(elsewhere(), 1, 'second'), ...(twice ? [upload(elsewhere(), 1, 'third')] : [])]
       await scheduler.waitFor(Promise.all([comesBack, ...uploads]))
       const [old, fresh] = [await billOf(memory, 0), await billOf(memory, 1)]
       const inForce = [old, fresh].filter((bill) => bill && !bill.archived)

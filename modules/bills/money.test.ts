@@ -49,6 +49,13 @@ const started = async () => {
 const shown = ({ status, body }: { status: number; body: Answered }) => [status, body.data?.status, body.data?.amount, body.data?.balance]
 const refused = ({ status, body }: { status: number; body: Answered }) => [status, body.code]
 
+test('thirty receipts at once are all recorded, each answered with the balance that it left', async () => {
+  const { dues, receive } = await started()
+  const answers = await Promise.all(Array.from({ length: 30 }, () => receive(dues, 3)))
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
+  expect(answers.map(({ body }) => body.data.balance).sort((a, b) => b - a)).toEqual(answers.map((_, i) => 97 - 3 * i))
+})
+
 describe('an adjustment', () => {
   test('raises or lowers what is owed; what is then too much becomes credit', async () => {
     const { dues, adjust, receive, summary, credits } = await started()

@@ -29,7 +29,7 @@ export type RepriceDependencies = Readonly<{
 export const repriceRoutes = ({ store, programOf, timeZoneOf, repriceable, unpaidBills }: RepriceDependencies): Route[] => {
   const { handle } = commandHandler(store, billDecider)
 
-  /** A bill that nobody touched since it was read is changed as it stands; any other is asked. */
+  /** A bill that nobody touched since it was read is changed as it stands; any other decides, and keeps an amount that is not the one read. */
   const repriceSlice = async (bills: readonly Unpaid[], amount: Cents, circumstances: Circumstances) => {
     const appends = bills.map(({ id: billId, revision }): Append => {
       const event: BillEvent = { type: 'BillAmountChanged', data: { billId, amount } }
@@ -39,7 +39,8 @@ export const repriceRoutes = ({ store, programOf, timeZoneOf, repriceable, unpai
     const changed = bills.filter((_, i) => !(answers[i] instanceof Conflict))
     const appended = answers.filter((answer): answer is Appended => !(answer instanceof Conflict))
     for (const bill of bills.filter((_, i) => answers[i] instanceof Conflict)) {
-      const again = await handle(`bill-${bill.id}`, { type: 'Reprice', billId: bill.id, amount, overdue: false }, circumstances)
+      const { id: billId, amount: from } = bill
+      const again = await handle(`bill-${billId}`, { type: 'Reprice', billId, from, amount, overdue: false }, circumstances)
       if (again.appended.length > 0) changed.push(bill)
       appended.push(...again.appended)
     }

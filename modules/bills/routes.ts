@@ -15,8 +15,8 @@ const THING = 'Assessment bill'
 
 export type BillsDependencies = Readonly<{
   store: EventStore
-  /** The bill as its readers see it. */
-  show: (id: BillId) => Promise<Bill>
+  /** The bill as its readers see it, in the state that a command made. */
+  show: (id: BillId, made: BillState) => Promise<Bill>
   programOf: ProgramOf
   timeZoneOf: (networkId: NetworkId) => Promise<string | null>
 }>
@@ -41,10 +41,10 @@ export const billRoutes = (dependencies: BillsDependencies): Route[] => {
 
   type Loaded = Awaited<ReturnType<typeof managed>>['loaded']
   const perform = async (call: Call<{ id: string }, never, unknown>, loaded: Loaded, command: BillCommand) => {
-    const { shown, revision } = await handle(streamOf(command.billId), command, call.circumstances, loaded)
+    const { state, shown, revision } = await handle(streamOf(command.billId), command, call.circumstances, loaded)
     await call.settled(shown)
     call.etag(revision)
-    return { data: await show(command.billId) }
+    return { data: await show(command.billId, state) }
   }
 
   const todayOf = async ({ terms }: NonNullable<BillState>, now: Instant): Promise<LocalDate> =>

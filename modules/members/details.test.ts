@@ -45,6 +45,20 @@ describe('a payor', () => {
     expect(await ledger()).toMatchObject({ name: 'Ruth Uno', gender: 'f', phone: null })
   })
 
+  test('changed many times at once, keeps each of the changes', async () => {
+    const { admin, path } = await started()
+    const changes = [
+      { gender: 'f' },
+      { phone: '320 555 0199' },
+      { lastName: 'Uno' },
+      { dob: '1980-02-29T00:00:00.000Z' },
+      { email: 'uno@details.example' },
+    ]
+    const answers = await Promise.all(changes.map((json) => admin.send<Member>('put', path, { json })))
+    for (const [i, { status, body }] of answers.entries()) expect([status, body]).toMatchObject([200, changes[i]])
+    expect(await admin.get(path)).toMatchObject(Object.assign({}, ...changes))
+  })
+
   test('found by the new name, an upload changes the same person', async () => {
     const { admin, path, programId, id } = await started()
     await admin.put(path, { lastName: 'Uno' })

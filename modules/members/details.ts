@@ -1,9 +1,10 @@
+import { setTimeout } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { LocalDate } from '../kernel/dates.ts'
 import { DomainError, missing } from '../kernel/errors.ts'
 import { MemberId, type NetworkId } from '../kernel/ids.ts'
 import { Conflict, type EventStore, type Revision } from '../platform/event-store.ts'
-import { type Circumstances, eventsFor } from '../platform/handle.ts'
+import { type Circumstances, eventsFor, onStream } from '../platform/handle.ts'
 import type { PersonalData } from '../platform/personal-data.ts'
 import { admins, IdParams, idOf, type Route, route } from '../platform/route.ts'
 import { mayIn, type Visitor } from '../platform/visitor.ts'
@@ -11,6 +12,9 @@ import { Member, MemberChange } from './contract.ts'
 import type { Kind, MemberDetails, MemberEvent, Person } from './events.ts'
 
 const THING = 'Member'
+/** The read model of another process's change comes within milliseconds. */
+const PAUSE_AFTER_LOST_RACE_MS = 10
+
 const stale = () => new DomainError('stale', 'stale', 'This has been changed by someone else. Reload to see the latest version.')
 
 /** A payor as the read model knows them. `revision` is that of their own stream, −1 before it has begun. */
@@ -63,10 +67,19 @@ export const memberDetailRoutes = ({ store, personal, memberOf, show }: DetailsD
 
   const append = async ({ id, revision }: KnownMember, event: MemberEvent, circumstances: Circumstances) => {
     const stream = `member-${id}` as const
-    return store.append(stream, eventsFor(stream, revision + 1, [event], circumstances), revision < 0 ? 'none' : revision).catch((error: unknown) => {
-      throw error instanceof Conflict ? stale() : error
-    })
+    try {
+      return await store.append(stream, eventsFor(stream, revision + 1, [event], circumstances), revision < 0 ? 'none' : revision)
+    } catch (error) {
+      if (!(error instanceof Conflict)) throw error
+      if (circumstances.expected !== undefined) throw stale()
+      await setTimeout(PAUSE_AFTER_LOST_RACE_MS)
+      throw error
+    }
   }
+
+  /** A change begins once the one before it is shown, since it is made from what is shown. */
+  const inTurn = <Result>(id: string, work: () => Promise<Result>): Promise<Result> =>
+    onStream(store, `member-${idOf(MemberId, id, THING)}`, () => work())
 
   return [
     route({
@@ -77,21 +90,22 @@ export const memberDetailRoutes = ({ store, personal, memberOf, show }: DetailsD
       params: IdParams,
       body: MemberChange,
       answer: Member,
-      handle: async ({ visitor, params, body, circumstances, settled, etag }) => {
-        const member = await managed(visitor, params.id, 'update')
-        const { id: memberId, kind, networkId, congregationId, revision } = member
-        if (circumstances.expected !== undefined && circumstances.expected !== tagOf(revision)) throw stale()
-        const person = personAfter(member, body)
-        const memberSince = taken(member.memberSince, body.memberSince)
-        const unchanged = isDeepStrictEqual(person, member.person) && memberSince === member.memberSince
-        if (!unchanged) {
-          const [sealed] = await personal.sealAll([{ owner: memberId, value: person }])
-          const details: MemberDetails = { memberId, kind, person: sealed as unknown as Person, memberSince, congregationId }
-          await settled([await append(member, { type: 'MemberChanged', data: { ...details, networkId } }, circumstances)])
-        }
-        etag(tagOf(revision) + (unchanged ? 0 : 1))
-        return show(memberId)
-      },
+      handle: ({ visitor, params, body, circumstances, settled, etag }) =>
+        inTurn(params.id, async () => {
+          const member = await managed(visitor, params.id, 'update')
+          const { id: memberId, kind, networkId, congregationId, revision } = member
+          if (circumstances.expected !== undefined && circumstances.expected !== tagOf(revision)) throw stale()
+          const person = personAfter(member, body)
+          const memberSince = taken(member.memberSince, body.memberSince)
+          const unchanged = isDeepStrictEqual(person, member.person) && memberSince === member.memberSince
+          if (!unchanged) {
+            const [sealed] = await personal.sealAll([{ owner: memberId, value: person }])
+            const details: MemberDetails = { memberId, kind, person: sealed as unknown as Person, memberSince, congregationId }
+            await settled([await append(member, { type: 'MemberChanged', data: { ...details, networkId } }, circumstances)])
+          }
+          etag(tagOf(revision) + (unchanged ? 0 : 1))
+          return show(memberId)
+        }),
     }),
     route({
       method: 'delete',
@@ -99,15 +113,16 @@ export const memberDetailRoutes = ({ store, personal, memberOf, show }: DetailsD
       summary: 'Forget a person: names and addresses go for good, bills and payments stay',
       access: admins('forget', 'member'),
       params: IdParams,
-      handle: async ({ visitor, params, circumstances, settled }) => {
-        const member = await managed(visitor, params.id, 'forget')
-        const { id: memberId, networkId } = member
-        const appended = await append(member, { type: 'MemberForgotten', data: { memberId, networkId } }, circumstances)
-        // First the event, so that whoever shows the person stops; then the key, so that nobody can read what was written.
-        await personal.forget(memberId)
-        await settled([appended])
-        return null
-      },
+      handle: ({ visitor, params, circumstances, settled }) =>
+        inTurn(params.id, async () => {
+          const member = await managed(visitor, params.id, 'forget')
+          const { id: memberId, networkId } = member
+          const appended = await append(member, { type: 'MemberForgotten', data: { memberId, networkId } }, circumstances)
+          // First the event, so that whoever shows the person stops; then the key, so that nobody can read what was written.
+          await personal.forget(memberId)
+          await settled([appended])
+          return null
+        }),
     }),
   ]
 }

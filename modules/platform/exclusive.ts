@@ -1,11 +1,12 @@
 import type pg from 'pg'
+import { inTurn } from './in-turn.ts'
 
 /**
  * Runs one piece of work at a time for each key: in this process by a queue, among processes by an advisory lock.
  * `pool` should be one that the work itself does not use, or waiting could starve it.
  */
 export const exclusive = (pool: pg.Pool) => {
-  const tails = new Map<string, Promise<unknown>>()
+  const turn = inTurn()
 
   const locked = async <Result>(key: string, work: () => Promise<Result>): Promise<Result> => {
     const client = await pool.connect()
@@ -22,10 +23,5 @@ export const exclusive = (pool: pg.Pool) => {
     }
   }
 
-  return <Result>(key: string, work: () => Promise<Result>): Promise<Result> => {
-    const turn = (tails.get(key) ?? Promise.resolve()).then(() => locked(key, work))
-    const tail = turn.catch(() => {}).finally(() => tails.get(key) === tail && tails.delete(key))
-    tails.set(key, tail)
-    return turn
-  }
+  return <Result>(key: string, work: () => Promise<Result>): Promise<Result> => turn(key, () => locked(key, work))
 }

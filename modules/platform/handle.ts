@@ -12,10 +12,11 @@ import {
   type Revision,
   type StreamName,
 } from './event-store.ts'
+import { inTurn } from './in-turn.ts'
 import { uuidV5 } from './uuid-v5.ts'
 
 const SCHEMA = 1
-const ATTEMPTS = 8
+const PATIENCE_MS = 1_500
 
 /** Who commands, when, and what for. */
 export type Circumstances = Readonly<{
@@ -61,6 +62,34 @@ export const eventsFor = (stream: StreamName, from: Revision, decided: readonly 
   }))
 }
 
+const queues = new WeakMap<EventStore, ReturnType<typeof inTurn>>()
+
+const queueOf = (store: EventStore) => {
+  const queue = queues.get(store) ?? inTurn()
+  queues.set(store, queue)
+  return queue
+}
+
+/**
+ * Tries to append to a stream, after the commands before it in this process: it would lose the race otherwise. An attempt that loses to
+ * another process is made again for 1.5 s. `undisturbed`: nobody in this process has written to the stream since the call.
+ * @throws DomainError 503 `unavailable` when that was not enough; Conflict at once for a buried stream
+ */
+export const onStream = <Result>(store: EventStore, stream: StreamName, attempt: (undisturbed: boolean) => Promise<Result>): Promise<Result> => {
+  const deadline = performance.now() + PATIENCE_MS
+  return queueOf(store)(stream, async (waited) => {
+    for (let undisturbed = !waited; ; undisturbed = false) {
+      if (performance.now() > deadline)
+        throw new DomainError('unavailable', 'unavailable', 'Too many changes are being made to this at once. Please try again in a moment.')
+      try {
+        return await attempt(undisturbed)
+      } catch (error) {
+        if (!(error instanceof Conflict) || error.current === null) throw error
+      }
+    }
+  })
+}
+
 /** Load, decide, append. Deciding is pure, so a lost race is simply decided again on fresh state. */
 export const commandHandler = <State, Command, Event extends DomainEvent>(
   store: EventStore,
@@ -79,14 +108,14 @@ export const commandHandler = <State, Command, Event extends DomainEvent>(
    * `command` may be made from the state, to refuse or to look before deciding; `loaded` spares reading what was just read:
    * when it has changed since, the append loses its race and is decided again.
    */
-  const handle = async (
+  const handle = (
     stream: StreamName,
     command: Command | ((state: State) => Command),
     circumstances: Circumstances,
     loaded?: Awaited<ReturnType<typeof load>>,
-  ): Promise<Handled<State>> => {
-    for (let attempt = 1; ; attempt += 1) {
-      const { state, revision, shown } = (attempt === 1 && loaded) || (await load(stream))
+  ): Promise<Handled<State>> =>
+    onStream(store, stream, async (undisturbed) => {
+      const { state, revision, shown } = (undisturbed && loaded) || (await load(stream))
       // A command made from the state may refuse first: who may not see a thing is not told that it has changed.
       const asked = typeof command === 'function' ? (command as (state: State) => Command)(state) : command
       if (circumstances.expected !== undefined && circumstances.expected !== revision)
@@ -94,14 +123,9 @@ export const commandHandler = <State, Command, Event extends DomainEvent>(
       const decided = decider.decide(asked, state)
       if (decided.length === 0) return { state, revision, appended: [], shown }
       const encoded = codec ? await codec.encode(decided) : decided
-      try {
-        const appended = await store.append(stream, eventsFor(stream, revision + 1, encoded, circumstances), revision < 0 ? 'none' : revision)
-        return { state: decided.reduce(decider.evolve, state), revision: appended.revision, appended: [appended], shown: [appended] }
-      } catch (error) {
-        if (!(error instanceof Conflict) || attempt === ATTEMPTS) throw error
-      }
-    }
-  }
+      const appended = await store.append(stream, eventsFor(stream, revision + 1, encoded, circumstances), revision < 0 ? 'none' : revision)
+      return { state: decided.reduce(decider.evolve, state), revision: appended.revision, appended: [appended], shown: [appended] }
+    })
 
   return { load, handle }
 }

@@ -15,8 +15,8 @@ const THING = 'Assessment program'
 
 export type ProgramsDependencies = Readonly<{
   store: EventStore
-  /** The program as its readers see it. */
-  show: (id: ProgramId) => Promise<Program>
+  /** The program as its readers see it, in the state that a command made. */
+  show: (id: ProgramId, made: ProgramState) => Promise<Program>
   timeZoneOf: (networkId: NetworkId) => Promise<string | null>
   /** The network that a payment profile belongs to. */
   networkOfProfile: (id: ProfileId) => Promise<NetworkId | null>
@@ -53,11 +53,11 @@ export const programRoutes = ({ store, show, timeZoneOf, networkOfProfile, gener
         mayIn(visitor, networkId, 'write', 'Assessment program', 'create')
         const programId = uuidV5(`program/${circumstances.cause}`) as ProgramId
         const command = { type: 'CreateProgram', programId, networkId, terms, today: await todayIn(networkId, now) } as const
-        const { shown, revision } = await handle(streamOf(programId), command, { ...circumstances, expected: undefined })
+        const { state, shown, revision } = await handle(streamOf(programId), command, { ...circumstances, expected: undefined })
         await settled(shown)
         if (visitor.network !== networkId) await makeCurrent(signedIn(visitor).id, networkId)
         etag(revision)
-        return show(programId)
+        return show(programId, state)
       },
     }),
     route({
@@ -72,10 +72,10 @@ export const programRoutes = ({ store, show, timeZoneOf, networkOfProfile, gener
         const programId = idOf(ProgramId, params.id, THING)
         const { networkId } = admitted(visitor, 'update', (await load(streamOf(programId))).state)
         const command = { type: 'ChangeProgram', programId, terms, today: await todayIn(networkId, now) } as const
-        const { shown, revision } = await handle(streamOf(programId), command, circumstances)
+        const { state, shown, revision } = await handle(streamOf(programId), command, circumstances)
         await settled(shown)
         etag(revision)
-        return show(programId)
+        return show(programId, state)
       },
     }),
     route({
@@ -91,12 +91,12 @@ export const programRoutes = ({ store, show, timeZoneOf, networkOfProfile, gener
         const { networkId } = admitted(visitor, 'update', (await load(streamOf(programId))).state)
         const profileId = idOf(ProfileId, body.paymentProfileId, 'Payment profile')
         if ((await networkOfProfile(profileId)) !== networkId) throw missing('Payment profile')
-        const { shown, revision } = await handle(streamOf(programId), { type: 'AttachProfile', programId, profileId }, circumstances)
+        const { state, shown, revision } = await handle(streamOf(programId), { type: 'AttachProfile', programId, profileId }, circumstances)
         await settled(shown)
         // The process that follows the log does the same should this one die here; bills are never doubled.
         await settled((await generateBills(programId, circumstances))?.shown ?? [])
         etag(revision)
-        return { data: await show(programId) }
+        return { data: await show(programId, state) }
       },
     }),
     route({
@@ -109,7 +109,7 @@ export const programRoutes = ({ store, show, timeZoneOf, networkOfProfile, gener
       answer: dataOf(Program),
       handle: async ({ visitor, params, body: { status }, circumstances, settled, etag }) => {
         const programId = idOf(ProgramId, params.id, THING)
-        const { shown, revision } = await handle(
+        const { state, shown, revision } = await handle(
           streamOf(programId),
           (state) => {
             admitted(visitor, 'update', state)
@@ -119,7 +119,7 @@ export const programRoutes = ({ store, show, timeZoneOf, networkOfProfile, gener
         )
         await settled(shown)
         etag(revision)
-        return { data: await show(programId) }
+        return { data: await show(programId, state) }
       },
     }),
   ]

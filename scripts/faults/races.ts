@@ -6,7 +6,6 @@ import { replay } from '../../modules/kernel/decider.ts'
 import { DomainError } from '../../modules/kernel/errors.ts'
 import type { BillId, MemberId, NetworkId, PaymentId, ProgramId } from '../../modules/kernel/ids.ts'
 import { memoryEventStore } from '../../modules/platform/event-store.memory.ts'
-import type { EventStore } from '../../modules/platform/event-store.ts'
 import { commandHandler } from '../../modules/platform/handle.ts'
 import type { Fault } from './ground.ts'
 
@@ -56,17 +55,20 @@ export const races: Fault = async ({ random, quick }) => {
   const violations: string[] = []
   const check = fc.asyncProperty(fc.scheduler(), fc.shuffledSubarray([...commands], { minLength: 2 }), async (scheduler, racing) => {
     const memory = memoryEventStore()
-    const store: EventStore = { ...memory, read: scheduler.scheduleFunction(memory.read), append: scheduler.scheduleFunction(memory.append) }
+    const read = scheduler.scheduleFunction(memory.read)
+    const append = scheduler.scheduleFunction(memory.append)
     await commandHandler(memory, billDecider).handle(`bill-${billId}`, issue, { actor: 'system:race', at, cause: 'issue' })
-    const { handle } = commandHandler(store, billDecider)
     const outcomes = racing.map((command, i) =>
-      handle(`bill-${billId}`, command, { actor: 'system:race', at, cause: `command ${i}` }).then(
-        ({ appended }) => appended.length,
-        (error: unknown) => {
-          if (!(error instanceof DomainError)) throw error
-          return 0
-        },
-      ),
+      // Commands on one store wait for each other: each races from a process of its own.
+      commandHandler({ ...memory, read, append }, billDecider)
+        .handle(`bill-${billId}`, command, { actor: 'system:race', at, cause: `command ${i}` })
+        .then(
+          ({ appended }) => appended.length,
+          (error: unknown) => {
+            if (!(error instanceof DomainError)) throw error
+            return 0
+          },
+        ),
     )
     await scheduler.waitFor(Promise.all(outcomes))
     const events = (await memory.read(`bill-${billId}`)) as unknown as readonly BillEvent[]

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import type { Instant } from '../kernel/dates.ts'
+import type { Decider } from '../kernel/decider.ts'
+import { memoryEventStore } from './event-store.memory.ts'
+import { Conflict, type EventStore } from './event-store.ts'
+import { type Circumstances, commandHandler } from './handle.ts'
+
+type Added = Readonly<{ type: 'Added'; data: Readonly<{ amount: number }> }>
+
+/** Adds what it is told to, once for each sum that it has not reached. */
+const sum: Decider<number, number, Added> = {
+  initial: 0,
+  decide: (amount) => [{ type: 'Added', data: { amount } }],
+  evolve: (total, { data }) => total + data.amount,
+}
+const STREAM = 'bill-one'
+const at = '2026-01-01T00:00:00.000Z' as Instant
+const because = (cause: string | number): Circumstances => ({ actor: 'guest', at, cause: String(cause) })
+const ones = (count: number) => Array.from({ length: count }, (_, i) => i)
+
+/** A process of its own on the same log, which counts its appends. */
+const processOn = (memory: EventStore) => {
+  let appends = 0
+  const append: EventStore['append'] = (...args) => {
+    appends += 1
+    return memory.append(...args)
+  }
+  return { ...commandHandler({ ...memory, append }, sum), appends: () => appends }
+}
+
+test('commands on one stream wait for each other: none loses a race, and each answers the state that it made', async () => {
+  const { handle, appends } = processOn(memoryEventStore())
+  const answers = await Promise.all(ones(30).map((i) => handle(STREAM, 1, because(i))))
+  expect(answers.map(({ state }) => state)).toEqual(ones(30).map((i) => i + 1))
+  expect(appends()).toBe(30)
+})
+
+test('commands of thirty processes on one stream are decided again until each has been', async () => {
+  const memory = memoryEventStore()
+  await Promise.all(ones(30).map((i) => processOn(memory).handle(STREAM, 1, because(i))))
+  expect((await processOn(memory).load(STREAM)).state).toBe(30)
+})
+
+test('a race that is lost again and again is refused as unavailable', async () => {
+  const memory = memoryEventStore()
+  const append: EventStore['append'] = async (stream, _, expected) => {
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    throw new Conflict(stream, expected, 7)
+  }
+  const began = performance.now()
+  await expect(commandHandler({ ...memory, append }, sum).handle(STREAM, 1, because('one'))).rejects.toMatchObject({ reason: 'unavailable' })
+  expect(performance.now() - began).toBeGreaterThan(1_400)
+})
+
+test('an edit of what was seen is refused at once when it has changed meanwhile, also behind others', async () => {
+  const { handle } = processOn(memoryEventStore())
+  const outcomes = await Promise.allSettled(ones(3).map((i) => handle(STREAM, 1, { ...because(i), expected: -1 }).then(({ revision }) => revision)))
+  expect(outcomes).toMatchObject([
+    { status: 'fulfilled', value: 0 },
+    { status: 'rejected', reason: { reason: 'stale' } },
+    { status: 'rejected', reason: { reason: 'stale' } },
+  ])
+})
