@@ -265,11 +265,12 @@ const idOf = (kind: Kind | undefined, target: Target): string => {
   return { own: here[kind], foreign: there[kind], absent: absent[kind], malformed: MALFORMED }[target]
 }
 
-const call = (key: string, client: Client, target: Target) => {
+const call = (key: string, client: Client, target: Target, headers: Readonly<Record<string, string>> = {}) => {
   const [method = '', path = ''] = key.split(' ')
   const id = idOf(entryOf(key).thing, target)
   const body = entryOf(key).body?.(id)
   return client.send(method, path.replace(':id', encodeURIComponent(id || absent.network)).replace(':userId', leaver), {
+    headers,
     ...(body instanceof FormData ? { form: body } : body ? { json: body } : {}),
   })
 }
@@ -336,6 +337,19 @@ describe('who is refused gets the words of the catalogue, learns nothing, and ch
     expect(wrong).toEqual([])
     expect(await app.written()).toBe(before)
   })
+})
+
+test('what a screen of another network than the current one would change is refused', async () => {
+  const before = await app.written()
+  const admin = actors.get('an Admin')?.client ?? expect.fail()
+  const writing = keys.filter((key) => routeOf(key).access.kind === 'write')
+  expect(writing.length).toBeGreaterThan(10)
+  for (const key of writing) {
+    const refused = await call(key, admin, 'own', { 'vestry-network': there.network })
+    expect([refused.status, refused.body.code], key).toEqual([409, 'other-network'])
+    expect(refused.headers.get('vestry-network')).toBe(here.network)
+  }
+  expect(await app.written()).toBe(before)
 })
 
 test('what anybody else reads names nothing of the network', async () => {

@@ -3,6 +3,7 @@ import { Route, Switch } from 'wouter'
 import { pages } from './pages.ts'
 import { Providers } from './providers.tsx'
 import { Protected } from './session/protected.tsx'
+import { InShownNetwork } from './shell/elsewhere.tsx'
 import { NotFound } from './shell/not-found.tsx'
 import { PageBones } from './shell/page-bones.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -38,25 +39,27 @@ const SettingsPage = page(async () => (await pages.settings()).SettingsPage)
 const Inside = () => (
   <Shell>
     <Protected loading={<PageBones />}>
-      <Suspense fallback={<PageBones />}>
-        <Switch>
-          <Route path="/dashboard" component={DashboardPage} />
-          <Route path="/assessments" component={ProgramsPage} />
-          <Route path="/assessments/new" component={CreateProgramPage} />
-          <Route path="/assessments/:id?/edit" component={EditProgramPage} />
-          <Route path="/assessments/:id" component={ProgramPage} />
-          <Route path="/assessments/:id/print" component={PrintPage} />
-          <Route path="/payors" component={PayorsPage} />
-          <Route path="/payors/bills/:id" component={BillPage} />
-          <Route path="/members" component={MembersPage} />
-          <Route path="/members/:id" component={MemberPage} />
-          <Route path="/transactions" component={TransactionsPage} />
-          <Route path="/stripe/return" component={StripeReturnPage} />
-          <Route path="/stripe/reauth" component={StripeReauthPage} />
-          <Route path="/settings/*?" component={SettingsPage} />
-          <Route component={NotFound} />
-        </Switch>
-      </Suspense>
+      <InShownNetwork>
+        <Suspense fallback={<PageBones />}>
+          <Switch>
+            <Route path="/dashboard" component={DashboardPage} />
+            <Route path="/assessments" component={ProgramsPage} />
+            <Route path="/assessments/new" component={CreateProgramPage} />
+            <Route path="/assessments/:id?/edit" component={EditProgramPage} />
+            <Route path="/assessments/:id" component={ProgramPage} />
+            <Route path="/assessments/:id/print" component={PrintPage} />
+            <Route path="/payors" component={PayorsPage} />
+            <Route path="/payors/bills/:id" component={BillPage} />
+            <Route path="/members" component={MembersPage} />
+            <Route path="/members/:id" component={MemberPage} />
+            <Route path="/transactions" component={TransactionsPage} />
+            <Route path="/stripe/return" component={StripeReturnPage} />
+            <Route path="/stripe/reauth" component={StripeReauthPage} />
+            <Route path="/settings/*?" component={SettingsPage} />
+            <Route component={NotFound} />
+          </Switch>
+        </Suspense>
+      </InShownNetwork>
     </Protected>
   </Shell>
 )

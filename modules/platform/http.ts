@@ -5,7 +5,7 @@ import express, { type ErrorRequestHandler, type Express, type IRouter, type Req
 import helmet from 'helmet'
 import { ZodError } from 'zod'
 import type { Clock } from '../kernel/dates.ts'
-import { DomainError, type Issue, invalid, type Reason } from '../kernel/errors.ts'
+import { DomainError, type Issue, invalid, type Reason, refused } from '../kernel/errors.ts'
 import { type Appended, Conflict, Unavailable } from './event-store.ts'
 import type { Metrics } from './health.ts'
 import type { idempotency } from './idempotency.ts'
@@ -112,6 +112,12 @@ const admit = (access: Access, visitor: Visitor): void => {
   const role = currentRole(visitor)
   if (role === 'Member' || (access.kind === 'write' && role === 'Auditor'))
     throw new DomainError('forbidden', 'forbidden', `You do not have permission to ${access.action} this ${access.thing}.`)
+}
+
+/** A screen names the network that it shows: nothing is changed in another one, to which another tab may have switched. */
+const refuseOtherNetwork = (access: Access, visitor: Visitor, shown: string | undefined): void => {
+  if (access.kind !== 'write' || shown === undefined || shown.toLowerCase() === visitor.network) return
+  throw refused('other-network', 'You have switched to another network since this page was opened. Switch back to it, or reload the page.')
 }
 
 const expectedRevision = (req: Request): number | undefined => {
@@ -243,6 +249,8 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
     const serve: RequestHandler = async (req, res) => {
       const visitor = await visitorOf(req)
       admit(route.access, visitor)
+      if (visitor.network) res.setHeader('Vestry-Network', visitor.network)
+      refuseOtherNetwork(route.access, visitor, req.get('vestry-network'))
       const body = route.body ? cleaned(req.body ?? {}) : {}
       const key = route.creates ? req.get('idempotency-key') : undefined
       const scope = key === undefined ? '' : `${visitor.user?.id ?? addressOf(req)} ${route.method} ${req.originalUrl.split('?', 1)[0]}`

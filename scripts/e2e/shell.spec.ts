@@ -1,3 +1,5 @@
+import { expectAccessible } from './axe.ts'
+import { billed } from './network.ts'
 import { expect, newAdmin, signIn, test } from './test.ts'
 
 test('the footer says whose the product is and what it is for', async ({ page, admin }) => {
@@ -97,9 +99,52 @@ test('who has several networks switches by keyboard, and sees the role in each',
   await page.keyboard.press('Enter')
   await expect(page.getByText('You are now in Coastal Alliance', { exact: true })).toBeVisible()
   await expect(switcher).toContainText('Coastal Alliance')
-  await expect(switcher).toBeFocused()
+  await expect(page).toHaveURL('/dashboard')
+  await expect(page.getByRole('main')).toBeFocused()
   await page.reload()
   await expect(switcher).toContainText('Coastal Alliance')
+})
+
+test('after a switch nothing of the old network is shown, and a second tab says so and changes nothing', async ({
+  page,
+  context,
+  admin,
+  product,
+}) => {
+  await billed(admin, 2)
+  const other = await newAdmin(product.url)
+  await other.api.put(`/networks/${other.network.id}`, { name: 'Coastal Alliance' })
+  await other.api.post(`/networks/${other.network.id}/people`, { email: admin.email, role: 'Admin' })
+  const second = await context.newPage()
+  await second.goto('/payors?tab=assessment-bills')
+  await second
+    .getByRole('row')
+    .filter({ hasText: 'Payor NumberA' })
+    .getByRole('button', { name: /^Actions/ })
+    .click()
+  await second.getByRole('menuitem', { name: 'Archive' }).click()
+
+  await page.goto('/payors?tab=assessment-bills')
+  await expect(page.getByText('Payor NumberA')).toBeVisible()
+  // Every answer of the new network is slow: what was loaded of the old one may not stand meanwhile.
+  await page.route('**/api/assessment-bills*', (route) => new Promise<void>(() => route))
+  await page
+    .getByRole('complementary', { name: 'Sidebar' })
+    .getByRole('button', { name: /Ada Ferreira/ })
+    .click()
+  await page.getByRole('menuitem', { name: /Coastal Alliance/ }).click()
+  await expect(page.getByText('You are now in Coastal Alliance', { exact: true })).toBeVisible()
+  await page.getByRole('link', { name: 'Assessment Bills' }).click()
+  await expect(page.getByRole('heading', { name: 'Assessment Bills', exact: true })).toBeVisible()
+  await expect(page.getByText('Payor NumberA')).toHaveCount(0)
+
+  await expect(second.getByRole('heading', { name: 'You are now in Coastal Alliance' })).toBeVisible()
+  await expect(second.getByText('Payor NumberA')).toHaveCount(0)
+  await expectAccessible(second, 'the other network')
+  await second.getByRole('button', { name: `Back to ${admin.network.name}` }).click()
+  await second.getByRole('link', { name: 'Assessment Bills' }).click()
+  await expect(second.getByText('Payor NumberA')).toBeVisible()
+  await expect(page.getByRole('heading', { name: `You are now in ${admin.network.name}` })).toBeVisible()
 })
 
 test('the look is chosen at the foot and kept', async ({ page, admin }) => {

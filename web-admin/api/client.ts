@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ErrorBody } from '../../modules/kernel/api.ts'
 import { apiUrl, type Query } from './address.ts'
 import { goToLogin } from './login-redirect.ts'
+import { checkNetwork, NETWORK_HEADER, shownNetwork } from './tab-network.ts'
 
 /** A refused call: the server's sentence, its status, and what came with it. */
 export class ApiError extends Error {
@@ -49,25 +50,32 @@ const NO_CONNECTION = 'Network error. Please check your connection and try again
 /** Browsers word a lost connection each in their own way. */
 export const lostConnection = (cause?: unknown): TypeError => new TypeError(NO_CONNECTION, { cause })
 
-/** A fetch whose failure says that the connection is lost. */
-export const send = async (url: string, init: RequestInit): Promise<Response> => {
-  try {
-    return await fetch(url, init)
-  } catch (error) {
+/** Calls about who one is, and in which network: they do not belong to a network. */
+const PERSONAL = '/api/auth/'
+
+/** A fetch whose failure says that the connection is lost. It names the network that this tab shows, and takes no answer about another. */
+export const send = async (url: string, { headers, ...init }: RequestInit & { headers: Record<string, string> }): Promise<Response> => {
+  const network = shownNetwork()
+  const response = await fetch(url, {
+    ...init,
+    credentials: 'include',
+    headers: { accept: 'application/json', ...(network === null ? {} : { [NETWORK_HEADER]: network }), ...headers },
+  }).catch((error: unknown) => {
     throw error instanceof TypeError ? lostConnection(error) : error
-  }
+  })
+  if (!url.includes(PERSONAL)) checkNetwork(response.headers.get(NETWORK_HEADER))
+  return response
 }
 
 type Schema<Answer> = z.ZodType<Answer>
 
 const call = async <Answer>(method: string, path: string, body: unknown, schema: Schema<Answer>, options: CallOptions): Promise<Answer> => {
-  const headers: Record<string, string> = { accept: 'application/json' }
+  const headers: Record<string, string> = {}
   if (body !== undefined) headers['content-type'] = 'application/json'
   if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey
   const response = await send(apiUrl(path, options.query), {
     method,
     headers,
-    credentials: 'include',
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(options.signal ? { signal: options.signal } : {}),
   })

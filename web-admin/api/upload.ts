@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { apiUrl } from './address.ts'
 import { lostConnection, parsed, refuse } from './client.ts'
+import { checkNetwork, NETWORK_HEADER, shownNetwork } from './tab-network.ts'
 
 type Options = { onProgress?: (sent: number, total: number) => void; signal?: AbortSignal; idempotencyKey?: string }
 
@@ -11,6 +12,8 @@ export const upload = <Answer>(path: string, form: FormData, schema: z.ZodType<A
     request.open('POST', apiUrl(path))
     request.withCredentials = true
     request.setRequestHeader('accept', 'application/json')
+    const network = shownNetwork()
+    if (network !== null) request.setRequestHeader(NETWORK_HEADER, network)
     if (options.idempotencyKey) request.setRequestHeader('idempotency-key', options.idempotencyKey)
     request.upload.addEventListener('progress', (event) => event.lengthComputable && options.onProgress?.(event.loaded, event.total))
     request.addEventListener('error', () => reject(lostConnection()))
@@ -19,6 +22,7 @@ export const upload = <Answer>(path: string, form: FormData, schema: z.ZodType<A
     request.addEventListener('load', () => {
       const data = parsed(request.responseText)
       try {
+        checkNetwork(request.getResponseHeader(NETWORK_HEADER))
         resolve(request.status >= 200 && request.status < 300 ? schema.parse(data) : refuse(request.status, data))
       } catch (error) {
         reject(error instanceof Error ? error : new Error(String(error)))

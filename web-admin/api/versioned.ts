@@ -5,19 +5,25 @@ import { parsed, refuse, send as request } from './client.ts'
 /** A resource with the ETag of the state that was read. */
 export type Versioned<Value> = { value: Value; etag: string | null }
 
-const send = async <Value>(path: string, schema: z.ZodType<Value>, init: RequestInit): Promise<Versioned<Value>> => {
-  const response = await request(apiUrl(path), { credentials: 'include', ...init })
+const send = async <Value>(path: string, schema: z.ZodType<Value>, init: Parameters<typeof request>[1]): Promise<Versioned<Value>> => {
+  const response = await request(apiUrl(path), init)
   const data = parsed(await response.text())
   return response.ok ? { value: schema.parse(data), etag: response.headers.get('etag') } : refuse(response.status, data)
 }
 
-export const getVersioned = <Value>(path: string, schema: z.ZodType<Value>, signal: AbortSignal) =>
-  send(path, schema, { headers: { accept: 'application/json' }, signal })
+export const getVersioned = <Value>(path: string, schema: z.ZodType<Value>, signal: AbortSignal) => send(path, schema, { headers: {}, signal })
 
-const change = <Value>(method: 'PUT' | 'POST', path: string, body: unknown, schema: z.ZodType<Value>, etag: string | null, more: HeadersInit = {}) =>
+const change = <Value>(
+  method: 'PUT' | 'POST',
+  path: string,
+  body: unknown,
+  schema: z.ZodType<Value>,
+  etag: string | null,
+  more: Record<string, string> = {},
+) =>
   send(path, schema, {
     method,
-    headers: { accept: 'application/json', 'content-type': 'application/json', ...(etag === null ? {} : { 'if-match': etag }), ...more },
+    headers: { 'content-type': 'application/json', ...(etag === null ? {} : { 'if-match': etag }), ...more },
     body: JSON.stringify(body),
   })
 

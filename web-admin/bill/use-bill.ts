@@ -11,14 +11,15 @@ const Answer = dataOf(Bill)
 const Payments = dataOf(Payment.array())
 const Messages = listOf(Message)
 
-/** A bill with the ETag of what was read, for whoever keeps its network's books. */
-export const useBill = (id: string) =>
+/** A bill with the ETag of what was read, for whoever keeps its network's books; `always`: read anew, however lately it was read. */
+export const useBill = (id: string, { always = false } = {}) =>
   useQuery({
     queryKey: ['bill', id],
     queryFn: async ({ signal }) => {
       const { value, etag } = await getVersioned(`/assessment-bills/${id}`, Answer, signal)
       return { value: value.data, etag }
     },
+    ...(always ? { refetchOnMount: 'always' as const } : {}),
   })
 
 /** Everything that happened to a bill, oldest first. */

@@ -1,19 +1,25 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Verification } from '../../modules/identity/contract.ts'
 import { Program } from '../../modules/programs/contract.ts'
 import { useAttempt } from '../api/attempt.ts'
-import { post } from '../api/client.ts'
+import { get, post } from '../api/client.ts'
+import { shownNetwork } from '../api/tab-network.ts'
+import { useEnter } from '../session/session.ts'
 import type { ProgramBody } from './program-fields.ts'
 
 export const useCreateProgram = () => {
   const client = useQueryClient()
   const attempt = useAttempt()
+  const enter = useEnter()
   return useMutation({
     mutationFn: ({ networkId, body }: { networkId: string; body: ProgramBody }) =>
       post(`/networks/${networkId}/assessments`, body, Program, { idempotencyKey: attempt.keyFor({ networkId, body }) }),
-    onSuccess: () => {
+    onSuccess: async ({ network }) => {
       attempt.done()
-      // Creating a program in another network switches to it, so nothing that was loaded holds.
-      return client.invalidateQueries()
+      if (network.id === shownNetwork()) return client.invalidateQueries()
+      // Creating a program in another network switches to it.
+      const { user } = await get('/auth/verify', Verification)
+      if (user) enter(user)
     },
   })
 }

@@ -4,10 +4,15 @@ import { useLocation } from 'wouter'
 import { type User, Verification } from '../../modules/identity/contract.ts'
 import { get } from '../api/client.ts'
 import { isPublicPath } from '../api/login-redirect.ts'
+import { hearOfNetwork, showNetwork } from '../api/tab-network.ts'
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: () => get('/auth/verify', Verification),
+  queryFn: async () => {
+    const answer = await get('/auth/verify', Verification)
+    if (answer.user) hearOfNetwork(answer.user.network?.id ?? null)
+    return answer
+  },
   staleTime: 60_000,
   retry: false,
 })
@@ -35,13 +40,14 @@ export const useSession = (): Session => {
 /** The user on a page below Protected. */
 export const useUser = (): User | null => useQuery({ ...sessionQuery, enabled: false }).data?.user ?? null
 
-/** After a sign-in, or a switch of network: everything that was loaded belonged to somebody or something else. */
+/** After a sign-in, or a switch of network: everything that was loaded belonged to somebody or something else, and is loaded anew. */
 export const useEnter = () => {
   const client = useQueryClient()
   return useCallback(
     (user: User) => {
-      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
+      showNetwork(user.network?.id ?? null)
       client.setQueryData(sessionQuery.queryKey, { authenticated: true, user })
+      void client.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
     },
     [client],
   )

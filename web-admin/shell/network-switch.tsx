@@ -1,28 +1,15 @@
-import { useMutation } from '@tanstack/react-query'
 import { ChevronsUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { SignedIn, type User } from '../../modules/identity/contract.ts'
-import { post } from '../api/client.ts'
-import { messageOr } from '../api/error-message.ts'
-import { useEnter } from '../session/session.ts'
+import type { User } from '../../modules/identity/contract.ts'
+import { useSwitchNetwork } from '../session/switch-network.ts'
 import { classes } from '../ui/classes.ts'
 import { Menu, MenuItem, MenuLabel } from '../ui/menu.tsx'
 import * as text from '../ui/text.css.ts'
-import { useToast } from '../ui/toast.tsx'
 import * as styles from './shell.css.ts'
 
 /** For an admin of several networks: everything shown is the current one's. */
 export const NetworkSwitch = ({ user, children }: { user: User; children: ReactNode }) => {
-  const enter = useEnter()
-  const toast = useToast()
-  const choose = useMutation({
-    mutationFn: (networkId: string) => post('/auth/network', { networkId }, SignedIn),
-    onSuccess: ({ user: next }) => {
-      enter(next)
-      toast(`You are now in ${next.network?.name ?? 'no network'}`)
-    },
-    onError: (error) => toast(messageOr(error, 'The network could not be switched. Please try again.'), { tone: 'failure' }),
-  })
+  const choose = useSwitchNetwork()
   return (
     <Menu
       align="start"

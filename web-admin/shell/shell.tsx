@@ -1,5 +1,7 @@
+import { useAtomValue } from 'jotai'
 import { Menu as MenuIcon, Search } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
+import { isElsewhereAtom } from '../api/tab-network.ts'
 import { FindButton } from '../find/find-button.tsx'
 import { LiveUpdates } from '../live/live-updates.tsx'
 import { Brand } from '../ui/brand.tsx'
@@ -48,6 +50,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
   }
   const { finding, setFinding, wanted } = useFinding()
   const find = () => setFinding(true)
+  const elsewhere = useAtomValue(isElsewhereAtom)
   useArrival('main')
   return (
     <>
@@ -81,7 +84,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
           </Drawer>
         </Suspense>
       )}
-      {wanted && (
+      {wanted && !elsewhere && (
         <Suspense fallback={null}>
           <FindDialog open={finding} onOpenChange={setFinding} />
         </Suspense>

@@ -88,6 +88,8 @@ type ConfirmProps = {
   action: string
   busyText?: string
   busy?: boolean
+  /** False while what is asked about is being read. */
+  ready?: boolean
   danger?: boolean
   cancel?: string
   /** Why the last try failed. */
@@ -110,7 +112,13 @@ export const ConfirmDialog = ({ open, onOpenChange, title, children, action, can
         <Button data-safe onClick={() => onOpenChange(false)} disabled={busy}>
           {cancel}
         </Button>
-        <Button look={rest.danger ? 'danger' : 'primary'} busy={busy} busyText={rest.busyText} onClick={rest.onConfirm}>
+        <Button
+          look={rest.danger ? 'danger' : 'primary'}
+          busy={busy}
+          busyText={rest.busyText}
+          disabled={rest.ready === false}
+          onClick={rest.onConfirm}
+        >
           {action}
         </Button>
       </>

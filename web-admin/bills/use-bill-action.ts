@@ -1,7 +1,8 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Bill } from '../../modules/bills/contract.ts'
 import { dataOf, type ListOf } from '../../modules/kernel/api.ts'
-import { put } from '../api/client.ts'
+import { ApiError } from '../api/client.ts'
+import { putVersioned } from '../api/versioned.ts'
 
 const Answer = dataOf(Bill)
 
@@ -26,10 +27,14 @@ export const showBill = (client: QueryClient, bill: Bill) => {
     void client.invalidateQueries({ queryKey })
 }
 
-export const useBillCommand = <Body>(id: string, path: string) => {
+export type BillAction = 'mark-as-paid' | 'archive'
+
+/** An action on the bill as it was read; refused with 412 when it has changed since, and then the bill is read again. */
+export const useBillAction = (id: string, action: BillAction) => {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async (body: Body) => (await put(`/assessment-bills/${id}/${path}`, body, Answer)).data,
+    mutationFn: async (etag: string | null) => (await putVersioned(`/assessment-bills/${id}/${action}`, {}, Answer, etag)).value.data,
     onSuccess: (bill) => showBill(client, bill),
+    onError: (error) => (error instanceof ApiError && error.status === 412 ? client.invalidateQueries({ queryKey: ['bill', id] }) : undefined),
   })
 }
