@@ -206,7 +206,7 @@ export const startVestry = async (
   const sessions = openSessions(pool, accounts.at, now, grants, config.baseUrl?.startsWith('https:') ?? false)
   const limiter = limiterOf(config.rateLimitFactor)
   const limits = claimLimits(limiter)
-  const claim = claimPayment(store, programOf)
+  const claim = claimPayment(store, keys, programOf)
   const findPublicBill = publicBill(findBill, personal)
 
   const tokens = signedLinks(keys, 'invitation', ['networkId', 'invitationId'])

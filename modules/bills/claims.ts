@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { Request } from 'express'
 import { z } from 'zod'
 import { dataOf } from '../kernel/api.ts'
@@ -8,6 +7,7 @@ import type { ManualMethod, Methods } from '../payment-profiles/contract.ts'
 import type { Appended, EventStore } from '../platform/event-store.ts'
 import { type Circumstances, commandHandler } from '../platform/handle.ts'
 import { addressOf, type Limiter } from '../platform/limits.ts'
+import type { InstallationKeys } from '../platform/personal-data.ts'
 import { everyone, IdParams, idOf, type Route, route } from '../platform/route.ts'
 import { digest } from '../platform/secret.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
@@ -30,9 +30,9 @@ export type ClaimPayment = (
   circumstances: Circumstances,
 ) => Promise<Readonly<{ shown: readonly Appended[]; withdrawToken: string }>>
 
-/** Records a payor's word that they have sent the money. The token, of which the log holds a hash, withdraws it. */
+/** Records a payor's word that they have sent the money. The token, of which the log holds a hash, withdraws it; a repeat gets the same one. */
 export const claimPayment =
-  (store: EventStore, programOf: ProgramOf): ClaimPayment =>
+  (store: EventStore, keys: InstallationKeys, programOf: ProgramOf): ClaimPayment =>
   async (id, method, circumstances) => {
     const billId = idOf(BillId, id, THING)
     const stream = `bill-${billId}` as const
@@ -41,8 +41,8 @@ export const claimPayment =
     if (!state) throw missing(THING)
     const { status: programStatus, methods } = await programOf(state.terms.programId)
     const enabled = methods?.[names[method]].isEnabled ?? false
-    const withdrawToken = randomBytes(24).toString('base64url')
     const claimId = uuidV5(`claim/${billId}/${circumstances.cause}`)
+    const withdrawToken = keys.linkDigest('withdraw', claimId).toString('base64url')
     const command = { type: 'ClaimPayment', billId, claimId, method, withdrawHash: hashed(withdrawToken), programStatus, enabled } as const
     const { shown } = await handle(stream, command, circumstances)
     return { shown, withdrawToken }

@@ -157,6 +157,18 @@ describe('unapplied credit', () => {
   })
 })
 
+test('a claim repeated after its answer was lost gets a token that withdraws it', async () => {
+  const { dues } = await started()
+  const path = `/api/assessments/${dues}/mark-as-paid`
+  const claim = () =>
+    app.guest().send<{ data: { withdrawToken: string } }>('post', path, { json: { paymentMethod: 'zelle' }, headers: { 'idempotency-key': 'lost' } })
+  expect((await claim()).status).toBe(200)
+  // A crash between the append and the stored answer.
+  await app.pool.query(`delete from idempotency_keys where key = 'lost'`)
+  const { withdrawToken } = (await claim()).body.data
+  expect(await app.guest().send('delete', path, { json: { withdrawToken } })).toMatchObject({ status: 200, body: { data: { status: 'Unpaid' } } })
+})
+
 test('claims that wait for a week are told to the Admins, once', async () => {
   const { admin, dues } = await started()
   await app.guest().post(`/api/assessments/${dues}/mark-as-paid`, { paymentMethod: 'zelle' })
