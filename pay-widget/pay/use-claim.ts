@@ -84,9 +84,10 @@ export const useClaim = (state: PayState): Claim => {
   const takeBack = () =>
     once(async () => {
       try {
-        const { data } = await withdraw(id, token)
+        await withdraw(id, token)
         hold(null)
-        setBill((old) => old && ({ ...old, status: data.status } as AnyBill))
+        // While it was pending, account numbers came masked.
+        await read()
         setNow((old) => ({ ...old, justSent: false, said: t.withdrawn }))
       } catch (error) {
         setNow((old) => ({ ...old, problem: sentenceOf(error, t.failedToWithdraw) }))

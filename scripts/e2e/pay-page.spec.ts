@@ -55,11 +55,15 @@ test('a payor takes back what was sent by mistake', async ({ page, product }) =>
   await page.getByRole('button', { name: 'Mark as sent' }).click()
   await expect(page.getByText("Thanks! We've recorded your payment as sent.").first()).toBeVisible()
   await expectAccessible(page, 'sent')
+  // What is loaded while the payment is pending has its account numbers masked.
+  await page.reload()
   await page.getByRole('button', { name: 'I made a mistake' }).click()
   await expect(page.getByText('Payment Pending')).toHaveCount(0)
   await expect(page.getByText('Taken back. The bill is open again.')).toBeAttached()
   const { data } = await admin.api.get<{ data: { status: string } }>(`/assessment-bills/${bill.id}`)
   expect(data.status).toBe('Unpaid')
+  await page.getByRole('tab', { name: 'Wire' }).click()
+  await expect(page.locator('#method-panel')).toContainText(manual.Wire.accountNumber)
 })
 
 test('somebody else cannot take it back', async ({ page, product }) => {
