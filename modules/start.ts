@@ -81,7 +81,11 @@ export const start = async (thread: BackgroundThread): Promise<void> => {
   try {
     // Postgres comes up while the server's modules are loaded.
     const serving = import('./server.ts')
-    if (!config.databaseUrl) postgres = await startPostgres({ dir: path.join(config.dataDir, 'postgres') })
+    if (!config.databaseUrl) {
+      const dir = path.resolve(config.dataDir, 'postgres')
+      postgres = await startPostgres({ dir })
+      if (postgres.data !== dir) console.log(`The database lies in ${postgres.data}, to which ${dir} links: its account cannot reach DATA_DIR.`)
+    }
     const { startVestry } = await serving
     const databaseUrl = config.databaseUrl ?? postgres?.url ?? ''
     await reachable(databaseUrl, config.eventStore)

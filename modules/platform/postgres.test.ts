@@ -1,11 +1,24 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { runningPostgres, startPostgres } from './postgres.ts'
+import { ownFolder, socketFolder } from './postgres-place.ts'
 
 let parent: string
 let dir: string
@@ -71,4 +84,88 @@ test('brings a server back that dies', async () => {
   process.kill(Number(readFileSync(join(dir, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL')
   await expect.poll(() => ask(server.url).catch(() => undefined)).toEqual({ one: 1 })
   await server.stop()
+})
+
+const setting = async (url: string, name: string): Promise<string> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<Record<string, string>>(`show ${name}`)
+  await client.end()
+  return rows[0]?.[name] ?? ''
+}
+
+test('listens on no port, and on a socket in a folder that nobody else may enter', async () => {
+  const server = await startPostgres({ dir, fast: true })
+  expect(await setting(server.url, 'listen_addresses')).toBe('')
+  const folder = await setting(server.url, 'unix_socket_directories')
+  expect(statSync(folder).mode & 0o777).toBe(0o700)
+  expect(existsSync(join(folder, '.s.PGSQL.5432'))).toBe(true)
+  await server.stop()
+})
+
+test('a socket whose path would be too long lies in a private folder under /tmp, which goes with the server', async () => {
+  const deep = join(parent, 'd'.repeat(80), 'postgres')
+  mkdirSync(join(deep, '..'))
+  const server = await startPostgres({ dir: deep, fast: true })
+  const folder = await setting(server.url, 'unix_socket_directories')
+  expect(folder).toMatch(/^\/tmp\/vestry-/)
+  expect(statSync(folder).mode & 0o777).toBe(0o700)
+  expect(runningPostgres(deep)).toBe(server.url)
+  await server.stop()
+  expect(existsSync(folder)).toBe(false)
+  mkdirSync(folder, { mode: 0o777 })
+  chmodSync(folder, 0o777)
+  expect(() => socketFolder(deep, {})).toThrow('was not made by Vestry')
+  rmSync(folder, { recursive: true })
+})
+
+test('without sockets it asks for a password, which is kept beside the data', async () => {
+  const server = await startPostgres({ dir, fast: true, sockets: false })
+  expect(await ask(server.url)).toEqual({ one: 1 })
+  const wrong = new URL(server.url)
+  wrong.password = 'guessed'
+  await expect(ask(wrong.href)).rejects.toThrow('password authentication failed')
+  expect(statSync(join(parent, 'postgres.password')).mode & 0o777).toBe(0o600)
+  expect(runningPostgres(dir)).toBe(server.url)
+  await server.stop()
+})
+
+test('a folder that somebody else could have made is not trusted', () => {
+  expect(() => ownFolder(join(parent, 'ours'), 0o711)).not.toThrow()
+  chmodSync(join(parent, 'ours'), 0o777)
+  expect(() => ownFolder(join(parent, 'ours'), 0o711)).toThrow('others may change it')
+})
+
+const root = process.getuid?.() === 0
+if (!root) console.log('skipped: only root has data folders that the account of the database cannot reach')
+test.runIf(root)(
+  'data that the account of the database cannot reach lie under /var/lib/vestry, and the folder that was asked for links there',
+  async () => {
+    chmodSync(parent, 0o700)
+    const server = await startPostgres({ dir, fast: true })
+    expect(server.data).toMatch(/^\/var\/lib\/vestry\/data-/)
+    expect(lstatSync(dir).isSymbolicLink()).toBe(true)
+    expect(realpathSync(dir)).toBe(server.data)
+    expect(statSync('/var/lib/vestry').mode & 0o777).toBe(0o711)
+    await server.stop()
+    const again = await startPostgres({ dir, fast: true })
+    expect(again.data).toBe(server.data)
+    await again.stop()
+    rmSync(server.data, { recursive: true })
+    await expect(startPostgres({ dir, fast: true })).rejects.toThrow('which is not there')
+  },
+)
+
+test.runIf(root)('data that an earlier version put under /var/tmp come along', async () => {
+  chmodSync(parent, 0o700)
+  const first = await startPostgres({ dir, fast: true })
+  await first.stop()
+  const earlier = `/var/tmp/vestry-data-${Buffer.from(dir).toString('base64url').slice(-40)}`
+  renameSync(first.data, earlier)
+  rmSync(dir)
+  const server = await startPostgres({ dir, fast: true })
+  expect(existsSync(earlier)).toBe(false)
+  expect(await ask(server.url)).toEqual({ one: 1 })
+  await server.stop()
+  rmSync(server.data, { recursive: true })
 })

