@@ -259,6 +259,7 @@ export const startVestry = async (
     now,
     limiter,
     baseUrl: config.baseUrl,
+    host: config.host,
     trustProxy: config.trustProxy,
     fromAnywhere: ONE_CLICK,
     visitorOf: sessions.visitorOf,
@@ -362,6 +363,7 @@ export const startVestry = async (
 
   const app = openApp(http)
   healthRoutes(app, {
+    token: config.metricsToken,
     registry: metrics.registry,
     problems: async () => {
       const problems = [...stopped].map(([name, problem]) => `projection ${name} has stopped: ${problem}`)

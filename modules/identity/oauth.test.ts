@@ -387,7 +387,7 @@ describe('what else comes in', () => {
 })
 
 test('behind a proxy with https, too, the browser comes back to where people reach us', async () => {
-  const proxied = await startApp({ BASE_URL: 'https://billing.example.org' })
+  const proxied = await startApp({ BASE_URL: 'https://billing.example.org', ALLOW_SANDBOX: '1' })
   try {
     const someone = browser(proxied.base)
     const answer = await someone.ask('google', { email: newEmail() })

@@ -10,6 +10,7 @@ export type Reason =
   | 'wrong-type'
   | 'too-many'
   | 'unavailable'
+  | 'misdirected'
 
 export type Issue = Readonly<{ path: string; message: string }>
 

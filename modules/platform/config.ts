@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { isLoopbackHost } from './loopback.ts'
 
-const flag = (fallback: boolean) =>
+const flag = <Fallback extends boolean | undefined>(fallback: Fallback) =>
   z
     .enum(['0', '1', 'true', 'false', 'on', 'off', ''], { error: 'must be 1 or 0' })
     .optional()
@@ -51,7 +52,8 @@ const Settings = z
       (value) => value === undefined || Buffer.from(value, 'base64').length === 32,
       'must be 32 bytes in base64 (openssl rand -base64 32)',
     ),
-    SANDBOX: flag(true),
+    /** Unset: on where nobody but this machine reaches the server. */
+    SANDBOX: flag(undefined),
     ALLOW_SANDBOX: flag(false),
     RATE_LIMIT_FACTOR: z.coerce.number('must be a number above 0').positive('must be a number above 0').default(1),
     ROLE: z.enum(['all', 'web', 'projector', 'worker'], { error: 'must be all, web, projector or worker' }).default('all'),
@@ -65,6 +67,7 @@ const Settings = z
     GOOGLE_CLIENT_SECRET: optional,
     FACEBOOK_CLIENT_ID: optional,
     FACEBOOK_CLIENT_SECRET: optional,
+    METRICS_TOKEN: optional.refine((value) => value === undefined || value.length >= 16, 'must have 16 characters at least'),
   })
   .superRefine((env, context) => {
     const complain = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message })
@@ -72,6 +75,8 @@ const Settings = z
       if (Boolean(env[`${provider}_CLIENT_ID`]) !== Boolean(env[`${provider}_CLIENT_SECRET`]))
         complain(env[`${provider}_CLIENT_ID`] ? `${provider}_CLIENT_SECRET` : `${provider}_CLIENT_ID`, 'must be set, since its other half is')
     if (env.NODE_ENV === 'production' && !env.PERSONAL_DATA_KEY) complain('PERSONAL_DATA_KEY', 'must be set in production')
+    if (env.NODE_ENV === 'production' && !env.SMTP_URL && !env.ALLOW_SANDBOX)
+      complain('SMTP_URL', 'must be set in production: without it mails are kept instead of sent')
     if (env.ROLE !== 'all' && !env.DATABASE_URL)
       complain('DATABASE_URL', `must be set for ROLE=${env.ROLE}: the embedded database serves one process`)
   })
@@ -91,6 +96,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>) =>
   }
   const settings = result.data
   const production = settings.NODE_ENV === 'production'
+  const reachedByOthers = !isLoopbackHost(settings.HOST) || (settings.BASE_URL !== undefined && !isLoopbackHost(new URL(settings.BASE_URL).hostname))
   const client = (id: string | undefined, secret: string | undefined) => (id && secret ? { id, secret } : null)
   return {
     port: settings.PORT,
@@ -110,7 +116,9 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>) =>
       google: client(settings.GOOGLE_CLIENT_ID, settings.GOOGLE_CLIENT_SECRET),
       facebook: client(settings.FACEBOOK_CLIENT_ID, settings.FACEBOOK_CLIENT_SECRET),
     },
-    sandbox: settings.SANDBOX && (!production || settings.ALLOW_SANDBOX),
+    /** Its stand-ins believe whoever asks, so only this machine may ask, unless somebody says otherwise. */
+    sandbox: (settings.SANDBOX ?? true) && (settings.ALLOW_SANDBOX || (!production && !reachedByOthers)),
+    metricsToken: settings.METRICS_TOKEN,
     rateLimitFactor: settings.RATE_LIMIT_FACTOR,
     role: settings.ROLE,
     logLevel: settings.LOG_LEVEL,

@@ -11,6 +11,7 @@ import type { Metrics } from './health.ts'
 import type { idempotency } from './idempotency.ts'
 import { addressOf, type Limiter } from './limits.ts'
 import type { Log } from './log.ts'
+import { ownHosts } from './origin.ts'
 import { isConnectionFault } from './postgres-faults.ts'
 import type { Access, Call, Route } from './route.ts'
 import type { Traffic } from './traffic.ts'
@@ -28,6 +29,7 @@ const statuses: Record<Reason, number> = {
   'wrong-type': 415,
   'too-many': 429,
   unavailable: 503,
+  misdirected: 421,
 }
 
 const RETRY_AFTER_SECONDS = '2'
@@ -134,6 +136,8 @@ export type HttpDependencies = Readonly<{
   now: Clock
   limiter: Limiter
   baseUrl: string | undefined
+  /** What the server listens on. */
+  host: string
   trustProxy: string | undefined
   /** Addresses that any site may post to: what they carry is right enough. */
   fromAnywhere: RegExp
@@ -174,7 +178,7 @@ const noted =
 const EVERYTHING_ELSE = { name: 'everything', max: 6000, seconds: 60 } as const
 
 /** The express application before its routes: security headers, request ids, origin check, sizes. */
-export const openApp = ({ log, traffic, metrics, baseUrl, trustProxy, fromAnywhere, limiter }: HttpDependencies): Express => {
+export const openApp = ({ log, traffic, metrics, baseUrl, host, trustProxy, fromAnywhere, limiter }: HttpDependencies): Express => {
   const app = express()
   app.disable('x-powered-by')
   app.set('etag', false)
@@ -201,6 +205,7 @@ export const openApp = ({ log, traffic, metrics, baseUrl, trustProxy, fromAnywhe
       strictTransportSecurity: baseUrl?.startsWith('https:') ? { maxAge: 63_072_000, includeSubDomains: true } : false,
       referrerPolicy: { policy: 'same-origin' },
     }),
+    ownHosts(baseUrl, host),
     compression(),
     limiter(EVERYTHING_ELSE),
     sameOrigin(baseUrl, fromAnywhere),

@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, type Client, PASSWORD, startApp } from '../../scripts/testing/app.ts'
 import { elsewhere } from '../../scripts/testing/elsewhere.ts'
@@ -7,7 +8,7 @@ type Headers = Record<string, string>
 let app: App
 let ada: Client & { email: string }
 beforeAll(async () => {
-  app = await startApp({ BASE_URL: 'http://vestry.example:8080' })
+  app = await startApp({ BASE_URL: 'http://vestry.example:8080', METRICS_TOKEN: 'a-token-of-24-characters' })
   ada = await app.join()
 })
 afterAll(() => app.stop())
@@ -135,6 +136,47 @@ describe('every answer', () => {
     for (const path of ['/api/auth/verify', '/api/profile', '/api/payment-profiles', '/api/assessment-bills', '/api/none'])
       expect((await ada.send('get', path)).headers.get('cache-control') ?? '', path).toMatch(path === '/api/none' ? /^$|no-store/ : /no-store/)
   })
+})
+
+/** fetch lets nobody choose the host. */
+const askedFor = (host: string, path: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(app.base)
+    request({ hostname, port, path, headers: { host } }, (response) => {
+      response.resume()
+      resolve(response.statusCode ?? 0)
+    })
+      .on('error', reject)
+      .end()
+  })
+
+test('a host that is not ours gets nothing, so that no page of a stranger is of our origin', async () => {
+  const port = new URL(app.base).port
+  for (const host of ['vestry.example:8080', 'VESTRY.example:8080', `localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`, 'localhost'])
+    expect(await askedFor(host, '/api/auth/verify'), host).toBe(200)
+  for (const host of [
+    'vestry.example',
+    'vestry.example:8081',
+    'evil.example',
+    `evil.example:${port}`,
+    `127.0.0.1.evil.example:${port}`,
+    'localhost.',
+  ])
+    for (const path of ['/', '/api/auth/verify', '/pay/AAAAAAAAAAAAAAAAAAAAAA']) expect(await askedFor(host, path), host).toBe(421)
+  expect(await askedFor('10.0.0.7:3000', '/healthz'), 'a monitor').toBe(200)
+})
+
+test('metrics and what is not ready are for this machine, or for who shows the token', async () => {
+  const passedOn = { 'x-forwarded-for': '203.0.113.7' }
+  const read = (path: string, headers: Headers = {}) => app.guest().send('get', path, { headers })
+  expect((await read('/metrics')).text).toContain('vestry_requests_total')
+  expect((await read('/readyz')).body).toEqual({ ready: true, problems: [] })
+  expect((await read('/metrics', passedOn)).status).toBe(403)
+  expect((await read('/metrics', { ...passedOn, authorization: 'Bearer wrong-wrong-wrong-wrong' })).status).toBe(403)
+  expect(await read('/readyz', passedOn)).toMatchObject({ status: 200, text: '{"ready":true}' })
+  const shown = { ...passedOn, authorization: 'Bearer a-token-of-24-characters' }
+  expect((await read('/metrics', shown)).text).toContain('vestry_requests_total')
+  expect((await read('/readyz', shown)).body).toEqual({ ready: true, problems: [] })
 })
 
 test('/env-debug comes with nothing of the server: its four values are the browser’s own (decision 39)', async () => {
