@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import express, { type Express, type Request, type RequestHandler } from 'express'
@@ -7,7 +8,9 @@ import { Claim } from './bills/contract.ts'
 import { type Clock, dayIn } from './kernel/dates.ts'
 import { DomainError } from './kernel/errors.ts'
 import { BillId } from './kernel/ids.ts'
+import { allowStyles, styleHash } from './platform/content-security.ts'
 import type { Appended } from './platform/event-store.ts'
+import { letterStyles } from './platform/letter.ts'
 
 /** The admin's own pages, drawn by its one document; every other address without a file is a 404 drawn by it too. */
 const ADMIN_PAGES =
@@ -106,14 +109,18 @@ export const mountPages = async (app: Express, { dist, now, findBill, claim, cla
   app.get('/favicon.ico', (_req, res) => res.type('image/svg+xml').sendFile(path.join(admin, 'mark.svg')))
   app.use('/assets', express.static(path.join(admin, 'assets'), immutable))
   app.use(express.static(admin, { index: false }))
-  const document = readFileSync(path.join(admin, 'index.html'), 'utf8')
+  const [head = '', body = ''] = readFileSync(path.join(admin, 'index.html'), 'utf8').split('NONCE')
+  const mails = ["'unsafe-hashes'", ...letterStyles.map(styleHash)]
   app.get(/^\/(?!api\/|oauth\/|pay-assets\/|assets\/|templates\/)/, (req, res) => {
     res.setHeader('Cache-Control', 'no-cache')
     // A mailed link's token stays in the address bar: nothing that the page loads is told of it.
     if (req.query.token !== undefined || req.path.startsWith('/reminders/')) res.setHeader('Referrer-Policy', 'no-referrer')
+    // A dialog's scroll lock is a style of its own; the preview of a mail inherits this policy.
+    const nonce = randomBytes(16).toString('base64')
+    allowStyles(res, [`'nonce-${nonce}'`, ...mails])
     res
       .status(ADMIN_PAGES.test(req.path) ? 200 : 404)
       .type('html')
-      .send(document)
+      .send(head + nonce + body)
   })
 }

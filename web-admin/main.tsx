@@ -4,6 +4,9 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 
+// Radix locks the scrolling behind a dialog by a <style>, for which it takes the nonce from here.
+Object.assign(globalThis, { __webpack_nonce__: document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce })
+
 const root = document.getElementById('root')
 if (root)
   createRoot(root).render(

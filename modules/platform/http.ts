@@ -192,7 +192,7 @@ export const openApp = ({ log, traffic, metrics, baseUrl, host, trustProxy, from
         directives: {
           'default-src': ["'self'"],
           'script-src': ["'self'"],
-          'style-src': ["'self'", "'unsafe-inline'"],
+          'style-src': ["'self'"],
           'img-src': ["'self'", 'data:'],
           'font-src': ["'self'", 'data:'],
           'connect-src': ["'self'"],

@@ -55,9 +55,14 @@ td+td{padding-left:16px;text-align:right;white-space:nowrap}
 @media(prefers-color-scheme:dark){body{background:#131211;color:#f1efeb}.sheet{background:#191816;border-color:#2c2a27}a{color:#9dbbff}.quiet{color:#bbb5ac}.amount,td{border-color:#2c2a27}.button{background:#3f69d8!important}.foot,.foot a{color:#a09a91}}
 `
 
-const BUTTON =
-  'display:block;padding:12px 24px;border-radius:8px;background:#1f4aa3;color:#ffffff;font-weight:600;text-align:center;text-decoration:none'
-const HIDDEN = 'display:none;max-height:0;overflow:hidden'
+const INLINE = {
+  button: 'display:block;padding:12px 24px;border-radius:8px;background:#1f4aa3;color:#ffffff;font-weight:600;text-align:center;text-decoration:none',
+  hidden: 'display:none;max-height:0;overflow:hidden',
+  tight: 'margin:0',
+}
+
+/** Every style of a mail, for a page that shows one: mail programs take styles from nowhere else. */
+export const letterStyles: readonly string[] = [STYLE, ...Object.values(INLINE)]
 
 /** Without halves of characters, which no mail can carry. */
 const whole = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd')
@@ -85,14 +90,14 @@ const htmlOf = (letter: Letter): string => {
             `<tr><td>${link({ label: name, url })}<br><span class="small quiet">${escaped(detail)}</span></td><td>${escaped(figure)}</td></tr>`,
         )
         .join('')}</table>`,
-    action && `<p><a class="button" style="${BUTTON}" href="${escaped(action.url)}">${escaped(action.label)}</a></p>`,
+    action && `<p><a class="button" style="${INLINE.button}" href="${escaped(action.url)}">${escaped(action.label)}</a></p>`,
     closing && paragraph(closing, 'small quiet'),
-    action && `<p class="small quiet" style="margin:0">${escaped(t.openThis)}<br>${link({ label: action.url, url: action.url })}</p>`,
+    action && `<p class="small quiet" style="${INLINE.tight}">${escaped(t.openThis)}<br>${link({ label: action.url, url: action.url })}</p>`,
   ]
   const foot = [reason && `${escaped(reason)}<br>`, unsubscribe && `${link(unsubscribe)}<br>`, escaped(t.vestry)]
   return `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escaped(subject)}</title><style>${STYLE}</style></head>
-<body>${preview ? `<div style="${HIDDEN}">${escaped(preview)}</div>` : ''}
+<body>${preview ? `<div style="${INLINE.hidden}">${escaped(preview)}</div>` : ''}
 <div class="sheet">
 ${parts.filter(Boolean).join('\n')}
 </div>

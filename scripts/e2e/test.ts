@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { test as base, type Page } from '@playwright/test'
+import { test as base, expect, type Page } from '@playwright/test'
 import { DemoClient } from '../demo/client.ts'
 import { type Product, type Settings, withProduct } from './product.ts'
 
@@ -38,7 +38,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   live: [true, { option: true }],
   context: async ({ context, live }, use) => {
     if (!live) await context.route('**/api/events', (route) => route.abort())
+    const refused: string[] = []
+    context.on('console', (message) => {
+      if (/Content Security Policy/i.test(message.text())) refused.push(message.text())
+    })
     await use(context)
+    expect(refused, 'what the pages’ own policy refused').toEqual([])
   },
   demo: [false, { option: true, scope: 'worker' }],
   eventStore: ['postgres', { option: true, scope: 'worker' }],

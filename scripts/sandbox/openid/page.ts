@@ -1,8 +1,8 @@
+import { styleHash } from '../../../modules/platform/content-security.ts'
+
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-const page = (title: string, content: string): string => `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
-<title>${escaped(title)}</title><style>
+const STYLE = `
 :root{--canvas:#f7f6f3;--surface:#fff;--line:#e8e5e0;--control:#8b857b;--text:#1c1a17;--muted:#6a655d;--accent:#1f4aa3;--on:#fff;--danger:#a3261f}
 @media (prefers-color-scheme:dark){:root{--canvas:#161513;--surface:#201e1b;--line:#3a3732;--control:#8b857b;--text:#f1efeb;--muted:#a8a298;--accent:#9db9f5;--on:#10203f;--danger:#f2a29c}}
 *{box-sizing:border-box}
@@ -21,7 +21,14 @@ button.first{border-color:var(--accent);background:var(--accent);color:var(--on)
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 .problem{color:var(--danger)}
 small{display:block;margin-top:20px;color:var(--muted);font-size:13px;line-height:20px}
-</style></head><body><main>${content}</main></body></html>`
+`
+
+/** What a policy must name for these pages to have their style. */
+export const pageStyle = styleHash(STYLE)
+
+const page = (title: string, content: string): string => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
+<title>${escaped(title)}</title><style>${STYLE}</style></head><body><main>${content}</main></body></html>`
 
 export type Person = Readonly<{ email: string; name: string; verified: boolean }>
 

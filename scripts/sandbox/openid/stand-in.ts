@@ -5,9 +5,10 @@ import type { AccountClaims, Provider } from 'oidc-provider'
 import { z } from 'zod'
 import { type ProviderPath, providerNames } from '../../../modules/identity/contract.ts'
 import type { StandIn } from '../../../modules/identity/providers.ts'
+import { allowStyles } from '../../../modules/platform/content-security.ts'
 import { newSecret } from '../../../modules/platform/secret.ts'
 import { memoryAdapter, shortMemory } from './memory.ts'
-import { type Person, problemPage, signInPage } from './page.ts'
+import { type Person, pageStyle, problemPage, signInPage } from './page.ts'
 
 const PATH = '/api/sandbox/openid'
 const TEN_MINUTES = 600
@@ -147,6 +148,10 @@ export const openIdStandIns = (own: () => string, publicOrigin: () => string) =>
     }
 
   const router = Router()
+  router.use(PATH, (_req, res, next) => {
+    allowStyles(res, [pageStyle])
+    next()
+  })
   for (const path of ['google', 'facebook'] as const) {
     router.get(`${PATH}/${path}/ask/:uid`, question(path))
     router.post(`${PATH}/${path}/ask/:uid`, express.urlencoded({ extended: false, limit: '10kb' }), answer(path))
