@@ -45,4 +45,7 @@ export const build = (force = false) => {
   return built
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) build(process.argv.includes('--force'))
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  build(process.argv.includes('--force'))
+  execFileSync(process.execPath, ['scripts/sbom.mjs'], { cwd: root, stdio: 'inherit' })
+}

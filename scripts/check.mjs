@@ -23,6 +23,8 @@ const steps = [
   ['unused files, exports and dependencies', bin('knip/bin/knip.js'), '--config', 'scripts/knip.json'],
   ['lock file', path.join(root, 'scripts/check-lock.mjs')],
   ['licences', path.join(root, 'scripts/check-licences.mjs')],
+  ['software bill of materials', path.join(root, 'scripts/sbom.mjs')],
+  ['audit', path.join(root, 'scripts/check-audit.mjs')],
 ]
 
 let failed = 0
