@@ -16,10 +16,13 @@ const decoded = (text: string): string | null => {
 
 const siteOf = (target: string): URL | null => (URL.canParse(target, ORIGIN) ? new URL(target, ORIGIN) : null)
 
+/** Answers of calls and the way to a provider are no pages: nobody is sent there. */
+const PAGE = /^\/(?!\/|api|oauth)/i
+
 /** One slash first, whatever kinds of slash there are, and nothing that a browser would drop or turn round; before and after it has read the dots. */
 const rooted = (path: string): boolean => {
   const site = siteOf(path)
-  return site?.origin === ORIGIN && [path, site.pathname].every((text) => /^\/(?!\/)/.test(text.normalize('NFKC')) && !forbidden.test(text))
+  return site?.origin === ORIGIN && [path, site.pathname].every((text) => PAGE.test(text.normalize('NFKC')) && !forbidden.test(text))
 }
 
 const stays = (path: string): boolean => {
@@ -34,8 +37,8 @@ const stays = (path: string): boolean => {
 }
 
 /**
- * Where a visitor may be sent on to (decision 35): a path of this site, as a browser would write it, or null. No scheme,
- * no host, and nothing that becomes one when it is decoded, however often. Server and screens follow this one rule.
+ * Where a visitor may be sent on to: the path of a page of this site, as a browser would write it, or null. No scheme, no host, no
+ * call, and nothing that becomes one when it is decoded, however often. Server and screens follow this one rule.
  */
 export const safePath = (target: string | null | undefined): string | null => {
   if (!target || target.length > MAX_LENGTH || forbidden.test(target)) return null
