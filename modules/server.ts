@@ -39,7 +39,7 @@ import { billRoutes } from './bills/routes.ts'
 import { campaignRoutes } from './campaigns/routes.ts'
 import { findByEmail, findById, findByIds } from './identity/accounts.ts'
 import { accountChanges } from './identity/changes.ts'
-import { guesses } from './identity/guesses.ts'
+import { guesses, SWEEP_GUESSES } from './identity/guesses.ts'
 import { oauthRoutes } from './identity/oauth.ts'
 import { providers } from './identity/providers.ts'
 import { identityRoutes } from './identity/routes.ts'
@@ -77,7 +77,7 @@ import { historian } from './platform/history.ts'
 import { close, type HttpDependencies, mount, openApp, serverOf } from './platform/http.ts'
 import { idempotency } from './platform/idempotency.ts'
 import { addJob, jobCounts, migrateJobs, runJobs, type Tasks } from './platform/jobs.ts'
-import { limiter as limiterOf } from './platform/limits.ts'
+import { processLimiter, SWEEP_LIMITS, sharedLimits, sweep } from './platform/limits.ts'
 import type { Log } from './platform/log.ts'
 import { mailer } from './platform/mail.ts'
 import { MIGRATIONS, migrate } from './platform/migrate.ts'
@@ -203,8 +203,11 @@ export const startVestry = async (
 
   const allGrants = grantsOf(db, networksAt)
   const grants = (userId: string) => allGrants(userId, now())
-  const sessions = openSessions(pool, accounts.at, now, grants, config.baseUrl?.startsWith('https:') ?? false)
-  const limiter = limiterOf(config.rateLimitFactor)
+  const guessing = guesses(pool, keys.requestDigest, config.rateLimitFactor)
+  const sessions = openSessions(pool, accounts.at, now, grants, guessing.addressKey, config.baseUrl?.startsWith('https:') ?? false)
+  const perProcess = processLimiter(config.rateLimitFactor)
+  const { limiter } = sharedLimits(pool, keys.requestDigest, config.rateLimitFactor)
+  sweep(pool, [SWEEP_LIMITS, ...SWEEP_GUESSES], signal)
   const limits = claimLimits(limiter)
   const claim = claimPayment(store, keys, programOf)
   const findPublicBill = publicBill(findBill, personal)
@@ -257,7 +260,7 @@ export const startVestry = async (
     traffic: requests,
     metrics,
     now,
-    limiter,
+    limiter: perProcess,
     baseUrl: config.baseUrl,
     host: config.host,
     trustProxy: config.trustProxy,
@@ -269,7 +272,7 @@ export const startVestry = async (
 
   const routes: Route[] = [
     ...accounts.byCalls([
-      ...identityRoutes(pool, sessions, grants, limiter, guesses(config.rateLimitFactor)),
+      ...identityRoutes(pool, sessions, grants, limiter, guessing),
       ...oauthRoutes({
         db: pool,
         sessions,
@@ -316,7 +319,7 @@ export const startVestry = async (
     ...messageQueryRoutes(db, baseUrl),
     ...messageRoutes({
       store,
-      limiter,
+      limiter: perProcess,
       send: mail.send,
       webhookSecret: config.mailWebhookSecret,
       programOf: programStateOf,

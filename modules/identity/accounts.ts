@@ -79,14 +79,18 @@ const SEEN_EVERY_MS = 60_000
 
 export type Session = Account & Readonly<{ sessionId: string; fresh: boolean }>
 
-/** Opens a session; answers the secret for the cookie. Earlier sessions that have run out are removed on the way. */
-export const openSession = async (db: Querying, userId: string, at: Instant): Promise<string> => {
+/**
+ * Opens a session, from a place that is known from then on (identity/guesses.ts); answers the secret for the cookie. Earlier sessions
+ * that have run out are removed on the way.
+ */
+export const openSession = async (db: Querying, userId: string, at: Instant, place: Buffer): Promise<string> => {
   const secret = newSecret()
   await db.query({
     name: 'open-session',
-    text: `with over as (delete from sessions where user_id = $2 and seen_at < $4)
+    text: `with over as (delete from sessions where user_id = $2 and seen_at < $4),
+       place as (insert into sign_in_addresses (key, user_id) values ($5, $2) on conflict do nothing)
      insert into sessions (id_hash, user_id, created_at, seen_at, fresh_at) values ($1, $2, $3, $3, $3)`,
-    values: [digest(secret), userId, at, instantOf(Date.parse(at) - IDLE_MS)],
+    values: [digest(secret), userId, at, instantOf(Date.parse(at) - IDLE_MS), place],
   })
   return secret
 }

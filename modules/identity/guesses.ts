@@ -1,72 +1,127 @@
 import type { Request, Response } from 'express'
+import type pg from 'pg'
 import { addressOf, slowDown } from '../platform/limits.ts'
 
-/** After so many failures for an account from an address, one try a minute there (api.md, Rate limits). */
+/** After so many failures for an account from an address, one try a minute there; they count for an hour. */
 const FREE_FAILURES = 5
 const PAUSE_MS = 60_000
-const FORGOTTEN_MS = 3_600_000
-/** Some 10 MB at most. Who would push others out needs thousands of addresses, and still has five tries for each account. */
-const REMEMBERED = 50_000
+const HOUR = '1 hour'
+/** After so many for an account in a quarter of an hour, wherever from, new addresses wait. */
+const CROWD = 20
+const CROWD_SPAN = '15 minutes'
 
-type Tries = { failed: number; last: number; readonly underWay: Set<Promise<boolean>> }
+export const SWEEP_GUESSES = [
+  `delete from failed_sign_ins where cardinality(at) = 0 or at[cardinality(at)] < clock_timestamp() - interval '${HOUR}'`,
+  `delete from sign_in_addresses where since < clock_timestamp() - interval '1 year'`,
+]
+
+/** Counts a try as failed until it has shown what it is, so that many at one moment cannot slip past, in whatever process. */
+const BEGIN = `
+  insert into failed_sign_ins as f (key, at) values ($1, array[clock_timestamp()])
+  on conflict (key) do update set at = recent(f.at, $2) || excluded.at
+    where cardinality(recent(f.at, $2)) < $3
+      or f.at[cardinality(f.at)] <= clock_timestamp() - $4 * interval '1 millisecond'
+      or exists (select 1 from sign_in_addresses where key = $5)
+  returning at[cardinality(at)]::text as at`
+
+type Querying = Pick<pg.ClientBase, 'query'>
+type Call = Readonly<{ req: Request; res: Response }>
+/** Whose password is tried; `id` is null where there is no such account. */
+type Tried = Readonly<{ id: string | null; email: string }>
+/** What this process tries for an account from an address: one begins at a time, so that whoever is refused knows of those before. */
+type Place = { turn: Promise<unknown>; readonly verifying: Set<Promise<boolean>>; users: number }
 
 /**
- * Slows down who guesses at an account's password, where they do it: the owner elsewhere is not locked out. In memory, on
- * real time; `factor` is RATE_LIMIT_FACTOR, `time` is in milliseconds.
+ * Slows down who guesses at an account's password, where they do it: the owner elsewhere is not locked out. On real time, for all
+ * processes together; `factor` is RATE_LIMIT_FACTOR.
  */
-export const guesses = (factor: number, time: () => number = () => performance.now(), remembered = REMEMBERED) => {
-  const free = Math.max(1, Math.floor(FREE_FAILURES * factor))
+export const guesses = (db: Querying, digestOf: (text: string) => Buffer, factor: number) => {
+  const atLeastOne = (count: number) => Math.max(1, Math.floor(count * factor))
   const pause = PAUSE_MS / factor
-  /** By account and address, the longest unused first. */
-  const all = new Map<string, Tries>()
+  const accountKey = (email: string) => digestOf(`guesses\n${email.toLowerCase()}`)
+  const hereKey = (email: string, req: Request) => digestOf(`guesses\n${email.toLowerCase()}\n${addressOf(req)}`)
+  const addressKey = (userId: string, req: Request) => digestOf(`address\n${userId}\n${addressOf(req)}`)
+  const places = new Map<string, Place>()
 
-  const triesOf = (key: string): Tries => {
-    const known = all.get(key)
-    const tries = known && time() - known.last < FORGOTTEN_MS ? known : { failed: 0, last: 0, underWay: new Set<never>() }
-    all.delete(key)
-    all.set(key, tries)
-    const [oldest] = all.keys()
-    if (all.size > remembered && oldest !== undefined) all.delete(oldest)
-    return tries
+  const begin = async (key: Buffer, span: string, free: number, pauseMs: number | null, known: Buffer | null): Promise<string | null> => {
+    const { rows } = await db.query<{ at: string }>({ name: 'begin-guess', text: BEGIN, values: [key, span, free, pauseMs, known] })
+    return rows[0]?.at ?? null
+  }
+  const takeBack = (key: Buffer, at: string) =>
+    db.query({
+      name: 'take-back-guess',
+      text: 'update failed_sign_ins set at = array_remove(at, $2::timestamptz) where key = $1',
+      values: [key, at],
+    })
+  const forget = (key: Buffer) => db.query({ name: 'forget-guesses', text: 'delete from failed_sign_ins where key = $1', values: [key] })
+
+  const waitAt = async (key: Buffer): Promise<number> => {
+    const { rows } = await db.query<{ ms: number }>(
+      'select $2 - extract(epoch from clock_timestamp() - at[cardinality(at)])::float8 * 1000 as ms from failed_sign_ins where key = $1',
+      [key, pause],
+    )
+    return rows[0]?.ms ?? 0
   }
 
-  const begin = async (tries: Tries, verify: () => Promise<boolean>): Promise<boolean> => {
-    tries.last = time()
-    const trying = verify()
-    tries.underWay.add(trying)
-    try {
-      const right = await trying
-      tries.failed = right ? 0 : tries.failed + 1
-      return right
-    } finally {
-      tries.underWay.delete(trying)
+  /** Null when there have been too many here. In an object, since a promise would be waited for. */
+  const attempt = async (here: Buffer, { id, email }: Tried, { req, res }: Call, verify: () => Promise<boolean>) => {
+    const failedHere = await begin(here, HOUR, atLeastOne(FREE_FAILURES), pause, null)
+    if (failedHere === null) return null
+    const account = accountKey(email)
+    const failed = await begin(account, CROWD_SPAN, atLeastOne(CROWD), null, id === null ? null : addressKey(id, req))
+    if (failed === null) {
+      await takeBack(here, failedHere)
+      throw slowDown(res, PAUSE_MS)
     }
+    const settle = async () => {
+      try {
+        const right = await verify()
+        if (right) await Promise.all([forget(here), takeBack(account, failed)])
+        return right
+      } catch (error) {
+        await Promise.all([takeBack(here, failedHere), takeBack(account, failed)])
+        throw error
+      }
+    }
+    return { right: settle() }
   }
-
-  const keyOf = (email: string, req: Request) => `${addressOf(req)} ${email.toLowerCase()}`
 
   return {
     /**
-     * Runs `verify` unless there have been too many failures; its success makes them forgotten. A try counts from its
-     * beginning, so that many at one moment cannot slip past: some wait until those under way have shown what they are.
+     * Runs `verify` unless there have been too many failures; its success makes those of this address forgotten. Some wait until
+     * those under way have shown what they are.
      * @throws DomainError 429 `slow-down`, with Retry-After
      */
-    tried: async (email: string, { req, res }: { req: Request; res: Response }, verify: () => Promise<boolean>): Promise<boolean> => {
-      const key = keyOf(email, req)
-      for (;;) {
-        const tries = triesOf(key)
-        if (tries.failed + tries.underWay.size < free) return begin(tries, verify)
-        if (tries.underWay.size > 0) await Promise.race(tries.underWay).catch(() => {})
-        else {
-          const wait = tries.last + pause - time()
-          if (wait > 0) throw slowDown(res, wait)
-          return begin(tries, verify)
+    tried: async (who: Tried, call: Call, verify: () => Promise<boolean>): Promise<boolean> => {
+      const here = hereKey(who.email, call.req)
+      const name = here.toString('base64url')
+      const place = places.get(name) ?? { turn: Promise.resolve(), verifying: new Set(), users: 0 }
+      places.set(name, place)
+      place.users += 1
+      try {
+        for (;;) {
+          const trying = place.turn.then(() => attempt(here, who, call, verify))
+          place.turn = trying.catch(() => {})
+          const begun = await trying
+          if (begun) {
+            place.verifying.add(begun.right)
+            return await begun.right.finally(() => place.verifying.delete(begun.right))
+          }
+          if (place.verifying.size === 0) throw slowDown(call.res, await waitAt(here))
+          await Promise.race(place.verifying).catch(() => {})
         }
+      } finally {
+        place.users -= 1
+        if (place.users === 0) places.delete(name)
       }
     },
-    /** Who has proved otherwise that the account is theirs starts afresh there. */
-    forget: (email: string, req: Request): void => void all.delete(keyOf(email, req)),
-    size: () => all.size,
+
+    /** Who has proved otherwise that the account is theirs starts afresh there, and waits for no stranger. */
+    trust: async (client: Querying, { id, email }: Readonly<{ id: string; email: string }>, req: Request): Promise<void> => {
+      await forget(hereKey(email, req))
+      await client.query('insert into sign_in_addresses (key, user_id) values ($1, $2) on conflict do nothing', [addressKey(id, req), id])
+    },
+    addressKey,
   }
 }
 export type Guesses = ReturnType<typeof guesses>

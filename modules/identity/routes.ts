@@ -103,7 +103,7 @@ export const identityRoutes = (db: pg.Pool, sessions: Sessions, grantsOf: Grants
         refuseCommon(newPassword)
         const { id, sessionId } = signedIn(visitor)
         const account = await accountOf(id)
-        if (!(await guesses.tried(account.email, call, () => isPasswordOf(account, currentPassword))))
+        if (!(await guesses.tried(account, call, () => isPasswordOf(account, currentPassword))))
           throw invalid('currentPassword', 'Current password is not correct')
         const passwordHash = await hashPassword(newPassword)
         await transaction(db, async (client) => {
@@ -176,7 +176,7 @@ export const identityRoutes = (db: pg.Pool, sessions: Sessions, grantsOf: Grants
       answer: contract.SignedIn,
       handle: async ({ body: { email, password }, req, res }) => {
         const account = await findByEmail(db, email)
-        if (!(await guesses.tried(email, { req, res }, () => isPasswordOf(account, password))) || !account)
+        if (!(await guesses.tried({ id: account?.id ?? null, email }, { req, res }, () => isPasswordOf(account, password))) || !account)
           throw new DomainError('unauthenticated', 'bad-credentials', 'Invalid email or password')
         if (!account.confirmed)
           throw new DomainError('forbidden', 'email-unconfirmed', 'Please confirm your email address first. We can send you the link again.')
@@ -194,7 +194,7 @@ export const identityRoutes = (db: pg.Pool, sessions: Sessions, grantsOf: Grants
       handle: async ({ visitor, body: { password }, now, ...call }) => {
         const { id, sessionId } = signedIn(visitor)
         const account = await accountOf(id)
-        if (!(await guesses.tried(account.email, call, () => isPasswordOf(account, password)))) throw invalid('password', 'Password is not correct')
+        if (!(await guesses.tried(account, call, () => isPasswordOf(account, password)))) throw invalid('password', 'Password is not correct')
         await freshenSession(db, sessionId, now)
         return { message: 'Thank you. You can go on.' }
       },
@@ -312,7 +312,7 @@ export const identityRoutes = (db: pg.Pool, sessions: Sessions, grantsOf: Grants
             userId,
             passwordHash,
           ])
-          for (const { email } of changed.rows) guesses.forget(email, req)
+          for (const { email } of changed.rows) await guesses.trust(client, { id: userId, email }, req)
           await client.query('delete from sessions where user_id = $1', [userId])
           await client.query(`delete from user_tokens where user_id = $1 and purpose = 'reset' and used_at is null`, [userId])
         })

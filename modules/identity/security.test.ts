@@ -5,6 +5,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, type Client, PASSWORD, startApp } from '../../scripts/testing/app.ts'
 import { type Instant, instantOf } from '../kernel/dates.ts'
+import { digest } from '../platform/secret.ts'
 import { checkResetToken, confirmWith, issueToken, openSession, sessionFinder } from './accounts.ts'
 
 const DAY = 86_400_000
@@ -200,14 +201,14 @@ describe('sessions', () => {
     const userId = await idOf(email)
     const start = Date.parse('2030-01-01T00:00:00.000Z')
     const at = (ms: number) => instantOf(start + ms)
-    const idle = await openSession(app.pool, userId, at(0))
+    const idle = await openSession(app.pool, userId, at(0), digest(userId))
     expect(await findSession(idle, at(60 * DAY - 1))).not.toBeNull()
     expect(await findSession(idle, at(120 * DAY)), 'seen on the 60th day, so that it lives on, but not for ever').toBeNull()
-    const used = await openSession(app.pool, userId, at(0))
+    const used = await openSession(app.pool, userId, at(0), digest(userId))
     for (let day = 0; day < 365; day += 50) expect(await findSession(used, at(day * DAY)), `day ${day}`).not.toBeNull()
     expect(await findSession(used, at(365 * DAY - 1))).not.toBeNull()
     expect(await findSession(used, at(365 * DAY))).toBeNull()
-    const unused = await openSession(app.pool, userId, at(0))
+    const unused = await openSession(app.pool, userId, at(0), digest(userId))
     expect(await findSession(unused, at(60 * DAY))).toBeNull()
   })
 
@@ -224,7 +225,7 @@ describe('sessions', () => {
     const userId = await idOf((await app.join()).email)
     const at = (ms: number) => instantOf(Date.parse('2030-01-01T00:00:00.000Z') + ms)
     const find = sessionFinder(app.pool, () => 'nothing moves')
-    const secret = await openSession(app.pool, userId, at(0))
+    const secret = await openSession(app.pool, userId, at(0), digest(userId))
     expect(await find(secret, at(0))).not.toBeNull()
     await app.pool.query('delete from sessions where user_id = $1', [userId])
     expect(await find(secret, at(60_000)), 'remembered').not.toBeNull()
@@ -234,7 +235,7 @@ describe('sessions', () => {
   test('are fresh for 15 minutes after a sign-in', async () => {
     const userId = await idOf((await app.join()).email)
     const at = (ms: number) => instantOf(Date.parse('2030-01-01T00:00:00.000Z') + ms)
-    const secret = await openSession(app.pool, userId, at(0))
+    const secret = await openSession(app.pool, userId, at(0), digest(userId))
     expect((await findSession(secret, at(15 * 60_000 - 1)))?.fresh).toBe(true)
     expect((await findSession(secret, at(15 * 60_000)))?.fresh).toBe(false)
   })

@@ -16,7 +16,14 @@ const MAX_AGE_MS = 365 * 86_400_000
  * The session cookie and who it stands for. The cookie holds a secret; the database only its hash. `at` tells where accounts and
  * sessions stand (identity/changes.ts).
  */
-export const sessions = (db: pg.Pool, at: () => unknown, now: Clock, grantsOf: GrantsOf, secure: boolean) => {
+export const sessions = (
+  db: pg.Pool,
+  at: () => unknown,
+  now: Clock,
+  grantsOf: GrantsOf,
+  addressKey: (userId: string, req: Request) => Buffer,
+  secure: boolean,
+) => {
   const name = secure ? '__Host-vestry' : 'vestry'
   const cookie = { httpOnly: true, sameSite: 'lax', secure, path: '/' } as const
 
@@ -53,7 +60,7 @@ export const sessions = (db: pg.Pool, at: () => unknown, now: Clock, grantsOf: G
     open: async (req: Request, res: Response, userId: string): Promise<void> => {
       const earlier = secretOf(req)
       if (earlier) await closeSession(db, earlier)
-      res.cookie(name, await openSession(db, userId, now()), { ...cookie, maxAge: MAX_AGE_MS })
+      res.cookie(name, await openSession(db, userId, now(), addressKey(userId, req)), { ...cookie, maxAge: MAX_AGE_MS })
     },
 
     close: async (req: Request, res: Response): Promise<void> => {

@@ -1,10 +1,12 @@
-import type { Request, Response } from 'express'
-import { ipKeyGenerator, type RateLimitRequestHandler, rateLimit } from 'express-rate-limit'
+import type { Request, RequestHandler, Response } from 'express'
+import { ipKeyGenerator, rateLimit } from 'express-rate-limit'
+import type pg from 'pg'
 import { DomainError } from '../kernel/errors.ts'
 
-export type Limiter = (
-  limit: Readonly<{ name: string; max: number; seconds: number; by?: (req: Request) => string | null }>,
-) => RateLimitRequestHandler
+type Limit = Readonly<{ name: string; max: number; seconds: number }>
+
+/** Makes limits per address, or per what `by` finds in a request (null: not limited), on real time. */
+export type Limiter = (limit: Limit & Readonly<{ by?: (req: Request) => string | null }>) => RequestHandler
 
 const MAX_RETRY_AFTER_SECONDS = 60
 
@@ -25,14 +27,16 @@ export const addressOf = (req: Request): string => {
   return address
 }
 
-/** Makes limits per address, or per what `by` finds in a request (null: not limited), on real time (api.md, Rate limits). */
-export const limiter =
+const most = (max: number, factor: number): number => Math.max(1, Math.floor(max * factor))
+
+/** Counts in this process alone: for what is too frequent to ask the database about. */
+export const processLimiter =
   (factor: number): Limiter =>
   ({ name, max, seconds, by = addressOf }) =>
     rateLimit({
       identifier: name,
       windowMs: seconds * 1000,
-      limit: Math.max(1, Math.floor(max * factor)),
+      limit: most(max, factor),
       standardHeaders: false,
       legacyHeaders: false,
       keyGenerator: (req) => by(req) ?? '',
@@ -42,3 +46,46 @@ export const limiter =
         next(slowDown(res, reset - Date.now()))
       },
     })
+
+const HIT = `
+  insert into limits as l (key, hits, ends_at) values ($1, 1, clock_timestamp() + $2 * interval '1 second')
+  on conflict (key) do update set
+    hits = case when l.ends_at > clock_timestamp() then l.hits + 1 else 1 end,
+    ends_at = case when l.ends_at > clock_timestamp() then l.ends_at else excluded.ends_at end
+  returning hits, extract(epoch from ends_at - clock_timestamp())::float8 * 1000 as "waitMs"`
+
+/** Counts that all web processes share, a query each. Who came is kept as a keyed digest. */
+export const sharedLimits = (pool: Pick<pg.Pool, 'query'>, digestOf: (text: string) => Buffer, factor: number) => {
+  /** @throws DomainError 429 `slow-down`, with Retry-After */
+  const take = async ({ name, max, seconds }: Limit, who: string, res: Response): Promise<void> => {
+    const { rows } = await pool.query<{ hits: number; waitMs: number }>({
+      name: 'limit-hit',
+      text: HIT,
+      values: [digestOf(`limit\n${name}\n${who}`), seconds],
+    })
+    const [row] = rows
+    if (row && row.hits > most(max, factor)) throw slowDown(res, row.waitMs)
+  }
+  const limiter: Limiter =
+    ({ by = addressOf, ...limit }) =>
+    async (req, res, next) => {
+      const who = by(req)
+      if (who !== null) await take(limit, who, res)
+      next()
+    }
+  return { take, limiter }
+}
+
+const SWEEP_MS = 60_000
+
+/** Removes what no longer counts, every minute until the signal. */
+export const sweep = (pool: Pick<pg.Pool, 'query'>, statements: readonly string[], signal: AbortSignal): void => {
+  const timer = setInterval(() => {
+    // A database that is away is swept the next time.
+    for (const statement of statements) pool.query(statement).catch(() => {})
+  }, SWEEP_MS)
+  timer.unref()
+  signal.addEventListener('abort', () => clearInterval(timer), { once: true })
+}
+
+export const SWEEP_LIMITS = 'delete from limits where ends_at < clock_timestamp()'

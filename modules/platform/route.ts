@@ -1,5 +1,4 @@
-import type { Request, Response } from 'express'
-import type { RateLimitRequestHandler } from 'express-rate-limit'
+import type { Request, RequestHandler, Response } from 'express'
 import { z } from 'zod'
 import type { Instant } from '../kernel/dates.ts'
 import { missing, type Thing } from '../kernel/errors.ts'
@@ -48,7 +47,7 @@ export type Route = Readonly<{
   status: number
   /** Takes an Idempotency-Key: the same key and body get the same answer for 24 hours. */
   creates: boolean
-  limits: readonly RateLimitRequestHandler[]
+  limits: readonly RequestHandler[]
   /** Answers whatever its query looks like: a wrong one counts as none. */
   forgiving: boolean
   /** Read by the handler itself (uploads), so not as JSON. */
@@ -78,7 +77,7 @@ export const route = <
   answer?: Answer
   status?: number
   creates?: boolean
-  limits?: readonly RateLimitRequestHandler[]
+  limits?: readonly RequestHandler[]
   rawBody?: boolean
   forgiving?: boolean
   handle: (call: Call<z.output<Params>, z.output<Query>, z.output<Body>>) => Promise<z.input<Answer> | null | undefined>
