@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { isCommon } from './common-passwords.ts'
+import { isCommon, isMadeOf } from './common-passwords.ts'
 
 test.each(['password', 'Password', 'Password1!', '!!qwerty', '  letmein  ', 'P@ssw0rd', 'Iloveyou!', 'ＰＡＳＳＷＯＲＤ', '123456789!', '¡dragon!'])(
   '%s is common',
@@ -18,6 +18,25 @@ test.each([
   '🙏🙏🙏🙏🙏🙏🙏🙏',
   `${'a'.repeat(64)}!`,
 ])('%s is not', (password) => expect(isCommon(password)).toBe(false))
+
+const names = ['Vestry', 'Ruth', "O'Neill-Jäger", 'ruth.gardener1949@example.org', 'Synod of the Plains']
+test.each([
+  'Vestry-2026!',
+  'VESTRY vestry',
+  'v3$try-12345',
+  'my-vestry-1',
+  'Vestry-password-1',
+  'ruthruth99',
+  'Oneill*Jager*1',
+  'gardener1949',
+  'Synod-of-the-Plains-7',
+  'ＰＬＡＩＮＳ-2026',
+])('%s is made of names', (password) => expect(isMadeOf(password, names)).toBe(true))
+
+test.each(['Vestry-demo-1', 'Psalm-24-1', 'Wheat-and-barley-7', 'The plains of Moab', 'truth-be-told-1', '1234567890', '🙏🙏🙏🙏', ''])(
+  '%s is not',
+  (password) => expect(isMadeOf(password, names)).toBe(false),
+)
 
 test('a thousand signs take no time', () => {
   const started = performance.now()

@@ -6,10 +6,38 @@ const common = new Set(list)
 const commonest = new Set(list.slice(0, 1000))
 
 /**
- * Is it one of the 49,000 passwords that everybody tries first, or one of the 1,000 commonest with signs before or after
- * it ('Password1!')? Asked of new passwords on reset and change (decision 37); too large a list for browsers.
+ * Is it one of the 49,000 passwords that everybody tries first, or one of the 1,000 commonest with other characters before or after it
+ * ('Password1!')? Too large a list for browsers.
  */
 export const isCommon = (password: string): boolean => {
   const plain = password.normalize('NFKC').toLowerCase()
   return common.has(plain) || commonest.has(plain.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
+}
+
+const SHORTEST_NAME = 3
+const SHORTEST_REST = 4
+/** What is typed for a letter to look clever. */
+const lookalikes: Readonly<Record<string, string>> = {
+  a: '[a4@]',
+  b: '[b8]',
+  e: '[e3]',
+  g: '[g9]',
+  i: '[i1!]',
+  l: '[l1]',
+  o: '[o0]',
+  s: '[s5$]',
+  t: '[t7]',
+}
+
+const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+const typed = (word: string): RegExp => new RegExp([...word].map((letter) => lookalikes[letter] ?? letter).join(''), 'gu')
+
+/** Is hardly anything left of it without the words of these names and addresses, digits and punctuation ('Vestry-2026!', 'ruth.adeyemi1')? */
+export const isMadeOf = (password: string, names: readonly string[]): boolean => {
+  const words = names.flatMap((name) => folded(name).match(/\p{L}+/gu) ?? []).filter((word) => word.length >= SHORTEST_NAME)
+  const longestFirst = [...new Set(words)].sort((a, b) => b.length - a.length)
+  const whole = folded(password)
+  const without = longestFirst.reduce((left, word) => left.replace(typed(word), ''), whole)
+  const rest = without.replace(/[^\p{L}]/gu, '')
+  return without !== whole && (rest.length < SHORTEST_REST || commonest.has(rest))
 }

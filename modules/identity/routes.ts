@@ -12,7 +12,7 @@ import { everyone, idOf, type Route, route, signedInTo } from '../platform/route
 import { digest } from '../platform/secret.ts'
 import { signedIn } from '../platform/visitor.ts'
 import { type Account, checkResetToken, confirmWith, findByEmail, findById, freshenSession } from './accounts.ts'
-import { isCommon } from './common-passwords.ts'
+import { isCommon, isMadeOf } from './common-passwords.ts'
 import * as contract from './contract.ts'
 import type { Guesses } from './guesses.ts'
 import { hashPassword, isOutdated, verifyPassword } from './passwords.ts'
@@ -27,6 +27,9 @@ const texts = {
   reset: 'Password reset successfully! You can now log in with your new password.',
   changed: 'Password changed successfully!',
 }
+
+const PRODUCT = 'Vestry'
+const oldPassword = () => invalid('newPassword', 'The new password must be different from the old one.')
 
 const emailIn = (req: Request): string | null => {
   const email: unknown = (req.body as { email?: unknown } | undefined)?.email
@@ -51,9 +54,16 @@ export const identityRoutes = (db: pg.Pool, sessions: Sessions, grantsOf: Grants
   }
 
   /** What the contract cannot say, because browsers share it. */
-  const refuseCommon = (newPassword: string): void => {
-    if (isCommon(newPassword)) throw invalid('newPassword', 'This password is too common. Please choose another.')
+  const refuseGuessable = (field: string, password: string, names: readonly string[] = []): void => {
+    if (isCommon(password)) throw invalid(field, 'This password is too common. Please choose another.')
+    if (isMadeOf(password, [PRODUCT, ...names])) throw invalid(field, 'This password is made of names that are easy to guess. Please choose another.')
   }
+  const namesOf = async ({ id, email, firstName, lastName }: Account): Promise<string[]> => [
+    email,
+    firstName,
+    lastName,
+    ...(await grantsOf(id)).map(({ name }) => name),
+  ]
 
   const accountOf = async (id: string): Promise<Account> => {
     const account = await findById(db, id)
@@ -100,11 +110,12 @@ export const identityRoutes = (db: pg.Pool, sessions: Sessions, grantsOf: Grants
       body: contract.PasswordChange,
       answer: Message,
       handle: async ({ visitor, body: { currentPassword, newPassword }, ...call }) => {
-        refuseCommon(newPassword)
         const { id, sessionId } = signedIn(visitor)
         const account = await accountOf(id)
+        refuseGuessable('newPassword', newPassword, await namesOf(account))
         if (!(await guesses.tried(account, call, () => isPasswordOf(account, currentPassword))))
           throw invalid('currentPassword', 'Current password is not correct')
+        if (newPassword.normalize('NFKC') === currentPassword.normalize('NFKC')) throw oldPassword()
         const passwordHash = await hashPassword(newPassword)
         await transaction(db, async (client) => {
           await client.query('update users set password_hash = $2 where id = $1', [id, passwordHash])
@@ -135,6 +146,8 @@ export const identityRoutes = (db: pg.Pool, sessions: Sessions, grantsOf: Grants
       status: 201,
       creates: true,
       handle: async ({ body, now }) => {
+        const { email, firstName, lastName, password } = body
+        refuseGuessable('password', password, [email, firstName, lastName])
         await register(body, now)
         return { message: texts.checkEmail }
       },
@@ -298,8 +311,10 @@ export const identityRoutes = (db: pg.Pool, sessions: Sessions, grantsOf: Grants
       body: contract.PasswordReset,
       answer: Message,
       handle: async ({ body: { token, newPassword }, now, req }) => {
-        refuseCommon(newPassword)
-        await resetStateOf(token, now)
+        refuseGuessable('newPassword', newPassword)
+        const account = await accountOf(await resetStateOf(token, now))
+        refuseGuessable('newPassword', newPassword, await namesOf(account))
+        if (account.passwordHash !== null && (await verifyPassword(account.passwordHash, newPassword))) throw oldPassword()
         const passwordHash = await hashPassword(newPassword)
         await transaction(db, async (client) => {
           const used = await client.query<{ userId: string }>(

@@ -39,6 +39,9 @@ const resetToken = async (email: string): Promise<string> => {
 const reset = (token: string, newPassword = NEW) =>
   app.guest().send('post', '/api/password/reset/confirm', { json: { token, newPassword, confirmPassword: newPassword } })
 
+const register = (email: string, password = PASSWORD) =>
+  app.guest().send('post', '/api/auth/register', { json: { firstName: 'Ruth', lastName: 'One', email, password } })
+
 describe('passwords', () => {
   const storedOf = async (email: string) =>
     (await app.pool.query<{ stored: string }>('select password_hash as stored from users where email = $1', [email])).rows[0]?.stored ?? ''
@@ -72,11 +75,52 @@ describe('passwords', () => {
         expect([status, body]).toEqual([400, { message: text, code: 'invalid', issues: [{ path: 'newPassword', message: text }] }])
     }
     expect((await reset(token, 'N3w-Password!')).status).toBe(200)
-    // Registration asks for length alone (spec §5.1).
-    const answer = await app.guest().send('post', '/api/auth/register', {
-      json: { firstName: 'Ruth', lastName: 'One', email: 'common@example.org', password: 'password' },
-    })
-    expect(answer.status).toBe(201)
+    for (const password of ['password', 'Password1!', '12345678']) {
+      const answer = await register('common@example.org', password)
+      expect([answer.status, answer.body]).toEqual([400, { message: text, code: 'invalid', issues: [{ path: 'password', message: text }] }])
+    }
+  })
+
+  test('that are made of the names of the product, the person or the network are refused, each under its field', async () => {
+    const text = 'This password is made of names that are easy to guess. Please choose another.'
+    const refusal = (path: string) => [400, { message: text, code: 'invalid', issues: [{ path, message: text }] }]
+    for (const password of ['Vestry-2026!', 'v3stry-vestry', 'Ruth-Adeyemi-1', 'gardener1949!']) {
+      const { status, body } = await app.guest().send('post', '/api/auth/register', {
+        json: { firstName: 'Ruth', lastName: 'Adeyemi', email: 'gardener.1949@example.org', password },
+      })
+      expect([status, body], password).toEqual(refusal('password'))
+    }
+    const person = await app.join('Deborah')
+    await person.post('/api/networks', { name: 'Synod of the Plains' })
+    const token = await resetToken(person.email)
+    for (const newPassword of ['Vestry-2026!', 'Deborah-1!', 'Plains-Synod-7!']) {
+      const changed = await person.send('put', '/api/password/change', {
+        json: { currentPassword: PASSWORD, newPassword, confirmPassword: newPassword },
+      })
+      expect([changed.status, changed.body], newPassword).toEqual(refusal('newPassword'))
+      const answer = await reset(token, newPassword)
+      expect([answer.status, answer.body], newPassword).toEqual(refusal('newPassword'))
+    }
+    expect((await reset(token)).status, 'the link is not used up').toBe(200)
+  })
+
+  test('that one has already are no new ones, however they are composed', async () => {
+    const person = await app.join()
+    const text = 'The new password must be different from the old one.'
+    const refusal = [400, { message: text, code: 'invalid', issues: [{ path: 'newPassword', message: text }] }]
+    const change = (currentPassword: string, newPassword: string) =>
+      person.send('put', '/api/password/change', { json: { currentPassword, newPassword, confirmPassword: newPassword } })
+    const same = await change(PASSWORD, PASSWORD)
+    expect([same.status, same.body]).toEqual(refusal)
+    expect((await change('A-wrong-password-1', 'A-wrong-password-1')).body.message).toBe('Current password is not correct')
+    const composed = 'Café-über-Ångström'
+    expect((await change(PASSWORD, composed.normalize('NFC'))).status).toBe(200)
+    const decomposed = await change(composed.normalize('NFC'), composed.normalize('NFD'))
+    expect([decomposed.status, decomposed.body]).toEqual(refusal)
+    const token = await resetToken(person.email)
+    const again = await reset(token, composed.normalize('NFD'))
+    expect([again.status, again.body]).toEqual(refusal)
+    expect((await reset(token)).status).toBe(200)
   })
 
   test.each([

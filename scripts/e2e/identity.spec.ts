@@ -128,7 +128,15 @@ test("a refused registration says the server's sentence, or 'Registration failed
   await field(page, 'First name').fill('Ada')
   await field(page, 'Last name').fill('Ferreira')
   await field(page, 'Email').fill(newEmail('ada'))
-  // Registration asks for length alone: no special character.
+  for (const [password, problem] of [
+    ['password', 'This password is too common. Please choose another.'],
+    ['Ferreira-1999', 'This password is made of names that are easy to guess. Please choose another.'],
+  ] as const) {
+    await field(page, 'Password').fill(password)
+    await button(page, 'Sign Up').click()
+    await expectProblem(page, 'Password', problem)
+  }
+  // Registration asks for no special character.
   await field(page, 'Password').fill('Psalm twenty four')
   await fails(page, '**/api/auth/register', 'Too many people at the door')
   await button(page, 'Sign Up').click()
