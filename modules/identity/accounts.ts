@@ -30,17 +30,23 @@ export const findByIds = async (db: Querying, ids: readonly string[]): Promise<A
   (await db.query<Account>(`select ${columns} from users where id = any($1::uuid[])`, [ids])).rows
 
 const HOUR_MS = 3_600_000
-/** How long a mailed link lives (api.md). */
-const lifetimes = { confirm: 7 * 24 * HOUR_MS, reset: HOUR_MS } as const
+/** How long a mailed link lives, unless it says otherwise. */
+export const lifetimes = { confirm: 7 * 24 * HOUR_MS, reset: HOUR_MS } as const
 
 /** A link's secret, of which only the hash is kept. */
-export const issueToken = async (db: Querying, userId: string, purpose: keyof typeof lifetimes, at: Instant): Promise<string> => {
+export const issueToken = async (
+  db: Querying,
+  userId: string,
+  purpose: keyof typeof lifetimes,
+  at: Instant,
+  lifetime = lifetimes[purpose] as number,
+): Promise<string> => {
   const token = newSecret()
   await db.query('insert into user_tokens (hash, user_id, purpose, expires_at) values ($1, $2, $3, $4)', [
     digest(token),
     userId,
     purpose,
-    instantOf(Date.parse(at) + lifetimes[purpose]),
+    instantOf(Date.parse(at) + lifetime),
   ])
   return token
 }

@@ -35,7 +35,7 @@ export const Reauthentication = z.object({
 })
 
 export const EmailOnly = z.object({ email: address })
-export const ConfirmationToken = z.object({ token: z.string().max(200).optional() })
+export const ConfirmationToken = z.object({ token: z.string().optional() })
 export const LogoutQuery = z.object({ redirectTo: z.string().max(2000).optional().catch(undefined) })
 export const LogoutAnswer = z.object({ redirectTo: z.string().optional() })
 export const SwitchNetwork = z.object({ networkId: z.string() })
@@ -84,7 +84,7 @@ export const ResetRequest = z.object({
     .pipe(z.email('Please enter a valid email address')),
 })
 export const ResetToken = z.object({
-  token: z.string({ error: 'Reset token is required' }).min(1, 'Reset token is required').max(200, 'Invalid or expired reset token'),
+  token: z.string({ error: 'Reset token is required' }).min(1, 'Reset token is required'),
 })
 export const PasswordReset = ResetToken.extend({ newPassword: NewPassword, confirmPassword: repeated }).refine(
   ({ newPassword, confirmPassword }) => newPassword === confirmPassword,

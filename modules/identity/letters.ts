@@ -8,6 +8,16 @@ export const confirmationLetter = (firstName: string, url: string): Letter => ({
   closing: 'The link works for seven days. If you did not register, you can ignore this mail.',
 })
 
+export const choosePasswordLetter = (firstName: string, url: string): Letter => ({
+  subject: 'Confirm your email address',
+  heading: `Welcome to Vestry, ${firstName}`,
+  paragraphs: [
+    'Your email address was registered more than once, with different passwords, so none of them works. Please choose your password now: that also confirms that this is your email address.',
+  ],
+  action: { label: 'Choose my password', url },
+  closing: 'The link works once, for seven days; links of earlier mails no longer work. If you did not register, you can ignore this mail.',
+})
+
 export const alreadyRegisteredLetter = (firstName: string, url: string): Letter => ({
   subject: 'You already have an account',
   heading: `Hello ${firstName}`,

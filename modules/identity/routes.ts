@@ -1,6 +1,5 @@
 import type { Request } from 'express'
 import type pg from 'pg'
-import { v7 } from 'uuid'
 import { Message } from '../kernel/api.ts'
 import { DomainError, invalid, missing } from '../kernel/errors.ts'
 import { NetworkId } from '../kernel/ids.ts'
@@ -16,6 +15,7 @@ import { isCommon, isMadeOf } from './common-passwords.ts'
 import * as contract from './contract.ts'
 import type { Guesses } from './guesses.ts'
 import { hashPassword, isOutdated, verifyPassword } from './passwords.ts'
+import { register } from './registration.ts'
 import type { GrantsOf, Sessions } from './sessions.ts'
 import { userWith } from './user.ts'
 
@@ -78,29 +78,6 @@ export const identityRoutes = (db: pg.Pool, sessions: Sessions, grantsOf: Grants
     hasPassword: passwordHash !== null,
   })
 
-  /** One user more, or a mail to whoever has this address already: the answer is the same. */
-  const register = async ({ firstName, lastName, email, password }: contract.Registration, at: string) => {
-    const passwordHash = await hashPassword(password)
-    await transaction(db, async (client) => {
-      const inserted = await client.query<{ id: string }>(
-        `insert into users (id, email, first_name, last_name, password_hash, created_at) values ($1, $2, $3, $4, $5, $6)
-         on conflict (lower(email)) do update set first_name = excluded.first_name, last_name = excluded.last_name, password_hash = excluded.password_hash
-           where users.confirmed_at is null
-         returning id`,
-        [v7(), email, firstName, lastName, passwordHash, at],
-      )
-      const fresh = inserted.rows[0]?.id
-      if (fresh) {
-        // Whoever registers last has the address's mail: links of earlier tries with other passwords must not work.
-        await client.query(`delete from user_tokens where user_id = $1 and purpose = 'confirm'`, [fresh])
-        await addJob(client, { task: 'mail-confirmation', payload: { userId: fresh } })
-        return
-      }
-      const known = await findByEmail(client, email)
-      if (known) await addJob(client, { task: 'mail-already-registered', payload: { userId: known.id } })
-    })
-  }
-
   const changePassword = (method: 'post' | 'put') =>
     route({
       method,
@@ -148,7 +125,7 @@ export const identityRoutes = (db: pg.Pool, sessions: Sessions, grantsOf: Grants
       handle: async ({ body, now }) => {
         const { email, firstName, lastName, password } = body
         refuseGuessable('password', password, [email, firstName, lastName])
-        await register(body, now)
+        await register(db, body, now)
         return { message: texts.checkEmail }
       },
     }),
@@ -158,6 +135,7 @@ export const identityRoutes = (db: pg.Pool, sessions: Sessions, grantsOf: Grants
       summary: 'Confirm an address by the mailed token',
       access: everyone,
       query: contract.ConfirmationToken,
+      forgiving: true,
       answer: Message,
       handle: async ({ query: { token }, now }) => {
         if (!token || !(await confirmWith(db, token, now))) throw tokenInvalid(texts.badLink)
@@ -287,8 +265,8 @@ export const identityRoutes = (db: pg.Pool, sessions: Sessions, grantsOf: Grants
       answer: Message,
       handle: async ({ body: { email } }) => {
         const account = await findByEmail(db, email)
-        // A job in any case: its writing takes time, which would tell who is known.
-        await addJob(db, { task: 'mail-password-reset', payload: { userId: account?.confirmed ? account.id : null } })
+        // A job in any case: its writing takes time, which would tell who is known. A reset confirms the address as well.
+        await addJob(db, { task: 'mail-password-reset', payload: { userId: account?.id ?? null } })
         return { message: texts.resetRequested }
       },
     }),
@@ -298,6 +276,7 @@ export const identityRoutes = (db: pg.Pool, sessions: Sessions, grantsOf: Grants
       summary: 'Can this reset token still be used?',
       access: everyone,
       body: contract.ResetToken,
+      opaque: ['token'],
       handle: async ({ body: { token }, now }) => {
         await resetStateOf(token, now)
         return { valid: true }
@@ -309,6 +288,7 @@ export const identityRoutes = (db: pg.Pool, sessions: Sessions, grantsOf: Grants
       summary: 'Choose a new password; once per token, all sessions end',
       access: everyone,
       body: contract.PasswordReset,
+      opaque: ['token'],
       answer: Message,
       handle: async ({ body: { token, newPassword }, now, req }) => {
         refuseGuessable('newPassword', newPassword)
@@ -323,11 +303,13 @@ export const identityRoutes = (db: pg.Pool, sessions: Sessions, grantsOf: Grants
           )
           const userId = used.rows[0]?.userId
           if (!userId) throw tokenInvalid('Invalid or expired reset token')
-          const changed = await client.query<{ email: string }>('update users set password_hash = $2 where id = $1 returning email', [
+          // Whoever has the link reads the mail of the address.
+          await client.query('update users set password_hash = $2, confirmed_at = coalesce(confirmed_at, $3) where id = $1', [
             userId,
             passwordHash,
+            now,
           ])
-          for (const { email } of changed.rows) await guesses.trust(client, { id: userId, email }, req)
+          await guesses.trust(client, account, req)
           await client.query('delete from sessions where user_id = $1', [userId])
           await client.query(`delete from user_tokens where user_id = $1 and purpose = 'reset' and used_at is null`, [userId])
         })

@@ -217,6 +217,82 @@ describe('nobody learns who has an account', () => {
   })
 })
 
+describe('an address that is registered again before anybody has confirmed it', () => {
+  /** The link of the newest mail, once there are so many. */
+  const newestLink = async (email: string, mails: number): Promise<URL> => {
+    const { text } = await app.mailTo(email, /^Confirm your email address$/, mails - 1)
+    return new URL(/https?:\/\/\S+\?token=[\w-]+/.exec(text)?.[0] ?? '')
+  }
+  const tokenOf = (link: URL): string => link.searchParams.get('token') ?? ''
+  const confirm = (link: URL) => app.guest().send('get', `/api/auth/confirm-email?token=${tokenOf(link)}`)
+  const invalidLink = { status: 400, body: { code: 'token-invalid', message: 'Invalid or expired confirmation link.' } }
+
+  test('with another password has no valid password and no earlier link: the newest mail lets its reader choose, which confirms', async () => {
+    const email = 'twice@example.org'
+    await register(email, 'The-thief-was-here-1')
+    const first = await newestLink(email, 1)
+    await register(email)
+    const link = await newestLink(email, 2)
+    expect(link.pathname).toBe('/reset-password')
+    expect(await confirm(first)).toMatchObject(invalidLink)
+    for (const password of [PASSWORD, 'The-thief-was-here-1']) expect((await login(email, password)).status).toBe(401)
+    expect((await reset(tokenOf(link))).status).toBe(200)
+    expect((await login(email, NEW)).status).toBe(200)
+    for (const password of [PASSWORD, 'The-thief-was-here-1']) expect((await login(email, password)).status).toBe(401)
+    expect((await reset(tokenOf(link), 'Once-more-1!')).body.code, 'once').toBe('token-invalid')
+  })
+
+  test('each further time ends the link before it, and asking for the link again gives the same kind', async () => {
+    const email = 'thrice@example.org'
+    await register(email, 'The-thief-was-here-1')
+    await register(email)
+    const second = await newestLink(email, 2)
+    await register(email, 'The-thief-was-here-2')
+    const third = await newestLink(email, 3)
+    expect((await reset(tokenOf(second))).body).toMatchObject({ code: 'token-invalid', message: 'Invalid or expired reset token' })
+    await app.guest().post('/api/auth/resend-confirmation', { email })
+    const resent = await newestLink(email, 4)
+    expect([third.pathname, resent.pathname]).toEqual(['/reset-password', '/reset-password'])
+    const { rows } = await app.pool.query<{ days: number }>(
+      `select extract(epoch from max(expires_at) - now()) / 86400 as days from user_tokens where user_id = $1`,
+      [await idOf(email)],
+    )
+    expect(Math.round(rows[0]?.days ?? 0), 'as long as a confirmation').toBe(7)
+    expect((await reset(tokenOf(third))).status, 'mailed again, it does not end what was mailed before').toBe(200)
+    expect((await reset(tokenOf(resent), 'Once-more-1!')).body.code).toBe('token-invalid')
+  })
+
+  test('is confirmed by a reset that its reader asked for', async () => {
+    const email = 'forgetful@example.org'
+    await register(email, 'The-thief-was-here-1')
+    expect((await reset(await resetToken(email))).status).toBe(200)
+    expect((await login(email, NEW)).status).toBe(200)
+    expect((await login(email, 'The-thief-was-here-1')).status).toBe(401)
+  })
+
+  test('with the same password keeps it, and every link confirms', async () => {
+    const email = 'same@example.org'
+    await register(email)
+    await register(email)
+    const [link] = [await newestLink(email, 2)]
+    expect(link.pathname).toBe('/confirm-email')
+    expect((await confirm(link)).status).toBe(200)
+    expect((await login(email, PASSWORD)).status).toBe(200)
+    await register(email, 'The-thief-was-here-1')
+    expect((await login(email, PASSWORD)).status, 'confirmed, nothing changes it').toBe(200)
+  })
+
+  test('at one moment with many passwords is either one of them, or chosen by the reader', async () => {
+    const email = 'crowd@example.org'
+    const answers = await Promise.all(Array.from({ length: 6 }, (_, i) => register(email, `At-once-${i}-please`)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(201))
+    await app.written()
+    const link = await newestLink(email, 1)
+    expect(link.pathname).toBe('/reset-password')
+    for (let i = 0; i < 6; i += 1) expect((await login(email, `At-once-${i}-please`)).status).toBe(401)
+  })
+})
+
 describe('sessions', () => {
   const findSession = (secret: string, at: Instant) => sessionFinder(app.pool, () => null)(secret, at)
   const stillIn = async (client: Client) => (await client.send('get', '/api/profile')).status === 200
@@ -331,6 +407,24 @@ describe('mailed links', () => {
     const { rows } = await app.pool.query<{ row: string }>('select t::text as row from user_tokens t where user_id = $1', [userId])
     for (const { row } of rows) expect(row).not.toContain(token)
     expect(new Set(await Promise.all(Array.from({ length: 50 }, () => issueToken(app.pool, userId, 'reset', now)))).size).toBe(50)
+  })
+
+  test('that are wrong get the sentence and the code that are pinned, whatever they are', async () => {
+    const wrong = ['x', ' ', 'x'.repeat(43), 'x'.repeat(201), 'x'.repeat(9_000), '\u0000', 'a\u0000b', '\ud800', "'; --", '%', '/../']
+    for (const token of wrong) {
+      const confirmed = await app.guest().send('get', `/api/auth/confirm-email?token=${encodeURIComponent(token.replaceAll('\ud800', '\ufffd'))}`)
+      expect([confirmed.status, confirmed.body], token.slice(0, 50)).toEqual([
+        400,
+        { message: 'Invalid or expired confirmation link.', code: 'token-invalid' },
+      ])
+      for (const path of ['validate-token', 'confirm']) {
+        const json = { token, newPassword: NEW, confirmPassword: NEW }
+        const answer = await app.guest().send('post', `/api/password/reset/${path}`, { json })
+        expect([answer.status, answer.body], token.slice(0, 50)).toEqual([400, { message: 'Invalid or expired reset token', code: 'token-invalid' }])
+      }
+    }
+    for (const query of ['', '?token=', '?token=a&token=b', '?token=%ff', '?token=%00', '?token[]=x', '?token=%'])
+      expect(await app.guest().send('get', `/api/auth/confirm-email${query}`), query).toMatchObject({ status: 400, body: { code: 'token-invalid' } })
   })
 
   test('serve one purpose', async () => {

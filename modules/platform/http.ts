@@ -77,16 +77,16 @@ const problems =
   }
 
 /** In requests null is absent, and a NUL character (which no text may hold) is refused. */
-const cleaned = (value: unknown, path = '', depth = 0): unknown => {
+const cleaned = (value: unknown, opaque: readonly string[] = [], path = '', depth = 0): unknown => {
   if (typeof value === 'string') {
-    if (value.includes('\u0000')) throw invalid(path, 'Text must not contain a NUL character')
+    if (value.includes('\u0000') && !opaque.includes(path)) throw invalid(path, 'Text must not contain a NUL character')
     return value
   }
   if (typeof value !== 'object' || value === null) return value
   if (depth > 8) throw invalid(path, 'The request is nested too deeply')
-  if (Array.isArray(value)) return value.map((item, i) => cleaned(item, `${path}.${i}`, depth + 1))
+  if (Array.isArray(value)) return value.map((item, i) => cleaned(item, opaque, `${path}.${i}`, depth + 1))
   return Object.fromEntries(
-    Object.entries(value).flatMap(([key, item]) => (item === null ? [] : [[key, cleaned(item, path ? `${path}.${key}` : key, depth + 1)]])),
+    Object.entries(value).flatMap(([key, item]) => (item === null ? [] : [[key, cleaned(item, opaque, path ? `${path}.${key}` : key, depth + 1)]])),
   )
 }
 
@@ -256,14 +256,14 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
       admit(route.access, visitor)
       if (visitor.network) res.setHeader('Vestry-Network', visitor.network)
       refuseOtherNetwork(route.access, visitor, req.get('vestry-network'))
-      const body = route.body ? cleaned(req.body ?? {}) : {}
+      const body = route.body ? cleaned(req.body ?? {}, route.opaque) : {}
       const key = route.creates ? req.get('idempotency-key') : undefined
       const scope = key === undefined ? '' : `${visitor.user?.id ?? addressOf(req)} ${route.method} ${req.originalUrl.split('?', 1)[0]}`
       // A repeat after a crash has no stored answer to find: it must be the same cause, so that it appends the same events.
       const cause = key === undefined ? req.id : uuidV5(`${scope} ${key} ${JSON.stringify(body)}`)
       const at = now()
       const call = {
-        params: route.params.parse(cleaned(req.params)),
+        params: route.params.parse(cleaned(req.params, route.opaque)),
         query: queryOf(route, req),
         body: route.body ? route.body.parse(body) : {},
         visitor,

@@ -50,6 +50,8 @@ export type Route = Readonly<{
   limits: readonly RequestHandler[]
   /** Answers whatever its query looks like: a wrong one counts as none. */
   forgiving: boolean
+  /** Fields that are only looked up by their hash or signature: a wrong one, whatever stands in it, is the handler's to refuse. */
+  opaque: readonly string[]
   /** Read by the handler itself (uploads), so not as JSON. */
   rawBody: boolean
   handle: (call: Call<never, never, never>) => Promise<unknown>
@@ -78,6 +80,7 @@ export const route = <
   status?: number
   creates?: boolean
   limits?: readonly RequestHandler[]
+  opaque?: readonly string[]
   rawBody?: boolean
   forgiving?: boolean
   handle: (call: Call<z.output<Params>, z.output<Query>, z.output<Body>>) => Promise<z.input<Answer> | null | undefined>
@@ -89,6 +92,7 @@ export const route = <
   status: 200,
   creates: false,
   limits: [],
+  opaque: [],
   rawBody: false,
   forgiving: false,
   ...definition,

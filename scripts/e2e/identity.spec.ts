@@ -209,6 +209,24 @@ test('a confirmation without a token, with a wrong one, or that breaks says so',
   await expect(page.getByRole('alert')).toHaveText('An unexpected error occurred.')
 })
 
+test('who registered an address that somebody else had begun to register chooses the password by the newest mail', async ({ page, product }) => {
+  const api = new DemoClient(product.url)
+  const email = newEmail('twice')
+  for (const password of ['The-thief-was-here-1', PASSWORD])
+    await api.post('/auth/register', { email, firstName: 'Ada', lastName: 'Ferreira', password })
+  await page.goto(await mailedLink(api, email, '/reset-password'))
+  for (const label of ['New Password *', 'Confirm New Password *']) await field(page, label).fill('Psalm-121-8')
+  await button(page, 'Reset Password').click()
+  await expect(page).toHaveURL('/login')
+  await field(page, 'Email').fill(email)
+  await field(page, 'Password').fill('The-thief-was-here-1')
+  await button(page, 'Sign In').click()
+  await expect(page.getByRole('alert')).toHaveText('Invalid email or password')
+  await field(page, 'Password').fill('Psalm-121-8')
+  await button(page, 'Sign In').click()
+  await expect(page).toHaveURL('/dashboard')
+})
+
 test('a forgotten password: an email, a link on its way, an emptied field', async ({ page }) => {
   await page.goto('/forgot-password')
   await expect(page.getByRole('link', { name: 'Back to Login' })).toHaveAttribute('href', '/login')

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import type { BackgroundThread } from '../../modules/background-thread.ts'
 import type { Bill } from '../../modules/bills/contract.ts'
+import type { User } from '../../modules/identity/contract.ts'
 import type { ListOf } from '../../modules/kernel/api.ts'
 import type { UploadResult } from '../../modules/members/contract.ts'
 import { readConfig } from '../../modules/platform/config.ts'
@@ -82,6 +83,13 @@ export const client = (base: string) => {
 }
 export type Client = ReturnType<typeof client>
 
+type Mail = Readonly<{ from: string; subject: string; text: string }>
+
+const INVITED = /^You are invited/
+
+/** The token of the link in a mail. */
+export const tokenIn = (text: string): string => /\?token=([\w.~-]+)/.exec(text)?.[1] ?? ''
+
 /** The whole product on a database of its own and a free port. Limits are off unless the settings say otherwise. */
 export const startApp = async (settings: Readonly<Record<string, string>> = {}, options: Readonly<{ thread?: BackgroundThread }> = {}) => {
   const database = await freshDatabase()
@@ -105,10 +113,38 @@ export const startApp = async (settings: Readonly<Record<string, string>> = {}, 
     return { ...person, email }
   }
 
+  /** The mails to an address whose subject is like this, the newest first. */
+  const mailsTo = async (address: string, subject: RegExp): Promise<Mail[]> => {
+    const { data } = await client(base).get<{ data: Mail[] }>(`/api/sandbox/mail?to=${encodeURIComponent(address)}`)
+    return data.filter((mail) => subject.test(mail.subject))
+  }
+
+  /** The newest such mail, once there are more than so many. */
+  const mailTo = async (address: string, subject: RegExp, more = 0): Promise<Mail> => {
+    for (let tries = 0; tries < 600; tries += 1) {
+      const mails = await mailsTo(address, subject)
+      if (mails[0] && mails.length > more) return mails[0]
+      await setTimeout(20)
+    }
+    throw new Error(`no mail like ${subject} reached ${address}`)
+  }
+
+  /** Invites somebody, who accepts by the mailed link; answers their id. */
+  const letIn = async (admin: Client, networkId: string, person: Client & { email: string }, role: string, expiresAt?: string): Promise<string> => {
+    const earlier = await mailsTo(person.email, INVITED)
+    await admin.post(`/api/networks/${networkId}/people`, { email: person.email, role, expiresAt })
+    const { text } = await mailTo(person.email, INVITED, earlier.length)
+    const { user } = await person.post<{ user: User }>('/api/invitations/accept', { token: tokenIn(text) })
+    return user.id
+  }
+
   return {
     ...vestry,
     ...vestry.parts,
     base,
+    mailsTo,
+    mailTo,
+    letIn,
     /** What was logged: errors, unless LOG_LEVEL says otherwise. */
     complaints,
     guest: () => client(base),

@@ -1,0 +1,45 @@
+import type pg from 'pg'
+import { v7 } from 'uuid'
+import type { Instant } from '../kernel/dates.ts'
+import { transaction } from '../platform/database.ts'
+import { addJob } from '../platform/jobs.ts'
+import { findByEmail } from './accounts.ts'
+import type { Registration } from './contract.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
+
+/** False when the account has changed meanwhile. One hashing in each case, so that the time tells nothing. */
+const tryToRegister = async (db: pg.Pool, { firstName, lastName, email, password }: Registration, at: Instant): Promise<boolean> => {
+  const known = await findByEmail(db, email)
+  const repeated = known !== null && (await verifyPassword(known.passwordHash, password))
+  const passwordHash = known ? (repeated ? known.passwordHash : null) : await hashPassword(password)
+  return transaction(db, async (client) => {
+    if (known?.confirmed) {
+      await addJob(client, { task: 'mail-already-registered', payload: { userId: known.id } })
+      return true
+    }
+    const { rows } = known
+      ? await client.query<{ id: string }>(
+          `update users set first_name = $2, last_name = $3, password_hash = $4
+           where id = $1 and confirmed_at is null and password_hash is not distinct from $5 returning id`,
+          [known.id, firstName, lastName, passwordHash, known.passwordHash],
+        )
+      : await client.query<{ id: string }>(
+          `insert into users (id, email, first_name, last_name, password_hash, created_at) values ($1, $2, $3, $4, $5, $6)
+           on conflict (lower(email)) do nothing returning id`,
+          [v7(), email, firstName, lastName, passwordHash, at],
+        )
+    const userId = rows[0]?.id
+    if (!userId) return false
+    if (passwordHash === null) await client.query('delete from user_tokens where user_id = $1', [userId])
+    await addJob(client, { task: 'mail-confirmation', payload: { userId } })
+    return true
+  })
+}
+
+/**
+ * One user more, or a mail to whoever has this address already. Another password for an address that nobody has confirmed ends every
+ * earlier password and link of it: which of those who typed it reads its mail is not known yet, and whoever does chooses the password.
+ */
+export const register = async (db: pg.Pool, registration: Registration, at: Instant): Promise<void> => {
+  for (let done = false; !done; ) done = await tryToRegister(db, registration, at)
+}
