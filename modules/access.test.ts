@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, type Client, PASSWORD, startApp, startNetwork, terms, wire } from '../scripts/testing/app.ts'
+import { instantOf } from './kernel/dates.ts'
 import type { Access } from './platform/route.ts'
 
 type Role = 'Admin' | 'Auditor' | 'Member'
@@ -387,6 +388,39 @@ describe('who may is let in', () => {
         expect(status, `${name}, ${target}: ${text}`).toBeLessThan(500)
       }
   })
+})
+
+/** Who has access, where payments go, and the ways to sign in: a stolen session must not change them. */
+const FRESH = [
+  'delete /api/networks/:id/people/:userId',
+  'delete /api/oauth/accounts/:id',
+  'post /api/networks/:id/people',
+  'post /api/payment-profiles',
+  'put /api/assessment-programs/:id/payment-profile',
+  'put /api/payment-profiles/:id',
+]
+
+test('what needs a fresh sign-in is refused to one of 16 minutes ago, and changes nothing', async () => {
+  const fresh = app.routes.filter((route) => route.fresh).map(({ method, path }) => `${method} ${path}`)
+  expect(fresh.sort()).toEqual(FRESH)
+  const { admin } = await startNetwork(app, { csv: '' })
+  const key = { 'idempotency-key': 'made-while-fresh' }
+  const made = await admin.send('post', '/api/payment-profiles', { json: profile, headers: key })
+  expect(made.status).toBe(201)
+  const before = await app.written()
+  app.clock.moveTo(instantOf(Date.now() + 16 * 60_000))
+  for (const each of FRESH) {
+    const { status, body } = await call(each, admin, 'absent')
+    const { action, thing } = routeOf(each).access as { action: string; thing: string }
+    expect([status, body], each).toEqual([403, { message: `Please confirm that it is you to ${action} this ${thing}.`, code: 'reauth-required' }])
+  }
+  const again = await admin.send('post', '/api/payment-profiles', { json: profile, headers: key })
+  expect([again.status, again.body.code], 'a repeat is asked as well').toEqual([403, 'reauth-required'])
+  expect(await app.written()).toBe(before)
+  await admin.post('/api/auth/reauthenticate', { password: PASSWORD })
+  const repeated = await admin.send('post', '/api/payment-profiles', { json: profile, headers: key })
+  expect([repeated.status, repeated.text]).toEqual([201, made.text])
+  app.clock.moveTo(instantOf(Date.now()))
 })
 
 test('access that is taken back ends in open sessions at once', async () => {

@@ -115,6 +115,7 @@ export const oauthRoutes = ({ db, sessions, providers, limiter, log, originOf }:
       path: '/api/oauth/accounts/:id',
       summary: 'Disconnect an account, unless it is the last way to sign in',
       access: signedInTo('disconnect', 'account'),
+      fresh: true,
       params: IdParams,
       status: 204,
       handle: async ({ params, visitor }) => {

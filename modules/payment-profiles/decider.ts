@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Decider } from '../kernel/decider.ts'
-import { DomainError, invalid, missing } from '../kernel/errors.ts'
+import { invalid, missing } from '../kernel/errors.ts'
 import type { NetworkId, ProfileId } from '../kernel/ids.ts'
 import type { Methods, MethodsInput } from './contract.ts'
 import type { ProfileContent, ProfileEvent } from './events.ts'
@@ -8,11 +8,11 @@ import { methodsFrom } from './methods.ts'
 
 export type ProfileCommand =
   | { type: 'CreateProfile'; profileId: ProfileId; networkId: NetworkId; name: string; methods: MethodsInput }
-  | { type: 'ChangeProfile'; profileId: ProfileId; name: string; methods: MethodsInput; freshSignIn: boolean }
+  | { type: 'ChangeProfile'; profileId: ProfileId; name: string; methods: MethodsInput }
 
 export type ProfileState = (Readonly<{ networkId: NetworkId }> & ProfileContent) | null
 
-/** What a payor sends money to: changing any of it needs a fresh sign-in (decision 30). */
+/** What a payor sends money to. */
 export const details = ({ Credit: _, ...methods }: Methods) => Object.values(methods).map(({ isEnabled: __, ...fields }) => fields)
 
 const decide = (command: ProfileCommand, profile: ProfileState): ProfileEvent[] => {
@@ -26,8 +26,6 @@ const decide = (command: ProfileCommand, profile: ProfileState): ProfileEvent[] 
 
   if (!profile) throw missing('Payment profile')
   if (profile.name === name && isDeepStrictEqual(profile.methods, methods)) return []
-  if (!command.freshSignIn && !isDeepStrictEqual(details(profile.methods), details(methods)))
-    throw new DomainError('forbidden', 'reauth-required', 'Please confirm your password to change where payments go.')
   return [{ type: 'PaymentProfileChanged', data: { profileId, name, methods } }]
 }
 

@@ -27,6 +27,7 @@ export const paymentProfileRoutes = (store: EventStore, personal: PersonalData):
       path: '/api/payment-profiles',
       summary: 'Create a payment profile',
       access: admins('create', 'payment profile'),
+      fresh: true,
       body: PaymentProfileInput,
       answer: PaymentProfile,
       status: 201,
@@ -44,8 +45,9 @@ export const paymentProfileRoutes = (store: EventStore, personal: PersonalData):
     route({
       method: 'put',
       path: '/api/payment-profiles/:id',
-      summary: 'Change a payment profile; new bank or handle details need a fresh sign-in',
+      summary: 'Change a payment profile',
       access: admins('update', 'payment profile'),
+      fresh: true,
       params: IdParams,
       body: PaymentProfileInput,
       answer: PaymentProfile,
@@ -55,7 +57,7 @@ export const paymentProfileRoutes = (store: EventStore, personal: PersonalData):
           streamOf(profileId),
           (profile) => {
             mayIn(visitor, profile?.networkId, 'write', THING, 'update')
-            return { type: 'ChangeProfile', profileId, freshSignIn: visitor.user?.fresh ?? false, ...body }
+            return { type: 'ChangeProfile', profileId, ...body }
           },
           circumstances,
         )

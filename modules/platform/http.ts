@@ -5,7 +5,7 @@ import express, { type ErrorRequestHandler, type Express, type IRouter, type Req
 import helmet from 'helmet'
 import { ZodError } from 'zod'
 import type { Clock } from '../kernel/dates.ts'
-import { DomainError, type Issue, invalid, type Reason, refused } from '../kernel/errors.ts'
+import { DomainError, forbidden, type Issue, invalid, type Reason, refused } from '../kernel/errors.ts'
 import { type Appended, Conflict, Unavailable } from './event-store.ts'
 import type { Metrics } from './health.ts'
 import type { idempotency } from './idempotency.ts'
@@ -107,13 +107,13 @@ const sameOrigin =
     next(allowed ? undefined : new DomainError('forbidden', 'forbidden', 'This request came from another site.'))
   }
 
-const admit = (access: Access, visitor: Visitor): void => {
+const admit = ({ access, fresh }: Route, visitor: Visitor): void => {
   if (access.kind === 'everyone') return
-  if (!visitor.user) throw new DomainError('unauthenticated', 'unauthenticated', `Please log in to ${access.action} this ${access.thing}.`)
-  if (access.kind === 'signed-in') return
+  const { action, thing } = access
+  if (!visitor.user) throw new DomainError('unauthenticated', 'unauthenticated', `Please log in to ${action} this ${thing}.`)
   const role = currentRole(visitor)
-  if (role === 'Member' || (access.kind === 'write' && role === 'Auditor'))
-    throw new DomainError('forbidden', 'forbidden', `You do not have permission to ${access.action} this ${access.thing}.`)
+  if (access.kind !== 'signed-in' && (role === 'Member' || (access.kind === 'write' && role === 'Auditor'))) throw forbidden(action, thing)
+  if (fresh && !visitor.user.fresh) throw new DomainError('forbidden', 'reauth-required', `Please confirm that it is you to ${action} this ${thing}.`)
 }
 
 /** A screen names the network that it shows: nothing is changed in another one, to which another tab may have switched. */
@@ -253,7 +253,7 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
   for (const route of routes) {
     const serve: RequestHandler = async (req, res) => {
       const visitor = await visitorOf(req)
-      admit(route.access, visitor)
+      admit(route, visitor)
       if (visitor.network) res.setHeader('Vestry-Network', visitor.network)
       refuseOtherNetwork(route.access, visitor, req.get('vestry-network'))
       const body = route.body ? cleaned(req.body ?? {}, route.opaque) : {}

@@ -5,6 +5,8 @@ import type { Route } from './route.ts'
 
 const shapeOf = (schema: z.ZodType): Record<string, z.ZodType> => (schema as unknown as { shape?: Record<string, z.ZodType> }).shape ?? {}
 
+const callers = { everyone: 'Public.', 'signed-in': 'Signed in.', read: 'Admin, Auditor.', write: 'Admin.' } as const
+
 /** OpenAPI 3.1 from the same contracts that the calls are parsed with. */
 export const openApiOf = (routes: readonly Route[]) => {
   const paths: ZodOpenApiPathsObject = {}
@@ -21,14 +23,7 @@ export const openApiOf = (routes: readonly Route[]) => {
       ...paths[path],
       [route.method]: {
         summary: route.summary,
-        description:
-          route.access.kind === 'everyone'
-            ? 'Public.'
-            : route.access.kind === 'signed-in'
-              ? 'Signed in.'
-              : route.access.kind === 'read'
-                ? 'Admin, Auditor.'
-                : 'Admin.',
+        description: `${callers[route.access.kind]}${route.fresh ? ' Needs a sign-in not older than 15 minutes.' : ''}`,
         parameters: params,
         ...(Object.keys(shapeOf(route.query)).length > 0 ? { requestParams: { query: route.query as never } } : {}),
         ...(route.body ? { requestBody: { content: content(route.body) } } : {}),

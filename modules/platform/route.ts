@@ -40,6 +40,8 @@ export type Route = Readonly<{
   path: string
   summary: string
   access: Access
+  /** Needs a sign-in not older than 15 minutes, so that a stolen session cannot move money or people. */
+  fresh: boolean
   params: Shape
   query: Shape
   body: Shape | null
@@ -73,6 +75,7 @@ export const route = <
   path: string
   summary: string
   access: Access
+  fresh?: boolean
   params?: Params
   query?: Query
   body?: Body
@@ -91,6 +94,7 @@ export const route = <
   answer: null,
   status: 200,
   creates: false,
+  fresh: false,
   limits: [],
   opaque: [],
   rawBody: false,

@@ -83,6 +83,7 @@ export const programRoutes = ({ store, show, timeZoneOf, networkOfProfile, gener
       path: '/api/assessment-programs/:id/payment-profile',
       summary: 'Attach a payment profile for good; it activates the program',
       access: admins('update', 'assessment program'),
+      fresh: true,
       params: IdParams,
       body: AttachProfile,
       answer: dataOf(Program),

@@ -231,6 +231,7 @@ export const measure = async (
 const recording = async (pool: ReturnType<typeof openPool>, treasurer: Treasurer, base: string, networkId: string): Promise<Figure[]> => {
   const cookie = await signIn(base, treasurer, networkId)
   await treasurer.client.post('/auth/network', { networkId })
+  await treasurer.confirm()
   const profile = await treasurer.client.post<{ id: string }>('/payment-profiles', {
     name: 'For payments',
     methods: { Zelle: { isEnabled: true, zelleContact: 'treasurer@bench.example' } },

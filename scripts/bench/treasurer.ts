@@ -12,6 +12,8 @@ export const treasurerAt = async (base: string, email = 'treasurer@bench.example
     name: 'General account',
     methods: { Zelle: { isEnabled: true, zelleContact: 'treasurer@bench.example' } },
   })
+  /** Payment profiles want a fresh sign-in, and a measurement takes longer than one is. */
+  const confirm = () => client.post('/auth/reauthenticate', { password: PASSWORD })
   const program = async (name: string, { amount = 250, type = 'Uniform', frequency = 'OneTime', dueDate = DUE } = {}): Promise<string> => {
     const made = await client.post<{ id: string }>(`/networks/${network.id}/assessments`, {
       name,
@@ -21,6 +23,7 @@ export const treasurerAt = async (base: string, email = 'treasurer@bench.example
       amount,
       dueDate,
     })
+    await confirm()
     await client.put(`/assessment-programs/${made.id}/payment-profile`, { paymentProfileId: profile.id })
     return made.id
   }
@@ -28,6 +31,6 @@ export const treasurerAt = async (base: string, email = 'treasurer@bench.example
     const { pagination } = await client.get<{ pagination: { totalItems: number } }>(`/assessment-bills?assessmentProgramId=${programId}&pageSize=1`)
     return pagination.totalItems
   }
-  return { client, email, password: PASSWORD, networkId: network.id, program, billsOf }
+  return { client, email, password: PASSWORD, networkId: network.id, confirm, program, billsOf }
 }
 export type Treasurer = Awaited<ReturnType<typeof treasurerAt>>
