@@ -112,6 +112,7 @@ const calls: Readonly<Record<string, Entry>> = {
   'get /api/oauth/accounts': {},
   'delete /api/oauth/accounts/:id': { id: 'networkId' },
   'get /api/oauth/:provider': {},
+  'post /api/oauth/:provider/connect': {},
   'get /api/oauth/:provider/callback': {},
   'get /api/profile': {},
   'put /api/profile': { body: { firstName: 'Ruth', lastName: 'One' }, fields: names },

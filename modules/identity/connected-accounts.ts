@@ -3,6 +3,7 @@ import { v7 } from 'uuid'
 import type { Instant } from '../kernel/dates.ts'
 import { missing, refused } from '../kernel/errors.ts'
 import { transaction } from '../platform/database.ts'
+import { addJob } from '../platform/jobs.ts'
 import { type Account, findByEmail } from './accounts.ts'
 import { type ConnectedAccount, type ProviderPath, providerNames } from './contract.ts'
 import type { Identity } from './providers.ts'
@@ -27,6 +28,10 @@ const insert = async (db: pg.ClientBase, userId: string, provider: ProviderPath,
   )
   return rowCount === 1
 }
+
+/** A new way in, or one less, is told to whose account it is. */
+const tell = (db: pg.ClientBase, userId: string, provider: ProviderPath, connected: boolean) =>
+  addJob(db, { task: 'mail-provider', payload: { userId, provider, connected } })
 
 /**
  * The address belongs to whom the provider says, not to whoever registered it and never confirmed it: that one's
@@ -58,7 +63,7 @@ export const signInWith = (
     const known = await ownerOf(client, provider, subject)
     if (known) return { userId: known }
     if (verifiedEmail === null) return { refusal: 'email-unverified' }
-    await client.query(
+    const made = await client.query(
       `insert into users (id, email, first_name, last_name, created_at, confirmed_at) values ($1, $2, $3, $4, $5, $5)
        on conflict (lower(email)) do nothing`,
       [v7(), verifiedEmail, firstName, lastName, at],
@@ -67,7 +72,10 @@ export const signInWith = (
     const account = await findByEmail(client, verifiedEmail)
     if (!account) throw missing('Account')
     if (!account.confirmed) await handOver(client, account, identity, at)
-    if (await insert(client, account.id, provider, subject, at)) return { userId: account.id }
+    if (await insert(client, account.id, provider, subject, at)) {
+      if (account.confirmed && made.rowCount === 0) await tell(client, account.id, provider, true)
+      return { userId: account.id }
+    }
     // Either the same identity came in at the same moment, or this address is connected to another one there.
     return (await ownerOf(client, provider, subject)) === account.id ? { userId: account.id } : { refusal: 'already-connected' }
   })
@@ -75,7 +83,10 @@ export const signInWith = (
 /** Connects an identity to a signed-in user, whatever its e-mail; null when it is connected. */
 export const connect = (db: pg.Pool, userId: string, provider: ProviderPath, subject: string, at: Instant): Promise<ConnectRefusal | null> =>
   transaction(db, async (client) => {
-    if (await insert(client, userId, provider, subject, at)) return null
+    if (await insert(client, userId, provider, subject, at)) {
+      await tell(client, userId, provider, true)
+      return null
+    }
     const owner = await ownerOf(client, provider, subject)
     if (owner === null) return 'already-connected'
     return owner === userId ? null : 'already-linked'
@@ -96,12 +107,16 @@ export const disconnect = (db: pg.Pool, userId: string, id: string): Promise<voi
       'select password_hash is not null as "hasPassword" from users where id = $1 for update',
       [userId],
     )
-    const { rows } = await client.query<{ id: string }>('select id from connected_accounts where user_id = $1', [userId])
-    if (!rows.some((row) => row.id === id)) throw missing('Account')
+    const { rows } = await client.query<{ id: string; provider: ProviderPath }>('select id, provider from connected_accounts where user_id = $1', [
+      userId,
+    ])
+    const leaving = rows.find((row) => row.id === id)
+    if (!leaving) throw missing('Account')
     if (!user.rows[0]?.hasPassword && rows.length === 1)
       throw refused(
         'last-sign-in',
         'This is your only way to sign in, so it cannot be disconnected. Set a password or connect another account first.',
       )
     await client.query('delete from connected_accounts where id = $1', [id])
+    await tell(client, userId, leaving.provider, false)
   })

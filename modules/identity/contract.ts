@@ -101,7 +101,10 @@ export const ProviderParams = z.object({ provider: z.string() })
 export const ProviderQuery = z.object({
   redirectTo: z.string().max(2000).optional().catch(undefined),
   mode: z.literal('connect').optional().catch(undefined),
+  /** What our own page was given to connect with. */
+  ticket: z.string().max(200).optional().catch(undefined),
 })
+export const ConnectAnswer = z.object({ url: z.string() })
 /** The rest of what a provider answers is read by the protocol's own library. */
 export const ProviderAnswer = z.object({ state: z.string().max(200).optional().catch(undefined) })
 

@@ -18,6 +18,16 @@ export const choosePasswordLetter = (firstName: string, url: string): Letter => 
   closing: 'The link works once, for seven days; links of earlier mails no longer work. If you did not register, you can ignore this mail.',
 })
 
+export const providerLetter = (firstName: string, provider: string, connected: boolean, url: string): Letter => ({
+  subject: `Your ${provider} account was ${connected ? 'connected' : 'disconnected'}`,
+  heading: `Hello ${firstName}`,
+  paragraphs: [
+    connected ? `From now on you can sign in to Vestry with ${provider}.` : `You can no longer sign in to Vestry with ${provider}.`,
+    `If it was not you, sign in, ${connected ? `disconnect ${provider}` : 'look at the connected accounts'} and change your password at once.`,
+  ],
+  action: { label: 'Look at the connected accounts', url },
+})
+
 export const alreadyRegisteredLetter = (firstName: string, url: string): Letter => ({
   subject: 'You already have an account',
   heading: `Hello ${firstName}`,

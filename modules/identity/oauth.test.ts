@@ -18,6 +18,8 @@ const newEmail = () => {
   return `oauth${people}@example.org`
 }
 
+const CONNECT = '?mode=connect'
+
 /** A browser with a cookie jar, which goes where it is sent, one step at a time. */
 const browser = (base = app.base) => {
   const jar = new Map<string, { value: string; path: string }>()
@@ -47,9 +49,22 @@ const browser = (base = app.base) => {
     return at
   }
   const isCallback = (url: URL) => url.pathname.endsWith('/callback')
+  const send = async <Body>(method: string, path: string, json?: unknown) => {
+    const response = await fetch(base + path, {
+      method,
+      headers: { cookie: [...jar].map(([name, { value }]) => `${name.split(' ')[0]}=${value}`).join('; '), 'content-type': 'application/json' },
+      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+    })
+    for (const line of response.headers.getSetCookie()) jar.set('vestry /', { value: /=([^;]*)/.exec(line)?.[1] ?? '', path: '/' })
+    const text = await response.text()
+    return { status: response.status, body: (text ? JSON.parse(text) : null) as Body }
+  }
+  /** Where our own page is told to send this browser to connect an account. */
+  const ticketed = async (provider: Provider) => (await send<{ url: string }>('POST', `/api/oauth/${provider}/connect`)).body.url
+  const begin = async (provider: Provider, query: string) => visit(query === CONNECT ? await ticketed(provider) : `/api/oauth/${provider}${query}`)
   /** As far as the provider's answer, which the browser has not yet brought back. */
   const ask = async (provider: Provider, { email, name = 'Ruth Boaz', verified = true }: Person, query = ''): Promise<URL> => {
-    const asked = await follow(await visit(`/api/oauth/${provider}${query}`))
+    const asked = await follow(await begin(provider, query))
     expect(asked.text).toContain(`Stand-in for ${provider === 'google' ? 'Google' : 'Facebook'}`)
     const answered = await visit(asked.url.href, { email, name, ...(verified ? { verified: 'on' } : {}), answer: 'continue' })
     const last = await follow(answered, isCallback)
@@ -63,23 +78,15 @@ const browser = (base = app.base) => {
     ask,
     end,
     cancel: async (provider: Provider, query = '') => {
-      const asked = await follow(await visit(`/api/oauth/${provider}${query}`))
+      const asked = await follow(await begin(provider, query))
       return end(await visit((await follow(await visit(asked.url.href, { answer: 'cancel' }), isCallback)).location?.href ?? ''))
     },
     signIn: async (provider: Provider, person: Person, query = '') => end(await visit((await ask(provider, person, query)).href)),
     keep: (name: string, value: string) => void jar.set(`${name} /`, { value, path: '/' }),
     valueOf: (name: string) => jar.get(`${name} /`)?.value ?? '',
     cookie: () => [...jar].map(([name, { value }]) => `${name.split(' ')[0]}=${value}`).join('; '),
-    send: async <Body>(method: string, path: string, json?: unknown) => {
-      const response = await fetch(base + path, {
-        method,
-        headers: { cookie: [...jar].map(([name, { value }]) => `${name.split(' ')[0]}=${value}`).join('; '), 'content-type': 'application/json' },
-        ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-      })
-      for (const line of response.headers.getSetCookie()) jar.set('vestry /', { value: /=([^;]*)/.exec(line)?.[1] ?? '', path: '/' })
-      const text = await response.text()
-      return { status: response.status, body: (text ? JSON.parse(text) : null) as Body }
-    },
+    send,
+    ticketed,
   }
 }
 type Browser = ReturnType<typeof browser>
@@ -119,7 +126,16 @@ describe.each(['google', 'facebook'] as const)('signing in with %s', (provider) 
     const email = newEmail()
     const to = (redirectTo: string) => browser().signIn(provider, { email }, `?${new URLSearchParams({ redirectTo })}`)
     expect(await to('/assessments?page=2')).toBe('/assessments?page=2')
-    for (const elsewhere of ['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)', '/login', `/${'x'.repeat(3000)}`])
+    for (const elsewhere of [
+      'https://evil.example/',
+      '//evil.example',
+      '/\\evil.example',
+      'javascript:alert(1)',
+      '/login',
+      '/api/auth/logout',
+      '/x/../OAUTH/google?mode=connect',
+      `/${'x'.repeat(3000)}`,
+    ])
       expect(await to(elsewhere), elsewhere).toBe('/dashboard')
   })
 
@@ -151,8 +167,8 @@ describe('connecting', () => {
   test('adds the account whatever its e-mail, and it then signs in', async () => {
     const { someone, email } = await member()
     const there = { email: newEmail(), verified: false }
-    expect(await someone.signIn('facebook', there, '?mode=connect')).toBe('/settings/connected-accounts')
-    expect(await someone.signIn('facebook', there, '?mode=connect')).toBe('/settings/connected-accounts')
+    expect(await someone.signIn('facebook', there, CONNECT)).toBe('/settings/connected-accounts')
+    expect(await someone.signIn('facebook', there, CONNECT)).toBe('/settings/connected-accounts')
     expect(await accountsOf(someone)).toEqual([{ id: expect.any(String), provider: 'Facebook', createdAt: expect.stringMatching(/Z$/) }])
     const other = browser()
     expect(await other.signIn('facebook', there)).toBe('/dashboard')
@@ -163,36 +179,75 @@ describe('connecting', () => {
     const { someone } = await member()
     const theirs = { email: newEmail() }
     await browser().signIn('google', theirs)
-    expect(await someone.signIn('google', theirs, '?mode=connect')).toBe('/settings/connected-accounts?error=already-linked')
-    expect(await someone.cancel('google', '?mode=connect')).toBe('/settings/connected-accounts?error=access-denied')
-    await someone.signIn('google', { email: newEmail() }, '?mode=connect')
-    expect(await someone.signIn('google', { email: newEmail() }, '?mode=connect')).toBe('/settings/connected-accounts?error=already-connected')
+    expect(await someone.signIn('google', theirs, CONNECT)).toBe('/settings/connected-accounts?error=already-linked')
+    expect(await someone.cancel('google', CONNECT)).toBe('/settings/connected-accounts?error=access-denied')
+    await someone.signIn('google', { email: newEmail() }, CONNECT)
+    expect(await someone.signIn('google', { email: newEmail() }, CONNECT)).toBe('/settings/connected-accounts?error=already-connected')
     expect(await accountsOf(someone)).toHaveLength(1)
   })
 
   test('a second address of a provider does not sign in to an account that has one there', async () => {
     const { someone, email } = await member()
-    await someone.signIn('google', { email: newEmail() }, '?mode=connect')
+    await someone.signIn('google', { email: newEmail() }, CONNECT)
     expect(await browser().signIn('google', { email })).toBe('/login?error=already-connected')
   })
 
-  test('needs a session, a fresh one, and a way that began here', async () => {
-    const begin = async (someone: Browser, headers = {}) => someone.end(await someone.visit('/api/oauth/google?mode=connect', undefined, headers))
-    expect(await begin(browser())).toBe('/login?redirectTo=%2Fsettings%2Fconnected-accounts')
+  test('needs a session, and a fresh one', async () => {
+    const ask = async (someone: Browser) => {
+      const { status, body } = await someone.send<{ code: string }>('POST', '/api/oauth/google/connect')
+      return [status, body.code]
+    }
+    expect(await ask(browser())).toEqual([401, 'unauthenticated'])
     const { someone, email } = await member()
-    expect(await begin(someone, { 'sec-fetch-site': 'cross-site' })).toBe('/settings/connected-accounts?error=failed')
     await app.pool.query(`update sessions set fresh_at = fresh_at - interval '16 minutes' where user_id = (select id from users where email = $1)`, [
       email,
     ])
-    expect(await begin(someone)).toBe('/settings/connected-accounts?error=reauth-required')
+    await expect.poll(() => ask(someone)).toEqual([403, 'reauth-required'])
+    expect((await (await member()).someone.send('POST', '/api/oauth/apple/connect')).status).toBe(404)
+  })
+
+  test('begins with a ticket of our own page: good once, for a minute, for its session and its provider', async () => {
+    const { someone } = await member()
+    const begun = async () => Number((await app.pool.query<{ n: number }>('select count(*) as n from oauth_attempts')).rows[0]?.n)
+    const before = await begun()
+    const lateUrl = await someone.ticketed('google')
+    await app.pool.query(`update connect_tickets set expires_at = expires_at - interval '1 minute'`)
+    const used = await someone.ticketed('google')
+    expect(used).toMatch(/^\/api\/oauth\/google\?mode=connect&/)
+    expect((await someone.visit(used)).location?.pathname).toContain('/sandbox/openid/')
+    const theirs = await (await member()).someone.ticketed('google')
+    const facebook = (await someone.ticketed('facebook')).replace('facebook', 'google')
+    for (const url of ['/api/oauth/google?mode=connect', '/oauth/google?mode=connect&ticket=x', lateUrl, used, theirs, facebook])
+      expect(someone.end(await someone.follow(await someone.visit(url), ({ pathname }) => pathname.startsWith('/settings'))), url).toBe(
+        '/settings/connected-accounts',
+      )
+    expect(browser().end(await browser().visit('/api/oauth/google?mode=connect'))).toBe('/settings/connected-accounts')
+    expect(await begun()).toBe(before + 1)
+    const { rows } = await app.pool.query<{ row: string }>('select t::text as row from connect_tickets t')
+    for (const { row } of rows) expect(row).not.toContain(new URL(theirs, app.base).searchParams.get('ticket'))
+  })
+
+  test('and disconnecting is told to whose account it is, and so is a sign-in that links it', async () => {
+    const { someone, email } = await member()
+    await someone.signIn('facebook', { email: newEmail(), verified: false }, CONNECT)
+    expect((await app.mailTo(email, /^Your Facebook account was connected$/)).text).toContain('From now on you can sign in to Vestry with Facebook.')
+    const [account] = await accountsOf(someone)
+    expect((await someone.send('DELETE', `/api/oauth/accounts/${account?.id}`)).status).toBe(204)
+    expect((await app.mailTo(email, /^Your Facebook account was disconnected$/)).text).toContain('change your password at once')
+    await browser().signIn('google', { email })
+    await app.mailTo(email, /^Your Google account was connected$/)
+    const fresh = newEmail()
+    for (let times = 0; times < 2; times += 1) await browser().signIn('google', { email: fresh })
+    await app.written()
+    expect(await app.mailsTo(fresh, /./), 'who has just come knows').toEqual([])
   })
 
   test('fails when the session has ended on the way, or another one has taken its place', async () => {
     const { someone, email } = await member()
-    const ended = await someone.ask('google', { email: newEmail() }, '?mode=connect')
+    const ended = await someone.ask('google', { email: newEmail() }, CONNECT)
     await logIn(someone, email)
     expect(someone.end(await someone.visit(ended.href))).toBe('/login?error=expired')
-    const replaced = await someone.ask('google', { email: newEmail() }, '?mode=connect')
+    const replaced = await someone.ask('google', { email: newEmail() }, CONNECT)
     const { someone: other } = await member()
     someone.keep('vestry', other.valueOf('vestry'))
     expect(someone.end(await someone.visit(replaced.href))).toBe('/settings/connected-accounts?error=expired')
@@ -204,7 +259,7 @@ describe('disconnecting', () => {
   test('ends that way in, and somebody else cannot do it', async () => {
     const { someone } = await member()
     const there = { email: newEmail(), verified: false }
-    await someone.signIn('google', there, '?mode=connect')
+    await someone.signIn('google', there, CONNECT)
     const [account] = await accountsOf(someone)
     const { someone: other } = await member()
     const refused = await other.send<{ message: string }>('DELETE', `/api/oauth/accounts/${account?.id}`)
@@ -223,7 +278,7 @@ describe('disconnecting', () => {
       return [status, body?.code]
     }
     expect(await remove('Google')).toEqual([409, 'last-sign-in'])
-    await someone.signIn('facebook', { email: newEmail() }, '?mode=connect')
+    await someone.signIn('facebook', { email: newEmail() }, CONNECT)
     const accounts = await accountsOf(someone)
     const both = await Promise.all(accounts.map(({ id }) => someone.send('DELETE', `/api/oauth/accounts/${id}`)))
     expect(both.map(({ status }) => status).sort()).toEqual([204, 409])
@@ -280,7 +335,7 @@ describe('taking over an account fails', () => {
     const answers = [await attacker.ask('google', { email: newEmail() }), await attacker.ask('google', { email: newEmail() })]
     expect(victim.end(await victim.visit(answers[0]?.href ?? ''))).toBe('/login?error=expired')
     expect(victim.cookie()).toBe(before)
-    const own = await victim.ask('google', { email: newEmail() }, '?mode=connect')
+    const own = await victim.ask('google', { email: newEmail() }, CONNECT)
     expect(victim.end(await victim.visit(answers[1]?.href ?? ''))).toBe('/login?error=expired')
     // The attacker's code under the victim's own state.
     const swapped = new URL((await attacker.ask('google', { email: newEmail() })).href)
@@ -290,7 +345,7 @@ describe('taking over an account fails', () => {
     expect(await userIn(victim)).toMatchObject({ email })
     // An attempt to connect the attacker's account, finished by the victim.
     const { someone: plotter } = await member()
-    const connecting = await plotter.ask('facebook', { email: newEmail() }, '?mode=connect')
+    const connecting = await plotter.ask('facebook', { email: newEmail() }, CONNECT)
     await victim.visit(connecting.href)
     expect(await accountsOf(victim)).toEqual([])
     expect(await accountsOf(plotter)).toEqual([])

@@ -15,6 +15,7 @@ import { type Checks, type Providers, problemOf } from './providers.ts'
 import type { Sessions } from './sessions.ts'
 
 const ATTEMPT_MS = 10 * 60_000
+const TICKET_MS = 60_000
 const SETTINGS = '/settings/connected-accounts'
 
 type Mode = 'login' | 'connect'
@@ -45,6 +46,8 @@ const refusedAt = (mode: Mode, error: string, redirectTo: string | null): string
     ? `${SETTINGS}?${new URLSearchParams({ error })}`
     : `/login?${new URLSearchParams({ error, ...(redirectTo ? { redirectTo } : {}) })}`
 
+const sessionHashOf = ({ sessionId }: { sessionId: string }): Buffer => Buffer.from(sessionId, 'base64url')
+
 const providerOf = (path: string): contract.ProviderPath => {
   const provider = contract.ProviderPath.safeParse(path)
   if (!provider.success) throw new DomainError('missing', 'not-found', 'There is no such provider.')
@@ -52,8 +55,9 @@ const providerOf = (path: string): contract.ProviderPath => {
 }
 
 /**
- * Sign-in with Google and Facebook (spec §7.1, decision 38). An attempt lives ten minutes and is used once; it is bound to
- * the browser by a cookie, to its provider, and a connecting one to its session.
+ * Sign-in with Google and Facebook. An attempt lives ten minutes and is used once; it is bound to the browser by a cookie, to its
+ * provider, and a connecting one to its session. Connecting begins with a ticket that our own page asks for, so that no link of
+ * another site can begin it.
  */
 export const oauthRoutes = ({ db, sessions, providers, limiter, log, originOf }: OAuthDependencies): Route[] => {
   const limits = [limiter({ name: 'provider sign-in', max: 30, seconds: 60 })]
@@ -76,6 +80,29 @@ export const oauthRoutes = ({ db, sessions, providers, limiter, log, originOf }:
         instantOf(Date.parse(at) + ATTEMPT_MS),
       ],
     )
+  }
+
+  const issueTicket = async (provider: string, sessionHash: Buffer, at: Instant): Promise<string> => {
+    const ticket = newSecret()
+    await db.query('delete from connect_tickets where expires_at < $1', [at])
+    await db.query('insert into connect_tickets (hash, provider, session_hash, expires_at) values ($1, $2, $3, $4)', [
+      digest(ticket),
+      provider,
+      sessionHash,
+      instantOf(Date.parse(at) + TICKET_MS),
+    ])
+    return ticket
+  }
+
+  /** Was this ticket issued to this session, for this provider, within the minute, and not used before? */
+  const takeTicket = async (ticket: string, provider: string, sessionHash: Buffer, at: Instant): Promise<boolean> => {
+    const { rowCount } = await db.query('delete from connect_tickets where hash = $1 and provider = $2 and session_hash = $3 and expires_at > $4', [
+      digest(ticket),
+      provider,
+      sessionHash,
+      at,
+    ])
+    return rowCount === 1
   }
 
   /** The attempt that this browser began with this state: at its first return only, in time, from any provider. */
@@ -124,9 +151,24 @@ export const oauthRoutes = ({ db, sessions, providers, limiter, log, originOf }:
       },
     }),
     route({
+      method: 'post',
+      path: '/api/oauth/:provider/connect',
+      summary: 'Where to send the browser to connect an account: good once, for a minute, for this session',
+      access: signedInTo('connect', 'account'),
+      fresh: true,
+      params: contract.ProviderParams,
+      answer: contract.ConnectAnswer,
+      limits,
+      handle: async ({ params, visitor, now }) => {
+        const name = providerOf(params.provider)
+        const ticket = await issueTicket(name, sessionHashOf(signedIn(visitor)), now)
+        return { url: `/api/oauth/${name}?${new URLSearchParams({ mode: 'connect', ticket })}` }
+      },
+    }),
+    route({
       method: 'get',
       path: '/api/oauth/:provider',
-      summary: 'Sends the browser to google or facebook, to sign in or (mode=connect) to connect an account',
+      summary: 'Sends the browser to google or facebook, to sign in or (mode=connect, with a ticket) to connect an account',
       access: everyone,
       params: contract.ProviderParams,
       query: contract.ProviderQuery,
@@ -136,14 +178,11 @@ export const oauthRoutes = ({ db, sessions, providers, limiter, log, originOf }:
         const name = providerOf(params.provider)
         const mode = query.mode ?? 'login'
         const redirectTo = safePath(query.redirectTo)
-        // Another site could first sign this browser in there as somebody else, then connect that account.
-        if (mode === 'connect' && ['cross-site', 'same-site'].includes(req.get('sec-fetch-site') ?? ''))
-          return go(res, refusedAt(mode, 'failed', null))
-        if (mode === 'connect' && !visitor.user) return go(res, `/login?${new URLSearchParams({ redirectTo: SETTINGS })}`)
+        const sessionHash = mode === 'connect' && visitor.user ? sessionHashOf(visitor.user) : null
+        // Another site could first sign this browser in there as somebody else, then have it connect that account.
+        if (mode === 'connect' && !(sessionHash && query.ticket && (await takeTicket(query.ticket, name, sessionHash, now)))) return go(res, SETTINGS)
         const provider = providers(name)
         if (!provider) return go(res, refusedAt(mode, 'not-configured', redirectTo))
-        // A connected account is a way in for good: a cookie that was stolen a while ago must not add one (decision 30).
-        if (mode === 'connect' && !visitor.user?.fresh) return go(res, refusedAt(mode, 'reauth-required', null))
         const checks: Checks = { state: newSecret(), nonce: newSecret(), codeVerifier: newSecret() }
         let there: string
         try {
@@ -154,7 +193,6 @@ export const oauthRoutes = ({ db, sessions, providers, limiter, log, originOf }:
         }
         // Further tabs of a browser share its cookie, so that each can come back.
         const browser = sessions.browser.of(req) ?? newSecret()
-        const sessionHash = mode === 'connect' && visitor.user ? Buffer.from(visitor.user.sessionId, 'base64url') : null
         await keep(checks.state, { browserHash: digest(browser), provider: name, mode, redirectTo, sessionHash, ...checks }, now)
         sessions.browser.set(res, browser, ATTEMPT_MS)
         return go(res, there)
@@ -185,7 +223,7 @@ export const oauthRoutes = ({ db, sessions, providers, limiter, log, originOf }:
         })
         if (typeof identity === 'string') return refuse(identity)
         if (mode === 'connect') {
-          const same = visitor.user && sessionHash?.equals(Buffer.from(visitor.user.sessionId, 'base64url'))
+          const same = visitor.user && sessionHash?.equals(sessionHashOf(visitor.user))
           if (!visitor.user || !same) return refuse('expired')
           const refusal = await connect(db, visitor.user.id, name, identity.subject, now)
           return refusal ? refuse(refusal) : go(res, SETTINGS)

@@ -38,7 +38,7 @@ for (const provider of ['Google', 'Facebook']) {
   test(`${provider} is connected and disconnected in the settings`, async ({ page, admin }) => {
     const email = newEmail('other')
     await page.goto('/settings/connected-accounts')
-    await page.getByRole('link', { name: `Connect, ${provider}` }).click()
+    await page.getByRole('button', { name: `Connect, ${provider}` }).click()
     await answerAs(page, provider, { email, verified: false })
     await expect(page).toHaveURL('/settings/connected-accounts')
     await expect(page.getByRole('button', { name: `Disconnect, ${provider}` })).toBeVisible()

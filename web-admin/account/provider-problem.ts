@@ -17,7 +17,6 @@ const atConnect: Record<string, string> = {
   ...shared,
   'already-linked': 'That account is already connected to another user.',
   'already-connected': 'You have connected another account there already. Disconnect it first.',
-  'reauth-required': 'A new way to sign in needs a fresh sign-in. Confirm that it is you, then connect again.',
 }
 
 /** A refused sign-in at Google or Facebook comes back with a code (decision 38). */

@@ -2,11 +2,10 @@ import { Link2, Unlink } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ConnectedAccount, Profile } from '../../modules/identity/contract.ts'
 import { connectProblem } from '../account/provider-problem.ts'
-import { apiUrl } from '../api/address.ts'
-import { errorMessage, serverMessage } from '../api/error-message.ts'
+import { errorMessage, messageOr, serverMessage } from '../api/error-message.ts'
 import { useSaidOnce } from '../session/use-said-once.ts'
 import { Banner } from '../ui/banner.tsx'
-import { Button, ButtonLink } from '../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
 import { formatDayHere } from '../ui/days.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -15,18 +14,24 @@ import { type Provider, providers } from '../ui/providers.ts'
 import { BoneRows, Loading } from '../ui/skeleton.tsx'
 import { muted, sectionHead, small } from '../ui/text.css.ts'
 import { useToast } from '../ui/toast.tsx'
-import { cameBackFrom, startConnecting } from './connecting.ts'
-import { ReauthenticateDialog } from './reauthenticate-dialog.tsx'
+import { cameBackFrom } from './connecting.ts'
 import * as styles from './settings.css.ts'
+import { useConnectAccount } from './use-connect-account.ts'
 import { useConnectedAccounts } from './use-connected-accounts.ts'
 import { useDisconnectAccount } from './use-disconnect-account.ts'
 
-const connectAddress = ({ path }: Provider) => apiUrl(`/api/oauth/${path}`, { mode: 'connect' })
 const LAST_WAY_IN = 'It is your only way to sign in. Connect another account first.'
 
-type CardProps = { provider: Provider; account: ConnectedAccount | undefined; onlyWayIn: boolean; onDisconnect: (account: ConnectedAccount) => void }
+type CardProps = {
+  provider: Provider
+  account: ConnectedAccount | undefined
+  onlyWayIn: boolean
+  connecting: boolean
+  onConnect: () => void
+  onDisconnect: (account: ConnectedAccount) => void
+}
 
-const ProviderCard = ({ provider, account, onlyWayIn, onDisconnect }: CardProps) => {
+const ProviderCard = ({ provider, account, onlyWayIn, connecting, onConnect, onDisconnect }: CardProps) => {
   const { name, Mark } = provider
   return (
     <li className={styles.providerCard}>
@@ -45,9 +50,9 @@ const ProviderCard = ({ provider, account, onlyWayIn, onDisconnect }: CardProps)
           Disconnect
         </Button>
       ) : (
-        <ButtonLink href={connectAddress(provider)} onPress={() => startConnecting(provider)} leaves icon={Link2} label={`Connect, ${name}`}>
+        <Button aria-label={`Connect, ${name}`} icon={Link2} busy={connecting} busyText="Connecting..." onClick={onConnect}>
           Connect
-        </ButtonLink>
+        </Button>
       )}
       {account && onlyWayIn && <p className={`${styles.providerReason} ${small} ${muted}`}>{LAST_WAY_IN}</p>}
     </li>
@@ -82,28 +87,29 @@ const Disconnect = ({ account: { id, provider }, onClose }: { account: Connected
   )
 }
 
-/** The cards of the providers (spec §2.17): connect is a browser navigation, disconnect is asked about first. */
+/** The cards of the providers: connecting leads the browser to the provider, disconnecting is asked about first. */
 export const ConnectedAccounts = ({ profile }: { profile: Profile }) => {
   const { error } = useSaidOnce('error')
   const accounts = useConnectedAccounts()
   const toast = useToast()
   const [leaving, setLeaving] = useState<ConnectedAccount | null>(null)
   const [provider] = useState(cameBackFrom)
-  const [asking, setAsking] = useState(error === 'reauth-required')
+  const connect = useConnectAccount()
   const arrived = error === null && accounts.data?.some((account) => account.provider === provider?.name) ? provider?.name : undefined
   useEffect(() => {
     if (arrived) toast(`Your ${arrived} account is connected`)
   }, [arrived, toast])
   const connected = accounts.data ?? []
+  const problem = connect.isError ? messageOr(connect.error, 'Check your connection and try again.') : error === null ? null : connectProblem(error)
   const onlyWayIn = !profile.hasPassword && connected.length === 1
   return (
     <section aria-labelledby="connected-accounts">
       <div className={sectionHead}>
         <h2 id="connected-accounts">Connected Accounts</h2>
       </div>
-      {error !== null && !asking && (
+      {problem !== null && (
         <Banner tone="failure" title="The account was not connected" className={styles.above}>
-          {connectProblem(error)}
+          {problem}
         </Banner>
       )}
       {accounts.isPending && (
@@ -130,23 +136,14 @@ export const ConnectedAccounts = ({ profile }: { profile: Profile }) => {
                 provider={provider}
                 account={connected.find((account) => account.provider === provider.name)}
                 onlyWayIn={onlyWayIn}
+                connecting={connect.isPending && connect.variables === provider}
+                onConnect={() => connect.mutate(provider)}
                 onDisconnect={setLeaving}
               />
             ))}
           </ul>
         </>
       )}
-      <ReauthenticateDialog
-        open={asking}
-        onOpenChange={setAsking}
-        reason="A new way to sign in needs a fresh sign-in."
-        onConfirmed={() => {
-          setAsking(false)
-          if (!provider) return
-          startConnecting(provider)
-          window.location.assign(connectAddress(provider))
-        }}
-      />
       {leaving && <Disconnect account={leaving} onClose={() => setLeaving(null)} />}
     </section>
   )

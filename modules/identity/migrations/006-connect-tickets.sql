@@ -1,0 +1,8 @@
+-- Permission for a session to set out to a provider to connect an account there, once.
+create table connect_tickets (
+  hash         bytea       primary key,
+  provider     text        not null,
+  session_hash bytea       not null references sessions on delete cascade,
+  expires_at   timestamptz not null
+);
+create index connect_tickets_session on connect_tickets (session_hash);
