@@ -67,7 +67,9 @@ const table: Readonly<Record<string, Entry>> = {
   'post /api/password/reset/request': { body: () => ({ email: someone.email }) },
   'post /api/password/reset/validate-token': { body: () => ({ token: 'nonsense' }), also: [400] },
   'post /api/password/reset/confirm': { body: () => ({ ...change, token: 'nonsense' }), also: [400] },
+  'get /api/invitations/:token': { also: [400] },
   'post /api/invitations/accept': { body: () => ({ token: 'nonsense' }), also: [400] },
+  'post /api/invitations/decline': { body: () => ({ token: 'nonsense' }), also: [400] },
   'get /api/oauth/:provider': { also: [404] },
   'post /api/oauth/:provider/connect': { also: [404] },
   'get /api/oauth/:provider/callback': { also: [404] },
@@ -213,21 +215,22 @@ beforeAll(async () => {
   const theirs = await startNetwork(app, { csv: 'firstName,lastName,email\nNoa,Three,noa@example.org\n' })
   here = await idsOf(mine)
   there = await idsOf(theirs)
-  const admit = async (name: string, role: Role, more: { expiresAt?: string } = {}, person = app.join(name)) => {
+  const admit = async (name: string, role: Role, expiresAt?: string, person = app.join(name)) => {
     const client = await person
-    const row = await mine.admin.post<{ userId: string }>(`/api/networks/${here.network}/people`, { email: client.email, role, ...more })
-    return { client, userId: row.userId }
+    return { client, userId: await app.letIn(mine.admin, here.network, client, role, expiresAt) }
   }
   /** Somebody who has a role here, but is Admin of the network that they look at. */
   const fromElsewhere = async (name: string, role: Role) => {
     const client = app.join(name)
-    await (await client).post('/api/networks', { name: 'Elsewhere' })
-    return (await admit(name, role, {}, client)).client
+    const { id } = await (await client).post('/api/networks', { name: 'Elsewhere' })
+    await admit(name, role, undefined, client)
+    await (await client).post('/api/auth/network', { networkId: id })
+    return await client
   }
   const exa = app.join('Exa')
   await exa
   const expiresAt = new Date(Date.now() + 5_000).toISOString()
-  const expired = await admit('Exa', 'Auditor', { expiresAt }, exa)
+  const expired = await admit('Exa', 'Auditor', expiresAt, exa)
   leaver = (await admit('Lea', 'Member')).userId
   const nobody = { current: null, here: null, there: null }
   const inside = (client: Client, role: Role): Actor => ({ client, signedIn: true, current: role, here: role, there: null })
@@ -428,7 +431,7 @@ test('what needs a fresh sign-in is refused to one of 16 minutes ago, and change
 test('access that is taken back ends in open sessions at once', async () => {
   const admin = actors.get('an Admin')?.client ?? expect.fail()
   const person = await app.join('Rev')
-  const { userId } = await admin.post<{ userId: string }>(`/api/networks/${here.network}/people`, { email: person.email, role: 'Auditor' })
+  const userId = await app.letIn(admin, here.network, person, 'Auditor')
   expect((await person.send('get', `/api/assessments/${here.program}`)).status).toBe(200)
   expect((await admin.send('delete', `/api/networks/${here.network}/people/${userId}`)).status).toBe(204)
   expect((await person.send('get', `/api/assessments/${here.program}`)).status).toBe(404)

@@ -80,6 +80,7 @@ const token = each([MISSING, null, '', ...junk], 'Reset token is required')
 /** Whatever stands in a token, it is a wrong one and no wrong field. */
 const anything = ['nonsense', ' ', 'x'.repeat(201), 'x'.repeat(100_000), '\u0000', 'a\u0000b', '\ud800', '%00', 'a.b.c']
 const badToken: Bad[] = [...token, ...each(anything, 'Invalid or expired reset token')]
+const badInvitation = each([MISSING, null, '', ...anything, ...junk], 'Invalid or expired invitation link.')
 const reason = required('Reason is required', 1000, 'Reason must be 1000 characters or less')
 const reference = optional(200, 'Reference must be 200 characters or less')
 const method = (wanted: boolean): Bad[] => each(['Foo', '', ...(wanted ? [MISSING, null] : []), ...junk], 'Unknown payment method')
@@ -198,8 +199,13 @@ const calls: Readonly<Record<string, Entry>> = {
   'delete /api/networks/:id/people/:userId': { id: 'networkId' },
   'post /api/invitations/accept': {
     body: { token: 'nonsense' },
-    fields: { token: each([MISSING, null, '', 'nonsense', 'x'.repeat(201), ...junk], 'Invalid or expired invitation link.') },
+    fields: { token: badInvitation },
   },
+  'post /api/invitations/decline': {
+    body: { token: 'nonsense' },
+    fields: { token: badInvitation },
+  },
+  'get /api/invitations/:token': {},
   'post /api/networks/:id/assessments': { id: 'networkId', body: terms, fields: programFields },
   'put /api/assessments/:id': { id: 'programId', body: terms, fields: programFields },
   'put /api/assessment-programs/:id/payment-profile': {

@@ -59,6 +59,7 @@ import { uploadMembers } from './members/upload.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { networkHistoryRoutes } from './networks/history.ts'
 import { letInTasks } from './networks/mail-people-who-are-let-in.ts'
+import { peopleRoutes } from './networks/people-routes.ts'
 import { networkRoutes } from './networks/routes.ts'
 import { mountPages } from './pages.ts'
 import { profileDecider } from './payment-profiles/decider.ts'
@@ -206,7 +207,7 @@ export const startVestry = async (
   const guessing = guesses(pool, keys.requestDigest, config.rateLimitFactor)
   const sessions = openSessions(pool, accounts.at, now, grants, guessing.addressKey, config.baseUrl?.startsWith('https:') ?? false)
   const perProcess = processLimiter(config.rateLimitFactor)
-  const { limiter } = sharedLimits(pool, keys.requestDigest, config.rateLimitFactor)
+  const { take, limiter } = sharedLimits(pool, keys.requestDigest, config.rateLimitFactor)
   sweep(pool, [SWEEP_LIMITS, ...SWEEP_GUESSES], signal)
   const limits = claimLimits(limiter)
   const claim = claimPayment(store, keys, programOf)
@@ -282,7 +283,8 @@ export const startVestry = async (
         originOf: originSeen(config.baseUrl, baseUrl),
       }),
     ]),
-    ...networkRoutes({
+    ...networkRoutes({ store, personal, makeCurrent }),
+    ...peopleRoutes({
       store,
       personal,
       tokens,
@@ -296,6 +298,7 @@ export const startVestry = async (
         if (!account) throw missing('Account')
         return userWith(grants)(account)
       },
+      takeInvitation: (networkId, res) => take(INVITATIONS, networkId, res),
     }),
     ...networkQueryRoutes(db, personal, accountsOf),
     ...programRoutes({
@@ -454,6 +457,9 @@ export const startVestry = async (
     },
   }
 }
+
+/** Of a network. */
+const INVITATIONS = { name: 'invitations', max: 50, seconds: 86_400 } as const
 
 /** What a mail program posts when somebody presses Unsubscribe: from any site, by the right of a signed link (RFC 8058). */
 const ONE_CLICK = /^\/reminders\/[\w.-]+$/

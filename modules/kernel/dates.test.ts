@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ApiDay, addDays, dayIn, daysBetween, formatDay, type Instant, type LocalDate, toApiDay } from './dates.ts'
+import { ApiDay, addDays, dayIn, daysBetween, endOfDay, formatDay, type Instant, type LocalDate, toApiDay } from './dates.ts'
 
 const at = (text: string) => text as Instant
 const day = (text: string) => text as LocalDate
@@ -35,6 +35,14 @@ describe.each(['UTC', 'Pacific/Auckland', 'America/Los_Angeles'])('on a machine 
     ['2026-06-01T18:14:59.999Z', 'Asia/Kathmandu', '2026-06-01'],
     ['2026-06-01T18:15:00.000Z', 'Asia/Kathmandu', '2026-06-02'],
   ])('%s in %s is %s', (instant, timeZone, expected) => expect(dayIn(timeZone, at(instant))).toBe(expected))
+
+  test.each([
+    ['2026-03-30', 'America/New_York', '2026-03-31T03:59:59.999Z'],
+    ['2026-11-01', 'America/New_York', '2026-11-02T04:59:59.999Z'],
+    ['2026-06-01', 'Asia/Kathmandu', '2026-06-01T18:14:59.999Z'],
+    ['2026-06-01', 'Pacific/Kiritimati', '2026-06-01T09:59:59.999Z'],
+    ['2026-06-01', 'Etc/GMT+12', '2026-06-02T11:59:59.999Z'],
+  ])('%s in %s ends at %s', (day, timeZone, expected) => expect(endOfDay(timeZone, day as LocalDate)).toBe(expected))
 
   test.each([
     ['2026-01-31', 1, '2026-02-01'],

@@ -30,6 +30,13 @@ export const dayIn = (timeZone: string, at: Instant): LocalDate => {
   return day
 }
 
+/** The last millisecond of a calendar day in a time zone. */
+export const endOfDay = (timeZone: string, day: LocalDate): Instant => {
+  let next = Date.parse(day) + 9 * 4 * QUARTER_MS
+  while (dayIn(timeZone, instantOf(next)) <= day) next += QUARTER_MS
+  return instantOf(next - 1)
+}
+
 /** A day as the API carries it: midnight UTC. */
 export const toApiDay = (day: LocalDate): string => `${day}T00:00:00.000Z`
 

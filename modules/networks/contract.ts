@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Role } from '../identity/contract.ts'
 import { OptionalText } from '../kernel/api.ts'
-import { Instant, instantOf } from '../kernel/dates.ts'
+import { Instant, instantOf, LocalDate } from '../kernel/dates.ts'
 import { NetworkId } from '../kernel/ids.ts'
 import { Language } from '../kernel/language.ts'
 
@@ -94,8 +94,8 @@ export const DEFAULT_REMINDER_DAYS: readonly number[] = [-7, 0, 3, 10, 30]
 export const Admission = z.object({
   email: z.string({ error: 'Invalid email address' }).trim().pipe(z.email('Invalid email address').max(254, 'Invalid email address')),
   role: z.enum(Role.options, 'Please choose a role'),
-  /** When the access ends by itself. */
-  expiresAt: Instant.nullish().transform((at) => (at ? instantOf(Date.parse(at)) : null)),
+  /** When the access ends by itself; a day counts to its end in the network's zone. */
+  expiresAt: z.union([LocalDate, Instant.transform((at) => instantOf(Date.parse(at)))], 'Enter the day on which the access ends').nullish(),
 })
 export type Admission = z.infer<typeof Admission>
 
@@ -111,12 +111,15 @@ export const Person = z.object({
 })
 export type Person = z.infer<typeof Person>
 
-export const InvitationToken = z.object({
-  token: z
-    .string({ error: 'Invalid or expired invitation link.' })
-    .min(1, 'Invalid or expired invitation link.')
-    .max(200, 'Invalid or expired invitation link.'),
-})
+/** What an Admission led to: a member's role has changed, anybody else is invited, and may have an account or not. */
+export const Admitted = Person.extend({ userId: z.uuid().nullable() })
+
+const BAD_LINK = 'Invalid or expired invitation link.'
+export const InvitationToken = z.object({ token: z.string({ error: BAD_LINK }).min(1, BAD_LINK) })
+
+/** What whoever is invited is asked. */
+export const Invitation = z.object({ networkName: z.string(), role: Role, expiresAt: Instant.nullable() })
+export type Invitation = z.infer<typeof Invitation>
 
 /** How long an invitation can be accepted. */
 export const INVITATION_DAYS = 14

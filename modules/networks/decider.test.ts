@@ -66,10 +66,11 @@ const invited = (invitationId = 'one'): NetworkEvent => ({
   data: { networkId, invitationId, invitee: { email }, role: 'Auditor', expiresAt: null, acceptUntil: '2026-06-15T12:00:00.000Z' as Instant },
 })
 const given = (...more: NetworkEvent[]) => scenario(networkDecider)(...created, ...more)
-const admitting = { networkId, email, role: 'Auditor', expiresAt: null, at } as const
+const admitting = { networkId, email, role: 'Auditor', expiresAt: null, by, at } as const
+const removing = (personId: string, who = by) => ({ type: 'Remove', networkId, personId, by: who, at }) as const
 
 describe('who may be in a network', () => {
-  test('somebody with an account gets a role at once, for good or until a day', () => {
+  test('whoever is in gets another role at once, for good or until a day', () => {
     given()
       .when({ type: 'GrantRole', userId: ben, ...admitting })
       .then(granted(ben, 'Auditor'))
@@ -82,7 +83,7 @@ describe('who may be in a network', () => {
   })
 
   test('the last Admin who need not leave can neither leave nor become less', () => {
-    given().when({ type: 'Remove', networkId, personId: by }).refused('last-admin')
+    given().when(removing(by)).refused('last-admin')
     given()
       .when({ type: 'GrantRole', userId: by, ...admitting })
       .refused('last-admin')
@@ -90,9 +91,9 @@ describe('who may be in a network', () => {
       .when({ type: 'GrantRole', userId: by, ...admitting, role: 'Admin', expiresAt: later })
       .refused('last-admin')
     const guest: NetworkEvent = { type: 'TemporaryRoleGranted', data: { networkId, userId: ben, role: 'Admin', expiresAt: later } }
-    given(guest).when({ type: 'Remove', networkId, personId: by }).refused('last-admin')
+    given(guest).when(removing(by)).refused('last-admin')
     given(granted(ben, 'Admin'))
-      .when({ type: 'Remove', networkId, personId: by })
+      .when(removing(by))
       .then({ type: 'NetworkRoleRevoked', data: { networkId, userId: by } })
   })
 
@@ -126,10 +127,87 @@ describe('who may be in a network', () => {
       .refused('token-invalid')
   })
 
-  test('who gets an account and is let in directly has thereby accepted an open invitation', () => {
+  test('an invitation is declined by whom it is for, and is over then', () => {
+    const decline = { ...accept, type: 'DeclineInvitation' } as const
+    const declined: NetworkEvent = { type: 'InvitationDeclined', data: { networkId, invitationId: 'one', userId: ben } }
+    given(invited()).when(decline).then(declined)
+    given(invited(), declined).when(accept).refused('token-invalid')
+    given(invited(), accepted, granted(ben, 'Auditor')).when(decline).refused('token-invalid')
+    given(invited())
+      .when({ ...decline, email: 'eve@example.org' })
+      .refused('forbidden')
+    given(invited())
+      .when({ ...decline, at: later })
+      .refused('token-invalid')
+  })
+
+  test('a new role ends an open invitation to the same address', () => {
     given(invited())
       .when({ type: 'GrantRole', userId: ben, ...admitting })
-      .then(accepted, granted(ben, 'Auditor'))
+      .then({ type: 'InvitationRevoked', data: { networkId, invitationId: 'one' } }, granted(ben, 'Auditor'))
+  })
+
+  describe('an Admin whose own role ends', () => {
+    const guest = 'guest' as UserId
+    const until = (userId: UserId, role: 'Admin' | 'Auditor', expiresAt: Instant): NetworkEvent => ({
+      type: 'TemporaryRoleGranted',
+      data: { networkId, userId, role, expiresAt },
+    })
+    const soon = '2026-06-20T12:00:00.000Z' as Instant
+    const past = '2026-05-01T12:00:00.000Z' as Instant
+    const temporary = until(guest, 'Admin', soon)
+    const bys = { ...admitting, by: guest }
+
+    test.each([null, later])('gives nobody a role that lasts until %s', (expiresAt) => {
+      given(temporary)
+        .when({ type: 'Invite', invitationId: 'one', ...bys, expiresAt })
+        .refused('role-ends')
+      given(temporary, until(ben, 'Auditor', soon))
+        .when({ type: 'GrantRole', userId: ben, ...bys, expiresAt })
+        .refused('role-ends')
+      given(temporary)
+        .when({ type: 'GrantRole', userId: guest, ...bys, role: 'Admin', expiresAt })
+        .refused('role-ends')
+    })
+
+    test('gives what ends no later, and leaves', () => {
+      given(temporary, until(ben, 'Auditor', soon))
+        .when({ type: 'GrantRole', userId: ben, ...bys, role: 'Admin', expiresAt: soon })
+        .then(until(ben, 'Admin', soon))
+      given(temporary)
+        .when(removing(guest, guest))
+        .then({ type: 'NetworkRoleRevoked', data: { networkId, userId: guest } })
+      given(temporary, until(ben, 'Auditor', soon))
+        .when(removing(ben, guest))
+        .then({ type: 'NetworkRoleRevoked', data: { networkId, userId: ben } })
+    })
+
+    test.each([
+      ['for good', granted(ben, 'Auditor')],
+      ['for longer', until(ben, 'Auditor', later)],
+    ])('neither changes nor ends a role that somebody has %s', (_, theirs) => {
+      given(temporary, theirs).when(removing(ben, guest)).refused('role-ends')
+      given(temporary, theirs)
+        .when({ type: 'GrantRole', userId: ben, ...bys, expiresAt: soon })
+        .refused('role-ends')
+    })
+
+    test('neither takes back nor replaces an invitation for good', () => {
+      given(temporary, invited()).when(removing('one', guest)).refused('role-ends')
+      given(temporary, invited())
+        .when({ type: 'Invite', invitationId: 'two', ...bys, expiresAt: soon })
+        .refused('role-ends')
+    })
+
+    test.each([
+      ['has ended', until(guest, 'Admin', past)],
+      ['is another', granted(guest, 'Auditor')],
+    ])('does nothing once it %s', (_, role) => {
+      given(role, granted(ben, 'Auditor')).when(removing(ben, guest)).refused('forbidden')
+      given(role)
+        .when({ type: 'Invite', invitationId: 'one', ...bys, expiresAt: soon })
+        .refused('forbidden')
+    })
   })
 })
 

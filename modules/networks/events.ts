@@ -47,4 +47,5 @@ export type NetworkEvent =
       { networkId: NetworkId; invitationId: string; invitee: Invitee; role: Role; expiresAt: Instant | null; acceptUntil: Instant }
     >
   | DomainEvent<'InvitationAccepted', { networkId: NetworkId; invitationId: string; userId: UserId }>
+  | DomainEvent<'InvitationDeclined', { networkId: NetworkId; invitationId: string; userId: UserId }>
   | DomainEvent<'InvitationRevoked', { networkId: NetworkId; invitationId: string }>

@@ -5,7 +5,8 @@ import type { Historian } from '../platform/history.ts'
 import { type PersonalData, sealedField } from '../platform/personal-data.ts'
 import { IdParams, idOf, type Route, route, signedInTo } from '../platform/route.ts'
 import { mayIn } from '../platform/visitor.ts'
-import { type NetworkState, networkDecider } from './decider.ts'
+import type { NetworkState } from './access.ts'
+import { networkDecider } from './decider.ts'
 import type { NetworkEvent } from './events.ts'
 
 const summary = ({ type, data }: NetworkEvent): string => {
@@ -24,6 +25,8 @@ const summary = ({ type, data }: NetworkEvent): string => {
       return `Invited as ${data.role}`
     case 'InvitationAccepted':
       return 'Invitation accepted'
+    case 'InvitationDeclined':
+      return 'Invitation declined'
     case 'InvitationRevoked':
       return 'Invitation taken back'
   }

@@ -20,7 +20,8 @@ const en = {
     heading: (network: string) => `${network} invites you`,
     text: (network: string, role: string) => `You are invited to ${network} as ${role}.`,
     action: 'Accept the invitation',
-    closing: (day: string) => `The link works until ${day}, for this e-mail address alone. If you did not expect it, you can ignore this mail.`,
+    closing: (day: string) =>
+      `The link works until ${day}, for this e-mail address alone. If you did not expect it, you can decline it there or ignore this mail.`,
   },
   admitted: {
     subject: (network: string) => `You now have access to ${network}`,
@@ -44,7 +45,7 @@ const es: typeof en = {
     text: (network, role) => `Se le invita a ${network} como ${role}.`,
     action: 'Aceptar la invitación',
     closing: (day) =>
-      `El enlace es válido hasta el ${day}, solo para esta dirección de correo. Si no esperaba esta invitación, puede ignorar este correo.`,
+      `El enlace es válido hasta el ${day}, solo para esta dirección de correo. Si no esperaba esta invitación, puede rechazarla allí o ignorar este correo.`,
   },
   admitted: {
     subject: (network) => `Ya tiene acceso a ${network}`,

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type App, type Client, PASSWORD, startApp, wire } from '../../scripts/testing/app.ts'
+import { type App, type Client, PASSWORD, startApp, tokenIn, wire } from '../../scripts/testing/app.ts'
 import type { User } from '../identity/contract.ts'
 import { instantOf } from '../kernel/dates.ts'
 import type { Network, Person } from './contract.ts'
 
-type Mail = Readonly<{ from: string; subject: string; text: string }>
-type Person_ = Person & { message?: string; code?: string }
+type Answered = Omit<Person, 'userId'> & { userId: string | null; message?: string; code?: string }
 
 let app: App
 beforeAll(async () => {
@@ -21,53 +20,66 @@ const founded = async () => {
     admin,
     network,
     people,
-    admit: (json: object) => admin.send<Person_>('post', people, { json }),
+    admit: (json: object) => admin.send<Answered>('post', people, { json }),
     list: async () => (await admin.get<{ data: Person[] }>(people)).data,
   }
 }
-const mailTo = async (address: string, subject: RegExp): Promise<Mail> => {
-  const found = async () =>
-    (await app.guest().get<{ data: Mail[] }>(`/api/sandbox/mail?to=${address}`)).data.find((mail) => subject.test(mail.subject))
-  await expect.poll(found).toBeTruthy()
-  return (await found()) as Mail
-}
-const tokenIn = ({ text }: Mail) => /accept-invitation\?token=([\w.-]+)/.exec(text)?.[1] ?? ''
 const userOf = async (client: Client) => (await client.get<{ user: User }>('/api/auth/verify')).user
+const decline = (client: Client, token: string) =>
+  client.send<{ message: string; code: string }>('post', '/api/invitations/decline', { json: { token } })
 const accept = (client: Client, token: string) =>
   client.send<{ user: User; message: string; code: string }>('post', '/api/invitations/accept', { json: { token } })
 
 describe('people of a network', () => {
-  test('somebody with an account is in at once, and is told', async () => {
-    const { network, admit, list } = await founded()
+  test('known and unknown addresses are answered alike, and nobody is in before they accept', async () => {
+    const { network, people, admin, admit, list } = await founded()
     const ben = await app.join('Ben')
-    const { status, body } = await admit({ email: ben.email.toUpperCase(), role: 'Auditor' })
-    expect([status, body]).toEqual([
-      201,
-      { userId: (await userOf(ben)).id, email: ben.email, firstName: 'Ben', lastName: 'Example', role: 'Auditor', expiresAt: null, status: 'active' },
+    const emails = [ben.email, `nobody.${network.id}@example.org`]
+    const answers = [await admit({ email: emails[0], role: 'Auditor' }), await admit({ email: emails[1], role: 'Auditor' })]
+    for (const [i, { status, body, headers }] of answers.entries()) {
+      expect([status, body]).toEqual([
+        201,
+        { userId: null, email: emails[i], firstName: null, lastName: null, role: 'Auditor', expiresAt: null, status: 'invited' },
+      ])
+      expect([...headers.keys()]).toEqual([...(answers[0]?.headers.keys() ?? [])])
+    }
+    expect((await list()).map(({ email, firstName, status: is }) => [email, firstName, is])).toEqual([
+      [expect.stringContaining('ada'), 'Ada', 'active'],
+      [emails[0], null, 'invited'],
+      [emails[1], null, 'invited'],
     ])
-    expect(await userOf(ben)).toMatchObject({ role: 'Auditor', network: { id: network.id } })
-    expect((await list()).map(({ email, role, status: is }) => [email, role, is])).toEqual([
-      [expect.stringContaining('ada'), 'Admin', 'active'],
-      [ben.email, 'Auditor', 'active'],
-    ])
-    expect((await mailTo(ben.email, /You now have access/)).from).toContain('Synod of the Plains')
+    for (const email of emails) expect((await app.mailTo(email ?? '', /^You are invited/)).from).toContain('Synod of the Plains')
+    expect(await userOf(ben)).toMatchObject({ role: null, network: null })
+    expect((await ben.send('get', people)).status).toBe(404)
+
+    const token = tokenIn((await app.mailTo(ben.email, /^You are invited/)).text)
+    expect(await ben.get(`/api/invitations/${token}`)).toEqual({ networkName: 'Synod of the Plains', role: 'Auditor', expiresAt: null })
+    expect((await accept(ben, token)).body.user).toMatchObject({ role: 'Auditor', network: { id: network.id } })
+    const later = await admit({ email: ben.email.toUpperCase(), role: 'Member' })
+    expect(later.body, 'who is in changes roles at once').toMatchObject({ userId: (await userOf(ben)).id, firstName: 'Ben', status: 'active' })
+    expect((await userOf(ben)).role).toBe('Member')
+    expect((await app.mailTo(ben.email, /^You now have access/)).text).toContain('You are now Member')
+    expect((await admin.get<{ data: Person[] }>(people)).data).toHaveLength(3)
   })
 
   test('who has no account is invited, registers, and accepts the mailed link', async () => {
     const { network, admit, list } = await founded()
     const email = `cleo.${network.id}@example.org`
-    const invited = await admit({ email, role: 'Admin' })
-    expect(invited.body).toMatchObject({ email, firstName: null, lastName: null, status: 'invited' })
-    const token = tokenIn(await mailTo(email, /You are invited/))
-    expect((await accept(app.guest(), token)).status).toBe(401)
+    await admit({ email, role: 'Admin' })
+    const token = tokenIn((await app.mailTo(email, /You are invited/)).text)
+    for (const refused of [await accept(app.guest(), token), await decline(app.guest(), token)]) expect(refused.status).toBe(401)
 
     const eve = await app.join('Eve')
-    const refused = await accept(eve, token)
-    expect([refused.status, refused.body.code, refused.body.message]).toEqual([
-      403,
-      'forbidden',
-      'You do not have permission to accept this invitation.',
-    ])
+    for (const [action, refused] of [
+      ['accept', await accept(eve, token)],
+      ['decline', await decline(eve, token)],
+      ['view', await eve.send('get', `/api/invitations/${token}`)],
+    ] as const)
+      expect([refused.status, refused.body.code, refused.body.message]).toEqual([
+        403,
+        'forbidden',
+        `You do not have permission to ${action} this invitation.`,
+      ])
     expect((await userOf(eve)).network).toBeNull()
 
     const cleo = await app.join('Cleo', email)
@@ -82,39 +94,87 @@ describe('people of a network', () => {
     )
   })
 
+  test('an invitation that is declined is gone, and a second time too', async () => {
+    const { network, admin, admit, list } = await founded()
+    const dot = await app.join('Dot')
+    await admit({ email: dot.email, role: 'Admin' })
+    const token = tokenIn((await app.mailTo(dot.email, /You are invited/)).text)
+    for (let times = 0; times < 2; times += 1) expect((await decline(dot, token)).status).toBe(204)
+    expect((await list()).map(({ email }) => email)).not.toContain(dot.email)
+    const after = await accept(dot, token)
+    expect([after.status, after.body.code]).toEqual([400, 'token-invalid'])
+    expect((await userOf(dot)).network).toBeNull()
+    const { data } = await admin.get<{ data: { summary: string }[] }>(`/api/networks/${network.id}/history`)
+    expect(data.at(-1)?.summary).toBe('Invitation declined')
+  })
+
+  test('an access that ends on a day ends with it, where the network is', async () => {
+    const { admit } = await founded()
+    expect((await admit({ email: 'day@example.org', role: 'Member', expiresAt: '2150-07-31' })).body.expiresAt).toBe('2150-08-01T03:59:59.999Z')
+    const moment = await admit({ email: 'moment@example.org', role: 'Member', expiresAt: '2150-07-31T10:00:00Z' })
+    expect(moment.body.expiresAt).toBe('2150-07-31T10:00:00.000Z')
+  })
+
+  test('an Admin for a while makes no other one for good, nor themselves, and removes nobody who stays', async () => {
+    const { admin, network, people, list } = await founded()
+    const fay = await app.join('Fay')
+    const soon = instantOf(Date.now() + 3_600_000)
+    await app.letIn(admin, network.id, fay, 'Admin', soon)
+    const owner = (await list())[0]?.userId
+    const refusals = [
+      await fay.send('post', people, { json: { email: 'friend@example.org', role: 'Admin' } }),
+      await fay.send('post', people, { json: { email: fay.email, role: 'Admin' } }),
+      await fay.send('post', people, { json: { email: admin.email, role: 'Member', expiresAt: soon } }),
+      await fay.send('delete', `${people}/${owner}`),
+    ]
+    for (const { status, body } of refusals)
+      expect([status, body.code, body.message]).toEqual([403, 'role-ends', expect.stringContaining('Your own access ends on')])
+    expect((await fay.send('post', people, { json: { email: 'friend@example.org', role: 'Admin', expiresAt: soon } })).status).toBe(201)
+  })
+
   test('a network that writes in Spanish invites in Spanish', async () => {
     const { network, admin, admit } = await founded()
     await admin.send('put', `/api/networks/${network.id}`, { json: { language: 'es' } })
     const email = `rosa.${network.id}@example.org`
     await admit({ email, role: 'Auditor', expiresAt: instantOf(Date.now() + 86_400_000) })
-    const { text } = await mailTo(email, /^Le invitamos a Synod of the Plains$/)
+    const { text } = await app.mailTo(email, /^Le invitamos a Synod of the Plains$/)
     for (const words of ['como auditor. Como auditor puede ver todo', /El acceso termina el \d+ \p{L}{3} \d{4}\./u, 'Aceptar la invitación'])
       expect(text).toMatch(words)
     const ben = await app.join('Ben')
+    await admit({ email: ben.email, role: 'Auditor' })
+    await accept(ben, tokenIn((await app.mailTo(ben.email, /^Le invitamos/)).text))
     await admit({ email: ben.email, role: 'Member' })
-    expect((await mailTo(ben.email, /^Ya tiene acceso a Synod of the Plains$/)).text).toContain('Hola Ben')
+    expect((await app.mailTo(ben.email, /^Ya tiene acceso a Synod of the Plains$/)).text).toContain('Hola Ben')
   })
 
   test('a link that was changed, taken back, replaced or let run out changes nothing', async () => {
-    const { network, admin, people, admit } = await founded()
+    const { network, admin, people, admit, list } = await founded()
     const email = `dan.${network.id}@example.org`
     const dan = await app.join('Dan')
-    const first = await admit({ email, role: 'Auditor' })
-    const token = tokenIn(await mailTo(email, /You are invited/))
-    const broken = [`${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`, token.slice(0, 40), 'A'.repeat(token.length), `${token}A`.slice(1)]
+    await admit({ email, role: 'Auditor' })
+    const invitationId = (await list()).find((person) => person.email === email)?.userId
+    const token = tokenIn((await app.mailTo(email, /You are invited/)).text)
+    const broken = [
+      'a\u0000b',
+      'x'.repeat(100_000),
+      `${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`,
+      token.slice(0, 40),
+      'A'.repeat(token.length),
+      `${token}A`.slice(1),
+    ]
     for (const each of broken) expect([(await accept(dan, each)).status, (await accept(dan, each)).body.code]).toEqual([400, 'token-invalid'])
-    for (let times = 0; times < 2; times += 1) expect((await admin.send('delete', `${people}/${first.body.userId}`)).status).toBe(204)
+    for (let times = 0; times < 2; times += 1) expect((await admin.send('delete', `${people}/${invitationId}`)).status).toBe(204)
     const real = await app.join('Dan', email)
     expect((await accept(real, token)).body.message).toBe('Invalid or expired invitation link.')
     expect((await userOf(real)).network).toBeNull()
   })
 
   test('a revoked or expired role ends in open sessions too; the last Admin stays', async () => {
-    const { admin, people, admit } = await founded()
+    const { admin, network, people, list } = await founded()
     const fay = await app.join('Fay')
     const soon = instantOf(Date.now() + 3_600_000)
-    const { body } = await admit({ email: fay.email, role: 'Auditor', expiresAt: soon })
-    expect(body.expiresAt).toBe(soon)
+    const userId = await app.letIn(admin, network.id, fay, 'Auditor', soon)
+    expect((await list()).at(-1)?.expiresAt).toBe(soon)
     expect((await fay.send('get', people)).status).toBe(200)
     app.clock.moveTo(instantOf(Date.now() + 3_700_000))
     expect((await fay.send('get', people)).status).toBe(404)
@@ -123,7 +183,7 @@ describe('people of a network', () => {
     expect((await fay.send('post', people, { json: { email: fay.email, role: 'Admin' } })).body.message).toBe(
       'You do not have permission to update this network.',
     )
-    expect((await admin.send('delete', `${people}/${body.userId}`)).status).toBe(204)
+    expect((await admin.send('delete', `${people}/${userId}`)).status).toBe(204)
     expect((await fay.send('get', people)).status).toBe(404)
     const own = await admin.send('delete', `${people}/${(await userOf(admin)).id}`)
     expect([own.status, own.body.code]).toEqual([409, 'last-admin'])
@@ -171,19 +231,21 @@ describe('settings of a network', () => {
 })
 
 test('every Admin is told when payment details change, once', async () => {
-  const { admin, admit } = await founded()
+  const { admin, network } = await founded()
   const hal = await app.join('Hal')
-  await admit({ email: hal.email, role: 'Admin' })
+  await app.letIn(admin, network.id, hal, 'Admin')
   const profile = await admin.post<{ id: string }>('/api/payment-profiles', { name: 'General account', methods: { Wire: wire } })
   const put = (json: object) => admin.put(`/api/payment-profiles/${profile.id}`, json)
   await put({ name: 'Main account', methods: { Wire: wire } })
   await put({ name: 'Main account', methods: { Wire: { ...wire, accountNumber: '999888777666' } } })
   for (const email of [admin.email, hal.email]) {
-    const { text } = await mailTo(email, /payment details of Main account/)
-    expect(text).toContain('Ada Example has changed bank or account details')
+    const { text } = await app.mailTo(email, /payment details of Main account/)
+    expect(text).toContain('has changed bank or account details')
     expect(text).not.toMatch(/9988|6543/)
   }
   await app.written()
-  const { data } = await app.guest().get<{ data: Mail[] }>(`/api/sandbox/mail?to=${hal.email}`)
+  const { data } = await app.guest().get<{ data: { subject: string }[] }>(`/api/sandbox/mail?to=${hal.email}`)
   expect(data.filter(({ subject }) => subject.includes('payment details'))).toHaveLength(1)
 })
+
+test('nothing unexpected was logged on the way', () => expect(app.complaints).toEqual([]))

@@ -274,6 +274,33 @@ describe('at the usual limits', () => {
     ).toBe(5)
   })
 
+  test('twenty guesses from twenty addresses keep new addresses waiting, but not one that had signed in before', async () => {
+    const email = 'crowded@example.org'
+    await post('/api/auth/register', { firstName: 'C', lastName: 'D', email, password: PASSWORD }, address())
+    await strict.pool.query('update users set confirmed_at = now() where email = $1', [email])
+    const home = address()
+    expect((await post('/api/auth/login', { email, password: PASSWORD }, home)).status).toBe(200)
+    for (let i = 0; i < 20; i += 1) expect((await post('/api/auth/login', { email, password: `guess-${i}` }, address())).status).toBe(401)
+    expect(slow(await post('/api/auth/login', { email, password: PASSWORD }, address()))).toBe(true)
+    expect((await post('/api/auth/login', { email, password: 'mistyped' }, home)).status).toBe(401)
+    expect((await post('/api/auth/login', { email, password: PASSWORD }, home)).status).toBe(200)
+  })
+
+  test('a network invites fifty times a day; repeats, changed roles and refused callers do not count', async () => {
+    const admin = await strict.join('Ada')
+    const networkOf = async () => (await admin.post('/api/networks', { name: 'Synod' })).id
+    const [one, other] = [await networkOf(), await networkOf()]
+    const invite = (network: string, i: number, headers = {}) =>
+      admin.send('post', `/api/networks/${network}/people`, { json: { email: `p${i}@example.org`, role: 'Member' }, headers })
+    const stranger = await strict.join('Eve')
+    for (let i = 0; i < 60; i += 1) await stranger.send('post', `/api/networks/${one}/people`, { json: { email: 'x@example.org', role: 'Admin' } })
+    for (let i = 0; i < 5; i += 1) expect((await invite(one, 0, { 'idempotency-key': 'same' })).status).toBe(201)
+    await admin.post(`/api/networks/${one}/people`, { email: admin.email, role: 'Admin' })
+    expect(await passed(52, (i) => invite(one, i + 1))).toBe(49)
+    expect((await invite(one, 0, { 'idempotency-key': 'same' })).status).toBe(201)
+    expect((await invite(other, 0)).status).toBe(201)
+  })
+
   test('an address signs in thirty times a minute', async () => {
     const from = address()
     expect(await passed(32, (i) => post('/api/auth/login', { email: `nobody${i}@example.org`, password: 'wrong' }, from))).toBe(30)

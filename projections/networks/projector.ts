@@ -49,6 +49,7 @@ const foldOne = async (tx: Transaction, { type, data, position, revision }: Reco
       ])
       break
     case 'InvitationAccepted':
+    case 'InvitationDeclined':
     case 'InvitationRevoked':
       await tx.query('delete from invitations where id = $1', [data.invitationId])
       break

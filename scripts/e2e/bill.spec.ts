@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { Bill } from '../../modules/bills/contract.ts'
 import { expectAccessible } from './axe.ts'
 import { inFull } from './figures.ts'
-import { billed, day, people } from './network.ts'
+import { billed, day, letIn, people } from './network.ts'
 import { type Admin, expect, newAdmin, signIn, test } from './test.ts'
 
 const button = (on: Page | Locator, name: string) => on.getByRole('button', { name, exact: true })
@@ -216,7 +216,7 @@ test('a bill that does not come says so; an Auditor reads, and changes nothing',
   await expect(page.getByText('Assessment bill not found or you do not have access to it.')).toBeVisible()
 
   const auditor = await newAdmin(product.url)
-  await admin.api.post(`/networks/${admin.network.id}/people`, { email: auditor.email, role: 'Auditor', expiresAt: null })
+  await letIn(admin, auditor, 'Auditor')
   await signIn(page, auditor.email)
   await page.request.post('/api/auth/network', { data: { networkId: admin.network.id } })
   await page.goto(`/payors/bills/${bill.id}`)

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Program } from '../../modules/programs/contract.ts'
 import { expectAccessible } from './axe.ts'
-import { attach, billed, billsOf, day, newProfile, newProgram } from './network.ts'
+import { attach, billed, billsOf, day, letIn, newProfile, newProgram } from './network.ts'
 import { expect, newAdmin, signIn, test } from './test.ts'
 
 const minute = /^[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d{2} [AP]M$/
@@ -234,7 +234,7 @@ test('an Auditor sees a campaign and its program and changes nothing; a Member s
     ['Auditor', true],
     ['Member', false],
   ] as const) {
-    await admin.api.post(`/networks/${admin.network.id}/people`, { email: auditor.email, role, expiresAt: null })
+    await letIn(admin, auditor, role)
     await auditor.api.post('/auth/network', { networkId: admin.network.id })
     await signIn(page, auditor.email)
     await page.request.post('/api/auth/network', { data: { networkId: admin.network.id } })

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Member, MemberLedger } from '../../modules/members/contract.ts'
 import { expectAccessible } from './axe.ts'
-import { billed, billsOf } from './network.ts'
+import { billed, billsOf, letIn } from './network.ts'
 import { type Admin, expect, newAdmin, signIn, test } from './test.ts'
 
 test.use({ live: false })
@@ -182,7 +182,7 @@ test('what cannot be loaded says so; an Auditor looks, and only looks', async ({
   await expect(page.getByText('Member not found or you do not have access to it.')).toBeVisible()
 
   const auditor = await newAdmin(product.url)
-  await admin.api.post(`/networks/${admin.network.id}/people`, { email: auditor.email, role: 'Auditor', expiresAt: null })
+  await letIn(admin, auditor, 'Auditor')
   await signIn(page, auditor.email)
   await page.request.post('/api/auth/network', { data: { networkId: admin.network.id } })
   await page.goto(`/members/${member.id}`)

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Bill } from '../../modules/bills/contract.ts'
+import type { Role } from '../../modules/identity/contract.ts'
 import { addDays, dayIn, instantOf } from '../../modules/kernel/dates.ts'
 import { DEFAULT_TIME_ZONE } from '../../modules/networks/contract.ts'
 import type { PaymentProfile } from '../../modules/payment-profiles/contract.ts'
 import type { Program } from '../../modules/programs/contract.ts'
 import type { DemoClient } from '../demo/client.ts'
+import { mailedLink } from './mail.ts'
 import type { Admin } from './test.ts'
 
 export const members300 = path.resolve(import.meta.dirname, '../demo/members-300.csv')
@@ -51,6 +53,14 @@ export const attach = async ({ api }: Admin, program: Program, profile: PaymentP
 }
 
 export const billsOf = (api: DemoClient, program: Pick<Program, 'id'>) => api.all<Bill>(`/assessment-bills?assessmentProgramId=${program.id}`)
+
+/** Gives somebody a role in the host's network, which becomes their current one: invited by mail, they accept; who is in is changed at once. */
+export const letIn = async ({ api, network }: Admin, guest: Admin, role: Role, expiresAt: string | null = null): Promise<void> => {
+  const { status } = await api.post<{ status: string }>(`/networks/${network.id}/people`, { email: guest.email, role, expiresAt })
+  if (status === 'active') return
+  const link = new URL(await mailedLink(api, guest.email, '/accept-invitation'))
+  await guest.api.post('/invitations/accept', { token: link.searchParams.get('token') })
+}
 
 /** An active program with bills for so many people. */
 export const billed = async (admin: Admin, count: number, more: object = {}): Promise<{ program: Program; bills: Bill[] }> => {

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { Payment } from '../../modules/payments/contract.ts'
 import { expectAccessible } from './axe.ts'
 import { inFull } from './figures.ts'
-import { attach, billed, billsOf, day, newProfile, newProgram } from './network.ts'
+import { attach, billed, billsOf, day, letIn, newProfile, newProgram } from './network.ts'
 import { type Admin, expect, newAdmin, signIn, test } from './test.ts'
 
 const button = (on: Page | Locator, name: string) => on.getByRole('button', { name, exact: true })
@@ -272,7 +272,7 @@ test.describe('what a row offers', () => {
   test('an Auditor finds links and history, and nothing to change', async ({ page, admin, product }) => {
     await pledges(admin)
     const auditor = await newAdmin(product.url)
-    await admin.api.post(`/networks/${admin.network.id}/people`, { email: auditor.email, role: 'Auditor', expiresAt: null })
+    await letIn(admin, auditor, 'Auditor')
     await signIn(page, auditor.email)
     await page.request.post('/api/auth/network', { data: { networkId: admin.network.id } })
     await page.goto(BILLS)

@@ -1,5 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
 import { mailedLink } from './mail.ts'
+import { letIn } from './network.ts'
 import { type Admin, expect, newAdmin, newEmail, PASSWORD, signIn, test } from './test.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -12,8 +14,7 @@ const choose = async (page: Page, person: string, item: string) => {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-const invite = (admin: Admin, email: string, role: string, expiresAt: string | null = null) =>
-  admin.api.post<{ userId: string }>(`/networks/${admin.network.id}/people`, { email, role, expiresAt })
+const invite = (admin: Admin, email: string, role: string) => admin.api.post(`/networks/${admin.network.id}/people`, { email, role })
 
 const stranger = async (browser: Browser, url: string) => {
   const context = await browser.newContext({ baseURL: url, locale: 'en-US' })
@@ -58,6 +59,12 @@ test('an Admin invites somebody new, who registers by the mailed link and lands 
   await guest.page.getByLabel('Email', { exact: true }).fill(email)
   await guest.page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await button(guest.page, 'Sign In').click()
+  await expect(guest.page.getByRole('heading', { name: `${admin.network.name} invites you` })).toBeVisible()
+  await expect(
+    guest.page.getByText('As Auditor until Jan 31, 2099. You can then look at everything in the network, and change nothing.'),
+  ).toBeVisible()
+  await expectAccessible(guest.page, 'an invitation')
+  await button(guest.page, 'Accept').click()
   await expect(said(guest.page, `You now belong to ${admin.network.name}`)).toBeVisible()
   await expect(guest.page).toHaveURL('/dashboard')
   await expect(guest.page.getByText('Total Assessed')).toBeVisible()
@@ -79,7 +86,7 @@ test('an Admin changes a role, sends an invitation again, takes one back and rev
 }) => {
   const other = await newAdmin(product.url)
   const email = newEmail('deacon')
-  await invite(admin, other.email, 'Member')
+  await letIn(admin, other, 'Member')
   await invite(admin, email, 'Member')
   await page.goto('/settings/people')
   await expect(page.getByRole('row')).toHaveCount(4)
@@ -110,10 +117,10 @@ test('an Admin changes a role, sends an invitation again, takes one back and rev
 
 test('the last Admin stays, and an access that has ended is shown as expired', async ({ page, admin, product }) => {
   const other = await newAdmin(product.url)
-  await invite(admin, other.email, 'Auditor', new Date(Date.now() + 1_500).toISOString())
+  const end = Date.now() + 6_000
+  await letIn(admin, other, 'Auditor', new Date(end).toISOString())
+  await page.waitForTimeout(Math.max(0, end - Date.now()))
   await page.goto('/settings/people')
-  await page.waitForTimeout(1_600)
-  await page.reload()
   await expect(row(page, other.email)).toContainText('Expired')
   await row(page, admin.email).getByRole('button').click()
   await page.getByRole('menuitem', { name: 'Leave network' }).click()
@@ -126,6 +133,41 @@ test('the last Admin stays, and an access that has ended is shown as expired', a
   await button(page, 'Save Changes').click()
   await expect(page.getByRole('alert')).toContainText('The last Admin of a network cannot leave it.')
   await expect(page.getByRole('radio', { name: 'Member' })).toBeChecked()
+})
+
+test('whoever is invited may decline, or try again what did not get through', async ({ page, admin, product }) => {
+  const guest = await newAdmin(product.url)
+  await invite(admin, guest.email, 'Admin')
+  const link = await mailedLink(admin.api, guest.email, '/accept-invitation')
+  await signIn(page, guest.email)
+  await page.goto(link)
+  await page.route('**/api/invitations/*', (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
+  )
+  await button(page, 'Accept').click()
+  await expect(page.getByRole('alert')).toContainText('The invitation was not accepted')
+  await button(page, 'Decline').click()
+  await expect(page.getByRole('alert')).toContainText('The invitation was not declined')
+  await page.unroute('**/api/invitations/*')
+  await button(page, 'Decline').click()
+  await expect(page.getByRole('heading', { name: 'Invitation declined' })).toBeVisible()
+  await page.goto(link)
+  await expect(page.getByRole('alert')).toContainText('Invalid or expired invitation link.')
+  await signIn(page, admin.email)
+  await page.goto('/settings/people')
+  await expect(row(page, admin.email)).toBeVisible()
+  await expect(row(page, guest.email)).toHaveCount(0)
+})
+
+test('an Admin whose access ends is told why they cannot let somebody in for longer', async ({ page, admin, product }) => {
+  const guest = await newAdmin(product.url)
+  await letIn(admin, guest, 'Admin', new Date(Date.now() + 5 * 86_400_000).toISOString())
+  await signIn(page, guest.email)
+  await page.goto('/settings/people')
+  await button(page, 'Invite').click()
+  await page.getByRole('dialog').getByLabel('Email').fill(newEmail('friend'))
+  await button(page, 'Send Invitation').click()
+  await expect(page.getByRole('alert')).toContainText(/Your own access ends on \w{3} \d+, \d{4}\. You cannot give/)
 })
 
 test('people that cannot be loaded say so, and Try Again loads them', async ({ page, admin }) => {
@@ -158,8 +200,7 @@ test('an invitation for somebody else says who is signed in, and one that does n
 
 test('a Member finds their own assessments on the dashboard, and kind words where they may not look', async ({ page, admin, product }) => {
   const member = await newAdmin(product.url)
-  await invite(admin, member.email, 'Member')
-  await member.api.post('/auth/network', { networkId: admin.network.id })
+  await letIn(admin, member, 'Member')
   await signIn(page, member.email)
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: 'My Assessments' })).toBeVisible()

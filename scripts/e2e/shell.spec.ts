@@ -1,5 +1,5 @@
 import { expectAccessible } from './axe.ts'
-import { billed } from './network.ts'
+import { billed, letIn } from './network.ts'
 import { expect, newAdmin, signIn, test } from './test.ts'
 
 test('the footer says whose the product is and what it is for', async ({ page, admin }) => {
@@ -86,7 +86,8 @@ test('/env-debug shows host, origin, user agent and the values of the build to a
 test('who has several networks switches by keyboard, and sees the role in each', async ({ page, admin, product }) => {
   const other = await newAdmin(product.url)
   await other.api.put(`/networks/${other.network.id}`, { name: 'Coastal Alliance' })
-  await other.api.post(`/networks/${other.network.id}/people`, { email: admin.email, role: 'Auditor' })
+  await letIn(other, admin, 'Auditor')
+  await admin.api.post('/auth/network', { networkId: admin.network.id })
   await page.goto('/assessments')
   const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
   const switcher = sidebar.getByRole('button', { name: /Ada Ferreira/ })
@@ -114,7 +115,8 @@ test('after a switch nothing of the old network is shown, and a second tab says 
   await billed(admin, 2)
   const other = await newAdmin(product.url)
   await other.api.put(`/networks/${other.network.id}`, { name: 'Coastal Alliance' })
-  await other.api.post(`/networks/${other.network.id}/people`, { email: admin.email, role: 'Admin' })
+  await letIn(other, admin, 'Admin')
+  await admin.api.post('/auth/network', { networkId: admin.network.id })
   const second = await context.newPage()
   await second.goto('/payors?tab=assessment-bills')
   await second

@@ -1,16 +1,24 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { z } from 'zod'
 import { SignedIn, type User } from '../../modules/identity/contract.ts'
-import { ApiError, post } from '../api/client.ts'
+import { Invitation } from '../../modules/networks/contract.ts'
+import { ApiError, get, post } from '../api/client.ts'
 import { errorMessage } from '../api/error-message.ts'
 import { useGo } from '../session/go.ts'
 import { useEnter, useSession } from '../session/session.ts'
-import { useOnce } from '../session/use-once.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
+import { formatDayHere } from '../ui/days.ts'
 import { useToast } from '../ui/toast.tsx'
 import { Frame, Waiting } from './frame.tsx'
 import { withRedirect } from './with-redirect.ts'
+
+const rights: Record<Invitation['role'], string> = {
+  Admin: 'You can then do everything in the network: its programs, bills, payments and people.',
+  Auditor: 'You can then look at everything in the network, and change nothing.',
+  Member: 'You then see your own bills and payments.',
+}
 
 const INVALID = 'Invalid or expired invitation link.'
 
@@ -37,7 +45,21 @@ const Choice = ({ back }: { back: string }) => (
   </Frame>
 )
 
-const Accepting = ({ token, back, user }: { token: string; back: string; user: User }) => {
+const ForSomebodyElse = ({ back, email }: { back: string; email: string }) => (
+  <Frame title="Invitation" heading="This invitation is for somebody else">
+    <Banner tone="warning" title={`You are signed in as ${email}`}>
+      The invitation was sent to another email address. Sign out, then sign in with that one.
+    </Banner>
+    <ButtonLink href={withRedirect('/logout', back)} leaves look="primary" wide>
+      Sign Out
+    </ButtonLink>
+    <ButtonLink href="/dashboard" wide>
+      Go to the dashboard
+    </ButtonLink>
+  </Frame>
+)
+
+const Question = ({ token, invitation: { networkName, role, expiresAt } }: { token: string; invitation: Invitation }) => {
   const enter = useEnter()
   const go = useGo()
   const toast = useToast()
@@ -45,40 +67,69 @@ const Accepting = ({ token, back, user }: { token: string; back: string; user: U
     mutationFn: () => post('/invitations/accept', { token }, SignedIn),
     onSuccess: (answer) => {
       enter(answer.user)
-      toast(answer.user.network ? `You now belong to ${answer.user.network.name}` : 'The invitation is accepted')
+      toast(`You now belong to ${networkName}`)
       go('/dashboard', { replace: true })
     },
   })
-  useOnce(() => accept.mutate())
-  if (!accept.isError)
+  const decline = useMutation({ mutationFn: () => post('/invitations/decline', { token }, z.undefined()) })
+  if (decline.isSuccess)
     return (
-      <Frame title="Invitation">
-        <Waiting>Accepting the invitation...</Waiting>
-      </Frame>
-    )
-  if (accept.error instanceof ApiError && accept.error.code === 'token-invalid') return <Invalid />
-  if (accept.error instanceof ApiError && accept.error.status === 403)
-    return (
-      <Frame title="Invitation" heading="This invitation is for somebody else">
-        <Banner tone="warning" title={`You are signed in as ${user.email}`}>
-          The invitation was sent to another email address. Sign out, then sign in with that one.
-        </Banner>
-        <ButtonLink href={withRedirect('/logout', back)} leaves look="primary" wide>
-          Sign Out
-        </ButtonLink>
+      <Frame title="Invitation" heading="Invitation declined" text={`You have no access to ${networkName}, and the link no longer works.`}>
         <ButtonLink href="/dashboard" wide>
           Go to the dashboard
         </ButtonLink>
       </Frame>
     )
+  const press = (chosen: typeof accept | typeof decline, other: typeof accept | typeof decline) => () => {
+    other.reset()
+    chosen.mutate()
+  }
+  const until = expiresAt === null ? '' : ` until ${formatDayHere(expiresAt)}`
+  return (
+    <Frame title="Invitation" heading={`${networkName} invites you`} text={`As ${role}${until}. ${rights[role]}`}>
+      {accept.isError && (
+        <Banner tone="failure" title="The invitation was not accepted">
+          {errorMessage(accept.error, 'accept', 'invitation')}
+        </Banner>
+      )}
+      {decline.isError && (
+        <Banner tone="failure" title="The invitation was not declined">
+          {errorMessage(decline.error, 'decline', 'invitation')}
+        </Banner>
+      )}
+      <Button look="primary" wide busy={accept.isPending} busyText="Accepting..." disabled={decline.isPending} onClick={press(accept, decline)}>
+        Accept
+      </Button>
+      <Button wide busy={decline.isPending} busyText="Declining..." disabled={accept.isPending} onClick={press(decline, accept)}>
+        Decline
+      </Button>
+    </Frame>
+  )
+}
+
+const Invited = ({ token, back, user }: { token: string; back: string; user: User }) => {
+  const offer = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: ({ signal }) => get(`/invitations/${encodeURIComponent(token)}`, Invitation, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (offer.data) return <Question token={token} invitation={offer.data} />
+  if (offer.error instanceof ApiError && offer.error.code === 'token-invalid') return <Invalid />
+  if (offer.error instanceof ApiError && offer.error.status === 403) return <ForSomebodyElse back={back} email={user.email} />
   return (
     <Frame title="Invitation">
-      <Banner tone="failure" title="The invitation was not accepted">
-        {errorMessage(accept.error, 'accept', 'invitation')}
-      </Banner>
-      <Button look="primary" wide onClick={() => accept.mutate()}>
-        Try Again
-      </Button>
+      {offer.isError ? (
+        <>
+          <Banner tone="failure" title="The invitation could not be opened">
+            {errorMessage(offer.error, 'view', 'invitation')}
+          </Banner>
+          <Button look="primary" wide onClick={() => void offer.refetch()}>
+            Try Again
+          </Button>
+        </>
+      ) : (
+        <Waiting>Opening the invitation...</Waiting>
+      )}
     </Frame>
   )
 }
@@ -95,5 +146,5 @@ export const AcceptInvitationPage = () => {
         <Waiting>Opening the invitation...</Waiting>
       </Frame>
     )
-  return session.status === 'authenticated' ? <Accepting token={token} back={back} user={session.user} /> : <Choice back={back} />
+  return session.status === 'authenticated' ? <Invited token={token} back={back} user={session.user} /> : <Choice back={back} />
 }

@@ -48,8 +48,7 @@ export const AdmissionDialog = ({ networkId, person, people, onClose }: Props) =
     setProblem(null)
     try {
       const admitted = await admit.mutateAsync({ email, role, expiresAt: endOf(day) })
-      const { status } = admitted
-      toast(status === 'invited' ? `The invitation to ${email} is on its way` : `${nameOf(admitted)} is now ${aRole(role)}`)
+      toast(admitted.status === 'invited' ? `The invitation to ${email} is on its way` : `${nameOf(admitted)} is now ${aRole(role)}`)
       onClose()
     } catch (error) {
       const issues = error instanceof ApiError ? error.issues : []
@@ -65,7 +64,7 @@ export const AdmissionDialog = ({ networkId, person, people, onClose }: Props) =
       open
       onOpenChange={onClose}
       title={person ? 'Change access' : 'Invite somebody'}
-      subject={person ? nameOf(person) : 'They get a mail with a link. Whoever has an account already has the access at once.'}
+      subject={person ? nameOf(person) : 'They get a mail with a link, and have access once they accept it.'}
       held={form.formState.isDirty}
       foot={
         <>

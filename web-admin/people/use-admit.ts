@@ -1,18 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Role } from '../../modules/identity/contract.ts'
-import { Person } from '../../modules/networks/contract.ts'
+import { Admitted } from '../../modules/networks/contract.ts'
 import { useAttempt } from '../api/attempt.ts'
 import { post } from '../api/client.ts'
 import { sessionQuery } from '../session/session.ts'
 
-export type Admitted = { email: string; role: Role; expiresAt: string | null }
+export type Wanted = { email: string; role: Role; expiresAt: string | null }
 
-/** Lets somebody in, sends an invitation again, or changes a role: the same call with the same address. */
+/** Invites somebody, sends an invitation again, or changes a role: the same call with the same address. */
 export const useAdmit = (networkId: string) => {
   const client = useQueryClient()
   const attempt = useAttempt()
   return useMutation({
-    mutationFn: (body: Admitted) => post(`/networks/${networkId}/people`, body, Person, { idempotencyKey: attempt.keyFor(body) }),
+    mutationFn: (body: Wanted) => post(`/networks/${networkId}/people`, body, Admitted, { idempotencyKey: attempt.keyFor(body) }),
     onSuccess: async () => {
       attempt.done()
       // One's own role may be the one that changed.

@@ -1,0 +1,159 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Role } from '../identity/contract.ts'
+import { dayIn, formatDay, type Instant, instantOf } from '../kernel/dates.ts'
+import { DomainError, forbidden, invalid, missing, refused } from '../kernel/errors.ts'
+import type { NetworkId, UserId } from '../kernel/ids.ts'
+import { INVITATION_DAYS } from './contract.ts'
+import type { NetworkEvent, NetworkSettings } from './events.ts'
+
+const DAY_MS = 86_400_000
+
+/** Who lets somebody in or ends their access, and when. */
+type By = Readonly<{ networkId: NetworkId; by: UserId; at: Instant }>
+type Admitted = By & Readonly<{ role: Role; expiresAt: Instant | null }>
+type Answered = Readonly<{ networkId: NetworkId; invitationId: string; userId: UserId; email: string; at: Instant }>
+
+export type AccessCommand =
+  /** Changes what somebody may do who is in. */
+  | ({ type: 'GrantRole'; userId: UserId; email: string } & Admitted)
+  /** Asks somebody in, who is not in before they accept. Earlier open invitations to the same address end with either. */
+  | ({ type: 'Invite'; invitationId: string; email: string } & Admitted)
+  | ({ type: 'AcceptInvitation' | 'DeclineInvitation' } & Answered)
+  /** Ends somebody's access, or takes an invitation back. */
+  | ({ type: 'Remove'; personId: string } & By)
+
+type Grant = Readonly<{ role: Role; expiresAt: Instant | null }>
+export type Invitation = Grant & Readonly<{ email: string | null; acceptUntil: Instant; state: 'open' | 'revoked' | 'declined' | UserId }>
+
+export type NetworkState = Readonly<{
+  networkId: NetworkId
+  settings: NetworkSettings
+  /** By user; null: revoked. */
+  people: ReadonlyMap<string, Grant | null>
+  invitations: ReadonlyMap<string, Invitation>
+}> | null
+
+type Existing = NonNullable<NetworkState>
+
+const same = (a: string | null, b: string): boolean => a?.toLowerCase() === b.toLowerCase()
+
+const openInvitation = ({ invitations }: Existing, email: string): readonly [id: string, invitation: Invitation] | undefined =>
+  [...invitations].find(([, { state, email: to }]) => state === 'open' && same(to, email))
+
+const over = ({ expiresAt }: Grant, at: Instant): boolean => expiresAt !== null && expiresAt <= at
+
+export const isIn = (network: NetworkState, userId: UserId, at: Instant): boolean => {
+  const grant = network?.people.get(userId)
+  return Boolean(grant && !over(grant, at))
+}
+
+/** A role that ends gives nothing that outlasts it, and touches nothing that does: else whoever holds it could stay for good, alone. */
+const mayTouch = ({ people, settings }: Existing, { by, at }: By, touched: readonly (Grant | null | undefined)[]): void => {
+  const own = people.get(by)
+  if (own?.role !== 'Admin' || over(own, at)) throw forbidden('update', 'network')
+  const end = own.expiresAt
+  if (end === null || touched.every((grant) => !grant || (grant.expiresAt !== null && grant.expiresAt <= end))) return
+  const day = formatDay(dayIn(settings.timeZone, end))
+  throw new DomainError('forbidden', 'role-ends', `Your own access ends on ${day}. You cannot give, change or end access that lasts longer.`)
+}
+
+/** Somebody who never has to leave must stay Admin. */
+const keepsAnAdmin = ({ people }: Existing, without: string): boolean =>
+  [...people].some(([userId, grant]) => userId !== without && grant?.role === 'Admin' && grant.expiresAt === null)
+
+const mayLose = (network: Existing, userId: string): void => {
+  const grant = network.people.get(userId)
+  if (grant?.role === 'Admin' && grant.expiresAt === null && !keepsAnAdmin(network, userId))
+    throw refused('last-admin', 'The last Admin of a network cannot leave it. Make somebody else Admin first.')
+}
+
+const grantEvent = (networkId: NetworkId, userId: UserId, { role, expiresAt }: Grant): NetworkEvent =>
+  expiresAt
+    ? { type: 'TemporaryRoleGranted', data: { networkId, userId, role, expiresAt } }
+    : { type: 'NetworkRoleGranted', data: { networkId, userId, role } }
+
+const grant = (network: Existing, userId: UserId, wanted: Grant): NetworkEvent[] => {
+  const { role, expiresAt } = wanted
+  if (isDeepStrictEqual(network.people.get(userId), { role, expiresAt })) return []
+  if (role !== 'Admin' || expiresAt !== null) mayLose(network, userId)
+  return [grantEvent(network.networkId, userId, wanted)]
+}
+
+export const invitationInvalid = () => new DomainError('invalid', 'token-invalid', 'Invalid or expired invitation link.')
+
+const isOpen = (invitation: Invitation, at: Instant): boolean => invitation.state === 'open' && invitation.acceptUntil > at && !over(invitation, at)
+
+/** The invitation of a link, if it is for this address and was not taken back. */
+const invitationTo = ({ invitations }: Existing, { invitationId, email }: Pick<Answered, 'invitationId' | 'email'>, action: string): Invitation => {
+  const invitation = invitations.get(invitationId)
+  if (!invitation?.email || invitation.state === 'revoked') throw invitationInvalid()
+  if (!same(invitation.email, email)) throw forbidden(action, 'invitation')
+  return invitation
+}
+
+/** What an invitation offers to whom it is for, while they can answer it or have accepted it. */
+export const offered = (network: NetworkState, asked: Omit<Answered, 'networkId'>): Grant & Readonly<{ networkName: string }> => {
+  if (!network) throw invitationInvalid()
+  const invitation = invitationTo(network, asked, 'view')
+  const { role, expiresAt, state } = invitation
+  if (!isOpen(invitation, asked.at) && !(state === asked.userId && isIn(network, asked.userId, asked.at))) throw invitationInvalid()
+  return { networkName: network.settings.name, role, expiresAt }
+}
+
+const revoked = (networkId: NetworkId, open: ReturnType<typeof openInvitation>): NetworkEvent[] =>
+  open ? [{ type: 'InvitationRevoked', data: { networkId, invitationId: open[0] } }] : []
+
+const PAST_END = 'The end of the access must be in the future'
+
+export const decideAccess = (command: AccessCommand, network: Existing): NetworkEvent[] => {
+  const { networkId } = command
+  switch (command.type) {
+    case 'GrantRole': {
+      const { userId, email, at, role, expiresAt } = command
+      if (expiresAt && expiresAt <= at) throw invalid('expiresAt', PAST_END)
+      const open = openInvitation(network, email)
+      const before = network.people.get(userId)
+      if (!open && isDeepStrictEqual(before, { role, expiresAt })) return []
+      mayTouch(network, command, [command, before, open?.[1]])
+      return [...revoked(networkId, open), ...grant(network, userId, { role, expiresAt })]
+    }
+    case 'Invite': {
+      const { invitationId, email, role, expiresAt, at } = command
+      if (expiresAt && expiresAt <= at) throw invalid('expiresAt', PAST_END)
+      if (network.invitations.has(invitationId)) return []
+      const open = openInvitation(network, email)
+      mayTouch(network, command, [command, open?.[1]])
+      const acceptUntil = instantOf(Date.parse(at) + INVITATION_DAYS * DAY_MS)
+      return [
+        ...revoked(networkId, open),
+        { type: 'PersonInvited', data: { networkId, invitationId, invitee: { email }, role, expiresAt, acceptUntil } },
+      ]
+    }
+    case 'AcceptInvitation': {
+      const { invitationId, userId } = command
+      const invitation = invitationTo(network, command, 'accept')
+      // Accepted before: fine as long as the access that it gave still holds.
+      if (invitation.state === userId && network.people.get(userId)) return []
+      if (!isOpen(invitation, command.at)) throw invitationInvalid()
+      return [{ type: 'InvitationAccepted', data: { networkId, invitationId, userId } }, ...grant(network, userId, invitation)]
+    }
+    case 'DeclineInvitation': {
+      const { invitationId, userId, at } = command
+      const invitation = invitationTo(network, command, 'decline')
+      if (invitation.state === 'declined') return []
+      if (!isOpen(invitation, at)) throw invitationInvalid()
+      return [{ type: 'InvitationDeclined', data: { networkId, invitationId, userId } }]
+    }
+    case 'Remove': {
+      const { personId } = command
+      const invitation = network.invitations.get(personId)
+      if (!network.people.has(personId) && !invitation) throw missing('Account')
+      const lost = network.people.get(personId)
+      if (!lost && invitation?.state !== 'open') return []
+      mayTouch(network, command, [lost ?? invitation])
+      if (!lost) return [{ type: 'InvitationRevoked', data: { networkId, invitationId: personId } }]
+      mayLose(network, personId)
+      return [{ type: 'NetworkRoleRevoked', data: { networkId, userId: personId as UserId } }]
+    }
+  }
+}

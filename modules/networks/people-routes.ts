@@ -1,0 +1,156 @@
+import type { Response } from 'express'
+import { SignedIn, type User } from '../identity/contract.ts'
+import { endOfDay, Instant, type LocalDate } from '../kernel/dates.ts'
+import { NetworkId, type UserId } from '../kernel/ids.ts'
+import type { EventStore } from '../platform/event-store.ts'
+import type { PersonalData } from '../platform/personal-data.ts'
+import { IdParams, idOf, type Route, route, signedInTo } from '../platform/route.ts'
+import type { SignedLinks } from '../platform/signed-links.ts'
+import { uuidV5 } from '../platform/uuid-v5.ts'
+import { mayIn, signedIn, type Visitor } from '../platform/visitor.ts'
+import { invitationInvalid, isIn, type NetworkState, offered } from './access.ts'
+import { Admission, Admitted, Invitation, InvitationToken } from './contract.ts'
+import { networkHandler } from './routes.ts'
+
+type Account = Readonly<{ id: UserId; firstName: string; lastName: string; email: string }>
+
+export type PeopleDependencies = Readonly<{
+  store: EventStore
+  personal: PersonalData
+  tokens: SignedLinks<'networkId' | 'invitationId'>
+  makeCurrent: (userId: UserId, networkId: NetworkId) => Promise<void>
+  /** Who has confirmed that this address is theirs. */
+  accountOf: (email: string) => Promise<Account | null>
+  userOf: (id: UserId) => Promise<User>
+  /** Counts an invitation of a network; refuses one too many. */
+  takeInvitation: (networkId: NetworkId, res: Response) => Promise<void>
+}>
+
+/** When an access ends: a bare day lasts as long as it does in the network. */
+const untilOf = (expiresAt: Admission['expiresAt'], network: NetworkState): Instant | null => {
+  if (!expiresAt) return null
+  const moment = Instant.safeParse(expiresAt)
+  return moment.success ? moment.data : endOfDay(network?.settings.timeZone ?? 'UTC', expiresAt as LocalDate)
+}
+
+/** Who has access to a network: what its Admins do about it, and what those do who are invited. */
+export const peopleRoutes = ({ store, personal, tokens, makeCurrent, accountOf, userOf, takeInvitation }: PeopleDependencies): Route[] => {
+  const { load, handle } = networkHandler(store, personal)
+  const streamOf = (id: NetworkId) => `network-${id}` as const
+
+  /** The network of a path, if the visitor is its Admin. */
+  const administered = (visitor: Visitor, id: string): NetworkId => mayIn(visitor, idOf(NetworkId, id, 'Network'), 'write', 'Network', 'update')
+
+  /** What a mailed token names, with who answers it: nobody without a confirmed address. */
+  const addressed = (visitor: Visitor, token: string) => {
+    const { id: userId, email, emailConfirmed } = signedIn(visitor)
+    const named = tokens.read(token)
+    if (!named) throw invitationInvalid()
+    return { networkId: named.networkId as NetworkId, invitationId: named.invitationId, userId, email: emailConfirmed ? email : '' }
+  }
+
+  return [
+    route({
+      method: 'post',
+      path: '/api/networks/:id/people',
+      summary: 'Change the role of somebody who is in, or mail an invitation to anybody else, who may have an account or not',
+      access: signedInTo('update', 'network'),
+      fresh: true,
+      params: IdParams,
+      body: Admission,
+      answer: Admitted,
+      status: 201,
+      creates: true,
+      handle: async ({ visitor, params, body: { email, role, expiresAt }, circumstances, now, settled, res }) => {
+        const networkId = administered(visitor, params.id)
+        const account = await accountOf(email)
+        const loaded = await load(streamOf(networkId))
+        const member = account && isIn(loaded.state, account.id, now) ? account : null
+        if (!member) await takeInvitation(networkId, res)
+        const until = untilOf(expiresAt, loaded.state)
+        const invitationId = uuidV5(`invitation/${networkId}/${circumstances.cause}`)
+        const admitted = { networkId, email, role, expiresAt: until, by: signedIn(visitor).id, at: now } as const
+        const { shown } = await handle(
+          streamOf(networkId),
+          member ? { type: 'GrantRole', userId: member.id, ...admitted } : { type: 'Invite', invitationId, ...admitted },
+          { ...circumstances, expected: undefined },
+          loaded,
+        )
+        await settled(shown)
+        const granted = { role, expiresAt: until }
+        if (!member) return { userId: null, email, firstName: null, lastName: null, ...granted, status: 'invited' as const }
+        const { id: userId, firstName, lastName } = member
+        return { userId, email: member.email, firstName, lastName, ...granted, status: 'active' as const }
+      },
+    }),
+    route({
+      method: 'delete',
+      path: '/api/networks/:id/people/:userId',
+      summary: "End somebody's access, or take an invitation back",
+      access: signedInTo('update', 'network'),
+      fresh: true,
+      params: IdParams.extend({ userId: IdParams.shape.id }),
+      handle: async ({ visitor, params, circumstances, now, settled }) => {
+        const networkId = administered(visitor, params.id)
+        const { shown } = await handle(
+          streamOf(networkId),
+          { type: 'Remove', networkId, personId: params.userId.toLowerCase(), by: signedIn(visitor).id, at: now },
+          { ...circumstances, expected: undefined },
+        )
+        await settled(shown)
+        return null
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/api/invitations/:token',
+      summary: 'What the invitation of a mailed token offers',
+      access: signedInTo('view', 'invitation'),
+      params: InvitationToken,
+      opaque: ['token'],
+      answer: Invitation,
+      handle: async ({ visitor, params, now }) => {
+        const { networkId, ...asked } = addressed(visitor, params.token)
+        const { state } = await load(streamOf(networkId))
+        return offered(state, { ...asked, at: now })
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/api/invitations/accept',
+      summary: 'Accept an invitation by its mailed token',
+      access: signedInTo('accept', 'invitation'),
+      body: InvitationToken,
+      opaque: ['token'],
+      answer: SignedIn,
+      handle: async ({ visitor, body, circumstances, now, settled }) => {
+        const asked = addressed(visitor, body.token)
+        const { networkId, userId } = asked
+        const { appended, shown } = await handle(
+          streamOf(networkId),
+          { type: 'AcceptInvitation', ...asked, at: now },
+          { ...circumstances, expected: undefined },
+        )
+        await settled(shown)
+        if (appended.length > 0) await makeCurrent(userId, networkId)
+        return { user: await userOf(userId) }
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/api/invitations/decline',
+      summary: 'Decline an invitation by its mailed token',
+      access: signedInTo('decline', 'invitation'),
+      body: InvitationToken,
+      opaque: ['token'],
+      status: 204,
+      handle: async ({ visitor, body, circumstances, now, settled }) => {
+        const asked = addressed(visitor, body.token)
+        const command = { type: 'DeclineInvitation', ...asked, at: now } as const
+        const { shown } = await handle(streamOf(asked.networkId), command, { ...circumstances, expected: undefined })
+        await settled(shown)
+        return null
+      },
+    }),
+  ]
+}
