@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { createQueryClient } from './api/query-client.ts'
+import { AskForFreshSignIn } from './session/ask-for-fresh-sign-in.tsx'
 import { Toaster } from './ui/toaster.tsx'
 import { TooltipProvider } from './ui/tooltip.tsx'
 
@@ -10,6 +11,7 @@ export const Providers = ({ children }: { children: ReactNode }) => {
     <QueryClientProvider client={client}>
       <TooltipProvider>
         {children}
+        <AskForFreshSignIn />
         <Toaster />
       </TooltipProvider>
     </QueryClientProvider>

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Network } from '../../modules/networks/contract.ts'
-import { manual } from './network.ts'
+import { expectAccessible } from './axe.ts'
+import { letIn, manual, newProgram } from './network.ts'
 import { expect, newAdmin, newEmail, PASSWORD, signIn, test } from './test.ts'
 
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
@@ -25,7 +26,7 @@ test('who has a password connects Google, finds the tab, and disconnects again',
   await page.getByRole('link', { name: 'Connect an account' }).click()
   await expect(page.getByRole('heading', { name: 'No Connected Accounts' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Facebook' })).toBeVisible()
-  await page.getByRole('link', { name: 'Connect, Google' }).click()
+  await button(page, 'Connect, Google').click()
   await goOnAs(page, newEmail('elsewhere'))
   await expect(page).toHaveURL('/settings/connected-accounts')
   await expect(page.getByText('Your Google account is connected', { exact: true })).toBeVisible()
@@ -47,7 +48,7 @@ test('who has a password connects Google, finds the tab, and disconnects again',
 test('a connect that is refused comes back with a banner, which leaves the address', async ({ page, admin }) => {
   expect(admin.email).toBeTruthy()
   await page.goto('/settings/connected-accounts')
-  await page.getByRole('link', { name: 'Connect, Facebook' }).click()
+  await button(page, 'Connect, Facebook').click()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('alert')).toContainText('You cancelled at the provider. Nothing has changed.')
   await expect(page).toHaveURL('/settings/connected-accounts')
@@ -63,7 +64,7 @@ test('who signs in with Google alone has no Password tab, is told so, and keeps 
   const leave = button(page, 'Disconnect, Google')
   await expect(leave).toHaveAttribute('aria-disabled', 'true')
   await expect(page.getByText('It is your only way to sign in. Connect another account first.')).toBeVisible()
-  await page.getByRole('link', { name: 'Connect, Facebook' }).click()
+  await button(page, 'Connect, Facebook').click()
   await goOnAs(page, newEmail('gloria'))
   await expect(page.getByText('Your Facebook account is connected', { exact: true })).toBeVisible()
   await expect(leave).not.toHaveAttribute('aria-disabled')
@@ -90,16 +91,105 @@ test('who signs in with Google alone has no Password tab, is told so, and keeps 
   await page.request.post('/api/sandbox/clock', { data: { now: new Date().toISOString() } })
 })
 
-test('connecting long after the sign-in asks for the password first', async ({ page, admin }) => {
+test('a connect that does not get through says so, and a link to connect leads to the settings', async ({ page, admin }) => {
   expect(admin.email).toBeTruthy()
-  await page.request.post('/api/sandbox/clock', { data: { now: new Date(Date.now() + 16 * 60_000).toISOString() } })
   await page.goto('/settings/connected-accounts')
-  await page.getByRole('link', { name: 'Connect, Google' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Confirm your password' })
-  await dialog.getByLabel('Password').fill(PASSWORD)
-  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await fails(page, '**/api/oauth/google/connect', 'The bell tower is on fire')
+  await button(page, 'Connect, Google').click()
+  await expect(page.getByRole('alert')).toContainText('The bell tower is on fire')
+  await page.goto('/api/oauth/google?mode=connect')
+  await expect(page).toHaveURL('/settings/connected-accounts')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(button(page, 'Connect, Google')).toBeVisible()
+})
+
+test('whatever needs a fresh sign-in asks for the password, once, and goes on with what was asked', async ({ page, admin, product }) => {
+  const colleague = await newAdmin(product.url)
+  await letIn(admin, colleague, 'Member')
+  const program = await newProgram(admin)
+  let minutes = 0
+  /** Sixteen minutes after the last time. */
+  const later = async (address: string) => {
+    minutes += 16
+    await page.request.post('/api/sandbox/clock', { data: { now: new Date(Date.now() + minutes * 60_000).toISOString() } })
+    await page.goto(address)
+  }
+  const asked = page.getByRole('dialog', { name: 'Confirm your password' })
+  const confirm = async (action: string, thing: string) => {
+    await expect(asked).toContainText(`Please confirm that it is you to ${action} this ${thing}. Nothing you typed is lost.`)
+    await expect(asked.getByLabel('Password')).toBeFocused()
+    await asked.getByLabel('Password').fill('Not-the-password-1')
+    await page.keyboard.press('Enter')
+    await expect(asked.getByLabel('Password')).toHaveAccessibleDescription('Password is not correct')
+    await asked.getByLabel('Password').fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await expect(asked).toHaveCount(0)
+  }
+  const said = (text: string) => expect(page.getByText(text, { exact: true })).toBeVisible()
+  const email = newEmail('deborah')
+
+  await later('/settings/people')
+  await button(page, 'Invite').click()
+  await page.getByRole('dialog').getByLabel('Email').fill(email)
+  await button(page, 'Send Invitation').click()
+  await expectAccessible(page, 'the question for the password above a dialog')
+  await asked.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('alert')).toContainText('Please confirm that it is you to update this network.')
+  await expect(page.getByRole('dialog').getByLabel('Email')).toHaveValue(email)
+  await button(page, 'Send Invitation').click()
+  await confirm('update', 'network')
+  await said(`The invitation to ${email} is on its way`)
+
+  await later('/settings/people')
+  const colleagues = page.getByRole('row').filter({ hasText: colleague.email })
+  await colleagues.getByRole('button').click()
+  await page.getByRole('menuitem', { name: 'Change access' }).click()
+  await page.getByRole('radio', { name: 'Auditor' }).check()
+  await button(page, 'Save Changes').click()
+  await confirm('update', 'network')
+  await said('Ada Ferreira is now an Auditor')
+
+  await later('/settings/people')
+  await colleagues.getByRole('button').click()
+  await page.getByRole('menuitem', { name: 'Revoke access' }).click()
+  await button(page, 'Revoke Access').click()
+  await confirm('update', 'network')
+  await said('Ada Ferreira no longer has access')
+
+  await later('/settings/payments')
+  await button(page, 'Create Profile').click()
+  await page.getByLabel('Profile Name').fill('General account')
+  await page.getByLabel('Zelle', { exact: true }).check()
+  await page.getByLabel('Zelle Email or Phone Number').fill(manual.Zelle.zelleContact)
+  await page.getByRole('dialog').getByRole('button', { name: 'Create Profile' }).click()
+  await confirm('create', 'payment profile')
+  await said('General account created')
+
+  await later('/settings/payments')
+  await button(page, 'Edit, General account').click()
+  await page.getByLabel('Profile Name').fill('Main account')
+  await button(page, 'Save Changes').click()
+  await confirm('update', 'payment profile')
+  await said('Main account saved')
+
+  await later(`/assessments/${program.id}`)
+  await button(page, 'Attach Payment Profile').click()
+  await button(page, 'Select, Main account').click()
+  await page.getByRole('dialog', { name: 'Confirm Profile Attachment' }).getByRole('button', { name: 'Attach Profile' }).click()
+  await confirm('update', 'assessment program')
+  await said(`Main account attached to ${program.name}`)
+
+  await later('/settings/connected-accounts')
+  await button(page, 'Connect, Google').click()
+  await confirm('connect', 'account')
   await goOnAs(page, newEmail('elsewhere'))
-  await expect(page.getByText('Your Google account is connected', { exact: true })).toBeVisible()
+  await said('Your Google account is connected')
+
+  await later('/settings/connected-accounts')
+  await button(page, 'Disconnect, Google').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
+  await confirm('disconnect', 'account')
+  await said('Successfully disconnected Google account')
   await page.request.post('/api/sandbox/clock', { data: { now: new Date().toISOString() } })
 })
 
@@ -267,13 +357,13 @@ test.describe("a network's settings", () => {
   test('an Auditor reads them, a Member sees neither tab nor page', async ({ page, product }) => {
     const host = await newAdmin(product.url)
     const guest = await newAdmin(product.url)
-    await host.api.post(`/networks/${host.network.id}/people`, { email: guest.email, role: 'Auditor' })
+    await letIn(host, guest, 'Auditor')
     await guest.api.post('/auth/network', { networkId: host.network.id })
     await signIn(page, guest.email)
     await page.goto('/settings/network')
     await expect(page.getByText('7 days before, on the due date, 3 days after, 10 days after, and 30 days after')).toBeVisible()
     await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0)
-    await host.api.post(`/networks/${host.network.id}/people`, { email: guest.email, role: 'Member' })
+    await letIn(host, guest, 'Member')
     await page.goto('/settings/network')
     await expect(page.getByRole('heading', { name: 'You do not have permission to view this network.' })).toBeVisible()
     await expect(tabs(page)).toHaveText(['Profile', 'Password', 'Payment Profiles'])

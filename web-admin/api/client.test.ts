@@ -1,8 +1,9 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { apiUrl } from './address.ts'
 import { createAttempt } from './attempt.ts'
 import { ApiError, get, post } from './client.ts'
+import { askForFreshSignInBy } from './fresh-sign-in.ts'
 import { isPublicPath, loginAddress } from './login-redirect.ts'
 
 const answer = (status: number, body?: unknown) => {
@@ -69,6 +70,41 @@ test('a refusal carries the message, status, code, issues and data of the server
 test.each([undefined, '<html>', { error: 'no' }])('a refusal without a message says HTTP and its status', async (body) => {
   answer(502, body)
   expect((await refusal(get('/things', z.unknown()))).message).toBe('HTTP 502')
+})
+
+describe('a call that needs a fresh sign-in', () => {
+  const stale = { message: 'Please confirm that it is you to update this network.', code: 'reauth-required' }
+  const answers = (...all: [status: number, body: object][]) => {
+    const fetching = vi.fn((_url: string, _init: RequestInit) => {
+      const [status, body] = all.shift() ?? expect.fail('one call too many')
+      return Promise.resolve(new Response(JSON.stringify(body), { status }))
+    })
+    vi.stubGlobal('fetch', fetching)
+    return fetching
+  }
+  const asking = (answer: boolean) => {
+    const ask = vi.fn(() => Promise.resolve(answer))
+    onTestFinished(askForFreshSignInBy(ask))
+    return ask
+  }
+
+  test('asks for it in the words of the server, and is sent again as it was', async () => {
+    const fetching = answers([403, stale], [201, { id: 'one' }])
+    const ask = asking(true)
+    const shape = z.object({ id: z.string() })
+    expect(await post('/networks/1/people', { role: 'Admin' }, shape, { idempotencyKey: 'k' })).toEqual({ id: 'one' })
+    expect(ask).toHaveBeenCalledExactlyOnceWith(stale.message)
+    expect(fetching.mock.calls[1]).toEqual(fetching.mock.calls[0])
+  })
+
+  test('is refused where nobody confirms, and other refusals ask nobody', async () => {
+    answers([403, stale])
+    const ask = asking(false)
+    expect((await refusal(post('/networks/1/people', {}, z.unknown()))).code).toBe('reauth-required')
+    answers([403, { message: 'No', code: 'forbidden' }])
+    expect((await refusal(post('/networks/1/people', {}, z.unknown()))).code).toBe('forbidden')
+    expect(ask).toHaveBeenCalledOnce()
+  })
 })
 
 test('an ended session goes to login with the way back', async () => {

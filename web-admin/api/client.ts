@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ErrorBody } from '../../modules/kernel/api.ts'
 import { apiUrl, type Query } from './address.ts'
+import { freshSignIn } from './fresh-sign-in.ts'
 import { goToLogin } from './login-redirect.ts'
 import { checkNetwork, NETWORK_HEADER, shownNetwork } from './tab-network.ts'
 
@@ -45,6 +46,17 @@ export const refuse = (status: number, data: unknown, loginDelay?: number): neve
   throw new ApiError(status, data)
 }
 
+/** Sends, and again once the person has confirmed that it is them, where that was all that lacked. */
+export const exchange = async (request: () => Promise<Response>, loginDelay?: number): Promise<{ response: Response; data: unknown }> => {
+  for (;;) {
+    const response = await request()
+    const data = parsed(await response.text())
+    if (response.ok) return { response, data }
+    const { code, message } = new ApiError(response.status, data)
+    if (code !== 'reauth-required' || !(await freshSignIn(message))) return refuse(response.status, data, loginDelay)
+  }
+}
+
 const NO_CONNECTION = 'Network error. Please check your connection and try again.'
 
 /** Browsers word a lost connection each in their own way. */
@@ -73,14 +85,14 @@ const call = async <Answer>(method: string, path: string, body: unknown, schema:
   const headers: Record<string, string> = {}
   if (body !== undefined) headers['content-type'] = 'application/json'
   if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey
-  const response = await send(apiUrl(path, options.query), {
+  const init = {
     method,
     headers,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(options.signal ? { signal: options.signal } : {}),
-  })
-  const data = parsed(await response.text())
-  return response.ok ? schema.parse(data) : refuse(response.status, data, options.loginDelay)
+  }
+  const { data } = await exchange(() => send(apiUrl(path, options.query), init), options.loginDelay)
+  return schema.parse(data)
 }
 
 export const get = <Answer>(path: string, schema: Schema<Answer>, options: CallOptions = {}) => call('GET', path, undefined, schema, options)

@@ -1,14 +1,13 @@
 import type { z } from 'zod'
 import { apiUrl } from './address.ts'
-import { parsed, refuse, send as request } from './client.ts'
+import { exchange, send as request } from './client.ts'
 
 /** A resource with the ETag of the state that was read. */
 export type Versioned<Value> = { value: Value; etag: string | null }
 
 const send = async <Value>(path: string, schema: z.ZodType<Value>, init: Parameters<typeof request>[1]): Promise<Versioned<Value>> => {
-  const response = await request(apiUrl(path), init)
-  const data = parsed(await response.text())
-  return response.ok ? { value: schema.parse(data), etag: response.headers.get('etag') } : refuse(response.status, data)
+  const { response, data } = await exchange(() => request(apiUrl(path), init))
+  return { value: schema.parse(data), etag: response.headers.get('etag') }
 }
 
 export const getVersioned = <Value>(path: string, schema: z.ZodType<Value>, signal: AbortSignal) => send(path, schema, { headers: {}, signal })

@@ -12,7 +12,6 @@ import { useToast } from '../ui/toast.tsx'
 import { MethodFields } from './method-fields.tsx'
 import { profileSchema } from './method-problems.ts'
 import { noProfile, type ProfileValues, valuesOf } from './method-values.ts'
-import { ReauthenticateDialog } from './reauthenticate-dialog.tsx'
 import * as styles from './settings.css.ts'
 import { useSavePaymentProfile } from './use-save-payment-profile.ts'
 
@@ -25,7 +24,6 @@ export const ProfileDialog = ({ profile, onClose }: Props) => {
   const toast = useToast()
   const save = useSavePaymentProfile(profile?.id ?? null)
   const [problem, setProblem] = useState<string | null>(null)
-  const [asking, setAsking] = useState(false)
   const form = useForm<ProfileValues, unknown, ProfileValues>({
     resolver: zodResolver(profileSchema(editing)),
     defaultValues: profile ? valuesOf(profile) : noProfile,
@@ -39,7 +37,6 @@ export const ProfileDialog = ({ profile, onClose }: Props) => {
     if (isSubmitted) void form.trigger()
   }
   const refused = (error: unknown) => {
-    if (error instanceof ApiError && error.code === 'reauth-required') return setAsking(true)
     const issues = error instanceof ApiError ? error.issues : []
     for (const { path, message } of issues) form.setError(path as Path<ProfileValues>, { message })
     if (issues.length === 0) setProblem(messageOr(error, editing ? 'Failed to update profile' : 'Failed to create profile'))
@@ -79,14 +76,6 @@ export const ProfileDialog = ({ profile, onClose }: Props) => {
         />
         <MethodFields form={form} />
       </form>
-      <ReauthenticateDialog
-        open={asking}
-        onOpenChange={setAsking}
-        onConfirmed={() => {
-          setAsking(false)
-          void send()
-        }}
-      />
     </Dialog>
   )
 }

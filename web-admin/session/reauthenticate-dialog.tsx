@@ -1,27 +1,24 @@
 import { type FormEvent, useId, useState } from 'react'
 import { apiUrl } from '../api/address.ts'
 import { messageOr } from '../api/error-message.ts'
+import { useConnectedAccounts } from '../settings/use-connected-accounts.ts'
+import { useProfile } from '../settings/use-profile.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
 import { providers } from '../ui/providers.ts'
 import { stack } from '../ui/text.css.ts'
-import { useConnectedAccounts } from './use-connected-accounts.ts'
-import { useProfile } from './use-profile.ts'
 import { useReauthenticate } from './use-reauthenticate.ts'
 
 type Props = {
-  open: boolean
-  onOpenChange: (open: boolean) => void
+  /** What needs the fresh sign-in, in a sentence. */
+  reason: string
+  onCancel: () => void
   onConfirmed: () => void
-  /** What needs the fresh sign-in. */
-  reason?: string
 }
 
-const WHY = 'Changing where money goes needs a fresh sign-in.'
-
-const ByPassword = ({ open, onOpenChange, onConfirmed, reason = WHY }: Props) => {
+const ByPassword = ({ reason, onCancel, onConfirmed }: Props) => {
   const form = useId()
   const confirm = useReauthenticate()
   const [password, setPassword] = useState('')
@@ -32,24 +29,19 @@ const ByPassword = ({ open, onOpenChange, onConfirmed, reason = WHY }: Props) =>
     event.stopPropagation()
     setMissing(password === '')
     if (password === '') return
-    confirm.mutate(password, {
-      onSuccess: () => {
-        setPassword('')
-        onConfirmed()
-      },
-    })
+    confirm.mutate(password, { onSuccess: onConfirmed })
   }
   const problem = missing ? 'Password is required' : confirm.isError ? messageOr(confirm.error, 'Check your connection and try again.') : undefined
   return (
     <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
+      open
+      onOpenChange={onCancel}
       title="Confirm your password"
       subject={`${reason} Nothing you typed is lost.`}
       size="confirm"
       foot={
         <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button onClick={onCancel}>Cancel</Button>
           <Button look="primary" type="submit" form={form} busy={confirm.isPending} busyText="Confirming...">
             Confirm
           </Button>
@@ -71,19 +63,19 @@ const ByPassword = ({ open, onOpenChange, onConfirmed, reason = WHY }: Props) =>
 }
 
 /** Whoever has no password signs in at a connected provider again and comes back to this page. */
-const ByProvider = ({ open, onOpenChange, reason = WHY }: Props) => {
+const ByProvider = ({ reason, onCancel }: Props) => {
   const accounts = useConnectedAccounts()
   const connected = providers.filter(({ name }) => accounts.data?.some(({ provider }) => provider === name))
   const { pathname, search } = window.location
   return (
     <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
+      open
+      onOpenChange={onCancel}
       title="Sign in again"
       subject={`${reason} You come back to this page; please enter your change again then.`}
       size="confirm"
       foot={
-        <Button data-safe onClick={() => onOpenChange(false)}>
+        <Button data-safe onClick={onCancel}>
           Cancel
         </Button>
       }
@@ -107,6 +99,6 @@ const ByProvider = ({ open, onOpenChange, reason = WHY }: Props) => {
   )
 }
 
-/** Asked when something needs a fresh sign-in (decision 30) and the last one is some time ago. */
+/** Asked when something needs a fresh sign-in and the last one is some time ago. */
 export const ReauthenticateDialog = (props: Props) =>
   useProfile().data?.hasPassword === false ? <ByProvider {...props} /> : <ByPassword {...props} />
