@@ -15,8 +15,8 @@ import { tellAdminsAboutWaitingClaims } from './bills/tell-admins-about-waiting-
 import { completeCampaignsWhenBillsAreSettled } from './campaigns/complete-campaigns-when-bills-are-settled.ts'
 import { type ImportMembers, importMembers } from './members/upload.ts'
 import { mailPayorsAboutTheirPayments } from './messages/mail-payors-about-their-payments.ts'
+import { mailAdminsAboutAdminsAndProfiles } from './networks/mail-admins-about-admins-and-profiles.ts'
 import { mailPeopleWhoAreLetIn } from './networks/mail-people-who-are-let-in.ts'
-import { mailAdminsWhenPaymentDetailsChange } from './payment-profiles/mail-admins-when-payment-details-change.ts'
 import type { Config } from './platform/config.ts'
 import { openPool, openQueries, READ_SCHEMA } from './platform/database.ts'
 import { exclusive } from './platform/exclusive.ts'
@@ -82,7 +82,7 @@ export const startBackground = async ({ config, databaseUrl, masterKey, log, onS
     const processes = [
       generateBillsWhenAProfileIsAttached,
       mailPeopleWhoAreLetIn,
-      mailAdminsWhenPaymentDetailsChange,
+      mailAdminsAboutAdminsAndProfiles,
       mailPayorsAboutTheirPayments,
       completeCampaignsWhenBillsAreSettled,
       settleCreditThatWasSetAside,

@@ -58,14 +58,16 @@ import { memberRoutes } from './members/routes.ts'
 import { uploadMembers } from './members/upload.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { networkHistoryRoutes } from './networks/history.ts'
+import { noticeTasks } from './networks/mail-admins-about-admins-and-profiles.ts'
 import { letInTasks } from './networks/mail-people-who-are-let-in.ts'
+import { noticeOfAdmins } from './networks/notice-of-admins.ts'
 import { peopleRoutes } from './networks/people-routes.ts'
 import { networkRoutes } from './networks/routes.ts'
 import { mountPages } from './pages.ts'
 import { profileDecider } from './payment-profiles/decider.ts'
 import type { ProfileEvent } from './payment-profiles/events.ts'
 import { profileHistoryRoutes } from './payment-profiles/history.ts'
-import { noticeTasks } from './payment-profiles/mail-admins-when-payment-details-change.ts'
+import { noticeOfProfiles } from './payment-profiles/notice-of-profiles.ts'
 import { paymentProfileRoutes } from './payment-profiles/routes.ts'
 import { type MovableClock, movableClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
@@ -77,7 +79,7 @@ import { healthRoutes, openMetrics } from './platform/health.ts'
 import { historian } from './platform/history.ts'
 import { close, type HttpDependencies, mount, openApp, serverOf } from './platform/http.ts'
 import { idempotency } from './platform/idempotency.ts'
-import { addJob, jobCounts, migrateJobs, runJobs, type Tasks } from './platform/jobs.ts'
+import { addJobs, jobCounts, migrateJobs, runJobs, type Tasks } from './platform/jobs.ts'
 import { processLimiter, SWEEP_LIMITS, sharedLimits, sweep } from './platform/limits.ts'
 import type { Log } from './platform/log.ts'
 import { mailer } from './platform/mail.ts'
@@ -92,6 +94,7 @@ import { traffic } from './platform/traffic.ts'
 import { programDecider } from './programs/decider.ts'
 import { generateBills } from './programs/generate-bills-when-a-profile-is-attached.ts'
 import { programHistoryRoutes } from './programs/history.ts'
+import { noticeOfAttachedProfiles } from './programs/notice-of-attached-profiles.ts'
 import { programRoutes } from './programs/routes.ts'
 import { currentDueDate } from './programs/schedule.ts'
 
@@ -418,10 +421,14 @@ export const startVestry = async (
     ...letInTasks({ store, personal, tokens, send: mail.send, baseUrl, accountById: (id) => findById(pool, id) }),
     ...noticeTasks({
       store,
-      personal,
       send: mail.send,
       baseUrl,
-      addJob: (job) => addJob(pool, job),
+      addJobs: (jobs) => addJobs(pool, jobs),
+      noticeOf: {
+        network: noticeOfAdmins(personal),
+        profile: noticeOfProfiles(personal),
+        program: noticeOfAttachedProfiles(async (id) => (await profiles.load(`profile-${id}`)).state?.name ?? null),
+      },
       adminsOf: (networkId) => adminsOf(db)(networkId, now()),
       accountsOf,
     }),

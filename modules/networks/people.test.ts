@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type App, type Client, PASSWORD, startApp, tokenIn, wire } from '../../scripts/testing/app.ts'
+import { type App, type Client, PASSWORD, startApp, terms, tokenIn, wire } from '../../scripts/testing/app.ts'
 import type { User } from '../identity/contract.ts'
 import { instantOf } from '../kernel/dates.ts'
 import type { Network, Person } from './contract.ts'
@@ -230,22 +230,53 @@ describe('settings of a network', () => {
   })
 })
 
-test('every Admin is told when payment details change, once', async () => {
-  const { admin, network } = await founded()
-  const hal = await app.join('Hal')
-  await app.letIn(admin, network.id, hal, 'Admin')
-  const profile = await admin.post<{ id: string }>('/api/payment-profiles', { name: 'General account', methods: { Wire: wire } })
-  const put = (json: object) => admin.put(`/api/payment-profiles/${profile.id}`, json)
-  await put({ name: 'Main account', methods: { Wire: wire } })
-  await put({ name: 'Main account', methods: { Wire: { ...wire, accountNumber: '999888777666' } } })
-  for (const email of [admin.email, hal.email]) {
-    const { text } = await app.mailTo(email, /payment details of Main account/)
-    expect(text).toContain('has changed bank or account details')
-    expect(text).not.toMatch(/9988|6543/)
+describe('every Admin is told, once', () => {
+  const setup = async () => {
+    const { admin, network, people } = await founded()
+    const hal = await app.join('Hal')
+    await app.letIn(admin, network.id, hal, 'Admin')
+    const everybody = [admin.email, hal.email]
+    const told = async (subject: RegExp, ...emails: string[]) => {
+      const mails = await Promise.all(emails.map((email) => app.mailTo(email, subject)))
+      await app.written()
+      for (const email of emails) expect(await app.mailsTo(email, subject), `${email} ${subject}`).toHaveLength(1)
+      return mails[0]?.text ?? ''
+    }
+    return { admin, hal, network, people, everybody, told }
   }
-  await app.written()
-  const { data } = await app.guest().get<{ data: { subject: string }[] }>(`/api/sandbox/mail?to=${hal.email}`)
-  expect(data.filter(({ subject }) => subject.includes('payment details'))).toHaveLength(1)
+
+  test('of a payment profile that is made, changed or attached', async () => {
+    const { admin, network, everybody, told } = await setup()
+    const profile = await admin.post<{ id: string }>('/api/payment-profiles', { name: 'General account', methods: { Wire: wire } })
+    expect(await told(/^The payment profile General account was created$/, ...everybody)).toContain('has created the payment profile General account')
+    const put = (json: object) => admin.put(`/api/payment-profiles/${profile.id}`, json)
+    await put({ name: 'Main account', methods: { Wire: wire } })
+    await told(/^The payment profile Main account was changed$/, ...everybody)
+    await put({ name: 'Main account', methods: { Wire: { ...wire, accountNumber: '999888777666' } } })
+    const text = await told(/^The payment details of Main account were changed$/, ...everybody)
+    expect(text).toContain(`Ada Example (${admin.email}) has changed bank or account details`)
+    expect(text).not.toMatch(/9988|6543/)
+    const program = await admin.post<{ id: string }>(`/api/networks/${network.id}/assessments`, terms)
+    for (let times = 0; times < 2; times += 1)
+      await admin.put(`/api/assessment-programs/${program.id}/payment-profile`, { paymentProfileId: profile.id })
+    expect(await told(/^Main account was attached to Dues$/, ...everybody)).toContain('its payors pay there from now on')
+  })
+
+  test('of an Admin more, and of one less, who is told too', async () => {
+    const { admin, hal, network, people, everybody, told } = await setup()
+    expect(await told(/^Hal Example \(.*\) is now Admin of Synod of the Plains$/, ...everybody)).toContain(
+      `has accepted an invitation by Ada Example (${admin.email})`,
+    )
+    expect(await app.mailsTo(admin.email, /^Ada/), 'not of the first, who made the network').toEqual([])
+    const ivy = await app.join('Ivy')
+    const userId = await app.letIn(admin, network.id, ivy, 'Auditor')
+    await app.written()
+    expect(await app.mailsTo(hal.email, /Ivy/), 'nor of an Auditor').toEqual([])
+    await admin.post(people, { email: ivy.email, role: 'Admin' })
+    expect(await told(/^Ivy Example .* is now Admin/, ivy.email, ...everybody)).toContain(`Ada Example (${admin.email}) has given this role`)
+    expect((await hal.send('delete', `${people}/${userId}`)).status).toBe(204)
+    expect(await told(/^Ivy Example .* is no longer Admin/, ivy.email, ...everybody)).toContain(`Hal Example (${hal.email}) has done it`)
+  })
 })
 
 test('nothing unexpected was logged on the way', () => expect(app.complaints).toEqual([]))

@@ -1,0 +1,79 @@
+import type { NetworkId, UserId } from '../kernel/ids.ts'
+import type { EventStore, Revision, StreamName } from '../platform/event-store.ts'
+import { categoryOf } from '../platform/event-store.ts'
+import type { Job, Tasks } from '../platform/jobs.ts'
+import { renderLetter } from '../platform/letter.ts'
+import type { SendMail } from '../platform/mail.ts'
+import type { NameOf, NoticeOf } from '../platform/notice.ts'
+import type { Process } from '../platform/process.ts'
+import { uuidV5 } from '../platform/uuid-v5.ts'
+
+const TOLD: ReadonlySet<string> = new Set([
+  'NetworkRoleGranted',
+  'TemporaryRoleGranted',
+  'NetworkRoleRevoked',
+  'PaymentProfileCreated',
+  'PaymentProfileChanged',
+  'PaymentProfileAttached',
+])
+
+/** Who can change where money goes, and each change of it, is told to every Admin of the network, so that none goes unnoticed. */
+export const mailAdminsAboutAdminsAndProfiles: Process = {
+  // Its checkpoint is kept under the name that it had when payment details were all that it knew.
+  name: 'mail-admins-when-payment-details-change',
+  categories: ['network', 'profile', 'program'],
+  jobsFor: (events) =>
+    events.flatMap(({ id, type, stream, revision }): Job[] =>
+      TOLD.has(type) ? [{ task: 'tell-admins', payload: { stream, revision }, key: `notice/${id}` }] : [],
+    ),
+}
+
+type Account = Readonly<{ id: UserId; email: string; firstName: string; lastName: string }>
+type Change = Readonly<{ stream: StreamName; revision: Revision }>
+
+export type NoticeDependencies = Readonly<{
+  store: EventStore
+  send: SendMail
+  baseUrl: () => string
+  addJobs: (jobs: readonly Job[]) => Promise<void>
+  adminsOf: (networkId: NetworkId) => Promise<readonly UserId[]>
+  accountsOf: (ids: readonly UserId[]) => Promise<readonly Account[]>
+  noticeOf: Readonly<Record<'network' | 'profile' | 'program', NoticeOf>>
+}>
+
+const IN_CASE =
+  'If that is right, you need not do anything. If it is not, change your password at once and put it right, or ask another Admin of the network to.'
+
+export const noticeTasks = ({ store, send, baseUrl, addJobs, adminsOf, accountsOf, noticeOf }: NoticeDependencies): Tasks => {
+  const nameOf: NameOf = async (id) => {
+    const user = id.replace(/^user:/, '') as UserId
+    const [account] = id.startsWith('system:') ? [] : await accountsOf([user])
+    return account ? `${account.firstName} ${account.lastName} (${account.email})` : 'Somebody'
+  }
+  const noticeAt = async ({ stream, revision }: Change) =>
+    noticeOf[categoryOf(stream) as keyof typeof noticeOf]((await store.read(stream)).slice(0, revision + 1), nameOf)
+  return {
+    /** One mail an Admin, each a job of its own, so that a repeat mails nobody twice. No job holds a name. */
+    'tell-admins': async ({ stream, revision }: Change) => {
+      const notice = await noticeAt({ stream, revision })
+      if (!notice) return
+      const admins = notice.admins ?? (await adminsOf(notice.networkId))
+      await addJobs(
+        admins.map((userId) => ({ task: 'mail-notice', payload: { stream, revision, userId }, key: `notice/${stream}/${revision}/${userId}` })),
+      )
+    },
+    'mail-notice': async ({ userId, ...change }: Change & { userId: UserId }) => {
+      const notice = await noticeAt(change)
+      const [admin] = await accountsOf([userId])
+      if (!notice || !admin) return
+      const { subject, text, page } = notice
+      const letter = {
+        subject,
+        heading: `Hello ${admin.firstName}`,
+        paragraphs: [text, IN_CASE],
+        action: { label: page.label, url: `${baseUrl()}${page.path}` },
+      }
+      await send({ to: admin.email, messageId: uuidV5(`notice/${change.stream}/${change.revision}/${userId}`), ...renderLetter(letter) })
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import type { Instant } from '../kernel/dates.ts'
+import { replay } from '../kernel/decider.ts'
+import type { UserId } from '../kernel/ids.ts'
+import type { RecordedEvent } from '../platform/event-store.ts'
+import type { NameOf, NoticeOf } from '../platform/notice.ts'
+import { type PersonalData, sealedField } from '../platform/personal-data.ts'
+import { isIn, type NetworkState } from './access.ts'
+import { networkDecider } from './decider.ts'
+import type { NetworkEvent } from './events.ts'
+
+const PAGE = { label: 'Look at who has access', path: '/settings/people' } as const
+
+const adminsAt = (network: NetworkState, at: Instant): UserId[] =>
+  [...(network?.people ?? [])].flatMap(([id, grant]) => (grant?.role === 'Admin' && isIn(network, id as UserId, at) ? [id as UserId] : []))
+
+/** By whom somebody was let in: an invitation is accepted in the same append, and was sent by somebody else. */
+const letInBy = async (history: readonly RecordedEvent[], who: string, nameOf: NameOf): Promise<string> => {
+  const [before, grant] = history.slice(-2)
+  if (before?.type !== 'InvitationAccepted' || grant?.metadata.actor !== before.metadata.actor)
+    return `${await nameOf(grant?.metadata.actor ?? '')} has given this role.`
+  const invited = history.find(({ type, data }) => type === 'PersonInvited' && data.invitationId === before.data.invitationId)
+  return `${who} has accepted an invitation by ${await nameOf(invited?.metadata.actor ?? '')}.`
+}
+
+/** An Admin more, one less, or one whose access ends another day; everybody is told who was Admin before or after. */
+export const noticeOfAdmins = (personal: PersonalData): NoticeOf => {
+  const { decode } = sealedField<NetworkEvent>(personal, 'invitationId', 'invitee')
+  return async (history, nameOf) => {
+    const events = await decode(history)
+    const last = events.at(-1)
+    const change = history.at(-1)
+    const before = replay(networkDecider, events.slice(0, -1))
+    const after = replay(networkDecider, events)
+    // The first role in a network is its maker's.
+    if (!last || !change || !after || !before || before.people.size === 0 || !('userId' in last.data)) return null
+    const { userId, networkId } = last.data
+    const [was, is] = [before.people.get(userId)?.role === 'Admin', after.people.get(userId)?.role === 'Admin']
+    if (!was && !is) return null
+    const { at, actor } = change.metadata
+    const admins = [...new Set([...adminsAt(before, at), ...adminsAt(after, at), ...(was ? [userId] : [])])]
+    const who = await nameOf(userId)
+    const { name } = after.settings
+    if (is) {
+      const how = await letInBy(history, who, nameOf)
+      const text = `${who} is Admin of ${name} from now on. ${how} An Admin can change who has access and where payments go.`
+      return { networkId, admins, subject: `${who} is now Admin of ${name}`, text, page: PAGE }
+    }
+    const role = after.people.get(userId)?.role
+    const left = actor === `user:${userId}` ? `${who} has done it.` : `${await nameOf(actor)} has done it.`
+    const text = `${who} is no longer Admin of ${name}${role ? `, but ${role}` : ' and has no access to it any more'}. ${left}`
+    return { networkId, admins, subject: `${who} is no longer Admin of ${name}`, text, page: PAGE }
+  }
+}

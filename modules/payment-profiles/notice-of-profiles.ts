@@ -1,0 +1,31 @@
+import { isDeepStrictEqual } from 'node:util'
+import { replay } from '../kernel/decider.ts'
+import type { NoticeOf } from '../platform/notice.ts'
+import { type PersonalData, sealedField } from '../platform/personal-data.ts'
+import { details, profileDecider } from './decider.ts'
+import type { ProfileEvent } from './events.ts'
+
+const PAGE = { label: 'Look at the payment profiles', path: '/settings/payments' } as const
+
+/** A payment profile that is made or changed; never an account number. */
+export const noticeOfProfiles = (personal: PersonalData): NoticeOf => {
+  const { decode } = sealedField<ProfileEvent>(personal, 'profileId', 'methods')
+  return async (history, nameOf) => {
+    const events = await decode(history)
+    const before = replay(profileDecider, events.slice(0, -1))
+    const after = replay(profileDecider, events)
+    if (!after) return null
+    const { networkId, name } = after
+    const by = await nameOf(history.at(-1)?.metadata.actor ?? '')
+    const told = (subject: string, text: string) => ({ networkId, subject, text, page: PAGE })
+    if (!before)
+      return told(`The payment profile ${name} was created`, `${by} has created the payment profile ${name}. A program can now be attached to it.`)
+    const same = before.methods && after.methods && isDeepStrictEqual(details(before.methods), details(after.methods))
+    return same
+      ? told(`The payment profile ${name} was changed`, `${by} has changed the name of the payment profile ${name}, or which of its methods are on.`)
+      : told(
+          `The payment details of ${name} were changed`,
+          `${by} has changed bank or account details of the payment profile ${name}. Payors see the new details from now on.`,
+        )
+  }
+}
