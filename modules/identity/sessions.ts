@@ -45,7 +45,7 @@ export const sessions = (
     visitorOf: async (req: Request): Promise<Visitor> => {
       const session = await sessionOf(req)
       const address = addressOf(req)
-      if (!session) return { user: null, grants: new Map(), network: null, address }
+      if (!session) return { user: null, grants: new Map(), network: null, address, rights: [] }
       const grants = await grantsOf(session.id)
       const current = grants.find(({ networkId }) => networkId === session.networkId) ?? grants[0]
       return {
@@ -53,6 +53,7 @@ export const sessions = (
         grants: new Map(grants.map(({ networkId, role }) => [networkId, role])),
         network: current?.networkId ?? null,
         address,
+        rights: [],
       }
     },
 

@@ -56,6 +56,8 @@ export const networkRoutes = ({ store, personal, makeCurrent }: NetworksDependen
         )
         await settled(shown)
         await makeCurrent(user.id, networkId, visitor.network !== null)
+        // The answer is its Admin's alone, whoever may found networks.
+        visitor.rights.push({ network: networkId, kind: 'write', thing: THING, action: 'create' })
         etag(revision)
         return showNetwork(networkId, state, 'Admin')
       },

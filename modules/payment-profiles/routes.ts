@@ -34,8 +34,9 @@ export const paymentProfileRoutes = (store: EventStore, personal: PersonalData):
       creates: true,
       handle: async ({ visitor, body, circumstances, settled, etag }) => {
         if (!visitor.network) throw forbidden('create', 'payment profile')
+        const networkId = mayIn(visitor, visitor.network, 'write', THING, 'create')
         const profileId = uuidV5(`profile/${circumstances.cause}`) as ProfileId
-        const command = { type: 'CreateProfile', profileId, networkId: visitor.network, ...body } as const
+        const command = { type: 'CreateProfile', profileId, networkId, ...body } as const
         const { state, shown, revision } = await handle(streamOf(profileId), command, { ...circumstances, expected: undefined })
         await settled(shown)
         etag(revision)

@@ -16,7 +16,7 @@ import { isConnectionFault } from './postgres-faults.ts'
 import type { Access, Call, Route } from './route.ts'
 import type { Traffic } from './traffic.ts'
 import { uuidV5 } from './uuid-v5.ts'
-import { actorOf, currentRole, type Visitor } from './visitor.ts'
+import { actorOf, currentRole, type Right, stillMay, type Visitor } from './visitor.ts'
 
 const statuses: Record<Reason, number> = {
   invalid: 400,
@@ -277,8 +277,13 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
         etag: (revision) => void res.setHeader('ETag', `"${revision}"`),
       } as Call<never, never, never>
 
-      const run = async () => ({ status: route.status, body: await route.handle(call), etag: (res.getHeader('ETag') as string | undefined) ?? null })
-      const answer = key === undefined ? await run() : await once(scope, key, body, run)
+      const run = async () => {
+        const answer = await route.handle(call)
+        return { status: route.status, body: answer, etag: (res.getHeader('ETag') as string | undefined) ?? null, rights: visitor.rights }
+      }
+      // No handler looks at who gets a stored answer: a role that has ended since must not show it.
+      const admitAgain = async (rights: readonly Right[]) => stillMay(await visitorOf(req), rights)
+      const answer = key === undefined ? await run() : await once(scope, key, body, run, admitAgain)
       if (answer.body === undefined || res.headersSent) return
       if (answer.etag) res.setHeader('ETag', answer.etag)
       if (answer.body === null) res.status(204).end()

@@ -3,6 +3,9 @@ import type { NetworkId, UserId } from '../kernel/ids.ts'
 
 export type GrantedRole = 'Admin' | 'Member' | 'Auditor'
 
+/** That a visitor might do something in a network, when a handler looked. */
+export type Right = Readonly<{ network: NetworkId; kind: 'read' | 'write'; thing: Thing; action: string }>
+
 /** Who asks. Tenancy and role come from the session, never from a body. */
 export type Visitor = Readonly<{
   user: Readonly<{ id: UserId; email: string; emailConfirmed: boolean; fresh: boolean; sessionId: string }> | null
@@ -11,6 +14,8 @@ export type Visitor = Readonly<{
   /** The network that lists show. */
   network: NetworkId | null
   address: string
+  /** What the handler of this request looked at and allowed: a stored answer is given again only while all of it holds. */
+  rights: Right[]
 }>
 
 /** `user:<id>` or `guest`, for the log. */
@@ -24,10 +29,23 @@ export const signedIn = (visitor: Visitor) => {
   return visitor.user
 }
 
-/** May the visitor do this in the network that owns the thing? A foreign network is as good as absent. */
-export const mayIn = (visitor: Visitor, network: NetworkId | null | undefined, kind: 'read' | 'write', thing: Thing, action: string): NetworkId => {
-  const role = network ? visitor.grants.get(network) : undefined
+type Owner = NetworkId | null | undefined
+
+const allowed = ({ grants }: Visitor, network: Owner, kind: Right['kind'], thing: Thing, action: string): NetworkId => {
+  const role = network ? grants.get(network) : undefined
   if (!network || !role) throw missing(thing)
   if (role === 'Admin' || (role === 'Auditor' && kind === 'read')) return network
   throw forbidden(action, thing.toLowerCase())
+}
+
+/** May the visitor do this in the network that owns the thing? A foreign network is as good as absent. */
+export const mayIn = (visitor: Visitor, owner: Owner, kind: Right['kind'], thing: Thing, action: string): NetworkId => {
+  const network = allowed(visitor, owner, kind, thing, action)
+  visitor.rights.push({ network, kind, thing, action })
+  return network
+}
+
+/** Throws what the handler would throw today, when the visitor has lost a role by which an earlier answer was made. */
+export const stillMay = (visitor: Visitor, rights: readonly Right[]): void => {
+  for (const { network, kind, thing, action } of rights) allowed(visitor, network, kind, thing, action)
 }
