@@ -60,6 +60,7 @@ const profileFields = {
     [{ Wire: { ...wire, accountNumber: long } }, 'Must be 200 characters or less'],
     [{ Wire: { ...wire, bankName: 'a\u0000' } }, NUL],
     [{ Zelle: { isEnabled: true, zelleContact: 'x@' } }, 'Valid email required for Zelle'],
+    [{ Zelle: { isEnabled: true, zelleContact: '1' } }, 'Valid phone number required for Zelle'],
     [{ Venmo: { isEnabled: true, venmoHandle: '' } }, 'Venmo handle is required when Venmo is enabled'],
   ] satisfies Bad[],
 }

@@ -16,6 +16,12 @@ export const phoneDigits = (phone: string): string => {
   return digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits
 }
 
+/** Seven digits are a local number without its area code, and no country has more than fifteen (E.164). */
+export const isDialable = (phone: string): boolean => {
+  const { length } = phoneDigits(phone)
+  return length >= 7 && length <= 15
+}
+
 /** The words of a name, as `nameKey` writes it, of two signs at least; each once. */
 export const nameWords = (key: string): string[] => [...new Set(key.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 1))]
 

@@ -3,7 +3,7 @@ import { Bill } from '../bills/contract.ts'
 import { Dollars, PageQuery } from '../kernel/api.ts'
 import { ApiDay } from '../kernel/dates.ts'
 import { MemberId } from '../kernel/ids.ts'
-import { phoneDigits } from '../kernel/names.ts'
+import { isDialable } from '../kernel/names.ts'
 import { Payment } from '../payments/contract.ts'
 
 export const UploadType = z.enum(['individualMembers', 'congregations'])
@@ -103,7 +103,7 @@ export const MemberChange = z.object({
     .union([z.literal(''), text(254, 'Invalid email address').toLowerCase().pipe(z.email('Invalid email address'))], 'Invalid email address')
     .nullish(),
   phone: text(40, PHONE)
-    .refine((phone) => phone === '' || (phoneDigits(phone).length >= 7 && phoneDigits(phone).length <= 15), PHONE)
+    .refine((phone) => phone === '' || isDialable(phone), PHONE)
     .nullish(),
   dob: z.union([z.literal(''), ApiDay(DATE)], DATE).nullish(),
   gender: text(40, 'Gender must be 40 characters or less').nullish(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LocalDate } from '../kernel/dates.ts'
 import { type Cents, fromDollars } from '../kernel/money.ts'
-import { nameKey, phoneDigits } from '../kernel/names.ts'
+import { isDialable, nameKey } from '../kernel/names.ts'
 import type { UploadType } from './contract.ts'
 import type { CsvRow } from './csv.ts'
 import type { Kind, Person } from './events.ts'
@@ -64,10 +64,8 @@ export const readRow = ({ row, cells, surplus, record }: CsvRow, uploadType: Upl
   const address =
     cells.email &&
     (email.safeParse(cells.email).success && cells.email.length <= 254 ? cells.email.toLowerCase() : drop('the email is not valid and was left out'))
-  const digits = cells.phone ? phoneDigits(cells.phone) : ''
   const phone =
-    cells.phone &&
-    (digits.length >= 7 && digits.length <= 15 && cells.phone.length <= 40 ? cells.phone : drop('the phone number is not valid and was left out'))
+    cells.phone && (isDialable(cells.phone) && cells.phone.length <= 40 ? cells.phone : drop('the phone number is not valid and was left out'))
   const dob = cells.dob && (readDay(cells.dob) ?? drop('the date of birth is not a date and was left out'))
   const memberSince = cells.memberSince && (readDay(cells.memberSince) ?? drop('"member since" is not a date and was left out'))
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ProfileId } from '../kernel/ids.ts'
+import { isDialable } from '../kernel/names.ts'
 
 export const MethodName = z.enum(['Credit', 'ACH', 'Wire', 'Zelle', 'PayPal', 'Venmo', 'CashApp'])
 export type MethodName = z.infer<typeof MethodName>
@@ -49,49 +50,62 @@ type AccountMethod = 'Wire' | 'ACH'
 const accountWords: Record<AccountMethod, string> = { Wire: 'wire transfer', ACH: 'ACH' }
 const phone = /^\+?[\d\s()-]+$/
 
-/** What is wrong with one enabled or filled-in method, as the server says it (spec §5.4, shared schemas); paths are below the method. */
-export const methodIssues = (name: MethodName, methods: MethodsInput): { path: string; message: string }[] => {
-  if (name === 'Wire' || name === 'ACH') {
-    const config = methods[name]
-    if (!config?.isEnabled) return []
-    const fields = {
-      bankName: config.bankName,
-      accountName: config.accountName || config.recipientName,
-      routingNumber: config.routingNumber,
-      accountNumber: config.accountNumber,
+type Issue = { path: string; message: string }
+
+const fieldsOf = ({ bankName, accountName, recipientName, routingNumber, accountNumber }: NonNullable<MethodsInput[AccountMethod]>) => ({
+  bankName,
+  accountName: accountName || recipientName,
+  routingNumber,
+  accountNumber,
+})
+
+const accountIssues = (name: AccountMethod, config: MethodsInput[AccountMethod]): Issue[] => {
+  if (!config?.isEnabled) return []
+  const { bankName, accountName, routingNumber, accountNumber } = fieldsOf(config)
+  const issues: Issue[] = []
+  if (!bankName) issues.push({ path: `${name}.bankName`, message: 'Bank name is required' })
+  if (!accountName) issues.push({ path: `${name}.accountName`, message: 'Account name is required' })
+  if (!routingNumber || !/^\d{9,}$/.test(routingNumber))
+    issues.push({ path: `${name}.routingNumber`, message: 'Routing number must be at least 9 digits' })
+  if (!accountNumber) issues.push({ path: `${name}.accountNumber`, message: 'Account number is required' })
+  return issues
+}
+
+const zelleIssue = (contact: string | null | undefined): string | null => {
+  if (!contact) return 'Zelle email or phone number is required when Zelle is enabled'
+  if (contact.includes('@')) return z.email().safeParse(contact).success ? null : 'Valid email required for Zelle'
+  return phone.test(contact) && isDialable(contact) ? null : 'Valid phone number required for Zelle'
+}
+
+/** What is wrong with each field of an enabled method, as the server says it; paths are below the method. */
+export const fieldIssues = (name: MethodName, methods: MethodsInput): Issue[] => {
+  const { Wire, ACH, Zelle, PayPal, Venmo, CashApp } = methods
+  const one = (path: string, message: string | null): Issue[] => (message === null ? [] : [{ path, message }])
+  switch (name) {
+    case 'Credit':
+      return []
+    case 'Wire':
+      return accountIssues(name, Wire)
+    case 'ACH':
+      return accountIssues(name, ACH)
+    case 'Zelle':
+      return one('Zelle.zelleContact', Zelle?.isEnabled ? zelleIssue(Zelle.zelleContact) : null)
+    case 'PayPal':
+      return one('PayPal.paypalUsername', PayPal?.isEnabled && !PayPal.paypalUsername ? 'PayPal email is required when PayPal is enabled' : null)
+    case 'Venmo':
+      return one('Venmo.venmoHandle', Venmo?.isEnabled && !Venmo.venmoHandle ? 'Venmo handle is required when Venmo is enabled' : null)
+    case 'CashApp': {
+      const lacks = CashApp?.isEnabled && !(CashApp.cashappHandle || CashApp.cashTag)
+      return one('CashApp.cashappHandle', lacks ? 'CashApp handle is required when CashApp is enabled' : null)
     }
-    if (Object.values(fields).every((value) => !value))
-      return [{ path: name, message: `All ${accountWords[name]} fields are required when ${accountWords[name]} is enabled` }]
-    const issues: { path: string; message: string }[] = []
-    if (!fields.bankName) issues.push({ path: `${name}.bankName`, message: 'Bank name is required' })
-    if (!fields.accountName) issues.push({ path: `${name}.accountName`, message: 'Account name is required' })
-    if (!fields.routingNumber || !/^\d{9,}$/.test(fields.routingNumber))
-      issues.push({ path: `${name}.routingNumber`, message: 'Routing number must be at least 9 digits' })
-    if (!fields.accountNumber) issues.push({ path: `${name}.accountNumber`, message: 'Account number is required' })
-    return issues
   }
-  if (name === 'Zelle') {
-    const config = methods.Zelle
-    if (!config?.isEnabled) return []
-    const contact = config.zelleContact
-    if (!contact) return [{ path: 'Zelle.zelleContact', message: 'Zelle email or phone number is required when Zelle is enabled' }]
-    if (contact.includes('@'))
-      return z.email().safeParse(contact).success ? [] : [{ path: 'Zelle.zelleContact', message: 'Valid email required for Zelle' }]
-    return phone.test(contact) && /\d/.test(contact) ? [] : [{ path: 'Zelle.zelleContact', message: 'Valid phone number required for Zelle' }]
-  }
-  if (name === 'PayPal')
-    return methods.PayPal?.isEnabled && !methods.PayPal.paypalUsername
-      ? [{ path: 'PayPal.paypalUsername', message: 'PayPal email is required when PayPal is enabled' }]
-      : []
-  if (name === 'Venmo')
-    return methods.Venmo?.isEnabled && !methods.Venmo.venmoHandle
-      ? [{ path: 'Venmo.venmoHandle', message: 'Venmo handle is required when Venmo is enabled' }]
-      : []
-  if (name === 'CashApp')
-    return methods.CashApp?.isEnabled && !(methods.CashApp.cashappHandle || methods.CashApp.cashTag)
-      ? [{ path: 'CashApp.cashappHandle', message: 'CashApp handle is required when CashApp is enabled' }]
-      : []
-  return []
+}
+
+/** The same of a request: an account without any field is told in one sentence. */
+const methodIssues = (name: MethodName, methods: MethodsInput): Issue[] => {
+  const config = name === 'Wire' || name === 'ACH' ? methods[name] : undefined
+  if ((name !== 'Wire' && name !== 'ACH') || !config?.isEnabled || Object.values(fieldsOf(config)).some(Boolean)) return fieldIssues(name, methods)
+  return [{ path: name, message: `All ${accountWords[name]} fields are required when ${accountWords[name]} is enabled` }]
 }
 
 export const PaymentProfileInput = z

@@ -100,12 +100,15 @@ describe('what a profile refuses', () => {
     ['a Zelle contact that is half an e-mail', { Zelle: { ...off, zelleContact: 'ada@' } }, 'Valid email required for Zelle'],
     ['a Zelle contact of letters', { Zelle: { ...off, zelleContact: 'call me' } }, 'Valid phone number required for Zelle'],
     ['a Zelle contact of signs alone', { Zelle: { ...off, zelleContact: '+()' } }, 'Valid phone number required for Zelle'],
+    ['a Zelle phone of one digit', { Zelle: { ...off, zelleContact: '1' } }, 'Valid phone number required for Zelle'],
+    ['a Zelle phone of six digits', { Zelle: { ...off, zelleContact: '555-014' } }, 'Valid phone number required for Zelle'],
+    ['a Zelle phone of more digits than any has', { Zelle: { ...off, zelleContact: '1'.repeat(16) } }, 'Valid phone number required for Zelle'],
     ['Venmo without handle', { Venmo: off }, 'Venmo handle is required when Venmo is enabled'],
     ['PayPal without username', { PayPal: off }, 'PayPal email is required when PayPal is enabled'],
     ['CashApp without handle', { CashApp: off }, 'CashApp handle is required when CashApp is enabled'],
   ])('%s', (_, methods, message) => expect(messages(methods)).toContain(message))
 
-  test.each(['(212) 555-0100', '+1 212 555 0100', '212-555-0100'])('but not the Zelle phone %s', (zelleContact) =>
+  test.each(['(212) 555-0100', '+1 212 555 0100', '212-555-0100', '555-0142'])('but not the Zelle phone %s', (zelleContact) =>
     expect(messages({ Zelle: { isEnabled: true, zelleContact } })).toEqual([]),
   )
   test('nor a PayPal username that is no e-mail', () => expect(messages({ PayPal: { isEnabled: true, paypalUsername: 'synod' } })).toEqual([]))

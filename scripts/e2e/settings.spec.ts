@@ -256,6 +256,49 @@ test('payment profiles: none yet, created and edited in dialogs', async ({ page,
   await expect(page.getByRole('heading', { name: 'Youth & Camps' })).toBeVisible()
 })
 
+test('a payment profile form marks each wrong field and says above that something is wrong', async ({ page, admin }) => {
+  expect(admin.email).toBeTruthy()
+  await page.goto('/settings/payments')
+  await button(page, 'Create Profile').click()
+  const dialog = page.getByRole('dialog', { name: 'Create Payment Profile' })
+  const summary = dialog.getByText('Please fix the validation errors below')
+  await button(page, 'Create Profile').last().click()
+  await expect(summary).toBeVisible()
+  await expect(dialog.getByLabel('Profile Name')).toHaveAccessibleDescription(/^Profile name is required/)
+  await expect(dialog.getByText('Please select at least one payment method')).toBeVisible()
+  await dialog.getByLabel('Profile Name').fill('General account')
+  await dialog.getByLabel('Wire', { exact: true }).check()
+  await dialog.getByLabel('Zelle', { exact: true }).check()
+  await expect(dialog.getByText('All wire transfer fields are required')).toBeVisible()
+  for (const [label, problem] of [
+    ['Bank Name', 'Bank name is required'],
+    ['Account Name', 'Account name is required'],
+    ['Routing Number', 'Routing number must be at least 9 digits'],
+    ['Account Number', 'Account number is required'],
+    ['Zelle Email or Phone Number', 'Zelle email or phone number is required'],
+  ] as const) {
+    await expect(dialog.getByLabel(label)).toHaveAttribute('aria-invalid', 'true')
+    await expect(dialog.getByLabel(label)).toHaveAccessibleDescription(problem)
+  }
+  await expectAccessible(page, 'a payment profile with everything wrong')
+  for (const [label, value] of [
+    ['Bank Name', manual.Wire.bankName],
+    ['Account Name', manual.Wire.accountName],
+    ['Routing Number', '12'],
+    ['Account Number', manual.Wire.accountNumber],
+    ['Zelle Email or Phone Number', '1'],
+  ] as const)
+    await dialog.getByLabel(label).fill(value)
+  await expect(dialog.getByLabel('Zelle Email or Phone Number')).toHaveAccessibleDescription('Valid phone number required for Zelle')
+  await expect(dialog.locator('[aria-invalid]')).toHaveCount(2)
+  await expect(summary).toBeVisible()
+  await dialog.getByLabel('Routing Number').fill(manual.Wire.routingNumber)
+  await dialog.getByLabel('Zelle Email or Phone Number').fill('(503) 555-0142')
+  await expect(summary).toHaveCount(0)
+  await button(page, 'Create Profile').last().click()
+  await expect(page.getByRole('heading', { name: 'General account' })).toBeVisible()
+})
+
 test.describe("a network's settings", () => {
   const read = async (page: Page, id: string) => (await (await page.request.get(`/api/networks/${id}`)).json()) as Network
 

@@ -39,7 +39,15 @@ const Details = ({ form, name }: { form: ProfileForm; name: MethodName }) => {
   if (name === 'Credit') return <p className={`${small} ${muted}`}>Cards and bank debits, through a connected Stripe account.</p>
   if (name === 'Wire' || name === 'ACH') return <AccountFields form={form} name={name} />
   const { key, label } = handles[name]
-  return <TextField label={label} autoComplete="off" {...form.register(`methods.${name}.${key}` as 'methods.Zelle.zelleContact')} />
+  const fields = form.formState.errors.methods?.[name] as Record<string, { message?: string } | undefined> | undefined
+  return (
+    <TextField
+      label={label}
+      autoComplete="off"
+      {...form.register(`methods.${name}.${key}` as 'methods.Zelle.zelleContact')}
+      problem={fields?.[key]?.message}
+    />
+  )
 }
 
 /** A checkbox per method; what an enabled one needs stands beneath it. */

@@ -13,12 +13,41 @@ test('a profile has a name and a method', () => {
   expect(problems({ Credit: { isEnabled: true } })).toEqual({})
 })
 
-test('an enabled method lacks nothing; edit names the method', () => {
-  expect(problems({ Wire: { ...wire, bankName: '' } })).toEqual({ 'methods.Wire': 'All wire transfer fields are required' })
+const accountFields = {
+  bankName: 'Bank name is required',
+  accountName: 'Account name is required',
+  routingNumber: 'Routing number must be at least 9 digits',
+  accountNumber: 'Account number is required',
+}
+const on = (method: 'Wire' | 'ACH') => Object.fromEntries(Object.entries(accountFields).map(([field, text]) => [`methods.${method}.${field}`, text]))
+const empty = { isEnabled: true, bankName: '', accountName: '', routingNumber: '', accountNumber: '' }
+
+test('each wrong field is marked, and the method where several are missing; edit names the method', () => {
+  expect(problems({ Wire: empty, ACH: empty })).toEqual({
+    'methods.Wire': 'All wire transfer fields are required',
+    ...on('Wire'),
+    'methods.ACH': 'All ACH fields are required',
+    ...on('ACH'),
+  })
+  expect(problems({ Wire: { ...wire, bankName: '' } }, true)).toEqual({
+    'methods.Wire': 'Wire: All wire transfer fields are required',
+    'methods.Wire.bankName': 'Bank name is required',
+  })
   expect(problems({ Wire: wire })).toEqual({})
-  expect(problems({ Wire: { ...wire, routingNumber: '12' } })).toEqual({ 'methods.Wire': 'Routing number must be at least 9 digits' })
-  expect(problems({ Zelle: { isEnabled: true, zelleContact: '' } })).toEqual({ 'methods.Zelle': 'Zelle email or phone number is required' })
-  expect(problems({ PayPal: { isEnabled: true, paypalUsername: '' } }, true)).toEqual({ 'methods.PayPal': 'PayPal: PayPal username is required' })
-  expect(problems({ Venmo: { isEnabled: true, venmoHandle: '' } })).toEqual({ 'methods.Venmo': 'Venmo handle is required' })
-  expect(problems({ CashApp: { isEnabled: true, cashappHandle: '' } })).toEqual({ 'methods.CashApp': 'CashApp handle is required' })
+  expect(problems({ Wire: { ...wire, routingNumber: '12' } })).toEqual({ 'methods.Wire.routingNumber': 'Routing number must be at least 9 digits' })
+  expect(problems({ Wire: { ...wire, routingNumber: '12' } }, true)).toEqual({
+    'methods.Wire.routingNumber': 'Wire: Routing number must be at least 9 digits',
+  })
+  expect(problems({ Zelle: { isEnabled: true, zelleContact: '' } })).toEqual({
+    'methods.Zelle.zelleContact': 'Zelle email or phone number is required',
+  })
+  expect(problems({ Zelle: { isEnabled: true, zelleContact: '1' } })).toEqual({
+    'methods.Zelle.zelleContact': 'Valid phone number required for Zelle',
+  })
+  expect(problems({ PayPal: { isEnabled: true, paypalUsername: '' } }, true)).toEqual({
+    'methods.PayPal.paypalUsername': 'PayPal: PayPal username is required',
+  })
+  expect(problems({ Venmo: { isEnabled: true, venmoHandle: '' } })).toEqual({ 'methods.Venmo.venmoHandle': 'Venmo handle is required' })
+  expect(problems({ CashApp: { isEnabled: true, cashappHandle: '' } })).toEqual({ 'methods.CashApp.cashappHandle': 'CashApp handle is required' })
+  expect(problems({ Venmo: { isEnabled: false, venmoHandle: '' }, Credit: { isEnabled: true } })).toEqual({})
 })

@@ -1,25 +1,31 @@
-import { MethodName, methodIssues } from '../../modules/payment-profiles/contract.ts'
+import { fieldIssues, MethodName } from '../../modules/payment-profiles/contract.ts'
 import { type AccountValues, ProfileValues } from './method-values.ts'
 import { methodLabels } from './method-words.ts'
 
-/** A form's own sentence about a method whose details are missing, or null. */
-const emptiness = (name: MethodName, methods: ProfileValues['methods']): string | null => {
-  const lacks = ({ bankName, accountName, routingNumber, accountNumber }: AccountValues) =>
-    [bankName, accountName, routingNumber, accountNumber].some((value) => value === '')
-  if (!methods[name].isEnabled) return null
-  if (name === 'Wire') return lacks(methods.Wire) ? 'All wire transfer fields are required' : null
-  if (name === 'ACH') return lacks(methods.ACH) ? 'All ACH fields are required' : null
-  if (name === 'Zelle') return methods.Zelle.zelleContact === '' ? 'Zelle email or phone number is required' : null
-  if (name === 'PayPal') return methods.PayPal.paypalUsername === '' ? 'PayPal username is required' : null
-  if (name === 'Venmo') return methods.Venmo.venmoHandle === '' ? 'Venmo handle is required' : null
-  if (name === 'CashApp') return methods.CashApp.cashappHandle === '' ? 'CashApp handle is required' : null
-  return null
+type Methods = ProfileValues['methods']
+
+const lacksSome = ({ bankName, accountName, routingNumber, accountNumber }: AccountValues): boolean =>
+  [bankName, accountName, routingNumber, accountNumber].some((value) => value === '')
+
+/** The form's own sentences about values that are missing; about others the server's hold. */
+const missing: Partial<Record<MethodName, (methods: Methods) => string | null>> = {
+  Wire: ({ Wire }) => (lacksSome(Wire) ? 'All wire transfer fields are required' : null),
+  ACH: ({ ACH }) => (lacksSome(ACH) ? 'All ACH fields are required' : null),
+  Zelle: ({ Zelle }) => (Zelle.zelleContact === '' ? 'Zelle email or phone number is required' : null),
+  PayPal: ({ PayPal }) => (PayPal.paypalUsername === '' ? 'PayPal username is required' : null),
+  Venmo: ({ Venmo }) => (Venmo.venmoHandle === '' ? 'Venmo handle is required' : null),
+  CashApp: ({ CashApp }) => (CashApp.cashappHandle === '' ? 'CashApp handle is required' : null),
 }
 
-/** What is wrong with one method: the form's sentence when it is empty, else the server's about the value. */
-export const methodProblem = (name: MethodName, methods: ProfileValues['methods'], editing: boolean): string | null => {
-  const message = emptiness(name, methods) ?? methodIssues(name, methods)[0]?.message ?? null
-  return message !== null && editing ? `${methodLabels[name]}: ${message}` : message
+/** Each wrong field of an enabled method, and the method itself where several fields are missing; an edit names the method. */
+export const methodProblems = (name: MethodName, methods: Methods, editing: boolean): { path: string[]; message: string }[] => {
+  if (!methods[name].isEnabled) return []
+  const said = (message: string) => (editing ? `${methodLabels[name]}: ${message}` : message)
+  const summary = missing[name]?.(methods) ?? null
+  const fields = fieldIssues(name, methods).map(({ path, message }) => ({ path: path.split('.'), message }))
+  if (name !== 'Wire' && name !== 'ACH') return fields.map(({ path, message }) => ({ path, message: said(summary ?? message) }))
+  if (summary === null) return fields.map(({ path, message }) => ({ path, message: said(message) }))
+  return [{ path: [name], message: said(summary) }, ...fields]
 }
 
 export const profileSchema = (editing: boolean) =>
@@ -27,8 +33,7 @@ export const profileSchema = (editing: boolean) =>
     if (name === '') context.addIssue({ code: 'custom', path: ['name'], message: 'Profile name is required' })
     if (!MethodName.options.some((method) => methods[method].isEnabled))
       context.addIssue({ code: 'custom', path: ['methods'], message: 'Please select at least one payment method' })
-    for (const method of MethodName.options) {
-      const message = methodProblem(method, methods, editing)
-      if (message !== null) context.addIssue({ code: 'custom', path: ['methods', method], message })
-    }
+    for (const method of MethodName.options)
+      for (const { path, message } of methodProblems(method, methods, editing))
+        context.addIssue({ code: 'custom', path: ['methods', ...path], message })
   })

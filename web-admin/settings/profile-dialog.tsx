@@ -29,8 +29,7 @@ export const ProfileDialog = ({ profile, onClose }: Props) => {
     defaultValues: profile ? valuesOf(profile) : noProfile,
   })
   const { errors, isSubmitted } = form.formState
-  const wrongMethod = errors.methods !== undefined && errors.methods.message === undefined
-  const banner = problem ?? (wrongMethod ? 'Please fix the validation errors below' : null)
+  const banner = problem ?? (Object.keys(errors).length > 0 ? 'Please fix the validation errors below' : null)
 
   /** What is wrong with a method hangs on several of its fields, so that each change looks at all of them. */
   const checkAgain = () => {
