@@ -312,6 +312,14 @@ test('every call of the server is in the table, and published', async () => {
   expect(published.sort()).toEqual(routes.map((key) => key.replace(/:(\w+)/g, '{$1}')).sort())
 })
 
+test('a refusal names one thing, also where a list is refused', () => {
+  const named = app.routes.flatMap(({ access }) => (access.kind === 'everyone' ? [] : [access.thing]))
+  expect(
+    [...new Set(named)].filter((thing) => thing.endsWith('s')),
+    'in the plural',
+  ).toEqual([])
+})
+
 test('the server answers nothing else', () => {
   type Layer = { route?: { path: unknown; methods: Record<string, boolean> } }
   const [express] = app.server.listeners('request') as { router?: { stack: Layer[] } }[]

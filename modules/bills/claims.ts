@@ -1,7 +1,7 @@
 import type { Request } from 'express'
 import { z } from 'zod'
 import { dataOf } from '../kernel/api.ts'
-import { DomainError, missing } from '../kernel/errors.ts'
+import { forbidden, missing } from '../kernel/errors.ts'
 import { BillId, type ProgramId } from '../kernel/ids.ts'
 import type { ManualMethod, Methods } from '../payment-profiles/contract.ts'
 import type { Appended, EventStore } from '../platform/event-store.ts'
@@ -94,7 +94,7 @@ export const claimRoutes = ({ store, limits, claim, show, payorEmailOf }: Claims
       const billId = idOf(BillId, params.id, THING)
       const { user } = visitor
       const owner = Boolean(user?.emailConfirmed) && (await payorEmailOf(billId))?.toLowerCase() === user?.email.toLowerCase()
-      if (!owner && !withdrawToken) throw new DomainError('forbidden', 'forbidden', 'You do not have permission to withdraw this payment.')
+      if (!owner && !withdrawToken) throw forbidden('withdraw', 'payment')
       const proof = withdrawToken ? hashed(withdrawToken) : null
       const { handle } = commandHandler(store, billDecider)
       const { state, shown } = await handle(`bill-${billId}`, { type: 'WithdrawClaim', billId, proof, owner }, circumstances)

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { z } from 'zod'
 import type { Instant } from '../kernel/dates.ts'
-import { missing, type Thing } from '../kernel/errors.ts'
+import { missing, type Named, type Thing } from '../kernel/errors.ts'
 import type { Appended, Revision } from './event-store.ts'
 import type { Circumstances } from './handle.ts'
 import type { Visitor } from './visitor.ts'
@@ -9,13 +9,13 @@ import type { Visitor } from './visitor.ts'
 /** Who may call. Reading is for Admins and Auditors, writing for Admins; a handler narrows it to the thing's own network. */
 export type Access =
   | Readonly<{ kind: 'everyone' }>
-  | Readonly<{ kind: 'signed-in'; action: string; thing: string }>
-  | Readonly<{ kind: 'read' | 'write'; action: string; thing: string }>
+  | Readonly<{ kind: 'signed-in'; action: string; thing: Named }>
+  | Readonly<{ kind: 'read' | 'write'; action: string; thing: Named }>
 
 export const everyone: Access = { kind: 'everyone' }
-export const signedInTo = (action: string, thing: string): Access => ({ kind: 'signed-in', action, thing })
-export const readers = (thing: string): Access => ({ kind: 'read', action: 'view', thing })
-export const admins = (action: string, thing: string): Access => ({ kind: 'write', action, thing })
+export const signedInTo = (action: string, thing: Named): Access => ({ kind: 'signed-in', action, thing })
+export const readers = (thing: Named): Access => ({ kind: 'read', action: 'view', thing })
+export const admins = (action: string, thing: Named): Access => ({ kind: 'write', action, thing })
 
 export type Call<Params, Query, Body> = Readonly<{
   params: Params

@@ -35,7 +35,7 @@ const allowed = ({ grants }: Visitor, network: Owner, kind: Right['kind'], thing
   const role = network ? grants.get(network) : undefined
   if (!network || !role) throw missing(thing)
   if (role === 'Admin' || (role === 'Auditor' && kind === 'read')) return network
-  throw forbidden(action, thing.toLowerCase())
+  throw forbidden(action, thing.toLowerCase() as Lowercase<Thing>)
 }
 
 /** May the visitor do this in the network that owns the thing? A foreign network is as good as absent. */

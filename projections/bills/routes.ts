@@ -19,7 +19,7 @@ export const billQueryRoutes = (db: Queries, find: FindPublicBill): Route[] => [
     method: 'get',
     path: '/api/assessment-bills',
     summary: 'The bills of the current network',
-    access: readers('assessment bills'),
+    access: readers('assessment bill'),
     query: BillsQuery,
     answer: listOf(Bill),
     handle: async ({ visitor, query, now }) => (visitor.network ? billsOf(db, visitor.network, query, now) : emptyPage(query)),
@@ -60,7 +60,7 @@ export const billQueryRoutes = (db: Queries, find: FindPublicBill): Route[] => [
     method: 'get',
     path: '/api/my/listAssessmentBills',
     summary: "The signed-in payor's own bills, over all networks",
-    access: signedInTo('view', 'assessments'),
+    access: signedInTo('view', 'assessment bill'),
     query: MyBillsQuery,
     answer: listOf(Bill),
     handle: async ({ visitor, query, now }) => {

@@ -95,7 +95,7 @@ export const exportRoutes = (db: Queries): Route[] => {
       method: 'get',
       path: '/api/exports/bills.csv',
       summary: 'The bills of the current network as a CSV file',
-      access: readers('assessment bills'),
+      access: readers('assessment bill'),
       query: BillsQuery.omit({ page: true, pageSize: true }),
       handle: async (call) =>
         send<BillRow & Last>('bills', call, billColumns, (network, last) => billsBehind(db, network, call.query, call.now, last, ROWS)),
@@ -104,7 +104,7 @@ export const exportRoutes = (db: Queries): Route[] => {
       method: 'get',
       path: '/api/exports/payments.csv',
       summary: 'The payments of the current network as a CSV file',
-      access: readers('payments'),
+      access: readers('payment'),
       query: PaymentsQuery.omit({ page: true, pageSize: true }),
       handle: async (call) =>
         send<PaymentRow & Last>('payments', call, paymentColumns, (network, last) => paymentsBehind(db, network, call.query, last, ROWS)),
@@ -113,7 +113,7 @@ export const exportRoutes = (db: Queries): Route[] => {
       method: 'get',
       path: '/api/exports/members.csv',
       summary: 'The members and congregations of the current network as a CSV file',
-      access: readers('members'),
+      access: readers('member'),
       query: MembersQuery.omit({ page: true, pageSize: true }),
       handle: async (call) =>
         send<MemberRow & { nameKey: string }>(

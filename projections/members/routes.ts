@@ -15,7 +15,7 @@ export const memberQueryRoutes = (db: Queries): Route[] => [
     method: 'get',
     path: '/api/members',
     summary: 'The members and congregations of the current network',
-    access: readers('members'),
+    access: readers('member'),
     query: MembersQuery,
     answer: listOf(Member),
     handle: async ({ visitor, query }) => (visitor.network ? membersOf(db, visitor.network, query) : emptyPage(query)),

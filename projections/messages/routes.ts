@@ -71,7 +71,7 @@ export const messageQueryRoutes = (db: Queries, baseUrl: () => string): Route[] 
       method: 'get',
       path: '/api/messages',
       summary: 'The mails to payors of the current network, newest first, and what became of each',
-      access: readers('messages'),
+      access: readers('message'),
       query: MessagesQuery,
       answer: listOf(Message),
       handle: async ({ visitor, query }) => (visitor.network ? messagesOf(db, visitor.network, query) : emptyPage(query)),

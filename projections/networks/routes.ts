@@ -21,7 +21,7 @@ export const networkQueryRoutes = (
     method: 'get',
     path: '/api/networks',
     summary: "One's own networks",
-    access: signedInTo('view', 'networks'),
+    access: signedInTo('view', 'network'),
     answer: dataOf(Network.array()),
     handle: async ({ visitor, now }) => ({ data: (await networksOf(db, signedIn(visitor).id, now)).map(({ revision: _, ...network }) => network) }),
   }),

@@ -15,7 +15,7 @@ export const paymentProfileQueryRoutes = (db: Queries, personal: PersonalData): 
     method: 'get',
     path: '/api/payment-profiles',
     summary: 'The payment profiles of the current network, account numbers masked',
-    access: readers('payment profiles'),
+    access: readers('payment profile'),
     answer: dataOf(PaymentProfile.array()),
     handle: async ({ visitor }) => ({ data: visitor.network ? await profilesOf(db, personal, visitor.network) : [] }),
   }),

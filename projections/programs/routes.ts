@@ -26,7 +26,7 @@ export const programQueryRoutes = (db: Queries): Route[] => {
         method: 'get',
         path,
         summary: 'The programs of the current network, newest first',
-        access: readers('assessment programs'),
+        access: readers('assessment program'),
         query: ProgramsQuery,
         answer: listOf(Program),
         handle: async ({ visitor, query }) => (visitor.network ? programsOf(db, visitor.network, query) : emptyPage(query)),
