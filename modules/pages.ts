@@ -5,7 +5,7 @@ import express, { type Express, type Request, type RequestHandler } from 'expres
 import type { PayPageView } from '../pay-widget/pay/view.ts'
 import type { ClaimPayment } from './bills/claims.ts'
 import { Claim } from './bills/contract.ts'
-import { type Clock, dayIn } from './kernel/dates.ts'
+import type { Clock } from './kernel/dates.ts'
 import { DomainError } from './kernel/errors.ts'
 import { BillId } from './kernel/ids.ts'
 import { allowStyles, styleHash } from './platform/content-security.ts'
@@ -20,7 +20,7 @@ export type PagesDependencies = Readonly<{
   /** The folder of the built browser code. */
   dist: string
   now: Clock
-  findBill: (id: BillId) => Promise<{ shown: PayPageView['bill']; timeZone: string } | null>
+  findBill: (id: BillId) => Promise<PayPageView['bill']>
   claim: ClaimPayment
   claimLimits: readonly RequestHandler[]
   settled: (appended: readonly Appended[]) => Promise<boolean>
@@ -44,7 +44,6 @@ export const mountPages = async (app: Express, { dist, now, findBill, claim, cla
 
   const draw = async (req: Request, more: Partial<PayPageView>): Promise<{ status: number; html: string }> => {
     const id = BillId.safeParse(req.params.id)
-    const at = now()
     const base = {
       id: String(req.params.id),
       lang: langOf(req),
@@ -56,9 +55,8 @@ export const mountPages = async (app: Express, { dist, now, findBill, claim, cla
       assets,
     } as const
     try {
-      const found = id.success ? await findBill(id.data) : null
-      const today = dayIn(found?.timeZone ?? 'UTC', at)
-      return { status: found ? 200 : 404, html: renderPayPage({ ...base, bill: found?.shown ?? null, today, ...more }) }
+      const bill = id.success ? await findBill(id.data) : null
+      return { status: bill ? 200 : 404, html: renderPayPage({ ...base, bill, ...more }) }
     } catch {
       return { status: 503, html: renderPayPage({ ...base, bill: null, failed: true, ...more }) }
     }

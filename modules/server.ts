@@ -270,6 +270,7 @@ export const startVestry = async (
     trustProxy: config.trustProxy,
     fromAnywhere: ONE_CLICK,
     visitorOf: sessions.visitorOf,
+    timeZoneOf: zoneOf,
     settled: progress.settled,
     once: idempotency(pool, keys.requestDigest),
   }
@@ -405,10 +406,7 @@ export const startVestry = async (
   await mountPages(app, {
     dist: path.join(root, 'dist'),
     now,
-    findBill: async (id) => {
-      const found = await findPublicBill(id)
-      return found && { shown: found.shown, timeZone: (await zoneOf(found.row.networkId)) ?? 'UTC' }
-    },
+    findBill: async (id) => (await findPublicBill(id))?.shown ?? null,
     claim,
     claimLimits: limits,
     settled: progress.settled,

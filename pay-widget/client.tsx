@@ -10,7 +10,7 @@ if (data && root) {
   hydrateRoot(
     root,
     <StrictMode>
-      <PayPage state={JSON.parse(data) as PayState & { today: string }} />
+      <PayPage state={JSON.parse(data) as PayState} />
     </StrictMode>,
   )
 }

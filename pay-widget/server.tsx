@@ -25,8 +25,7 @@ const titleOf = ({ bill, lang, failed }: PayState): string => {
 
 /** The whole document of /pay/:id, readable and payable without script; holds no inline script, so `script-src 'self'` is enough. */
 export const renderPayPage = (view: PayPageView): string => {
-  const { assets, ...rest } = view
-  const state = { ...rest, today: rest.today ?? new Date().toISOString().slice(0, 10) }
+  const { assets, ...state } = view
   const body = renderToString(
     <StrictMode>
       <PayPage state={state} />

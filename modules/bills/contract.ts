@@ -36,6 +36,8 @@ export const Bill = z.object({
   balance: Dollars,
   createdAt: z.string(),
   dueDate: z.string(),
+  /** From today to the due date, by the server's clock and the network's calendar: 0 on the day, below 0 once it is past. */
+  daysLeft: z.number().int(),
   /** The due day of the period that the bill is for. */
   period: z.string(),
   network: z.object({ name: z.string() }),

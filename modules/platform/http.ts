@@ -6,6 +6,7 @@ import helmet from 'helmet'
 import { ZodError } from 'zod'
 import type { Clock } from '../kernel/dates.ts'
 import { DomainError, forbidden, type Issue, invalid, type Reason, refused } from '../kernel/errors.ts'
+import type { NetworkId } from '../kernel/ids.ts'
 import { type Appended, Conflict, Unavailable } from './event-store.ts'
 import type { Metrics } from './health.ts'
 import type { idempotency } from './idempotency.ts'
@@ -142,6 +143,7 @@ export type HttpDependencies = Readonly<{
   /** Addresses that any site may post to: what they carry is right enough. */
   fromAnywhere: RegExp
   visitorOf: (req: Request) => Promise<Visitor>
+  timeZoneOf: (network: NetworkId) => Promise<string | null>
   /** Waits until the read models show these events; false when that takes too long. */
   settled: (appended: readonly Appended[]) => Promise<boolean>
   once: ReturnType<typeof idempotency>
@@ -236,7 +238,7 @@ const API = '/api'
 
 /** Puts the declared routes on the application: parse, admit, handle, answer. */
 export const mount = (app: Express, routes: readonly Route[], dependencies: HttpDependencies): void => {
-  const { visitorOf, settled, once, now } = dependencies
+  const { visitorOf, timeZoneOf, settled, once, now } = dependencies
   /** The routes of one thing and one length, by what follows /api in their paths: a request is compared with these alone. */
   const routers = new Map<string, Router>()
   const kindOf = (path: string): string => {
@@ -254,14 +256,19 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
     const serve: RequestHandler = async (req, res) => {
       const visitor = await visitorOf(req)
       admit(route, visitor)
-      if (visitor.network) res.setHeader('Vestry-Network', visitor.network)
+      const at = now()
+      if (visitor.network) {
+        res.setHeader('Vestry-Network', visitor.network)
+        const timeZone = await timeZoneOf(visitor.network)
+        // The application's clock and the network's calendar (RFC 9557): a browser's own may say another day.
+        if (timeZone) res.setHeader('Vestry-Now', `${at}[${timeZone}]`)
+      }
       refuseOtherNetwork(route.access, visitor, req.get('vestry-network'))
       const body = route.body ? cleaned(req.body ?? {}, route.opaque) : {}
       const key = route.creates ? req.get('idempotency-key') : undefined
       const scope = key === undefined ? '' : `${visitor.user?.id ?? addressOf(req)} ${route.method} ${req.originalUrl.split('?', 1)[0]}`
       // A repeat after a crash has no stored answer to find: it must be the same cause, so that it appends the same events.
       const cause = key === undefined ? req.id : uuidV5(`${scope} ${key} ${JSON.stringify(body)}`)
-      const at = now()
       const call = {
         params: route.params.parse(cleaned(req.params, route.opaque)),
         query: queryOf(route, req),

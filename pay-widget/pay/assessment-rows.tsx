@@ -1,9 +1,10 @@
 import type { MouseEvent } from 'react'
 import type { Bill } from '../../modules/bills/contract.ts'
+import { isPartlyPaid, sumsOf } from '../../modules/kernel/sums.ts'
 import { card, cardFacts, cardHead, cards, money, name, number, sub, table } from './account.css.ts'
-import { isPartlyPaid, isPayable } from './bill-state.ts'
+import { isPayable } from './bill-state.ts'
 import { button, large } from './controls.css.ts'
-import { formatDay, formatMoney } from './format.ts'
+import { distanceOf, formatDay, formatMoney } from './format.ts'
 import { payPath } from './links.ts'
 import { StatusBadge } from './status-badge.tsx'
 import { useWords } from './words.ts'
@@ -22,18 +23,33 @@ const Name = ({ bill }: { bill: Bill }) => (
 )
 
 const Amount = ({ bill }: { bill: Bill }) => {
-  const { t } = useWords()
+  const { lang } = useWords()
+  const [total, ...rest] = isPartlyPaid(bill) ? sumsOf(bill, formatMoney, lang) : [formatMoney(bill.amount)]
   return (
     <span className={money}>
-      {formatMoney(bill.amount)}
-      {isPartlyPaid(bill) && <span className={sub}>{t.balance(formatMoney(bill.balance))}</span>}
+      {total}
+      {rest.map((sum) => (
+        <span key={sum} className={sub}>
+          {sum}
+        </span>
+      ))}
     </span>
+  )
+}
+
+const DueDate = ({ bill }: { bill: Bill }) => {
+  const { t, lang } = useWords()
+  return (
+    <>
+      <time dateTime={bill.dueDate.slice(0, 10)}>{formatDay(bill.dueDate, lang)}</time>
+      {isPayable(bill) && <span className={sub}>{distanceOf(t, bill.daysLeft)}</span>}
+    </>
   )
 }
 
 /** On wide screens. */
 export const AssessmentTable = ({ bills }: { bills: Bill[] }) => {
-  const { t, lang } = useWords()
+  const { t } = useWords()
   return (
     <table className={table}>
       <thead>
@@ -57,7 +73,7 @@ export const AssessmentTable = ({ bills }: { bills: Bill[] }) => {
               <StatusBadge status={bill.status} />
             </td>
             <td>
-              <time dateTime={bill.dueDate.slice(0, 10)}>{formatDay(bill.dueDate, lang)}</time>
+              <DueDate bill={bill} />
             </td>
             <td className={number}>
               <Amount bill={bill} />
@@ -78,7 +94,7 @@ export const AssessmentTable = ({ bills }: { bills: Bill[] }) => {
 
 /** On narrow screens. */
 export const AssessmentCards = ({ bills }: { bills: Bill[] }) => {
-  const { t, lang } = useWords()
+  const { t } = useWords()
   return (
     <ul className={cards}>
       {bills.map((bill) => (
@@ -93,7 +109,7 @@ export const AssessmentCards = ({ bills }: { bills: Bill[] }) => {
             <div>
               <dt>{t.columns.dueDate}</dt>
               <dd>
-                <time dateTime={bill.dueDate.slice(0, 10)}>{formatDay(bill.dueDate, lang)}</time>
+                <DueDate bill={bill} />
               </dd>
             </div>
             <div>

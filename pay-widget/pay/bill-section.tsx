@@ -8,15 +8,15 @@ import type { Claim } from './use-claim.ts'
 import { type AnyBill, isPublic } from './view.ts'
 import { useWords } from './words.ts'
 
-type Props = { bill: AnyBill; message: StatusMessage | null; today: string; claim: Claim; isOwner: boolean }
+type Props = { bill: AnyBill; message: StatusMessage | null; claim: Claim; isOwner: boolean }
 
 /** The bill itself with the message that stands in for paying; of an archived one the message is all there is. */
-export const BillSection = ({ bill, message, today, claim, isOwner }: Props) => {
+export const BillSection = ({ bill, message, claim, isOwner }: Props) => {
   const { t } = useWords()
   const canWithdraw = bill.status === 'PendingConfirmation' && (claim.token !== null || isOwner)
   return (
     <section className={section} aria-label={t.yourBill}>
-      {isPublic(bill) && message !== 'archived' && <BillSummary bill={bill} today={today} />}
+      {isPublic(bill) && message !== 'archived' && <BillSummary bill={bill} />}
       {message && (
         <div className={message === 'archived' ? undefined : afterBill}>
           <StatusBanner message={message} />

@@ -1,4 +1,5 @@
 import type { Bill, BillStatus, PublicBill, PublicMethods } from '../../modules/bills/contract.ts'
+import { isPartlyPaid, type Sums } from '../../modules/kernel/sums.ts'
 import type { ManualMethod } from '../../modules/payment-profiles/contract.ts'
 import { type AnyBill, isPublic } from './view.ts'
 
@@ -23,11 +24,8 @@ export const usableMethods = (methods: PublicMethods): ManualMethod[] =>
 export const chosenMethod = (methods: ManualMethod[], wanted: string | null): ManualMethod | null =>
   methods.find((name) => name === wanted) ?? methods[0] ?? null
 
-export const isPartlyPaid = (bill: Pick<Bill, 'amount' | 'balance' | 'status'>): boolean =>
-  bill.status !== 'Paid' && bill.balance > 0 && bill.balance < bill.amount
-
 /** What the page asks for: the open balance, and what was owed once nothing is open. */
-export const amountToShow = (bill: Pick<Bill, 'amount' | 'balance' | 'status'>): number => (isPartlyPaid(bill) ? bill.balance : bill.amount)
+export const amountToShow = (bill: Sums): number => (isPartlyPaid(bill) ? bill.balance : bill.amount)
 
 const payable: BillStatus[] = ['Unpaid', 'Partial', 'Overdue', 'Failed']
 

@@ -1,16 +1,15 @@
 import BadgeCheck from 'lucide-react/icons/badge-check'
 import type { PublicBill } from '../../modules/bills/contract.ts'
+import { isPartlyPaid, sumsOf } from '../../modules/kernel/sums.ts'
 import { amount, blank, fact, facts, forWhat, head, late, line, slip, tag } from './bill.css.ts'
-import { amountToShow, isPartlyPaid, statusMessage } from './bill-state.ts'
-import { daysBetween, formatDay, formatMoney } from './format.ts'
+import { amountToShow, statusMessage } from './bill-state.ts'
+import { distanceOf, formatDay, formatMoney } from './format.ts'
 import { useWords } from './words.ts'
 
-const DueDate = ({ bill, today }: { bill: PublicBill; today: string }) => {
+const DueDate = ({ bill }: { bill: PublicBill }) => {
   const { t, lang } = useWords()
   const settled = statusMessage(bill) === 'paid' || statusMessage(bill) === 'pending'
-  const days = daysBetween(today, bill.dueDate)
-  const overdue = bill.status === 'Overdue' || days < 0
-  const distance = overdue ? (days < 0 ? t.overdue(-days) : t.overdueShort) : t.dueIn(days)
+  const overdue = bill.daysLeft < 0
   const [before = '', after = ''] = t.due('|').split('|')
   return (
     <p className={line}>
@@ -20,7 +19,7 @@ const DueDate = ({ bill, today }: { bill: PublicBill; today: string }) => {
       {!settled && (
         <>
           {' · '}
-          <span className={overdue ? late : undefined}>{distance}</span>
+          <span className={overdue ? late : undefined}>{distanceOf(t, bill.daysLeft)}</span>
         </>
       )}
     </p>
@@ -35,8 +34,8 @@ const Fact = ({ name, value }: { name: string; value: string }) => (
 )
 
 /** What the bill is for, how much it is, by when and from whom: above the fold of a phone. */
-export const BillSummary = ({ bill, today }: { bill: PublicBill; today: string }) => {
-  const { t } = useWords()
+export const BillSummary = ({ bill }: { bill: PublicBill }) => {
+  const { t, lang } = useWords()
   const congregation = bill.congregation?.name
   return (
     <>
@@ -48,8 +47,8 @@ export const BillSummary = ({ bill, today }: { bill: PublicBill; today: string }
         </span>
       </div>
       <p className={amount}>{formatMoney(amountToShow(bill))}</p>
-      {isPartlyPaid(bill) && <p className={line}>{t.balanceOf(formatMoney(bill.amount), formatMoney(bill.amount - bill.balance))}</p>}
-      <DueDate bill={bill} today={today} />
+      {isPartlyPaid(bill) && <p className={line}>{sumsOf(bill, formatMoney, lang).join(', ')}</p>}
+      <DueDate bill={bill} />
       <dl className={facts}>
         <Fact name={t.payer} value={bill.payerName} />
         {congregation && congregation !== bill.payerName && <Fact name={t.congregation} value={congregation} />}

@@ -19,7 +19,7 @@ import { useVisitor } from './use-visitor.ts'
 import { type AnyBill, isPublic, type PayState } from './view.ts'
 import { useWords } from './words.ts'
 
-type Props = { state: PayState & { today: string }; bill: AnyBill | null; claim: Claim; nav: ReturnType<typeof usePlace> }
+type Props = { state: PayState; bill: AnyBill | null; claim: Claim; nav: ReturnType<typeof usePlace> }
 
 /** Which parts stand on the sheet, by what the bill is and who is looking. */
 export const BillView = ({ state, bill, claim, nav }: Props) => {
@@ -52,7 +52,7 @@ export const BillView = ({ state, bill, claim, nav }: Props) => {
       {claim.failed && <LoadFailed href={here} onRetry={claim.reload} />}
       {!claim.failed && bill === null && <NotFound />}
       {open && tabs}
-      {bill && !claim.failed && !(open && lists) && <BillSection bill={bill} message={message} today={state.today} claim={claim} isOwner={isOwner} />}
+      {bill && !claim.failed && !(open && lists) && <BillSection bill={bill} message={message} claim={claim} isOwner={isOwner} />}
       {!open && tabs}
       {isOwner && (
         <ViewPanel view={shown}>

@@ -1,3 +1,4 @@
+import type { Messages } from './messages.ts'
 import type { Lang } from './view.ts'
 
 const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
@@ -18,10 +19,6 @@ export const formatDay = (day: string, lang: Lang): string => {
   return lang === 'en' ? `${name} ${Number(date)}, ${year}` : `${Number(date)} ${name} ${year}`
 }
 
-/** Whole days from one calendar day to another; negative when `to` is earlier. */
-export const daysBetween = (from: string, to: string): number =>
-  Math.round((Date.parse(to.slice(0, 10)) - Date.parse(from.slice(0, 10))) / 86_400_000)
-
 /** 'EC' for 'Elmsworth Covenant Network': the mark of a network without a picture. */
 export const initials = (name: string): string =>
   name
@@ -31,3 +28,7 @@ export const initials = (name: string): string =>
     .slice(0, 2)
     .join('')
     .toUpperCase()
+
+/** 'in 13 days', 'today', 'overdue 62 days'. */
+export const distanceOf = (t: Pick<Messages, 'dueIn' | 'overdue'>, daysLeft: number): string =>
+  daysLeft < 0 ? t.overdue(-daysLeft) : t.dueIn(daysLeft)

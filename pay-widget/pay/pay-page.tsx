@@ -6,7 +6,7 @@ import { usePlace } from './use-place.ts'
 import { isPublic, type PayState } from './view.ts'
 import { WordsContext } from './words.ts'
 
-type Inner = { state: PayState & { today: string }; nav: ReturnType<typeof usePlace> }
+type Inner = { state: PayState; nav: ReturnType<typeof usePlace> }
 
 const Spoken = ({ state, nav }: Inner) => {
   const claim = useClaim(state)
@@ -23,7 +23,7 @@ const Spoken = ({ state, nav }: Inner) => {
 }
 
 /** The whole page inside <body>: the server draws it, the browser takes it over. */
-export const PayPage = ({ state }: { state: PayState & { today: string } }) => {
+export const PayPage = ({ state }: { state: PayState }) => {
   const nav = usePlace(state)
   const { lang } = nav.place
   return (

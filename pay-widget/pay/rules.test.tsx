@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { amountToShow, chosenMethod, isPayable, refreshed, statusMessage, usableMethods } from './bill-state.ts'
-import { daysBetween, formatDay, formatMoney, initials } from './format.ts'
+import { formatDay, formatMoney, initials } from './format.ts'
 import { instructionsOf } from './instructions.ts'
 import { choosePath, guestPath, loginPath, sitePath } from './links.ts'
 import { en, messages } from './messages.ts'
@@ -53,7 +53,6 @@ describe('amounts, days and names', () => {
     expect(formatMoney(1234.5)).toBe('$1,234.50')
     expect(formatDay('2026-03-31T00:00:00.000Z', 'en')).toBe('Mar 31, 2026')
     expect(formatDay('2026-03-01', 'es')).toBe('1 mar 2026')
-    expect(daysBetween('2026-03-18', '2026-03-31T00:00:00.000Z')).toBe(13)
     expect(initials('Elmsworth Covenant Network')).toBe('EC')
     expect(initials('  (the) église ')).toBe('É')
   })

@@ -29,6 +29,7 @@ export const sampleBill = ({ methods = allMethods, ...changes }: Changes = {}): 
     balance: 250,
     createdAt: '2026-03-01T00:00:00.000Z',
     dueDate: '2026-03-31T00:00:00.000Z',
+    daysLeft: 13,
     period: '2026-03-31',
     network: { name: 'Elmsworth Covenant Network' },
     program: { id: 'p1', name: '2026 Annual Ministry Dues', description: 'Yearly dues', type: 'Uniform', status: 'Active' },
@@ -48,7 +49,6 @@ export const sampleView = (changes: Partial<PayPageView> = {}): PayPageView => (
   method: null,
   sent: false,
   problem: null,
-  today: '2026-03-18',
   assets: { js: '/pay-assets/pay-1.js', css: '/pay-assets/pay-1.css' },
   ...changes,
 })

@@ -20,8 +20,6 @@ export type PayState = {
   problem: string | null
   /** The language comes from `?lang=`, so the page's own links carry it on. */
   langChosen?: boolean
-  /** The calendar day (YYYY-MM-DD) in the network's time zone; the server's UTC day when left out. */
-  today?: string
   /** The bill could not be read: 'Failed to load' with Try Again. */
   failed?: boolean
 }

@@ -33,6 +33,7 @@ const BillRow = PayorColumns.extend({
   balance: z.number().int(),
   createdAt: z.string(),
   dueDate: z.string(),
+  daysLeft: z.number().int(),
   period: z.string(),
   revision: z.number().int(),
 })
@@ -45,6 +46,7 @@ export const showBill = (row: BillRow): Bill => ({
   balance: toDollars(row.balance),
   createdAt: row.createdAt,
   dueDate: toApiDay(row.dueDate as LocalDate),
+  daysLeft: row.daysLeft,
   period: toApiDay(row.period as LocalDate),
   network: { name: row.networkName },
   program: { id: row.programId, name: row.programName, description: row.programDescription, type: row.programType, status: row.programStatus },
@@ -60,15 +62,19 @@ const joins = sql.fragment`
   left join members c on c.id = m.congregation_id
   left join payment_profiles f on f.id = p.profile_id`
 
+/** The day in the network `n`. */
+const dayAt = (now: OrGiven<Instant>) => sql.fragment`(${now}::timestamptz at time zone n.time_zone)::date`
+
 /** Unpaid and Partial become Overdue once the due day has ended in the network's zone (decision 17). */
 const statusAt = (now: OrGiven<Instant>) => sql.fragment`
-  case when b.state in ('Unpaid', 'Partial') and b.due_date < (${now}::timestamptz at time zone n.time_zone)::date then 'Overdue' else b.state end`
+  case when b.state in ('Unpaid', 'Partial') and b.due_date < ${dayAt(now)} then 'Overdue' else b.state end`
 
 const columns = (now: OrGiven<Instant>) => sql.fragment`
   b.id, b.network_id, n.name as network_name, b.program_id, p.name as program_name, p.description as program_description, p.type as program_type,
   p.status as program_status, b.payor_id, m.kind, m.name as payor_name, m.first_name, m.last_name, m.email as payor_email,
   c.id as congregation_id, c.name as congregation_name, f.id as profile_id, f.name as profile_name, f.methods as profile_methods,
-  ${statusAt(now)} as status, b.amount, b.balance, b.created_at, b.due_date, b.period, b.revision`
+  ${statusAt(now)} as status, b.amount, b.balance, b.created_at, b.due_date, b.due_date - ${dayAt(now)} as days_left, b.period,
+  b.revision`
 
 const orders: Record<BillsQuery['orderBy'], Readonly<{ key: (today: FragmentSqlToken) => FragmentSqlToken; type: FragmentSqlToken }>> = {
   createdAt: { key: () => sql.fragment`b.created_at`, type: sql.fragment`timestamptz` },

@@ -1,5 +1,6 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
+import { formatDay } from '../../modules/kernel/dates.ts'
 import { BillId, MemberId, type NetworkId, PaymentId, ProgramId } from '../../modules/kernel/ids.ts'
 import { formatMoney, toDollars } from '../../modules/kernel/money.ts'
 import { nameKey, nameWords } from '../../modules/kernel/names.ts'
@@ -55,7 +56,7 @@ const billFound = ({ id, payor, program, balance, dueDate }: z.infer<typeof Bill
   kind: 'bill',
   id,
   title: `${payor}: ${program}`,
-  subtitle: `${formatMoney(toDollars(balance))} open · due ${dueDate}`,
+  subtitle: `${formatMoney(toDollars(balance))} open · due ${formatDay(dueDate)}`,
   url: `/payors/bills/${id}`,
 })
 const paymentFound = ({ id, billId, amount, payor, program, reference }: z.infer<typeof PaymentRow>): Found => ({

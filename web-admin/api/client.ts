@@ -3,6 +3,7 @@ import { ErrorBody } from '../../modules/kernel/api.ts'
 import { apiUrl, type Query } from './address.ts'
 import { freshSignIn } from './fresh-sign-in.ts'
 import { goToLogin } from './login-redirect.ts'
+import { CLOCK_HEADER, setNetworkClock } from './network-clock.ts'
 import { checkNetwork, NETWORK_HEADER, shownNetwork } from './tab-network.ts'
 
 /** A refused call: the server's sentence, its status, and what came with it. */
@@ -75,6 +76,7 @@ export const send = async (url: string, { headers, ...init }: RequestInit & { he
   }).catch((error: unknown) => {
     throw error instanceof TypeError ? lostConnection(error) : error
   })
+  setNetworkClock(response.headers.get(CLOCK_HEADER))
   if (!url.includes(PERSONAL)) checkNetwork(response.headers.get(NETWORK_HEADER))
   return response
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { apiUrl } from './address.ts'
 import { lostConnection, parsed, refuse } from './client.ts'
+import { CLOCK_HEADER, setNetworkClock } from './network-clock.ts'
 import { checkNetwork, NETWORK_HEADER, shownNetwork } from './tab-network.ts'
 
 type Options = { onProgress?: (sent: number, total: number) => void; signal?: AbortSignal; idempotencyKey?: string }
@@ -21,6 +22,7 @@ export const upload = <Answer>(path: string, form: FormData, schema: z.ZodType<A
     request.addEventListener('abort', () => reject(new DOMException('The upload was cancelled', 'AbortError')))
     request.addEventListener('load', () => {
       const data = parsed(request.responseText)
+      setNetworkClock(request.getResponseHeader(CLOCK_HEADER))
       try {
         checkNetwork(request.getResponseHeader(NETWORK_HEADER))
         resolve(request.status >= 200 && request.status < 300 ? schema.parse(data) : refuse(request.status, data))

@@ -1,9 +1,9 @@
 import type { Bill, Credit } from '../../modules/bills/contract.ts'
 import { formatMoney } from '../../modules/kernel/money.ts'
+import { formatDayOf } from '../api/network-clock.ts'
 import { useMayChange } from '../session/may-change.ts'
 import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
-import { formatDayHere } from '../ui/days.ts'
 import { block, medium, money, muted, sectionHead, small } from '../ui/text.css.ts'
 import * as styles from './bill.css.ts'
 import { useCredits } from './use-credits.ts'
@@ -25,7 +25,7 @@ export const BillCredits = ({ bill, onTask }: Props) => {
         {credits.map((credit) => (
           <li key={credit.paymentId} className={styles.money}>
             <span>
-              <span className={classes(medium, block)}>{`Payment of ${formatDayHere(credit.createdAt)}`}</span>
+              <span className={classes(medium, block)}>{`Payment of ${formatDayOf(credit.createdAt)}`}</span>
               <span className={classes(small, muted)}>{credit.program.name}</span>
             </span>
             <span className={classes(medium, money)}>{formatMoney(credit.amount)}</span>

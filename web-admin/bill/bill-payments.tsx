@@ -3,11 +3,11 @@ import { Link } from 'wouter'
 import type { AppliedCredit } from '../../modules/bills/contract.ts'
 import { formatMoney } from '../../modules/kernel/money.ts'
 import type { Payment } from '../../modules/payments/contract.ts'
+import { formatDayOf } from '../api/network-clock.ts'
 import { methodOf } from '../payors/payments-list.tsx'
 import { useMayChange } from '../session/may-change.ts'
 import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
-import { formatDayHere } from '../ui/days.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { block, medium, money, muted, sectionHead, small } from '../ui/text.css.ts'
 import * as styles from './bill.css.ts'
@@ -35,8 +35,8 @@ export const BillPayments = ({ payments, applied, onReverse, onTakeBack }: Props
               <span className={classes(medium, block)}>{methodOf(payment)}</span>
               <span className={classes(small, muted)}>
                 {payment.description !== null && payment.description !== payment.assessment.program.name
-                  ? `${formatDayHere(payment.createdAt)} · ${payment.description}`
-                  : formatDayHere(payment.createdAt)}
+                  ? `${formatDayOf(payment.createdAt)} · ${payment.description}`
+                  : formatDayOf(payment.createdAt)}
               </span>
             </span>
             {payment.status !== 'Completed' && <StatusBadge status={payment.status} />}

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { Bill, Credit } from '../../modules/bills/contract.ts'
 import { formatDay } from '../../modules/kernel/dates.ts'
 import { formatMoney, toDollars } from '../../modules/kernel/money.ts'
+import { formatDayOf } from '../api/network-clock.ts'
 import { useMember } from '../directory/use-member.ts'
-import { formatDayHere } from '../ui/days.ts'
 import { SelectField, TextareaField, TextField } from '../ui/field.tsx'
 import { muted } from '../ui/text.css.ts'
 import { AMOUNT, MoneyDialog, type OnBill, REASON, typedCents } from './money-dialog.tsx'
@@ -62,7 +62,7 @@ export const ApplyCreditDialog = ({ loaded, credit, onClose }: Props) => {
       busyText="Applying..."
       done="The credit is applied"
       failed="The credit was not applied"
-      intro={`${formatMoney(credit.amount)} of ${credit.payor.name}’s payment of ${formatDayHere(credit.createdAt)} settles no bill yet.`}
+      intro={`${formatMoney(credit.amount)} of ${credit.payor.name}’s payment of ${formatDayOf(credit.createdAt)} settles no bill yet.`}
       check={() => {
         if (!chosen) return { problems: { bill: 'Please select a bill' } }
         if (form.problems) return { problems: form.problems }

@@ -12,8 +12,8 @@ export const payorLine = ({ individualMember, congregation }: Parties): string |
   individualMember ? (congregation?.name ?? null) : congregation ? 'Congregation' : null
 
 /** 'in 13 days', 'today', 'overdue 62 days'; null for a bill with nothing open. */
-export const openDistance = ({ dueDate, balance, status }: Pick<Bill, 'dueDate' | 'balance' | 'status'>): string | null =>
-  balance <= 0 || status === 'Paid' || status === 'Archived' ? null : dueDistance(dueDate)
+export const openDistance = ({ daysLeft, balance, status }: Pick<Bill, 'daysLeft' | 'balance' | 'status'>): string | null =>
+  balance <= 0 || status === 'Paid' || status === 'Archived' ? null : dueDistance(daysLeft)
 
 /** Where everything about a bill is. */
 export const billPage = (billId: string): string => `/payors/bills/${billId}`

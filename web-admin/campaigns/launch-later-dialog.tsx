@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import { LAUNCH_IN_THE_FUTURE } from '../../modules/campaigns/contract.ts'
 import type { Program } from '../../modules/programs/contract.ts'
 import { messageOr } from '../api/error-message.ts'
+import { now } from '../api/network-clock.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -16,12 +17,12 @@ export const LaunchLaterDialog = ({ program, onClose }: { program: Program; onCl
   const id = useId()
   const change = useChangeCampaign(program.id)
   const toast = useToast()
-  const [at, setAt] = useState(() => (program.launchAt === null ? nextHour(new Date()) : localMinute(new Date(program.launchAt))))
+  const [at, setAt] = useState(() => (program.launchAt === null ? nextHour(new Date(now())) : localMinute(new Date(program.launchAt))))
   const [problem, setProblem] = useState<string>()
   const refused = change.isError ? messageOr(change.error, 'Failed to update campaign status') : null
   const save = () => {
     const launchAt = new Date(at)
-    if (!(launchAt.getTime() > Date.now())) return setProblem(LAUNCH_IN_THE_FUTURE)
+    if (!(launchAt.getTime() > Date.parse(now()))) return setProblem(LAUNCH_IN_THE_FUTURE)
     setProblem(undefined)
     change.mutate(
       { status: 'Scheduled', launchAt: launchAt.toISOString() },

@@ -1,9 +1,9 @@
 import { Link } from 'wouter'
 import { formatMoney } from '../../modules/kernel/money.ts'
+import { formatDayOf } from '../api/network-clock.ts'
 import { useCredits } from '../bill/use-credits.ts'
 import { billPage } from '../bills/bill-words.ts'
 import { classes } from '../ui/classes.ts'
-import { formatDayHere } from '../ui/days.ts'
 import { rowLink } from '../ui/table.css.ts'
 import * as text from '../ui/text.css.ts'
 import { AttentionDialog } from './attention-dialog.tsx'
@@ -27,9 +27,7 @@ export const CreditsDialog = ({ onClose }: { onClose: () => void }) => {
               <Link href={billPage(credit.billId)} className={rowLink} onClick={onClose}>
                 {credit.payor.name}
               </Link>
-              <span
-                className={classes(text.small, text.muted, text.block)}
-              >{`${credit.program.name} · paid ${formatDayHere(credit.createdAt)}`}</span>
+              <span className={classes(text.small, text.muted, text.block)}>{`${credit.program.name} · paid ${formatDayOf(credit.createdAt)}`}</span>
             </span>
             <span className={classes(text.money, text.medium)}>{formatMoney(credit.amount)}</span>
           </li>

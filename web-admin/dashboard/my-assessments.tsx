@@ -24,7 +24,7 @@ const payable = ({ status, program }: Bill): boolean => ['Unpaid', 'Partial', 'O
 const Due = ({ bill }: { bill: Bill }) => (
   <>
     <time dateTime={bill.dueDate.slice(0, 10)}>{formatDay(bill.dueDate)}</time>
-    {payable(bill) && <span className={table.sub}>{dueDistance(bill.dueDate)}</span>}
+    {payable(bill) && <span className={table.sub}>{dueDistance(bill.daysLeft)}</span>}
   </>
 )
 
@@ -81,7 +81,9 @@ const Rows = ({ bills }: { bills: Bill[] }) => (
           meta={
             <>
               <StatusBadge status={bill.status} />
-              <span className={`${text.small} ${text.muted}`}>{formatDay(bill.dueDate)}</span>
+              <span className={`${text.small} ${text.muted}`}>
+                {payable(bill) ? `${formatDay(bill.dueDate)} · ${dueDistance(bill.daysLeft)}` : formatDay(bill.dueDate)}
+              </span>
               {payable(bill) && (
                 <ButtonLink href={`/pay/${bill.id}`} leaves className={styles.payNow} label={`Pay Now: ${bill.program.name}`}>
                   Pay Now

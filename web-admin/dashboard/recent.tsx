@@ -2,6 +2,7 @@ import { HandCoins } from 'lucide-react'
 import { Link } from 'wouter'
 import { formatMoneyShort } from '../../modules/kernel/money.ts'
 import type { Payment } from '../../modules/payments/contract.ts'
+import { dayOf, today } from '../api/network-clock.ts'
 import { classes } from '../ui/classes.ts'
 import { daysAgo } from '../ui/days.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -36,7 +37,7 @@ export const Recent = ({ payments }: { payments: Payment[] }) => (
                 {`+${formatMoneyShort(payment.amount)}`}
               </span>
               <span className={classes(text.small, text.muted, text.nowrap)}>
-                {undone(payment.status) ? payment.status.toLowerCase() : daysAgo(payment.createdAt)}
+                {undone(payment.status) ? payment.status.toLowerCase() : daysAgo(dayOf(payment.createdAt), today())}
               </span>
             </span>
           </li>

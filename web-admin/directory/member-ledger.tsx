@@ -3,6 +3,8 @@ import type { Bill } from '../../modules/bills/contract.ts'
 import { formatDay } from '../../modules/kernel/dates.ts'
 import { formatMoney } from '../../modules/kernel/money.ts'
 import { methodLabels, type Payment } from '../../modules/payments/contract.ts'
+import { formatDayOf } from '../api/network-clock.ts'
+import { BillSums } from '../bills/bill-sums.tsx'
 import { openDistance } from '../bills/bill-words.ts'
 import { ListRow } from '../ui/card.tsx'
 import { classes } from '../ui/classes.ts'
@@ -93,7 +95,7 @@ const PaymentTable = ({ payments }: { payments: Payment[] }) => (
     {payments.map((payment) => (
       <tr key={payment.id}>
         <td>
-          <time dateTime={payment.createdAt}>{formatDayHere(payment.createdAt)}</time>
+          <time dateTime={payment.createdAt}>{formatDayOf(payment.createdAt)}</time>
         </td>
         <td>{payment.assessment.program.name}</td>
         <td className={secondary}>{methodOf(payment)}</td>
@@ -119,7 +121,7 @@ const PaymentRows = ({ payments }: { payments: Payment[] }) => (
         side={<span className={classes(medium, money)}>{formatMoney(payment.amount)}</span>}
         meta={
           <>
-            <span className={classes(small, muted)}>{`${formatDayHere(payment.createdAt)} · ${methodOf(payment)}`}</span>
+            <span className={classes(small, muted)}>{`${formatDayOf(payment.createdAt)} · ${methodOf(payment)}`}</span>
             {payment.status !== 'Completed' && <StatusBadge status={payment.status} />}
           </>
         }

@@ -5,7 +5,8 @@ import { z } from 'zod'
 import { Language, languageLabels } from '../../modules/kernel/language.ts'
 import { type Network, NetworkChange, NewNetwork } from '../../modules/networks/contract.ts'
 import { ApiError } from '../api/client.ts'
-import { serverMessage } from '../api/error-message.ts'
+import { formMessage } from '../api/error-message.ts'
+import { now } from '../api/network-clock.ts'
 import type { Versioned } from '../api/versioned.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button, PlainButton } from '../ui/button.tsx'
@@ -131,7 +132,7 @@ export const NetworkForm = ({ loaded, reload }: Props) => {
       />
       <Combobox
         label="Time zone"
-        hint={`It is ${clockIn(zone, new Date())} there now. A bill is overdue when its day has ended there, and reminders go at 9:00 in the morning.`}
+        hint={`It is ${clockIn(zone, new Date(now()))} there now. A bill is overdue when its day has ended there, and reminders go at 9:00 in the morning.`}
         options={zoneOptions(zone)}
         value={zone}
         onChange={(value) => form.setValue('timeZone', value, { shouldDirty: true })}

@@ -3,6 +3,8 @@ import { Link } from 'wouter'
 import { formatMoney } from '../../modules/kernel/money.ts'
 import { methodLabels, type Payment } from '../../modules/payments/contract.ts'
 import { errorMessage } from '../api/error-message.ts'
+import { formatDayOf } from '../api/network-clock.ts'
+import { retryOf } from '../api/refetch.ts'
 import { billPage, payorLabel } from '../bills/bill-words.ts'
 import { Button } from '../ui/button.tsx'
 import { ListRow } from '../ui/card.tsx'
@@ -60,7 +62,7 @@ const PaymentTable = ({ payments, sort, onSort }: ListProps) => {
           <td className={secondary}>{payment.assessment.program.name}</td>
           <td>
             <time dateTime={payment.createdAt} className={nowrap}>
-              {formatDayHere(payment.createdAt)}
+              {formatDayOf(payment.createdAt)}
             </time>
           </td>
           <td className={secondary}>{methodOf(payment)}</td>
@@ -94,7 +96,7 @@ const PaymentRows = ({ payments }: ListProps) => (
         side={<span className={classes(medium, money)}>{formatMoney(payment.amount)}</span>}
         meta={
           <>
-            <span className={classes(small, muted)}>{`${formatDayHere(payment.createdAt)} · ${methodOf(payment)}`}</span>
+            <span className={classes(small, muted)}>{`${formatDayOf(payment.createdAt)} · ${methodOf(payment)}`}</span>
             {payment.status !== 'Completed' && <StatusBadge status={payment.status} />}
           </>
         }

@@ -1,4 +1,5 @@
 import type { Person } from '../../modules/networks/contract.ts'
+import { now } from '../api/network-clock.ts'
 import { ListRow } from '../ui/card.tsx'
 import { from } from '../ui/media.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
@@ -28,7 +29,6 @@ const Name = ({ person, isMe }: { person: Person; isMe: boolean }) => (
 /** A table on the large screen, rows of two lines below. */
 export const PeopleList = ({ people, myId, actionsFor }: Props) => {
   const large = useMedia(from.large)
-  const now = new Date().toISOString()
   const menu = (person: Person) => actionsFor && <PersonMenu person={person} {...actionsFor(person)} />
   if (!large)
     return (
@@ -44,7 +44,7 @@ export const PeopleList = ({ people, myId, actionsFor }: Props) => {
             side={person.role}
             meta={
               <>
-                <StatusBadge status={statusOf(person, now)} />
+                <StatusBadge status={statusOf(person, now())} />
                 {person.expiresAt !== null && <span className={`${small} ${muted}`}>until {lastDayWords(person.expiresAt)}</span>}
               </>
             }
@@ -74,7 +74,7 @@ export const PeopleList = ({ people, myId, actionsFor }: Props) => {
           <td>{person.role}</td>
           <td className={nowrap}>{lastDayWords(person.expiresAt)}</td>
           <td>
-            <StatusBadge status={statusOf(person, now)} />
+            <StatusBadge status={statusOf(person, now())} />
           </td>
           {actionsFor && (
             <td>

@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test'
+import { billed, day } from './network.ts'
+import { expect, newEmail, PASSWORD, signIn, test } from './test.ts'
+
+// As far ahead of the networks of these stories, which are in New York, as a browser can be.
+test.use({ timezoneId: 'Pacific/Kiritimati' })
+
+const DAY_MS = 86_400_000
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+
+test('days left and overdue are told by the clock of the server and the calendar of the network, wherever the reader is', async ({
+  page,
+  admin,
+  product,
+  browser,
+}) => {
+  const { program, bills } = await billed(admin, 1, { amount: 100, dueDate: day(10) })
+  const email = newEmail('grace')
+  await admin.api.upload(program.id, `firstName,lastName,email\nGrace,Hall,${email}`)
+  const [bill] = bills
+  const guest = await (await browser.newContext()).newPage()
+  const moveTo = (offset: number) =>
+    page.request.post(`${product.url}/api/sandbox/clock`, {
+      data: { now: new Date(Date.parse(`${day(0)}T16:00:00.000Z`) + offset * DAY_MS).toISOString() },
+    })
+  try {
+    for (const [offset, said] of [
+      [3, 'in 7 days'],
+      [10, 'today'],
+      [14, 'overdue 4 days'],
+    ] as const) {
+      await moveTo(offset)
+      await page.goto('/payors?tab=assessment-bills')
+      await expect(rowOf(page, 'Payor NumberA')).toContainText(said)
+      await expect(rowOf(page, 'Payor NumberA').getByText('Overdue', { exact: true })).toHaveCount(offset > 10 ? 1 : 0)
+      await page.goto(`/payors/bills/${bill?.id}`)
+      await expect(page.getByRole('region', { name: 'The bill' })).toContainText(said)
+      await page.goto(`/members/${bill?.individualMember?.id}`)
+      await expect(page.getByRole('table', { name: 'Bills' })).toContainText(said)
+      await guest.goto(`${product.url}/pay/${bill?.id}`)
+      await expect(guest.getByText(`· ${said}`)).toBeVisible()
+    }
+    // A page that stays open follows as soon as it reads again.
+    await page.goto('/dashboard')
+    await admin.api.post(`/assessment-bills/${bill?.id}/receipts`, { amount: 40, method: 'check' })
+    const recent = page.getByRole('region', { name: 'Recent Payments' })
+    await expect(recent.getByRole('listitem')).toContainText('today')
+    await moveTo(16)
+    await admin.api.post(`/assessment-bills/${bill?.id}/receipts`, { amount: 10, method: 'check' })
+    await expect(recent.getByRole('listitem')).toHaveText([/\$10\.00.*today/, /\$40\.00.*2 days ago/])
+
+    // What a form takes for today is the network's day too: a receipt of it is not in the future.
+    await page.goto(`/payors/bills/${bill?.id}`)
+    await page.getByRole('button', { name: /^More actions/ }).click()
+    await page.getByRole('menuitem', { name: 'Record receipt' }).click()
+    await expect(page.getByLabel('Received on')).toHaveValue(day(16))
+    await page.goto('/assessments/new')
+    await page.getByLabel('Due Date').fill(day(15))
+    await page.getByRole('button', { name: 'Create Assessment' }).click()
+    await expect(page.getByText('Due date must be in the future')).toBeVisible()
+    await page.getByLabel('Due Date').fill(day(16))
+    await expect(page.getByText('Due date must be in the future')).toHaveCount(0)
+
+    await admin.api.join({ email, firstName: 'Grace', lastName: 'Hall' }, PASSWORD)
+    await signIn(page, email)
+    await page.goto('/dashboard')
+    await expect(page.getByRole('row').filter({ hasText: program.name })).toContainText('overdue 6 days')
+  } finally {
+    await guest.context().close()
+    await page.request.post(`${product.url}/api/sandbox/clock`, { data: { now: new Date().toISOString() } })
+  }
+})
