@@ -44,7 +44,11 @@ const programFields = {
   description: optional(2000, 'Description must be 2000 characters or less'),
   frequency: oneOf('Please select a frequency'),
   type: oneOf('Please select a type'),
-  amount: amount('Amount must be greater than 0'),
+  amount: [
+    ...each([MISSING, null, '', '5', 'NaN', 'Infinity', '1e3', 0, -1, 0.001, 1e-9, true, [], [5], {}], 'Amount must be greater than 0'),
+    ...each([1.234, 12.345], 'Amount must have at most two decimals'),
+    ...each([10_000_000, 99_999_999_999, 1e30], 'Amount must be $9,999,999.99 or less'),
+  ] satisfies Bad[],
   dueDate,
 }
 const profile = { name: 'Main', methods: { Wire: wire } }
@@ -469,6 +473,22 @@ describe('bad input is refused in the words of the specification, and nothing is
     })
     expect([large.status, large.body.code]).toEqual([413, 'too-large'])
     expect(await app.written()).toBe(before)
+  })
+
+  test('a program with everything wrong hears of all of it at once, the past day too', async () => {
+    const wrong = { ...terms, name: ' ', frequency: 'Daily', amount: 12.345, dueDate: '2020-01-31' }
+    for (const key of ['post /api/networks/:id/assessments', 'put /api/assessments/:id']) {
+      const answer = await call(ada, key, { json: wrong })
+      expect([answer.status, answer.body.issues], key).toEqual([
+        400,
+        [
+          { path: 'name', message: 'Name is required' },
+          { path: 'frequency', message: 'Please select a frequency' },
+          { path: 'amount', message: 'Amount must have at most two decimals' },
+          { path: 'dueDate', message: 'Due date must be in the future' },
+        ],
+      ])
+    }
   })
 
   test('fields that no call knows are ignored and stored nowhere', async () => {

@@ -16,12 +16,13 @@ export const fromDollars = (dollars: number): Cents | null => {
   return exact && Math.abs(cents) <= MAX_CENTS ? cents : null
 }
 
-/** A positive amount of dollars in a request, as cents; every other value gets `message`. */
-export const PositiveDollars = (message: string) =>
+/** A positive amount of dollars in a request, as cents; every other value gets `message`, or a finer one for parts of a cent and for too much. */
+export const PositiveDollars = (message: string, { fraction = message, large = message } = {}) =>
   z.number({ error: message }).transform((dollars, context): Cents => {
     const cents = fromDollars(dollars)
     if (cents !== null && cents > 0) return cents
-    context.addIssue({ code: 'custom', message })
+    const tooLarge = toDollars(MAX_CENTS) < dollars
+    context.addIssue({ code: 'custom', message: dollars < 0.01 ? message : tooLarge ? large : fraction })
     return z.NEVER
   })
 

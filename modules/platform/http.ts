@@ -272,7 +272,7 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
       const call = {
         params: route.params.parse(cleaned(req.params, route.opaque)),
         query: queryOf(route, req),
-        body: route.body ? route.body.parse(body) : {},
+        body: route.parsesBody ? body : (route.body?.parse(body) ?? {}),
         visitor,
         now: at,
         req,

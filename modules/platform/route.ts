@@ -56,6 +56,8 @@ export type Route = Readonly<{
   opaque: readonly string[]
   /** Read by the handler itself (uploads), so not as JSON. */
   rawBody: boolean
+  /** Parsed by the handler, which knows more than the shape: what day it is in the network. Everything that is wrong is so found at once. */
+  parsesBody: boolean
   handle: (call: Call<never, never, never>) => Promise<unknown>
 }>
 
@@ -70,6 +72,7 @@ export const route = <
   Query extends Shape = typeof Nothing,
   Body extends Shape = typeof Nothing,
   Answer extends Shape = Shape,
+  ParsesBody extends boolean = false,
 >(definition: {
   method: Route['method']
   path: string
@@ -85,8 +88,11 @@ export const route = <
   limits?: readonly RequestHandler[]
   opaque?: readonly string[]
   rawBody?: boolean
+  parsesBody?: ParsesBody
   forgiving?: boolean
-  handle: (call: Call<z.output<Params>, z.output<Query>, z.output<Body>>) => Promise<z.input<Answer> | null | undefined>
+  handle: (
+    call: Call<z.output<Params>, z.output<Query>, ParsesBody extends true ? unknown : z.output<Body>>,
+  ) => Promise<z.input<Answer> | null | undefined>
 }): Route => ({
   params: Nothing,
   query: Nothing,
@@ -98,6 +104,7 @@ export const route = <
   limits: [],
   opaque: [],
   rawBody: false,
+  parsesBody: false,
   forgiving: false,
   ...definition,
   handle: definition.handle as Route['handle'],

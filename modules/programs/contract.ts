@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Dollars, OptionalText, PageQuery } from '../kernel/api.ts'
-import { ApiDay, Instant } from '../kernel/dates.ts'
+import { ApiDay, Instant, type LocalDate } from '../kernel/dates.ts'
 import { NetworkId, ProfileId, ProgramId } from '../kernel/ids.ts'
-import { PositiveDollars } from '../kernel/money.ts'
+import { formatMoney, MAX_CENTS, PositiveDollars, toDollars } from '../kernel/money.ts'
 
 export const Frequency = z.enum(['Yearly', 'Biannual', 'Quarterly', 'Monthly', 'OneTime'])
 export type Frequency = z.infer<typeof Frequency>
@@ -23,16 +23,25 @@ export type ProgramStatus = z.infer<typeof ProgramStatus>
 export const CampaignStatus = z.enum(['Draft', 'Scheduled', 'Active', 'Paused', 'Completed', 'Failed'])
 export type CampaignStatus = z.infer<typeof CampaignStatus>
 
+export const DUE_IN_THE_FUTURE = 'Due date must be in the future'
+
 /** The body of create and edit (spec §5.3); the due date is the first period's. */
 export const ProgramTerms = z.object({
   name: z.string({ error: 'Name is required' }).trim().min(1, 'Name is required').max(200, 'Name must be 200 characters or less'),
   description: OptionalText(2000, 'Description must be 2000 characters or less'),
   frequency: z.enum(Frequency.options, { error: 'Please select a frequency' }),
   type: z.enum(AmountType.options, { error: 'Please select a type' }),
-  amount: PositiveDollars('Amount must be greater than 0'),
-  dueDate: ApiDay('Due date must be in the future'),
+  amount: PositiveDollars('Amount must be greater than 0', {
+    fraction: 'Amount must have at most two decimals',
+    large: `Amount must be ${formatMoney(toDollars(MAX_CENTS))} or less`,
+  }),
+  dueDate: ApiDay(DUE_IN_THE_FUTURE),
 })
 export type ProgramTerms = z.infer<typeof ProgramTerms>
+
+/** A due date from today on, in the network; an edit may keep the one that the program has. */
+export const dueFrom = (today: LocalDate, kept?: LocalDate) =>
+  ProgramTerms.shape.dueDate.refine((day) => day >= today || day === kept, DUE_IN_THE_FUTURE)
 
 export const Program = z.object({
   id: ProgramId,

@@ -3,7 +3,7 @@ import type { LocalDate } from '../kernel/dates.ts'
 import type { Decider } from '../kernel/decider.ts'
 import { invalid, missing, refused } from '../kernel/errors.ts'
 import type { NetworkId, ProfileId, ProgramId } from '../kernel/ids.ts'
-import type { ProgramStatus } from './contract.ts'
+import { DUE_IN_THE_FUTURE, type ProgramStatus } from './contract.ts'
 import type { ProgramEvent, Terms } from './events.ts'
 
 export type ProgramCommand =
@@ -18,7 +18,7 @@ const notAllowed = (from: ProgramStatus, to: ProgramStatus) => refused('not-allo
 
 /** A due date before today is refused on create, and on edit unless it stays as it was (decision 17). */
 const checkDueDate = ({ dueDate }: Terms, today: LocalDate) => {
-  if (dueDate < today) throw invalid('dueDate', 'Due date must be in the future')
+  if (dueDate < today) throw invalid('dueDate', DUE_IN_THE_FUTURE)
 }
 
 const decide = (command: ProgramCommand, program: ProgramState): ProgramEvent[] => {

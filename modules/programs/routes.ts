@@ -7,7 +7,7 @@ import { type Circumstances, commandHandler } from '../platform/handle.ts'
 import { admins, IdParams, idOf, type Route, route } from '../platform/route.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import { mayIn, signedIn, type Visitor } from '../platform/visitor.ts'
-import { AttachProfile, ChangeProgramStatus, Program, ProgramTerms } from './contract.ts'
+import { AttachProfile, ChangeProgramStatus, dueFrom, Program, ProgramTerms } from './contract.ts'
 import { type ProgramState, programDecider } from './decider.ts'
 import type { GeneratedBills } from './generate-bills-when-a-profile-is-attached.ts'
 
@@ -44,15 +44,19 @@ export const programRoutes = ({ store, show, timeZoneOf, networkOfProfile, gener
       access: admins('create', 'assessment program'),
       params: IdParams,
       body: ProgramTerms,
+      parsesBody: true,
       answer: Program,
       status: 201,
       creates: true,
-      handle: async ({ visitor, params, body: terms, circumstances, now, settled, etag }) => {
+      handle: async ({ visitor, params, body, circumstances, now, settled, etag }) => {
         const networkId = idOf(NetworkIdShape, params.id, 'Network')
         if (!visitor.grants.has(networkId)) throw missing('Network')
         mayIn(visitor, networkId, 'write', 'Assessment program', 'create')
         const programId = uuidV5(`program/${circumstances.cause}`) as ProgramId
-        const command = { type: 'CreateProgram', programId, networkId, terms, today: await todayIn(networkId, now) } as const
+        // A repeat finds what the first try made, and its date may have passed since.
+        const [made, today] = await Promise.all([load(streamOf(programId)), todayIn(networkId, now)])
+        const terms = ProgramTerms.extend({ dueDate: dueFrom(today, made.state?.terms.dueDate) }).parse(body)
+        const command = { type: 'CreateProgram', programId, networkId, terms, today } as const
         const { state, shown, revision } = await handle(streamOf(programId), command, { ...circumstances, expected: undefined })
         await settled(shown)
         if (visitor.network !== networkId) await makeCurrent(signedIn(visitor).id, networkId)
@@ -67,11 +71,14 @@ export const programRoutes = ({ store, show, timeZoneOf, networkOfProfile, gener
       access: admins('update', 'assessment program'),
       params: IdParams,
       body: ProgramTerms,
+      parsesBody: true,
       answer: Program,
-      handle: async ({ visitor, params, body: terms, circumstances, now, settled, etag }) => {
+      handle: async ({ visitor, params, body, circumstances, now, settled, etag }) => {
         const programId = idOf(ProgramId, params.id, THING)
-        const { networkId } = admitted(visitor, 'update', (await load(streamOf(programId))).state)
-        const command = { type: 'ChangeProgram', programId, terms, today: await todayIn(networkId, now) } as const
+        const { networkId, terms: before } = admitted(visitor, 'update', (await load(streamOf(programId))).state)
+        const today = await todayIn(networkId, now)
+        const terms = ProgramTerms.extend({ dueDate: dueFrom(today, before.dueDate) }).parse(body)
+        const command = { type: 'ChangeProgram', programId, terms, today } as const
         const { state, shown, revision } = await handle(streamOf(programId), command, circumstances)
         await settled(shown)
         etag(revision)

@@ -195,6 +195,36 @@ test('a creation that fails says so and keeps what was typed; the body has no ne
   await expect(page.getByRole('link', { name: 'View All Assessments' })).toHaveAttribute('href', '/assessments')
 })
 
+test('everything that is wrong with a program is said at once, on create and on edit, and nothing is sent', async ({ page, admin }) => {
+  const program = await newProgram(admin)
+  const sent: string[] = []
+  page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()))
+  const amount = page.getByLabel('Default Amount')
+  const due = page.getByLabel('Due Date')
+  for (const [address, action] of [
+    ['/assessments/new', 'Create Assessment'],
+    [`/assessments/${program.id}/edit`, 'Save Changes'],
+  ] as const) {
+    await page.goto(address)
+    await page.getByLabel('Name', { exact: true }).fill(' ')
+    await amount.fill('12.345')
+    await due.fill('2020-01-31')
+    await button(page, action).click()
+    if (action === 'Create Assessment') await expect(page.getByLabel('Network')).toHaveAccessibleDescription('Please select a network')
+    await expect(page.getByLabel('Name', { exact: true })).toHaveAccessibleDescription(/^Name is required/)
+    await expect(amount).toHaveAccessibleDescription('Amount must have at most two decimals')
+    await expect(due).toHaveAccessibleDescription(/^Due date must be in the future/)
+    for (const [typed, problem] of [
+      ['99999999999', 'Amount must be $9,999,999.99 or less'],
+      ['0', 'Amount must be greater than 0'],
+    ] as const) {
+      await amount.fill(typed)
+      await expect(amount).toHaveAccessibleDescription(problem)
+    }
+  }
+  expect(sent).toEqual([])
+})
+
 test('an edit loads, refuses, tells of a change in between, and leads back', async ({ page, admin }) => {
   const program = await newProgram(admin)
   const call = `**/api/assessments/${program.id}`

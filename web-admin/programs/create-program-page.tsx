@@ -1,6 +1,8 @@
 import { Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { serverMessage } from '../api/error-message.ts'
+import { dayIn } from '../../modules/kernel/dates.ts'
+import { formMessage } from '../api/error-message.ts'
+import { now, today } from '../api/network-clock.ts'
 import { CreateNetworkDialog } from '../networks/create-network-dialog.tsx'
 import { BackLink } from '../ui/back-link.tsx'
 import { Banner } from '../ui/banner.tsx'
@@ -9,7 +11,7 @@ import { SelectField } from '../ui/field.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { hidden } from '../ui/text.css.ts'
 import { DonePanel } from './done-panel.tsx'
-import { bodyOf, CreateFields, noProgram } from './program-fields.ts'
+import { bodyOf, newProgramOn, noProgram } from './program-fields.ts'
 import { ProgramForm } from './program-form.tsx'
 import * as styles from './programs.css.ts'
 import { useCreateProgram } from './use-create-program.ts'
@@ -42,7 +44,11 @@ const Created = ({ id }: { id: string }) => (
 export const CreateProgramPage = () => {
   const networks = useNetworks()
   const create = useCreateProgram()
-  const { form, showIssues } = useProgramForm(CreateFields, noProgram)
+  const known = networks.data ?? []
+  const { form, showIssues } = useProgramForm(({ networkId }) => {
+    const timeZone = known.find(({ id }) => id === networkId)?.timeZone
+    return newProgramOn(timeZone === undefined ? today() : dayIn(timeZone, now()))
+  }, noProgram)
   const [problem, setProblem] = useState<string | null>(null)
   const [dialog, setDialog] = useState(false)
   const [added, setAdded] = useState<{ id: string; name: string } | null>(null)
@@ -61,7 +67,6 @@ export const CreateProgramPage = () => {
       </>
     )
 
-  const known = networks.data ?? []
   // The new network is chosen at once, before the list has come again with it.
   const choices = added && !known.some(({ id }) => id === added.id) ? [...known, added] : known
   const submit = form.handleSubmit((output) => {

@@ -2,7 +2,9 @@ import { useState } from 'react'
 import { useParams } from 'wouter'
 import type { Program } from '../../modules/programs/contract.ts'
 import { ApiError } from '../api/client.ts'
-import { messageOr, serverMessage } from '../api/error-message.ts'
+import { errorMessage, formMessage } from '../api/error-message.ts'
+import { today } from '../api/network-clock.ts'
+import { reread, retryOf } from '../api/refetch.ts'
 import type { Versioned } from '../api/versioned.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { Banner } from '../ui/banner.tsx'
@@ -12,7 +14,7 @@ import { PageHead } from '../ui/page-head.tsx'
 import { BoneRows, Loading } from '../ui/skeleton.tsx'
 import { hidden } from '../ui/text.css.ts'
 import { DonePanel } from './done-panel.tsx'
-import { bodyOf, EditFields, valuesOf } from './program-fields.ts'
+import { bodyOf, changedProgramOn, valuesOf } from './program-fields.ts'
 import { ProgramForm } from './program-form.tsx'
 import { repriceWords } from './program-words.ts'
 import { RepriceDialog } from './reprice-dialog.tsx'
@@ -36,7 +38,7 @@ type EditorProps = { loaded: Versioned<Program>; reload: () => Promise<Versioned
 
 const Editor = ({ loaded, reload, onSaved }: EditorProps) => {
   const update = useUpdateProgram(loaded.value.id)
-  const { form, showIssues } = useProgramForm(EditFields, valuesOf(loaded.value))
+  const { form, showIssues } = useProgramForm(() => changedProgramOn(today(), loaded.value), valuesOf(loaded.value))
   const [etag, setEtag] = useState(loaded.etag)
   const [problem, setProblem] = useState<string | null>(null)
   const [theirs, setTheirs] = useState<Program | null>(null)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type LocalDate, toApiDay } from '../../modules/kernel/dates.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
-import { type AmountType, type Frequency, type Program, ProgramTerms } from '../../modules/programs/contract.ts'
+import { type AmountType, dueFrom, type Frequency, type Program, ProgramTerms } from '../../modules/programs/contract.ts'
 
 /** What stands in the form; the network is asked for on create only. */
 export type ProgramValues = {
@@ -14,19 +14,17 @@ export type ProgramValues = {
   dueDate: string
 }
 
-const { name, frequency, type, amount, dueDate } = ProgramTerms.shape
-const fields = {
-  name,
+const Fields = ProgramTerms.extend({
   description: z.string().trim().max(2000, 'Description must be 2000 characters or less'),
-  frequency,
-  type,
-  amount,
-  dueDate,
-}
+  networkId: z.string(),
+})
+export type ProgramOutput = z.output<typeof Fields>
 
-export const EditFields = z.object({ ...fields, networkId: z.string() })
-export const CreateFields = z.object({ ...fields, networkId: z.string().min(1, 'Please select a network') })
-export type ProgramOutput = z.output<typeof EditFields>
+/** What the fields must hold on a day of the network; the server asks for the same. */
+export const newProgramOn = (today: LocalDate) =>
+  Fields.extend({ dueDate: dueFrom(today), networkId: Fields.shape.networkId.min(1, 'Please select a network') })
+export const changedProgramOn = (today: LocalDate, { dueDate }: Pick<Program, 'dueDate'>) =>
+  Fields.extend({ dueDate: dueFrom(today, dueDate.slice(0, 10) as LocalDate) })
 
 export const noProgram: ProgramValues = {
   networkId: '',

@@ -1,13 +1,17 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { ApiError } from '../api/client.ts'
-import type { CreateFields, EditFields, ProgramOutput, ProgramValues } from './program-fields.ts'
+import type { newProgramOn, ProgramOutput, ProgramValues } from './program-fields.ts'
 
 const names: readonly string[] = ['networkId', 'name', 'description', 'frequency', 'type', 'amount', 'dueDate'] satisfies (keyof ProgramValues)[]
 const isField = (path: string): path is keyof ProgramValues => names.includes(path)
 
-export const useProgramForm = (schema: typeof CreateFields | typeof EditFields, values: ProgramValues) => {
-  const form = useForm<ProgramValues, unknown, ProgramOutput>({ resolver: zodResolver(schema), defaultValues: values })
+/** `fieldsFor`: what the fields must hold, which hangs on the network and on the day. */
+export const useProgramForm = (fieldsFor: (values: ProgramValues) => ReturnType<typeof newProgramOn>, values: ProgramValues) => {
+  const form = useForm<ProgramValues, unknown, ProgramOutput>({
+    resolver: (typed, ...rest) => zodResolver(fieldsFor(typed))(typed, ...rest),
+    defaultValues: values,
+  })
   /** Puts the server's findings under their fields; true when every one has found its place. */
   const showIssues = (error: unknown): boolean => {
     const issues = error instanceof ApiError ? error.issues : []
