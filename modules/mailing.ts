@@ -55,12 +55,14 @@ export type MailingDependencies = Readonly<{
   settled: (appended: readonly Appended[], patience?: number) => Promise<boolean>
   timeZoneOf: (networkId: NetworkId) => Promise<string | null>
   adminsOf: WaitingDependencies['adminsOf']
+  withAccount: (emails: readonly string[]) => Promise<ReadonlySet<string>>
   generateBills: (programId: ProgramId, circumstances: Circumstances, period: LocalDate) => Promise<object | null>
 }>
 
 /** Campaigns, the mails to payors, and what happens by itself as time passes, put together. */
 export const startMailing = (dependencies: MailingDependencies) => {
-  const { pass, findBill, store, db, pool, keys, now, send, baseUrl, exclusively, settled, timeZoneOf, adminsOf, generateBills } = dependencies
+  const { pass, findBill, store, db, pool, keys, now, send, baseUrl, exclusively, settled, timeZoneOf, adminsOf, withAccount, generateBills } =
+    dependencies
   const campaigns = commandHandler(store, campaignDecider)
 
   const links: MailLinks = {
@@ -72,6 +74,7 @@ export const startMailing = (dependencies: MailingDependencies) => {
   const addressOf = (networkId: NetworkId, email: string): string => keys.idDigest('address', networkId, email.toLowerCase())
   const context: LetterContext = {
     pay: (billId) => `${baseUrl()}/pay/${billId}`,
+    assessments: () => `${baseUrl()}/my-assessments`,
     unsubscribe: (networkId, email) => `${baseUrl()}/reminders/${links.reminders.issue({ networkId, address: addressOf(networkId, email) })}`,
     opened: (messageId) => `${baseUrl()}/api/mail/opened/${links.opened.issue({ messageId })}`,
     clicked: (messageId, billId) => `${baseUrl()}/api/mail/clicked/${links.clicked.issue({ messageId, billId })}`,
@@ -90,6 +93,7 @@ export const startMailing = (dependencies: MailingDependencies) => {
     pending: pendingMails(db),
     goesOn: goesOn(db),
     unsubscribed,
+    withAccount,
     settled,
     links: context,
   })

@@ -14,7 +14,7 @@ import { letterStyles } from './platform/letter.ts'
 
 /** The admin's own pages, drawn by its one document; every other address without a file is a 404 drawn by it too. */
 const ADMIN_PAGES =
-  /^\/(?:$|login$|logout$|register$|confirm-email$|forgot-password$|reset-password$|accept-invitation$|reminders\/[^/]+$|env-debug$|dashboard$|assessments(?:\/|$)|payors(?:\/|$)|members(?:\/|$)|transactions$|settings(?:\/|$)|stripe\/(?:return|reauth)$)/
+  /^\/(?:$|login$|logout$|register$|confirm-email$|forgot-password$|reset-password$|accept-invitation$|reminders\/[^/]+$|env-debug$|dashboard$|my-assessments$|assessments(?:\/|$)|payors(?:\/|$)|members(?:\/|$)|transactions$|settings(?:\/|$)|stripe\/(?:return|reauth)$)/
 
 export type PagesDependencies = Readonly<{
   /** The folder of the built browser code. */

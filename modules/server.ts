@@ -37,7 +37,7 @@ import { billAppends } from './bills/issue.ts'
 import { repriceRoutes } from './bills/reprice.ts'
 import { billRoutes } from './bills/routes.ts'
 import { campaignRoutes } from './campaigns/routes.ts'
-import { findByEmail, findById, findByIds } from './identity/accounts.ts'
+import { findByEmail, findById, findByIds, withAccount } from './identity/accounts.ts'
 import { accountChanges } from './identity/changes.ts'
 import { guesses, SWEEP_GUESSES } from './identity/guesses.ts'
 import { oauthRoutes } from './identity/oauth.ts'
@@ -243,6 +243,7 @@ export const startVestry = async (
     settled: progress.settled,
     timeZoneOf: zoneOf,
     adminsOf: async (networkId) => accountsOf(await adminsOf(db)(networkId, now())),
+    withAccount: (emails) => withAccount(pool, emails),
     generateBills: generate,
   })
   const standIns = config.sandbox

@@ -21,6 +21,7 @@ const RemindersPage = page(async () => (await pages.reminders()).RemindersPage)
 const EnvDebugPage = page(async () => (await pages.envDebug()).EnvDebugPage)
 const NotFoundPage = page(async () => (await pages.notFound()).NotFoundPage)
 const DashboardPage = page(async () => (await pages.dashboard()).DashboardPage)
+const MyAssessmentsPage = page(async () => (await pages.myAssessments()).MyAssessmentsPage)
 const ProgramsPage = page(async () => (await pages.programs()).ProgramsPage)
 const CreateProgramPage = page(async () => (await pages.createProgram()).CreateProgramPage)
 const EditProgramPage = page(async () => (await pages.editProgram()).EditProgramPage)
@@ -43,6 +44,7 @@ const Inside = () => (
         <Suspense fallback={<PageBones />}>
           <Switch>
             <Route path="/dashboard" component={DashboardPage} />
+            <Route path="/my-assessments" component={MyAssessmentsPage} />
             <Route path="/assessments" component={ProgramsPage} />
             <Route path="/assessments/new" component={CreateProgramPage} />
             <Route path="/assessments/:id?/edit" component={EditProgramPage} />
@@ -64,7 +66,7 @@ const Inside = () => (
   </Shell>
 )
 
-const inside = /^\/(?:$|(?:dashboard|assessments|payors|members|transactions|settings|stripe)(?:\/|$))/
+const inside = /^\/(?:$|(?:dashboard|my-assessments|assessments|payors|members|transactions|settings|stripe)(?:\/|$))/
 
 export const App = () => (
   <Providers>

@@ -11,6 +11,7 @@ export const pages = {
   envDebug: () => import('./account/env-debug-page.tsx'),
   notFound: () => import('./account/not-found-page.tsx'),
   dashboard: () => import('./dashboard/dashboard-page.tsx'),
+  myAssessments: () => import('./dashboard/my-assessments-page.tsx'),
   programs: () => import('./programs/programs-page.tsx'),
   createProgram: () => import('./programs/create-program-page.tsx'),
   editProgram: () => import('./programs/edit-program-page.tsx'),

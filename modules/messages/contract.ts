@@ -107,6 +107,7 @@ export type PendingMail = Readonly<{
     open: boolean
     /** The program's campaign is going. */
     active: boolean
+    amount: Cents
     balance: Cents
     dueDate: LocalDate
     /** How it can be paid by hand. */

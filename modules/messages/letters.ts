@@ -2,6 +2,7 @@ import { daysBetween, type LocalDate } from '../kernel/dates.ts'
 import type { BillId, MessageId, NetworkId } from '../kernel/ids.ts'
 import { formatDayIn, type Language } from '../kernel/language.ts'
 import { type Cents, formatMoney, toDollars } from '../kernel/money.ts'
+import { isPartlyPaid, sumsOf } from '../kernel/sums.ts'
 import type { Letter } from '../platform/letter.ts'
 import type { PendingMail } from './contract.ts'
 import { type Words, words } from './words.ts'
@@ -9,6 +10,8 @@ import { type Words, words } from './words.ts'
 /** Where the links of a mail lead. */
 export type LetterContext = Readonly<{
   pay: (bill: BillId) => string
+  /** Everything that is billed to whoever signs in. */
+  assessments: () => string
   unsubscribe: (networkId: NetworkId, email: string) => string
   /** For networks that note it: a picture that tells of an opened mail, and a way to the pay page that tells of a click. */
   opened: (id: MessageId) => string
@@ -17,8 +20,15 @@ export type LetterContext = Readonly<{
 
 type Bill = PendingMail['bills'][number]
 type Body = Omit<Letter, 'language' | 'heading' | 'pixel'>
+/** Each bill's page, and the one place for all of a payor's bills, which only a sign-in opens. */
+type Urls = Readonly<{ of: (bill: Bill) => string; all: string | null }>
 
 const money = (cents: Cents): string => formatMoney(toDollars(cents))
+
+const sums = (bill: Bill, language: Language): string => sumsOf(bill, money, language).join(', ')
+
+/** How what is asked for comes about, where some of the bill is paid already. */
+const partly = (bill: Bill, language: Language): { sums: string } | undefined => (isPartlyPaid(bill) ? { sums: sums(bill, language) } : undefined)
 
 const whenDue = (t: Words, language: Language, today: LocalDate, dueDate: LocalDate): string => {
   const days = daysBetween(today, dueDate)
@@ -26,20 +36,35 @@ const whenDue = (t: Words, language: Language, today: LocalDate, dueDate: LocalD
   return days > 0 ? t.due(day) : days === 0 ? t.dueToday : t.overdueSince(day)
 }
 
-const reminderOf = (mail: PendingMail, t: Words, urlOf: (bill: Bill) => string): Body | null => {
+const reminderOf = (mail: PendingMail, t: Words, { of: urlOf, all }: Urls): Body | null => {
+  const { language } = mail
   const open = mail.bills.filter(({ open, active }) => open && active)
   const [first] = open
   if (!first) return null
-  const when = ({ dueDate }: Bill) => whenDue(t, mail.language, mail.today, dueDate)
+  const when = ({ dueDate }: Bill) => whenDue(t, language, mail.today, dueDate)
+  const dear = t.dear(mail.salutation)
+  const { closing } = t.reminder
+  if (open.length === 1)
+    return {
+      subject: t.reminder.subject(first.programName, when(first)),
+      paragraphs: [dear, t.reminder.text(first.programName)],
+      amount: { figure: money(first.balance), caption: when(first), ...partly(first, language) },
+      action: { label: t.viewAndPay, url: urlOf(first) },
+      closing,
+    }
   const total = money(open.reduce((sum, { balance }) => sum + balance, 0))
-  const alone = open.length === 1
   return {
-    subject: alone ? t.reminder.subject(first.programName, when(first)) : t.reminder.subjectOfMany(total, open.length),
-    paragraphs: [t.dear(mail.salutation), alone ? t.reminder.text(first.programName) : t.reminder.textOfMany],
-    amount: { figure: total, caption: alone ? when(first) : t.captions.open(open.length) },
-    ...(alone ? {} : { rows: open.map((bill) => ({ name: bill.programName, detail: when(bill), figure: money(bill.balance), url: urlOf(bill) })) }),
-    action: { label: t.viewAndPay, url: urlOf(first) },
-    closing: t.reminder.closing,
+    subject: t.reminder.subjectOfMany(total, open.length),
+    paragraphs: [dear, t.reminder.textOfMany],
+    amount: { figure: total, caption: t.captions.open(open.length) },
+    rows: open.map((bill) => ({
+      name: bill.programName,
+      detail: [when(bill), partly(bill, language)?.sums].filter(Boolean).join(' · '),
+      figure: money(bill.balance),
+      action: { label: t.viewAndPay, url: urlOf(bill) },
+    })),
+    ...(all === null ? {} : { action: { label: t.viewAll, url: all } }),
+    closing,
   }
 }
 
@@ -53,31 +78,36 @@ const billOf = ({ salutation, language }: PendingMail, t: Words, bill: Bill, url
     subject: t.bill.subject(programName, amount, day),
     preview: t.bill.preview(programName, amount, day),
     paragraphs: [t.dear(salutation), t.bill.text(programName)],
-    amount: { figure: amount, caption: t.captions.due(day) },
+    amount: { figure: amount, caption: t.captions.due(day), ...partly(bill, language) },
     action: { label: t.viewAndPay, url },
     closing: t.bill.closing(methods),
   }
 }
 
-const bodyOf = (mail: PendingMail, t: Words, urlOf: (bill: Bill) => string): Body | null => {
+const bodyOf = (mail: PendingMail, t: Words, urls: Urls): Body | null => {
   const [bill] = mail.bills
   if (!bill) return null
   const { programName, balance } = bill
   const day = formatDayIn(mail.language, bill.dueDate)
   const dear = t.dear(mail.salutation)
-  const view = { label: t.viewBill, url: urlOf(bill) }
-  const pay = { label: t.viewAndPay, url: urlOf(bill) }
+  const url = urls.of(bill)
+  const view = { label: t.viewBill, url }
+  const pay = { label: t.viewAndPay, url }
   switch (mail.purpose) {
     case 'bill':
-      return billOf(mail, t, bill, urlOf(bill))
+      return billOf(mail, t, bill, url)
     case 'reminder':
-      return reminderOf(mail, t, urlOf)
+      return reminderOf(mail, t, urls)
     case 'receipt': {
       if (!mail.payment) return null
       const amount = money(mail.payment.amount)
       return {
         subject: t.receipt.subject(programName, amount),
-        paragraphs: [dear, t.receipt.text(programName, amount), balance > 0 ? t.receipt.stillOpen(money(balance), day) : t.receipt.paidInFull],
+        paragraphs: [
+          dear,
+          t.receipt.text(programName, amount),
+          balance > 0 ? t.receipt.stillOpen(sums(bill, mail.language), day) : t.receipt.paidInFull,
+        ],
         amount: { figure: amount, caption: t.captions.received },
         action: balance > 0 ? pay : view,
       }
@@ -94,18 +124,22 @@ const bodyOf = (mail: PendingMail, t: Words, urlOf: (bill: Bill) => string): Bod
         paragraphs: [
           dear,
           `${t.claimNotReceived.text(programName)}${mail.note ? ` ${mail.note}` : ''}`,
-          t.claimNotReceived.open(money(balance), day),
+          t.claimNotReceived.open(sums(bill, mail.language), day),
         ],
         action: pay,
       }
   }
 }
 
-/** What a waiting mail says, in its network's language; null when there is nothing left to say. */
-export const letterOf = (mail: PendingMail, links: LetterContext): Letter | null => {
+/** What a waiting mail says, in its network's language; null when there is nothing left to say. `hasAccount`: somebody signs in with its address. */
+export const letterOf = (mail: PendingMail, links: LetterContext, hasAccount = false): Letter | null => {
   const { id, email, language, networkId, networkName, purpose, trackMail } = mail
   const t = words[language]
-  const body = bodyOf(mail, t, ({ id: bill }) => (trackMail ? links.clicked(id, bill) : links.pay(bill)))
+  const urls = {
+    of: ({ id: bill }: Bill) => (trackMail ? links.clicked(id, bill) : links.pay(bill)),
+    all: hasAccount ? links.assessments() : null,
+  }
+  const body = bodyOf(mail, t, urls)
   if (!body || !email) return body && { language, heading: networkName, ...body }
   // Who wants no reminders still gets bills and receipts; a receipt offers nothing to stop.
   const stoppable = purpose === 'bill' || purpose === 'reminder'

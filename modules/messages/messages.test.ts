@@ -182,6 +182,14 @@ describe('reminders', () => {
     expect(reminders.map(({ subject }) => subject)).toEqual(['Reminder: $150.00 in 2 bills'])
     for (const part of ['Dues: $100.00, due today', 'Second: $50.00, due today']) expect(reminders[0]?.text).toContain(part)
     expect(reminders[0]?.html.match(/<tr>/g)).toHaveLength(2)
+    expect(new Set(reminders[0]?.text.match(/\/pay\/\S+/g)).size, 'a link of its own for each').toBe(2)
+    expect(reminders[0]?.text, 'nobody signs in with the address').not.toContain('/my-assessments')
+
+    await app.join('Ruth', email)
+    await moveTo(`${addDays(due, 3)}T15:00:00.000Z` as Instant)
+    const [later] = await remindersTo(email)
+    expect(later?.subject).toBe('Reminder: $150.00 in 2 bills')
+    expect(later?.text).toMatch(/See all of them: https?:\/\/\S+\/my-assessments\n/)
     await moveTo(instantOf(Date.now()))
   })
 })
@@ -303,7 +311,7 @@ test('a receipt, a noted claim and one that did not arrive are each mailed once'
   await expect.poll(subjects).toEqual(wanted)
   const mails = await mailsTo(email)
   const textOf = (subject: string) => mails.find((mail) => mail.subject.startsWith(subject))?.text ?? ''
-  expect(textOf('Receipt')).toContain('$60.00 is still open, due Jun 30, 2150.')
+  expect(textOf('Receipt')).toContain('$100.00 total, $40.00 paid, $60.00 open, due Jun 30, 2150.')
   expect(textOf('We have not')).toContain('Nothing on our account.')
   expect(textOf('Receipt'), 'there is nothing to stop').not.toContain('/reminders/')
 })

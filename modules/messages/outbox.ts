@@ -38,6 +38,8 @@ export type OutboxDependencies = Readonly<{
   goesOn: (programId: ProgramId) => Promise<boolean>
   /** Which of these addresses want no reminders. */
   unsubscribed: (networkId: NetworkId, emails: readonly string[]) => Promise<ReadonlySet<string>>
+  /** With which of these addresses, in lower case, somebody signs in. */
+  withAccount: (emails: readonly string[]) => Promise<ReadonlySet<string>>
   settled: (appended: readonly Appended[], patience: number) => Promise<boolean>
   links: LetterContext
 }>
@@ -49,6 +51,9 @@ const lastOf = (answers: readonly (Appended | Conflict)[]): Appended[] => {
   return appended.length > 0 ? [appended.reduce((a, b) => (a.position > b.position ? a : b))] : []
 }
 
+/** Of the addresses of a page of reminders: who wants none, and who can sign in. */
+type Readers = Readonly<{ silent: ReadonlySet<string>; withAccount: ReadonlySet<string> }>
+
 /** What is to be written down of a mail, behind the revision at which it waits. */
 type Fate = Readonly<{ event: MessageEvent; behind: Revision }>
 
@@ -58,7 +63,7 @@ type Fate = Readonly<{ event: MessageEvent; behind: Revision }>
  * know it as the same.
  */
 export const outbox = (dependencies: OutboxDependencies): Outbox => {
-  const { store, send, pass, now, exclusively, pending, goesOn, unsubscribed, settled, links } = dependencies
+  const { store, send, pass, now, exclusively, pending, goesOn, unsubscribed, withAccount, settled, links } = dependencies
   /** Written down here, and in no delivery's hands yet. */
   const untouched = new Set<MessageId>()
 
@@ -86,9 +91,10 @@ export const outbox = (dependencies: OutboxDependencies): Outbox => {
   }
 
   /** Sends one mail: what became of it, or why it still waits. */
-  const sendOne = async (mail: PendingMail, runId: RunId | null, silent: ReadonlySet<string>): Promise<MessageEvent | 'deferred' | 'down'> => {
+  const sendOne = async (mail: PendingMail, runId: RunId | null, readers: Readers): Promise<MessageEvent | 'deferred' | 'down'> => {
     const { id: messageId, email, sender, purpose, queuedAt } = mail
-    const letter = purpose === 'reminder' && silent.has(email?.toLowerCase() ?? '') ? null : letterOf(mail, links)
+    const address = email?.toLowerCase() ?? ''
+    const letter = purpose === 'reminder' && readers.silent.has(address) ? null : letterOf(mail, links, readers.withAccount.has(address))
     if (!letter) return { type: 'MessageDropped', data: { messageId, runId } }
     if (!email) return { type: 'MessageFailed', data: { messageId, runId, error: 'There is no e-mail address any more.' } }
     try {
@@ -149,7 +155,8 @@ export const outbox = (dependencies: OutboxDependencies): Outbox => {
   /** Sends a page of mails, a few at a time. */
   const sendPage = async (page: readonly PendingMail[], waiting: Waiting, fresh: ReadonlySet<MessageId>): Promise<Delivery> => {
     const reminded = page.flatMap(({ purpose, email }) => (purpose === 'reminder' && email ? [email.toLowerCase()] : []))
-    const silent = reminded.length > 0 ? await unsubscribed(waiting.networkId, reminded) : new Set<string>()
+    const [silent, known] = reminded.length > 0 ? await Promise.all([unsubscribed(waiting.networkId, reminded), withAccount(reminded)]) : []
+    const readers: Readers = { silent: silent ?? new Set(), withAccount: known ?? new Set() }
     const records = recorder()
     const underWay = waiting.runId ? UNDER_WAY : UNDER_WAY_ASIDE
     const mails = page.values()
@@ -175,7 +182,7 @@ export const outbox = (dependencies: OutboxDependencies): Outbox => {
         if (!waiting.runId) await pass()
         const behind = untouched.delete(mail.id) && fresh.has(mail.id) ? 0 : await waitsAt(mail)
         if (behind === null) continue
-        const outcome = await sendOne(mail, waiting.runId ?? mail.runId, silent)
+        const outcome = await sendOne(mail, waiting.runId ?? mail.runId, readers)
         if (outcome === 'down') {
           downInARow += 1
           // One lost connection is bad luck; as many as go at once, and the rest would only wait for the same answer.

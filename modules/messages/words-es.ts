@@ -17,6 +17,7 @@ export const es: Words = {
   },
   viewAndPay: 'Ver y pagar',
   viewBill: 'Ver su factura',
+  viewAll: 'Ver todas',
   bill: {
     subject: (program, amount, day) => `${program}: ${amount}, vence el ${day}`,
     preview: (program, amount, day) => `${amount} por ${program}, vence el ${day}. No necesita una cuenta.`,
@@ -36,7 +37,7 @@ export const es: Words = {
   receipt: {
     subject: (program, amount) => `Recibo: ${amount} por ${program}`,
     text: (program, amount) => `Muchas gracias: hemos recibido ${amount} por ${program}.`,
-    stillOpen: (amount, day) => `Quedan pendientes ${amount}, con vencimiento el ${day}.`,
+    stillOpen: (sums, day) => `${sums}; vence el ${day}.`,
     paidInFull: 'Esta factura está pagada por completo.',
   },
   claimReceived: {
@@ -46,7 +47,7 @@ export const es: Words = {
   claimNotReceived: {
     subject: (program) => `No hemos recibido su pago por ${program}`,
     text: (program) => `Nos ha dicho que envió un pago por ${program}, pero no ha llegado.`,
-    open: (amount, day) => `Quedan pendientes ${amount}, con vencimiento el ${day}.`,
+    open: (sums, day) => `${sums}; vence el ${day}.`,
   },
   reason: (address, network) => `Este correo se envió a ${address} de parte de ${network}.`,
   stopReminders: (network) => `No recibir más recordatorios de ${network}`,

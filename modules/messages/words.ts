@@ -22,6 +22,7 @@ export const en = {
   } satisfies Record<MethodName, string>,
   viewAndPay: 'View and pay',
   viewBill: 'View your bill',
+  viewAll: 'See all of them',
   bill: {
     subject: (program: string, amount: string, day: string) => `${program}: ${amount} due ${day}`,
     preview: (program: string, amount: string, day: string) => `${amount} for ${program}, due ${day}. No account needed.`,
@@ -41,7 +42,7 @@ export const en = {
   receipt: {
     subject: (program: string, amount: string) => `Receipt: ${amount} for ${program}`,
     text: (program: string, amount: string) => `Thank you: we received ${amount} for ${program}.`,
-    stillOpen: (amount: string, day: string) => `${amount} is still open, due ${day}.`,
+    stillOpen: (sums: string, day: string) => `${sums}, due ${day}.`,
     paidInFull: 'This bill is paid in full.',
   },
   claimReceived: {
@@ -51,7 +52,7 @@ export const en = {
   claimNotReceived: {
     subject: (program: string) => `We have not received your payment for ${program}`,
     text: (program: string) => `You told us that you sent a payment for ${program}, but it has not arrived.`,
-    open: (amount: string, day: string) => `${amount} is open, due ${day}.`,
+    open: (sums: string, day: string) => `${sums}, due ${day}.`,
   },
   reason: (address: string, network: string) => `This mail was sent to ${address} for ${network}.`,
   stopReminders: (network: string) => `Stop reminders of ${network}`,

@@ -12,9 +12,9 @@ export type Letter = Readonly<{
   heading: string
   paragraphs: readonly string[]
   /** What it is about, large: an amount, and what is to be known of it. */
-  amount?: Readonly<{ figure: string; caption: string }>
+  amount?: Readonly<{ figure: string; caption: string; sums?: string }>
   /** Several things, each with a page of its own. */
-  rows?: readonly Readonly<{ name: string; detail: string; figure: string; url: string }>[]
+  rows?: readonly Readonly<{ name: string; detail: string; figure: string; action: Link }>[]
   action?: Link
   closing?: string
   /** Why it came, below everything. */
@@ -49,6 +49,7 @@ a{color:#1f4aa3}
 table{width:100%;margin:0 0 24px;border-collapse:collapse}
 td{padding:12px 0;border-bottom:1px solid #e8e5e0;vertical-align:top}
 td+td{padding-left:16px;text-align:right;white-space:nowrap}
+.way{display:inline-block;padding:10px 0 10px 16px;font-weight:600}
 .foot{padding:24px 0 0;color:#6a655d;font-size:13px;line-height:20px}
 .foot a{display:inline-block;padding:12px 0;color:#6a655d}
 @media(max-width:600px){body{padding:0 0 24px}.sheet{padding:24px 20px;border-width:0 0 1px;border-radius:0}.foot{max-width:none;padding:20px 20px 0}}
@@ -76,20 +77,21 @@ const oneLine = (text: string): string =>
 const paragraph = (text: string, className = ''): string => `<p${className && ` class="${className}"`}>${escaped(text)}</p>`
 const link = ({ label, url }: Link): string => `<a href="${escaped(url)}">${escaped(label)}</a>`
 
+const amountOf = ({ figure, caption, sums }: NonNullable<Letter['amount']>): string =>
+  `<div class="amount">${paragraph(figure, 'figure')}${paragraph(caption, 'quiet')}${sums === undefined ? '' : paragraph(sums, 'quiet')}</div>`
+
+/** Its link says what it is about too, for those who hear links one by one. */
+const rowOf = ({ name, detail, figure, action: { label, url } }: NonNullable<Letter['rows']>[number]): string =>
+  `<tr><td>${escaped(name)}<br><span class="small quiet">${escaped(detail)}</span></td><td>${escaped(figure)}<br><a class="way" href="${escaped(url)}" aria-label="${escaped(`${label}: ${name}`)}">${escaped(label)}</a></td></tr>`
+
 const htmlOf = (letter: Letter): string => {
   const { language = 'en', subject, preview, heading, paragraphs, amount, rows, action, closing, reason, unsubscribe, pixel } = letter
   const t = words[language]
   const parts = [
     `<h1>${escaped(heading)}</h1>`,
     ...paragraphs.map((text) => paragraph(text)),
-    amount && `<div class="amount"><p class="figure">${escaped(amount.figure)}</p><p class="quiet">${escaped(amount.caption)}</p></div>`,
-    rows &&
-      `<table role="presentation">${rows
-        .map(
-          ({ name, detail, figure, url }) =>
-            `<tr><td>${link({ label: name, url })}<br><span class="small quiet">${escaped(detail)}</span></td><td>${escaped(figure)}</td></tr>`,
-        )
-        .join('')}</table>`,
+    amount && amountOf(amount),
+    rows && `<table role="presentation">${rows.map(rowOf).join('')}</table>`,
     action && `<p><a class="button" style="${INLINE.button}" href="${escaped(action.url)}">${escaped(action.label)}</a></p>`,
     closing && paragraph(closing, 'small quiet'),
     action && `<p class="small quiet" style="${INLINE.tight}">${escaped(t.openThis)}<br>${link({ label: action.url, url: action.url })}</p>`,
@@ -110,8 +112,8 @@ const textOf = ({ language = 'en', heading, paragraphs, amount, rows, action, cl
     [
       heading,
       ...paragraphs,
-      ...(amount ? [`${amount.figure}\n${amount.caption}`] : []),
-      ...(rows ?? []).map(({ name, detail, figure, url }) => `${name}: ${figure}, ${detail}\n${url}`),
+      ...(amount ? [[amount.figure, amount.caption, ...(amount.sums === undefined ? [] : [amount.sums])].join('\n')] : []),
+      ...(rows ?? []).map(({ name, detail, figure, action: own }) => `${name}: ${figure}, ${detail}\n${own.label}: ${own.url}`),
       ...(action ? [`${action.label}: ${action.url}`] : []),
       ...(closing ? [closing] : []),
       ['--', ...(reason ? [reason] : []), ...(unsubscribe ? [`${unsubscribe.label}: ${unsubscribe.url}`] : []), words[language].vestry].join('\n'),

@@ -35,6 +35,7 @@ const MailedBillRow = z.object({
   programDescription: z.string().nullable(),
   open: z.boolean(),
   active: z.boolean(),
+  amount: z.number().int(),
   balance: z.number().int(),
   dueDate: LocalDate,
   methods: z.array(MethodName),
@@ -66,7 +67,7 @@ export const pendingMails =
       where ${sql.join(conditions, sql.fragment` and `)} order by g.position limit ${limit}`)
     if (mails.length === 0) return []
     const bills = await db.any(sql.type(MailedBillRow)`
-      select a.message_id, b.id, p.name as program_name, p.description as program_description, b.balance, b.due_date,
+      select a.message_id, b.id, p.name as program_name, p.description as program_description, b.amount, b.balance, b.due_date,
              ${unsettled} and b.balance > 0 and p.status = 'Active' as open, p.campaign_status = 'Active' as active, ${byHand} as methods
       from message_bills a join bills b on b.id = a.bill_id join programs p on p.id = b.program_id left join payment_profiles f on f.id = p.profile_id
       where a.message_id = any(${sql.array(
@@ -201,11 +202,11 @@ export const exampleMail =
     const row = await db.maybeOne(sql.type(ExampleRow)`
     select p.network_id, coalesce(e.name, 'Ruth Example') as payor_name, coalesce(e.salutation, 'Ruth') as salutation, coalesce(n.sender_name, n.name) as sender,
            n.name as network_name, n.language, (${at}::timestamptz at time zone n.time_zone)::date as today, p.name as program_name,
-           p.description as program_description, coalesce(e.balance, p.amount) as balance, coalesce(e.due_date, p.due_date) as due_date,
+           p.description as program_description, coalesce(e.amount, p.amount) as amount, coalesce(e.balance, p.amount) as balance, coalesce(e.due_date, p.due_date) as due_date,
            ${byHand} as methods, e.id as bill_id
     from programs p join networks n on n.id = p.network_id left join payment_profiles f on f.id = p.profile_id
     left join lateral (
-      select b.id, b.balance, b.due_date, m.name, coalesce(m.first_name, m.contact_name, m.name) as salutation
+      select b.id, b.amount, b.balance, b.due_date, m.name, coalesce(m.first_name, m.contact_name, m.name) as salutation
       from bills b join members m on m.id = b.payor_id where b.program_id = p.id and b.balance > 0 and ${unsettled} order by b.created_at, b.position limit 1
     ) e on true
     where p.id = ${programId}`)
