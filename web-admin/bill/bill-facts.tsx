@@ -4,7 +4,7 @@ import { formatDay } from '../../modules/kernel/dates.ts'
 import type { HistoryRow } from '../../modules/kernel/history.ts'
 import { formatMoney, toDollars } from '../../modules/kernel/money.ts'
 import { openDistance } from '../bills/bill-words.ts'
-import { Facts } from '../ui/card.tsx'
+import { type Fact, Facts } from '../ui/card.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { money, muted, sectionHead, small } from '../ui/text.css.ts'
 import * as styles from './bill.css.ts'
@@ -15,13 +15,19 @@ const signed = (dollars: number): string => `${dollars > 0 ? '+' : ''}${formatMo
 
 type Props = { bill: Bill; history: readonly HistoryRow[] | undefined }
 
-/** How the balance comes about: what was issued, adjusted and received. */
+/** How what is open comes about: what was issued and adjusted, what of it is paid, and what was waived. */
 export const BillFacts = ({ bill, history }: Props) => {
   const issued = Number(history?.[0]?.after?.amount ?? bill.amount)
   const adjusted = less(bill.amount, issued)
-  const received = Number(history?.at(-1)?.after?.collected ?? 0)
+  const archived = bill.status === 'Archived'
+  const paid = archived ? Number(history?.at(-1)?.after?.collected ?? 0) : less(bill.amount, bill.balance)
+  const waived = archived ? less(bill.amount, paid) : 0
   const distance = openDistance(bill)
   const sum = (dollars: string) => <span className={money}>{dollars}</span>
+  const changes: Fact[] = [
+    ['Issued', sum(formatMoney(issued))],
+    ['Adjusted', sum(signed(adjusted))],
+  ]
   return (
     <section aria-labelledby="bill-facts">
       <div className={sectionHead}>
@@ -30,13 +36,13 @@ export const BillFacts = ({ bill, history }: Props) => {
       </div>
       <Facts
         facts={[
-          ['Issued', sum(formatMoney(issued))],
-          ...(adjusted === 0 ? [] : ([['Adjusted', sum(signed(adjusted))]] as [string, React.ReactNode][])),
-          ...(adjusted === 0 ? [] : ([['Amount', sum(formatMoney(bill.amount))]] as [string, React.ReactNode][])),
-          ...(received === 0 ? [] : ([['Received', sum(formatMoney(-received))]] as [string, React.ReactNode][])),
+          ...(adjusted === 0 ? [] : changes),
+          ['Total', sum(formatMoney(bill.amount))],
+          ['Paid', sum(formatMoney(paid))],
+          ...(waived === 0 ? [] : [['Waived', sum(formatMoney(waived))] satisfies Fact]),
           [
-            'Balance',
-            <strong key="balance" className={styles.total}>
+            'Open',
+            <strong key="open" className={styles.total}>
               {sum(formatMoney(bill.balance))}
             </strong>,
           ],

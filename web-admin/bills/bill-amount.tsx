@@ -6,7 +6,7 @@ import { messageOr } from '../api/error-message.ts'
 import { useMayChange } from '../session/may-change.ts'
 import { PlainButton } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
-import { money } from '../ui/text.css.ts'
+import { BillSums } from './bill-sums.tsx'
 import { canEditAmount, payorLabel } from './bill-words.ts'
 import * as styles from './bills.css.ts'
 import { useChangeAmount } from './use-change-amount.ts'
@@ -65,7 +65,7 @@ export const BillAmount = ({ bill }: { bill: Bill }) => {
     if (wasEditing && !editing) button.current?.focus()
     setWasEditing(editing)
   }, [editing, wasEditing])
-  if (!mayChange || !canEditAmount(bill)) return <span className={money}>{formatMoney(bill.amount)}</span>
+  if (!mayChange || !canEditAmount(bill)) return <BillSums bill={bill} />
   if (editing) return <AmountEditor bill={bill} onClose={() => setEditing(false)} />
   return (
     <PlainButton

@@ -1,22 +1,17 @@
 import { Link } from 'wouter'
 import type { Bill } from '../../modules/bills/contract.ts'
 import { formatDay } from '../../modules/kernel/dates.ts'
-import { formatMoney } from '../../modules/kernel/money.ts'
 import { ListRow } from '../ui/card.tsx'
 import { classes } from '../ui/classes.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { num, onlyMid, onlyWide, rowLink, sub } from '../ui/table.css.ts'
 import { SortTh, Table, Th } from '../ui/table.tsx'
-import { block, hidden, medium, muted, nowrap, secondary, small } from '../ui/text.css.ts'
+import { hidden, medium, muted, nowrap, secondary, small } from '../ui/text.css.ts'
 import { BillAmount } from './bill-amount.tsx'
 import { BillMenu, type BillTask } from './bill-menu.tsx'
 import { billPage, openDistance, payorLabel, payorLine } from './bill-words.ts'
 import { menuCell, payorColumn } from './bills.css.ts'
 import type { BillSort } from './use-bills.ts'
-
-/** Told where a part of the amount is settled already. */
-const openPart = ({ amount, balance, status }: Bill): string | null =>
-  balance > 0 && balance !== amount && status !== 'Archived' ? `${formatMoney(balance)} open` : null
 
 /** In a program's own list its name would stand in every row. */
 type Props = {
@@ -62,7 +57,6 @@ export const BillTable = ({ bills, ofProgram, sort, onSort, onTask }: Props) => 
     {bills.map((bill) => {
       const line = payorLine(bill)
       const distance = openDistance(bill)
-      const open = openPart(bill)
       return (
         <tr key={bill.id}>
           <td>
@@ -84,7 +78,6 @@ export const BillTable = ({ bills, ofProgram, sort, onSort, onTask }: Props) => 
           </td>
           <td className={num}>
             <BillAmount bill={bill} />
-            {open !== null && <span className={sub}>{open}</span>}
           </td>
           <td className={menuCell}>
             <BillMenu bill={bill} onTask={(task) => onTask(bill, task)} />
@@ -97,36 +90,30 @@ export const BillTable = ({ bills, ofProgram, sort, onSort, onTask }: Props) => 
 
 export const BillRows = ({ bills, ofProgram, onTask }: Props) => (
   <ul>
-    {bills.map((bill) => {
-      const open = openPart(bill)
-      return (
-        <ListRow
-          key={bill.id}
-          main={
-            <>
-              <Link href={billPage(bill.id)} className={rowLink}>
-                {payorLabel(bill)}
-              </Link>
-              <span className={classes(small, muted)}>{ofProgram ? payorLine(bill) : bill.program.name}</span>
-            </>
-          }
-          side={
-            <>
-              <span className={medium}>
-                <BillAmount bill={bill} />
-              </span>
-              {open !== null && <span className={classes(small, muted, block)}>{open}</span>}
-            </>
-          }
-          meta={
-            <>
-              <StatusBadge status={bill.status} />
-              <span className={classes(small, muted, nowrap)}>{openDistance(bill) ?? formatDay(bill.dueDate)}</span>
-            </>
-          }
-          menu={<BillMenu bill={bill} onTask={(task) => onTask(bill, task)} />}
-        />
-      )
-    })}
+    {bills.map((bill) => (
+      <ListRow
+        key={bill.id}
+        main={
+          <>
+            <Link href={billPage(bill.id)} className={rowLink}>
+              {payorLabel(bill)}
+            </Link>
+            <span className={classes(small, muted)}>{ofProgram ? payorLine(bill) : bill.program.name}</span>
+          </>
+        }
+        side={
+          <span className={medium}>
+            <BillAmount bill={bill} />
+          </span>
+        }
+        meta={
+          <>
+            <StatusBadge status={bill.status} />
+            <span className={classes(small, muted, nowrap)}>{openDistance(bill) ?? formatDay(bill.dueDate)}</span>
+          </>
+        }
+        menu={<BillMenu bill={bill} onTask={(task) => onTask(bill, task)} />}
+      />
+    ))}
   </ul>
 )

@@ -3,8 +3,9 @@ import { ReceiptText } from 'lucide-react'
 import { useState } from 'react'
 import type { Bill } from '../../modules/bills/contract.ts'
 import { formatDay } from '../../modules/kernel/dates.ts'
-import { formatMoney } from '../../modules/kernel/money.ts'
 import { messageOr } from '../api/error-message.ts'
+import { retryOf } from '../api/refetch.ts'
+import { BillSums } from '../bills/bill-sums.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { ListRow } from '../ui/card.tsx'
 import { dueDistance } from '../ui/days.ts'
@@ -55,7 +56,9 @@ const Rows = ({ bills }: { bills: Bill[] }) => (
             <td>
               <Due bill={bill} />
             </td>
-            <td className={table.num}>{formatMoney(bill.amount)}</td>
+            <td className={table.num}>
+              <BillSums bill={bill} />
+            </td>
             <td className={table.num}>
               {payable(bill) && (
                 <ButtonLink href={`/pay/${bill.id}`} leaves label={`Pay ${bill.program.name}`}>
@@ -77,7 +80,11 @@ const Rows = ({ bills }: { bills: Bill[] }) => (
               <span className={`${text.small} ${text.muted}`}>{bill.network.name}</span>
             </>
           }
-          side={<span className={`${text.money} ${text.medium}`}>{formatMoney(bill.amount)}</span>}
+          side={
+            <span className={text.medium}>
+              <BillSums bill={bill} />
+            </span>
+          }
           meta={
             <>
               <StatusBadge status={bill.status} />

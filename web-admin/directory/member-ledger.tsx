@@ -8,17 +8,18 @@ import { BillSums } from '../bills/bill-sums.tsx'
 import { openDistance } from '../bills/bill-words.ts'
 import { ListRow } from '../ui/card.tsx'
 import { classes } from '../ui/classes.ts'
-import { formatDayHere } from '../ui/days.ts'
 import { from } from '../ui/media.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { num, sub } from '../ui/table.css.ts'
 import { Table, Th } from '../ui/table.tsx'
-import { block, medium, money, muted, nowrap, secondary, small } from '../ui/text.css.ts'
+import { medium, money, muted, nowrap, secondary, small } from '../ui/text.css.ts'
 import { useMedia } from '../ui/use-media.ts'
 import * as styles from './directory.css.ts'
 
 const methodOf = ({ method }: Payment): string => (method === null ? methodLabels.credit : methodLabels[method])
-const openPart = ({ balance, status }: Bill): string => (status === 'Archived' ? '–' : formatMoney(balance))
+
+/** What an archived bill had open is neither. */
+const unlessWaived = ({ status }: Bill, sum: number): string => (status === 'Archived' ? '–' : formatMoney(sum))
 
 const BillTable = ({ bills }: { bills: Bill[] }) => (
   <Table
@@ -28,7 +29,8 @@ const BillTable = ({ bills }: { bills: Bill[] }) => (
         <Th>Program</Th>
         <Th>Due Date</Th>
         <Th>Status</Th>
-        <Th num>Amount</Th>
+        <Th num>Total</Th>
+        <Th num>Paid</Th>
         <Th num>Open</Th>
       </>
     }
@@ -48,7 +50,8 @@ const BillTable = ({ bills }: { bills: Bill[] }) => (
             <StatusBadge status={bill.status} />
           </td>
           <td className={classes(num, money)}>{formatMoney(bill.amount)}</td>
-          <td className={classes(num, money)}>{openPart(bill)}</td>
+          <td className={classes(num, money)}>{unlessWaived(bill, bill.amount - bill.balance)}</td>
+          <td className={classes(num, money)}>{unlessWaived(bill, bill.balance)}</td>
         </tr>
       )
     })}
@@ -69,10 +72,9 @@ const BillRows = ({ bills }: { bills: Bill[] }) => (
           </>
         }
         side={
-          <>
-            <span className={classes(medium, money)}>{formatMoney(bill.amount)}</span>
-            {bill.balance > 0 && <span className={classes(small, muted, block)}>{`${formatMoney(bill.balance)} open`}</span>}
-          </>
+          <span className={medium}>
+            <BillSums bill={bill} />
+          </span>
         }
         meta={<StatusBadge status={bill.status} />}
       />

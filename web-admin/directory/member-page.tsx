@@ -107,7 +107,7 @@ const Ledger = ({ loaded, reload }: LedgerProps) => {
         <Details member={member} />
       )}
       <p className={styles.sum}>
-        <span>Balance</span>
+        <span>Open</span>
         <span className={styles.sumFigure}>{formatMoney(member.balance)}</span>
       </p>
       <section className={styles.section} aria-labelledby="member-bills">

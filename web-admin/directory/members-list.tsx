@@ -26,7 +26,7 @@ const MemberTable = ({ members }: Props) => (
         <Th className={styles.nameColumn}>Name</Th>
         <Th>Email</Th>
         <Th>Phone</Th>
-        <Th num>Balance</Th>
+        <Th num>Open</Th>
       </>
     }
   >

@@ -17,7 +17,7 @@ export const Card = ({ title, status, facts, note, foot }: CardProps) => (
     {foot !== undefined && <div className={styles.cardFoot}>{foot}</div>}
   </li>
 )
-type Fact = [term: string, value: ReactNode]
+export type Fact = [term: string, value: ReactNode]
 type CardProps = { title: ReactNode; status?: ReactNode; facts?: Fact[]; note?: ReactNode; foot?: ReactNode }
 
 /** Lines of a term and its value. */
