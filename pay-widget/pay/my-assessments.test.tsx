@@ -41,6 +41,13 @@ it('has pages when there is more than one', () => {
   expect(html).toContain('aria-label="Page 5"')
 })
 
+it('says that nothing is on a page past the end, and leads to the first and the last', () => {
+  const past: Mine = { kind: 'ready', list: { data: [], pagination: { page: 9, pageSize: 10, totalPages: 5, totalItems: 43 } } }
+  const html = draw(past)
+  for (const word of ['There is nothing on this page', 'The list has 5 pages.', '>First page<', '>Last page<']) expect(html).toContain(word)
+  expect(html).not.toMatch(/Showing|<table/)
+})
+
 it('says what it is, what it waits for, and what went wrong', () => {
   expect(draw(ready(0))).toContain('My Assessments')
   expect(draw(ready(0), { paidOnly: true })).toContain('My Paid Assessments')

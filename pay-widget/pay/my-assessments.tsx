@@ -1,4 +1,5 @@
 import CloudOff from 'lucide-react/icons/cloud-off'
+import FileX2 from 'lucide-react/icons/file-x-2'
 import ReceiptText from 'lucide-react/icons/receipt-text'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { useEffect, useState } from 'react'
@@ -8,7 +9,7 @@ import { bone, boneRow, listTitle } from './account.css.ts'
 import { isSignedOut, listMine, sentenceOf } from './api.ts'
 import { AssessmentCards, AssessmentTable } from './assessment-rows.tsx'
 import { button } from './controls.css.ts'
-import { empty } from './page.css.ts'
+import { empty, emptyActions } from './page.css.ts'
 import { Pages } from './pages.tsx'
 import { useMedia } from './use-hydrated.ts'
 import { useWords } from './words.ts'
@@ -57,6 +58,25 @@ const Content = ({ mine, wide, heading, onPage, onRetry }: ViewProps) => {
         <ReceiptText />
         <Inner>{t.noneMine}</Inner>
         <p>{t.noneMineHint}</p>
+      </div>
+    )
+  // The list may have become shorter than it was when the page was chosen.
+  if (data.length === 0)
+    return (
+      <div className={empty}>
+        <FileX2 />
+        <Inner>{t.nothingHere}</Inner>
+        <p>{t.pagesInAll(pagination.totalPages)}</p>
+        <div className={emptyActions}>
+          <button type="button" className={button} onClick={() => onPage(1)}>
+            {t.firstPage}
+          </button>
+          {pagination.totalPages > 1 && (
+            <button type="button" className={button} onClick={() => onPage(pagination.totalPages)}>
+              {t.lastPage}
+            </button>
+          )}
+        </div>
       </div>
     )
   return (

@@ -98,4 +98,5 @@ export const empty = style({
 })
 globalStyle(`${empty} > svg`, { width: '1.5rem', height: '1.5rem', marginBottom: space.px1, color: color.textMuted })
 globalStyle(`${empty} > p`, { maxWidth: '26rem', color: color.textSecondary })
+export const emptyActions = style({ display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: space.px2, marginTop: space.px3 })
 globalStyle(`${empty} > a, ${empty} > button`, { marginTop: space.px3 })

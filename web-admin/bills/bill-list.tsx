@@ -2,11 +2,12 @@ import { ReceiptText } from 'lucide-react'
 import { useState } from 'react'
 import type { Bill } from '../../modules/bills/contract.ts'
 import { messageOr } from '../api/error-message.ts'
+import { retryOf } from '../api/refetch.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { from } from '../ui/media.ts'
-import { Pagination } from '../ui/pagination.tsx'
+import { Paged } from '../ui/paged.tsx'
 import { BoneRows, Loading } from '../ui/skeleton.tsx'
 import { useMedia } from '../ui/use-media.ts'
 import { ArchiveDialog, MarkAsPaidDialog } from './bill-dialogs.tsx'
@@ -48,35 +49,40 @@ export const BillList = ({ filter, onPage, onSort, onClear, ofProgram = false }:
     )
   if (bills.isError)
     return (
-      <ErrorState level={3} title="Error loading assessment bills" onRetry={() => void bills.refetch()}>
+      <ErrorState level={3} title="Error loading assessment bills" onRetry={retryOf(bills)}>
         {messageOr(bills.error, 'Failed to load assessment bills')}
       </ErrorState>
     )
-  const { data, pagination } = bills.data
   // A row may go while its dialog is open: the list changes as money arrives.
-  const bill = asked && (data.find(({ id }) => id === asked.bill.id) ?? asked.bill)
+  const bill = asked && (bills.data.data.find(({ id }) => id === asked.bill.id) ?? asked.bill)
   const Dialog = asked && dialogs[asked.task]
   return (
     <>
-      {data.length === 0 ? (
-        <EmptyState
-          level={3}
-          icon={ReceiptText}
-          title="No assessment bills found"
-          action={filter.search && onClear && <Button onClick={onClear}>Clear Search</Button>}
-        >
-          {emptyHint(filter)}
-        </EmptyState>
-      ) : (
-        <Rows
-          bills={data}
-          ofProgram={ofProgram}
-          sort={{ ...newestBills, ...filter }}
-          onSort={onSort}
-          onTask={(chosen, task) => setAsked({ bill: chosen, task })}
-        />
-      )}
-      <Pagination pagination={pagination} onPage={onPage} of="bills" />
+      <Paged
+        list={bills.data}
+        onPage={onPage}
+        of="bills"
+        empty={
+          <EmptyState
+            level={3}
+            icon={ReceiptText}
+            title="No assessment bills found"
+            action={filter.search && onClear && <Button onClick={onClear}>Clear Search</Button>}
+          >
+            {emptyHint(filter)}
+          </EmptyState>
+        }
+      >
+        {(rows) => (
+          <Rows
+            bills={rows}
+            ofProgram={ofProgram}
+            sort={{ ...newestBills, ...filter }}
+            onSort={onSort}
+            onTask={(chosen, task) => setAsked({ bill: chosen, task })}
+          />
+        )}
+      </Paged>
       {bill && Dialog && <Dialog bill={bill} onClose={() => setAsked(null)} />}
     </>
   )

@@ -2,14 +2,15 @@ import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { Message } from '../../modules/messages/contract.ts'
-import { messageOr } from '../api/error-message.ts'
+import { errorMessage, messageOr } from '../api/error-message.ts'
+import { retryOf } from '../api/refetch.ts'
 import { useMayChange } from '../session/may-change.ts'
 import { IconButton } from '../ui/button.tsx'
 import { ListRow } from '../ui/card.tsx'
 import { classes } from '../ui/classes.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { from } from '../ui/media.ts'
-import { Pagination } from '../ui/pagination.tsx'
+import { Paged } from '../ui/paged.tsx'
 import { BoneRows, Loading } from '../ui/skeleton.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { actions, sub } from '../ui/table.css.ts'
@@ -127,15 +128,14 @@ export const MailsSection = ({ programId }: { programId: string }) => {
         </Loading>
       )}
       {mails.isError && (
-        <ErrorState level={3} title="Failed to load mails" onRetry={() => void mails.refetch()}>
-          {messageOr(mails.error, 'Check your connection and try again.')}
+        <ErrorState level={3} title="Failed to load mails" onRetry={retryOf(mails)}>
+          {errorMessage(mails.error, 'load', 'message')}
         </ErrorState>
       )}
       {mails.data && (
-        <>
-          <Rows mails={mails.data.data} mayRetry={mayChange && mails.data.data.some(canRetry)} />
-          <Pagination pagination={mails.data.pagination} onPage={setPage} of="mails" />
-        </>
+        <Paged list={mails.data} onPage={setPage} of="mails" empty={null}>
+          {(rows) => <Rows mails={rows} mayRetry={mayChange && rows.some(canRetry)} />}
+        </Paged>
       )}
     </section>
   )

@@ -115,4 +115,3 @@ export const feedRow = style({
 export const mine = style({ selectors: { '&:not(:first-child)': { marginTop: space[8] } } })
 export const offer = style({ marginTop: space[8], borderTop: line })
 export const payNow = style({ marginLeft: 'auto' })
-export const shown = style({ marginTop: space[4] })

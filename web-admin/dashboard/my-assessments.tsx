@@ -11,7 +11,7 @@ import { ListRow } from '../ui/card.tsx'
 import { dueDistance } from '../ui/days.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
-import { Pagination } from '../ui/pagination.tsx'
+import { Paged } from '../ui/paged.tsx'
 import { BoneRows, Loading } from '../ui/skeleton.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import * as table from '../ui/table.css.ts'
@@ -105,35 +105,43 @@ const Rows = ({ bills }: { bills: Bill[] }) => (
 )
 
 /** What the signed-in payor owes and has paid, over all networks. */
-export const MyAssessments = () => {
+export const AssessmentsList = () => {
   const [page, setPage] = useState(1)
-  const { data, error, refetch } = useQuery({ ...dashboardQueries.mine(page), placeholderData: (previous) => previous })
+  const mine = useQuery({ ...dashboardQueries.mine(page), placeholderData: (previous) => previous })
+  if (mine.error)
+    return (
+      <ErrorState level={3} title="Error loading your assessments" onRetry={retryOf(mine)}>
+        {messageOr(mine.error, 'Failed to load your assessments')}
+      </ErrorState>
+    )
+  if (!mine.data)
+    return (
+      <Loading text="Loading your assessments...">
+        <BoneRows />
+      </Loading>
+    )
   return (
-    <section aria-labelledby="my-assessments">
-      <div className={text.sectionHead}>
-        <h2 id="my-assessments">My Assessments</h2>
-      </div>
-      {error ? (
-        <ErrorState level={3} title="Error loading your assessments" onRetry={() => void refetch()}>
-          {messageOr(error, 'Failed to load your assessments')}
-        </ErrorState>
-      ) : !data ? (
-        <Loading text="Loading your assessments...">
-          <BoneRows />
-        </Loading>
-      ) : data.data.length === 0 ? (
+    <Paged
+      list={mine.data}
+      onPage={setPage}
+      of="assessments"
+      showing={(shown, total) => `Showing ${shown} of ${total} assessments`}
+      empty={
         <EmptyState level={3} icon={ReceiptText} title="No assessments found">
           You don't have any assessments assigned to you at this time.
         </EmptyState>
-      ) : (
-        <>
-          <Rows bills={data.data} />
-          {data.pagination.totalPages > 1 && <Pagination pagination={data.pagination} onPage={setPage} of="assessments" />}
-          <p className={`${text.small} ${text.muted} ${styles.shown}`}>
-            {`Showing ${data.data.length} of ${data.pagination.totalItems} assessments`}
-          </p>
-        </>
-      )}
-    </section>
+      }
+    >
+      {(bills) => <Rows bills={bills} />}
+    </Paged>
   )
 }
+
+export const MyAssessments = () => (
+  <section aria-labelledby="my-assessments">
+    <div className={text.sectionHead}>
+      <h2 id="my-assessments">My Assessments</h2>
+    </div>
+    <AssessmentsList />
+  </section>
+)

@@ -3,6 +3,7 @@ import { useCallback } from 'react'
 import { useSearchParams } from 'wouter'
 import { MembersQuery } from '../../modules/members/contract.ts'
 import { errorMessage } from '../api/error-message.ts'
+import { retryOf } from '../api/refetch.ts'
 import { pageOf } from '../programs/page-of.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { Button } from '../ui/button.tsx'
@@ -11,7 +12,7 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { SelectField } from '../ui/field.tsx'
 import { filters } from '../ui/filters.css.ts'
 import { PageHead } from '../ui/page-head.tsx'
-import { Pagination } from '../ui/pagination.tsx'
+import { Paged } from '../ui/paged.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { changed } from '../ui/search-params.ts'
 import { BoneRows, Loading } from '../ui/skeleton.tsx'
@@ -59,29 +60,28 @@ export const MembersPage = () => {
         </Loading>
       )}
       {members.isError && (
-        <ErrorState level={3} title="Failed to load members" onRetry={() => void members.refetch()}>
+        <ErrorState level={3} title="Failed to load members" onRetry={retryOf(members)}>
           {errorMessage(members.error, 'view', 'member')}
         </ErrorState>
       )}
-      {members.isSuccess && members.data.pagination.totalItems === 0 && (
-        <EmptyState
-          level={3}
-          icon={UserSearch}
-          title="No members found"
-          action={filtered && <Button onClick={() => setSearch(changed(search, { search: null, kind: null, page: null }))}>Clear Search</Button>}
+      {members.isSuccess && (
+        <Paged
+          list={members.data}
+          onPage={(page) => setSearch(changed(search, { page: page === 1 ? null : String(page) }))}
+          of="members"
+          empty={
+            <EmptyState
+              level={3}
+              icon={UserSearch}
+              title="No members found"
+              action={filtered && <Button onClick={() => setSearch(changed(search, { search: null, kind: null, page: null }))}>Clear Search</Button>}
+            >
+              {filtered ? 'Nobody has this name, e-mail address or phone number.' : 'Members appear here once they are uploaded to a program.'}
+            </EmptyState>
+          }
         >
-          {filtered ? 'Nobody has this name, e-mail address or phone number.' : 'Members appear here once they are uploaded to a program.'}
-        </EmptyState>
-      )}
-      {members.isSuccess && members.data.pagination.totalItems > 0 && (
-        <>
-          <MembersList members={members.data.data} />
-          <Pagination
-            pagination={members.data.pagination}
-            onPage={(page) => setSearch(changed(search, { page: page === 1 ? null : String(page) }))}
-            of="members"
-          />
-        </>
+          {(rows) => <MembersList members={rows} />}
+        </Paged>
       )}
     </>
   )

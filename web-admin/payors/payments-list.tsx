@@ -9,11 +9,10 @@ import { billPage, payorLabel } from '../bills/bill-words.ts'
 import { Button } from '../ui/button.tsx'
 import { ListRow } from '../ui/card.tsx'
 import { classes } from '../ui/classes.ts'
-import { formatDayHere } from '../ui/days.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { from } from '../ui/media.ts'
-import { Pagination } from '../ui/pagination.tsx'
+import { Paged } from '../ui/paged.tsx'
 import { BoneRows, Loading } from '../ui/skeleton.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { num, rowLink, sub } from '../ui/table.css.ts'
@@ -119,15 +118,17 @@ export const PaymentsList = ({ filter, onPage, onSort, onClear }: Props) => {
     )
   if (payments.isError)
     return (
-      <ErrorState level={3} title="Failed to load payments" onRetry={() => void payments.refetch()}>
-        {errorMessage(payments.error, 'load', 'payments')}
+      <ErrorState level={3} title="Failed to load payments" onRetry={retryOf(payments)}>
+        {errorMessage(payments.error, 'load', 'payment')}
       </ErrorState>
     )
-  const { data, pagination } = payments.data
   const searched = filter.search !== ''
   return (
-    <>
-      {data.length === 0 ? (
+    <Paged
+      list={payments.data}
+      onPage={onPage}
+      of="payments"
+      empty={
         <EmptyState
           level={3}
           icon={HandCoins}
@@ -136,10 +137,9 @@ export const PaymentsList = ({ filter, onPage, onSort, onClear }: Props) => {
         >
           {searched ? 'No payor, program or reference has these words.' : 'Payments appear here as payors pay, or as you mark their bills as paid.'}
         </EmptyState>
-      ) : (
-        <Rows payments={data} sort={filter} onSort={onSort} />
-      )}
-      <Pagination pagination={pagination} onPage={onPage} of="payments" />
-    </>
+      }
+    >
+      {(rows) => <Rows payments={rows} sort={filter} onSort={onSort} />}
+    </Paged>
   )
 }

@@ -12,7 +12,7 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { SelectField } from '../ui/field.tsx'
 import { filters } from '../ui/filters.css.ts'
 import { PageHead } from '../ui/page-head.tsx'
-import { Pagination } from '../ui/pagination.tsx'
+import { Paged } from '../ui/paged.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { changed } from '../ui/search-params.ts'
 import { BoneRows, Loading } from '../ui/skeleton.tsx'
@@ -100,18 +100,15 @@ export const ProgramsPage = () => {
           {errorMessage(programs.error, 'load', 'assessment programs')}
         </ErrorState>
       )}
-      {programs.isSuccess && programs.data.pagination.totalItems === 0 && (
-        <NothingFound filtered={filtered} onClear={() => setSearch(changed(search, { search: null, status: null, page: null }))} />
-      )}
-      {programs.isSuccess && programs.data.pagination.totalItems > 0 && (
-        <>
-          <ProgramsList programs={programs.data.data} onTask={(kind, program) => setTask({ kind, program })} />
-          <Pagination
-            pagination={programs.data.pagination}
-            onPage={(page) => setSearch(changed(search, { page: page === 1 ? null : String(page) }))}
-            of="programs"
-          />
-        </>
+      {programs.isSuccess && (
+        <Paged
+          list={programs.data}
+          onPage={(page) => setSearch(changed(search, { page: page === 1 ? null : String(page) }))}
+          of="programs"
+          empty={<NothingFound filtered={filtered} onClear={() => setSearch(changed(search, { search: null, status: null, page: null }))} />}
+        >
+          {(rows) => <ProgramsList programs={rows} onTask={(kind, program) => setTask({ kind, program })} />}
+        </Paged>
       )}
       {task && Dialog && <Dialog program={task.program} onClose={() => setTask(null)} />}
     </>

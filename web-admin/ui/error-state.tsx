@@ -4,7 +4,7 @@ import { Button } from './button.tsx'
 import { StateTitle } from './state-title.tsx'
 import * as styles from './states.css.ts'
 
-type Props = { title: ReactNode; children?: ReactNode; onRetry?: () => void; action?: ReactNode; level?: 2 | 3 }
+type Props = { title: ReactNode; children?: ReactNode; onRetry?: (() => void) | undefined; action?: ReactNode; level?: 2 | 3 }
 
 /** What happened, what to do, Try Again: in place of the content, never of the page. */
 export const ErrorState = ({ title, children, onRetry, action, level = 2 }: Props) => (

@@ -25,6 +25,8 @@ export const count = style(
     '@media': { [from.small]: { textAlign: 'left' } },
   }),
 )
+/** Beneath a list of one page. */
+export const alone = style(layered({ marginTop: space[4], color: color.textMuted, fontSize: vars.text.sm }))
 export const prev = style(layered({ gridArea: 'prev' }))
 export const next = style(layered({ gridArea: 'next' }))
 export const list = style(layered({ gridArea: 'list', display: 'flex', justifyContent: 'center' }))

@@ -4,24 +4,18 @@ import { Button } from './button.tsx'
 import { pagesShown } from './pages.ts'
 import * as styles from './pagination.css.ts'
 
-const grouped = new Intl.NumberFormat('en-US')
-
 type Props = {
-  pagination: Pages
+  pagination: Pick<Pages, 'page' | 'totalPages'>
+  /** What of how much is shown. */
+  count: string
   onPage: (page: number) => void
-  /** The things counted, in the plural: 'bills'. */
-  of: string
 }
 
-/** Hidden at one page or fewer. */
-export const Pagination = ({ pagination: { page, pageSize, totalPages, totalItems }, onPage, of }: Props) => {
-  if (totalPages <= 1) return null
-  const first = Math.min((page - 1) * pageSize + 1, totalItems)
-  const last = Math.min(page * pageSize, totalItems)
+export const Pagination = ({ pagination: { page, totalPages }, count, onPage }: Props) => {
   const shown = pagesShown(page, totalPages)
   return (
     <nav className={styles.pages} aria-label="Pages">
-      <span className={styles.count}>{`Showing ${grouped.format(first)}–${grouped.format(last)} of ${grouped.format(totalItems)} ${of}`}</span>
+      <span className={styles.count}>{count}</span>
       <Button className={styles.prev} icon={ChevronLeft} disabled={page <= 1} onClick={() => onPage(page - 1)}>
         Prev
       </Button>

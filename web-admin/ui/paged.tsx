@@ -1,0 +1,59 @@
+import { FileX2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ListOf, Pagination as Place } from '../../modules/kernel/api.ts'
+import { Button } from './button.tsx'
+import { EmptyState } from './empty-state.tsx'
+import { alone } from './pagination.css.ts'
+import { Pagination } from './pagination.tsx'
+
+const grouped = new Intl.NumberFormat('en-US')
+
+/** 'Showing 11–20 of 43 bills': what stands on the screen, of how many. */
+const rangeOf = ({ page, pageSize, totalItems }: Place, shown: number, of: string): string => {
+  const before = (page - 1) * pageSize
+  return `Showing ${grouped.format(before + 1)}–${grouped.format(before + shown)} of ${grouped.format(totalItems)} ${of}`
+}
+
+/** An address may name a page past the end: the list has become shorter, or it was mistyped. */
+const PastTheEnd = ({ totalPages, onPage }: { totalPages: number; onPage: (page: number) => void }) => (
+  <EmptyState
+    level={3}
+    icon={FileX2}
+    title="There is nothing on this page"
+    action={
+      <>
+        <Button onClick={() => onPage(1)}>First page</Button>
+        {totalPages > 1 && <Button onClick={() => onPage(totalPages)}>Last page</Button>}
+      </>
+    }
+  >
+    {totalPages === 1 ? 'The list has one page.' : `The list has ${grouped.format(totalPages)} pages.`}
+  </EmptyState>
+)
+
+type Props<Row> = {
+  list: ListOf<Row>
+  onPage: (page: number) => void
+  /** The things counted, in the plural: 'bills'. */
+  of: string
+  /** In place of a list that has nothing at all. */
+  empty: ReactNode
+  /** Another sentence than 'Showing 11–20 of 43 bills'; it stands beneath a single page too. */
+  showing?: (shown: number, total: number) => string
+  /** The rows of the page. */
+  children: (rows: Row[]) => ReactNode
+}
+
+/** A page of a list, what is said of it, and the way to the others. */
+export const Paged = <Row,>({ list: { data, pagination }, onPage, of, empty, showing, children }: Props<Row>) => {
+  const { totalItems, totalPages } = pagination
+  if (totalItems === 0) return empty
+  if (data.length === 0) return <PastTheEnd totalPages={totalPages} onPage={onPage} />
+  const count = showing ? showing(data.length, totalItems) : rangeOf(pagination, data.length, of)
+  return (
+    <>
+      {children(data)}
+      {totalPages > 1 ? <Pagination pagination={pagination} count={count} onPage={onPage} /> : showing && <p className={alone}>{count}</p>}
+    </>
+  )
+}
