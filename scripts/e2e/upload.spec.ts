@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator, Page, Route } from '@playwright/test'
 import type { ProgramStats } from '../../modules/programs/contract.ts'
 import { memberCsv } from '../bench/people.ts'
 import { expectAccessible } from './axe.ts'
@@ -141,7 +141,7 @@ test('a long upload says how far it is, also after the page was loaded again', a
   const dialog = await openUpload(page)
   await dialog.locator('input[type=file]').setInputFiles(csv('members.csv', memberCsv(rows, 7)))
   await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
-  const detail = dialog.getByText(/^[\d,]+ of 20,000 rows · (\d+ seconds left|almost done)$/)
+  const detail = dialog.getByText(/^[\d,]+ of 20,000 rows · (\d+ seconds? left|\d+ minutes? left|almost done)$/)
   await expect(detail).toBeVisible({ timeout: 30_000 })
   await page.reload()
   await page.getByRole('button', { name: 'Upload Members, Annual dues' }).click()
@@ -185,16 +185,27 @@ test('a file that the server refuses writes nothing and says why', async ({ page
   expect(await billsOf(admin.api, program)).toHaveLength(0)
 })
 
-test('a lost connection says so and loses nothing', async ({ page, admin }) => {
+test('an upload that failed is told as one, and a lost connection alone is called so', async ({ page, admin }) => {
   await readyProgram(admin)
   const dialog = await openUpload(page)
-  await page.route('**/api/uploads', (route) => route.abort())
-  await send(dialog, members300)
-  await expect(dialog.getByText('Upload failed. Please try again.')).toBeVisible()
-  await page.unroute('**/api/uploads')
-  await dialog.getByRole('button', { name: 'Upload another file' }).click()
+  const steps = dialog.getByRole('listitem')
+  for (const [answer, said] of [
+    [(route: Route) => route.abort(), 'Network error. Please check your connection and try again.'],
+    [(route: Route) => route.fulfill({ status: 500, body: '' }), 'Server error occurred while trying to upload the file. Please try again later.'],
+  ] as const) {
+    await page.route('**/api/uploads', answer)
+    await send(dialog, members300)
+    await expect(dialog.getByText('Upload failed. Please try again.')).toBeVisible()
+    await expect(dialog.getByRole('alert')).toContainText(`${said} You can upload the same file again: nobody is billed twice.`)
+    await expect(steps).toHaveText(['Select, done', 'Upload, failed', 'Results'])
+    await expectAccessible(page, 'an upload that failed')
+    await page.unroute('**/api/uploads')
+    await dialog.getByRole('button', { name: 'Upload another file' }).click()
+  }
   await send(dialog, members300)
   await expect(figure(dialog, 'Bills generated')).toHaveText('300')
+  await expect(steps.first()).toHaveText('Select, done')
+  await expect(steps.nth(1)).toHaveText('Upload, done')
 })
 
 test('the template is a file that can be uploaded', async ({ page, admin }) => {

@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react'
+import { Check, X } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { type UploadState, type UploadType, uploadTexts } from '../../modules/members/contract.ts'
 import type { Program } from '../../modules/programs/contract.ts'
@@ -17,8 +17,10 @@ import { outcomeOf, type Sent, useCheck, useUpload, useUploadState } from './use
 
 const stepNames = ['Select', 'Upload', 'Results']
 
-/** First in the dialog's body, which starts at its top again with every step. */
-const Steps = ({ current, part }: { current: number; part: string }) => {
+const UPLOAD = 1
+
+/** First in the dialog's body, which starts at its top again with every step. An upload that failed is no step done. */
+const Steps = ({ current, part, failed }: { current: number; part: string; failed: boolean }) => {
   const list = useRef<HTMLOListElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the step is what it happens for
   useLayoutEffect(() => {
@@ -27,17 +29,22 @@ const Steps = ({ current, part }: { current: number; part: string }) => {
   }, [current, part])
   return (
     <ol ref={list} className={styles.steps}>
-      {stepNames.map((name, index) => (
-        <li
-          key={name}
-          className={classes(styles.step, index <= current && styles.reached)}
-          {...(index === current ? { 'aria-current': 'step' } : {})}
-        >
-          {index < current && <Check />}
-          {name}
-          {index < current && <span className={hidden}>, done</span>}
-        </li>
-      ))}
+      {stepNames.map((name, index) => {
+        const wrong = failed && index === UPLOAD
+        const done = index < current && !wrong
+        return (
+          <li
+            key={name}
+            className={classes(styles.step, index <= current && styles.reached, wrong && styles.failed)}
+            {...(index === current ? { 'aria-current': 'step' } : {})}
+          >
+            {done && <Check />}
+            {wrong && <X />}
+            {name}
+            {(done || wrong) && <span className={hidden}>{done ? ', done' : ', failed'}</span>}
+          </li>
+        )
+      })}
     </ol>
   )
 }
@@ -47,9 +54,7 @@ const Uploading = ({ progress: { sent, total }, state }: { progress: Sent; state
   const arrived = total === 0 || sent >= total
   const label = arrived ? 'Generating bills…' : 'Uploading…'
   const rows = state && state.rows > 0 ? state : null
-  const detail = rows
-    ? `${count(rows.done)} of ${many(rows.rows, 'row')}${rows.secondsLeft === null ? '' : ` · ${timeLeft(rows.secondsLeft)}`}`
-    : 'The file has arrived'
+  const detail = rows ? [`${count(rows.done)} of ${many(rows.rows, 'row')}`, timeLeft(rows)].filter(Boolean).join(' · ') : 'The file has arrived'
   return (
     <div className={styles.uploading}>
       {arrived ? (
@@ -112,7 +117,7 @@ export const UploadDialog = ({ program, onClose }: Props) => {
         Upload another file
       </Button>
       <Button look="primary" data-first-focus onClick={close}>
-        Done
+        {outcome.success ? 'Done' : 'Close'}
       </Button>
     </>
   ) : running ? (
@@ -152,7 +157,7 @@ export const UploadDialog = ({ program, onClose }: Props) => {
       held={isPending}
       foot={foot}
     >
-      <Steps current={step} part={preview ? 'preview' : ''} />
+      <Steps current={step} part={preview ? 'preview' : ''} failed={outcome?.success === false} />
       {step === 0 && preview && <UploadPreview outcome={preview} />}
       {step === 0 && !preview && <UploadSelect file={file} problem={problem} uploadType={uploadType} onFile={choose} onType={setUploadType} />}
       {step === 1 && <Uploading progress={progress} state={state} />}

@@ -15,7 +15,7 @@ const Verdict = ({ outcome }: { outcome: Outcome }) => {
   if (!success)
     return (
       <Banner tone="failure" title={outcome.message ?? uploadTexts.failed}>
-        {errors.length > 0 ? 'Every row needs correcting. Nothing was written.' : 'No row was written.'}
+        {outcome.hint ?? (errors.length > 0 ? 'Every row needs correcting. Nothing was written.' : 'No row was written.')}
       </Banner>
     )
   if (billGenerationError)

@@ -1,15 +1,18 @@
 import { expect, test } from 'vitest'
 import { many, timeLeft } from './upload-words.ts'
 
-test('time left reads as people say it', () => {
-  expect([0, 2, 3, 89, 90, 200].map(timeLeft)).toEqual([
-    'almost done',
-    'almost done',
-    '3 seconds left',
+test('time left reads as people say it, and is not over while rows are left', () => {
+  const left = (secondsLeft: number | null, done = 370) => timeLeft({ rows: 1000, done, secondsLeft })
+  expect([0, 1, 2, 89, 90, 200].map((seconds) => left(seconds))).toEqual([
+    '1 second left',
+    '1 second left',
+    '2 seconds left',
     '89 seconds left',
     '2 minutes left',
     '3 minutes left',
   ])
+  expect(left(null)).toBeNull()
+  expect(left(0, 1000)).toBe('almost done')
 })
 
 test('counts read with their noun', () => {

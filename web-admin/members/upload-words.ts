@@ -1,4 +1,4 @@
-import type { RowAction } from '../../modules/members/contract.ts'
+import type { RowAction, UploadState } from '../../modules/members/contract.ts'
 
 export const count = (number: number): string => number.toLocaleString('en-US')
 export const many = (number: number, one: string): string => `${count(number)} ${one}${number === 1 ? '' : 's'}`
@@ -13,8 +13,9 @@ export const actionLabels: Record<RowAction, string> = {
   rejected: 'Rejected',
 }
 
-/** '12 seconds left', '2 minutes left'. */
-export const timeLeft = (seconds: number): string => {
-  if (seconds < 3) return 'almost done'
-  return seconds < 90 ? `${many(seconds, 'second')} left` : `${many(Math.round(seconds / 60), 'minute')} left`
+/** '12 seconds left', '2 minutes left'; 'almost done' once no row is left; null while nothing can be told. */
+export const timeLeft = ({ rows, done, secondsLeft }: Pick<UploadState, 'rows' | 'done' | 'secondsLeft'>): string | null => {
+  if (done >= rows) return 'almost done'
+  if (secondsLeft === null) return null
+  return secondsLeft < 90 ? `${many(Math.max(1, secondsLeft), 'second')} left` : `${many(Math.round(secondsLeft / 60), 'minute')} left`
 }

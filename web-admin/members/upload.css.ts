@@ -22,6 +22,7 @@ export const step = style({
   selectors: { '&[aria-current]': { color: color.text } },
 })
 export const reached = style({ borderTopColor: color.accent })
+export const failed = style({ borderTopColor: color.overdue, color: color.overdue })
 
 /** The area a file is dropped on; its input covers it, so that it is pressed and focused like any field. */
 export const drop = style({

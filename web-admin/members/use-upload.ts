@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { UploadResult, UploadState, type UploadType, uploadTexts } from '../../modules/members/contract.ts'
 import { ApiError, get } from '../api/client.ts'
-import { messageOr } from '../api/error-message.ts'
+import { genericMessage, messageOr } from '../api/error-message.ts'
 import { upload } from '../api/upload.ts'
 import { reloadProgram } from '../programs/reload-program.ts'
 import { forget, newId, recall, remember } from './running-upload.ts'
@@ -11,7 +11,11 @@ import { forget, newId, recall, remember } from './running-upload.ts'
 /** A refused file's answer is a result too, with a message and without the figures. */
 const Refused = UploadResult.partial().extend({ success: z.boolean(), message: z.string().optional() })
 
-export type Outcome = UploadResult & { message: string | null }
+/** `hint`: what a failure means for the file. */
+export type Outcome = UploadResult & { message: string | null; hint: string | null }
+
+/** Some of its rows may be there already. */
+const AGAIN = 'You can upload the same file again: nobody is billed twice.'
 
 const nothing: Omit<UploadResult, 'success'> = {
   membersUploaded: 0,
@@ -25,9 +29,13 @@ const nothing: Omit<UploadResult, 'success'> = {
 /** The body of a failed call is the result when it carries `success`; else only a sentence is left. */
 const failed = (error: unknown): Outcome => {
   const body = Refused.safeParse(error instanceof ApiError ? error.data : undefined)
-  if (!body.success) return { ...nothing, success: false, message: messageOr(error, uploadTexts.failed) }
+  if (!body.success) {
+    const refused = error instanceof ApiError && error.status < 500
+    const hint = refused ? null : `${genericMessage(error, 'upload', 'file')} ${AGAIN}`
+    return { ...nothing, success: false, message: messageOr(error, uploadTexts.failed), hint }
+  }
   const known = Object.fromEntries(Object.entries(body.data).filter(([, value]) => value !== undefined))
-  return { ...nothing, success: body.data.success, ...known, message: body.data.message ?? null }
+  return { ...nothing, success: body.data.success, ...known, message: body.data.message ?? null, hint: null }
 }
 
 type Chosen = { file: File; uploadType: UploadType }
@@ -48,7 +56,7 @@ export const useCheck = (programId: string) =>
   useMutation({
     mutationFn: async (chosen: Chosen): Promise<Outcome> => {
       try {
-        return { ...(await upload('/uploads', formOf(programId, chosen, { dryRun: 'true' }), UploadResult)), message: null }
+        return { ...(await upload('/uploads', formOf(programId, chosen, { dryRun: 'true' }), UploadResult)), message: null, hint: null }
       } catch (error) {
         return failed(error)
       }
@@ -69,7 +77,7 @@ export const useUpload = (programId: string) => {
       try {
         const form = formOf(programId, chosen, { progressId })
         const result = await upload('/uploads', form, UploadResult, { signal, onProgress: (sent, total) => setProgress({ sent, total }) })
-        return { ...result, message: null }
+        return { ...result, message: null, hint: null }
       } catch (error) {
         if (signal.aborted) throw error
         return failed(error)
@@ -112,9 +120,10 @@ export const outcomeOf = ({ state, membersUploaded, billsGenerated, rejected }: 
     return {
       ...nothing,
       success: false,
-      message: 'The upload was interrupted. Please upload the same file again: it goes on where it stopped, and nobody is billed twice.',
+      message: 'The upload was interrupted.',
+      hint: 'Please upload the same file again: it goes on where it stopped, and nobody is billed twice.',
     }
-  if (state === 'failed') return { ...nothing, success: false, message: uploadTexts.failed }
+  if (state === 'failed') return { ...nothing, success: false, message: uploadTexts.failed, hint: AGAIN }
   const left = rejected ?? 0
   return {
     ...nothing,
@@ -123,5 +132,6 @@ export const outcomeOf = ({ state, membersUploaded, billsGenerated, rejected }: 
     billsGenerated: billsGenerated ?? 0,
     warnings: left > 0 ? [`${left} rows were rejected. Check the file again to see which, and why: checking writes nothing.`] : [],
     message: null,
+    hint: null,
   }
 }
