@@ -147,6 +147,37 @@ test('after a switch nothing of the old network is shown, and a second tab says 
   await second.getByRole('link', { name: 'Assessment Bills' }).click()
   await expect(second.getByText('Payor NumberA')).toBeVisible()
   await expect(page.getByRole('heading', { name: `You are now in ${admin.network.name}` })).toBeVisible()
+
+  // A name as long as one may be, on a phone.
+  await admin.api.put(`/networks/${admin.network.id}`, { name: `${'Covenant '.repeat(10)}Church` })
+  await second.reload()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.reload()
+  await second.request.post('/api/auth/network', { data: { networkId: other.network.id } })
+  await second.getByRole('link', { name: 'Assessment Programs' }).click()
+  await second.setViewportSize({ width: 390, height: 844 })
+  await expect(ways.last()).toContainText('Covenant Church')
+  expect(await second.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+})
+
+test.describe('a message on a phone', () => {
+  test.use({ viewport: { width: 375, height: 553 } })
+
+  test('stands in the open dialog, above its foot, and lies on nothing that can be pressed', async ({ page, admin }) => {
+    const { program } = await billed(admin, 2)
+    await page.goto('/assessments')
+    await page.getByRole('button', { name: `Campaign, ${program.name}` }).click()
+    const dialog = page.getByRole('dialog', { name: 'Campaign Management' })
+    await dialog.getByRole('button', { name: 'Send Test Mail' }).click()
+    const message = page.getByRole('region', { name: 'Message' })
+    await expect(message).toContainText('A test mail is on its way to')
+    // A trial scrolls to the button and insists that nothing else is hit there.
+    for (const button of await dialog.locator('button:not([aria-disabled=true])').all()) await button.click({ trial: true, timeout: 3_000 })
+    await expect(dialog.getByRole('button', { name: 'Launch Campaign' })).toBeInViewport({ ratio: 1 })
+    await expectAccessible(page, 'a message in a dialog')
+    await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
+    await expect(message, 'it outlives the dialog').toBeVisible()
+  })
 })
 
 test('the look is chosen at the foot and kept', async ({ page, admin }) => {

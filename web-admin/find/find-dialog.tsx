@@ -13,6 +13,7 @@ import { TextField } from '../ui/field.tsx'
 import * as overlay from '../ui/overlay.css.ts'
 import { focusToReturn } from '../ui/return-focus.ts'
 import { hidden, muted, small } from '../ui/text.css.ts'
+import { ToastSlot } from '../ui/toast.tsx'
 import { commandsFor } from './commands.ts'
 import * as styles from './find.css.ts'
 import { LEAST, useFind } from './use-find.ts'
@@ -201,6 +202,7 @@ export const FindDialog = ({ open, onOpenChange }: { open: boolean; onOpenChange
               ))}
               {choices.length === 0 && !failed && <p className={styles.none}>{searching ? 'Searching…' : 'Nothing matches.'}</p>}
             </div>
+            <ToastSlot />
           </Dialog.Content>
         </Dialog.Overlay>
       </Dialog.Portal>

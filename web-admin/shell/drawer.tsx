@@ -6,6 +6,7 @@ import { IconButton } from '../ui/button.tsx'
 import { from } from '../ui/media.ts'
 import { focusToReturn } from '../ui/return-focus.ts'
 import { hidden } from '../ui/text.css.ts'
+import { ToastSlot } from '../ui/toast.tsx'
 import * as styles from './shell.css.ts'
 
 /** The sidebar as an overlay below the large screen; focus stays within, Escape and the backdrop close it. */
@@ -41,6 +42,7 @@ export const Drawer = ({ open, onOpenChange, children }: { open: boolean; onOpen
             </Dialog.Close>
           </div>
           {children}
+          <ToastSlot />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

@@ -5,6 +5,7 @@ import { Banner } from './banner.tsx'
 import { Button, IconButton } from './button.tsx'
 import * as styles from './overlay.css.ts'
 import { focusToReturn } from './return-focus.ts'
+import { ToastSlot } from './toast.tsx'
 
 type Props = {
   open: boolean
@@ -71,6 +72,7 @@ export const Dialog = ({ open, onOpenChange, title, subject, foot, footPlain = f
               )}
             </div>
             {rest.children !== undefined && <div className={styles.dialogBody}>{rest.children}</div>}
+            <ToastSlot open={open} />
             {foot !== undefined && <div className={styles.dialogFoot({ plain: footPlain })}>{foot}</div>}
           </Radix.Content>
         </Radix.Overlay>

@@ -1,10 +1,28 @@
 import { atom, useSetAtom } from 'jotai'
 import { useCallback } from 'react'
+import { slot } from './toast.css.ts'
 
 export type Message = { key: number; text: string; tone: 'success' | 'failure' }
 type Options = Partial<Pick<Message, 'tone'>>
 
 export const toastAtom = atom<Message | null>(null)
+
+/** In the open dialogs, the topmost last. */
+export const slotsAtom = atom<readonly HTMLElement[]>([])
+
+/** Where a dialog shows the message while it is open: in its own flow, so that the message lies on nothing that can be pressed. */
+export const ToastSlot = ({ open = true }: { open?: boolean }) => {
+  const set = useSetAtom(slotsAtom)
+  const take = useCallback(
+    (element: HTMLElement | null) => {
+      if (!element) return
+      set((slots) => [...slots, element])
+      return () => set((slots) => slots.filter((other) => other !== element))
+    },
+    [set],
+  )
+  return <div className={slot} aria-live="polite" {...(open ? { ref: take } : {})} />
+}
 
 /** Says one sentence for 8 seconds; a new one takes the place of the old. */
 export const useToast = () => {

@@ -1,10 +1,11 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { IconButton } from './button.tsx'
 import { grow } from './text.css.ts'
 import * as styles from './toast.css.ts'
-import { type Message, toastAtom } from './toast.tsx'
+import { type Message, slotsAtom, toastAtom } from './toast.tsx'
 
 /** Milliseconds; they start anew when the pointer or the focus leaves. */
 const LASTS = 8_000
@@ -15,10 +16,15 @@ const LASTS = 8_000
  */
 export const Toaster = () => {
   const toast = useAtomValue(toastAtom)
+  const slot = useAtomValue(slotsAtom).at(-1)
+  const message = toast && <Toast key={toast.key} message={toast} />
   return (
-    <div className={styles.viewport} aria-live="polite">
-      {toast && <Toast key={toast.key} message={toast} />}
-    </div>
+    <>
+      <div className={styles.viewport} aria-live="polite">
+        {!slot && message}
+      </div>
+      {slot && createPortal(message, slot)}
+    </>
   )
 }
 
