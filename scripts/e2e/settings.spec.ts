@@ -54,6 +54,21 @@ test('a connect that is refused comes back with a banner, which leaves the addre
   await expect(page).toHaveURL('/settings/connected-accounts')
 })
 
+test('an old refusal leaves the page with the next success', async ({ page, admin }) => {
+  expect(admin.email).toBeTruthy()
+  await page.goto('/settings/connected-accounts')
+  await page.getByRole('link', { name: 'Connect, Google' }).click()
+  await goOnAs(page, newEmail('elsewhere'))
+  await expect(page.getByText('Your Google account is connected', { exact: true })).toBeVisible()
+  await page.getByRole('link', { name: 'Connect, Facebook' }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('alert')).toContainText('The account was not connected')
+  await button(page, 'Disconnect, Google').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
+  await expect(page.getByText('Successfully disconnected Google account', { exact: true })).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
 test('who signs in with Google alone has no Password tab, is told so, and keeps the last way in', async ({ page }) => {
   await page.goto('/login?redirectTo=%2Fsettings%2Fprofile')
   await page.getByRole('link', { name: 'Sign in with Google' }).click()

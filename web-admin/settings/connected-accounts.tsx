@@ -59,13 +59,16 @@ const ProviderCard = ({ provider, account, onlyWayIn, connecting, onConnect, onD
   )
 }
 
-const Disconnect = ({ account: { id, provider }, onClose }: { account: ConnectedAccount; onClose: () => void }) => {
+type DisconnectProps = { account: ConnectedAccount; onDone: () => void; onClose: () => void }
+
+const Disconnect = ({ account: { id, provider }, onDone, onClose }: DisconnectProps) => {
   const disconnect = useDisconnectAccount()
   const toast = useToast()
   const confirm = () =>
     disconnect.mutate(id, {
       onSuccess: () => {
         toast(`Successfully disconnected ${provider} account`)
+        onDone()
         onClose()
       },
     })
@@ -89,13 +92,15 @@ const Disconnect = ({ account: { id, provider }, onClose }: { account: Connected
 
 /** The cards of the providers: connecting leads the browser to the provider, disconnecting is asked about first. */
 export const ConnectedAccounts = ({ profile }: { profile: Profile }) => {
-  const { error } = useSaidOnce('error')
+  const { error: refused } = useSaidOnce('error')
+  /** Why the last try to connect failed; it goes with the next success. */
+  const [error, setError] = useState(refused)
   const accounts = useConnectedAccounts()
   const toast = useToast()
   const [leaving, setLeaving] = useState<ConnectedAccount | null>(null)
   const [provider] = useState(cameBackFrom)
   const connect = useConnectAccount()
-  const arrived = error === null && accounts.data?.some((account) => account.provider === provider?.name) ? provider?.name : undefined
+  const arrived = refused === null && accounts.data?.some((account) => account.provider === provider?.name) ? provider?.name : undefined
   useEffect(() => {
     if (arrived) toast(`Your ${arrived} account is connected`)
   }, [arrived, toast])
@@ -144,7 +149,7 @@ export const ConnectedAccounts = ({ profile }: { profile: Profile }) => {
           </ul>
         </>
       )}
-      {leaving && <Disconnect account={leaving} onClose={() => setLeaving(null)} />}
+      {leaving && <Disconnect account={leaving} onDone={() => setError(null)} onClose={() => setLeaving(null)} />}
     </section>
   )
 }
