@@ -2,32 +2,55 @@ import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { Building2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { errorMessage } from '../api/error-message.ts'
+import { retryOf } from '../api/refetch.ts'
 import { isElsewhereAtom, shownNetworkAtom } from '../api/tab-network.ts'
 import { useGo } from '../session/go.ts'
 import { sessionQuery, useEnter } from '../session/session.ts'
 import { useSwitchNetwork } from '../session/switch-network.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, type Look } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
 import { PageHead } from '../ui/page-head.tsx'
-import { Loading } from '../ui/skeleton.tsx'
+import { BoneRows, Loading } from '../ui/skeleton.tsx'
+import { way } from './shell.css.ts'
 
 const Elsewhere = () => {
-  const { data } = useQuery({ ...sessionQuery, staleTime: 0 })
+  const session = useQuery({ ...sessionQuery, staleTime: 0 })
   const shown = useAtomValue(shownNetworkAtom)
   const change = useSwitchNetwork()
   const enter = useEnter()
   const go = useGo()
-  const user = data?.user
-  if (!user) return <Loading text="Loading...">{null}</Loading>
+  const user = session.data?.user
+  if (session.isError)
+    return (
+      <ErrorState title="Failed to load networks" onRetry={retryOf(session)}>
+        {errorMessage(session.error, 'load', 'network')}
+      </ErrorState>
+    )
+  // What was known of the session is from before the switch, until the server has answered.
+  if (!user || user.network?.id === shown)
+    return (
+      <Loading text="Loading..." quiet>
+        <BoneRows rows={2} />
+      </Loading>
+    )
   const here = user.networks.find(({ id }) => id === shown)
   const there = user.network
   const leave = () => {
     enter(user)
     go('/dashboard')
   }
-  const button = (network: { id: string; name: string }, look?: 'primary') => (
-    <Button key={network.id} {...(look ? { look } : {})} busy={change.isPending} busyText="Switching..." onClick={() => change.mutate(network.id)}>
-      {look ? `Go to ${network.name}` : `Back to ${network.name}`}
+  const button = (network: { id: string; name: string }, words: string, look: Look) => (
+    <Button
+      look={look}
+      className={way}
+      busy={change.isPending && change.variables === network.id}
+      busyText="Switching..."
+      disabled={change.isPending && change.variables !== network.id}
+      onClick={() => change.mutate(network.id)}
+    >
+      {`${words} ${network.name}`}
     </Button>
   )
   return (
@@ -38,8 +61,8 @@ const Elsewhere = () => {
         title={there ? `You are now in ${there.name}` : 'You are no longer in this network'}
         action={
           <>
-            {there ? button(there, 'primary') : <Button onClick={leave}>Go to the dashboard</Button>}
-            {here && button(here)}
+            {there ? button(there, 'Go to', 'primary') : <Button onClick={leave}>Go to the dashboard</Button>}
+            {here && button(here, 'Back to', 'default')}
           </>
         }
       >

@@ -1,5 +1,5 @@
 import { globalStyle, keyframes, style } from '@vanilla-extract/css'
-import { from } from '../ui/media.ts'
+import { below, from } from '../ui/media.ts'
 import { vars } from '../ui/theme.css.ts'
 
 const { color, space } = vars
@@ -133,3 +133,16 @@ export const initials = style({
 })
 export const signOut = style({ justifyContent: 'flex-start', gap: space[3], padding: `0 ${space[2]}` })
 globalStyle(`${signOut} > svg`, { margin: `0 ${space[2]}` })
+
+/** Where the button stands once it is known who has it, so that nothing moves. */
+export const findPlace = style({ flex: 'none', height: vars.size.control })
+
+/** A button with a network's name, which may be longer than a phone is wide. */
+export const way = style({
+  maxWidth: 'min(100%, 26rem)',
+  paddingBlock: space[2],
+  whiteSpace: 'normal',
+  textWrap: 'balance',
+  overflowWrap: 'anywhere',
+  '@media': { [below.small]: { width: '100%' } },
+})
