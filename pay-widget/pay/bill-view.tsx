@@ -49,7 +49,7 @@ export const BillView = ({ state, bill, claim, nav }: Props) => {
       langHref={(lang) => langPath(id, lang, place.step, place.method)}
       onLang={nav.speak}
     >
-      {claim.failed && <LoadFailed href={here} onRetry={claim.reload} />}
+      {claim.failed && <LoadFailed reason={claim.failed} href={here} onRetry={claim.reload} />}
       {!claim.failed && bill === null && <NotFound />}
       {open && tabs}
       {bill && !claim.failed && !(open && lists) && <BillSection bill={bill} message={message} claim={claim} isOwner={isOwner} />}

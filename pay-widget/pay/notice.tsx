@@ -18,13 +18,13 @@ export const NotFound = () => {
 }
 
 /** In place of the bill: it could not be read. The button is a link, so that it also works without script. */
-export const LoadFailed = ({ href, onRetry }: { href: string; onRetry: () => void }) => {
+export const LoadFailed = ({ reason, href, onRetry }: { reason: 'server' | 'connection'; href: string; onRetry: () => void }) => {
   const { t } = useWords()
   return (
     <div className={empty} role="alert">
       <CloudOff />
       <h1>{t.failedToLoad}</h1>
-      <p>{t.failedToLoadHint}</p>
+      <p>{reason === 'connection' ? t.connectionLost : t.failedToLoadHint}</p>
       <a
         className={button}
         href={href}

@@ -12,7 +12,8 @@ export type Claim = {
   byScript: boolean
   token: string | null
   busy: boolean
-  failed: boolean
+  /** Why the bill could not be read. */
+  failed: 'server' | 'connection' | null
   problem: string | null
   said: string
   send: (method: ManualMethod) => void
@@ -29,7 +30,7 @@ export const useClaim = (state: PayState): Claim => {
     justSent: state.sent,
     byScript: false,
     busy: false,
-    failed: state.failed ?? false,
+    failed: (state.failed ? 'server' : null) as Claim['failed'],
     problem: state.problem,
     said: '',
   })
@@ -41,11 +42,11 @@ export const useClaim = (state: PayState): Claim => {
     try {
       const { data } = await readBill(id)
       setBill((old) => refreshed(old, data))
-      setNow((old) => ({ ...old, failed: false }))
+      setNow((old) => ({ ...old, failed: null }))
     } catch (error) {
       const absent = error instanceof ApiError && error.status === 404
       if (absent) setBill(null)
-      setNow((old) => ({ ...old, failed: !absent }))
+      setNow((old) => ({ ...old, failed: absent ? null : error instanceof ApiError ? 'server' : 'connection' }))
     }
   }
 

@@ -180,6 +180,14 @@ test('a creation that fails says so and keeps what was typed; the body has no ne
   await fails(page, '**/api/networks/*/assessments')
   await button(page, 'Create Assessment').click()
   await expect(page.getByRole('alert')).toContainText('Failed to create assessment')
+  // The server has answered: nothing is wrong with the connection.
+  await expect(page.getByRole('alert')).toContainText(
+    'Server error occurred while trying to create the assessment program. Please try again later. Nothing you typed is lost.',
+  )
+  await page.unroute('**/api/networks/*/assessments')
+  await page.route('**/api/networks/*/assessments', (route) => route.abort())
+  await button(page, 'Create Assessment').click()
+  await expect(page.getByRole('alert')).toContainText('Network error. Please check your connection and try again. Nothing you typed is lost.')
   await page.unroute('**/api/networks/*/assessments')
   const [request] = await Promise.all([page.waitForRequest('**/api/networks/*/assessments'), button(page, 'Create Assessment').click()])
   expect(request.postDataJSON()).toEqual({

@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import { useParams } from 'wouter'
 import { dataOf } from '../../modules/kernel/api.ts'
 import { ReminderWish } from '../../modules/messages/contract.ts'
-import { get, put } from '../api/client.ts'
-import { serverMessage } from '../api/error-message.ts'
+import { get, isConnectionLost, put } from '../api/client.ts'
+import { errorMessage } from '../api/error-message.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Frame, Waiting } from './frame.tsx'
@@ -24,7 +24,7 @@ const Choice = ({ token, wish: { networkName, language, stopped } }: { token: st
   }, [language])
   return (
     <Frame title={t.title} text={t.text(networkName)}>
-      {choose.isError && <Banner tone="failure">{t.failed}</Banner>}
+      {choose.isError && <Banner tone="failure">{isConnectionLost(choose.error) ? t.connectionLost : t.failed}</Banner>}
       {stopped && (
         <Banner tone="success" title={t.stopped}>
           {t.stillBills}
@@ -47,7 +47,7 @@ export const RemindersPage = () => {
     <Frame title="Reminders">
       {wish.isError ? (
         <>
-          <Banner tone="failure">{serverMessage(wish.error) ?? remindersWords.en.failed}</Banner>
+          <Banner tone="failure">{errorMessage(wish.error, 'load', 'reminder setting')}</Banner>
           <Button wide onClick={() => void wish.refetch()}>
             Try Again
           </Button>

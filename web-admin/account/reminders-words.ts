@@ -9,7 +9,8 @@ const en = {
   stillBills: 'Your bills and receipts still do.',
   again: 'Send Reminders Again',
   comeAgain: 'Reminders come to you again.',
-  failed: 'Nothing was changed. Check your connection and try again.',
+  failed: 'Nothing was changed. Please try again later.',
+  connectionLost: 'Nothing was changed. Please check your connection and try again.',
 }
 
 /** A payor reads this page, so it is in the network's language. */
@@ -24,6 +25,7 @@ export const remindersWords: Record<Language, typeof en> = {
     stillBills: 'Sus facturas y recibos seguirán llegando.',
     again: 'Recibir recordatorios de nuevo',
     comeAgain: 'Volverá a recibir recordatorios.',
-    failed: 'No se ha cambiado nada. Compruebe su conexión e inténtelo de nuevo.',
+    failed: 'No se ha cambiado nada. Inténtelo de nuevo más tarde.',
+    connectionLost: 'No se ha cambiado nada. Compruebe su conexión e inténtelo de nuevo.',
   },
 }

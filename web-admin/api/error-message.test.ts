@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest'
-import { ApiError } from './client.ts'
-import { errorMessage, genericMessage, messageOr } from './error-message.ts'
+import { expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { ApiError, lostConnection } from './client.ts'
+import { errorMessage, formMessage, genericMessage, messageOr } from './error-message.ts'
+import { retryOf } from './refetch.ts'
+import { OtherNetwork } from './tab-network.ts'
 
 test.each([
   ['HTTP 404', 'Dashboard data not found or you do not have access to it.'],
@@ -27,4 +30,22 @@ test("the server's sentence comes before the generic one, which comes before not
   expect(errorMessage(silent, 'attach', 'profile')).toBe('Server error occurred while trying to attach the profile. Please try again later.')
   expect(messageOr(said, 'Login failed')).toBe('Already attached')
   expect(messageOr(silent, 'Login failed')).toBe('Login failed')
+})
+
+test('only a lost connection is called one', () => {
+  const lost = 'Network error. Please check your connection and try again.'
+  expect(errorMessage(lostConnection(), 'load', 'member')).toBe(lost)
+  expect(formMessage(lostConnection(), 'update', 'member')).toBe(`${lost} Nothing you typed is lost.`)
+  const misread = z.object({ network: z.object({ connection: z.string() }) }).safeParse({ network: 5 }).error
+  expect(errorMessage(misread, 'load', 'member')).toBe('Unable to load member. Please try again.')
+  expect(errorMessage(new OtherNetwork(), 'load', 'member')).toBe('You have switched to another network in another tab or window.')
+  for (const status of [400, 403, 409, 500, 502]) expect(errorMessage(new ApiError(status, undefined), 'load', 'member')).not.toContain('connection')
+})
+
+test('what failed to load is asked for again, unless the answer was no', () => {
+  const query = (error: Error | null) => ({ error, refetch: vi.fn() })
+  const [failed, fine] = [query(new ApiError(500, undefined)), query(null)]
+  retryOf(failed, fine)?.()
+  expect([failed.refetch.mock.calls.length, fine.refetch.mock.calls.length]).toEqual([1, 0])
+  expect(retryOf(failed, query(new ApiError(403, undefined)))).toBeUndefined()
 })

@@ -4,7 +4,8 @@ import { useParams } from 'wouter'
 import type { AppliedCredit, Bill, Credit } from '../../modules/bills/contract.ts'
 import { formatDay } from '../../modules/kernel/dates.ts'
 import type { Payment } from '../../modules/payments/contract.ts'
-import { errorMessage, messageOr } from '../api/error-message.ts'
+import { errorMessage } from '../api/error-message.ts'
+import { retryOf } from '../api/refetch.ts'
 import type { Versioned } from '../api/versioned.ts'
 import { ArchiveDialog, MarkAsPaidDialog } from '../bills/bill-dialogs.tsx'
 import { payorLabel, payorLine } from '../bills/bill-words.ts'
@@ -104,8 +105,8 @@ const HistorySection = ({ id }: { id: string }) => {
         </Loading>
       )}
       {history.isError && (
-        <ErrorState level={3} title="Failed to load the history" onRetry={() => void history.refetch()}>
-          {messageOr(history.error, 'Check your connection and try again.')}
+        <ErrorState level={3} title="Failed to load the history" onRetry={retryOf(history)}>
+          {errorMessage(history.error, 'load', 'history')}
         </ErrorState>
       )}
       {history.data && <Timeline rows={history.data} mails={mails} label="History" />}
@@ -161,7 +162,7 @@ export const BillPage = () => {
       <PageHead title="Assessment Bill" back={<Back />} />
       <h2 className={hidden}>Bill</h2>
       {bill.isError ? (
-        <ErrorState level={3} title="Failed to load the bill" onRetry={() => void bill.refetch()}>
+        <ErrorState level={3} title="Failed to load the bill" onRetry={retryOf(bill)}>
           {errorMessage(bill.error, 'view', 'assessment bill')}
         </ErrorState>
       ) : (

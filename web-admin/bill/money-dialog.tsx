@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import type { Bill } from '../../modules/bills/contract.ts'
 import { formatMoney, fromDollars } from '../../modules/kernel/money.ts'
 import { ApiError } from '../api/client.ts'
-import { messageOr } from '../api/error-message.ts'
+import { formMessage } from '../api/error-message.ts'
 import type { Versioned } from '../api/versioned.ts'
 import { payorLabel } from '../bills/bill-words.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -90,7 +90,7 @@ export const MoneyDialog = ({ loaded: { value: bill, etag }, onClose, title, act
       <form id={id} className={stack} noValidate onSubmit={submit}>
         {command.isError && Object.keys(problems).length === 0 && (
           <Banner tone="failure" title={rest.failed}>
-            {messageOr(command.error, 'Check your connection and try again. Nothing you typed is lost.')}
+            {formMessage(command.error, 'update', 'assessment bill')}
             {command.error instanceof ApiError &&
               command.error.status === 412 &&
               ' What you typed is kept: look at the bill as it is now, and try again.'}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { CampaignStats } from '../../modules/campaigns/contract.ts'
 import type { Program } from '../../modules/programs/contract.ts'
 import { errorMessage, messageOr } from '../api/error-message.ts'
+import { retryOf } from '../api/refetch.ts'
 import { UploadDialog } from '../members/upload-dialog.tsx'
 import { AttachProfileDialog } from '../programs/attach-profile-dialog.tsx'
 import { useProgram } from '../programs/use-program.ts'
@@ -160,14 +161,7 @@ export const CampaignDialog = ({ program: listed, onClose }: Props) => {
         </Loading>
       )}
       {failure && !(readiness.data && stats.data) && (
-        <ErrorState
-          level={3}
-          title="Failed to load campaign data"
-          onRetry={() => {
-            void readiness.refetch()
-            void stats.refetch()
-          }}
-        >
+        <ErrorState level={3} title="Failed to load campaign data" onRetry={retryOf(readiness, stats)}>
           {errorMessage(failure, 'load', 'campaign data')}
         </ErrorState>
       )}

@@ -1,7 +1,8 @@
 import { Eye, Send } from 'lucide-react'
 import { useState } from 'react'
 import type { Program } from '../../modules/programs/contract.ts'
-import { messageOr } from '../api/error-message.ts'
+import { errorMessage, messageOr } from '../api/error-message.ts'
+import { retryOf } from '../api/refetch.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -32,8 +33,8 @@ const PreviewDialog = ({ program, onClose }: Props & { onClose: () => void }) =>
         </Loading>
       )}
       {preview.isError && (
-        <ErrorState level={3} title="Failed to load the preview" onRetry={() => void preview.refetch()}>
-          {messageOr(preview.error, 'Check your connection and try again.')}
+        <ErrorState level={3} title="Failed to load the preview" onRetry={retryOf(preview)}>
+          {errorMessage(preview.error, 'load', 'preview')}
         </ErrorState>
       )}
       {/* The mail is a document of its own: no script, no form, no way out of its frame. */}

@@ -1,5 +1,6 @@
 import type { CampaignRun } from '../../modules/campaigns/contract.ts'
-import { messageOr } from '../api/error-message.ts'
+import { errorMessage } from '../api/error-message.ts'
+import { retryOf } from '../api/refetch.ts'
 import { ListRow } from '../ui/card.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { from } from '../ui/media.ts'
@@ -80,8 +81,8 @@ export const RunsList = ({ programId }: { programId: string }) => {
     )
   if (runs.isError)
     return (
-      <ErrorState level={3} title="Failed to load campaign data" onRetry={() => void runs.refetch()}>
-        {messageOr(runs.error, 'Check your connection and try again.')}
+      <ErrorState level={3} title="Failed to load campaign data" onRetry={retryOf(runs)}>
+        {errorMessage(runs.error, 'load', 'campaign data')}
       </ErrorState>
     )
   if (runs.data.length === 0) return <p className={muted}>Nothing has been sent yet.</p>

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { messageOr } from '../api/error-message.ts'
+import { errorMessage } from '../api/error-message.ts'
+import { retryOf } from '../api/refetch.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -36,8 +37,8 @@ export const AttentionDialog = <Data,>({ title, subject, what, list, onClose, ch
       </Loading>
     )}
     {list.isError && (
-      <ErrorState level={3} title={`Failed to load ${what}`} onRetry={() => void list.refetch()}>
-        {messageOr(list.error, 'Check your connection and try again.')}
+      <ErrorState level={3} title={`Failed to load ${what}`} onRetry={retryOf(list)}>
+        {errorMessage(list.error, 'load', what)}
       </ErrorState>
     )}
     {list.data !== undefined && <ul>{children(list.data)}</ul>}

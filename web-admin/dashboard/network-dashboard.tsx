@@ -1,5 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { errorMessage } from '../api/error-message.ts'
+import { retryOf } from '../api/refetch.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Attention } from './attention.tsx'
 import * as styles from './dashboard.css.ts'
@@ -19,12 +20,7 @@ export const NetworkDashboard = () => {
   const error = all.find((query) => query.error)?.error
   if (error)
     return (
-      <ErrorState
-        title="Failed to load dashboard"
-        onRetry={() => {
-          for (const query of all) if (query.isError) void query.refetch()
-        }}
-      >
+      <ErrorState title="Failed to load dashboard" onRetry={retryOf(...all)}>
         {errorMessage(error, 'initialize', 'dashboard data')}
       </ErrorState>
     )

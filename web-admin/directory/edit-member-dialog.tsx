@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
 import type { MemberLedger } from '../../modules/members/contract.ts'
 import { ApiError } from '../api/client.ts'
-import { messageOr } from '../api/error-message.ts'
+import { formMessage } from '../api/error-message.ts'
 import type { Versioned } from '../api/versioned.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button, PlainButton } from '../ui/button.tsx'
@@ -14,7 +14,7 @@ import * as styles from './directory.css.ts'
 import { fieldsOf, type MemberBody, type MemberValues, valuesOf } from './member-fields.ts'
 import { useChangeMember } from './use-member.ts'
 
-type Props = { loaded: Versioned<MemberLedger>; reload: () => Promise<Versioned<MemberLedger> | undefined>; onClose: () => void }
+type Props = { loaded: Versioned<MemberLedger>; reload: () => Promise<Versioned<MemberLedger>>; onClose: () => void }
 
 /** Changes contact details; what somebody else saved in between is shown before it is replaced. */
 export const EditMemberDialog = ({ loaded: { value: member, etag: read }, reload, onClose }: Props) => {
@@ -31,10 +31,13 @@ export const EditMemberDialog = ({ loaded: { value: member, etag: read }, reload
   const isField = (path: string): path is keyof MemberValues => path in values
 
   const collide = async () => {
-    const fresh = await reload()
-    if (!fresh) return setProblem('Somebody else has changed these details. Check your connection and try again.')
-    setEtag(fresh.etag)
-    setTheirs(fresh.value)
+    try {
+      const fresh = await reload()
+      setEtag(fresh.etag)
+      setTheirs(fresh.value)
+    } catch (error) {
+      setProblem(`Somebody else has changed these details. ${formMessage(error, 'load', 'member')}`)
+    }
   }
   const submit = form.handleSubmit(async (body) => {
     setProblem(null)
@@ -47,7 +50,7 @@ export const EditMemberDialog = ({ loaded: { value: member, etag: read }, reload
       if (error instanceof ApiError && error.status === 412) return collide()
       const issues = error instanceof ApiError ? error.issues.filter(({ path }) => isField(path)) : []
       for (const { path, message } of issues) if (isField(path)) form.setError(path, { message }, { shouldFocus: true })
-      if (issues.length === 0) setProblem(messageOr(error, 'Check your connection and try again. Nothing you typed is lost.'))
+      if (issues.length === 0) setProblem(formMessage(error, 'update', 'member'))
     }
   })
   const field = (name: keyof MemberValues) => ({ ...form.register(name), problem: errors[name]?.message })

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import type { Member } from '../../modules/members/contract.ts'
-import { messageOr } from '../api/error-message.ts'
+import { errorMessage } from '../api/error-message.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -58,7 +58,7 @@ export const ForgetDialog = ({ member, onClose }: { member: Pick<Member, 'id' | 
       >
         {forget.isError && (
           <Banner tone="failure" title={`The ${what} is not forgotten`}>
-            {messageOr(forget.error, 'Check your connection and try again.')}
+            {errorMessage(forget.error, 'forget', 'member')}
           </Banner>
         )}
         <p>

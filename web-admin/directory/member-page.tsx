@@ -5,6 +5,7 @@ import { formatDay } from '../../modules/kernel/dates.ts'
 import { formatMoney } from '../../modules/kernel/money.ts'
 import type { MemberLedger } from '../../modules/members/contract.ts'
 import { errorMessage } from '../api/error-message.ts'
+import { reread, retryOf } from '../api/refetch.ts'
 import type { Versioned } from '../api/versioned.ts'
 import { useMayChange } from '../session/may-change.ts'
 import { BackLink } from '../ui/back-link.tsx'
@@ -89,7 +90,7 @@ const Details = ({ member }: { member: MemberLedger }) => {
   )
 }
 
-type LedgerProps = { loaded: Versioned<MemberLedger>; reload: () => Promise<Versioned<MemberLedger> | undefined> }
+type LedgerProps = { loaded: Versioned<MemberLedger>; reload: () => Promise<Versioned<MemberLedger>> }
 
 const Ledger = ({ loaded, reload }: LedgerProps) => {
   const [task, setTask] = useState<{ kind: Task; loaded: Versioned<MemberLedger> } | null>(null)
@@ -128,13 +129,13 @@ const Ledger = ({ loaded, reload }: LedgerProps) => {
 export const MemberPage = () => {
   const id = useParams<{ id: string }>().id
   const member = useMember(id)
-  if (member.data) return <Ledger key={id} loaded={member.data} reload={async () => (await member.refetch()).data} />
+  if (member.data) return <Ledger key={id} loaded={member.data} reload={() => reread(member)} />
   return (
     <>
       <PageHead title="Member" back={back} />
       <h2 className={hidden}>Details</h2>
       {member.isError ? (
-        <ErrorState level={3} title="Failed to load the member" onRetry={() => void member.refetch()}>
+        <ErrorState level={3} title="Failed to load the member" onRetry={retryOf(member)}>
           {errorMessage(member.error, 'view', 'member')}
         </ErrorState>
       ) : (

@@ -2,7 +2,8 @@ import { CircleUser, HandCoins, Layers, LoaderCircle, type LucideIcon, ReceiptTe
 import { Dialog } from 'radix-ui'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Found } from '../../modules/networks/contract.ts'
-import { messageOr } from '../api/error-message.ts'
+import { errorMessage } from '../api/error-message.ts'
+import { retryOf } from '../api/refetch.ts'
 import { useGo } from '../session/go.ts'
 import { useMayChange } from '../session/may-change.ts'
 import { useUser } from '../session/session.ts'
@@ -87,6 +88,7 @@ export const FindDialog = ({ open, onOpenChange }: { open: boolean; onOpenChange
   const choices = groups.flatMap((group) => group.choices)
   const current = choices[Math.min(active, choices.length - 1)]
   const failed = found.isError && long && !searching
+  const retry = retryOf(found)
 
   useEffect(() => {
     list.current?.querySelector('[data-active="true"]')?.scrollIntoView({ block: 'nearest' })
@@ -166,8 +168,7 @@ export const FindDialog = ({ open, onOpenChange }: { open: boolean; onOpenChange
             {failed && (
               <div className={styles.problem}>
                 <Banner tone="failure" title="The search failed">
-                  {messageOr(found.error, 'Check your connection and try again.')}{' '}
-                  <PlainButton onClick={() => void found.refetch()}>Try Again</PlainButton>
+                  {errorMessage(found.error, 'search', 'network')} {retry && <PlainButton onClick={retry}>Try Again</PlainButton>}
                 </Banner>
               </div>
             )}

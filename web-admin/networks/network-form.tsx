@@ -48,7 +48,7 @@ const valuesOf = ({ name, description, slug, timeZone, senderName, language, tra
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 const fieldOf = (path: string) => Values.keyof().safeParse(path.split('.')[0]).data
 
-type Props = { loaded: Versioned<Network>; reload: () => Promise<Versioned<Network> | undefined> }
+type Props = { loaded: Versioned<Network>; reload: () => Promise<Versioned<Network>> }
 
 /** What an Admin can set; what is typed stays until it is saved, whatever the server says. */
 export const NetworkForm = ({ loaded, reload }: Props) => {
@@ -68,7 +68,7 @@ export const NetworkForm = ({ loaded, reload }: Props) => {
       const field = fieldOf(path)
       if (field) form.setError(field, { message }, { shouldFocus: true })
     }
-    if (issues.length === 0) setProblem(serverMessage(error) ?? 'Check your connection and try again. Nothing you typed is lost.')
+    if (issues.length === 0) setProblem(formMessage(error, 'update', 'network'))
   }
   const send = async (values: NetworkValues, match: string | null): Promise<void> => {
     const saved = await change.mutateAsync({ change: values, etag: match })
@@ -78,11 +78,14 @@ export const NetworkForm = ({ loaded, reload }: Props) => {
   }
   /** Something changed in between. People coming and going cost nothing; other settings are fetched, and what is typed here stays until the reader decides. */
   const collide = async (values: NetworkValues) => {
-    const fresh = await reload()
-    if (!fresh) return setProblem('Somebody else has changed these settings. Check your connection and try again.')
-    setEtag(fresh.etag)
-    if (!isSame(valuesOf(fresh.value), form.formState.defaultValues)) return setTheirs(fresh.value)
-    await send(values, fresh.etag).catch(refused)
+    try {
+      const fresh = await reload()
+      setEtag(fresh.etag)
+      if (!isSame(valuesOf(fresh.value), form.formState.defaultValues)) return setTheirs(fresh.value)
+      await send(values, fresh.etag).catch(refused)
+    } catch (error) {
+      setProblem(`Somebody else has changed these settings. ${formMessage(error, 'load', 'network')}`)
+    }
   }
   const submit = form.handleSubmit(async (values) => {
     setProblem(null)

@@ -1,6 +1,7 @@
 import { languageLabels } from '../../modules/kernel/language.ts'
 import type { Network } from '../../modules/networks/contract.ts'
 import { errorMessage } from '../api/error-message.ts'
+import { reread, retryOf } from '../api/refetch.ts'
 import { useUser } from '../session/session.ts'
 import { Facts } from '../ui/card.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -42,16 +43,11 @@ const SettingsOf = ({ id, mayChange }: { id: string; mayChange: boolean }) => {
         </Loading>
       )}
       {network.isError && !network.data && (
-        <ErrorState level={3} title="Failed to load the network" onRetry={() => void network.refetch()}>
+        <ErrorState level={3} title="Failed to load the network" onRetry={retryOf(network)}>
           {errorMessage(network.error, 'view', 'network')}
         </ErrorState>
       )}
-      {network.data &&
-        (mayChange ? (
-          <NetworkForm loaded={network.data} reload={async () => (await network.refetch()).data} />
-        ) : (
-          <ReadOnly network={network.data.value} />
-        ))}
+      {network.data && (mayChange ? <NetworkForm loaded={network.data} reload={() => reread(network)} /> : <ReadOnly network={network.data.value} />)}
     </section>
   )
 }

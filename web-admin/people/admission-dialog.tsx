@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { Role } from '../../modules/identity/contract.ts'
 import { Admission, type Person } from '../../modules/networks/contract.ts'
 import { ApiError } from '../api/client.ts'
-import { messageOr } from '../api/error-message.ts'
+import { formMessage } from '../api/error-message.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -55,7 +55,7 @@ export const AdmissionDialog = ({ networkId, person, people, onClose }: Props) =
       for (const { path, message } of issues)
         if (path === 'email' || path === 'role') form.setError(path, { message })
         else if (path === 'expiresAt') form.setError('lastDay', { message })
-      if (issues.length === 0) setProblem(messageOr(error, 'Check your connection and try again. Nothing you typed is lost.'))
+      if (issues.length === 0) setProblem(formMessage(error, person ? 'update' : 'send', person ? 'access' : 'invitation'))
     }
   })
   const roleProblem = errors.role?.message

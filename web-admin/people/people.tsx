@@ -2,6 +2,7 @@ import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import type { Person } from '../../modules/networks/contract.ts'
 import { errorMessage, messageOr } from '../api/error-message.ts'
+import { retryOf } from '../api/refetch.ts'
 import { useUser } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -52,7 +53,7 @@ const PeopleOf = ({ networkId, myId, mayChange }: { networkId: string; myId: str
         </Loading>
       )}
       {people.isError && !people.data && (
-        <ErrorState level={3} title="Failed to load people" onRetry={() => void people.refetch()}>
+        <ErrorState level={3} title="Failed to load people" onRetry={retryOf(people)}>
           {errorMessage(people.error, 'view', 'people')}
         </ErrorState>
       )}

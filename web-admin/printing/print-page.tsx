@@ -1,6 +1,7 @@
 import { MailCheck, Printer } from 'lucide-react'
 import { useParams } from 'wouter'
 import { errorMessage } from '../api/error-message.ts'
+import { retryOf } from '../api/refetch.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -21,7 +22,7 @@ const Sheets = ({ programId }: { programId: string }) => {
     )
   if (printed.isError)
     return (
-      <ErrorState title="Failed to load the bills" onRetry={() => void printed.refetch()}>
+      <ErrorState title="Failed to load the bills" onRetry={retryOf(printed)}>
         {errorMessage(printed.error, 'view', 'assessment program')}
       </ErrorState>
     )

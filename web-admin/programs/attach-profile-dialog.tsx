@@ -2,6 +2,7 @@ import { Landmark } from 'lucide-react'
 import { useState } from 'react'
 import type { PaymentProfile } from '../../modules/payment-profiles/contract.ts'
 import type { Program } from '../../modules/programs/contract.ts'
+import { retryOf } from '../api/refetch.ts'
 import { enabledMethods } from '../settings/method-words.ts'
 import { usePaymentProfiles } from '../settings/use-payment-profiles.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -93,9 +94,7 @@ export const AttachProfileDialog = ({ program, onClose }: Props) => {
           <BoneRows rows={3} />
         </Loading>
       )}
-      {profiles.isError && (
-        <ErrorState level={3} title="Failed to load payment profiles. Please try again." onRetry={() => void profiles.refetch()} />
-      )}
+      {profiles.isError && <ErrorState level={3} title="Failed to load payment profiles. Please try again." onRetry={retryOf(profiles)} />}
       {profiles.isSuccess && <Profiles profiles={profiles.data} onSelect={setChosen} />}
       {chosen && <Confirmation program={program} profile={chosen} onCancel={() => setChosen(null)} onAttached={onClose} />}
     </Dialog>

@@ -75,7 +75,7 @@ export const CreateProgramPage = () => {
       .mutateAsync({ networkId: output.networkId, body: bodyOf(output) })
       .then(() => undefined)
       .catch((error: unknown) => {
-        if (!showIssues(error)) setProblem(serverMessage(error) ?? 'Check your connection and try again. Nothing you typed is lost.')
+        if (!showIssues(error)) setProblem(formMessage(error, 'create', 'assessment program'))
       })
   })
   return (

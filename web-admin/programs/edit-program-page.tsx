@@ -45,10 +45,13 @@ const Editor = ({ loaded, reload, onSaved }: EditorProps) => {
 
   /** What somebody else saved in between is fetched, and what is typed here stays until the reader decides. */
   const collide = async () => {
-    const fresh = await reload()
-    if (!fresh) return setProblem('Somebody else has changed this program. Check your connection and try again.')
-    setEtag(fresh.etag)
-    setTheirs(fresh.value)
+    try {
+      const fresh = await reload()
+      setEtag(fresh.etag)
+      setTheirs(fresh.value)
+    } catch (error) {
+      setProblem(`Somebody else has changed this program. ${formMessage(error, 'load', 'assessment program')}`)
+    }
   }
   const submit = form.handleSubmit(async (output) => {
     setProblem(null)
@@ -58,7 +61,7 @@ const Editor = ({ loaded, reload, onSaved }: EditorProps) => {
       onSaved({ program: value, repriced: value.amount !== loaded.value.amount })
     } catch (error) {
       if (error instanceof ApiError && error.status === 412) return collide()
-      if (!showIssues(error)) setProblem(serverMessage(error) ?? 'Check your connection and try again. Nothing you typed is lost.')
+      if (!showIssues(error)) setProblem(formMessage(error, 'update', 'assessment program'))
     }
   })
   return (
@@ -151,12 +154,12 @@ export const EditProgramPage = () => {
         </Loading>
       )}
       {program.isError && !program.data && (
-        <ErrorState title="Failed to load assessment" onRetry={() => void program.refetch()} action={back}>
-          {messageOr(program.error, 'Check your connection and try again.')}
+        <ErrorState title="Failed to load assessment" onRetry={retryOf(program)} action={back}>
+          {errorMessage(program.error, 'load', 'assessment program')}
         </ErrorState>
       )}
       {saved && <SavedPanel {...saved} />}
-      {!saved && program.data && <Editor key={id} loaded={program.data} reload={async () => (await program.refetch()).data} onSaved={setSaved} />}
+      {!saved && program.data && <Editor key={id} loaded={program.data} reload={() => reread(program)} onSaved={setSaved} />}
     </>
   )
 }

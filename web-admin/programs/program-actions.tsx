@@ -1,7 +1,7 @@
 import { Archive, CircleCheck, Ellipsis, RotateCcw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Program } from '../../modules/programs/contract.ts'
-import { messageOr } from '../api/error-message.ts'
+import { errorMessage } from '../api/error-message.ts'
 import { IconButton } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx'
@@ -45,7 +45,7 @@ const StatusDialog = ({ program, next, onClose }: { program: Program; next: Next
       busyText={busy}
       busy={change.isPending}
       danger={next === 'Archived'}
-      problem={change.isError ? messageOr(change.error, 'Check your connection and try again.') : null}
+      problem={change.isError ? errorMessage(change.error, 'update', 'assessment program') : null}
       onConfirm={() =>
         change.mutate(next, {
           onSuccess: () => {

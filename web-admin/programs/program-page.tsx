@@ -2,7 +2,8 @@ import { Megaphone, Pencil, Tags, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation, useParams, useSearchParams } from 'wouter'
 import type { Program } from '../../modules/programs/contract.ts'
-import { messageOr } from '../api/error-message.ts'
+import { errorMessage } from '../api/error-message.ts'
+import { retryOf } from '../api/refetch.ts'
 import { BillList } from '../bills/bill-list.tsx'
 import { CampaignDialog } from '../campaigns/campaign-dialog.tsx'
 import { CampaignSection } from '../campaigns/campaign-section.tsx'
@@ -123,8 +124,8 @@ export const ProgramPage = () => {
       <PageHead title="Assessment Program" back={back} />
       <h2 className={hidden}>Program</h2>
       {program.isError ? (
-        <ErrorState level={3} title="Failed to load assessment" onRetry={() => void program.refetch()}>
-          {messageOr(program.error, 'Check your connection and try again.')}
+        <ErrorState level={3} title="Failed to load assessment" onRetry={retryOf(program)}>
+          {errorMessage(program.error, 'load', 'assessment program')}
         </ErrorState>
       ) : (
         <Loading text="Loading assessment...">

@@ -3,6 +3,7 @@ import { useCallback, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { type Program, ProgramStatus } from '../../modules/programs/contract.ts'
 import { errorMessage } from '../api/error-message.ts'
+import { retryOf } from '../api/refetch.ts'
 import { CampaignDialog } from '../campaigns/campaign-dialog.tsx'
 import { UploadDialog } from '../members/upload-dialog.tsx'
 import { useMayChange } from '../session/may-change.ts'
@@ -96,8 +97,8 @@ export const ProgramsPage = () => {
         </Loading>
       )}
       {programs.isError && (
-        <ErrorState level={3} title="Failed to load assessment programs" onRetry={() => void programs.refetch()}>
-          {errorMessage(programs.error, 'load', 'assessment programs')}
+        <ErrorState level={3} title="Failed to load assessment programs" onRetry={retryOf(programs)}>
+          {errorMessage(programs.error, 'load', 'assessment program')}
         </ErrorState>
       )}
       {programs.isSuccess && (

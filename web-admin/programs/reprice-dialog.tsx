@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { formatMoney } from '../../modules/kernel/money.ts'
 import type { Program, Repriced } from '../../modules/programs/contract.ts'
-import { messageOr } from '../api/error-message.ts'
+import { errorMessage, messageOr } from '../api/error-message.ts'
+import { retryOf } from '../api/refetch.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog, Dialog } from '../ui/dialog.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -64,8 +65,8 @@ export const RepriceDialog = (props: Props) => {
         </Loading>
       )}
       {preview.isError && (
-        <ErrorState level={3} title="Failed to load assessment bills" onRetry={() => void preview.refetch()}>
-          {messageOr(preview.error, 'Check your connection and try again.')}
+        <ErrorState level={3} title="Failed to load assessment bills" onRetry={retryOf(preview)}>
+          {errorMessage(preview.error, 'load', 'assessment bill')}
         </ErrorState>
       )}
       {preview.data && <p>{`Every Unpaid bill is ${formatMoney(program.amount)} already. Nothing changes.`}</p>}

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
 import { apiUrl } from '../api/address.ts'
-import { messageOr } from '../api/error-message.ts'
+import { errorMessage, messageOr } from '../api/error-message.ts'
 import { useConnectedAccounts } from '../settings/use-connected-accounts.ts'
 import { useProfile } from '../settings/use-profile.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -31,7 +31,7 @@ const ByPassword = ({ reason, onCancel, onConfirmed }: Props) => {
     if (password === '') return
     confirm.mutate(password, { onSuccess: onConfirmed })
   }
-  const problem = missing ? 'Password is required' : confirm.isError ? messageOr(confirm.error, 'Check your connection and try again.') : undefined
+  const problem = missing ? 'Password is required' : confirm.isError ? errorMessage(confirm.error, 'confirm', 'password') : undefined
   return (
     <Dialog
       open

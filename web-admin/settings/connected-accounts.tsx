@@ -2,7 +2,8 @@ import { Link2, Unlink } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ConnectedAccount, Profile } from '../../modules/identity/contract.ts'
 import { connectProblem } from '../account/provider-problem.ts'
-import { errorMessage, messageOr, serverMessage } from '../api/error-message.ts'
+import { errorMessage, serverMessage } from '../api/error-message.ts'
+import { retryOf } from '../api/refetch.ts'
 import { useSaidOnce } from '../session/use-said-once.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
@@ -105,7 +106,7 @@ export const ConnectedAccounts = ({ profile }: { profile: Profile }) => {
     if (arrived) toast(`Your ${arrived} account is connected`)
   }, [arrived, toast])
   const connected = accounts.data ?? []
-  const problem = connect.isError ? messageOr(connect.error, 'Check your connection and try again.') : error === null ? null : connectProblem(error)
+  const problem = connect.isError ? errorMessage(connect.error, 'connect', 'account') : error === null ? null : connectProblem(error)
   const onlyWayIn = !profile.hasPassword && connected.length === 1
   return (
     <section aria-labelledby="connected-accounts">
@@ -123,8 +124,8 @@ export const ConnectedAccounts = ({ profile }: { profile: Profile }) => {
         </Loading>
       )}
       {accounts.isError && !accounts.data && (
-        <ErrorState level={3} title="Failed to load connected accounts" onRetry={() => void accounts.refetch()}>
-          {errorMessage(accounts.error, 'load', 'connected accounts')}
+        <ErrorState level={3} title="Failed to load connected accounts" onRetry={retryOf(accounts)}>
+          {errorMessage(accounts.error, 'load', 'connected account')}
         </ErrorState>
       )}
       {accounts.data && (

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { type Profile, ProfileNames } from '../../modules/identity/contract.ts'
 import { ApiError } from '../api/client.ts'
-import { messageOr } from '../api/error-message.ts'
+import { formMessage } from '../api/error-message.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
@@ -29,7 +29,7 @@ export const NameForm = ({ profile }: { profile: Profile }) => {
     } catch (error) {
       const issues = error instanceof ApiError ? error.issues : []
       for (const { path, message } of issues) if (path === 'firstName' || path === 'lastName') form.setError(path, { message })
-      if (issues.length === 0) setProblem(messageOr(error, 'Check your connection and try again. Nothing you typed is lost.'))
+      if (issues.length === 0) setProblem(formMessage(error, 'update', 'profile'))
     }
   })
   return (

@@ -1,7 +1,9 @@
 import { ExternalLink, Landmark, Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { PaymentProfile } from '../../modules/payment-profiles/contract.ts'
-import { errorMessage, serverMessage } from '../api/error-message.ts'
+import { errorMessage } from '../api/error-message.ts'
+import { retryOf } from '../api/refetch.ts'
+import { useMayChange } from '../session/may-change.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -54,8 +56,8 @@ export const PaymentProfiles = () => {
         </Loading>
       )}
       {profiles.isError && (
-        <ErrorState level={3} title="Error loading payment profiles" onRetry={() => void profiles.refetch()}>
-          {serverMessage(profiles.error) ?? errorMessage(profiles.error, 'fetch', 'payment profiles')}
+        <ErrorState level={3} title="Error loading payment profiles" onRetry={retryOf(profiles)}>
+          {errorMessage(profiles.error, 'fetch', 'payment profile')}
         </ErrorState>
       )}
       {profiles.isSuccess && profiles.data.length === 0 && (

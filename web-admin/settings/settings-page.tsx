@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link, Redirect, useLocation } from 'wouter'
 import type { Profile } from '../../modules/identity/contract.ts'
 import { errorMessage, serverMessage } from '../api/error-message.ts'
+import { retryOf } from '../api/refetch.ts'
 import { NetworkSettings } from '../networks/network-settings.tsx'
 import { People } from '../people/people.tsx'
 import { useUser } from '../session/session.ts'
@@ -69,7 +70,7 @@ export const SettingsPage = () => {
         {accounts.isError && !accounts.data && !onAccounts && (
           <Banner tone="warning" title="Failed to load OAuth data" className={styles.above}>
             {serverMessage(accounts.error) ?? 'We could not see which accounts you have connected.'}{' '}
-            <PlainButton onClick={() => void accounts.refetch()}>Try Again</PlainButton>
+            <PlainButton onClick={retryOf(accounts)}>Try Again</PlainButton>
           </Banner>
         )}
         {profile.isPending && (
@@ -78,7 +79,7 @@ export const SettingsPage = () => {
           </Loading>
         )}
         {profile.isError && !profile.data && (
-          <ErrorState level={page.ownHeading ? 2 : 3} title="Your profile could not be loaded" onRetry={() => void profile.refetch()}>
+          <ErrorState level={page.ownHeading ? 2 : 3} title="Your profile could not be loaded" onRetry={retryOf(profile)}>
             {errorMessage(profile.error, 'load', 'profile')}
           </ErrorState>
         )}
