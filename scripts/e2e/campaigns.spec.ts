@@ -253,10 +253,10 @@ test('an Auditor sees a campaign and its program and changes nothing; a Member s
     await expect(dialog.getByRole('button')).toHaveText(['', 'Close'])
     await button(dialog, 'Close').last().click()
     await expect(page.getByRole('link', { name: 'New Program' })).toHaveCount(0)
-    for (const action of ['Edit Program', 'Upload Members'])
-      await expect(button(page, `${action}, Annual dues`)).toHaveAttribute('aria-disabled', 'true')
+    await expect(button(page, 'Campaign, Annual dues')).toBeVisible()
+    for (const action of ['Edit Program', 'Payment Profile', 'Upload Members']) await expect(button(page, `${action}, Annual dues`)).toHaveCount(0)
     await page.goto(`/assessments/${program.id}`)
-    await expect(button(page, 'Manage Campaign')).toBeVisible()
+    await expect(button(page, 'View Campaign')).toBeVisible()
     await expect(page.getByRole('button', { name: /^More actions|^Upload|^Edit/ })).toHaveCount(0)
   }
 })

@@ -11,7 +11,8 @@ import { ArchiveDialog, MarkAsPaidDialog } from '../bills/bill-dialogs.tsx'
 import { payorLabel, payorLine } from '../bills/bill-words.ts'
 import { PaymentLinkDialog } from '../bills/payment-link-dialog.tsx'
 import { lastBillsAtom } from '../payors/last-list.ts'
-import { useMayChange } from '../session/may-change.ts'
+import { useMayChange, useOversees } from '../session/may-change.ts'
+import { NotAllowed } from '../session/not-allowed.tsx'
 import { BackLink } from '../ui/back-link.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
@@ -152,9 +153,7 @@ const Detail = ({ loaded }: { loaded: Versioned<Bill> }) => {
   )
 }
 
-/** Everything about one bill: what is open and why, its money, and all that happened to it. */
-export const BillPage = () => {
-  const id = useParams<{ id: string }>().id
+const OverseenBill = ({ id }: { id: string }) => {
   const bill = useBill(id)
   if (bill.data) return <Detail key={id} loaded={bill.data} />
   return (
@@ -172,4 +171,11 @@ export const BillPage = () => {
       )}
     </>
   )
+}
+
+/** Everything about one bill: what is open and why, its money, and all that happened to it. */
+export const BillPage = () => {
+  const id = useParams<{ id: string }>().id
+  // What the pay page shows of a bill comes to anybody who has its link.
+  return useOversees() ? <OverseenBill id={id} /> : <NotAllowed title="Assessment Bill" back={<Back />} action="view" thing="assessment bill" />
 }

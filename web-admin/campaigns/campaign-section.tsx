@@ -1,5 +1,6 @@
 import { Megaphone, Printer } from 'lucide-react'
 import type { Program } from '../../modules/programs/contract.ts'
+import { useMayChange } from '../session/may-change.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
@@ -27,6 +28,7 @@ const WithoutEmail = ({ programId }: { programId: string }) => {
 
 /** A program's campaign on its page: its state, the run under way, and the runs before. */
 export const CampaignSection = ({ program, onManage }: { program: Program; onManage: () => void }) => {
+  const mayChange = useMayChange()
   const { data: stats } = useCampaignStats(program.id, program.campaignStatus)
   return (
     <section className={styles.section} aria-labelledby="program-campaign">
@@ -36,7 +38,7 @@ export const CampaignSection = ({ program, onManage }: { program: Program; onMan
           <StatusBadge status={program.campaignStatus} />
         </h2>
         <Button icon={Megaphone} onClick={onManage}>
-          Manage Campaign
+          {mayChange ? 'Manage Campaign' : 'View Campaign'}
         </Button>
       </div>
       {program.campaignStatus === 'Scheduled' && program.launchAt !== null && (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Church, Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { useOversees } from '../session/may-change.ts'
 import { useUser } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -59,7 +60,7 @@ const Mine = ({ withoutNetwork, email }: { withoutNetwork: boolean; email: strin
 /** Admins and auditors see their network; everybody else what they owe. */
 export const DashboardPage = () => {
   const user = useUser()
-  const oversees = user?.role === 'Admin' || user?.role === 'Auditor'
+  const oversees = useOversees()
   const greeting = `Welcome back, ${user?.firstName || 'there'}. Here's an overview of your network's finances.`
   return (
     <>

@@ -6,7 +6,6 @@ import { errorMessage } from '../api/error-message.ts'
 import { retryOf } from '../api/refetch.ts'
 import { useGo } from '../session/go.ts'
 import { useMayChange } from '../session/may-change.ts'
-import { useUser } from '../session/session.ts'
 import { Banner } from '../ui/banner.tsx'
 import { spin } from '../ui/button.css.ts'
 import { IconButton, PlainButton } from '../ui/button.tsx'
@@ -70,19 +69,17 @@ const Option = ({ choice: { icon: Icon, title, subtitle }, id, active, onChoose,
 export const FindDialog = ({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) => {
   const id = useId()
   const go = useGo()
-  const role = useUser()?.role
   const mayChange = useMayChange()
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState(0)
   const words = useRested(typed)
-  const overseer = role === 'Admin' || role === 'Auditor'
-  const found = useFind(words, overseer)
+  const found = useFind(words)
   const list = useRef<HTMLDivElement>(null)
   const giveBack = useRef<() => void>(() => undefined)
   const left = useRef(false)
 
   const long = typed.trim().length >= LEAST
-  const searching = overseer && long && (found.isFetching || words !== typed.trim())
+  const searching = long && (found.isFetching || words !== typed.trim())
   const commands = commandsFor(typed, mayChange).map(({ label, href, icon }) => ({ key: label, title: label, subtitle: null, icon, href }))
   const groups = [...groupsOf(long ? (found.data ?? []) : []), ...(commands.length > 0 ? [{ title: 'Commands', choices: commands }] : [])]
   const choices = groups.flatMap((group) => group.choices)

@@ -9,10 +9,10 @@ const Answer = dataOf(Found.array())
 export const LEAST = 2
 
 /** What of the network has these words: bills, payors, programs, payments. */
-export const useFind = (words: string, enabled: boolean) =>
+export const useFind = (words: string) =>
   useQuery({
     queryKey: ['find', words],
     queryFn: async ({ signal }) => (await get('/find', Answer, { query: { q: words }, signal })).data,
-    enabled: enabled && words.length >= LEAST,
+    enabled: words.length >= LEAST,
     placeholderData: keepPreviousData,
   })

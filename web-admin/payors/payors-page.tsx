@@ -9,6 +9,7 @@ import { StatusFilter, statusOf } from '../bills/status-filter.tsx'
 import { type BillSort, newestBills } from '../bills/use-bills.ts'
 import { pageOf } from '../programs/page-of.ts'
 import { useProgram } from '../programs/use-program.ts'
+import { useOversees } from '../session/may-change.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { PAGE_SIZE, pageSizeOf, sortOf } from '../ui/list-params.ts'
@@ -61,6 +62,7 @@ export const PayorsPage = () => {
   const billSort = sortOf(address, billColumns, newestBills)
   const paymentSort = sortOf(address, paymentColumns, newestPayments)
   const remember = useSetAtom(lastBillsAtom)
+  const oversees = useOversees()
   useEffect(() => remember(`/payors?${address}`), [address, remember])
 
   const goToPage = (next: number) => setAddress(changed(address, { page: next === 1 ? null : String(next) }))
@@ -84,9 +86,11 @@ export const PayorsPage = () => {
       <PageHead
         title={bills ? 'Assessment Bills' : 'All Transactions'}
         actions={
-          <ButtonLink icon={Users} href="/members">
-            Members
-          </ButtonLink>
+          oversees && (
+            <ButtonLink icon={Users} href="/members">
+              Members
+            </ButtonLink>
+          )
         }
         back={
           program === null ? <BackLink href="/dashboard">Back to Dashboard</BackLink> : <BackLink href="/assessments">Back to Assessments</BackLink>
@@ -106,14 +110,16 @@ export const PayorsPage = () => {
       >
         <TabPanel value="payments">
           <h2 className={hidden}>Payments</h2>
-          <ListControls
-            {...controls}
-            searchLabel="Search payments"
-            orders={paymentOrders}
-            sort={paymentSort}
-            file="payments"
-            filter={{ assessmentProgramId: program, search, ...paymentSort }}
-          />
+          {oversees && (
+            <ListControls
+              {...controls}
+              searchLabel="Search payments"
+              orders={paymentOrders}
+              sort={paymentSort}
+              file="payments"
+              filter={{ assessmentProgramId: program, search, ...paymentSort }}
+            />
+          )}
           <PaymentsList
             filter={{ page, pageSize, assessmentProgramId: program, search, ...paymentSort }}
             onPage={goToPage}
@@ -123,21 +129,25 @@ export const PayorsPage = () => {
         </TabPanel>
         <TabPanel value="assessment-bills">
           <h2 className={hidden}>Bills</h2>
-          <StatusFilter
-            status={status}
-            program={program}
-            counted={search === ''}
-            hrefFor={(next) => `/payors?${withStatus(next)}`}
-            onStatus={(next) => setAddress(withStatus(next))}
-          />
-          <ListControls
-            {...controls}
-            searchLabel="Search bills"
-            orders={billOrders}
-            sort={billSort}
-            file="bills"
-            filter={{ assessmentProgramId: program, status, search, ...billSort }}
-          />
+          {oversees && (
+            <>
+              <StatusFilter
+                status={status}
+                program={program}
+                counted={search === ''}
+                hrefFor={(next) => `/payors?${withStatus(next)}`}
+                onStatus={(next) => setAddress(withStatus(next))}
+              />
+              <ListControls
+                {...controls}
+                searchLabel="Search bills"
+                orders={billOrders}
+                sort={billSort}
+                file="bills"
+                filter={{ assessmentProgramId: program, status, search, ...billSort }}
+              />
+            </>
+          )}
           <BillList
             filter={{ page, pageSize, assessmentProgramId: program, status, search, ...billSort }}
             onPage={goToPage}

@@ -4,6 +4,8 @@ import { dayIn } from '../../modules/kernel/dates.ts'
 import { formMessage } from '../api/error-message.ts'
 import { now, today } from '../api/network-clock.ts'
 import { CreateNetworkDialog } from '../networks/create-network-dialog.tsx'
+import { useMayCreatePrograms } from '../session/may-change.ts'
+import { NotAllowed } from '../session/not-allowed.tsx'
 import { BackLink } from '../ui/back-link.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -18,9 +20,12 @@ import { useCreateProgram } from './use-create-program.ts'
 import { useNetworks } from './use-networks.ts'
 import { useProgramForm } from './use-program-form.ts'
 
+const TITLE = 'Create Assessment Program'
+const back = <BackLink href="/assessments">Back to Assessments</BackLink>
+
 const Head = () => (
   <>
-    <PageHead title="Create Assessment Program" back={<BackLink href="/assessments">Back to Assessments</BackLink>} />
+    <PageHead title={TITLE} back={back} />
     <h2 className={hidden}>Program</h2>
   </>
 )
@@ -41,7 +46,7 @@ const Created = ({ id }: { id: string }) => (
   </DonePanel>
 )
 
-export const CreateProgramPage = () => {
+const CreateProgram = () => {
   const networks = useNetworks()
   const create = useCreateProgram()
   const known = networks.data ?? []
@@ -131,3 +136,6 @@ export const CreateProgramPage = () => {
     </>
   )
 }
+
+export const CreateProgramPage = () =>
+  useMayCreatePrograms() ? <CreateProgram /> : <NotAllowed title={TITLE} back={back} action="create" thing="assessment program" />

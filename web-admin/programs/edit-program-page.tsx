@@ -6,6 +6,8 @@ import { errorMessage, formMessage } from '../api/error-message.ts'
 import { today } from '../api/network-clock.ts'
 import { reread, retryOf } from '../api/refetch.ts'
 import type { Versioned } from '../api/versioned.ts'
+import { useMayChange } from '../session/may-change.ts'
+import { NotAllowed } from '../session/not-allowed.tsx'
 import { BackLink } from '../ui/back-link.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { ButtonLink, PlainButton } from '../ui/button.tsx'
@@ -25,16 +27,19 @@ import { useUpdateProgram } from './use-update-program.ts'
 
 const back = <ButtonLink href="/assessments">Back to Assessments</ButtonLink>
 
+const TITLE = 'Edit Assessment Program'
+const backLink = <BackLink href="/assessments">Back to Assessments</BackLink>
+
 const Head = () => (
   <>
-    <PageHead title="Edit Assessment Program" back={<BackLink href="/assessments">Back to Assessments</BackLink>} />
+    <PageHead title={TITLE} back={backLink} />
     <h2 className={hidden}>Program</h2>
   </>
 )
 
 /** The program as it was saved, and whether its amount changed. */
 type Saved = { program: Program; repriced: boolean }
-type EditorProps = { loaded: Versioned<Program>; reload: () => Promise<Versioned<Program> | undefined>; onSaved: (saved: Saved) => void }
+type EditorProps = { loaded: Versioned<Program>; reload: () => Promise<Versioned<Program>>; onSaved: (saved: Saved) => void }
 
 const Editor = ({ loaded, reload, onSaved }: EditorProps) => {
   const update = useUpdateProgram(loaded.value.id)
@@ -136,7 +141,8 @@ const SavedPanel = ({ program, repriced }: Saved) => (
 
 export const EditProgramPage = () => {
   const id = useParams<{ id?: string }>().id ?? null
-  const program = useProgram(id)
+  const mayChange = useMayChange()
+  const program = useProgram(mayChange ? id : null)
   const [saved, setSaved] = useState<Saved | null>(null)
   if (id === null)
     return (
@@ -145,6 +151,7 @@ export const EditProgramPage = () => {
         <ErrorState title="Assessment ID is required" action={back} />
       </>
     )
+  if (!mayChange) return <NotAllowed title={TITLE} back={backLink} action="update" thing="assessment program" />
   return (
     <>
       <Head />

@@ -9,7 +9,7 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import { money } from '../ui/text.css.ts'
 import { ProgramLine } from './program-line.tsx'
 import type { ProgramProps } from './program-row.tsx'
-import { attachObstacle, editObstacle, uploadObstacle } from './program-words.ts'
+import { attachObstacle, uploadObstacle } from './program-words.ts'
 import { cardLine, cardName, pushed } from './programs.css.ts'
 import { StatsText } from './stats-text.tsx'
 import { useProgramStats } from './use-program-stats.ts'
@@ -17,16 +17,15 @@ import { useWanted } from './use-wanted.ts'
 
 const More = ({ program, onAttach, onUpload }: ProgramProps) => {
   const [, navigate] = useLocation()
-  const mayChange = useMayChange()
   return (
     <Menu trigger={<IconButton label={`More actions, ${program.name}`} icon={Ellipsis} tip={false} />}>
-      <MenuItem icon={Pencil} unavailable={editObstacle(mayChange)} onSelect={() => navigate(`/assessments/${program.id}/edit`)}>
+      <MenuItem icon={Pencil} onSelect={() => navigate(`/assessments/${program.id}/edit`)}>
         Edit Program
       </MenuItem>
-      <MenuItem icon={CreditCard} unavailable={attachObstacle(program, mayChange)} onSelect={onAttach}>
+      <MenuItem icon={CreditCard} unavailable={attachObstacle(program)} onSelect={onAttach}>
         Payment Profile
       </MenuItem>
-      <MenuItem icon={Upload} unavailable={uploadObstacle(program, mayChange)} onSelect={onUpload}>
+      <MenuItem icon={Upload} unavailable={uploadObstacle(program)} onSelect={onUpload}>
         Upload Members
       </MenuItem>
     </Menu>
@@ -35,6 +34,7 @@ const More = ({ program, onAttach, onUpload }: ProgramProps) => {
 
 export const ProgramCard = (props: ProgramProps) => {
   const { program } = props
+  const mayChange = useMayChange()
   const { wanted, handlers } = useWanted<HTMLDivElement>()
   const stats = useProgramStats(program.id, wanted)
   return (
@@ -80,9 +80,11 @@ export const ProgramCard = (props: ProgramProps) => {
           <Button look="ghost" icon={Megaphone} aria-label={`Campaign, ${program.name}`} onClick={props.onCampaign}>
             Campaign
           </Button>
-          <span className={pushed}>
-            <More {...props} />
-          </span>
+          {mayChange && (
+            <span className={pushed}>
+              <More {...props} />
+            </span>
+          )}
         </>
       }
     />

@@ -19,7 +19,7 @@ export const ProgramFacts = ({ program, mayChange, onAttach }: { program: Progra
           'Payment Profile',
           program.paymentProfile ? (
             program.paymentProfile.name
-          ) : attachObstacle(program, mayChange) === undefined ? (
+          ) : mayChange && attachObstacle(program) === undefined ? (
             <PlainButton key="attach" onClick={onAttach}>
               Attach Payment Profile
             </PlainButton>

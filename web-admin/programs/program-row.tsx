@@ -9,7 +9,7 @@ import { actions, num, sub } from '../ui/table.css.ts'
 import { money } from '../ui/text.css.ts'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { ProgramLine } from './program-line.tsx'
-import { attachObstacle, editObstacle, uploadObstacle } from './program-words.ts'
+import { attachObstacle, uploadObstacle } from './program-words.ts'
 import * as styles from './programs.css.ts'
 import { StatsText } from './stats-text.tsx'
 import { useProgramStats } from './use-program-stats.ts'
@@ -23,7 +23,7 @@ export const ProgramRow = ({ program, onAttach, onUpload, onCampaign }: ProgramP
   const stats = useProgramStats(program.id, wanted)
   const { id, name } = program
   const mayChange = useMayChange()
-  const noAttach = attachObstacle(program, mayChange)
+  const noAttach = attachObstacle(program)
   return (
     <tr {...handlers}>
       <td>
@@ -49,7 +49,7 @@ export const ProgramRow = ({ program, onAttach, onUpload, onCampaign }: ProgramP
             <Lock />
             {program.paymentProfile.name}
           </span>
-        ) : noAttach === undefined ? (
+        ) : mayChange && noAttach === undefined ? (
           <PlainButton aria-label={`Attach, ${name}`} onClick={onAttach}>
             Attach
           </PlainButton>
@@ -60,21 +60,30 @@ export const ProgramRow = ({ program, onAttach, onUpload, onCampaign }: ProgramP
       <td>
         <div className={actions}>
           <IconButton label="View Payors" aria-label={`View Payors, ${name}`} icon={Users} onClick={() => navigate(`/payors?assessment=${id}`)} />
-          <IconButton
-            label="Edit Program"
-            aria-label={`Edit Program, ${name}`}
-            icon={Pencil}
-            unavailable={editObstacle(mayChange)}
-            onClick={() => navigate(`/assessments/${id}/edit`)}
-          />
-          <IconButton label="Payment Profile" aria-label={`Payment Profile, ${name}`} icon={CreditCard} unavailable={noAttach} onClick={onAttach} />
-          <IconButton
-            label="Upload Members"
-            aria-label={`Upload Members, ${name}`}
-            icon={Upload}
-            unavailable={uploadObstacle(program, mayChange)}
-            onClick={onUpload}
-          />
+          {mayChange && (
+            <>
+              <IconButton
+                label="Edit Program"
+                aria-label={`Edit Program, ${name}`}
+                icon={Pencil}
+                onClick={() => navigate(`/assessments/${id}/edit`)}
+              />
+              <IconButton
+                label="Payment Profile"
+                aria-label={`Payment Profile, ${name}`}
+                icon={CreditCard}
+                unavailable={noAttach}
+                onClick={onAttach}
+              />
+              <IconButton
+                label="Upload Members"
+                aria-label={`Upload Members, ${name}`}
+                icon={Upload}
+                unavailable={uploadObstacle(program)}
+                onClick={onUpload}
+              />
+            </>
+          )}
           <IconButton label="Campaign" aria-label={`Campaign, ${name}`} icon={Megaphone} onClick={onCampaign} />
         </div>
       </td>

@@ -1,22 +1,15 @@
 import { formatMoney } from '../../modules/kernel/money.ts'
 import type { Program, Repriced } from '../../modules/programs/contract.ts'
 
-const LOOKS_ONLY = 'only an Admin can do this'
-
-/** Why the program can't be edited, or undefined. */
-export const editObstacle = (mayChange: boolean): string | undefined => (mayChange ? undefined : LOOKS_ONLY)
-
 /** Why members can't be uploaded now, or undefined. */
-export const uploadObstacle = ({ status, paymentProfileId }: Pick<Program, 'status' | 'paymentProfileId'>, mayChange = true): string | undefined => {
-  if (!mayChange) return LOOKS_ONLY
+export const uploadObstacle = ({ status, paymentProfileId }: Pick<Program, 'status' | 'paymentProfileId'>): string | undefined => {
   if (paymentProfileId === null) return 'attach a payment profile first'
   return status === 'Active' ? undefined : `only an active program takes members, this one is ${status.toLowerCase()}`
 }
 
 /** Why no profile can be attached, or undefined. */
-export const attachObstacle = ({ paymentProfileId, status }: Pick<Program, 'status' | 'paymentProfileId'>, mayChange = true): string | undefined => {
+export const attachObstacle = ({ paymentProfileId, status }: Pick<Program, 'status' | 'paymentProfileId'>): string | undefined => {
   if (paymentProfileId !== null) return 'attached, can’t be changed'
-  if (!mayChange) return LOOKS_ONLY
   return status === 'Archived' ? 'the program is archived' : undefined
 }
 

@@ -7,6 +7,7 @@ import { retryOf } from '../api/refetch.ts'
 import { CampaignDialog } from '../campaigns/campaign-dialog.tsx'
 import { UploadDialog } from '../members/upload-dialog.tsx'
 import { useMayChange } from '../session/may-change.ts'
+import { useUser } from '../session/session.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -30,19 +31,26 @@ const statusOf = (search: URLSearchParams): ProgramStatus | null => ProgramStatu
 
 const NothingFound = ({ filtered, onClear }: { filtered: boolean; onClear: () => void }) => {
   const mayChange = useMayChange()
+  const withoutNetwork = useUser()?.network === null
   const create = (
     <ButtonLink look="primary" icon={Plus} href="/assessments/new">
       Create Your First Program
     </ButtonLink>
   )
+  const found = <ButtonLink href="/dashboard">Go to the dashboard</ButtonLink>
+  const hint = withoutNetwork
+    ? 'A program belongs to a network, and you have none yet.'
+    : filtered
+      ? 'None has this name and this status.'
+      : 'A program is what you bill for: yearly dues, a levy, a course.'
   return (
     <EmptyState
       level={3}
       icon={Layers}
       title="No assessment programs found"
-      action={filtered ? <Button onClick={onClear}>Clear Search</Button> : mayChange && create}
+      action={filtered ? <Button onClick={onClear}>Clear Search</Button> : mayChange ? create : withoutNetwork && found}
     >
-      {filtered ? 'None has this name and this status.' : 'A program is what you bill for: yearly dues, a levy, a course.'}
+      {hint}
     </EmptyState>
   )
 }

@@ -15,7 +15,7 @@ import { ProfileDialog } from './profile-dialog.tsx'
 import * as styles from './settings.css.ts'
 import { usePaymentProfiles } from './use-payment-profiles.ts'
 
-const Row = ({ profile, onEdit }: { profile: PaymentProfile; onEdit: () => void }) => (
+const Row = ({ profile, onEdit }: { profile: PaymentProfile; onEdit: (() => void) | undefined }) => (
   <li className={styles.profileRow}>
     <div>
       <div className={styles.profileName}>
@@ -29,26 +29,29 @@ const Row = ({ profile, onEdit }: { profile: PaymentProfile; onEdit: () => void 
         View Stripe Dashboard
       </ButtonLink>
     )}
-    <Button aria-label={`Edit, ${profile.name}`} className={styles.profileEdit} onClick={onEdit}>
-      Edit
-    </Button>
+    {onEdit && (
+      <Button aria-label={`Edit, ${profile.name}`} className={styles.profileEdit} onClick={onEdit}>
+        Edit
+      </Button>
+    )}
   </li>
 )
 
 export const PaymentProfiles = () => {
   const profiles = usePaymentProfiles()
   const [dialog, setDialog] = useState<{ profile: PaymentProfile | null } | null>(null)
-  const create = () => setDialog({ profile: null })
+  const mayChange = useMayChange()
+  const create = (
+    <Button look="primary" icon={Plus} onClick={() => setDialog({ profile: null })}>
+      Create Profile
+    </Button>
+  )
   const some = profiles.isSuccess && profiles.data.length > 0
   return (
     <section aria-labelledby="payment-profiles">
       <div className={sectionHead}>
         <h2 id="payment-profiles">Payment Profiles</h2>
-        {some && (
-          <Button look="primary" icon={Plus} onClick={create}>
-            Create Profile
-          </Button>
-        )}
+        {some && mayChange && create}
       </div>
       {profiles.isPending && (
         <Loading text="Loading payment profiles...">
@@ -61,23 +64,14 @@ export const PaymentProfiles = () => {
         </ErrorState>
       )}
       {profiles.isSuccess && profiles.data.length === 0 && (
-        <EmptyState
-          level={3}
-          icon={Landmark}
-          title="No payment profiles yet"
-          action={
-            <Button look="primary" icon={Plus} onClick={create}>
-              Create Profile
-            </Button>
-          }
-        >
+        <EmptyState level={3} icon={Landmark} title="No payment profiles yet" action={mayChange && create}>
           A payment profile says how payors can pay: card, bank transfer, Zelle and others.
         </EmptyState>
       )}
       {some && (
         <ul>
           {profiles.data.map((profile) => (
-            <Row key={profile.id} profile={profile} onEdit={() => setDialog({ profile })} />
+            <Row key={profile.id} profile={profile} onEdit={mayChange ? () => setDialog({ profile }) : undefined} />
           ))}
         </ul>
       )}

@@ -4,6 +4,8 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from
 import { isElsewhereAtom } from '../api/tab-network.ts'
 import { FindButton } from '../find/find-button.tsx'
 import { LiveUpdates } from '../live/live-updates.tsx'
+import { useOversees } from '../session/may-change.ts'
+import { useSession } from '../session/session.ts'
 import { Brand } from '../ui/brand.tsx'
 import { button } from '../ui/button.css.ts'
 import { IconButton } from '../ui/button.tsx'
@@ -22,12 +24,13 @@ const loadFind = () => import('../find/find-dialog.tsx')
 const FindDialog = lazy(async () => ({ default: (await loadFind()).FindDialog }))
 const warmFind = () => void loadFind().catch(() => undefined)
 
-/** The dialog's state; ⌘K or Ctrl+K opens and closes it anywhere. */
-const useFinding = () => {
+/** The dialog's state; ⌘K or Ctrl+K opens and closes it anywhere, for those who may see what there is to find. */
+const useFinding = (may: boolean) => {
   const [finding, setFinding] = useState(false)
   const [wanted, setWanted] = useState(false)
   if (finding && !wanted) setWanted(true)
   useEffect(() => {
+    if (!may) return
     const press = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || event.altKey || event.shiftKey || !(event.metaKey || event.ctrlKey)) return
       event.preventDefault()
@@ -35,7 +38,7 @@ const useFinding = () => {
     }
     window.addEventListener('keydown', press)
     return () => window.removeEventListener('keydown', press)
-  }, [])
+  }, [may])
   return { finding, setFinding, wanted }
 }
 
@@ -48,7 +51,9 @@ export const Shell = ({ children }: { children: ReactNode }) => {
     setOpened(true)
     setOpen(true)
   }
-  const { finding, setFinding, wanted } = useFinding()
+  const { status } = useSession()
+  const oversees = useOversees()
+  const { finding, setFinding, wanted } = useFinding(oversees)
   const find = () => setFinding(true)
   const elsewhere = useAtomValue(isElsewhereAtom)
   useArrival('main')
@@ -68,11 +73,12 @@ export const Shell = ({ children }: { children: ReactNode }) => {
           onClick={show}
         />
         <Brand className={grow} />
-        <IconButton label="Find anything" icon={Search} tip={false} onPointerEnter={warmFind} onFocus={warmFind} onClick={find} />
+        {oversees && <IconButton label="Find anything" icon={Search} tip={false} onPointerEnter={warmFind} onFocus={warmFind} onClick={find} />}
       </header>
       <aside className={styles.sidebar} aria-label="Sidebar">
         <Brand className={styles.brand} />
-        <FindButton onClick={find} onWarm={warmFind} />
+        {status === 'loading' && <div className={styles.findPlace} />}
+        {oversees && <FindButton onClick={find} onWarm={warmFind} />}
         <Nav />
         <Who />
       </aside>
@@ -84,7 +90,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
           </Drawer>
         </Suspense>
       )}
-      {wanted && !elsewhere && (
+      {oversees && wanted && !elsewhere && (
         <Suspense fallback={null}>
           <FindDialog open={finding} onOpenChange={setFinding} />
         </Suspense>

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Redirect, useSearch } from 'wouter'
 import { errorMessage } from '../api/error-message.ts'
+import { useMayChange } from '../session/may-change.ts'
+import { NotAllowed } from '../session/not-allowed.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { BoneRows, Loading } from '../ui/skeleton.tsx'
@@ -77,5 +79,7 @@ const Reauthentication = ({ id }: { id: string }) => {
 
 export const StripeReauthPage = () => {
   const id = new URLSearchParams(useSearch()).get('paymentProfileId')
-  return id ? <Reauthentication id={id} /> : <Redirect to={PAYMENT_SETTINGS} replace />
+  const mayChange = useMayChange()
+  if (!id) return <Redirect to={PAYMENT_SETTINGS} replace />
+  return mayChange ? <Reauthentication id={id} /> : <NotAllowed title="Payment Profile" action="update" thing="payment profile" />
 }

@@ -3,6 +3,8 @@ import { Redirect, useLocation, useSearch } from 'wouter'
 import type { PaymentProfile } from '../../modules/payment-profiles/contract.ts'
 import { ApiError } from '../api/client.ts'
 import { errorMessage } from '../api/error-message.ts'
+import { useMayChange } from '../session/may-change.ts'
+import { NotAllowed } from '../session/not-allowed.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { BoneRows, Loading } from '../ui/skeleton.tsx'
@@ -102,5 +104,7 @@ const Verification = ({ id }: { id: string }) => {
 
 export const StripeReturnPage = () => {
   const id = new URLSearchParams(useSearch()).get('paymentProfileId')
-  return id ? <Verification id={id} /> : <Redirect to={PAYMENT_SETTINGS} replace />
+  const mayChange = useMayChange()
+  if (!id) return <Redirect to={PAYMENT_SETTINGS} replace />
+  return mayChange ? <Verification id={id} /> : <NotAllowed title="Payment Profile" action="update" thing="payment profile" />
 }

@@ -1,0 +1,170 @@
+import type { Page } from '@playwright/test'
+import type { Bill } from '../../modules/bills/contract.ts'
+import type { Program } from '../../modules/programs/contract.ts'
+import { DemoClient } from '../demo/client.ts'
+import { expectAccessible } from './axe.ts'
+import { billed } from './network.ts'
+import { type Admin, expect, newAdmin, newEmail, PASSWORD, signIn, test } from './test.ts'
+
+// Each screen is walked until nothing is loading any more.
+test.use({ live: false })
+
+type Ground = { host: Admin; program: Program; bill: Bill; profileId: string }
+
+const ground = async (url: string): Promise<Ground> => {
+  const host = await newAdmin(url)
+  const { program, bills } = await billed(host, 12)
+  const [bill] = bills
+  const [profile] = (await host.api.get<{ data: { id: string }[] }>('/payment-profiles')).data
+  if (!bill || !profile) throw new Error('No bill was made')
+  return { host, program, bill, profileId: profile.id }
+}
+
+/** Somebody with a role in the host's network alone. */
+const admitted = async ({ host }: Ground, url: string, role: 'Member' | 'Auditor'): Promise<string> => {
+  const email = newEmail(role.toLowerCase())
+  await new DemoClient(url).join({ email, firstName: 'Ada', lastName: 'Ferreira' }, PASSWORD)
+  await host.api.post(`/networks/${host.network.id}/people`, { email, role })
+  return email
+}
+
+const screensOf = ({ program, bill, profileId }: Ground): string[] => [
+  '/dashboard',
+  '/my-assessments',
+  '/assessments',
+  '/assessments?page=99',
+  '/assessments/new',
+  `/assessments/${program.id}`,
+  `/assessments/${program.id}/edit`,
+  `/assessments/${program.id}/print`,
+  '/payors',
+  '/payors?tab=assessment-bills&status=Unpaid',
+  `/payors/bills/${bill.id}`,
+  '/members',
+  `/members/${bill.individualMember?.id}`,
+  '/transactions',
+  '/settings/profile',
+  '/settings/password',
+  '/settings/payments',
+  '/settings/connected-accounts',
+  '/settings/network',
+  '/settings/people',
+  `/stripe/return?paymentProfileId=${profileId}`,
+  `/stripe/reauth?paymentProfileId=${profileId}`,
+]
+
+/** What changes a network, by the names of its buttons, links and menu items. */
+const changing = [
+  /^New Program$/,
+  /^Create Your First Program$/,
+  /^Create Profile$/,
+  /^Create Assessment$/,
+  /^(Edit Program|Payment Profile|Upload Members|Attach)\b/,
+  /^Edit\b/,
+  /^Manage Campaign$/,
+  /^(Mark as Paid|It has arrived|Not received)$/,
+  /^Invite$/,
+  /^More actions/,
+]
+/** What only those have a use for who may see the network. */
+const looking = [/^Find anything$/, /^Search\b/, /^Export CSV$/, /^Members$/, /^Rows per page$/, /^Status$/, /^View (Payors|Bills|Campaign)/]
+/** Of no use to anybody who was refused. */
+const vain = [/^Try Again$/, /^Check Status Now$/]
+
+const CATALOGUE =
+  /^You do not have permission to \w+ this (assessment program|assessment bill|payment profile|payment|member|network|message|dashboard|report)\.$/
+
+/** Visits a screen; answers what is offered on it and what the server refused. */
+const walk = async (page: Page, address: string) => {
+  const refused: string[] = []
+  const note = async (answer: { status: () => number; json: () => Promise<unknown> }) => {
+    if (answer.status() === 403) refused.push(((await answer.json()) as { message: string }).message)
+  }
+  page.on('response', note)
+  await page.goto(address)
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  page.off('response', note)
+  const offered = await page
+    .locator('main, header, aside')
+    .locator('button:visible, a:visible, input:visible, select:visible')
+    .evaluateAll((all) =>
+      all.map((one) => one.getAttribute('aria-label') ?? ((one as HTMLInputElement).labels?.[0]?.textContent || one.textContent || '').trim()),
+    )
+  return { refused, offered }
+}
+
+const those = (offered: string[], patterns: RegExp[]) => offered.filter((name) => patterns.some((pattern) => pattern.test(name)))
+
+/** The sidebar of the specification stays whole for everybody. */
+const expectWholeSidebar = async (page: Page) => {
+  await page.goto('/dashboard')
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText([
+    'Dashboard',
+    'Assessment Bills',
+    'Assessment Programs',
+    'Payors',
+    'Profile',
+  ])
+}
+
+test('a Member is offered nothing that the server would refuse, and refusals read as the catalogue has them', async ({ page, product }) => {
+  test.setTimeout(180_000)
+  const here = await ground(product.url)
+  await signIn(page, await admitted(here, product.url, 'Member'))
+  for (const address of screensOf(here)) {
+    const { refused, offered } = await walk(page, address)
+    expect.soft(those(offered, [...changing, ...looking, ...vain]), address).toEqual([])
+    for (const message of refused) expect.soft(message, address).toMatch(CATALOGUE)
+    if (refused[0] !== undefined) await expect.soft(page.getByText(refused[0]).first(), address).toBeVisible()
+  }
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  for (const [address, sentence] of [
+    ['/assessments', 'You do not have permission to view this assessment program.'],
+    ['/assessments/new', 'You do not have permission to create this assessment program.'],
+    [`/payors/bills/${here.bill.id}`, 'You do not have permission to view this assessment bill.'],
+    ['/settings/payments', 'You do not have permission to view this payment profile.'],
+  ] as const) {
+    await page.goto(address)
+    await expect(page.getByText(sentence)).toBeVisible()
+    await expectAccessible(page, `${address} for a Member`)
+  }
+  await expectWholeSidebar(page)
+})
+
+test('an Auditor sees everything, is refused nothing by what the screens ask for, and is offered no change', async ({ page, product }) => {
+  test.setTimeout(180_000)
+  const here = await ground(product.url)
+  await signIn(page, await admitted(here, product.url, 'Auditor'))
+  for (const address of screensOf(here)) {
+    const { refused, offered } = await walk(page, address)
+    expect.soft(refused, address).toEqual([])
+    expect.soft(those(offered, [...changing, ...vain]), address).toEqual([])
+  }
+  const bills = await walk(page, '/payors?tab=assessment-bills')
+  for (const name of ['Find anything', 'Search bills', 'Export CSV', 'Members']) expect(bills.offered).toContain(name)
+  await page.goto(`/assessments/${here.program.id}/edit`)
+  await expect(page.getByText('You do not have permission to update this assessment program.')).toBeVisible()
+  await expectWholeSidebar(page)
+})
+
+test('whoever has no network is offered to found one, and nothing that needs one', async ({ page, product }) => {
+  test.setTimeout(180_000)
+  const here = await ground(product.url)
+  const email = newEmail('nadia')
+  await new DemoClient(product.url).join({ email, firstName: 'Nadia', lastName: 'Newcomer' }, PASSWORD)
+  await signIn(page, email)
+  for (const address of screensOf(here).filter((one) => !one.includes(here.program.id) && one !== '/assessments/new')) {
+    const { refused, offered } = await walk(page, address)
+    expect.soft(refused, address).toEqual([])
+    expect.soft(those(offered, [...changing, ...looking]), address).toEqual([])
+  }
+  await page.goto('/assessments')
+  await page.getByRole('link', { name: 'Go to the dashboard' }).click()
+  await expect(page.getByRole('button', { name: 'Create network' })).toBeVisible()
+  await expectWholeSidebar(page)
+  // The way of the specification: the form itself has a button for the network that it lacks.
+  await page.goto('/assessments/new')
+  await expect(page.getByRole('button', { name: 'Create Network' })).toBeVisible()
+})
