@@ -140,6 +140,15 @@ test('the demo network', async ({ browser, product }) => {
       },
     ],
     [
+      'campaign-message',
+      '/assessments',
+      async (at) => {
+        await campaignOf(at, custom.name)
+        await press(at, 'Send Test Mail')
+        await at.getByRole('region', { name: 'Message' }).hover()
+      },
+    ],
+    [
       'campaign-later',
       '/assessments',
       async (at) => {
@@ -158,6 +167,15 @@ test('the demo network', async ({ browser, product }) => {
     ],
     ['program-create', '/assessments/new'],
     ['program-create-refused', '/assessments/new', (at) => press(at, 'Create Assessment')],
+    [
+      'program-create-wrong',
+      '/assessments/new',
+      async (at) => {
+        await at.getByLabel('Default Amount').fill('12.345')
+        await at.getByLabel('Due Date').fill('2020-01-31')
+        await press(at, 'Create Assessment')
+      },
+    ],
     ['program-create-network', '/assessments/new', (at) => press(at, 'Create Network')],
     ['program-edit', `/assessments/${active.id}/edit`],
     ['program', `/assessments/${active.id}`],
@@ -187,6 +205,8 @@ test('the demo network', async ({ browser, product }) => {
     ['bills', bills],
     ['bills-pending', `${bills}&status=PendingConfirmation`],
     ['bills-none', `${bills}&status=Failed`],
+    ['bills-partial', `${bills}&status=Partial`],
+    ['bills-past-the-end', `${bills}&page=9999`],
     ['bills-custom', `${bills}&assessment=${custom.id}`],
     ['bills-menu', bills, (at) => press(at, /^Actions/), 'anew'],
     ...(['Payment link', 'Mark as Paid', 'Archive'] as const).map(
@@ -230,6 +250,15 @@ test('the demo network', async ({ browser, product }) => {
     ['settings-payments', '/settings/payments'],
     ['settings-profile-create', '/settings/payments', (at) => press(at, 'Create Profile')],
     ['settings-profile-edit', '/settings/payments', (at) => press(at, /^Edit,/)],
+    [
+      'settings-profile-wrong',
+      '/settings/payments',
+      async (at) => {
+        await press(at, 'Create Profile')
+        for (const method of ['Wire', 'Zelle']) await at.getByRole('dialog').getByLabel(method, { exact: true }).check()
+        await at.getByRole('dialog').getByRole('button', { name: 'Create Profile' }).click()
+      },
+    ],
     ['unknown-below', '/assessments/none/such'],
   ])
   await context.close()
@@ -315,6 +344,31 @@ test('the accounts, the network and its people', async ({ browser, product }) =>
     ['dashboard-invited', '/dashboard'],
   ])
   await social.close()
+})
+
+test('what another tab has left, and what a Member may not', async ({ browser, product }) => {
+  const { context, page } = await signedIn(browser, product.url, demo.email, demo.password)
+  const { data: networks } = (await (await page.request.get('/api/networks')).json()) as { data: Network[] }
+  await page.goto('/dashboard')
+  await page.request.post('/api/auth/network', { data: { networkId: networks[1]?.id } })
+  await page.getByRole('link', { name: 'Assessment Programs' }).first().click()
+  await expect(page.getByRole('button', { name: /^Back to/ })).toBeVisible()
+  await shoot(page, 'other-network')
+  await page.request.post('/api/auth/network', { data: { networkId: networks[0]?.id } })
+  await context.close()
+
+  const host = await newAdmin(product.url)
+  const email = newEmail('member')
+  await new DemoClient(product.url).join({ email, firstName: 'Miriam', lastName: 'Member' }, PASSWORD)
+  await host.api.post(`/networks/${host.network.id}/people`, { email, role: 'Member' })
+  const member = await signedIn(browser, product.url, email, PASSWORD)
+  await visit(member.page, [
+    ['programs-not-allowed', '/assessments'],
+    ['program-create-not-allowed', '/assessments/new'],
+    ['bills-not-allowed', '/payors?tab=assessment-bills'],
+    ['settings-payments-not-allowed', '/settings/payments'],
+  ])
+  await member.context.close()
 })
 
 test('the sidebar on a phone', async ({ browser, product }) => {
@@ -422,6 +476,18 @@ test('an empty network, and none', async ({ browser, product }) => {
       },
     ],
     [
+      'upload-failed',
+      '/assessments',
+      async (at) => {
+        await at.route('**/api/uploads', (route) => route.abort())
+        await press(at, 'Upload Members, Annual dues')
+        await at.locator('input[type=file]').setInputFiles(membersMessy)
+        await press(at, 'Upload')
+        await expect(at.getByText('Upload failed. Please try again.')).toBeVisible()
+        await at.unroute('**/api/uploads')
+      },
+    ],
+    [
       'upload-refused',
       '/assessments',
       async (at) => {
@@ -465,6 +531,10 @@ test('the pay page', async ({ page, product, browser }) => {
   await payor.page.goto('/dashboard')
   await expect(payor.page.getByRole('heading', { level: 1 })).toBeVisible()
   await shoot(payor.page, 'dashboard-payor')
+  await visit(payor.page, [
+    ['my-assessments', '/my-assessments'],
+    ['programs-without-network', '/assessments'],
+  ])
   const { data } = (await (await payor.page.request.get('/api/my/listAssessmentBills')).json()) as { data: Bill[] }
   const mine = data.find(({ status }) => status === 'Unpaid') ?? data[0]
   await visit(payor.page, [
