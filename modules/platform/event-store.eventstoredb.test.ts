@@ -1,22 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { startWireServer } from '../../scripts/sandbox/eventstoredb/wire-server.ts'
+import { startWireProcess } from '../../scripts/sandbox/eventstoredb/process.ts'
 import { instantOf } from '../kernel/dates.ts'
 import { eventStoreContract } from './event-store.contract.ts'
 import { eventStoreDbEventStore } from './event-store.eventstoredb.ts'
 
 eventStoreContract('the event store in EventStoreDB, over the wire', async () => {
-  let server = await startWireServer()
-  const { log, port } = server
+  const server = await startWireProcess()
   const store = eventStoreDbEventStore({ connectionString: server.connectionString })
   return {
     store,
-    cut: async () => {
-      await server.stop()
-      await pause(100)
-      server = await startWireServer({ port, log })
-    },
+    cut: server.cut,
     close: async () => {
       await store.close()
       await server.stop()
@@ -25,7 +20,7 @@ eventStoreContract('the event store in EventStoreDB, over the wire', async () =>
 })
 
 test('a follower for whom there is nothing yet is never sent beyond the end', async () => {
-  const server = await startWireServer()
+  const server = await startWireProcess()
   const store = eventStoreDbEventStore({ connectionString: server.connectionString })
   const stop = new AbortController()
   const positions: bigint[] = []

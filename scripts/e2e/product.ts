@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { startWireServer } from '../sandbox/eventstoredb/wire-server.ts'
+import { startWireProcess } from '../sandbox/eventstoredb/process.ts'
 
 export type Settings = {
   /** Whether the product starts with its demo data. */
@@ -66,7 +66,7 @@ const end = async (child: ChildProcess): Promise<void> => {
 
 /** The built product as a user starts it, on a port and in a folder of its own, until `use` has ended. */
 export const withProduct = async ({ demo, eventStore }: Settings, use: (product: Product) => Promise<void>): Promise<void> => {
-  const wire = eventStore === 'wire-server' ? await startWireServer() : null
+  const wire = eventStore === 'wire-server' ? await startWireProcess() : null
   const folder = mkdtempSync(path.join(tmpdir(), 'vestry-e2e-'))
   // The database's account can walk into it when root has stepped down.
   chmodSync(folder, 0o755)

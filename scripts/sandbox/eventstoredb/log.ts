@@ -26,8 +26,9 @@ export class Log {
   readonly records: LogRecord[] = []
   readonly #streams = new Map<string, LogRecord[]>()
   readonly #tombstones = new Set<string>()
-  readonly #listeners = new Set<() => void>()
-  #end = 0n
+  readonly #listeners = new Set<(record: LogRecord) => void>()
+  // What a node writes before the first event.
+  #end = 548n
 
   constructor() {
     // A real log is never empty.
@@ -58,7 +59,7 @@ export class Log {
     if (!stands) return { outcome: 'wrong', current }
     const records = proposed.map((event, index) => this.#write(stream, BigInt(past.length + index), event))
     this.#streams.set(stream, [...past, ...records])
-    this.#announce()
+    for (const record of records) this.#announce(record)
     return { outcome: 'written', last: records.at(-1) as LogRecord }
   }
 
@@ -72,28 +73,39 @@ export class Log {
       data: Buffer.alloc(0),
       metadata: Buffer.alloc(0),
     })
-    this.#announce()
+    this.#announce(record)
     return record.position
   }
 
-  /** The index of the first record beyond a position. */
-  after(position: bigint): number {
+  /** Where the next record will begin. */
+  get end(): bigint {
+    return this.#end
+  }
+
+  /** Where the last record begins. */
+  get last(): bigint {
+    return this.records.at(-1)?.position ?? 0n
+  }
+
+  /** The index of the first record at a position or behind it. */
+  from(position: bigint): number {
     let low = 0
     let high = this.records.length
     while (low < high) {
       const middle = (low + high) >> 1
-      if ((this.records[middle]?.position ?? 0n) <= position) low = middle + 1
+      if ((this.records[middle]?.position ?? 0n) < position) low = middle + 1
       else high = middle
     }
     return low
   }
 
+  /** Whether reading may begin there: at a record, before all of them, or behind the last. */
   holds(position: bigint): boolean {
-    return this.records[this.after(position) - 1]?.position === position
+    return position === 0n || position >= this.#end || this.records[this.from(position)]?.position === position
   }
 
-  /** Resolves at the next append, or when the listener lets go. */
-  listen(listener: () => void): () => void {
+  /** Calls the listener with each record that is written, until it lets go. */
+  listen(listener: (record: LogRecord) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
@@ -115,7 +127,7 @@ export class Log {
     return record
   }
 
-  #announce(): void {
-    for (const listener of this.#listeners) listener()
+  #announce(record: LogRecord): void {
+    for (const listener of this.#listeners) listener(record)
   }
 }

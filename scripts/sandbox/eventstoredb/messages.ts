@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { Metadata, status } from '@grpc/grpc-js'
+import { Metadata, type ServerWritableStream, status } from '@grpc/grpc-js'
 import type { Expected, LogRecord, Proposed } from './log.ts'
 
 const require = createRequire(import.meta.url)
@@ -21,7 +21,21 @@ export const { Any } = require('google-protobuf/google/protobuf/any_pb.js') as t
 export const { Empty } = require('google-protobuf/google/protobuf/empty_pb.js') as typeof import('google-protobuf/google/protobuf/empty_pb.js')
 
 type Identifier = InstanceType<typeof shared.StreamIdentifier>
-type ReadResponse = InstanceType<typeof streams.ReadResp>
+export type ReadResponse = InstanceType<typeof streams.ReadResp>
+export type ReadOptions = InstanceType<typeof streams.ReadReq.Options>
+export type ReadCall = ServerWritableStream<InstanceType<typeof streams.ReadReq>, ReadResponse>
+
+/** Respects flow control: a slow client slows the sender down. */
+export const send = async (call: ReadCall, message: ReadResponse): Promise<void> => {
+  if (call.write(message)) return
+  await new Promise<void>((resolve) => {
+    const go = (): void => {
+      call.off('drain', go).off('cancelled', go)
+      resolve()
+    }
+    call.on('drain', go).on('cancelled', go)
+  })
+}
 
 export const nameOf = (identifier: Identifier | undefined): string => Buffer.from(identifier?.getStreamName_asU8() ?? []).toString('utf8')
 export const identifier = (name: string): Identifier => new shared.StreamIdentifier().setStreamName(Buffer.from(name))
@@ -61,8 +75,11 @@ export const eventMessage = (record: LogRecord): ReadResponse => {
   return new streams.ReadResp().setEvent(new streams.ReadResp.ReadEvent().setEvent(event).setCommitPosition(String(record.position)))
 }
 
-export const checkpointMessage = (position: bigint): ReadResponse =>
-  new streams.ReadResp().setCheckpoint(new streams.ReadResp.Checkpoint().setCommitPosition(String(position)).setPreparePosition(String(position)))
+/** Where a reader stands: at a record, or with no `prepare` before the one that begins there. */
+export type Place = Readonly<{ commit: bigint; prepare: bigint }>
+
+export const checkpointMessage = ({ commit, prepare }: Place): ReadResponse =>
+  new streams.ReadResp().setCheckpoint(new streams.ReadResp.Checkpoint().setCommitPosition(String(commit)).setPreparePosition(String(prepare)))
 
 /** An error travels as a gRPC status whose trailers hold an `exception`: that picks the client's class of error. */
 export const failure = (code: status, exception: string, details: string, trailers: Readonly<Record<string, string>> = {}): Error => {
@@ -87,9 +104,7 @@ export const tooLarge = (limit: number): Error =>
     'maximum-append-size': String(limit),
   })
 
-export const noRecord = (position: bigint): Error =>
-  Object.assign(new Error(`Unexpected ReadAllResult: Error reading at ${position}: no record starts there.`), {
-    code: status.UNKNOWN,
-    details: `Unexpected ReadAllResult: Error reading at ${position}: no record starts there.`,
-    metadata: new Metadata(),
-  })
+export const noRecord = (): Error => {
+  const details = 'Trying to read from an invalid position.'
+  return Object.assign(new Error(details), { code: status.INVALID_ARGUMENT, details, metadata: new Metadata() })
+}

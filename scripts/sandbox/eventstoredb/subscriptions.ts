@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import type { Log, LogRecord } from './log.ts'
+import { checkpointMessage, eventMessage, noRecord, type Place, type ReadCall, type ReadOptions, send, streams } from './messages.ts'
+
+const PAGE = 32
+const LIVE_BUFFER = 32
+const BEFORE_ALL: Place = { commit: -1n, prepare: -1n }
+
+type Matcher = (record: LogRecord) => boolean
+type Live = Readonly<{ sequence: number; place: Place; record?: LogRecord }>
+
+const placeOf = ({ position }: LogRecord): Place => ({ commit: position, prepare: position })
+const beyond = (a: Place, b: Place): boolean => a.commit > b.commit || (a.commit === b.commit && a.prepare > b.prepare)
+/** On the wire places have no sign, so that before everything is beyond everything. */
+const unsigned = ({ commit, prepare }: Place): Place => ({ commit: BigInt.asUintN(64, commit), prepare: BigInt.asUintN(64, prepare) })
+
+const matcherOf = (options: ReadOptions): Matcher => {
+  const filter = options.getFilter()
+  const expression = filter?.getStreamIdentifier() ?? filter?.getEventType()
+  if (!filter || !expression) return () => true
+  const onStream = filter.hasStreamIdentifier()
+  const prefixes = expression.getPrefixList()
+  const regex = expression.getRegex() ? new RegExp(expression.getRegex()) : undefined
+  return ({ stream, type }) => {
+    const text = onStream ? stream : type
+    return regex ? regex.test(text) : prefixes.some((prefix) => text.startsWith(prefix))
+  }
+}
+
+/** What is written from now on, for one subscription: matching records, and a checkpoint each interval. The oldest is dropped when it overflows. */
+const liveFeed = (log: Log, matches: Matcher, interval: number) => {
+  const waiting: Live[] = []
+  let sequence = 0
+  let considered = 0
+  let wake = (): void => {}
+  const put = (live: Omit<Live, 'sequence'>): void => {
+    sequence++
+    waiting.push({ ...live, sequence })
+    if (waiting.length > LIVE_BUFFER) waiting.shift()
+    wake()
+  }
+  const end = log.listen((record) => {
+    if (matches(record)) put({ place: placeOf(record), record })
+    considered++
+    if (considered < interval) return
+    considered = 0
+    put({ place: placeOf(record) })
+  })
+  return {
+    next: async (call: ReadCall): Promise<Live | undefined> => {
+      while (waiting.length === 0 && !call.cancelled)
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      return call.cancelled ? undefined : waiting.shift()
+    },
+    end: () => {
+      end()
+      wake()
+    },
+  }
+}
+
+/**
+ * A subscription to the whole log, as nodes of 24.4 and 24.10 keep it. Pages are read until the end, then what is written is passed on; a
+ * client that takes it too slowly falls behind and is caught up by reading again. Checkpoints come when an interval of records was considered,
+ * and at the end of reading one where the last of them was: up to an interval of foreign records behind it goes unmentioned.
+ */
+export const subscribe = async (log: Log, call: ReadCall, options: ReadOptions): Promise<void> => {
+  const all = options.getAll()
+  const filter = options.getFilter()
+  const matches = matcherOf(options)
+  const window = filter?.hasMax() ? filter.getMax() : PAGE
+  const interval = filter ? window * filter.getCheckpointintervalmultiplier() : Number.POSITIVE_INFINITY
+  const live = liveFeed(log, matches, interval)
+  call.once('cancelled', live.end)
+  const last = { commit: log.last, prepare: log.last }
+  let told: Place | undefined
+  let sequence = 0
+
+  /** Never the same one again, nor an earlier one. */
+  const tell = async (place: Place): Promise<void> => {
+    if (!filter || (told && !beyond(unsigned(place), told))) return
+    told = unsigned(place)
+    await send(call, checkpointMessage(told))
+  }
+
+  const catchUp = async (from: Place): Promise<Place> => {
+    let at = from
+    let considered = 0
+    for (let start = from; !call.cancelled; ) {
+      await setImmediate()
+      const page = pageOf(log, start, window, matches)
+      for (const record of page.found) {
+        if (!beyond(placeOf(record), at)) continue
+        await send(call, eventMessage(record))
+        at = placeOf(record)
+      }
+      considered += page.considered
+      if (page.ended) {
+        await tell(at)
+        return at
+      }
+      if (considered >= interval) {
+        considered %= interval
+        if (beyond(start, at)) at = start
+        await tell(at)
+      }
+      start = page.next
+    }
+    return at
+  }
+
+  const goLive = async (from: Place): Promise<Place> => {
+    let at = from
+    await send(call, new streams.ReadResp().setCaughtUp(new streams.ReadResp.CaughtUp()))
+    for (let next = await live.next(call); next; next = await live.next(call)) {
+      const whole = next.sequence === sequence + 1
+      sequence = next.sequence
+      if (next.record ? !beyond(next.place, at) : beyond(at, next.place)) continue
+      if (!whole) {
+        await tell(at)
+        return at
+      }
+      if (next.record) await send(call, eventMessage(next.record))
+      else await tell(next.place)
+      at = next.place
+    }
+    return at
+  }
+
+  const confirmation = new streams.ReadResp.SubscriptionConfirmation().setSubscriptionId(randomUUID())
+  await send(call, new streams.ReadResp().setConfirmation(confirmation))
+  const asked = all?.getPosition()
+  let at = asked ? { commit: BigInt(asked.getCommitPosition()), prepare: BigInt(asked.getPreparePosition()) } : all?.hasEnd() ? last : BEFORE_ALL
+  // Beyond the end nothing is read, and so nothing is wrong: what comes before that place is passed over without a word.
+  if (!beyond(last, at)) at = await goLive(at)
+  while (!call.cancelled) {
+    at = await catchUp(at)
+    if (!call.cancelled) at = await goLive(at)
+  }
+}
+
+/** The records from a place on, up to so many that match or were considered. */
+const pageOf = (log: Log, { commit }: Place, window: number, matches: Matcher) => {
+  const from = commit < 0n ? 0n : commit
+  if (!log.holds(from)) throw noRecord()
+  const found: LogRecord[] = []
+  const first = log.from(from)
+  let index = first
+  while (index < log.records.length && found.length < PAGE && index - first < window) {
+    const record = log.records[index] as LogRecord
+    if (matches(record)) found.push(record)
+    index++
+  }
+  return {
+    found,
+    considered: index - first,
+    ended: index - first < window && found.length < PAGE,
+    next: { commit: log.records[index]?.position ?? log.end, prepare: 0n },
+  }
+}
