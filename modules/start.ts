@@ -72,22 +72,39 @@ export const start = async (thread: BackgroundThread): Promise<void> => {
   await checkPort(config)
   mkdirSync(config.dataDir, { recursive: true })
   const masterKey = masterKeyOf(config)
-  let postgres: Postgres | null = null
+  let postgres: Promise<Postgres> | null = null
   let vestry: Vestry | null = null
-  const stop = async () => {
-    await vestry?.stop()
-    await postgres?.stop()
+  let stopping: Promise<void> | null = null
+  const stop = (): Promise<void> => {
+    stopping ??= (async () => {
+      await vestry?.stop()
+      // It may still be coming up, and would outlive this process.
+      await (await postgres?.catch(() => null))?.stop()
+    })()
+    return stopping
   }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () =>
+      stop().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.error({ err: error }, 'did not stop cleanly')
+          process.exit(1)
+        },
+      ),
+    )
   try {
     // Postgres comes up while the server's modules are loaded.
     const serving = import('./server.ts')
-    if (!config.databaseUrl) {
+    let databaseUrl = config.databaseUrl
+    if (!databaseUrl) {
       const dir = path.resolve(config.dataDir, 'postgres')
-      postgres = await startPostgres({ dir })
-      if (postgres.data !== dir) console.log(`The database lies in ${postgres.data}, to which ${dir} links: its account cannot reach DATA_DIR.`)
+      postgres = startPostgres({ dir })
+      const { url, data } = await postgres
+      databaseUrl = url
+      if (data !== dir) console.log(`The database lies in ${data}, to which ${dir} links: its account cannot reach DATA_DIR.`)
     }
     const { startVestry } = await serving
-    const databaseUrl = config.databaseUrl ?? postgres?.url ?? ''
     await reachable(databaseUrl, config.eventStore)
     if (config.demo && config.sandbox && config.role === 'all' && (await isNew(databaseUrl))) {
       // The demo's year is lived by a Vestry of its own, whose clock is moved and whose limits are off.
@@ -103,6 +120,7 @@ export const start = async (thread: BackgroundThread): Promise<void> => {
     vestry = await startVestry(config, databaseUrl, masterKey, log, { thread })
     await removeAbandoned()
     await vestry.parts.ready()
+    if (stopping !== null) return
     const port = await listen(vestry, config.port, config.host)
     const url = config.baseUrl ?? `http://localhost:${port}`
     console.log(`Vestry runs at ${url}`)
@@ -111,20 +129,9 @@ export const start = async (thread: BackgroundThread): Promise<void> => {
       for (const line of await demoLogins(vestry.parts.pool, url)) console.log(line)
     }
   } catch (error) {
+    // Whoever is told to stop pulls the ground from under the rest of the start.
+    if (stopping !== null) return
     await stop()
     throw error
   }
-  let stopping = false
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.on(signal, () => {
-      if (stopping) return
-      stopping = true
-      stop().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          log.error({ err: error }, 'did not stop cleanly')
-          process.exit(1)
-        },
-      )
-    })
 }

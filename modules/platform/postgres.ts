@@ -212,8 +212,14 @@ const launch = async ({ data, bin, user, options, socket }: Server, wanted?: num
   for (let attempt = 1; ; attempt++) {
     const port = wanted ?? (socket === null ? await freePort() : SOCKET_PORT)
     const flags = [`-p ${port}`, ...options.map((option) => `-c "${option}"`)].join(' ')
-    // Never piped: the server inherits the streams, and waiting for their end would wait for ever.
-    const starting = spawn(join(bin, 'pg_ctl'), ['start', '-w', '-D', data, '-l', log, '-o', flags], { ...user, cwd: data, stdio: 'ignore' })
+    // Never piped: the server inherits the streams, and waiting for their end would wait for ever. Detached: Ctrl-C, which a terminal sends to
+    // the whole group, must not part it from a server that it has just started.
+    const starting = spawn(join(bin, 'pg_ctl'), ['start', '-w', '-D', data, '-l', log, '-o', flags], {
+      ...user,
+      cwd: data,
+      stdio: 'ignore',
+      detached: true,
+    })
     const [code] = (await once(starting, 'exit')) as [number | null]
     if (code === 0) return port
     if (attempt === 10) throw new Error(`Postgres did not start on ${data}. The end of ${log} says why:\n${tail(log)}`)

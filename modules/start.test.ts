@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { runningPostgres } from './platform/postgres.ts'
+
+const root = resolve(import.meta.dirname, '..')
+
+const freePort = async (): Promise<number> => {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as { port: number }
+  probe.close()
+  return port
+}
+
+test.concurrent.each<[NodeJS.Signals, string, (data: string) => boolean]>([
+  ['SIGTERM', 'while the database is being made', (data) => existsSync(`${data}-new`)],
+  ['SIGINT', 'while the database comes up', (data) => existsSync(join(data, 'postmaster.pid'))],
+  ['SIGTERM', 'while the demo is being lived', (data) => runningPostgres(data) !== undefined],
+])('%s %s ends the start and leaves nothing running', async (signal, _, reached) => {
+  const folder = mkdtempSync(join(tmpdir(), 'vestry-start-'))
+  chmodSync(folder, 0o755)
+  const data = join(folder, 'postgres')
+  const child = spawn(process.execPath, ['scripts/start.mjs', '--no-build'], {
+    cwd: root,
+    detached: true,
+    stdio: 'ignore',
+    env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: String(await freePort()), DEMO: '1' },
+  })
+  const gone = once(child, 'exit')
+  while (!reached(data) && child.exitCode === null) await pause(20)
+  // As a terminal does with Ctrl-C: to the whole group.
+  process.kill(-(child.pid ?? 0), signal)
+  expect(await gone).toEqual([0, null])
+  expect(runningPostgres(data)).toBeUndefined()
+  expect(existsSync(join(folder, 'vestry.lock'))).toBe(false)
+  rmSync(folder, { recursive: true })
+})
