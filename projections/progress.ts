@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { BroadcastChannel } from 'node:worker_threads'
 import type pg from 'pg'
 import { READ_SCHEMA } from '../modules/platform/database.ts'
-import { type Appended, type Category, categoryOf, type EventStore, type Position, Unavailable } from '../modules/platform/event-store.ts'
+import { type Appended, type Category, categoryOf, type EventStore, type Position, START, Unavailable } from '../modules/platform/event-store.ts'
 import { listen } from '../modules/platform/listen.ts'
 import type { Projection } from './projection.ts'
 
@@ -121,7 +121,12 @@ export const watchProgress = async ({ url, pool, store, projections, signal }: P
      * build on them. Rejects with Unavailable when that takes too long.
      */
     caughtUp: async (category: Category) => {
-      const position = await store.head(category)
+      // What all read models of it show need not be looked for in the log.
+      const known = projections.filter(({ categories }) => categories.includes(category)).map(({ name }) => positions.get(name) ?? START)
+      const position = await store.head(
+        category,
+        known.reduce((a, b) => (a < b ? a : b)),
+      )
       const current = await waitFor(targets([{ stream: `${category}-`, revision: 0, position }]), LONG_PATIENCE_MS)
       if (!current) throw new Unavailable(new Error(`The read models of ${category} do not stand at ${position} yet.`))
     },

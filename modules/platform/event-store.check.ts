@@ -1,4 +1,4 @@
-import type { Append } from './event-store.ts'
+import type { Append, Position } from './event-store.ts'
 
 /** An append whose events are text already, so that whatever is wrong with them has been said before anything is sent. */
 export type Encoded = Append & Readonly<{ texts: readonly { data: string; metadata: string }[]; size: number }>
@@ -64,3 +64,7 @@ export const inRounds = <Item extends Append>(appends: readonly Item[]): { index
   }
   return rounds
 }
+
+/** A follower beyond the end belongs to another log, or to a newer one than was restored; waiting would skip events. */
+export const beyondTheEnd = (after: Position, head: Position): Error =>
+  new Error(`A follower stands at position ${after}, but the event log ends at ${head}: rebuild what it maintains.`)

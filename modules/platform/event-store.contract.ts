@@ -11,7 +11,9 @@ export type OpenEventStore = Readonly<{
   close: () => Promise<void>
 }>
 
-const someStream = (category: Category = 'bill'): StreamName => `${category}-${randomUUID()}`
+/** A category that the product does not know: it may be started on the same log. */
+const unknown = (category: Category): Category => `test${category}` as Category
+const someStream = (category: Category = 'bill'): StreamName => `${unknown(category)}-${randomUUID()}`
 
 const someEvent = (data: Record<string, unknown> = {}): NewEvent => ({
   id: randomUUID(),
@@ -44,17 +46,22 @@ export const eventStoreContract = (name: string, open: () => Promise<OpenEventSt
     const followUntil = async (
       after: Position,
       enough: (batches: readonly Batch[]) => boolean,
-      more: { categories?: readonly Category[]; maxBatch?: number; each?: () => Promise<void> } = {},
+      more: { categories?: readonly Category[]; maxBatch?: number; each?: (batch: Batch) => Promise<void> } = {},
     ): Promise<Batch[]> => {
-      const { each, ...options } = more
+      const { each, categories, ...options } = more
       const stop = new AbortController()
       const batches: Batch[] = []
-      for await (const batch of store.follow({ after, signal: stop.signal, ...options })) {
+      for await (const batch of store.follow({
+        after,
+        signal: stop.signal,
+        ...options,
+        ...(categories && { categories: categories.map(unknown) }),
+      })) {
         expect(batch.previous, 'a batch follows on the one before').toBe(batches.at(-1)?.position ?? after)
         expect(batch.position > batch.previous, 'a batch moves forward').toBe(true)
         batches.push(batch)
         if (enough(batches)) stop.abort()
-        await each?.()
+        await each?.(batch)
       }
       return batches
     }
@@ -192,7 +199,7 @@ export const eventStoreContract = (name: string, open: () => Promise<OpenEventSt
         await expect(store.append(append.stream, append.events, append.expect)).rejects.toThrow(TypeError)
         await expect(store.appendEach([append])).rejects.toThrow(TypeError)
         expect((await store.append(neighbour.stream, neighbour.events, 'none')).revision).toBe(0)
-        if (append.stream.startsWith('bill-')) expect(await store.read(append.stream)).toEqual([])
+        if (append.stream.startsWith('testbill-')) expect(await store.read(append.stream)).toEqual([])
       })
     })
 
@@ -239,7 +246,7 @@ export const eventStoreContract = (name: string, open: () => Promise<OpenEventSt
         const found = new Set<unknown>()
         let count = 0
         const stop = new AbortController()
-        for await (const { events } of store.follow({ after: before, categories: ['member'], signal: stop.signal })) {
+        for await (const { events } of store.follow({ after: before, categories: [unknown('member')], signal: stop.signal })) {
           expect(events.length).toBeLessThanOrEqual(2_000)
           for (const { stream, data } of events) {
             if (!mine.has(stream)) continue
@@ -249,6 +256,29 @@ export const eventStoreContract = (name: string, open: () => Promise<OpenEventSt
           if (count >= 20_000) stop.abort()
         }
         expect([count, found.size]).toEqual([20_000, 20_000])
+      })
+    })
+
+    describe('appendInOrder', () => {
+      test('puts back what was read, event for event in the order of the log, and goes on when it is repeated', async () => {
+        const streams = Array.from({ length: 60 }, () => someStream('run'))
+        const appends = Array.from(
+          { length: 1_500 },
+          (_, n): Append => ({
+            stream: streams[n % 60] as StreamName,
+            events: someEvents(1 + (n % 2)),
+            expect: n < 60 ? 'none' : Math.floor(n / 60) * (1 + (n % 2)) - 1,
+          }),
+        )
+        const before = await store.head()
+        await store.appendInOrder(appends.slice(0, 700))
+        const answers = await store.appendInOrder(appends)
+        expect(answers.map(({ stream }) => stream)).toEqual(appends.map(({ stream }) => stream))
+        const batches = await followUntil(before, (all) => (all.at(-1)?.position ?? -1n) >= (answers.at(-1)?.position ?? 0n), { categories: ['run'] })
+        expect(seen(batches, streams).map(({ id }) => id)).toEqual(appends.flatMap(({ events }) => events.map(({ id }) => id)))
+        expect(await conflictOf(store.appendInOrder([{ stream: streams[0] as StreamName, events: someEvents(1), expect: 'none' }]))).toBeInstanceOf(
+          Conflict,
+        )
       })
     })
 
@@ -287,7 +317,7 @@ export const eventStoreContract = (name: string, open: () => Promise<OpenEventSt
         const { position: end } = await store.append(other, someEvents(50), 99)
         const batches = await followUntil(before, (all) => (all.at(-1)?.position ?? -1n) >= end, { categories: ['slug', 'run'] })
         const events = batches.flatMap(({ events }) => events)
-        expect(events.every(({ stream }) => /^(slug|run)-/.test(stream))).toBe(true)
+        expect(events.every(({ stream }) => /^test(slug|run)-/.test(stream))).toBe(true)
         expect(seen(batches, [slug, run, other]).map(({ stream }) => stream)).toEqual([slug, run])
       })
 
@@ -298,7 +328,7 @@ export const eventStoreContract = (name: string, open: () => Promise<OpenEventSt
         const delays: number[] = []
         let sent = 0
         const following = (async () => {
-          for await (const batch of store.follow({ after: before, categories: ['campaign'], signal: stop.signal })) {
+          for await (const batch of store.follow({ after: before, categories: [unknown('campaign')], signal: stop.signal })) {
             for (const { stream: of } of batch.events) if (of === stream) delays.push(performance.now() - sent)
             if (delays.length === 10) stop.abort()
           }
@@ -336,6 +366,32 @@ export const eventStoreContract = (name: string, open: () => Promise<OpenEventSt
         expect(seen(await slow, [stream]).map(({ revision }) => revision)).toEqual(Array.from({ length: 600 }, (_, n) => n))
       })
 
+      test('comes past tens of thousands of foreign events, however slowly it handles its own', { timeout: 30_000 }, async () => {
+        const [own, foreign] = [someStream('profile'), someStream('reminders')]
+        const before = await store.head()
+        for (let n = 0; n < 3; n++) await store.append(own, someEvents(1_000), n === 0 ? 'none' : n * 1_000 - 1)
+        for (let n = 0; n < 12; n++) await store.append(foreign, someEvents(2_000), n === 0 ? 'none' : n * 2_000 - 1)
+        const head = await store.head()
+        const followers = [0, 20, 60].map((ms) =>
+          followUntil(before, (all) => (all.at(-1)?.position ?? -1n) >= head, {
+            categories: ['profile'],
+            maxBatch: 150,
+            each: async ({ events }) => {
+              if (events.length > 0) await new Promise((resolve) => setTimeout(resolve, ms))
+            },
+          }),
+        )
+        for (const batches of await Promise.all(followers))
+          expect(seen(batches, [own, foreign]).map(({ stream, revision }) => `${stream} ${revision}`)).toEqual(
+            Array.from({ length: 3_000 }, (_, n) => `${own} ${n}`),
+          )
+      })
+
+      test('refuses to begin beyond the end, where it would pass over what is still to come', async () => {
+        const beyond = (await store.head()) + 1_000_000n
+        await expect(followUntil(beyond, () => true)).rejects.toThrow(/stands at position \d+, but the event log ends at \d+/)
+      })
+
       test('goes on through lost connections, and so do appends', { timeout: 60_000 }, async ({ skip }) => {
         const { cut } = opened
         if (!cut) return skip()
@@ -366,11 +422,21 @@ export const eventStoreContract = (name: string, open: () => Promise<OpenEventSt
       test('of a category has none of its events behind it, and one that can be reached', async () => {
         const bill = await store.append(someStream('bill'), someEvents(2), 'none')
         const { position } = await store.append(someStream('run'), someEvents(1), 'none')
-        const head = await store.head('bill')
+        const head = await store.head(unknown('bill'))
         expect(head >= bill.position).toBe(true)
         expect(head <= position).toBe(true)
         const { position: next } = await store.append(someStream('bill'), someEvents(1), 'none')
-        expect((await store.head('bill')) >= next).toBe(true)
+        expect((await store.head(unknown('bill'))) >= next).toBe(true)
+      })
+
+      test('of a category is that of its last event, unless that was known already', async () => {
+        const { position: first } = await store.append(someStream('bill'), someEvents(1), 'none')
+        const { position: last } = await store.append(someStream('bill'), someEvents(1), 'none')
+        const { position: foreign } = await store.append(someStream('upload'), someEvents(40), 'none')
+        expect(await store.head(unknown('bill'))).toBe(last)
+        expect(await store.head(unknown('bill'), first)).toBe(last)
+        expect(await store.head(unknown('bill'), last)).toBe(last)
+        expect(await store.head(unknown('bill'), foreign)).toBe(foreign)
       })
 
       test('is reached by a follower whom nothing concerns', async () => {

@@ -1,4 +1,12 @@
-import { CancelledError, DeadlineExceededError, NotLeaderError, TimeoutError, UnavailableError, UnknownError } from '@eventstore/db-client'
+import {
+  AccessDeniedError,
+  CancelledError,
+  DeadlineExceededError,
+  NotLeaderError,
+  TimeoutError,
+  UnavailableError,
+  UnknownError,
+} from '@eventstore/db-client'
 
 const PASSING = [UnavailableError, CancelledError, DeadlineExceededError, NotLeaderError, TimeoutError]
 const GRPC_UNAVAILABLE = 14
@@ -11,3 +19,9 @@ export const isRetryable = (error: unknown): boolean => {
   // While nobody listens the client hands through what gRPC says.
   return (error as { code?: unknown }).code === GRPC_UNAVAILABLE || /Failed to (discover|connect)|ECONNRE/.test(error.message)
 }
+
+const GRPC_REFUSALS = [3, 7, 16]
+
+/** Whether a subscription was refused for what it asks: a place that this log does not have, or no right to read. Trying again is no help. */
+export const isRefusal = (error: Error): boolean =>
+  error instanceof AccessDeniedError || GRPC_REFUSALS.includes((error as { code?: number }).code ?? 0)

@@ -5,6 +5,14 @@ import { startWireProcess } from '../../scripts/sandbox/eventstoredb/process.ts'
 import { instantOf } from '../kernel/dates.ts'
 import { eventStoreContract } from './event-store.contract.ts'
 import { eventStoreDbEventStore } from './event-store.eventstoredb.ts'
+import { Unavailable } from './event-store.ts'
+
+const someEvent = () => ({
+  id: randomUUID(),
+  type: 'SomethingHappened',
+  data: {},
+  metadata: { $correlationId: 'r', $causationId: 'c', actor: 'system:test', schema: 1, at: instantOf(0) },
+})
 
 eventStoreContract('the event store in EventStoreDB, over the wire', async () => {
   const server = await startWireProcess()
@@ -34,12 +42,108 @@ test('a follower for whom there is nothing yet is never sent beyond the end', as
   })()
   // Longer than a follower waits before it is told how far the log has come.
   await pause(600)
-  const metadata = { $correlationId: 'r', $causationId: 'c', actor: 'system:test', schema: 1, at: instantOf(0) }
-  const { position } = await store.append('run-1', [{ id: randomUUID(), type: 'SomethingHappened', data: {}, metadata }], 'none')
+  const { position } = await store.append('run-1', [someEvent()], 'none')
   await following
   expect(events).toEqual(['run-1'])
   expect(positions.at(-1)).toBe(position)
   expect(positions.every((at) => at <= position)).toBe(true)
+  await store.close()
+  await server.stop()
+})
+
+test('every call to a frozen node is refused within 2.5 s, and nothing is lost or doubled when it thaws', { timeout: 60_000 }, async () => {
+  const server = await startWireProcess()
+  const store = eventStoreDbEventStore({ connectionString: server.connectionString })
+  const [known, fresh, buried] = ['bill-1', 'bill-2', 'bill-3'] as const
+  await store.append(known, [someEvent()], 'none')
+  await store.append(buried, [someEvent()], 'none')
+  const before = await store.head()
+  const stop = new AbortController()
+  const seen: string[] = []
+  const follow = async (): Promise<void> => {
+    for await (const { events } of store.follow({ after: before, categories: ['bill'], signal: stop.signal }))
+      seen.push(...events.map(({ id }) => id))
+  }
+  const following = follow()
+  await pause(300)
+
+  server.freeze()
+  const begun = follow()
+  const appends = [known, fresh].map((stream) => ({ stream, events: [someEvent()], expect: stream === known ? (0 as const) : ('none' as const) }))
+  const calls: Readonly<Record<string, () => Promise<unknown>>> = {
+    read: () => store.read(known),
+    head: () => store.head(),
+    'head of a category': () => store.head('bill'),
+    'append to a stream': () => store.append(known, appends[0]?.events ?? [], 0),
+    'the same append again': () => store.append(known, appends[0]?.events ?? [], 0),
+    'append to a new stream': () => store.append(fresh, appends[1]?.events ?? [], 'none'),
+    bury: () => store.bury(buried),
+  }
+  for (const round of ['first', 'second'])
+    await Promise.all(
+      Object.entries(calls).map(async ([name, call]) => {
+        const started = performance.now()
+        await expect(call(), `${round} ${name}`).rejects.toBeInstanceOf(Unavailable)
+        expect(performance.now() - started, `${round} ${name}`).toBeLessThan(2_500)
+      }),
+    )
+  const started = performance.now()
+  const rows = Array.from({ length: 300 }, (_, n) => ({ stream: `member-${n}` as const, events: [someEvent()], expect: 'none' as const }))
+  await expect(store.appendEach(rows)).rejects.toBeInstanceOf(Unavailable)
+  expect(performance.now() - started, 'an import').toBeLessThan(7_500)
+  const ended = new AbortController()
+  const short = (async () => {
+    for await (const _ of store.follow({ after: before, signal: ended.signal }));
+  })()
+  setTimeout(() => ended.abort(), 100)
+  const aborted = performance.now()
+  await short
+  expect(performance.now() - aborted).toBeLessThan(2_500)
+
+  server.thaw()
+  const thawed = performance.now()
+  for (const { stream, events, expect: expected } of appends)
+    await expect.poll(() => store.append(stream, events, expected).then(({ revision }) => revision, String)).toBe(stream === known ? 1 : 0)
+  expect(performance.now() - thawed).toBeLessThan(3_000)
+  for (const { stream, events } of appends) expect((await store.read(stream)).filter(({ id }) => id === events[0]?.id)).toHaveLength(1)
+  const ids: unknown[] = appends.map(({ events }) => events[0]?.id)
+  // Both followers, the one of before and the one that was begun on the frozen node.
+  await expect.poll(() => seen.filter((id) => ids.includes(id)).sort()).toEqual([...ids, ...ids].sort())
+  stop.abort()
+  await Promise.all([following, begun])
+  await store.close()
+  await server.stop()
+})
+
+test('a follower that was in the middle of things is back soon each time a connection is lost', { timeout: 60_000 }, async () => {
+  const server = await startWireProcess()
+  const store = eventStoreDbEventStore({ connectionString: server.connectionString })
+  const stop = new AbortController()
+  let arrived = (): void => {}
+  const following = (async () => {
+    for await (const { events } of store.follow({ after: -1n, categories: ['bill'], signal: stop.signal })) if (events.length > 0) arrived()
+  })()
+  const delays: number[] = []
+  for (let n = 0; n < 8; n++) {
+    await server.cut()
+    const there = new Promise<void>((resolve) => {
+      arrived = resolve
+    })
+    const started = performance.now()
+    await expect
+      .poll(() =>
+        store.append(`bill-${n}`, [someEvent()], 'none').then(
+          () => true,
+          () => false,
+        ),
+      )
+      .toBe(true)
+    await there
+    delays.push(performance.now() - started)
+  }
+  expect(Math.max(...delays)).toBeLessThan(1_500)
+  stop.abort()
+  await following
   await store.close()
   await server.stop()
 })

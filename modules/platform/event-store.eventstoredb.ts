@@ -1,35 +1,19 @@
 import {
   ANY,
-  BACKWARDS,
-  END,
   EventStoreDBClient,
   jsonEvent,
   MaxAppendSizeExceededError,
   NO_STREAM,
   StreamDeletedError,
-  StreamNotFoundError,
   WrongExpectedVersionError,
 } from '@eventstore/db-client'
 import { checkAppend, type Encoded, encode, inRounds } from './event-store.check.ts'
-import { isRetryable } from './event-store.eventstoredb-faults.ts'
-import { followEventStoreDb, recorded } from './event-store.eventstoredb-follow.ts'
-import {
-  type Append,
-  type Appended,
-  Conflict,
-  type EventStore,
-  type Position,
-  type RecordedEvent,
-  START,
-  type StreamName,
-  Unavailable,
-} from './event-store.ts'
-import { unavailableAfter } from './patience.ts'
+import { type Attempt, openAsk } from './event-store.eventstoredb-calls.ts'
+import { followEventStoreDb } from './event-store.eventstoredb-follow.ts'
+import { headOf, readStream } from './event-store.eventstoredb-reads.ts'
+import { type Append, type Appended, Conflict, type EventStore, type Position, START, type StreamName, Unavailable } from './event-store.ts'
 
 const IN_FLIGHT = 256
-const PATIENCE = 2_000
-/** The client never gives up on an append by itself; a frozen server would hold a request for ever. */
-const LONGEST = 10_000
 
 type EventData = Parameters<typeof jsonEvent>[0]['data']
 
@@ -37,10 +21,13 @@ type EventData = Parameters<typeof jsonEvent>[0]['data']
 export const eventStoreDbEventStore = ({ connectionString }: Readonly<{ connectionString: string }>): EventStore => {
   const client = EventStoreDBClient.connectionString(connectionString)
   const closing = new AbortController()
+  const ask = openAsk()
   /** One append a stream at a time: the server drops an event whose id is under way already, and its client waits in vain. */
   const underWay = new Map<StreamName, Promise<void>>()
 
-  const send = async ({ stream, events, expect }: Encoded): Promise<Appended> => {
+  const send = async ({ stream, events, expect }: Encoded, attempt: Attempt): Promise<Appended> => {
+    // Whoever was refused while others wrote must not find it written later.
+    if (attempt.givenUp()) throw new Unavailable(new Error('Nobody waits any more.'))
     const sent = client.appendToStream(
       stream,
       events.map(({ id, type, data, metadata }) => jsonEvent({ id, type, data: data as EventData, metadata })),
@@ -52,41 +39,47 @@ export const eventStoreDbEventStore = ({ connectionString }: Readonly<{ connecti
     )
     underWay.set(stream, settled)
     void settled.then(() => underWay.delete(stream))
-    const written = await within(LONGEST, sent)
+    const written = await sent
+    attempt.heard()
     return {
       stream,
       revision: Number(written.nextExpectedRevision),
-      position: written.position?.commit ?? (await positionOf(stream, events.at(-1)?.id)),
+      position: written.position?.commit ?? (await positionOf(stream, events.at(-1)?.id, attempt)),
     }
   }
 
   /** The answer to a repetition can lack the position. */
-  const positionOf = async (stream: StreamName, id: string | undefined): Promise<Position> =>
-    (await readStream(client, stream)).find((event) => event.id === id)?.position ?? START
+  const positionOf = async (stream: StreamName, id: string | undefined, attempt: Attempt): Promise<Position> =>
+    (await readStream(client, stream, attempt)).find((event) => event.id === id)?.position ?? START
 
-  const write = async (append: Append): Promise<Appended> => {
+  const write = async (append: Append, amongMany = false): Promise<Appended> => {
     const encoded = encode(append)
-    try {
-      return await unavailableAfter(PATIENCE, isRetryable, async () => {
-        for (let before = underWay.get(append.stream); before; before = underWay.get(append.stream)) await within(LONGEST, before)
-        return send(encoded)
-      })
-    } catch (error) {
-      const { stream, expect } = append
-      if (error instanceof StreamDeletedError) throw new Conflict(stream, expect, null)
-      if (error instanceof WrongExpectedVersionError) {
-        const actual = Number(error.actualVersion)
-        throw new Conflict(stream, expect, actual >= 0 ? actual : 'none')
-      }
-      if (error instanceof MaxAppendSizeExceededError) {
-        throw new RangeError(`Append to ${stream}: ${encoded.size} characters are more than the event store takes at once.`, { cause: error })
-      }
-      throw error
+    const attempted = async (attempt: Attempt): Promise<Appended> => {
+      for (let before = underWay.get(append.stream); before; before = underWay.get(append.stream)) await before
+      return send(encoded, attempt)
     }
+    return ask(attempted, { amongMany }).catch((error: unknown) => {
+      throw refusalOf(error, encoded)
+    })
+  }
+
+  /** One connection keeps the order of what is sent, and loses an end of it at most: sent again as a whole it is completed in order. */
+  const writeInOrder = async (appends: readonly Encoded[]): Promise<readonly Appended[]> => {
+    const attempted = async (attempt: Attempt): Promise<readonly Appended[]> => {
+      await Promise.all(appends.map(({ stream }) => underWay.get(stream)))
+      const sent = appends.map((append) =>
+        send(append, attempt).catch((error: unknown) => {
+          throw refusalOf(error, append)
+        }),
+      )
+      await Promise.allSettled(sent)
+      return Promise.all(sent)
+    }
+    return ask(attempted, { amongMany: true })
   }
 
   const answer = (append: Append): Promise<Appended | Conflict> =>
-    write(append).catch((error: unknown) => {
+    write(append, true).catch((error: unknown) => {
       if (error instanceof Conflict) return error
       throw error
     })
@@ -107,14 +100,21 @@ export const eventStoreDbEventStore = ({ connectionString }: Readonly<{ connecti
       return answers
     },
 
-    read: (stream) => unavailableAfter(PATIENCE, isRetryable, () => readStream(client, stream)),
+    appendInOrder: async (appends) => {
+      const encoded = appends.map(encode)
+      const answers: Appended[] = []
+      for (let from = 0; from < encoded.length; from += IN_FLIGHT) answers.push(...(await writeInOrder(encoded.slice(from, from + IN_FLIGHT))))
+      return answers
+    },
 
-    follow: (options) => followEventStoreDb(client, () => headOf(client), { ...options, signal: AbortSignal.any([options.signal, closing.signal]) }),
+    read: (stream) => ask((attempt) => readStream(client, stream, attempt)),
 
-    head: () => unavailableAfter(PATIENCE, isRetryable, () => headOf(client)),
+    follow: (options) => followEventStoreDb(client, ask, { ...options, signal: AbortSignal.any([options.signal, closing.signal]) }),
+
+    head: (category, after = START) => ask((attempt) => headOf(client, category, after, attempt)),
 
     bury: (stream) =>
-      unavailableAfter(PATIENCE, isRetryable, async () => {
+      ask(async () => {
         try {
           await client.tombstoneStream(stream, { expectedRevision: ANY })
         } catch (error) {
@@ -130,31 +130,14 @@ export const eventStoreDbEventStore = ({ connectionString }: Readonly<{ connecti
   }
 }
 
-const readStream = async (client: EventStoreDBClient, stream: StreamName): Promise<RecordedEvent[]> => {
-  const events: RecordedEvent[] = []
-  try {
-    for await (const { event } of client.readStream(stream)) if (event) events.push(recorded(event))
-    return events
-  } catch (error) {
-    if (error instanceof StreamNotFoundError || error instanceof StreamDeletedError) return []
-    throw error
+/** What the client's error means for whoever appends. */
+const refusalOf = (error: unknown, { stream, expect, size }: Encoded): unknown => {
+  if (error instanceof StreamDeletedError) return new Conflict(stream, expect, null)
+  if (error instanceof WrongExpectedVersionError) {
+    const actual = Number(error.actualVersion)
+    return new Conflict(stream, expect, actual >= 0 ? actual : 'none')
   }
-}
-
-const headOf = async (client: EventStoreDBClient): Promise<Position> => {
-  let head = START
-  for await (const { event } of client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 })) head = event?.position?.commit ?? head
-  return head
-}
-
-const within = async <Result>(ms: number, answer: Promise<Result>): Promise<Result> => {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Unavailable(new Error(`no answer in ${ms} ms`))), ms)
-  })
-  try {
-    return await Promise.race([answer, late])
-  } finally {
-    clearTimeout(timer)
-  }
+  if (error instanceof MaxAppendSizeExceededError)
+    return new RangeError(`Append to ${stream}: ${size} characters are more than the event store takes at once.`, { cause: error })
+  return error
 }

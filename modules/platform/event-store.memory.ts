@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { checkAppend, encode } from './event-store.check.ts'
+import { beyondTheEnd, checkAppend, encode } from './event-store.check.ts'
 import {
   type Append,
   type Appended,
@@ -10,6 +10,7 @@ import {
   type EventStore,
   type FollowOptions,
   type RecordedEvent,
+  START,
   type StreamName,
 } from './event-store.ts'
 
@@ -47,6 +48,7 @@ export const memoryEventStore = (): EventStore => {
 
   async function* follow({ after, categories, maxBatch = 2_000, signal: asked }: FollowOptions): AsyncGenerator<Batch, void, undefined> {
     const signal = AbortSignal.any([asked, closing.signal])
+    if (after >= log.length) throw beyondTheEnd(after, BigInt(log.length) - 1n)
     const wanted = (event: RecordedEvent | undefined): event is RecordedEvent => event !== undefined && isOf(event, categories)
     for (let previous = after; !signal.aborted; ) {
       const page = log.slice(Number(previous) + 1, Number(previous) + 1 + maxBatch)
@@ -67,9 +69,20 @@ export const memoryEventStore = (): EventStore => {
       for (const append of appends) checkAppend(append)
       return appends.map(write)
     },
+    appendInOrder: async (appends) => {
+      for (const append of appends) checkAppend(append)
+      return appends.map((append) => {
+        const answer = write(append)
+        if (answer instanceof Conflict) throw answer
+        return answer
+      })
+    },
     read: async (stream) => (buried.has(stream) ? [] : [...(streams.get(stream) ?? [])]),
     follow,
-    head: async (category) => BigInt(log.findLastIndex((event) => !category || (event && categoryOf(event.stream) === category))),
+    head: async (category, after = START) => {
+      const last = BigInt(log.findLastIndex((event) => !category || (event && categoryOf(event.stream) === category)))
+      return last > after ? last : after
+    },
     bury: async (stream) => {
       buried.add(stream)
       for (const { position } of streams.get(stream) ?? []) log[Number(position)] = undefined

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
+import { beyondTheEnd } from './event-store.check.ts'
 import type { EventSignals } from './event-store.postgres-signals.ts'
 import type { Batch, Category, FollowOptions, Metadata, Position, RecordedEvent, StreamName } from './event-store.ts'
 import { isConnectionFault } from './postgres-faults.ts'
@@ -113,11 +114,10 @@ const page = async (pool: pg.Pool, after: Position, categories: readonly Categor
   }
 }
 
-/** A follower beyond the end belongs to another log, or to a newer one than was restored; waiting would skip events. */
 const assertReached = async (pool: pg.Pool, after: Position): Promise<void> => {
   const { rows } = await pool.query<{ head: string }>('select coalesce(max(position), -1) as head from events')
   const head = BigInt(rows[0]?.head ?? -1)
-  if (after > head) throw new Error(`A follower stands at position ${after}, but the event log ends at ${head}: rebuild what it maintains.`)
+  if (after > head) throw beyondTheEnd(after, head)
 }
 
 const assertDense = (after: Position, rows: readonly Row[]): void => {

@@ -69,6 +69,8 @@ export const postgresEventStore = ({ connectionString, pool: shared }: PostgresE
   }
 
   const slices = lanes(SLICES_AT_ONCE)
+  /** Slices do not wait for the disk: this one commit makes all of them durable before anyone is told. */
+  const settleOnDisk = () => unavailableAfter(PATIENCE, isConnectionFault, () => pool.query(`select pg_logical_emit_message(true, 'vestry', '')`))
 
   const read = gathered<StreamName, Row[]>(async (streams) => {
     const query = {
@@ -115,9 +117,21 @@ export const postgresEventStore = ({ connectionString, pool: shared }: PostgresE
           ),
         )
       }
-      // The slices did not wait for the disk: this one commit makes all of them durable before anyone is told.
-      if (appends.length > 0)
-        await unavailableAfter(PATIENCE, isConnectionFault, () => pool.query(`select pg_logical_emit_message(true, 'vestry', '')`))
+      if (appends.length > 0) await settleOnDisk()
+      return answers
+    },
+
+    appendInOrder: async (appends) => {
+      const answers: Appended[] = []
+      for (const append of appends) checkAppend(append)
+      for (const slice of slicesOf(appends.map((append) => ({ append })))) {
+        const encoded = slice.map(({ append }) => encodeChecked(append))
+        for (const answer of await write(encoded, false)) {
+          if (answer instanceof Conflict) throw answer
+          answers.push(answer)
+        }
+      }
+      if (answers.length > 0) await settleOnDisk()
       return answers
     },
 
@@ -125,13 +139,14 @@ export const postgresEventStore = ({ connectionString, pool: shared }: PostgresE
 
     follow: (options) => followPostgres(pool, signals, { ...options, signal: AbortSignal.any([options.signal, closing.signal]) }),
 
-    head: async (category) => {
+    head: async (category, after = START) => {
       const { rows } = await unavailableAfter(PATIENCE, isConnectionFault, () =>
         category
           ? pool.query<{ head: string | null }>('select max(position) as head from events where category = $1', [category])
           : pool.query<{ head: string | null }>('select max(position) as head from events'),
       )
-      return BigInt(rows[0]?.head ?? START)
+      const last = BigInt(rows[0]?.head ?? START)
+      return last > after ? last : after
     },
 
     bury: async (stream) => {
@@ -182,19 +197,23 @@ const lanes = (width: number) => {
   }
 }
 
-/** Small enough that an interactive append, which waits for the slices under way, hardly notices an import. */
+/** In order, each stream once a slice, and small enough that an interactive append, which waits for those under way, hardly notices an import. */
 const slicesOf = <Item extends { append: Append }>(items: readonly Item[]): Item[][] => {
   const slices: Item[][] = []
   let current: Item[] = []
   let events = 0
+  const streams = new Set<StreamName>()
   for (const item of items) {
-    events += item.append.events.length
-    if (current.length > 0 && events > SLICE_EVENTS) {
+    const { append } = item
+    events += append.events.length
+    if (current.length > 0 && (events > SLICE_EVENTS || streams.has(append.stream))) {
       slices.push(current)
       current = []
-      events = item.append.events.length
+      events = append.events.length
+      streams.clear()
     }
     current.push(item)
+    streams.add(append.stream)
   }
   if (current.length > 0) slices.push(current)
   return slices

@@ -9,6 +9,11 @@ export interface EventStore {
   append(stream: StreamName, events: readonly NewEvent[], expect: Expect): Promise<Appended>
   /** Many appends to different streams, each standing or falling alone; answers in order. For imports. */
   appendEach(appends: readonly Append[]): Promise<readonly (Appended | Conflict)[]>
+  /**
+   * Many appends that lie in the log in this order, for putting back what was read by `follow`. Rejects with the first that is refused; the
+   * same call may be repeated when the store was away, and goes on where it was.
+   */
+  appendInOrder(appends: readonly Append[]): Promise<readonly Appended[]>
   /** A stream's events in order; an unknown or buried stream is empty. */
   read(stream: StreamName): Promise<readonly RecordedEvent[]>
   /**
@@ -17,10 +22,10 @@ export interface EventStore {
    */
   follow(options: FollowOptions): AsyncIterable<Batch>
   /**
-   * The position of the last event in the log, or START when it is empty. Of a category: one behind which none of its events
-   * lies, which is that of its last event where the store can tell.
+   * The position of the last event in the log, or START when it is empty. Of a category: that of its last event, or a later one where that lies
+   * far back. `after` is how far the caller knows the category: the answer is not before it, and the store need not look there.
    */
-  head(category?: Category): Promise<Position>
+  head(category?: Category, after?: Position): Promise<Position>
   /** Deletes a stream's events for good (a forgotten person); a later append to it is a Conflict. */
   bury(stream: StreamName): Promise<void>
   close(): Promise<void>

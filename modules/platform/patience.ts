@@ -4,16 +4,19 @@ import { Unavailable } from './event-store.ts'
 const FIRST_WAIT_MS = 50
 const LONGEST_WAIT_MS = 400
 
-/** Repeats a call, which must be repeatable, through an outage of `patience` ms at most, and then gives up as Unavailable. */
+/**
+ * Repeats a call, which must be repeatable, through an outage of `patience` ms at most, and then gives up as Unavailable.
+ * The call is told how much of that is left.
+ */
 export const unavailableAfter = async <Result>(
   patience: number,
   isOutage: (error: unknown) => boolean,
-  call: () => Promise<Result>,
+  call: (left: number) => Promise<Result>,
 ): Promise<Result> => {
   const deadline = performance.now() + patience
   for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
     try {
-      return await call()
+      return await call(deadline - performance.now())
     } catch (error) {
       if (!isOutage(error)) throw error
       if (performance.now() + wait > deadline) throw new Unavailable(error)
