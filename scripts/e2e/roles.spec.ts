@@ -3,7 +3,7 @@ import type { Bill } from '../../modules/bills/contract.ts'
 import type { Program } from '../../modules/programs/contract.ts'
 import { DemoClient } from '../demo/client.ts'
 import { expectAccessible } from './axe.ts'
-import { billed } from './network.ts'
+import { billed, letIn } from './network.ts'
 import { type Admin, expect, newAdmin, newEmail, PASSWORD, signIn, test } from './test.ts'
 
 // Each screen is walked until nothing is loading any more.
@@ -22,9 +22,9 @@ const ground = async (url: string): Promise<Ground> => {
 
 /** Somebody with a role in the host's network alone. */
 const admitted = async ({ host }: Ground, url: string, role: 'Member' | 'Auditor'): Promise<string> => {
-  const email = newEmail(role.toLowerCase())
-  await new DemoClient(url).join({ email, firstName: 'Ada', lastName: 'Ferreira' }, PASSWORD)
-  await host.api.post(`/networks/${host.network.id}/people`, { email, role })
+  const [api, email] = [new DemoClient(url), newEmail(role.toLowerCase())]
+  await api.join({ email, firstName: 'Ada', lastName: 'Ferreira' }, PASSWORD)
+  await letIn(host, { api, email }, role)
   return email
 }
 

@@ -6,7 +6,7 @@ import type { Member } from '../../modules/members/contract.ts'
 import type { Network } from '../../modules/networks/contract.ts'
 import type { Program } from '../../modules/programs/contract.ts'
 import { DemoClient } from '../demo/client.ts'
-import { billed, day, membersMessy } from './network.ts'
+import { billed, day, letIn, membersMessy } from './network.ts'
 import { expect, newAdmin, newEmail, PASSWORD, signIn, test } from './test.ts'
 
 const folder = path.resolve(import.meta.dirname, '../../screens')
@@ -358,10 +358,10 @@ test('what another tab has left, and what a Member may not', async ({ browser, p
   await context.close()
 
   const host = await newAdmin(product.url)
-  const email = newEmail('member')
-  await new DemoClient(product.url).join({ email, firstName: 'Miriam', lastName: 'Member' }, PASSWORD)
-  await host.api.post(`/networks/${host.network.id}/people`, { email, role: 'Member' })
-  const member = await signedIn(browser, product.url, email, PASSWORD)
+  const guest = { api: new DemoClient(product.url), email: newEmail('member') }
+  await guest.api.join({ email: guest.email, firstName: 'Miriam', lastName: 'Member' }, PASSWORD)
+  await letIn(host, guest, 'Member')
+  const member = await signedIn(browser, product.url, guest.email, PASSWORD)
   await visit(member.page, [
     ['programs-not-allowed', '/assessments'],
     ['program-create-not-allowed', '/assessments/new'],

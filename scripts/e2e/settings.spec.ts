@@ -57,10 +57,10 @@ test('a connect that is refused comes back with a banner, which leaves the addre
 test('an old refusal leaves the page with the next success', async ({ page, admin }) => {
   expect(admin.email).toBeTruthy()
   await page.goto('/settings/connected-accounts')
-  await page.getByRole('link', { name: 'Connect, Google' }).click()
+  await button(page, 'Connect, Google').click()
   await goOnAs(page, newEmail('elsewhere'))
   await expect(page.getByText('Your Google account is connected', { exact: true })).toBeVisible()
-  await page.getByRole('link', { name: 'Connect, Facebook' }).click()
+  await button(page, 'Connect, Facebook').click()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('alert')).toContainText('The account was not connected')
   await button(page, 'Disconnect, Google').click()

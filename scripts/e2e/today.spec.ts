@@ -183,6 +183,7 @@ test.describe('find anything', () => {
   test('bills, payors, programs and payments in groups; a search that fails says so', async ({ page, admin }) => {
     const [bill] = (await billed(admin, 2)).bills
     await page.goto('/dashboard')
+    await expect(page.getByRole('button', { name: /^Find anything/ })).toBeVisible()
     await page.keyboard.press('ControlOrMeta+k')
     await page.route('**/api/find?*', (route) => route.fulfill({ status: 500, json: { message: 'The index is asleep.', code: 'unexpected' } }))
     await field(page).fill('annual')
