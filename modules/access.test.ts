@@ -45,6 +45,9 @@ const MALFORMED = "nonsense '"
 
 const profile = { name: 'Main', methods: { Wire: wire } }
 const change = { currentPassword: PASSWORD, newPassword: 'Another-1!', confirmPassword: 'Another-1!' }
+const credential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key', clientExtensionResults: {} }
+const made = { ...credential, response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' } }
+const signed = { ...credential, response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' } }
 const someone = { firstName: 'Ruth', lastName: 'One', email: 'someone@example.org', password: PASSWORD }
 const upload = (programId: string) => {
   const form = new FormData()
@@ -75,6 +78,20 @@ const table: Readonly<Record<string, Entry>> = {
   'get /api/oauth/:provider/callback': { also: [404] },
   'get /api/oauth/accounts': {},
   'delete /api/oauth/accounts/:id': { also: [404] },
+  'get /api/auth/sessions': {},
+  'delete /api/auth/sessions': {},
+  'delete /api/auth/sessions/:id': { also: [404] },
+  'get /api/auth/totp': {},
+  'post /api/auth/totp': {},
+  'post /api/auth/totp/confirm': { body: () => ({ code: '000000' }), also: [400] },
+  'delete /api/auth/totp': {},
+  'post /api/auth/login/totp': { body: () => ({ code: '000000' }), also: [401] },
+  'get /api/auth/passkeys': {},
+  'post /api/auth/passkeys/options': {},
+  'post /api/auth/passkeys': { body: () => made, also: [400] },
+  'delete /api/auth/passkeys/:id': { also: [404] },
+  'post /api/auth/login/passkey/options': {},
+  'post /api/auth/login/passkey': { body: () => signed, also: [401] },
 
   'get /api/networks': {},
   'get /api/networks/:id': { thing: 'network', who: ANYBODY_IN },
@@ -170,6 +187,7 @@ const table: Readonly<Record<string, Entry>> = {
   'post /api/networks': { body: () => ({ name: 'Another' }) },
   'post /api/auth/logout': {},
   'get /api/auth/logout': {},
+  'delete /api/profile': { also: [409] },
 }
 const keys = Object.keys(table)
 
@@ -404,8 +422,15 @@ describe('who may is let in', () => {
 
 /** Who has access, where payments go, and the ways to sign in: a stolen session must not change them. */
 const FRESH = [
+  'delete /api/auth/passkeys/:id',
+  'delete /api/auth/totp',
   'delete /api/networks/:id/people/:userId',
   'delete /api/oauth/accounts/:id',
+  'delete /api/profile',
+  'post /api/auth/passkeys',
+  'post /api/auth/passkeys/options',
+  'post /api/auth/totp',
+  'post /api/auth/totp/confirm',
   'post /api/networks/:id/people',
   'post /api/oauth/:provider/connect',
   'post /api/payment-profiles',

@@ -85,6 +85,15 @@ const token = each([MISSING, null, '', ...junk], 'Reset token is required')
 /** Whatever stands in a token, it is a wrong one and no wrong field. */
 const anything = ['nonsense', ' ', 'x'.repeat(201), 'x'.repeat(100_000), '\u0000', 'a\u0000b', '\ud800', '%00', 'a.b.c']
 const badToken: Bad[] = [...token, ...each(anything, 'Invalid or expired reset token')]
+const code: Bad[] = [...each([MISSING, null, '', ...junk], 'Enter the code of your authenticator app'), ['x'.repeat(41), 'This code is not right.']]
+const credential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key', clientExtensionResults: {} }
+const credentialFields = {
+  id: each([MISSING, null, '', 'a/b', ...junk], null),
+  rawId: each([MISSING, null, 'a/b', ...junk], null),
+  type: each([MISSING, null, '', 'password', ...junk], null),
+  clientExtensionResults: each([5, true, [], ['x']], null),
+  response: each([MISSING, null, '', ...junk], null),
+}
 const badInvitation = each([MISSING, null, '', ...anything, ...junk], 'Invalid or expired invitation link.')
 const reason = required('Reason is required', 1000, 'Reason must be 1000 characters or less')
 const reference = optional(200, 'Reference must be 200 characters or less')
@@ -117,10 +126,25 @@ const calls: Readonly<Record<string, Entry>> = {
   'post /api/auth/network': { body: { networkId: 'nonsense' }, fields: { networkId: each([MISSING, null, ...junk], null) } },
   'get /api/oauth/accounts': {},
   'delete /api/oauth/accounts/:id': { id: 'networkId' },
+  'get /api/auth/sessions': {},
+  'delete /api/auth/sessions': {},
+  'delete /api/auth/sessions/:id': { id: 'networkId' },
+  'get /api/auth/totp': {},
+  'post /api/auth/totp': {},
+  'post /api/auth/totp/confirm': { body: { code: '000000' }, fields: { code } },
+  'delete /api/auth/totp': {},
+  'post /api/auth/login/totp': { body: { code: '000000' }, fields: { code } },
+  'get /api/auth/passkeys': {},
+  'post /api/auth/passkeys/options': {},
+  'post /api/auth/passkeys': { body: { ...credential, response: {} }, fields: { ...credentialFields, name: each(junk, null) } },
+  'delete /api/auth/passkeys/:id': { id: 'networkId' },
+  'post /api/auth/login/passkey/options': {},
+  'post /api/auth/login/passkey': { body: { ...credential, response: {} }, fields: credentialFields },
   'get /api/oauth/:provider': {},
   'post /api/oauth/:provider/connect': {},
   'get /api/oauth/:provider/callback': {},
   'get /api/profile': {},
+  'delete /api/profile': {},
   'put /api/profile': { body: { firstName: 'Ruth', lastName: 'One' }, fields: names },
   'post /api/password/change': { body: change, fields: changeFields },
   'put /api/password/change': { body: change, fields: changeFields },
@@ -186,6 +210,7 @@ const calls: Readonly<Record<string, Entry>> = {
       senderName: optional(100, 'Sender name must be 100 characters or less'),
       language: each(['', 'fr', 'EN', ...junk], 'Please choose a language'),
       trackMail: each(['', 'yes', 5, [], {}], 'Choose whether opened mails are noted'),
+      secondFactor: each(['yes', 5, [], {}], 'Choose whether Admins need a second factor'),
     },
   },
   'get /api/networks/:id/people': { id: 'networkId' },

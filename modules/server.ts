@@ -38,11 +38,15 @@ import { repriceRoutes } from './bills/reprice.ts'
 import { billRoutes } from './bills/routes.ts'
 import { campaignRoutes } from './campaigns/routes.ts'
 import { findByEmail, findById, findByIds, withAccount } from './identity/accounts.ts'
+import { authenticators as openAuthenticators } from './identity/authenticator.ts'
 import { accountChanges } from './identity/changes.ts'
 import { guesses, SWEEP_GUESSES } from './identity/guesses.ts'
 import { oauthRoutes } from './identity/oauth.ts'
+import { passkeys } from './identity/passkeys.ts'
 import { providers } from './identity/providers.ts'
 import { identityRoutes } from './identity/routes.ts'
+import { secondSteps as openSecondSteps } from './identity/second-step.ts'
+import { securityRoutes } from './identity/security-routes.ts'
 import { sessions as openSessions } from './identity/sessions.ts'
 import { identityTasks } from './identity/tasks.ts'
 import { userWith } from './identity/user.ts'
@@ -59,6 +63,7 @@ import { uploadMembers } from './members/upload.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { networkHistoryRoutes } from './networks/history.ts'
 import { noticeTasks } from './networks/mail-admins-about-admins-and-profiles.ts'
+import { leaveNetworks } from './networks/leave.ts'
 import { letInTasks } from './networks/mail-people-who-are-let-in.ts'
 import { noticeOfAdmins } from './networks/notice-of-admins.ts'
 import { peopleRoutes } from './networks/people-routes.ts'
@@ -209,6 +214,9 @@ export const startVestry = async (
   const grants = (userId: string) => allGrants(userId, now())
   const guessing = guesses(pool, keys.requestDigest, config.rateLimitFactor)
   const sessions = openSessions(pool, accounts.at, now, grants, guessing.addressKey, config.baseUrl?.startsWith('https:') ?? false)
+  const userOf = userWith(grants)
+  const authenticators = openAuthenticators(pool, personal)
+  const secondSteps = openSecondSteps(pool, sessions, authenticators, now)
   const perProcess = processLimiter(config.rateLimitFactor)
   const { take, limiter } = sharedLimits(pool, keys.requestDigest, config.rateLimitFactor)
   sweep(pool, [SWEEP_LIMITS, ...SWEEP_GUESSES], signal)
@@ -224,6 +232,7 @@ export const startVestry = async (
     return `http://${host}:${typeof address === 'object' && address ? address.port : config.port}`
   }
   const baseUrl = () => config.baseUrl ?? listening('localhost')
+  const originOf = originSeen(config.baseUrl, baseUrl)
 
   const catcher = config.smtpUrl ? null : await startMailCatcher(pool, now)
   const mail = mailer(config.smtpUrl ?? catcher?.smtpUrl ?? '', config.mailFrom)
@@ -278,14 +287,26 @@ export const startVestry = async (
 
   const routes: Route[] = [
     ...accounts.byCalls([
-      ...identityRoutes(pool, sessions, grants, limiter, guessing),
+      ...identityRoutes({
+        db: pool,
+        sessions,
+        secondSteps,
+        grantsOf: grants,
+        userOf,
+        limiter,
+        guesses: guessing,
+        leaveNetworks: leaveNetworks({ store, personal, grantsOf: grants, now, settled: progress.settled }),
+        forget: personal.forget,
+      }),
+      ...securityRoutes({ db: pool, sessions, authenticators, passkeys: passkeys(pool), secondSteps, limiter, guesses: guessing, userOf, originOf }),
       ...oauthRoutes({
         db: pool,
         sessions,
+        secondSteps,
         providers: providers(config.oauth, standIns?.standInOf ?? null),
         limiter,
         log,
-        originOf: originSeen(config.baseUrl, baseUrl),
+        originOf,
       }),
     ]),
     ...networkRoutes({ store, personal, makeCurrent }),
@@ -301,7 +322,7 @@ export const startVestry = async (
       userOf: async (id) => {
         const account = await findById(pool, id)
         if (!account) throw missing('Account')
-        return userWith(grants)(account)
+        return userOf(account)
       },
       takeInvitation: (networkId, res) => take(INVITATIONS, networkId, res),
     }),

@@ -17,6 +17,7 @@ create table networks (
   sender_name   text,
   language      text    not null default 'en',
   track_mail    boolean not null default false,
+  second_factor boolean not null default false,
   position      bigint not null,
   revision      int    not null
 );

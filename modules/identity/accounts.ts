@@ -92,32 +92,33 @@ const ABSOLUTE_MS = 365 * 86_400_000
 const FRESH_MS = 15 * 60_000
 const SEEN_EVERY_MS = 60_000
 
-export type Session = Account & Readonly<{ sessionId: string; fresh: boolean }>
+/** `strong`: it was opened by more than a password. */
+export type Session = Account & Readonly<{ sessionId: string; fresh: boolean; strong: boolean }>
 
-/**
- * Opens a session, from a place that is known from then on (identity/guesses.ts); answers the secret for the cookie. Earlier sessions
- * that have run out are removed on the way.
- */
-export const openSession = async (db: Querying, userId: string, at: Instant, place: Buffer): Promise<string> => {
+/** From where a session is opened (`place` is known from then on; identity/guesses.ts), on what, and how. */
+export type Opening = Readonly<{ place: Buffer; device: string; strong: boolean }>
+
+/** Opens a session; answers the secret for the cookie. Earlier sessions that have run out are removed on the way. */
+export const openSession = async (db: Querying, userId: string, at: Instant, { place, device, strong }: Opening): Promise<string> => {
   const secret = newSecret()
   await db.query({
     name: 'open-session',
     text: `with over as (delete from sessions where user_id = $2 and seen_at < $4),
        place as (insert into sign_in_addresses (key, user_id) values ($5, $2) on conflict do nothing)
-     insert into sessions (id_hash, user_id, created_at, seen_at, fresh_at) values ($1, $2, $3, $3, $3)`,
-    values: [digest(secret), userId, at, instantOf(Date.parse(at) - IDLE_MS), place],
+     insert into sessions (id_hash, user_id, created_at, seen_at, fresh_at, device, strong) values ($1, $2, $3, $3, $3, $6, $7)`,
+    values: [digest(secret), userId, at, instantOf(Date.parse(at) - IDLE_MS), place, device, strong],
   })
   return secret
 }
 
-type SessionRow = Account & Readonly<{ openedAt: Date; freshAt: Date }> & { seenAt: Date }
+type SessionRow = Account & Readonly<{ openedAt: Date; freshAt: Date; strong: boolean }> & { seenAt: Date }
 
 /** Sessions by the hashes of their secrets, whether they have run out or not. */
 const findSessions = async (db: Querying, ids: readonly string[]): Promise<Map<string, SessionRow>> => {
   const { rows } = await db.query<SessionRow & { idHash: Buffer }>({
     name: 'find-sessions',
     text: `
-      select ${columns.replace(/^id/, 'users.id')}, id_hash as "idHash", sessions.created_at as "openedAt", seen_at as "seenAt", fresh_at as "freshAt"
+      select ${columns.replace(/^id/, 'users.id')}, id_hash as "idHash", sessions.created_at as "openedAt", seen_at as "seenAt", fresh_at as "freshAt", strong
       from sessions join users on users.id = user_id where id_hash = any($1)`,
     values: [ids.map((id) => Buffer.from(id, 'base64url'))],
   })
@@ -151,5 +152,33 @@ export const sessionFinder = (db: Querying, at: () => unknown) => {
 
 export const freshenSession = (db: Querying, sessionId: string, at: Instant) =>
   db.query('update sessions set fresh_at = $2 where id_hash = $1', [Buffer.from(sessionId, 'base64url'), at])
+
+/** Of somebody who has just used a second factor: no less is asked of this session any more. */
+export const strengthenSession = (db: Querying, sessionId: string) =>
+  db.query('update sessions set strong = true where id_hash = $1', [Buffer.from(sessionId, 'base64url')])
+
+type OpenSession = Readonly<{ id: string; createdAt: string; lastSeenAt: string; device: string }>
+
+/** A user's sessions that have not run out, the last used first. */
+export const openSessionsOf = async (db: Querying, userId: string, at: Instant): Promise<OpenSession[]> => {
+  const { rows } = await db.query<{ idHash: Buffer; createdAt: Date; seenAt: Date; device: string }>(
+    `select id_hash as "idHash", created_at as "createdAt", seen_at as "seenAt", device from sessions
+     where user_id = $1 and seen_at > $2 and created_at > $3 order by seen_at desc, created_at desc`,
+    [userId, instantOf(Date.parse(at) - IDLE_MS), instantOf(Date.parse(at) - ABSOLUTE_MS)],
+  )
+  return rows.map(({ idHash, createdAt, seenAt, device }) => ({
+    id: idHash.toString('base64url'),
+    createdAt: createdAt.toISOString(),
+    lastSeenAt: seenAt.toISOString(),
+    device,
+  }))
+}
+
+/** Ends a session of this user; false when there is none. */
+export const endSession = async (db: Querying, userId: string, sessionId: string): Promise<boolean> =>
+  (await db.query('delete from sessions where user_id = $1 and id_hash = $2', [userId, Buffer.from(sessionId, 'base64url')])).rowCount === 1
+
+export const endOtherSessions = (db: Querying, userId: string, sessionId: string) =>
+  db.query('delete from sessions where user_id = $1 and id_hash <> $2', [userId, Buffer.from(sessionId, 'base64url')])
 
 export const closeSession = (db: Querying, secret: string) => db.query('delete from sessions where id_hash = $1', [digest(secret)])

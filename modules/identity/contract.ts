@@ -111,3 +111,46 @@ export const ProviderAnswer = z.object({ state: z.string().max(200).optional().c
 const ConnectedAccount = z.object({ id: z.string(), provider: z.enum(['Google', 'Facebook']), createdAt: z.string() })
 export type ConnectedAccount = z.infer<typeof ConnectedAccount>
 export const ConnectedAccounts = z.object({ data: z.object({ accounts: z.array(ConnectedAccount) }) })
+
+export const OpenSession = z.object({
+  id: z.string(),
+  createdAt: z.string(),
+  lastSeenAt: z.string(),
+  /** 'Chrome on Windows' */
+  device: z.string(),
+  current: z.boolean(),
+})
+export type OpenSession = z.infer<typeof OpenSession>
+
+const CODE = 'Enter the code of your authenticator app'
+/** Of an authenticator app, or a recovery code. */
+export const Code = z.object({ code: z.string({ error: CODE }).trim().min(1, CODE).max(40, 'This code is not right.') })
+export const AuthenticatorState = z.object({ on: z.boolean(), recoveryCodes: z.number().int() })
+/** `uri` as authenticator apps read it from a QR code (otpauth://). */
+export const NewAuthenticator = z.object({ secret: z.string(), uri: z.string() })
+export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
+export type Factor = 'authenticator' | 'passkey'
+
+export const Passkey = z.object({ id: z.string(), name: z.string(), createdAt: z.string(), lastUsedAt: z.string().nullable() })
+export type Passkey = z.infer<typeof Passkey>
+
+const base64url = z.string().max(20_000).regex(/^[\w-]*$/)
+const credential = {
+  id: base64url.min(1).max(2_000),
+  rawId: base64url.max(2_000),
+  type: z.literal('public-key'),
+  clientExtensionResults: z.object({}).default({}),
+}
+/** RegistrationResponseJSON of WebAuthn, and what its owner calls it. */
+export const NewPasskey = z.object({
+  ...credential,
+  response: z.object({ clientDataJSON: base64url, attestationObject: base64url, transports: z.array(z.string().max(40)).max(10).default([]) }),
+  name: z.string().trim().min(1).max(100, 'Name must be 100 characters or less').optional(),
+})
+export type NewPasskey = z.infer<typeof NewPasskey>
+/** AuthenticationResponseJSON of WebAuthn. */
+export const PasskeySignature = z.object({
+  ...credential,
+  response: z.object({ clientDataJSON: base64url, authenticatorData: base64url, signature: base64url }),
+})
+export type PasskeySignature = z.infer<typeof PasskeySignature>

@@ -1,4 +1,5 @@
 import type { Letter } from '../platform/letter.ts'
+import type { Factor } from './contract.ts'
 
 export const confirmationLetter = (firstName: string, url: string): Letter => ({
   subject: 'Confirm your email address',
@@ -26,6 +27,18 @@ export const providerLetter = (firstName: string, provider: string, connected: b
     `If it was not you, sign in, ${connected ? `disconnect ${provider}` : 'look at the connected accounts'} and change your password at once.`,
   ],
   action: { label: 'Look at the connected accounts', url },
+})
+
+const factorNames: Record<Factor, string> = { authenticator: 'An authenticator app', passkey: 'A passkey' }
+
+export const secondFactorLetter = (firstName: string, factor: Factor, added: boolean, url: string): Letter => ({
+  subject: `${factorNames[factor]} was ${added ? 'added to' : 'removed from'} your account`,
+  heading: `Hello ${firstName}`,
+  paragraphs: [
+    `${factorNames[factor]} was ${added ? 'added to' : 'removed from'} your account, as a way to sign in to Vestry.`,
+    'If it was not you, sign in, end all other sessions and change your password at once.',
+  ],
+  action: { label: 'Look at your sign-in settings', url },
 })
 
 export const alreadyRegisteredLetter = (firstName: string, url: string): Letter => ({

@@ -12,6 +12,7 @@ import { signedIn } from '../platform/visitor.ts'
 import { connect, connectedAccounts, disconnect, signInWith } from './connected-accounts.ts'
 import * as contract from './contract.ts'
 import { type Checks, type Providers, problemOf } from './providers.ts'
+import type { SecondSteps } from './second-step.ts'
 import type { Sessions } from './sessions.ts'
 
 const ATTEMPT_MS = 10 * 60_000
@@ -33,6 +34,7 @@ type Attempt = Readonly<{
 export type OAuthDependencies = Readonly<{
   db: pg.Pool
   sessions: Sessions
+  secondSteps: SecondSteps
   providers: Providers
   limiter: Limiter
   log: Log
@@ -59,7 +61,7 @@ const providerOf = (path: string): contract.ProviderPath => {
  * provider, and a connecting one to its session. Connecting begins with a ticket that our own page asks for, so that no link of
  * another site can begin it.
  */
-export const oauthRoutes = ({ db, sessions, providers, limiter, log, originOf }: OAuthDependencies): Route[] => {
+export const oauthRoutes = ({ db, sessions, secondSteps, providers, limiter, log, originOf }: OAuthDependencies): Route[] => {
   const limits = [limiter({ name: 'provider sign-in', max: 30, seconds: 60 })]
   const redirectUri = (req: Request, provider: string) => `${originOf(req)}/api/oauth/${provider}/callback`
 
@@ -230,7 +232,8 @@ export const oauthRoutes = ({ db, sessions, providers, limiter, log, originOf }:
         }
         const outcome = await signInWith(db, name, identity, now)
         if ('refusal' in outcome) return refuse(outcome.refusal)
-        await sessions.open(req, res, outcome.userId)
+        if (!(await secondSteps.enter(req, res, outcome.userId)))
+          return go(res, `/login?${new URLSearchParams({ step: 'code', ...(redirectTo ? { redirectTo } : {}) })}`)
         return go(res, redirectTo === null || redirectTo === '/login' ? '/dashboard' : redirectTo)
       },
     }),

@@ -2,22 +2,24 @@ import type { Request } from 'express'
 import type pg from 'pg'
 import { Message } from '../kernel/api.ts'
 import { DomainError, invalid, missing } from '../kernel/errors.ts'
-import { NetworkId } from '../kernel/ids.ts'
+import { NetworkId, type UserId } from '../kernel/ids.ts'
 import { safePath } from '../kernel/safe-path.ts'
 import { transaction } from '../platform/database.ts'
+import type { Circumstances } from '../platform/handle.ts'
 import { addJob } from '../platform/jobs.ts'
 import type { Limiter } from '../platform/limits.ts'
 import { everyone, idOf, type Route, route, signedInTo } from '../platform/route.ts'
 import { digest } from '../platform/secret.ts'
 import { signedIn } from '../platform/visitor.ts'
-import { type Account, checkResetToken, confirmWith, findByEmail, findById, freshenSession } from './accounts.ts'
+import { type Account, checkResetToken, confirmWith, endOtherSessions, findByEmail, findById, freshenSession } from './accounts.ts'
 import { isCommon, isMadeOf } from './common-passwords.ts'
 import * as contract from './contract.ts'
 import type { Guesses } from './guesses.ts'
 import { hashPassword, isOutdated, verifyPassword } from './passwords.ts'
 import { register } from './registration.ts'
+import type { SecondSteps } from './second-step.ts'
 import type { GrantsOf, Sessions } from './sessions.ts'
-import { userWith } from './user.ts'
+import type { UserOf } from './user.ts'
 
 const texts = {
   checkEmail: 'Please check your email to continue',
@@ -36,12 +38,25 @@ const emailIn = (req: Request): string | null => {
   return typeof email === 'string' ? email.trim().toLowerCase().slice(0, 254) : null
 }
 
-export const identityRoutes = (db: pg.Pool, sessions: Sessions, grantsOf: GrantsOf, limiter: Limiter, guesses: Guesses): Route[] => {
+export type IdentityDependencies = Readonly<{
+  db: pg.Pool
+  sessions: Sessions
+  secondSteps: SecondSteps
+  grantsOf: GrantsOf
+  userOf: UserOf
+  limiter: Limiter
+  guesses: Guesses
+  /** Ends whatever roles a user has; refuses where a network would be left without an Admin, and then ends none. */
+  leaveNetworks: (userId: UserId, circumstances: Circumstances) => Promise<void>
+  /** Throws the key of a user away. */
+  forget: (userId: string) => Promise<void>
+}>
+
+export const identityRoutes = (dependencies: IdentityDependencies): Route[] => {
+  const { db, sessions, secondSteps, grantsOf, userOf, limiter, guesses, leaveNetworks, forget } = dependencies
   const tokenInvalid = (message: string) => new DomainError('invalid', 'token-invalid', message)
   const perAddress = (name: string) => limiter({ name, max: 30, seconds: 600 })
   const perEmail = (name: string) => limiter({ name: `${name} by email`, max: 5, seconds: 3600, by: emailIn })
-
-  const userOf = userWith(grantsOf)
 
   /** Is it the account's password? It takes as long when there is no account; an outdated hash is made anew on the way. */
   const isPasswordOf = async (account: Account | null, password: string): Promise<boolean> => {
@@ -96,7 +111,7 @@ export const identityRoutes = (db: pg.Pool, sessions: Sessions, grantsOf: Grants
         const passwordHash = await hashPassword(newPassword)
         await transaction(db, async (client) => {
           await client.query('update users set password_hash = $2 where id = $1', [id, passwordHash])
-          await client.query('delete from sessions where user_id = $1 and id_hash <> $2', [id, Buffer.from(sessionId, 'base64url')])
+          await endOtherSessions(client, id, sessionId)
           await client.query(`delete from user_tokens where user_id = $1 and purpose = 'reset'`, [id])
         })
         return { message: texts.changed }
@@ -171,7 +186,8 @@ export const identityRoutes = (db: pg.Pool, sessions: Sessions, grantsOf: Grants
           throw new DomainError('unauthenticated', 'bad-credentials', 'Invalid email or password')
         if (!account.confirmed)
           throw new DomainError('forbidden', 'email-unconfirmed', 'Please confirm your email address first. We can send you the link again.')
-        await sessions.open(req, res, account.id)
+        if (!(await secondSteps.enter(req, res, account.id)))
+          throw new DomainError('unauthenticated', 'second-factor', 'Enter the code of your authenticator app.')
         return { user: await userOf(account) }
       },
     }),
@@ -251,6 +267,22 @@ export const identityRoutes = (db: pg.Pool, sessions: Sessions, grantsOf: Grants
         const { id } = signedIn(visitor)
         await db.query('update users set first_name = $2, last_name = $3 where id = $1', [id, firstName, lastName])
         return profileOf(await accountOf(id))
+      },
+    }),
+    route({
+      method: 'delete',
+      path: '/api/profile',
+      summary: "Delete one's account: one's roles end, and nothing of the person is kept",
+      access: signedInTo('delete', 'account'),
+      fresh: true,
+      status: 204,
+      handle: async ({ visitor, circumstances, req, res }) => {
+        const { id } = signedIn(visitor)
+        await leaveNetworks(id, circumstances)
+        await db.query('delete from users where id = $1', [id])
+        await forget(id)
+        await sessions.close(req, res)
+        return null
       },
     }),
     changePassword('post'),

@@ -5,9 +5,10 @@ import type { NetworkId } from '../kernel/ids.ts'
 import { addressOf } from '../platform/limits.ts'
 import type { GrantedRole, Visitor } from '../platform/visitor.ts'
 import { closeSession, openSession, type Session, sessionFinder } from './accounts.ts'
+import { deviceOf } from './device.ts'
 
 /** A network in which a user has a role. */
-export type Grant = Readonly<{ networkId: NetworkId; name: string; role: GrantedRole }>
+export type Grant = Readonly<{ networkId: NetworkId; name: string; role: GrantedRole; secondFactor: boolean }>
 export type GrantsOf = (userId: string) => Promise<readonly Grant[]>
 
 const MAX_AGE_MS = 365 * 86_400_000
@@ -45,29 +46,45 @@ export const sessions = (
     visitorOf: async (req: Request): Promise<Visitor> => {
       const session = await sessionOf(req)
       const address = addressOf(req)
-      if (!session) return { user: null, grants: new Map(), network: null, address, rights: [] }
+      if (!session) return { user: null, grants: new Map(), barred: new Set(), network: null, address, rights: [] }
       const grants = await grantsOf(session.id)
       const current = grants.find(({ networkId }) => networkId === session.networkId) ?? grants[0]
       return {
-        user: { id: session.id, email: session.email, emailConfirmed: session.confirmed, fresh: session.fresh, sessionId: session.sessionId },
+        user: {
+          id: session.id,
+          email: session.email,
+          emailConfirmed: session.confirmed,
+          fresh: session.fresh,
+          strong: session.strong,
+          sessionId: session.sessionId,
+        },
         grants: new Map(grants.map(({ networkId, role }) => [networkId, role])),
+        barred: new Set(grants.flatMap((grant) => (grant.secondFactor && grant.role === 'Admin' && !session.strong ? [grant.networkId] : []))),
         network: current?.networkId ?? null,
         address,
         rights: [],
       }
     },
 
-    /** Signs a user in under a new secret; an earlier session of this browser ends. */
-    open: async (req: Request, res: Response, userId: string): Promise<void> => {
+    /** Signs a user in under a new secret, `strong` by more than a password; an earlier session of this browser ends. */
+    open: async (req: Request, res: Response, userId: string, strong = false): Promise<void> => {
       const earlier = secretOf(req)
       if (earlier) await closeSession(db, earlier)
-      res.cookie(name, await openSession(db, userId, now(), addressKey(userId, req)), { ...cookie, maxAge: MAX_AGE_MS })
+      const opening = { place: addressKey(userId, req), device: deviceOf(req.get('user-agent')), strong }
+      res.cookie(name, await openSession(db, userId, now(), opening), { ...cookie, maxAge: MAX_AGE_MS })
     },
 
     close: async (req: Request, res: Response): Promise<void> => {
       const secret = secretOf(req)
       if (secret) await closeSession(db, secret)
       res.clearCookie(name, cookie)
+    },
+
+    /** The secret of a sign-in whose second step is awaited in this browser (identity/second-step.ts). */
+    firstStep: {
+      of: (req: Request): string | null => secretOf(req, `${name}-step`) ?? null,
+      set: (res: Response, secret: string, maxAge: number): void => void res.cookie(`${name}-step`, secret, { ...cookie, maxAge }),
+      clear: (res: Response): void => void res.clearCookie(`${name}-step`, cookie),
     },
 
     /** Which browser set out for a provider, signed in or not: the one that may come back (identity/oauth.ts). */

@@ -4,8 +4,8 @@ import type { Tasks } from '../platform/jobs.ts'
 import { type Letter, renderLetter } from '../platform/letter.ts'
 import type { SendMail } from '../platform/mail.ts'
 import { type Account, findById, issueToken, lifetimes } from './accounts.ts'
-import { type ProviderPath, providerNames } from './contract.ts'
-import { alreadyRegisteredLetter, choosePasswordLetter, confirmationLetter, providerLetter, resetLetter } from './letters.ts'
+import { type Factor, type ProviderPath, providerNames } from './contract.ts'
+import { alreadyRegisteredLetter, choosePasswordLetter, confirmationLetter, providerLetter, resetLetter, secondFactorLetter } from './letters.ts'
 
 /** The mails about accounts. A link's token is made only when its mail goes out, so that no queue ever holds one. */
 export const identityTasks = (db: pg.Pool, send: SendMail, now: Clock, baseUrl: () => string): Tasks => {
@@ -24,6 +24,8 @@ export const identityTasks = (db: pg.Pool, send: SendMail, now: Clock, baseUrl: 
       }),
     'mail-provider': ({ userId, provider, connected }: { userId: string; provider: ProviderPath; connected: boolean }) =>
       mail(userId, ({ firstName }) => providerLetter(firstName, providerNames[provider], connected, `${baseUrl()}/settings/connected-accounts`)),
+    'mail-second-factor': ({ userId, factor, added }: { userId: string; factor: Factor; added: boolean }) =>
+      mail(userId, ({ firstName }) => secondFactorLetter(firstName, factor, added, `${baseUrl()}/settings/security`)),
     'mail-already-registered': ({ userId }: { userId: string }) =>
       mail(userId, ({ firstName }) => alreadyRegisteredLetter(firstName, `${baseUrl()}/login`)),
     'mail-password-reset': ({ userId }: { userId: string }) =>

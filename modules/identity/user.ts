@@ -2,10 +2,12 @@ import type { Account } from './accounts.ts'
 import type { User } from './contract.ts'
 import type { GrantsOf } from './sessions.ts'
 
+export type UserOf = (account: Account) => Promise<User>
+
 /** A user as `verify` shows them: with their networks, and the current one (decision 4). */
 export const userWith =
-  (grantsOf: GrantsOf) =>
-  async (account: Account): Promise<User> => {
+  (grantsOf: GrantsOf): UserOf =>
+  async (account) => {
     const grants = await grantsOf(account.id)
     const current = grants.find(({ networkId }) => networkId === account.networkId) ?? grants[0]
     return {

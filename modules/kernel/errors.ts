@@ -40,7 +40,7 @@ export const invalid = (path: string, message: string): DomainError => new Domai
 export const refused = (code: string, message: string, details?: Record<string, unknown>): DomainError =>
   new DomainError('refused', code, message, details === undefined ? {} : { details })
 
-export type Thing = 'Assessment program' | 'Assessment bill' | 'Payment profile' | 'Member' | 'Network' | 'Payment' | 'Account' | 'Upload' | 'Message'
+export type Thing = 'Assessment program' | 'Assessment bill' | 'Payment profile' | 'Member' | 'Network' | 'Payment' | 'Account' | 'Upload' | 'Message' | 'Session' | 'Passkey'
 
 /** Absent and somebody else's are the same answer (spec §8). */
 export const missing = (thing: Thing): DomainError => new DomainError('missing', 'not-found', `${thing} not found or you do not have access to it.`)
@@ -51,3 +51,7 @@ export type Named = Lowercase<Thing> | 'dashboard' | 'report' | 'profile' | 'pas
 /** Spec §8: 'You do not have permission to {action} this {thing}.' */
 export const forbidden = (action: string, thing: Named): DomainError =>
   new DomainError('forbidden', 'forbidden', `You do not have permission to ${action} this ${thing}.`)
+
+/** The last sign-in is too old for this. */
+export const reauthRequired = (action: string, thing: Named): DomainError =>
+  new DomainError('forbidden', 'reauth-required', `Please confirm that it is you to ${action} this ${thing}.`)

@@ -21,6 +21,8 @@ export type AccessCommand =
   | ({ type: 'AcceptInvitation' | 'DeclineInvitation' } & Answered)
   /** Ends somebody's access, or takes an invitation back. */
   | ({ type: 'Remove'; personId: string } & By)
+  /** Whoever leaves for good gives up their own access. */
+  | Readonly<{ type: 'Leave'; networkId: NetworkId; userId: UserId; at: Instant }>
 
 type Grant = Readonly<{ role: Role; expiresAt: Instant | null }>
 export type Invitation = Grant & Readonly<{ email: string | null; acceptUntil: Instant; state: 'open' | 'revoked' | 'declined' | UserId }>
@@ -65,6 +67,11 @@ const mayLose = (network: Existing, userId: string): void => {
   const grant = network.people.get(userId)
   if (grant?.role === 'Admin' && grant.expiresAt === null && !keepsAnAdmin(network, userId))
     throw refused('last-admin', 'The last Admin of a network cannot leave it. Make somebody else Admin first.')
+}
+
+/** @throws DomainError 'last-admin' where the network would be left without an Admin */
+export const mayLeave = (network: NetworkState, userId: UserId): void => {
+  if (network) mayLose(network, userId)
 }
 
 const grantEvent = (networkId: NetworkId, userId: UserId, { role, expiresAt }: Grant): NetworkEvent =>
@@ -143,6 +150,12 @@ export const decideAccess = (command: AccessCommand, network: Existing): Network
       if (invitation.state === 'declined') return []
       if (!isOpen(invitation, at)) throw invitationInvalid()
       return [{ type: 'InvitationDeclined', data: { networkId, invitationId, userId } }]
+    }
+    case 'Leave': {
+      const { userId } = command
+      if (!network.people.get(userId)) return []
+      mayLose(network, userId)
+      return [{ type: 'NetworkRoleRevoked', data: { networkId, userId } }]
     }
     case 'Remove': {
       const { personId } = command

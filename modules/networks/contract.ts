@@ -63,6 +63,7 @@ export const NetworkChange = z.object({
   senderName: textOrNothing(100, 'Sender name must be 100 characters or less'),
   language: z.enum(Language.options, 'Please choose a language').nullish(),
   trackMail: z.boolean('Choose whether opened mails are noted').nullish(),
+  secondFactor: z.boolean('Choose whether Admins need a second factor').nullish(),
 })
 export type NetworkChange = z.infer<typeof NetworkChange>
 
@@ -83,6 +84,8 @@ export const Network = z.object({
   language: Language,
   /** Note when a mail is opened and its link followed. */
   trackMail: z.boolean(),
+  /** Its Admins need a passkey or the code of an authenticator app beside their password. */
+  secondFactor: z.boolean(),
   role: Role,
 })
 export type Network = z.infer<typeof Network>

@@ -21,6 +21,7 @@ const settingsAfter = (before: NetworkSettings, change: NetworkChange): NetworkS
   senderName: change.senderName === undefined || change.senderName === null ? before.senderName : change.senderName || null,
   language: change.language ?? before.language,
   trackMail: change.trackMail ?? before.trackMail,
+  secondFactor: change.secondFactor ?? before.secondFactor,
 })
 
 const decide = (command: NetworkCommand, network: NetworkState): NetworkEvent[] => {
@@ -51,14 +52,14 @@ const decide = (command: NetworkCommand, network: NetworkState): NetworkEvent[] 
 const replaced = <Value>(map: ReadonlyMap<string, Value>, key: string, value: Value | undefined): ReadonlyMap<string, Value> =>
   value === undefined ? map : new Map(map).set(key, value)
 
-/** English, and nobody is watched. */
-const DEFAULT_MAIL = { language: 'en', trackMail: false } as const
+/** English, nobody is watched, and a password is enough. */
+const DEFAULTS = { language: 'en', trackMail: false, secondFactor: false } as const
 
 const evolve = (network: NetworkState, { type, data }: NetworkEvent): NetworkState => {
   const { networkId } = data
   if (type === 'NetworkCreated') {
     const { name, slug, description, timeZone, reminderDays } = data
-    const settings = { name, slug, description, timeZone, embedOrigins: [], reminderDays, senderName: null, ...DEFAULT_MAIL }
+    const settings = { name, slug, description, timeZone, embedOrigins: [], reminderDays, senderName: null, ...DEFAULTS }
     return { networkId, settings, people: new Map(), invitations: new Map() }
   }
   if (!network) return network
@@ -70,7 +71,7 @@ const evolve = (network: NetworkState, { type, data }: NetworkEvent): NetworkSta
   switch (type) {
     case 'NetworkSettingsChanged': {
       const { networkId: _, ...settings } = data
-      return { ...network, settings: { ...DEFAULT_MAIL, ...settings } }
+      return { ...network, settings: { ...DEFAULTS, ...settings } }
     }
     case 'NetworkRoleGranted':
       return { ...network, people: replaced(people, data.userId, { role: data.role, expiresAt: null }) }

@@ -16,10 +16,12 @@ export type NetworkSettings = Readonly<{
   language: Language
   /** Note when a mail is opened and its link followed. */
   trackMail: boolean
+  /** Admins need a second factor. */
+  secondFactor: boolean
 }>
 
 /** Settings that came later: an event from before has none of them. */
-type Later = 'language' | 'trackMail'
+type Later = 'language' | 'trackMail' | 'secondFactor'
 
 /** Who was invited: sealed in the log under a key of the invitation; null once that is forgotten. */
 export type Invitee = Readonly<{ email: string }> | null

@@ -1,4 +1,4 @@
-import { missing, refused } from '../kernel/errors.ts'
+import { missing, reauthRequired, refused } from '../kernel/errors.ts'
 import { NetworkId, type UserId } from '../kernel/ids.ts'
 import type { EventStore } from '../platform/event-store.ts'
 import { commandHandler } from '../platform/handle.ts'
@@ -32,8 +32,16 @@ const showNetwork = (id: NetworkId, state: NetworkState, role: Network['role']):
 }
 
 export const networkRoutes = ({ store, personal, makeCurrent }: NetworksDependencies): Route[] => {
-  const { handle } = networkHandler(store, personal)
+  const { load, handle } = networkHandler(store, personal)
   const streamOf = (id: NetworkId) => `network-${id}` as const
+
+  /** Only a fresh sign-in changes what is asked of Admins, and only by somebody who is not shut out by it. */
+  const mayAskForSecondFactor = async ({ fresh, strong }: ReturnType<typeof signedIn>, networkId: NetworkId, wanted?: boolean | null): Promise<void> => {
+    if (wanted === undefined || wanted === null || (await load(streamOf(networkId))).state?.settings.secondFactor === wanted) return
+    if (wanted && !strong)
+      throw refused('second-factor-required', 'Set up a second factor of your own first, under Settings, Security, or sign in with it.')
+    if (!fresh) throw reauthRequired('update', 'network')
+  }
 
   return [
     route({
@@ -72,6 +80,7 @@ export const networkRoutes = ({ store, personal, makeCurrent }: NetworksDependen
       answer: Network,
       handle: async ({ visitor, params, body, circumstances, settled, etag }) => {
         const networkId = mayIn(visitor, idOf(NetworkId, params.id, THING), 'write', THING, 'update')
+        await mayAskForSecondFactor(signedIn(visitor), networkId, body.secondFactor)
         if (body.slug && !(await takeSlug(store, body.slug, networkId, circumstances)))
           throw refused('slug-taken', 'Another network has this address already. Please choose another.')
         const { state, shown, revision } = await handle(streamOf(networkId), { type: 'ChangeSettings', networkId, change: body }, circumstances)

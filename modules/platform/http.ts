@@ -5,7 +5,7 @@ import express, { type ErrorRequestHandler, type Express, type IRouter, type Req
 import helmet from 'helmet'
 import { ZodError } from 'zod'
 import type { Clock } from '../kernel/dates.ts'
-import { DomainError, forbidden, type Issue, invalid, type Reason, refused } from '../kernel/errors.ts'
+import { DomainError, forbidden, type Issue, invalid, type Reason, reauthRequired, refused } from '../kernel/errors.ts'
 import type { NetworkId } from '../kernel/ids.ts'
 import { type Appended, Conflict, Unavailable } from './event-store.ts'
 import type { Metrics } from './health.ts'
@@ -17,7 +17,7 @@ import { isConnectionFault } from './postgres-faults.ts'
 import type { Access, Call, Route } from './route.ts'
 import type { Traffic } from './traffic.ts'
 import { uuidV5 } from './uuid-v5.ts'
-import { actorOf, currentRole, type Right, stillMay, type Visitor } from './visitor.ts'
+import { actorOf, currentRole, refuseWithoutSecondFactor, type Right, stillMay, type Visitor } from './visitor.ts'
 
 const statuses: Record<Reason, number> = {
   invalid: 400,
@@ -114,7 +114,8 @@ const admit = ({ access, fresh }: Route, visitor: Visitor): void => {
   if (!visitor.user) throw new DomainError('unauthenticated', 'unauthenticated', `Please log in to ${action} this ${thing}.`)
   const role = currentRole(visitor)
   if (access.kind !== 'signed-in' && (role === 'Member' || (access.kind === 'write' && role === 'Auditor'))) throw forbidden(action, thing)
-  if (fresh && !visitor.user.fresh) throw new DomainError('forbidden', 'reauth-required', `Please confirm that it is you to ${action} this ${thing}.`)
+  if (access.kind !== 'signed-in') refuseWithoutSecondFactor(visitor, visitor.network)
+  if (fresh && !visitor.user.fresh) throw reauthRequired(action, thing)
 }
 
 /** A screen names the network that it shows: nothing is changed in another one, to which another tab may have switched. */

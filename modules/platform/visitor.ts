@@ -8,9 +8,11 @@ export type Right = Readonly<{ network: NetworkId; kind: 'read' | 'write'; thing
 
 /** Who asks. Tenancy and role come from the session, never from a body. */
 export type Visitor = Readonly<{
-  user: Readonly<{ id: UserId; email: string; emailConfirmed: boolean; fresh: boolean; sessionId: string }> | null
+  user: Readonly<{ id: UserId; email: string; emailConfirmed: boolean; fresh: boolean; strong: boolean; sessionId: string }> | null
   /** The roles of the signed-in user, by network. */
   grants: ReadonlyMap<NetworkId, GrantedRole>
+  /** The networks that ask their Admins for a second factor, which this session was opened without. */
+  barred: ReadonlySet<NetworkId>
   /** The network that lists show. */
   network: NetworkId | null
   address: string
@@ -31,9 +33,20 @@ export const signedIn = (visitor: Visitor) => {
 
 type Owner = NetworkId | null | undefined
 
-const allowed = ({ grants }: Visitor, network: Owner, kind: Right['kind'], thing: Thing, action: string): NetworkId => {
-  const role = network ? grants.get(network) : undefined
+/** Refuses an Admin whose network asks for more than a password. */
+export const refuseWithoutSecondFactor = ({ barred }: Visitor, network: Owner): void => {
+  if (network && barred.has(network))
+    throw new DomainError(
+      'forbidden',
+      'second-factor-required',
+      'This network asks its Admins for a second factor. Set one up under Settings, Security, or sign in with it.',
+    )
+}
+
+const allowed = (visitor: Visitor, network: Owner, kind: Right['kind'], thing: Thing, action: string): NetworkId => {
+  const role = network ? visitor.grants.get(network) : undefined
   if (!network || !role) throw missing(thing)
+  refuseWithoutSecondFactor(visitor, network)
   if (role === 'Admin' || (role === 'Auditor' && kind === 'read')) return network
   throw forbidden(action, thing.toLowerCase() as Lowercase<Thing>)
 }

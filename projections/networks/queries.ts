@@ -8,7 +8,7 @@ import { kept, type Queries } from '../../modules/platform/database.ts'
 import type { Position } from '../../modules/platform/event-store.ts'
 import { rememberedWhile } from '../../modules/platform/remembered.ts'
 
-const GrantRow = z.object({ networkId: NetworkId, name: z.string(), role: Role, expiresAt: Instant.nullable() })
+const GrantRow = z.object({ networkId: NetworkId, name: z.string(), role: Role, expiresAt: Instant.nullable(), secondFactor: z.boolean() })
 const NetworkRow = Network.extend({ revision: z.number().int() })
 const Zone = z.object({ timeZone: z.string() })
 const MailNetwork = Network.pick({ name: true, language: true })
@@ -25,18 +25,18 @@ const holds = (at: Instant) => sql.fragment`(p.expires_at is null or p.expires_a
 export const grantsOf = (db: Queries, at: () => Position | null) => {
   const rowsOf = rememberedWhile(at, (userId) =>
     db.any(sql.type(GrantRow)`${kept}
-      select p.network_id, n.name, p.role, p.expires_at from network_people p join networks n on n.id = p.network_id
+      select p.network_id, n.name, p.role, p.expires_at, n.second_factor from network_people p join networks n on n.id = p.network_id
       where p.user_id = ${userId} order by p.position, n.name`),
   )
   return async (userId: string, now: Instant) =>
     (await rowsOf(userId))
       .filter(({ expiresAt }) => expiresAt === null || expiresAt > now)
-      .map(({ networkId, name, role }) => ({ networkId, name, role }))
+      .map(({ expiresAt: _, ...grant }) => grant)
 }
 
 export const networksOf = (db: Queries, userId: string, at: Instant) =>
   db.any(sql.type(NetworkRow)`
-    select n.id, n.name, n.slug, n.description, n.time_zone, n.embed_origins, n.reminder_days, n.sender_name, n.language, n.track_mail, n.revision, p.role
+    select n.id, n.name, n.slug, n.description, n.time_zone, n.embed_origins, n.reminder_days, n.sender_name, n.language, n.track_mail, n.second_factor, n.revision, p.role
     from network_people p join networks n on n.id = p.network_id where p.user_id = ${userId} and ${holds(at)} order by p.position`)
 
 /** The zone of a network's calendar; null when there is no such network. */

@@ -1,0 +1,116 @@
+import { randomInt } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import type pg from 'pg'
+import type { Instant } from '../kernel/dates.ts'
+import { refused } from '../kernel/errors.ts'
+import { transaction } from '../platform/database.ts'
+import type { PersonalData, Sealed } from '../platform/personal-data.ts'
+import { digest } from '../platform/secret.ts'
+
+type Querying = Pick<pg.ClientBase, 'query'>
+type Row = Readonly<{ secret: Sealed; confirmed: boolean; lastStep: string }>
+
+const ISSUER = 'Vestry'
+const PERIOD_S = 30
+const RECOVERY_CODES = 10
+/** Without the signs that are taken for one another. */
+const SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+const newRecoveryCode = (): string => {
+  const signs = Array.from({ length: 10 }, () => SIGNS[randomInt(SIGNS.length)]).join('')
+  return `${signs.slice(0, 5)}-${signs.slice(5)}`
+}
+const recoveryDigest = (userId: string, code: string): Buffer => digest(`${userId} ${code.toLowerCase().replace(/[^a-z0-9]/g, '')}`)
+
+const totpOf = (secret: string, label = ''): TOTP => new TOTP({ issuer: ISSUER, label, period: PERIOD_S, secret: Secret.fromBase32(secret) })
+
+/**
+ * Authenticator apps as a second factor: time-based one-time passwords (RFC 6238) of six digits each 30 seconds, and ten recovery codes
+ * that work once each. Codes run on real time. One is good for its own period and the two beside it, once.
+ */
+export const authenticators = (pool: pg.Pool, personal: PersonalData) => {
+  const rowOf = async (db: Querying, userId: string): Promise<Row | null> => {
+    const { rows } = await db.query<Row>(
+      'select secret, confirmed_at is not null as confirmed, last_step as "lastStep" from authenticators where user_id = $1 for update',
+      [userId],
+    )
+    return rows[0] ?? null
+  }
+
+  /** The time step of a right code that was not used before, else null. */
+  const stepOf = async (userId: string, { secret, lastStep }: Row, code: string): Promise<number | null> => {
+    const opened = await personal.openAll<string>([{ owner: userId, sealed: secret }])
+    if (!opened[0]) return null
+    const digits = code.replace(/\s/g, '')
+    const delta = /^\d{6}$/.test(digits) ? totpOf(opened[0]).validate({ token: digits, window: 1 }) : null
+    if (delta === null) return null
+    const step = Math.floor(Date.now() / 1000 / PERIOD_S) + delta
+    return step > Number(lastStep) ? step : null
+  }
+
+  const useStep = (db: Querying, userId: string, step: number) =>
+    db.query('update authenticators set last_step = $2 where user_id = $1', [userId, step])
+
+  return {
+    /** Whether one is asked for at sign-in, and how many recovery codes are left. */
+    stateOf: async (userId: string): Promise<{ on: boolean; recoveryCodes: number }> => {
+      const { rows } = await pool.query<{ on: boolean; recoveryCodes: number }>(
+        `select exists (select 1 from authenticators where user_id = $1 and confirmed_at is not null) as on,
+           (select count(*)::int from recovery_codes where user_id = $1) as "recoveryCodes"`,
+        [userId],
+      )
+      return rows[0] ?? { on: false, recoveryCodes: 0 }
+    },
+
+    /** A new secret, which counts once a code of it was confirmed; an earlier one that was not is void. */
+    begin: async (userId: string, email: string): Promise<{ secret: string; uri: string }> => {
+      const secret = new Secret({ size: 20 }).base32
+      const [sealed] = await personal.sealAll([{ owner: userId, value: secret }])
+      const { rowCount } = await pool.query(
+        `insert into authenticators as a (user_id, secret) values ($1, $2)
+         on conflict (user_id) do update set secret = excluded.secret, last_step = 0 where a.confirmed_at is null`,
+        [userId, sealed],
+      )
+      if (rowCount === 0) throw refused('totp-on', 'An authenticator app is set up already. Remove it before you set up another.')
+      return { secret, uri: totpOf(secret, email).toString() }
+    },
+
+    /** Asks for codes from now on; the recovery codes, in plain for this once. Null for a wrong code. */
+    confirm: (userId: string, code: string, at: Instant): Promise<string[] | null> =>
+      transaction(pool, async (client) => {
+        const row = await rowOf(client, userId)
+        if (!row) throw refused('totp-not-begun', 'Begin setting up the authenticator app again.')
+        if (row.confirmed) throw refused('totp-on', 'An authenticator app is set up already.')
+        const step = await stepOf(userId, row, code)
+        if (step === null) return null
+        const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
+        await client.query('update authenticators set confirmed_at = $2, last_step = $3 where user_id = $1', [userId, at, step])
+        await client.query('delete from recovery_codes where user_id = $1', [userId])
+        await client.query('insert into recovery_codes (user_id, hash) select $1, unnest($2::bytea[])', [
+          userId,
+          codes.map((recovery) => recoveryDigest(userId, recovery)),
+        ])
+        return codes
+      }),
+
+    /** Is this a right code of the app, or a recovery code? Either is used up by it. */
+    check: (userId: string, code: string): Promise<boolean> =>
+      transaction(pool, async (client) => {
+        const row = await rowOf(client, userId)
+        if (!row?.confirmed) return false
+        const step = await stepOf(userId, row, code)
+        if (step !== null) await useStep(client, userId, step)
+        if (step !== null) return true
+        const { rowCount } = await client.query('delete from recovery_codes where user_id = $1 and hash = $2', [userId, recoveryDigest(userId, code)])
+        return rowCount === 1
+      }),
+
+    /** False when there was none. */
+    remove: (userId: string): Promise<boolean> =>
+      transaction(pool, async (client) => {
+        await client.query('delete from recovery_codes where user_id = $1', [userId])
+        return (await client.query('delete from authenticators where user_id = $1 and confirmed_at is not null', [userId])).rowCount === 1
+      }),
+  }
+}
+export type Authenticators = ReturnType<typeof authenticators>

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type App, PASSWORD, startApp, startNetwork } from '../../scripts/testing/app.ts'
+import { codeOf, openAuthenticator, period } from '../../scripts/testing/authenticator.ts'
+
+let app: App
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.stop())
+
+type Sessions = { data: { id: string; device: string; current: boolean; createdAt: string; lastSeenAt: string }[] }
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+const signInAs = async (email: string, headers: Record<string, string> = {}) => {
+  const client = app.guest()
+  const answer = await client.send('post', '/api/auth/login', { json: { email, password: PASSWORD }, headers })
+  return { client, answer }
+}
+
+describe('sessions', () => {
+  test('are listed with what they were opened on, and end one by one or all others at once', async () => {
+    const here = await app.join()
+    const { client: firefox } = await signInAs(here.email, { 'user-agent': FIREFOX })
+    const { client: third } = await signInAs(here.email)
+    const { data } = await here.get<Sessions>('/api/auth/sessions')
+    expect(data.map(({ device, current }) => [device, current])).toContainEqual(['Firefox on Linux', false])
+    expect(data.filter(({ current }) => current)).toHaveLength(1)
+    for (const { createdAt, lastSeenAt } of data) expect([createdAt, lastSeenAt].every((at) => !Number.isNaN(Date.parse(at)))).toBe(true)
+
+    const other = data.find(({ device }) => device === 'Firefox on Linux')
+    expect((await here.send('delete', `/api/auth/sessions/${other?.id}`)).status).toBe(204)
+    expect((await firefox.send('get', '/api/profile')).status).toBe(401)
+    expect((await third.send('get', '/api/profile')).status).toBe(200)
+    expect((await here.send('delete', '/api/auth/sessions')).status).toBe(204)
+    expect((await third.send('get', '/api/profile')).status).toBe(401)
+    expect((await here.get<Sessions>('/api/auth/sessions')).data).toHaveLength(1)
+  })
+
+  test('of somebody else are as good as absent', async () => {
+    const [ada, ben] = [await app.join('Ada'), await app.join('Ben')]
+    const [session] = (await ada.get<Sessions>('/api/auth/sessions')).data
+    const answer = await ben.send('delete', `/api/auth/sessions/${session?.id}`)
+    expect([answer.status, answer.body]).toEqual([404, { message: 'Session not found or you do not have access to it.', code: 'not-found' }])
+    expect((await ben.send('delete', '/api/auth/sessions/nonsense')).status).toBe(404)
+    expect((await ada.send('get', '/api/profile')).status).toBe(200)
+  })
+})
+
+describe('an authenticator app', () => {
+  test('is asked for after the password once a code of it was confirmed, and each code works once', async () => {
+    const person = await app.join()
+    const { secret, uri } = await person.post<{ secret: string; uri: string }>('/api/auth/totp')
+    expect(uri).toMatch(new RegExp(`^otpauth://totp/Vestry:${encodeURIComponent(person.email)}\\?`))
+    expect((await signInAs(person.email)).answer.status, 'before it is confirmed').toBe(200)
+    expect((await person.send('post', '/api/auth/totp/confirm', { json: { code: '000000' } })).status).toBe(400)
+    const code = codeOf(secret)
+    const { recoveryCodes } = await person.post<{ recoveryCodes: string[] }>('/api/auth/totp/confirm', { code })
+    expect(new Set(recoveryCodes).size).toBe(10)
+    expect((await app.mailTo(person.email, /authenticator app was added/)).text).toContain('/settings/security')
+
+    const { client, answer } = await signInAs(person.email)
+    expect([answer.status, answer.body.code]).toEqual([401, 'second-factor'])
+    expect((await client.send('get', '/api/profile')).status, 'the first step alone signs nobody in').toBe(401)
+    const step = (given: string) => client.send('post', '/api/auth/login/totp', { json: { code: given } })
+    expect((await step(code)).status, 'the code that was used to confirm').toBe(401)
+    const next = codeOf(secret, Date.now() + period)
+    const signedIn = await step(next)
+    expect([signedIn.status, (signedIn.body as { user?: { email: string } }).user?.email]).toEqual([200, person.email])
+    expect((await client.send('get', '/api/profile')).status).toBe(200)
+  })
+
+  test('may be lost: a recovery code works instead, once, however it is typed', async () => {
+    const person = await app.join()
+    const { recoveryCodes } = await openAuthenticator(person)
+    const given = (recoveryCodes[3] ?? '').toUpperCase().replace('-', ' ')
+    const { client } = await signInAs(person.email)
+    expect((await client.send('post', '/api/auth/login/totp', { json: { code: given } })).status).toBe(200)
+    expect(await client.get('/api/auth/totp')).toEqual({ on: true, recoveryCodes: 9 })
+    const { client: again } = await signInAs(person.email)
+    expect((await again.send('post', '/api/auth/login/totp', { json: { code: given } })).status).toBe(401)
+    expect((await client.send('delete', '/api/auth/totp')).status).toBe(204)
+    expect((await signInAs(person.email)).answer.status, 'after it was removed').toBe(200)
+  })
+
+  test('cannot be guessed at: right passwords in between give no more tries', async () => {
+    const limited = await startApp({ RATE_LIMIT_FACTOR: '1' })
+    try {
+      const person = await limited.join()
+      await openAuthenticator(person)
+      const statuses: number[] = []
+      for (let i = 0; i < 8; i += 1) {
+        const client = limited.guest()
+        await client.send('post', '/api/auth/login', { json: { email: person.email, password: PASSWORD } })
+        statuses.push((await client.send('post', '/api/auth/login/totp', { json: { code: '123456' } })).status)
+      }
+      expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429])
+    } finally {
+      await limited.stop()
+    }
+  })
+
+  test('lies sealed, and its recovery codes hashed', async () => {
+    const person = await app.join()
+    const { secret, recoveryCodes } = await openAuthenticator(person)
+    const { rows } = await app.pool.query<{ text: string }>('select a::text as text from authenticators a union all select r::text from recovery_codes r')
+    const all = rows.map(({ text }) => text).join('\n')
+    for (const plain of [secret, ...recoveryCodes]) expect(all).not.toContain(plain)
+  })
+
+  test('does not count without a sign-in that is waiting', async () => {
+    const answer = await app.guest().send('post', '/api/auth/login/totp', { json: { code: '123456' } })
+    expect([answer.status, answer.body.code]).toEqual([401, 'sign-in-again'])
+  })
+})
+
+describe('a network that asks its Admins for a second factor', () => {
+  test('lets none in without, and nobody ask for it who has none', async () => {
+    const { admin, networkId, programId } = await startNetwork(app, { csv: '' })
+    const ask = (client: Pick<typeof admin, 'send'>, secondFactor: boolean) =>
+      client.send('put', `/api/networks/${networkId}`, { json: { secondFactor } })
+    const early = await ask(admin, true)
+    expect([early.status, early.body.code]).toEqual([409, 'second-factor-required'])
+    const { recoveryCodes } = await openAuthenticator(admin)
+    expect((await ask(admin, true)).status).toBe(200)
+
+    const second = await app.join('Second')
+    await app.letIn(admin, networkId, second, 'Admin')
+    const auditor = await app.join('Auditor')
+    await app.letIn(admin, networkId, auditor, 'Auditor')
+    for (const [method, path] of [
+      ['get', '/api/assessments'],
+      ['get', `/api/assessments/${programId}`],
+      ['put', `/api/assessment-programs/${programId}/status`],
+      ['post', '/api/payment-profiles'],
+      ['get', `/api/networks/${networkId}/people`],
+      ['get', '/api/events'],
+    ] as const) {
+      const answer = await second.send(method, path, method === 'get' ? {} : { json: { status: 'Archived', name: 'X', methods: {} } })
+      expect([answer.status, answer.body?.code], path).toEqual([403, 'second-factor-required'])
+    }
+    expect((await auditor.send('get', '/api/assessments')).status, 'an Auditor').toBe(200)
+    await openAuthenticator(second)
+    expect((await second.send('get', '/api/assessments')).status, 'once it is set up').toBe(200)
+
+    const { client } = await signInAs(admin.email)
+    await client.post('/api/auth/login/totp', { code: recoveryCodes[0] })
+    expect((await client.send('get', '/api/assessments')).status, 'signed in with it').toBe(200)
+    await app.pool.query(`update sessions set fresh_at = now() - interval '1 hour'`)
+    const stale = await ask(client, false)
+    expect([stale.status, stale.body.code]).toEqual([403, 'reauth-required'])
+  })
+})
+
+describe('a passkey', () => {
+  test('that was not made for us, or of another challenge, signs nobody in', async () => {
+    const person = await app.join()
+    const options = await person.post<{ rp: { id: string }; challenge: string }>('/api/auth/passkeys/options')
+    expect(options.rp.id).toBe('127.0.0.1')
+    const data = Buffer.from(JSON.stringify({ type: 'webauthn.create', challenge: options.challenge, origin: 'https://elsewhere.example' }))
+    const made = { id: 'AAAA', rawId: 'AAAA', type: 'public-key', clientExtensionResults: {} }
+    const response = { clientDataJSON: data.toString('base64url'), attestationObject: 'AAAA' }
+    const answer = await person.send('post', '/api/auth/passkeys', { json: { ...made, response } })
+    expect([answer.status, answer.body.code]).toEqual([400, 'passkey-invalid'])
+    const guest = app.guest()
+    await guest.post('/api/auth/login/passkey/options')
+    const signed = { ...made, response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' } }
+    const refused = await guest.send('post', '/api/auth/login/passkey', { json: signed })
+    expect([refused.status, refused.body.code]).toEqual([401, 'bad-credentials'])
+    expect((await guest.send('post', '/api/auth/login/passkey', { json: {} })).status).toBe(400)
+    expect((await person.get<{ data: unknown[] }>('/api/auth/passkeys')).data).toEqual([])
+  })
+})
+
+describe('an account', () => {
+  test('is deleted with its roles and everything that it could sign in with', async () => {
+    const { admin, networkId } = await startNetwork(app, { csv: '' })
+    const person = await app.join('Leaving')
+    await app.letIn(admin, networkId, person, 'Admin')
+    await openAuthenticator(person)
+    const { client: elsewhere, answer } = await signInAs(person.email)
+    expect(answer.status).toBe(401)
+    expect((await person.send('delete', '/api/profile')).status).toBe(204)
+    expect((await person.send('get', '/api/auth/verify')).body).toEqual({ authenticated: false, user: null })
+    expect((await elsewhere.send('post', '/api/auth/login/totp', { json: { code: '123456' } })).status).toBe(401)
+    expect((await signInAs(person.email)).answer.body.code).toBe('bad-credentials')
+    const { data } = await admin.get<{ data: { email: string }[] }>(`/api/networks/${networkId}/people`)
+    expect(data.map(({ email }) => email)).toEqual([admin.email])
+    const { rows } = await app.pool.query('select 1 from users where email = $1', [person.email])
+    expect(rows).toEqual([])
+  })
+
+  test('of the last Admin stays, with every role, until they have handed over; and an old sign-in deletes nothing', async () => {
+    const { admin, networkId } = await startNetwork(app, { csv: '' })
+    const first = await app.join('First')
+    const { id: other } = await first.post('/api/networks', { name: 'Other' })
+    await app.letIn(first, other, admin, 'Admin')
+    const refused = await admin.send('delete', '/api/profile')
+    expect([refused.status, refused.body.code]).toEqual([409, 'last-admin'])
+    const { data } = await admin.get<{ data: { id: string }[] }>('/api/networks')
+    expect(data.map(({ id }) => id).sort()).toEqual([networkId, other].sort())
+    await app.pool.query(`update sessions set fresh_at = now() - interval '1 hour'`)
+    const stale = await first.send('delete', '/api/profile')
+    expect([stale.status, stale.body.code]).toEqual([403, 'reauth-required'])
+  })
+})

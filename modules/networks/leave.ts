@@ -1,0 +1,32 @@
+import type { Clock } from '../kernel/dates.ts'
+import type { NetworkId, UserId } from '../kernel/ids.ts'
+import type { Appended, EventStore } from '../platform/event-store.ts'
+import type { Circumstances } from '../platform/handle.ts'
+import type { PersonalData } from '../platform/personal-data.ts'
+import { mayLeave } from './access.ts'
+import { networkHandler } from './routes.ts'
+
+type Dependencies = Readonly<{
+  store: EventStore
+  personal: PersonalData
+  grantsOf: (userId: UserId) => Promise<readonly Readonly<{ networkId: NetworkId }>[]>
+  now: Clock
+  settled: (appended: readonly Appended[]) => Promise<boolean>
+}>
+
+/**
+ * Ends every role of somebody who leaves for good. All networks are asked before the first role ends, so that a refusal leaves
+ * everything as it was. @throws DomainError 'last-admin'
+ */
+export const leaveNetworks = ({ store, personal, grantsOf, now, settled }: Dependencies) => {
+  const { load, handle } = networkHandler(store, personal)
+  const streamOf = (id: NetworkId) => `network-${id}` as const
+  return async (userId: UserId, circumstances: Circumstances): Promise<void> => {
+    const networks = (await grantsOf(userId)).map(({ networkId }) => networkId)
+    for (const networkId of networks) mayLeave((await load(streamOf(networkId))).state, userId)
+    for (const networkId of networks) {
+      const { shown } = await handle(streamOf(networkId), { type: 'Leave', networkId, userId, at: now() }, { ...circumstances, expected: undefined })
+      await settled(shown)
+    }
+  }
+}
