@@ -48,9 +48,6 @@ export const authenticators = (pool: pg.Pool, personal: PersonalData) => {
     return step > Number(lastStep) ? step : null
   }
 
-  const useStep = (db: Querying, userId: string, step: number) =>
-    db.query('update authenticators set last_step = $2 where user_id = $1', [userId, step])
-
   return {
     /** Whether one is asked for at sign-in, and how many recovery codes are left. */
     stateOf: async (userId: string): Promise<{ on: boolean; recoveryCodes: number }> => {
@@ -99,8 +96,10 @@ export const authenticators = (pool: pg.Pool, personal: PersonalData) => {
         const row = await rowOf(client, userId)
         if (!row?.confirmed) return false
         const step = await stepOf(userId, row, code)
-        if (step !== null) await useStep(client, userId, step)
-        if (step !== null) return true
+        if (step !== null) {
+          await client.query('update authenticators set last_step = $2 where user_id = $1', [userId, step])
+          return true
+        }
         const { rowCount } = await client.query('delete from recovery_codes where user_id = $1 and hash = $2', [userId, recoveryDigest(userId, code)])
         return rowCount === 1
       }),

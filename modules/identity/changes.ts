@@ -2,9 +2,7 @@ import { listen } from '../platform/listen.ts'
 import type { Route } from '../platform/route.ts'
 
 /** The calls that only read. */
-const READING = new Set(
-  ['auth/verify', 'auth/sessions', 'auth/totp', 'auth/passkeys', 'profile', 'oauth/accounts'].map((path) => `get /api/${path}`),
-)
+const READING = new Set(['auth/verify', 'auth/sessions', 'auth/totp', 'auth/passkeys', 'profile', 'oauth/accounts'].map((path) => `get /api/${path}`))
 
 /** Where accounts and sessions stand: it moves whenever one is changed or ends, here or by another process (migration 004). */
 export const accountChanges = async (url: string, signal: AbortSignal) => {

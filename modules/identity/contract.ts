@@ -134,7 +134,10 @@ export type Factor = 'authenticator' | 'passkey'
 export const Passkey = z.object({ id: z.string(), name: z.string(), createdAt: z.string(), lastUsedAt: z.string().nullable() })
 export type Passkey = z.infer<typeof Passkey>
 
-const base64url = z.string().max(20_000).regex(/^[\w-]*$/)
+const base64url = z
+  .string()
+  .max(20_000)
+  .regex(/^[\w-]*$/)
 const credential = {
   id: base64url.min(1).max(2_000),
   rawId: base64url.max(2_000),

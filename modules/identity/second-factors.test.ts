@@ -102,7 +102,9 @@ describe('an authenticator app', () => {
   test('lies sealed, and its recovery codes hashed', async () => {
     const person = await app.join()
     const { secret, recoveryCodes } = await openAuthenticator(person)
-    const { rows } = await app.pool.query<{ text: string }>('select a::text as text from authenticators a union all select r::text from recovery_codes r')
+    const { rows } = await app.pool.query<{ text: string }>(
+      'select a::text as text from authenticators a union all select r::text from recovery_codes r',
+    )
     const all = rows.map(({ text }) => text).join('\n')
     for (const plain of [secret, ...recoveryCodes]) expect(all).not.toContain(plain)
   })

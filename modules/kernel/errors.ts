@@ -40,7 +40,18 @@ export const invalid = (path: string, message: string): DomainError => new Domai
 export const refused = (code: string, message: string, details?: Record<string, unknown>): DomainError =>
   new DomainError('refused', code, message, details === undefined ? {} : { details })
 
-export type Thing = 'Assessment program' | 'Assessment bill' | 'Payment profile' | 'Member' | 'Network' | 'Payment' | 'Account' | 'Upload' | 'Message' | 'Session' | 'Passkey'
+export type Thing =
+  | 'Assessment program'
+  | 'Assessment bill'
+  | 'Payment profile'
+  | 'Member'
+  | 'Network'
+  | 'Payment'
+  | 'Account'
+  | 'Upload'
+  | 'Message'
+  | 'Session'
+  | 'Passkey'
 
 /** Absent and somebody else's are the same answer (spec §8). */
 export const missing = (thing: Thing): DomainError => new DomainError('missing', 'not-found', `${thing} not found or you do not have access to it.`)

@@ -36,7 +36,11 @@ export const networkRoutes = ({ store, personal, makeCurrent }: NetworksDependen
   const streamOf = (id: NetworkId) => `network-${id}` as const
 
   /** Only a fresh sign-in changes what is asked of Admins, and only by somebody who is not shut out by it. */
-  const mayAskForSecondFactor = async ({ fresh, strong }: ReturnType<typeof signedIn>, networkId: NetworkId, wanted?: boolean | null): Promise<void> => {
+  const mayAskForSecondFactor = async (
+    { fresh, strong }: ReturnType<typeof signedIn>,
+    networkId: NetworkId,
+    wanted?: boolean | null,
+  ): Promise<void> => {
     if (wanted === undefined || wanted === null || (await load(streamOf(networkId))).state?.settings.secondFactor === wanted) return
     if (wanted && !strong)
       throw refused('second-factor-required', 'Set up a second factor of your own first, under Settings, Security, or sign in with it.')

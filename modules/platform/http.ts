@@ -17,7 +17,7 @@ import { isConnectionFault } from './postgres-faults.ts'
 import type { Access, Call, Route } from './route.ts'
 import type { Traffic } from './traffic.ts'
 import { uuidV5 } from './uuid-v5.ts'
-import { actorOf, currentRole, refuseWithoutSecondFactor, type Right, stillMay, type Visitor } from './visitor.ts'
+import { actorOf, currentRole, type Right, refuseWithoutSecondFactor, stillMay, type Visitor } from './visitor.ts'
 
 const statuses: Record<Reason, number> = {
   invalid: 400,

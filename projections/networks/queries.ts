@@ -29,9 +29,7 @@ export const grantsOf = (db: Queries, at: () => Position | null) => {
       where p.user_id = ${userId} order by p.position, n.name`),
   )
   return async (userId: string, now: Instant) =>
-    (await rowsOf(userId))
-      .filter(({ expiresAt }) => expiresAt === null || expiresAt > now)
-      .map(({ expiresAt: _, ...grant }) => grant)
+    (await rowsOf(userId)).filter(({ expiresAt }) => expiresAt === null || expiresAt > now).map(({ expiresAt: _, ...grant }) => grant)
 }
 
 export const networksOf = (db: Queries, userId: string, at: Instant) =>

@@ -55,7 +55,12 @@ export const attach = async ({ api }: Admin, program: Program, profile: PaymentP
 export const billsOf = (api: DemoClient, program: Pick<Program, 'id'>) => api.all<Bill>(`/assessment-bills?assessmentProgramId=${program.id}`)
 
 /** Gives somebody a role in the host's network, which becomes their current one: invited by mail, they accept; who is in is changed at once. */
-export const letIn = async ({ api, network }: Admin, guest: Pick<Admin, 'api' | 'email'>, role: Role, expiresAt: string | null = null): Promise<void> => {
+export const letIn = async (
+  { api, network }: Admin,
+  guest: Pick<Admin, 'api' | 'email'>,
+  role: Role,
+  expiresAt: string | null = null,
+): Promise<void> => {
   const { status } = await api.post<{ status: string }>(`/networks/${network.id}/people`, { email: guest.email, role, expiresAt })
   if (status === 'active') return
   const link = new URL(await mailedLink(api, guest.email, '/accept-invitation'))

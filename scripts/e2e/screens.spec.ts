@@ -277,6 +277,7 @@ test('the accounts, the network and its people', async ({ browser, product }) =>
   await visit(page, [
     ['settings-accounts', '/settings/connected-accounts'],
     ['settings-accounts-refused', '/settings/connected-accounts?error=already-linked'],
+    ['settings-security', '/settings/security'],
     ['settings-network', '/settings/network'],
     [
       'settings-network-zones',

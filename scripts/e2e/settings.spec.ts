@@ -22,7 +22,7 @@ const goOnAs = async (page: Page, email: string) => {
 test('who has a password connects Google, finds the tab, and disconnects again', async ({ page, admin }) => {
   await page.goto('/settings/profile')
   await expect(page.getByText(`Signed in as ${admin.email}`)).toBeVisible()
-  await expect(tabs(page)).toHaveText(['Profile', 'Password', 'Payment Profiles', 'Network', 'People'])
+  await expect(tabs(page)).toHaveText(['Profile', 'Password', 'Payment Profiles', 'Network', 'People', 'Security'])
   await page.getByRole('link', { name: 'Connect an account' }).click()
   await expect(page.getByRole('heading', { name: 'No Connected Accounts' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Facebook' })).toBeVisible()
@@ -30,7 +30,7 @@ test('who has a password connects Google, finds the tab, and disconnects again',
   await goOnAs(page, newEmail('elsewhere'))
   await expect(page).toHaveURL('/settings/connected-accounts')
   await expect(page.getByText('Your Google account is connected', { exact: true })).toBeVisible()
-  await expect(tabs(page)).toHaveText(['Profile', 'Password', 'Payment Profiles', 'Connected Accounts', 'Network', 'People'])
+  await expect(tabs(page)).toHaveText(['Profile', 'Password', 'Payment Profiles', 'Connected Accounts', 'Network', 'People', 'Security'])
 
   await button(page, 'Disconnect, Google').click()
   const dialog = page.getByRole('dialog', { name: 'Disconnect Google?' })
@@ -42,7 +42,7 @@ test('who has a password connects Google, finds the tab, and disconnects again',
   await dialog.getByRole('button', { name: 'Disconnect' }).click()
   await expect(page.getByText('Successfully disconnected Google account', { exact: true })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'No Connected Accounts' })).toBeVisible()
-  await expect(tabs(page)).toHaveText(['Profile', 'Password', 'Payment Profiles', 'Network', 'People'])
+  await expect(tabs(page)).toHaveText(['Profile', 'Password', 'Payment Profiles', 'Network', 'People', 'Security'])
 })
 
 test('a connect that is refused comes back with a banner, which leaves the address', async ({ page, admin }) => {
@@ -73,7 +73,7 @@ test('who signs in with Google alone has no Password tab, is told so, and keeps 
   await page.goto('/login?redirectTo=%2Fsettings%2Fprofile')
   await page.getByRole('link', { name: 'Sign in with Google' }).click()
   await goOnAs(page, newEmail('gloria'))
-  await expect(tabs(page)).toHaveText(['Profile', 'Payment Profiles', 'Connected Accounts'])
+  await expect(tabs(page)).toHaveText(['Profile', 'Payment Profiles', 'Connected Accounts', 'Security'])
   await expect(page.getByText('Password management is not available')).toBeVisible()
   await tabs(page).filter({ hasText: 'Connected Accounts' }).click()
   const leave = button(page, 'Disconnect, Google')
@@ -424,6 +424,6 @@ test.describe("a network's settings", () => {
     await letIn(host, guest, 'Member')
     await page.goto('/settings/network')
     await expect(page.getByRole('heading', { name: 'You do not have permission to view this network.' })).toBeVisible()
-    await expect(tabs(page)).toHaveText(['Profile', 'Password', 'Payment Profiles'])
+    await expect(tabs(page)).toHaveText(['Profile', 'Password', 'Payment Profiles', 'Security'])
   })
 })

@@ -1,13 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { browserSupportsWebAuthn } from '@simplewebauthn/browser'
 import { useMutation } from '@tanstack/react-query'
 import { useAtom } from 'jotai'
+import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'wouter'
-import { Login, SignedIn } from '../../modules/identity/contract.ts'
+import { Login, SignedIn, type User } from '../../modules/identity/contract.ts'
 import { Message } from '../../modules/kernel/api.ts'
 import { ApiError, post } from '../api/client.ts'
 import { messageOr } from '../api/error-message.ts'
+import { passkeyProblem } from '../security/passkey-problem.ts'
 import { useGo } from '../session/go.ts'
 import { sessionProblemAtom } from '../session/problem.ts'
 import { afterLogin, safeRedirect } from '../session/safe-redirect.ts'
@@ -17,10 +20,12 @@ import { forgetWayBack, recallWayBack } from '../session/way-back.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button, PlainButton } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
+import { CodeForm } from './code-form.tsx'
 import * as styles from './frame.css.ts'
 import { Frame } from './frame.tsx'
 import { providerProblem } from './provider-problem.ts'
 import { SocialButtons } from './social.tsx'
+import { usePasskeyLogin } from './use-passkey-login.ts'
 import { withRedirect } from './with-redirect.ts'
 
 export const LoginPage = () => {
@@ -31,19 +36,27 @@ export const LoginPage = () => {
   const [sessionProblem, setSessionProblem] = useAtom(sessionProblemAtom)
   const [invalid, setInvalid] = useState<string | null>(null)
   const { register, handleSubmit, formState, getValues } = useForm({ resolver: zodResolver(Login), defaultValues: { email: '', password: '' } })
+  const arrive = (user: User) => {
+    setSessionProblem(null)
+    forgetWayBack()
+    enter(user)
+    go(afterLogin(redirectTo), { replace: true })
+  }
   const login = useMutation({
     mutationFn: (body: Login) => post('/auth/login', body, SignedIn),
-    onSuccess: ({ user }) => {
-      setSessionProblem(null)
-      forgetWayBack()
-      enter(user)
-      go(afterLogin(redirectTo), { replace: true })
-    },
+    onSuccess: ({ user }) => arrive(user),
   })
+  const passkey = usePasskeyLogin(arrive)
+  // A provider's word was the first step as well.
+  const [restarted, setRestarted] = useState(false)
+  const [step] = useState(() => new URLSearchParams(window.location.search).get('step'))
+  const awaitsCode = !restarted && (step === 'code' || (login.error instanceof ApiError && login.error.code === 'second-factor'))
   const resend = useMutation({ mutationFn: (email: string) => post('/auth/resend-confirmation', { email }, Message) })
   const submit = handleSubmit(
     (body) => {
       setInvalid(null)
+      setRestarted(false)
+      passkey.reset()
       login.mutate(body)
     },
     ({ email, password }) => setInvalid([email?.message, password?.message].filter(Boolean).join(', ')),
@@ -51,6 +64,18 @@ export const LoginPage = () => {
   const unconfirmed = login.error instanceof ApiError && login.error.code === 'email-unconfirmed'
   const problem = invalid ?? (login.error ? messageOr(login.error, 'Login failed') : null)
   const opening = !login.isError && !login.isPending && invalid === null
+  if (awaitsCode)
+    return (
+      <Frame title="One more step" text="Your account asks for a code beside the password.">
+        <CodeForm
+          onDone={arrive}
+          onBack={() => {
+            login.reset()
+            setRestarted(true)
+          }}
+        />
+      </Frame>
+    )
   return (
     <Frame title="Sign in" text="Welcome back. Sign in to your account.">
       {opening && message && <Banner tone="success">{message}</Banner>}
@@ -83,6 +108,12 @@ export const LoginPage = () => {
         </Button>
       </form>
       <SocialButtons redirectTo={redirectTo} verb="Sign in" />
+      {browserSupportsWebAuthn() && (
+        <Button wide icon={KeyRound} busy={passkey.isPending} busyText="Waiting for your passkey..." onClick={() => passkey.mutate()}>
+          Sign in with a passkey
+        </Button>
+      )}
+      {passkey.isError && <Banner tone="failure">{passkeyProblem(passkey.error, 'Login failed')}</Banner>}
       <p className={styles.after}>
         New here? <Link href={withRedirect('/register', redirectTo)}>Sign up</Link>
       </p>

@@ -1,6 +1,8 @@
+import { getDefaultStore } from 'jotai'
 import { z } from 'zod'
 import { ErrorBody } from '../../modules/kernel/api.ts'
 import { apiUrl, type Query } from './address.ts'
+import { barredAtom } from './barred.ts'
 import { freshSignIn } from './fresh-sign-in.ts'
 import { goToLogin } from './login-redirect.ts'
 import { CLOCK_HEADER, setNetworkClock } from './network-clock.ts'
@@ -44,7 +46,9 @@ export const parsed = (text: string): unknown => {
 
 export const refuse = (status: number, data: unknown, loginDelay?: number): never => {
   if (status === 401) goToLogin(loginDelay)
-  throw new ApiError(status, data)
+  const error = new ApiError(status, data)
+  if (error.code === 'second-factor-required' && status === 403) getDefaultStore().set(barredAtom, true)
+  throw error
 }
 
 /** Sends, and again once the person has confirmed that it is them, where that was all that lacked. */

@@ -19,7 +19,7 @@ import { Reminders } from './reminders.tsx'
 import { Sites } from './sites.tsx'
 import { useChangeNetwork } from './use-network.ts'
 
-const { slug, timeZone, embedOrigins, reminderDays, senderName, description, language, trackMail } = NetworkChange.shape
+const { slug, timeZone, embedOrigins, reminderDays, senderName, description, language, trackMail, secondFactor } = NetworkChange.shape
 const Values = z.object({
   name: NewNetwork.shape.name,
   description: description.unwrap().unwrap(),
@@ -28,12 +28,24 @@ const Values = z.object({
   senderName: senderName.unwrap().unwrap(),
   language: language.unwrap().unwrap(),
   trackMail: trackMail.unwrap().unwrap(),
+  secondFactor: secondFactor.unwrap().unwrap(),
   reminderDays: reminderDays.unwrap().unwrap(),
   embedOrigins: embedOrigins.unwrap().unwrap(),
 })
 export type NetworkValues = z.output<typeof Values>
 
-const valuesOf = ({ name, description, slug, timeZone, senderName, language, trackMail, reminderDays, embedOrigins }: Network): NetworkValues => ({
+const valuesOf = ({
+  name,
+  description,
+  slug,
+  timeZone,
+  senderName,
+  language,
+  trackMail,
+  secondFactor,
+  reminderDays,
+  embedOrigins,
+}: Network): NetworkValues => ({
   name,
   description: description ?? '',
   slug,
@@ -41,6 +53,7 @@ const valuesOf = ({ name, description, slug, timeZone, senderName, language, tra
   senderName: senderName ?? '',
   language,
   trackMail,
+  secondFactor,
   reminderDays,
   embedOrigins,
 })
@@ -63,7 +76,8 @@ export const NetworkForm = ({ loaded, reload }: Props) => {
 
   const refused = (error: unknown) => {
     const taken = error instanceof ApiError && error.code === 'slug-taken' ? [{ path: 'slug', message: error.message }] : []
-    const issues = [...taken, ...(error instanceof ApiError ? error.issues : [])]
+    const unfactored = error instanceof ApiError && error.code === 'second-factor-required' ? [{ path: 'secondFactor', message: error.message }] : []
+    const issues = [...taken, ...unfactored, ...(error instanceof ApiError ? error.issues : [])]
     for (const { path, message } of issues) {
       const field = fieldOf(path)
       if (field) form.setError(field, { message }, { shouldFocus: true })
@@ -165,6 +179,12 @@ export const NetworkForm = ({ loaded, reload }: Props) => {
         hint="Mails then carry a tiny picture, and their link leads through us. Off, nobody is watched."
         {...form.register('trackMail')}
         problem={errors.trackMail?.message}
+      />
+      <CheckField
+        label="Ask Admins for a second factor"
+        hint="Admins then get in only with a passkey, or with a code of an authenticator app beside their password."
+        {...form.register('secondFactor')}
+        problem={errors.secondFactor?.message}
       />
       <Reminders
         days={form.watch('reminderDays')}

@@ -23,6 +23,7 @@ const ReadOnly = ({ network }: { network: Network }) => (
         ['Mails come from', network.senderName ?? network.name],
         ['Language of mails', languageLabels[network.language]],
         ['Opened mails', network.trackMail ? 'Noted' : 'Not noted'],
+        ['Second factor', network.secondFactor ? 'Asked of Admins' : 'Not asked for'],
         ['Reminders', ladderWords(network.reminderDays)],
         ['Websites', network.embedOrigins.join(', ') || 'None'],
       ]}

@@ -1,7 +1,9 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getDefaultStore } from 'jotai'
 import { useCallback } from 'react'
 import { useLocation } from 'wouter'
 import { type User, Verification } from '../../modules/identity/contract.ts'
+import { barredAtom } from '../api/barred.ts'
 import { get } from '../api/client.ts'
 import { isPublicPath } from '../api/login-redirect.ts'
 import { hearOfNetwork, showNetwork } from '../api/tab-network.ts'
@@ -46,6 +48,7 @@ export const useEnter = () => {
   return useCallback(
     (user: User) => {
       showNetwork(user.network?.id ?? null)
+      getDefaultStore().set(barredAtom, false)
       client.setQueryData(sessionQuery.queryKey, { authenticated: true, user })
       void client.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
     },

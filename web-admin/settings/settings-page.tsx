@@ -5,6 +5,7 @@ import { errorMessage, serverMessage } from '../api/error-message.ts'
 import { retryOf } from '../api/refetch.ts'
 import { NetworkSettings } from '../networks/network-settings.tsx'
 import { People } from '../people/people.tsx'
+import { Security } from '../security/security.tsx'
 import { useUser } from '../session/session.ts'
 import { Banner } from '../ui/banner.tsx'
 import { PlainButton } from '../ui/button.tsx'
@@ -14,6 +15,7 @@ import { BoneRows, Loading } from '../ui/skeleton.tsx'
 import { TabLinks } from '../ui/tabs.tsx'
 import { hidden, muted } from '../ui/text.css.ts'
 import { ConnectedAccounts } from './connected-accounts.tsx'
+import { DeleteAccount } from './delete-account.tsx'
 import { NameForm } from './name-form.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { PaymentProfiles } from './payment-profiles.tsx'
@@ -48,6 +50,7 @@ const pages: Page[] = [
   },
   { path: '/settings/network', label: 'Network', ownHeading: true, render: () => <NetworkSettings /> },
   { path: '/settings/people', label: 'People', ownHeading: true, render: () => <People /> },
+  { path: '/settings/security', label: 'Security', ownHeading: true, render: () => <Security /> },
 ]
 
 /** The frame of all settings: who is signed in, and the tabs. */
@@ -88,6 +91,7 @@ export const SettingsPage = () => {
             {!profile.data.hasPassword && page.label === 'Profile' && <div className={styles.above}>{noPassword}</div>}
             {page.render(profile.data)}
             {page.label === 'Profile' && accounts.data?.length === 0 && profile.data.hasPassword && <OfferConnecting />}
+            {page.label === 'Profile' && <DeleteAccount />}
           </>
         )}
       </div>

@@ -1,6 +1,6 @@
 import type { Role } from '../../modules/identity/contract.ts'
 
-export type SettingsTab = 'Profile' | 'Password' | 'Payment Profiles' | 'Connected Accounts' | 'Network' | 'People'
+export type SettingsTab = 'Profile' | 'Password' | 'Payment Profiles' | 'Connected Accounts' | 'Network' | 'People' | 'Security'
 
 type Known = {
   /** Undefined until it is known. */
@@ -17,4 +17,5 @@ export const tabsFor = ({ hasPassword, accounts = 0, role }: Known): SettingsTab
   'Payment Profiles',
   ...(accounts > 0 || hasPassword === false ? (['Connected Accounts'] as const) : []),
   ...(role === 'Admin' || role === 'Auditor' ? (['Network', 'People'] as const) : []),
+  'Security',
 ]

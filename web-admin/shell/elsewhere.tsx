@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { Building2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useLocation } from 'wouter'
+import { barredAtom } from '../api/barred.ts'
 import { errorMessage } from '../api/error-message.ts'
 import { retryOf } from '../api/refetch.ts'
 import { isElsewhereAtom, shownNetworkAtom } from '../api/tab-network.ts'
@@ -13,6 +15,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { BoneRows, Loading } from '../ui/skeleton.tsx'
+import { Barred } from './barred.tsx'
 import { way } from './shell.css.ts'
 
 const Elsewhere = () => {
@@ -74,5 +77,14 @@ const Elsewhere = () => {
   )
 }
 
-/** A page, or in its place a choice, when the session has left the network that the page shows. */
-export const InShownNetwork = ({ children }: { children: ReactNode }) => (useAtomValue(isElsewhereAtom) ? <Elsewhere /> : children)
+/** One's own settings, which belong to no network. */
+const PERSONAL = /^\/settings\/(?:profile|password|connected-accounts|security)$/
+
+/** A page, or in its place a way on: where the session has left the network that the page shows, or the network asks for more than a password. */
+export const InShownNetwork = ({ children }: { children: ReactNode }) => {
+  const [location] = useLocation()
+  const elsewhere = useAtomValue(isElsewhereAtom)
+  const barred = useAtomValue(barredAtom)
+  if (elsewhere) return <Elsewhere />
+  return barred && !PERSONAL.test(location) ? <Barred /> : children
+}

@@ -1,0 +1,162 @@
+import type { Page } from '@playwright/test'
+import { codeOf, period } from '../testing/authenticator.ts'
+import { expectAccessible } from './axe.ts'
+import { letIn } from './network.ts'
+import { expect, newAdmin, PASSWORD, signIn, test } from './test.ts'
+
+/** A security key of the browser's own, which says yes to whatever it is asked. */
+const addSecurityKey = async (page: Page): Promise<void> => {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+const fillLogin = async (page: Page, email: string): Promise<void> => {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+}
+
+test('a passkey is added, signs in without a password, and is removed', async ({ page, admin }) => {
+  await addSecurityKey(page)
+  await page.goto('/settings/security')
+  const section = page.getByRole('region', { name: 'Passkeys' })
+  await section.getByRole('button', { name: 'Add a Passkey' }).click()
+  await expect(page.getByText('The passkey is added', { exact: true })).toBeVisible()
+  await expect(section.getByRole('heading', { level: 3 })).toHaveText('Chrome on Linux')
+  await expectAccessible(page, 'security settings')
+  await section.getByRole('button', { name: 'Add a Passkey' }).click()
+  await expect(section.getByText('This device has a passkey for you already.')).toBeVisible()
+
+  await page.context().clearCookies()
+  await page.goto('/login?redirectTo=%2Fsettings%2Fsecurity')
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(page.getByText(`Signed in as ${admin.email}`)).toBeVisible()
+  await expect(section.getByText('last used on')).toBeVisible()
+  await section.getByRole('button', { name: 'Remove, Chrome on Linux' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText('The passkey is removed', { exact: true })).toBeVisible()
+  await expect(section.getByRole('heading', { level: 3 })).toHaveCount(0)
+})
+
+test('an authenticator app is set up, asked for at sign-in, and replaced by a recovery code when it is lost', async ({ page, admin }) => {
+  await page.goto('/settings/security')
+  await page.getByRole('button', { name: 'Set Up an App' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
+  const secret = ((await dialog.getByText(/^[A-Z2-7]{4}( [A-Z2-7]{4})+$/).textContent()) ?? '').replaceAll(' ', '')
+  await expectAccessible(page, 'setting up an authenticator app')
+  await dialog.getByLabel(/six digits/).fill('000000')
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(dialog.getByText('This code is not right.')).toBeVisible()
+  await dialog.getByLabel(/six digits/).fill(codeOf(secret))
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  const codes = dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  await expectAccessible(page, 'recovery codes')
+  const recovery = (await codes.first().textContent()) ?? ''
+  await page.keyboard.press('Escape')
+  await expect(codes).toHaveCount(10)
+  await dialog.getByRole('button', { name: 'I Have Kept Them' }).click()
+  await expect(page.getByText('10 recovery codes are left.')).toBeVisible()
+
+  await page.context().clearCookies()
+  await page.goto('/login?redirectTo=%2Fsettings%2Fsecurity')
+  await fillLogin(page, admin.email)
+  await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
+  await expectAccessible(page, 'second step of a sign-in')
+  await page.getByLabel('Code').fill('999999')
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(page.getByText('This code is not right.')).toBeVisible()
+  await page.getByLabel('Code').fill(codeOf(secret, Date.now() + period))
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(page.getByText(`Signed in as ${admin.email}`)).toBeVisible()
+
+  await page.context().clearCookies()
+  await page.goto('/login?redirectTo=%2Fsettings%2Fsecurity')
+  await fillLogin(page, admin.email)
+  await page.getByLabel('Code').fill(recovery)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(page.getByText('9 recovery codes are left.')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove the App' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByRole('button', { name: 'Set Up an App' })).toBeVisible()
+})
+
+test('one sees where one is signed in, and signs out there', async ({ page, admin, browser, product }) => {
+  const other = await browser.newContext({
+    baseURL: product.url,
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  })
+  const elsewhere = await other.newPage()
+  await signIn(elsewhere, admin.email)
+  await page.goto('/settings/security')
+  const section = page.getByRole('region', { name: 'Where you are signed in' })
+  await expect(section.getByRole('heading', { level: 3 }).filter({ hasText: 'This one' })).toHaveCount(1)
+  await section.getByRole('button', { name: /^Sign Out, Firefox on Linux/ }).click()
+  await expect(page.getByText('Firefox on Linux is signed out', { exact: true })).toBeVisible()
+  await elsewhere.goto('/dashboard')
+  await expect(elsewhere).toHaveURL(/\/login/)
+  await section.getByRole('button', { name: 'Sign Out Elsewhere' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign Out' }).click()
+  await expect(section.getByRole('heading', { level: 3 })).toHaveCount(1)
+  await other.close()
+})
+
+test('a network that asks its Admins for a second factor leads them to one', async ({ page, admin, product, browser }) => {
+  const second = await newAdmin(product.url)
+  await letIn(admin, second, 'Admin')
+  await addSecurityKey(page)
+  await page.goto('/settings/network')
+  await page.getByLabel('Ask Admins for a second factor').check()
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Set up a second factor of your own first')).toBeVisible()
+  await page.goto('/settings/security')
+  await page.getByRole('button', { name: 'Add a Passkey' }).click()
+  await expect(page.getByText('The passkey is added', { exact: true })).toBeVisible()
+  await page.goto('/settings/network')
+  await page.getByLabel('Ask Admins for a second factor').check()
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('The network is saved', { exact: true })).toBeVisible()
+
+  const theirs = await browser.newContext({ baseURL: product.url })
+  const their = await theirs.newPage()
+  await addSecurityKey(their)
+  await signIn(their, second.email)
+  await their.goto('/dashboard')
+  await expect(their.getByText('This network asks its Admins for a second factor')).toBeVisible()
+  await expectAccessible(their, 'a network that asks for a second factor')
+  await their.getByRole('link', { name: 'Set One Up' }).click()
+  await their.getByRole('button', { name: 'Add a Passkey' }).click()
+  await expect(their.getByText('The passkey is added', { exact: true })).toBeVisible()
+  await their.getByRole('link', { name: 'Assessment Programs' }).click()
+  await expect(their.getByRole('heading', { level: 1, name: 'Assessment Programs' })).toBeVisible()
+  await expect(their.getByText('asks its Admins for a second factor')).toHaveCount(0)
+  await theirs.close()
+})
+
+test('an account is deleted by whom it belongs to, unless a network would have no Admin', async ({ page, admin, product }) => {
+  await page.goto('/settings/profile')
+  await page.getByRole('button', { name: 'Delete Account' }).click()
+  const dialog = page.getByRole('dialog')
+  await expectAccessible(page, 'deleting an account')
+  await dialog.getByRole('button', { name: 'Delete Account' }).click()
+  await expect(dialog.getByText('The last Admin of a network cannot leave it.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  const heir = await newAdmin(product.url)
+  await letIn(admin, heir, 'Admin')
+  await page.getByRole('button', { name: 'Delete Account' }).click()
+  await dialog.getByRole('button', { name: 'Delete Account' }).click()
+  await expect(page.getByText('Your account is deleted.')).toBeVisible()
+  await fillLogin(page, admin.email)
+  await expect(page.getByText('Invalid email or password')).toBeVisible()
+})

@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { errorMessage, messageOr } from '../api/error-message.ts'
+import { retryOf } from '../api/refetch.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/dialog.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { BoneRows, Loading } from '../ui/skeleton.tsx'
+import { sectionHead } from '../ui/text.css.ts'
+import { useToast } from '../ui/toast.tsx'
+import { AuthenticatorDialog } from './authenticator-dialog.tsx'
+import * as styles from './security.css.ts'
+import { useAuthenticator, useRemoveAuthenticator } from './use-authenticator.ts'
+
+const RemoveAuthenticator = ({ onClose }: { onClose: () => void }) => {
+  const remove = useRemoveAuthenticator()
+  const toast = useToast()
+  const confirm = () =>
+    remove.mutate(undefined, {
+      onSuccess: () => {
+        toast('The authenticator app is removed')
+        onClose()
+      },
+    })
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title="Remove the authenticator app?"
+      action="Remove"
+      busyText="Removing..."
+      busy={remove.isPending}
+      danger
+      problem={remove.isError ? messageOr(remove.error, 'It could not be removed. Please try again.') : null}
+      onConfirm={confirm}
+    >
+      Your password alone then signs you in, and your recovery codes stop working.
+    </ConfirmDialog>
+  )
+}
+
+const leftOver = (codes: number): string => (codes === 1 ? 'One recovery code is left.' : `${codes} recovery codes are left.`)
+
+/** A code of the phone beside the password. */
+export const Authenticator = () => {
+  const state = useAuthenticator()
+  const [asked, setAsked] = useState<'setup' | 'removal' | null>(null)
+  return (
+    <section aria-labelledby="authenticator">
+      <div className={sectionHead}>
+        <h2 id="authenticator">Authenticator app</h2>
+        {state.data && (
+          <Button onClick={() => setAsked(state.data.on ? 'removal' : 'setup')}>{state.data.on ? 'Remove the App' : 'Set Up an App'}</Button>
+        )}
+      </div>
+      {state.isPending && (
+        <Loading text="Loading...">
+          <BoneRows rows={1} />
+        </Loading>
+      )}
+      {state.isError && !state.data && (
+        <ErrorState level={3} title="Failed to load your sign-in settings" onRetry={retryOf(state)}>
+          {errorMessage(state.error, 'view', 'account')}
+        </ErrorState>
+      )}
+      {state.data && (
+        <p className={styles.about}>
+          {state.data.on
+            ? `After your password, a code of the app is asked for. ${leftOver(state.data.recoveryCodes)}`
+            : 'Have a code asked for after your password that changes every 30 seconds, so that a stolen password is not enough.'}
+        </p>
+      )}
+      {asked === 'setup' && <AuthenticatorDialog onClose={() => setAsked(null)} />}
+      {asked === 'removal' && <RemoveAuthenticator onClose={() => setAsked(null)} />}
+    </section>
+  )
+}

@@ -1,0 +1,10 @@
+import { WebAuthnError } from '@simplewebauthn/browser'
+import { messageOr } from '../api/error-message.ts'
+
+/** Browsers and passkey managers word it each in their own way. */
+export const passkeyProblem = (error: unknown, fallback: string): string => {
+  if (error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
+    return 'This device has a passkey for you already.'
+  if (error instanceof Error && error.name === 'NotAllowedError') return 'Nothing was done: you cancelled, or it took too long.'
+  return messageOr(error, fallback)
+}

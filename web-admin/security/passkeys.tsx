@@ -1,0 +1,110 @@
+import { browserSupportsWebAuthn } from '@simplewebauthn/browser'
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import type { Passkey } from '../../modules/identity/contract.ts'
+import { errorMessage, messageOr } from '../api/error-message.ts'
+import { retryOf } from '../api/refetch.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { formatDayHere } from '../ui/days.ts'
+import { ConfirmDialog } from '../ui/dialog.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { BoneRows, Loading } from '../ui/skeleton.tsx'
+import { muted, sectionHead, small } from '../ui/text.css.ts'
+import { useToast } from '../ui/toast.tsx'
+import { passkeyProblem } from './passkey-problem.ts'
+import * as styles from './security.css.ts'
+import { useAddPasskey, usePasskeys, useRemovePasskey } from './use-passkeys.ts'
+
+const Row = ({ passkey, onRemove }: { passkey: Passkey; onRemove: (passkey: Passkey) => void }) => (
+  <li className={styles.row}>
+    <KeyRound aria-hidden />
+    <div>
+      <h3 className={styles.name}>{passkey.name}</h3>
+      <p className={`${small} ${muted}`}>
+        Added on {formatDayHere(passkey.createdAt)} · {passkey.lastUsedAt ? `last used on ${formatDayHere(passkey.lastUsedAt)}` : 'not used yet'}
+      </p>
+    </div>
+    <Button aria-label={`Remove, ${passkey.name}`} onClick={() => onRemove(passkey)}>
+      Remove
+    </Button>
+  </li>
+)
+
+const RemovePasskey = ({ passkey: { id, name }, onClose }: { passkey: Passkey; onClose: () => void }) => {
+  const remove = useRemovePasskey()
+  const toast = useToast()
+  const confirm = () =>
+    remove.mutate(id, {
+      onSuccess: () => {
+        toast('The passkey is removed')
+        onClose()
+      },
+    })
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title="Remove this passkey?"
+      action="Remove"
+      busyText="Removing..."
+      busy={remove.isPending}
+      danger
+      problem={remove.isError ? messageOr(remove.error, 'The passkey could not be removed. Please try again.') : null}
+      onConfirm={confirm}
+    >
+      You can no longer sign in with '{name}'. It stays on your device until you delete it there too.
+    </ConfirmDialog>
+  )
+}
+
+/** Ways to sign in without a password: by what unlocks one's phone or computer. */
+export const Passkeys = () => {
+  const passkeys = usePasskeys()
+  const add = useAddPasskey()
+  const toast = useToast()
+  const [leaving, setLeaving] = useState<Passkey | null>(null)
+  const supported = browserSupportsWebAuthn()
+  return (
+    <section aria-labelledby="passkeys">
+      <div className={sectionHead}>
+        <h2 id="passkeys">Passkeys</h2>
+        <Button
+          busy={add.isPending}
+          busyText="Adding..."
+          unavailable={supported ? undefined : 'This browser knows no passkeys'}
+          onClick={() => add.mutate(undefined, { onSuccess: () => toast('The passkey is added') })}
+        >
+          Add a Passkey
+        </Button>
+      </div>
+      <p className={styles.about}>
+        Sign in with your fingerprint, your face or the code of your phone instead of a password. A passkey cannot be guessed or stolen by a false
+        page.
+      </p>
+      {add.isError && (
+        <Banner tone="failure" title="No passkey was added">
+          {passkeyProblem(add.error, 'Please try again.')}
+        </Banner>
+      )}
+      {passkeys.isPending && (
+        <Loading text="Loading passkeys...">
+          <BoneRows rows={1} />
+        </Loading>
+      )}
+      {passkeys.isError && !passkeys.data && (
+        <ErrorState level={3} title="Failed to load passkeys" onRetry={retryOf(passkeys)}>
+          {errorMessage(passkeys.error, 'view', 'passkey')}
+        </ErrorState>
+      )}
+      {passkeys.data && passkeys.data.length > 0 && (
+        <ul className={styles.rows}>
+          {passkeys.data.map((passkey) => (
+            <Row key={passkey.id} passkey={passkey} onRemove={setLeaving} />
+          ))}
+        </ul>
+      )}
+      {leaving && <RemovePasskey passkey={leaving} onClose={() => setLeaving(null)} />}
+    </section>
+  )
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import * as styles from './security.css.ts'
+
+/** Shown once: what one signs in with when the phone is lost. */
+export const RecoveryCodes = ({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) => {
+  const [copied, setCopied] = useState(false)
+  const text = codes.join('\n')
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      held
+      closeButton={false}
+      title="Keep these recovery codes"
+      subject="Without your phone, each of them signs you in once. They are not shown again: print them, or keep them where your passwords are."
+      foot={
+        <>
+          <Button onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}>{copied ? 'Copied!' : 'Copy'}</Button>
+          <Button look="primary" onClick={onClose}>
+            I Have Kept Them
+          </Button>
+        </>
+      }
+    >
+      <ul className={styles.codes} aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

@@ -1,0 +1,99 @@
+import { MonitorSmartphone } from 'lucide-react'
+import { useState } from 'react'
+import type { OpenSession } from '../../modules/identity/contract.ts'
+import { errorMessage, messageOr } from '../api/error-message.ts'
+import { retryOf } from '../api/refetch.ts'
+import { Button } from '../ui/button.tsx'
+import { formatDayHere } from '../ui/days.ts'
+import { ConfirmDialog } from '../ui/dialog.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { BoneRows, Loading } from '../ui/skeleton.tsx'
+import { muted, sectionHead, small } from '../ui/text.css.ts'
+import { useToast } from '../ui/toast.tsx'
+import * as styles from './security.css.ts'
+import { useEndSession, useSessions } from './use-sessions.ts'
+
+const timeHere = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
+const momentHere = (moment: string): string => `${formatDayHere(moment)}, ${timeHere.format(new Date(moment))}`
+
+const Row = ({ session, onEnd }: { session: OpenSession; onEnd: (session: OpenSession) => void }) => {
+  const { device, createdAt, lastSeenAt, current } = session
+  return (
+    <li className={styles.row}>
+      <MonitorSmartphone aria-hidden />
+      <div>
+        <h3 className={styles.name}>
+          {device} {current && <span className={styles.here}>This one</span>}
+        </h3>
+        <p className={`${small} ${muted}`}>
+          Signed in on {formatDayHere(createdAt)} · last used {current ? 'now' : momentHere(lastSeenAt)}
+        </p>
+      </div>
+      {!current && (
+        <Button aria-label={`Sign Out, ${device}, signed in on ${formatDayHere(createdAt)}`} onClick={() => onEnd(session)}>
+          Sign Out
+        </Button>
+      )}
+    </li>
+  )
+}
+
+/** Where one is signed in, each to be ended. */
+export const Sessions = () => {
+  const sessions = useSessions()
+  const end = useEndSession()
+  const toast = useToast()
+  const [leaving, setLeaving] = useState(false)
+  const endOne = ({ id, device }: OpenSession) =>
+    end.mutate(id, {
+      onSuccess: () => toast(`${device} is signed out`),
+      onError: (error) => toast(messageOr(error, 'The session could not be ended. Please try again.'), { tone: 'failure' }),
+    })
+  const others = sessions.data?.filter(({ current }) => !current) ?? []
+  return (
+    <section aria-labelledby="sessions">
+      <div className={sectionHead}>
+        <h2 id="sessions">Where you are signed in</h2>
+        {others.length > 0 && <Button onClick={() => setLeaving(true)}>Sign Out Elsewhere</Button>}
+      </div>
+      {sessions.isPending && (
+        <Loading text="Loading sessions...">
+          <BoneRows rows={2} />
+        </Loading>
+      )}
+      {sessions.isError && !sessions.data && (
+        <ErrorState level={3} title="Failed to load sessions" onRetry={retryOf(sessions)}>
+          {errorMessage(sessions.error, 'view', 'session')}
+        </ErrorState>
+      )}
+      {sessions.data && (
+        <ul className={styles.rows}>
+          {sessions.data.map((session) => (
+            <Row key={session.id} session={session} onEnd={endOne} />
+          ))}
+        </ul>
+      )}
+      {leaving && (
+        <ConfirmDialog
+          open
+          onOpenChange={setLeaving}
+          title="Sign out everywhere else?"
+          action="Sign Out"
+          busyText="Signing out..."
+          busy={end.isPending}
+          problem={end.isError ? messageOr(end.error, 'The sessions could not be ended. Please try again.') : null}
+          onConfirm={() =>
+            end.mutate(null, {
+              onSuccess: () => {
+                toast('You are signed in only here')
+                setLeaving(false)
+              },
+            })
+          }
+        >
+          You stay signed in here. If somebody else was signed in as you, change your password as well.
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,24 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { AuthenticatorState, NewAuthenticator, RecoveryCodes } from '../../modules/identity/contract.ts'
+import { unbar } from '../api/barred.ts'
+import { get, post, remove } from '../api/client.ts'
+
+const key = ['authenticator']
+
+/** Whether a code of an authenticator app is asked for at sign-in. */
+export const useAuthenticator = () => useQuery({ queryKey: key, queryFn: ({ signal }) => get('/auth/totp', AuthenticatorState, { signal }) })
+
+export const useBeginAuthenticator = () => useMutation({ mutationFn: () => post('/auth/totp', {}, NewAuthenticator) })
+
+export const useConfirmAuthenticator = () => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (code: string) => post('/auth/totp/confirm', { code }, RecoveryCodes),
+    onSuccess: () => unbar(client),
+  })
+}
+
+export const useRemoveAuthenticator = () => {
+  const client = useQueryClient()
+  return useMutation({ mutationFn: () => remove('/auth/totp'), onSettled: () => client.invalidateQueries({ queryKey: key }) })
+}
