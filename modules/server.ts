@@ -295,6 +295,7 @@ export const startVestry = async (
         userOf,
         limiter,
         guesses: guessing,
+        sandbox: config.sandbox,
         leaveNetworks: leaveNetworks({ store, personal, grantsOf: grants, now, settled: progress.settled }),
         forget: personal.forget,
       }),

@@ -41,3 +41,26 @@ test.concurrent.each<[NodeJS.Signals, string, (data: string) => boolean]>([
   expect(existsSync(join(folder, 'vestry.lock'))).toBe(false)
   rmSync(folder, { recursive: true })
 })
+
+test('SIGTERM to npm alone ends the server that it has started as well', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vestry-start-'))
+  chmodSync(folder, 0o755)
+  const port = await freePort()
+  const npm = spawn('npm', ['start', '--', '--no-build'], {
+    cwd: root,
+    detached: true,
+    stdio: 'ignore',
+    env: { PATH: process.env.PATH, HOME: folder, DATA_DIR: folder, PORT: String(port), DEMO: '0' },
+  })
+  const ready = () =>
+    fetch(`http://127.0.0.1:${port}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  await expect.poll(ready, { timeout: 60_000, interval: 100 }).toBe(true)
+  process.kill(npm.pid ?? 0, 'SIGTERM')
+  await expect.poll(() => existsSync(join(folder, 'vestry.lock')), { timeout: 30_000, interval: 100 }).toBe(false)
+  expect(await ready()).toBe(false)
+  expect(runningPostgres(join(folder, 'postgres'))).toBeUndefined()
+  rmSync(folder, { recursive: true })
+})

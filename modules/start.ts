@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { BackgroundThread } from './background-thread.ts'
 import { removeAbandoned } from './members/upload-folder.ts'
@@ -10,6 +11,8 @@ import { masterKeyOf } from './platform/master-key.ts'
 import { openStore } from './platform/open-store.ts'
 import { type Postgres, startPostgres } from './platform/postgres.ts'
 import type { Vestry } from './server.ts'
+
+const SIGNAL_MS = 100
 
 /** Fails early, before anything else is started. */
 const checkPort = ({ port, host }: Config): Promise<void> =>
@@ -64,6 +67,17 @@ const listen = ({ server }: Vestry, port: number, host: string): Promise<number>
     })
   })
 
+/** npm keeps a signal to itself and leaves behind what it has started: that its shell is gone is all that tells of it. */
+const whenOrphaned = (end: () => void): void => {
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    end()
+  }, 500)
+  watch.unref()
+}
+
 /** Starts what the configuration asks for, the database too where none is given, and stops it all on SIGINT and SIGTERM. */
 export const start = async (thread: BackgroundThread): Promise<void> => {
   if (existsSync('.env')) process.loadEnvFile('.env')
@@ -83,16 +97,16 @@ export const start = async (thread: BackgroundThread): Promise<void> => {
     })()
     return stopping
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.on(signal, () =>
-      stop().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          log.error({ err: error }, 'did not stop cleanly')
-          process.exit(1)
-        },
-      ),
+  const end = () =>
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'did not stop cleanly')
+        process.exit(1)
+      },
     )
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end)
+  if (process.env.npm_lifecycle_event !== undefined) whenOrphaned(end)
   try {
     // Postgres comes up while the server's modules are loaded.
     const serving = import('./server.ts')
@@ -124,12 +138,14 @@ export const start = async (thread: BackgroundThread): Promise<void> => {
     const port = await listen(vestry, config.port, config.host)
     const url = config.baseUrl ?? `http://localhost:${port}`
     console.log(`Vestry runs at ${url}`)
-    if (config.demo) {
+    if (!config.sandbox && !config.smtpUrl) console.log('Mails are kept instead of sent: SMTP_URL is not set.')
+    if (config.demo && config.sandbox) {
       const { demoLogins } = await import('../scripts/demo/seed.ts')
       for (const line of await demoLogins(vestry.parts.pool, url)) console.log(line)
     }
   } catch (error) {
-    // Whoever is told to stop pulls the ground from under the rest of the start.
+    // Whoever is told to stop pulls the ground from under the rest of the start; a signal to the whole group may reach Postgres first.
+    await pause(SIGNAL_MS)
     if (stopping !== null) return
     await stop()
     throw error

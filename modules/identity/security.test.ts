@@ -570,3 +570,24 @@ describe('a mail server that is down', () => {
     }
   })
 })
+
+test('where the sandbox is off, what everybody in the demo signs in with opens nothing', async () => {
+  const shut = await startApp({ SANDBOX: '0' })
+  try {
+    const { email } = await app.join()
+    const stored = await hash('Vestry-demo-1')
+    for (const { pool, guest, status } of [
+      { ...app, status: 200 },
+      { ...shut, status: 401 },
+    ]) {
+      await pool.query(
+        `insert into users (id, email, first_name, last_name, password_hash, created_at, confirmed_at)
+         values (gen_random_uuid(), $1, 'Naomi', 'Ferrand', $2, now(), now()) on conflict (lower(email)) do update set password_hash = excluded.password_hash`,
+        [email, stored],
+      )
+      expect((await login(email, 'Vestry-demo-1', guest())).status).toBe(status)
+    }
+  } finally {
+    await shut.stop()
+  }
+})

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import type pg from 'pg'
 import type { Bill } from '../../modules/bills/contract.ts'
 import type { CampaignStats } from '../../modules/campaigns/contract.ts'
+import { DEMO_PASSWORD } from '../../modules/identity/demo.ts'
 import { addDays, type Instant, instantOf, type LocalDate } from '../../modules/kernel/dates.ts'
 import type { Vestry } from '../../modules/server.ts'
 import { DemoClient } from './client.ts'
 
 const DAY_MS = 86_400_000
-const PASSWORD = 'Vestry-demo-1'
 const admin = { email: 'naomi@vestry.example', firstName: 'Naomi', lastName: 'Ferrand' }
 const payor = { email: 'rebekah.cook0@example.org', firstName: 'Rebekah', lastName: 'Cook' }
 
@@ -44,7 +44,7 @@ export const seedDemo = async ({ server, parts: { pool, clock } }: Vestry): Prom
 
   moveTo(today - 350 * DAY_MS)
   const naomi = new DemoClient(base)
-  await naomi.join(admin, PASSWORD)
+  await naomi.join(admin, DEMO_PASSWORD)
   const network = await naomi.post<{ id: string }>('/networks', {
     name: 'Elmsworth Covenant Network',
     description: 'Forty congregations along the river',
@@ -110,7 +110,7 @@ export const seedDemo = async ({ server, parts: { pool, clock } }: Vestry): Prom
   /** The next season: by then the last sign-in has run out. */
   const returnAt = async (time: number) => {
     moveTo(time)
-    await naomi.signIn(admin.email, PASSWORD)
+    await naomi.signIn(admin.email, DEMO_PASSWORD)
   }
 
   await returnAt(today - 240 * DAY_MS)
@@ -183,7 +183,7 @@ export const seedDemo = async ({ server, parts: { pool, clock } }: Vestry): Prom
   await naomi.post('/auth/network', { networkId: network.id })
 
   const rebekah = new DemoClient(base)
-  await rebekah.join(payor, PASSWORD)
+  await rebekah.join(payor, DEMO_PASSWORD)
 }
 
 /** One line a log-in, and a bill that can be paid; nothing where there is no demo. */
@@ -195,8 +195,8 @@ export const demoLogins = async (pool: pg.Pool, url: string): Promise<string[]> 
      where b.state = 'Unpaid' and p.status = 'Active' order by cardinality(f.enabled) desc, b.created_at desc, b.position limit 1`,
   )
   return [
-    `Administrator: ${admin.email} with the password ${PASSWORD}`,
-    `Payor: ${payor.email} with the password ${PASSWORD}`,
+    `Administrator: ${admin.email} with the password ${DEMO_PASSWORD}`,
+    `Payor: ${payor.email} with the password ${DEMO_PASSWORD}`,
     ...bills.map(({ id }) => `A bill to pay: ${url}/pay/${id}`),
   ]
 }

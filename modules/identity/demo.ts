@@ -1,0 +1,2 @@
+/** What everybody in the demo data signs in with. It is public: where the sandbox is off it opens nothing. */
+export const DEMO_PASSWORD = 'Vestry-demo-1'
