@@ -18,31 +18,100 @@ export type KnownPayor = Readonly<{
 export type Entry = { payor: KnownPayor; row: number | null }
 export type Match = Readonly<{ found: Entry | null; ambiguous: boolean }>
 
+const NOBODY: Match = { found: null, ambiguous: false }
+const SEVERAL: Match = { found: null, ambiguous: true }
+
 const digits = (person: Person): string | null => (person.phone ? phoneDigits(person.phone) : null)
-const differs = (a: string | null, b: string | null): boolean => a !== null && b !== null && a !== b
+
+/** What tells people of one name apart, strongest first. */
+const signsOf = (person: Person): readonly (string | null)[] => [person.email, digits(person), person.dob]
+
+/** Which signs a person has, as a set of bits. */
+const maskOf = (signs: readonly (string | null)[]): number => signs.reduce((mask, sign, i) => (sign === null ? mask : mask | (1 << i)), 0)
+
+/** Everybody of one name: one of them, how many there are, and how many there are with each set of signs. */
+type Namesakes = { one: Entry | null; size: number; withMask: number[] }
 
 /**
- * Who a row is (decision 6): e-mail and name, else phone and name, else name and date of birth, else the name alone if
- * only one has it and nothing else differs. Where two could be meant nobody is chosen.
+ * Everybody who is known by the names of a file. A row is matched in constant time, however many people share its name or its signs:
+ * a linear scan would make a file of one name quadratic, and the uploads of others wait for it.
  */
-export const matchRow = (candidates: readonly Entry[], { person }: Pick<PayorRow, 'person'>): Match => {
-  const by = (key: (of: Person) => string | null): readonly Entry[] => {
-    const wanted = key(person)
-    return wanted === null ? [] : candidates.filter(({ payor }) => key(payor.person) === wanted)
+export const openDirectory = () => {
+  const names = new Map<string, Namesakes>()
+  /** Those who share a name and a sign. Nearly always one, who needs no set. */
+  const bySign = new Map<string, Entry | Set<Entry>>()
+
+  const namesakesOf = (nameKey: string): Namesakes => {
+    const known = names.get(nameKey)
+    if (known) return known
+    const made: Namesakes = { one: null, size: 0, withMask: [0, 0, 0, 0, 0, 0, 0, 0] }
+    names.set(nameKey, made)
+    return made
   }
-  for (const same of [by((of) => of.email), by(digits), by((of) => of.dob)]) {
-    const [found, another] = same
-    if (found) return another ? { found: null, ambiguous: true } : { found, ambiguous: false }
+
+  /** A name holds no line break. */
+  const keysOf = (nameKey: string, signs: readonly (string | null)[]): string[] =>
+    signs.flatMap((sign, i) => (sign === null ? [] : `${nameKey}\n${i}${sign}`))
+
+  /** Has an entry found by its signs, or no more. */
+  const index = (entry: Entry, isFound: boolean): void => {
+    const { nameKey, person } = entry.payor
+    const signs = signsOf(person)
+    const mask = maskOf(signs)
+    const { withMask } = namesakesOf(nameKey)
+    withMask[mask] = (withMask[mask] ?? 0) + (isFound ? 1 : -1)
+    for (const key of keysOf(nameKey, signs)) {
+      const there = bySign.get(key)
+      if (there instanceof Set) isFound ? there.add(entry) : there.delete(entry)
+      else if (isFound) bySign.set(key, there ? new Set([there, entry]) : entry)
+      else bySign.delete(key)
+    }
   }
-  const compatible = candidates.filter(
-    ({ payor }) =>
-      !differs(payor.person.email, person.email) && !differs(digits(payor.person), digits(person)) && !differs(payor.person.dob, person.dob),
-  )
-  const [only] = compatible
-  if (only && candidates.length === 1) return { found: only, ambiguous: false }
-  // Of several with the name at least one could be meant: choosing would be guessing, and so would be making another.
-  return { found: null, ambiguous: compatible.length > 0 }
+
+  return {
+    /** Of these names, those that were not asked for before. */
+    unknownOf: (asked: readonly string[]): string[] => {
+      const fresh = [...new Set(asked)].filter((nameKey) => !names.has(nameKey))
+      for (const nameKey of fresh) namesakesOf(nameKey)
+      return fresh
+    },
+
+    add: (entry: Entry): void => {
+      const namesakes = namesakesOf(entry.payor.nameKey)
+      namesakes.one ??= entry
+      namesakes.size += 1
+      index(entry, true)
+    },
+
+    /** A payor's details are others from now on; the name stays. */
+    change: (entry: Entry, payor: KnownPayor): void => {
+      index(entry, false)
+      entry.payor = payor
+      index(entry, true)
+    },
+
+    /**
+     * Who a row is: e-mail and name, else phone and name, else name and date of birth, else the name alone if only one has it
+     * and nothing else differs. Where two could be meant nobody is chosen.
+     */
+    match: ({ nameKey, person }: Pick<PayorRow, 'nameKey' | 'person'>): Match => {
+      const namesakes = names.get(nameKey)
+      if (!namesakes) return NOBODY
+      const signs = signsOf(person)
+      for (const key of keysOf(nameKey, signs)) {
+        const there = bySign.get(key)
+        const [found, another] = there instanceof Set ? there : [there]
+        if (found) return another ? SEVERAL : { found, ambiguous: false }
+      }
+      // Nobody shares a sign of the row, so whoever has one of its kind differs; all others could be meant.
+      const mask = maskOf(signs)
+      if (namesakes.withMask.every((having, other) => having === 0 || (other & mask) !== 0)) return NOBODY
+      // Of several with the name at least one could be meant: choosing would be guessing, and so would be making another.
+      return namesakes.size === 1 ? { found: namesakes.one, ambiguous: false } : SEVERAL
+    },
+  }
 }
+export type Directory = ReturnType<typeof openDirectory>
 
 /** What a matched payor becomes: details of the row win, missing ones are filled in, nothing is emptied. Notes say what. */
 export const merge = (

@@ -9,7 +9,7 @@ import { uuidV5 } from '../platform/uuid-v5.ts'
 import { PREVIEWED_ROWS, type PreviewRow, type RowAction, type UploadResult, type UploadType, uploadTexts } from './contract.ts'
 import { openCsv } from './csv.ts'
 import type { EnrolledPayor, Kind, MemberDetails, MemberEvent, Person, UploadEvent } from './events.ts'
-import { type Entry, type KnownPayor, matchRow, merge } from './match.ts'
+import { type Directory, type KnownPayor, merge, openDirectory } from './match.ts'
 import { type PayorRow, type RejectedRow, readRow } from './read-row.ts'
 
 /** Rows that are written together: their one event of new members stays below the megabyte that a store takes. */
@@ -101,17 +101,10 @@ const congregationOf = (name: string): Person => ({
 export const importMembers = (dependencies: ImportDependencies): ImportMembers => {
   const { store, personal, keys, exclusively, payorsNamed, billsKnown, slotsOf, billAppends, settled } = dependencies
 
-  /** Everybody who is known by a name that was asked for, so that rows of one name meet the same entries. */
-  const openDirectory = (networkId: NetworkId, kind: Kind) => {
-    const entries = new Map<string, Entry[]>()
-    return {
-      entries,
-      learn: async (names: readonly string[]) => {
-        const fresh = [...new Set(names)].filter((name) => !entries.has(name))
-        for (const name of fresh) entries.set(name, [])
-        for (const payor of await payorsNamed(networkId, kind, fresh)) entries.get(payor.nameKey)?.push({ payor, row: null })
-      },
-    }
+  /** Whoever is known by a name of these rows, so that rows of one name meet the same entries. */
+  const learn = async (directory: Directory, networkId: NetworkId, kind: Kind, rows: readonly PayorRow[]) => {
+    const fresh = directory.unknownOf(rows.map((row) => row.nameKey))
+    for (const payor of await payorsNamed(networkId, kind, fresh)) directory.add({ payor, row: null })
   }
 
   /** The ids that people would have if they are new. Whoever was forgotten comes back as somebody else, under another id. */
@@ -150,7 +143,7 @@ export const importMembers = (dependencies: ImportDependencies): ImportMembers =
   const plan = (
     rows: readonly (PayorRow | RejectedRow)[],
     idOf: (row: PayorRow) => MemberId,
-    directory: Map<string, Entry[]>,
+    directory: Directory,
     congregationIdOf: (name: string | null) => MemberId | null,
   ) => {
     const actions: Action[] = []
@@ -166,8 +159,7 @@ export const importMembers = (dependencies: ImportDependencies): ImportMembers =
         for (const note of notes) warnings.push(`Row ${row.row} (${row.person.name}): ${note}.`)
         verdicts.push({ row: row.row, action, name: row.person.name, note: notes.join('; ') })
       }
-      const candidates = directory.get(row.nameKey) ?? []
-      const match = matchRow(candidates, row)
+      const match = directory.match(row)
       if (match.ambiguous) {
         judge('ambiguous', ['several members could be meant, so the row was skipped'])
         continue
@@ -176,9 +168,7 @@ export const importMembers = (dependencies: ImportDependencies): ImportMembers =
       if (!match.found) {
         const { kind, person, memberSince, nameKey: key } = row
         const id = idOf(row)
-        const entry: Entry = { payor: { id, kind, nameKey: key, person, memberSince, congregationId, revision: UNCHANGED }, row: row.row }
-        if (candidates.length > 0) candidates.push(entry)
-        else directory.set(key, [entry])
+        directory.add({ payor: { id, kind, nameKey: key, person, memberSince, congregationId, revision: UNCHANGED }, row: row.row })
         judge('new')
         actions.push({ kind: 'new', payorId: id, row, details: { memberId: id, kind, person, memberSince, congregationId }, expect: 'none' })
         continue
@@ -201,7 +191,7 @@ export const importMembers = (dependencies: ImportDependencies): ImportMembers =
         details,
         expect: revision === UNCHANGED ? 'none' : revision,
       })
-      found.payor = { ...found.payor, ...merged }
+      if (details) directory.change(found, { ...found.payor, ...merged })
     }
     return { actions, verdicts, warnings }
   }
@@ -229,7 +219,7 @@ export const importMembers = (dependencies: ImportDependencies): ImportMembers =
     onProgress({ rows: table.count, done: 0 })
 
     const work = async (): Promise<UploadResult> => {
-      const directory = openDirectory(networkId, kind)
+      const directory = openDirectory()
       const congregations = openCongregations(networkId)
       const errors: RejectedRow[] = []
       const warnings = [...table.warnings]
@@ -301,11 +291,11 @@ export const importMembers = (dependencies: ImportDependencies): ImportMembers =
         const [ids, founded] = await Promise.all([
           idsOf(networkId, kind, sound),
           kind === 'individual' ? congregations.learn(sound) : [],
-          directory.learn(sound.map((row) => row.nameKey)),
+          learn(directory, networkId, kind, sound),
         ])
         const idOfRow = new Map(sound.map((row, i) => [row, ids[i] as MemberId]))
         const idOf = (row: PayorRow) => idOfRow.get(row) as MemberId
-        const { actions, verdicts, ...planned } = plan(rows, idOf, directory.entries, congregations.idOf)
+        const { actions, verdicts, ...planned } = plan(rows, idOf, directory, congregations.idOf)
         for (const warning of planned.warnings) warnings.push(warning)
         for (const { action } of verdicts) means[action] += 1
         if (dryRun) preview.push(...verdicts.slice(0, PREVIEWED_ROWS - preview.length))

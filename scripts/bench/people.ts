@@ -42,17 +42,24 @@ const digits = (n: number, width: number): string => String(n).padStart(width, '
 const syllables = (n: number): string =>
   n < 26 ? String.fromCharCode(97 + n) : syllables(Math.floor(n / 26) - 1) + String.fromCharCode(97 + (n % 26))
 
+const DAY_MS = 86_400_000
+const FIRST_BIRTH = Date.UTC(1900, 0, 1)
+/** Enough of them that those of one name differ in this too. */
+const BIRTHDAYS = 40_000
+
 const HEADER = 'firstName,lastName,email,phone,dob,gender,memberSince'
 
-/** A member list of which every name, address and number is another one; `batch` keeps lists apart. */
-export const memberCsv = (rows: number, batch: number): string => {
+/** A member list of which every address and number is another one, and so is every name but where one is given; `batch` keeps lists apart. */
+export const memberCsv = (rows: number, batch: number, name?: string): string => {
   const lines = [HEADER]
   for (let i = 0; i < rows; i += 1) {
     const n = batch * 100_000 + i
     const [given, family] = [pick(first, n), `${pick(last, n >> 4)}${syllables(n)}`]
     const phone = `(${digits(200 + (n % 700), 3)}) ${digits(Math.floor(n / 10_000) % 1000, 3)}-${digits(n % 10_000, 4)}`
-    const dob = `19${digits(40 + (n % 60), 2)}-${digits(1 + (n % 12), 2)}-${digits(1 + (n % 28), 2)}`
-    lines.push(`${given},${family},${family.toLowerCase()}@m${n % 90}.example.org,${phone},${dob},${n % 2 ? 'F' : 'M'},20${digits(n % 24, 2)}-06-01`)
+    const dob = new Date(FIRST_BIRTH + (n % BIRTHDAYS) * DAY_MS).toISOString().slice(0, 10)
+    lines.push(
+      `${name ?? `${given},${family}`},${family.toLowerCase()}@m${n % 90}.example.org,${phone},${dob},${n % 2 ? 'F' : 'M'},20${digits(n % 24, 2)}-06-01`,
+    )
   }
   return lines.join('\n')
 }
