@@ -6,6 +6,7 @@ import type { Log } from '../modules/platform/log.ts'
 import type { Projection, Transaction } from './projection.ts'
 
 const MAX_PAUSE_MS = 5_000
+const FULL_BATCH = 2_000
 
 /** The checkpoint is not where it was left: another holder folds this projection, or a rebuild has taken its place. */
 class Fenced extends Error {}
@@ -56,7 +57,7 @@ export type ProjectorOptions = Readonly<{
 export const runProjector = async (options: ProjectorOptions): Promise<void> => {
   const { pool, store, projection, schema, log, signal, onMoved, onStopped } = options
   let failures = 0
-  let maxBatch = 2000
+  let maxBatch = FULL_BATCH
   while (!signal.aborted) {
     try {
       let position = await beginningOf(pool, schema, projection.name)
@@ -77,6 +78,11 @@ export const runProjector = async (options: ProjectorOptions): Promise<void> => 
         if (failures > 0) onStopped?.(null)
         failures = 0
         onMoved?.(position)
+        // What failed is behind it: batches grow again, or it would go on event by event until the next start.
+        if (maxBatch < FULL_BATCH) {
+          maxBatch = Math.min(FULL_BATCH, 2 * maxBatch)
+          break
+        }
       }
     } catch (error) {
       if (signal.aborted) return
