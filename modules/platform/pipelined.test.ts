@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -15,8 +17,8 @@ afterEach(async () => {
 })
 afterAll(() => database.drop())
 
-const open = (connections = 2) => {
-  const one = pipelined(database.url, connections)
+const open = (connections = 2, url = database.url) => {
+  const one = pipelined(url, connections)
   opened.push(one)
   return one
 }
@@ -71,6 +73,44 @@ test('the loss of a connection fails what was under way on it, and nothing that 
   await client.end()
   for (const message of await Promise.all(lost)) expect(message).toMatch(/terminat/i)
   expect(await ask(connections, 'select 1')).toBe(1)
+})
+
+/** The first to connect is refused, as by a database that is full, and hears of the end of its connection a while later. */
+const refusingFirst = async () => {
+  const { host, port } = new pg.Client({ connectionString: database.url })
+  const fields = Buffer.from('SFATAL\0C53300\0Mtoo many clients\0\0')
+  const refusal = Buffer.concat([Buffer.from('E'), Buffer.alloc(4), fields])
+  refusal.writeInt32BE(4 + fields.length, 1)
+  let connected = 0
+  const server = createServer({ allowHalfOpen: true }, async (socket) => {
+    connected += 1
+    socket.on('error', () => {})
+    if (connected === 1) {
+      socket.write(refusal)
+      await setTimeout(200)
+      return socket.end()
+    }
+    const behind = connect(host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port })
+    behind.on('error', () => {})
+    behind.pipe(socket).pipe(behind)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = new URL(database.url)
+  url.searchParams.delete('host')
+  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { url: url.href, connected: () => connected, stop: () => server.close() }
+}
+
+test('a client that fails takes nothing from the one that has its place by the time it tells so again', async () => {
+  const proxy = await refusingFirst()
+  const connections = open(1, proxy.url)
+  expect(await told(ask(connections, 'select 1'))).toMatch('Connection terminated')
+  const pid = await ask(connections, 'select pg_backend_pid()')
+  await setTimeout(400)
+  expect(await ask(connections, 'select pg_backend_pid()')).toBe(pid)
+  expect(proxy.connected()).toBe(2)
+  proxy.stop()
 })
 
 test('who finds no database, or no place for too long, is told so', async () => {

@@ -24,19 +24,25 @@ export const pipelined = (url: string, connections: number) => {
   const spare = newLine()
   const waiting = new Set<(free: Line) => void>()
 
-  const open = async (line: Line): Promise<pg.Client> => {
+  const open = (line: Line): Promise<pg.Client> => {
     const client = new pg.Client({ connectionString: url, pipeline: true, connectionTimeoutMillis: CONNECT_WITHIN_MS })
+    const opening = client.connect().then(
+      () => client,
+      (error: unknown) => {
+        lost()
+        throw new Error('Connection terminated before it was opened', { cause: error })
+      },
+    )
+    let isLost = false
+    // A client that breaks tells so more than once; by the second time another one may have its place.
     const lost = () => {
-      line.client = null
+      if (isLost) return
+      isLost = true
+      if (line.client === opening) line.client = null
+      client.end().catch(() => {})
     }
     client.on('error', lost).on('end', lost)
-    try {
-      await client.connect()
-      return client
-    } catch (error) {
-      lost()
-      throw new Error('Connection terminated before it was opened', { cause: error })
-    }
+    return opening
   }
 
   /** The line with the fewest queries under way among those that are not at a long one; the spare one when all are. */
