@@ -62,7 +62,7 @@ export const startBackground = async ({ config, databaseUrl, masterKey, log, onS
   const personal = personalData(pool, key)
   const store = await openStore(config.eventStore, databaseUrl)
   const projections = allProjections(personal)
-  const db = await openQueries(databaseUrl, 4)
+  const db = await openQueries(databaseUrl, { size: 4 })
   const progress = await watchProgress({ url: databaseUrl, pool, store, projections, signal })
   const following: Promise<unknown>[] = []
   if (config.role === 'all' || config.role === 'projector') {

@@ -94,6 +94,7 @@ import { openApiOf } from './platform/openapi.ts'
 import { originSeen } from './platform/origin.ts'
 import { installationKeys, personalData, sealedField } from './platform/personal-data.ts'
 import { everyone, type Route, route } from './platform/route.ts'
+import { openReads } from './platform/reads.ts'
 import { signedLinks } from './platform/signed-links.ts'
 import { traffic } from './platform/traffic.ts'
 import { programDecider } from './programs/decider.ts'
@@ -149,6 +150,7 @@ export const startVestry = async (
   const db = await openQueries(databaseUrl)
   const progress = await watchProgress({ url: databaseUrl, pool, store, projections, signal })
 
+  const reads = await openReads(databaseUrl, pool, { isLocal: config.databaseUrl === undefined })
   const runs = (role: 'web' | 'projector' | 'worker') => config.role === 'all' || config.role === role
   const background = thread ? await thread.start(behind) : await startBackground(behind)
 
@@ -281,6 +283,7 @@ export const startVestry = async (
     fromAnywhere: ONE_CLICK,
     visitorOf: sessions.visitorOf,
     timeZoneOf: zoneOf,
+    reads,
     settled: progress.settled,
     once: idempotency(pool, keys.requestDigest),
   }
@@ -342,11 +345,11 @@ export const startVestry = async (
       generateBills: generate,
       makeCurrent,
     }),
-    ...programQueryRoutes(db),
+    ...programQueryRoutes,
     ...paymentProfileRoutes(store, personal),
     ...paymentProfileQueryRoutes(db, personal),
     ...campaignRoutes({ store, programOf: programStateOf, missingOf: mailing.missingOf, timeZoneOf: zoneOf, followUp: mailing.followUp }),
-    ...messageQueryRoutes(db, baseUrl),
+    ...messageQueryRoutes(baseUrl),
     ...messageRoutes({
       store,
       limiter: perProcess,
@@ -366,7 +369,7 @@ export const startVestry = async (
         return member.shown
       },
     }),
-    ...memberQueryRoutes(db),
+    ...memberQueryRoutes,
     ...billRoutes({ store, show: showBillOf, programOf, timeZoneOf: zoneOf }),
     ...billHistoryRoutes({ store, tell, timeZoneOf: zoneOf }),
     ...programHistoryRoutes(store, tell),
@@ -386,11 +389,11 @@ export const startVestry = async (
       unpaidBills: unpaidBills(db),
     }),
     ...claimRoutes({ store, limits, claim, show: showBillOf, payorEmailOf: async (id) => (await findBill(id))?.payorEmail ?? null }),
-    ...billQueryRoutes(db, findPublicBill),
-    ...paymentQueryRoutes(db, findBill),
-    ...dashboardRoutes(db),
-    ...exportRoutes(db),
-    ...findRoutes(db),
+    ...billQueryRoutes(findPublicBill),
+    ...paymentQueryRoutes(findBill),
+    ...dashboardRoutes,
+    ...exportRoutes(zoneOf),
+    ...findRoutes,
     ...(config.sandbox ? [...mailRoutes(pool), clockRoute(clock.moveTo, mailing.catchUp)] : []),
   ]
 
@@ -480,7 +483,7 @@ export const startVestry = async (
       mail.close()
       await catcher?.stop()
       await store.close()
-      await db.end()
+      await Promise.all([db.end(), reads.end()])
       await Promise.all([pool.end(), locks.end()])
     },
   }

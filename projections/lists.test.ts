@@ -111,7 +111,7 @@ const events = (seed: number, { bills, programs, payors, first }: Issued): Recor
 beforeAll(async () => {
   database = await freshDatabase()
   pool = openPool(database.url, 2)
-  db = await openQueries(database.url, 4)
+  db = await openQueries(database.url, { size: 4 })
   await prepareReadModels({ pool, store: memoryEventStore(), projections: [ledgerProjection], log: pino({ level: 'silent' }) })
   for (const n of [0, 1, 2])
     await pool.query(

@@ -16,7 +16,11 @@ test('after failures a projector goes event by event, and back to full batches b
   await pool.query('create schema read; create table read.checkpoints (name text primary key, position bigint not null)')
   const store = memoryEventStore()
   const decided = Array.from({ length: EVENTS }, () => ({ type: 'Happened', data: {} }))
-  await store.append('bill-a', eventsFor('bill-a', 0, decided, { actor: 'system:test', at: '2026-01-01T00:00:00.000Z' as Instant, cause: 'test' }), 'none')
+  await store.append(
+    'bill-a',
+    eventsFor('bill-a', 0, decided, { actor: 'system:test', at: '2026-01-01T00:00:00.000Z' as Instant, cause: 'test' }),
+    'none',
+  )
 
   const stop = new AbortController()
   const sizes: number[] = []

@@ -8,6 +8,7 @@ import type { Log } from '../modules/platform/log.ts'
 import { announceProgress } from './progress.ts'
 import type { Projection, Transaction } from './projection.ts'
 import { positionOf, runProjector } from './projector.ts'
+import { analyze } from './statistics.ts'
 
 const NEXT_SCHEMA = 'read_next'
 const OLD_SCHEMA = 'read_old'
@@ -76,6 +77,8 @@ export const rebuild = async ({ pool, store, projections, log, onProgress }: Reb
       await setTimeout(50)
       onProgress?.(least(), head)
     }
+    // No plan of the first queries may be one for empty tables.
+    await analyze(pool, NEXT_SCHEMA)
     await transaction(pool, async (tx) => {
       const exists = await tx.query(`select 1 from pg_namespace where nspname = $1`, [READ_SCHEMA])
       if (exists.rowCount) {

@@ -18,7 +18,7 @@ export const canBeLookedUp = (text: string): boolean => [...text.replaceAll(' ',
 
 /** Looks up which payors of a network may have a text in what they are found by: nobody else has it. */
 export const mayHave = (networkId: OrGiven<NetworkId>, text: OrGiven<string>): FragmentSqlToken =>
-  sql.fragment`grams(m.network_id, m.sought, 1) @> grams(${networkId}, ${text}, 3)`
+  sql.fragment`grams(m.network_id, m.sought, 1) @> (select grams(${networkId}, ${text}, 3))`
 
 /** Payors of a network. Where a text is looked up, no other index of the network's payors is of use, though the planner might think so. */
 export const payorsIn = (networkId: OrGiven<NetworkId>, isLookedUp: boolean): FragmentSqlToken =>

@@ -4,6 +4,7 @@ import {
   type CommonQueryMethods,
   createPool,
   createTypeParserPreset,
+  type DatabasePool,
   type FragmentSqlToken,
   type Interceptor,
   NotFoundError,
@@ -82,12 +83,17 @@ export const isKept = (text: string): boolean => text.startsWith(KEPT)
 /** A number that stands in the text of a query, so that a kept plan knows it: how many rows are asked for. */
 export const literal = (count: number): FragmentSqlToken => sql.literalValue(String(count))
 
+/** What nobody has bounded otherwise. */
+const LONGEST_MS = 60_000
+
+type Settings = Readonly<{ plans?: 'auto' | 'force_generic_plan'; timeoutMs?: number }>
+
 /** Both schemas are searched; compiling our short queries would take longer than running them. */
-const withOptions = (url: string, plans: 'auto' | 'force_generic_plan' = 'auto'): string => {
+const withOptions = (url: string, { plans = 'auto', timeoutMs = 0 }: Settings = {}): string => {
   const whole = new URL(url)
   whole.searchParams.set(
     'options',
-    `-c search_path=public,${READ_SCHEMA} -c jit=off -c max_parallel_workers_per_gather=0 -c plan_cache_mode=${plans}`,
+    `-c search_path=public,${READ_SCHEMA} -c jit=off -c max_parallel_workers_per_gather=0 -c plan_cache_mode=${plans} -c statement_timeout=${timeoutMs}`,
   )
   return whole.href
 }
@@ -171,15 +177,25 @@ const keptQueries = (connections: Pipelined) => {
  */
 const KEPT_CONNECTIONS = Math.max(1, Math.min(8, availableParallelism() - 1))
 
-/** Queries with validated rows: composed and checked by slonik, and run by it but for those whose plans are kept. */
-export const openQueries = async (url: string, size = 10): Promise<Queries & { end: () => Promise<void> }> => {
-  const planned = pipelined(withOptions(url, 'force_generic_plan'), Math.min(size, KEPT_CONNECTIONS))
+/** All ways to ask, by one function that has a query asked where it should be. */
+export const queriesBy = (run: <Result>(query: QuerySqlToken, ask: (on: Queries) => Promise<Result>) => Promise<Result>): Queries => ({
+  any: (query) => run(query, (on) => on.any(query)),
+  anyFirst: (query) => run(query, (on) => on.anyFirst(query)),
+  maybeOne: (query) => run(query, (on) => on.maybeOne(query)),
+  maybeOneFirst: (query) => run(query, (on) => on.maybeOneFirst(query)),
+  one: (query) => run(query, (on) => on.one(query)),
+  oneFirst: (query) => run(query, (on) => on.oneFirst(query)),
+})
+
+/** Queries with validated rows, each planned by itself. What is sent to it when all its connections are taken waits. */
+export const openPlanned = async (url: string, size: number, timeoutMs: number): Promise<DatabasePool> => {
   const pool = await createPool(withOptions(url), {
     captureStackTrace: false,
     maximumPoolSize: size,
     connectionTimeout: 1_500,
     connectionRetryLimit: 0,
     idleTimeout: 'DISABLE_TIMEOUT',
+    statementTimeout: timeoutMs,
     // No query leaves anything behind in its session, so there is nothing to discard between two of them.
     resetConnection: async () => {},
     interceptors: [camelCase, parseRows],
@@ -190,22 +206,24 @@ export const openQueries = async (url: string, size = 10): Promise<Queries & { e
   })
   // The pool re-emits every query's error; unheard, it would end the process.
   pool.on('error', () => {})
-  const ofKept = keptQueries(planned)
-  const asked = (query: QuerySqlToken) => (isKept(query.sql) ? ofKept : pool)
+  return pool
+}
+
+/** Queries with validated rows: composed and checked by slonik, and run by it but for those whose plans are kept. */
+export const openQueries = async (url: string, { size = 10, timeoutMs = LONGEST_MS } = {}): Promise<Queries & { end: () => Promise<void> }> => {
+  const settings = { plans: 'force_generic_plan', timeoutMs } as const
+  const connections = pipelined(withOptions(url, settings), Math.min(size, KEPT_CONNECTIONS))
+  const pool = await openPlanned(url, size, timeoutMs)
+  const ofKept = keptQueries(connections)
   return {
-    any: (query) => asked(query).any(query),
-    anyFirst: (query) => asked(query).anyFirst(query),
-    maybeOne: (query) => asked(query).maybeOne(query),
-    maybeOneFirst: (query) => asked(query).maybeOneFirst(query),
-    one: (query) => asked(query).one(query),
-    oneFirst: (query) => asked(query).oneFirst(query),
-    end: async () => void (await Promise.all([pool.end(), planned.end()])),
+    ...queriesBy((query, ask) => ask(isKept(query.sql) ? ofKept : pool)),
+    end: async () => void (await Promise.all([pool.end(), connections.end()])),
   }
 }
 
 /** The pool for what queries cannot do: transactions with set-based writes, COPY, LISTEN, advisory locks (pg). */
 export const openPool = (url: string, size = 12, plans: 'auto' | 'force_generic_plan' = 'auto'): pg.Pool => {
-  const pool = new pg.Pool({ connectionString: withOptions(url, plans), max: size, connectionTimeoutMillis: 1_500 })
+  const pool = new pg.Pool({ connectionString: withOptions(url, { plans }), max: size, connectionTimeoutMillis: 1_500 })
   // A lost connection is an error of the query that it breaks; unheard as an event, it would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))

@@ -14,6 +14,7 @@ import { addressOf, type Limiter } from './limits.ts'
 import type { Log } from './log.ts'
 import { ownHosts } from './origin.ts'
 import { isConnectionFault } from './postgres-faults.ts'
+import type { OpenReads } from './reads.ts'
 import type { Access, Call, Route } from './route.ts'
 import type { Traffic } from './traffic.ts'
 import { uuidV5 } from './uuid-v5.ts'
@@ -145,6 +146,7 @@ export type HttpDependencies = Readonly<{
   fromAnywhere: RegExp
   visitorOf: (req: Request) => Promise<Visitor>
   timeZoneOf: (network: NetworkId) => Promise<string | null>
+  reads: Pick<OpenReads, 'of'>
   /** Waits until the read models show these events; false when that takes too long. */
   settled: (appended: readonly Appended[]) => Promise<boolean>
   once: ReturnType<typeof idempotency>
@@ -239,7 +241,7 @@ const API = '/api'
 
 /** Puts the declared routes on the application: parse, admit, handle, answer. */
 export const mount = (app: Express, routes: readonly Route[], dependencies: HttpDependencies): void => {
-  const { visitorOf, timeZoneOf, settled, once, now } = dependencies
+  const { visitorOf, timeZoneOf, settled, once, now, reads } = dependencies
   /** The routes of one thing and one length, by what follows /api in their paths: a request is compared with these alone. */
   const routers = new Map<string, Router>()
   const kindOf = (path: string): string => {
@@ -278,6 +280,9 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
         now: at,
         req,
         res,
+        get db() {
+          return reads.of(visitor, res)
+        },
         circumstances: { actor: actorOf(visitor), at, cause, expected: expectedRevision(req) },
         settled: async (appended) => {
           if (appended.length > 0 && !(await settled(appended))) res.setHeader('Vestry-Lag', 'true')

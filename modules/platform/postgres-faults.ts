@@ -15,3 +15,9 @@ export const isConnectionFault = (error: unknown): boolean => {
   if (error instanceof AggregateError && error.errors.some(isConnectionFault)) return true
   return WORDS.test(error.message) || isConnectionFault(error.cause)
 }
+
+const CANCELLED = '57014'
+
+/** Whether a query was cut off by its time limit. */
+export const isTooLong = (error: unknown): boolean =>
+  error instanceof Error && ((error as { code?: unknown }).code === CANCELLED || isTooLong(error.cause))

@@ -4,6 +4,7 @@ import type { Instant } from '../kernel/dates.ts'
 import { missing, type Named, type Thing } from '../kernel/errors.ts'
 import type { Appended, Revision } from './event-store.ts'
 import type { Circumstances } from './handle.ts'
+import type { Reads } from './reads.ts'
 import type { Visitor } from './visitor.ts'
 
 /** Who may call. Reading is for Admins and Auditors, writing for Admins; a handler narrows it to the thing's own network. */
@@ -25,6 +26,8 @@ export type Call<Params, Query, Body> = Readonly<{
   now: Instant
   req: Request
   res: Response
+  /** What the visitor reads. */
+  db: Reads
   /** For command handlers: the actor, the time, the request as cause, and If-Match. */
   circumstances: Circumstances
   /** Waits (2 s at most) until every read model that shows these events has them; past that the answer says Vestry-Lag. */

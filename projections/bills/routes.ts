@@ -3,7 +3,6 @@ import { Bill, BillsQuery, Ownership } from '../../modules/bills/contract.ts'
 import { listOf, PageQuery } from '../../modules/kernel/api.ts'
 import { missing } from '../../modules/kernel/errors.ts'
 import { BillId } from '../../modules/kernel/ids.ts'
-import type { Queries } from '../../modules/platform/database.ts'
 import { everyone, IdParams, idOf, type Route, readers, route, signedInTo } from '../../modules/platform/route.ts'
 import { signedIn } from '../../modules/platform/visitor.ts'
 import { emptyPage } from '../page.ts'
@@ -14,7 +13,7 @@ const THING = 'Assessment bill'
 
 const MyBillsQuery = PageQuery.extend({ paidOnly: z.enum(['true', 'false', '']).optional() })
 
-export const billQueryRoutes = (db: Queries, find: FindPublicBill): Route[] => [
+export const billQueryRoutes = (find: FindPublicBill): Route[] => [
   route({
     method: 'get',
     path: '/api/assessment-bills',
@@ -22,7 +21,7 @@ export const billQueryRoutes = (db: Queries, find: FindPublicBill): Route[] => [
     access: readers('assessment bill'),
     query: BillsQuery,
     answer: listOf(Bill),
-    handle: async ({ visitor, query, now }) => (visitor.network ? billsOf(db, visitor.network, query, now) : emptyPage(query)),
+    handle: async ({ visitor, query, now, db }) => (visitor.network ? billsOf(db, visitor.network, query, now) : emptyPage(query)),
   }),
   route({
     method: 'get',
@@ -63,7 +62,7 @@ export const billQueryRoutes = (db: Queries, find: FindPublicBill): Route[] => [
     access: signedInTo('view', 'assessment bill'),
     query: MyBillsQuery,
     answer: listOf(Bill),
-    handle: async ({ visitor, query, now }) => {
+    handle: async ({ visitor, query, now, db }) => {
       const { email, emailConfirmed } = signedIn(visitor)
       return emailConfirmed ? billsOfPayor(db, email, { ...query, paidOnly: query.paidOnly === 'true' }, now) : emptyPage(query)
     },

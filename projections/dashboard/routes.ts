@@ -2,19 +2,18 @@ import { z } from 'zod'
 import { dataOf } from '../../modules/kernel/api.ts'
 import { ProgramId } from '../../modules/kernel/ids.ts'
 import { AgingReport, DashboardSummary, Payment, PaymentsReport } from '../../modules/payments/contract.ts'
-import type { Queries } from '../../modules/platform/database.ts'
 import { type Route, readers, route } from '../../modules/platform/route.ts'
 import { recentPayments } from '../payments/queries.ts'
 import { aging, dashboardSummary, noAging, noSummary, paymentsByMonth } from './queries.ts'
 
-export const dashboardRoutes = (db: Queries): Route[] => [
+export const dashboardRoutes: Route[] = [
   route({
     method: 'get',
     path: '/api/dashboard/summary',
     summary: "The current network's figures",
     access: readers('dashboard'),
     answer: DashboardSummary,
-    handle: async ({ visitor, now }) => (visitor.network ? dashboardSummary(db, visitor.network, now) : noSummary),
+    handle: async ({ visitor, now, db }) => (visitor.network ? dashboardSummary(db, visitor.network, now) : noSummary),
   }),
   route({
     method: 'get',
@@ -22,7 +21,7 @@ export const dashboardRoutes = (db: Queries): Route[] => [
     summary: 'The latest ten payments',
     access: readers('dashboard'),
     answer: dataOf(Payment.array()),
-    handle: async ({ visitor }) => ({ data: visitor.network ? await recentPayments(db, visitor.network) : [] }),
+    handle: async ({ visitor, db }) => ({ data: visitor.network ? await recentPayments(db, visitor.network) : [] }),
   }),
   route({
     method: 'get',
@@ -30,7 +29,7 @@ export const dashboardRoutes = (db: Queries): Route[] => [
     summary: 'Twelve months of payments',
     access: readers('report'),
     answer: PaymentsReport,
-    handle: async ({ visitor, now }) => paymentsByMonth(db, visitor.network, now),
+    handle: async ({ visitor, now, db }) => paymentsByMonth(db, visitor.network, now),
   }),
   route({
     method: 'get',
@@ -39,7 +38,7 @@ export const dashboardRoutes = (db: Queries): Route[] => [
     access: readers('report'),
     query: z.object({ assessmentProgramId: z.string().optional() }),
     answer: dataOf(AgingReport),
-    handle: async ({ visitor, query, now }) => {
+    handle: async ({ visitor, query, now, db }) => {
       const program = query.assessmentProgramId === undefined ? null : ProgramId.safeParse(query.assessmentProgramId)
       if (!visitor.network || program?.success === false) return { data: noAging }
       return { data: await aging(db, visitor.network, program?.data ?? null, now) }

@@ -6,16 +6,16 @@ import { plainMoney } from '../../modules/kernel/money.ts'
 import { MembersQuery } from '../../modules/members/contract.ts'
 import { methodLabels, PaymentsQuery } from '../../modules/payments/contract.ts'
 import type { Queries } from '../../modules/platform/database.ts'
+import type { Reads } from '../../modules/platform/reads.ts'
 import { type Route, readers, route } from '../../modules/platform/route.ts'
 import { type BillRow, billsBehind } from '../bills/queries.ts'
 import { type MemberRow, membersBehind } from '../members/queries.ts'
-import { timeZoneOf } from '../networks/queries.ts'
 import type { Last } from '../page.ts'
 import { type PaymentRow, paymentsBehind } from '../payments/queries.ts'
 import { type Column, pagesBehind, sendCsv } from './send-csv.ts'
 
 /** How many rows are read at a time. */
-const ROWS = 1_000
+const ROWS = 500
 
 const congregationOf = (row: { kind: string; payorName: string; congregationName: string | null }) =>
   row.kind === 'congregation' ? row.payorName : row.congregationName
@@ -72,23 +72,24 @@ const memberColumns: readonly Column<MemberRow>[] = [
 ]
 
 /** The lists as files for spreadsheets, whole, with the filters and the order of the lists. Moments are days in the network's zone. */
-export const exportRoutes = (db: Queries): Route[] => {
+export const exportRoutes = (zoneOf: (networkId: NetworkId) => Promise<string | null>): Route[] => {
   const send = async <Row>(
     name: string,
-    { visitor, now, res }: { visitor: { network: NetworkId | null }; now: Instant; res: Response },
+    { visitor, now, res, db }: { visitor: { network: NetworkId | null }; now: Instant; res: Response; db: Reads },
     columns: (dayOf: (at: string) => LocalDate) => readonly Column<Row>[],
-    behind: (network: NetworkId, last: Row | null) => Promise<readonly Row[]>,
+    behind: (on: Queries, network: NetworkId, last: Row | null) => Promise<readonly Row[]>,
   ) => {
     const { network } = visitor
-    const zone = (network && (await timeZoneOf(db)(network))) ?? 'UTC'
-    const pages = pagesBehind<Row>(async (last) => (network ? behind(network, last) : []))
-    return sendCsv(
-      res,
-      name,
-      dayIn(zone, now),
-      columns((at) => dayIn(zone, at as Instant)),
-      pages,
-    )
+    const zone = (network && (await zoneOf(network))) ?? 'UTC'
+    const sendAll = (on: Queries) =>
+      sendCsv(
+        res,
+        name,
+        dayIn(zone, now),
+        columns((at) => dayIn(zone, at as Instant)),
+        pagesBehind<Row>(async (last) => (network ? behind(on, network, last) : [])),
+      )
+    return db.atLength(sendAll)
   }
   return [
     route({
@@ -98,7 +99,7 @@ export const exportRoutes = (db: Queries): Route[] => {
       access: readers('assessment bill'),
       query: BillsQuery.omit({ page: true, pageSize: true }),
       handle: async (call) =>
-        send<BillRow & Last>('bills', call, billColumns, (network, last) => billsBehind(db, network, call.query, call.now, last, ROWS)),
+        send<BillRow & Last>('bills', call, billColumns, (on, network, last) => billsBehind(on, network, call.query, call.now, last, ROWS)),
     }),
     route({
       method: 'get',
@@ -107,7 +108,7 @@ export const exportRoutes = (db: Queries): Route[] => {
       access: readers('payment'),
       query: PaymentsQuery.omit({ page: true, pageSize: true }),
       handle: async (call) =>
-        send<PaymentRow & Last>('payments', call, paymentColumns, (network, last) => paymentsBehind(db, network, call.query, last, ROWS)),
+        send<PaymentRow & Last>('payments', call, paymentColumns, (on, network, last) => paymentsBehind(on, network, call.query, last, ROWS)),
     }),
     route({
       method: 'get',
@@ -120,7 +121,7 @@ export const exportRoutes = (db: Queries): Route[] => {
           'members',
           call,
           () => memberColumns,
-          (network, last) => membersBehind(db, network, call.query, last, ROWS),
+          (on, network, last) => membersBehind(on, network, call.query, last, ROWS),
         ),
     }),
   ]

@@ -1,10 +1,9 @@
 import { dataOf } from '../../modules/kernel/api.ts'
 import { FindQuery, Found } from '../../modules/networks/contract.ts'
-import type { Queries } from '../../modules/platform/database.ts'
 import { type Route, readers, route } from '../../modules/platform/route.ts'
 import { findIn } from './queries.ts'
 
-export const findRoutes = (db: Queries): Route[] => [
+export const findRoutes: Route[] = [
   route({
     method: 'get',
     path: '/api/find',
@@ -12,6 +11,6 @@ export const findRoutes = (db: Queries): Route[] => [
     access: readers('network'),
     query: FindQuery,
     answer: dataOf(Found.array()),
-    handle: async ({ visitor, query }) => ({ data: visitor.network ? await findIn(db, visitor.network, query.q) : [] }),
+    handle: async ({ visitor, query, db }) => ({ data: visitor.network ? await findIn(db, visitor.network, query.q) : [] }),
   }),
 ]

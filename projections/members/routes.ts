@@ -2,7 +2,6 @@ import { listOf } from '../../modules/kernel/api.ts'
 import { missing } from '../../modules/kernel/errors.ts'
 import { MemberId } from '../../modules/kernel/ids.ts'
 import { Member, MemberLedger, MembersQuery } from '../../modules/members/contract.ts'
-import type { Queries } from '../../modules/platform/database.ts'
 import { IdParams, idOf, type Route, readers, route } from '../../modules/platform/route.ts'
 import { mayIn } from '../../modules/platform/visitor.ts'
 import { billsOfMember } from '../bills/queries.ts'
@@ -10,7 +9,7 @@ import { emptyPage } from '../page.ts'
 import { paymentsOfMember } from '../payments/queries.ts'
 import { memberById, membersOf } from './queries.ts'
 
-export const memberQueryRoutes = (db: Queries): Route[] => [
+export const memberQueryRoutes: Route[] = [
   route({
     method: 'get',
     path: '/api/members',
@@ -18,7 +17,7 @@ export const memberQueryRoutes = (db: Queries): Route[] => [
     access: readers('member'),
     query: MembersQuery,
     answer: listOf(Member),
-    handle: async ({ visitor, query }) => (visitor.network ? membersOf(db, visitor.network, query) : emptyPage(query)),
+    handle: async ({ visitor, query, db }) => (visitor.network ? membersOf(db, visitor.network, query) : emptyPage(query)),
   }),
   route({
     method: 'get',
@@ -27,7 +26,7 @@ export const memberQueryRoutes = (db: Queries): Route[] => [
     access: readers('member'),
     params: IdParams,
     answer: MemberLedger,
-    handle: async ({ visitor, params, now, etag }) => {
+    handle: async ({ visitor, params, now, db, etag }) => {
       const id = idOf(MemberId, params.id, 'Member')
       const member = await memberById(db, id)
       mayIn(visitor, member?.known.networkId, 'read', 'Member', 'view')

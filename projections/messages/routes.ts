@@ -2,19 +2,14 @@ import { renderSVG } from 'uqr'
 import { CampaignRun, CampaignStats } from '../../modules/campaigns/contract.ts'
 import { dataOf, listOf, PageQuery } from '../../modules/kernel/api.ts'
 import { type LocalDate, toApiDay } from '../../modules/kernel/dates.ts'
-import { missing } from '../../modules/kernel/errors.ts'
-import { ProgramId } from '../../modules/kernel/ids.ts'
+import type { ProgramId } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
 import { BillWithoutEmail, Message, MessagesQuery, type PrintedBill, PrintedBills } from '../../modules/messages/contract.ts'
-import type { Queries } from '../../modules/platform/database.ts'
-import { IdParams, idOf, type Route, readers, route } from '../../modules/platform/route.ts'
-import { mayIn, type Visitor } from '../../modules/platform/visitor.ts'
+import { IdParams, type Route, readers, route } from '../../modules/platform/route.ts'
 import { emptyPage } from '../page.ts'
-import { programById } from '../programs/queries.ts'
+import { readableProgram } from '../programs/routes.ts'
 import { billsWithoutEmail, languageOf, messagesOf, type WithoutEmailRow } from './ledger.ts'
 import { campaignStats, runsOf } from './queries.ts'
-
-const THING = 'Assessment program'
 
 const listed = ({ billId, payorId, payorName, phone, balance, dueDate }: WithoutEmailRow): BillWithoutEmail => ({
   billId,
@@ -41,13 +36,8 @@ const printed =
   }
 
 /** `baseUrl`: where payors reach us, for what is printed. */
-export const messageQueryRoutes = (db: Queries, baseUrl: () => string): Route[] => {
-  const readable = async (visitor: Visitor, id: string): Promise<ProgramId> => {
-    const found = await programById(db, idOf(ProgramId, id, THING))
-    mayIn(visitor, found?.networkId, 'read', THING, 'view')
-    if (!found) throw missing(THING)
-    return found.program.id
-  }
+export const messageQueryRoutes = (baseUrl: () => string): Route[] => {
+  const programIdOf = async (call: Parameters<typeof readableProgram>[0]): Promise<ProgramId> => (await readableProgram(call)).program.id
   return [
     route({
       method: 'get',
@@ -56,7 +46,7 @@ export const messageQueryRoutes = (db: Queries, baseUrl: () => string): Route[] 
       access: readers('assessment program'),
       params: IdParams,
       answer: dataOf(CampaignStats),
-      handle: async ({ visitor, params }) => ({ data: await campaignStats(db, await readable(visitor, params.id)) }),
+      handle: async (call) => ({ data: await campaignStats(call.db, await programIdOf(call)) }),
     }),
     route({
       method: 'get',
@@ -65,7 +55,7 @@ export const messageQueryRoutes = (db: Queries, baseUrl: () => string): Route[] 
       access: readers('assessment program'),
       params: IdParams,
       answer: dataOf(CampaignRun.array()),
-      handle: async ({ visitor, params }) => ({ data: [...(await runsOf(db, await readable(visitor, params.id)))] }),
+      handle: async (call) => ({ data: [...(await runsOf(call.db, await programIdOf(call)))] }),
     }),
     route({
       method: 'get',
@@ -74,7 +64,7 @@ export const messageQueryRoutes = (db: Queries, baseUrl: () => string): Route[] 
       access: readers('message'),
       query: MessagesQuery,
       answer: listOf(Message),
-      handle: async ({ visitor, query }) => (visitor.network ? messagesOf(db, visitor.network, query) : emptyPage(query)),
+      handle: async ({ visitor, query, db }) => (visitor.network ? messagesOf(db, visitor.network, query) : emptyPage(query)),
     }),
     route({
       method: 'get',
@@ -84,7 +74,7 @@ export const messageQueryRoutes = (db: Queries, baseUrl: () => string): Route[] 
       params: IdParams,
       query: PageQuery,
       answer: listOf(BillWithoutEmail),
-      handle: async ({ visitor, params, query }) => billsWithoutEmail(db, await readable(visitor, params.id), query, listed),
+      handle: async (call) => billsWithoutEmail(call.db, await programIdOf(call), call.query, listed),
     }),
     route({
       method: 'get',
@@ -94,8 +84,9 @@ export const messageQueryRoutes = (db: Queries, baseUrl: () => string): Route[] 
       params: IdParams,
       query: PageQuery,
       answer: PrintedBills,
-      handle: async ({ visitor, params, query }) => {
-        const programId = await readable(visitor, params.id)
+      handle: async (call) => {
+        const { db, query } = call
+        const programId = await programIdOf(call)
         const [bills, language] = await Promise.all([billsWithoutEmail(db, programId, query, printed(baseUrl())), languageOf(db, programId)])
         return { ...bills, language }
       },

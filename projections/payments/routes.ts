@@ -3,14 +3,13 @@ import { dataOf, listOf, PageQuery } from '../../modules/kernel/api.ts'
 import { missing } from '../../modules/kernel/errors.ts'
 import { BillId } from '../../modules/kernel/ids.ts'
 import { CreditsQuery, Payment, PaymentsQuery } from '../../modules/payments/contract.ts'
-import type { Queries } from '../../modules/platform/database.ts'
 import { IdParams, idOf, type Route, readers, route, signedInTo } from '../../modules/platform/route.ts'
 import { mayIn, signedIn } from '../../modules/platform/visitor.ts'
 import type { FindBill } from '../bills/queries.ts'
 import { emptyPage } from '../page.ts'
 import { creditsOf, paymentsOf, paymentsOfBill, paymentsOfPayor } from './queries.ts'
 
-export const paymentQueryRoutes = (db: Queries, findBill: FindBill): Route[] => [
+export const paymentQueryRoutes = (findBill: FindBill): Route[] => [
   route({
     method: 'get',
     path: '/api/payments',
@@ -18,7 +17,7 @@ export const paymentQueryRoutes = (db: Queries, findBill: FindBill): Route[] => 
     access: readers('payment'),
     query: PaymentsQuery,
     answer: listOf(Payment),
-    handle: async ({ visitor, query }) => (visitor.network ? paymentsOf(db, visitor.network, query) : emptyPage(query)),
+    handle: async ({ visitor, query, db }) => (visitor.network ? paymentsOf(db, visitor.network, query) : emptyPage(query)),
   }),
   route({
     method: 'get',
@@ -27,7 +26,7 @@ export const paymentQueryRoutes = (db: Queries, findBill: FindBill): Route[] => 
     access: readers('assessment bill'),
     params: IdParams,
     answer: dataOf(Payment.array()),
-    handle: async ({ visitor, params }) => {
+    handle: async ({ visitor, params, db }) => {
       const bill = await findBill(idOf(BillId, params.id, 'Assessment bill'))
       const networkId = mayIn(visitor, bill?.networkId, 'read', 'Assessment bill', 'view')
       if (!bill) throw missing('Assessment bill')
@@ -41,7 +40,7 @@ export const paymentQueryRoutes = (db: Queries, findBill: FindBill): Route[] => 
     access: readers('payment'),
     query: CreditsQuery,
     answer: listOf(Credit),
-    handle: async ({ visitor, query }) => (visitor.network ? creditsOf(db, visitor.network, query) : emptyPage(query)),
+    handle: async ({ visitor, query, db }) => (visitor.network ? creditsOf(db, visitor.network, query) : emptyPage(query)),
   }),
   route({
     method: 'get',
@@ -50,7 +49,7 @@ export const paymentQueryRoutes = (db: Queries, findBill: FindBill): Route[] => 
     access: signedInTo('view', 'payment'),
     query: PageQuery,
     answer: listOf(Payment),
-    handle: async ({ visitor, query }) => {
+    handle: async ({ visitor, query, db }) => {
       const { email, emailConfirmed } = signedIn(visitor)
       return emailConfirmed ? paymentsOfPayor(db, email, query) : emptyPage(query)
     },

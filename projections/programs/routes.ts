@@ -2,7 +2,7 @@ import { Readiness } from '../../modules/campaigns/contract.ts'
 import { dataOf, listOf } from '../../modules/kernel/api.ts'
 import { missing } from '../../modules/kernel/errors.ts'
 import { ProgramId } from '../../modules/kernel/ids.ts'
-import type { Queries } from '../../modules/platform/database.ts'
+import type { Reads } from '../../modules/platform/reads.ts'
 import { IdParams, idOf, type Route, readers, route } from '../../modules/platform/route.ts'
 import { mayIn, type Visitor } from '../../modules/platform/visitor.ts'
 import { Program, ProgramStats, ProgramsQuery } from '../../modules/programs/contract.ts'
@@ -11,67 +11,67 @@ import { programById, programReadiness, programStats, programsOf } from './queri
 
 const THING = 'Assessment program'
 
-export const programQueryRoutes = (db: Queries): Route[] => {
-  const readable = async (visitor: Visitor, id: string) => {
-    const found = await programById(db, idOf(ProgramId, id, THING))
-    mayIn(visitor, found?.networkId, 'read', THING, 'view')
-    if (!found) throw missing(THING)
-    return found
-  }
-  const state = (ready: boolean) => ({ status: ready ? ('ready' as const) : ('pending' as const) })
+/** A program that the visitor may see. */
+export const readableProgram = async ({ visitor, params, db }: Readonly<{ visitor: Visitor; params: { id: string }; db: Reads }>) => {
+  const found = await programById(db, idOf(ProgramId, params.id, THING))
+  mayIn(visitor, found?.networkId, 'read', THING, 'view')
+  if (!found) throw missing(THING)
+  return found
+}
 
-  return [
-    ...['/api/assessments', '/api/assessment-programs'].flatMap((path) => [
-      route({
-        method: 'get',
-        path,
-        summary: 'The programs of the current network, newest first',
-        access: readers('assessment program'),
-        query: ProgramsQuery,
-        answer: listOf(Program),
-        handle: async ({ visitor, query }) => (visitor.network ? programsOf(db, visitor.network, query) : emptyPage(query)),
-      }),
-      route({
-        method: 'get',
-        path: `${path}/:id`,
-        summary: 'A program',
-        access: readers('assessment program'),
-        params: IdParams,
-        answer: Program,
-        handle: async ({ visitor, params, etag }) => {
-          const { program, revision } = await readable(visitor, params.id)
-          etag(revision)
-          return program
-        },
-      }),
-    ]),
+const state = (ready: boolean) => ({ status: ready ? ('ready' as const) : ('pending' as const) })
+
+export const programQueryRoutes: Route[] = [
+  ...['/api/assessments', '/api/assessment-programs'].flatMap((path) => [
     route({
       method: 'get',
-      path: '/api/assessment-programs/:id/count',
-      summary: 'The figures of a program',
+      path,
+      summary: 'The programs of the current network, newest first',
       access: readers('assessment program'),
-      params: IdParams,
-      answer: ProgramStats,
-      handle: async ({ visitor, params, now }) => programStats(db, (await readable(visitor, params.id)).program.id, now),
+      query: ProgramsQuery,
+      answer: listOf(Program),
+      handle: async ({ visitor, query, db }) => (visitor.network ? programsOf(db, visitor.network, query) : emptyPage(query)),
     }),
     route({
       method: 'get',
-      path: '/api/assessment-programs/:id/campaign/readiness',
-      summary: 'What the campaign needs before it can be launched',
+      path: `${path}/:id`,
+      summary: 'A program',
       access: readers('assessment program'),
       params: IdParams,
-      answer: dataOf(Readiness),
-      handle: async ({ visitor, params }) => {
-        const readiness = await programReadiness(db, (await readable(visitor, params.id)).program.id)
-        if (!readiness) throw missing(THING)
-        return {
-          data: {
-            paymentProfileSetup: state(readiness.setUp),
-            paymentProfileAttach: state(readiness.attached),
-            memberUpload: state(readiness.billed),
-          },
-        }
+      answer: Program,
+      handle: async (call) => {
+        const { program, revision } = await readableProgram(call)
+        call.etag(revision)
+        return program
       },
     }),
-  ]
-}
+  ]),
+  route({
+    method: 'get',
+    path: '/api/assessment-programs/:id/count',
+    summary: 'The figures of a program',
+    access: readers('assessment program'),
+    params: IdParams,
+    answer: ProgramStats,
+    handle: async (call) => programStats(call.db, (await readableProgram(call)).program.id, call.now),
+  }),
+  route({
+    method: 'get',
+    path: '/api/assessment-programs/:id/campaign/readiness',
+    summary: 'What the campaign needs before it can be launched',
+    access: readers('assessment program'),
+    params: IdParams,
+    answer: dataOf(Readiness),
+    handle: async (call) => {
+      const readiness = await programReadiness(call.db, (await readableProgram(call)).program.id)
+      if (!readiness) throw missing(THING)
+      return {
+        data: {
+          paymentProfileSetup: state(readiness.setUp),
+          paymentProfileAttach: state(readiness.attached),
+          memberUpload: state(readiness.billed),
+        },
+      }
+    },
+  }),
+]

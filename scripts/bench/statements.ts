@@ -34,7 +34,7 @@ const statementsOf = async (db: Queries, networkId: NetworkId, path: string): Pr
 
 /** Starts the bare server of these lists; the list of a path is at `/list/` and the path's place among them. */
 export const startBareLists = async (url: string, networkId: string, paths: readonly string[]): Promise<{ base: string; child: ChildProcess }> => {
-  const db = await openQueries(url, 1)
+  const db = await openQueries(url, { size: 1 })
   const lists: Statement[][] = []
   for (const path of paths) lists.push(await statementsOf(db, networkId as NetworkId, path))
   await db.end()

@@ -1,0 +1,47 @@
+/** So many at a time, as `count` says: who comes when all places are taken waits in line, behind those of a lower rank. */
+export const places = (count: () => number) => {
+  let taken = 0
+  const line = new Map<() => void, () => number>()
+  const first = (): (() => void) | undefined => {
+    let [least, enter]: [number, (() => void) | undefined] = [Number.POSITIVE_INFINITY, undefined]
+    for (const [one, rank] of line) if (rank() < least) [least, enter] = [rank(), one]
+    return enter
+  }
+  const tryToTake = (): boolean => {
+    if (taken >= count()) return false
+    taken += 1
+    return true
+  }
+  return {
+    waiting: () => line.size,
+    isIdle: () => taken === 0,
+    /** True when there was a place at once, which `leave` gives back. */
+    tryToTake,
+    /** True once there is a place, which `leave` gives back; false when there is none within `patience` ms, or when `signal` ends the waiting. */
+    take: (patience: number, signal?: AbortSignal, rank = () => 0): Promise<boolean> => {
+      if (signal?.aborted) return Promise.resolve(false)
+      if (tryToTake()) return Promise.resolve(true)
+      return new Promise((resolve) => {
+        const end = (hasPlace: boolean) => {
+          line.delete(enter)
+          clearTimeout(timer)
+          signal?.removeEventListener('abort', goAway)
+          resolve(hasPlace)
+        }
+        const enter = () => end(true)
+        const goAway = () => end(false)
+        const timer = setTimeout(goAway, patience)
+        signal?.addEventListener('abort', goAway)
+        line.set(enter, rank)
+      })
+    },
+    leave: (): void => {
+      taken -= 1
+      for (let next = first(); next && taken < count(); next = first()) {
+        taken += 1
+        next()
+      }
+    },
+  }
+}
+export type Places = ReturnType<typeof places>
