@@ -10,7 +10,8 @@ type Start = Pick<BackgroundOptions, 'config' | 'databaseUrl' | 'masterKey'>
 
 /** What the thread is asked; each call is answered once. */
 type Question = Readonly<{ kind: 'start'; options: Start }> | Readonly<{ kind: 'import'; command: UploadCommand }> | Readonly<{ kind: 'stop' }>
-export type Asked = Question & Readonly<{ call: number }>
+/** `gone`: nobody waits for a call any more. */
+export type Asked = (Question | Readonly<{ kind: 'gone' }>) & Readonly<{ call: number }>
 
 /** What the thread tells. */
 export type Told =
@@ -51,11 +52,14 @@ export const backgroundThread = () => {
   })
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
 
-  const ask = (question: Question, onProgress = nobody as Call['onProgress']) =>
+  const tell = (message: Asked): void => worker.postMessage(message)
+  const ask = (question: Question, onProgress = nobody as Call['onProgress'], gone?: AbortSignal) =>
     new Promise<UploadResult | null>((resolve, reject) => {
       last += 1
-      calls.set(last, { resolve, reject, onProgress })
-      worker.postMessage({ ...question, call: last } satisfies Asked)
+      const call = last
+      calls.set(call, { resolve, reject, onProgress })
+      tell({ ...question, call })
+      gone?.addEventListener('abort', () => tell({ kind: 'gone', call }), { once: true })
     })
 
   return {
@@ -65,7 +69,7 @@ export const backgroundThread = () => {
       const masterKey = Uint8Array.from(options.masterKey)
       await ask({ kind: 'start', options: { config: { eventStore, role, logLevel }, databaseUrl: options.databaseUrl, masterKey } })
       return {
-        importMembers: async (command, onProgress) => (await ask({ kind: 'import', command }, onProgress)) as UploadResult,
+        importMembers: async (command, onProgress, gone) => (await ask({ kind: 'import', command }, onProgress, gone)) as UploadResult,
         stop: async () => {
           await ask({ kind: 'stop' })
           await ended

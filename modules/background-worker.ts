@@ -2,13 +2,17 @@
 import { parentPort } from 'node:worker_threads'
 import { type Background, startBackground } from './background.ts'
 import type { Asked, Told } from './background-thread.ts'
+import type { UploadProgress } from './members/upload.ts'
 import { told } from './platform/error-across-threads.ts'
+import { hungUp } from './platform/gone.ts'
 import { openLog } from './platform/log.ts'
 
 const port = parentPort
 if (!port) throw new Error('background-worker.ts runs as a thread')
 const tell = (message: Told) => port.postMessage(message)
 let background: Background | null = null
+/** The imports under way, by their calls. */
+const underWay = new Map<number, AbortController>()
 
 const answer = async (message: Asked): Promise<void> => {
   if (message.kind === 'start') {
@@ -21,9 +25,13 @@ const answer = async (message: Asked): Promise<void> => {
   if (!background) throw new Error('the background has not started')
   if (message.kind === 'import') {
     const { call, command } = message
-    const result = await background.importMembers(command, (progress) => tell({ kind: 'progress', call, progress }))
+    const leaving = new AbortController()
+    underWay.set(call, leaving)
+    const onProgress = (progress: UploadProgress) => tell({ kind: 'progress', call, progress })
+    const result = await background.importMembers(command, onProgress, leaving.signal).finally(() => underWay.delete(call))
     return tell({ kind: 'done', call, result })
   }
+  if (message.kind === 'gone') return underWay.get(message.call)?.abort(hungUp())
   await background.stop()
   tell({ kind: 'done', call: message.call, result: null })
   port.close()

@@ -9,6 +9,7 @@ import { programsProjection } from '../projections/programs/projector.ts'
 import { watchProgress } from '../projections/progress.ts'
 import type { Projection } from '../projections/projection.ts'
 import { runProjector } from '../projections/projector.ts'
+import { notedRows } from '../projections/statistics.ts'
 import { settleCreditThatWasSetAside } from './bills/credits.ts'
 import { billAppends } from './bills/issue.ts'
 import { tellAdminsAboutWaitingClaims } from './bills/tell-admins-about-waiting-claims.ts'
@@ -19,7 +20,7 @@ import { mailAdminsAboutAdminsAndProfiles } from './networks/mail-admins-about-a
 import { mailPeopleWhoAreLetIn } from './networks/mail-people-who-are-let-in.ts'
 import type { Config } from './platform/config.ts'
 import { openPool, openQueries, READ_SCHEMA } from './platform/database.ts'
-import { exclusive } from './platform/exclusive.ts'
+import { openLocks } from './platform/locks.ts'
 import type { Log } from './platform/log.ts'
 import { openStore } from './platform/open-store.ts'
 import { installationKeys, type PersonalData, personalData } from './platform/personal-data.ts'
@@ -57,7 +58,8 @@ export const startBackground = async ({ config, databaseUrl, masterKey, log, onS
   const { signal } = stopping
   const key = Buffer.from(masterKey)
   const pool = openPool(databaseUrl)
-  const locks = openPool(databaseUrl, 20)
+  const unlocking = new AbortController()
+  const locks = await openLocks(databaseUrl, unlocking.signal)
   const keys = await installationKeys(pool, key)
   const personal = personalData(pool, key)
   const store = await openStore(config.eventStore, databaseUrl)
@@ -90,25 +92,26 @@ export const startBackground = async ({ config, databaseUrl, masterKey, log, onS
     ]
     following.push(runProcesses(pool, store, processes, log, signal))
   }
-  const lock = exclusive(locks)
   return {
     importMembers: importMembers({
       store,
       personal,
       keys,
-      exclusively: (networkId, work) => lock(`upload ${networkId}`, work),
+      exclusively: (networkId, work, gone) => locks.exclusively(`upload ${networkId}`, work, gone),
       payorsNamed: payorsNamed(db),
       billsKnown: () => progress.caughtUp('bill'),
       slotsOf: slotsOf(db),
       billAppends: billAppends(store, keys),
       settled: progress.settled,
+      notedRows: notedRows(pool),
     }),
     stop: async () => {
       stopping.abort()
       await Promise.all(following)
       await store.close()
       await db.end()
-      await Promise.all([pool.end(), locks.end()])
+      unlocking.abort()
+      await Promise.all([pool.end(), locks.ended])
     },
   }
 }

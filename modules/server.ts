@@ -24,6 +24,7 @@ import { programQueryRoutes } from '../projections/programs/routes.ts'
 import { watchProgress } from '../projections/progress.ts'
 import type { Projection } from '../projections/projection.ts'
 import { prepareReadModels } from '../projections/rebuild.ts'
+import { notedRows } from '../projections/statistics.ts'
 import { mailRoutes, startMailCatcher } from '../scripts/sandbox/mail-catcher.ts'
 import { openIdStandIns } from '../scripts/sandbox/openid/stand-in.ts'
 import { allProjections, startBackground } from './background.ts'
@@ -78,14 +79,14 @@ import { type MovableClock, movableClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { openPool, openQueries } from './platform/database.ts'
 import type { EventStore } from './platform/event-store.ts'
-import { exclusive } from './platform/exclusive.ts'
 import { type Circumstances, commandHandler } from './platform/handle.ts'
 import { healthRoutes, openMetrics } from './platform/health.ts'
 import { historian } from './platform/history.ts'
 import { close, type HttpDependencies, mount, openApp, serverOf } from './platform/http.ts'
-import { idempotency } from './platform/idempotency.ts'
+import { idempotency, SWEEP_ANSWERS } from './platform/idempotency.ts'
 import { addJobs, jobCounts, migrateJobs, runJobs, type Tasks } from './platform/jobs.ts'
-import { processLimiter, SWEEP_LIMITS, sharedLimits, sweep } from './platform/limits.ts'
+import { atOnce, processLimiter, SWEEP_LIMITS, sharedLimits, sweep } from './platform/limits.ts'
+import { openLocks } from './platform/locks.ts'
 import type { Log } from './platform/log.ts'
 import { mailer } from './platform/mail.ts'
 import { MIGRATIONS, migrate } from './platform/migrate.ts'
@@ -93,8 +94,8 @@ import { openStore } from './platform/open-store.ts'
 import { openApiOf } from './platform/openapi.ts'
 import { originSeen } from './platform/origin.ts'
 import { installationKeys, personalData, sealedField } from './platform/personal-data.ts'
-import { everyone, type Route, route } from './platform/route.ts'
 import { openReads } from './platform/reads.ts'
+import { everyone, type Route, route } from './platform/route.ts'
 import { signedLinks } from './platform/signed-links.ts'
 import { traffic } from './platform/traffic.ts'
 import { programDecider } from './programs/decider.ts'
@@ -136,11 +137,12 @@ export const startVestry = async (
   const clock = movableClock()
   const { now } = clock
   const pool = openPool(databaseUrl)
-  const locks = openPool(databaseUrl, 20)
+  const unlocking = new AbortController()
   const stopped = new Map<string, string>()
   const onStopped = (projection: string, problem: string | null) => void (problem ? stopped.set(projection, problem) : stopped.delete(projection))
   const behind = { config, databaseUrl, masterKey, log, onStopped }
   await migrateTables(pool)
+  const locks = await openLocks(databaseUrl, unlocking.signal)
   const keys = await installationKeys(pool, masterKey)
   const personal = personalData(pool, masterKey)
   const store = await openStore(config.eventStore, databaseUrl)
@@ -148,9 +150,9 @@ export const startVestry = async (
   const preparation = await prepareReadModels({ pool, store, projections, log })
   if (preparation === 'rebuilt') log.warn('the read models were rebuilt')
   const db = await openQueries(databaseUrl)
+  const reads = await openReads(databaseUrl, pool, { isLocal: config.databaseUrl === undefined })
   const progress = await watchProgress({ url: databaseUrl, pool, store, projections, signal })
 
-  const reads = await openReads(databaseUrl, pool, { isLocal: config.databaseUrl === undefined })
   const runs = (role: 'web' | 'projector' | 'worker') => config.role === 'all' || config.role === role
   const background = thread ? await thread.start(behind) : await startBackground(behind)
 
@@ -191,7 +193,8 @@ export const startVestry = async (
   }
 
   const issue = billAppends(store, keys)
-  const generate = generateBills({
+  const noted = notedRows(pool)
+  const issueAll = generateBills({
     store,
     enrolmentsOf: enrolmentsOf(db),
     slotsOf: slotsOf(db),
@@ -201,9 +204,13 @@ export const startVestry = async (
       return { dueDate: program.upload.dueDate, appends: (payors) => issue(program.upload, payors, circumstances) }
     },
   })
+  const generate: typeof issueAll = async (...of) => {
+    const generated = await issueAll(...of)
+    if (generated) void progress.settled(generated.shown, 60_000).then(() => noted(generated.billed.length))
+    return generated
+  }
 
-  const lock = exclusive(locks)
-  const upload = uploadMembers(background.importMembers, { generateBills: generate, settled: progress.settled })
+  const upload = uploadMembers(background.importMembers, { store, generateBills: generate, settled: progress.settled })
 
   const findBill = billFinder(db, now)
   const showBillOf = async (id: BillId, made: BillState) => {
@@ -221,8 +228,9 @@ export const startVestry = async (
   const secondSteps = openSecondSteps(pool, sessions, authenticators, now)
   const perProcess = processLimiter(config.rateLimitFactor)
   const { take, limiter } = sharedLimits(pool, keys.requestDigest, config.rateLimitFactor)
-  sweep(pool, [SWEEP_LIMITS, ...SWEEP_GUESSES], signal)
+  sweep(pool, [SWEEP_LIMITS, SWEEP_ANSWERS, ...SWEEP_GUESSES], signal)
   const limits = claimLimits(limiter)
+  const perUser = atOnce(locks, config.rateLimitFactor)
   const claim = claimPayment(store, keys, programOf)
   const findPublicBill = publicBill(findBill, personal)
 
@@ -250,7 +258,7 @@ export const startVestry = async (
     now,
     send: mail.send,
     baseUrl,
-    exclusively: lock,
+    exclusively: locks.exclusively,
     settled: progress.settled,
     timeZoneOf: zoneOf,
     adminsOf: async (networkId) => accountsOf(await adminsOf(db)(networkId, now())),
@@ -271,6 +279,8 @@ export const startVestry = async (
   const live = liveChanges({ store, db, log, settled: progress.settled })
   const draining = new AbortController()
 
+  const repeats = idempotency(pool, locks.holder, keys.requestDigest)
+
   const http: HttpDependencies = {
     log,
     traffic: requests,
@@ -285,7 +295,7 @@ export const startVestry = async (
     timeZoneOf: zoneOf,
     reads,
     settled: progress.settled,
-    once: idempotency(pool, keys.requestDigest),
+    repeats,
   }
 
   const routes: Route[] = [
@@ -358,7 +368,13 @@ export const startVestry = async (
       programOf: programStateOf,
       ...mailing.messages,
     }),
-    ...memberRoutes({ upload, progress: uploadProgress(pool), programOf: billedProgram, followUp: mailing.followUp }),
+    ...memberRoutes({
+      upload,
+      uploads: perUser({ name: 'uploads', max: 1 }),
+      progress: uploadProgress(pool),
+      programOf: billedProgram,
+      followUp: mailing.followUp,
+    }),
     ...memberDetailRoutes({
       store,
       personal,
@@ -484,7 +500,8 @@ export const startVestry = async (
       await catcher?.stop()
       await store.close()
       await Promise.all([db.end(), reads.end()])
-      await Promise.all([pool.end(), locks.end()])
+      unlocking.abort()
+      await Promise.all([pool.end(), locks.ended])
     },
   }
 }

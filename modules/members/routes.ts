@@ -1,10 +1,15 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
 import type { Request, Response } from 'express'
 import multer from 'multer'
 import { z } from 'zod'
 import { DomainError, invalid, missing, refused } from '../kernel/errors.ts'
 import { type NetworkId, ProgramId } from '../kernel/ids.ts'
-import { admins, IdParams, idOf, type Route, route, signedInTo } from '../platform/route.ts'
-import { mayIn } from '../platform/visitor.ts'
+import { goneSignal } from '../platform/gone.ts'
+import type { AtOnce } from '../platform/limits.ts'
+import { admins, type Call, IdParams, idOf, type Route, route, signedInTo } from '../platform/route.ts'
+import { mayIn, signedIn } from '../platform/visitor.ts'
 import { MAX_UPLOAD_BYTES, UploadResult, UploadState, UploadType, uploadTexts } from './contract.ts'
 import type { uploadProgress } from './progress.ts'
 import { type ImportMembers, type UploadProgram, uploadIdOf } from './upload.ts'
@@ -51,6 +56,8 @@ const asResult = <Answer>(work: () => Promise<Answer>): Promise<Answer> =>
 
 export type MembersDependencies = Readonly<{
   upload: ImportMembers
+  /** One upload or dry run at a time for a user. */
+  uploads: AtOnce
   progress: ReturnType<typeof uploadProgress>
   /** The program's network and state, and what its bills would be now. */
   programOf: (id: ProgramId) => Promise<Readonly<{ networkId: NetworkId; status: string; upload: UploadProgram }> | null>
@@ -58,50 +65,87 @@ export type MembersDependencies = Readonly<{
   followUp: () => Promise<void>
 }>
 
-export const memberRoutes = ({ upload, progress, programOf, followUp }: MembersDependencies): Route[] => [
-  route({
-    method: 'post',
-    path: '/api/uploads',
-    summary: 'Upload members or congregations by CSV; bills follow for everybody. With dryRun=true, tell what would happen',
-    access: admins('upload members to', 'assessment program'),
-    rawBody: true,
-    answer: UploadResult,
-    handle: ({ visitor, req, res, circumstances }) =>
-      asResult(() =>
-        inFolder(async (folder) => {
-          await receiveFile(req, res, folder)
-          const { uploadType, assessmentProgramId, progressId, ...form } = UploadForm.parse(req.body ?? {})
-          const dryRun = form.dryRun === 'true'
-          const programId = idOf(ProgramId, assessmentProgramId, THING)
-          const program = await programOf(programId)
-          mayIn(visitor, program?.networkId, 'write', THING, 'upload members to')
-          if (!program) throw missing(THING)
-          const { file } = req
-          if (!file) throw invalid('file', uploadTexts.empty)
-          if (!/\.csv$/i.test(file.originalname) && file.mimetype !== 'text/csv')
-            throw new DomainError('wrong-type', 'wrong-type', uploadTexts.wrongType)
-          if (file.size === 0) throw invalid('file', uploadTexts.empty)
-          if (program.status !== 'Active' && !(program.status === 'Draft' && !program.upload.hasProfile))
-            throw refused('not-active', 'Members can be uploaded only while the program is Active.')
-          const uploadId = uploadIdOf(circumstances.cause ?? '')
-          const command = { uploadId, program: program.upload, uploadType, file: file.path, dryRun, circumstances }
-          const result = await progress.during(progressId, visitor, (onProgress) => upload(command, onProgress))
-          if (result.billsGenerated > 0 && !dryRun) await followUp()
-          return result
+/** How long a second upload of a user waits for the first. */
+const PATIENCE_MS = 10_000
+
+type UploadCall = Pick<Call<never, never, never>, 'visitor' | 'req' | 'res' | 'circumstances' | 'repeats'>
+
+const digestOf = async (file: string): Promise<string> => {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(file), hash)
+  return hash.digest('hex')
+}
+
+export const memberRoutes = ({ upload, uploads, progress, programOf, followUp }: MembersDependencies): Route[] => {
+  /** Waits for the user's upload before; a repeat of that one waits for its answer however long it takes. */
+  const turnOf = async ({ visitor, res, repeats }: UploadCall, gone: AbortSignal) => {
+    for (;;) {
+      try {
+        return await uploads(signedIn(visitor).id, res, { patience: PATIENCE_MS, signal: gone })
+      } catch (error) {
+        if (gone.aborted || !(await repeats.isUnderWay())) throw error
+      }
+    }
+  }
+
+  const receive = async ({ visitor, req, res, circumstances, repeats }: UploadCall, folder: string, gone: AbortSignal): Promise<UploadResult> => {
+    await receiveFile(req, res, folder)
+    const { uploadType, assessmentProgramId, progressId, ...form } = UploadForm.parse(req.body ?? {})
+    const dryRun = form.dryRun === 'true'
+    const programId = idOf(ProgramId, assessmentProgramId, THING)
+    const program = await programOf(programId)
+    mayIn(visitor, program?.networkId, 'write', THING, 'upload members to')
+    if (!program) throw missing(THING)
+    const { file } = req
+    if (!file) throw invalid('file', uploadTexts.empty)
+    if (!/\.csv$/i.test(file.originalname) && file.mimetype !== 'text/csv') throw new DomainError('wrong-type', 'wrong-type', uploadTexts.wrongType)
+    if (file.size === 0) throw invalid('file', uploadTexts.empty)
+    const answer = await repeats.once({ uploadType, programId, dryRun, file: await digestOf(file.path) }, async (cause) => {
+      if (program.status !== 'Active' && !(program.status === 'Draft' && !program.upload.hasProfile))
+        throw refused('not-active', 'Members can be uploaded only while the program is Active.')
+      const command = {
+        uploadId: uploadIdOf(cause),
+        program: program.upload,
+        uploadType,
+        file: file.path,
+        dryRun,
+        circumstances: { ...circumstances, cause },
+      }
+      const result = await progress.during(progressId, visitor, (onProgress) => upload(command, onProgress, gone))
+      if (result.billsGenerated > 0 && !dryRun) await followUp()
+      return result
+    })
+    return answer as UploadResult
+  }
+
+  return [
+    route({
+      method: 'post',
+      path: '/api/uploads',
+      summary: 'Upload members or congregations by CSV; bills follow for everybody. With dryRun=true, tell what would happen',
+      access: admins('upload members to', 'assessment program'),
+      rawBody: true,
+      creates: true,
+      answer: UploadResult,
+      handle: (call) =>
+        asResult(async () => {
+          const gone = goneSignal(call.res)
+          const endTurn = await turnOf(call, gone)
+          return inFolder((folder) => receive(call, folder, gone)).finally(endTurn)
         }),
-      ),
-  }),
-  route({
-    method: 'get',
-    path: '/api/uploads/:id',
-    summary: 'How far an upload of your own is, by the progressId that was sent with it',
-    access: signedInTo('view', 'upload'),
-    params: IdParams,
-    answer: UploadState,
-    handle: async ({ visitor, params }) => {
-      const state = z.uuid().safeParse(params.id).success ? await progress.of(params.id, visitor) : null
-      if (!state) throw missing('Upload')
-      return state
-    },
-  }),
-]
+    }),
+    route({
+      method: 'get',
+      path: '/api/uploads/:id',
+      summary: 'How far an upload of your own is, by the progressId that was sent with it',
+      access: signedInTo('view', 'upload'),
+      params: IdParams,
+      answer: UploadState,
+      handle: async ({ visitor, params }) => {
+        const state = z.uuid().safeParse(params.id).success ? await progress.of(params.id, visitor) : null
+        if (!state) throw missing('Upload')
+        return state
+      },
+    }),
+  ]
+}

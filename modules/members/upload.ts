@@ -37,7 +37,7 @@ export type ImportDependencies = Readonly<{
   personal: PersonalData
   keys: InstallationKeys
   /** One upload at a time in a network: each ends when its members can be found, so the next one sees them. */
-  exclusively: <Result>(networkId: NetworkId, work: () => Promise<Result>) => Promise<Result>
+  exclusively: <Result>(networkId: NetworkId, work: () => Promise<Result>, gone: AbortSignal | undefined) => Promise<Result>
   payorsNamed: (networkId: NetworkId, kind: Kind, nameKeys: readonly string[]) => Promise<readonly KnownPayor[]>
   /** Ends once `slotsOf` knows every bill that is in the log now. */
   billsKnown: () => Promise<void>
@@ -46,6 +46,8 @@ export type ImportDependencies = Readonly<{
   /** One append for each bill that can be issued. */
   billAppends: (program: UploadProgram, payors: readonly BillToIssue[], circumstances: Circumstances) => Promise<readonly Append[]>
   settled: Settled
+  /** Hears how many rows were brought in. */
+  notedRows: (rows: number) => Promise<void>
 }>
 type Settled = (appended: readonly Appended[], patience: number) => Promise<boolean>
 
@@ -62,7 +64,11 @@ export type UploadCommand = Readonly<{
 
 /** How many rows there are, and how many are done: what they lead to is in the log. */
 export type UploadProgress = Readonly<{ rows: number; done: number }>
-export type ImportMembers = (command: UploadCommand, onProgress: (progress: UploadProgress) => void) => Promise<UploadResult>
+/**
+ * `gone` ends a dry run at once. It ends an import only before anything is written: once writing has begun it goes to its end, since half a
+ * file is of no use to anybody, and sending it again is free.
+ */
+export type ImportMembers = (command: UploadCommand, onProgress: (progress: UploadProgress) => void, gone?: AbortSignal) => Promise<UploadResult>
 
 type Action = Readonly<{
   kind: Exclude<RowAction, 'ambiguous' | 'rejected'>
@@ -99,7 +105,7 @@ const congregationOf = (name: string): Person => ({
 
 /** Imports a member list: who is new is registered, who is known is brought up to date, and everybody gets one bill. */
 export const importMembers = (dependencies: ImportDependencies): ImportMembers => {
-  const { store, personal, keys, exclusively, payorsNamed, billsKnown, slotsOf, billAppends, settled } = dependencies
+  const { store, personal, keys, exclusively, payorsNamed, billsKnown, slotsOf, billAppends, settled, notedRows } = dependencies
 
   /** Whoever is known by a name of these rows, so that rows of one name meet the same entries. */
   const learn = async (directory: Directory, networkId: NetworkId, kind: Kind, rows: readonly PayorRow[]) => {
@@ -212,8 +218,9 @@ export const importMembers = (dependencies: ImportDependencies): ImportMembers =
     return { registered, changes }
   }
 
-  return async ({ uploadId, program, uploadType, file, dryRun, circumstances }, onProgress) => {
+  return async ({ uploadId, program, uploadType, file, dryRun, circumstances }, onProgress, gone) => {
     const table = await openCsv(file, uploadType, SLICE_ROWS)
+    gone?.throwIfAborted()
     const kind: Kind = uploadType === 'congregations' ? 'congregation' : 'individual'
     const { networkId } = program
     onProgress({ rows: table.count, done: 0 })
@@ -284,33 +291,40 @@ export const importMembers = (dependencies: ImportDependencies): ImportMembers =
       await billsKnown()
       const underWay = new Set<Promise<void>>()
       let done = 0
-      for (let slice = 0; slice < table.slices; slice += 1) {
-        const rows = (await table.slice(slice)).map((row) => readRow(row, uploadType, program.customAmounts))
-        const sound = rows.flatMap((row) => ('error' in row ? [] : [row]))
-        for (const row of rows) if ('error' in row) errors.push(row)
-        const [ids, founded] = await Promise.all([
-          idsOf(networkId, kind, sound),
-          kind === 'individual' ? congregations.learn(sound) : [],
-          learn(directory, networkId, kind, sound),
-        ])
-        const idOfRow = new Map(sound.map((row, i) => [row, ids[i] as MemberId]))
-        const idOf = (row: PayorRow) => idOfRow.get(row) as MemberId
-        const { actions, verdicts, ...planned } = plan(rows, idOf, directory, congregations.idOf)
-        for (const warning of planned.warnings) warnings.push(warning)
-        for (const { action } of verdicts) means[action] += 1
-        if (dryRun) preview.push(...verdicts.slice(0, PREVIEWED_ROWS - preview.length))
-        accepted += actions.length
-        const working: Promise<void> = (dryRun ? count(actions) : write(actions, founded, slice)).finally(() => {
-          underWay.delete(working)
-          done += rows.length
-          onProgress({ rows: table.count, done })
-        })
-        working.catch(() => {})
-        underWay.add(working)
-        if (underWay.size >= SLICES_UNDER_WAY) await Promise.race(underWay)
+      try {
+        for (let slice = 0; slice < table.slices; slice += 1) {
+          if (dryRun) gone?.throwIfAborted()
+          const rows = (await table.slice(slice)).map((row) => readRow(row, uploadType, program.customAmounts))
+          const sound = rows.flatMap((row) => ('error' in row ? [] : [row]))
+          for (const row of rows) if ('error' in row) errors.push(row)
+          const [ids, founded] = await Promise.all([
+            idsOf(networkId, kind, sound),
+            kind === 'individual' ? congregations.learn(sound) : [],
+            learn(directory, networkId, kind, sound),
+          ])
+          const idOfRow = new Map(sound.map((row, i) => [row, ids[i] as MemberId]))
+          const idOf = (row: PayorRow) => idOfRow.get(row) as MemberId
+          const { actions, verdicts, ...planned } = plan(rows, idOf, directory, congregations.idOf)
+          for (const warning of planned.warnings) warnings.push(warning)
+          for (const { action } of verdicts) means[action] += 1
+          if (dryRun) preview.push(...verdicts.slice(0, PREVIEWED_ROWS - preview.length))
+          accepted += actions.length
+          const working: Promise<void> = (dryRun ? count(actions) : write(actions, founded, slice)).finally(() => {
+            underWay.delete(working)
+            done += rows.length
+            onProgress({ rows: table.count, done })
+          })
+          working.catch(() => {})
+          underWay.add(working)
+          if (underWay.size >= SLICES_UNDER_WAY) await Promise.race(underWay)
+        }
+        await Promise.all(underWay)
+      } finally {
+        // A slice that fails must not let go of the network while others are being written.
+        await Promise.allSettled(underWay)
       }
-      await Promise.all(underWay)
       await settled([...last.values()], PATIENCE_MS)
+      if (!dryRun) await notedRows(means.new + tally.created)
 
       const billed = program.hasProfile
       tally.skipped = means.ambiguous
@@ -327,26 +341,43 @@ export const importMembers = (dependencies: ImportDependencies): ImportMembers =
         ...(dryRun ? { rows: preview } : {}),
       }
     }
-    return dryRun ? work() : exclusively(networkId, work)
+    return dryRun ? work() : exclusively(networkId, work, gone)
   }
 }
 
 type LateBills = Readonly<{
+  store: EventStore
   /** Bills for everybody who is enrolled in a program and has none; null while the program has no profile. */
-  generateBills: (programId: ProgramId, circumstances: Circumstances) => Promise<Readonly<{ created: number; shown: readonly Appended[] }> | null>
+  generateBills: (
+    programId: ProgramId,
+    circumstances: Circumstances,
+  ) => Promise<Readonly<{ billed: readonly MemberId[]; shown: readonly Appended[] }> | null>
   settled: Settled
 }>
 
+/** Everybody whom an upload has enrolled. */
+const enrolledBy = async (store: EventStore, uploadId: UploadId): Promise<Set<MemberId>> => {
+  const payors = new Set<MemberId>()
+  for (let slice = 0; ; slice += 1) {
+    const events = (await store.read(enrolmentStream(uploadId, slice))) as unknown as readonly UploadEvent[]
+    if (events.length === 0) return payors
+    for (const { type, data } of events) if (type === 'PayorsEnrolled') for (const { payorId } of data.payors) payors.add(payorId)
+  }
+}
+
 /** Imports, and sees to those who were enrolled while a profile was being attached: they have no bill yet. */
 export const uploadMembers =
-  (importAll: ImportMembers, { generateBills, settled }: LateBills): ImportMembers =>
-  async (command, onProgress) => {
-    const result = await importAll(command, onProgress)
-    const { program, dryRun, circumstances } = command
+  (importAll: ImportMembers, { store, generateBills, settled }: LateBills): ImportMembers =>
+  async (command, onProgress, gone) => {
+    gone?.throwIfAborted()
+    const result = await importAll(command, onProgress, gone)
+    const { uploadId, program, dryRun, circumstances } = command
     const late = program.hasProfile || dryRun ? null : await generateBills(program.id, circumstances)
     if (!late) return result
     await settled(late.shown, PATIENCE_MS)
-    const { created } = late
+    // Bills of those whom earlier uploads enrolled are not of this file.
+    const enrolled = await enrolledBy(store, uploadId)
+    const created = late.billed.filter((payorId) => enrolled.has(payorId)).length
     return {
       ...result,
       billGeneration: { created, duplicates: result.membersUploaded - created, skipped: result.actions?.ambiguous ?? 0 },

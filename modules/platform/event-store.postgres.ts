@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { allStopped } from './all-stopped.ts'
 import { checkAppend, type Encoded, encode, encodeChecked, inRounds } from './event-store.check.ts'
 import { followPostgres, type Row, recorded } from './event-store.postgres-follow.ts'
 import { eventSignals } from './event-store.postgres-signals.ts'
@@ -105,7 +106,7 @@ export const postgresEventStore = ({ connectionString, pool: shared }: PostgresE
       const answers: Answer[] = new Array(appends.length)
       for (const append of appends) checkAppend(append)
       for (const round of inRounds(appends)) {
-        await Promise.all(
+        await allStopped(
           slicesOf(round).map((slice) =>
             slices(async () => {
               const written = await write(

@@ -9,7 +9,7 @@ import { DomainError, forbidden, type Issue, invalid, type Reason, reauthRequire
 import type { NetworkId } from '../kernel/ids.ts'
 import { type Appended, Conflict, Unavailable } from './event-store.ts'
 import type { Metrics } from './health.ts'
-import type { idempotency } from './idempotency.ts'
+import type { Idempotency, Stored } from './idempotency.ts'
 import { addressOf, type Limiter } from './limits.ts'
 import type { Log } from './log.ts'
 import { ownHosts } from './origin.ts'
@@ -149,7 +149,7 @@ export type HttpDependencies = Readonly<{
   reads: Pick<OpenReads, 'of'>
   /** Waits until the read models show these events; false when that takes too long. */
   settled: (appended: readonly Appended[]) => Promise<boolean>
-  once: ReturnType<typeof idempotency>
+  repeats: Pick<Idempotency, 'once' | 'isUnderWay'>
 }>
 
 declare module 'express-serve-static-core' {
@@ -239,9 +239,14 @@ const queryOf = (route: Route, req: Request): unknown => {
 
 const API = '/api'
 
+type Answer = Omit<Stored, 'rights'>
+
+/** How long a repeat waits for the first of requests that take long. */
+const LONG_PATIENCE_MS = 120_000
+
 /** Puts the declared routes on the application: parse, admit, handle, answer. */
 export const mount = (app: Express, routes: readonly Route[], dependencies: HttpDependencies): void => {
-  const { visitorOf, timeZoneOf, settled, once, now, reads } = dependencies
+  const { visitorOf, timeZoneOf, settled, repeats, now, reads } = dependencies
   /** The routes of one thing and one length, by what follows /api in their paths: a request is compared with these alone. */
   const routers = new Map<string, Router>()
   const kindOf = (path: string): string => {
@@ -271,7 +276,13 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
       const key = route.creates ? req.get('idempotency-key') : undefined
       const scope = key === undefined ? '' : `${visitor.user?.id ?? addressOf(req)} ${route.method} ${req.originalUrl.split('?', 1)[0]}`
       // A repeat after a crash has no stored answer to find: it must be the same cause, so that it appends the same events.
-      const cause = key === undefined ? req.id : uuidV5(`${scope} ${key} ${JSON.stringify(body)}`)
+      const causeOf = (request: unknown) => (key === undefined ? req.id : uuidV5(`${scope} ${key} ${JSON.stringify(request)}`))
+      // No handler looks at who gets a stored answer: a role that has ended since must not show it.
+      const admitAgain = async (rights: readonly Right[]) => stillMay(await visitorOf(req), rights)
+      const once = async (request: unknown, run: () => Promise<Answer>, patience?: number): Promise<Answer> => {
+        if (key === undefined) return run()
+        return repeats.once({ scope, key, request, admit: admitAgain, patience }, async () => ({ ...(await run()), rights: visitor.rights }))
+      }
       const call = {
         params: route.params.parse(cleaned(req.params, route.opaque)),
         query: queryOf(route, req),
@@ -283,20 +294,20 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
         get db() {
           return reads.of(visitor, res)
         },
-        circumstances: { actor: actorOf(visitor), at, cause, expected: expectedRevision(req) },
+        circumstances: { actor: actorOf(visitor), at, cause: causeOf(body), expected: expectedRevision(req) },
         settled: async (appended) => {
           if (appended.length > 0 && !(await settled(appended))) res.setHeader('Vestry-Lag', 'true')
         },
         etag: (revision) => void res.setHeader('ETag', `"${revision}"`),
+        repeats: {
+          once: async (request, work) =>
+            (await once(request, async () => ({ status: route.status, body: await work(causeOf(request)), etag: null }), LONG_PATIENCE_MS)).body,
+          isUnderWay: async () => key !== undefined && (await repeats.isUnderWay(scope, key)),
+        },
       } as Call<never, never, never>
 
-      const run = async () => {
-        const answer = await route.handle(call)
-        return { status: route.status, body: answer, etag: (res.getHeader('ETag') as string | undefined) ?? null, rights: visitor.rights }
-      }
-      // No handler looks at who gets a stored answer: a role that has ended since must not show it.
-      const admitAgain = async (rights: readonly Right[]) => stillMay(await visitorOf(req), rights)
-      const answer = key === undefined ? await run() : await once(scope, key, body, run, admitAgain)
+      const run = async () => ({ status: route.status, body: await route.handle(call), etag: (res.getHeader('ETag') as string | undefined) ?? null })
+      const answer = await (route.rawBody ? run() : once(body, run))
       if (answer.body === undefined || res.headersSent) return
       if (answer.etag) res.setHeader('ETag', answer.etag)
       if (answer.body === null) res.status(204).end()

@@ -2,6 +2,7 @@ import type { Request, RequestHandler, Response } from 'express'
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit'
 import type pg from 'pg'
 import { DomainError } from '../kernel/errors.ts'
+import type { Locks } from './locks.ts'
 
 type Limit = Readonly<{ name: string; max: number; seconds: number }>
 
@@ -89,3 +90,19 @@ export const sweep = (pool: Pick<pg.Pool, 'query'>, statements: readonly string[
 }
 
 export const SWEEP_LIMITS = 'delete from limits where ends_at < clock_timestamp()'
+const RETRY_MS = 10_000
+
+/**
+ * Lets a user have so many of a thing at a time, over all processes; `release` lets the next one in.
+ * @throws DomainError 429 `slow-down` for who waits in vain
+ */
+export const atOnce =
+  (locks: Pick<Locks, 'take'>, factor: number) =>
+  ({ name, max }: Readonly<{ name: string; max: number }>) =>
+  async (userId: string, res: Response, waiting: Readonly<{ patience: number; signal?: AbortSignal }> = { patience: 0 }): Promise<() => void> => {
+    const release = await locks.take(`${name} ${userId}`, { places: most(max, factor), ...waiting })
+    waiting.signal?.throwIfAborted()
+    if (!release) throw slowDown(res, RETRY_MS)
+    return release
+  }
+export type AtOnce = ReturnType<ReturnType<typeof atOnce>>

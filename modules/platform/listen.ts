@@ -3,21 +3,20 @@ import pg from 'pg'
 
 const RETRY_MS = 200
 
-type Listener = Readonly<{
+type Connection = Readonly<{
   url: string
-  channel: string
-  /** On each new connection, before what it hears counts. */
+  /** On each new connection, before it counts. */
   begin: (client: pg.Client) => void | Promise<void>
-  heard: (payload: string) => void
   lost?: () => void
   signal: AbortSignal
 }>
+type Stay = Readonly<{ begun: Promise<void>; ended: Promise<void> }>
 
 /**
- * Hears what is told on a channel of the database (NOTIFY), on a connection of its own that is opened again whenever it is lost;
- * what was told meanwhile is not heard. `begun` waits for the first connection, `ended` for the end after the signal.
+ * A connection of its own to the database, opened again whenever it is lost. `begun` waits for the first one, `ended` for the end
+ * after the signal.
  */
-export const listen = ({ url, channel, begin, heard, lost, signal }: Listener): Readonly<{ begun: Promise<void>; ended: Promise<void> }> => {
+export const stayConnected = ({ url, begin, lost, signal }: Connection): Stay => {
   let hasBegun = () => {}
   const begun = new Promise<void>((resolve) => {
     hasBegun = resolve
@@ -30,10 +29,8 @@ export const listen = ({ url, channel, begin, heard, lost, signal }: Listener): 
         signal.addEventListener('abort', () => resolve(), { once: true })
       })
       client.on('error', () => {})
-      client.on('notification', ({ payload = '' }) => heard(payload))
       try {
         await client.connect()
-        await client.query(`listen ${channel}`)
         await begin(client)
         hasBegun()
         await gone
@@ -45,3 +42,16 @@ export const listen = ({ url, channel, begin, heard, lost, signal }: Listener): 
   }
   return { begun, ended: stay() }
 }
+
+type Listener = Connection & Readonly<{ channel: string; heard: (payload: string) => void }>
+
+/** Hears what is told on a channel of the database (NOTIFY); what is told while the connection is lost is not heard. */
+export const listen = ({ channel, begin, heard, ...connection }: Listener): Stay =>
+  stayConnected({
+    ...connection,
+    begin: async (client) => {
+      client.on('notification', ({ payload = '' }) => heard(payload))
+      await client.query(`listen ${channel}`)
+      await begin(client)
+    },
+  })

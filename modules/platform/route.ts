@@ -33,6 +33,13 @@ export type Call<Params, Query, Body> = Readonly<{
   /** Waits (2 s at most) until every read model that shows these events has them; past that the answer says Vestry-Lag. */
   settled: (appended: readonly Appended[]) => Promise<void>
   etag: (revision: Revision) => void
+  /** For handlers that read their bodies themselves and take an Idempotency-Key. */
+  repeats: Readonly<{
+    /** Does the work once for all requests with this key, which must be alike, and answers all of them as the first. */
+    once: (request: unknown, work: (cause: string) => Promise<unknown>) => Promise<unknown>
+    /** Is the first request with this key being worked on? */
+    isUnderWay: () => Promise<boolean>
+  }>
 }>
 
 type Shape = z.ZodType

@@ -40,8 +40,8 @@ export type GenerateBillsDependencies = Readonly<{
   ) => Promise<{ dueDate: LocalDate; appends: (payors: readonly (Enrolled & { n: number })[]) => Promise<readonly Append[]> } | null>
 }>
 
-/** How many bills were issued, and what a read model must have reached to show all of a program's. */
-export type GeneratedBills = Readonly<{ created: number; shown: readonly Appended[] }>
+/** Who has got a bill, and what a read model must have reached to show all of a program's. */
+export type GeneratedBills = Readonly<{ billed: readonly MemberId[]; shown: readonly Appended[] }>
 
 /**
  * Issues the bills that a program's enrolled payors lack in a period, the present one if none is named; null while it can have none.
@@ -58,7 +58,8 @@ export const generateBills =
         if (type === 'PayorsEnrolled') for (const payor of data.payors) payors.set(payor.payorId, payor)
 
     const all = [...payors.values()]
-    const appended: Appended[] = []
+    const billed: MemberId[] = []
+    let last: Appended | null = null
     let issuedElsewhere = false
     for (let from = 0; from < all.length; from += PAYORS_AT_ONCE) {
       const slice = all.slice(from, from + PAYORS_AT_ONCE)
@@ -69,11 +70,16 @@ export const generateBills =
       )
       const open = slice.filter(({ payorId }) => !slots.has(payorId)).map((payor) => ({ ...payor, n: 0 }))
       issuedElsewhere ||= open.length < slice.length
-      for (const answer of await store.appendEach(await period.appends(open)))
+      const appends = await period.appends(open)
+      for (const [i, answer] of (await store.appendEach(appends)).entries()) {
         if (answer instanceof Conflict) issuedElsewhere = true
-        else appended.push(answer)
+        else {
+          billed.push(appends[i]?.events[0]?.data.payorId as MemberId)
+          last = answer
+        }
+      }
     }
     // Bills that somebody else issues at this moment must show too, before anybody is told that they are there.
     const elsewhere: Appended[] = issuedElsewhere ? [{ stream: 'bill-', revision: 0, position: await store.head('bill') }] : []
-    return { created: appended.length, shown: [...appended.slice(-1), ...elsewhere] }
+    return { billed, shown: [...(last ? [last] : []), ...elsewhere] }
   }
