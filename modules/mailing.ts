@@ -11,6 +11,7 @@ import {
   pendingMails,
   programsWithLateBills,
   remindableBills,
+  sentSince,
   unmailedBills,
   unsubscribedOf,
 } from '../projections/messages/queries.ts'
@@ -26,7 +27,7 @@ import { MailIsDown, type Run, sendBills } from './campaigns/send-bills.ts'
 import type { Clock, LocalDate } from './kernel/dates.ts'
 import type { MessageId, NetworkId, ProgramId } from './kernel/ids.ts'
 import type { LetterContext } from './messages/letters.ts'
-import { payorMailTasks } from './messages/mail-payors-about-their-payments.ts'
+import { later, payorMailTasks } from './messages/mail-payors-about-their-payments.ts'
 import { outbox as openOutbox } from './messages/outbox.ts'
 import type { MailLinks } from './messages/routes.ts'
 import type { Queries } from './platform/database.ts'
@@ -92,6 +93,7 @@ export const startMailing = (dependencies: MailingDependencies) => {
     exclusively,
     pending: pendingMails(db),
     goesOn: goesOn(db),
+    sentSince: sentSince(db),
     unsubscribed,
     withAccount,
     settled,
@@ -161,6 +163,7 @@ export const startMailing = (dependencies: MailingDependencies) => {
     ...waitingClaimTasks({ now, send, baseUrl, addJob: (job) => addJob(pool, job), countWaitingClaims: countWaitingClaims(db), adminsOf }),
     ...payorMailTasks({
       outbox,
+      addJob: (job) => addJob(pool, job),
       pass,
       now,
       shown,
@@ -178,6 +181,8 @@ export const startMailing = (dependencies: MailingDependencies) => {
     'deliver-mail': async ({ networkId, messageId }: { networkId: NetworkId; messageId: MessageId }) => {
       const delivery = await outbox.deliver({ networkId, only: [messageId] })
       if (delivery === 'deferred' || delivery === 'down') throw new MailIsDown()
+      if (delivery === 'later')
+        await addJob(pool, later({ task: 'deliver-mail', payload: { networkId, messageId }, key: `deliver/${messageId}/later` }))
     },
     'send-bills': async (run: Run) => {
       if (busy.has(run.programId)) return

@@ -14,7 +14,7 @@ import { liveRoutes } from '../projections/live-routes.ts'
 import { enrolmentsOf, memberById, originOfMember } from '../projections/members/queries.ts'
 import { memberQueryRoutes } from '../projections/members/routes.ts'
 import { messageQueryRoutes } from '../projections/messages/routes.ts'
-import { adminsOf, grantsOf, timeZoneOf } from '../projections/networks/queries.ts'
+import { adminsOf, grantsOf, mailNamesOf, timeZoneOf } from '../projections/networks/queries.ts'
 import { networkQueryRoutes } from '../projections/networks/routes.ts'
 import { paymentProfileQueryRoutes } from '../projections/payment-profiles/routes.ts'
 import { billOfPayment } from '../projections/payments/queries.ts'
@@ -323,7 +323,7 @@ export const startVestry = async (
         originOf,
       }),
     ]),
-    ...networkRoutes({ store, personal, makeCurrent }),
+    ...networkRoutes({ store, personal, makeCurrent, takeNetwork: (userId, res) => take(NETWORKS, userId, res) }),
     ...peopleRoutes({
       store,
       personal,
@@ -458,7 +458,7 @@ export const startVestry = async (
 
   const tasks: Tasks = {
     ...identityTasks(pool, mail.send, now, baseUrl),
-    ...letInTasks({ store, personal, tokens, send: mail.send, baseUrl, accountById: (id) => findById(pool, id) }),
+    ...letInTasks({ store, personal, tokens, send: mail.send, baseUrl, accountById: (id) => findById(pool, id), namesOf: mailNamesOf(db) }),
     ...noticeTasks({
       store,
       send: mail.send,
@@ -507,6 +507,8 @@ export const startVestry = async (
 }
 
 /** Of a network. */
+/** Networks that a user makes. */
+const NETWORKS = { name: 'networks', max: 10, seconds: 86_400 } as const
 const INVITATIONS = { name: 'invitations', max: 50, seconds: 86_400 } as const
 
 /** What a mail program posts when somebody presses Unsubscribe: from any site, by the right of a signed link (RFC 8058). */

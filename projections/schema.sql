@@ -22,6 +22,25 @@ create table networks (
   revision      int    not null
 );
 
+-- What networks call themselves in mails (name and sender name), so that likenesses can be compared, and since when.
+create table network_names (
+  network_id uuid   not null,
+  likeness   text   not null,
+  since      bigint not null,
+  primary key (network_id, likeness)
+);
+create index network_names_likeness on network_names (likeness, since);
+
+-- Networks as mails name them: who took a name that another had before is told apart by its slug, which nobody else has.
+create view mailing_networks as
+select n.id, n.name || told.apart as name, coalesce(n.sender_name, n.name) || told.apart as sender, n.language, n.track_mail, n.time_zone
+from networks n cross join lateral (
+  select case when exists (
+    select 1 from network_names mine join network_names other on other.likeness = mine.likeness and other.since < mine.since
+    where mine.network_id = n.id and other.network_id <> n.id
+  ) then ' (' || n.slug || ')' else '' end as apart
+) told;
+
 create table network_people (
   network_id uuid   not null,
   user_id    uuid   not null,
@@ -106,6 +125,8 @@ create table members (
 create index members_name on members (network_id, name_key);
 -- Of an upload's new entries up to 64 MB wait until they are filed after it, which takes a third of its time away; until then searches read them all.
 create index members_sought on members using gin (grams(network_id, sought, 1)) with (gin_pending_list_limit = 65536);
+-- What a search looks up is hidden from the planner, so their frequencies are of no use, and they take long to count.
+alter index members_sought alter column 1 set statistics 0;
 create index members_email on members (lower(email)) where email is not null;
 
 -- The words of names, each with how many payors have it: what a slip of the pen may have meant.
@@ -125,8 +146,6 @@ create table uploads (
   position   bigint not null
 );
 create index uploads_program on uploads (program_id, position);
--- What a search looks up is hidden from the planner, so their frequencies are of no use, and they take long to count.
-alter index members_sought alter column 1 set statistics 0;
 
 -- `state` is the status without the calendar: Unpaid and Partial become Overdue when the day has ended (decision 20).
 create table bills (

@@ -123,7 +123,7 @@ export const sendBills = (dependencies: SendBillsDependencies) => {
         await next
         return giveUp(delivery)
       }
-      deferred ||= delivery === 'deferred'
+      deferred ||= delivery === 'deferred' || delivery === 'later'
       await diary.tell(deferred ? 'deferred' : 'done')
       delivering = next
       after = page.at(-1) ?? after

@@ -28,3 +28,6 @@ export const nameWords = (key: string): string[] => [...new Set(key.split(/[^\p{
 /** What a payor is found by: a space before each word of the name, the address in lower case, and the digits of the number behind a #. */
 export const soughtText = (key: string, email: string | null, phone: string | null): string =>
   ` ${key}${email ? ` ${email.toLowerCase()}` : ''}${phone ? ` #${phoneDigits(phone)}` : ''}`
+
+/** How names are compared that nobody should take for each other: by their letters and digits alone, without case and accents. */
+export const likenessOf = (name: string): string => nameKey(name).replace(/[^\p{L}\p{N}]+/gu, '') || nameKey(name)

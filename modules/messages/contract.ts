@@ -115,8 +115,11 @@ export type PendingMail = Readonly<{
   }>[]
 }>
 
-/** 'stopped': the campaign was paused. 'deferred': the other side puts some off. 'down': nobody takes mail at present. */
-export type Delivery = 'done' | 'stopped' | 'deferred' | 'down'
+/**
+ * 'stopped': the campaign was paused. 'deferred': the other side puts some off. 'later': some are of bills that have had as many mails as
+ * they may in an hour. 'down': nobody takes mail at present.
+ */
+export type Delivery = 'done' | 'stopped' | 'deferred' | 'later' | 'down'
 
 /** Where other modules hand in mails to payors. */
 export type Outbox = Readonly<{

@@ -1,6 +1,7 @@
 import type { BillEvent } from '../bills/events.ts'
 import type { Instant } from '../kernel/dates.ts'
 import type { BillId, MemberId, MessageId, NetworkId, PaymentId, ProgramId } from '../kernel/ids.ts'
+import type { RecordedEvent } from '../platform/event-store.ts'
 import type { Job, Tasks } from '../platform/jobs.ts'
 import type { Process } from '../platform/process.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
@@ -22,8 +23,13 @@ const noticeOf = (event: BillEvent): Pick<Notice, 'purpose' | 'paymentId' | 'not
   }
 }
 
+/** Claims come from strangers, and may be withdrawn and made again: one mail a bill and day tells of them. */
+const idOf = (event: RecordedEvent, purpose: Purpose, billId: BillId): MessageId =>
+  uuidV5(purpose === 'claim-received' ? `claim-received/${billId}/${event.metadata.at.slice(0, 10)}` : `notice/${event.id}`) as MessageId
+
 /** So many mails are one job: they share what each would wait for alone. */
 const MAILS_A_JOB = 20
+const LATER_MS = 3_600_000
 
 /** A payor hears of money that came, that they said they sent, and that did not arrive. */
 export const mailPayorsAboutTheirPayments: Process = {
@@ -34,22 +40,26 @@ export const mailPayorsAboutTheirPayments: Process = {
       const recorded = event as unknown as BillEvent
       const notice = noticeOf(recorded)
       if (!notice) return []
-      const messageId = uuidV5(`notice/${event.id}`) as MessageId
-      return [{ billId: recorded.data.billId, messageId, position: String(event.position), ...notice }]
+      const { billId } = recorded.data
+      return [{ billId, messageId: idOf(event, notice.purpose, billId), position: String(event.position), ...notice }]
     })
     const jobs: Job[] = []
     for (let i = 0; i < notices.length; i += MAILS_A_JOB) {
       const some = notices.slice(i, i + MAILS_A_JOB)
-      jobs.push({ task: 'mail-payors', payload: { notices: some }, key: `mail/${some[0]?.messageId}` })
+      jobs.push({ task: 'mail-payors', payload: { notices: some }, key: `mail-payors/${some[0]?.position}` })
     }
     return jobs
   },
 }
 
+/** A job for when a bill that had its mails of this hour may have more. */
+export const later = (job: Job): Job => ({ ...job, runAt: new Date(Date.now() + LATER_MS).toISOString() })
+
 type Billed = Readonly<{ networkId: NetworkId; programId: ProgramId; payorId: MemberId; hasEmail: boolean }>
 
 export type NoticeDependencies = Readonly<{
   outbox: Outbox
+  addJob: (job: Job) => Promise<void>
   /** Lets people's requests go first: nobody waits for a mail. */
   pass: () => Promise<void>
   now: () => Instant
@@ -58,7 +68,7 @@ export type NoticeDependencies = Readonly<{
   shown: (position: bigint) => Promise<boolean>
 }>
 
-export const payorMailTasks = ({ outbox, pass, now, billedOf, shown }: NoticeDependencies): Tasks => ({
+export const payorMailTasks = ({ outbox, addJob, pass, now, billedOf, shown }: NoticeDependencies): Tasks => ({
   'mail-payors': async ({ notices }: { notices: readonly Notice[] }) => {
     const last = notices.at(-1)
     if (!last) return
@@ -76,11 +86,14 @@ export const payorMailTasks = ({ outbox, pass, now, billedOf, shown }: NoticeDep
       { actor: 'system:mail', at: now(), cause: last.messageId },
     )
     let waits = false
+    let isLate = false
     for (const networkId of new Set(mails.map((mail) => mail.networkId))) {
       const only = mails.filter((mail) => mail.networkId === networkId).map(({ messageId }) => messageId)
       const delivery = await outbox.deliver({ networkId, only }, new Set(only.filter((id) => queued.has(id))))
       waits ||= delivery === 'deferred' || delivery === 'down'
+      isLate ||= delivery === 'later'
     }
     if (waits) throw new Error('mail cannot be handed over at present')
+    if (isLate) await addJob(later({ task: 'mail-payors', payload: { notices }, key: `mail-payors/${last.position}/later` }))
   },
 })

@@ -1,6 +1,6 @@
 import { type Instant, instantOf } from '../kernel/dates.ts'
 import { replay } from '../kernel/decider.ts'
-import type { MessageId, NetworkId, ProgramId, RunId } from '../kernel/ids.ts'
+import type { BillId, MessageId, NetworkId, ProgramId, RunId } from '../kernel/ids.ts'
 import { type Append, type Appended, Conflict, type EventStore, type Revision } from '../platform/event-store.ts'
 import { type Circumstances, eventsFor } from '../platform/handle.ts'
 import { renderLetter } from '../platform/letter.ts'
@@ -24,6 +24,9 @@ const UNTOLD = 100
 const PATIENCE_MS = 60_000
 /** A mail that the other side puts off for longer has failed: as long as mail servers themselves try. */
 const GIVE_UP_MS = 3 * 86_400_000
+/** So many mails an hour are sent because of one bill, whoever acts on it how often. */
+const MOST_OF_A_BILL = 6
+const HOUR_MS = 3_600_000
 
 export type OutboxDependencies = Readonly<{
   store: EventStore
@@ -36,6 +39,8 @@ export type OutboxDependencies = Readonly<{
   pending: (waiting: Waiting, after: bigint, limit: number, at: Instant) => Promise<readonly PendingMail[]>
   /** Is this program's campaign going, now? */
   goesOn: (programId: ProgramId) => Promise<boolean>
+  /** How many mails about each of these bills went out since a moment; none is left out. */
+  sentSince: (bills: readonly BillId[], since: Instant) => Promise<ReadonlyMap<BillId, number>>
   /** Which of these addresses want no reminders. */
   unsubscribed: (networkId: NetworkId, emails: readonly string[]) => Promise<ReadonlySet<string>>
   /** With which of these addresses, in lower case, somebody signs in. */
@@ -63,7 +68,7 @@ type Fate = Readonly<{ event: MessageEvent; behind: Revision }>
  * know it as the same.
  */
 export const outbox = (dependencies: OutboxDependencies): Outbox => {
-  const { store, send, pass, now, exclusively, pending, goesOn, unsubscribed, withAccount, settled, links } = dependencies
+  const { store, send, pass, now, exclusively, pending, goesOn, sentSince, unsubscribed, withAccount, settled, links } = dependencies
   /** Written down here, and in no delivery's hands yet. */
   const untouched = new Set<MessageId>()
 
@@ -113,6 +118,7 @@ export const outbox = (dependencies: OutboxDependencies): Outbox => {
     let untold = 0
     let ended = false
     let broken = false
+    let shown: readonly Appended[] = []
     let writing: Promise<void> = Promise.resolve()
     let hurry = () => {}
     const write = async () => {
@@ -123,12 +129,13 @@ export const outbox = (dependencies: OutboxDependencies): Outbox => {
       const fates = told
       told = []
       const circumstances: Circumstances = { actor: 'system:mail', at: now(), cause: 'delivery' }
-      await store.appendEach(
+      const answers = await store.appendEach(
         fates.map(({ event, behind }): Append => {
           const stream = streamOf(event.data.messageId)
           return { stream, events: eventsFor(stream, behind + 1, [event], circumstances), expect: behind }
         }),
       )
+      shown = lastOf(answers)
       untold -= fates.length
     }
     return {
@@ -149,6 +156,23 @@ export const outbox = (dependencies: OutboxDependencies): Outbox => {
         hurry()
         await writing
       },
+      /** What the read model must have reached to show these fates. */
+      shown: () => shown,
+    }
+  }
+
+  /** How many mails the bills of a page may still lead to in this hour. */
+  const quotaOf = async (page: readonly PendingMail[]) => {
+    const bills = new Set(page.flatMap((mail) => mail.bills.map(({ id }) => id)))
+    const sent = new Map(await sentSince([...bills], instantOf(Date.parse(now()) - HOUR_MS)))
+    return {
+      /** Counts a mail that may go. */
+      allows: ({ bills: about }: PendingMail): boolean => {
+        if (about.some(({ id }) => (sent.get(id) ?? 0) >= MOST_OF_A_BILL)) return false
+        for (const { id } of about) sent.set(id, (sent.get(id) ?? 0) + 1)
+        return true
+      },
+      isNear: () => [...sent.values()].some((count) => count >= MOST_OF_A_BILL / 2),
     }
   }
 
@@ -158,6 +182,7 @@ export const outbox = (dependencies: OutboxDependencies): Outbox => {
     const [silent, known] = reminded.length > 0 ? await Promise.all([unsubscribed(waiting.networkId, reminded), withAccount(reminded)]) : []
     const readers: Readers = { silent: silent ?? new Set(), withAccount: known ?? new Set() }
     const records = recorder()
+    const quota = await quotaOf(page)
     const underWay = waiting.runId ? UNDER_WAY : UNDER_WAY_ASIDE
     const mails = page.values()
     let begun = 0
@@ -165,6 +190,7 @@ export const outbox = (dependencies: OutboxDependencies): Outbox => {
     let goesNext = waiting.programId ? goesOn(waiting.programId) : goes
     goesNext.catch(() => {})
     let deferred = false
+    let later = false
     let over: Delivery | null = null
     let downInARow = 0
     const sender = async () => {
@@ -182,6 +208,10 @@ export const outbox = (dependencies: OutboxDependencies): Outbox => {
         if (!waiting.runId) await pass()
         const behind = untouched.delete(mail.id) && fresh.has(mail.id) ? 0 : await waitsAt(mail)
         if (behind === null) continue
+        if (!quota.allows(mail)) {
+          later = true
+          continue
+        }
         const outcome = await sendOne(mail, waiting.runId ?? mail.runId, readers)
         if (outcome === 'down') {
           downInARow += 1
@@ -194,11 +224,13 @@ export const outbox = (dependencies: OutboxDependencies): Outbox => {
     }
     const senders = await Promise.allSettled(Array.from({ length: underWay }, sender))
     await records.done()
+    // The next delivery counts these, too.
+    if (quota.isNear()) await settled(records.shown(), PATIENCE_MS)
     for (const { status, ...failed } of senders) if (status === 'rejected') throw (failed as PromiseRejectedResult).reason
     if (over) return over
     // Fewer mails than go at once, and none of them got through.
     if (downInARow > 0) return 'down'
-    return deferred ? 'deferred' : 'done'
+    return deferred ? 'deferred' : later ? 'later' : 'done'
   }
 
   const deliverAll = async (waiting: Waiting, fresh: ReadonlySet<MessageId>, first: readonly PendingMail[]): Promise<Delivery> => {
@@ -207,7 +239,7 @@ export const outbox = (dependencies: OutboxDependencies): Outbox => {
     for (let page = first; ; page = await pending(waiting, after, PAGE, now())) {
       const delivery = await sendPage(page, waiting, fresh)
       if (delivery === 'stopped' || delivery === 'down') return delivery
-      if (delivery === 'deferred') outcome = delivery
+      if (delivery === 'deferred' || (delivery === 'later' && outcome === 'done')) outcome = delivery
       after = page.at(-1)?.position ?? after
       if (page.length < PAGE) return outcome
     }

@@ -35,31 +35,40 @@ export type LetInDependencies = Readonly<{
   send: SendMail
   baseUrl: () => string
   accountById: (id: UserId) => Promise<Readonly<{ email: string; firstName: string }> | null>
+  /** As whom mails name a network. */
+  namesOf: (id: NetworkId) => Promise<Readonly<{ name: string; sender: string }> | null>
 }>
 
-export const letInTasks = ({ store, personal, tokens, send, baseUrl, accountById }: LetInDependencies): Tasks => {
+export const letInTasks = ({ store, personal, tokens, send, baseUrl, accountById, namesOf }: LetInDependencies): Tasks => {
   const { load } = networkHandler(store, personal)
   const networkOf = async (id: NetworkId) => (await load(`network-${id}`)).state
+  const calledOf = async (id: NetworkId) => {
+    const names = await namesOf(id)
+    if (!names) throw new Error('the read models lag behind')
+    return names
+  }
   return {
     'mail-invitation': async ({ networkId, invitationId, messageId }: { networkId: NetworkId; invitationId: string; messageId: string }) => {
       const network = await networkOf(networkId)
       const invitation = network?.invitations.get(invitationId)
       // Taken back before the mail went out, or replaced by a newer one.
       if (!network || !invitation?.email || invitation.state !== 'open') return
-      const { name: networkName, language, timeZone, senderName } = network.settings
+      const { language, timeZone } = network.settings
+      const { name: networkName, sender } = await calledOf(networkId)
       const { email, role, expiresAt, acceptUntil } = invitation
       const url = `${baseUrl()}/accept-invitation?token=${tokens.issue({ networkId, invitationId })}`
       const letter = invitationLetter({ networkName, language, timeZone, role, expiresAt }, acceptUntil as Instant, url)
-      await send({ to: email, fromName: senderName ?? networkName, messageId, ...renderLetter(letter) })
+      await send({ to: email, fromName: sender, messageId, ...renderLetter(letter) })
     },
     'mail-admitted': async ({ networkId, userId, messageId }: { networkId: NetworkId; userId: UserId; messageId: string }) => {
       const network = await networkOf(networkId)
       const grant = network?.people.get(userId)
       const account = await accountById(userId)
       if (!network || !grant || !account) return
-      const { name: networkName, language, timeZone, senderName } = network.settings
+      const { language, timeZone } = network.settings
+      const { name: networkName, sender } = await calledOf(networkId)
       const letter = admittedLetter(account.firstName, { networkName, language, timeZone, ...grant }, `${baseUrl()}/dashboard`)
-      await send({ to: account.email, fromName: senderName ?? networkName, messageId, ...renderLetter(letter) })
+      await send({ to: account.email, fromName: sender, messageId, ...renderLetter(letter) })
     },
   }
 }

@@ -1,3 +1,4 @@
+import type { Response } from 'express'
 import { missing, reauthRequired, refused } from '../kernel/errors.ts'
 import { NetworkId, type UserId } from '../kernel/ids.ts'
 import type { EventStore } from '../platform/event-store.ts'
@@ -23,6 +24,8 @@ export type NetworksDependencies = Readonly<{
   personal: PersonalData
   /** Makes a network the current one of a user; `onlyIfNone`: keeps the one that they have. */
   makeCurrent: (userId: UserId, networkId: NetworkId, onlyIfNone?: boolean) => Promise<void>
+  /** Counts a network that a user makes; refuses one too many. */
+  takeNetwork: (userId: UserId, res: Response) => Promise<void>
 }>
 
 const showNetwork = (id: NetworkId, state: NetworkState, role: Network['role']): Network => {
@@ -31,7 +34,7 @@ const showNetwork = (id: NetworkId, state: NetworkState, role: Network['role']):
   return { id, ...settings, embedOrigins: [...embedOrigins], reminderDays: [...reminderDays], role }
 }
 
-export const networkRoutes = ({ store, personal, makeCurrent }: NetworksDependencies): Route[] => {
+export const networkRoutes = ({ store, personal, makeCurrent, takeNetwork }: NetworksDependencies): Route[] => {
   const { load, handle } = networkHandler(store, personal)
   const streamOf = (id: NetworkId) => `network-${id}` as const
 
@@ -57,8 +60,9 @@ export const networkRoutes = ({ store, personal, makeCurrent }: NetworksDependen
       answer: Network,
       status: 201,
       creates: true,
-      handle: async ({ visitor, body: { name, description }, circumstances, settled, etag }) => {
+      handle: async ({ visitor, body: { name, description }, circumstances, res, settled, etag }) => {
         const user = signedIn(visitor)
+        await takeNetwork(user.id, res)
         const networkId = uuidV5(`network/${circumstances.cause}`) as NetworkId
         const slug = await reserveSlug(store, slugOf(name), networkId, circumstances)
         const { state, shown, revision } = await handle(

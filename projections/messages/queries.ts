@@ -61,9 +61,9 @@ export const pendingMails =
     else conditions.push(sql.fragment`g.purpose = 'reminder'`)
     const mails = await db.any(sql.type(MailRow)`
       select g.id, g.position, g.created_at as queued_at, g.network_id, g.run_id, g.purpose, m.name as payor_name, coalesce(m.first_name, m.contact_name, m.name) as salutation,
-             m.email, coalesce(n.sender_name, n.name) as sender, n.name as network_name, n.language, n.track_mail, (${at}::timestamptz at time zone n.time_zone)::date as today, g.note,
+             m.email, n.sender, n.name as network_name, n.language, n.track_mail, (${at}::timestamptz at time zone n.time_zone)::date as today, g.note,
              y.amount as paid_amount, y.method as paid_method, y.created_at as paid_at
-      from messages g join members m on m.id = g.payor_id join networks n on n.id = g.network_id left join payments y on y.id = g.payment_id
+      from messages g join members m on m.id = g.payor_id join mailing_networks n on n.id = g.network_id left join payments y on y.id = g.payment_id
       where ${sql.join(conditions, sql.fragment` and `)} order by g.position limit ${limit}`)
     if (mails.length === 0) return []
     const bills = await db.any(sql.type(MailedBillRow)`
@@ -83,6 +83,16 @@ export const pendingMails =
       bills: byMail.get(mail.id) ?? [],
     }))
   }
+
+const SentCount = z.object({ billId: BillId, count: z.number().int() })
+
+/** How many mails about each of these bills went out since a moment. */
+export const sentSince = (db: Queries) => async (bills: readonly BillId[], since: Instant) => {
+  const rows = await db.any(sql.type(SentCount)`
+    select a.bill_id, count(*) as count from message_bills a join messages g on g.id = a.message_id
+    where a.bill_id = any(${sql.array([...bills], 'text')}) and g.sent_at > ${since}::timestamptz group by a.bill_id`)
+  return new Map(rows.map(({ billId, count }) => [billId, count]))
+}
 
 const Goes = z.object({ goes: z.boolean() })
 
@@ -200,11 +210,11 @@ export const exampleMail =
   (db: Queries) =>
   async (programId: ProgramId, email: string, at: Instant): Promise<PendingMail | null> => {
     const row = await db.maybeOne(sql.type(ExampleRow)`
-    select p.network_id, coalesce(e.name, 'Ruth Example') as payor_name, coalesce(e.salutation, 'Ruth') as salutation, coalesce(n.sender_name, n.name) as sender,
+    select p.network_id, coalesce(e.name, 'Ruth Example') as payor_name, coalesce(e.salutation, 'Ruth') as salutation, n.sender,
            n.name as network_name, n.language, (${at}::timestamptz at time zone n.time_zone)::date as today, p.name as program_name,
            p.description as program_description, coalesce(e.amount, p.amount) as amount, coalesce(e.balance, p.amount) as balance, coalesce(e.due_date, p.due_date) as due_date,
            ${byHand} as methods, e.id as bill_id
-    from programs p join networks n on n.id = p.network_id left join payment_profiles f on f.id = p.profile_id
+    from programs p join mailing_networks n on n.id = p.network_id left join payment_profiles f on f.id = p.profile_id
     left join lateral (
       select b.id, b.amount, b.balance, b.due_date, m.name, coalesce(m.first_name, m.contact_name, m.name) as salutation
       from bills b join members m on m.id = b.payor_id where b.program_id = p.id and b.balance > 0 and ${unsettled} order by b.created_at, b.position limit 1

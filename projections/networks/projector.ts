@@ -1,8 +1,19 @@
+import { likenessOf } from '../../modules/kernel/names.ts'
 import type { NetworkEvent } from '../../modules/networks/events.ts'
 import type { Projection, Recorded, Transaction } from '../projection.ts'
 
 const insertGrant = `insert into network_people (network_id, user_id, role, expires_at, position) values ($1, $2, $3, $4, $5)
   on conflict (network_id, user_id) do update set role = excluded.role, expires_at = excluded.expires_at`
+
+/** A name that is kept has been the network's since it was first taken. */
+const nameNetwork = async (tx: Transaction, networkId: string, names: readonly (string | null)[], position: bigint): Promise<void> => {
+  const likenesses = [...new Set(names.flatMap((name) => (name === null ? [] : likenessOf(name))))]
+  await tx.query('delete from network_names where network_id = $1 and likeness <> all($2::text[])', [networkId, likenesses])
+  await tx.query(
+    'insert into network_names (network_id, likeness, since) select $1, likeness, $3 from unnest($2::text[]) as likeness on conflict do nothing',
+    [networkId, likenesses, position],
+  )
+}
 
 const foldOne = async (tx: Transaction, { type, data, position, revision }: Recorded<NetworkEvent>): Promise<void> => {
   switch (type) {
@@ -11,6 +22,7 @@ const foldOne = async (tx: Transaction, { type, data, position, revision }: Reco
         `insert into networks (id, name, slug, description, time_zone, embed_origins, reminder_days, position, revision) values ($1, $2, $3, $4, $5, '{}', $6, $7, $8)`,
         [data.networkId, data.name, data.slug, data.description, data.timeZone, data.reminderDays, position, revision],
       )
+      await nameNetwork(tx, data.networkId, [data.name], position)
       break
     case 'NetworkSettingsChanged':
       await tx.query(
@@ -29,6 +41,7 @@ const foldOne = async (tx: Transaction, { type, data, position, revision }: Reco
           data.secondFactor ?? false,
         ],
       )
+      await nameNetwork(tx, data.networkId, [data.name, data.senderName], position)
       break
     case 'NetworkRoleGranted':
       await tx.query(insertGrant, [data.networkId, data.userId, data.role, null, position])

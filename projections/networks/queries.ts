@@ -12,6 +12,7 @@ const GrantRow = z.object({ networkId: NetworkId, name: z.string(), role: Role, 
 const NetworkRow = Network.extend({ revision: z.number().int() })
 const Zone = z.object({ timeZone: z.string() })
 const MailNetwork = Network.pick({ name: true, language: true })
+const MailNames = z.object({ name: z.string(), sender: z.string() })
 const PersonRow = z.object({ id: UserId, role: Role, expiresAt: Instant.nullable() })
 const InvitationRow = z.object({ id: z.string(), invitee: z.string(), role: Role, expiresAt: Instant.nullable() })
 const AdminRow = z.object({ id: UserId })
@@ -47,6 +48,10 @@ export const timeZoneOf = (db: Queries, at: () => Position | null = () => null) 
 /** As whom payors know a network, and in which language. */
 export const mailNetworkOf = (db: Queries) => (networkId: NetworkId) =>
   db.maybeOne(sql.type(MailNetwork)`select name, language from networks where id = ${networkId}`)
+
+/** How mails name a network and its sender, told apart from those who had the name before. */
+export const mailNamesOf = (db: Queries) => (networkId: NetworkId) =>
+  db.maybeOne(sql.type(MailNames)`select name, sender from mailing_networks where id = ${networkId}`)
 
 /** The users who are Admins of a network. */
 export const adminsOf = (db: Queries) => async (networkId: string, at: Instant) => {
