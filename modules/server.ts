@@ -392,7 +392,7 @@ export const startVestry = async (
     ...profileHistoryRoutes(store, personal, tell),
     ...networkHistoryRoutes(personal, tell),
     ...memberHistoryRoutes({ personal, tell, originOf: originOfMember(db) }),
-    ...liveRoutes(live, draining.signal, sessions.visitorOf),
+    ...liveRoutes({ live, draining: draining.signal, streams: perUser({ name: 'streams', max: 10 }), visitorOf: sessions.visitorOf }),
     ...creditRoutes({ store, show: showBillOf, billOfPayment: billOfPayment(db) }),
     ...repriceRoutes({
       store,

@@ -1,8 +1,9 @@
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'slonik'
 import { z } from 'zod'
 import { BillId, NetworkId, ProgramId } from '../modules/kernel/ids.ts'
 import type { Queries } from '../modules/platform/database.ts'
-import { type Appended, type Category, categoryOf, type EventStore, type RecordedEvent } from '../modules/platform/event-store.ts'
+import { type Appended, type Category, categoryOf, type EventStore, type Position, type RecordedEvent } from '../modules/platform/event-store.ts'
 import type { Log } from '../modules/platform/log.ts'
 
 /** Something in a network changed; `id` is null when so much did that a list should be loaded anew. */
@@ -15,6 +16,12 @@ export type Change = Readonly<{
 const categories: readonly Category[] = ['bill', 'program', 'profile', 'member', 'upload', 'network', 'campaign', 'run', 'message']
 /** More changes of one kind than these in one batch are told as one. */
 const ONE_BY_ONE = 20
+
+const FIRST_WAIT_MS = 100
+const LONGEST_WAIT_MS = 2_000
+const PATIENCE_MS = 10_000
+
+type Listener = Readonly<{ hear: (change: Change) => void; end: () => void }>
 
 const Owner = z.object({ id: z.string(), networkId: NetworkId })
 
@@ -32,11 +39,13 @@ export type LiveDependencies = Readonly<{
   db: Queries
   log: Log
   settled: (appended: readonly Appended[], patience: number) => Promise<boolean>
+  /** For so long nothing may be told before whoever listens had better ask again. */
+  patience?: number
 }>
 
 /** Tells listeners what changes in their network, once the read models show it. Follows the log while anybody listens. */
-export const liveChanges = ({ store, db, log, settled }: LiveDependencies) => {
-  const listeners = new Map<NetworkId, Set<(change: Change) => void>>()
+export const liveChanges = ({ store, db, log, settled, patience = PATIENCE_MS }: LiveDependencies) => {
+  const listeners = new Map<NetworkId, Set<Listener>>()
   let following: AbortController | null = null
 
   /** Which network each event belongs to: most say so, a bill's or program's later ones are looked up. */
@@ -79,22 +88,44 @@ export const liveChanges = ({ store, db, log, settled }: LiveDependencies) => {
       told.set(key, { ...one, change: { ...one.change, position: Number(event.position) } })
     }
     for (const { network, change, ids } of told.values())
-      for (const listener of listeners.get(network) ?? []) for (const id of ids.size > ONE_BY_ONE ? [null] : ids) listener({ ...change, id })
+      for (const { hear } of listeners.get(network) ?? []) for (const id of ids.size > ONE_BY_ONE ? [null] : ids) hear({ ...change, id })
   }
 
+  /** Nobody knows what has changed since: whoever listens has to load anew. */
+  const endAll = (): void => {
+    for (const heard of listeners.values()) for (const { end } of heard) end()
+  }
+
+  /** Follows for ever. After a failure it goes on where it stood, so that nothing is missed; when that fails for too long it says so. */
   const follow = async (signal: AbortSignal): Promise<void> => {
-    try {
-      for await (const { events } of store.follow({ after: await store.head(), categories, signal })) if (events.length > 0) await tell(events)
-    } catch (error) {
-      // Who listens reconnects and loads anew; the next listener starts a new follower.
-      if (!signal.aborted) log.warn({ err: error }, 'live changes stopped')
-      if (following?.signal === signal) following = null
+    let position: Position | null = null
+    let failingSince: number | null = null
+    for (let wait = FIRST_WAIT_MS; !signal.aborted; wait = Math.min(LONGEST_WAIT_MS, 2 * wait)) {
+      try {
+        position ??= await store.head()
+        for await (const batch of store.follow({ after: position, categories, signal })) {
+          if (batch.events.length > 0) await tell(batch.events)
+          position = batch.position
+          failingSince = null
+          wait = FIRST_WAIT_MS
+        }
+      } catch (error) {
+        if (signal.aborted) return
+        log.warn({ err: error }, 'live changes failed')
+        failingSince ??= performance.now()
+        if (position !== null && performance.now() - failingSince < patience) continue
+        position = null
+        endAll()
+      } finally {
+        await setTimeout(wait, undefined, { signal }).catch(() => {})
+      }
     }
   }
 
   return {
-    /** Listens until the answered function is called. */
-    listen: (network: NetworkId, listener: (change: Change) => void): (() => void) => {
+    /** Listens until the answered function is called. `end` is called when changes may have been missed. */
+    listen: (network: NetworkId, hear: Listener['hear'], end: Listener['end']): (() => void) => {
+      const listener = { hear, end }
       const heard = listeners.get(network) ?? new Set()
       listeners.set(network, heard.add(listener))
       if (!following) {

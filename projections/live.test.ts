@@ -1,0 +1,115 @@
+import { setTimeout } from 'node:timers/promises'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Instant } from '../modules/kernel/dates.ts'
+import type { NetworkId } from '../modules/kernel/ids.ts'
+import type { Queries } from '../modules/platform/database.ts'
+import { memoryEventStore } from '../modules/platform/event-store.memory.ts'
+import { eventsFor } from '../modules/platform/handle.ts'
+import { type App, type Client, startApp, startNetwork } from '../scripts/testing/app.ts'
+import { liveChanges } from './live.ts'
+
+const NETWORK = '6b1d1c7e-53a1-4c39-8d8a-4a6f4a9f0001' as NetworkId
+/** No event here is of a network that would have to be looked up. */
+const db = {} as Queries
+
+const following = (settled: () => Promise<boolean>, patience?: number) => {
+  const store = memoryEventStore()
+  const live = liveChanges({ store, db, log: pino({ level: 'silent' }), settled, ...(patience === undefined ? {} : { patience }) })
+  const heard: (string | null)[] = []
+  let ends = 0
+  const stop = live.listen(
+    NETWORK,
+    ({ id }) => heard.push(id),
+    () => {
+      ends += 1
+    },
+  )
+  const change = async (id: string) => {
+    const events = eventsFor(`program-${id}`, 0, [{ type: 'ProgramCreated', data: { networkId: NETWORK } }], {
+      actor: 'system:test',
+      at: '2026-01-01T00:00:00.000Z' as Instant,
+      cause: id,
+    })
+    await store.append(`program-${id}`, events, 'none')
+  }
+  return { heard, ends: () => ends, change, stop, close: store.close }
+}
+
+test('changes are told on after a read has failed, that of the failure too', async () => {
+  let failures = 0
+  const { heard, ends, change, stop, close } = following(async () => {
+    failures += 1
+    if (failures === 1) throw new Error('Connection terminated')
+    return true
+  })
+  await setTimeout(20)
+  await change('a')
+  await change('b')
+  await expect.poll(() => heard, { timeout: 5_000 }).toEqual(['a', 'b'])
+  expect(ends()).toBe(0)
+  stop()
+  await close()
+})
+
+test('who listens is sent away when nothing could be told for long, and told on when it can be again', async () => {
+  let isBroken = true
+  const { heard, ends, change, stop, close } = following(async () => {
+    if (isBroken) throw new Error('Connection terminated')
+    return true
+  }, 200)
+  await setTimeout(20)
+  await change('a')
+  await expect.poll(ends, { timeout: 5_000 }).toBeGreaterThan(0)
+  isBroken = false
+  await setTimeout(2_500)
+  await change('b')
+  await expect.poll(() => heard, { timeout: 5_000 }).toContain('b')
+  stop()
+  await close()
+})
+
+let app: App
+beforeAll(async () => {
+  app = await startApp({ RATE_LIMIT_FACTOR: '1' })
+})
+afterAll(() => app.stop())
+
+const listen = async (client: Client) => {
+  const leaving = new AbortController()
+  const response = await fetch(`${app.base}/api/events`, { headers: { cookie: client.cookie() }, signal: leaving.signal })
+  const ended = (async () => {
+    const reader = response.body?.getReader()
+    while (reader && !(await reader.read()).done);
+    return true
+  })().catch(() => false)
+  return { status: response.status, retryAfter: response.headers.get('retry-after'), ended, leave: () => leaving.abort() }
+}
+
+test('a user has ten streams at most; one that ends makes room for another', async () => {
+  const { admin } = await startNetwork(app)
+  const streams = await Promise.all(Array.from({ length: 10 }, () => listen(admin)))
+  expect(streams.map(({ status }) => status)).toEqual(Array(10).fill(200))
+  const eleventh = await listen(admin)
+  expect([eleventh.status, Number(eleventh.retryAfter) > 0]).toEqual([429, true])
+  expect((await listen((await startNetwork(app)).admin)).status).toBe(200)
+  streams[3]?.leave()
+  await expect.poll(async () => (await listen(admin)).status, { timeout: 5_000 }).toBe(200)
+  for (const { leave } of streams) leave()
+})
+
+test('a stream ends with the session, and with the role', async () => {
+  const { admin, networkId } = await startNetwork(app)
+  const second = await app.join('Second')
+  await app.letIn(admin, networkId, second, 'Auditor')
+  await second.post('/api/auth/network', { networkId })
+  const theirs = await listen(second)
+  expect(theirs.status).toBe(200)
+  const { data } = await admin.get<{ data: { userId: string; email: string }[] }>(`/api/networks/${networkId}/people`)
+  await admin.send('delete', `/api/networks/${networkId}/people/${data.find(({ email }) => email === second.email)?.userId}`)
+  expect(await Promise.race([theirs.ended, setTimeout(6_000, 'still open')])).toBe(true)
+
+  const mine = await listen(admin)
+  await admin.post('/api/auth/logout')
+  expect(await Promise.race([mine.ended, setTimeout(6_000, 'still open')])).toBe(true)
+})
