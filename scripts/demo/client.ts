@@ -31,21 +31,22 @@ export class DemoClient {
   /** Registers, confirms by the mailed link, and signs in. */
   async join({ email, firstName, lastName }: Person, password: string): Promise<void> {
     await this.post('/auth/register', { email, firstName, lastName, password })
-    const token = await this.#mailedToken(email)
+    const token = await this.mailedToken(email, 'confirm-email')
     await this.get(`/auth/confirm-email?token=${token}`)
     await this.signIn(email, password)
   }
 
   signIn = (email: string, password: string) => this.post('/auth/login', { email, password })
 
-  async #mailedToken(email: string): Promise<string> {
+  /** The token of a link that was mailed. */
+  async mailedToken(email: string, page: 'confirm-email' | 'accept-invitation'): Promise<string> {
     for (let tries = 0; tries < 200; tries += 1) {
       const { data } = await this.get<{ data: { text: string }[] }>(`/sandbox/mail?to=${encodeURIComponent(email)}`)
-      const token = data.map(({ text }) => /confirm-email\?token=([\w-]+)/.exec(text)?.[1]).find(Boolean)
+      const token = data.map(({ text }) => new RegExp(`${page}\\?token=([\\w.-]+)`).exec(text)?.[1]).find(Boolean)
       if (token) return token
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
-    throw new Error(`no confirmation reached ${email}`)
+    throw new Error(`no link to ${page} reached ${email}`)
   }
 
   async upload(assessmentProgramId: string, csv: string, uploadType = 'individualMembers'): Promise<void> {

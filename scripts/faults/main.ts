@@ -4,6 +4,7 @@ import { paidAtOnce, sameKey } from './at-once.ts'
 import { calendar } from './calendar.ts'
 import { type Fault, seeded } from './ground.ts'
 import { hostileCsvs } from './hostile-csvs.ts'
+import { hostileReaders } from './hostile-readers.ts'
 import { mailBroken } from './mail.ts'
 import { postgresKilled } from './postgres-killed.ts'
 import { projectorKilled } from './projector-killed.ts'
@@ -23,6 +24,7 @@ const faults: Readonly<Record<string, Fault>> = {
   22: mailBroken,
   23: calendar,
   24: hostileCsvs,
+  26: hostileReaders,
 }
 const SHOWN = 10
 
