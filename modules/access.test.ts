@@ -118,6 +118,7 @@ const table: Readonly<Record<string, Entry>> = {
   'get /api/payment-profiles': {},
   'get /api/payment-profiles/:id': { thing: 'profile' },
   'post /api/payment-profiles': { body: () => profile },
+  'post /api/payment-profiles/:id/reveal': { thing: 'profile', who: WRITERS },
   'put /api/payment-profiles/:id': { thing: 'profile', body: () => profile },
 
   'get /api/members': {},
@@ -434,6 +435,7 @@ const FRESH = [
   'post /api/networks/:id/people',
   'post /api/oauth/:provider/connect',
   'post /api/payment-profiles',
+  'post /api/payment-profiles/:id/reveal',
   'put /api/assessment-programs/:id/payment-profile',
   'put /api/payment-profiles/:id',
 ]

@@ -265,6 +265,7 @@ const calls: Readonly<Record<string, Entry>> = {
     },
   },
   'post /api/payment-profiles': { body: profile, fields: profileFields },
+  'post /api/payment-profiles/:id/reveal': { id: 'profileId' },
   'put /api/payment-profiles/:id': { id: 'profileId', body: profile, fields: profileFields },
   'get /api/payment-profiles': {},
   'get /api/payment-profiles/:id': { id: 'profileId' },

@@ -96,6 +96,7 @@ import { originSeen } from './platform/origin.ts'
 import { installationKeys, personalData, sealedField } from './platform/personal-data.ts'
 import { openReads } from './platform/reads.ts'
 import { everyone, type Route, route } from './platform/route.ts'
+import { openSecurityLog, type SecurityLog } from './platform/security-log.ts'
 import { signedLinks } from './platform/signed-links.ts'
 import { traffic } from './platform/traffic.ts'
 import { programDecider } from './programs/decider.ts'
@@ -130,7 +131,7 @@ export const startVestry = async (
   databaseUrl: string,
   masterKey: Buffer,
   log: Log,
-  { thread }: Readonly<{ thread?: BackgroundThread }> = {},
+  { thread, security = openSecurityLog(config.securityLog) }: Readonly<{ thread?: BackgroundThread; security?: SecurityLog }> = {},
 ): Promise<Vestry> => {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -144,6 +145,7 @@ export const startVestry = async (
   await migrateTables(pool)
   const locks = await openLocks(databaseUrl, unlocking.signal)
   const keys = await installationKeys(pool, masterKey)
+  security.keyUsed('opened', 'master key')
   const personal = personalData(pool, masterKey)
   const store = await openStore(config.eventStore, databaseUrl)
   const projections = allProjections(personal)
@@ -221,8 +223,11 @@ export const startVestry = async (
 
   const allGrants = grantsOf(db, networksAt)
   const grants = (userId: string) => allGrants(userId, now())
-  const guessing = guesses(pool, keys.requestDigest, config.rateLimitFactor)
-  const sessions = openSessions(pool, accounts.at, now, grants, guessing.addressKey, config.baseUrl?.startsWith('https:') ?? false)
+  const guessing = guesses(pool, keys.requestDigest, config.rateLimitFactor, security)
+  const sessions = openSessions(pool, accounts.at, now, grants, guessing.addressKey, {
+    secure: config.baseUrl?.startsWith('https:') ?? false,
+    security,
+  })
   const userOf = userWith(grants)
   const authenticators = openAuthenticators(pool, personal)
   const secondSteps = openSecondSteps(pool, sessions, authenticators, now)
@@ -283,6 +288,7 @@ export const startVestry = async (
 
   const http: HttpDependencies = {
     log,
+    security,
     traffic: requests,
     metrics,
     now,
@@ -453,7 +459,7 @@ export const startVestry = async (
     claimLimits: limits,
     settled: progress.settled,
   })
-  close(app, log)
+  close(app, http)
   const server = serverOf(app)
 
   const tasks: Tasks = {

@@ -30,7 +30,7 @@ const callFrom = (address: string) => {
   return { sent, call: { req: { ip: address } as Request, res } }
 }
 
-const setup = (factor = 1, all: Guesses = guesses(pool, digest, factor)) => {
+const setup = (factor = 1, all: Guesses = guesses(pool, digest, factor, { note: () => {} })) => {
   const at = async (address: string, right: () => boolean | Promise<boolean>, email = 'ruth@example.org', id: string | null = null) => {
     const { sent, call } = callFrom(address)
     return all

@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express'
 import type pg from 'pg'
 import { addressOf, slowDown } from '../platform/limits.ts'
+import type { SecurityLog } from '../platform/security-log.ts'
 
 /** After so many failures for an account from an address, one try a minute there; they count for an hour. */
 const FREE_FAILURES = 5
@@ -35,7 +36,7 @@ type Place = { turn: Promise<unknown>; readonly verifying: Set<Promise<boolean>>
  * Slows down who guesses at an account's password, where they do it: the owner elsewhere is not locked out. On real time, for all
  * processes together; `factor` is RATE_LIMIT_FACTOR.
  */
-export const guesses = (db: Querying, digestOf: (text: string) => Buffer, factor: number) => {
+export const guesses = (db: Querying, digestOf: (text: string) => Buffer, factor: number, security: Pick<SecurityLog, 'note'>) => {
   const atLeastOne = (count: number) => Math.max(1, Math.floor(count * factor))
   const pause = PAUSE_MS / factor
   const accountKey = (email: string) => digestOf(`guesses\n${email.toLowerCase()}`)
@@ -77,6 +78,7 @@ export const guesses = (db: Querying, digestOf: (text: string) => Buffer, factor
       try {
         const right = await verify()
         if (right) await Promise.all([forget(here), takeBack(account, failed)])
+        else security.note('sign-in-failure', req, { user: id })
         return right
       } catch (error) {
         await Promise.all([takeBack(here, failedHere), takeBack(account, failed)])

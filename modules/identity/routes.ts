@@ -101,6 +101,7 @@ export const identityRoutes = (dependencies: IdentityDependencies): Route[] => {
       path: '/api/password/change',
       summary: 'Change the password; all other sessions end',
       access: signedInTo('change', 'password'),
+      noted: 'account',
       body: contract.PasswordChange,
       answer: Message,
       handle: async ({ visitor, body: { currentPassword, newPassword }, ...call }) => {
@@ -198,6 +199,7 @@ export const identityRoutes = (dependencies: IdentityDependencies): Route[] => {
       path: '/api/auth/reauthenticate',
       summary: 'Make the sign-in fresh for 15 minutes',
       access: signedInTo('confirm', 'account'),
+      noted: 'account',
       body: contract.Reauthentication,
       answer: Message,
       handle: async ({ visitor, body: { password }, now, ...call }) => {
@@ -276,6 +278,7 @@ export const identityRoutes = (dependencies: IdentityDependencies): Route[] => {
       path: '/api/profile',
       summary: "Delete one's account: one's roles end, and nothing of the person is kept",
       access: signedInTo('delete', 'account'),
+      noted: 'account',
       fresh: true,
       status: 204,
       handle: async ({ visitor, circumstances, req, res }) => {
@@ -321,6 +324,7 @@ export const identityRoutes = (dependencies: IdentityDependencies): Route[] => {
       path: '/api/password/reset/confirm',
       summary: 'Choose a new password; once per token, all sessions end',
       access: everyone,
+      noted: 'account',
       body: contract.PasswordReset,
       opaque: ['token'],
       answer: Message,

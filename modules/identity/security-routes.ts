@@ -64,6 +64,7 @@ export const securityRoutes = (dependencies: SecurityDependencies): Route[] => {
       path: '/api/auth/sessions/:id',
       summary: 'Sign out one of the places where one is signed in',
       access: signedInTo('end', 'session'),
+      noted: 'account',
       params: IdParams,
       status: 204,
       handle: async ({ visitor, params }) => {
@@ -76,6 +77,7 @@ export const securityRoutes = (dependencies: SecurityDependencies): Route[] => {
       path: '/api/auth/sessions',
       summary: 'Sign out everywhere but here',
       access: signedInTo('end', 'session'),
+      noted: 'account',
       status: 204,
       handle: async ({ visitor }) => {
         const { id, sessionId } = signedIn(visitor)
@@ -108,6 +110,7 @@ export const securityRoutes = (dependencies: SecurityDependencies): Route[] => {
       path: '/api/auth/totp/confirm',
       summary: 'Ask for codes from now on; answers the recovery codes, for this once',
       access: signedInTo('update', 'account'),
+      noted: 'account',
       fresh: true,
       body: contract.Code,
       answer: contract.RecoveryCodes,
@@ -129,6 +132,7 @@ export const securityRoutes = (dependencies: SecurityDependencies): Route[] => {
       path: '/api/auth/totp',
       summary: 'Ask for no codes any more',
       access: signedInTo('update', 'account'),
+      noted: 'account',
       fresh: true,
       status: 204,
       handle: async ({ visitor }) => {
@@ -176,6 +180,7 @@ export const securityRoutes = (dependencies: SecurityDependencies): Route[] => {
       path: '/api/auth/passkeys',
       summary: 'Keep the passkey that a browser has made',
       access: signedInTo('create', 'passkey'),
+      noted: 'account',
       fresh: true,
       body: contract.NewPasskey,
       answer: contract.Passkey,
@@ -194,6 +199,7 @@ export const securityRoutes = (dependencies: SecurityDependencies): Route[] => {
       path: '/api/auth/passkeys/:id',
       summary: 'Sign in with this passkey no longer',
       access: signedInTo('delete', 'passkey'),
+      noted: 'account',
       fresh: true,
       params: IdParams,
       status: 204,

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Clock } from '../kernel/dates.ts'
 import type { NetworkId } from '../kernel/ids.ts'
 import { addressOf } from '../platform/limits.ts'
+import type { SecurityLog } from '../platform/security-log.ts'
 import type { GrantedRole, Visitor } from '../platform/visitor.ts'
 import { closeSession, openSession, type Session, sessionFinder } from './accounts.ts'
 import { deviceOf } from './device.ts'
@@ -23,7 +24,7 @@ export const sessions = (
   now: Clock,
   grantsOf: GrantsOf,
   addressKey: (userId: string, req: Request) => Buffer,
-  secure: boolean,
+  { secure, security }: Readonly<{ secure: boolean; security: SecurityLog }>,
 ) => {
   const name = secure ? '__Host-vestry' : 'vestry'
   const cookie = { httpOnly: true, sameSite: 'lax', secure, path: '/' } as const
@@ -72,6 +73,7 @@ export const sessions = (
       if (earlier) await closeSession(db, earlier)
       const opening = { place: addressKey(userId, req), device: deviceOf(req.get('user-agent')), strong }
       res.cookie(name, await openSession(db, userId, now(), opening), { ...cookie, maxAge: MAX_AGE_MS })
+      security.note('sign-in', req, { user: userId, method: strong ? 'strong' : 'plain' })
     },
 
     close: async (req: Request, res: Response): Promise<void> => {

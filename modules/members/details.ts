@@ -112,6 +112,7 @@ export const memberDetailRoutes = ({ store, personal, memberOf, show }: DetailsD
       path: '/api/members/:id',
       summary: 'Forget a person: names and addresses go for good, bills and payments stay',
       access: admins('forget', 'member'),
+      noted: 'key-use',
       params: IdParams,
       handle: ({ visitor, params, circumstances, settled }) =>
         inTurn(params.id, async () => {

@@ -158,6 +158,9 @@ export const masked = (methods: Methods): Methods => ({
   Wire: { ...methods.Wire, accountNumber: maskedNumber(methods.Wire.accountNumber) },
 })
 
+/** The methods of a profile with their account numbers in full. */
+export const Revealed = z.object({ methods: Methods })
+
 export const PaymentProfile = z.object({
   id: ProfileId,
   name: z.string(),

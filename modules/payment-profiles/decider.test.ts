@@ -12,7 +12,10 @@ const profileId = 'profile' as ProfileId
 const networkId = 'network' as NetworkId
 const wire = { isEnabled: true, bankName: 'First Bank', accountName: 'Synod', routingNumber: '123123123', accountNumber: '000987654321' }
 const input: MethodsInput = { Wire: wire, Zelle: { isEnabled: true, zelleContact: 'pay@example.org' } }
-const created: ProfileEvent = { type: 'PaymentProfileCreated', data: { profileId, networkId, name: 'Main', methods: methodsFrom(input) } }
+const created: Extract<ProfileEvent, { type: 'PaymentProfileCreated' }> = {
+  type: 'PaymentProfileCreated',
+  data: { profileId, networkId, name: 'Main', methods: methodsFrom(input) },
+}
 const change = (methods: MethodsInput, more: { name?: string } = {}) =>
   ({ type: 'ChangeProfile', profileId, name: 'Main', methods, ...more }) as const
 const changed = (methods: MethodsInput, name = 'Main'): ProfileEvent => ({
@@ -24,6 +27,13 @@ describe('a payment profile', () => {
   test('is created with every method, those left out being off', () => {
     given().when({ type: 'CreateProfile', profileId, networkId, name: 'Main', methods: input }).then(created)
     expect(created.data.methods).toMatchObject({ ACH: { isEnabled: false, accountNumber: null }, Credit: { isEnabled: false } })
+  })
+  test('tells in its history each time that somebody looks at it in full, and stays as it is', () => {
+    const look = { type: 'RevealProfile', profileId } as const
+    const looked = { type: 'PaymentProfileRevealed', data: { profileId } } as const
+    expect(profileDecider.decide(look, replay(profileDecider, [created, looked]))).toEqual([looked])
+    given(created, looked).when(change(input)).then()
+    given().when(look).refused('not-found')
   })
   test('that was never created cannot change', () => given().when(change(input)).refused('not-found'))
   test('that stays as it is decides nothing', () => given(created).when(change(input)).then())

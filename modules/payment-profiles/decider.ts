@@ -9,6 +9,7 @@ import { methodsFrom } from './methods.ts'
 export type ProfileCommand =
   | { type: 'CreateProfile'; profileId: ProfileId; networkId: NetworkId; name: string; methods: MethodsInput }
   | { type: 'ChangeProfile'; profileId: ProfileId; name: string; methods: MethodsInput }
+  | { type: 'RevealProfile'; profileId: ProfileId }
 
 export type ProfileState = (Readonly<{ networkId: NetworkId }> & ProfileContent) | null
 
@@ -16,7 +17,12 @@ export type ProfileState = (Readonly<{ networkId: NetworkId }> & ProfileContent)
 export const details = ({ Credit: _, ...methods }: Methods) => Object.values(methods).map(({ isEnabled: __, ...fields }) => fields)
 
 const decide = (command: ProfileCommand, profile: ProfileState): ProfileEvent[] => {
-  const { profileId, name } = command
+  const { profileId } = command
+  if (command.type === 'RevealProfile') {
+    if (!profile) throw missing('Payment profile')
+    return [{ type: 'PaymentProfileRevealed', data: { profileId } }]
+  }
+  const { name } = command
   const methods = methodsFrom(command.methods, profile?.methods)
   for (const account of ['Wire', 'ACH'] as const)
     if (methods[account].isEnabled && !methods[account].accountNumber) throw invalid(`methods.${account}.accountNumber`, 'Account number is required')
@@ -30,6 +36,7 @@ const decide = (command: ProfileCommand, profile: ProfileState): ProfileEvent[] 
 }
 
 const evolve = (profile: ProfileState, { type, data }: ProfileEvent): ProfileState => {
+  if (type === 'PaymentProfileRevealed') return profile
   const { name, methods } = data
   if (type === 'PaymentProfileCreated') return { networkId: data.networkId, name, methods }
   return profile && { ...profile, name, methods }

@@ -9,3 +9,5 @@ export type ProfileContent = Readonly<{ name: string; methods: Methods }>
 export type ProfileEvent =
   | DomainEvent<'PaymentProfileCreated', { profileId: ProfileId; networkId: NetworkId } & ProfileContent>
   | DomainEvent<'PaymentProfileChanged', { profileId: ProfileId } & ProfileContent>
+  /** Somebody looked at the account numbers in full. */
+  | DomainEvent<'PaymentProfileRevealed', { profileId: ProfileId }>

@@ -13,7 +13,11 @@ import type { ProfileEvent } from './events.ts'
 
 const THING = 'Payment profile'
 
-const summaries: Record<ProfileEvent['type'], string> = { PaymentProfileCreated: 'Profile created', PaymentProfileChanged: 'Profile changed' }
+const summaries: Record<ProfileEvent['type'], string> = {
+  PaymentProfileCreated: 'Profile created',
+  PaymentProfileChanged: 'Profile changed',
+  PaymentProfileRevealed: 'Account numbers shown in full',
+}
 
 /** Account numbers stay masked in a history too. */
 const shown = (profile: ProfileState) => profile && { name: profile.name, methods: profile.methods && masked(profile.methods) }

@@ -6,7 +6,7 @@ import { type PersonalData, sealedField } from '../platform/personal-data.ts'
 import { admins, IdParams, idOf, type Route, route } from '../platform/route.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import { mayIn } from '../platform/visitor.ts'
-import { masked, PaymentProfile, PaymentProfileInput } from './contract.ts'
+import { masked, PaymentProfile, PaymentProfileInput, Revealed } from './contract.ts'
 import { type ProfileState, profileDecider } from './decider.ts'
 import type { ProfileEvent } from './events.ts'
 
@@ -27,6 +27,7 @@ export const paymentProfileRoutes = (store: EventStore, personal: PersonalData):
       path: '/api/payment-profiles',
       summary: 'Create a payment profile',
       access: admins('create', 'payment profile'),
+      noted: 'payee',
       fresh: true,
       body: PaymentProfileInput,
       answer: PaymentProfile,
@@ -48,6 +49,7 @@ export const paymentProfileRoutes = (store: EventStore, personal: PersonalData):
       path: '/api/payment-profiles/:id',
       summary: 'Change a payment profile',
       access: admins('update', 'payment profile'),
+      noted: 'payee',
       fresh: true,
       params: IdParams,
       body: PaymentProfileInput,
@@ -65,6 +67,30 @@ export const paymentProfileRoutes = (store: EventStore, personal: PersonalData):
         await settled(shown)
         etag(revision)
         return show(profileId, state)
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/api/payment-profiles/:id/reveal',
+      summary: 'The account numbers of a payment profile in full; its history tells who looked',
+      access: admins('view', 'payment profile'),
+      noted: 'reveal',
+      fresh: true,
+      params: IdParams,
+      answer: Revealed,
+      handle: async ({ visitor, params, circumstances, settled }) => {
+        const profileId = idOf(ProfileId, params.id, THING)
+        const { state, shown } = await handle(
+          streamOf(profileId),
+          (profile) => {
+            mayIn(visitor, profile?.networkId, 'write', THING, 'view')
+            return { type: 'RevealProfile', profileId }
+          },
+          { ...circumstances, expected: undefined },
+        )
+        if (!state) throw missing(THING)
+        await settled(shown)
+        return { methods: state.methods }
       },
     }),
   ]

@@ -58,6 +58,7 @@ const Settings = z
     RATE_LIMIT_FACTOR: z.coerce.number('must be a number above 0').positive('must be a number above 0').default(1),
     ROLE: z.enum(['all', 'web', 'projector', 'worker'], { error: 'must be all, web, projector or worker' }).default('all'),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { error: 'must be a log level, such as info' }).default('warn'),
+    SECURITY_LOG: flag(true),
     NODE_ENV: optional,
     STRIPE_SECRET_KEY: startingWith('sk_', 'rk_'),
     STRIPE_PUBLISHABLE_KEY: startingWith('pk_'),
@@ -122,5 +123,6 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>) =>
     rateLimitFactor: settings.RATE_LIMIT_FACTOR,
     role: settings.ROLE,
     logLevel: settings.LOG_LEVEL,
+    securityLog: settings.SECURITY_LOG,
   }
 }

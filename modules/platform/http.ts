@@ -16,6 +16,7 @@ import { ownHosts } from './origin.ts'
 import { isConnectionFault } from './postgres-faults.ts'
 import type { OpenReads } from './reads.ts'
 import type { Access, Call, Route } from './route.ts'
+import { labelRoute, type SecurityEvent, type SecurityLog } from './security-log.ts'
 import type { Traffic } from './traffic.ts'
 import { uuidV5 } from './uuid-v5.ts'
 import { actorOf, currentRole, type Right, refuseWithoutSecondFactor, stillMay, type Visitor } from './visitor.ts'
@@ -62,10 +63,25 @@ const refusalOf = (error: unknown): DomainError | null => {
   return typeof status === 'number' && status >= 400 && status < 500 ? new DomainError('invalid', 'invalid', 'The request is not valid.') : null
 }
 
+/** Who is asking, once that is known. */
+const users = new WeakMap<Request, string>()
+
+/** Wrong passwords and codes are told of where they are counted (identity/guesses.ts). */
+const PASSKEY = /\/auth\/login\/passkey$/
+
+/** What is told of a refusal; an ended session is none, nor is a visitor who has to sign in. */
+const securityEventOf = (req: Request, { reason }: DomainError): SecurityEvent | null => {
+  if (reason === 'too-many') return 'limit'
+  if (reason === 'unauthenticated') return PASSKEY.test(req.path) ? 'sign-in-failure' : null
+  return reason === 'forbidden' || reason === 'misdirected' ? 'refusal' : null
+}
+
 const problems =
-  (log: Log): ErrorRequestHandler =>
+  (log: Log, security: SecurityLog): ErrorRequestHandler =>
   (error, req, res, _next) => {
     const refusal = refusalOf(error)
+    const event = refusal && securityEventOf(req, refusal)
+    if (event) security.note(event, req, { user: users.get(req) ?? null, code: refusal.code })
     if (!refusal) log.error({ err: error, id: req.id, path: req.route && req.baseUrl + req.route.path }, 'unexpected')
     if (res.headersSent) return void res.destroy()
     if (!refusal) return void res.status(500).json({ message: 'Something went wrong on our side. Please try again.', code: 'unexpected' })
@@ -134,6 +150,7 @@ const expectedRevision = (req: Request): number | undefined => {
 
 export type HttpDependencies = Readonly<{
   log: Log
+  security: SecurityLog
   traffic: Pick<Traffic, 'begin'>
   metrics: Pick<Metrics, 'answered'>
   now: Clock
@@ -246,7 +263,7 @@ const LONG_PATIENCE_MS = 120_000
 
 /** Puts the declared routes on the application: parse, admit, handle, answer. */
 export const mount = (app: Express, routes: readonly Route[], dependencies: HttpDependencies): void => {
-  const { visitorOf, timeZoneOf, settled, repeats, now, reads } = dependencies
+  const { security, visitorOf, timeZoneOf, settled, repeats, now, reads } = dependencies
   /** The routes of one thing and one length, by what follows /api in their paths: a request is compared with these alone. */
   const routers = new Map<string, Router>()
   const kindOf = (path: string): string => {
@@ -263,6 +280,7 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
   for (const route of routes) {
     const serve: RequestHandler = async (req, res) => {
       const visitor = await visitorOf(req)
+      if (visitor.user) users.set(req, visitor.user.id)
       admit(route, visitor)
       const at = now()
       if (visitor.network) {
@@ -308,12 +326,14 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
 
       const run = async () => ({ status: route.status, body: await route.handle(call), etag: (res.getHeader('ETag') as string | undefined) ?? null })
       const answer = await (route.rawBody ? run() : once(body, run))
+      if (route.noted) security.note(route.noted, req, { user: visitor.user?.id ?? null })
       if (answer.body === undefined || res.headersSent) return
       if (answer.etag) res.setHeader('ETag', answer.etag)
       if (answer.body === null) res.status(204).end()
       else res.status(answer.status).json(answer.body)
     }
-    const noStore: RequestHandler = (_req, res, next) => {
+    const noStore: RequestHandler = (req, res, next) => {
+      labelRoute(req, `${route.method} ${route.path}`)
       res.setHeader('Cache-Control', 'no-store')
       next()
     }
@@ -328,9 +348,9 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
 }
 
 /** The last handlers: unknown calls and errors. */
-export const close = (app: Express, log: Log): void => {
+export const close = (app: Express, { log, security }: Pick<HttpDependencies, 'log' | 'security'>): void => {
   app.use([API, '/oauth'], (_req, _res, next) => next(new DomainError('missing', 'not-found', 'There is no such call.')))
-  app.use(problems(log))
+  app.use(problems(log, security))
 }
 
 /**

@@ -5,6 +5,7 @@ import { missing, type Named, type Thing } from '../kernel/errors.ts'
 import type { Appended, Revision } from './event-store.ts'
 import type { Circumstances } from './handle.ts'
 import type { Reads } from './reads.ts'
+import type { SecurityEvent } from './security-log.ts'
 import type { Visitor } from './visitor.ts'
 
 /** Who may call. Reading is for Admins and Auditors, writing for Admins; a handler narrows it to the thing's own network. */
@@ -52,6 +53,8 @@ export type Route = Readonly<{
   access: Access
   /** Needs a sign-in not older than 15 minutes, so that a stolen session cannot move money or people. */
   fresh: boolean
+  /** What the security log tells of each call that succeeds. */
+  noted: SecurityEvent | null
   params: Shape
   query: Shape
   body: Shape | null
@@ -89,6 +92,7 @@ export const route = <
   summary: string
   access: Access
   fresh?: boolean
+  noted?: SecurityEvent
   params?: Params
   query?: Query
   body?: Body
@@ -111,6 +115,7 @@ export const route = <
   status: 200,
   creates: false,
   fresh: false,
+  noted: null,
   limits: [],
   opaque: [],
   rawBody: false,

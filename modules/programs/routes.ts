@@ -90,6 +90,7 @@ export const programRoutes = ({ store, show, timeZoneOf, networkOfProfile, gener
       path: '/api/assessment-programs/:id/payment-profile',
       summary: 'Attach a payment profile for good; it activates the program',
       access: admins('update', 'assessment program'),
+      noted: 'payee',
       fresh: true,
       params: IdParams,
       body: AttachProfile,

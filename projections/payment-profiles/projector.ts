@@ -11,9 +11,13 @@ export const paymentProfilesProjection = (personal: PersonalData): Projection =>
     fold: async (tx, events) => {
       const opened = (await decode(events)) as readonly Recorded<ProfileEvent>[]
       for (const [i, { type, data, position, revision }] of opened.entries()) {
+        if (type === 'PaymentProfileRevealed') {
+          await tx.query('update payment_profiles set revision = $2 where id = $1', [data.profileId, revision])
+          continue
+        }
         // A profile whose key is gone has no methods any more.
         const enabled = Object.entries(data.methods ?? {}).flatMap(([name, { isEnabled }]) => (isEnabled ? [name] : []))
-        const sealed = (events[i] as Recorded<ProfileEvent>).data.methods
+        const sealed = (events[i] as Recorded<Exclude<ProfileEvent, { type: 'PaymentProfileRevealed' }>>).data.methods
         if (type === 'PaymentProfileCreated')
           await tx.query(
             'insert into payment_profiles (id, network_id, name, enabled, methods, position, revision) values ($1, $2, $3, $4, $5, $6, $7)',

@@ -8,6 +8,7 @@ import type { ListOf } from '../../modules/kernel/api.ts'
 import type { UploadResult } from '../../modules/members/contract.ts'
 import { readConfig } from '../../modules/platform/config.ts'
 import { openLog } from '../../modules/platform/log.ts'
+import { openSecurityLog } from '../../modules/platform/security-log.ts'
 import { startVestry } from '../../modules/server.ts'
 import { freshDatabase } from './database.ts'
 
@@ -96,7 +97,9 @@ export const startApp = async (settings: Readonly<Record<string, string>> = {}, 
   const complaints: string[] = []
   const config = readConfig({ RATE_LIMIT_FACTOR: '1000000', DEMO: '0', LOG_LEVEL: 'error', ...settings })
   const log = openLog(config.logLevel, { write: (line: string) => void complaints.push(line) })
-  const vestry = await startVestry(config, database.url, randomBytes(32), log, options)
+  const noted: string[] = []
+  const security = openSecurityLog(config.securityLog, { write: (line: string) => void noted.push(line) })
+  const vestry = await startVestry(config, database.url, randomBytes(32), log, { ...options, security })
   await new Promise<void>((resolve) => vestry.server.listen(0, '127.0.0.1', resolve))
   const base = `http://127.0.0.1:${(vestry.server.address() as AddressInfo).port}`
   const { pool, store } = vestry.parts
@@ -147,6 +150,8 @@ export const startApp = async (settings: Readonly<Record<string, string>> = {}, 
     letIn,
     /** What was logged: errors, unless LOG_LEVEL says otherwise. */
     complaints,
+    /** The lines of the security log. */
+    noted,
     guest: () => client(base),
     join,
     /** Everything that has been written, once mails are out: the log, and the tables that are no read models. */
