@@ -10,6 +10,7 @@ import { postgresKilled } from './postgres-killed.ts'
 import { projectorKilled } from './projector-killed.ts'
 import { races } from './races.ts'
 import { randomCommands } from './random-commands.ts'
+import { staleSession } from './stale-session.ts'
 import { uploadKilled } from './upload-killed.ts'
 
 const faults: Readonly<Record<string, Fault>> = {
@@ -25,6 +26,7 @@ const faults: Readonly<Record<string, Fault>> = {
   23: calendar,
   24: hostileCsvs,
   26: hostileReaders,
+  29: staleSession,
 }
 const SHOWN = 10
 
