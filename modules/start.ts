@@ -85,7 +85,7 @@ export const start = async (thread: BackgroundThread): Promise<void> => {
   const log = openLog(config.logLevel)
   await checkPort(config)
   mkdirSync(config.dataDir, { recursive: true })
-  const masterKey = masterKeyOf(config)
+  const masterKey = masterKeyOf(config, { make: true })
   let postgres: Promise<Postgres> | null = null
   let vestry: Vestry | null = null
   let stopping: Promise<void> | null = null

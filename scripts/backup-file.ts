@@ -1,40 +1,43 @@
-import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
+import { HEAD_BYTES, opening, type Secret, Unusable } from './backup-seal.ts'
 
 /**
- * What only these tables know; read models are rebuilt from the log, and people sign in again. Tables that do not exist
- * are passed over. A restore fills them in this order, so a table stands behind those that it refers to.
+ * A backup is lines, compressed and sealed: a header; sections, each with a line that names it and its columns, its rows as COPY
+ * writes them and COPY's own end; and how many rows each section has.
  */
-export const BACKED_UP = [
-  'events',
-  'buried_streams',
-  'installation_keys',
-  'person_keys',
-  'users',
-  'connected_accounts',
-  'user_tokens',
-  'idempotency_keys',
-  'process_checkpoints',
-] as const
+export type Header = Readonly<{
+  vestryBackup: 2
+  madeAt: string
+  /** Which changes of the schema the rows have gone through. */
+  migrations: readonly string[]
+  /** The master key, where it lay in a file of the data folder and not in a setting. */
+  masterKey: string | null
+}>
+export type Section = Readonly<{ section: string; columns: readonly string[] }>
+export type Counts = Readonly<Record<string, number>>
+export type Rows = AsyncGenerator<string, void, undefined>
 
-export const VERSION = 1
+/** The sections that are no tables of ours. */
+export const LOG = 'log'
+export const JOBS = 'jobs'
+export const LOG_COLUMNS = ['position', 'stream', 'revision', 'id', 'type', 'data', 'metadata'] as const
+
+export const END = '\\.'
 const NEWLINE = 10
 
-export type Header = Readonly<{
-  vestryBackup: typeof VERSION
-  madeAt: string
-  tables: readonly Readonly<{ name: string; columns: readonly string[]; rows: number }>[]
-}>
+/** A row as COPY writes it; none of ours is null. */
+export const copyRow = (values: readonly (string | number | bigint)[]): string =>
+  values
+    .map((value) => String(value).replace(/[\\\n\r\t]/g, (sign) => ({ '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' })[sign] ?? sign))
+    .join('\t')
 
-/** A header line, then the rows of each table as COPY writes them, then the checksum of all that. */
-export async function* linesOf(file: string): AsyncGenerator<string, void, undefined> {
-  const source = createReadStream(file)
-  const plain = source.pipe(createGunzip())
-  source.on('error', (error) => plain.destroy(error))
+/** Split by hand: readline also ends a line at separators that a row may hold. */
+async function* linesOf(plain: AsyncIterable<Buffer>): Rows {
   let rest: Buffer = Buffer.alloc(0)
-  // Split by hand: readline also ends a line at separators that a row may hold.
-  for await (const chunk of plain as AsyncIterable<Buffer>) {
+  for await (const chunk of plain) {
     const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk
     let start = 0
     for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, start)) {
@@ -43,37 +46,79 @@ export async function* linesOf(file: string): AsyncGenerator<string, void, undef
     }
     rest = bytes.subarray(start)
   }
-  if (rest.length > 0) yield rest.toString('utf8')
 }
 
-/** Reads a backup to its end; throws a sentence when it is not whole. */
-export const checkBackup = async (file: string): Promise<Header> => {
-  const damaged = (): Error => new Error(`${file} is damaged or incomplete: its checksum is wrong. Nothing was restored.`)
-  const hash = createHash('sha256')
-  let header: Header | undefined
-  let last: string | undefined
-  let lines = 0
+const headOf = async (file: string): Promise<Buffer> => {
+  const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' ? new Error(`There is no backup at ${file}.`) : new Error(`${file} cannot be read: ${error.message}`)
+  })
   try {
-    for await (const line of linesOf(file)) {
-      if (last !== undefined) hash.update(`${last}\n`)
-      if (lines++ === 0) header = headerOf(line)
-      last = line
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await handle.close()
+  }
+}
+
+/**
+ * Reads a backup to its end, giving each section to `read`.
+ * @throws Error with a sentence when it is not whole, not ours, or sealed with another secret
+ */
+export const readBackup = async (
+  file: string,
+  secret: Secret,
+  read: (section: Section, rows: Rows) => Promise<void>,
+): Promise<Readonly<{ header: Header; counts: Counts }>> => {
+  const unseal = await opening(await headOf(file), secret).catch((error: unknown) => {
+    throw error instanceof Unusable ? new Error(`${file} ${error.message}`) : error
+  })
+  const gunzip = createGunzip()
+  const reading = pipeline(createReadStream(file, { start: HEAD_BYTES }), unseal, gunzip)
+  let damage: unknown
+  reading.catch((error: unknown) => {
+    damage = error
+  })
+  const damaged = () => new Error(`${file} is damaged or incomplete. Nothing was restored.`)
+  const lines = linesOf(gunzip)
+  const line = async (): Promise<string> => {
+    try {
+      const { value, done } = await lines.next()
+      if (!done) return value
+    } catch (error) {
+      damage ??= error
     }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new Error(`There is no backup at ${file}.`)
     throw damaged()
   }
-  if (!header) throw new Error(`${file} is no backup of Vestry of version ${VERSION}.`)
-  const rows = header.tables.reduce((sum, table) => sum + table.rows, 0)
-  if (last !== `sha256 ${hash.digest('hex')}` || lines !== rows + 2) throw damaged()
-  return header
-}
-
-const headerOf = (line: string): Header | undefined => {
   try {
-    const header = JSON.parse(line) as Header
-    return header.vestryBackup === VERSION ? header : undefined
-  } catch {
-    return undefined
+    const counts: Record<string, number> = {}
+    const header = JSON.parse(await line()) as Header
+    for (;;) {
+      const next = JSON.parse(await line()) as Section | { counts: Counts }
+      if ('counts' in next) {
+        await reading
+        if (JSON.stringify(next.counts) !== JSON.stringify(counts)) throw damaged()
+        return { header, counts }
+      }
+      counts[next.section] = 0
+      const rows = async function* () {
+        for (let row = await line(); row !== END; row = await line()) {
+          counts[next.section] = (counts[next.section] ?? 0) + 1
+          yield row
+        }
+      }
+      await read(next, rows())
+    }
+  } catch (error) {
+    if (damage !== undefined) throw damaged()
+    throw error
+  } finally {
+    gunzip.destroy()
   }
 }
+
+const skip = async (_: Section, rows: Rows): Promise<void> => {
+  for await (const _row of rows);
+}
+
+/** Reads a backup from beginning to end, and does nothing else with it. */
+export const checkBackup = (file: string, secret: Secret) => readBackup(file, secret, skip)

@@ -1,66 +1,175 @@
-import { createHash } from 'node:crypto'
-import { createWriteStream, existsSync, renameSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { createWriteStream, existsSync } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { pathToFileURL } from 'node:url'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { BACKED_UP, type Header, VERSION } from './backup-file.ts'
-import { withDatabase } from './with-database.ts'
+import type { Config } from '../modules/platform/config.ts'
+import { type EventStore, type Position, START } from '../modules/platform/event-store.ts'
+import { masterKeyOf } from '../modules/platform/master-key.ts'
+import { openStore } from '../modules/platform/open-store.ts'
+import { opensKeys } from '../modules/platform/personal-data.ts'
+import { type Counts, checkBackup, copyRow, END, type Header, JOBS, LOG, LOG_COLUMNS, type Section } from './backup-file.ts'
+import { type Secret, sealing } from './backup-seal.ts'
+import { secretOf } from './backup-secret.ts'
+import { tablesOf } from './backup-tables.ts'
+import { eventsUpTo } from './events-up-to.ts'
+import { runTool, withDatabase } from './with-database.ts'
 
-/** Writes the log, the keys and the ordinary tables to one file, as they stand at one moment; the app may go on meanwhile. */
-export const backup = async (url: string, file: string): Promise<Header> => {
+/** What must not be ahead of the log: how far processes have come, the jobs that they made, and answers that say that something is done. */
+const BEFORE_THE_LOG = ['process_checkpoints', 'idempotency_keys']
+const BURIED = 'buried_streams'
+
+const JOB_COLUMNS = ['task', 'payload', 'priority', 'run_at', 'attempts', 'max_attempts', 'last_error', 'created_at', 'key']
+const SELECT_JOBS = `select t.identifier, j.payload, j.priority, j.run_at, j.attempts, j.max_attempts, j.last_error, j.created_at, j.key
+  from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id`
+const SELECT_LOG = `select ${LOG_COLUMNS.join(', ')} from events where type <> '$buried' order by position`
+
+export type Place = Readonly<{ url: string; file: string; secret: Secret; config: Pick<Config, 'eventStore' | 'personalDataKey' | 'dataDir'> }>
+
+/**
+ * Writes everything that cannot be made anew to one sealed file, as it stands at one moment; the app may go on meanwhile. The file has
+ * its name only once it was read back.
+ */
+export const backup = async ({ url, file, secret, config }: Place): Promise<Counts> => {
   if (existsSync(file)) throw new Error(`${file} exists already; a backup never overwrites another.`)
   const client = new pg.Client({ connectionString: url })
   await client.connect()
+  const store = config.eventStore === 'postgres' ? null : await openStore(config.eventStore, url)
+  const half = `${file}.${randomUUID()}.half`
   try {
-    await client.query('begin transaction isolation level repeatable read read only')
-    const header: Header = { vestryBackup: VERSION, madeAt: new Date().toISOString(), tables: await describeTables(client) }
-    const half = `${file}.half`
-    await pipeline(Readable.from(contents(client, header), { objectMode: false }), createGzip({ level: 4 }), createWriteStream(half, { flush: true }))
+    await snapshot(client)
+    await refuseNothing(client, config)
+    const written: Record<string, number> = {}
+    const header: Header = {
+      vestryBackup: 2,
+      madeAt: new Date().toISOString(),
+      migrations: (await client.query<{ name: string }>('select name from schema_migrations order by name')).rows.map(({ name }) => name),
+      masterKey: config.personalDataKey ? null : masterKeyOf(config).toString('base64'),
+    }
+    const lines = Readable.from(contents(client, store, header, written), { objectMode: false })
+    await pipeline(lines, createGzip({ level: 4 }), await sealing(secret), createWriteStream(half, { flags: 'wx', mode: 0o600, flush: true }))
     await client.query('commit')
-    renameSync(half, file)
-    return header
+    const { counts } = await checkBackup(half, secret)
+    if (JSON.stringify(counts) !== JSON.stringify(written)) throw new Error(`${half} does not read back as it was written. Nothing was kept.`)
+    await rename(half, file)
+    await flushFolder(dirname(file))
+    return counts
   } finally {
+    await rm(half, { force: true })
+    await store?.close()
     await client.end()
   }
 }
 
-const describeTables = async (client: pg.Client): Promise<Header['tables']> => {
-  const tables: Header['tables'][number][] = []
-  for (const name of BACKED_UP) {
-    const { rows } = await client.query<{ column_name: string }>(
-      `select column_name from information_schema.columns
-       where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER' order by ordinal_position`,
-      [name],
-    )
-    if (rows.length === 0) continue
-    const counted = await client.query<{ count: string }>(`select count(*) from ${name}`)
-    tables.push({ name, columns: rows.map((row) => row.column_name), rows: Number(counted.rows[0]?.count) })
-  }
-  return tables
+const snapshot = (client: pg.Client) => client.query('begin transaction isolation level repeatable read read only')
+
+/** The name of a new file is on the disk once its folder is. */
+const flushFolder = async (folder: string): Promise<void> => {
+  if (process.platform === 'win32') return
+  const handle = await open(folder)
+  await handle.sync().finally(() => handle.close())
 }
 
-async function* contents(client: pg.Client, header: Header): AsyncGenerator<Buffer, void, undefined> {
-  const hash = createHash('sha256')
-  const hashed = (chunk: Buffer): Buffer => {
-    hash.update(chunk)
-    return chunk
+const refuseNothing = async (client: pg.Client, config: Place['config']): Promise<void> => {
+  const nothing = 'There is nothing to back up: this database holds neither accounts nor events. Are DATABASE_URL and DATA_DIR those of the product?'
+  const { rows: found } = await client.query<{ there: boolean }>(
+    `select to_regclass('users') is not null and to_regclass('graphile_worker._private_jobs') is not null as there`,
+  )
+  if (!found[0]?.there) throw new Error(nothing)
+  const { rows } = await client.query<{ users: boolean; networks: boolean; events: boolean }>(
+    `select exists (select from users) as users, exists (select from events) as events,
+       exists (select from person_keys) or exists (select from users where network_id is not null) as networks`,
+  )
+  const [holds] = rows
+  if (!holds?.users && !holds?.events && !holds?.networks) throw new Error(nothing)
+  if (holds.networks && !holds.events && config.eventStore === 'postgres')
+    throw new Error('There are networks in this database, but no events: its log lies in an EventStoreDB. Set EVENT_STORE as the product has it.')
+  if (holds.events && config.eventStore !== 'postgres')
+    throw new Error('The log of this database lies in Postgres, but EVENT_STORE names another. Set it as the product has it.')
+  if (!(await opensKeys(client, masterKeyOf(config))))
+    throw new Error('PERSONAL_DATA_KEY is not the key that this database was made with; without it a backup would be of no use.')
+}
+
+/**
+ * In Postgres alone one snapshot holds it all. Where the log lies elsewhere the order makes the cut: what must not be ahead of the log
+ * is read before its end is looked up, and what events need (keys, accounts) behind that.
+ */
+async function* contents(
+  client: pg.Client,
+  store: EventStore | null,
+  header: Header,
+  written: Record<string, number>,
+): AsyncGenerator<Buffer | string, void, undefined> {
+  async function* section({ section: name, columns }: Section, rows: AsyncIterable<Buffer | string>) {
+    written[name] = 0
+    yield `${JSON.stringify({ section: name, columns } satisfies Section)}\n`
+    for await (const some of rows) {
+      written[name] += typeof some === 'string' ? 1 : linesIn(some)
+      yield typeof some === 'string' ? `${some}\n` : some
+    }
+    yield `${END}\n`
   }
-  yield hashed(Buffer.from(`${JSON.stringify(header)}\n`))
-  for (const { name, columns } of header.tables) {
-    const order = name === 'events' ? ' order by position' : ''
-    const rows = client.query(copyTo(`copy (select ${columns.map((column) => `"${column}"`).join(', ')} from ${name}${order}) to stdout`))
-    for await (const chunk of rows) yield hashed(chunk as Buffer)
+  const copied = (query: string): AsyncIterable<Buffer> => client.query(copyTo(`copy (${query}) to stdout`))
+  const tables = await tablesOf(client)
+  const table = (name: string, columns: readonly string[]) =>
+    section({ section: name, columns }, copied(`select ${columns.map((column) => `"${column}"`).join(', ')} from "${name}"`))
+  const isEarly = ({ name }: { name: string }) => BEFORE_THE_LOG.includes(name)
+
+  yield `${JSON.stringify(header)}\n`
+  for (const { name, columns } of tables.filter(isEarly)) yield* table(name, columns)
+  yield* section({ section: JOBS, columns: JOB_COLUMNS }, copied(SELECT_JOBS))
+  const head = (await store?.head()) ?? START
+  if (store) {
+    const { rows } = await client.query<{ furthest: string | null }>('select max(position)::text as furthest from process_checkpoints')
+    if (BigInt(rows[0]?.furthest ?? START) > head)
+      throw new Error('The log of EVENT_STORE ends before what this database has seen of one: it is another. Set it as the product has it.')
+    await client.query('commit')
+    await snapshot(client)
   }
-  yield Buffer.from(`sha256 ${hash.digest('hex')}\n`)
+  for (const { name, columns } of tables) if (!isEarly({ name }) && !(store && name === BURIED)) yield* table(name, columns)
+  const log = { section: LOG, columns: LOG_COLUMNS }
+  if (!store) yield* section(log, copied(SELECT_LOG))
+  else {
+    const buried = new Set(await store.buried())
+    yield* section({ section: BURIED, columns: ['stream'] }, Readable.from([...buried].map((stream) => copyRow([stream]))))
+    yield* section(log, rowsOf(store, head, buried))
+    if (written[LOG] === 0 && written.person_keys)
+      throw new Error('The log of EVENT_STORE is empty, but this database knows of networks. Set it as the product has it.')
+  }
+  yield `${JSON.stringify({ counts: written })}\n`
+}
+
+const NEWLINE = 10
+
+const linesIn = (rows: Buffer): number => {
+  let count = 0
+  for (let at = rows.indexOf(NEWLINE); at >= 0; at = rows.indexOf(NEWLINE, at + 1)) count += 1
+  return count
+}
+
+async function* rowsOf(store: EventStore, head: Position, buried: ReadonlySet<string>): AsyncGenerator<string, void, undefined> {
+  for await (const { position, stream, revision, id, type, data, metadata } of eventsUpTo(store, head))
+    if (!buried.has(stream)) yield copyRow([position, stream, revision, id, type, JSON.stringify(data), JSON.stringify(metadata)])
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const file = process.argv[2] ?? `vestry-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.backup.gz`
-  await withDatabase(async (url) => {
-    const { tables } = await backup(url, file)
-    process.stdout.write(`Backed up to ${file}: ${tables.map(({ name, rows }) => `${rows} ${name}`).join(', ')}.\n`)
+  const file = process.argv[2] ?? `vestry-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.backup`
+  await runTool(async (config) => {
+    const secret = await secretOf(config, { anew: true })
+    await withDatabase(config, async (url) => {
+      const counts = await backup({ url, file, secret, config })
+      process.stdout.write(`Backed up to ${file}: ${told(counts)}. It was read back and is whole.\n`)
+      if (config.personalDataKey) process.stdout.write('PERSONAL_DATA_KEY is not in it: keep it beside the backup.\n')
+    })
   })
+}
+
+/** What a person looks for in a backup. */
+function told(counts: Counts): string {
+  return [`${counts[LOG]} events`, `${counts.users} accounts`, `${counts.person_keys} keys`, `${counts[JOBS]} jobs`].join(', ')
 }

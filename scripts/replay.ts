@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type RecordedEvent, START, type StreamName } from '../modules/platform/event-store.ts'
+import type { RecordedEvent, StreamName } from '../modules/platform/event-store.ts'
+import { eventsUpTo } from './events-up-to.ts'
 import { differing, liveTables, refold } from './refold.ts'
 import { type OpenLog, withLog } from './with-log.ts'
 
@@ -17,17 +18,6 @@ const stateHashes = () => {
     states.set(stream, hash)
     return hash
   }
-}
-
-async function* wholeLog({ store }: OpenLog): AsyncGenerator<RecordedEvent, void, undefined> {
-  const head = await store.head()
-  if (head === START) return
-  const stop = new AbortController()
-  for await (const { events, position } of store.follow({ after: START, signal: stop.signal })) {
-    yield* events
-    if (position >= head) break
-  }
-  stop.abort()
 }
 
 const print = async (events: AsyncIterable<RecordedEvent> | Iterable<RecordedEvent>): Promise<number> => {
@@ -57,7 +47,7 @@ const check = async (opened: OpenLog): Promise<void> => {
 
 const [, , stream] = process.argv
 await withLog(async (opened) => {
-  const count = await print(stream ? await opened.store.read(stream as StreamName) : wholeLog(opened))
+  const count = await print(stream ? await opened.store.read(stream as StreamName) : eventsUpTo(opened.store, await opened.store.head()))
   process.stdout.write(`${count} events.\n`)
   if (stream && count === 0) throw new Error(`There is no stream ${stream}.`)
   if (!stream) await check(opened)

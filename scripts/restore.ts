@@ -1,70 +1,121 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { pathToFileURL } from 'node:url'
-import pg from 'pg'
+import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { MIGRATIONS, migrate } from '../modules/platform/migrate.ts'
-import { checkBackup, type Header, linesOf } from './backup-file.ts'
-import { withDatabase } from './with-database.ts'
+import { openPool, transaction } from '../modules/platform/database.ts'
+import { type Append, type EventStore, type NewEvent, type Position, START, type StreamName } from '../modules/platform/event-store.ts'
+import { migrateJobs } from '../modules/platform/jobs.ts'
+import { keyFileIn } from '../modules/platform/master-key.ts'
+import { MIGRATIONS, migrate, migrationsOf } from '../modules/platform/migrate.ts'
+import { openStore } from '../modules/platform/open-store.ts'
+import { opensKeys } from '../modules/platform/personal-data.ts'
+import { rebuild } from '../projections/rebuild.ts'
+import type { Place } from './backup.ts'
+import { type Counts, checkBackup, type Header, JOBS, LOG, LOG_COLUMNS, type Rows, readBackup, type Section } from './backup-file.ts'
+import { secretOf } from './backup-secret.ts'
+import { tablesOf } from './backup-tables.ts'
+import { eventsUpTo } from './events-up-to.ts'
+import { runTool, withDatabase } from './with-database.ts'
+import { openReadSide } from './with-log.ts'
 
-/** Fills an empty database from a backup, all or nothing; the app rebuilds its read models when it starts. */
-export const restore = async (url: string, file: string): Promise<Header> => {
-  const header = await checkBackup(file)
-  const pool = new pg.Pool({ connectionString: url, max: 1 })
-  pool.on('error', () => {})
+/**
+ * Fills an empty place from a backup, all or nothing, and builds the read models from its log. The place may have the other kind of
+ * event store: the log keeps its order, and gets positions of its own.
+ */
+export const restore = async ({ url, file, secret, config }: Place): Promise<Readonly<{ header: Header; counts: Counts }>> => {
+  const { header, counts } = await checkBackup(file, secret)
+  const unknown = header.migrations.find((name) => !migrationsOf(MIGRATIONS).includes(name))
+  if (unknown) throw new Error(`${file} was made by a newer Vestry (${unknown}). Restore it with that version, or a later one.`)
+  const masterKey = keyFor(config, header)
+  const store = config.eventStore === 'postgres' ? null : await openStore(config.eventStore, url)
+  const pool = openPool(url, 2)
   try {
-    await migrate(pool, MIGRATIONS)
-    const client = await pool.connect()
+    await refuseFull(pool, store)
+    // Later changes of the schema go over the restored rows, as they would have over those that were backed up.
+    await migrate(pool, MIGRATIONS, header.migrations)
+    await migrateJobs(pool)
+    const keepKey = putKey(config, masterKey)
     try {
-      await client.query('begin')
-      await refuseFull(client, header)
-      await fill(client, header, linesOf(file))
-      await client.query('commit')
+      await transaction(pool, async (tx) => {
+        await tx.query(STAGES)
+        await readBackup(file, secret, (section, rows) => fill(tx, section, rows))
+        if (!(await opensKeys(tx, masterKey)))
+          throw new Error('PERSONAL_DATA_KEY is not the key that this backup was made with. Nothing was restored.')
+        await tx.query(PUT_JOBS)
+        if (store) await putLogInto(store, tx)
+        else await tx.query(PUT_LOG)
+      })
     } catch (error) {
-      await client.query('rollback').catch(() => {})
+      keepKey.undo()
       throw error
-    } finally {
-      client.release()
     }
-    return header
+    await migrate(pool, MIGRATIONS)
   } finally {
+    await store?.close()
     await pool.end()
   }
+  await openReadSide({ url, masterKey, eventStore: config.eventStore }, rebuild)
+  return { header, counts }
 }
 
-const refuseFull = async (client: pg.PoolClient, { tables }: Header): Promise<void> => {
-  for (const { name } of tables) {
-    const { rows } = await client.query<{ found: string | null }>('select to_regclass($1)::text as found', [`public.${name}`])
-    if (!rows[0]?.found) throw new Error(`The backup holds a table ${name} that this Vestry does not know; restore it with the version that made it.`)
-    await client.query(`lock table ${name} in access exclusive mode`)
-    const { rowCount } = await client.query(`select from ${name} limit 1`)
-    if (rowCount) throw new Error(`The database is not empty (${name} holds rows). Restore into a new database or a new data folder.`)
-  }
+/** The master key that this place will have: the one in the backup, or the setting that the backup was made with. */
+const keyFor = ({ personalDataKey, dataDir }: Place['config'], header: Header): Buffer => {
+  const file = keyFileIn(dataDir)
+  const here = personalDataKey ?? (existsSync(file) ? readFileSync(file, 'utf8').trim() : null)
+  if (header.masterKey === null && here === null)
+    throw new Error('This backup was made with PERSONAL_DATA_KEY in the settings, and does not hold it. Set it as it was.')
+  if (header.masterKey !== null && here !== null && header.masterKey !== here)
+    throw new Error(`The backup holds another key than ${personalDataKey ? 'PERSONAL_DATA_KEY' : file}. Take that away, and restore again.`)
+  return Buffer.from(here ?? header.masterKey ?? '', 'base64')
 }
 
-const fill = async (client: pg.PoolClient, { tables }: Header, lines: AsyncGenerator<string, void, undefined>): Promise<void> => {
-  await lines.next()
-  for (const { name, columns, rows } of tables) {
-    const sink = client.query(copyFrom(`copy ${name} (${columns.map((column) => `"${column}"`).join(', ')}) from stdin`))
-    await pipeline(Readable.from(take(lines, rows), { objectMode: false }), sink)
-    for (const column of columns) await continueSequence(client, name, column)
-  }
+const putKey = ({ personalDataKey, dataDir }: Place['config'], masterKey: Buffer): Readonly<{ undo: () => void }> => {
+  const file = keyFileIn(dataDir)
+  if (personalDataKey || existsSync(file)) return { undo: () => {} }
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, masterKey.toString('base64'), { mode: 0o600, flush: true })
+  return { undo: () => rmSync(file) }
+}
+
+const refuseFull = async (pool: pg.Pool, store: EventStore | null): Promise<void> => {
+  const full = (what: string) => new Error(`${what}. Restore into a new database or a new data folder.`)
+  const tables = await transaction(pool, tablesOf)
+  const { rows } = await pool.query<{ there: boolean }>(`select to_regclass('events') is not null as there`)
+  for (const name of [...tables.map((table) => table.name), ...(rows[0]?.there ? ['events'] : [])])
+    if ((await pool.query(`select from "${name}" limit 1`)).rowCount) throw full(`The database is not empty (${name} holds rows)`)
+  if (!store) return
+  for await (const { stream } of eventsUpTo(store, await store.head())) throw full(`The event store is not empty (${stream} has events)`)
+}
+
+/** What is looked at as a whole before it goes to its place. */
+const STAGES = `
+  create temp table stage_log (position bigint, stream text, revision integer, id uuid, type text, data text, metadata text) on commit drop;
+  create temp table stage_jobs (task text, payload text, priority integer, run_at timestamptz, attempts integer, max_attempts integer,
+    last_error text, created_at timestamptz, key text) on commit drop;`
+
+const fill = async (tx: pg.ClientBase, { section, columns }: Section, rows: Rows): Promise<void> => {
+  const table = section === LOG ? 'stage_log' : section === JOBS ? 'stage_jobs' : section
+  const sink = tx.query(copyFrom(`copy "${table}" (${columns.map((column) => `"${column}"`).join(', ')}) from stdin`))
+  await pipeline(Readable.from(inChunks(rows), { objectMode: false }), sink)
+  if (table === section) for (const column of columns) await continueSequence(tx, section, column)
 }
 
 /** A numbered column goes on behind the highest restored number. */
-const continueSequence = async (client: pg.PoolClient, table: string, column: string): Promise<void> => {
-  const { rows } = await client.query<{ sequence: string | null }>('select pg_get_serial_sequence($1, $2) as sequence', [table, column])
+const continueSequence = async (tx: pg.ClientBase, table: string, column: string): Promise<void> => {
+  const { rows } = await tx.query<{ sequence: string | null }>('select pg_get_serial_sequence($1, $2) as sequence', [table, column])
   const sequence = rows[0]?.sequence
-  if (sequence) await client.query(`select setval('${sequence}', max("${column}")) from ${table} having max("${column}") is not null`)
+  if (sequence) await tx.query(`select setval('${sequence}', max("${column}")) from "${table}" having max("${column}") is not null`)
 }
 
 const CHUNK = 65_536
 
-async function* take(lines: AsyncGenerator<string, void, undefined>, count: number): AsyncGenerator<string, void, undefined> {
+async function* inChunks(rows: Rows): AsyncGenerator<string, void, undefined> {
   let chunk = ''
-  for (let taken = 0; taken < count; taken++) {
-    const { value } = await lines.next()
-    chunk += `${value}\n`
+  for await (const row of rows) {
+    chunk += `${row}\n`
     if (chunk.length < CHUNK) continue
     yield chunk
     chunk = ''
@@ -72,11 +123,78 @@ async function* take(lines: AsyncGenerator<string, void, undefined>, count: numb
   if (chunk !== '') yield chunk
 }
 
+/** Jobs that wait until something is shown need not: the read models are built before anybody works. */
+const PUT_JOBS = `
+  insert into graphile_worker._private_tasks (identifier) select distinct task from stage_jobs on conflict do nothing;
+  insert into graphile_worker._private_jobs (task_id, payload, priority, run_at, attempts, max_attempts, last_error, created_at, key)
+  select t.id, regexp_replace(s.payload, '"position"\\s*:\\s*"\\d+"', '"position":"${START}"', 'g')::json,
+    s.priority, s.run_at, s.attempts, s.max_attempts, s.last_error, s.created_at, s.key
+  from stage_jobs s join graphile_worker._private_tasks t on t.identifier = s.task;`
+
+/** Positions are dense in Postgres, wherever the log comes from. */
+const PUT_LOG = `
+  insert into events (position, stream, revision, id, type, data, metadata)
+  select row_number() over (order by position) - 1, stream, revision, id, type, data, metadata from stage_log;
+  update process_checkpoints c set position = (select count(*) - 1 from stage_log l where l.position <= c.position);`
+
+type LogRow = Readonly<{ position: string; stream: StreamName; revision: number; id: string; type: string; data: string; metadata: string }>
+
+const PAGE = 1_000
+
+const appendOf = ({ stream, revision, id, type, data, metadata }: LogRow): Append => ({
+  stream,
+  events: [{ id, type, data: JSON.parse(data), metadata: JSON.parse(metadata) }],
+  expect: revision === 0 ? 'none' : revision - 1,
+})
+
+/** Appends the log in its order, with its own ids. A process goes on behind the last event that it had seen. */
+const putLogInto = async (store: EventStore, tx: pg.ClientBase): Promise<void> => {
+  const { rows: processes } = await tx.query<{ name: string; position: number }>('select name, position from process_checkpoints')
+  const seen = new Map<string, Position>(processes.map(({ name }) => [name, START]))
+  await tx.query(`declare log no scroll cursor for select ${LOG_COLUMNS.join(', ')} from stage_log order by position`)
+  for (;;) {
+    const { rows } = await tx.query<LogRow>(`fetch ${PAGE} from log`)
+    if (rows.length === 0) break
+    const appended = await store.appendInOrder(rows.map(appendOf)).catch((cause: Error) => {
+      throw new Error(`The event store did not take the log: ${cause.message} Empty it, and restore again.`, { cause })
+    })
+    for (const { name, position } of processes) {
+      const last = appended[rows.findLastIndex((row) => Number(row.position) <= position)]
+      if (last) seen.set(name, last.position)
+    }
+  }
+  for (const [name, position] of seen) await tx.query('update process_checkpoints set position = $2 where name = $1', [name, position])
+  const { rows: buried } = await tx.query<{ stream: StreamName }>('delete from buried_streams returning stream')
+  for (const { stream } of buried) await buryNew(store, stream)
+}
+
+/** EventStoreDB closes only a stream that has begun. */
+const buryNew = async (store: EventStore, stream: StreamName): Promise<void> => {
+  const metadata = {
+    $correlationId: 'restore',
+    $causationId: 'restore',
+    actor: 'system:restore',
+    schema: 1,
+    at: new Date().toISOString() as NewEvent['metadata']['at'],
+  }
+  await store.append(stream, [{ id: crypto.randomUUID(), type: 'Buried', data: {}, metadata }], 'none')
+  await store.bury(stream)
+}
+
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const [, , file] = process.argv
-  if (!file) throw new Error('Name the backup: npm run restore -- <file>')
-  await withDatabase(async (url) => {
-    const { tables, madeAt } = await restore(url, file)
-    process.stdout.write(`Restored the backup of ${madeAt}: ${tables.map(({ name, rows }) => `${rows} ${name}`).join(', ')}.\n`)
+  await runTool(async (config) => {
+    const [, , file] = process.argv
+    if (!file) throw new Error('Name the backup: npm run restore -- <file>')
+    const secret = await secretOf(config)
+    const { header } = await checkBackup(file, secret)
+    keyFor(config, header)
+    await withDatabase(
+      config,
+      async (url) => {
+        const { counts } = await restore({ url, file, secret, config })
+        process.stdout.write(`Restored the backup of ${header.madeAt}: ${counts[LOG]} events, ${counts.users} accounts, ${counts[JOBS]} jobs.\n`)
+      },
+      { make: true },
+    )
   })
 }

@@ -1,24 +1,37 @@
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { runningPostgres, startPostgres } from '../modules/platform/postgres.ts'
+import { type Config, readConfig } from '../modules/platform/config.ts'
+import { holdsPostgres, runningPostgres, startPostgres } from '../modules/platform/postgres.ts'
 
-/** Runs a tool on DATABASE_URL, or on the embedded Postgres of DATA_DIR, which is started when the app does not run it. */
-export const withDatabase = async (tool: (url: string) => Promise<void>): Promise<void> => {
+/** Runs a tool with the settings that the product would start with here; what goes wrong is told in a sentence. */
+export const runTool = async (tool: (config: Config) => Promise<void>): Promise<void> => {
   try {
-    await reach(tool)
+    if (existsSync('.env')) process.loadEnvFile('.env')
+    await tool(readConfig(process.env))
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
     process.exitCode = 1
   }
 }
 
-const reach = async (tool: (url: string) => Promise<void>): Promise<void> => {
-  if (process.env.DATABASE_URL) return tool(process.env.DATABASE_URL)
-  const dir = join(process.env.DATA_DIR ?? '.data', 'postgres')
+/**
+ * Opens DATABASE_URL, or the embedded Postgres of DATA_DIR, which is started when the app does not run it.
+ * @throws Error when there is none in DATA_DIR and none is to be made
+ */
+export const withDatabase = async (
+  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  work: (url: string) => Promise<void>,
+  { make = false } = {},
+): Promise<void> => {
+  if (databaseUrl) return work(databaseUrl)
+  const dir = join(dataDir, 'postgres')
   const running = runningPostgres(dir)
-  if (running) return tool(running)
+  if (running) return work(running)
+  if (!make && !holdsPostgres(dir)) throw new Error(`There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL as the product has it.`)
+  mkdirSync(dataDir, { recursive: true })
   const server = await startPostgres({ dir })
   try {
-    await tool(server.url)
+    await work(server.url)
   } finally {
     await server.stop()
   }

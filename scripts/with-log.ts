@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs'
 import type pg from 'pg'
 import { allProjections } from '../modules/background.ts'
-import { readConfig } from '../modules/platform/config.ts'
 import { openPool } from '../modules/platform/database.ts'
 import type { EventStore } from '../modules/platform/event-store.ts'
 import { type Log, openLog } from '../modules/platform/log.ts'
@@ -10,7 +8,7 @@ import { openStore } from '../modules/platform/open-store.ts'
 import { personalData } from '../modules/platform/personal-data.ts'
 import { migrateTables } from '../modules/server.ts'
 import type { Projection } from '../projections/projection.ts'
-import { withDatabase } from './with-database.ts'
+import { runTool, withDatabase } from './with-database.ts'
 
 export type OpenLog = Readonly<{ pool: pg.Pool; store: EventStore; projections: readonly Projection[]; log: Log }>
 
@@ -30,13 +28,12 @@ export const openReadSide = async <Result>(
 }
 
 /** Runs a tool on the log that the same settings would start the product on, whether it runs or not. */
-export const withLog = (tool: (opened: OpenLog) => Promise<void>): Promise<void> => {
-  if (existsSync('.env')) process.loadEnvFile('.env')
-  return withDatabase(async (url) => {
-    const config = readConfig(process.env)
-    await openReadSide({ url, masterKey: masterKeyOf(config), eventStore: config.eventStore }, async (opened) => {
-      await migrateTables(opened.pool)
-      await tool(opened)
-    })
-  })
-}
+export const withLog = (tool: (opened: OpenLog) => Promise<void>): Promise<void> =>
+  runTool((config) =>
+    withDatabase(config, (url) =>
+      openReadSide({ url, masterKey: masterKeyOf(config), eventStore: config.eventStore }, async (opened) => {
+        await migrateTables(opened.pool)
+        await tool(opened)
+      }),
+    ),
+  )

@@ -22,6 +22,14 @@ const url = (protocols: readonly string[]) =>
 const startingWith = (...prefixes: readonly string[]) =>
   optional.refine((value) => value === undefined || prefixes.some((prefix) => value.startsWith(prefix)), `must start with ${prefixes.join(' or ')}`)
 
+/** A passphrase is guessed at without a server that could count. */
+export const MIN_PASSPHRASE = 12
+
+const aKey = optional.refine(
+  (value) => value === undefined || Buffer.from(value, 'base64').length === 32,
+  'must be 32 bytes in base64 (openssl rand -base64 32)',
+)
+
 /** Every setting there is, read once at the start; what belongs together is given together. */
 const Settings = z
   .object({
@@ -48,9 +56,11 @@ const Settings = z
     SMTP_URL: url(['smtp:', 'smtps:']),
     MAIL_FROM: z.string().trim().min(3, 'must be a sender, such as Vestry <billing@example.org>').default('Vestry <billing@vestry.example>'),
     MAIL_WEBHOOK_SECRET: optional.refine((value) => value === undefined || value.length >= 16, 'must have 16 characters at least'),
-    PERSONAL_DATA_KEY: optional.refine(
-      (value) => value === undefined || Buffer.from(value, 'base64').length === 32,
-      'must be 32 bytes in base64 (openssl rand -base64 32)',
+    PERSONAL_DATA_KEY: aKey,
+    BACKUP_KEY: aKey,
+    BACKUP_PASSPHRASE: optional.refine(
+      (value) => value === undefined || value.length >= MIN_PASSPHRASE,
+      `must have ${MIN_PASSPHRASE} characters at least`,
     ),
     /** Unset: on where nobody but this machine reaches the server. */
     SANDBOX: flag(undefined),
@@ -112,6 +122,8 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>) =>
     mailFrom: settings.MAIL_FROM,
     mailWebhookSecret: settings.MAIL_WEBHOOK_SECRET,
     personalDataKey: settings.PERSONAL_DATA_KEY,
+    backupKey: settings.BACKUP_KEY,
+    backupPassphrase: settings.BACKUP_PASSPHRASE,
     /** As what the providers know us; null where one is not set up. */
     oauth: {
       google: client(settings.GOOGLE_CLIENT_ID, settings.GOOGLE_CLIENT_SECRET),

@@ -460,6 +460,7 @@ export const eventStoreContract = (name: string, open: () => Promise<OpenEventSt
         expect(await conflictOf(store.append(stream, someEvents(1), 1))).toMatchObject({ name: 'Conflict', current: null })
         expect(await conflictOf(store.append(stream, events, 'none')), 'nor a repetition').toMatchObject({ name: 'Conflict', current: null })
         await store.bury(stream)
+        expect((await store.buried()).filter((name) => name === stream)).toEqual([stream])
         const after = someStream('profile')
         await store.append(after, someEvents(1), 'none')
         const batches = await followUntil(before, (all) => seen(all, [after]).length === 1)

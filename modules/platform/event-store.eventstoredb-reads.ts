@@ -86,6 +86,24 @@ export const headOf = async (client: EventStoreDBClient, category: Category | un
   return category ? (found ?? last) : last
 }
 
+const PAGE = 4_000
+
+/** A page of the log behind a position: which streams it says were deleted, and where it ends. */
+export const tombstonesBehind = async (
+  client: EventStoreDBClient,
+  position: Position,
+  attempt: Attempt,
+): Promise<Readonly<{ streams: readonly StreamName[]; reached: Position }>> => {
+  const streams: StreamName[] = []
+  let reached = position
+  await readUntil(client.readAll({ fromPosition: place(position), maxCount: PAGE }), attempt, ({ type, streamId, position: at }) => {
+    if (type === '$streamDeleted' && (at?.commit ?? START) > position) streams.push(streamId as StreamName)
+    reached = at?.commit ?? reached
+    return false
+  })
+  return { streams, reached }
+}
+
 /** The last of the foreign records behind a position, before one that concerns the follower. */
 export const pastForeign = async (
   client: EventStoreDBClient,

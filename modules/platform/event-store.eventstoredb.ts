@@ -10,7 +10,7 @@ import {
 import { checkAppend, type Encoded, encode, inRounds } from './event-store.check.ts'
 import { type Attempt, openAsk } from './event-store.eventstoredb-calls.ts'
 import { followEventStoreDb } from './event-store.eventstoredb-follow.ts'
-import { headOf, readStream } from './event-store.eventstoredb-reads.ts'
+import { headOf, readStream, tombstonesBehind } from './event-store.eventstoredb-reads.ts'
 import { type Append, type Appended, Conflict, type EventStore, type Position, START, type StreamName, Unavailable } from './event-store.ts'
 
 const IN_FLIGHT = 256
@@ -122,6 +122,16 @@ export const eventStoreDbEventStore = ({ connectionString }: Readonly<{ connecti
           if (!(error instanceof StreamDeletedError || error instanceof WrongExpectedVersionError)) throw error
         }
       }),
+
+    buried: async () => {
+      const found = new Set<StreamName>()
+      for (let position = START; ; ) {
+        const { streams, reached } = await ask((attempt) => tombstonesBehind(client, position, attempt))
+        for (const stream of streams) found.add(stream)
+        if (reached === position) return [...found]
+        position = reached
+      }
+    },
 
     close: async () => {
       closing.abort()

@@ -88,6 +88,7 @@ export const memoryEventStore = (): EventStore => {
       for (const { position } of streams.get(stream) ?? []) log[Number(position)] = undefined
       streams.delete(stream)
     },
+    buried: async () => [...buried],
     close: async () => closing.abort(),
   }
 }

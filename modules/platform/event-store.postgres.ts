@@ -154,6 +154,13 @@ export const postgresEventStore = ({ connectionString, pool: shared }: PostgresE
       await unavailableAfter(PATIENCE, isConnectionFault, () => pool.query('select bury_stream($1)', [stream]))
     },
 
+    buried: async () => {
+      const { rows } = await unavailableAfter(PATIENCE, isConnectionFault, () =>
+        pool.query<{ stream: StreamName }>('select stream from buried_streams'),
+      )
+      return rows.map(({ stream }) => stream)
+    },
+
     close: async () => {
       closing.abort()
       await signals.close()

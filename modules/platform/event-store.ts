@@ -28,6 +28,8 @@ export interface EventStore {
   head(category?: Category, after?: Position): Promise<Position>
   /** Deletes a stream's events for good (a forgotten person); a later append to it is a Conflict. */
   bury(stream: StreamName): Promise<void>
+  /** The streams that were deleted for good. */
+  buried(): Promise<readonly StreamName[]>
   close(): Promise<void>
 }
 

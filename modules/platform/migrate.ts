@@ -14,9 +14,9 @@ const ignore = (): void => {}
 
 /**
  * Runs the numbered SQL files of some folders, each once, in order and in a transaction of its own; forward only.
- * Processes that start together take turns. A folder that does not exist is passed over.
+ * Processes that start together take turns. A folder that does not exist is passed over. `only`: no others, for rows of an earlier version.
  */
-export const migrate = async (pool: pg.Pool, folders: readonly string[]): Promise<void> => {
+export const migrate = async (pool: pg.Pool, folders: readonly string[], only?: readonly string[]): Promise<void> => {
   const client = await pool.connect()
   // A connection that is lost between two statements must not end the process; the next statement fails anyway.
   client.on('error', ignore)
@@ -27,7 +27,7 @@ export const migrate = async (pool: pg.Pool, folders: readonly string[]): Promis
     )
     const { rows } = await client.query<{ name: string }>('select name from schema_migrations')
     const applied = new Set(rows.map(({ name }) => name))
-    for (const { name, file } of folders.flatMap(filesIn)) if (!applied.has(name)) await apply(client, name, file)
+    for (const { name, file } of folders.flatMap(filesIn)) if (!applied.has(name) && (!only || only.includes(name))) await apply(client, name, file)
     await client.query('select pg_advisory_unlock($1)', [LOCK])
     client.off('error', ignore)
     client.release()
@@ -37,6 +37,9 @@ export const migrate = async (pool: pg.Pool, folders: readonly string[]): Promis
     throw error
   }
 }
+
+/** The names of all changes that there are. */
+export const migrationsOf = (folders: readonly string[]): string[] => folders.flatMap(filesIn).map(({ name }) => name)
 
 /** A file is known by its owner and its name (`platform/001-event-log.sql`), so that every folder can count from 001. */
 const filesIn = (folder: string): { name: string; file: string }[] => {

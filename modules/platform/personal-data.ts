@@ -182,6 +182,17 @@ const asUuid = (bytes: Buffer): Uint8Array => {
   return id
 }
 
+/** Whether a master key opens what a database has wrapped; yes where that is nothing. */
+export const opensKeys = async (client: Pick<pg.ClientBase, 'query'>, masterKey: Buffer): Promise<boolean> => {
+  const { rows } = await client.query<{ name: string; wrapped: Buffer }>('select name, wrapped from installation_keys')
+  try {
+    for (const { name, wrapped } of rows) decrypt(masterKey, wrapped, name)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** The installation's own secrets, made once and kept wrapped beside the log: backups must hold them. */
 export const installationKeys = async (pool: pg.Pool, masterKey: Buffer) => {
   const keyOf = async (name: string): Promise<Buffer> => {

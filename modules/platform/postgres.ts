@@ -98,6 +98,9 @@ export const runningPostgres = (dir: string): string | undefined => {
   return running && urlOf({ ...running, password: running.socket === null ? passwordIn(dirname(asked)) : null })
 }
 
+/** Whether a data folder holds a database, whoever runs it. */
+export const holdsPostgres = (dir: string): boolean => existsSync(join(dataFolder(resolve(dir), serverUser()), 'PG_VERSION'))
+
 type Server = Readonly<{ data: string; bin: string; user: User; options: readonly string[]; socket: string | null }>
 
 type Address = Readonly<{ port: number; socket: string | null; password: string | null }>

@@ -74,6 +74,14 @@ export const query = async <Row extends pg.QueryResultRow>(url: string, text: st
   }
 }
 
+const PATIENCE_MS = 240_000
+
+/** Waits until something holds; the sentence when it never does. */
+export const within = async (holds: () => Promise<boolean>, what: string): Promise<string[]> => {
+  for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await pause(200)) if (await holds().catch(() => false)) return []
+  return [`${what} did not come about`]
+}
+
 /** A program with so many unpaid bills. */
 export const billsOf = async ({ treasurer, product }: Ground, rows: number): Promise<string[]> => {
   const programId = await treasurer.program('Dues')

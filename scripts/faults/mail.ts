@@ -1,9 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { memberCsv } from '../bench/people.ts'
 import { type MailServer, type Policy, startMailServer } from '../sandbox/mail-server.ts'
-import { type Fault, type Ground, onGround, query } from './ground.ts'
-
-const PATIENCE_MS = 240_000
+import { type Fault, type Ground, onGround, query, within } from './ground.ts'
 
 type Campaign = Readonly<{ programId: string; bills: number }>
 
@@ -17,11 +14,6 @@ const launch = async ({ treasurer }: Ground, name: string, rows: number, batch: 
 const statsOf = async ({ treasurer }: Ground, { programId }: Campaign) =>
   (await treasurer.client.get<{ data: { status: string; errorMessage: string | null } }>(`/assessment-programs/${programId}/campaign/stats`)).data
 
-/** Waits until something holds; the sentence when it never does. */
-const within = async (holds: () => Promise<boolean>, what: string): Promise<string[]> => {
-  for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await pause(200)) if (await holds().catch(() => false)) return []
-  return [`${what} did not come about`]
-}
 const completed = (ground: Ground, campaign: Campaign, what: string) =>
   within(async () => (await statsOf(ground, campaign)).status === 'Completed', `the end of the run ${what}`)
 

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { appKilled } from './app-killed.ts'
 import { paidAtOnce, sameKey } from './at-once.ts'
+import { backupRestored } from './backup-restored.ts'
 import { calendar } from './calendar.ts'
 import { type Fault, seeded } from './ground.ts'
 import { hostileCsvs } from './hostile-csvs.ts'
@@ -22,6 +23,7 @@ const faults: Readonly<Record<string, Fault>> = {
   11: uploadKilled,
   12: projectorKilled,
   13: postgresKilled,
+  14: backupRestored,
   22: mailBroken,
   23: calendar,
   24: hostileCsvs,

@@ -10,7 +10,7 @@ import { readConfig } from '../../modules/platform/config.ts'
 import { openLog } from '../../modules/platform/log.ts'
 import { openSecurityLog } from '../../modules/platform/security-log.ts'
 import { startVestry } from '../../modules/server.ts'
-import { freshDatabase } from './database.ts'
+import { freshDatabase, type TestDatabase } from './database.ts'
 
 export const PASSWORD = 'A-good-password-1'
 
@@ -91,15 +91,17 @@ const INVITED = /^You are invited/
 /** The token of the link in a mail. */
 export const tokenIn = (text: string): string => /\?token=([\w.~-]+)/.exec(text)?.[1] ?? ''
 
-/** The whole product on a database of its own and a free port. Limits are off unless the settings say otherwise. */
-export const startApp = async (settings: Readonly<Record<string, string>> = {}, options: Readonly<{ thread?: BackgroundThread }> = {}) => {
-  const database = await freshDatabase()
+type Options = Readonly<{ thread?: BackgroundThread; on?: Readonly<{ database: TestDatabase; masterKey: Buffer }> }>
+
+/** The whole product on a database of its own, or on one that is there, and a free port. Limits are off unless the settings say otherwise. */
+export const startApp = async (settings: Readonly<Record<string, string>> = {}, { on, ...options }: Options = {}) => {
+  const { database, masterKey } = on ?? { database: await freshDatabase(), masterKey: randomBytes(32) }
   const complaints: string[] = []
   const config = readConfig({ RATE_LIMIT_FACTOR: '1000000', DEMO: '0', LOG_LEVEL: 'error', ...settings })
   const log = openLog(config.logLevel, { write: (line: string) => void complaints.push(line) })
   const noted: string[] = []
   const security = openSecurityLog(config.securityLog, { write: (line: string) => void noted.push(line) })
-  const vestry = await startVestry(config, database.url, randomBytes(32), log, { ...options, security })
+  const vestry = await startVestry(config, database.url, masterKey, log, { ...options, security })
   await new Promise<void>((resolve) => vestry.server.listen(0, '127.0.0.1', resolve))
   const base = `http://127.0.0.1:${(vestry.server.address() as AddressInfo).port}`
   const { pool, store } = vestry.parts
@@ -145,6 +147,8 @@ export const startApp = async (settings: Readonly<Record<string, string>> = {}, 
     ...vestry,
     ...vestry.parts,
     base,
+    database,
+    masterKey,
     mailsTo,
     mailTo,
     letIn,

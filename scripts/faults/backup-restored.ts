@@ -1,0 +1,130 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { masterKeyOf } from '../../modules/platform/master-key.ts'
+import { memberCsv } from '../bench/people.ts'
+import { freePort, startProduct } from '../bench/product.ts'
+import { DemoClient } from '../demo/client.ts'
+import { violationsOf } from '../invariants.ts'
+import { type MailServer, startMailServer } from '../sandbox/mail-server.ts'
+import { openReadSide } from '../with-log.ts'
+import { billsOf, type Fault, type Ground, killHard, onGround, query, within } from './ground.ts'
+import { payments } from './payments.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const WAITING = 'wanda@fault.example'
+const ROWS = 50
+
+/** Runs a script as `npm run` does, on the data of a folder. */
+const script = (name: string, dataDir: string, backupKey: string, ...more: string[]) =>
+  promisify(execFile)(process.execPath, ['--import', 'tsx', join('scripts', name), ...more], {
+    cwd: root,
+    env: { ...process.env, DATA_DIR: dataDir, BACKUP_KEY: backupKey },
+    maxBuffer: 2 ** 28,
+  })
+
+/** Files that are sent one after the other; answers whose rows were acknowledged. */
+const uploads = ({ treasurer }: Ground, programId: string) => {
+  const acknowledged: number[] = []
+  let running = true
+  const work = (async () => {
+    for (let batch = 100; running; batch += 1) {
+      const sent = await treasurer.client.upload(programId, memberCsv(ROWS, batch)).then(
+        () => true,
+        () => false,
+      )
+      if (sent) acknowledged.push(batch)
+      else await pause(200)
+    }
+  })()
+  return {
+    acknowledged,
+    stop: async () => {
+      running = false
+      await work
+    },
+  }
+}
+
+const register = (base: string) =>
+  fetch(`${base}/api/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ firstName: 'Wanda', lastName: 'Waits', email: WAITING, password: 'Waiting-for-mail-1' }),
+  })
+
+/** What is wrong where the backup was restored: nothing that was acknowledged before it began may be missing. */
+const wrongIn = async (dir: string, promised: Readonly<{ references: string[]; batches: number[] }>, ground: Ground, server: MailServer) => {
+  const product = await startProduct({ dir, port: await freePort(), env: { SMTP_URL: server.url } })
+  try {
+    const { email, password } = ground.treasurer
+    const again = new DemoClient(product.base)
+    await again.signIn(email, password)
+    const emails = promised.batches.map((batch) => memberCsv(ROWS, batch).split('\n')[1]?.split(',')[2] ?? '')
+    const missing: string[] = []
+    for (const address of emails) {
+      const { data } = await again.get<{ data: { email: string; name: string }[] }>(`/members?search=${encodeURIComponent(address)}`)
+      if (!data.some((member) => member.email === address && member.name.trim() !== ''))
+        missing.push(`the upload with ${address} was acknowledged and is lost`)
+    }
+    const url = product.databaseUrl()
+    const masterKey = masterKeyOf({ personalDataKey: undefined, dataDir: join(dir, 'data') })
+    const violations = await openReadSide({ url, masterKey }, (opened) => violationsOf(opened, promised.references))
+    const unread = await query<{ count: number }>(url, `select count(*)::int as count from read.members where first_name is null`)
+    return [
+      ...missing,
+      ...violations,
+      ...(unread[0]?.count === 0 ? [] : [`${unread[0]?.count} members have no name that can be read`]),
+      ...(await within(async () => [...server.taken.values()].some(({ to }) => to === WAITING), 'the mail that waited')),
+    ]
+  } finally {
+    await product.stop()
+  }
+}
+
+/** Fault 14: a backup is made while people work, the machine is lost, and the backup is restored on another. */
+export const backupRestored: Fault = ({ random, quick }) =>
+  onGround('backup', async (ground) => {
+    const rounds = quick ? 1 : 3
+    const server = await startMailServer()
+    server.behave(() => 'defer')
+    const violations: string[] = []
+    let promises = 0
+    try {
+      await ground.start({ SMTP_URL: server.url })
+      const bills = await billsOf(ground, quick ? 500 : 2_000)
+      const programId = await ground.treasurer.program('Uploads')
+      if ((await register(ground.product().base)).status >= 300) violations.push('nobody could register')
+      for (let round = 1; round <= rounds; round += 1) {
+        const stream = await payments(ground, bills, random)
+        const files = uploads(ground, programId)
+        await pause(1_500 + random() * 1_500)
+        const promised = { references: [...stream.acknowledged, ...stream.marked.values()], batches: [...files.acknowledged] }
+        promises += promised.references.length + promised.batches.length
+        const [key, file] = [randomBytes(32).toString('base64'), join(ground.dir, `round-${round}.backup`)]
+        await script('backup.ts', join(ground.dir, 'data'), key, file)
+        const postmaster = ground.product().postmaster()
+        await ground.product().kill()
+        await killHard(postmaster)
+        await Promise.all([stream.stop(), files.stop()])
+        const elsewhere = join(ground.dir, `elsewhere-${round}`)
+        mkdirSync(elsewhere)
+        await script('restore.ts', join(elsewhere, 'data'), key, file)
+        await script('replay.ts', join(elsewhere, 'data'), key).catch(({ stderr }: { stderr: string }) => violations.push(`replay: ${stderr.trim()}`))
+        server.forget()
+        server.behave(() => 'take')
+        violations.push(...(await wrongIn(elsewhere, promised, ground, server)))
+        server.behave(() => 'defer')
+        await ground.start()
+      }
+    } finally {
+      await server.stop()
+    }
+    return {
+      summary: `${rounds} backups under traffic, restored elsewhere: ${promises} commands that were acknowledged before are there`,
+      violations,
+    }
+  })
