@@ -177,7 +177,7 @@ const decide = (command: BillCommand, bill: BillState): BillEvent[] => {
       const credit = bill.credits.get(paymentId)
       if (credit) {
         const { amount, paymentId: from, fromBillId, takenBack } = credit
-        if (takenBack) return []
+        if (takenBack || amount === 0) return []
         return [{ type: 'CreditTakenBack', data: { billId, creditId: paymentId, paymentId: from, fromBillId, amount, reason } }]
       }
       const payment = bill.payments.get(paymentId)
@@ -203,12 +203,12 @@ const decide = (command: BillCommand, bill: BillState): BillEvent[] => {
       return [{ type: 'CreditUsed', data: { billId, creditId, paymentId, amount, toBillId, reason } }]
     }
 
-    // Takes what the bill needs; the rest goes back to where it came from.
+    // Takes what the bill needs, once: that it needs nothing is kept too, since what it leaves returns and may be spent elsewhere.
     case 'ApplyCredit': {
       const { creditId, paymentId, fromBillId, reason } = command
       if (bill.credits.has(creditId)) return []
       const amount = Math.min(command.amount, balanceOf(bill))
-      return amount > 0 ? [{ type: 'CreditApplied', data: { billId, creditId, paymentId, fromBillId, amount, reason } }] : []
+      return [{ type: 'CreditApplied', data: { billId, creditId, paymentId, fromBillId, amount, reason } }]
     }
 
     case 'ReturnCredit': {

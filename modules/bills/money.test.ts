@@ -3,6 +3,7 @@ import { moneyAgrees } from '../../scripts/invariants.ts'
 import { type App, startApp, startNetwork } from '../../scripts/testing/app.ts'
 import { instantOf } from '../kernel/dates.ts'
 import type { Payment } from '../payments/contract.ts'
+import { addJob } from '../platform/jobs.ts'
 import type { Bill, Credit } from './contract.ts'
 
 let app: App
@@ -153,6 +154,62 @@ describe('unapplied credit', () => {
     await expect
       .poll(async () => (await admin.get<Bill>(`/api/assessment-bills/${camp}`).then((bill) => (bill as unknown as { data: Bill }).data)).balance)
       .toBe(50)
+    expect(await moneyAgrees(app.pool)).toEqual([])
+  })
+})
+
+describe('credit between two bills', () => {
+  type Line = readonly [line: string, appends: number, thenAnswered: boolean]
+  const lines: readonly Line[] = [
+    ['before the other bill takes it', 1, true],
+    ['once it is set aside, which nobody was told', 1, false],
+    ['once the other bill took it, which nobody was told', 2, false],
+    ['before the rest returns', 2, true],
+    ['once the rest returned, which nobody was told', 3, false],
+  ]
+  test.each(lines)('arrives after a crash %s', async (_, appends, thenAnswered) => {
+    const { admin, dues, camp, receive, payments, apply, credits } = await started()
+    await receive(dues, 260)
+    const [{ id = '' } = {}] = await payments()
+    const { append } = app.store
+    const store = app.store as { append: typeof append }
+    let left = appends
+    // Everything stops at this append: nothing more is written until the product is there again.
+    store.append = async (...args) => {
+      if (!args[0].startsWith('bill-')) return append(...args)
+      if (left <= 0) throw new Error('killed')
+      left -= 1
+      const answer = await append(...args)
+      if (left === 0 && !thenAnswered) throw new Error('killed')
+      return answer
+    }
+    expect((await apply(camp, id, 150)).status).toBe(500)
+    store.append = append
+    const balance = async () => (await admin.get<{ data: Bill }>(`/api/assessment-bills/${camp}`)).data.balance
+    await expect.poll(balance).toBe(0)
+    await expect.poll(credits).toMatchObject([{ amount: 60 }])
+    expect(await moneyAgrees(app.pool)).toEqual([])
+  })
+
+  test('that returned once does not settle the bill when the same job is done again', async () => {
+    const { admin, dues, camp, receive, reverse, payments, credits } = await started()
+    await receive(dues, 150)
+    const [{ id: paymentId = '' } = {}] = await payments()
+    await receive(camp, 100)
+    const other = (await payments()).find(({ id }) => id !== paymentId)?.id ?? ''
+    const stream = `bill-${dues}` as const
+    const creditId = crypto.randomUUID()
+    const data = { billId: dues, creditId, paymentId, amount: 5000, toBillId: camp, reason: 'Theirs' }
+    const metadata = { $correlationId: 'x', $causationId: 'x', actor: 'user:x', schema: 1, at: app.clock.now() }
+    await app.store.append(stream, [{ id: crypto.randomUUID(), type: 'CreditUsed', data, metadata }], (await app.store.read(stream)).length - 1)
+    // The other bill is paid by now: what was set aside returns.
+    await expect.poll(async () => (await app.store.read(stream)).at(-1)?.type).toBe('CreditReturned')
+    await reverse(camp, other)
+    const { toBillId, billId: fromBillId, ...credit } = data
+    await addJob(app.pool, { task: 'settle-credit', payload: { ...credit, fromBillId, toBillId } })
+    await app.written()
+    expect((await admin.get<{ data: Bill }>(`/api/assessment-bills/${camp}`)).data.balance).toBe(100)
+    expect(await credits()).toMatchObject([{ amount: 50 }])
     expect(await moneyAgrees(app.pool)).toEqual([])
   })
 })
