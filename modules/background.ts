@@ -14,6 +14,7 @@ import { settleCreditThatWasSetAside } from './bills/credits.ts'
 import { billAppends } from './bills/issue.ts'
 import { tellAdminsAboutWaitingClaims } from './bills/tell-admins-about-waiting-claims.ts'
 import { completeCampaignsWhenBillsAreSettled } from './campaigns/complete-campaigns-when-bills-are-settled.ts'
+import { forgetMembers } from './members/forget.ts'
 import { type ImportMembers, importMembers } from './members/upload.ts'
 import { mailPayorsAboutTheirPayments } from './messages/mail-payors-about-their-payments.ts'
 import { mailAdminsAboutAdminsAndProfiles } from './networks/mail-admins-about-admins-and-profiles.ts'
@@ -33,8 +34,8 @@ export const allProjections = (personal: PersonalData): Projection[] => [
   paymentProfilesProjection(personal),
   programsProjection,
   membersProjection(personal),
-  ledgerProjection,
-  messagesProjection,
+  ledgerProjection(personal),
+  messagesProjection(personal),
 ]
 
 export type BackgroundOptions = Readonly<{
@@ -62,6 +63,8 @@ export const startBackground = async ({ config, databaseUrl, masterKey, log, onS
   const locks = await openLocks(databaseUrl, unlocking.signal)
   const keys = await installationKeys(pool, key)
   const personal = personalData(pool, key)
+  // Not waited for: keys that were looked up before are dropped once it is connected.
+  void personal.hearOfForgotten(databaseUrl, signal)
   const store = await openStore(config.eventStore, databaseUrl)
   const projections = allProjections(personal)
   const db = await openQueries(databaseUrl, { size: 4 })
@@ -82,6 +85,7 @@ export const startBackground = async ({ config, databaseUrl, masterKey, log, onS
         }),
       )
     const processes = [
+      forgetMembers,
       generateBillsWhenAProfileIsAttached,
       mailPeopleWhoAreLetIn,
       mailAdminsAboutAdminsAndProfiles,

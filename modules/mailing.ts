@@ -35,7 +35,7 @@ import type { Appended, EventStore } from './platform/event-store.ts'
 import { type Circumstances, commandHandler } from './platform/handle.ts'
 import { addJob, type Tasks } from './platform/jobs.ts'
 import type { SendMail } from './platform/mail.ts'
-import type { InstallationKeys } from './platform/personal-data.ts'
+import type { InstallationKeys, PersonalData } from './platform/personal-data.ts'
 import { signedLinks } from './platform/signed-links.ts'
 import { periodsToBill } from './programs/schedule.ts'
 
@@ -46,6 +46,7 @@ export type MailingDependencies = Readonly<{
   pass: () => Promise<void>
   findBill: FindBill
   store: EventStore
+  personal: PersonalData
   db: Queries
   pool: pg.Pool
   keys: InstallationKeys
@@ -62,8 +63,24 @@ export type MailingDependencies = Readonly<{
 
 /** Campaigns, the mails to payors, and what happens by itself as time passes, put together. */
 export const startMailing = (dependencies: MailingDependencies) => {
-  const { pass, findBill, store, db, pool, keys, now, send, baseUrl, exclusively, settled, timeZoneOf, adminsOf, withAccount, generateBills } =
-    dependencies
+  const {
+    pass,
+    findBill,
+    store,
+    personal,
+    db,
+    pool,
+    keys,
+    now,
+    send,
+    baseUrl,
+    exclusively,
+    settled,
+    timeZoneOf,
+    adminsOf,
+    withAccount,
+    generateBills,
+  } = dependencies
   const campaigns = commandHandler(store, campaignDecider)
 
   const links: MailLinks = {
@@ -87,6 +104,7 @@ export const startMailing = (dependencies: MailingDependencies) => {
 
   const outbox = openOutbox({
     store,
+    personal,
     send,
     pass,
     now,
@@ -159,7 +177,7 @@ export const startMailing = (dependencies: MailingDependencies) => {
   const shown = (position: bigint) => settled([{ stream: 'bill-', revision: 0, position }], 60_000)
 
   const tasks: Tasks = {
-    ...creditTasks(store, now),
+    ...creditTasks({ store, personal, now }),
     ...waitingClaimTasks({ now, send, baseUrl, addJob: (job) => addJob(pool, job), countWaitingClaims: countWaitingClaims(db), adminsOf }),
     ...payorMailTasks({
       outbox,

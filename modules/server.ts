@@ -13,6 +13,7 @@ import { liveChanges } from '../projections/live.ts'
 import { liveRoutes } from '../projections/live-routes.ts'
 import { enrolmentsOf, memberById, originOfMember } from '../projections/members/queries.ts'
 import { memberQueryRoutes } from '../projections/members/routes.ts'
+import { mailsTo } from '../projections/messages/queries.ts'
 import { messageQueryRoutes } from '../projections/messages/routes.ts'
 import { adminsOf, grantsOf, mailNamesOf, timeZoneOf } from '../projections/networks/queries.ts'
 import { networkQueryRoutes } from '../projections/networks/routes.ts'
@@ -57,6 +58,7 @@ import type { BillId, NetworkId, ProgramId, UserId } from './kernel/ids.ts'
 import { toDollars } from './kernel/money.ts'
 import { startMailing } from './mailing.ts'
 import { memberDetailRoutes } from './members/details.ts'
+import { forgetMember, forgetTasks } from './members/forget.ts'
 import { memberHistoryRoutes } from './members/history.ts'
 import { uploadProgress } from './members/progress.ts'
 import { memberRoutes } from './members/routes.ts'
@@ -84,7 +86,7 @@ import { healthRoutes, openMetrics } from './platform/health.ts'
 import { historian } from './platform/history.ts'
 import { close, type HttpDependencies, mount, openApp, serverOf } from './platform/http.ts'
 import { idempotency, SWEEP_ANSWERS } from './platform/idempotency.ts'
-import { addJobs, jobCounts, migrateJobs, runJobs, type Tasks } from './platform/jobs.ts'
+import { addJob, addJobs, jobCounts, migrateJobs, runJobs, type Tasks } from './platform/jobs.ts'
 import { atOnce, processLimiter, SWEEP_LIMITS, sharedLimits, sweep } from './platform/limits.ts'
 import { openLocks } from './platform/locks.ts'
 import type { Log } from './platform/log.ts'
@@ -96,6 +98,7 @@ import { originSeen } from './platform/origin.ts'
 import { installationKeys, personalData, sealedField } from './platform/personal-data.ts'
 import { openReads } from './platform/reads.ts'
 import { everyone, type Route, route } from './platform/route.ts'
+import { sealedAnswers } from './platform/sealed-answers.ts'
 import { openSecurityLog, type SecurityLog } from './platform/security-log.ts'
 import { signedLinks } from './platform/signed-links.ts'
 import { traffic } from './platform/traffic.ts'
@@ -147,6 +150,8 @@ export const startVestry = async (
   const keys = await installationKeys(pool, masterKey)
   security.keyUsed('opened', 'master key')
   const personal = personalData(pool, masterKey)
+  // Not waited for: keys that were looked up before are dropped once it is connected.
+  void personal.hearOfForgotten(databaseUrl, signal)
   const store = await openStore(config.eventStore, databaseUrl)
   const projections = allProjections(personal)
   const preparation = await prepareReadModels({ pool, store, projections, log })
@@ -212,6 +217,7 @@ export const startVestry = async (
     return generated
   }
 
+  const forget = forgetMember({ store, personal, pool, originOf: originOfMember(db), mailsTo: mailsTo(db) })
   const upload = uploadMembers(background.importMembers, { store, generateBills: generate, settled: progress.settled })
 
   const findBill = billFinder(db, now)
@@ -257,6 +263,7 @@ export const startVestry = async (
     pass: requests.pass,
     findBill,
     store,
+    personal,
     db,
     pool,
     keys,
@@ -284,7 +291,7 @@ export const startVestry = async (
   const live = liveChanges({ store, db, log, settled: progress.settled })
   const draining = new AbortController()
 
-  const repeats = idempotency(pool, locks.holder, keys.requestDigest)
+  const repeats = sealedAnswers(idempotency(pool, locks.holder, keys.requestDigest), keys)
 
   const http: HttpDependencies = {
     log,
@@ -368,6 +375,7 @@ export const startVestry = async (
     ...messageQueryRoutes(baseUrl),
     ...messageRoutes({
       store,
+      personal,
       limiter: perProcess,
       send: mail.send,
       webhookSecret: config.mailWebhookSecret,
@@ -384,6 +392,7 @@ export const startVestry = async (
     ...memberDetailRoutes({
       store,
       personal,
+      forget,
       memberOf: async (id) => (await memberById(db, id))?.known ?? null,
       show: async (id) => {
         const member = await memberById(db, id)
@@ -392,14 +401,14 @@ export const startVestry = async (
       },
     }),
     ...memberQueryRoutes,
-    ...billRoutes({ store, show: showBillOf, programOf, timeZoneOf: zoneOf }),
-    ...billHistoryRoutes({ store, tell, timeZoneOf: zoneOf }),
+    ...billRoutes({ store, personal, show: showBillOf, programOf, timeZoneOf: zoneOf }),
+    ...billHistoryRoutes({ store, personal, tell, timeZoneOf: zoneOf }),
     ...programHistoryRoutes(store, tell),
     ...profileHistoryRoutes(store, personal, tell),
     ...networkHistoryRoutes(personal, tell),
     ...memberHistoryRoutes({ personal, tell, originOf: originOfMember(db) }),
     ...liveRoutes({ live, draining: draining.signal, streams: perUser({ name: 'streams', max: 10 }), visitorOf: sessions.visitorOf }),
-    ...creditRoutes({ store, show: showBillOf, billOfPayment: billOfPayment(db) }),
+    ...creditRoutes({ store, personal, show: showBillOf, billOfPayment: billOfPayment(db) }),
     ...repriceRoutes({
       store,
       programOf: async (id) => {
@@ -479,6 +488,7 @@ export const startVestry = async (
       accountsOf,
     }),
     ...mailing.tasks,
+    ...forgetTasks(forget, (job) => addJob(pool, job)),
     'generate-bills': async ({ programId }: { programId: ProgramId }) => {
       const circumstances: Circumstances = { actor: 'system:generate-bills', at: now(), cause: v7() }
       await generate(programId, circumstances)

@@ -9,6 +9,7 @@ import type { BillId, MemberId, NetworkId, PaymentId, ProgramId } from '../modul
 import { type Payment, PaymentsQuery } from '../modules/payments/contract.ts'
 import { openPool, openQueries, transaction } from '../modules/platform/database.ts'
 import { memoryEventStore } from '../modules/platform/event-store.memory.ts'
+import { personalData } from '../modules/platform/personal-data.ts'
 import { freshDatabase, type TestDatabase } from '../scripts/testing/database.ts'
 import { billsBehind, billsOf } from './bills/queries.ts'
 import { aging, noAging, paymentsByMonth } from './dashboard/queries.ts'
@@ -108,11 +109,13 @@ const events = (seed: number, { bills, programs, payors, first }: Issued): Recor
   return log
 }
 
+const ledger = () => ledgerProjection(personalData(pool, Buffer.alloc(32)))
+
 beforeAll(async () => {
   database = await freshDatabase()
   pool = openPool(database.url, 2)
   db = await openQueries(database.url, { size: 4 })
-  await prepareReadModels({ pool, store: memoryEventStore(), projections: [ledgerProjection], log: pino({ level: 'silent' }) })
+  await prepareReadModels({ pool, store: memoryEventStore(), projections: [ledger()], log: pino({ level: 'silent' }) })
   for (const n of [0, 1, 2])
     await pool.query(
       `insert into networks (id, name, slug, time_zone, embed_origins, reminder_days, position, revision) values ($1, 'Synod', 'synod', 'America/New_York', '{}', '{}', 0, 0)`,
@@ -132,7 +135,7 @@ beforeAll(async () => {
     )
   const seed = Number(process.env.SEED ?? 42)
   const fold = async (log: readonly Recorded<BillEvent>[], batch: number) => {
-    for (let from = 0; from < log.length; from += batch) await transaction(pool, (tx) => ledgerProjection.fold(tx, log.slice(from, from + batch)))
+    for (let from = 0; from < log.length; from += batch) await transaction(pool, (tx) => ledger().fold(tx, log.slice(from, from + batch)))
   }
   await fold(events(seed, { bills: BILLS, programs, payors, first: 0 }), 37)
   await fold(events(seed, { bills: LONG_BILLS, programs: longPrograms, payors: longPayors, first: 100_000 }), 2_000)

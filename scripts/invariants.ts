@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { READ_SCHEMA } from '../modules/platform/database.ts'
+import { openTexts } from '../modules/platform/personal-data.ts'
 import { differing, liveTables, refold } from './refold.ts'
 import type { OpenLog } from './with-log.ts'
 
@@ -115,15 +116,18 @@ export const tablesAreTheLog = async (opened: OpenLog): Promise<Violations> => {
 }
 
 /** I5: each acknowledged payment is in the log, once. Payments are known by their reference. */
-export const acknowledgedAreThere = async (pool: pg.Pool, references: readonly string[]): Promise<Violations> => {
-  const { rows } = await pool.query<{ reference: string; times: number }>(
-    `select data::json ->> 'reference' as reference, count(*) as times from events
-     where type = 'PaymentRecorded' and data::json ->> 'reference' is not null group by 1`,
+export const acknowledgedAreThere = async ({ pool, personal }: OpenLog, references: readonly string[]): Promise<Violations> => {
+  const { rows: recorded } = await pool.query<{ data: string }>(`select data from events where type = 'PaymentRecorded'`)
+  const payments = await openTexts(
+    personal,
+    ['reference'],
+    recorded.map(({ data }) => ({ data: JSON.parse(data) as { reference: string | null } })),
   )
-  const times = new Map(rows.map((row) => [row.reference, row.times]))
+  const times = new Map<string, number>()
+  for (const { data } of payments) if (data.reference !== null) times.set(data.reference, (times.get(data.reference) ?? 0) + 1)
   return [
     ...references.filter((reference) => !times.has(reference)).map((reference) => `I5 payment ${reference} was acknowledged and is lost`),
-    ...rows.filter((row) => row.times > 1).map((row) => `I5 payment ${row.reference} is there ${row.times} times`),
+    ...[...times].filter(([, count]) => count > 1).map(([reference, count]) => `I5 payment ${reference} is there ${count} times`),
   ]
 }
 
@@ -132,5 +136,5 @@ export const violationsOf = async (opened: OpenLog, references: readonly string[
   ...(await countsAgree(opened.pool)),
   ...(await billsAreLegal(opened.pool)),
   ...(await tablesAreTheLog(opened)),
-  ...(await acknowledgedAreThere(opened.pool, references)),
+  ...(await acknowledgedAreThere(opened, references)),
 ]

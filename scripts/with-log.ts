@@ -5,12 +5,12 @@ import type { EventStore } from '../modules/platform/event-store.ts'
 import { type Log, openLog } from '../modules/platform/log.ts'
 import { masterKeyOf } from '../modules/platform/master-key.ts'
 import { openStore } from '../modules/platform/open-store.ts'
-import { personalData } from '../modules/platform/personal-data.ts'
+import { type PersonalData, personalData } from '../modules/platform/personal-data.ts'
 import { migrateTables } from '../modules/server.ts'
 import type { Projection } from '../projections/projection.ts'
 import { runTool, withDatabase } from './with-database.ts'
 
-export type OpenLog = Readonly<{ pool: pg.Pool; store: EventStore; projections: readonly Projection[]; log: Log }>
+export type OpenLog = Readonly<{ pool: pg.Pool; store: EventStore; personal: PersonalData; projections: readonly Projection[]; log: Log }>
 
 /** The log and what is folded from it, on a database with a key, for as long as the work takes. */
 export const openReadSide = async <Result>(
@@ -20,7 +20,8 @@ export const openReadSide = async <Result>(
   const pool = openPool(url)
   const store = await openStore(eventStore, url)
   try {
-    return await work({ pool, store, projections: allProjections(personalData(pool, masterKey)), log: openLog('warn') })
+    const personal = personalData(pool, masterKey)
+    return await work({ pool, store, personal, projections: allProjections(personal), log: openLog('warn') })
   } finally {
     await store.close()
     await pool.end()

@@ -1,11 +1,13 @@
 import { dataOf } from '../kernel/api.ts'
 import type { Instant } from '../kernel/dates.ts'
+import type { SealedFor } from '../kernel/decider.ts'
 import { missing, refused } from '../kernel/errors.ts'
 import { BillId, type MemberId, type NetworkId, PaymentId } from '../kernel/ids.ts'
 import { type Cents, toDollars } from '../kernel/money.ts'
 import type { EventStore } from '../platform/event-store.ts'
 import { type Circumstances, commandHandler } from '../platform/handle.ts'
 import type { Job, Tasks } from '../platform/jobs.ts'
+import { openSealed, type PersonalData } from '../platform/personal-data.ts'
 import type { Process } from '../platform/process.ts'
 import { admins, IdParams, idOf, type Route, readers, route } from '../platform/route.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
@@ -13,21 +15,25 @@ import { mayIn } from '../platform/visitor.ts'
 import { AppliedCredit, Bill, CreditRefund, CreditUse } from './contract.ts'
 import { type BillState, balanceOf, billDecider, unappliedOf } from './decider.ts'
 import type { BillEvent } from './events.ts'
+import { billTexts } from './texts.ts'
 
 const THING = 'Assessment bill'
 const streamOf = (id: BillId) => `bill-${id}` as const
 
 /** Credit that was set aside on one bill for another. */
-type SetAside = Readonly<{ creditId: PaymentId; paymentId: PaymentId; fromBillId: BillId; toBillId: BillId; amount: Cents; reason: string }>
+type SetAside = Readonly<{ creditId: PaymentId; paymentId: PaymentId; fromBillId: BillId; toBillId: BillId; amount: Cents; reason: string }> &
+  SealedFor
 
 /**
  * Settles what was set aside: the other bill takes what it needs, the rest returns. May be repeated and interrupted at any
  * line; the process below finishes what a crash has left.
  */
 const settleCredit =
-  (store: EventStore) =>
-  async ({ fromBillId, toBillId, ...credit }: SetAside, circumstances: Circumstances) => {
-    const { handle } = commandHandler(store, billDecider)
+  (store: EventStore, personal: PersonalData) =>
+  async ({ fromBillId, toBillId, sealedFor, ...given }: SetAside, circumstances: Circumstances) => {
+    const { handle } = commandHandler(store, billDecider, billTexts(personal))
+    const reason = sealedFor === undefined ? given.reason : ((await openSealed<string>(personal, sealedFor, given.reason)) ?? '')
+    const credit = { ...given, reason }
     const { creditId } = credit
     const target = await handle(streamOf(toBillId), { type: 'ApplyCredit', billId: toBillId, fromBillId, ...credit }, circumstances)
     const applied = target.state?.credits.get(creditId)
@@ -48,29 +54,30 @@ export const settleCreditThatWasSetAside: Process = {
     events.flatMap((event): Job[] => {
       const { type, data } = event as unknown as BillEvent
       if (type !== 'CreditUsed' && type !== 'CreditTakenBack') return []
-      const { creditId, paymentId, amount, reason, billId } = data
+      const { creditId, paymentId, amount, reason, sealedFor, billId } = data
       const between = type === 'CreditUsed' ? { fromBillId: billId, toBillId: data.toBillId } : { fromBillId: data.fromBillId, toBillId: billId }
-      return [{ task: 'settle-credit', payload: { creditId, paymentId, amount, reason, ...between }, key: `credit/${event.id}` }]
+      return [{ task: 'settle-credit', payload: { creditId, paymentId, amount, reason, sealedFor, ...between }, key: `credit/${event.id}` }]
     }),
 }
 
 export type CreditDependencies = Readonly<{
   store: EventStore
+  personal: PersonalData
   /** The bill as its readers see it, in the state that a command made. */
   show: (id: BillId, made: BillState) => Promise<Bill>
   /** The bill on which a payment was recorded. */
   billOfPayment: (id: PaymentId) => Promise<Readonly<{ billId: BillId; networkId: NetworkId; payorId: MemberId }> | null>
 }>
 
-export const creditTasks = (store: EventStore, now: () => Instant): Tasks => ({
+export const creditTasks = ({ store, personal, now }: Readonly<{ store: EventStore; personal: PersonalData; now: () => Instant }>): Tasks => ({
   'settle-credit': async (credit: SetAside) => {
-    await settleCredit(store)(credit, { actor: 'system:credit', at: now(), cause: credit.creditId })
+    await settleCredit(store, personal)(credit, { actor: 'system:credit', at: now(), cause: credit.creditId })
   },
 })
 
-export const creditRoutes = ({ store, show, billOfPayment }: CreditDependencies): Route[] => {
-  const { load, handle } = commandHandler(store, billDecider)
-  const settle = settleCredit(store)
+export const creditRoutes = ({ store, personal, show, billOfPayment }: CreditDependencies): Route[] => {
+  const { load, handle } = commandHandler(store, billDecider, billTexts(personal))
+  const settle = settleCredit(store, personal)
   const paymentOf = async (id: string) => {
     const paymentId = idOf(PaymentId, id, 'Payment')
     const recorded = await billOfPayment(paymentId)
@@ -90,7 +97,7 @@ export const creditRoutes = ({ store, show, billOfPayment }: CreditDependencies)
         const { state } = await load(streamOf(idOf(BillId, params.id, THING)))
         mayIn(visitor, state?.terms.networkId, 'read', THING, 'view')
         if (!state) throw missing(THING)
-        const applied = [...state.credits].filter(([, { takenBack }]) => !takenBack)
+        const applied = [...state.credits].filter(([, { amount, takenBack }]) => amount > 0 && !takenBack)
         return {
           data: applied.map(([creditId, { paymentId, fromBillId, amount }]) => ({
             creditId: creditId as PaymentId,

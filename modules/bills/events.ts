@@ -1,5 +1,5 @@
 import type { LocalDate } from '../kernel/dates.ts'
-import type { DomainEvent } from '../kernel/decider.ts'
+import type { DomainEvent, SealedFor } from '../kernel/decider.ts'
 import type { BillId, MemberId, NetworkId, PaymentId, ProgramId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
 import type { ManualMethod } from '../payment-profiles/contract.ts'
@@ -30,7 +30,7 @@ export type BillEvent =
   /** The claim has waited for a week, and the Admins are told (decision 22). */
   | DomainEvent<'PaymentClaimOverdue', { billId: BillId; networkId: NetworkId; claimId: string }>
   | DomainEvent<'PaymentClaimWithdrawn', { billId: BillId; claimId: string }>
-  | DomainEvent<'PaymentNotReceived', { billId: BillId; claimId: string; reason: string }>
+  | DomainEvent<'PaymentNotReceived', { billId: BillId; claimId: string; reason: string } & SealedFor>
   | DomainEvent<
       'PaymentRecorded',
       {
@@ -42,22 +42,31 @@ export type BillEvent =
         method: ReceiptMethod | null
         reference: string | null
         receivedOn: LocalDate | null
-      }
+      } & SealedFor
     >
   /** More (above 0) or less is owed. What was collected beyond the new amount is released: unapplied credit of its payments. */
-  | DomainEvent<'BillAdjusted', { billId: BillId; adjustmentId: string; amount: Cents; reason: string; released: readonly Released[] }>
+  | DomainEvent<'BillAdjusted', { billId: BillId; adjustmentId: string; amount: Cents; reason: string; released: readonly Released[] } & SealedFor>
   /** A payment by hand that was recorded wrongly, or did not hold. */
-  | DomainEvent<'PaymentReversed', { billId: BillId; paymentId: PaymentId; applied: Cents; unapplied: Cents; reason: string }>
+  | DomainEvent<'PaymentReversed', { billId: BillId; paymentId: PaymentId; applied: Cents; unapplied: Cents; reason: string } & SealedFor>
   /** Unapplied credit of a payment on this bill is set aside for a bill of the same payor. */
-  | DomainEvent<'CreditUsed', { billId: BillId; creditId: PaymentId; paymentId: PaymentId; amount: Cents; toBillId: BillId; reason: string }>
+  | DomainEvent<
+      'CreditUsed',
+      { billId: BillId; creditId: PaymentId; paymentId: PaymentId; amount: Cents; toBillId: BillId; reason: string } & SealedFor
+    >
   /** What was set aside came back: the other bill did not need it, or gave it up. */
   | DomainEvent<'CreditReturned', { billId: BillId; creditId: PaymentId; paymentId: PaymentId; amount: Cents }>
   /** Credit of another bill of the payor settles some of this one. */
-  | DomainEvent<'CreditApplied', { billId: BillId; creditId: PaymentId; paymentId: PaymentId; fromBillId: BillId; amount: Cents; reason: string }>
-  | DomainEvent<'CreditTakenBack', { billId: BillId; creditId: PaymentId; paymentId: PaymentId; fromBillId: BillId; amount: Cents; reason: string }>
+  | DomainEvent<
+      'CreditApplied',
+      { billId: BillId; creditId: PaymentId; paymentId: PaymentId; fromBillId: BillId; amount: Cents; reason: string } & SealedFor
+    >
+  | DomainEvent<
+      'CreditTakenBack',
+      { billId: BillId; creditId: PaymentId; paymentId: PaymentId; fromBillId: BillId; amount: Cents; reason: string } & SealedFor
+    >
   /** Unapplied credit was paid back to the payor. */
-  | DomainEvent<'CreditRefunded', { billId: BillId; refundId: string; paymentId: PaymentId; amount: Cents; reason: string }>
-  | DomainEvent<'BillArchived', { billId: BillId; reason: string | null; waived: Cents }>
+  | DomainEvent<'CreditRefunded', { billId: BillId; refundId: string; paymentId: PaymentId; amount: Cents; reason: string } & SealedFor>
+  | DomainEvent<'BillArchived', { billId: BillId; reason: string | null; waived: Cents } & SealedFor>
   | DomainEvent<'BillUnarchived', { billId: BillId }>
   /** An archived bill gave its slot to a new one, and so cannot come back (decision 23). */
   | DomainEvent<'BillReplaced', { billId: BillId; newBillId: BillId }>

@@ -7,11 +7,13 @@ import { methodLabels } from '../payments/contract.ts'
 import type { EventStore } from '../platform/event-store.ts'
 import { commandHandler } from '../platform/handle.ts'
 import type { Historian } from '../platform/history.ts'
+import type { PersonalData } from '../platform/personal-data.ts'
 import { IdParams, idOf, type Route, readers, route } from '../platform/route.ts'
 import { mayIn } from '../platform/visitor.ts'
 import { type BillState, billDecider } from './decider.ts'
 import type { BillEvent } from './events.ts'
 import { figuresOn } from './figures.ts'
+import { billTexts } from './texts.ts'
 
 const THING = 'Assessment bill'
 const money = (cents: Cents): string => formatMoney(toDollars(cents))
@@ -41,7 +43,7 @@ const summary = ({ type, data }: BillEvent): string => {
     case 'CreditReturned':
       return `${money(data.amount)} of credit came back`
     case 'CreditApplied':
-      return `${money(data.amount)} of credit applied`
+      return data.amount > 0 ? `${money(data.amount)} of credit applied` : 'Credit was not needed'
     case 'CreditTakenBack':
       return `${money(data.amount)} of credit taken back`
     case 'CreditRefunded':
@@ -57,11 +59,12 @@ const summary = ({ type, data }: BillEvent): string => {
 
 export type BillHistoryDependencies = Readonly<{
   store: EventStore
+  personal: PersonalData
   tell: Historian
   timeZoneOf: (networkId: NetworkId) => Promise<string | null>
 }>
 
-export const billHistoryRoutes = ({ store, tell, timeZoneOf }: BillHistoryDependencies): Route[] => {
+export const billHistoryRoutes = ({ store, personal, tell, timeZoneOf }: BillHistoryDependencies): Route[] => {
   const { load } = commandHandler(store, billDecider)
   return [
     route({
@@ -79,7 +82,7 @@ export const billHistoryRoutes = ({ store, tell, timeZoneOf }: BillHistoryDepend
         if (!state) throw missing(THING)
         const zone = (await timeZoneOf(networkId)) ?? 'UTC'
         const shown = (bill: BillState, at: Instant) => bill && { ...figuresOn(bill, dayIn(zone, at)), collected: toDollars(bill.collected) }
-        return { data: await tell([stream], billDecider, { summary, shown }) }
+        return { data: await tell([stream], billDecider, { summary, shown }, billTexts(personal)) }
       },
     }),
   ]

@@ -4,17 +4,20 @@ import { missing } from '../kernel/errors.ts'
 import { BillId, type NetworkId, type PaymentId, PaymentId as PaymentIdShape } from '../kernel/ids.ts'
 import type { EventStore } from '../platform/event-store.ts'
 import { commandHandler } from '../platform/handle.ts'
+import type { PersonalData } from '../platform/personal-data.ts'
 import { admins, type Call, IdParams, idOf, type Route, route } from '../platform/route.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import { mayIn } from '../platform/visitor.ts'
 import type { ProgramOf } from './claims.ts'
 import { Adjustment, Archive, Bill, ChangeAmount, MarkAsPaid, Reason, Receipt, Refund, Reversal } from './contract.ts'
 import { type BillCommand, type BillState, billDecider } from './decider.ts'
+import { billTexts } from './texts.ts'
 
 const THING = 'Assessment bill'
 
 export type BillsDependencies = Readonly<{
   store: EventStore
+  personal: PersonalData
   /** The bill as its readers see it, in the state that a command made. */
   show: (id: BillId, made: BillState) => Promise<Bill>
   programOf: ProgramOf
@@ -25,8 +28,8 @@ export type BillsDependencies = Readonly<{
 const paymentIdFor = (billId: string, cause: string | undefined): PaymentId => uuidV5(`payment/${billId}/${cause}`) as PaymentId
 
 export const billRoutes = (dependencies: BillsDependencies): Route[] => {
-  const { store, show, programOf, timeZoneOf } = dependencies
-  const { load, handle } = commandHandler(store, billDecider)
+  const { store, personal, show, programOf, timeZoneOf } = dependencies
+  const { load, handle } = commandHandler(store, billDecider, billTexts(personal))
   const streamOf = (id: BillId) => `bill-${id}` as const
 
   /** The bill, for an Admin of its network. */

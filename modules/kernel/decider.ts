@@ -16,3 +16,6 @@ export const replay = <State, Event extends DomainEvent>(
   { initial, evolve }: Pick<Decider<State, never, Event>, 'initial' | 'evolve'>,
   history: readonly Event[],
 ): State => history.reduce(evolve, initial)
+
+/** Events that carry texts about somebody: `sealedFor` names whose key opens them. Those without it, from before, have them plain. */
+export type SealedFor = Readonly<{ sealedFor?: string }>

@@ -10,6 +10,7 @@ import { admins, IdParams, idOf, type Route, route } from '../platform/route.ts'
 import { mayIn, type Visitor } from '../platform/visitor.ts'
 import { Member, MemberChange } from './contract.ts'
 import type { Kind, MemberDetails, MemberEvent, Person } from './events.ts'
+import type { forgetMember } from './forget.ts'
 
 const THING = 'Member'
 /** The read model of another process's change comes within milliseconds. */
@@ -31,6 +32,7 @@ export type KnownMember = Readonly<{
 export type DetailsDependencies = Readonly<{
   store: EventStore
   personal: PersonalData
+  forget: ReturnType<typeof forgetMember>
   memberOf: (id: MemberId) => Promise<KnownMember | null>
   show: (id: MemberId) => Promise<Member>
 }>
@@ -57,13 +59,15 @@ const personAfter = ({ kind, person }: KnownMember, change: MemberChange): Perso
 /** A tag counts from 0; the stream of somebody whom an upload brought begins with the first change. */
 export const tagOf = (revision: Revision): number => revision + 1
 
-export const memberDetailRoutes = ({ store, personal, memberOf, show }: DetailsDependencies): Route[] => {
+export const memberDetailRoutes = ({ store, personal, forget, memberOf, show }: DetailsDependencies): Route[] => {
   const managed = async (visitor: Visitor, id: string, action: string) => {
     const member = await memberOf(idOf(MemberId, id, THING))
     mayIn(visitor, member?.networkId, 'write', THING, action)
     if (!member) throw missing(THING)
     return member
   }
+
+  const isForgotten = async (id: MemberId): Promise<boolean> => (await personal.forgotten([id])).size > 0
 
   const append = async ({ id, revision }: KnownMember, event: MemberEvent, circumstances: Circumstances) => {
     const stream = `member-${id}` as const
@@ -94,12 +98,14 @@ export const memberDetailRoutes = ({ store, personal, memberOf, show }: DetailsD
         inTurn(params.id, async () => {
           const member = await managed(visitor, params.id, 'update')
           const { id: memberId, kind, networkId, congregationId, revision } = member
+          if (await isForgotten(memberId)) throw missing(THING)
           if (circumstances.expected !== undefined && circumstances.expected !== tagOf(revision)) throw stale()
           const person = personAfter(member, body)
           const memberSince = taken(member.memberSince, body.memberSince)
           const unchanged = isDeepStrictEqual(person, member.person) && memberSince === member.memberSince
           if (!unchanged) {
             const [sealed] = await personal.sealAll([{ owner: memberId, value: person }])
+            if (!sealed) throw missing(THING)
             const details: MemberDetails = { memberId, kind, person: sealed as unknown as Person, memberSince, congregationId }
             await settled([await append(member, { type: 'MemberChanged', data: { ...details, networkId } }, circumstances)])
           }
@@ -118,9 +124,10 @@ export const memberDetailRoutes = ({ store, personal, memberOf, show }: DetailsD
         inTurn(params.id, async () => {
           const member = await managed(visitor, params.id, 'forget')
           const { id: memberId, networkId } = member
+          if (await isForgotten(memberId)) return null
+          // From here on it comes about whatever happens: the process off the log does what a crash leaves of it.
           const appended = await append(member, { type: 'MemberForgotten', data: { memberId, networkId } }, circumstances)
-          // First the event, so that whoever shows the person stops; then the key, so that nobody can read what was written.
-          await personal.forget(memberId)
+          await forget({ memberId, networkId })
           await settled([appended])
           return null
         }),

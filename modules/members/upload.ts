@@ -1,4 +1,5 @@
 import type { LocalDate } from '../kernel/dates.ts'
+import { missing } from '../kernel/errors.ts'
 import type { MemberId, NetworkId, ProgramId, UploadId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
 import { nameKey } from '../kernel/names.ts'
@@ -207,6 +208,8 @@ export const importMembers = (dependencies: ImportDependencies): ImportMembers =
     const written = actions.filter(({ details }) => details !== null) as (Action & { details: MemberDetails })[]
     const all = [...founded, ...written.map(({ details }) => details)]
     const sealed = await personal.sealAll(all.map(({ memberId, person }) => ({ owner: memberId, value: person })))
+    // Whoever is forgotten this very moment is somebody else when the file is sent again.
+    if (sealed.includes(null)) throw missing('Member')
     const entries = all.map((details, i) => ({ ...details, person: sealed[i] as unknown as Person }))
     const members = entries.filter((_, i) => i < founded.length || written[i - founded.length]?.kind === 'new')
     const registered: UploadEvent[] = members.length > 0 ? [{ type: 'MembersRegistered', data: { uploadId, networkId, members } }] : []

@@ -88,6 +88,7 @@ export type PendingMail = Readonly<{
   networkId: NetworkId
   runId: RunId | null
   purpose: Purpose
+  payorId: MemberId
   payorName: string
   /** How the payor is addressed: a first name, or whom a congregation named as its contact. */
   salutation: string

@@ -84,7 +84,7 @@ test('who is put off or refused holds up nobody else; what is refused has failed
   await expect.poll(async () => (await stats()).errorMessage).toBe('The mail server puts off some mails. We keep trying.')
   expect(await ledger(admin, 'Sent')).toHaveLength(28)
   const [failed] = await ledger(admin, 'Failed')
-  expect(failed).toMatchObject({ payor: { email: refused }, error: '550 5.1.1 no such mailbox' })
+  expect(failed).toMatchObject({ payor: { email: refused }, error: `550 5.1.1 <${refused}>: no such mailbox` })
   patient = true
   await lookAtTheCalendar()
   await expect.poll(async () => (await stats()).status).toBe('Completed')

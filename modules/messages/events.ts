@@ -1,4 +1,4 @@
-import type { DomainEvent } from '../kernel/decider.ts'
+import type { DomainEvent, SealedFor } from '../kernel/decider.ts'
 import type { BillId, MemberId, MessageId, NetworkId, PaymentId, ProgramId, RunId } from '../kernel/ids.ts'
 import type { Purpose } from './contract.ts'
 
@@ -16,7 +16,8 @@ export type MessageAbout = Readonly<{
   paymentId: PaymentId | null
   /** What was said about it, for a claim that was not received. */
   note: string | null
-}>
+}> &
+  SealedFor
 
 /** One mail, in a stream of its own: that the stream can begin only once is what makes it one mail (I6). Kept for ever. */
 export type MessageEvent =
@@ -25,12 +26,12 @@ export type MessageEvent =
   | DomainEvent<'MessageWithheld', MessageAbout>
   | DomainEvent<'MessageSent', { messageId: MessageId; runId: RunId | null }>
   /** The other side will not take it, whatever is tried. */
-  | DomainEvent<'MessageFailed', { messageId: MessageId; runId: RunId | null; error: string }>
+  | DomainEvent<'MessageFailed', { messageId: MessageId; runId: RunId | null; error: string } & SealedFor>
   /** What it was about was settled before it went out. */
   | DomainEvent<'MessageDropped', { messageId: MessageId; runId: RunId | null }>
   /** Somebody asked for another try, under the same Message-ID. */
   | DomainEvent<'MessageRetried', { messageId: MessageId }>
-  | DomainEvent<'MessageBounced', { messageId: MessageId; error: string }>
+  | DomainEvent<'MessageBounced', { messageId: MessageId; error: string } & SealedFor>
   | DomainEvent<'MessageOpened', { messageId: MessageId }>
   | DomainEvent<'MessageClicked', { messageId: MessageId }>
 

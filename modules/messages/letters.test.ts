@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Instant, LocalDate } from '../kernel/dates.ts'
-import type { BillId, MessageId, NetworkId } from '../kernel/ids.ts'
+import type { BillId, MemberId, MessageId, NetworkId } from '../kernel/ids.ts'
 import { renderLetter } from '../platform/letter.ts'
 import type { PendingMail } from './contract.ts'
 import { letterOf } from './letters.ts'
@@ -33,6 +33,7 @@ const mail = (purpose: PendingMail['purpose'], bills: PendingMail['bills'], more
   networkId: '0197c7a0-0000-7000-8000-000000000002' as NetworkId,
   runId: null,
   purpose,
+  payorId: '0197c7a0-0000-7000-8000-000000000003' as MemberId,
   payorName: 'Ruth Bell',
   salutation: 'Ruth',
   email: 'ruth@example.org',

@@ -1,5 +1,6 @@
 import type { BillEvent } from '../bills/events.ts'
 import type { Instant } from '../kernel/dates.ts'
+import type { SealedFor } from '../kernel/decider.ts'
 import type { BillId, MemberId, MessageId, NetworkId, PaymentId, ProgramId } from '../kernel/ids.ts'
 import type { RecordedEvent } from '../platform/event-store.ts'
 import type { Job, Tasks } from '../platform/jobs.ts'
@@ -8,16 +9,26 @@ import { uuidV5 } from '../platform/uuid-v5.ts'
 import type { Outbox, Purpose } from './contract.ts'
 import type { MessageAbout } from './events.ts'
 
-type Notice = Readonly<{ billId: BillId; purpose: Purpose; paymentId: PaymentId | null; note: string | null; messageId: MessageId; position: string }>
+type Notice = Readonly<{
+  billId: BillId
+  purpose: Purpose
+  paymentId: PaymentId | null
+  note: string | null
+  messageId: MessageId
+  position: string
+}> &
+  SealedFor
 
-const noticeOf = (event: BillEvent): Pick<Notice, 'purpose' | 'paymentId' | 'note'> | null => {
+const sealedLike = ({ sealedFor }: SealedFor): SealedFor => (sealedFor === undefined ? {} : { sealedFor })
+
+const noticeOf = (event: BillEvent): (Pick<Notice, 'purpose' | 'paymentId' | 'note'> & SealedFor) | null => {
   switch (event.type) {
     case 'PaymentRecorded':
       return { purpose: 'receipt', paymentId: event.data.paymentId, note: null }
     case 'PaymentClaimed':
       return { purpose: 'claim-received', paymentId: null, note: null }
     case 'PaymentNotReceived':
-      return { purpose: 'claim-not-received', paymentId: null, note: event.data.reason }
+      return { purpose: 'claim-not-received', paymentId: null, note: event.data.reason, ...sealedLike(event.data) }
     default:
       return null
   }
@@ -75,11 +86,11 @@ export const payorMailTasks = ({ outbox, addJob, pass, now, billedOf, shown }: N
     await pass()
     if (!(await shown(BigInt(last.position)))) throw new Error('the read models lag behind')
     const billed = await Promise.all(notices.map(({ billId }) => billedOf(billId)))
-    const mails = notices.flatMap(({ billId, messageId, purpose, paymentId, note }, i): MessageAbout[] => {
+    const mails = notices.flatMap(({ billId, position: _, ...notice }, i): MessageAbout[] => {
       const bill = billed[i]
       if (!bill?.hasEmail) return []
       const { networkId, programId, payorId } = bill
-      return [{ messageId, networkId, purpose, payorId, programId, runId: null, bills: [{ billId, rung: null }], paymentId, note }]
+      return [{ ...notice, networkId, programId, payorId, runId: null, bills: [{ billId, rung: null }] }]
     })
     const queued = await outbox.queue(
       mails.map((about) => ({ about, withheld: false })),

@@ -1,14 +1,16 @@
 import { type Instant, instantOf } from '../kernel/dates.ts'
 import { replay } from '../kernel/decider.ts'
-import type { BillId, MessageId, NetworkId, ProgramId, RunId } from '../kernel/ids.ts'
+import type { BillId, MemberId, MessageId, NetworkId, ProgramId, RunId } from '../kernel/ids.ts'
 import { type Append, type Appended, Conflict, type EventStore, type Revision } from '../platform/event-store.ts'
 import { type Circumstances, eventsFor } from '../platform/handle.ts'
 import { renderLetter } from '../platform/letter.ts'
 import { type SendMail, verdictOf, wordsOf } from '../platform/mail.ts'
+import type { PersonalData } from '../platform/personal-data.ts'
 import type { Delivery, Outbox, PendingMail, Waiting } from './contract.ts'
 import { messageDecider } from './decider.ts'
 import type { MessageAbout, MessageEvent } from './events.ts'
 import { type LetterContext, letterOf } from './letters.ts'
+import { messageTexts } from './texts.ts'
 
 /** Mails under way at once in a run, which somebody watches. */
 const UNDER_WAY = 10
@@ -30,6 +32,7 @@ const HOUR_MS = 3_600_000
 
 export type OutboxDependencies = Readonly<{
   store: EventStore
+  personal: PersonalData
   send: SendMail
   /** Lets people's requests go first. */
   pass: () => Promise<void>
@@ -60,7 +63,7 @@ const lastOf = (answers: readonly (Appended | Conflict)[]): Appended[] => {
 type Readers = Readonly<{ silent: ReadonlySet<string>; withAccount: ReadonlySet<string> }>
 
 /** What is to be written down of a mail, behind the revision at which it waits. */
-type Fate = Readonly<{ event: MessageEvent; behind: Revision }>
+type Fate = Readonly<{ event: MessageEvent; payorId: MemberId; behind: Revision }>
 
 /**
  * Mails to payors. Each is written down before it is sent and once it is sent, so that after a crash what waits is sent and
@@ -68,7 +71,8 @@ type Fate = Readonly<{ event: MessageEvent; behind: Revision }>
  * know it as the same.
  */
 export const outbox = (dependencies: OutboxDependencies): Outbox => {
-  const { store, send, pass, now, exclusively, pending, goesOn, sentSince, unsubscribed, withAccount, settled, links } = dependencies
+  const { store, personal, send, pass, now, exclusively, pending, goesOn, sentSince, unsubscribed, withAccount, settled, links } = dependencies
+  const texts = messageTexts(personal)
   /** Written down here, and in no delivery's hands yet. */
   const untouched = new Set<MessageId>()
 
@@ -130,10 +134,16 @@ export const outbox = (dependencies: OutboxDependencies): Outbox => {
       told = []
       const circumstances: Circumstances = { actor: 'system:mail', at: now(), cause: 'delivery' }
       const answers = await store.appendEach(
-        fates.map(({ event, behind }): Append => {
-          const stream = streamOf(event.data.messageId)
-          return { stream, events: eventsFor(stream, behind + 1, [event], circumstances), expect: behind }
-        }),
+        await Promise.all(
+          fates.map(async ({ event, payorId, behind }): Promise<Append> => {
+            const stream = streamOf(event.data.messageId)
+            return {
+              stream,
+              events: eventsFor(stream, behind + 1, await texts.encode([event], { about: { payorId } }), circumstances),
+              expect: behind,
+            }
+          }),
+        ),
       )
       shown = lastOf(answers)
       untold -= fates.length
@@ -219,7 +229,7 @@ export const outbox = (dependencies: OutboxDependencies): Outbox => {
           if (downInARow >= underWay) over = 'down'
         } else downInARow = 0
         if (typeof outcome === 'string') deferred = true
-        else records.tell({ event: outcome, behind })
+        else records.tell({ event: outcome, payorId: mail.payorId, behind })
       }
     }
     const senders = await Promise.allSettled(Array.from({ length: underWay }, sender))

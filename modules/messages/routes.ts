@@ -9,6 +9,7 @@ import { commandHandler } from '../platform/handle.ts'
 import { renderLetter } from '../platform/letter.ts'
 import type { Limiter } from '../platform/limits.ts'
 import { idIn, type SendMail } from '../platform/mail.ts'
+import type { PersonalData } from '../platform/personal-data.ts'
 import { admins, everyone, IdParams, idOf, type Route, readers, route } from '../platform/route.ts'
 import { signedBody } from '../platform/signed-body.ts'
 import type { SignedLinks } from '../platform/signed-links.ts'
@@ -17,6 +18,7 @@ import { MailNews, type PendingMail, Preview, ReminderWish, ReminderWishChange }
 import { messageDecider } from './decider.ts'
 import { type LetterContext, letterOf } from './letters.ts'
 import { reminderDecider } from './reminder-wishes.ts'
+import { messageTexts } from './texts.ts'
 
 const PROGRAM = 'Assessment program'
 const TokenParams = z.object({ token: z.string().max(400) })
@@ -33,6 +35,7 @@ export type MailLinks = Readonly<{
 
 export type MessagesDependencies = Readonly<{
   store: EventStore
+  personal: PersonalData
   limiter: Limiter
   links: MailLinks
   /** Where the links of a mail lead. */
@@ -50,8 +53,8 @@ export type MessagesDependencies = Readonly<{
 
 /** Mails as an admin looks after them, as payors answer to them by their links, and as mail services tell of them. */
 export const messageRoutes = (dependencies: MessagesDependencies): Route[] => {
-  const { store, limiter, links, context, send, webhookSecret, programOf, exampleMail, ownerOf, networkOf, deliverSoon } = dependencies
-  const messages = commandHandler(store, messageDecider)
+  const { store, personal, limiter, links, context, send, webhookSecret, programOf, exampleMail, ownerOf, networkOf, deliverSoon } = dependencies
+  const messages = commandHandler(store, messageDecider, messageTexts(personal))
   const wishes = commandHandler(store, reminderDecider)
   const streamOf = (id: MessageId) => `message-${id}` as const
 

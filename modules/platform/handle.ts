@@ -32,9 +32,9 @@ export type Circumstances = Readonly<{
 /** `appended` is what is new; `shown` is what a read model must have reached to show the state, also when nothing is new. */
 export type Handled<State> = Readonly<{ state: State; revision: Revision; appended: readonly Appended[]; shown: readonly Appended[] }>
 
-/** Brings an event's data between how the domain knows it and how the log keeps it (sealed fields). */
-export type Codec<Event extends DomainEvent> = Readonly<{
-  encode: (events: readonly Event[]) => Promise<readonly DomainEvent[]>
+/** Brings an event's data between how the domain knows it and how the log keeps it (sealed fields); `state` is that before the events. */
+export type Codec<Event extends DomainEvent, State = unknown> = Readonly<{
+  encode: (events: readonly Event[], state: State) => Promise<readonly DomainEvent[]>
   decode: (events: readonly RecordedEvent[]) => Promise<readonly Event[]>
 }>
 
@@ -94,7 +94,7 @@ export const onStream = <Result>(store: EventStore, stream: StreamName, attempt:
 export const commandHandler = <State, Command, Event extends DomainEvent>(
   store: EventStore,
   decider: Decider<State, Command, Event>,
-  codec?: Codec<Event>,
+  codec?: Codec<Event, State>,
 ) => {
   const load = async (stream: StreamName) => {
     const recorded = await store.read(stream)
@@ -122,7 +122,7 @@ export const commandHandler = <State, Command, Event extends DomainEvent>(
         throw new DomainError('stale', 'stale', 'This has been changed by someone else. Reload to see the latest version.')
       const decided = decider.decide(asked, state)
       if (decided.length === 0) return { state, revision, appended: [], shown }
-      const encoded = codec ? await codec.encode(decided) : decided
+      const encoded = codec ? await codec.encode(decided, state) : decided
       const appended = await store.append(stream, eventsFor(stream, revision + 1, encoded, circumstances), revision < 0 ? 'none' : revision)
       return { state: decided.reduce(decider.evolve, state), revision: appended.revision, appended: [appended], shown: [appended] }
     })

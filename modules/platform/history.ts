@@ -28,7 +28,7 @@ export const historian =
     streams: readonly StreamName[],
     { initial, evolve }: Pick<Decider<State, never, Event>, 'initial' | 'evolve'>,
     { summary, shown }: Telling<State, Event>,
-    codec?: Codec<Event>,
+    codec?: Pick<Codec<Event>, 'decode'>,
     /** Which events of the streams belong to the story. */
     belongs: (event: RecordedEvent) => boolean = () => true,
   ): Promise<HistoryRow[]> => {
@@ -39,7 +39,8 @@ export const historian =
     let state = initial
     let before: Record<string, unknown> | null = null
     return events.map((event, i) => {
-      const { position, revision, type, metadata, data } = recorded[i] as RecordedEvent
+      const { position, revision, type, metadata } = recorded[i] as RecordedEvent
+      const { reason } = event.data as { reason?: unknown }
       state = evolve(state, event)
       const after = shown(state, metadata.at)
       const row: HistoryRow = {
@@ -49,7 +50,7 @@ export const historian =
         at: metadata.at,
         actor: actorOf(metadata.actor, names),
         summary: summary(event),
-        reason: typeof data.reason === 'string' ? data.reason : null,
+        reason: typeof reason === 'string' ? reason : null,
         before,
         after,
       }

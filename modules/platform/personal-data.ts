@@ -1,9 +1,10 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { stringify } from 'uuid'
-import type { DomainEvent } from '../kernel/decider.ts'
+import type { DomainEvent, SealedFor } from '../kernel/decider.ts'
 import type { Codec } from './handle.ts'
 import { hmacSha256 } from './hmac.ts'
+import { listen } from './listen.ts'
 import { byteaArray, uuidArray } from './pg-arrays.ts'
 
 const CACHED_KEYS = 100_000
@@ -12,6 +13,8 @@ const RECENT_VALUES = 2_000
 const CIPHER = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
+/** Where processes tell each other whose key is gone. */
+const FORGOTTEN = 'forgotten_keys'
 
 /** base64 of 12 bytes nonce, ciphertext and 16 bytes tag. */
 const POOL_BYTES = 24_576
@@ -52,11 +55,10 @@ export type Sealed = string & { readonly __sealed: unique symbol }
 /** The keys of some owners. One who was forgotten, or never known, has none. */
 type KeyRing = ReadonlyMap<string, Buffer>
 
-/** Seals a JSON value for an owner on the ring. */
-const seal = (ring: KeyRing, owner: string, value: unknown): Sealed => {
+/** Seals a JSON value for an owner; null when there is no key, since the owner was forgotten. */
+const seal = (ring: KeyRing, owner: string, value: unknown): Sealed | null => {
   const key = ring.get(owner)
-  if (!key) throw new Error(`there is no key of ${owner}`)
-  return encrypt(key, Buffer.from(JSON.stringify(value)), owner).toString('base64') as Sealed
+  return key ? (encrypt(key, Buffer.from(JSON.stringify(value)), owner).toString('base64') as Sealed) : null
 }
 
 /** Opens a sealed value; null when its owner was forgotten. */
@@ -72,7 +74,16 @@ const unseal = <Value>(ring: KeyRing, owner: string, sealed: Sealed): Value | nu
 export const personalData = (pool: pg.Pool, masterKey: Buffer) => {
   const cache = new Map<string, Buffer>()
   const recent = new Map<Sealed, unknown>()
-  const remember = (owner: string, key: Buffer) => {
+  /** Moves whenever a key is dropped: what was asked of the database before is not remembered after. */
+  let drops = 0
+  const drop = (owner: string | null): void => {
+    drops += 1
+    recent.clear()
+    if (owner === null) cache.clear()
+    else cache.delete(owner)
+  }
+  const remember = (owner: string, key: Buffer, since: number) => {
+    if (since !== drops) return
     if (cache.size >= CACHED_KEYS) for (const oldest of [...cache.keys()].slice(0, CACHED_KEYS / 10)) cache.delete(oldest)
     cache.set(owner, key)
   }
@@ -96,9 +107,10 @@ export const personalData = (pool: pg.Pool, masterKey: Buffer) => {
       if (key) ring.set(owner, key)
       else unknown.add(owner)
     }
+    const since = drops
     for (const [owner, key] of await stored([...unknown])) {
       ring.set(owner, key)
-      remember(owner, key)
+      remember(owner, key, since)
     }
     return ring
   }
@@ -113,6 +125,7 @@ export const personalData = (pool: pg.Pool, masterKey: Buffer) => {
       else fresh.set(owner, Buffer.from(random(32)))
     }
     if (fresh.size === 0) return ring
+    const since = drops
     const { rows } = await pool.query<{ owner: string }>({
       name: 'create-keys',
       text: 'insert into person_keys (owner, wrapped) select * from unnest($1::uuid[], $2::bytea[]) on conflict (owner) do nothing returning owner',
@@ -124,29 +137,36 @@ export const personalData = (pool: pg.Pool, masterKey: Buffer) => {
       ...(await stored([...fresh.keys()].filter((owner) => !created.has(owner)))),
     ]) {
       ring.set(owner, key)
-      remember(owner, key)
+      remember(owner, key, since)
     }
     return ring
   }
 
   return {
-    /** Seals values, each for its owner; an owner without a key gets one. */
-    sealAll: async (items: readonly Readonly<{ owner: string; value: unknown }>[]): Promise<Sealed[]> => {
+    /** Seals values, each for its owner; an owner without a key gets one. Null for one who was forgotten. */
+    sealAll: async (items: readonly Readonly<{ owner: string; value: unknown }>[]): Promise<(Sealed | null)[]> => {
       const ring = await createKeys(items.map(({ owner }) => owner))
       return items.map(({ owner, value }) => {
         const sealed = seal(ring, owner, value)
         if (recent.size >= RECENT_VALUES) recent.clear()
-        recent.set(sealed, value)
+        if (sealed) recent.set(sealed, value)
         return sealed
       })
     },
 
-    /** Throws an owner's key away: whatever was sealed with it, in the log and in tables, can be opened by nobody any more. */
+    /** Throws an owner's key away: whatever was sealed with it, in the log and in tables, can be opened by nobody any more. All processes hear of it. */
     forget: async (owner: string): Promise<void> => {
-      await pool.query('update person_keys set wrapped = null where owner = $1', [owner])
-      cache.delete(owner)
-      recent.clear()
+      await pool.query(
+        `with gone as (insert into person_keys as k (owner, wrapped) values ($1, null) on conflict (owner) do update set wrapped = null returning k.owner)
+         select pg_notify('${FORGOTTEN}', owner::text) from gone`,
+        [owner],
+      )
+      drop(owner)
     },
+
+    /** Drops keys that another process has thrown away, from when it is connected on; while it is not, it may miss one, and so begins anew. */
+    hearOfForgotten: (url: string, signal: AbortSignal): Promise<void> =>
+      listen({ url, channel: FORGOTTEN, begin: () => drop(null), heard: drop, lost: () => drop(null), signal }).begun,
 
     /** Which of these owners were forgotten: nothing can be sealed for them any more. */
     forgotten: async (owners: readonly string[]): Promise<ReadonlySet<string>> => {
@@ -159,9 +179,10 @@ export const personalData = (pool: pg.Pool, masterKey: Buffer) => {
     },
 
     /** Opens sealed values; null for an owner who was forgotten. */
-    openAll: async <Value>(items: readonly Readonly<{ owner: string; sealed: Sealed }>[]): Promise<(Value | null)[]> => {
+    openAll: async <Value>(items: readonly Readonly<{ owner: string; sealed: Sealed | null }>[]): Promise<(Value | null)[]> => {
       const ring = await keysOf(items.map(({ owner }) => owner))
       return items.map(({ owner, sealed }) => {
+        if (sealed === null) return null
         const value = ring.has(owner) ? recent.get(sealed) : undefined
         return value === undefined ? unseal<Value>(ring, owner, sealed) : (value as Value)
       })
@@ -213,6 +234,7 @@ export const installationKeys = async (pool: pg.Pool, masterKey: Buffer) => {
   const memberIds = hmacSha256(await keyOf('member-ids'))
   const links = hmacSha256(await keyOf('links'))
   const requests = hmacSha256(await keyOf('requests'))
+  const answers = await keyOf('answers')
   return {
     /** 16 keyed bytes over the parts: the same parts give the same bytes, and nobody else can compute them. */
     billDigest: (...parts: readonly string[]): Buffer => billIds(parts.join('\n')).subarray(0, 16),
@@ -222,16 +244,74 @@ export const installationKeys = async (pool: pg.Pool, masterKey: Buffer) => {
     linkDigest: (...parts: readonly string[]): Buffer => links(parts.join('\n')),
     /** Tells a repeated request by: it may hold a password, which a bare hash would let anybody try to guess. */
     requestDigest: (request: string): Buffer => requests(request),
+    sealAnswer: (answer: unknown): string => encrypt(answers, Buffer.from(JSON.stringify(answer)), 'answer').toString('base64'),
+    openAnswer: (sealed: string): unknown => JSON.parse(decrypt(answers, Buffer.from(sealed, 'base64'), 'answer').toString('utf8')),
   }
 }
 export type InstallationKeys = Awaited<ReturnType<typeof installationKeys>>
+
+type Fields = Record<string, unknown>
+type Change = readonly [at: number, change: Fields]
+
+const textsIn = (events: readonly Readonly<{ data: object }>[], fields: readonly string[]) =>
+  events.flatMap(({ data }, at) =>
+    fields.flatMap((field) => {
+      const text = (data as Fields)[field]
+      return typeof text === 'string' ? [{ at, field, text, owner: (data as SealedFor).sealedFor }] : []
+    }),
+  )
+
+const changedBy = <Event extends Readonly<{ data: object }>>(events: readonly Event[], changes: readonly Change[]): Event[] => {
+  const all = [...events]
+  for (const [at, change] of changes) {
+    const event = all[at]
+    if (event) all[at] = { ...event, data: { ...event.data, ...change } }
+  }
+  return all
+}
+
+/** Opens texts that events carry about somebody; null for one who was forgotten. */
+export const openTexts = async <Event extends Readonly<{ data: object }>>(
+  personal: PersonalData,
+  fields: readonly string[],
+  events: readonly Event[],
+): Promise<readonly Event[]> => {
+  const texts = textsIn(events, fields).flatMap(({ owner, ...text }) => (owner === undefined ? [] : [{ owner, ...text }]))
+  if (texts.length === 0) return events
+  const opened = await personal.openAll<string>(texts.map(({ owner, text }) => ({ owner, sealed: text as Sealed })))
+  return changedBy(
+    events,
+    texts.map(({ at, field }, i) => [at, { [field]: opened[i] ?? null }]),
+  )
+}
+
+/**
+ * Seals what is written about somebody in events, for the one whom the state names. What is written about one who was forgotten is
+ * not kept.
+ */
+export const sealedTexts = <Event extends DomainEvent, State>(
+  personal: PersonalData,
+  ownerOf: (state: State) => string | null,
+  fields: readonly string[],
+): Codec<Event, State> => ({
+  encode: async (events, state) => {
+    const owner = ownerOf(state)
+    const texts = owner === null ? [] : textsIn(events, fields)
+    if (owner === null || texts.length === 0) return events
+    const sealed = await personal.sealAll(texts.map(({ text }) => ({ owner, value: text })))
+    return changedBy(
+      events,
+      texts.map(({ at, field }, i) => [at, { [field]: sealed[i], sealedFor: owner }]),
+    )
+  },
+  decode: (events) => openTexts(personal, fields, events as unknown as readonly Event[]),
+})
 
 /**
  * Seals one field of each event for the owner that another field names, and opens it again on reading.
  * A field whose owner was forgotten reads as null.
  */
 export const sealedField = <Event extends DomainEvent>(personal: PersonalData, ownerField: string, field: string): Codec<Event> => {
-  type Fields = Record<string, unknown>
   const ownerOf = (data: object): string => String((data as Fields)[ownerField])
   const replaced = <Kept extends { data: object }>(events: readonly Kept[], values: readonly unknown[]): Kept[] => {
     let next = 0
@@ -244,7 +324,7 @@ export const sealedField = <Event extends DomainEvent>(personal: PersonalData, o
     },
     decode: async (events) => {
       const carrying = events.filter(({ data }) => field in data)
-      const opened = await personal.openAll(carrying.map(({ data }) => ({ owner: ownerOf(data), sealed: data[field] as Sealed })))
+      const opened = await personal.openAll(carrying.map(({ data }) => ({ owner: ownerOf(data), sealed: data[field] as Sealed | null })))
       return replaced(events, opened) as unknown as readonly Event[]
     },
   }

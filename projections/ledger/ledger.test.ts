@@ -8,6 +8,7 @@ import { DomainError } from '../../modules/kernel/errors.ts'
 import type { BillId, MemberId, NetworkId, PaymentId, ProgramId } from '../../modules/kernel/ids.ts'
 import { openPool, READ_SCHEMA, transaction } from '../../modules/platform/database.ts'
 import { memoryEventStore } from '../../modules/platform/event-store.memory.ts'
+import { personalData } from '../../modules/platform/personal-data.ts'
 import { freshDatabase, type TestDatabase } from '../../scripts/testing/database.ts'
 import type { Recorded } from '../projection.ts'
 import { prepareReadModels } from '../rebuild.ts'
@@ -271,11 +272,12 @@ describe('whatever is done to bills, the books agree', () => {
   describe('on Postgres', () => {
     let database: TestDatabase
     let pool: ReturnType<typeof openPool>
+    const ledger = () => ledgerProjection(personalData(pool, Buffer.alloc(32)))
     beforeAll(async () => {
       database = await freshDatabase()
       pool = openPool(database.url, 2)
       const store = memoryEventStore()
-      await prepareReadModels({ pool, store, projections: [ledgerProjection], log: pino({ level: 'silent' }) })
+      await prepareReadModels({ pool, store, projections: [ledger()], log: pino({ level: 'silent' }) })
     })
     afterAll(async () => {
       await pool.end()
@@ -290,7 +292,7 @@ describe('whatever is done to bills, the books agree', () => {
             `truncate ${['bills', 'payments', 'totals', 'collections', 'bill_counts', 'payment_counts', 'debtors', 'billed_payors', 'collection_months'].map((table) => `${READ_SCHEMA}.${table}`).join()}`,
           )
           const { log, states } = live(deeds)
-          for (const batch of batchesOf(log, cuts)) await transaction(pool, (tx) => ledgerProjection.fold(tx, batch))
+          for (const batch of batchesOf(log, cuts)) await transaction(pool, (tx) => ledger().fold(tx, batch))
           const [{ collected } = { collected: -1 }] = await rowsOf<{ collected: number }>(
             'select coalesce(sum(cents), 0)::bigint as collected from collections',
           )

@@ -1,5 +1,8 @@
 import type { BillEvent } from '../../modules/bills/events.ts'
+import { categoryOf } from '../../modules/platform/event-store.ts'
+import { openTexts, type PersonalData } from '../../modules/platform/personal-data.ts'
 import { type Cell, copyRows } from '../copy-rows.ts'
+import { forgetPayors } from '../forget-payors.ts'
 import type { Projection, Recorded, Transaction } from '../projection.ts'
 import { type BillRow, foldLedger, foldPayors, type Moved, mentionedIn, type Others, type PaymentRow } from './ledger.ts'
 
@@ -189,11 +192,12 @@ const keepBooks = async (
 /**
  * Bills, payments and every total move together, in one transaction: whatever is read at one moment agrees to the cent.
  */
-export const ledgerProjection: Projection = {
+export const ledgerProjection = (personal: PersonalData): Projection => ({
   name: 'ledger',
-  categories: ['bill'],
+  categories: ['bill', 'member'],
   fold: async (tx, recorded) => {
-    const events = recorded as readonly Recorded<BillEvent>[]
+    const ofBills = recorded.filter(({ stream }) => categoryOf(stream) === 'bill')
+    const events = (await openTexts(personal, ['reference'], ofBills)) as readonly Recorded<BillEvent>[]
     const earlier = mentionedIn(events)
     const known = { bills: await loadBills(tx, [...earlier.bills]), payments: await loadPayments(tx, [...earlier.payments]) }
     const { issued, changed, payments, changedPayments, totals, counts, moved, collections } = foldLedger(known, events)
@@ -244,5 +248,6 @@ export const ledgerProjection: Projection = {
     if (payments.length > FEW) await copyRows(tx, 'payments', paymentColumns, payments.map(paymentCells))
     const payors = moved.length > 0 ? foldPayors(moved, await loadOthers(tx, moved)) : { debtors: [], billed: [] }
     await keepBooks(tx, { changed, payments, changedPayments, totals, counts, collections, ...payors })
+    await forgetPayors(tx, recorded, 'payments', ['reference'])
   },
-}
+})

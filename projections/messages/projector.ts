@@ -1,7 +1,9 @@
 import { holdUpWords } from '../../modules/campaigns/contract.ts'
 import type { CampaignEvent, RunEvent } from '../../modules/campaigns/events.ts'
 import type { MessageAbout, MessageEvent, ReminderEvent } from '../../modules/messages/events.ts'
+import { openTexts, type PersonalData } from '../../modules/platform/personal-data.ts'
 import { type Cell, copyRows } from '../copy-rows.ts'
+import { forgetPayors } from '../forget-payors.ts'
 import type { Projection, Recorded, Transaction } from '../projection.ts'
 
 type Event = Recorded<CampaignEvent | RunEvent | MessageEvent | ReminderEvent>
@@ -158,16 +160,17 @@ const foldReminderWish = async (tx: Transaction, { type, data }: Event): Promise
 }
 
 /** The mails that go out, each with what became of it, and the runs that they belong to. */
-export const messagesProjection: Projection = {
+export const messagesProjection = (personal: PersonalData): Projection => ({
   name: 'messages',
-  categories: ['campaign', 'run', 'message', 'reminders'],
+  categories: ['campaign', 'run', 'message', 'reminders', 'member'],
   fold: async (tx, recorded) => {
-    const events = recorded as readonly Event[]
+    const events = await openTexts(personal, ['note', 'error'], recorded as readonly Event[])
     for (const event of events) {
       await foldRun(tx, event)
       await foldReminderWish(tx, event)
     }
     await foldMessages(tx, events)
     await countRuns(tx, events)
+    await forgetPayors(tx, recorded, 'messages', ['note', 'error'])
   },
-}
+})

@@ -15,6 +15,7 @@ const MailRow = z.object({
   networkId: NetworkId,
   runId: RunId.nullable(),
   purpose: Purpose,
+  payorId: MemberId,
   payorName: z.string(),
   salutation: z.string(),
   email: z.string().nullable(),
@@ -60,7 +61,7 @@ export const pendingMails =
     else if (programId) conditions.push(sql.fragment`g.program_id = ${programId} and g.purpose = 'bill'`)
     else conditions.push(sql.fragment`g.purpose = 'reminder'`)
     const mails = await db.any(sql.type(MailRow)`
-      select g.id, g.position, g.created_at as queued_at, g.network_id, g.run_id, g.purpose, m.name as payor_name, coalesce(m.first_name, m.contact_name, m.name) as salutation,
+      select g.id, g.position, g.created_at as queued_at, g.network_id, g.run_id, g.purpose, g.payor_id, m.name as payor_name, coalesce(m.first_name, m.contact_name, m.name) as salutation,
              m.email, n.sender, n.name as network_name, n.language, n.track_mail, (${at}::timestamptz at time zone n.time_zone)::date as today, g.note,
              y.amount as paid_amount, y.method as paid_method, y.created_at as paid_at
       from messages g join members m on m.id = g.payor_id join mailing_networks n on n.id = g.network_id left join payments y on y.id = g.payment_id
@@ -93,6 +94,14 @@ export const sentSince = (db: Queries) => async (bills: readonly BillId[], since
     where a.bill_id = any(${sql.array([...bills], 'text')}) and g.sent_at > ${since}::timestamptz group by a.bill_id`)
   return new Map(rows.map(({ billId, count }) => [billId, count]))
 }
+
+const Mailed = z.object({ id: MessageId })
+
+/** Every mail that a payor was ever written. */
+export const mailsTo =
+  (db: Queries) =>
+  async (payorId: MemberId): Promise<readonly MessageId[]> =>
+    (await db.any(sql.type(Mailed)`select id from messages where payor_id = ${payorId}`)).map(({ id }) => id)
 
 const Goes = z.object({ goes: z.boolean() })
 
@@ -229,6 +238,7 @@ export const exampleMail =
       networkId,
       runId: null,
       purpose: 'bill',
+      payorId: '00000000-0000-4000-8000-000000000000' as MemberId,
       payorName,
       salutation,
       email,

@@ -75,7 +75,7 @@ export const memberAndBillAppends = async (personal: PersonalData, count: number
       congregationId: null,
     },
   }))
-  const encoded = (await encode(registered as never)) as unknown as { type: string; data: Record<string, unknown> }[]
+  const encoded = (await encode(registered as never, null)) as unknown as { type: string; data: Record<string, unknown> }[]
   return ids.flatMap((id, i) => {
     const { type, data } = encoded[i] as (typeof encoded)[number]
     return [first(`member-${id}`, eventOf(type, data)), billAppend(id)]

@@ -40,7 +40,7 @@ export const startMailServer = async (port = 0) => {
         attempts.set(address, attempt)
         const treatment = policy(address, attempt)
         treatmentOf.set(session, treatment)
-        if (treatment === 'refuse') return done(refusal(550, '5.1.1 no such mailbox'))
+        if (treatment === 'refuse') return done(refusal(550, `5.1.1 <${address}>: no such mailbox`))
         if (treatment === 'defer') return done(refusal(451, '4.7.1 try again later'))
         done()
       },

@@ -1,0 +1,7 @@
+import { type PersonalData, sealedTexts } from '../platform/personal-data.ts'
+import type { BillState } from './decider.ts'
+import type { BillEvent } from './events.ts'
+
+/** References and reasons may say anything about whoever pays: they are sealed with that payor's key. */
+export const billTexts = (personal: PersonalData) =>
+  sealedTexts<BillEvent, BillState>(personal, (bill) => bill?.terms.payorId ?? null, ['reference', 'reason'])

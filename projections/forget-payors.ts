@@ -1,0 +1,14 @@
+import type { MemberEvent } from '../modules/members/events.ts'
+import type { RecordedEvent } from '../modules/platform/event-store.ts'
+import type { Recorded, Transaction } from './projection.ts'
+
+/** Empties what a table tells in words about payors who were forgotten: rows from before that alone, so that no size of batch matters. */
+export const forgetPayors = async (tx: Transaction, events: readonly RecordedEvent[], table: string, columns: readonly string[]): Promise<void> => {
+  const gone = (events as readonly Recorded<MemberEvent>[]).filter(({ type }) => type === 'MemberForgotten')
+  if (gone.length === 0) return
+  await tx.query(
+    `update ${table} t set ${columns.map((column) => `${column} = null`).join(', ')}
+     from unnest($1::uuid[], $2::bigint[]) as g (payor_id, position) where t.payor_id = g.payor_id and t.position < g.position`,
+    [gone.map(({ data }) => data.memberId), gone.map(({ position }) => position)],
+  )
+}
