@@ -11,21 +11,27 @@ export class DemoClient {
     this.#base = base
   }
 
-  async #send<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+  async #send<Answer>(method: string, path: string, body?: unknown, more: Readonly<Record<string, string>> = {}): Promise<Answer> {
     const form = body instanceof FormData
     const response = await fetch(`${this.#base}/api${path}`, {
       method,
-      headers: { ...(this.#cookie ? { cookie: this.#cookie } : {}), ...(body === undefined || form ? {} : { 'content-type': 'application/json' }) },
+      headers: {
+        ...(this.#cookie ? { cookie: this.#cookie } : {}),
+        ...(body === undefined || form ? {} : { 'content-type': 'application/json' }),
+        ...more,
+      },
       ...(body === undefined ? {} : { body: form ? body : JSON.stringify(body) }),
     })
     const [cookie] = response.headers.getSetCookie()
     if (cookie) this.#cookie = cookie.split(';')[0] ?? ''
     if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
-    return (await response.json()) as Answer
+    return (response.status === 204 ? null : await response.json()) as Answer
   }
 
+  delete = (path: string) => this.#send('DELETE', path)
   get = <Answer>(path: string) => this.#send<Answer>('GET', path)
-  post = <Answer = unknown>(path: string, body: unknown) => this.#send<Answer>('POST', path, body)
+  post = <Answer = unknown>(path: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
+    this.#send<Answer>('POST', path, body, headers)
   put = <Answer = unknown>(path: string, body: unknown) => this.#send<Answer>('PUT', path, body)
 
   /** Registers, confirms by the mailed link, and signs in. */

@@ -3,6 +3,7 @@ import { appKilled } from './app-killed.ts'
 import { paidAtOnce, sameKey } from './at-once.ts'
 import { backupRestored } from './backup-restored.ts'
 import { calendar } from './calendar.ts'
+import { forgettingKilled } from './forgetting-killed.ts'
 import { type Fault, seeded } from './ground.ts'
 import { hostileCsvs } from './hostile-csvs.ts'
 import { hostileReaders } from './hostile-readers.ts'
@@ -23,7 +24,8 @@ const faults: Readonly<Record<string, Fault>> = {
   11: uploadKilled,
   12: projectorKilled,
   13: postgresKilled,
-  14: backupRestored,
+  27: backupRestored,
+  28: forgettingKilled,
   22: mailBroken,
   23: calendar,
   24: hostileCsvs,

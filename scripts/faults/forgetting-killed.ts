@@ -1,0 +1,131 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { foundInTables } from '../found-in-tables.ts'
+import { startMailServer } from '../sandbox/mail-server.ts'
+import { type Fault, type Ground, killHard, onGround, query, within } from './ground.ts'
+
+/** Words that stand for one person alone. */
+const personOf = (n: number) => {
+  const tag = `${String(n).padStart(3, '0')}z`
+  return {
+    csv: `Qorin${tag},Vex${tag},qorin${tag}@gone.example,(320) ${String(200 + n)}-7741`,
+    firstName: `Qorin${tag}`,
+    words: [`Qorin${tag}`, `Vex${tag}`, `qorin${tag}@gone.example`, `${200 + n}7741`, `${200 + n}-7741`, `Wembley${tag}`, `Quince${tag}`],
+    reference: `Wembley${tag} of Qorin${tag}`,
+    reason: `Quince${tag} knows nothing of it`,
+  }
+}
+type Person = ReturnType<typeof personOf> & Readonly<{ id: string; billId: string }>
+
+/** People about whom everything is written that can be: references, reasons, answers, mails that were caught and mails that came back. */
+const written = async (ground: Ground, count: number, smtpUrl: string): Promise<Person[]> => {
+  const { treasurer } = ground
+  const programId = await treasurer.program('Dues', { type: 'Custom' })
+  const people = Array.from({ length: count }, (_, n) => personOf(n))
+  await treasurer.client.upload(programId, ['firstName,lastName,email,phone', ...people.map(({ csv }) => csv)].join('\n'))
+  await treasurer.client.put(`/assessment-programs/${programId}/campaign/status`, { status: 'Active' })
+  const caught = async () =>
+    (await query(ground.product().databaseUrl(), `select from caught_mails where array_to_string(recipients, '') like '%gone.example'`)).length
+  await within(async () => (await caught()) === count, 'the mails of the campaign')
+  const rows = await query<{ id: string; bill_id: string; first_name: string }>(
+    ground.product().databaseUrl(),
+    'select m.id, b.id as bill_id, m.first_name from read.members m join read.bills b on b.payor_id = m.id where b.program_id = $1',
+    [programId],
+  )
+  await ground.start({ SMTP_URL: smtpUrl })
+  const known = people.map((person): Person => {
+    const row = rows.find(({ first_name }) => first_name === person.firstName)
+    return { ...person, id: row?.id ?? '', billId: row?.bill_id ?? '' }
+  })
+  for (const { billId, reference, reason } of known) {
+    const bill = `/assessment-bills/${billId}`
+    await treasurer.client.post(`${bill}/receipts`, { amount: 1, method: 'check', reference }, { 'idempotency-key': `receipt-of-${billId}` })
+    await treasurer.client.post(`${bill}/adjustments`, { amount: 2, reason })
+    await treasurer.client.post(`/assessments/${billId}/mark-as-paid`, { paymentMethod: 'zelle' })
+    await treasurer.client.post(`${bill}/not-received`, { reason })
+  }
+  const failed = async () => (await query(ground.product().databaseUrl(), `select from read.messages where status = 'Failed'`)).length
+  await within(async () => (await failed()) >= count, 'the mails that nobody takes')
+  return known
+}
+
+/** Hears of the next event that a member's stream gets. */
+const nextAppend = async (url: string) => {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  const appended = new Promise<void>((resolve) => {
+    client.on('notification', ({ payload }) => payload?.includes('member') && resolve())
+  })
+  await client.query('listen events')
+  return { appended, close: () => client.end() }
+}
+
+const forget = ({ treasurer }: Ground, id: string): Promise<boolean> =>
+  treasurer.client.delete(`/members/${id}`).then(
+    () => true,
+    () => false,
+  )
+
+/** Fault 15: the app is killed at other and other moments of a forgetting, alone or with its database. Nothing is left of whom it was, and everything of others. */
+export const forgettingKilled: Fault = ({ random, quick }) =>
+  onGround('forgetting', async (ground) => {
+    const kills = quick ? 6 : 20
+    const server = await startMailServer()
+    server.behave((to) => (to.endsWith('gone.example') ? 'refuse' : 'take'))
+    try {
+      const people = await written(ground, 2 * kills + 1, server.url)
+      const [gone, others] = [people.slice(0, kills + 1), people.slice(kills + 1)]
+      const [whole, ...cut] = gone
+      const started = performance.now()
+      await forget(ground, whole?.id ?? '')
+      const took = performance.now() - started
+      const url = () => ground.product().databaseUrl()
+      const found = async (some: readonly Person[]) => {
+        const words = some.flatMap((person) => person.words)
+        return foundInTables({ query: async (text: string, values: unknown[]) => ({ rows: await query(url(), text, values) }) } as never, words)
+      }
+      const before = await found(others)
+      let answered = 0
+      for (const [i, { id }] of cut.entries()) {
+        const { appended, close } = await nextAppend(url())
+        const answer = forget(ground, id)
+        // A few before anything is written; then from the event on to when all is done.
+        if (i % 5 > 0) await Promise.race([appended, answer])
+        await pause(took * ((0.8 * i) / kills + 0.1 * random()))
+        await close()
+        const postmaster = ground.product().postmaster()
+        await ground.product().kill()
+        if (i % 4 === 3) await killHard(postmaster)
+        if (await answer) answered += 1
+        await ground.start()
+      }
+      const events = await query<{ stream: string }>(url(), `select distinct stream from events where type = 'MemberForgotten'`)
+      const begun = new Set(events.map(({ stream }) => stream.slice('member-'.length)))
+      const ended = await within(
+        async () => (await found(gone.filter(({ id }) => begun.has(id)))).length === 0,
+        'the end of every forgetting that had begun',
+      )
+      // What was killed before it began was promised to nobody: it is asked for again.
+      for (const { id } of gone) if (!begun.has(id)) await forget(ground, id)
+      const keys = await query<{ owner: string }>(url(), 'select owner from person_keys where wrapped is not null and owner = any($1::uuid[])', [
+        gone.map(({ id }) => id),
+      ])
+      const left = await found(gone)
+      const after = await found(others)
+      const violations = [
+        ...ended,
+        ...left.map((where) => `${where} is still there`),
+        ...keys.map(({ owner }) => `the key of ${owner} is still there`),
+        // Answers are kept for a day at most, and those of the network go whenever somebody of it is forgotten.
+        ...before
+          .filter((where) => !after.includes(where) && !where.startsWith('public.idempotency_keys'))
+          .map((where) => `${where} of somebody else is gone`),
+        ...(await ground.violations()),
+      ]
+      const summary = `forgetting killed ${kills} times: ${begun.size} had begun, ${answered} were answered; nothing is left of any, everything of ${others.length} others`
+      return { summary, violations }
+    } finally {
+      await server.stop()
+    }
+  })
