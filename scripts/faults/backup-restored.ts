@@ -85,7 +85,7 @@ const wrongIn = async (dir: string, promised: Readonly<{ references: string[]; b
   }
 }
 
-/** Fault 14: a backup is made while people work, the machine is lost, and the backup is restored on another. */
+/** Fault 27: a backup is made while people work, the machine is lost, and the backup is restored on another. */
 export const backupRestored: Fault = ({ random, quick }) =>
   onGround('backup', async (ground) => {
     const rounds = quick ? 1 : 3

@@ -67,7 +67,7 @@ const forget = ({ treasurer }: Ground, id: string): Promise<boolean> =>
     () => false,
   )
 
-/** Fault 15: the app is killed at other and other moments of a forgetting, alone or with its database. Nothing is left of whom it was, and everything of others. */
+/** Fault 28: the app is killed at other and other moments of a forgetting, alone or with its database. Nothing is left of whom it was, and everything of others. */
 export const forgettingKilled: Fault = ({ random, quick }) =>
   onGround('forgetting', async (ground) => {
     const kills = quick ? 6 : 20

@@ -24,12 +24,12 @@ const faults: Readonly<Record<string, Fault>> = {
   11: uploadKilled,
   12: projectorKilled,
   13: postgresKilled,
-  27: backupRestored,
-  28: forgettingKilled,
   22: mailBroken,
   23: calendar,
   24: hostileCsvs,
   26: hostileReaders,
+  27: backupRestored,
+  28: forgettingKilled,
   29: staleSession,
 }
 const SHOWN = 10
