@@ -246,27 +246,31 @@ test.describe('what a row offers', () => {
     }
   })
 
-  test('a dialog that says $100 never records $500', async ({ page, admin }) => {
-    const { bills } = await billed(admin, 1, { amount: 100 })
-    await page.goto(BILLS)
-    await button(page, 'Actions, Payor NumberA').click()
-    await page.getByRole('menuitem', { name: 'Mark as Paid' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Mark as Paid' })
-    await expect(dialog).toContainText('$100.00')
-    await expect(button(dialog, 'Mark as Paid')).toBeEnabled()
-    // The dialog hears of the change too late.
-    await page.route('**/api/assessment-bills/*', (route) => (route.request().method() === 'GET' ? route.abort() : route.continue()))
-    await admin.api.post(`/assessment-bills/${bills[0]?.id}/adjustments`, { amount: 400, reason: 'A late fee' })
-    await button(dialog, 'Mark as Paid').click()
-    await expect(dialog.getByText('This bill has just been changed by someone else. Look at it again before you confirm.')).toBeVisible()
-    const payments = () => admin.api.all<Payment>('/payments?order=desc')
-    expect(await payments()).toEqual([])
-    await page.unroute('**/api/assessment-bills/*')
-    await expect(async () => {
+  test.describe('without news of changes', () => {
+    test.use({ live: false })
+
+    test('a dialog that says $100 never records $500', async ({ page, admin }) => {
+      const { bills } = await billed(admin, 1, { amount: 100 })
+      await page.goto(BILLS)
+      await button(page, 'Actions, Payor NumberA').click()
+      await page.getByRole('menuitem', { name: 'Mark as Paid' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Mark as Paid' })
+      await expect(dialog).toContainText('$100.00')
+      await expect(button(dialog, 'Mark as Paid')).toBeEnabled()
+      // The dialog cannot read the bill anew either.
+      await page.route('**/api/assessment-bills/*', (route) => (route.request().method() === 'GET' ? route.abort() : route.continue()))
+      await admin.api.post(`/assessment-bills/${bills[0]?.id}/adjustments`, { amount: 400, reason: 'A late fee' })
       await button(dialog, 'Mark as Paid').click()
-      await expect(dialog).toBeHidden({ timeout: 2_000 })
-    }).toPass()
-    expect(await payments()).toMatchObject([{ amount: 500 }])
+      await expect(dialog.getByText('This bill has just been changed by someone else. Look at it again before you confirm.')).toBeVisible()
+      const payments = () => admin.api.all<Payment>('/payments?order=desc')
+      expect(await payments()).toEqual([])
+      await page.unroute('**/api/assessment-bills/*')
+      await expect(async () => {
+        await button(dialog, 'Mark as Paid').click()
+        await expect(dialog).toBeHidden({ timeout: 2_000 })
+      }).toPass()
+      expect(await payments()).toMatchObject([{ amount: 500 }])
+    })
   })
 
   test('an Auditor finds links and history, and nothing to change', async ({ page, admin, product }) => {
