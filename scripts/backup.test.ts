@@ -47,7 +47,8 @@ const busyApp = async (settings: Readonly<Record<string, string>> = {}) => {
     await admin.post(`/api/assessment-bills/${id}/receipts`, { amount: 40, method: 'check', reference: `ref-${id}` })
   await admin.send('delete', `/api/members/${bills[5]?.individualMember?.id}`)
   await client(app.base).post('/api/auth/register', { firstName: 'Wanda', lastName: 'Waits', email: 'wanda@vestry.example', password: PASSWORD })
-  return { app, admin, programId, bills }
+  // What is paid on the bill of somebody forgotten keeps no words.
+  return { app, admin, programId, bills: bills.filter((_, i) => i !== 5) }
 }
 
 const namesIn = async (app: App, email: string): Promise<string[]> => {
