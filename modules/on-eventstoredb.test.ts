@@ -32,9 +32,8 @@ const timed = async <Result>(work: () => Promise<Result>): Promise<Readonly<{ re
 test('read models are ready, and rebuilt, behind thousands of events that concern none of them', async () => {
   // The log of this new installation holds nothing for most followers, who then depend on what the node says of others' events.
   const metadata = { $correlationId: 'r', $causationId: 'c', actor: 'system:test', schema: 1, at: instantOf(0) }
-  const foreign = () => Array.from({ length: 2_000 }, () => ({ id: randomUUID(), type: 'SomethingHappened', data: {}, metadata }))
-  await app.store.append('slug-foreign', foreign(), 'none')
-  await app.store.append('slug-foreign', foreign(), 1_999)
+  const foreign = () => Array.from({ length: 200 }, () => ({ id: randomUUID(), type: 'SomethingHappened', data: {}, metadata }))
+  for (let n = 0; n < 20; n += 1) await app.store.append('slug-foreign', foreign(), n === 0 ? 'none' : n * 200 - 1)
   expect((await timed(app.ready)).took).toBeLessThan(10_000)
   await rebuild({ pool: app.pool, store: app.store, projections: app.projections, log: pino({ level: 'silent' }) })
   expect((await timed(app.ready)).took).toBeLessThan(10_000)
