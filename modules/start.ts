@@ -110,6 +110,8 @@ export const start = async (thread: BackgroundThread): Promise<void> => {
   try {
     // Postgres comes up while the server's modules are loaded.
     const serving = import('./server.ts')
+    // What translates them may hear a signal first; it is told of where they are waited for.
+    serving.catch(() => {})
     let databaseUrl = config.databaseUrl
     if (!databaseUrl) {
       const dir = path.resolve(config.dataDir, 'postgres')
