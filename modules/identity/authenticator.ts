@@ -6,6 +6,7 @@ import { refused } from '../kernel/errors.ts'
 import { transaction } from '../platform/database.ts'
 import type { PersonalData, Sealed } from '../platform/personal-data.ts'
 import { digest } from '../platform/secret.ts'
+import { slowDigest } from './passwords.ts'
 
 type Querying = Pick<pg.ClientBase, 'query'>
 type Row = Readonly<{ secret: Sealed; confirmed: boolean; lastStep: string }>
@@ -13,14 +14,18 @@ type Row = Readonly<{ secret: Sealed; confirmed: boolean; lastStep: string }>
 const ISSUER = 'Vestry'
 const PERIOD_S = 30
 const RECOVERY_CODES = 10
+const RECOVERY_SIGNS = 10
 /** Without the signs that are taken for one another. */
 const SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 const newRecoveryCode = (): string => {
-  const signs = Array.from({ length: 10 }, () => SIGNS[randomInt(SIGNS.length)]).join('')
+  const signs = Array.from({ length: RECOVERY_SIGNS }, () => SIGNS[randomInt(SIGNS.length)]).join('')
   return `${signs.slice(0, 5)}-${signs.slice(5)}`
 }
-const recoveryDigest = (userId: string, code: string): Buffer => digest(`${userId} ${code.toLowerCase().replace(/[^a-z0-9]/g, '')}`)
+const signsOf = (code: string): string => code.toLowerCase().replace(/[^a-z0-9]/g, '')
+const recoveryDigest = (userId: string, code: string): Promise<Buffer> => slowDigest(signsOf(code), digest(userId))
+/** How codes were kept before: those that were given out then go on working. */
+const earlierDigest = (userId: string, code: string): Buffer => digest(`${userId} ${signsOf(code)}`)
 
 const totpOf = (secret: string, label = ''): TOTP => new TOTP({ issuer: ISSUER, label, period: PERIOD_S, secret: Secret.fromBase32(secret) })
 
@@ -85,7 +90,7 @@ export const authenticators = (pool: pg.Pool, personal: PersonalData) => {
         await client.query('delete from recovery_codes where user_id = $1', [userId])
         await client.query('insert into recovery_codes (user_id, hash) select $1, unnest($2::bytea[])', [
           userId,
-          codes.map((recovery) => recoveryDigest(userId, recovery)),
+          await Promise.all(codes.map((recovery) => recoveryDigest(userId, recovery))),
         ])
         return codes
       }),
@@ -100,7 +105,11 @@ export const authenticators = (pool: pg.Pool, personal: PersonalData) => {
           await client.query('update authenticators set last_step = $2 where user_id = $1', [userId, step])
           return true
         }
-        const { rowCount } = await client.query('delete from recovery_codes where user_id = $1 and hash = $2', [userId, recoveryDigest(userId, code)])
+        if (signsOf(code).length !== RECOVERY_SIGNS) return false
+        const { rowCount } = await client.query('delete from recovery_codes where user_id = $1 and hash = any($2)', [
+          userId,
+          [await recoveryDigest(userId, code), earlierDigest(userId, code)],
+        ])
         return rowCount === 1
       }),
 

@@ -8,6 +8,15 @@ const onThreads = hashingThreads()
 
 export const hashPassword = async (password: string): Promise<string> => String(await onThreads({ password: password.normalize('NFKC'), options }))
 
+/** The same bytes for the same text and salt, as slow to try as a password: for codes that are too short for a plain digest. */
+export const slowDigest = async (text: string, salt: Buffer): Promise<Buffer> =>
+  Buffer.from(
+    String(await onThreads({ password: text, options: { ...options, salt } }))
+      .split('$')
+      .at(-1) ?? '',
+    'base64',
+  )
+
 let decoy: Promise<string> | undefined
 
 /** Takes the same time whether or not there is a hash to compare with. */

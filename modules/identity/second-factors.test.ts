@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, PASSWORD, startApp, startNetwork } from '../../scripts/testing/app.ts'
 import { codeOf, openAuthenticator, period } from '../../scripts/testing/authenticator.ts'
+import { digest } from '../platform/secret.ts'
 
 let app: App
 beforeAll(async () => {
@@ -107,6 +108,19 @@ describe('an authenticator app', () => {
     )
     const all = rows.map(({ text }) => text).join('\n')
     for (const plain of [secret, ...recoveryCodes]) expect(all).not.toContain(plain)
+  })
+
+  test('has recovery codes that are as slow to try as passwords; those of before go on working', async () => {
+    const person = await app.join()
+    const { recoveryCodes } = await openAuthenticator(person)
+    const { user } = await person.get<{ user: { id: string } }>('/api/auth/verify')
+    const plainDigest = (code = '') => digest(`${user.id} ${code.replace('-', '')}`)
+    const { rows } = await app.pool.query<{ hash: Buffer }>('select hash from recovery_codes where user_id = $1', [user.id])
+    const kept = rows.map(({ hash }) => hash.toString('hex'))
+    for (const code of recoveryCodes) expect(kept).not.toContain(plainDigest(code).toString('hex'))
+    await app.pool.query('insert into recovery_codes (user_id, hash) values ($1, $2)', [user.id, plainDigest('abcde-fghjk')])
+    const { client } = await signInAs(person.email)
+    expect((await client.send('post', '/api/auth/login/totp', { json: { code: 'abcde-fghjk' } })).status).toBe(200)
   })
 
   test('does not count without a sign-in that is waiting', async () => {
