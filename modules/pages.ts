@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import express, { type Express, type Request, type RequestHandler } from 'express'
+import express, { type Express, type Request, type RequestHandler, type Response } from 'express'
 import type { PayPageView } from '../pay-widget/pay/view.ts'
 import type { ClaimPayment } from './bills/claims.ts'
 import { Claim } from './bills/contract.ts'
@@ -25,6 +25,12 @@ export type PagesDependencies = Readonly<{
   claimLimits: readonly RequestHandler[]
   settled: (appended: readonly Appended[]) => Promise<boolean>
 }>
+
+const SVG = 'image/svg+xml; charset=utf-8'
+/** Express names the charset of text alone, and a drawing is XML. */
+const nameCharset = (res: Response, file: string): void => {
+  if (file.endsWith('.svg')) res.setHeader('Content-Type', SVG)
+}
 
 type PayServer = { renderPayPage: (view: PayPageView) => string }
 
@@ -98,15 +104,16 @@ export const mountPages = async (app: Express, { dist, now, findBill, claim, cla
     }
   })
 
-  const immutable = { immutable: true, maxAge: '365d', index: false } as const
+  const files = { index: false, setHeaders: nameCharset } as const
+  const immutable = { ...files, immutable: true, maxAge: '365d' } as const
   app.use('/pay-assets', express.static(path.join(dist, 'pay-widget'), immutable))
-  app.use('/templates', express.static(path.join(import.meta.dirname, 'members/templates'), { index: false }))
+  app.use('/templates', express.static(path.join(import.meta.dirname, 'members/templates'), files))
 
   const admin = path.join(dist, 'web-admin')
   // Browsers ask for it whatever a page says.
-  app.get('/favicon.ico', (_req, res) => res.type('image/svg+xml').sendFile(path.join(admin, 'mark.svg')))
+  app.get('/favicon.ico', (_req, res) => res.type(SVG).sendFile(path.join(admin, 'mark.svg')))
   app.use('/assets', express.static(path.join(admin, 'assets'), immutable))
-  app.use(express.static(admin, { index: false }))
+  app.use(express.static(admin, files))
   const [head = '', body = ''] = readFileSync(path.join(admin, 'index.html'), 'utf8').split('NONCE')
   const mails = ["'unsafe-hashes'", ...letterStyles.map(styleHash)]
   app.get(/^\/(?!api\/|oauth\/|pay-assets\/|assets\/|templates\/)/, (req, res) => {

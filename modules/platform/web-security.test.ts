@@ -114,11 +114,15 @@ describe('every answer', () => {
     '/pay/AAAAAAAAAAAAAAAAAAAAAA',
     '/healthz',
     '/favicon.ico',
+    '/mark.svg',
+    '/theme.js',
+    '/templates/members-upload-template.csv',
   ]
 
   test.each(everywhere)('of %s carries what protects it', async (path) => {
     const { headers, text } = await app.guest().send('get', path)
     expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('content-type')).toMatch(/; charset=utf-8$/i)
     expect(headers.get('x-powered-by')).toBeNull()
     expect(headers.get('server')).toBeNull()
     expect(headers.get('referrer-policy')).toMatch(/^(no-referrer|same-origin)$/)
