@@ -8,6 +8,7 @@ import { transaction } from '../platform/database.ts'
 import type { Circumstances } from '../platform/handle.ts'
 import { addJob } from '../platform/jobs.ts'
 import type { Limiter } from '../platform/limits.ts'
+import { isFromElsewhere } from '../platform/origin.ts'
 import { everyone, idOf, type Route, route, signedInTo } from '../platform/route.ts'
 import { digest } from '../platform/secret.ts'
 import { signedIn } from '../platform/visitor.ts'
@@ -220,6 +221,7 @@ export const identityRoutes = (dependencies: IdentityDependencies): Route[] => {
         forgiving: true,
         answer: contract.LogoutAnswer,
         handle: async ({ query: { redirectTo }, req, res }) => {
+          if (isFromElsewhere(req)) throw new DomainError('forbidden', 'forbidden', 'This request came from another site.')
           await sessions.close(req, res)
           const path = safePath(redirectTo)
           return path ? { redirectTo: path } : {}

@@ -32,3 +32,6 @@ export const ownHosts = (baseUrl: string | undefined, host: string): RequestHand
     next(known ? undefined : new DomainError('misdirected', 'misdirected', 'This server does not answer for that host name. Check BASE_URL.'))
   }
 }
+
+/** Did another site send the browser here? Browsers say so; scripts, and an address that was typed in, name no site. */
+export const isFromElsewhere = (req: Request): boolean => !['same-origin', 'none', undefined].includes(req.get('sec-fetch-site'))

@@ -81,6 +81,19 @@ describe('what may change something', () => {
   })
 })
 
+test('no other site signs anybody out', async () => {
+  const person = await app.join()
+  for (const [site, status] of [
+    ['cross-site', 403],
+    ['same-site', 403],
+    ['same-origin', 200],
+  ] as const) {
+    expect((await person.send('get', '/api/profile')).status, site).toBe(200)
+    expect((await person.send('get', '/api/auth/logout', { headers: { 'sec-fetch-site': site } })).status, site).toBe(status)
+  }
+  expect((await person.send('get', '/api/profile')).status).toBe(401)
+})
+
 test('no other site may read an answer', async () => {
   for (const [method, path] of [
     ['get', '/api/auth/verify'],
