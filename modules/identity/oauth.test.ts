@@ -394,6 +394,13 @@ describe('what else comes in', () => {
     expect(someone.end(await someone.visit(answer.href))).toBe('/login?error=expired')
   })
 
+  test('a link of another site begins no sign-in, and leads to the log-in with the way on', async () => {
+    const begin = (site: string) => browser().visit('/api/oauth/google?redirectTo=%2Fdashboard', undefined, { 'sec-fetch-site': site })
+    for (const site of ['cross-site', 'same-site']) expect((await begin(site)).location?.pathname, site).toBe('/login')
+    expect((await begin('cross-site')).location?.search).toBe('?redirectTo=%2Fdashboard')
+    for (const site of ['same-origin', 'none']) expect((await begin(site)).location?.pathname, site).not.toBe('/login')
+  })
+
   test('a callback of nonsense leads to the log-in, never to an error', async () => {
     const someone = browser()
     for (const query of ['', '?state=x&code=y', '?error=access_denied', '?state=a&state=b&code=c', `?state=${'x'.repeat(5000)}`, '?state=%ff'])

@@ -6,6 +6,7 @@ import { DomainError } from '../kernel/errors.ts'
 import { safePath } from '../kernel/safe-path.ts'
 import type { Limiter } from '../platform/limits.ts'
 import type { Log } from '../platform/log.ts'
+import { isFromElsewhere } from '../platform/origin.ts'
 import { everyone, IdParams, idOf, type Route, route, signedInTo } from '../platform/route.ts'
 import { digest, newSecret } from '../platform/secret.ts'
 import { signedIn } from '../platform/visitor.ts'
@@ -185,6 +186,8 @@ export const oauthRoutes = ({ db, sessions, secondSteps, providers, limiter, log
         const sessionHash = mode === 'connect' && visitor.user ? sessionHashOf(visitor.user) : null
         // Another site could first sign this browser in there as somebody else, then have it connect that account.
         if (mode === 'connect' && !(sessionHash && query.ticket && (await takeTicket(query.ticket, name, sessionHash, now)))) return go(res, SETTINGS)
+        // A provider that knows its user asks nothing: a link of another site would sign somebody in without their doing.
+        if (isFromElsewhere(req)) return go(res, `/login${redirectTo ? `?${new URLSearchParams({ redirectTo })}` : ''}`)
         const provider = providers(name)
         if (!provider) return go(res, refusedAt(mode, 'not-configured', redirectTo))
         const checks: Checks = { state: newSecret(), nonce: newSecret(), codeVerifier: newSecret() }
