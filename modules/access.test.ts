@@ -424,6 +424,8 @@ describe('who may is let in', () => {
 /** Who has access, where payments go, and the ways to sign in: a stolen session must not change them. */
 const FRESH = [
   'delete /api/auth/passkeys/:id',
+  'delete /api/auth/sessions',
+  'delete /api/auth/sessions/:id',
   'delete /api/auth/totp',
   'delete /api/networks/:id/people/:userId',
   'delete /api/oauth/accounts/:id',

@@ -65,6 +65,7 @@ export const securityRoutes = (dependencies: SecurityDependencies): Route[] => {
       summary: 'Sign out one of the places where one is signed in',
       access: signedInTo('end', 'session'),
       noted: 'account',
+      fresh: true,
       params: IdParams,
       status: 204,
       handle: async ({ visitor, params }) => {
@@ -78,6 +79,7 @@ export const securityRoutes = (dependencies: SecurityDependencies): Route[] => {
       summary: 'Sign out everywhere but here',
       access: signedInTo('end', 'session'),
       noted: 'account',
+      fresh: true,
       status: 204,
       handle: async ({ visitor }) => {
         const { id, sessionId } = signedIn(visitor)
