@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, type Client, PASSWORD, startApp } from '../../scripts/testing/app.ts'
+import { codeOf } from '../../scripts/testing/authenticator.ts'
 import { identityOf, problemOf, providers } from './providers.ts'
 
 let app: App
@@ -145,6 +146,17 @@ describe.each(['google', 'facebook'] as const)('signing in with %s', (provider) 
     expect(await other.signIn(provider, { email })).toBe('/dashboard')
     expect((await userIn(other))?.id).toBe((await userIn(someone))?.id)
     expect((await logIn(browser(), email)).status).toBe(200)
+  })
+
+  test('asks for the code of an authenticator app where the account has one', async () => {
+    const email = newEmail()
+    const someone = browser()
+    await someone.signIn(provider, { email })
+    const begun = await someone.send<{ secret: string }>('POST', '/api/auth/totp')
+    await someone.send('POST', '/api/auth/totp/confirm', { code: codeOf(begun.body.secret) })
+    const again = browser()
+    expect(await again.signIn(provider, { email }, '?redirectTo=%2Fpayors')).toBe('/login?step=code&redirectTo=%2Fpayors')
+    expect(await userIn(again)).toBeNull()
   })
 
   test('says so when it is cancelled, and keeps the way on', async () => {

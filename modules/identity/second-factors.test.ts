@@ -83,6 +83,19 @@ describe('an authenticator app', () => {
     expect((await signInAs(person.email)).answer.status, 'after it was removed').toBe(200)
   })
 
+  test('is asked for after a reset of the password too, which signs nobody in', async () => {
+    const person = await app.join()
+    await openAuthenticator(person)
+    await app.guest().post('/api/password/reset/request', { email: person.email })
+    const token = /token=([\w-]+)/.exec((await app.mailTo(person.email, /Reset your password/)).text)?.[1]
+    const newPassword = 'Quite-another-7!'
+    const reset = app.guest()
+    await reset.post('/api/password/reset/confirm', { token, newPassword, confirmPassword: newPassword })
+    expect((await reset.send('get', '/api/profile')).status).toBe(401)
+    const answer = await reset.send('post', '/api/auth/login', { json: { email: person.email, password: newPassword } })
+    expect([answer.status, answer.body.code]).toEqual([401, 'second-factor'])
+  })
+
   test('cannot be guessed at: right passwords in between give no more tries', async () => {
     const limited = await startApp({ RATE_LIMIT_FACTOR: '1' })
     try {

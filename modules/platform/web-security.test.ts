@@ -156,11 +156,11 @@ describe('every answer', () => {
   })
 })
 
-/** fetch lets nobody choose the host. */
-const askedFor = (host: string, path: string): Promise<number> =>
+/** fetch lets nobody choose the host, nor trace. */
+const askedFor = (host: string, path: string, method = 'GET'): Promise<number> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(app.base)
-    request({ hostname, port, path, headers: { host } }, (response) => {
+    request({ hostname, port, path, method, headers: { host } }, (response) => {
       response.resume()
       resolve(response.statusCode ?? 0)
     })
@@ -182,6 +182,11 @@ test('a host that is not ours gets nothing, so that no page of a stranger is of 
   ])
     for (const path of ['/', '/api/auth/verify', '/pay/AAAAAAAAAAAAAAAAAAAAAA']) expect(await askedFor(host, path), host).toBe(421)
   expect(await askedFor('10.0.0.7:3000', '/healthz'), 'a monitor').toBe(200)
+})
+
+test('no request is traced, and no folder listed', async () => {
+  for (const path of ['/', '/api/auth/verify', '/assets/']) expect(await askedFor('localhost', path, 'TRACE'), path).toBe(404)
+  for (const folder of ['/assets/', '/pay-assets/', '/templates/']) expect((await app.guest().send('get', folder)).status, folder).toBe(404)
 })
 
 test('metrics and what is not ready are for this machine, or for who shows the token', async () => {
