@@ -7,6 +7,9 @@ import { App } from './app.tsx'
 // Radix locks the scrolling behind a dialog by a <style>, for which it takes the nonce from here.
 Object.assign(globalThis, { __webpack_nonce__: document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce })
 
+// Back may bring a page as it was left, also one of a session that has ended since: it asks again what it may show.
+addEventListener('pageshow', ({ persisted }) => persisted && window.location.reload())
+
 const root = document.getElementById('root')
 if (root)
   createRoot(root).render(

@@ -168,6 +168,18 @@ test('Sign Out leaves by the browser, shows a spinner, then success, and half a 
   await expect(page.getByText('You have been logged out successfully')).toBeVisible()
 })
 
+test('a page that the browser kept as it was asks again what it may show', async ({ page, admin }) => {
+  await page.goto('/dashboard')
+  await expect(page.getByText(admin.network.name).first()).toBeVisible()
+  // Browsers that tests drive keep no pages: this is what they send to one that they bring back.
+  await page.evaluate(() => {
+    Object.assign(window, { kept: true })
+    setTimeout(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })), 100)
+  })
+  await expect.poll(() => page.evaluate(() => 'kept' in window).catch(() => true)).toBe(false)
+  await expect(page.getByText(admin.network.name).first()).toBeVisible()
+})
+
 test('a sign-out goes to the path that the server names', async ({ page, admin }) => {
   expect(admin.email).toBeTruthy()
   await page.goto('/logout?redirectTo=%2Fregister')
