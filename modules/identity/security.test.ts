@@ -510,6 +510,14 @@ test('neither logs nor the event log hold addresses, passwords, cookies or token
       expect(text.includes(secret), `${secret} ${where}`).toBe(false)
 })
 
+test('what keeps the database or the event store away is logged', async () => {
+  await app.pool.query(`create function away() returns trigger language plpgsql as $$ begin raise 'no place' using errcode = '53300'; end $$`)
+  await app.pool.query('create trigger away before insert on users for each row execute function away()')
+  expect((await register('away@example.org')).status).toBe(503)
+  await app.pool.query('drop function away cascade')
+  await expect.poll(() => app.complaints.join('\n')).toMatch(/"statusCode":503.*"code":"53300"/)
+})
+
 test('a repeated registration is told from another by no bare hash of a password', async () => {
   const json = { firstName: 'Key', lastName: 'One', email: 'keyed@example.org', password: PASSWORD }
   const answer = await app.guest().send('post', '/api/auth/register', { json, headers: { 'idempotency-key': 'once' } })

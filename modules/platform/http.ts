@@ -83,6 +83,7 @@ const problems =
     const event = refusal && securityEventOf(req, refusal)
     if (event) security.note(event, req, { user: users.get(req) ?? null, code: refusal.code })
     if (!refusal) log.error({ err: error, id: req.id, path: req.route && req.baseUrl + req.route.path }, 'unexpected')
+    if (refusal === UNAVAILABLE) res.locals.fault = error
     if (res.headersSent) return void res.destroy()
     if (!refusal) return void res.status(500).json({ message: 'Something went wrong on our side. Please try again.', code: 'unexpected' })
     if (refusal.reason === 'unavailable' && !res.getHeader('Retry-After')) res.setHeader('Retry-After', RETRY_AFTER_SECONDS)
@@ -191,7 +192,7 @@ const noted =
       const told = { id: req.id, method: req.method, statusCode, ms: Math.round(ms) }
       if (!res.writableFinished) return log.debug(told, 'request aborted')
       metrics.answered(statusCode, ms / 1_000)
-      if (statusCode >= 500) log.warn(told, 'request failed')
+      if (statusCode >= 500) log.warn({ ...told, ...(res.locals.fault ? { err: res.locals.fault } : {}) }, 'request failed')
       else log.debug(told, 'request completed')
     })
     next()
