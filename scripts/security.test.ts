@@ -1,0 +1,35 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const at = (name: string) => new URL(`../${name}`, import.meta.url)
+const text = readFileSync(at('modules/SECURITY.md'), 'utf8')
+
+/** ASVS 5.0.0 has 70 requirements of level 1 and 183 of level 2. */
+const REQUIREMENTS = 70 + 183
+
+/** A file with its folder, in backticks; the title of a test, or a part of it, may follow. */
+const named = [...text.matchAll(/`([^`\s/][^`\s]*\/[^`\s]+\.\w+)(?: › ([^`]+))?`/g)].map(([, file = '', title]) => ({ file, title }))
+
+/** What tests and their groups in a file are called, and whatever else is the first text of a call. */
+const titlesIn = (file: string): string[] =>
+  [...readFileSync(at(file), 'utf8').matchAll(/\(\s*(['"`])((?:(?!\1).)+)\1\s*,/g)].map(([, , title = '']) => title)
+
+test('every requirement is answered once', () => {
+  const rows = [...text.matchAll(/^\| (\d+\.\d+\.\d+) \|/gm)].map(([, number = '']) => number)
+  const left = [...text.matchAll(/^Not applicable: .*$/gm)].flatMap(([line]) => line.match(/\d+\.\d+\.\d+/g) ?? [])
+  const all = [...rows, ...left]
+  expect(all.filter((number, i) => all.indexOf(number) !== i)).toEqual([])
+  expect(all).toHaveLength(REQUIREMENTS)
+})
+
+test('every file that is named is there', () => {
+  expect(named.length).toBeGreaterThan(REQUIREMENTS / 2)
+  expect(named.map(({ file }) => file).filter((file) => !existsSync(at(file)))).toEqual([])
+})
+
+test('every test that is named is there', () => {
+  const cited = named.filter(({ title }) => title !== undefined)
+  expect(cited.length).toBeGreaterThan(REQUIREMENTS / 3)
+  const gone = cited.filter(({ file, title = '' }) => !titlesIn(file).some((each) => each.includes(title)))
+  expect(gone.map(({ file, title }) => `${file} › ${title}`)).toEqual([])
+})
