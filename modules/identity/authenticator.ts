@@ -24,8 +24,6 @@ const newRecoveryCode = (): string => {
 }
 const signsOf = (code: string): string => code.toLowerCase().replace(/[^a-z0-9]/g, '')
 const recoveryDigest = (userId: string, code: string): Promise<Buffer> => slowDigest(signsOf(code), digest(userId))
-/** How codes were kept before: those that were given out then go on working. */
-const earlierDigest = (userId: string, code: string): Buffer => digest(`${userId} ${signsOf(code)}`)
 
 const totpOf = (secret: string, label = ''): TOTP => new TOTP({ issuer: ISSUER, label, period: PERIOD_S, secret: Secret.fromBase32(secret) })
 
@@ -106,9 +104,9 @@ export const authenticators = (pool: pg.Pool, personal: PersonalData) => {
           return true
         }
         if (signsOf(code).length !== RECOVERY_SIGNS) return false
-        const { rowCount } = await client.query('delete from recovery_codes where user_id = $1 and hash = any($2)', [
+        const { rowCount } = await client.query('delete from recovery_codes where user_id = $1 and hash = $2', [
           userId,
-          [await recoveryDigest(userId, code), earlierDigest(userId, code)],
+          await recoveryDigest(userId, code),
         ])
         return rowCount === 1
       }),

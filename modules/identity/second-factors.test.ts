@@ -123,7 +123,7 @@ describe('an authenticator app', () => {
     for (const plain of [secret, ...recoveryCodes]) expect(all).not.toContain(plain)
   })
 
-  test('has recovery codes that are as slow to try as passwords; those of before go on working', async () => {
+  test('has recovery codes that are as slow to try as passwords', async () => {
     const person = await app.join()
     const { recoveryCodes } = await openAuthenticator(person)
     const { user } = await person.get<{ user: { id: string } }>('/api/auth/verify')
@@ -131,9 +131,6 @@ describe('an authenticator app', () => {
     const { rows } = await app.pool.query<{ hash: Buffer }>('select hash from recovery_codes where user_id = $1', [user.id])
     const kept = rows.map(({ hash }) => hash.toString('hex'))
     for (const code of recoveryCodes) expect(kept).not.toContain(plainDigest(code).toString('hex'))
-    await app.pool.query('insert into recovery_codes (user_id, hash) values ($1, $2)', [user.id, plainDigest('abcde-fghjk')])
-    const { client } = await signInAs(person.email)
-    expect((await client.send('post', '/api/auth/login/totp', { json: { code: 'abcde-fghjk' } })).status).toBe(200)
   })
 
   test('does not count without a sign-in that is waiting', async () => {
