@@ -36,6 +36,7 @@ import type { BillState } from './bills/decider.ts'
 import { figuresOn } from './bills/figures.ts'
 import { billHistoryRoutes } from './bills/history.ts'
 import { billAppends } from './bills/issue.ts'
+import { asPreferred } from './bills/preferred.ts'
 import { repriceRoutes } from './bills/reprice.ts'
 import { billRoutes } from './bills/routes.ts'
 import { campaignRoutes } from './campaigns/routes.ts'
@@ -296,6 +297,7 @@ export const startVestry = async (
   const http: HttpDependencies = {
     log,
     security,
+    asPreferred,
     traffic: requests,
     metrics,
     now,

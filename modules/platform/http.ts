@@ -152,6 +152,8 @@ const expectedRevision = (req: Request): number | undefined => {
 export type HttpDependencies = Readonly<{
   log: Log
   security: SecurityLog
+  /** An answer as its client prefers it (RFC 7240). */
+  asPreferred: (prefer: string | undefined, body: unknown) => unknown
   traffic: Pick<Traffic, 'begin'>
   metrics: Pick<Metrics, 'answered'>
   now: Clock
@@ -264,7 +266,7 @@ const LONG_PATIENCE_MS = 120_000
 
 /** Puts the declared routes on the application: parse, admit, handle, answer. */
 export const mount = (app: Express, routes: readonly Route[], dependencies: HttpDependencies): void => {
-  const { security, visitorOf, timeZoneOf, settled, repeats, now, reads } = dependencies
+  const { security, asPreferred, visitorOf, timeZoneOf, settled, repeats, now, reads } = dependencies
   /** The routes of one thing and one length, by what follows /api in their paths: a request is compared with these alone. */
   const routers = new Map<string, Router>()
   const kindOf = (path: string): string => {
@@ -331,7 +333,7 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
       if (answer.body === undefined || res.headersSent) return
       if (answer.etag) res.setHeader('ETag', answer.etag)
       if (answer.body === null) res.status(204).end()
-      else res.status(answer.status).json(answer.body)
+      else res.status(answer.status).json(asPreferred(req.get('prefer'), answer.body))
     }
     const noStore: RequestHandler = (req, res, next) => {
       labelRoute(req, `${route.method} ${route.path}`)

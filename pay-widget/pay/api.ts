@@ -1,4 +1,5 @@
 import type { Bill, BillStatus, Ownership } from '../../modules/bills/contract.ts'
+import { PREFERRED } from '../../modules/bills/preferred.ts'
 import type { Verification } from '../../modules/identity/contract.ts'
 import type { ErrorBody, ListOf } from '../../modules/kernel/api.ts'
 import type { ManualMethod } from '../../modules/payment-profiles/contract.ts'
@@ -17,7 +18,7 @@ const call = async <Answer>(method: string, path: string, body?: object, headers
   const answer = await fetch(`/api${path}`, {
     method,
     credentials: 'include',
-    headers: { accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
+    headers: { accept: 'application/json', ...PREFERRED, ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
   if (answer.ok) return (await answer.json()) as Answer

@@ -1,5 +1,6 @@
 import { getDefaultStore } from 'jotai'
 import { z } from 'zod'
+import { PREFERRED } from '../../modules/bills/preferred.ts'
 import { ErrorBody } from '../../modules/kernel/api.ts'
 import { apiUrl, type Query } from './address.ts'
 import { barredAtom } from './barred.ts'
@@ -79,7 +80,7 @@ export const send = async (url: string, { headers, ...init }: RequestInit & { he
   const response = await fetch(url, {
     ...init,
     credentials: 'include',
-    headers: { accept: 'application/json', ...(network === null ? {} : { [NETWORK_HEADER]: network }), ...headers },
+    headers: { accept: 'application/json', ...PREFERRED, ...(network === null ? {} : { [NETWORK_HEADER]: network }), ...headers },
   }).catch((error: unknown) => {
     throw error instanceof TypeError ? lostConnection(error) : error
   })

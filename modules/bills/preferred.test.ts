@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type App, startApp, startNetwork } from '../../scripts/testing/app.ts'
+
+let app: App
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.stop())
+
+const BILL = 'amount balance congregation createdAt dueDate id individualMember network paymentProfile period program status'.split(' ')
+
+test('a bill has its documented fields alone, and the days left where the client prefers them', async () => {
+  const { admin, bills } = await startNetwork(app)
+  const [bill] = bills
+  const paths = ['/api/assessment-bills', `/api/assessment-bills/${bill?.id}`]
+  for (const path of paths)
+    for (const prefer of [undefined, 'respond-async', 'days-left']) {
+      const { body } = await admin.send<{ data: object | object[] }>('get', path, { headers: prefer === undefined ? {} : { prefer } })
+      for (const shown of [body.data].flat()) expect('daysLeft' in shown, `${path}, ${prefer}`).toBe(prefer === 'days-left')
+      const [first] = [body.data].flat()
+      if (path === paths[0]) expect(Object.keys(first ?? {}).sort()).toEqual(prefer === 'days-left' ? [...BILL, 'daysLeft'].sort() : BILL)
+    }
+  const { body } = await admin.send<{ data: object }>('put', `/api/assessment-bills/${bill?.id}/mark-as-paid`, { json: {} })
+  expect(Object.keys(body.data).sort()).toEqual(BILL)
+})
