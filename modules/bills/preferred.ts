@@ -1,5 +1,4 @@
-/** Asks for the days left of each bill beside its documented fields (RFC 7240, Prefer); our own screens do. */
-export const PREFERRED = { prefer: 'days-left' } as const
+import { PREFERRED } from '../kernel/prefer.ts'
 
 const undated = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null || !('daysLeft' in value)) return value

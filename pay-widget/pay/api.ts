@@ -1,7 +1,7 @@
 import type { Bill, BillStatus, Ownership } from '../../modules/bills/contract.ts'
-import { PREFERRED } from '../../modules/bills/preferred.ts'
 import type { Verification } from '../../modules/identity/contract.ts'
 import type { ErrorBody, ListOf } from '../../modules/kernel/api.ts'
+import { PREFERRED } from '../../modules/kernel/prefer.ts'
 import type { ManualMethod } from '../../modules/payment-profiles/contract.ts'
 import type { AnyBill } from './view.ts'
 

@@ -1,7 +1,7 @@
 import { getDefaultStore } from 'jotai'
 import { z } from 'zod'
-import { PREFERRED } from '../../modules/bills/preferred.ts'
 import { ErrorBody } from '../../modules/kernel/api.ts'
+import { PREFERRED } from '../../modules/kernel/prefer.ts'
 import { apiUrl, type Query } from './address.ts'
 import { barredAtom } from './barred.ts'
 import { freshSignIn } from './fresh-sign-in.ts'
