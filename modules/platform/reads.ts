@@ -12,9 +12,9 @@ import { isTooLong } from './postgres-faults.ts'
 import type { Visitor } from './visitor.ts'
 
 /** A read that takes longer is cut off and run again among the long ones: those behind it would wait. */
-const QUICK_MS = 250
+const QUICK_MS = 100
 /** A reader begins with one quick read at a time, and may have one more with each that proves quick. */
-const QUICK_AT_ONCE = 8
+const QUICK_AT_ONCE = 4
 const QUICK_CONNECTIONS = 4
 const LONGEST_MS = 5_000
 const LONG_AT_ONCE = 2
