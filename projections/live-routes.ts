@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events'
 import { DomainError } from '../modules/kernel/errors.ts'
 import type { AtOnce } from '../modules/platform/limits.ts'
 import { type Route, readers, route } from '../modules/platform/route.ts'
-import { signedIn, type Visitor } from '../modules/platform/visitor.ts'
+import { mayIn, signedIn, type Visitor } from '../modules/platform/visitor.ts'
 import type { LiveChanges } from './live.ts'
 
 /** Proxies close what is silent for long; so does a browser's patience. */
@@ -42,8 +42,8 @@ export const liveRoutes = ({ live, draining, streams, visitorOf }: LiveRoutesDep
         const end = () => res.end()
         const mayStillLook = async (): Promise<boolean> => {
           const now = await visitorOf(req)
-          const role = now.grants.get(network)
-          return now.network === network && (role === 'Admin' || role === 'Auditor')
+          mayIn(now, network, 'read', 'Network', 'view')
+          return now.network === network
         }
         write('retry: 2000\n\n')
         const stop = live.listen(network, (change) => write(`id: ${change.position}\ndata: ${JSON.stringify(change)}\n\n`), end)

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, PASSWORD, startApp, startNetwork } from '../../scripts/testing/app.ts'
 import { codeOf, openAuthenticator, period } from '../../scripts/testing/authenticator.ts'
@@ -146,11 +147,16 @@ describe('a network that asks its Admins for a second factor', () => {
       client.send('put', `/api/networks/${networkId}`, { json: { secondFactor } })
     const early = await ask(admin, true)
     expect([early.status, early.body.code]).toEqual([409, 'second-factor-required'])
-    const { recoveryCodes } = await openAuthenticator(admin)
-    expect((await ask(admin, true)).status).toBe(200)
-
     const second = await app.join('Second')
     await app.letIn(admin, networkId, second, 'Admin')
+    await second.post('/api/auth/network', { networkId })
+    const stream = await fetch(`${app.base}/api/events`, { headers: { cookie: second.cookie() } })
+    expect(stream.status).toBe(200)
+
+    const { recoveryCodes } = await openAuthenticator(admin)
+    expect((await ask(admin, true)).status).toBe(200)
+    expect(await Promise.race([stream.text().then(() => 'ended'), setTimeout(6_000, 'still open')]), 'a stream opened before').toBe('ended')
+
     const auditor = await app.join('Auditor')
     await app.letIn(admin, networkId, auditor, 'Auditor')
     for (const [method, path] of [
