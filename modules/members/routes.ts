@@ -100,7 +100,8 @@ export const memberRoutes = ({ upload, uploads, progress, programOf, followUp }:
     if (!file) throw invalid('file', uploadTexts.empty)
     if (!/\.csv$/i.test(file.originalname) && file.mimetype !== 'text/csv') throw new DomainError('wrong-type', 'wrong-type', uploadTexts.wrongType)
     if (file.size === 0) throw invalid('file', uploadTexts.empty)
-    const answer = await repeats.once({ uploadType, programId, dryRun, file: await digestOf(file.path) }, async (cause) => {
+    const requestOf = async () => ({ uploadType, programId, dryRun, file: await digestOf(file.path) })
+    const answer = await repeats.once(requestOf, async (cause) => {
       if (program.status !== 'Active' && !(program.status === 'Draft' && !program.upload.hasProfile))
         throw refused('not-active', 'Members can be uploaded only while the program is Active.')
       const command = {

@@ -66,13 +66,9 @@ const refusalOf = (error: unknown): DomainError | null => {
 /** Who is asking, once that is known. */
 const users = new WeakMap<Request, string>()
 
-/** Wrong passwords and codes are told of where they are counted (identity/guesses.ts). */
-const PASSKEY = /\/auth\/login\/passkey$/
-
-/** What is told of a refusal; an ended session is none, nor is a visitor who has to sign in. */
-const securityEventOf = (req: Request, { reason }: DomainError): SecurityEvent | null => {
+/** An ended session is none, nor is a visitor who has to sign in; a failed sign-in is noted where it fails (modules/identity). */
+const securityEventOf = ({ reason }: DomainError): SecurityEvent | null => {
   if (reason === 'too-many') return 'limit'
-  if (reason === 'unauthenticated') return PASSKEY.test(req.path) ? 'sign-in-failure' : null
   return reason === 'forbidden' || reason === 'misdirected' ? 'refusal' : null
 }
 
@@ -80,7 +76,7 @@ const problems =
   (log: Log, security: SecurityLog): ErrorRequestHandler =>
   (error, req, res, _next) => {
     const refusal = refusalOf(error)
-    const event = refusal && securityEventOf(req, refusal)
+    const event = refusal && securityEventOf(refusal)
     if (event) security.note(event, req, { user: users.get(req) ?? null, code: refusal.code })
     if (!refusal) log.error({ err: error, id: req.id, path: req.route && req.baseUrl + req.route.path }, 'unexpected')
     if (refusal === UNAVAILABLE) res.locals.fault = error
@@ -321,8 +317,11 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
         },
         etag: (revision) => void res.setHeader('ETag', `"${revision}"`),
         repeats: {
-          once: async (request, work) =>
-            (await once(request, async () => ({ status: route.status, body: await work(causeOf(request)), etag: null }), LONG_PATIENCE_MS)).body,
+          once: async (requestOf, work) => {
+            const request = key === undefined ? undefined : await requestOf()
+            const run = async () => ({ status: route.status, body: await work(causeOf(request)), etag: null })
+            return (await once(request, run, LONG_PATIENCE_MS)).body
+          },
           isUnderWay: async () => key !== undefined && (await repeats.isUnderWay(scope, key)),
         },
       } as Call<never, never, never>

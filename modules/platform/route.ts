@@ -36,8 +36,8 @@ export type Call<Params, Query, Body> = Readonly<{
   etag: (revision: Revision) => void
   /** For handlers that read their bodies themselves and take an Idempotency-Key. */
   repeats: Readonly<{
-    /** Does the work once for all requests with this key, which must be alike, and answers all of them as the first. */
-    once: (request: unknown, work: (cause: string) => Promise<unknown>) => Promise<unknown>
+    /** Does the work once for all requests with this key, which must be alike, and answers all of them as the first; without a key, just so. */
+    once: (requestOf: () => Promise<unknown>, work: (cause: string) => Promise<unknown>) => Promise<unknown>
     /** Is the first request with this key being worked on? */
     isUnderWay: () => Promise<boolean>
   }>
