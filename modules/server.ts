@@ -40,16 +40,18 @@ import { asPreferred } from './bills/preferred.ts'
 import { repriceRoutes } from './bills/reprice.ts'
 import { billRoutes } from './bills/routes.ts'
 import { campaignRoutes } from './campaigns/routes.ts'
-import { findByEmail, findById, findByIds, withAccount } from './identity/accounts.ts'
+import { accountOf, findByEmail, findById, findByIds, withAccount } from './identity/accounts.ts'
 import { authenticators as openAuthenticators } from './identity/authenticator.ts'
+import { authenticatorRoutes } from './identity/authenticator-routes.ts'
 import { accountChanges } from './identity/changes.ts'
 import { guesses, SWEEP_GUESSES } from './identity/guesses.ts'
 import { oauthRoutes } from './identity/oauth.ts'
+import { passkeyRoutes } from './identity/passkey-routes.ts'
 import { passkeys } from './identity/passkeys.ts'
 import { providers } from './identity/providers.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { secondSteps as openSecondSteps } from './identity/second-step.ts'
-import { securityRoutes } from './identity/security-routes.ts'
+import { sessionRoutes } from './identity/session-routes.ts'
 import { sessions as openSessions } from './identity/sessions.ts'
 import { identityTasks } from './identity/tasks.ts'
 import { userWith } from './identity/user.ts'
@@ -240,6 +242,7 @@ export const startVestry = async (
   const secondSteps = openSecondSteps(pool, sessions, authenticators, now)
   const perProcess = processLimiter(config.rateLimitFactor)
   const { take, limiter } = sharedLimits(pool, keys.requestDigest, config.rateLimitFactor)
+  const signIns = [limiter({ name: 'sign-in', max: 30, seconds: 60 })]
   sweep(pool, [SWEEP_LIMITS, SWEEP_ANSWERS, ...SWEEP_GUESSES], signal)
   const limits = claimLimits(limiter)
   const perUser = atOnce(locks, config.rateLimitFactor)
@@ -327,7 +330,9 @@ export const startVestry = async (
         leaveNetworks: leaveNetworks({ store, personal, grantsOf: grants, now, settled: progress.settled }),
         forget: personal.forget,
       }),
-      ...securityRoutes({ db: pool, sessions, authenticators, passkeys: passkeys(pool), secondSteps, limiter, guesses: guessing, userOf, originOf }),
+      ...sessionRoutes(pool),
+      ...authenticatorRoutes({ db: pool, authenticators, secondSteps, guesses: guessing, userOf, signIns }),
+      ...passkeyRoutes({ db: pool, sessions, passkeys: passkeys(pool), userOf, signIns, security, originOf }),
       ...oauthRoutes({
         db: pool,
         sessions,
@@ -348,11 +353,7 @@ export const startVestry = async (
         const account = await findByEmail(pool, email)
         return account?.confirmed ? account : null
       },
-      userOf: async (id) => {
-        const account = await findById(pool, id)
-        if (!account) throw missing('Account')
-        return userOf(account)
-      },
+      userOf: async (id) => userOf(await accountOf(pool, id)),
       takeInvitation: (networkId, res) => take(INVITATIONS, networkId, res),
     }),
     ...networkQueryRoutes(db, personal, accountsOf),
@@ -524,9 +525,9 @@ export const startVestry = async (
   }
 }
 
-/** Of a network. */
 /** Networks that a user makes. */
 const NETWORKS = { name: 'networks', max: 10, seconds: 86_400 } as const
+/** Invitations of a network. */
 const INVITATIONS = { name: 'invitations', max: 50, seconds: 86_400 } as const
 
 /** What a mail program posts when somebody presses Unsubscribe: from any site, by the right of a signed link (RFC 8058). */

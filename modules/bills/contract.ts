@@ -36,7 +36,7 @@ export const Bill = z.object({
   balance: Dollars,
   createdAt: z.string(),
   dueDate: z.string(),
-  /** Where the client prefers it (preferred.ts): from today to the due date, by the server's clock and the network's calendar: 0 on the day, below 0 once it is past. */
+  /** Days from today to the due date by the server's clock and the network's calendar, below 0 once it is past; for clients that prefer it (preferred.ts). */
   daysLeft: z.number().int(),
   /** The due day of the period that the bill is for. */
   period: z.string(),

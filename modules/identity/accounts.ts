@@ -1,9 +1,11 @@
 import type pg from 'pg'
 import { type Instant, instantOf } from '../kernel/dates.ts'
+import { missing } from '../kernel/errors.ts'
 import type { NetworkId, UserId } from '../kernel/ids.ts'
 import { gathered } from '../platform/gathered.ts'
 import { rememberedWhile } from '../platform/remembered.ts'
 import { digest, newSecret } from '../platform/secret.ts'
+import type { OpenSession } from './contract.ts'
 
 export type Account = Readonly<{
   id: UserId
@@ -25,6 +27,13 @@ export const findByEmail = async (db: Querying, email: string): Promise<Account 
 
 export const findById = async (db: Querying, id: string): Promise<Account | null> =>
   (await db.query<Account>(`select ${columns} from users where id = $1`, [id])).rows[0] ?? null
+
+/** @throws DomainError 404 for an account that is no more */
+export const accountOf = async (db: Querying, id: string): Promise<Account> => {
+  const account = await findById(db, id)
+  if (!account) throw missing('Account')
+  return account
+}
 
 export const findByIds = async (db: Querying, ids: readonly string[]): Promise<Account[]> =>
   (await db.query<Account>(`select ${columns} from users where id = any($1::uuid[])`, [ids])).rows
@@ -95,6 +104,9 @@ const SEEN_EVERY_MS = 60_000
 /** `strong`: it was opened by more than a password. */
 export type Session = Account & Readonly<{ sessionId: string; fresh: boolean; strong: boolean }>
 
+/** What sessions are found by, of the id by which a session is named. */
+export const sessionHashOf = (sessionId: string): Buffer => Buffer.from(sessionId, 'base64url')
+
 /** From where a session is opened (`place` is known from then on; identity/guesses.ts), on what, and how. */
 export type Opening = Readonly<{ place: Buffer; device: string; strong: boolean }>
 
@@ -120,7 +132,7 @@ const findSessions = async (db: Querying, ids: readonly string[]): Promise<Map<s
     text: `
       select ${columns.replace(/^id/, 'users.id')}, id_hash as "idHash", sessions.created_at as "openedAt", seen_at as "seenAt", fresh_at as "freshAt", strong
       from sessions join users on users.id = user_id where id_hash = any($1)`,
-    values: [ids.map((id) => Buffer.from(id, 'base64url'))],
+    values: [ids.map(sessionHashOf)],
   })
   return new Map(rows.map(({ idHash, ...row }) => [idHash.toString('base64url'), row]))
 }
@@ -151,16 +163,14 @@ export const sessionFinder = (db: Querying, at: () => unknown) => {
 }
 
 export const freshenSession = (db: Querying, sessionId: string, at: Instant) =>
-  db.query('update sessions set fresh_at = $2 where id_hash = $1', [Buffer.from(sessionId, 'base64url'), at])
+  db.query('update sessions set fresh_at = $2 where id_hash = $1', [sessionHashOf(sessionId), at])
 
 /** Of somebody who has just used a second factor: no less is asked of this session any more. */
 export const strengthenSession = (db: Querying, sessionId: string) =>
-  db.query('update sessions set strong = true where id_hash = $1', [Buffer.from(sessionId, 'base64url')])
-
-type OpenSession = Readonly<{ id: string; createdAt: string; lastSeenAt: string; device: string }>
+  db.query('update sessions set strong = true where id_hash = $1', [sessionHashOf(sessionId)])
 
 /** A user's sessions that have not run out, the last used first. */
-export const openSessionsOf = async (db: Querying, userId: string, at: Instant): Promise<OpenSession[]> => {
+export const openSessionsOf = async (db: Querying, userId: string, at: Instant): Promise<Omit<OpenSession, 'current'>[]> => {
   const { rows } = await db.query<{ idHash: Buffer; createdAt: Date; seenAt: Date; device: string }>(
     `select id_hash as "idHash", created_at as "createdAt", seen_at as "seenAt", device from sessions
      where user_id = $1 and seen_at > $2 and created_at > $3 order by seen_at desc, created_at desc`,
@@ -176,9 +186,9 @@ export const openSessionsOf = async (db: Querying, userId: string, at: Instant):
 
 /** Ends a session of this user; false when there is none. */
 export const endSession = async (db: Querying, userId: string, sessionId: string): Promise<boolean> =>
-  (await db.query('delete from sessions where user_id = $1 and id_hash = $2', [userId, Buffer.from(sessionId, 'base64url')])).rowCount === 1
+  (await db.query('delete from sessions where user_id = $1 and id_hash = $2', [userId, sessionHashOf(sessionId)])).rowCount === 1
 
 export const endOtherSessions = (db: Querying, userId: string, sessionId: string) =>
-  db.query('delete from sessions where user_id = $1 and id_hash <> $2', [userId, Buffer.from(sessionId, 'base64url')])
+  db.query('delete from sessions where user_id = $1 and id_hash <> $2', [userId, sessionHashOf(sessionId)])
 
 export const closeSession = (db: Querying, secret: string) => db.query('delete from sessions where id_hash = $1', [digest(secret)])

@@ -51,15 +51,23 @@ export const authenticators = (pool: pg.Pool, personal: PersonalData) => {
     return step > Number(lastStep) ? step : null
   }
 
+  const isOn = async (userId: string): Promise<boolean> => {
+    const { rows } = await pool.query<{ on: boolean }>({
+      name: 'asks-for-code',
+      text: 'select exists (select 1 from authenticators where user_id = $1 and confirmed_at is not null) as on',
+      values: [userId],
+    })
+    return rows[0]?.on === true
+  }
+
   return {
+    /** Whether a code is asked for at sign-in. */
+    isOn,
+
     /** Whether one is asked for at sign-in, and how many recovery codes are left. */
     stateOf: async (userId: string): Promise<{ on: boolean; recoveryCodes: number }> => {
-      const { rows } = await pool.query<{ on: boolean; recoveryCodes: number }>(
-        `select exists (select 1 from authenticators where user_id = $1 and confirmed_at is not null) as on,
-           (select count(*)::int from recovery_codes where user_id = $1) as "recoveryCodes"`,
-        [userId],
-      )
-      return rows[0] ?? { on: false, recoveryCodes: 0 }
+      const { rows } = await pool.query<{ left: number }>('select count(*)::int as left from recovery_codes where user_id = $1', [userId])
+      return { on: await isOn(userId), recoveryCodes: rows[0]?.left ?? 0 }
     },
 
     /** A new secret, which counts once a code of it was confirmed; an earlier one that was not is void. */

@@ -10,6 +10,7 @@ import { isFromElsewhere } from '../platform/origin.ts'
 import { everyone, IdParams, idOf, type Route, route, signedInTo } from '../platform/route.ts'
 import { digest, newSecret } from '../platform/secret.ts'
 import { signedIn } from '../platform/visitor.ts'
+import { sessionHashOf } from './accounts.ts'
 import { connect, connectedAccounts, disconnect, signInWith } from './connected-accounts.ts'
 import * as contract from './contract.ts'
 import { type Checks, type Providers, problemOf } from './providers.ts'
@@ -48,8 +49,6 @@ const refusedAt = (mode: Mode, error: string, redirectTo: string | null): string
   mode === 'connect'
     ? `${SETTINGS}?${new URLSearchParams({ error })}`
     : `/login?${new URLSearchParams({ error, ...(redirectTo ? { redirectTo } : {}) })}`
-
-const sessionHashOf = ({ sessionId }: { sessionId: string }): Buffer => Buffer.from(sessionId, 'base64url')
 
 const providerOf = (path: string): contract.ProviderPath => {
   const provider = contract.ProviderPath.safeParse(path)
@@ -166,7 +165,7 @@ export const oauthRoutes = ({ db, sessions, secondSteps, providers, limiter, log
       limits,
       handle: async ({ params, visitor, now }) => {
         const name = providerOf(params.provider)
-        const ticket = await issueTicket(name, sessionHashOf(signedIn(visitor)), now)
+        const ticket = await issueTicket(name, sessionHashOf(signedIn(visitor).sessionId), now)
         return { url: `/api/oauth/${name}?${new URLSearchParams({ mode: 'connect', ticket })}` }
       },
     }),
@@ -183,7 +182,7 @@ export const oauthRoutes = ({ db, sessions, secondSteps, providers, limiter, log
         const name = providerOf(params.provider)
         const mode = query.mode ?? 'login'
         const redirectTo = safePath(query.redirectTo)
-        const sessionHash = mode === 'connect' && visitor.user ? sessionHashOf(visitor.user) : null
+        const sessionHash = mode === 'connect' && visitor.user ? sessionHashOf(visitor.user.sessionId) : null
         // Another site could first sign this browser in there as somebody else, then have it connect that account.
         if (mode === 'connect' && !(sessionHash && query.ticket && (await takeTicket(query.ticket, name, sessionHash, now)))) return go(res, SETTINGS)
         // A provider that knows its user asks nothing: a link of another site would sign somebody in without their doing.
@@ -230,7 +229,7 @@ export const oauthRoutes = ({ db, sessions, secondSteps, providers, limiter, log
         })
         if (typeof identity === 'string') return refuse(identity)
         if (mode === 'connect') {
-          const same = visitor.user && sessionHash?.equals(sessionHashOf(visitor.user))
+          const same = visitor.user && sessionHash?.equals(sessionHashOf(visitor.user.sessionId))
           if (!visitor.user || !same) return refuse('expired')
           const refusal = await connect(db, visitor.user.id, name, identity.subject, now)
           return refusal ? refuse(refusal) : go(res, SETTINGS)

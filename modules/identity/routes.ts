@@ -12,7 +12,7 @@ import { isFromElsewhere } from '../platform/origin.ts'
 import { everyone, idOf, type Route, route, signedInTo } from '../platform/route.ts'
 import { digest } from '../platform/secret.ts'
 import { signedIn } from '../platform/visitor.ts'
-import { type Account, checkResetToken, confirmWith, endOtherSessions, findByEmail, findById, freshenSession } from './accounts.ts'
+import { type Account, accountOf, checkResetToken, confirmWith, endOtherSessions, findByEmail, freshenSession } from './accounts.ts'
 import { isCommon, isMadeOf } from './common-passwords.ts'
 import * as contract from './contract.ts'
 import { DEMO_PASSWORD } from './demo.ts'
@@ -83,12 +83,6 @@ export const identityRoutes = (dependencies: IdentityDependencies): Route[] => {
     ...(await grantsOf(id)).map(({ name }) => name),
   ]
 
-  const accountOf = async (id: string): Promise<Account> => {
-    const account = await findById(db, id)
-    if (!account) throw missing('Account')
-    return account
-  }
-
   const profileOf = ({ email, firstName, lastName, passwordHash }: Account): contract.Profile => ({
     email,
     firstName,
@@ -107,7 +101,7 @@ export const identityRoutes = (dependencies: IdentityDependencies): Route[] => {
       answer: Message,
       handle: async ({ visitor, body: { currentPassword, newPassword }, ...call }) => {
         const { id, sessionId } = signedIn(visitor)
-        const account = await accountOf(id)
+        const account = await accountOf(db, id)
         refuseGuessable('newPassword', newPassword, await namesOf(account))
         if (!(await guesses.tried(account, call, () => isPasswordOf(account, currentPassword))))
           throw invalid('currentPassword', 'Current password is not correct')
@@ -205,7 +199,7 @@ export const identityRoutes = (dependencies: IdentityDependencies): Route[] => {
       answer: Message,
       handle: async ({ visitor, body: { password }, now, ...call }) => {
         const { id, sessionId } = signedIn(visitor)
-        const account = await accountOf(id)
+        const account = await accountOf(db, id)
         if (!(await guesses.tried(account, call, () => isPasswordOf(account, password)))) throw invalid('password', 'Password is not correct')
         await freshenSession(db, sessionId, now)
         return { message: 'Thank you. You can go on.' }
@@ -251,7 +245,7 @@ export const identityRoutes = (dependencies: IdentityDependencies): Route[] => {
         if (!visitor.grants.has(networkId)) throw missing('Network')
         const { id } = signedIn(visitor)
         await db.query('update users set network_id = $2 where id = $1', [id, networkId])
-        return { user: await userOf(await accountOf(id)) }
+        return { user: await userOf(await accountOf(db, id)) }
       },
     }),
     route({
@@ -260,7 +254,7 @@ export const identityRoutes = (dependencies: IdentityDependencies): Route[] => {
       summary: "One's own profile",
       access: signedInTo('view', 'profile'),
       answer: contract.Profile,
-      handle: async ({ visitor }) => profileOf(await accountOf(signedIn(visitor).id)),
+      handle: async ({ visitor }) => profileOf(await accountOf(db, signedIn(visitor).id)),
     }),
     route({
       method: 'put',
@@ -272,7 +266,7 @@ export const identityRoutes = (dependencies: IdentityDependencies): Route[] => {
       handle: async ({ visitor, body: { firstName, lastName } }) => {
         const { id } = signedIn(visitor)
         await db.query('update users set first_name = $2, last_name = $3 where id = $1', [id, firstName, lastName])
-        return profileOf(await accountOf(id))
+        return profileOf(await accountOf(db, id))
       },
     }),
     route({
@@ -332,7 +326,7 @@ export const identityRoutes = (dependencies: IdentityDependencies): Route[] => {
       answer: Message,
       handle: async ({ body: { token, newPassword }, now, req }) => {
         refuseGuessable('newPassword', newPassword)
-        const account = await accountOf(await resetStateOf(token, now))
+        const account = await accountOf(db, await resetStateOf(token, now))
         refuseGuessable('newPassword', newPassword, await namesOf(account))
         if (account.passwordHash !== null && (await verifyPassword(account.passwordHash, newPassword))) throw oldPassword()
         const passwordHash = await hashPassword(newPassword)

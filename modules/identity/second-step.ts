@@ -14,7 +14,7 @@ const WAITING_MS = 10 * 60_000
 export const secondSteps = (db: pg.Pool, sessions: Sessions, authenticators: Authenticators, now: Clock) => ({
   /** False when a second step is awaited. */
   enter: async (req: Request, res: Response, userId: string): Promise<boolean> => {
-    if (!(await authenticators.stateOf(userId)).on) {
+    if (!(await authenticators.isOn(userId))) {
       await sessions.open(req, res, userId)
       return true
     }

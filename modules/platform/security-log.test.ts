@@ -37,6 +37,10 @@ test('tells who got in, who did not, who was refused or slowed down, and what an
   expect((await admin.send('post', '/api/auth/reauthenticate', { json: { password: 'Not-mine-1!' } })).status).toBe(400)
   expect(newest('sign-in-failure')).toMatchObject({ ...common, route: 'post /api/auth/reauthenticate' })
   const stranger = app.guest()
+  const passkey = { id: 'AAAA', rawId: 'AAAA', type: 'public-key', clientExtensionResults: {} }
+  const unknown = { ...passkey, response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' } }
+  expect((await stranger.send('post', '/api/auth/login/passkey', { json: unknown })).status).toBe(401)
+  expect(newest('sign-in-failure')).toMatchObject({ user: null, route: 'post /api/auth/login/passkey' })
   const wrong = () => stranger.send('post', '/api/auth/login', { json: { email: admin.email, password: 'Not-mine-1!' } })
   while ((await wrong()).status !== 429);
   expect(newest('sign-in-failure')).toMatchObject({ user, route: 'post /api/auth/login' })

@@ -1,0 +1,106 @@
+import type { RequestHandler } from 'express'
+import type pg from 'pg'
+import { DomainError, invalid } from '../kernel/errors.ts'
+import { everyone, type Route, route, signedInTo } from '../platform/route.ts'
+import { signedIn } from '../platform/visitor.ts'
+import { type Account, accountOf, strengthenSession } from './accounts.ts'
+import type { Authenticators } from './authenticator.ts'
+import * as contract from './contract.ts'
+import { mailSecondFactor } from './factor-mail.ts'
+import type { Guesses } from './guesses.ts'
+import type { SecondSteps } from './second-step.ts'
+import type { UserOf } from './user.ts'
+
+const WRONG_CODE = 'This code is not right. Codes change every 30 seconds, and each works once.'
+
+type Dependencies = Readonly<{
+  db: pg.Pool
+  authenticators: Authenticators
+  secondSteps: SecondSteps
+  guesses: Guesses
+  userOf: UserOf
+  signIns: readonly RequestHandler[]
+}>
+
+/** The codes of an authenticator app: set up, asked for at sign-in, removed. */
+export const authenticatorRoutes = ({ db, authenticators, secondSteps, guesses, userOf, signIns }: Dependencies): Route[] => {
+  /** Guesses at codes are counted apart from those at the password: a right password must not give more of them. */
+  const secondStepOf = ({ id, email }: Account) => ({ id, email: `second step of ${email}` })
+
+  return [
+    route({
+      method: 'get',
+      path: '/api/auth/totp',
+      summary: 'Is a code of an authenticator app asked for at sign-in?',
+      access: signedInTo('view', 'account'),
+      answer: contract.AuthenticatorState,
+      handle: ({ visitor }) => authenticators.stateOf(signedIn(visitor).id),
+    }),
+    route({
+      method: 'post',
+      path: '/api/auth/totp',
+      summary: 'Begin to set up an authenticator app; it counts once a code was confirmed',
+      access: signedInTo('update', 'account'),
+      fresh: true,
+      answer: contract.NewAuthenticator,
+      handle: ({ visitor }) => {
+        const { id, email } = signedIn(visitor)
+        return authenticators.begin(id, email)
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/api/auth/totp/confirm',
+      summary: 'Ask for codes from now on; answers the recovery codes, for this once',
+      access: signedInTo('update', 'account'),
+      noted: 'account',
+      fresh: true,
+      body: contract.Code,
+      answer: contract.RecoveryCodes,
+      handle: async ({ visitor, body: { code }, now, ...call }) => {
+        const { id, sessionId } = signedIn(visitor)
+        let recoveryCodes: string[] | null = null
+        const right = await guesses.tried(secondStepOf(await accountOf(db, id)), call, async () => {
+          recoveryCodes = await authenticators.confirm(id, code, now)
+          return recoveryCodes !== null
+        })
+        if (!right || !recoveryCodes) throw invalid('code', WRONG_CODE)
+        await strengthenSession(db, sessionId)
+        await mailSecondFactor(db, id, 'authenticator', true)
+        return { recoveryCodes }
+      },
+    }),
+    route({
+      method: 'delete',
+      path: '/api/auth/totp',
+      summary: 'Ask for no codes any more',
+      access: signedInTo('update', 'account'),
+      noted: 'account',
+      fresh: true,
+      status: 204,
+      handle: async ({ visitor }) => {
+        const { id } = signedIn(visitor)
+        if (await authenticators.remove(id)) await mailSecondFactor(db, id, 'authenticator', false)
+        return null
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/api/auth/login/totp',
+      summary: 'The second step of a sign-in: a code of the authenticator app, or a recovery code',
+      access: everyone,
+      limits: signIns,
+      body: contract.Code,
+      answer: contract.SignedIn,
+      handle: async ({ body: { code }, req, res }) => {
+        const userId = await secondSteps.userOf(req)
+        if (!userId) throw new DomainError('unauthenticated', 'sign-in-again', 'Please sign in again: too much time has passed.')
+        const account = await accountOf(db, userId)
+        if (!(await guesses.tried(secondStepOf(account), { req, res }, () => authenticators.check(userId, code))))
+          throw new DomainError('unauthenticated', 'bad-code', WRONG_CODE)
+        await secondSteps.finish(req, res, userId)
+        return { user: await userOf(account) }
+      },
+    }),
+  ]
+}

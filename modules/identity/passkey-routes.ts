@@ -1,0 +1,106 @@
+import type { Request, RequestHandler } from 'express'
+import type pg from 'pg'
+import { dataOf } from '../kernel/api.ts'
+import { DomainError, missing } from '../kernel/errors.ts'
+import { everyone, IdParams, type Route, route, signedInTo } from '../platform/route.ts'
+import type { SecurityLog } from '../platform/security-log.ts'
+import { signedIn } from '../platform/visitor.ts'
+import { accountOf, strengthenSession } from './accounts.ts'
+import * as contract from './contract.ts'
+import { deviceOf } from './device.ts'
+import { mailSecondFactor } from './factor-mail.ts'
+import type { Passkeys } from './passkeys.ts'
+import type { Sessions } from './sessions.ts'
+import type { UserOf } from './user.ts'
+
+type Dependencies = Readonly<{
+  db: pg.Pool
+  sessions: Sessions
+  passkeys: Passkeys
+  userOf: UserOf
+  signIns: readonly RequestHandler[]
+  security: SecurityLog
+  /** Scheme, host and port under which this visitor's browser reaches us. */
+  originOf: (req: Request) => string
+}>
+
+/** Passkeys: made, listed, removed, and a sign-in by one. */
+export const passkeyRoutes = ({ db, sessions, passkeys, userOf, signIns, security, originOf }: Dependencies): Route[] => [
+  route({
+    method: 'get',
+    path: '/api/auth/passkeys',
+    summary: "One's passkeys",
+    access: signedInTo('view', 'passkey'),
+    answer: dataOf(contract.Passkey.array()),
+    handle: async ({ visitor }) => ({ data: await passkeys.list(signedIn(visitor).id) }),
+  }),
+  route({
+    method: 'post',
+    path: '/api/auth/passkeys/options',
+    summary: 'What a browser needs to make a passkey (WebAuthn)',
+    access: signedInTo('create', 'passkey'),
+    fresh: true,
+    handle: async ({ visitor, req, now }) => passkeys.toMake(await accountOf(db, signedIn(visitor).id), originOf(req), now),
+  }),
+  route({
+    method: 'post',
+    path: '/api/auth/passkeys',
+    summary: 'Keep the passkey that a browser has made',
+    access: signedInTo('create', 'passkey'),
+    noted: 'account',
+    fresh: true,
+    body: contract.NewPasskey,
+    answer: contract.Passkey,
+    status: 201,
+    handle: async ({ visitor, body, req, now }) => {
+      const { id, sessionId } = signedIn(visitor)
+      const added = await passkeys.add(id, body, { origin: originOf(req), device: deviceOf(req.get('user-agent')), at: now })
+      if (!added) throw new DomainError('invalid', 'passkey-invalid', 'The passkey could not be added. Please try again.')
+      await strengthenSession(db, sessionId)
+      await mailSecondFactor(db, id, 'passkey', true)
+      return added
+    },
+  }),
+  route({
+    method: 'delete',
+    path: '/api/auth/passkeys/:id',
+    summary: 'Sign in with this passkey no longer',
+    access: signedInTo('delete', 'passkey'),
+    noted: 'account',
+    fresh: true,
+    params: IdParams,
+    status: 204,
+    handle: async ({ visitor, params }) => {
+      const { id } = signedIn(visitor)
+      if (!(await passkeys.remove(id, params.id))) throw missing('Passkey')
+      await mailSecondFactor(db, id, 'passkey', false)
+      return null
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/api/auth/login/passkey/options',
+    summary: 'What a browser needs to sign in by a passkey (WebAuthn)',
+    access: everyone,
+    limits: signIns,
+    handle: ({ req, now }) => passkeys.toSignIn(originOf(req), now),
+  }),
+  route({
+    method: 'post',
+    path: '/api/auth/login/passkey',
+    summary: 'Sign in by a passkey; no second step is asked for',
+    access: everyone,
+    limits: signIns,
+    body: contract.PasskeySignature,
+    answer: contract.SignedIn,
+    handle: async ({ body, req, res, now }) => {
+      const userId = await passkeys.ownerOf(body, originOf(req), now)
+      if (!userId) {
+        security.note('sign-in-failure', req, { user: null, code: 'bad-credentials' })
+        throw new DomainError('unauthenticated', 'bad-credentials', 'This passkey is not known here, or has not signed in time.')
+      }
+      await sessions.open(req, res, userId, true)
+      return { user: await userOf(await accountOf(db, userId)) }
+    },
+  }),
+]
