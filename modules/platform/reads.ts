@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { type QuerySqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { DomainError } from '../kernel/errors.ts'
-import { isKept, openPlanned, openQueries, type Queries, queriesBy } from './database.ts'
+import { openPlanned, openQueries, type Queries, queriesBy } from './database.ts'
 import { goneSignal } from './gone.ts'
 import { slowDown } from './limits.ts'
 import { type Places, places } from './places.ts'
@@ -13,16 +13,15 @@ import type { Visitor } from './visitor.ts'
 
 /** A read that takes longer is cut off and run again among the long ones: those behind it would wait. */
 const QUICK_MS = 100
-/** A reader begins with one quick read at a time, and may have one more with each that proves quick. */
 const QUICK_AT_ONCE = 4
 const QUICK_CONNECTIONS = 4
 const LONGEST_MS = 5_000
 const LONG_AT_ONCE = 2
-const LONG_WAITING = 8
+const LONG_WAITING = 16
 /** What takes long keeps a processor busy; quick reads and this process need one, too. */
 const LONG_CONNECTIONS = Math.max(2, availableParallelism() - 1)
-/** Who has read at length for so long of late leaves one of the connections to others, of either kind. */
-const HEAVY_MS = 1_000
+/** A reader whose reads were long for so much of late is heavy. */
+const HEAVY_MS = 300
 const HALF_LIFE_MS = 30_000
 const PATIENCE_MS = 10_000
 /** Between two pages of files others go first; and a file that has begun waits for its next page rather than break off. */
@@ -50,21 +49,13 @@ export type Reads = Queries &
   }>
 
 type Ask<Result> = (on: Queries) => Promise<Result>
-type Kind = 'kept' | 'planned'
-const kindOf = (query: QuerySqlToken): Kind => (isKept(query.sql) ? 'kept' : 'planned')
 
 type Reader = {
   quick: Places
   long: Places
-  /** How many quick reads may be under way. */
-  width: number
-  /** Of which kinds the last query was no quick one. */
-  slow: Set<Kind>
-  /** How long long reads took, by then, and those that were cut off. */
+  /** How long their long reads took, by then. */
   taken: number
   takenAt: number
-  /** When their last quick read began. */
-  servedAt: number
 }
 
 /** A reader's call; `gone` tells when they wait for it no more, and is made when that is first asked. */
@@ -83,17 +74,17 @@ const take = (reader: Reader, took: number): void => {
 const isHeavy = (reader: Reader): boolean => takenBy(reader) > HEAVY_MS
 
 /**
- * What people read. All begin as quick reads, which share their connections; one that is not quick is run again on connections for long
- * ones, where every reader has two places, and who took least of late goes first. So whoever reads much, or makes the database think,
- * takes neither connections nor time from others. A long read ends after five seconds, or when nobody waits for it any more. `isLocal`:
- * the database's processes are of this machine and ours, so that the system can be told which of them may wait.
+ * What people read. A read begins among the quick ones; one that is not quick is cut off and run again in the lane for long reads, where
+ * every reader has two places, and ends after five seconds or when nobody waits for it any more. While a reader reads at length, and for
+ * some time after they have done so for long, all their reads go through that lane; who has done so for long never takes its last
+ * connection. Whoever took least goes first, here and there. So those who read much, or make the database think, take neither connections
+ * nor time from others. `isLocal`: the database's processes are of this machine and ours, so that the system can be told which of them may
+ * wait.
  */
 export const openReads = async (url: string, pool: pg.Pool, { isLocal }: Readonly<{ isLocal: boolean }>) => {
   const quick = await openQueries(url, { size: QUICK_CONNECTIONS, timeoutMs: QUICK_MS })
   const long = await openPlanned(url, LONG_CONNECTIONS, LONGEST_MS)
   const turns = places(() => QUICK_CONNECTIONS)
-  const turnsOfHeavy = places(() => QUICK_CONNECTIONS - 1)
-  const keptOfHeavy = places(() => 1)
   const pages = places(() => 1)
   const lane = places(() => LONG_CONNECTIONS)
   const laneOfHeavy = places(() => LONG_CONNECTIONS - 1)
@@ -104,15 +95,7 @@ export const openReads = async (url: string, pool: pg.Pool, { isLocal }: Readonl
     const known = readers.get(id)
     if (known) return known
     if (readers.size >= MANY_READERS) for (const [other, { quick: q, long: l }] of readers) if (q.isIdle() && l.isIdle()) readers.delete(other)
-    const reader: Reader = {
-      quick: places(() => reader.width),
-      long: places(() => LONG_AT_ONCE),
-      width: 1,
-      slow: new Set(),
-      taken: 0,
-      takenAt: 0,
-      servedAt: 0,
-    }
+    const reader: Reader = { quick: places(() => QUICK_AT_ONCE), long: places(() => LONG_AT_ONCE), taken: 0, takenAt: 0 }
     readers.set(id, reader)
     return reader
   }
@@ -144,7 +127,7 @@ export const openReads = async (url: string, pool: pg.Pool, { isLocal }: Readonl
     })
 
   /** Runs a long query in its turn. */
-  const inLane = async <Result>({ reader, gone }: Caller, query: QuerySqlToken, ask: Ask<Result>): Promise<Result> => {
+  const inLane = async <Result>({ reader, gone }: Caller, ask: Ask<Result>): Promise<Result> => {
     const rank = () => takenBy(reader)
     const entered: Places[] = []
     let began = Number.POSITIVE_INFINITY
@@ -160,9 +143,7 @@ export const openReads = async (url: string, pool: pg.Pool, { isLocal }: Readonl
       throw isTooLong(error) ? tooLong() : error
     } finally {
       for (const way of entered) way.leave()
-      const took = Math.max(0, performance.now() - began)
-      if (took < QUICK_MS) reader.slow.delete(kindOf(query))
-      take(reader, took)
+      take(reader, Math.max(0, performance.now() - began))
     }
   }
 
@@ -178,62 +159,34 @@ export const openReads = async (url: string, pool: pg.Pool, { isLocal }: Readonl
     }
   }
 
-  /** While a reader reads at length, other queries of a kind that was not quick wait for it rather than for a try among the quick ones. */
-  const isSlow = (reader: Reader, kind: Kind): boolean => reader.slow.has(kind) && !reader.long.isIdle()
+  const readsAtLength = (reader: Reader): boolean => isHeavy(reader) || !reader.long.isIdle()
 
-  /** What a query needs a place of: those that are planned anew have a connection each; the others share theirs, one after the other. */
-  const waysOf = (reader: Reader, kind: Kind): readonly Places[] => {
-    if (kind === 'kept') return isHeavy(reader) || reader.slow.has(kind) ? [keptOfHeavy] : []
-    return isHeavy(reader) ? [turnsOfHeavy, turns] : [turns]
-  }
-
-  /** Whoever was served longest ago goes first, so that all are. */
-  const inTurn = async <Result>(reader: Reader, kind: Kind, ask: Ask<Result>): Promise<Result> => {
-    const entered: Places[] = []
+  /** The answer, or null when the read is no quick one, or its reader reads at length. */
+  const quickly = async <Result>({ reader, res, gone }: Caller, ask: Ask<Result>): Promise<{ result: Result } | null> => {
+    if (readsAtLength(reader)) return null
+    if (!reader.quick.tryToTake()) await enter(reader.quick, () => slowDown(res, PATIENCE_MS), { gone: gone() })
+    const entered = [reader.quick]
     try {
-      for (const way of waysOf(reader, kind)) {
-        await enter(way, busy, { rank: () => reader.servedAt })
-        entered.push(way)
-      }
-      reader.servedAt = performance.now()
-      return await ask(quick)
+      await enter(turns, busy, { rank: () => takenBy(reader) })
+      entered.push(turns)
+      // Another of their reads may have been long meanwhile.
+      return readsAtLength(reader) ? null : { result: await ask(quick) }
+    } catch (error) {
+      if (!isTooLong(error)) throw error
+      return null
     } finally {
       for (const way of entered) way.leave()
     }
   }
 
-  /** The answer, or null when the query is no quick one. */
-  const quickly = async <Result>({ reader, res, gone }: Caller, query: QuerySqlToken, ask: Ask<Result>): Promise<{ result: Result } | null> => {
-    const kind = kindOf(query)
-    if (isSlow(reader, kind)) return null
-    if (!reader.quick.tryToTake()) await enter(reader.quick, () => slowDown(res, PATIENCE_MS), { gone: gone() })
-    try {
-      if (isSlow(reader, kind)) return null
-      const result = await inTurn(reader, kind, ask)
-      reader.width = Math.min(QUICK_AT_ONCE, reader.width + 1)
-      reader.slow.delete(kind)
-      return { result }
-    } catch (error) {
-      if (!isTooLong(error)) throw error
-      reader.width = 1
-      reader.slow.add(kind)
-      take(reader, QUICK_MS)
-      return null
-    } finally {
-      reader.quick.leave()
-    }
-  }
-
   /** What comes in pages comes one page at a time, whoever asks: to read and write the rows of one keeps this process busy for some milliseconds. */
-  const nextPage = async <Result>(caller: Caller, query: QuerySqlToken, ask: Ask<Result>): Promise<Result> => {
+  const nextPage = async <Result>(caller: Caller, ask: Ask<Result>): Promise<Result> => {
     await enter(pages, busy, { patience: PAGE_PATIENCE_MS, gone: caller.gone(), rank: () => takenBy(caller.reader) })
     try {
-      const answer = await quickly(caller, query, ask)
-      if (answer) return answer.result
+      return await inLane(caller, ask)
     } finally {
       setTimeout(pages.leave, REST_MS)
     }
-    return inLane(caller, query, ask)
   }
 
   return {
@@ -244,13 +197,13 @@ export const openReads = async (url: string, pool: pg.Pool, { isLocal }: Readonl
         return leaving
       }
       const caller: Caller = { reader: readerOf(visitor), res, gone }
-      const read = async <Result>(query: QuerySqlToken, ask: Ask<Result>): Promise<Result> => {
-        const answer = await quickly(caller, query, ask)
-        return answer ? answer.result : atLength(caller, () => inLane(caller, query, ask))
+      const read = async <Result>(_: QuerySqlToken, ask: Ask<Result>): Promise<Result> => {
+        const answer = await quickly(caller, ask)
+        return answer ? answer.result : atLength(caller, () => inLane(caller, ask))
       }
       return {
         ...queriesBy(read),
-        atLength: (work) => atLength(caller, () => work(queriesBy((query, ask) => nextPage(caller, query, ask)))),
+        atLength: (work) => atLength(caller, () => work(queriesBy((_, ask) => nextPage(caller, ask)))),
       }
     },
     end: async (): Promise<void> => {
