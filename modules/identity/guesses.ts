@@ -16,16 +16,33 @@ export const SWEEP_GUESSES = [
   `delete from sign_in_addresses where since < clock_timestamp() - interval '1 year'`,
 ]
 
-/** Counts a try as failed until it has shown what it is, so that many at one moment cannot slip past, in whatever process. */
+/**
+ * Counts a try as failed, for its account at its address ($1) and for its account ($4), until it has shown what it is: so many at one
+ * moment cannot slip past, in whatever process. `here` is null when there have been too many at the address; `account` when there have
+ * been at the account, except where its owner has signed in from before ($6).
+ */
 const BEGIN = `
-  insert into failed_sign_ins as f (key, at) values ($1, array[clock_timestamp()])
-  on conflict (key) do update set at = recent(f.at, $2) || excluded.at
-    where cardinality(recent(f.at, $2)) < $3
-      or f.at[cardinality(f.at)] <= clock_timestamp() - $4 * interval '1 millisecond'
-      or exists (select 1 from sign_in_addresses where key = $5)
-  returning at[cardinality(at)]::text as at`
+  with here as (
+    insert into failed_sign_ins as f (key, at) values ($1, array[clock_timestamp()])
+    on conflict (key) do update set at = recent(f.at, '${HOUR}') || excluded.at
+      where cardinality(recent(f.at, '${HOUR}')) < $2 or f.at[cardinality(f.at)] <= clock_timestamp() - $3 * interval '1 millisecond'
+    returning at[cardinality(at)]::text as at
+  ), account as (
+    insert into failed_sign_ins as f (key, at) select $4::bytea, array[clock_timestamp()] from here
+    on conflict (key) do update set at = recent(f.at, '${CROWD_SPAN}') || excluded.at
+      where cardinality(recent(f.at, '${CROWD_SPAN}')) < $5 or exists (select 1 from sign_in_addresses where key = $6)
+    returning at[cardinality(at)]::text as at
+  )
+  select (select at from here) as here, (select at from account) as account`
+
+/** Takes the try back at the account and forgets all at the address, in the order in which they are counted: the other way round, two could wait for each other. */
+const RIGHT = `
+  with here as (delete from failed_sign_ins where key = $1 returning key)
+  update failed_sign_ins set at = array_remove(at, $3::timestamptz) where key = $2 and (select count(*) from here) is not null`
 
 type Querying = Pick<pg.ClientBase, 'query'>
+/** When a try was counted. */
+type Counted = Readonly<{ here: string | null; account: string | null }>
 type Call = Readonly<{ req: Request; res: Response }>
 /** Whose password is tried; `id` is null where there is no such account. */
 type Tried = Readonly<{ id: string | null; email: string }>
@@ -44,17 +61,12 @@ export const guesses = (db: Querying, digestOf: (text: string) => Buffer, factor
   const addressKey = (userId: string, req: Request) => digestOf(`address\n${userId}\n${addressOf(req)}`)
   const places = new Map<string, Place>()
 
-  const begin = async (key: Buffer, span: string, free: number, pauseMs: number | null, known: Buffer | null): Promise<string | null> => {
-    const { rows } = await db.query<{ at: string }>({ name: 'begin-guess', text: BEGIN, values: [key, span, free, pauseMs, known] })
-    return rows[0]?.at ?? null
-  }
   const takeBack = (key: Buffer, at: string) =>
     db.query({
       name: 'take-back-guess',
       text: 'update failed_sign_ins set at = array_remove(at, $2::timestamptz) where key = $1',
       values: [key, at],
     })
-  const forget = (key: Buffer) => db.query({ name: 'forget-guesses', text: 'delete from failed_sign_ins where key = $1', values: [key] })
 
   const waitAt = async (key: Buffer): Promise<number> => {
     const { rows } = await db.query<{ ms: number }>(
@@ -66,22 +78,26 @@ export const guesses = (db: Querying, digestOf: (text: string) => Buffer, factor
 
   /** Null when there have been too many here. In an object, since a promise would be waited for. */
   const attempt = async (here: Buffer, { id, email }: Tried, { req, res }: Call, verify: () => Promise<boolean>) => {
-    const failedHere = await begin(here, HOUR, atLeastOne(FREE_FAILURES), pause, null)
-    if (failedHere === null) return null
     const account = accountKey(email)
-    const failed = await begin(account, CROWD_SPAN, atLeastOne(CROWD), null, id === null ? null : addressKey(id, req))
-    if (failed === null) {
+    const known = id === null ? null : addressKey(id, req)
+    const values = [here, atLeastOne(FREE_FAILURES), pause, account, atLeastOne(CROWD), known]
+    const { rows } = await db.query<Counted>({ name: 'begin-guess', text: BEGIN, values })
+    const failed = rows[0]
+    if (!failed?.here) return null
+    const failedHere = failed.here
+    const failedAtAccount = failed.account
+    if (!failedAtAccount) {
       await takeBack(here, failedHere)
       throw slowDown(res, PAUSE_MS)
     }
     const settle = async () => {
       try {
         const right = await verify()
-        if (right) await Promise.all([forget(here), takeBack(account, failed)])
+        if (right) await db.query({ name: 'right-guess', text: RIGHT, values: [here, account, failedAtAccount] })
         else security.note('sign-in-failure', req, { user: id })
         return right
       } catch (error) {
-        await Promise.all([takeBack(here, failedHere), takeBack(account, failed)])
+        await Promise.all([takeBack(here, failedHere), takeBack(account, failedAtAccount)])
         throw error
       }
     }
@@ -120,7 +136,7 @@ export const guesses = (db: Querying, digestOf: (text: string) => Buffer, factor
 
     /** Who has proved otherwise that the account is theirs starts afresh there, and waits for no stranger. */
     trust: async (client: Querying, { id, email }: Readonly<{ id: string; email: string }>, req: Request): Promise<void> => {
-      await forget(hereKey(email, req))
+      await db.query('delete from failed_sign_ins where key = $1', [hereKey(email, req)])
       await client.query('insert into sign_in_addresses (key, user_id) values ($1, $2) on conflict do nothing', [addressKey(id, req), id])
     },
     addressKey,
