@@ -548,7 +548,7 @@ describe('query parameters', () => {
     }
     const lists = { page: ['0', 'x', '-1', '1.5', '', '1e30', 'NaN', '%00', '1&page=2'], pageSize: ['0', 'x', '-1', '1.5', '', 'NaN'] }
     const unknown = ['Foo', 'evil', '%00', 'createdAt;drop', 'a&{}=b', "'"]
-    // Logging out succeeds whatever stands in its address (decision 46).
+    // Logging out succeeds whatever stands in its address (R18).
     for (const [name, values] of Object.entries({
       ...lists,
       orderBy: unknown,

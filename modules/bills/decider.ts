@@ -30,7 +30,7 @@ export type BillCommand =
       today: LocalDate
     })
   | (On & { type: 'ArchiveBill'; reason: string | null })
-  /** Gives an archived bill's slot to a new one; a bill that is in force keeps it (decision 14). */
+  /** Gives an archived bill's slot to a new one; a bill that is in force keeps it (R77). */
   | (On & { type: 'ReplaceBill'; newBillId: BillId })
   | (On & { type: 'Adjust'; adjustmentId: string; amount: Cents; reason: string })
   /** Takes a payment by hand back, or credit that was applied here. */
@@ -72,7 +72,7 @@ export type RecordedPayment = Readonly<{
 export const unappliedOf = ({ amount, applied, used, refunded, reversed }: RecordedPayment): Cents =>
   reversed ? 0 : amount - applied - used - refunded
 
-/** What is open; an archived bill's balance is waived (decision 21). */
+/** What is open; an archived bill's balance is waived (R82, R89). */
 export const balanceOf = (bill: NonNullable<BillState>): Cents => (bill.archived ? 0 : bill.amount - bill.collected)
 
 const isPaid = (bill: NonNullable<BillState>): boolean => !bill.archived && bill.collected >= bill.amount
@@ -137,7 +137,7 @@ const decide = (command: BillCommand, bill: BillState): BillEvent[] => {
       if (!bill.claim) throw refused('not-allowed', 'Nobody has said that they paid this bill.')
       return [{ type: 'PaymentNotReceived', data: { billId, claimId: bill.claim.claimId, reason: command.reason } }]
 
-    // Offered on an archived bill too: the money came after all (decision 23).
+    // Offered on an archived bill too: the money came after all (R88).
     case 'MarkPaid': {
       if (isPaid(bill)) return []
       if (bill.replaced) throw refused('not-allowed', 'A newer bill has taken the place of this archived one.')

@@ -3,7 +3,7 @@ import type { BillId, MemberId, MessageId, NetworkId } from '../kernel/ids.ts'
 import type { Outbox } from '../messages/contract.ts'
 import type { MessageAbout } from '../messages/events.ts'
 
-/** Reminders go out at this hour in the network's own time zone (decision 42). */
+/** Reminders go out at this hour in the network's own time zone (R106). */
 const HOUR = 9
 
 type Remindable = Readonly<{ billId: BillId; payorId: MemberId; email: string; rung: number }>
