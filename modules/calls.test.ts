@@ -460,7 +460,7 @@ test('every call of the server is in the table, with every field that it reads',
   for (const key of keys) expect(shapeOf(routeOf(key).body).sort(), key).toEqual(Object.keys(of(key).fields ?? {}).sort())
 })
 
-describe('bad input is refused in the words of the specification, and nothing is written', () => {
+describe('bad input is refused with the exact message of each field, and nothing is written', () => {
   test.each(keys.filter((key) => of(key).fields))('%s', async (key) => {
     const { body = {}, fields = {} } = of(key)
     const [verb] = split(key)

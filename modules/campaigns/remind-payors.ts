@@ -12,7 +12,7 @@ export type RemindDependencies = Readonly<{
   now: () => Instant
   /** Open bills with a reminder due on this day, those of one address together. */
   remindableBills: (networkId: NetworkId, today: LocalDate) => Promise<readonly Remindable[]>
-  /** The one digest that an address can get on a day. */
+  /** The one digest that an address can get on a day (R106). */
   digestIdOf: (networkId: NetworkId, email: string, day: LocalDate) => MessageId
   /** Which of these addresses want no reminders. */
   unsubscribed: (networkId: NetworkId, emails: readonly string[]) => Promise<ReadonlySet<string>>

@@ -26,7 +26,7 @@ const UNTOLD = 100
 const PATIENCE_MS = 60_000
 /** A mail that the other side puts off for longer has failed: as long as mail servers themselves try. */
 const GIVE_UP_MS = 3 * 86_400_000
-/** So many mails an hour are sent because of one bill, whoever acts on it how often. */
+/** So many mails an hour are sent because of one bill, whoever acts on it how often (R109). */
 const MOST_OF_A_BILL = 6
 const HOUR_MS = 3_600_000
 

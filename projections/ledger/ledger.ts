@@ -44,7 +44,7 @@ export type PaymentRow = {
   position: bigint
 }
 
-/** Sums by program and due date: assessed = collected + outstanding in each of them. */
+/** Sums by program and due date: assessed = collected + outstanding in each of them (R114). */
 export type Total = { programId: string; dueDate: string; networkId: string; assessed: Cents; collected: Cents; outstanding: Cents; unapplied: Cents }
 
 /** How many bills of a program are in a state with a due date: what lists count instead of their rows. */
