@@ -301,7 +301,7 @@ const call = (key: string, client: Client, target: Target, headers: Readonly<Rec
 
 type Verdict = 'allowed' | Readonly<{ status: number; message: string }>
 
-/** What the declared access, the table and the catalogue of errors (spec §8) say that an actor gets. */
+/** What the declared access, the table and the sentences of refusals (R26) say that an actor gets. */
 const verdictOf = (key: string, { signedIn, current, ...roles }: Actor, target: Target): Verdict => {
   const { thing, who } = entryOf(key)
   const access: Access = routeOf(key).access

@@ -460,7 +460,7 @@ test('every call of the server is in the table, with every field that it reads',
   for (const key of keys) expect(shapeOf(routeOf(key).body).sort(), key).toEqual(Object.keys(of(key).fields ?? {}).sort())
 })
 
-describe('bad input is refused in the words of the specification, and nothing is written', () => {
+describe('bad input is refused with the exact message of each field, and nothing is written', () => {
   test.each(keys.filter((key) => of(key).fields))('%s', async (key) => {
     const { body = {}, fields = {} } = of(key)
     const [verb] = split(key)
@@ -548,7 +548,7 @@ describe('query parameters', () => {
     }
     const lists = { page: ['0', 'x', '-1', '1.5', '', '1e30', 'NaN', '%00', '1&page=2'], pageSize: ['0', 'x', '-1', '1.5', '', 'NaN'] }
     const unknown = ['Foo', 'evil', '%00', 'createdAt;drop', 'a&{}=b', "'"]
-    // Logging out succeeds whatever stands in its address (decision 46).
+    // Logging out succeeds whatever stands in its address (R18).
     for (const [name, values] of Object.entries({
       ...lists,
       orderBy: unknown,

@@ -131,7 +131,7 @@ export const startMailing = (dependencies: MailingDependencies) => {
 
   const digestIdOf = (networkId: NetworkId, email: string, day: LocalDate): MessageId => keys.idDigest('digest', networkId, email, day) as MessageId
 
-  /** What a program lacks before its campaign can be launched (decision 10). */
+  /** What a program lacks before its campaign can be launched (R72). */
   const missingOf = async (programId: ProgramId): Promise<ReadinessItem[]> => {
     const readiness = await programReadiness(db, programId)
     return [

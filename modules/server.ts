@@ -455,7 +455,7 @@ export const startVestry = async (
       }
     },
   })
-  // Calls may be written without their prefix (api.md).
+  // Links to a provider may leave out the prefix (R131).
   app.use('/oauth', (req, res) => res.redirect(307, `/api/oauth${req.url}`))
   if (standIns) app.use(standIns.router)
   mount(app, routes, http)

@@ -27,7 +27,7 @@ export const pageOf = async <Row, Shown>(
   )
 }
 
-/** The page of a network that does not exist: a user without one sees empty lists (decision 4). */
+/** The page of a network that does not exist: a user without one sees empty lists (R29). */
 export const emptyPage = (query: PageQuery): ListOf<never> => listOf(query, [], 0)
 
 /** How many rows a list has in all, which each row of a page tells; of a page without rows it must be counted, but of the first. */

@@ -21,7 +21,7 @@ export const announceProgress = (db: Querying, positions: ReadonlyMap<string, Po
 
 type ProgressOptions = Readonly<{ url: string; pool: pg.Pool; store: EventStore; projections: readonly Projection[]; signal: AbortSignal }>
 
-/** How far the read models are, so that a command's answer can wait until every list shows it (decision 41). */
+/** How far the read models are, so that a command's answer can wait until every list shows it (R129). */
 export const watchProgress = async ({ url, pool, store, projections, signal }: ProgressOptions) => {
   const positions = new Map<string, Position>()
   const waiting = new Set<() => void>()

@@ -147,7 +147,7 @@ create table uploads (
 );
 create index uploads_program on uploads (program_id, position);
 
--- `state` is the status without the calendar: Unpaid and Partial become Overdue when the day has ended (decision 20).
+-- `state` is the status without the calendar: Unpaid and Partial become Overdue when the day has ended (R79).
 create table bills (
   id           text        collate "C" primary key,
   network_id   uuid        not null,

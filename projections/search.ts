@@ -16,7 +16,7 @@ export const hits = (query: FragmentSqlToken): FragmentSqlToken => sql.fragment`
 const SIGNS = 3
 export const canBeLookedUp = (text: string): boolean => [...text.replaceAll(' ', '  ')].length >= SIGNS
 
-/** Looks up which payors of a network may have a text in what they are found by: nobody else has it. */
+/** Looks up (DECISIONS 24) which payors of a network may have a text in what they are found by: nobody else has it. */
 export const mayHave = (networkId: OrGiven<NetworkId>, text: OrGiven<string>): FragmentSqlToken =>
   sql.fragment`grams(m.network_id, m.sought, 1) @> (select grams(${networkId}, ${text}, 3))`
 

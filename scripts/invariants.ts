@@ -4,19 +4,19 @@ import { openTexts } from '../modules/platform/personal-data.ts'
 import { differing, liveTables, refold } from './refold.ts'
 import type { OpenLog } from './with-log.ts'
 
-/** Each check answers what it found wrong, a sentence a violation. */
+/** Each check answers what it found wrong, a sentence a violation that begins with the rule it breaks (modules/RULES.md). */
 export type Violations = readonly string[]
 
-const found = async (pool: pg.Pool, invariant: string, query: string): Promise<Violations> => {
+const found = async (pool: pg.Pool, rule: string, query: string): Promise<Violations> => {
   const { rows } = await pool.query<{ problem: string }>(`${query} limit 20`)
-  return rows.map(({ problem }) => `${invariant} ${problem}`)
+  return rows.map(({ problem }) => `${rule} ${problem}`)
 }
 
-/** I1: assessed = collected + outstanding, to the cent, and the totals are the sums of the bills and of the payments. */
+/** Assessed = collected + outstanding, to the cent (R114), and the totals are the sums of the bills and of the payments (R82, R115). */
 export const moneyAgrees = async (pool: pg.Pool, read = READ_SCHEMA): Promise<Violations> => [
   ...(await found(
     pool,
-    'I1',
+    'R114',
     `with sums as (
        select network_id, program_id, due_date, sum(case when state = 'Archived' then collected else amount end) as assessed,
               sum(collected) as collected, sum(balance) as outstanding
@@ -30,21 +30,21 @@ export const moneyAgrees = async (pool: pg.Pool, read = READ_SCHEMA): Promise<Vi
   )),
   ...(await found(
     pool,
-    'I1',
+    'R114',
     `select format('network %s: %s assessed, %s collected, %s outstanding', network_id, assessed, collected, outstanding) as problem
      from (select network_id, sum(assessed) as assessed, sum(collected) as collected, sum(outstanding) as outstanding from ${read}.totals group by network_id) n
      where assessed <> collected + outstanding`,
   )),
   ...(await found(
     pool,
-    'I1',
+    'R82',
     `select format('bill %s has collected %s, its payments %s and credit %s', b.id, b.collected, coalesce(p.applied, 0), b.credited) as problem
      from ${read}.bills b left join (select bill_id, sum(applied) as applied from ${read}.payments group by bill_id) p on p.bill_id = b.id
      where b.collected <> coalesce(p.applied, 0) + b.credited`,
   )),
   ...(await found(
     pool,
-    'I1',
+    'R119',
     `select format('network %s: %s in collections, %s in bills', coalesce(c.network_id, b.network_id), c.cents, b.cents) as problem
      from (select network_id, sum(cents) as cents from ${read}.collections group by network_id having sum(cents) <> 0) c
      full join (select network_id, sum(collected) as cents from ${read}.bills group by network_id having sum(collected) <> 0) b using (network_id)
@@ -52,7 +52,7 @@ export const moneyAgrees = async (pool: pg.Pool, read = READ_SCHEMA): Promise<Vi
   )),
   ...(await found(
     pool,
-    'I1',
+    'R115',
     `select format('network %s: %s collected, %s paid less %s unapplied', network_id, collected, paid, unapplied) as problem
      from (select network_id, sum(collected) as collected, sum(unapplied) as unapplied from ${read}.totals group by network_id) t
      left join (select network_id, sum(amount - refunded) filter (where status <> 'Reversed') as paid from ${read}.payments group by network_id) p using (network_id)
@@ -60,22 +60,22 @@ export const moneyAgrees = async (pool: pg.Pool, read = READ_SCHEMA): Promise<Vi
   )),
 ]
 
-/** The same money by months as by quarters of an hour. */
+/** The same money by months as by quarters of an hour (R119). */
 const monthsAgree = (pool: pg.Pool, read = READ_SCHEMA): Promise<Violations> =>
   found(
     pool,
-    'I1',
+    'R119',
     `select format('network %s in %s: %s by quarters of an hour, %s by months', network_id, month, q.cents, m.cents) as problem
      from (select network_id, date_trunc('month', at at time zone 'utc')::date as month, sum(cents) as cents from ${read}.collections group by 1, 2) q
      full join ${read}.collection_months m using (network_id, month) where q.cents is distinct from m.cents`,
   )
 
-/** I1 of numbers: what is counted is what is there. */
+/** Counted rows are as many as there are (R120). */
 export const countsAgree = async (pool: pg.Pool, read = READ_SCHEMA): Promise<Violations> => [
   ...(await monthsAgree(pool, read)),
   ...(await found(
     pool,
-    'I1',
+    'R120',
     `with first_due as (select network_id, payor_id, min(due_date) as due from ${read}.bills where balance > 0 group by 1, 2),
      really as (
        select 'bills' as what, scope, state as of, due_date as due, count(*) as number from ${read}.bills, lateral (values (program_id), (network_id)) s (scope) group by 2, 3, 4
@@ -94,11 +94,11 @@ export const countsAgree = async (pool: pg.Pool, read = READ_SCHEMA): Promise<Vi
   )),
 ]
 
-/** I3: only the states that there are, each with the money that it stands for. */
+/** Every bill has a state that exists, with the money that it stands for (R79, R82). */
 export const billsAreLegal = (pool: pg.Pool, read = READ_SCHEMA): Promise<Violations> =>
   found(
     pool,
-    'I3',
+    'R82',
     `select format('bill %s is %s with %s of %s collected and %s open', id, state, collected, amount, balance) as problem from ${read}.bills
      where collected > amount or collected < 0 or not coalesce(case state
        when 'Archived' then balance = 0 and claim_method is null
@@ -108,14 +108,14 @@ export const billsAreLegal = (pool: pg.Pool, read = READ_SCHEMA): Promise<Violat
        when 'Unpaid' then collected = 0 and claim_method is null and balance = amount end, false)`,
   )
 
-/** I4: what is shown is what the log says, row for row. */
+/** The read models are what the log says, row for row (R137). */
 export const tablesAreTheLog = async (opened: OpenLog): Promise<Violations> => {
   const live = await liveTables(opened.pool)
   const folded = await refold(opened, live.positions, 'invariant_fold')
-  return differing(folded, live.hashes).map((name) => `I4 the table ${name} is not what the log says`)
+  return differing(folded, live.hashes).map((name) => `R137 the table ${name} is not what the log says`)
 }
 
-/** I5: each acknowledged payment is in the log, once. Payments are known by their reference. */
+/** Each acknowledged payment is in the log, once (R136). Payments are known by their reference. */
 export const acknowledgedAreThere = async ({ pool, personal }: OpenLog, references: readonly string[]): Promise<Violations> => {
   const { rows: recorded } = await pool.query<{ data: string }>(`select data from events where type = 'PaymentRecorded'`)
   const payments = await openTexts(
@@ -126,8 +126,8 @@ export const acknowledgedAreThere = async ({ pool, personal }: OpenLog, referenc
   const times = new Map<string, number>()
   for (const { data } of payments) if (data.reference !== null) times.set(data.reference, (times.get(data.reference) ?? 0) + 1)
   return [
-    ...references.filter((reference) => !times.has(reference)).map((reference) => `I5 payment ${reference} was acknowledged and is lost`),
-    ...[...times].filter(([, count]) => count > 1).map(([reference, count]) => `I5 payment ${reference} is there ${count} times`),
+    ...references.filter((reference) => !times.has(reference)).map((reference) => `R136 payment ${reference} was acknowledged and is lost`),
+    ...[...times].filter(([, count]) => count > 1).map(([reference, count]) => `R136 payment ${reference} is there ${count} times`),
   ]
 }
 

@@ -48,7 +48,7 @@ export const claimPayment =
     return { shown, withdrawToken }
   }
 
-/** Money claims come from strangers: few a minute, for each bill and in all (api.md, Rate limits). */
+/** Money claims come from strangers: few a minute, for each bill and in all (R134). */
 export const claimLimits = (limiter: Limiter) => [
   limiter({ name: 'claims', max: 20, seconds: 60 }),
   limiter({ name: 'claims of a bill', max: 3, seconds: 60, by: (req: Request) => `${addressOf(req)} ${req.params.id}` }),

@@ -6,7 +6,7 @@ import { PositiveDollars, SignedDollars } from '../kernel/money.ts'
 import { ManualMethod } from '../payment-profiles/contract.ts'
 import { AmountType, ProgramStatus } from '../programs/contract.ts'
 
-/** Derived, in this order of precedence but for Draft (decision 20). */
+/** Derived, in this order of precedence except Draft (R79). */
 export const BillStatus = z.enum(['Draft', 'Archived', 'Paid', 'PendingConfirmation', 'Failed', 'Overdue', 'Partial', 'Unpaid'])
 export type BillStatus = z.infer<typeof BillStatus>
 export const billStatusLabels: Record<BillStatus, string> = {
@@ -20,7 +20,7 @@ export const billStatusLabels: Record<BillStatus, string> = {
   Archived: 'Archived',
 }
 
-/** How money that an admin records has come (decision 23). */
+/** How money that an admin records has come (R88, R90). */
 export const ReceiptMethod = z.enum(['credit', 'ach', 'wire', 'zelle', 'venmo', 'paypal', 'cashapp', 'check', 'cash', 'other'])
 export type ReceiptMethod = z.infer<typeof ReceiptMethod>
 
@@ -79,7 +79,7 @@ export const PublicMethods = z.object({
 })
 export type PublicMethods = z.infer<typeof PublicMethods>
 
-/** What anybody who holds the link sees (decision 34): no contact details, no ids of persons. */
+/** What anybody who holds the link sees (R94): no contact details, no ids of persons. */
 export const PublicBill = Bill.omit({ individualMember: true, congregation: true, paymentProfile: true }).extend({
   individualMember: individual.omit({ id: true }).nullable(),
   congregation: congregation.omit({ id: true }).nullable(),
@@ -107,7 +107,7 @@ export const Receipt = z.object({
   receivedOn: ApiDay('Received on must be a date').nullish(),
 })
 
-/** Above 0 raises what is owed, below 0 lowers it (decision 24). */
+/** Above 0 raises what is owed, below 0 lowers it (R91). */
 export const Adjustment = Reason.extend({ amount: SignedDollars('Amount must be a number other than 0') })
 
 const OfPayment = Reason.extend({
@@ -143,6 +143,6 @@ export const Claim = z.object({ paymentMethod: z.enum(ManualMethod.options, { er
 export const ClaimAnswer = z.object({ data: z.object({ status: BillStatus, withdrawToken: z.string() }) })
 export const Withdrawal = z.object({ withdrawToken: z.string().max(200).nullish() })
 
-/** Who a signed-in visitor is to a bill (decision 33). */
+/** Who a signed-in visitor is to a bill (R96). */
 export const Ownership = z.object({ action: z.enum(['allow', 'logout']), redirectTo: z.string().optional() })
 export type Ownership = z.infer<typeof Ownership>

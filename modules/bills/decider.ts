@@ -30,10 +30,10 @@ export type BillCommand =
       today: LocalDate
     })
   | (On & { type: 'ArchiveBill'; reason: string | null })
-  /** Gives an archived bill's slot to a new one; a bill that is in force keeps it (decision 14). */
+  /** Gives an archived bill's slot to a new one; a bill that is in force keeps it (R77). */
   | (On & { type: 'ReplaceBill'; newBillId: BillId })
   | (On & { type: 'Adjust'; adjustmentId: string; amount: Cents; reason: string })
-  /** Takes a payment by hand back, or credit that was applied here. */
+  /** Takes a payment by hand back, or credit that was applied here (R92). */
   | (On & { type: 'Reverse'; paymentId: PaymentId; reason: string })
   | (On & { type: 'UseCredit'; creditId: PaymentId; paymentId: PaymentId; amount: Cents; toBillId: BillId; reason: string })
   | (On & { type: 'ApplyCredit'; creditId: PaymentId; paymentId: PaymentId; fromBillId: BillId; amount: Cents; reason: string })
@@ -59,7 +59,7 @@ export type BillState = Readonly<{
   refunds: ReadonlySet<string>
 }> | null
 
-/** `applied` settles the bill, `used` went to other bills, `refunded` back to the payor; the rest is unapplied credit. */
+/** `applied` settles the bill, `used` went to other bills, `refunded` back to the payor; the rest is unapplied credit (R98). */
 export type RecordedPayment = Readonly<{
   amount: Cents
   applied: Cents
@@ -72,12 +72,12 @@ export type RecordedPayment = Readonly<{
 export const unappliedOf = ({ amount, applied, used, refunded, reversed }: RecordedPayment): Cents =>
   reversed ? 0 : amount - applied - used - refunded
 
-/** What is open; an archived bill's balance is waived (decision 21). */
+/** What is open; an archived bill's balance is waived (R82, R89). */
 export const balanceOf = (bill: NonNullable<BillState>): Cents => (bill.archived ? 0 : bill.amount - bill.collected)
 
 const isPaid = (bill: NonNullable<BillState>): boolean => !bill.archived && bill.collected >= bill.amount
 
-/** Frees so much of what the payments of a bill settle, the latest first. */
+/** Frees so much of what the payments of a bill settle, the latest first (R91). */
 const release = (bill: NonNullable<BillState>, excess: Cents): Released[] => {
   const released: Released[] = []
   let left = Math.max(0, excess)
@@ -92,7 +92,7 @@ const release = (bill: NonNullable<BillState>, excess: Cents): Released[] => {
 
 const notPayable = () => refused('not-payable', 'This assessment cannot be paid right now.')
 
-/** A command sent twice decides nothing the second time, so each of them is safe to retry. */
+/** A command sent twice decides nothing the second time, so each of them is safe to retry (R127). */
 const decide = (command: BillCommand, bill: BillState): BillEvent[] => {
   if (command.type === 'IssueBill') {
     const { type: _, ...terms } = command
@@ -137,7 +137,7 @@ const decide = (command: BillCommand, bill: BillState): BillEvent[] => {
       if (!bill.claim) throw refused('not-allowed', 'Nobody has said that they paid this bill.')
       return [{ type: 'PaymentNotReceived', data: { billId, claimId: bill.claim.claimId, reason: command.reason } }]
 
-    // Offered on an archived bill too: the money came after all (decision 23).
+    // Offered on an archived bill too: the money came after all (R88).
     case 'MarkPaid': {
       if (isPaid(bill)) return []
       if (bill.replaced) throw refused('not-allowed', 'A newer bill has taken the place of this archived one.')
@@ -152,7 +152,7 @@ const decide = (command: BillCommand, bill: BillState): BillEvent[] => {
       ]
     }
 
-    // Money that has come is never refused: what exceeds the balance becomes unapplied credit.
+    // Money that has come is never refused: what exceeds the balance becomes unapplied credit (R90).
     case 'RecordReceipt': {
       const { paymentId, amount, method, reference, receivedOn, today } = command
       if (bill.payments.has(paymentId)) return []
@@ -203,7 +203,7 @@ const decide = (command: BillCommand, bill: BillState): BillEvent[] => {
       return [{ type: 'CreditUsed', data: { billId, creditId, paymentId, amount, toBillId, reason } }]
     }
 
-    // Takes what the bill needs, once: that it needs nothing is kept too, since what it leaves returns and may be spent elsewhere.
+    // Takes what the bill needs, once: that it needs nothing is kept too, since what it leaves returns and may be spent elsewhere (R99).
     case 'ApplyCredit': {
       const { creditId, paymentId, fromBillId, reason } = command
       if (bill.credits.has(creditId)) return []

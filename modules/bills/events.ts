@@ -15,7 +15,7 @@ export type BillTerms = Readonly<{
   dueDate: LocalDate
   /** Due date of the period that the bill is for: one bill per program, payor and period. */
   period: LocalDate
-  /** How many archived bills the slot has had (decision 14). */
+  /** How many archived bills the slot has had (R78). */
   n: number
 }>
 
@@ -27,7 +27,7 @@ export type BillEvent =
   | DomainEvent<'BillIssued', BillTerms>
   | DomainEvent<'BillAmountChanged', { billId: BillId; amount: Cents }>
   | DomainEvent<'PaymentClaimed', { billId: BillId; claimId: string; method: ManualMethod; withdrawHash: string }>
-  /** The claim has waited for a week, and the Admins are told (decision 22). */
+  /** The claim has waited for a week, and the Admins are told (R87). */
   | DomainEvent<'PaymentClaimOverdue', { billId: BillId; networkId: NetworkId; claimId: string }>
   | DomainEvent<'PaymentClaimWithdrawn', { billId: BillId; claimId: string }>
   | DomainEvent<'PaymentNotReceived', { billId: BillId; claimId: string; reason: string } & SealedFor>
@@ -68,5 +68,5 @@ export type BillEvent =
   | DomainEvent<'CreditRefunded', { billId: BillId; refundId: string; paymentId: PaymentId; amount: Cents; reason: string } & SealedFor>
   | DomainEvent<'BillArchived', { billId: BillId; reason: string | null; waived: Cents } & SealedFor>
   | DomainEvent<'BillUnarchived', { billId: BillId }>
-  /** An archived bill gave its slot to a new one, and so cannot come back (decision 23). */
+  /** An archived bill gave its slot to a new one, and so cannot come back (R77). */
   | DomainEvent<'BillReplaced', { billId: BillId; newBillId: BillId }>

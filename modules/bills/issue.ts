@@ -9,7 +9,7 @@ import { billDecider } from './decider.ts'
 
 export type Slot = Readonly<{ programId: ProgramId; payorId: MemberId; period: LocalDate; n: number }>
 
-/** The id of the bill of a slot (decision 14): it cannot be guessed, and a second bill finds its stream taken. */
+/** The id of the bill of a slot (R78): it cannot be guessed, and a second bill finds its stream taken. */
 export const billIdOf = (keys: InstallationKeys, { programId, payorId, period, n }: Slot): BillId =>
   keys.billDigest(programId, payorId, period, String(n)).toString('base64url') as BillId
 
@@ -18,7 +18,7 @@ export type BilledPayor = Readonly<{ payorId: MemberId; kind: 'individual' | 'co
 
 /**
  * What to append to issue a program's bills of one period. Repeats are conflicts, so nobody is billed twice. An archived bill
- * gives its slot up first, so that it cannot come back beside the new one (decision 23); where it is back in force already,
+ * gives its slot up first, so that it cannot come back beside the new one (R77); where it is back in force already,
  * there is nothing to append.
  */
 export const billAppends = (store: EventStore, keys: InstallationKeys) => {

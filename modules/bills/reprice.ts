@@ -29,7 +29,7 @@ export type RepriceDependencies = Readonly<{
 export const repriceRoutes = ({ store, programOf, timeZoneOf, repriceable, unpaidBills }: RepriceDependencies): Route[] => {
   const { handle } = commandHandler(store, billDecider)
 
-  /** A bill that nobody touched since it was read is changed as it stands; any other decides, and keeps an amount that is not the one read. */
+  /** A bill that nobody touched since it was read is changed as it stands; any other decides, and keeps an amount that is not the one read (R52). */
   const repriceSlice = async (bills: readonly Unpaid[], amount: Cents, circumstances: Circumstances) => {
     const appends = bills.map(({ id: billId, revision }): Append => {
       const event: BillEvent = { type: 'BillAmountChanged', data: { billId, amount } }

@@ -10,7 +10,7 @@ import { uuidV5 } from '../platform/uuid-v5.ts'
 import { billDecider } from './decider.ts'
 import type { BillEvent } from './events.ts'
 
-/** How long a payor's word waits before the Admins hear of it (decision 22). */
+/** How long a payor's word waits before the Admins hear of it (R87). */
 const PATIENCE_MS = 7 * 86_400_000
 const since = (at: Instant): Instant => instantOf(Date.parse(at) - PATIENCE_MS)
 

@@ -4,7 +4,7 @@ import type { Process } from '../platform/process.ts'
 
 const settling: readonly BillEvent['type'][] = ['PaymentRecorded', 'BillArchived']
 
-/** The campaign of a OneTime program ends with its last open bill (decision 12). */
+/** The campaign of a OneTime program ends with its last open bill (R76). */
 export const completeCampaignsWhenBillsAreSettled: Process = {
   name: 'complete-campaigns-when-bills-are-settled',
   categories: ['bill'],

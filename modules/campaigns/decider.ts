@@ -10,7 +10,7 @@ type On = { programId: ProgramId; networkId: NetworkId }
 
 export type CampaignCommand =
   | (On & { type: 'Schedule'; launchAt: Instant; at: Instant; programStatus: ProgramStatus })
-  /** Launches, or resumes what was paused. */
+  /** Launches, or resumes what was paused (R71, R72). */
   | (On & { type: 'Activate'; runId: RunId; today: LocalDate; missing: readonly ReadinessItem[]; programStatus: ProgramStatus })
   /** What a schedule does when its time has come. */
   | (On & { type: 'LaunchAsScheduled'; runId: RunId; today: LocalDate; at: Instant; missing: readonly ReadinessItem[] })
@@ -25,7 +25,7 @@ export type CampaignCommand =
 export type CampaignState = Readonly<{
   status: CampaignStatus
   launchAt: Instant | null
-  /** Since when the campaign has been going without a pause: periods due before are left out. */
+  /** Since when the campaign has been going without a pause: periods due before are left out (R55). */
   since: LocalDate | null
   billed: LocalDate | null
   runs: readonly RunId[]

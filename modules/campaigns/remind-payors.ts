@@ -3,7 +3,7 @@ import type { BillId, MemberId, MessageId, NetworkId } from '../kernel/ids.ts'
 import type { Outbox } from '../messages/contract.ts'
 import type { MessageAbout } from '../messages/events.ts'
 
-/** Reminders go out at this hour in the network's own time zone (decision 42). */
+/** Reminders go out at this hour in the network's own time zone (R106). */
 const HOUR = 9
 
 type Remindable = Readonly<{ billId: BillId; payorId: MemberId; email: string; rung: number }>
@@ -12,7 +12,7 @@ export type RemindDependencies = Readonly<{
   now: () => Instant
   /** Open bills with a reminder due on this day, those of one address together. */
   remindableBills: (networkId: NetworkId, today: LocalDate) => Promise<readonly Remindable[]>
-  /** The one digest that an address can get on a day. */
+  /** The one digest that an address can get on a day (R106). */
   digestIdOf: (networkId: NetworkId, email: string, day: LocalDate) => MessageId
   /** Which of these addresses want no reminders. */
   unsubscribed: (networkId: NetworkId, emails: readonly string[]) => Promise<ReadonlySet<string>>

@@ -16,7 +16,7 @@ const THING = 'Assessment program'
 export type CampaignsDependencies = Readonly<{
   store: EventStore
   programOf: (id: ProgramId) => Promise<Readonly<{ networkId: NetworkId; status: ProgramStatus }> | null>
-  /** What a launch lacks (decision 10). */
+  /** What a launch lacks (R72). */
   missingOf: (id: ProgramId) => Promise<readonly ReadinessItem[]>
   timeZoneOf: (networkId: NetworkId) => Promise<string | null>
   /** Sees to runs that were asked for, soon. */

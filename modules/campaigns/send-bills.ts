@@ -31,7 +31,7 @@ export class MailIsDown extends Error {
   }
 }
 
-/** The one mail that tells a payor of a bill, whatever run sends it (I6). */
+/** The one mail that tells a payor of a bill, whatever run sends it (R103). */
 const messageIdOf = (billId: BillId): MessageId => uuidV5(`bill mail/${billId}`) as MessageId
 
 const PAUSED = 'The campaign was paused.'
@@ -70,7 +70,7 @@ const diaryOf = async ({ store, now, settled }: SendBillsDependencies, { id: run
 
 /**
  * Works through a run: every open bill of the program that nobody was told of is mailed, once. May be killed and called
- * again at any line; stops at the next bill when the campaign is paused (decision 12).
+ * again at any line; stops at the next bill when the campaign is paused (R75).
  * @throws MailIsDown when it should be called again later.
  */
 export const sendBills = (dependencies: SendBillsDependencies) => {

@@ -84,7 +84,7 @@ export const checkResetToken = async (
   return row.expired ? { state: 'expired' } : { state: 'valid', userId: row.userId }
 }
 
-/** Confirms the address that the token was mailed to; a second time too (decision 37). False for any other token. */
+/** Confirms the address that the token was mailed to; a second time too (R4). False for any other token. */
 export const confirmWith = async (db: Querying, token: string, at: Instant): Promise<boolean> => {
   const { rowCount } = await db.query(
     `with used as (

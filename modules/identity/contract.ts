@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { NetworkId, UserId } from '../kernel/ids.ts'
 
-/** Auditor is ours (decision 4): read-only, may expire. */
+/** What a person may do in a network (R24). Any role may end by itself (R37). */
 export const Role = z.enum(['Admin', 'Member', 'Auditor'])
 export type Role = z.infer<typeof Role>
 
 const email = z.email('Invalid email address').max(254, 'Invalid email address')
 const address = z.string({ error: 'Invalid email address' }).trim().pipe(email)
 
-/** Registration asks for length alone (spec §5.1); the upper bound keeps hashing cheap. */
+/** Registration asks for length alone (R5); the upper bound keeps hashing cheap. */
 export const RegistrationPassword = z
   .string({ error: 'Password must be at least 8 characters long' })
   .min(8, 'Password must be at least 8 characters long')
@@ -58,7 +58,7 @@ export type Verification = z.infer<typeof Verification>
 export const Profile = z.object({ email: z.string(), firstName: z.string(), lastName: z.string(), hasPassword: z.boolean() })
 export type Profile = z.infer<typeof Profile>
 
-/** New passwords on reset and change also need a character that is neither letter nor digit (spec §5.1). */
+/** New passwords on reset and change also need a character that is neither letter nor digit (R5). */
 export const NewPassword = RegistrationPassword.regex(/[^\p{L}\p{N}\s]/u, 'Password must contain at least one special character')
 
 const matching = { error: 'Passwords do not match', path: ['confirmPassword'] }
@@ -92,7 +92,7 @@ export const PasswordReset = ResetToken.extend({ newPassword: NewPassword, confi
 )
 export const ProfileNames = z.object({ firstName: Registration.shape.firstName, lastName: Registration.shape.lastName })
 
-/** Whom one can sign in with, as their calls are named; Apple is in the specification's enumeration only (decision 38). */
+/** The providers of sign-in, as their calls are named (R14). */
 export const ProviderPath = z.enum(['google', 'facebook'])
 export type ProviderPath = z.infer<typeof ProviderPath>
 export const providerNames = { google: 'Google', facebook: 'Facebook' } as const satisfies Record<ProviderPath, string>

@@ -4,7 +4,7 @@ import type { GrantsOf } from './sessions.ts'
 
 export type UserOf = (account: Account) => Promise<User>
 
-/** A user as `verify` shows them: with their networks, and the current one (decision 4). */
+/** A user as `verify` shows them: with their networks, and the current one (R29). */
 export const userWith =
   (grantsOf: GrantsOf): UserOf =>
   async (account) => {

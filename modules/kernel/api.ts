@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** 'page' and 'pageSize' of a list (api.md): from 1; 10 by default; more than 100 is cut to 100. */
+/** 'page' and 'pageSize' of a list (R120): from 1; 10 by default; more than 100 is cut to 100. */
 export const PageQuery = z.object({
   page: z.coerce
     .number({ error: 'page must be a whole number from 1' })

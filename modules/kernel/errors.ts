@@ -53,13 +53,13 @@ export type Thing =
   | 'Session'
   | 'Passkey'
 
-/** Absent and somebody else's are the same answer (spec §8). */
+/** Absent and somebody else's are the same answer (R25). */
 export const missing = (thing: Thing): DomainError => new DomainError('missing', 'not-found', `${thing} not found or you do not have access to it.`)
 
 /** What a refusal names: one thing, also where a list of them is refused. */
 export type Named = Lowercase<Thing> | 'dashboard' | 'report' | 'profile' | 'password' | 'invitation'
 
-/** Spec §8: 'You do not have permission to {action} this {thing}.' */
+/** 'You do not have permission to {action} this {thing}.' (R26) */
 export const forbidden = (action: string, thing: Named): DomainError =>
   new DomainError('forbidden', 'forbidden', `You do not have permission to ${action} this ${thing}.`)
 

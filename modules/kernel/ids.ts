@@ -31,7 +31,7 @@ export type RunId = z.infer<typeof RunId>
 export const MessageId = uuid<'MessageId'>()
 export type MessageId = z.infer<typeof MessageId>
 
-/** 16 bytes as base64url: public, opens the bill's pay page, and cannot be guessed (decision 14). */
+/** 16 bytes as base64url: public, opens the bill's pay page, and cannot be guessed (R78). */
 export const BillId = z
   .string()
   .regex(/^[\w-]{22}$/)

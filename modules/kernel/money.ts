@@ -41,7 +41,7 @@ const whole = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD
 /** '$1,234.50': dollars with cents. */
 export const formatMoney = (dollars: number): string => exact.format(dollars).replace('-', '−')
 
-/** Programs and dashboard (spec §9): from 1000 up without cents, smaller values with cents. */
+/** Programs and dashboard (R124): from 1000 up without cents, smaller values with cents. */
 export const formatMoneyShort = (dollars: number): string => (Math.abs(dollars) >= 1000 ? whole : exact).format(dollars).replace('-', '−')
 
 /** '1234.50': dollars for files, without signs that only people read. */

@@ -1,4 +1,4 @@
-/** How names match: without case, accents, outer and double spaces (decision 6). */
+/** How names match: without case, accents, outer and double spaces (R59). */
 export const nameKey = (name: string): string => {
   if (/^[\w'.-]+(?: [\w'.-]+)*$/.test(name)) return name.toLowerCase()
   return name

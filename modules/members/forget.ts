@@ -33,7 +33,7 @@ export type ForgetDependencies = Readonly<{
   mailsTo: (id: MemberId) => Promise<readonly MessageId[]>
 }>
 
-/** Leaves nothing of a payor. May be repeated and interrupted at any line: the key, which tells what to look for, goes last. */
+/** Leaves nothing of a payor (R69). May be repeated and interrupted at any line: the key, which tells what to look for, goes last. */
 export const forgetMember = ({ store, personal, pool, originOf, mailsTo }: ForgetDependencies) => {
   /** Everything that the payor was ever called, and reached by; nothing once the key is gone. */
   const wordsOf = async (memberId: MemberId): Promise<readonly string[]> => {

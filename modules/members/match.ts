@@ -92,7 +92,7 @@ export const openDirectory = () => {
 
     /**
      * Who a row is: e-mail and name, else phone and name, else name and date of birth, else the name alone if only one has it
-     * and nothing else differs. Where two could be meant nobody is chosen.
+     * and nothing else differs. Where two could be meant nobody is chosen (R60, R61).
      */
     match: ({ nameKey, person }: Pick<PayorRow, 'nameKey' | 'person'>): Match => {
       const namesakes = names.get(nameKey)
@@ -113,7 +113,7 @@ export const openDirectory = () => {
 }
 export type Directory = ReturnType<typeof openDirectory>
 
-/** What a matched payor becomes: details of the row win, missing ones are filled in, nothing is emptied. Notes say what. */
+/** What a matched payor becomes: details of the row win, missing ones are filled in, nothing is emptied. Notes say what (R64). */
 export const merge = (
   known: KnownPayor,
   row: PayorRow,

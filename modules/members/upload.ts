@@ -114,7 +114,7 @@ export const importMembers = (dependencies: ImportDependencies): ImportMembers =
     for (const payor of await payorsNamed(networkId, kind, fresh)) directory.add({ payor, row: null })
   }
 
-  /** The ids that people would have if they are new. Whoever was forgotten comes back as somebody else, under another id. */
+  /** The ids that people would have if they are new. Whoever was forgotten comes back as somebody else, under another id (R70). */
   const idsOf = async (networkId: NetworkId, kind: Kind, people: readonly Readonly<{ nameKey: string; person: Person }>[]) => {
     const ids = people.map(({ nameKey: key, person }) => memberIdOf(keys, networkId, kind, key, person))
     for (let life = 1; ; life += 1) {

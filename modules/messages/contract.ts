@@ -7,7 +7,7 @@ import type { Cents } from '../kernel/money.ts'
 import type { MethodName } from '../payment-profiles/contract.ts'
 import type { MessageAbout } from './events.ts'
 
-/** The six of the specification (§3). */
+/** What became of a mail (R112). */
 export const DeliveryStatus = z.enum(['Pending', 'Sent', 'Failed', 'Opened', 'Clicked', 'Bounced'])
 export type DeliveryStatus = z.infer<typeof DeliveryStatus>
 
@@ -57,7 +57,7 @@ export const PrintedBill = z.object({
 })
 export type PrintedBill = z.infer<typeof PrintedBill>
 
-/** A page of them, in the network's language. How to pay stands on the pay page of each, alone (decision 32). */
+/** A page of them, in the network's language. How to pay stands on the pay page of each, alone (R48). */
 export const PrintedBills = listOf(PrintedBill).extend({ language: Language })
 export type PrintedBills = z.infer<typeof PrintedBills>
 

@@ -19,7 +19,7 @@ export type MessageAbout = Readonly<{
 }> &
   SealedFor
 
-/** One mail, in a stream of its own: that the stream can begin only once is what makes it one mail (I6). Kept for ever. */
+/** One mail, in a stream of its own: that the stream can begin only once is what makes it one mail (R103). Kept for ever. */
 export type MessageEvent =
   | DomainEvent<'MessageQueued', MessageAbout>
   /** There is no address: a bill like this is printed. */

@@ -34,7 +34,7 @@ const noticeOf = (event: BillEvent): (Pick<Notice, 'purpose' | 'paymentId' | 'no
   }
 }
 
-/** Claims come from strangers, and may be withdrawn and made again: one mail a bill and day tells of them. */
+/** Claims come from strangers, and may be withdrawn and made again: one mail a bill and day tells of them (R108). */
 const idOf = (event: RecordedEvent, purpose: Purpose, billId: BillId): MessageId =>
   uuidV5(purpose === 'claim-received' ? `claim-received/${billId}/${event.metadata.at.slice(0, 10)}` : `notice/${event.id}`) as MessageId
 

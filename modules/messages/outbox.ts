@@ -16,7 +16,7 @@ import { messageTexts } from './texts.ts'
 const UNDER_WAY = 10
 /** And of those that nobody waits for: requests that come wait for them, since a mail under way cannot be put off. */
 const UNDER_WAY_ASIDE = 3
-/** Mails that begin between two looks at the campaign. A pause lets those under way go, and two such lots: 20 (decision 12). */
+/** Mails that begin between two looks at the campaign. A pause lets those under way go, and two such lots: 20 (R75). */
 const LOOK_EVERY = 5
 const PAGE = 500
 /** Fates are written down together when they come within this time: so many mails go again, under the same id, after a crash. */
@@ -26,7 +26,7 @@ const UNTOLD = 100
 const PATIENCE_MS = 60_000
 /** A mail that the other side puts off for longer has failed: as long as mail servers themselves try. */
 const GIVE_UP_MS = 3 * 86_400_000
-/** So many mails an hour are sent because of one bill, whoever acts on it how often. */
+/** So many mails an hour are sent because of one bill, whoever acts on it how often (R109). */
 const MOST_OF_A_BILL = 6
 const HOUR_MS = 3_600_000
 

@@ -49,7 +49,7 @@ export const isIn = (network: NetworkState, userId: UserId, at: Instant): boolea
   return Boolean(grant && !over(grant, at))
 }
 
-/** A role that ends gives nothing that outlasts it, and touches nothing that does: else whoever holds it could stay for good, alone. */
+/** A role that ends gives nothing that outlasts it, and touches nothing that does: else whoever holds it could stay for good, alone (R37). */
 const mayTouch = ({ people, settings }: Existing, { by, at }: By, touched: readonly (Grant | null | undefined)[]): void => {
   const own = people.get(by)
   if (own?.role !== 'Admin' || over(own, at)) throw forbidden('update', 'network')
@@ -59,7 +59,7 @@ const mayTouch = ({ people, settings }: Existing, { by, at }: By, touched: reado
   throw new DomainError('forbidden', 'role-ends', `Your own access ends on ${day}. You cannot give, change or end access that lasts longer.`)
 }
 
-/** Somebody who never has to leave must stay Admin. */
+/** Somebody who never has to leave must stay Admin (R38). */
 const keepsAnAdmin = ({ people }: Existing, without: string): boolean =>
   [...people].some(([userId, grant]) => userId !== without && grant?.role === 'Admin' && grant.expiresAt === null)
 
@@ -90,7 +90,7 @@ export const invitationInvalid = () => new DomainError('invalid', 'token-invalid
 
 const isOpen = (invitation: Invitation, at: Instant): boolean => invitation.state === 'open' && invitation.acceptUntil > at && !over(invitation, at)
 
-/** The invitation of a link, if it is for this address and was not taken back. */
+/** The invitation of a link, if it is for this address and was not taken back (R36). */
 const invitationTo = ({ invitations }: Existing, { invitationId, email }: Pick<Answered, 'invitationId' | 'email'>, action: string): Invitation => {
   const invitation = invitations.get(invitationId)
   if (!invitation?.email || invitation.state === 'revoked') throw invitationInvalid()

@@ -34,7 +34,7 @@ const ZONE = 'Please choose a time zone'
 const TimeZone = z.string({ error: ZONE }).trim().max(64, ZONE).refine(isTimeZone, ZONE)
 
 const ORIGIN = 'Enter the address of a site, such as https://www.example.org, without a path'
-/** Scheme, host and port only (api.md): what a Content-Security-Policy may name. */
+/** Scheme, host and port only (R41): what a Content-Security-Policy may name. */
 const Origin = z
   .string({ error: ORIGIN })
   .trim()
@@ -72,11 +72,11 @@ export const Network = z.object({
   name: z.string(),
   slug: z.string(),
   description: z.string().nullable(),
-  /** IANA name; a bill is overdue once its due day has ended here (decision 17). */
+  /** IANA name; a bill is overdue once its due day has ended here (R81). */
   timeZone: z.string(),
   /** The sites that may frame the pay page. */
   embedOrigins: z.array(z.string()),
-  /** Days from the due date: −7 is a week before (decision 42). */
+  /** Days from the due date: −7 is a week before (R43). */
   reminderDays: z.array(z.number().int()),
   /** Whom mails are from; null: the network's name. */
   senderName: z.string().nullable(),

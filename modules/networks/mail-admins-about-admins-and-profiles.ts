@@ -17,7 +17,7 @@ const TOLD: ReadonlySet<string> = new Set([
   'PaymentProfileAttached',
 ])
 
-/** Who can change where money goes, and each change of it, is told to every Admin of the network, so that none goes unnoticed. */
+/** Who can change where money goes, and each change of it, is told to every Admin of the network, so that none goes unnoticed (R39). */
 export const mailAdminsAboutAdminsAndProfiles: Process = {
   // Its checkpoint is kept under the name that it had when payment details were all that it knew.
   name: 'mail-admins-when-payment-details-change',

@@ -9,7 +9,7 @@ export type MethodName = z.infer<typeof MethodName>
 export const PayMethod = z.enum(['credit', 'ach', 'wire', 'zelle', 'paypal', 'venmo', 'cashapp'])
 export type PayMethod = z.infer<typeof PayMethod>
 
-/** Methods that a payor says they have sent money by (decision 22). */
+/** Methods that a payor says they have sent money by (R48). */
 export const ManualMethod = z.enum(['wire', 'zelle', 'venmo', 'paypal', 'cashapp', 'ach'])
 export type ManualMethod = z.infer<typeof ManualMethod>
 
@@ -31,7 +31,7 @@ const anyCase = (input: unknown): unknown => {
   return Object.fromEntries(Object.entries(input).flatMap(([key, value]) => (value === null ? [] : [[names.get(key.toLowerCase()) ?? key, value]])))
 }
 
-/** What a request may carry; a method left out is off. Aliases: recipientName = accountName, cashTag = cashappHandle (decision 31). */
+/** What a request may carry; a method left out is off. Aliases: recipientName = accountName, cashTag = cashappHandle (R45). */
 export const MethodsInput = z.preprocess(
   anyCase,
   z.object({
@@ -132,11 +132,11 @@ const accountView = z.object({
   accountName: z.string().nullable(),
   recipientName: z.string().nullable(),
   routingNumber: z.string().nullable(),
-  /** Masked as ****6789 but where decision 32 says otherwise. */
+  /** Masked as ****6789, except where it is needed (R46). */
   accountNumber: z.string().nullable(),
 })
 
-/** '****6789': at most the last four digits of an account number, and never all of it (decision 32). */
+/** '****6789': at most the last four digits of an account number, and never all of it (R46). */
 export const maskedNumber = (number: string | null): string | null => number && `****${number.slice(4).slice(-4)}`
 
 /** The methods of a profile as answers carry them: every method, on or off. */

@@ -19,7 +19,7 @@ const account = (input: AccountInput, stored: Methods['Wire'] | undefined): Meth
   }
 }
 
-/** The methods of a request, whole: a method left out is off, and a masked number keeps the stored one. */
+/** The methods of a request, whole: a method left out is off, and a masked number keeps the stored one (R44, R46). */
 export const methodsFrom = (input: MethodsInput, stored?: Methods): Methods => {
   const cashapp = input.CashApp?.cashappHandle || input.CashApp?.cashTag || null
   return {

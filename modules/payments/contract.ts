@@ -34,7 +34,7 @@ export type PaymentsQuery = z.infer<typeof PaymentsQuery>
 
 export const CreditsQuery = PageQuery.extend({ payorId: z.string().max(100).optional() })
 
-/** Decision 25: 'Credit Card' when the method is absent or a card, else its own name. */
+/** 'Credit Card' when the method is absent or a card, else its own name (R102). */
 export const methodLabels: Record<ReceiptMethod, string> = {
   credit: 'Credit Card',
   ach: 'ACH',
@@ -48,7 +48,7 @@ export const methodLabels: Record<ReceiptMethod, string> = {
   other: 'Other',
 }
 
-/** Assessed = collected + outstanding, to the cent (decision 21). */
+/** Assessed = collected + outstanding, to the cent (R114). */
 export const DashboardSummary = z.object({
   totalAssessed: Dollars,
   totalCollected: Dollars,

@@ -72,7 +72,7 @@ const queueOf = (store: EventStore) => {
 
 /**
  * Tries to append to a stream, after the commands before it in this process: it would lose the race otherwise. An attempt that loses to
- * another process is made again for 1.5 s. `undisturbed`: nobody in this process has written to the stream since the call.
+ * another process is made again for 1.5 s (R130). `undisturbed`: nobody in this process has written to the stream since the call.
  * @throws DomainError 503 `unavailable` when that was not enough; Conflict at once for a buried stream
  */
 export const onStream = <Result>(store: EventStore, stream: StreamName, attempt: (undisturbed: boolean) => Promise<Result>): Promise<Result> => {

@@ -24,7 +24,7 @@ export type Repeatable = Readonly<{
 }>
 
 /**
- * Answers a repeated request as the first time, if `admit` lets it in by what let in the first. Simultaneous repeats wait for the first,
+ * Answers a repeated request as the first time (R126), if `admit` lets it in by what let in the first. Simultaneous repeats wait for the first,
  * `patience` ms at most. A failed first try leaves nothing, so the next one runs again; one whose process has died is taken over at once, as
  * the same cause: `holder` is the lock that this process holds while it lives.
  */

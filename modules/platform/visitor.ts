@@ -33,7 +33,7 @@ export const signedIn = (visitor: Visitor) => {
 
 type Owner = NetworkId | null | undefined
 
-/** Refuses an Admin whose network asks for more than a password. */
+/** Refuses an Admin whose network asks for more than a password (R31). */
 export const refuseWithoutSecondFactor = ({ barred }: Visitor, network: Owner): void => {
   if (network && barred.has(network))
     throw new DomainError(
@@ -51,7 +51,7 @@ const allowed = (visitor: Visitor, network: Owner, kind: Right['kind'], thing: T
   throw forbidden(action, thing.toLowerCase() as Lowercase<Thing>)
 }
 
-/** May the visitor do this in the network that owns the thing? A foreign network is as good as absent. */
+/** May the visitor do this in the network that owns the thing? A foreign network is as good as absent (R25). */
 export const mayIn = (visitor: Visitor, owner: Owner, kind: Right['kind'], thing: Thing, action: string): NetworkId => {
   const network = allowed(visitor, owner, kind, thing, action)
   visitor.rights.push({ network, kind, thing, action })

@@ -61,7 +61,7 @@ describe('what may change something', () => {
     expect((await change({ origin: 'null' })).status).toBe(403)
     for (const site of ['same-site', 'cross-site', 'none', 'nonsense'])
       expect((await change({ origin: 'null', 'sec-fetch-site': site })).status, site).toBe(403)
-    // Under Referrer-Policy no-referrer a page's own form sends it (decision 34).
+    // Under Referrer-Policy no-referrer a page's own form sends it (R135).
     expect((await change({ origin: 'null', 'sec-fetch-site': 'same-origin' })).status).toBe(200)
   })
 
@@ -202,7 +202,7 @@ test('metrics and what is not ready are for this machine, or for who shows the t
   expect((await read('/readyz', shown)).body).toEqual({ ready: true, problems: [] })
 })
 
-test('/env-debug comes with nothing of the server: its four values are the browser’s own (decision 39)', async () => {
+test('/env-debug comes with nothing of the server: its four values are the browser’s own (R21)', async () => {
   const page = async (path: string) => (await app.guest().send('get', path)).text.replace(/nonce="[^"]+"/, '')
   const text = await page('/env-debug')
   expect(text).toBe(await page('/login'))

@@ -25,7 +25,7 @@ export type CampaignStatus = z.infer<typeof CampaignStatus>
 
 export const DUE_IN_THE_FUTURE = 'Due date must be in the future'
 
-/** The body of create and edit (spec §5.3); the due date is the first period's. */
+/** The body of create and edit; the due date is the first period's. */
 export const ProgramTerms = z.object({
   name: z.string({ error: 'Name is required' }).trim().min(1, 'Name is required').max(200, 'Name must be 200 characters or less'),
   description: OptionalText(2000, 'Description must be 2000 characters or less'),

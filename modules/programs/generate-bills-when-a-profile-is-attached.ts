@@ -11,7 +11,7 @@ import type { ProgramEvent } from './events.ts'
 
 const PAYORS_AT_ONCE = 1000
 
-/** Members who were uploaded before there was a profile get their bills as soon as one is attached (decision 18). */
+/** Members who were uploaded before there was a profile get their bills as soon as one is attached (R56). */
 export const generateBillsWhenAProfileIsAttached: Process = {
   name: 'generate-bills-when-a-profile-is-attached',
   categories: ['program'],
@@ -45,7 +45,7 @@ export type GeneratedBills = Readonly<{ billed: readonly MemberId[]; shown: read
 
 /**
  * Issues the bills that a program's enrolled payors lack in a period, the present one if none is named; null while it can have none.
- * May be repeated, and may come late: whose bill was archived meanwhile gets another by an upload alone (decision 14).
+ * May be repeated, and may come late: whose bill was archived meanwhile gets another by an upload alone (R77).
  */
 export const generateBills =
   ({ store, enrolmentsOf, slotsOf, appendsFor }: GenerateBillsDependencies) =>

@@ -3,7 +3,7 @@ import type { Frequency } from './contract.ts'
 
 const months: Record<Exclude<Frequency, 'OneTime'>, number> = { Yearly: 12, Biannual: 6, Quarterly: 3, Monthly: 1 }
 
-/** Bills of a period are generated this long before they fall due (decision 14). */
+/** Bills of a period are generated this long before they fall due (R55). */
 export const DAYS_AHEAD = 30
 
 /** A day some months later, clamped to the month's end: Jan 31 → Feb 28 → Mar 31. */
@@ -29,7 +29,7 @@ export const currentDueDate = (first: LocalDate, frequency: Frequency, today: Lo
 
 /**
  * The due dates of the periods that are to be billed by today and are not yet, oldest first: from the period that was current
- * when the campaign was launched or resumed, to 30 days ahead (decision 14).
+ * when the campaign was launched or resumed, to 30 days ahead (R55).
  */
 export const periodsToBill = (
   { dueDate: first, frequency, since, billed }: Readonly<{ dueDate: LocalDate; frequency: Frequency; since: LocalDate; billed: LocalDate | null }>,

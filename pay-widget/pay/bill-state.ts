@@ -5,7 +5,7 @@ import { type AnyBill, isPublic } from './view.ts'
 
 export type StatusMessage = 'archived' | 'paid' | 'pending' | 'unavailable'
 
-/** The message that stands in for paying; a Paid or Pending bill says so even in a closed program (decision 13). */
+/** The message that stands in for paying; a Paid or Pending bill says so even in a closed program (R57). */
 export const statusMessage = (bill: AnyBill): StatusMessage | null => {
   if (!isPublic(bill) || bill.status === 'Archived') return 'archived'
   if (bill.status === 'Paid') return 'paid'
@@ -29,7 +29,7 @@ export const amountToShow = (bill: Sums): number => (isPartlyPaid(bill) ? bill.b
 
 const payable: BillStatus[] = ['Unpaid', 'Partial', 'Overdue', 'Failed']
 
-/** Whether a row of the payor's own list leads to a payment (decision 20). */
+/** Whether a row of the payor's own list leads to a payment (R80). */
 export const isPayable = (bill: Pick<Bill, 'status' | 'program'>): boolean => payable.includes(bill.status) && bill.program.status === 'Active'
 
 /** A bill read again: an administrator's fuller answer may lack what only the public one carries, so that is kept. */

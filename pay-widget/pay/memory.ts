@@ -19,7 +19,7 @@ const write = (key: string, value: string | null): void => {
   }
 }
 
-/** The visitor left this page to sign in: a wrong account must then not be signed out and sent around again (decision 33). */
+/** The visitor left this page to sign in: a wrong account must then not be signed out and sent around again (R96). */
 export const rememberSigningIn = (id: string): void => write(signingIn(id), '1')
 export const cameFromSigningIn = (id: string): boolean => read(signingIn(id)) !== null
 export const forgetSigningIn = (id: string): void => write(signingIn(id), null)

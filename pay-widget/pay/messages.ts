@@ -3,7 +3,7 @@ import type { ManualMethod } from '../../modules/payment-profiles/contract.ts'
 import { es } from './messages-es.ts'
 import type { Lang } from './view.ts'
 
-/** Words of the page; the sentences of the specification stand here word for word. */
+/** All words of the page in English. */
 export const en = {
   language: 'Language',
   yourBill: 'Your bill',

@@ -147,7 +147,7 @@ export const countOf = (list: StatedList, now: OrGiven<Instant>): FragmentSqlTok
 export const count = (db: Queries, list: Listed, now: Instant): Promise<number> =>
   db.oneFirst(sql.type(Total)`${kept} select ${countOf(list, now)} as total`)
 
-/** The condition that bills, or a count of them, have a status (decision 20): Unpaid and Partial become Overdue by the calendar (decision 17). */
+/** The condition that bills, or a count of them, have a status (R79): Unpaid and Partial become Overdue by the calendar (R81). */
 export const statusIs = (status: BillStatus, table: FragmentSqlToken, today: FragmentSqlToken): FragmentSqlToken => {
   if (status === 'Overdue') return sql.fragment`(${table}.state in ('Unpaid', 'Partial') and ${table}.due_date < ${today})`
   if (status === 'Unpaid' || status === 'Partial') return sql.fragment`(${table}.state = ${word(status)} and ${table}.due_date >= ${today})`

@@ -5,7 +5,7 @@ import { type Methods, maskedNumber } from '../../modules/payment-profiles/contr
 import { openSealed, type PersonalData } from '../../modules/platform/personal-data.ts'
 import { type BillRow, type FindBill, showBill } from './queries.ts'
 
-/** Statuses in which a bill's balance can be paid (decision 20). */
+/** Statuses in which a bill's balance can be paid (R80). */
 const PAYABLE: readonly string[] = ['Unpaid', 'Partial', 'Overdue', 'Failed']
 
 const bank = ({ bankName, accountName, recipientName, routingNumber, accountNumber }: Methods['Wire'], whole: boolean) => ({
@@ -16,7 +16,7 @@ const bank = ({ bankName, accountName, recipientName, routingNumber, accountNumb
   accountNumber: whole ? accountNumber : maskedNumber(accountNumber),
 })
 
-/** Only what is enabled; account numbers whole only while the bill can be paid (decision 32). */
+/** Only what is enabled; account numbers whole only while the bill can be paid (R46). */
 const publicMethods = ({ Credit, ACH, Wire, Zelle, PayPal, Venmo, CashApp }: Methods, payable: boolean): PublicMethods => ({
   ...(Credit.isEnabled ? { credit: {} } : {}),
   ...(ACH.isEnabled ? { ach: { kind: 'transfer' as const, ...bank(ACH, payable) } } : {}),
@@ -29,7 +29,7 @@ const publicMethods = ({ Credit, ACH, Wire, Zelle, PayPal, Venmo, CashApp }: Met
 
 export type FoundBill = Readonly<{ row: BillRow; shown: PublicBill | z.infer<typeof ArchivedBill> }>
 
-/** A bill as whoever holds its link sees it (decision 34); null for none. */
+/** A bill as whoever holds its link sees it (R94); null for none. */
 export const publicBill =
   (find: FindBill, personal: PersonalData) =>
   async (id: BillId): Promise<FoundBill | null> => {

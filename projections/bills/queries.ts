@@ -65,7 +65,7 @@ const joins = sql.fragment`
 /** The day in the network `n`. */
 const dayAt = (now: OrGiven<Instant>) => sql.fragment`(${now}::timestamptz at time zone n.time_zone)::date`
 
-/** Unpaid and Partial become Overdue once the due day has ended in the network's zone (decision 17). */
+/** Unpaid and Partial become Overdue once the due day has ended in the network's zone (R81). */
 const statusAt = (now: OrGiven<Instant>) => sql.fragment`
   case when b.state in ('Unpaid', 'Partial') and b.due_date < ${dayAt(now)} then 'Overdue' else b.state end`
 
@@ -264,7 +264,7 @@ export const billFinder = (db: Queries, now: Clock) =>
   })
 export type FindBill = ReturnType<typeof billFinder>
 
-/** The bills of every payor with this address, over all networks. The address must be a confirmed one (decision 5). */
+/** The bills of every payor with this address, over all networks. The address must be a confirmed one (R33). */
 export const billsOfPayor = (db: Queries, email: string, query: PageQuery & { paidOnly: boolean }, now: Instant) => {
   const from = sql.fragment`from bills b ${joins} where lower(m.email) = lower(${email}) and (${!query.paidOnly} or b.state = 'Paid')`
   return pageOf(

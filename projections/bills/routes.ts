@@ -42,7 +42,7 @@ export const billQueryRoutes = (find: FindPublicBill): Route[] => [
   route({
     method: 'get',
     path: '/api/assessment-bills/:id/check-ownership',
-    summary: 'May this visitor pay as who they are? (decision 33)',
+    summary: 'May this visitor pay as who they are?',
     access: everyone,
     params: IdParams,
     answer: Ownership,

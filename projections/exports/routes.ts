@@ -50,7 +50,7 @@ const paymentColumns = (dayOf: (at: string) => LocalDate): readonly Column<Payme
   ['Congregation', congregationOf],
   ['Program', (row) => row.programName],
   ['Amount', (row) => plainMoney(row.amount)],
-  // Decision 25: a payment without a method is shown as one by card.
+  // A payment without a method is shown as one by card (R102).
   ['Method', (row) => methodLabels[row.method ?? 'credit']],
   ['Reference', (row) => row.reference],
   ['Status', (row) => statusLabels[row.status]],

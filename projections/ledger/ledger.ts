@@ -44,13 +44,13 @@ export type PaymentRow = {
   position: bigint
 }
 
-/** Sums by program and due date: assessed = collected + outstanding in each of them. */
+/** Sums by program and due date: assessed = collected + outstanding in each of them (R114). */
 export type Total = { programId: string; dueDate: string; networkId: string; assessed: Cents; collected: Cents; outstanding: Cents; unapplied: Cents }
 
 /** How many bills of a program are in a state with a due date: what lists count instead of their rows. */
 export type BillCount = { programId: string; state: BillRow['state']; dueDate: string; networkId: string; bills: number }
 
-/** A bill that became or ceased to be open, or to count for its payor (decision 21: one that isn't archived does). */
+/** A bill that became or ceased to be open, or to count for its payor (R117: one that isn't archived does). */
 export type Moved = Readonly<{ bill: BillRow; was: Standing; is: Standing }>
 type Standing = Readonly<{ open: boolean; counted: boolean }>
 
@@ -108,7 +108,7 @@ export const foldPayors = (moved: readonly Moved[], others: readonly Others[]) =
 
 const QUARTER_HOUR_MS = 900_000
 
-/** What an archived bill has collected stays assessed and collected; its balance is waived (decision 21). */
+/** What an archived bill has collected stays assessed and collected; its balance is waived (R116). */
 const figuresOf = (bill: BillRow) => ({
   assessed: bill.state === 'Archived' ? bill.collected : bill.amount,
   collected: bill.collected,

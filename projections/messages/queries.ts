@@ -158,7 +158,7 @@ const nothingYet: CampaignStats = {
   withoutEmailCount: 0,
 }
 
-/** How far the latest run is; Pending before the first launch (decision 12). */
+/** How far the latest run is; Pending before the first launch (R74). */
 export const campaignStats = async (db: Queries, programId: ProgramId): Promise<CampaignStats> => {
   const row = await db.maybeOne(sql.type(RunRow)`select ${runColumns} from runs where program_id = ${programId} order by position desc limit 1`)
   if (!row) return nothingYet
@@ -185,7 +185,7 @@ export const programsWithLateBills = (db: Queries) => (at: Instant) =>
 const RemindableRow = z.object({ billId: BillId, payorId: MemberId, email: z.string(), rung: z.number().int() })
 
 /**
- * Open bills of running campaigns whose latest due rung of the ladder has not been sent (decision 42): never for a rung from
+ * Open bills of running campaigns whose latest due rung of the ladder has not been sent (R105): never for a rung from
  * before the bill was mailed, never twice. By address, then by due date.
  */
 export const remindableBills = (db: Queries) => (networkId: NetworkId, today: LocalDate) =>

@@ -21,7 +21,7 @@ const holds = (at: Instant) => sql.fragment`(p.expires_at is null or p.expires_a
 
 /**
  * The networks of a user with the role in each, by age; what has run out is gone. They are remembered while the read model stands
- * where it stood (`at`): an answer to a command comes after it has moved (decision 41).
+ * where it stood (`at`): an answer to a command comes after it has moved (R129).
  */
 export const grantsOf = (db: Queries, at: () => Position | null) => {
   const rowsOf = rememberedWhile(at, (userId) =>

@@ -76,7 +76,7 @@ export const programById = async (db: Queries, id: ProgramId) => {
 
 const Sums = z.object({ owed: z.number(), paid: z.number(), overdue: z.number(), payors: z.number().int() })
 
-/** A program's figures as of a moment: owed is open money, overdue the part past due in the network's zone (decision 21). */
+/** A program's figures as of a moment: owed is open money, overdue the part past due in the network's zone (R117). */
 export const programStats = async (db: Queries, id: ProgramId, now: Instant): Promise<ProgramStats> => {
   const { owed, paid, overdue, payors } = await db.one(sql.type(Sums)`
     select coalesce(sum(t.outstanding), 0) as owed, coalesce(sum(t.collected), 0) as paid,
@@ -88,7 +88,7 @@ export const programStats = async (db: Queries, id: ProgramId, now: Instant): Pr
 
 const Readiness = z.object({ setUp: z.boolean(), attached: z.boolean(), billed: z.boolean() })
 
-/** What a program's campaign has and lacks (decision 10): a network's profile is usable when a method other than Credit is on. */
+/** What a program's campaign has and lacks (R72): a network's profile is usable when a method other than Credit is on. */
 export const programReadiness = (db: Queries, id: ProgramId) =>
   db.maybeOne(sql.type(Readiness)`
     select exists (select 1 from payment_profiles f where f.network_id = p.network_id and cardinality(array_remove(f.enabled, 'Credit')) > 0) as set_up,
@@ -120,7 +120,7 @@ export const recurringCampaigns = (db: Queries) => () =>
     from programs p join networks n on n.id = p.network_id
     where p.campaign_status = 'Active' and p.status = 'Active' and p.frequency <> 'OneTime' and p.campaign_since is not null order by p.position`)
 
-/** OneTime programs whose campaign goes on though none of their bills is open (decision 12). */
+/** OneTime programs whose campaign goes on though none of their bills is open (R76). */
 export const finishedCampaigns = (db: Queries) => () =>
   db.any(sql.type(Scheduled)`
     select p.id as program_id, p.network_id from programs p

@@ -96,7 +96,7 @@ const walk = async (page: Page, address: string) => {
 
 const those = (offered: string[], patterns: RegExp[]) => offered.filter((name) => patterns.some((pattern) => pattern.test(name)))
 
-/** The sidebar of the specification stays whole for everybody. */
+/** The sidebar stays whole for everybody (R30). */
 const expectWholeSidebar = async (page: Page) => {
   await page.goto('/dashboard')
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText([
@@ -164,7 +164,7 @@ test('whoever has no network is offered to found one, and nothing that needs one
   await page.getByRole('link', { name: 'Go to the dashboard' }).click()
   await expect(page.getByRole('button', { name: 'Create network' })).toBeVisible()
   await expectWholeSidebar(page)
-  // The way of the specification: the form itself has a button for the network that it lacks.
+  // The form itself has a button for the network that it lacks.
   await page.goto('/assessments/new')
   await expect(page.getByRole('button', { name: 'Create Network' })).toBeVisible()
 })

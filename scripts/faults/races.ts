@@ -74,7 +74,7 @@ export const races: Fault = async ({ random, quick }) => {
     const events = (await memory.read(`bill-${billId}`)) as unknown as readonly BillEvent[]
     const bill = replay(billDecider, events)
     const problems = wrongWith(bill)
-    // What was acknowledged is in the log: as many appends as were answered (I5).
+    // What was acknowledged is in the log: as many appends as were answered (R136).
     const acknowledged = (await Promise.all(outcomes)).filter((count) => count > 0).length
     const causes = new Set((await memory.read(`bill-${billId}`)).map(({ metadata }) => metadata.$causationId)).size - 1
     if (acknowledged !== causes) problems.push(`${acknowledged} commands acknowledged, ${causes} in the log`)
@@ -91,6 +91,6 @@ export const races: Fault = async ({ random, quick }) => {
     if (problems.length > 0) throw new Error(problems.join('; '))
   })
   const result = await fc.check(check, { numRuns: orders, seed: Math.floor(random() * 2 ** 31) })
-  if (result.failed) violations.push(`I3 ${fc.defaultReportMessage(result)}`)
+  if (result.failed) violations.push(`R82 ${fc.defaultReportMessage(result)}`)
   return { summary: `${result.numRuns} orders of commands that meet at one bill: each ends in one legal state`, violations }
 }

@@ -1,7 +1,7 @@
 import * as styles from './frame.css.ts'
 import { Frame } from './frame.tsx'
 
-/** The four named values, and nothing secret (decision 39). */
+/** The four named values, and nothing secret (R21). */
 export const EnvDebugPage = () => {
   const { hostname, origin } = window.location
   const values: [term: string, value: string][] = [

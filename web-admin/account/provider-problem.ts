@@ -19,7 +19,7 @@ const atConnect: Record<string, string> = {
   'already-connected': 'You have connected another account there already. Disconnect it first.',
 }
 
-/** A refused sign-in at Google or Facebook comes back with a code (decision 38). */
+/** A refused sign-in at Google or Facebook comes back with a code (R14). */
 export const providerProblem = (code: string): string => atLogin[code] ?? 'The sign-in did not succeed. Please try again.'
 
 /** So does a refused connect, to the settings. */

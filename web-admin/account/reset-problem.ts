@@ -1,7 +1,7 @@
 import { ApiError } from '../api/client.ts'
 import { serverMessage } from '../api/error-message.ts'
 
-/** What the reset screen says of a refusal (spec §8, decision 47). */
+/** What the reset screen says of a refusal (R20). */
 export const resetProblem = (error: unknown): string => {
   const code = error instanceof ApiError ? error.code : ''
   if (code === 'token-invalid') return 'Invalid or expired reset token'

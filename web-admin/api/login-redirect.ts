@@ -1,4 +1,4 @@
-/** On these nobody is sent to login (spec §2.1, decision 46). */
+/** On these nobody is sent to login (R19). */
 export const publicPaths: readonly string[] = [
   '/login',
   '/logout',

@@ -17,7 +17,7 @@ export const adjustedAmount = (amount: number, typed: string, direction: Directi
     : `The amount becomes ${formatMoney(toDollars(next))} instead of ${formatMoney(amount)}.`
 }
 
-/** More or less is owed, for a reason that stays in the history (decision 24). */
+/** More or less is owed, for a reason that stays in the history (R91, R93). */
 export const AdjustDialog = ({ loaded, onClose }: OnBill) => {
   const bill = loaded.value
   const [direction, setDirection] = useState<Direction>('credit')

@@ -69,7 +69,7 @@ const OpenDialog = ({ open, loaded, onClose }: OpenProps) => {
   }
 }
 
-/** A payor's word that the money is on its way waits for the treasurer's (decision 22). */
+/** A payor's word that the money is on its way waits for the treasurer's (R84). */
 const Claim = ({ onTask }: { onTask: (task: BillPageTask) => void }) => {
   const mayChange = useMayChange()
   return (
@@ -85,7 +85,7 @@ const Claim = ({ onTask }: { onTask: (task: BillPageTask) => void }) => {
   )
 }
 
-/** Money that comes after all belongs to the new bill (decision 14). */
+/** Money that comes after all belongs to the new bill (R77). */
 const Replaced = () => (
   <Banner tone="information" title="A newer bill has taken its place" silent>
     This one takes no money any more. Record it on the new bill.

@@ -52,7 +52,7 @@ const ReasonDialog = ({ loaded, title, hint, call, about = {}, ...dialog }: Prop
   )
 }
 
-/** What a payor said that they sent has not come: the bill is what it was before (decision 22). */
+/** What a payor said that they sent has not come: the bill is what it was before (R86). */
 export const NotReceivedDialog = (bill: OnBill) => (
   <ReasonDialog
     {...bill}
@@ -66,7 +66,7 @@ export const NotReceivedDialog = (bill: OnBill) => (
   />
 )
 
-/** Corrects a payment that was recorded by mistake (decision 23). */
+/** Corrects a payment that was recorded by mistake (R92). */
 export const ReverseDialog = ({ payment, ...bill }: OnBill & { payment: Payment }) => (
   <ReasonDialog
     {...bill}

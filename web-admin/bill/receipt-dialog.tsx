@@ -19,7 +19,7 @@ export const receiptOutcome = (balance: number, typed: string): string | null =>
   return balance === 0 ? `Nothing is open: ${credit} becomes unapplied credit.` : `This settles the bill; ${credit} becomes unapplied credit.`
 }
 
-/** Money that came outside of Vestry, in full or in part (decision 24). */
+/** Money that came outside of Vestry, in full or in part (R90). */
 export const ReceiptDialog = ({ loaded, onClose }: OnBill) => {
   const { balance, id } = loaded.value
   const [amount, setAmount] = useState(balance > 0 ? balance.toFixed(2) : '')

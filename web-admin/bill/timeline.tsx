@@ -87,7 +87,7 @@ const Moment = ({ icon: Icon, title, at, who, why, children }: MomentProps) => (
 
 const mailedAt = ({ sentAt, createdAt }: Message): string => sentAt ?? createdAt
 
-/** What happened, oldest first: who, when, why, before → after (decision 45); and what was mailed about it. */
+/** What happened, oldest first: who, when, why, before → after (R97); and what was mailed about it. */
 export const Timeline = ({ rows, mails, label }: { rows: readonly HistoryRow[]; mails: readonly Message[]; label: string }) => {
   const moments = [
     ...rows.map((row) => ({

@@ -75,7 +75,7 @@ const State = ({ program, stats }: { program: Program; stats: CampaignStats }) =
   }
 }
 
-/** The buttons that the state allows: Draft to Active, Active to Paused, Paused to Active (spec §4). */
+/** The buttons that the state allows: Draft to Active, Active to Paused, Paused to Active (R71). */
 const Moves = ({ program, obstacle, onTask }: { program: Program; obstacle: string | undefined; onTask: (task: Task) => void }) => {
   const change = useChangeCampaign(program.id)
   const toast = useToast()
@@ -122,7 +122,7 @@ const Moves = ({ program, obstacle, onTask }: { program: Program; obstacle: stri
   }
 }
 
-/** A program's campaign: what it needs, how far it is, and what can be done with it (spec §2.12). */
+/** A program's campaign: what it needs, how far it is, and what can be done with it (R71, R72). */
 export const CampaignDialog = ({ program: listed, onClose }: Props) => {
   // The list that it was opened from may be older, or no longer hold the program.
   const program = useProgram(listed.id).data?.value ?? listed

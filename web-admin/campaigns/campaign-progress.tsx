@@ -23,7 +23,7 @@ const Announcement = ({ status }: Pick<CampaignStats, 'status'>) => {
   )
 }
 
-/** The latest run: how far it is, when it began and ended, and what went wrong (spec §3, campaign stats). */
+/** The latest run: how far it is, when it began and ended, and what went wrong (R74). */
 export const CampaignProgress = ({ stats }: { stats: CampaignStats }) => {
   const { status, processedCount, totalCount, startedAt, completedAt, withoutEmailCount, errorMessage } = stats
   const facts = [

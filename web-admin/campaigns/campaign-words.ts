@@ -5,7 +5,7 @@ import { dayHere } from '../ui/days.ts'
 
 const minutes = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', hour: 'numeric', minute: '2-digit' })
 
-/** 'Mar 12, 2026, 4:15 PM' where the reader is: campaign times add hour and minute (spec §9). */
+/** 'Mar 12, 2026, 4:15 PM' where the reader is: campaign times add hour and minute. */
 export const formatMinute = (moment: string): string => minutes.format(new Date(moment)).replaceAll('\u202f', ' ')
 
 export const count = (number: number, one: string, many: string): string => `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`

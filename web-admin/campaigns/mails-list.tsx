@@ -109,7 +109,7 @@ const MailRows = ({ mails, mayRetry }: Props) => (
   </ul>
 )
 
-/** What was mailed about a program's bills, and what became of it (decision 42); nothing before the first mail. */
+/** What was mailed about a program's bills, and what became of it (R112); nothing before the first mail. */
 export const MailsSection = ({ programId }: { programId: string }) => {
   const [page, setPage] = useState(1)
   const mails = useMails(programId, page)

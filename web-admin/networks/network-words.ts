@@ -1,6 +1,6 @@
 const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`)
 
-/** '7 days before', 'on the due date', '1 day after': when a reminder goes, seen from the due date (decision 42). */
+/** '7 days before', 'on the due date', '1 day after': when a reminder goes, seen from the due date (R43). */
 export const reminderWords = (day: number): string => (day === 0 ? 'on the due date' : day < 0 ? `${days(-day)} before` : `${days(day)} after`)
 
 /** What was typed as so many days before or after the due date, counted from it; NaN for what is no such number. */

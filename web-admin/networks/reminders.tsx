@@ -11,7 +11,7 @@ const Ladder = NetworkChange.shape.reminderDays
 
 type Props = { days: number[]; onChange: (days: number[]) => void; problem?: string | undefined }
 
-/** The days on which unpaid bills are mailed again, from the due date (decision 42). */
+/** The days on which unpaid bills are mailed again, from the due date (R43). */
 export const Reminders = ({ days, onChange, problem }: Props) => {
   const [count, setCount] = useState('')
   const [side, setSide] = useState<'before' | 'after'>('before')

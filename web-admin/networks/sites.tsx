@@ -11,7 +11,7 @@ const Origins = NetworkChange.shape.embedOrigins
 
 type Props = { sites: string[]; onChange: (sites: string[]) => void; problem?: string | undefined }
 
-/** The websites that may show the pay form within their pages: scheme, host and port alone (api.md). */
+/** The websites that may show the pay form within their pages: scheme, host and port alone (R41). */
 export const Sites = ({ sites, onChange, problem }: Props) => {
   const [typed, setTyped] = useState('')
   const [refusal, setRefusal] = useState<string>()

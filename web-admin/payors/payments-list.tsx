@@ -22,7 +22,7 @@ import { useMedia } from '../ui/use-media.ts'
 import * as styles from './payors.css.ts'
 import { type PaymentFilter, type PaymentSort, usePayments } from './use-payments.ts'
 
-/** Decision 25. */
+/** A payment without a method is shown as one by card (R102). */
 export const methodOf = ({ method }: Pick<Payment, 'method'>): string => methodLabels[method ?? 'credit']
 
 type ListProps = { payments: Payment[]; sort: PaymentSort; onSort: (sort: PaymentSort) => void }

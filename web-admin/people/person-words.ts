@@ -3,7 +3,7 @@ import type { Instant } from '../../modules/kernel/dates.ts'
 import type { Person } from '../../modules/networks/contract.ts'
 import { dayHere, formatDayHere } from '../ui/days.ts'
 
-/** What each role may do (decision 4), as an Admin is told before giving it. */
+/** What each role may do (R24), as an Admin is told before giving it. */
 export const roleWords: Record<Role, string> = {
   Admin: 'Does everything: programs, bills, payments, settings and people.',
   Member: 'Sees and pays their own bills, and nothing else of the network.',

@@ -103,7 +103,7 @@ const Editor = ({ loaded, reload, onSaved }: EditorProps) => {
   )
 }
 
-/** Issued bills keep their amount; who wants them to follow the new one is asked with what would change (decision 15). */
+/** Issued bills keep their amount; who wants them to follow the new one is asked with what would change (R52). */
 const RepriceOffer = ({ program }: { program: Program }) => {
   const preview = useRepricePreview(program.id).data
   const [asking, setAsking] = useState(false)

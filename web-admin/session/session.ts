@@ -24,7 +24,7 @@ export type Session =
   | { status: 'authenticated'; user: User; error: null }
   | { status: 'unauthenticated'; user: null; error: string | null }
 
-/** What the check of the session has said so far. A failed check makes a guest, with its message (spec §4). */
+/** What the check of the session has said so far. A failed check makes a guest, with its message. */
 export const sessionFrom = ({ data, error, isPending }: { data: Verification | undefined; error: unknown; isPending: boolean }): Session => {
   if (data?.user && data.authenticated) return { status: 'authenticated', user: data.user, error: null }
   if (isPending) return { status: 'loading', user: null, error: null }

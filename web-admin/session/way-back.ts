@@ -1,7 +1,7 @@
 import { safeRedirect } from './safe-redirect.ts'
 
 const KEY = 'vestry-way-back'
-/** As long as a confirmation link lives (api.md): 7 days, in milliseconds. */
+/** As long as a confirmation link lives (R23): 7 days, in milliseconds. */
 const KEPT = 7 * 86_400_000
 
 /** Keeps where a newly registered visitor was going, until the first sign-in: an invitation, a bill. */

@@ -10,7 +10,7 @@ type Known = {
   role: Role | null
 }
 
-/** Spec §2.17: Password for who has one, Connected Accounts for who has some or signs in by them alone; the network's own pages for its Admins and Auditors. */
+/** Password and Connected Accounts where there is something to set; the network's own pages for its Admins and Auditors (R22). */
 export const tabsFor = ({ hasPassword, accounts = 0, role }: Known): SettingsTab[] => [
   'Profile',
   ...(hasPassword === false ? [] : (['Password'] as const)),

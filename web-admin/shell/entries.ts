@@ -22,7 +22,7 @@ const closeness = ({ href, also = [] }: Entry, path: string, query: URLSearchPar
   return lengths.length === 0 ? 0 : Math.max(...lengths) * 10 + (own.length > 0 ? wanted.length : 0)
 }
 
-/** The most specific matching entry alone is active (decision 8). */
+/** The most specific matching entry alone is active (R30). */
 export const activeEntry = (path: string, search: string): Entry | null => {
   const query = new URLSearchParams(search)
   const ranked = entries.map((entry) => ({ entry, score: closeness(entry, path, query) })).sort((a, b) => b.score - a.score)

@@ -1,6 +1,6 @@
 import type { Sort } from './table.tsx'
 
-/** Rows of a list unless somebody wants more (decision 43). */
+/** Rows of a list unless somebody wants more (R120). */
 export const PAGE_SIZE = 10
 export const pageSizes = [PAGE_SIZE, 25, 50, 100]
 

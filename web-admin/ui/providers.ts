@@ -1,6 +1,6 @@
 import { FacebookMark, GoogleMark } from './provider-mark.tsx'
 
-/** Whom one can sign in with (spec §2.3): the path of its calls, its name and its mark. */
+/** The providers of sign-in (R14): the path of its calls, its name and its mark. */
 export const providers = [
   { path: 'google', name: 'Google', Mark: GoogleMark },
   { path: 'facebook', name: 'Facebook', Mark: FacebookMark },

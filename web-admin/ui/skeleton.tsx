@@ -26,7 +26,7 @@ export const BoneRows = ({ rows = 5 }: { rows?: number }) => (
   </>
 )
 
-/** The text of the specification, for all to read, and the bones of what is coming; both after 150 ms. */
+/** A loading text, for screen readers too, and a skeleton of what is coming; both after 150 ms. */
 export const Loading = ({ text, children, quiet = false }: { text: string; children?: ReactNode; quiet?: boolean }) => (
   <div className={styles.loading}>
     <p className={classes(quiet ? hidden : styles.loadingText)} role="status">

@@ -1,0 +1,79 @@
+// A citation must lead somewhere: `R14` to a rule of modules/RULES.md, `DECISIONS 12` to a section of modules/DECISIONS.md. Other pages,
+// and numbers without a page, are no citations.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+const root = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, '..'))
+const RULES = 'modules/RULES.md'
+const DECISIONS = 'modules/DECISIONS.md'
+const MOST_LINES = 10
+const MOST_COLUMNS = 150
+
+const linesOf = (file) => readFileSync(path.join(root, file), 'utf8').split('\n')
+const rules = linesOf(RULES)
+const decisions = linesOf(DECISIONS)
+const problems = []
+
+const numbersIn = (lines, defined) => lines.flatMap((line) => defined.exec(line)?.[1] ?? []).map(Number)
+const rulesThere = numbersIn(rules, /^- \*\*R(\d+)\*\* /)
+const sectionsThere = numbersIn(decisions, /^## (\d+)\. /)
+
+/** No number is left out or used twice, whatever group it stands in: it is kept for good. */
+const checkNumbers = (file, numbers) => {
+  const sorted = [...numbers].sort((a, b) => a - b)
+  const odd = sorted.findIndex((number, i) => number !== i + 1)
+  if (odd >= 0) problems.push(`${file}: number ${sorted[odd] === odd ? `${odd} is there twice` : `${odd + 1} is missing`}`)
+}
+checkNumbers(RULES, rulesThere)
+checkNumbers(DECISIONS, sectionsThere)
+
+/** Context, decision and consequence stay short; a list may grow. */
+for (const section of decisions.join('\n').split(/^## /m).slice(1)) {
+  const [title, ...text] = section.split('\n').filter((line) => line !== '' && !/^(?:- | {2})/.test(line))
+  if (text.length > MOST_LINES) problems.push(`${DECISIONS}: section ${title} has more than ${MOST_LINES} lines`)
+}
+for (const [file, lines] of [
+  [RULES, rules],
+  [DECISIONS, decisions],
+])
+  for (const [i, line] of lines.entries()) if (line.length > MOST_COLUMNS) problems.push(`${file}:${i + 1}: more than ${MOST_COLUMNS} columns`)
+
+/** Alone between spaces, brackets and quotes: parts of ids and of base64 are no citations. */
+const alone = (citation) => new RegExp(`(?<=^|[\\s(\\['"\`])(?:${citation})(?=$|[\\s)\\].,:;'"\`])`, 'g')
+const OF_RULES = alone('R(\\d+)')
+const OF_SECTIONS = alone('DECISIONS(?:\\.md)?,? (\\d+)')
+/** Pages that are not in the repository. */
+const OF_NOTHING = [
+  /\b[Dd]ecisions? \d+/g,
+  /\u00a7/g,
+  /\b(?:api|architecture|checklist|decisions|quality|specification)\.md\b/g,
+  alone('[DI]\\d{1,2}'),
+]
+
+const TEXT = /\.(?:css|html|js|json|md|mjs|mts|sh|sql|ts|tsx|yml)$|^(?:Dockerfile|\.env\.example)$/
+const inFolder = (folder) =>
+  existsSync(path.join(root, folder)) ? readdirSync(path.join(root, folder), { recursive: true }).map((name) => path.join(folder, name)) : []
+const files = [
+  ...readdirSync(root).filter((name) => name !== 'package-lock.json'),
+  ...['modules', 'projections', 'scripts', 'web-admin', 'pay-widget'].flatMap(inFolder),
+].filter((file) => TEXT.test(file))
+
+let count = 0
+for (const file of files)
+  for (const [i, line] of linesOf(file).entries()) {
+    const lost = (citation, why) => problems.push(`${file}:${i + 1}: ${citation} ${why}`)
+    for (const [citation, number] of line.matchAll(OF_RULES)) {
+      count += 1
+      if (!rulesThere.includes(Number(number))) lost(citation, `is not in ${RULES}`)
+    }
+    for (const [citation, number] of line.matchAll(OF_SECTIONS)) {
+      count += 1
+      if (!sectionsThere.includes(Number(number))) lost(citation, `is not in ${DECISIONS}`)
+    }
+    for (const other of OF_NOTHING) for (const [citation] of line.matchAll(other)) lost(citation, `leads nowhere: cite a rule, or say it in words`)
+  }
+
+console.log(
+  problems.length === 0 ? `${count} citations of ${rulesThere.length} rules and ${sectionsThere.length} decisions resolve` : problems.join('\n'),
+)
+process.exit(problems.length === 0 ? 0 : 1)

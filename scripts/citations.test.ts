@@ -1,0 +1,53 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, expect, test } from 'vitest'
+
+const check = fileURLToPath(new URL('check-citations.mjs', import.meta.url))
+const folder = mkdtempSync(path.join(tmpdir(), 'vestry-citations-'))
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const RULES = '# Rules\n\n- **R1** A bill is paid once.\n- **R2** A claim moves no figure.\n'
+const DECISIONS = '# Decisions\n\n## 1. Events are the truth\n**Decision.** Commands append events.\n'
+
+/** What the check says of a repository with these pages and this line of code, a line a problem. */
+const checked = (code: string, rules = RULES, decisions = DECISIONS): { passes: boolean; said: string[] } => {
+  mkdirSync(path.join(folder, 'modules'), { recursive: true })
+  writeFileSync(path.join(folder, 'modules/RULES.md'), rules)
+  writeFileSync(path.join(folder, 'modules/DECISIONS.md'), decisions)
+  writeFileSync(path.join(folder, 'modules/bill.ts'), `${code}\n`)
+  const { status, stdout } = spawnSync(process.execPath, [check, folder], { encoding: 'utf8' })
+  return { passes: status === 0, said: stdout.trim().split('\n') }
+}
+
+test('citations of rules and sections that exist pass, and so does data that looks like one', () => {
+  expect(checked("// Settled once (R1, R2), as DECISIONS 1 says.\nconst ids = 'x/R9+y aR9 R9x _R9'")).toEqual({
+    passes: true,
+    said: ['3 citations of 2 rules and 1 decisions resolve'],
+  })
+})
+
+test('a citation without a target fails, with its file and line', () => {
+  const lost: readonly (readonly [code: string, problem: string])[] = [
+    ['/** Paid once (R3). */', 'modules/bill.ts:1: R3 is not in modules/RULES.md'],
+    ["test('a bill is paid once (R3)', () => {})", 'modules/bill.ts:1: R3 is not in modules/RULES.md'],
+    ['// So DECISIONS 2 says.', 'modules/bill.ts:1: DECISIONS 2 is not in modules/DECISIONS.md'],
+  ]
+  for (const [code, problem] of lost) expect(checked(code), code).toEqual({ passes: false, said: [problem] })
+  // In parts, so that this file cites nothing itself.
+  for (const parts of [['decision', ' 14'], ['api', '.md'], ['I', '6'], ['D', '14'], ['\u00a7']]) {
+    const citation = parts.join('')
+    const problem = `modules/bill.ts:1: ${citation} leads nowhere: cite a rule, or say it in words`
+    expect(checked(`/** Paid once (${citation}). */`)).toEqual({ passes: false, said: [problem] })
+  }
+})
+
+test('a number that is used twice or left out fails, and so does a section that has grown', () => {
+  expect(checked('', `${RULES}- **R2** Another.\n`).said).toEqual(['modules/RULES.md: number 2 is there twice'])
+  expect(checked('', RULES.replace('R1', 'R3')).said).toEqual(['modules/RULES.md: number 1 is missing'])
+  expect(checked('', RULES, DECISIONS + 'Because.\n'.repeat(10)).said).toEqual([
+    'modules/DECISIONS.md: section 1. Events are the truth has more than 10 lines',
+  ])
+})
