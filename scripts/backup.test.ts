@@ -17,9 +17,9 @@ import { tablesOf } from './backup-tables.ts'
 import { eventsUpTo } from './events-up-to.ts'
 import { moneyAgrees, tablesAreTheLog } from './invariants.ts'
 import { restore } from './restore.ts'
-import { startWireProcess } from './sandbox/eventstoredb/process.ts'
 import { type App, client, PASSWORD, startApp, startNetwork } from './testing/app.ts'
 import { freshDatabase, type TestDatabase } from './testing/database.ts'
+import { startWireProcess } from './testing/eventstoredb/process.ts'
 import { openReadSide } from './with-log.ts'
 
 const secret: Secret = { key: randomBytes(32) }

@@ -10,12 +10,12 @@ v8.setFlagsFromString('--heap-growing-percent=100')
 
 if (!process.argv.includes('--no-build')) build()
 if (process.argv.includes('--watch')) {
-  const child = spawn(process.execPath, ['--watch-path=modules', '--watch-path=projections', '--import', 'tsx', 'modules/main.ts'], {
+  const child = spawn(process.execPath, ['--watch-path=modules', '--watch-path=projections', '--import', 'tsx', 'modules/app/main.ts'], {
     stdio: 'inherit',
   })
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code) => process.exit(code ?? 1))
 } else {
   register()
-  await import('../modules/main.ts')
+  await import('../modules/app/main.ts')
 }

@@ -2,11 +2,11 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { foundInTables } from '../../scripts/found-in-tables.ts'
 import { tablesAreTheLog } from '../../scripts/invariants.ts'
-import { type MailServer, startMailServer } from '../../scripts/sandbox/mail-server.ts'
 import { type App, startApp, startNetwork } from '../../scripts/testing/app.ts'
 import { openReadSide } from '../../scripts/with-log.ts'
 import type { Bill } from '../bills/contract.ts'
 import { personalData } from '../platform/personal-data.ts'
+import { type MailServer, startMailServer } from '../sandbox/mail-server.ts'
 
 let server: MailServer
 let app: App

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { startWireProcess } from '../../scripts/sandbox/eventstoredb/process.ts'
+import { startWireProcess } from '../../scripts/testing/eventstoredb/process.ts'
 import { instantOf } from '../kernel/dates.ts'
 import { eventStoreContract } from './event-store.contract.ts'
 import { eventStoreDbEventStore } from './event-store.eventstoredb.ts'

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { allProjections } from '../../modules/background.ts'
+import { allProjections } from '../../modules/app/background.ts'
 import { openPool } from '../../modules/platform/database.ts'
 import { postgresEventStore } from '../../modules/platform/event-store.postgres.ts'
 import type { Append, EventStore, NewEvent, StreamName } from '../../modules/platform/event-store.ts'

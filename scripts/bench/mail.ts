@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { startMailServer } from '../sandbox/mail-server.ts'
+import { startMailServer } from '../../modules/sandbox/mail-server.ts'
 import { memberCsv } from './people.ts'
 import { freePort, startProduct, tail, temporaryFolder } from './product.ts'
 import { type Figure, median, rate, times } from './table.ts'

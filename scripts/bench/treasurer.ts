@@ -1,4 +1,4 @@
-import { DemoClient } from '../demo/client.ts'
+import { DemoClient } from '../../modules/app/demo/client.ts'
 
 const PASSWORD = 'Bench-and-fault-1'
 const DUE = '2099-12-31'

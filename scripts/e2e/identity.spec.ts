@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { DemoClient } from '../demo/client.ts'
+import { DemoClient } from '../../modules/app/demo/client.ts'
 import { mailedLink } from './mail.ts'
 import { expect, newAdmin, newEmail, PASSWORD, signIn, test } from './test.ts'
 

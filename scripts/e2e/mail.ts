@@ -1,4 +1,4 @@
-import type { DemoClient } from '../demo/client.ts'
+import type { DemoClient } from '../../modules/app/demo/client.ts'
 import { expect } from './test.ts'
 
 /** The newest link to such a page that was mailed to an address: '/confirm-email', '/reset-password', '/accept-invitation'. */

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import type { DemoClient } from '../../modules/app/demo/client.ts'
 import type { Bill } from '../../modules/bills/contract.ts'
 import type { Role } from '../../modules/identity/contract.ts'
 import { addDays, dayIn, instantOf } from '../../modules/kernel/dates.ts'
 import { DEFAULT_TIME_ZONE } from '../../modules/networks/contract.ts'
 import type { PaymentProfile } from '../../modules/payment-profiles/contract.ts'
 import type { Program } from '../../modules/programs/contract.ts'
-import type { DemoClient } from '../demo/client.ts'
 import { mailedLink } from './mail.ts'
 import type { Admin } from './test.ts'
 

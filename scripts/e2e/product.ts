@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { startWireProcess } from '../sandbox/eventstoredb/process.ts'
+import { startWireProcess } from '../testing/eventstoredb/process.ts'
 
 export type Settings = {
   /** Whether the product starts with its demo data. */

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
+import { DemoClient } from '../../modules/app/demo/client.ts'
 import type { Bill } from '../../modules/bills/contract.ts'
 import type { Program } from '../../modules/programs/contract.ts'
-import { DemoClient } from '../demo/client.ts'
 import { expectAccessible } from './axe.ts'
 import { billed, letIn } from './network.ts'
 import { type Admin, expect, newAdmin, newEmail, PASSWORD, signIn, test } from './test.ts'

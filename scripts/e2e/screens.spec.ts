@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { DemoClient } from '../../modules/app/demo/client.ts'
 import type { Bill } from '../../modules/bills/contract.ts'
 import type { Member } from '../../modules/members/contract.ts'
 import type { Network } from '../../modules/networks/contract.ts'
 import type { Program } from '../../modules/programs/contract.ts'
-import { DemoClient } from '../demo/client.ts'
 import { billed, day, letIn, membersMessy } from './network.ts'
 import { expect, newAdmin, newEmail, PASSWORD, signIn, test } from './test.ts'
 

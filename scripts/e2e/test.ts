@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { test as base, expect, type Page } from '@playwright/test'
-import { DemoClient } from '../demo/client.ts'
+import { DemoClient } from '../../modules/app/demo/client.ts'
 import { type Product, type Settings, withProduct } from './product.ts'
 
 export { expect } from '@playwright/test'

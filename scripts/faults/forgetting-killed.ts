@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { startMailServer } from '../../modules/sandbox/mail-server.ts'
 import { foundInTables } from '../found-in-tables.ts'
-import { startMailServer } from '../sandbox/mail-server.ts'
 import { type Fault, type Ground, killHard, onGround, query, within } from './ground.ts'
 
 /** Words that stand for one person alone. */

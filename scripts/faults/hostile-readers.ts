@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { request } from 'undici'
+import { DemoClient } from '../../modules/app/demo/client.ts'
 import { type Asked, type Load, load } from '../bench/load.ts'
 import { memberCsv } from '../bench/people.ts'
 import { ms, percentile } from '../bench/table.ts'
 import { treasurerAt } from '../bench/treasurer.ts'
-import { DemoClient } from '../demo/client.ts'
 import { type Fault, onGround, query } from './ground.ts'
 
 const READERS = 12

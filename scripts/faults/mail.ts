@@ -1,5 +1,5 @@
+import { type MailServer, type Policy, startMailServer } from '../../modules/sandbox/mail-server.ts'
 import { memberCsv } from '../bench/people.ts'
-import { type MailServer, type Policy, startMailServer } from '../sandbox/mail-server.ts'
 import { type Fault, type Ground, onGround, query, within } from './ground.ts'
 
 type Campaign = Readonly<{ programId: string; bills: number }>

@@ -1,9 +1,9 @@
 import v8 from 'node:v8'
 import { Worker } from 'node:worker_threads'
+import type { UploadResult } from '../members/contract.ts'
+import type { UploadCommand, UploadProgress } from '../members/upload.ts'
+import { heard, type ToldError } from '../platform/error-across-threads.ts'
 import type { Background, BackgroundOptions } from './background.ts'
-import type { UploadResult } from './members/contract.ts'
-import type { UploadCommand, UploadProgress } from './members/upload.ts'
-import { heard, type ToldError } from './platform/error-across-threads.ts'
 
 /** What the thread works with; its log is its own. */
 type Start = Pick<BackgroundOptions, 'config' | 'databaseUrl' | 'masterKey'>

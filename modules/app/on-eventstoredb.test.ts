@@ -4,11 +4,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rebuild } from '../projections/rebuild.ts'
-import { startWireProcess } from '../scripts/sandbox/eventstoredb/process.ts'
-import { type App, startApp, startNetwork } from '../scripts/testing/app.ts'
-import { freshDatabase } from '../scripts/testing/database.ts'
-import { instantOf } from './kernel/dates.ts'
+import { rebuild } from '../../projections/rebuild.ts'
+import { type App, startApp, startNetwork } from '../../scripts/testing/app.ts'
+import { freshDatabase } from '../../scripts/testing/database.ts'
+import { startWireProcess } from '../../scripts/testing/eventstoredb/process.ts'
+import { instantOf } from '../kernel/dates.ts'
 
 const run = promisify(execFile)
 

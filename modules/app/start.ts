@@ -3,13 +3,13 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { removeAbandoned } from '../members/upload-folder.ts'
+import { type Config, readConfig } from '../platform/config.ts'
+import { openLog } from '../platform/log.ts'
+import { masterKeyOf } from '../platform/master-key.ts'
+import { openStore } from '../platform/open-store.ts'
+import { type Postgres, startPostgres } from '../platform/postgres.ts'
 import type { BackgroundThread } from './background-thread.ts'
-import { removeAbandoned } from './members/upload-folder.ts'
-import { type Config, readConfig } from './platform/config.ts'
-import { openLog } from './platform/log.ts'
-import { masterKeyOf } from './platform/master-key.ts'
-import { openStore } from './platform/open-store.ts'
-import { type Postgres, startPostgres } from './platform/postgres.ts'
 import type { Vestry } from './server.ts'
 
 const SIGNAL_MS = 100
@@ -126,7 +126,7 @@ export const start = async (thread: BackgroundThread): Promise<void> => {
       // The demo's year is lived by a Vestry of its own, whose clock is moved and whose limits are off; nobody real signs in there.
       const past = await startVestry({ ...config, rateLimitFactor: 1_000_000, smtpUrl: undefined, securityLog: false }, databaseUrl, masterKey, log)
       try {
-        const { seedDemo } = await import('../scripts/demo/seed.ts')
+        const { seedDemo } = await import('./demo/seed.ts')
         await listen(past, 0, '127.0.0.1')
         await seedDemo(past)
       } finally {
@@ -142,7 +142,7 @@ export const start = async (thread: BackgroundThread): Promise<void> => {
     console.log(`Vestry runs at ${url}`)
     if (!config.sandbox && !config.smtpUrl) console.log('Mails are kept instead of sent: SMTP_URL is not set.')
     if (config.demo && config.sandbox) {
-      const { demoLogins } = await import('../scripts/demo/seed.ts')
+      const { demoLogins } = await import('./demo/seed.ts')
       for (const line of await demoLogins(vestry.parts.pool, url)) console.log(line)
     }
   } catch (error) {

@@ -4,8 +4,8 @@ import PostalMime, { type Address } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { v7 } from 'uuid'
 import { z } from 'zod'
-import type { Clock } from '../../modules/kernel/dates.ts'
-import { everyone, type Route, route } from '../../modules/platform/route.ts'
+import type { Clock } from '../kernel/dates.ts'
+import { everyone, type Route, route } from '../platform/route.ts'
 
 const MAX_MAIL_BYTES = 2 * 1024 * 1024
 

@@ -1,11 +1,11 @@
 // The thread of background-thread.ts: starts when it is told to, and does what it is sent.
 import { parentPort } from 'node:worker_threads'
+import type { UploadProgress } from '../members/upload.ts'
+import { told } from '../platform/error-across-threads.ts'
+import { hungUp } from '../platform/gone.ts'
+import { openLog } from '../platform/log.ts'
 import { type Background, startBackground } from './background.ts'
 import type { Asked, Told } from './background-thread.ts'
-import type { UploadProgress } from './members/upload.ts'
-import { told } from './platform/error-across-threads.ts'
-import { hungUp } from './platform/gone.ts'
-import { openLog } from './platform/log.ts'
 
 const port = parentPort
 if (!port) throw new Error('background-worker.ts runs as a thread')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type App, startApp, startNetwork } from '../scripts/testing/app.ts'
-import type { HistoryRow } from './kernel/history.ts'
+import { type App, startApp, startNetwork } from '../../scripts/testing/app.ts'
+import type { HistoryRow } from '../kernel/history.ts'
 
 let app: App
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type App, type Client, PASSWORD, startApp, startNetwork, terms, wire } from '../scripts/testing/app.ts'
-import { instantOf } from './kernel/dates.ts'
-import type { Access } from './platform/route.ts'
+import { type App, type Client, PASSWORD, startApp, startNetwork, terms, wire } from '../../scripts/testing/app.ts'
+import { instantOf } from '../kernel/dates.ts'
+import type { Access } from '../platform/route.ts'
 
 type Role = 'Admin' | 'Auditor' | 'Member'
 type Kind = 'network' | 'program' | 'profile' | 'bill' | 'member' | 'message' | 'payment'
@@ -325,7 +325,7 @@ const verdictOf = (key: string, { signedIn, current, ...roles }: Actor, target: 
 
 test('every call of the server is in the table, and published', async () => {
   const routes = app.routes.map(({ method, path }) => `${method} ${path}`).sort()
-  expect(routes, 'a new call needs a line in the table of modules/access.test.ts').toEqual([...keys].sort())
+  expect(routes, 'a new call needs a line in the table of modules/app/access.test.ts').toEqual([...keys].sort())
   const { paths } = await app.guest().get<{ paths: Record<string, object> }>('/api/openapi.json')
   const published = Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${path}`))
   expect(published.sort()).toEqual(routes.map((key) => key.replace(/:(\w+)/g, '{$1}')).sort())

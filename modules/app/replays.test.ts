@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Answer, type App, type Client, startApp, startNetwork, terms, wire } from '../scripts/testing/app.ts'
-import type { Bill } from './bills/contract.ts'
+import { type Answer, type App, type Client, startApp, startNetwork, terms, wire } from '../../scripts/testing/app.ts'
+import type { Bill } from '../bills/contract.ts'
 
 type Person = Client & { email: string }
 

@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express'
-import type { PayPageView } from '../pay-widget/pay/view.ts'
-import type { ClaimPayment } from './bills/claims.ts'
-import { Claim } from './bills/contract.ts'
-import type { Clock } from './kernel/dates.ts'
-import { DomainError } from './kernel/errors.ts'
-import { BillId } from './kernel/ids.ts'
-import { allowStyles, styleHash } from './platform/content-security.ts'
-import type { Appended } from './platform/event-store.ts'
-import { letterStyles } from './platform/letter.ts'
+import type { PayPageView } from '../../pay-widget/pay/view.ts'
+import type { ClaimPayment } from '../bills/claims.ts'
+import { Claim } from '../bills/contract.ts'
+import type { Clock } from '../kernel/dates.ts'
+import { DomainError } from '../kernel/errors.ts'
+import { BillId } from '../kernel/ids.ts'
+import { allowStyles, styleHash } from '../platform/content-security.ts'
+import type { Appended } from '../platform/event-store.ts'
+import { letterStyles } from '../platform/letter.ts'
 
 /** The admin's own pages, drawn by its one document; every other address without a file is a 404 drawn by it too. */
 const ADMIN_PAGES =
@@ -107,7 +107,7 @@ export const mountPages = async (app: Express, { dist, now, findBill, claim, cla
   const files = { index: false, setHeaders: nameCharset } as const
   const immutable = { ...files, immutable: true, maxAge: '365d' } as const
   app.use('/pay-assets', express.static(path.join(dist, 'pay-widget'), immutable))
-  app.use('/templates', express.static(path.join(import.meta.dirname, 'members/templates'), files))
+  app.use('/templates', express.static(path.join(import.meta.dirname, '../members/templates'), files))
 
   const admin = path.join(dist, 'web-admin')
   // Browsers ask for it whatever a page says.

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type pg from 'pg'
-import type { Bill } from '../../modules/bills/contract.ts'
-import type { CampaignStats } from '../../modules/campaigns/contract.ts'
-import { DEMO_PASSWORD } from '../../modules/identity/demo.ts'
-import { addDays, type Instant, instantOf, type LocalDate } from '../../modules/kernel/dates.ts'
-import type { Vestry } from '../../modules/server.ts'
+import type { Bill } from '../../bills/contract.ts'
+import type { CampaignStats } from '../../campaigns/contract.ts'
+import { DEMO_PASSWORD } from '../../identity/demo.ts'
+import { addDays, type Instant, instantOf, type LocalDate } from '../../kernel/dates.ts'
+import type { Vestry } from '../server.ts'
 import { DemoClient } from './client.ts'
 
 const DAY_MS = 86_400_000

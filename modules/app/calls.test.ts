@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type App, type Client, PASSWORD, startApp, startNetwork, terms, wire } from '../scripts/testing/app.ts'
+import { type App, type Client, PASSWORD, startApp, startNetwork, terms, wire } from '../../scripts/testing/app.ts'
 
 type Bad = readonly [value: unknown, message: string | null]
 type Entry = Readonly<{

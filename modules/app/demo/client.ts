@@ -1,4 +1,4 @@
-import type { ListOf } from '../../modules/kernel/api.ts'
+import type { ListOf } from '../../kernel/api.ts'
 
 type Person = Readonly<{ email: string; firstName: string; lastName: string }>
 
