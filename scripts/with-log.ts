@@ -1,6 +1,5 @@
 import type pg from 'pg'
-import { allProjections } from '../modules/app/background.ts'
-import { migrateTables } from '../modules/app/server.ts'
+import { migrateTables } from '../modules/app/ground.ts'
 import { openPool } from '../modules/platform/database.ts'
 import type { EventStore } from '../modules/platform/event-store.ts'
 import { type Log, openLog } from '../modules/platform/log.ts'
@@ -8,6 +7,7 @@ import { masterKeyOf } from '../modules/platform/master-key.ts'
 import { openStore } from '../modules/platform/open-store.ts'
 import { type PersonalData, personalData } from '../modules/platform/personal-data.ts'
 import type { Projection } from '../projections/projection.ts'
+import { allProjections } from '../projections/read-side.ts'
 import { runTool, withDatabase } from './with-database.ts'
 
 export type OpenLog = Readonly<{ pool: pg.Pool; store: EventStore; personal: PersonalData; projections: readonly Projection[]; log: Log }>

@@ -1,42 +1,23 @@
 import { slotsOf } from '../../projections/bills/queries.ts'
-import { ledgerProjection } from '../../projections/ledger/projector.ts'
-import { membersProjection } from '../../projections/members/projector.ts'
 import { payorsNamed } from '../../projections/members/queries.ts'
-import { messagesProjection } from '../../projections/messages/projector.ts'
-import { networksProjection } from '../../projections/networks/projector.ts'
-import { paymentProfilesProjection } from '../../projections/payment-profiles/projector.ts'
-import { programsProjection } from '../../projections/programs/projector.ts'
 import { watchProgress } from '../../projections/progress.ts'
-import type { Projection } from '../../projections/projection.ts'
 import { runProjector } from '../../projections/projector.ts'
 import { notedRows } from '../../projections/statistics.ts'
-import { settleCreditThatWasSetAside } from '../bills/credits.ts'
 import { billAppends } from '../bills/issue.ts'
-import { tellAdminsAboutWaitingClaims } from '../bills/tell-admins-about-waiting-claims.ts'
-import { completeCampaignsWhenBillsAreSettled } from '../campaigns/complete-campaigns-when-bills-are-settled.ts'
-import { forgetMembers } from '../members/forget.ts'
+import { billProcesses } from '../bills/module.ts'
+import { campaignProcesses } from '../campaigns/module.ts'
+import { memberProcesses } from '../members/module.ts'
 import { type ImportMembers, importMembers } from '../members/upload.ts'
-import { mailPayorsAboutTheirPayments } from '../messages/mail-payors-about-their-payments.ts'
-import { mailAdminsAboutAdminsAndProfiles } from '../networks/mail-admins-about-admins-and-profiles.ts'
-import { mailPeopleWhoAreLetIn } from '../networks/mail-people-who-are-let-in.ts'
+import { messageProcesses } from '../messages/module.ts'
+import { networkProcesses } from '../networks/module.ts'
 import type { Config } from '../platform/config.ts'
 import { openPool, openQueries, READ_SCHEMA } from '../platform/database.ts'
-import { openLocks } from '../platform/locks.ts'
 import type { Log } from '../platform/log.ts'
-import { openStore } from '../platform/open-store.ts'
-import { installationKeys, type PersonalData, personalData } from '../platform/personal-data.ts'
 import { runProcesses } from '../platform/process.ts'
-import { generateBillsWhenAProfileIsAttached } from '../programs/generate-bills-when-a-profile-is-attached.ts'
+import { programProcesses } from '../programs/module.ts'
+import { openGround } from './ground.ts'
 
-/** Which read models there are, in no order: each follows the log by itself. */
-export const allProjections = (personal: PersonalData): Projection[] => [
-  networksProjection,
-  paymentProfilesProjection(personal),
-  programsProjection,
-  membersProjection(personal),
-  ledgerProjection(personal),
-  messagesProjection(personal),
-]
+const processes = [...networkProcesses, ...programProcesses, ...memberProcesses, ...billProcesses, ...campaignProcesses, ...messageProcesses]
 
 export type BackgroundOptions = Readonly<{
   config: Pick<Config, 'eventStore' | 'role' | 'logLevel'>
@@ -55,22 +36,15 @@ export type Background = Readonly<{ importMembers: ImportMembers; stop: () => Pr
  * the same beside the requests' thread (background-thread.ts) and on it (tests). The tables must be there.
  */
 export const startBackground = async ({ config, databaseUrl, masterKey, log, onStopped }: BackgroundOptions): Promise<Background> => {
+  const { eventStore, role } = config
   const stopping = new AbortController()
   const { signal } = stopping
-  const key = Buffer.from(masterKey)
-  const pool = openPool(databaseUrl)
-  const unlocking = new AbortController()
-  const locks = await openLocks(databaseUrl, unlocking.signal)
-  const keys = await installationKeys(pool, key)
-  const personal = personalData(pool, key)
-  // Not waited for: keys that were looked up before are dropped once it is connected.
-  void personal.hearOfForgotten(databaseUrl, signal)
-  const store = await openStore(config.eventStore, databaseUrl)
-  const projections = allProjections(personal)
+  const ground = await openGround({ pool: openPool(databaseUrl), eventStore, databaseUrl, masterKey: Buffer.from(masterKey), signal })
+  const { pool, locks, keys, personal, store, projections } = ground
   const db = await openQueries(databaseUrl, { size: 4 })
   const progress = await watchProgress({ url: databaseUrl, pool, store, projections, signal })
   const following: Promise<unknown>[] = []
-  if (config.role === 'all' || config.role === 'projector') {
+  if (role === 'all' || role === 'projector') {
     for (const projection of projections)
       following.push(
         runProjector({
@@ -84,16 +58,6 @@ export const startBackground = async ({ config, databaseUrl, masterKey, log, onS
           onStopped: (problem) => onStopped(projection.name, problem),
         }),
       )
-    const processes = [
-      forgetMembers,
-      generateBillsWhenAProfileIsAttached,
-      mailPeopleWhoAreLetIn,
-      mailAdminsAboutAdminsAndProfiles,
-      mailPayorsAboutTheirPayments,
-      completeCampaignsWhenBillsAreSettled,
-      settleCreditThatWasSetAside,
-      tellAdminsAboutWaitingClaims,
-    ]
     following.push(runProcesses(pool, store, processes, log, signal))
   }
   return {
@@ -112,10 +76,8 @@ export const startBackground = async ({ config, databaseUrl, masterKey, log, onS
     stop: async () => {
       stopping.abort()
       await Promise.all(following)
-      await store.close()
       await db.end()
-      unlocking.abort()
-      await Promise.all([pool.end(), locks.ended])
+      await ground.end()
     },
   }
 }

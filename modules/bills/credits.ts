@@ -1,6 +1,6 @@
 import { dataOf } from '../kernel/api.ts'
 import type { Instant } from '../kernel/dates.ts'
-import type { SealedFor } from '../kernel/decider.ts'
+import { type SealedFor, sealedLike } from '../kernel/decider.ts'
 import { missing, refused } from '../kernel/errors.ts'
 import { BillId, type MemberId, type NetworkId, PaymentId } from '../kernel/ids.ts'
 import { type Cents, toDollars } from '../kernel/money.ts'
@@ -23,6 +23,12 @@ const streamOf = (id: BillId) => `bill-${id}` as const
 /** Credit that was set aside on one bill for another. */
 type SetAside = Readonly<{ creditId: PaymentId; paymentId: PaymentId; fromBillId: BillId; toBillId: BillId; amount: Cents; reason: string }> &
   SealedFor
+
+declare module '../platform/jobs.ts' {
+  interface TaskPayloads {
+    'settle-credit': SetAside
+  }
+}
 
 /**
  * Settles what was set aside: the other bill takes what it needs, the rest returns. May be repeated and interrupted at any
@@ -54,9 +60,9 @@ export const settleCreditThatWasSetAside: Process = {
     events.flatMap((event): Job[] => {
       const { type, data } = event as unknown as BillEvent
       if (type !== 'CreditUsed' && type !== 'CreditTakenBack') return []
-      const { creditId, paymentId, amount, reason, sealedFor, billId } = data
+      const { creditId, paymentId, amount, reason, billId } = data
       const between = type === 'CreditUsed' ? { fromBillId: billId, toBillId: data.toBillId } : { fromBillId: data.fromBillId, toBillId: billId }
-      return [{ task: 'settle-credit', payload: { creditId, paymentId, amount, reason, sealedFor, ...between }, key: `credit/${event.id}` }]
+      return [{ task: 'settle-credit', payload: { creditId, paymentId, amount, reason, ...sealedLike(data), ...between }, key: `credit/${event.id}` }]
     }),
 }
 
@@ -69,8 +75,12 @@ export type CreditDependencies = Readonly<{
   billOfPayment: (id: PaymentId) => Promise<Readonly<{ billId: BillId; networkId: NetworkId; payorId: MemberId }> | null>
 }>
 
-export const creditTasks = ({ store, personal, now }: Readonly<{ store: EventStore; personal: PersonalData; now: () => Instant }>): Tasks => ({
-  'settle-credit': async (credit: SetAside) => {
+export const creditTasks = ({
+  store,
+  personal,
+  now,
+}: Readonly<{ store: EventStore; personal: PersonalData; now: () => Instant }>): Pick<Tasks, 'settle-credit'> => ({
+  'settle-credit': async (credit) => {
     await settleCredit(store, personal)(credit, { actor: 'system:credit', at: now(), cause: credit.creditId })
   },
 })

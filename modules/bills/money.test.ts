@@ -206,7 +206,7 @@ describe('credit between two bills', () => {
     await expect.poll(async () => (await app.store.read(stream)).at(-1)?.type).toBe('CreditReturned')
     await reverse(camp, other)
     const { toBillId, billId: fromBillId, ...credit } = data
-    await addJob(app.pool, { task: 'settle-credit', payload: { ...credit, fromBillId, toBillId } })
+    await addJob(app.pool, { task: 'settle-credit', payload: { ...credit, fromBillId, toBillId } as never })
     await app.written()
     expect((await admin.get<{ data: Bill }>(`/api/assessment-bills/${camp}`)).data.balance).toBe(100)
     expect(await credits()).toMatchObject([{ amount: 50 }])

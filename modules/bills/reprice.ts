@@ -18,7 +18,7 @@ type Unpaid = Readonly<{ id: BillId; amount: Cents; revision: Revision; position
 
 export type RepriceDependencies = Readonly<{
   store: EventStore
-  programOf: (id: ProgramId) => Promise<Readonly<{ networkId: NetworkId; amount: Cents }> | null>
+  programStateOf: (id: ProgramId) => Promise<Readonly<{ networkId: NetworkId; amount: Cents }> | null>
   timeZoneOf: (networkId: NetworkId) => Promise<string | null>
   /** How many Unpaid bills have another amount, and the sum of theirs. */
   repriceable: (id: ProgramId, amount: Cents, today: LocalDate) => Promise<Readonly<{ bills: number; before: Cents }>>
@@ -26,7 +26,7 @@ export type RepriceDependencies = Readonly<{
   unpaidBills: (id: ProgramId, amount: Cents, today: LocalDate, after: number, limit: number) => Promise<readonly Unpaid[]>
 }>
 
-export const repriceRoutes = ({ store, programOf, timeZoneOf, repriceable, unpaidBills }: RepriceDependencies): Route[] => {
+export const repriceRoutes = ({ store, programStateOf, timeZoneOf, repriceable, unpaidBills }: RepriceDependencies): Route[] => {
   const { handle } = commandHandler(store, billDecider)
 
   /** A bill that nobody touched since it was read is changed as it stands; any other decides, and keeps an amount that is not the one read (R52). */
@@ -58,7 +58,7 @@ export const repriceRoutes = ({ store, programOf, timeZoneOf, repriceable, unpai
       answer: dataOf(Repriced),
       handle: async ({ visitor, params, body: { dryRun }, circumstances, now, settled }) => {
         const programId = idOf(ProgramId, params.id, THING)
-        const program = await programOf(programId)
+        const program = await programStateOf(programId)
         const networkId = mayIn(visitor, program?.networkId, 'write', THING, 'update')
         if (!program) throw missing(THING)
         const { amount } = program

@@ -14,6 +14,13 @@ import type { BillEvent } from './events.ts'
 const PATIENCE_MS = 7 * 86_400_000
 const since = (at: Instant): Instant => instantOf(Date.parse(at) - PATIENCE_MS)
 
+declare module '../platform/jobs.ts' {
+  interface TaskPayloads {
+    'tell-admins-about-claims': Readonly<{ networkId: NetworkId; cause: string }>
+    'mail-waiting-claims': Readonly<{ networkId: NetworkId; userId: UserId; count: number; messageId: string }>
+  }
+}
+
 /** A claim that waited for a week becomes one mail to every Admin, about all that wait. */
 export const tellAdminsAboutWaitingClaims: Process = {
   name: 'tell-admins-about-waiting-claims',
@@ -42,30 +49,27 @@ export type WaitingDependencies = Readonly<{
   baseUrl: () => string
   addJob: (job: Job) => Promise<void>
   countWaitingClaims: (networkId: NetworkId, since: Instant) => Promise<number>
-  adminsOf: (networkId: NetworkId) => Promise<readonly Readonly<{ id: UserId; email: string; firstName: string }>[]>
+  accountsOfAdmins: (networkId: NetworkId) => Promise<readonly Readonly<{ id: UserId; email: string; firstName: string }>[]>
 }>
 
-export const waitingClaimTasks = ({ now, send, baseUrl, addJob, countWaitingClaims, adminsOf }: WaitingDependencies): Tasks => ({
-  'tell-admins-about-claims': async ({ networkId, cause }: { networkId: NetworkId; cause: string }) => {
+export const waitingClaimTasks = ({
+  now,
+  send,
+  baseUrl,
+  addJob,
+  countWaitingClaims,
+  accountsOfAdmins,
+}: WaitingDependencies): Pick<Tasks, 'tell-admins-about-claims' | 'mail-waiting-claims'> => ({
+  'tell-admins-about-claims': async ({ networkId, cause }) => {
     const count = await countWaitingClaims(networkId, since(now()))
     if (count === 0) return
-    for (const { id } of await adminsOf(networkId)) {
+    for (const { id } of await accountsOfAdmins(networkId)) {
       const messageId = uuidV5(`waiting claims/${cause}/${id}`)
       await addJob({ task: 'mail-waiting-claims', payload: { networkId, userId: id, count, messageId }, key: `mail/${messageId}` })
     }
   },
-  'mail-waiting-claims': async ({
-    networkId,
-    userId,
-    count,
-    messageId,
-  }: {
-    networkId: NetworkId
-    userId: UserId
-    count: number
-    messageId: string
-  }) => {
-    const admin = (await adminsOf(networkId)).find(({ id }) => id === userId)
+  'mail-waiting-claims': async ({ networkId, userId, count, messageId }) => {
+    const admin = (await accountsOfAdmins(networkId)).find(({ id }) => id === userId)
     if (!admin) return
     const payments = count === 1 ? '1 payment waits' : `${count} payments wait`
     await send({

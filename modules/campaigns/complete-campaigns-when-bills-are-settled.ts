@@ -2,6 +2,12 @@ import type { BillEvent } from '../bills/events.ts'
 import type { Job } from '../platform/jobs.ts'
 import type { Process } from '../platform/process.ts'
 
+declare module '../platform/jobs.ts' {
+  interface TaskPayloads {
+    'complete-campaigns': Readonly<{ position: string }>
+  }
+}
+
 const settling: readonly BillEvent['type'][] = ['PaymentRecorded', 'BillArchived']
 
 /** The campaign of a OneTime program ends with its last open bill (R76). */

@@ -15,7 +15,7 @@ const THING = 'Assessment program'
 
 export type CampaignsDependencies = Readonly<{
   store: EventStore
-  programOf: (id: ProgramId) => Promise<Readonly<{ networkId: NetworkId; status: ProgramStatus }> | null>
+  programStateOf: (id: ProgramId) => Promise<Readonly<{ networkId: NetworkId; status: ProgramStatus }> | null>
   /** What a launch lacks (R72). */
   missingOf: (id: ProgramId) => Promise<readonly ReadinessItem[]>
   timeZoneOf: (networkId: NetworkId) => Promise<string | null>
@@ -23,7 +23,7 @@ export type CampaignsDependencies = Readonly<{
   followUp: () => Promise<void>
 }>
 
-export const campaignRoutes = ({ store, programOf, missingOf, timeZoneOf, followUp }: CampaignsDependencies): Route[] => {
+export const campaignRoutes = ({ store, programStateOf, missingOf, timeZoneOf, followUp }: CampaignsDependencies): Route[] => {
   const { handle } = commandHandler(store, campaignDecider)
   return [
     route({
@@ -36,7 +36,7 @@ export const campaignRoutes = ({ store, programOf, missingOf, timeZoneOf, follow
       answer: dataOf(CampaignChanged),
       handle: async ({ visitor, params, body: { status, launchAt }, circumstances, now, settled }) => {
         const programId = idOf(ProgramId, params.id, THING)
-        const program = await programOf(programId)
+        const program = await programStateOf(programId)
         const networkId = mayIn(visitor, program?.networkId, 'write', THING, 'update')
         if (!program) throw missing(THING)
         if (status === 'Scheduled' && !launchAt) throw invalid('launchAt', LAUNCH_IN_THE_FUTURE)

@@ -123,7 +123,10 @@ const standIn = (path: ProviderPath, { issuer, client }: StandIn): Provider =>
 export type Providers = (path: ProviderPath) => Provider | null
 
 /** Each provider as it is set up; else its stand-in, where there is one; else null. */
-export const providers = (clients: Readonly<Record<ProviderPath, Client | null>>, standInOf: ((path: ProviderPath) => StandIn) | null): Providers => {
+/** Who stands in for a provider in the sandbox. */
+export type StandInOf = (path: ProviderPath) => StandIn
+
+export const providers = (clients: Readonly<Record<ProviderPath, Client | null>>, standInOf: StandInOf | null): Providers => {
   const known = new Map<ProviderPath, Provider>()
   const real = { google, facebook }
   const open = (path: ProviderPath): Provider | null => {

@@ -7,30 +7,39 @@ import { type Account, findById, issueToken, lifetimes } from './accounts.ts'
 import { type Factor, type ProviderPath, providerNames } from './contract.ts'
 import { alreadyRegisteredLetter, choosePasswordLetter, confirmationLetter, providerLetter, resetLetter, secondFactorLetter } from './letters.ts'
 
+declare module '../platform/jobs.ts' {
+  interface TaskPayloads {
+    'mail-confirmation': Readonly<{ userId: string | null }>
+    'mail-already-registered': Readonly<{ userId: string }>
+    'mail-password-reset': Readonly<{ userId: string | null }>
+    'mail-provider': Readonly<{ userId: string; provider: ProviderPath; connected: boolean }>
+    'mail-second-factor': Readonly<{ userId: string; factor: Factor; added: boolean }>
+  }
+}
+
 /** The mails about accounts. A link's token is made only when its mail goes out, so that no queue ever holds one. */
-export const identityTasks = (db: pg.Pool, send: SendMail, now: Clock, baseUrl: () => string): Tasks => {
+export const identityTasks = (db: pg.Pool, send: SendMail, now: Clock, baseUrl: () => string) => {
   /** To nobody for no user: whoever asks for a mail must not learn whether there is one. */
   const mail = async (userId: string | null, letter: (account: Account) => Promise<Letter> | Letter) => {
     const account = userId && (await findById(db, userId))
     if (account) await send({ to: account.email, ...renderLetter(await letter(account)) })
   }
   return {
-    'mail-confirmation': ({ userId }: { userId: string | null }) =>
+    'mail-confirmation': ({ userId }) =>
       mail(userId, async ({ id, firstName, confirmed, passwordHash }) => {
         if (confirmed || passwordHash !== null)
           return confirmationLetter(firstName, `${baseUrl()}/confirm-email?token=${await issueToken(db, id, 'confirm', now())}`)
         // It lives as long as a confirmation: nobody can sign in to the account before.
         return choosePasswordLetter(firstName, `${baseUrl()}/reset-password?token=${await issueToken(db, id, 'reset', now(), lifetimes.confirm)}`)
       }),
-    'mail-provider': ({ userId, provider, connected }: { userId: string; provider: ProviderPath; connected: boolean }) =>
+    'mail-provider': ({ userId, provider, connected }) =>
       mail(userId, ({ firstName }) => providerLetter(firstName, providerNames[provider], connected, `${baseUrl()}/settings/connected-accounts`)),
-    'mail-second-factor': ({ userId, factor, added }: { userId: string; factor: Factor; added: boolean }) =>
+    'mail-second-factor': ({ userId, factor, added }) =>
       mail(userId, ({ firstName }) => secondFactorLetter(firstName, factor, added, `${baseUrl()}/settings/security`)),
-    'mail-already-registered': ({ userId }: { userId: string }) =>
-      mail(userId, ({ firstName }) => alreadyRegisteredLetter(firstName, `${baseUrl()}/login`)),
-    'mail-password-reset': ({ userId }: { userId: string }) =>
-      mail(userId, async ({ firstName }) =>
-        resetLetter(firstName, `${baseUrl()}/reset-password?token=${await issueToken(db, userId, 'reset', now())}`),
+    'mail-already-registered': ({ userId }) => mail(userId, ({ firstName }) => alreadyRegisteredLetter(firstName, `${baseUrl()}/login`)),
+    'mail-password-reset': ({ userId }) =>
+      mail(userId, async ({ id, firstName }) =>
+        resetLetter(firstName, `${baseUrl()}/reset-password?token=${await issueToken(db, id, 'reset', now())}`),
       ),
-  }
+  } satisfies Partial<Tasks>
 }

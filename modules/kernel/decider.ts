@@ -19,3 +19,5 @@ export const replay = <State, Event extends DomainEvent>(
 
 /** Events that carry texts about somebody: `sealedFor` names whose key opens them. Those without it, from before, have them plain. */
 export type SealedFor = Readonly<{ sealedFor?: string }>
+/** What is sealed for the same person as something else. */
+export const sealedLike = ({ sealedFor }: SealedFor): SealedFor => (sealedFor === undefined ? {} : { sealedFor })

@@ -12,6 +12,12 @@ const AGAIN_AFTER_MS = 120_000
 
 type Forgotten = Readonly<{ memberId: MemberId; networkId: NetworkId }>
 
+declare module '../platform/jobs.ts' {
+  interface TaskPayloads {
+    'forget-member': Forgotten & Readonly<{ again?: boolean }>
+  }
+}
+
 /** Forgetting is asked for by an event; whatever a crash has left of it is done off the log. */
 export const forgetMembers: Process = {
   name: 'forget-members',
@@ -29,15 +35,15 @@ export type ForgetDependencies = Readonly<{
   store: EventStore
   personal: PersonalData
   pool: pg.Pool
-  originOf: (id: MemberId) => Promise<Readonly<{ registeredIn: StreamName }> | null>
+  originOfMember: (id: MemberId) => Promise<Readonly<{ registeredIn: StreamName }> | null>
   mailsTo: (id: MemberId) => Promise<readonly MessageId[]>
 }>
 
 /** Leaves nothing of a payor (R69). May be repeated and interrupted at any line: the key, which tells what to look for, goes last. */
-export const forgetMember = ({ store, personal, pool, originOf, mailsTo }: ForgetDependencies) => {
+export const forgetMember = ({ store, personal, pool, originOfMember, mailsTo }: ForgetDependencies) => {
   /** Everything that the payor was ever called, and reached by; nothing once the key is gone. */
   const wordsOf = async (memberId: MemberId): Promise<readonly string[]> => {
-    const origin = await originOf(memberId)
+    const origin = await originOfMember(memberId)
     const events = [...(origin ? await store.read(origin.registeredIn) : []), ...(await store.read(`member-${memberId}`))]
     const details = (events as unknown as readonly (MemberEvent | UploadEvent)[]).flatMap(({ type, data }): MemberDetails[] =>
       type === 'MembersRegistered' ? data.members.filter((each) => each.memberId === memberId) : type === 'MemberChanged' ? [data] : [],
@@ -53,8 +59,8 @@ export const forgetMember = ({ store, personal, pool, originOf, mailsTo }: Forge
   }
 }
 
-export const forgetTasks = (forget: ReturnType<typeof forgetMember>, addJob: (job: Job) => Promise<void>): Tasks => ({
-  'forget-member': async ({ again = false, ...who }: Forgotten & { again?: boolean }) => {
+export const forgetTasks = (forget: ReturnType<typeof forgetMember>, addJob: (job: Job) => Promise<void>): Pick<Tasks, 'forget-member'> => ({
+  'forget-member': async ({ again = false, ...who }) => {
     await forget(who)
     if (again) return
     const runAt = new Date(Date.now() + AGAIN_AFTER_MS).toISOString()

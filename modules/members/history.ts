@@ -54,10 +54,10 @@ const codecOf = (personal: PersonalData, id: MemberId): Codec<MemberEvent> => {
 export type MemberHistoryDependencies = Readonly<{
   personal: PersonalData
   tell: Historian
-  originOf: (id: MemberId) => Promise<Readonly<{ networkId: NetworkId; registeredIn: StreamName }> | null>
+  originOfMember: (id: MemberId) => Promise<Readonly<{ networkId: NetworkId; registeredIn: StreamName }> | null>
 }>
 
-export const memberHistoryRoutes = ({ personal, tell, originOf }: MemberHistoryDependencies): Route[] => [
+export const memberHistoryRoutes = ({ personal, tell, originOfMember }: MemberHistoryDependencies): Route[] => [
   route({
     method: 'get',
     path: '/api/members/:id/history',
@@ -67,7 +67,7 @@ export const memberHistoryRoutes = ({ personal, tell, originOf }: MemberHistoryD
     answer: History,
     handle: async ({ visitor, params }) => {
       const id = idOf(MemberId, params.id, THING)
-      const origin = await originOf(id)
+      const origin = await originOfMember(id)
       mayIn(visitor, origin?.networkId, 'read', THING, 'view')
       if (!origin) throw missing(THING)
       const summary = ({ type }: MemberEvent) => (type === 'MemberForgotten' ? 'Forgotten' : 'Details changed')

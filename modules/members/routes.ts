@@ -60,7 +60,7 @@ export type MembersDependencies = Readonly<{
   uploads: AtOnce
   progress: ReturnType<typeof uploadProgress>
   /** The program's network and state, and what its bills would be now. */
-  programOf: (id: ProgramId) => Promise<Readonly<{ networkId: NetworkId; status: string; upload: UploadProgram }> | null>
+  billedProgram: (id: ProgramId) => Promise<Readonly<{ networkId: NetworkId; status: string; upload: UploadProgram }> | null>
   /** Sees to the mails of new bills, soon. */
   followUp: () => Promise<void>
 }>
@@ -76,7 +76,7 @@ const digestOf = async (file: string): Promise<string> => {
   return hash.digest('hex')
 }
 
-export const memberRoutes = ({ upload, uploads, progress, programOf, followUp }: MembersDependencies): Route[] => {
+export const memberRoutes = ({ upload, uploads, progress, billedProgram, followUp }: MembersDependencies): Route[] => {
   /** Waits for the user's upload before; a repeat of that one waits for its answer however long it takes. */
   const turnOf = async ({ visitor, res, repeats }: UploadCall, gone: AbortSignal) => {
     for (;;) {
@@ -93,7 +93,7 @@ export const memberRoutes = ({ upload, uploads, progress, programOf, followUp }:
     const { uploadType, assessmentProgramId, progressId, ...form } = UploadForm.parse(req.body ?? {})
     const dryRun = form.dryRun === 'true'
     const programId = idOf(ProgramId, assessmentProgramId, THING)
-    const program = await programOf(programId)
+    const program = await billedProgram(programId)
     mayIn(visitor, program?.networkId, 'write', THING, 'upload members to')
     if (!program) throw missing(THING)
     const { file } = req

@@ -348,7 +348,7 @@ export const importMembers = (dependencies: ImportDependencies): ImportMembers =
   }
 }
 
-type LateBills = Readonly<{
+export type UploadDependencies = Readonly<{
   store: EventStore
   /** Bills for everybody who is enrolled in a program and has none; null while the program has no profile. */
   generateBills: (
@@ -370,7 +370,7 @@ const enrolledBy = async (store: EventStore, uploadId: UploadId): Promise<Set<Me
 
 /** Imports, and sees to those who were enrolled while a profile was being attached: they have no bill yet. */
 export const uploadMembers =
-  (importAll: ImportMembers, { store, generateBills, settled }: LateBills): ImportMembers =>
+  (importAll: ImportMembers, { store, generateBills, settled }: UploadDependencies): ImportMembers =>
   async (command, onProgress, gone) => {
     gone?.throwIfAborted()
     const result = await importAll(command, onProgress, gone)

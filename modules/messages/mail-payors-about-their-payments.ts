@@ -1,6 +1,6 @@
 import type { BillEvent } from '../bills/events.ts'
 import type { Instant } from '../kernel/dates.ts'
-import type { SealedFor } from '../kernel/decider.ts'
+import { type SealedFor, sealedLike } from '../kernel/decider.ts'
 import type { BillId, MemberId, MessageId, NetworkId, PaymentId, ProgramId } from '../kernel/ids.ts'
 import type { RecordedEvent } from '../platform/event-store.ts'
 import type { Job, Tasks } from '../platform/jobs.ts'
@@ -19,7 +19,11 @@ type Notice = Readonly<{
 }> &
   SealedFor
 
-const sealedLike = ({ sealedFor }: SealedFor): SealedFor => (sealedFor === undefined ? {} : { sealedFor })
+declare module '../platform/jobs.ts' {
+  interface TaskPayloads {
+    'mail-payors': Readonly<{ notices: readonly Notice[] }>
+  }
+}
 
 const noticeOf = (event: BillEvent): (Pick<Notice, 'purpose' | 'paymentId' | 'note'> & SealedFor) | null => {
   switch (event.type) {
@@ -66,25 +70,22 @@ export const mailPayorsAboutTheirPayments: Process = {
 /** A job for when a bill that had its mails of this hour may have more. */
 export const later = (job: Job): Job => ({ ...job, runAt: new Date(Date.now() + LATER_MS).toISOString() })
 
-type Billed = Readonly<{ networkId: NetworkId; programId: ProgramId; payorId: MemberId; hasEmail: boolean }>
+export type Billed = Readonly<{ networkId: NetworkId; programId: ProgramId; payorId: MemberId; hasEmail: boolean }>
 
 export type NoticeDependencies = Readonly<{
   outbox: Outbox
   addJob: (job: Job) => Promise<void>
-  /** Lets people's requests go first: nobody waits for a mail. */
-  pass: () => Promise<void>
   now: () => Instant
   billedOf: (id: BillId) => Promise<Billed | null>
   /** True once the bills show what happened up to a position of the log. */
-  shown: (position: bigint) => Promise<boolean>
+  billsShow: (position: bigint) => Promise<boolean>
 }>
 
-export const payorMailTasks = ({ outbox, addJob, pass, now, billedOf, shown }: NoticeDependencies): Tasks => ({
-  'mail-payors': async ({ notices }: { notices: readonly Notice[] }) => {
+export const payorMailTasks = ({ outbox, addJob, now, billedOf, billsShow }: NoticeDependencies): Pick<Tasks, 'mail-payors'> => ({
+  'mail-payors': async ({ notices }) => {
     const last = notices.at(-1)
     if (!last) return
-    await pass()
-    if (!(await shown(BigInt(last.position)))) throw new Error('the read models lag behind')
+    if (!(await billsShow(BigInt(last.position)))) throw new Error('the read models lag behind')
     const billed = await Promise.all(notices.map(({ billId }) => billedOf(billId)))
     const mails = notices.flatMap(({ billId, position: _, ...notice }, i): MessageAbout[] => {
       const bill = billed[i]

@@ -345,7 +345,7 @@ test('mails about payments share jobs, a few in each', () => {
     position: BigInt(n),
   })
   const jobs = mailPayorsAboutTheirPayments.jobsFor(Array.from({ length: 90 }, (_, n) => event(n)))
-  const notices = jobs.map(({ payload }) => payload.notices as { billId: string; position: string }[])
+  const notices = jobs.map(({ payload }) => (payload as { notices: { billId: string; position: string }[] }).notices)
   expect(notices.map(({ length }) => length)).toEqual([20, 20, 5])
   expect(notices.flat().map(({ position }) => position)).toEqual(Array.from({ length: 45 }, (_, i) => String(2 * i + 1)))
   expect(new Set(jobs.map(({ key }) => key)).size).toBe(3)

@@ -34,8 +34,6 @@ export type OutboxDependencies = Readonly<{
   store: EventStore
   personal: PersonalData
   send: SendMail
-  /** Lets people's requests go first. */
-  pass: () => Promise<void>
   now: () => Instant
   exclusively: <Result>(key: string, work: () => Promise<Result>) => Promise<Result>
   /** The mails that wait, oldest first, with what they say as of now. */
@@ -71,7 +69,7 @@ type Fate = Readonly<{ event: MessageEvent; payorId: MemberId; behind: Revision 
  * know it as the same.
  */
 export const outbox = (dependencies: OutboxDependencies): Outbox => {
-  const { store, personal, send, pass, now, exclusively, pending, goesOn, sentSince, unsubscribed, withAccount, settled, links } = dependencies
+  const { store, personal, send, now, exclusively, pending, goesOn, sentSince, unsubscribed, withAccount, settled, links } = dependencies
   const texts = messageTexts(personal)
   /** Written down here, and in no delivery's hands yet. */
   const untouched = new Set<MessageId>()
@@ -215,7 +213,6 @@ export const outbox = (dependencies: OutboxDependencies): Outbox => {
         if (over) return
         await records.room()
         // A run is watched by who launched it; nobody waits for any other mail.
-        if (!waiting.runId) await pass()
         const behind = untouched.delete(mail.id) && fresh.has(mail.id) ? 0 : await waitsAt(mail)
         if (behind === null) continue
         if (!quota.allows(mail)) {

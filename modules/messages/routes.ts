@@ -43,7 +43,7 @@ export type MessagesDependencies = Readonly<{
   send: SendMail
   /** Without it, nobody can tell of mails that came back. */
   webhookSecret: string | undefined
-  programOf: (id: ProgramId) => Promise<Readonly<{ networkId: NetworkId }> | null>
+  programStateOf: (id: ProgramId) => Promise<Readonly<{ networkId: NetworkId }> | null>
   exampleMail: (id: ProgramId, email: string, at: Instant) => Promise<PendingMail | null>
   ownerOf: (id: MessageId) => Promise<Readonly<{ networkId: NetworkId; paused: boolean }> | null>
   networkOf: (id: NetworkId) => Promise<Readonly<{ name: string; language: Language }> | null>
@@ -53,7 +53,7 @@ export type MessagesDependencies = Readonly<{
 
 /** Mails as an admin looks after them, as payors answer to them by their links, and as mail services tell of them. */
 export const messageRoutes = (dependencies: MessagesDependencies): Route[] => {
-  const { store, personal, limiter, links, context, send, webhookSecret, programOf, exampleMail, ownerOf, networkOf, deliverSoon } = dependencies
+  const { store, personal, limiter, links, context, send, webhookSecret, programStateOf, exampleMail, ownerOf, networkOf, deliverSoon } = dependencies
   const messages = commandHandler(store, messageDecider, messageTexts(personal))
   const wishes = commandHandler(store, reminderDecider)
   const streamOf = (id: MessageId) => `message-${id}` as const
@@ -88,7 +88,7 @@ export const messageRoutes = (dependencies: MessagesDependencies): Route[] => {
       answer: dataOf(Preview),
       handle: async ({ visitor, params, now }) => {
         const id = idOf(ProgramId, params.id, PROGRAM)
-        mayIn(visitor, (await programOf(id))?.networkId, 'read', PROGRAM, 'view')
+        mayIn(visitor, (await programStateOf(id))?.networkId, 'read', PROGRAM, 'view')
         const { subject, html, text } = (await example(id, signedIn(visitor).email, now)).letter
         return { data: { subject, html, text } }
       },
@@ -103,7 +103,7 @@ export const messageRoutes = (dependencies: MessagesDependencies): Route[] => {
       limits: [limiter({ name: 'test-mails', max: 10, seconds: 60 })],
       handle: async ({ visitor, params, now }) => {
         const id = idOf(ProgramId, params.id, PROGRAM)
-        mayIn(visitor, (await programOf(id))?.networkId, 'write', PROGRAM, 'update')
+        mayIn(visitor, (await programStateOf(id))?.networkId, 'write', PROGRAM, 'update')
         const { email } = signedIn(visitor)
         const { sender, letter } = await example(id, email, now)
         try {

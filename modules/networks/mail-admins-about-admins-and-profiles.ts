@@ -31,6 +31,13 @@ export const mailAdminsAboutAdminsAndProfiles: Process = {
 type Account = Readonly<{ id: UserId; email: string; firstName: string; lastName: string }>
 type Change = Readonly<{ stream: StreamName; revision: Revision }>
 
+declare module '../platform/jobs.ts' {
+  interface TaskPayloads {
+    'tell-admins': Change
+    'mail-notice': Change & Readonly<{ userId: UserId }>
+  }
+}
+
 export type NoticeDependencies = Readonly<{
   store: EventStore
   send: SendMail
@@ -44,7 +51,15 @@ export type NoticeDependencies = Readonly<{
 const IN_CASE =
   'If that is right, you need not do anything. If it is not, change your password at once and put it right, or ask another Admin of the network to.'
 
-export const noticeTasks = ({ store, send, baseUrl, addJobs, adminsOf, accountsOf, noticeOf }: NoticeDependencies): Tasks => {
+export const noticeTasks = ({
+  store,
+  send,
+  baseUrl,
+  addJobs,
+  adminsOf,
+  accountsOf,
+  noticeOf,
+}: NoticeDependencies): Pick<Tasks, 'tell-admins' | 'mail-notice'> => {
   const nameOf: NameOf = async (id) => {
     const user = id.replace(/^user:/, '') as UserId
     const [account] = id.startsWith('system:') ? [] : await accountsOf([user])
@@ -54,7 +69,7 @@ export const noticeTasks = ({ store, send, baseUrl, addJobs, adminsOf, accountsO
     noticeOf[categoryOf(stream) as keyof typeof noticeOf]((await store.read(stream)).slice(0, revision + 1), nameOf)
   return {
     /** One mail an Admin, each a job of its own, so that a repeat mails nobody twice. No job holds a name. */
-    'tell-admins': async ({ stream, revision }: Change) => {
+    'tell-admins': async ({ stream, revision }) => {
       const notice = await noticeAt({ stream, revision })
       if (!notice) return
       const admins = notice.admins ?? (await adminsOf(notice.networkId))
@@ -62,7 +77,7 @@ export const noticeTasks = ({ store, send, baseUrl, addJobs, adminsOf, accountsO
         admins.map((userId) => ({ task: 'mail-notice', payload: { stream, revision, userId }, key: `notice/${stream}/${revision}/${userId}` })),
       )
     },
-    'mail-notice': async ({ userId, ...change }: Change & { userId: UserId }) => {
+    'mail-notice': async ({ userId, ...change }) => {
       const notice = await noticeAt(change)
       const [admin] = await accountsOf([userId])
       if (!notice || !admin) return

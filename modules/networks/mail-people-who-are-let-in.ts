@@ -11,6 +11,13 @@ import type { NetworkEvent } from './events.ts'
 import { admittedLetter, invitationLetter } from './letters.ts'
 import { networkHandler } from './routes.ts'
 
+declare module '../platform/jobs.ts' {
+  interface TaskPayloads {
+    'mail-invitation': Readonly<{ networkId: NetworkId; invitationId: string; messageId: string }>
+    'mail-admitted': Readonly<{ networkId: NetworkId; userId: UserId; messageId: string }>
+  }
+}
+
 /** Who is invited gets a link; who was let in by somebody else is told. */
 export const mailPeopleWhoAreLetIn: Process = {
   name: 'mail-people-who-are-let-in',
@@ -36,19 +43,27 @@ export type LetInDependencies = Readonly<{
   baseUrl: () => string
   accountById: (id: UserId) => Promise<Readonly<{ email: string; firstName: string }> | null>
   /** As whom mails name a network. */
-  namesOf: (id: NetworkId) => Promise<Readonly<{ name: string; sender: string }> | null>
+  mailNamesOf: (id: NetworkId) => Promise<Readonly<{ name: string; sender: string }> | null>
 }>
 
-export const letInTasks = ({ store, personal, tokens, send, baseUrl, accountById, namesOf }: LetInDependencies): Tasks => {
+export const letInTasks = ({
+  store,
+  personal,
+  tokens,
+  send,
+  baseUrl,
+  accountById,
+  mailNamesOf,
+}: LetInDependencies): Pick<Tasks, 'mail-invitation' | 'mail-admitted'> => {
   const { load } = networkHandler(store, personal)
   const networkOf = async (id: NetworkId) => (await load(`network-${id}`)).state
   const calledOf = async (id: NetworkId) => {
-    const names = await namesOf(id)
+    const names = await mailNamesOf(id)
     if (!names) throw new Error('the read models lag behind')
     return names
   }
   return {
-    'mail-invitation': async ({ networkId, invitationId, messageId }: { networkId: NetworkId; invitationId: string; messageId: string }) => {
+    'mail-invitation': async ({ networkId, invitationId, messageId }) => {
       const network = await networkOf(networkId)
       const invitation = network?.invitations.get(invitationId)
       // Taken back before the mail went out, or replaced by a newer one.
@@ -60,7 +75,7 @@ export const letInTasks = ({ store, personal, tokens, send, baseUrl, accountById
       const letter = invitationLetter({ networkName, language, timeZone, role, expiresAt }, acceptUntil as Instant, url)
       await send({ to: email, fromName: sender, messageId, ...renderLetter(letter) })
     },
-    'mail-admitted': async ({ networkId, userId, messageId }: { networkId: NetworkId; userId: UserId; messageId: string }) => {
+    'mail-admitted': async ({ networkId, userId, messageId }) => {
       const network = await networkOf(networkId)
       const grant = network?.people.get(userId)
       const account = await accountById(userId)

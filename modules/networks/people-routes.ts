@@ -20,7 +20,7 @@ export type PeopleDependencies = Readonly<{
   tokens: SignedLinks<'networkId' | 'invitationId'>
   makeCurrent: (userId: UserId, networkId: NetworkId) => Promise<void>
   /** Who has confirmed that this address is theirs. */
-  accountOf: (email: string) => Promise<Account | null>
+  confirmedAccountOf: (email: string) => Promise<Account | null>
   userOf: (id: UserId) => Promise<User>
   /** Counts an invitation of a network; refuses one too many. */
   takeInvitation: (networkId: NetworkId, res: Response) => Promise<void>
@@ -34,7 +34,7 @@ const untilOf = (expiresAt: Admission['expiresAt'], network: NetworkState): Inst
 }
 
 /** Who has access to a network: what its Admins do about it, and what those do who are invited. */
-export const peopleRoutes = ({ store, personal, tokens, makeCurrent, accountOf, userOf, takeInvitation }: PeopleDependencies): Route[] => {
+export const peopleRoutes = ({ store, personal, tokens, makeCurrent, confirmedAccountOf, userOf, takeInvitation }: PeopleDependencies): Route[] => {
   const { load, handle } = networkHandler(store, personal)
   const streamOf = (id: NetworkId) => `network-${id}` as const
 
@@ -64,7 +64,7 @@ export const peopleRoutes = ({ store, personal, tokens, makeCurrent, accountOf, 
       creates: true,
       handle: async ({ visitor, params, body: { email, role, expiresAt }, circumstances, now, settled, res }) => {
         const networkId = administered(visitor, params.id)
-        const account = await accountOf(email)
+        const account = await confirmedAccountOf(email)
         const loaded = await load(streamOf(networkId))
         const member = account && isIn(loaded.state, account.id, now) ? account : null
         if (!member) await takeInvitation(networkId, res)

@@ -17,7 +17,6 @@ import { isConnectionFault } from './postgres-faults.ts'
 import type { OpenReads } from './reads.ts'
 import type { Access, Call, Route } from './route.ts'
 import { labelRoute, type SecurityEvent, type SecurityLog } from './security-log.ts'
-import type { Traffic } from './traffic.ts'
 import { uuidV5 } from './uuid-v5.ts'
 import { actorOf, currentRole, type Right, refuseWithoutSecondFactor, stillMay, type Visitor } from './visitor.ts'
 
@@ -150,7 +149,6 @@ export type HttpDependencies = Readonly<{
   security: SecurityLog
   /** An answer as its client prefers it (RFC 7240). */
   asPreferred: (prefer: string | undefined, body: unknown) => unknown
-  traffic: Pick<Traffic, 'begin'>
   metrics: Pick<Metrics, 'answered'>
   now: Clock
   limiter: Limiter
@@ -177,14 +175,12 @@ declare module 'express-serve-static-core' {
 
 /** Gives each request its id, counts it, and logs what became of it: ids and codes, never addresses or bodies. */
 const noted =
-  ({ log, traffic, metrics }: Pick<HttpDependencies, 'log' | 'traffic' | 'metrics'>): RequestHandler =>
+  ({ log, metrics }: Pick<HttpDependencies, 'log' | 'metrics'>): RequestHandler =>
   (req, res, next) => {
     req.id = randomUUID()
     res.setHeader('X-Request-Id', req.id)
     const began = performance.now()
-    const end = traffic.begin(req)
     res.once('close', () => {
-      end()
       const { statusCode } = res
       const ms = performance.now() - began
       const told = { id: req.id, method: req.method, statusCode, ms: Math.round(ms) }
@@ -199,14 +195,14 @@ const noted =
 const EVERYTHING_ELSE = { name: 'everything', max: 6000, seconds: 60 } as const
 
 /** The express application before its routes: security headers, request ids, origin check, sizes. */
-export const openApp = ({ log, traffic, metrics, baseUrl, host, trustProxy, fromAnywhere, limiter }: HttpDependencies): Express => {
+export const openApp = ({ log, metrics, baseUrl, host, trustProxy, fromAnywhere, limiter }: HttpDependencies): Express => {
   const app = express()
   app.disable('x-powered-by')
   app.set('etag', false)
   app.set('query parser', 'simple')
   if (trustProxy) app.set('trust proxy', /^\d+$/.test(trustProxy) ? Number(trustProxy) : trustProxy)
   app.use(
-    noted({ log, traffic, metrics }),
+    noted({ log, metrics }),
     helmet({
       contentSecurityPolicy: {
         useDefaults: false,

@@ -7,7 +7,17 @@ import { isConnectionFault } from './postgres-faults.ts'
 /** Retried with growing pauses over about three days; then it stays in the table as a dead letter, counted in /metrics. */
 const MAX_ATTEMPTS = 25
 
-export type Job = Readonly<{ task: string; payload: Readonly<Record<string, unknown>>; key?: string; runAt?: string }>
+/**
+ * The tasks that there are, by name, with what each works on. A module adds its own beside their handlers (`declare module`), so that
+ * neither a job that nobody takes compiles, nor a server that lacks a handler.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: modules fill it.
+export interface TaskPayloads {}
+type TaskName = keyof TaskPayloads
+/** `key`: one job with it waits at a time. `runAt`: not before this moment. */
+export type Job = { [Name in TaskName]: Readonly<{ task: Name; payload: TaskPayloads[Name]; key?: string; runAt?: string }> }[TaskName]
+/** What is done for each task. It may be repeated, and interrupted at any line. */
+export type Tasks = Readonly<{ [Name in TaskName]: (payload: TaskPayloads[Name]) => Promise<void> }>
 type Querying = Pick<pg.ClientBase, 'query'>
 
 /**
@@ -47,8 +57,8 @@ export const migrateJobs = async (pool: pg.Pool): Promise<void> => {
 
 const quiet = new GraphileLogger(() => () => {})
 
-export type Tasks = Readonly<Record<string, (payload: never) => Promise<void>>>
-
+/** Few: nobody waits for a job as for an answer, and both share a processor. */
+const JOBS_AT_ONCE = 2
 const WORKERS_LOCK = 8420
 
 /**
@@ -106,7 +116,14 @@ export const runJobs = async (pool: pg.Pool, tasks: Tasks, log: Log): Promise<{ 
   })
   const membership = await joinWorkers(pool)
   const stopping = new AbortController()
-  const runner = await run({ pgPool: patient(pool, stopping.signal), taskList, concurrency: 4, pollInterval: 1000, noHandleSignals: true, logger })
+  const runner = await run({
+    pgPool: patient(pool, stopping.signal),
+    taskList,
+    concurrency: JOBS_AT_ONCE,
+    pollInterval: 1000,
+    noHandleSignals: true,
+    logger,
+  })
   return {
     stop: async () => {
       stopping.abort()

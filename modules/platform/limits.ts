@@ -106,3 +106,4 @@ export const atOnce =
     return release
   }
 export type AtOnce = ReturnType<ReturnType<typeof atOnce>>
+export type Take = ReturnType<typeof sharedLimits>['take']

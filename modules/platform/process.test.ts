@@ -6,7 +6,7 @@ import { instantOf } from '../kernel/dates.ts'
 import { openPool } from './database.ts'
 import { postgresEventStore } from './event-store.postgres.ts'
 import type { EventStore, NewEvent, StreamName } from './event-store.ts'
-import { migrateJobs } from './jobs.ts'
+import { type Job, migrateJobs } from './jobs.ts'
 import { openLog } from './log.ts'
 import { type Process, runProcesses } from './process.ts'
 
@@ -42,7 +42,7 @@ const counting = (name: string, categories: Process['categories'], throwsOn?: nu
   jobsFor: (events) =>
     events.map(({ data }) => {
       if (data.n === throwsOn) throw new Error(`cannot take ${throwsOn}`)
-      return { task: name, payload: { n: data.n } }
+      return { task: name, payload: { n: data.n } } as unknown as Job
     }),
 })
 

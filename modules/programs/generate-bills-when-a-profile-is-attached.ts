@@ -1,5 +1,5 @@
 import type { LocalDate } from '../kernel/dates.ts'
-import type { MemberId, ProgramId } from '../kernel/ids.ts'
+import type { MemberId, NetworkId, ProgramId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
 import type { UploadEvent } from '../members/events.ts'
 import type { Append, Appended, EventStore, StreamName } from '../platform/event-store.ts'
@@ -10,6 +10,12 @@ import type { Process } from '../platform/process.ts'
 import type { ProgramEvent } from './events.ts'
 
 const PAYORS_AT_ONCE = 1000
+
+declare module '../platform/jobs.ts' {
+  interface TaskPayloads {
+    'generate-bills': Readonly<{ programId: ProgramId }>
+  }
+}
 
 /** Members who were uploaded before there was a profile get their bills as soon as one is attached (R56). */
 export const generateBillsWhenAProfileIsAttached: Process = {
@@ -26,6 +32,11 @@ export const generateBillsWhenAProfileIsAttached: Process = {
 
 type Enrolled = { payorId: MemberId; kind: 'individual' | 'congregation'; amount: Cents | null }
 
+type Payors = readonly (Enrolled & { n: number })[]
+type Period = Readonly<{ id: ProgramId; networkId: NetworkId; amount: Cents; dueDate: LocalDate }>
+/** What to append to issue a program's bills of one period. */
+export type IssueBills = (period: Period, payors: Payors, circumstances: Circumstances) => Promise<readonly Append[]>
+
 export type GenerateBillsDependencies = Readonly<{
   store: EventStore
   /** The uploads that a program has had, oldest first. */
@@ -37,7 +48,7 @@ export type GenerateBillsDependencies = Readonly<{
     programId: ProgramId,
     circumstances: Circumstances,
     period?: LocalDate,
-  ) => Promise<{ dueDate: LocalDate; appends: (payors: readonly (Enrolled & { n: number })[]) => Promise<readonly Append[]> } | null>
+  ) => Promise<{ dueDate: LocalDate; appends: (payors: Payors) => Promise<readonly Append[]> } | null>
 }>
 
 /** Who has got a bill, and what a read model must have reached to show all of a program's. */

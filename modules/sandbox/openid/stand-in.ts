@@ -162,3 +162,4 @@ export const openIdStandIns = (own: () => string, publicOrigin: () => string) =>
   }
   return { router, standInOf }
 }
+export type OpenIdStandIns = ReturnType<typeof openIdStandIns>

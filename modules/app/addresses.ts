@@ -1,0 +1,18 @@
+import type { Server } from 'node:http'
+
+/** Under which addresses a server is reached, once it listens; `port` until then. */
+export const addressesOf = (server: () => Server, port: number) => {
+  const at = (host: string): string => {
+    const address = server().address()
+    return `http://${host}:${typeof address === 'object' && address ? address.port : port}`
+  }
+  return {
+    local: () => at('localhost'),
+    /** By this process itself. */
+    loopback: (): string => {
+      const address = server().address()
+      if (typeof address !== 'object' || !address || ['0.0.0.0', '::'].includes(address.address)) return at('127.0.0.1')
+      return at(address.family === 'IPv6' ? `[${address.address}]` : address.address)
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import type pg from 'pg'
+import { allProjections } from '../../projections/read-side.ts'
+import { migrateJobs } from '../platform/jobs.ts'
+import { openLocks } from '../platform/locks.ts'
+import { MIGRATIONS, migrate } from '../platform/migrate.ts'
+import { openStore } from '../platform/open-store.ts'
+import { installationKeys, personalData } from '../platform/personal-data.ts'
+
+/** The tables of the write side: the log, keys, accounts, jobs. */
+export const migrateTables = async (pool: pg.Pool): Promise<void> => {
+  await migrate(pool, MIGRATIONS)
+  await migrateJobs(pool)
+}
+
+type Ground = Readonly<{ pool: pg.Pool; eventStore: string; databaseUrl: string; masterKey: Buffer; signal: AbortSignal }>
+
+/** What each thread opens for itself: the log, keys and locks. The tables must be there. */
+export const openGround = async ({ pool, eventStore, databaseUrl, masterKey, signal }: Ground) => {
+  const unlocking = new AbortController()
+  const locks = await openLocks(databaseUrl, unlocking.signal)
+  const keys = await installationKeys(pool, masterKey)
+  const personal = personalData(pool, masterKey)
+  // Not waited for: keys that were looked up before are dropped once it is connected.
+  void personal.hearOfForgotten(databaseUrl, signal)
+  const store = await openStore(eventStore, databaseUrl)
+  return {
+    pool,
+    locks,
+    keys,
+    personal,
+    store,
+    projections: allProjections(personal),
+    end: async (): Promise<void> => {
+      await store.close()
+      unlocking.abort()
+      await Promise.all([pool.end(), locks.ended])
+    },
+  }
+}

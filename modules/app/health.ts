@@ -1,0 +1,33 @@
+import type pg from 'pg'
+import type { EventStore } from '../platform/event-store.ts'
+import type { Health } from '../platform/health.ts'
+import { jobCounts } from '../platform/jobs.ts'
+
+export type Watched = Readonly<{
+  pool: pg.Pool
+  store: EventStore
+  progress: Readonly<{ positions: () => ReadonlyMap<string, bigint> }>
+  /** The projections that have stopped, with why. */
+  stopped: ReadonlyMap<string, string>
+}>
+
+/** What /readyz and /metrics tell of. */
+export const healthOf = ({ pool, store, progress, stopped }: Watched): Pick<Health, 'gauges' | 'problems'> => ({
+  problems: async () => {
+    const problems = [...stopped].map(([name, problem]) => `projection ${name} has stopped: ${problem}`)
+    await pool.query('select 1').catch(() => problems.push('the database cannot be reached'))
+    await store.head().catch(() => problems.push('the event store cannot be reached'))
+    return problems
+  },
+  gauges: async () => {
+    const { waiting, dead } = await jobCounts(pool)
+    const positions = [...progress.positions()].map(([name, at]) => [`vestry_projection_position_${name.replace('-', '_')}`, Number(at)])
+    return {
+      vestry_jobs_waiting: waiting,
+      vestry_jobs_dead: dead,
+      vestry_log_head: Number(await store.head()),
+      vestry_projections_stopped: stopped.size,
+      ...Object.fromEntries(positions),
+    }
+  },
+})

@@ -1,0 +1,40 @@
+import type { Server } from 'node:http'
+import path from 'node:path'
+import { healthRoutes, openMetrics } from '../platform/health.ts'
+import { close, type HttpDependencies, mount, openApp, serverOf } from '../platform/http.ts'
+import { openApiOf } from '../platform/openapi.ts'
+import type { Route } from '../platform/route.ts'
+import type { OpenIdStandIns } from '../sandbox/openid/stand-in.ts'
+import { healthOf, type Watched } from './health.ts'
+import { mountPages, type PagesDependencies } from './pages.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+/** What a mail program posts when somebody presses Unsubscribe: from any site, by the right of a signed link (RFC 8058). */
+const ONE_CLICK = /^\/reminders\/[\w.-]+$/
+
+type Web = Readonly<{
+  routes: readonly Route[]
+  http: Omit<HttpDependencies, 'fromAnywhere' | 'metrics'>
+  /** Who may ask for /metrics and details of /readyz from elsewhere. */
+  metricsToken: string | undefined
+  watched: Watched
+  pages: Omit<PagesDependencies, 'dist'>
+  standIns: OpenIdStandIns | null
+}>
+
+/** Everything that answers requests, in the order in which it is asked: health, stand-ins, calls, pages. */
+export const openWeb = async ({ routes, http, metricsToken, watched, pages, standIns }: Web): Promise<Server> => {
+  const metrics = openMetrics()
+  const dependencies = { ...http, metrics, fromAnywhere: ONE_CLICK }
+  const app = openApp(dependencies)
+  healthRoutes(app, { token: metricsToken, registry: metrics.registry, ...healthOf(watched) })
+  // Calls may be written without their prefix (R131).
+  app.use('/oauth', (req, res) => res.redirect(307, `/api/oauth${req.url}`))
+  if (standIns) app.use(standIns.router)
+  mount(app, routes, dependencies)
+  const openApi = openApiOf(routes)
+  app.get('/api/openapi.json', (_req, res) => void res.json(openApi))
+  await mountPages(app, { ...pages, dist: path.join(root, 'dist') })
+  close(app, dependencies)
+  return serverOf(app)
+}

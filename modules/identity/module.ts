@@ -1,0 +1,69 @@
+import type { NetworkId, UserId } from '../kernel/ids.ts'
+import { sweep } from '../platform/limits.ts'
+import type { Platform } from '../platform/platform.ts'
+import { accountOf, findByEmail, findById, findByIds, withAccount } from './accounts.ts'
+import { authenticators as openAuthenticators } from './authenticator.ts'
+import { authenticatorRoutes } from './authenticator-routes.ts'
+import { accountChanges } from './changes.ts'
+import { guesses as openGuesses, SWEEP_GUESSES } from './guesses.ts'
+import { oauthRoutes } from './oauth.ts'
+import { passkeyRoutes } from './passkey-routes.ts'
+import { passkeys } from './passkeys.ts'
+import { providers, type StandInOf } from './providers.ts'
+import { type IdentityDependencies, identityRoutes } from './routes.ts'
+import { secondSteps as openSecondSteps } from './second-step.ts'
+import { sessionRoutes } from './session-routes.ts'
+import { type GrantsOf, sessions as openSessions } from './sessions.ts'
+import { identityTasks } from './tasks.ts'
+import { userWith } from './user.ts'
+
+type Needs = Platform &
+  Readonly<{
+    grantsOf: GrantsOf
+    /** The providers' stand-ins in the sandbox. */
+    standInOf: StandInOf | null
+    leaveNetworks: IdentityDependencies['leaveNetworks']
+  }>
+
+/** Accounts, and how people prove that one is theirs. */
+export const openIdentity = async (needs: Needs) => {
+  const { config, databaseUrl, pool: db, keys, personal, security, now, signal, send, baseUrl, limiter, grantsOf, standInOf } = needs
+  const accounts = await accountChanges(databaseUrl, signal)
+  const guesses = openGuesses(db, keys.requestDigest, config.rateLimitFactor, security)
+  sweep(db, SWEEP_GUESSES, signal)
+  const cookie = { secure: config.baseUrl?.startsWith('https:') ?? false, security }
+  const sessions = openSessions(db, accounts.at, now, grantsOf, guesses.addressKey, cookie)
+  const userOf = userWith(grantsOf)
+  const authenticators = openAuthenticators(db, personal)
+  const secondSteps = openSecondSteps(db, sessions, authenticators, now)
+  const shared = { ...needs, db, sessions, secondSteps, guesses, userOf, signIns: [limiter({ name: 'sign-in', max: 30, seconds: 60 })] }
+
+  return {
+    routes: accounts.byCalls([
+      ...identityRoutes({ ...shared, sandbox: config.sandbox, forget: personal.forget }),
+      ...sessionRoutes(db),
+      ...authenticatorRoutes({ ...shared, authenticators }),
+      ...passkeyRoutes({ ...shared, passkeys: passkeys(db) }),
+      ...oauthRoutes({ ...shared, providers: providers(config.oauth, standInOf) }),
+    ]),
+    tasks: identityTasks(db, send, now, baseUrl),
+    visitorOf: sessions.visitorOf,
+
+    /** A user as they see themselves. @throws DomainError 404 */
+    userOf: async (id: UserId) => userOf(await accountOf(db, id)),
+    accountById: (id: UserId) => findById(db, id),
+    accountsOf: (ids: readonly string[]) => findByIds(db, ids),
+    /** The account whose owner has confirmed this address. */
+    confirmedAccountOf: async (email: string) => {
+      const account = await findByEmail(db, email)
+      return account?.confirmed ? account : null
+    },
+    /** With which of these addresses, in lower case, somebody signs in. */
+    withAccount: (emails: readonly string[]) => withAccount(db, emails),
+    /** Makes a network the current one of a user; `onlyIfNone`: keeps the one that they have. */
+    makeCurrent: async (userId: UserId, networkId: NetworkId, onlyIfNone = false): Promise<void> => {
+      await db.query('update users set network_id = $2 where id = $1 and (network_id is null or not $3)', [userId, networkId, onlyIfNone])
+      accounts.changed()
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import type { BillId, MessageId, NetworkId } from '../kernel/ids.ts'
+import type { Tasks } from '../platform/jobs.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { Process } from '../platform/process.ts'
+import { signedLinks } from '../platform/signed-links.ts'
+import type { LetterContext } from './letters.ts'
+import { type Billed, later, mailPayorsAboutTheirPayments, type NoticeDependencies, payorMailTasks } from './mail-payors-about-their-payments.ts'
+import { type OutboxDependencies, outbox as openOutbox } from './outbox.ts'
+import { type MailLinks, type MessagesDependencies, messageRoutes } from './routes.ts'
+
+declare module '../platform/jobs.ts' {
+  interface TaskPayloads {
+    'deliver-mail': Readonly<{ networkId: NetworkId; messageId: MessageId }>
+  }
+}
+
+type Needs = Platform &
+  Pick<OutboxDependencies, 'pending' | 'goesOn' | 'sentSince' | 'withAccount'> &
+  Pick<MessagesDependencies, 'exampleMail' | 'networkOf' | 'ownerOf' | 'programStateOf'> &
+  Pick<NoticeDependencies, 'billsShow'> &
+  Readonly<{
+    billedOf: (id: BillId) => Promise<Billed | null>
+    /** Which of these digests are of addresses that want no reminders. */
+    unsubscribedOf: (networkId: NetworkId, addresses: readonly string[]) => Promise<readonly string[]>
+  }>
+
+export const messageProcesses: readonly Process[] = [mailPayorsAboutTheirPayments]
+
+/** The mails to payors. */
+export const openMessages = (needs: Needs) => {
+  const { config, keys, locks, baseUrl, addJob, perProcess, unsubscribedOf } = needs
+  const links: MailLinks = {
+    reminders: signedLinks(keys, 'reminders', ['networkId', 'address']),
+    opened: signedLinks(keys, 'opened', ['messageId']),
+    clicked: signedLinks(keys, 'clicked', ['messageId', 'billId']),
+  }
+  /** An address as the log and the tables know it. */
+  const addressOf = (networkId: NetworkId, email: string): string => keys.idDigest('address', networkId, email.toLowerCase())
+  const context: LetterContext = {
+    pay: (billId) => `${baseUrl()}/pay/${billId}`,
+    assessments: () => `${baseUrl()}/my-assessments`,
+    unsubscribe: (networkId, email) => `${baseUrl()}/reminders/${links.reminders.issue({ networkId, address: addressOf(networkId, email) })}`,
+    opened: (messageId) => `${baseUrl()}/api/mail/opened/${links.opened.issue({ messageId })}`,
+    clicked: (messageId, billId) => `${baseUrl()}/api/mail/clicked/${links.clicked.issue({ messageId, billId })}`,
+  }
+  const unsubscribed = async (networkId: NetworkId, emails: readonly string[]): Promise<ReadonlySet<string>> => {
+    const byAddress = new Map(emails.map((email) => [addressOf(networkId, email), email]))
+    return new Set((await unsubscribedOf(networkId, [...byAddress.keys()])).map((address) => byAddress.get(address) ?? ''))
+  }
+  const outbox = openOutbox({ ...needs, exclusively: locks.exclusively, unsubscribed, links: context })
+
+  const tasks: Pick<Tasks, 'deliver-mail' | 'mail-payors'> = {
+    ...payorMailTasks({ ...needs, outbox }),
+    'deliver-mail': async ({ networkId, messageId }) => {
+      const delivery = await outbox.deliver({ networkId, only: [messageId] })
+      if (delivery === 'deferred' || delivery === 'down') throw new Error('mail cannot be handed over at present')
+      if (delivery === 'later') await addJob(later({ task: 'deliver-mail', payload: { networkId, messageId }, key: `deliver/${messageId}/later` }))
+    },
+  }
+  return {
+    routes: messageRoutes({
+      ...needs,
+      limiter: perProcess,
+      webhookSecret: config.mailWebhookSecret,
+      links,
+      context,
+      deliverSoon: (networkId, messageId) => addJob({ task: 'deliver-mail', payload: { networkId, messageId }, key: `deliver/${messageId}` }),
+    }),
+    tasks,
+    outbox,
+    unsubscribed,
+  }
+}

@@ -1,0 +1,42 @@
+import type { NetworkId } from '../kernel/ids.ts'
+import { addJobs } from '../platform/jobs.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { Process } from '../platform/process.ts'
+import { signedLinks } from '../platform/signed-links.ts'
+import { networkHistoryRoutes } from './history.ts'
+import { mailAdminsAboutAdminsAndProfiles, type NoticeDependencies, noticeTasks } from './mail-admins-about-admins-and-profiles.ts'
+import { type LetInDependencies, letInTasks, mailPeopleWhoAreLetIn } from './mail-people-who-are-let-in.ts'
+import { noticeOfAdmins } from './notice-of-admins.ts'
+import { type PeopleDependencies, peopleRoutes } from './people-routes.ts'
+import { type NetworksDependencies, networkRoutes } from './routes.ts'
+
+/** Networks that a user makes (R34). */
+const NETWORKS = { name: 'networks', max: 10, seconds: 86_400 } as const
+/** Invitations of a network (R35). */
+const INVITATIONS = { name: 'invitations', max: 50, seconds: 86_400 } as const
+
+type Needs = Platform &
+  Pick<NetworksDependencies, 'makeCurrent'> &
+  Pick<PeopleDependencies, 'confirmedAccountOf' | 'userOf'> &
+  Pick<LetInDependencies, 'accountById' | 'mailNamesOf'> &
+  Pick<NoticeDependencies, 'accountsOf' | 'adminsOf'> &
+  Readonly<{ noticeOf: Omit<NoticeDependencies['noticeOf'], 'network'> }>
+
+export const networkProcesses: readonly Process[] = [mailPeopleWhoAreLetIn, mailAdminsAboutAdminsAndProfiles]
+
+/** Networks, and who may do what in them. */
+export const openNetworks = (needs: Needs) => {
+  const { pool, keys, personal, take, tell, noticeOf } = needs
+  const tokens = signedLinks(keys, 'invitation', ['networkId', 'invitationId'])
+  return {
+    routes: [
+      ...networkRoutes({ ...needs, takeNetwork: (userId, res) => take(NETWORKS, userId, res) }),
+      ...peopleRoutes({ ...needs, tokens, takeInvitation: (networkId: NetworkId, res) => take(INVITATIONS, networkId, res) }),
+      ...networkHistoryRoutes(personal, tell),
+    ],
+    tasks: {
+      ...letInTasks({ ...needs, tokens }),
+      ...noticeTasks({ ...needs, addJobs: (jobs) => addJobs(pool, jobs), noticeOf: { ...noticeOf, network: noticeOfAdmins(personal) } }),
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import { v7 } from 'uuid'
+import { dayIn, type LocalDate, toApiDay } from '../kernel/dates.ts'
+import { missing } from '../kernel/errors.ts'
+import type { NetworkId, ProfileId, ProgramId } from '../kernel/ids.ts'
+import { type Cents, toDollars } from '../kernel/money.ts'
+import type { Methods } from '../payment-profiles/contract.ts'
+import { type Circumstances, commandHandler } from '../platform/handle.ts'
+import type { Tasks } from '../platform/jobs.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { Process } from '../platform/process.ts'
+import type { Program } from './contract.ts'
+import { programDecider } from './decider.ts'
+import {
+  type GenerateBillsDependencies,
+  generateBills as generateBillsOf,
+  generateBillsWhenAProfileIsAttached,
+  type IssueBills,
+} from './generate-bills-when-a-profile-is-attached.ts'
+import { programHistoryRoutes } from './history.ts'
+import { noticeOfAttachedProfiles } from './notice-of-attached-profiles.ts'
+import { type ProgramsDependencies, programRoutes } from './routes.ts'
+import { currentDueDate, periodsToBill } from './schedule.ts'
+
+/** How long the read models may take to show the bills of a large program, before their rows are counted. */
+const SHOWN_MS = 60_000
+
+type Needs = Platform &
+  Pick<ProgramsDependencies, 'makeCurrent' | 'timeZoneOf'> &
+  Pick<GenerateBillsDependencies, 'enrolmentsOf' | 'slotsOf'> &
+  Readonly<{
+    profileOf: (id: ProfileId) => Promise<Readonly<{ networkId: NetworkId; name: string; methods: Methods | null }> | null>
+    programById: (id: ProgramId) => Promise<Readonly<{ program: Program }> | null>
+    /** What to append to issue the bills of a period. */
+    issueBills: IssueBills
+    /** So many bills were added to the read models. */
+    notedRows: (count: number) => Promise<void>
+    /** Sees to the mails of new bills, soon. */
+    followUp: () => Promise<void>
+  }>
+
+export const programProcesses: readonly Process[] = [generateBillsWhenAProfileIsAttached]
+
+/** What a network bills for, and the bills of each period. */
+export const openPrograms = (needs: Needs) => {
+  const { store, now, settled, tell, timeZoneOf, profileOf, programById, issueBills, notedRows, followUp } = needs
+  const { load } = commandHandler(store, programDecider)
+  const stateOf = async (id: ProgramId) => (await load(`program-${id}`)).state
+
+  /** What a bill's commands need to know of its program; no methods without an attached profile. @throws DomainError 404 */
+  const programOf = async (id: ProgramId) => {
+    const state = await stateOf(id)
+    if (!state) throw missing('Assessment program')
+    const profile = state.profileId ? await profileOf(state.profileId) : null
+    return { status: state.status, type: state.terms.type, methods: profile?.methods ?? null }
+  }
+
+  /** A program with the period that its bills are for: this one, or the present one. */
+  const billedProgram = async (id: ProgramId, period?: LocalDate) => {
+    const state = await stateOf(id)
+    if (!state) return null
+    const { networkId, terms, profileId, status } = state
+    const today = dayIn((await timeZoneOf(networkId)) ?? 'UTC', now())
+    const upload = {
+      id,
+      networkId,
+      hasProfile: profileId !== null,
+      customAmounts: terms.type === 'Custom',
+      amount: terms.amount,
+      dueDate: period ?? currentDueDate(terms.dueDate, terms.frequency, today),
+    }
+    return { networkId, status, upload }
+  }
+
+  const generate = generateBillsOf({
+    ...needs,
+    appendsFor: async (id, circumstances, period) => {
+      const program = await billedProgram(id, period)
+      if (!program?.upload.hasProfile || program.status !== 'Active') return null
+      return { dueDate: program.upload.dueDate, appends: (payors) => issueBills(program.upload, payors, circumstances) }
+    },
+  })
+  const generateBills = async (id: ProgramId, circumstances: Circumstances, period?: LocalDate) => {
+    const generated = await generate(id, circumstances, period)
+    if (generated) void settled(generated.shown, SHOWN_MS).then(() => notedRows(generated.billed.length))
+    return generated
+  }
+
+  const tasks: Pick<Tasks, 'generate-bills'> = {
+    'generate-bills': async ({ programId }) => {
+      await generateBills(programId, { actor: 'system:generate-bills', at: now(), cause: v7() })
+      await followUp()
+    },
+  }
+  return {
+    routes: [
+      ...programRoutes({
+        ...needs,
+        generateBills,
+        networkOfProfile: async (id) => (await profileOf(id))?.networkId ?? null,
+        show: async (id, made) => {
+          const found = await programById(id)
+          if (!found || !made) throw missing('Assessment program')
+          const { status, profileId, terms } = made
+          const { amount, dueDate, ...more } = terms
+          return { ...found.program, ...more, amount: toDollars(amount), dueDate: toApiDay(dueDate), status, paymentProfileId: profileId }
+        },
+      }),
+      ...programHistoryRoutes(store, tell),
+    ],
+    tasks,
+    noticeOf: noticeOfAttachedProfiles(async (id) => (await profileOf(id))?.name ?? null),
+    programOf,
+    billedProgram,
+    generateBills,
+    periodsToBill,
+    /** A program's network, status and amount, as the log has them; null where there is none. */
+    programStateOf: async (id: ProgramId) => {
+      const state = await stateOf(id)
+      return state && { networkId: state.networkId, status: state.status, amount: state.terms.amount as Cents }
+    },
+  }
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { Instant } from '../kernel/dates.ts'
+import { everyone, type Route, route } from '../platform/route.ts'
+
+/** Moves the application's clock; `catchUp` does what has become due. */
+export const clockRoute = (moveTo: (at: Instant) => void, catchUp: () => Promise<void>): Route =>
+  route({
+    method: 'post',
+    path: '/api/sandbox/clock',
+    summary: "Move the application's clock, and do what becomes due; it runs on from there",
+    access: everyone,
+    body: z.object({ now: Instant }),
+    answer: z.object({ now: Instant }),
+    handle: async ({ body }) => {
+      moveTo(body.now)
+      await catchUp()
+      return { now: body.now }
+    },
+  })

@@ -1,0 +1,128 @@
+import type { Clock } from '../modules/kernel/dates.ts'
+import type { BillId, MemberId, NetworkId, ProgramId, UserId } from '../modules/kernel/ids.ts'
+import type { Queries } from '../modules/platform/database.ts'
+import type { Position } from '../modules/platform/event-store.ts'
+import type { PersonalData } from '../modules/platform/personal-data.ts'
+import type { Route } from '../modules/platform/route.ts'
+import { type FindPublicBill, publicBill } from './bills/public-bill.ts'
+import { billFinder, countWaitingClaims, repriceable, showBill, slotsOf, unpaidBills, waitingClaims } from './bills/queries.ts'
+import { billQueryRoutes } from './bills/routes.ts'
+import { dashboardRoutes } from './dashboard/routes.ts'
+import { exportRoutes } from './exports/routes.ts'
+import { findRoutes } from './find/routes.ts'
+import { ledgerProjection } from './ledger/projector.ts'
+import { membersProjection } from './members/projector.ts'
+import { enrolmentsOf, memberById, originOfMember } from './members/queries.ts'
+import { memberQueryRoutes } from './members/routes.ts'
+import { messageOwner } from './messages/ledger.ts'
+import { messagesProjection } from './messages/projector.ts'
+import * as messages from './messages/queries.ts'
+import { messageQueryRoutes } from './messages/routes.ts'
+import { networksProjection } from './networks/projector.ts'
+import { adminsOf, grantsOf, mailNamesOf, mailNetworkOf, timeZoneOf } from './networks/queries.ts'
+import { networkQueryRoutes } from './networks/routes.ts'
+import { paymentProfilesProjection } from './payment-profiles/projector.ts'
+import { paymentProfileQueryRoutes } from './payment-profiles/routes.ts'
+import { billOfPayment } from './payments/queries.ts'
+import { paymentQueryRoutes } from './payments/routes.ts'
+import { programsProjection } from './programs/projector.ts'
+import { finishedCampaigns, programById, programReadiness, recurringCampaigns, scheduledCampaigns } from './programs/queries.ts'
+import { programQueryRoutes } from './programs/routes.ts'
+import type { Projection } from './projection.ts'
+
+/** Which read models there are, in no order: each follows the log by itself. */
+export const allProjections = (personal: PersonalData): Projection[] => [
+  networksProjection,
+  paymentProfilesProjection(personal),
+  programsProjection,
+  membersProjection(personal),
+  ledgerProjection(personal),
+  messagesProjection(personal),
+]
+
+type Open = Readonly<{
+  db: Queries
+  personal: PersonalData
+  now: Clock
+  /** How far the networks' read model is; null while that is not known. */
+  networksAt: () => Position | null
+}>
+
+/** What the write side asks of the read models, under the names by which its modules need it. */
+export const openQuestions = ({ db, personal, now, networksAt }: Open) => {
+  const findBill = billFinder(db, now)
+  const grants = grantsOf(db, networksAt)
+  return {
+    findBill,
+    findPublicBill: publicBill(findBill, personal),
+    billById: async (id: BillId) => {
+      const row = await findBill(id)
+      return row && { networkId: row.networkId, shown: showBill(row) }
+    },
+    billedOf: async (id: BillId) => {
+      const bill = await findBill(id)
+      return bill && { networkId: bill.networkId, programId: bill.programId, payorId: bill.payorId, hasEmail: bill.payorEmail !== null }
+    },
+    payorEmailOf: async (id: BillId) => (await findBill(id))?.payorEmail ?? null,
+    slotsOf: slotsOf(db),
+    repriceable: repriceable(db),
+    unpaidBills: unpaidBills(db),
+    waitingClaims: waitingClaims(db),
+    countWaitingClaims: countWaitingClaims(db),
+    billOfPayment: billOfPayment(db),
+
+    enrolmentsOf: enrolmentsOf(db),
+    memberById: (id: MemberId) => memberById(db, id),
+    originOfMember: originOfMember(db),
+
+    grantsOf: (userId: string) => grants(userId, now()),
+    adminsOf: (networkId: NetworkId): Promise<UserId[]> => adminsOf(db)(networkId, now()),
+    mailNamesOf: mailNamesOf(db),
+    networkOf: mailNetworkOf(db),
+    timeZoneOf: timeZoneOf(db, networksAt),
+
+    programById: (id: ProgramId) => programById(db, id),
+    programReadiness: (id: ProgramId) => programReadiness(db, id),
+    scheduledCampaigns: scheduledCampaigns(db),
+    recurringCampaigns: recurringCampaigns(db),
+    finishedCampaigns: finishedCampaigns(db),
+
+    exampleMail: messages.exampleMail(db),
+    goesOn: messages.goesOn(db),
+    hasWaitingReminders: messages.hasWaitingReminders(db),
+    leftToMail: messages.leftToMail(db),
+    mailsTo: messages.mailsTo(db),
+    networksWithCampaigns: messages.networksWithCampaigns(db),
+    openRuns: messages.openRuns(db),
+    ownerOf: messageOwner(db),
+    pending: messages.pendingMails(db),
+    programsWithLateBills: messages.programsWithLateBills(db),
+    remindableBills: messages.remindableBills(db),
+    sentSince: messages.sentSince(db),
+    unmailedBills: messages.unmailedBills(db),
+    unsubscribedOf: messages.unsubscribedOf(db),
+  }
+}
+type Questions = ReturnType<typeof openQuestions>
+
+type Needs = Pick<Open, 'db' | 'personal'> &
+  Pick<Questions, 'findBill' | 'timeZoneOf'> &
+  Readonly<{
+    findPublicBill: FindPublicBill
+    accountsOf: Parameters<typeof networkQueryRoutes>[2]
+    baseUrl: () => string
+  }>
+
+/** The calls that read and change nothing. */
+export const queryRoutes = ({ db, personal, findBill, findPublicBill, timeZoneOf: zoneOf, accountsOf, baseUrl }: Needs): Route[] => [
+  ...networkQueryRoutes(db, personal, accountsOf),
+  ...paymentProfileQueryRoutes(db, personal),
+  ...programQueryRoutes,
+  ...memberQueryRoutes,
+  ...billQueryRoutes(findPublicBill),
+  ...paymentQueryRoutes(findBill),
+  ...messageQueryRoutes(baseUrl),
+  ...dashboardRoutes,
+  ...exportRoutes(zoneOf),
+  ...findRoutes,
+]
