@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import { READ_SCHEMA, transaction } from '../modules/platform/database.ts'
@@ -13,7 +14,7 @@ import { analyze } from './statistics.ts'
 const NEXT_SCHEMA = 'read_next'
 const OLD_SCHEMA = 'read_old'
 const DROP_TRIES = 20
-const definition = readFileSync(new URL('schema.sql', import.meta.url), 'utf8')
+const definition = readFileSync(path.join(import.meta.dirname, 'schema.sql'), 'utf8')
 
 /** Raise it when a projector folds differently into the same tables, so that they are built anew. */
 const FOLD_VERSION = 3

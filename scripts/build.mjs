@@ -1,4 +1,4 @@
-// Builds the admin and the pay page into dist/, each only when its sources are newer; `--force` builds both.
+// Builds server, admin and pay page into dist/, each only when its sources are newer; `--force` builds all.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -14,6 +14,12 @@ const newest = (folder) =>
 const contracts = () => Math.max(newest('modules'), statSync(path.join(root, 'package-lock.json')).mtimeMs)
 
 const targets = [
+  {
+    name: 'the server',
+    sources: ['modules', 'projections'],
+    stamp: 'dist/server/.built',
+    command: ['scripts/build-server.mjs'],
+  },
   {
     name: 'the pay page',
     sources: ['pay-widget'],

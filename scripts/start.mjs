@@ -1,7 +1,6 @@
 // npm start: builds what is missing or stale, then runs the product in this very process. `--watch` restarts on changes.
 import { spawn } from 'node:child_process'
 import v8 from 'node:v8'
-import { register } from 'tsx/esm/api'
 import { build } from './build.mjs'
 
 // What is made for a request or an import is collected as soon as it is done with (DECISIONS 12).
@@ -16,6 +15,6 @@ if (process.argv.includes('--watch')) {
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code) => process.exit(code ?? 1))
 } else {
-  register()
-  await import('../modules/app/main.ts')
+  process.setSourceMapsEnabled(true)
+  await import('../dist/server/main.mjs')
 }

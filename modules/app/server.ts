@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { Server } from 'node:http'
 import type pg from 'pg'
 import { liveChanges } from '../../projections/live.ts'
@@ -68,6 +69,7 @@ export const startVestry = async (
 ): Promise<Vestry> => {
   const stopping = new AbortController()
   const { signal } = stopping
+  setMaxListeners(0, signal)
   const clock = movableClock()
   const { now } = clock
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import type pg from 'pg'
 import type { Bill } from '../../bills/contract.ts'
 import type { CampaignStats } from '../../campaigns/contract.ts'
@@ -11,7 +12,7 @@ const DAY_MS = 86_400_000
 const admin = { email: 'naomi@vestry.example', firstName: 'Naomi', lastName: 'Ferrand' }
 const payor = { email: 'rebekah.cook0@example.org', firstName: 'Rebekah', lastName: 'Cook' }
 
-const file = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
+const file = (name: string) => readFileSync(path.join(import.meta.dirname, name), 'utf8')
 
 /** The same numbers at each run (mulberry32), so that every demo is the same but for its dates. */
 const seeded = (seed: number) => {

@@ -1,0 +1,40 @@
+// Bundles the server into dist/server, for plain node: the product's start and the threads that it begins, which share their chunks.
+import { readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { build } from 'esbuild'
+
+const root = path.resolve(import.meta.dirname, '..')
+const out = path.join(root, 'dist/server')
+
+/** Files that lie beside the code are found where the code was written (`import.meta.dirname`); threads where it runs (`import.meta.url`). */
+const foldersOfSources = {
+  name: 'folders of sources',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /\/(?:modules|projections)\/.*\.ts$/ }, ({ path: file }) => {
+      const source = readFileSync(file, 'utf8')
+      if (!source.includes('import.meta.dirname')) return undefined
+      const folder = path.relative(out, path.dirname(file)).split(path.sep).join('/')
+      const there = `__url.fileURLToPath(new URL(${JSON.stringify(folder)}, import.meta.url))`
+      return { contents: `import * as __url from 'node:url'\n${source.replaceAll('import.meta.dirname', there)}`, loader: 'ts' }
+    }),
+}
+
+rmSync(out, { recursive: true, force: true })
+await build({
+  absWorkingDir: root,
+  entryPoints: {
+    main: 'modules/app/main.ts',
+    'background-worker': 'modules/app/background-worker.ts',
+    'hashing-thread': 'modules/identity/hashing-thread.mjs',
+  },
+  outdir: out,
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  splitting: true,
+  packages: 'external',
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  sourcemap: true,
+  plugins: [foldersOfSources],
+})
