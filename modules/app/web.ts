@@ -1,7 +1,7 @@
-import type { Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import path from 'node:path'
 import { healthRoutes, openMetrics } from '../platform/health.ts'
-import { close, type HttpDependencies, mount, openApp, serverOf } from '../platform/http.ts'
+import { close, type HttpDependencies, mount, openApp } from '../platform/http.ts'
 import { openApiOf } from '../platform/openapi.ts'
 import type { Route } from '../platform/route.ts'
 import type { OpenIdStandIns } from '../sandbox/openid/stand-in.ts'
@@ -36,5 +36,5 @@ export const openWeb = async ({ routes, http, metricsToken, watched, pages, stan
   app.get('/api/openapi.json', (_req, res) => void res.json(openApi))
   await mountPages(app, { ...pages, dist: path.join(root, 'dist') })
   close(app, dependencies)
-  return serverOf(app)
+  return createServer(app)
 }

@@ -2,9 +2,9 @@ import type pg from 'pg'
 import { type Instant, instantOf } from '../kernel/dates.ts'
 import { missing } from '../kernel/errors.ts'
 import type { NetworkId, UserId } from '../kernel/ids.ts'
-import { gathered } from '../platform/gathered.ts'
 import { rememberedWhile } from '../platform/remembered.ts'
 import { digest, newSecret } from '../platform/secret.ts'
+import { loader } from '../platform/speed/loader.ts'
 import type { OpenSession } from './contract.ts'
 
 export type Account = Readonly<{
@@ -144,7 +144,7 @@ const findSessions = async (db: Querying, ids: readonly string[]): Promise<Map<s
 export const sessionFinder = (db: Querying, at: () => unknown) => {
   const rowOf = rememberedWhile(
     at,
-    gathered<string, SessionRow>((ids) => findSessions(db, ids)),
+    loader<string, SessionRow>((ids) => findSessions(db, ids)),
   )
   return async (secret: string, now: Instant): Promise<Session | null> => {
     const id = digest(secret)

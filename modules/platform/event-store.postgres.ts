@@ -1,13 +1,14 @@
+import { setImmediate } from 'node:timers/promises'
 import pg from 'pg'
 import { allStopped } from './all-stopped.ts'
 import { checkAppend, type Encoded, encode, encodeChecked, inRounds } from './event-store.check.ts'
 import { followPostgres, type Row, recorded } from './event-store.postgres-follow.ts'
 import { eventSignals } from './event-store.postgres-signals.ts'
 import { type Append, type Appended, Conflict, categoryOf, type EventStore, START, type StreamName, Unavailable } from './event-store.ts'
-import { gathered, waves } from './gathered.ts'
 import { unavailableAfter } from './patience.ts'
 import { intArray, textArray, uuidArray } from './pg-arrays.ts'
 import { isConnectionFault } from './postgres-faults.ts'
+import { loader } from './speed/loader.ts'
 
 export type PostgresEventStoreOptions = Readonly<{
   connectionString: string
@@ -45,12 +46,11 @@ export const postgresEventStore = ({ connectionString, pool: shared }: PostgresE
 
   let queue: Waiting[] = []
   let writing = false
-  const wave = waves()
-  /** Appends of one wave, or that arrive while a transaction is under way, travel together. */
+  /** Group commit: appends of one turn of the event loop, or that arrive while a transaction is under way, travel together. */
   const pump = async (): Promise<void> => {
     if (writing) return
     writing = true
-    await wave(() => queue.length)
+    await setImmediate()
     while (queue.length > 0) {
       const { group, rest } = nextGroup(queue)
       queue = rest
@@ -73,7 +73,7 @@ export const postgresEventStore = ({ connectionString, pool: shared }: PostgresE
   /** Slices do not wait for the disk: this one commit makes all of them durable before anyone is told. */
   const settleOnDisk = () => unavailableAfter(PATIENCE, isConnectionFault, () => pool.query(`select pg_logical_emit_message(true, 'vestry', '')`))
 
-  const read = gathered<StreamName, Row[]>(async (streams) => {
+  const read = loader<StreamName, Row[]>(async (streams) => {
     const query = {
       name: 'read-streams',
       text: `select position, stream, revision, id, type, data, metadata from events where stream = any($1) and type <> '$buried' order by stream, revision`,

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http'
 import compression from 'compression'
-import express, { type ErrorRequestHandler, type Express, type IRouter, type Request, type RequestHandler, type Router } from 'express'
+import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express'
 import helmet from 'helmet'
 import { ZodError } from 'zod'
 import type { Clock } from '../kernel/dates.ts'
@@ -259,19 +258,7 @@ const LONG_PATIENCE_MS = 120_000
 /** Puts the declared routes on the application: parse, admit, handle, answer. */
 export const mount = (app: Express, routes: readonly Route[], dependencies: HttpDependencies): void => {
   const { security, asPreferred, visitorOf, timeZoneOf, settled, repeats, now, reads } = dependencies
-  /** The routes of one thing and one length, by what follows /api in their paths: a request is compared with these alone. */
-  const routers = new Map<string, Router>()
-  const kindOf = (path: string): string => {
-    const parts = path.split('/').filter((part) => part !== '')
-    return `${parts[0]?.toLowerCase()} ${parts.length}`
-  }
-  const routerOf = (path: string): IRouter => {
-    if (!path.startsWith(API)) return app
-    const kind = kindOf(path.slice(API.length))
-    const router = routers.get(kind) ?? express.Router()
-    routers.set(kind, router)
-    return router
-  }
+  const api = express.Router()
   for (const route of routes) {
     const serve: RequestHandler = async (req, res) => {
       const visitor = await visitorOf(req)
@@ -335,31 +322,14 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
       res.setHeader('Cache-Control', 'no-store')
       next()
     }
-    const path = route.path.startsWith(API) ? route.path.slice(API.length) : route.path
-    routerOf(route.path)[route.method](path, noStore, ...(route.rawBody ? [] : [jsonBody]), ...route.limits, serve)
+    const [router, path] = route.path.startsWith(API) ? [api, route.path.slice(API.length)] : [app, route.path]
+    router[route.method](path, noStore, ...(route.rawBody ? [] : [jsonBody]), ...route.limits, serve)
   }
-  app.use(API, (req, res, next) => {
-    const router = routers.get(kindOf(req.path))
-    if (router) router(req, res, next)
-    else next()
-  })
+  app.use(API, api)
 }
 
 /** The last handlers: unknown calls and errors. */
 export const close = (app: Express, { log, security }: Pick<HttpDependencies, 'log' | 'security'>): void => {
   app.use([API, '/oauth'], (_req, _res, next) => next(new DomainError('missing', 'not-found', 'There is no such call.')))
   app.use(problems(log, security))
-}
-
-/**
- * An application's server. Express gives each request and each answer a prototype of its own, which V8 is slow with: it keeps them until
- * it next collects the old heap. Here they are made with that prototype, so that nothing is left to change. The classes are nameless:
- * tsx would define their names on them, and whatever makes instances of a class so treated is never optimized.
- */
-export const serverOf = (app: Express): Server => {
-  const requests = (() => class extends IncomingMessage {})()
-  const answers = (() => class extends ServerResponse {})()
-  app.request = Object.setPrototypeOf(requests.prototype, app.request)
-  app.response = Object.setPrototypeOf(answers.prototype, app.response)
-  return createServer({ IncomingMessage: requests, ServerResponse: answers }, app)
 }

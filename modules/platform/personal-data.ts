@@ -1,9 +1,8 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { stringify } from 'uuid'
 import type { DomainEvent, SealedFor } from '../kernel/decider.ts'
 import type { Codec } from './handle.ts'
-import { hmacSha256 } from './hmac.ts'
 import { listen } from './listen.ts'
 import { byteaArray, uuidArray } from './pg-arrays.ts'
 
@@ -214,6 +213,11 @@ export const opensKeys = async (client: Pick<pg.ClientBase, 'query'>, masterKey:
   }
 }
 
+const hmacUnder =
+  (key: Buffer) =>
+  (message: string): Buffer =>
+    createHmac('sha256', key).update(message).digest()
+
 /** The installation's own secrets, made once and kept wrapped beside the log: backups must hold them. */
 export const installationKeys = async (pool: pg.Pool, masterKey: Buffer) => {
   const keyOf = async (name: string): Promise<Buffer> => {
@@ -230,10 +234,10 @@ export const installationKeys = async (pool: pg.Pool, masterKey: Buffer) => {
       throw new Error('PERSONAL_DATA_KEY is not the key that this database was made with.', { cause })
     }
   }
-  const billIds = hmacSha256(await keyOf('bill-ids'))
-  const memberIds = hmacSha256(await keyOf('member-ids'))
-  const links = hmacSha256(await keyOf('links'))
-  const requests = hmacSha256(await keyOf('requests'))
+  const billIds = hmacUnder(await keyOf('bill-ids'))
+  const memberIds = hmacUnder(await keyOf('member-ids'))
+  const links = hmacUnder(await keyOf('links'))
+  const requests = hmacUnder(await keyOf('requests'))
   const answers = await keyOf('answers')
   return {
     /** 16 keyed bytes over the parts: the same parts give the same bytes, and nobody else can compute them. */

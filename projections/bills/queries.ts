@@ -7,7 +7,7 @@ import { BillId, MemberId, NetworkId, ProfileId, ProgramId } from '../../modules
 import { toDollars } from '../../modules/kernel/money.ts'
 import { composed, given, type OrGiven } from '../../modules/platform/composed.ts'
 import { kept, literal, type Queries } from '../../modules/platform/database.ts'
-import { gathered } from '../../modules/platform/gathered.ts'
+import { loader } from '../../modules/platform/speed/loader.ts'
 import { AmountType, ProgramStatus } from '../../modules/programs/contract.ts'
 import { behind, directions, emptyPage, isNear, KEPT_PAGES, Last, limits, listOf, pageOf, sorting, totalOf } from '../page.ts'
 import { PayorColumns, showPayor } from '../payor.ts'
@@ -256,7 +256,7 @@ export const billsBehind = async (db: Queries, networkId: NetworkId, query: Filt
 
 /** Finds bills by their ids; whoever asks at the same time asks together. */
 export const billFinder = (db: Queries, now: Clock) =>
-  gathered<BillId, BillRow>(async (ids) => {
+  loader<BillId, BillRow>(async (ids) => {
     const rows = await db.any(
       sql.type(BillRow)`${kept} select ${columns(now())} from bills b ${joins} where b.id = any(${sql.array([...ids], 'text')})`,
     )
