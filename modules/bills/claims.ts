@@ -75,8 +75,8 @@ export const claimRoutes = ({ store, limits, claim, show, payorEmailOf }: Claims
     body: Claim,
     answer: ClaimAnswer,
     creates: true,
-    handle: async ({ params, body, circumstances, settled }) => {
-      const { shown, withdrawToken } = await claim(params.id, body.paymentMethod, circumstances)
+    handle: async ({ params, body, circumstances, ifMatch, settled }) => {
+      const { shown, withdrawToken } = await claim(params.id, body.paymentMethod, { ...circumstances, expected: ifMatch })
       await settled(shown)
       return { data: { status: 'PendingConfirmation' as const, withdrawToken } }
     },
@@ -90,14 +90,18 @@ export const claimRoutes = ({ store, limits, claim, show, payorEmailOf }: Claims
     params: IdParams,
     body: Withdrawal,
     answer: dataOf(z.object({ status: BillStatus })),
-    handle: async ({ params, body: { withdrawToken }, visitor, circumstances, settled }) => {
+    handle: async ({ params, body: { withdrawToken }, visitor, circumstances, ifMatch, settled }) => {
       const billId = idOf(BillId, params.id, THING)
       const { user } = visitor
       const owner = Boolean(user?.emailConfirmed) && (await payorEmailOf(billId))?.toLowerCase() === user?.email.toLowerCase()
       if (!owner && !withdrawToken) throw forbidden('withdraw', 'payment')
       const proof = withdrawToken ? hashed(withdrawToken) : null
       const { handle } = commandHandler(store, billDecider)
-      const { state, shown } = await handle(`bill-${billId}`, { type: 'WithdrawClaim', billId, proof, owner }, circumstances)
+      const { state, shown } = await handle(
+        `bill-${billId}`,
+        { type: 'WithdrawClaim', billId, proof, owner },
+        { ...circumstances, expected: ifMatch },
+      )
       await settled(shown)
       return { data: { status: (await show(billId, state)).status } }
     },

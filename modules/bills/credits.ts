@@ -136,7 +136,6 @@ export const creditRoutes = ({ store, personal, show, billOfPayment }: CreditDep
         const { paymentId, billId: fromBillId, payorId, networkId } = await paymentOf(body.paymentId)
         if (networkId !== target.terms.networkId || payorId !== target.terms.payorId) throw missing('Payment')
         const creditId = uuidV5(`credit/${toBillId}/${circumstances.cause}`) as PaymentId
-        const because = { ...circumstances, expected: undefined }
         const used = await handle(
           streamOf(fromBillId),
           (source) => {
@@ -148,10 +147,10 @@ export const creditRoutes = ({ store, personal, show, billOfPayment }: CreditDep
             if (amount === 0 && !known) throw refused('not-enough-credit', 'This payment has not as much unapplied credit.')
             return { type: 'UseCredit', billId: fromBillId, creditId, paymentId, amount, toBillId, reason: body.reason }
           },
-          because,
+          circumstances,
         )
         const amount = used.state?.used.get(creditId)?.amount ?? 0
-        const moved = await settle({ creditId, paymentId, fromBillId, toBillId, amount, reason: body.reason }, because)
+        const moved = await settle({ creditId, paymentId, fromBillId, toBillId, amount, reason: body.reason }, circumstances)
         await settled([...used.shown, ...moved.shown])
         etag(moved.target.revision)
         return { data: await show(toBillId, moved.target.state) }
@@ -172,11 +171,7 @@ export const creditRoutes = ({ store, personal, show, billOfPayment }: CreditDep
         mayIn(visitor, networkId, 'write', 'Payment', 'refund')
         const refundId = uuidV5(`credit refund/${paymentId}/${circumstances.cause}`)
         const { amount = null, reason } = body
-        const { state, shown } = await handle(
-          streamOf(billId),
-          { type: 'RefundCredit', billId, refundId, paymentId, amount, reason },
-          { ...circumstances, expected: undefined },
-        )
+        const { state, shown } = await handle(streamOf(billId), { type: 'RefundCredit', billId, refundId, paymentId, amount, reason }, circumstances)
         await settled(shown)
         return { data: await show(billId, state) }
       },

@@ -73,7 +73,7 @@ export const repriceRoutes = ({ store, programStateOf, timeZoneOf, repriceable, 
         let last: Appended | undefined
         for (let after = -1; ; ) {
           const slice = await unpaidBills(programId, amount, today, after, BILLS_AT_ONCE)
-          const done = await repriceSlice(slice, amount, { ...circumstances, expected: undefined })
+          const done = await repriceSlice(slice, amount, circumstances)
           total += done.bills
           before += done.before
           last = done.appended.at(-1) ?? last

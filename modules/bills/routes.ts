@@ -44,7 +44,7 @@ export const billRoutes = (dependencies: BillsDependencies): Route[] => {
 
   type Loaded = Awaited<ReturnType<typeof managed>>['loaded']
   const perform = async (call: Call<{ id: string }, never, unknown>, loaded: Loaded, command: BillCommand) => {
-    const { state, shown, revision } = await handle(streamOf(command.billId), command, call.circumstances, loaded)
+    const { state, shown, revision } = await handle(streamOf(command.billId), command, { ...call.circumstances, expected: call.ifMatch }, loaded)
     await call.settled(shown)
     call.etag(revision)
     return { data: await show(command.billId, state) }

@@ -49,7 +49,7 @@ export const campaignRoutes = ({ store, programStateOf, missingOf, timeZoneOf, f
           const today = dayIn((await timeZoneOf(networkId)) ?? 'UTC', now)
           return { type: 'Activate', ...on, runId, today, missing: await missingOf(programId), programStatus: program.status }
         }
-        const { state, appended, shown } = await handle(`campaign-${programId}`, await command(), { ...circumstances, expected: undefined })
+        const { state, appended, shown } = await handle(`campaign-${programId}`, await command(), circumstances)
         await settled(shown)
         if (appended.length > 0 && status === 'Active') await followUp()
         return { data: { campaignStatus: state.status } }

@@ -94,12 +94,12 @@ export const memberDetailRoutes = ({ store, personal, forget, memberOf, show }: 
       params: IdParams,
       body: MemberChange,
       answer: Member,
-      handle: ({ visitor, params, body, circumstances, settled, etag }) =>
+      handle: ({ visitor, params, body, circumstances, ifMatch, settled, etag }) =>
         inTurn(params.id, async () => {
           const member = await managed(visitor, params.id, 'update')
           const { id: memberId, kind, networkId, congregationId, revision } = member
           if (await isForgotten(memberId)) throw missing(THING)
-          if (circumstances.expected !== undefined && circumstances.expected !== tagOf(revision)) throw stale()
+          if (ifMatch !== undefined && ifMatch !== tagOf(revision)) throw stale()
           const person = personAfter(member, body)
           const memberSince = taken(member.memberSince, body.memberSince)
           const unchanged = isDeepStrictEqual(person, member.person) && memberSince === member.memberSince
@@ -107,7 +107,7 @@ export const memberDetailRoutes = ({ store, personal, forget, memberOf, show }: 
             const [sealed] = await personal.sealAll([{ owner: memberId, value: person }])
             if (!sealed) throw missing(THING)
             const details: MemberDetails = { memberId, kind, person: sealed as unknown as Person, memberSince, congregationId }
-            await settled([await append(member, { type: 'MemberChanged', data: { ...details, networkId } }, circumstances)])
+            await settled([await append(member, { type: 'MemberChanged', data: { ...details, networkId } }, { ...circumstances, expected: ifMatch })])
           }
           etag(tagOf(revision) + (unchanged ? 0 : 1))
           return show(memberId)
@@ -120,13 +120,13 @@ export const memberDetailRoutes = ({ store, personal, forget, memberOf, show }: 
       access: admins('forget', 'member'),
       noted: 'key-use',
       params: IdParams,
-      handle: ({ visitor, params, circumstances, settled }) =>
+      handle: ({ visitor, params, circumstances, ifMatch, settled }) =>
         inTurn(params.id, async () => {
           const member = await managed(visitor, params.id, 'forget')
           const { id: memberId, networkId } = member
           if (await isForgotten(memberId)) return null
           // From here on it comes about whatever happens: the process off the log does what a crash leaves of it.
-          const appended = await append(member, { type: 'MemberForgotten', data: { memberId, networkId } }, circumstances)
+          const appended = await append(member, { type: 'MemberForgotten', data: { memberId, networkId } }, { ...circumstances, expected: ifMatch })
           await forget({ memberId, networkId })
           await settled([appended])
           return null

@@ -125,11 +125,7 @@ export const messageRoutes = (dependencies: MessagesDependencies): Route[] => {
         const id = idOf(MessageId, params.id, 'Message')
         const owner = await ownerOf(id)
         const networkId = mayIn(visitor, owner?.networkId, 'write', 'Message', 'send')
-        const { appended } = await messages.handle(
-          streamOf(id),
-          { type: 'Retry', paused: owner?.paused ?? false },
-          { ...circumstances, expected: undefined },
-        )
+        const { appended } = await messages.handle(streamOf(id), { type: 'Retry', paused: owner?.paused ?? false }, circumstances)
         await settled(appended)
         await deliverSoon(networkId, id)
         return { message: 'The mail is sent again.' }
@@ -159,7 +155,7 @@ export const messageRoutes = (dependencies: MessagesDependencies): Route[] => {
       limits: forPayors,
       handle: async ({ params, body: { stopped }, circumstances, settled }) => {
         const { networkId, address, stream } = wished(params.token)
-        const { appended } = await wishes.handle(stream, { type: 'Wish', networkId, address, stopped }, { ...circumstances, expected: undefined })
+        const { appended } = await wishes.handle(stream, { type: 'Wish', networkId, address, stopped }, circumstances)
         await settled(appended)
         return wishOf(networkId, stopped)
       },
@@ -176,7 +172,7 @@ export const messageRoutes = (dependencies: MessagesDependencies): Route[] => {
       handle: async ({ params, circumstances, settled }) => {
         const { networkId, address, stream } = wished(params.token)
         const command = { type: 'Wish', networkId, address, stopped: true } as const
-        const { appended } = await wishes.handle(stream, command, { ...circumstances, expected: undefined })
+        const { appended } = await wishes.handle(stream, command, circumstances)
         await settled(appended)
         return wishOf(networkId, true)
       },
@@ -190,7 +186,7 @@ export const messageRoutes = (dependencies: MessagesDependencies): Route[] => {
       handle: async ({ params, circumstances, res }) => {
         const id = MessageId.safeParse(links.opened.read(params.token)?.messageId)
         if (!id.success) throw missing('Message')
-        await messages.handle(streamOf(id.data), { type: 'NoteOpened' }, { ...circumstances, expected: undefined })
+        await messages.handle(streamOf(id.data), { type: 'NoteOpened' }, circumstances)
         res.type('gif').send(PIXEL)
         return undefined
       },
@@ -207,7 +203,7 @@ export const messageRoutes = (dependencies: MessagesDependencies): Route[] => {
         const bill = BillId.safeParse(named?.billId)
         if (!id.success || !bill.success) throw missing('Message')
         // Whoever wants to pay gets there, whatever becomes of the note.
-        await messages.handle(streamOf(id.data), { type: 'NoteClicked' }, { ...circumstances, expected: undefined }).catch(() => {})
+        await messages.handle(streamOf(id.data), { type: 'NoteClicked' }, circumstances).catch(() => {})
         res.redirect(302, context.pay(bill.data))
         return undefined
       },
@@ -227,7 +223,7 @@ export const messageRoutes = (dependencies: MessagesDependencies): Route[] => {
           // Other kinds of news, and mails that are none to payors, are passed over.
           if (!id.success || !['bounced', 'bounce'].includes(type.toLowerCase())) continue
           if ((await messages.load(streamOf(id.data))).state === null) continue
-          const because = { ...circumstances, cause: `${circumstances.cause} ${id.data}`, expected: undefined }
+          const because = { ...circumstances, cause: `${circumstances.cause} ${id.data}` }
           const error = reason.slice(0, 500) || 'The mail came back.'
           const { appended } = await messages.handle(streamOf(id.data), { type: 'NoteBounced', error }, because)
           await settled(appended)

@@ -25,7 +25,7 @@ export const leaveNetworks = ({ store, personal, grantsOf, now, settled }: Depen
     const networks = (await grantsOf(userId)).map(({ networkId }) => networkId)
     for (const networkId of networks) mayLeave((await load(streamOf(networkId))).state, userId)
     for (const networkId of networks) {
-      const { shown } = await handle(streamOf(networkId), { type: 'Leave', networkId, userId, at: now() }, { ...circumstances, expected: undefined })
+      const { shown } = await handle(streamOf(networkId), { type: 'Leave', networkId, userId, at: now() }, circumstances)
       await settled(shown)
     }
   }

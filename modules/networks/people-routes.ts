@@ -74,7 +74,7 @@ export const peopleRoutes = ({ store, personal, tokens, makeCurrent, confirmedAc
         const { shown } = await handle(
           streamOf(networkId),
           member ? { type: 'GrantRole', userId: member.id, ...admitted } : { type: 'Invite', invitationId, ...admitted },
-          { ...circumstances, expected: undefined },
+          circumstances,
           loaded,
         )
         await settled(shown)
@@ -97,7 +97,7 @@ export const peopleRoutes = ({ store, personal, tokens, makeCurrent, confirmedAc
         const { shown } = await handle(
           streamOf(networkId),
           { type: 'Remove', networkId, personId: params.userId.toLowerCase(), by: signedIn(visitor).id, at: now },
-          { ...circumstances, expected: undefined },
+          circumstances,
         )
         await settled(shown)
         return null
@@ -129,11 +129,7 @@ export const peopleRoutes = ({ store, personal, tokens, makeCurrent, confirmedAc
       handle: async ({ visitor, body, circumstances, now, settled }) => {
         const asked = addressed(visitor, body.token)
         const { networkId, userId } = asked
-        const { appended, shown } = await handle(
-          streamOf(networkId),
-          { type: 'AcceptInvitation', ...asked, at: now },
-          { ...circumstances, expected: undefined },
-        )
+        const { appended, shown } = await handle(streamOf(networkId), { type: 'AcceptInvitation', ...asked, at: now }, circumstances)
         await settled(shown)
         if (appended.length > 0) await makeCurrent(userId, networkId)
         return { user: await userOf(userId) }
@@ -150,7 +146,7 @@ export const peopleRoutes = ({ store, personal, tokens, makeCurrent, confirmedAc
       handle: async ({ visitor, body, circumstances, now, settled }) => {
         const asked = addressed(visitor, body.token)
         const command = { type: 'DeclineInvitation', ...asked, at: now } as const
-        const { shown } = await handle(streamOf(asked.networkId), command, { ...circumstances, expected: undefined })
+        const { shown } = await handle(streamOf(asked.networkId), command, circumstances)
         await settled(shown)
         return null
       },

@@ -68,7 +68,7 @@ export const networkRoutes = ({ store, personal, makeCurrent, takeNetwork }: Net
         const { state, shown, revision } = await handle(
           streamOf(networkId),
           { type: 'CreateNetwork', networkId, name, slug, description, by: user.id },
-          { ...circumstances, expected: undefined },
+          circumstances,
         )
         await settled(shown)
         await makeCurrent(user.id, networkId, visitor.network !== null)
@@ -86,12 +86,16 @@ export const networkRoutes = ({ store, personal, makeCurrent, takeNetwork }: Net
       params: IdParams,
       body: NetworkChange,
       answer: Network,
-      handle: async ({ visitor, params, body, circumstances, settled, etag }) => {
+      handle: async ({ visitor, params, body, circumstances, ifMatch, settled, etag }) => {
         const networkId = mayIn(visitor, idOf(NetworkId, params.id, THING), 'write', THING, 'update')
         await mayAskForSecondFactor(signedIn(visitor), networkId, body.secondFactor)
         if (body.slug && !(await takeSlug(store, body.slug, networkId, circumstances)))
           throw refused('slug-taken', 'Another network has this address already. Please choose another.')
-        const { state, shown, revision } = await handle(streamOf(networkId), { type: 'ChangeSettings', networkId, change: body }, circumstances)
+        const { state, shown, revision } = await handle(
+          streamOf(networkId),
+          { type: 'ChangeSettings', networkId, change: body },
+          { ...circumstances, expected: ifMatch },
+        )
         await settled(shown)
         etag(revision)
         return showNetwork(networkId, state, 'Admin')

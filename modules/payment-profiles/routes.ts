@@ -38,7 +38,7 @@ export const paymentProfileRoutes = (store: EventStore, personal: PersonalData):
         const networkId = mayIn(visitor, visitor.network, 'write', THING, 'create')
         const profileId = uuidV5(`profile/${circumstances.cause}`) as ProfileId
         const command = { type: 'CreateProfile', profileId, networkId, ...body } as const
-        const { state, shown, revision } = await handle(streamOf(profileId), command, { ...circumstances, expected: undefined })
+        const { state, shown, revision } = await handle(streamOf(profileId), command, circumstances)
         await settled(shown)
         etag(revision)
         return show(profileId, state)
@@ -54,7 +54,7 @@ export const paymentProfileRoutes = (store: EventStore, personal: PersonalData):
       params: IdParams,
       body: PaymentProfileInput,
       answer: PaymentProfile,
-      handle: async ({ visitor, params, body, circumstances, settled, etag }) => {
+      handle: async ({ visitor, params, body, circumstances, ifMatch, settled, etag }) => {
         const profileId = idOf(ProfileId, params.id, THING)
         const { state, shown, revision } = await handle(
           streamOf(profileId),
@@ -62,7 +62,7 @@ export const paymentProfileRoutes = (store: EventStore, personal: PersonalData):
             mayIn(visitor, profile?.networkId, 'write', THING, 'update')
             return { type: 'ChangeProfile', profileId, ...body }
           },
-          circumstances,
+          { ...circumstances, expected: ifMatch },
         )
         await settled(shown)
         etag(revision)
@@ -86,7 +86,7 @@ export const paymentProfileRoutes = (store: EventStore, personal: PersonalData):
             mayIn(visitor, profile?.networkId, 'write', THING, 'view')
             return { type: 'RevealProfile', profileId }
           },
-          { ...circumstances, expected: undefined },
+          circumstances,
         )
         if (!state) throw missing(THING)
         await settled(shown)

@@ -294,7 +294,8 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
         get db() {
           return reads.of(visitor, res)
         },
-        circumstances: { actor: actorOf(visitor), at, cause: causeOf(body), expected: expectedRevision(req) },
+        circumstances: { actor: actorOf(visitor), at, cause: causeOf(body) },
+        ifMatch: expectedRevision(req),
         settled: async (appended) => {
           if (appended.length > 0 && !(await settled(appended))) res.setHeader('Vestry-Lag', 'true')
         },

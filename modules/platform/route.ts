@@ -29,8 +29,10 @@ export type Call<Params, Query, Body> = Readonly<{
   res: Response
   /** What the visitor reads. */
   db: Reads
-  /** For command handlers: the actor, the time, the request as cause, and If-Match. */
+  /** For command handlers: the actor, the time, and the request as cause. */
   circumstances: Circumstances
+  /** The revision that an edit is based on (R128), where the client names it. */
+  ifMatch: Revision | undefined
   /** Waits (2 s at most) until every read model that shows these events has them; past that the answer says Vestry-Lag. */
   settled: (appended: readonly Appended[]) => Promise<void>
   etag: (revision: Revision) => void

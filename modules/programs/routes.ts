@@ -57,7 +57,7 @@ export const programRoutes = ({ store, show, timeZoneOf, networkOfProfile, gener
         const [made, today] = await Promise.all([load(streamOf(programId)), todayIn(networkId, now)])
         const terms = ProgramTerms.extend({ dueDate: dueFrom(today, made.state?.terms.dueDate) }).parse(body)
         const command = { type: 'CreateProgram', programId, networkId, terms, today } as const
-        const { state, shown, revision } = await handle(streamOf(programId), command, { ...circumstances, expected: undefined })
+        const { state, shown, revision } = await handle(streamOf(programId), command, circumstances)
         await settled(shown)
         if (visitor.network !== networkId) await makeCurrent(signedIn(visitor).id, networkId)
         etag(revision)
@@ -73,13 +73,13 @@ export const programRoutes = ({ store, show, timeZoneOf, networkOfProfile, gener
       body: ProgramTerms,
       parsesBody: true,
       answer: Program,
-      handle: async ({ visitor, params, body, circumstances, now, settled, etag }) => {
+      handle: async ({ visitor, params, body, circumstances, ifMatch, now, settled, etag }) => {
         const programId = idOf(ProgramId, params.id, THING)
         const { networkId, terms: before } = admitted(visitor, 'update', (await load(streamOf(programId))).state)
         const today = await todayIn(networkId, now)
         const terms = ProgramTerms.extend({ dueDate: dueFrom(today, before.dueDate) }).parse(body)
         const command = { type: 'ChangeProgram', programId, terms, today } as const
-        const { state, shown, revision } = await handle(streamOf(programId), command, circumstances)
+        const { state, shown, revision } = await handle(streamOf(programId), command, { ...circumstances, expected: ifMatch })
         await settled(shown)
         etag(revision)
         return show(programId, state)
@@ -95,12 +95,16 @@ export const programRoutes = ({ store, show, timeZoneOf, networkOfProfile, gener
       params: IdParams,
       body: AttachProfile,
       answer: dataOf(Program),
-      handle: async ({ visitor, params, body, circumstances, settled, etag }) => {
+      handle: async ({ visitor, params, body, circumstances, ifMatch, settled, etag }) => {
         const programId = idOf(ProgramId, params.id, THING)
         const { networkId } = admitted(visitor, 'update', (await load(streamOf(programId))).state)
         const profileId = idOf(ProfileId, body.paymentProfileId, 'Payment profile')
         if ((await networkOfProfile(profileId)) !== networkId) throw missing('Payment profile')
-        const { state, shown, revision } = await handle(streamOf(programId), { type: 'AttachProfile', programId, profileId }, circumstances)
+        const { state, shown, revision } = await handle(
+          streamOf(programId),
+          { type: 'AttachProfile', programId, profileId },
+          { ...circumstances, expected: ifMatch },
+        )
         await settled(shown)
         // The process that follows the log does the same should this one die here; bills are never doubled.
         await settled((await generateBills(programId, circumstances))?.shown ?? [])
@@ -116,7 +120,7 @@ export const programRoutes = ({ store, show, timeZoneOf, networkOfProfile, gener
       params: IdParams,
       body: ChangeProgramStatus,
       answer: dataOf(Program),
-      handle: async ({ visitor, params, body: { status }, circumstances, settled, etag }) => {
+      handle: async ({ visitor, params, body: { status }, circumstances, ifMatch, settled, etag }) => {
         const programId = idOf(ProgramId, params.id, THING)
         const { state, shown, revision } = await handle(
           streamOf(programId),
@@ -124,7 +128,7 @@ export const programRoutes = ({ store, show, timeZoneOf, networkOfProfile, gener
             admitted(visitor, 'update', state)
             return { type: 'SetProgramStatus', programId, status }
           },
-          circumstances,
+          { ...circumstances, expected: ifMatch },
         )
         await settled(shown)
         etag(revision)
