@@ -1,12 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { formatMoney } from '../../modules/kernel/money.ts'
 import type { Program, Repriced } from '../../modules/programs/contract.ts'
-import { errorMessage, messageOr } from '../api/error-message.ts'
-import { retryOf } from '../api/refetch.ts'
+import { messageOr } from '../api/error-message.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog, Dialog } from '../ui/dialog.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
-import { BoneRows, Loading } from '../ui/skeleton.tsx'
+import { Loaded } from '../ui/loaded.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { repriceWords } from './program-words.ts'
 import { useReprice, useRepricePreview } from './use-reprice.ts'
@@ -59,17 +57,16 @@ export const RepriceDialog = (props: Props) => {
         </Button>
       }
     >
-      {preview.isPending && (
-        <Loading text="Looking at the bills...">
-          <BoneRows rows={1} />
-        </Loading>
-      )}
-      {preview.isError && (
-        <ErrorState level={3} title="Failed to load assessment bills" onRetry={retryOf(preview)}>
-          {errorMessage(preview.error, 'load', 'assessment bill')}
-        </ErrorState>
-      )}
-      {preview.data && <p>{`Every Unpaid bill is ${formatMoney(program.amount)} already. Nothing changes.`}</p>}
+      <Loaded
+        query={preview}
+        loading="Looking at the bills..."
+        rows={1}
+        failed="Failed to load assessment bills"
+        action="load"
+        thing="assessment bill"
+      >
+        {() => <p>{`Every Unpaid bill is ${formatMoney(program.amount)} already. Nothing changes.`}</p>}
+      </Loaded>
     </Dialog>
   )
 }

@@ -2,14 +2,12 @@ import { browserSupportsWebAuthn } from '@simplewebauthn/browser'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import type { Passkey } from '../../modules/identity/contract.ts'
-import { errorMessage, messageOr } from '../api/error-message.ts'
-import { retryOf } from '../api/refetch.ts'
+import { messageOr } from '../api/error-message.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { formatDayHere } from '../ui/days.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
-import { BoneRows, Loading } from '../ui/skeleton.tsx'
+import { Loaded } from '../ui/loaded.tsx'
 import { muted, sectionHead, small } from '../ui/text.css.ts'
 import { useToast } from '../ui/toast.tsx'
 import { passkeyProblem } from './passkey-problem.ts'
@@ -87,23 +85,17 @@ export const Passkeys = () => {
           {passkeyProblem(add.error, 'Please try again.')}
         </Banner>
       )}
-      {passkeys.isPending && (
-        <Loading text="Loading passkeys...">
-          <BoneRows rows={1} />
-        </Loading>
-      )}
-      {passkeys.isError && !passkeys.data && (
-        <ErrorState level={3} title="Failed to load passkeys" onRetry={retryOf(passkeys)}>
-          {errorMessage(passkeys.error, 'view', 'passkey')}
-        </ErrorState>
-      )}
-      {passkeys.data && passkeys.data.length > 0 && (
-        <ul className={styles.rows}>
-          {passkeys.data.map((passkey) => (
-            <Row key={passkey.id} passkey={passkey} onRemove={setLeaving} />
-          ))}
-        </ul>
-      )}
+      <Loaded query={passkeys} loading="Loading passkeys..." rows={1} failed="Failed to load passkeys" action="view" thing="passkey">
+        {(own) =>
+          own.length > 0 && (
+            <ul className={styles.rows}>
+              {own.map((passkey) => (
+                <Row key={passkey.id} passkey={passkey} onRemove={setLeaving} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
       {leaving && <RemovePasskey passkey={leaving} onClose={() => setLeaving(null)} />}
     </section>
   )

@@ -1,13 +1,11 @@
 import { MonitorSmartphone } from 'lucide-react'
 import { useState } from 'react'
 import type { OpenSession } from '../../modules/identity/contract.ts'
-import { errorMessage, messageOr } from '../api/error-message.ts'
-import { retryOf } from '../api/refetch.ts'
+import { messageOr } from '../api/error-message.ts'
 import { Button } from '../ui/button.tsx'
 import { formatDayHere } from '../ui/days.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
-import { BoneRows, Loading } from '../ui/skeleton.tsx'
+import { Loaded } from '../ui/loaded.tsx'
 import { muted, sectionHead, small } from '../ui/text.css.ts'
 import { useToast } from '../ui/toast.tsx'
 import * as styles from './security.css.ts'
@@ -56,23 +54,15 @@ export const Sessions = () => {
         <h2 id="sessions">Where you are signed in</h2>
         {others.length > 0 && <Button onClick={() => setLeaving(true)}>Sign Out Elsewhere</Button>}
       </div>
-      {sessions.isPending && (
-        <Loading text="Loading sessions...">
-          <BoneRows rows={2} />
-        </Loading>
-      )}
-      {sessions.isError && !sessions.data && (
-        <ErrorState level={3} title="Failed to load sessions" onRetry={retryOf(sessions)}>
-          {errorMessage(sessions.error, 'view', 'session')}
-        </ErrorState>
-      )}
-      {sessions.data && (
-        <ul className={styles.rows}>
-          {sessions.data.map((session) => (
-            <Row key={session.id} session={session} onEnd={endOne} />
-          ))}
-        </ul>
-      )}
+      <Loaded query={sessions} loading="Loading sessions..." rows={2} failed="Failed to load sessions" action="view" thing="session">
+        {(open) => (
+          <ul className={styles.rows}>
+            {open.map((session) => (
+              <Row key={session.id} session={session} onEnd={endOne} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
       {leaving && (
         <ConfirmDialog
           open
