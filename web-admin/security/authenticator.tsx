@@ -1,40 +1,28 @@
 import { useState } from 'react'
 import { messageOr } from '../api/error-message.ts'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/dialog.tsx'
+import { ConfirmCall } from '../ui/confirm-call.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { sectionHead } from '../ui/text.css.ts'
-import { useToast } from '../ui/toast.tsx'
 import { AuthenticatorDialog } from './authenticator-dialog.tsx'
 import * as styles from './security.css.ts'
 import { useAuthenticator, useRemoveAuthenticator } from './use-authenticator.ts'
 
-const RemoveAuthenticator = ({ onClose }: { onClose: () => void }) => {
-  const remove = useRemoveAuthenticator()
-  const toast = useToast()
-  const confirm = () =>
-    remove.mutate(undefined, {
-      onSuccess: () => {
-        toast('The authenticator app is removed')
-        onClose()
-      },
-    })
-  return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
-      title="Remove the authenticator app?"
-      action="Remove"
-      busyText="Removing..."
-      busy={remove.isPending}
-      danger
-      problem={remove.isError ? messageOr(remove.error, 'It could not be removed. Please try again.') : null}
-      onConfirm={confirm}
-    >
-      Your password alone then signs you in, and your recovery codes stop working.
-    </ConfirmDialog>
-  )
-}
+const RemoveAuthenticator = ({ onClose }: { onClose: () => void }) => (
+  <ConfirmCall
+    call={useRemoveAuthenticator()}
+    input={undefined}
+    title="Remove the authenticator app?"
+    action="Remove"
+    busyText="Removing..."
+    danger
+    done="The authenticator app is removed"
+    failed={(error) => messageOr(error, 'It could not be removed. Please try again.')}
+    onClose={onClose}
+  >
+    Your password alone then signs you in, and your recovery codes stop working.
+  </ConfirmCall>
+)
 
 const leftOver = (codes: number): string => (codes === 1 ? 'One recovery code is left.' : `${codes} recovery codes are left.`)
 

@@ -5,8 +5,8 @@ import type { Passkey } from '../../modules/identity/contract.ts'
 import { messageOr } from '../api/error-message.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
+import { ConfirmCall } from '../ui/confirm-call.tsx'
 import { formatDayHere } from '../ui/days.ts'
-import { ConfirmDialog } from '../ui/dialog.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { muted, sectionHead, small } from '../ui/text.css.ts'
 import { useToast } from '../ui/toast.tsx'
@@ -29,32 +29,21 @@ const Row = ({ passkey, onRemove }: { passkey: Passkey; onRemove: (passkey: Pass
   </li>
 )
 
-const RemovePasskey = ({ passkey: { id, name }, onClose }: { passkey: Passkey; onClose: () => void }) => {
-  const remove = useRemovePasskey()
-  const toast = useToast()
-  const confirm = () =>
-    remove.mutate(id, {
-      onSuccess: () => {
-        toast('The passkey is removed')
-        onClose()
-      },
-    })
-  return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
-      title="Remove this passkey?"
-      action="Remove"
-      busyText="Removing..."
-      busy={remove.isPending}
-      danger
-      problem={remove.isError ? messageOr(remove.error, 'The passkey could not be removed. Please try again.') : null}
-      onConfirm={confirm}
-    >
-      You can no longer sign in with '{name}'. It stays on your device until you delete it there too.
-    </ConfirmDialog>
-  )
-}
+const RemovePasskey = ({ passkey: { id, name }, onClose }: { passkey: Passkey; onClose: () => void }) => (
+  <ConfirmCall
+    call={useRemovePasskey()}
+    input={id}
+    title="Remove this passkey?"
+    action="Remove"
+    busyText="Removing..."
+    danger
+    done="The passkey is removed"
+    failed={(error) => messageOr(error, 'The passkey could not be removed. Please try again.')}
+    onClose={onClose}
+  >
+    You can no longer sign in with '{name}'. It stays on your device until you delete it there too.
+  </ConfirmCall>
+)
 
 /** Ways to sign in without a password: by what unlocks one's phone or computer. */
 export const Passkeys = () => {

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import type { OpenSession } from '../../modules/identity/contract.ts'
 import { messageOr } from '../api/error-message.ts'
 import { Button } from '../ui/button.tsx'
+import { ConfirmCall } from '../ui/confirm-call.tsx'
 import { formatDayHere } from '../ui/days.ts'
-import { ConfirmDialog } from '../ui/dialog.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { muted, sectionHead, small } from '../ui/text.css.ts'
 import { useToast } from '../ui/toast.tsx'
@@ -36,6 +36,21 @@ const Row = ({ session, onEnd }: { session: OpenSession; onEnd: (session: OpenSe
   )
 }
 
+const EndOthers = ({ onClose }: { onClose: () => void }) => (
+  <ConfirmCall
+    call={useEndSession()}
+    input={null}
+    title="Sign out everywhere else?"
+    action="Sign Out"
+    busyText="Signing out..."
+    done="You are signed in only here"
+    failed={(error) => messageOr(error, 'The sessions could not be ended. Please try again.')}
+    onClose={onClose}
+  >
+    You stay signed in here. If somebody else was signed in as you, change your password as well.
+  </ConfirmCall>
+)
+
 /** Where one is signed in, each to be ended. */
 export const Sessions = () => {
   const sessions = useSessions()
@@ -63,27 +78,7 @@ export const Sessions = () => {
           </ul>
         )}
       </Loaded>
-      {leaving && (
-        <ConfirmDialog
-          open
-          onOpenChange={setLeaving}
-          title="Sign out everywhere else?"
-          action="Sign Out"
-          busyText="Signing out..."
-          busy={end.isPending}
-          problem={end.isError ? messageOr(end.error, 'The sessions could not be ended. Please try again.') : null}
-          onConfirm={() =>
-            end.mutate(null, {
-              onSuccess: () => {
-                toast('You are signed in only here')
-                setLeaving(false)
-              },
-            })
-          }
-        >
-          You stay signed in here. If somebody else was signed in as you, change your password as well.
-        </ConfirmDialog>
-      )}
+      {leaving && <EndOthers onClose={() => setLeaving(false)} />}
     </section>
   )
 }

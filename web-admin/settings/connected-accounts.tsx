@@ -6,8 +6,8 @@ import { errorMessage, serverMessage } from '../api/error-message.ts'
 import { useSaidOnce } from '../session/use-said-once.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
+import { ConfirmCall } from '../ui/confirm-call.tsx'
 import { formatDayHere } from '../ui/days.ts'
-import { ConfirmDialog } from '../ui/dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { type Provider, providers } from '../ui/providers.ts'
@@ -60,34 +60,27 @@ const ProviderCard = ({ provider, account, onlyWayIn, connecting, onConnect, onD
 
 type DisconnectProps = { account: ConnectedAccount; onDone: () => void; onClose: () => void }
 
-const Disconnect = ({ account: { id, provider }, onDone, onClose }: DisconnectProps) => {
-  const disconnect = useDisconnectAccount()
-  const toast = useToast()
-  const confirm = () =>
-    disconnect.mutate(id, {
-      onSuccess: () => {
-        toast(`Successfully disconnected ${provider} account`)
-        onDone()
-        onClose()
-      },
-    })
-  const reason = serverMessage(disconnect.error)
-  return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
-      title={`Disconnect ${provider}?`}
-      action="Disconnect"
-      busyText="Disconnecting..."
-      busy={disconnect.isPending}
-      danger
-      problem={disconnect.isError ? `Failed to disconnect account${reason === null ? '' : `. ${reason}`}` : null}
-      onConfirm={confirm}
-    >
-      You can then no longer sign in with {provider}. You can connect it again at any time.
-    </ConfirmDialog>
-  )
+const notDisconnected = (error: Error): string => {
+  const reason = serverMessage(error)
+  return `Failed to disconnect account${reason === null ? '' : `. ${reason}`}`
 }
+
+const Disconnect = ({ account: { id, provider }, onDone, onClose }: DisconnectProps) => (
+  <ConfirmCall
+    call={useDisconnectAccount()}
+    input={id}
+    title={`Disconnect ${provider}?`}
+    action="Disconnect"
+    busyText="Disconnecting..."
+    danger
+    done={`Successfully disconnected ${provider} account`}
+    failed={notDisconnected}
+    onDone={onDone}
+    onClose={onClose}
+  >
+    You can then no longer sign in with {provider}. You can connect it again at any time.
+  </ConfirmCall>
+)
 
 /** The cards of the providers: connecting leads the browser to the provider, disconnecting is asked about first. */
 export const ConnectedAccounts = ({ profile }: { profile: Profile }) => {
