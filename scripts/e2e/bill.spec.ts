@@ -138,6 +138,7 @@ test('a claim is confirmed, or said not to have come', async ({ page, admin }) =
   await button(dialog, 'Not Received').click()
   await expect(dialog).toBeHidden()
   await expect(page.getByText('The payor says that this is paid')).toHaveCount(0)
+  await expect(page.getByRole('main')).toBeFocused()
   await expect(history(page).last()).toContainText('from Pending Confirmation')
   await expect(history(page).last()).toContainText('to Unpaid')
   await expect(history(page).last()).toContainText('Nothing arrived up to Mar 12.')

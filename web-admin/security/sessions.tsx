@@ -6,6 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { ConfirmCall } from '../ui/confirm-call.tsx'
 import { formatDayHere } from '../ui/days.ts'
 import { Loaded } from '../ui/loaded.tsx'
+import { focusToReturn } from '../ui/return-focus.ts'
 import { muted, sectionHead, small } from '../ui/text.css.ts'
 import { useToast } from '../ui/toast.tsx'
 import * as styles from './security.css.ts'
@@ -57,11 +58,16 @@ export const Sessions = () => {
   const end = useEndSession()
   const toast = useToast()
   const [leaving, setLeaving] = useState(false)
-  const endOne = ({ id, device }: OpenSession) =>
+  const endOne = ({ id, device }: OpenSession) => {
+    const giveBack = focusToReturn()
     end.mutate(id, {
-      onSuccess: () => toast(`${device} is signed out`),
+      onSuccess: () => {
+        toast(`${device} is signed out`)
+        giveBack()
+      },
       onError: (error) => toast(messageOr(error, 'The session could not be ended. Please try again.'), { tone: 'failure' }),
     })
+  }
   const others = sessions.data?.filter(({ current }) => !current) ?? []
   return (
     <section aria-labelledby="sessions">
