@@ -42,11 +42,14 @@ test('a passkey is added, signs in without a password, and is removed', async ({
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await expect(page.getByText(`Signed in as ${admin.email}`)).toBeVisible()
   await expect(section.getByText('last used on')).toBeVisible()
+  await section.getByRole('button', { name: 'Add a Passkey' }).click()
+  await expect(section.getByText('No passkey was added')).toBeVisible()
   await section.getByRole('button', { name: 'Remove, Chrome on Linux' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('The passkey is removed', { exact: true })).toBeVisible()
   await expect(section).toBeFocused()
   await expect(section.getByRole('heading', { level: 3 })).toHaveCount(0)
+  await expect(section.getByText('No passkey was added')).toHaveCount(0)
 })
 
 test('an authenticator app is set up, asked for at sign-in, and replaced by a recovery code when it is lost', async ({ page, admin }) => {

@@ -29,7 +29,9 @@ const Row = ({ passkey, onRemove }: { passkey: Passkey; onRemove: (passkey: Pass
   </li>
 )
 
-const RemovePasskey = ({ passkey: { id, name }, onClose }: { passkey: Passkey; onClose: () => void }) => (
+type RemoveProps = { passkey: Passkey; onDone: () => void; onClose: () => void }
+
+const RemovePasskey = ({ passkey: { id, name }, onDone, onClose }: RemoveProps) => (
   <ConfirmCall
     call={useRemovePasskey()}
     input={id}
@@ -39,6 +41,7 @@ const RemovePasskey = ({ passkey: { id, name }, onClose }: { passkey: Passkey; o
     danger
     done="The passkey is removed"
     failed={(error) => messageOr(error, 'The passkey could not be removed. Please try again.')}
+    onDone={onDone}
     onClose={onClose}
   >
     You can no longer sign in with '{name}'. It stays on your device until you delete it there too.
@@ -85,7 +88,7 @@ export const Passkeys = () => {
           )
         }
       </Loaded>
-      {leaving && <RemovePasskey passkey={leaving} onClose={() => setLeaving(null)} />}
+      {leaving && <RemovePasskey passkey={leaving} onDone={add.reset} onClose={() => setLeaving(null)} />}
     </section>
   )
 }
