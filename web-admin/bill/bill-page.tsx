@@ -74,7 +74,9 @@ const Claim = ({ onTask }: { onTask: (task: BillPageTask) => void }) => {
       Look for the money at your bank.
       {mayChange && (
         <div className={styles.claim}>
-          <Button onClick={() => onTask('paid')}>It has arrived</Button>
+          <Button look="primary" onClick={() => onTask('paid')}>
+            It has arrived
+          </Button>
           <Button onClick={() => onTask('not-received')}>Not received</Button>
         </div>
       )}
