@@ -237,6 +237,8 @@ test.describe('on a phone', () => {
 
   test("a bill's page fits", async ({ page, admin }) => {
     const bill = await oneBill(page, admin, 1234.5)
+    const [name, link] = await Promise.all([page.getByRole('heading', { level: 1 }).boundingBox(), button(page, 'Payment link').boundingBox()])
+    expect(link?.y ?? 0).toBeGreaterThanOrEqual((name?.y ?? 0) + (name?.height ?? 0))
     await admin.api.post(`/assessment-bills/${bill.id}/receipts`, { amount: 2000, method: 'check', reference: 'check 2041' })
     await page.reload()
     await expect(history(page)).toHaveCount(2)
