@@ -154,12 +154,16 @@ test('a claim is confirmed, or said not to have come', async ({ page, admin }) =
 
 test('credit settles another bill of the payor, and what is left is paid back', async ({ page, admin }) => {
   const bill = await oneBill(page, admin, 100)
-  const [camp] = (await billed(admin, 1, { name: 'Summer camp', amount: 50 })).bills
   await admin.api.post(`/assessment-bills/${bill.id}/receipts`, { amount: 180, method: 'check' })
   await page.reload()
   const credits = page.getByRole('region', { name: 'Unapplied credit' })
-  await button(credits, 'Apply to another bill').click()
   const apply = page.getByRole('dialog', { name: 'Apply Credit' })
+  await button(credits, 'Apply to another bill').click()
+  await expect(apply.getByText('Payor NumberA has no open bill.')).toBeVisible()
+  await expect(button(apply, 'Apply Credit')).toBeDisabled()
+  const [camp] = (await billed(admin, 1, { name: 'Summer camp', amount: 50 })).bills
+  await page.reload()
+  await button(credits, 'Apply to another bill').click()
   await expect(apply.getByLabel('Bill')).toHaveValue(camp?.id ?? '')
   await apply.getByLabel('Amount').fill('50')
   await apply.getByLabel('Reason').fill('Paid too much')
