@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { PublicBill, PublicMethods } from '../../modules/bills/contract.ts'
 import type { ManualMethod } from '../../modules/payment-profiles/contract.ts'
 import { secondary } from './base.css.ts'
@@ -10,6 +10,18 @@ import { instructionsOf, isBankTransfer } from './instructions.ts'
 import { methodTabId } from './method-tabs.tsx'
 import { useHydrated } from './use-hydrated.ts'
 import { useWords } from './words.ts'
+
+/** An address that does not fit on the line breaks before its '@' or a dot, not within a word. */
+const Breakable = ({ value }: { value: string }) =>
+  /^\S+@\S+$/.test(value)
+    ? value.split(/(?=[@.])/).map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a word have no identity
+        <Fragment key={index}>
+          <wbr />
+          {part}
+        </Fragment>
+      ))
+    : value
 
 type Props = { bill: PublicBill; method: ManualMethod; methods: PublicMethods; children: ReactNode }
 
@@ -26,7 +38,7 @@ export const MethodPanel = ({ bill, method, methods, children }: Props) => {
           <li key={label} className={row}>
             <p>
               <span className={rowLabel}>{label}</span>
-              {value}
+              <Breakable value={value} />
             </p>
             <CopyButton label={label} value={value} />
           </li>

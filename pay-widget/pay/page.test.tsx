@@ -61,6 +61,8 @@ describe('paying as a guest without script', () => {
     expect(page).toContain('<input type="checkbox" required="" name="sent"/>')
     expect(page).toContain('href="/pay/b1?as=guest&amp;method=wire"')
     expect(page).not.toContain('disabled=""')
+    // The address breaks where a person would break it.
+    expect(page).toContain('giving<wbr/>@elmsworth<wbr/>.example')
   })
   it('shows the instructions of each method', () => {
     const wire = text({ ...guest, method: 'wire' })

@@ -173,6 +173,21 @@ test("the network's settings, its people and the connected accounts", async ({ p
   await expectDialog(page, 'Take the invitation back?')
 })
 
+/** What a finger may miss: links and buttons that don't take presses 21 pixels above and below their middle; links within a sentence may be lower. */
+const tooSmall = (): string[] =>
+  [...document.querySelectorAll<HTMLElement>('main a, main button, main input, main select')]
+    .filter((element) => {
+      element.scrollIntoView({ block: 'center' })
+      const { left, top, width, height } = element.getBoundingClientRect()
+      if (width < 2 || element.closest('p')) return false
+      const takes = (y: number) => {
+        const hit = document.elementFromPoint(left + width / 2, top + height / 2 + y)
+        return hit !== null && (element.contains(hit) || hit.closest('label')?.contains(element) === true)
+      }
+      return !takes(-21) || !takes(21)
+    })
+    .map(({ textContent, tagName }) => `${tagName} ${textContent}`)
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
@@ -190,7 +205,9 @@ test.describe('on a phone', () => {
       await opened(page, path, heading)
       await expectAccessible(page, `${path} on a phone`)
       expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(390)
+      expect(await page.evaluate(tooSmall), path).toEqual([])
     }
+    for (const tab of await page.getByRole('navigation', { name: 'Settings' }).getByRole('link').all()) await expect(tab).toBeInViewport({ ratio: 1 })
     await page.getByRole('button', { name: 'Open menu' }).click()
     await expectDialog(page, 'Menu')
   })

@@ -132,12 +132,18 @@ test('a claim is confirmed, or said not to have come', async ({ page, admin }) =
   await admin.api.post(`/assessments/${bill.id}/mark-as-paid`, { paymentMethod: 'zelle' })
   await page.reload()
   await expect(page.getByText('The payor says that this is paid')).toBeVisible()
+  await expect(button(page, 'It has arrived')).toBeVisible()
+  await expect(button(page, 'Mark as Paid')).toHaveCount(0)
+  await page.getByRole('button', { name: /^More actions/ }).click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Record receipt', 'Adjust amount', 'Archive'])
+  await page.keyboard.press('Escape')
   await button(page, 'Not received').click()
   const dialog = page.getByRole('dialog', { name: 'Not Received' })
   await dialog.getByLabel('Reason').fill('Nothing arrived up to Mar 12.')
   await button(dialog, 'Not Received').click()
   await expect(dialog).toBeHidden()
   await expect(page.getByText('The payor says that this is paid')).toHaveCount(0)
+  await expect(page.getByRole('main')).toBeFocused()
   await expect(history(page).last()).toContainText('from Pending Confirmation')
   await expect(history(page).last()).toContainText('to Unpaid')
   await expect(history(page).last()).toContainText('Nothing arrived up to Mar 12.')
@@ -148,12 +154,16 @@ test('a claim is confirmed, or said not to have come', async ({ page, admin }) =
 
 test('credit settles another bill of the payor, and what is left is paid back', async ({ page, admin }) => {
   const bill = await oneBill(page, admin, 100)
-  const [camp] = (await billed(admin, 1, { name: 'Summer camp', amount: 50 })).bills
   await admin.api.post(`/assessment-bills/${bill.id}/receipts`, { amount: 180, method: 'check' })
   await page.reload()
   const credits = page.getByRole('region', { name: 'Unapplied credit' })
-  await button(credits, 'Apply to another bill').click()
   const apply = page.getByRole('dialog', { name: 'Apply Credit' })
+  await button(credits, 'Apply to another bill').click()
+  await expect(apply.getByText('Payor NumberA has no open bill.')).toBeVisible()
+  await expect(button(apply, 'Apply Credit')).toBeDisabled()
+  const [camp] = (await billed(admin, 1, { name: 'Summer camp', amount: 50 })).bills
+  await page.reload()
+  await button(credits, 'Apply to another bill').click()
   await expect(apply.getByLabel('Bill')).toHaveValue(camp?.id ?? '')
   await apply.getByLabel('Amount').fill('50')
   await apply.getByLabel('Reason').fill('Paid too much')
@@ -231,6 +241,8 @@ test.describe('on a phone', () => {
 
   test("a bill's page fits", async ({ page, admin }) => {
     const bill = await oneBill(page, admin, 1234.5)
+    const [name, link] = await Promise.all([page.getByRole('heading', { level: 1 }).boundingBox(), button(page, 'Payment link').boundingBox()])
+    expect(link?.y ?? 0).toBeGreaterThanOrEqual((name?.y ?? 0) + (name?.height ?? 0))
     await admin.api.post(`/assessment-bills/${bill.id}/receipts`, { amount: 2000, method: 'check', reference: 'check 2041' })
     await page.reload()
     await expect(history(page)).toHaveCount(2)

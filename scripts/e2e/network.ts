@@ -10,7 +10,7 @@ import type { Program } from '../../modules/programs/contract.ts'
 import { mailedLink } from './mail.ts'
 import type { Admin } from './test.ts'
 
-export const members300 = path.resolve(import.meta.dirname, '../demo/members-300.csv')
+export const members300 = path.resolve(import.meta.dirname, '../../modules/app/demo/members-300.csv')
 export const membersMessy = path.resolve(import.meta.dirname, 'members-messy.csv')
 
 const wire = { bankName: 'First Prairie Bank', accountName: 'Synod of the Plains', routingNumber: '123123123', accountNumber: '000987654321' }

@@ -163,6 +163,23 @@ test.describe('the lists', () => {
     }
   })
 
+  test('a list that cannot be read again stays, and the dialog above it', async ({ page, admin }) => {
+    await billed(admin, 1)
+    await page.goto(BILLS)
+    await button(page, 'Actions, Payor NumberA').click()
+    await page.getByRole('menuitem', { name: 'Payment link' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Payment Link' })
+    await expect(dialog).toBeVisible()
+    const refused = page.waitForResponse('**/api/assessment-bills?*')
+    await page.route('**/api/assessment-bills?*', (route) => route.fulfill({ status: 500, body: '' }))
+    await billed(admin, 1, { name: 'Summer camp' })
+    await refused
+    await page.waitForTimeout(200)
+    await expect(dialog).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(bodyRows(page, 'Assessment Bills')).toHaveCount(1)
+  })
+
   test('Back leads to the same place of the same list', async ({ page, admin }) => {
     await billed(admin, 40)
     await page.goto(`${BILLS}&pageSize=50&orderBy=payor`)

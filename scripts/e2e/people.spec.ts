@@ -107,6 +107,7 @@ test('an Admin changes a role, sends an invitation again, takes one back and rev
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
   await button(page, 'Take Back').click()
   await expect(row(page, email)).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'People' })).toBeFocused()
 
   await page.getByRole('row').filter({ hasText: other.email }).getByRole('button').click()
   await page.getByRole('menuitem', { name: 'Revoke access' }).click()

@@ -103,6 +103,11 @@ test.describe('on a phone', () => {
     await button(page, 'More actions, Annual dues').click()
     await expect(page.getByRole('menuitem')).toHaveText([/^Edit Program/, /^Payment Profile.*attached/, /^Upload Members/])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await page.goto(`/assessments/${bills[0]?.program.id}`)
+    const [first, last] = await Promise.all(
+      ['View Bills', 'Members'].map((name) => page.getByRole('main').getByRole('link', { name, exact: true }).boundingBox()),
+    )
+    expect(first?.y).toBe(last?.y)
   })
 })
 

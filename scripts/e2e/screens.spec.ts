@@ -351,6 +351,7 @@ test('what another tab has left, and what a Member may not', async ({ browser, p
   const { context, page } = await signedIn(browser, product.url, demo.email, demo.password)
   const { data: networks } = (await (await page.request.get('/api/networks')).json()) as { data: Network[] }
   await page.goto('/dashboard')
+  await page.waitForLoadState('networkidle')
   await page.request.post('/api/auth/network', { data: { networkId: networks[1]?.id } })
   await page.getByRole('link', { name: 'Assessment Programs' }).first().click()
   await expect(page.getByRole('button', { name: /^Back to/ })).toBeVisible()

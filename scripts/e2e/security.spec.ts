@@ -42,10 +42,14 @@ test('a passkey is added, signs in without a password, and is removed', async ({
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await expect(page.getByText(`Signed in as ${admin.email}`)).toBeVisible()
   await expect(section.getByText('last used on')).toBeVisible()
+  await section.getByRole('button', { name: 'Add a Passkey' }).click()
+  await expect(section.getByText('No passkey was added')).toBeVisible()
   await section.getByRole('button', { name: 'Remove, Chrome on Linux' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('The passkey is removed', { exact: true })).toBeVisible()
+  await expect(section).toBeFocused()
   await expect(section.getByRole('heading', { level: 3 })).toHaveCount(0)
+  await expect(section.getByText('No passkey was added')).toHaveCount(0)
 })
 
 test('an authenticator app is set up, asked for at sign-in, and replaced by a recovery code when it is lost', async ({ page, admin }) => {
@@ -68,6 +72,7 @@ test('an authenticator app is set up, asked for at sign-in, and replaced by a re
   await expect(codes).toHaveCount(10)
   await dialog.getByRole('button', { name: 'I Have Kept Them' }).click()
   await expect(page.getByText('10 recovery codes are left.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove the App' })).toBeFocused()
 
   await page.context().clearCookies()
   await page.goto('/login?redirectTo=%2Fsettings%2Fsecurity')
@@ -104,6 +109,7 @@ test('one sees where one is signed in, and signs out there', async ({ page, admi
   await expect(section.getByRole('heading', { level: 3 }).filter({ hasText: 'This one' })).toHaveCount(1)
   await section.getByRole('button', { name: /^Sign Out, Firefox on Linux/ }).click()
   await expect(page.getByText('Firefox on Linux is signed out', { exact: true })).toBeVisible()
+  await expect(section).toBeFocused()
   await elsewhere.goto('/dashboard')
   await expect(elsewhere).toHaveURL(/\/login/)
   await section.getByRole('button', { name: 'Sign Out Elsewhere' }).click()

@@ -5,6 +5,7 @@ import { createAttempt } from './attempt.ts'
 import { ApiError, get, post } from './client.ts'
 import { askForFreshSignInBy } from './fresh-sign-in.ts'
 import { isPublicPath, loginAddress } from './login-redirect.ts'
+import { NETWORK_HEADER, showNetwork } from './tab-network.ts'
 
 const answer = (status: number, body?: unknown) => {
   const fetching = vi.fn((_url: string, _init: RequestInit) =>
@@ -149,6 +150,16 @@ test('the tries of one creation share a key until it succeeds or its body change
   expect(second).not.toBe(first)
   attempt.done()
   expect(attempt.keyFor({ name: 'B' })).not.toBe(second)
+})
+
+test("an answer about another tab's network is not read, and its connection is let go", async () => {
+  showNetwork('one')
+  onTestFinished(() => showNetwork(null))
+  const cancel = vi.fn()
+  const body = new ReadableStream({ cancel })
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(body, { headers: { [NETWORK_HEADER]: 'two' } })))
+  await expect(get('/members', z.unknown())).rejects.toThrow('You have switched to another network')
+  expect(cancel).toHaveBeenCalledOnce()
 })
 
 test('a key goes along as a header', async () => {

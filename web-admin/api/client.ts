@@ -85,7 +85,14 @@ export const send = async (url: string, { headers, ...init }: RequestInit & { he
     throw error instanceof TypeError ? lostConnection(error) : error
   })
   setNetworkClock(response.headers.get(CLOCK_HEADER))
-  if (!url.includes(PERSONAL)) checkNetwork(response.headers.get(NETWORK_HEADER))
+  if (url.includes(PERSONAL)) return response
+  try {
+    checkNetwork(response.headers.get(NETWORK_HEADER))
+  } catch (error) {
+    // An answer that nobody reads keeps its connection, and a browser has few of them for a site.
+    void response.body?.cancel()
+    throw error
+  }
   return response
 }
 

@@ -1,4 +1,4 @@
-import { Archive, CircleCheck, CircleX, Diff, Ellipsis, HandCoins, Link2 } from 'lucide-react'
+import { Archive, CircleCheck, Diff, Ellipsis, HandCoins, Link2 } from 'lucide-react'
 import type { Bill } from '../../modules/bills/contract.ts'
 import { payorLabel } from '../bills/bill-words.ts'
 import { useMayChange } from '../session/may-change.ts'
@@ -15,7 +15,7 @@ type Props = {
   onTask: (task: BillPageTask) => void
 }
 
-/** What can be done with the bill as it is; a reader has the payment link alone. */
+/** What can be done with the bill as it is, but for a claim's two answers, which stand beside it; a reader has the payment link alone. */
 export const BillActions = ({ bill, replaced, onTask }: Props) => {
   const mayChange = useMayChange()
   const archived = bill.status === 'Archived'
@@ -27,21 +27,13 @@ export const BillActions = ({ bill, replaced, onTask }: Props) => {
       </Button>
       {mayChange && (
         <>
-          {bill.status !== 'Paid' && !replaced && (
+          {bill.status !== 'Paid' && !claimed && !replaced && (
             <Button look="primary" icon={CircleCheck} onClick={() => onTask('paid')}>
               Mark as Paid
             </Button>
           )}
           {!archived && (
             <Menu trigger={<IconButton label={`More actions, ${payorLabel(bill)}`} icon={Ellipsis} tip={false} look="default" />}>
-              {claimed && (
-                <>
-                  <MenuItem icon={CircleX} onSelect={() => onTask('not-received')}>
-                    Not received
-                  </MenuItem>
-                  <MenuLine />
-                </>
-              )}
               <MenuItem icon={HandCoins} onSelect={() => onTask('receipt')}>
                 Record receipt
               </MenuItem>

@@ -4,8 +4,6 @@ import { useParams } from 'wouter'
 import type { AppliedCredit, Bill, Credit } from '../../modules/bills/contract.ts'
 import { formatDay } from '../../modules/kernel/dates.ts'
 import type { Payment } from '../../modules/payments/contract.ts'
-import { errorMessage } from '../api/error-message.ts'
-import { retryOf } from '../api/refetch.ts'
 import type { Versioned } from '../api/versioned.ts'
 import { ArchiveDialog, MarkAsPaidDialog } from '../bills/bill-dialogs.tsx'
 import { payorLabel, payorLine } from '../bills/bill-words.ts'
@@ -16,9 +14,8 @@ import { NotAllowed } from '../session/not-allowed.tsx'
 import { BackLink } from '../ui/back-link.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { Loaded } from '../ui/loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
-import { BoneRows, Loading } from '../ui/skeleton.tsx'
 import { hidden, sectionHead } from '../ui/text.css.ts'
 import { AdjustDialog } from './adjust-dialog.tsx'
 import * as styles from './bill.css.ts'
@@ -77,7 +74,9 @@ const Claim = ({ onTask }: { onTask: (task: BillPageTask) => void }) => {
       Look for the money at your bank.
       {mayChange && (
         <div className={styles.claim}>
-          <Button onClick={() => onTask('paid')}>It has arrived</Button>
+          <Button look="primary" onClick={() => onTask('paid')}>
+            It has arrived
+          </Button>
           <Button onClick={() => onTask('not-received')}>Not received</Button>
         </div>
       )}
@@ -100,17 +99,9 @@ const HistorySection = ({ id }: { id: string }) => {
       <div className={sectionHead}>
         <h2 id="bill-history">History</h2>
       </div>
-      {history.isPending && (
-        <Loading text="Loading the history..." quiet>
-          <BoneRows rows={3} />
-        </Loading>
-      )}
-      {history.isError && (
-        <ErrorState level={3} title="Failed to load the history" onRetry={retryOf(history)}>
-          {errorMessage(history.error, 'load', 'history')}
-        </ErrorState>
-      )}
-      {history.data && <Timeline rows={history.data} mails={mails} label="History" />}
+      <Loaded query={history} loading="Loading the history..." rows={3} quiet failed="Failed to load the history" action="load" thing="history">
+        {(rows) => <Timeline rows={rows} mails={mails} label="History" />}
+      </Loaded>
     </section>
   )
 }
@@ -160,15 +151,7 @@ const OverseenBill = ({ id }: { id: string }) => {
     <>
       <PageHead title="Assessment Bill" back={<Back />} />
       <h2 className={hidden}>Bill</h2>
-      {bill.isError ? (
-        <ErrorState level={3} title="Failed to load the bill" onRetry={retryOf(bill)}>
-          {errorMessage(bill.error, 'view', 'assessment bill')}
-        </ErrorState>
-      ) : (
-        <Loading text="Loading the bill...">
-          <BoneRows rows={6} />
-        </Loading>
-      )}
+      <Loaded query={bill} loading="Loading the bill..." rows={6} failed="Failed to load the bill" action="view" thing="assessment bill" />
     </>
   )
 }

@@ -5,15 +5,13 @@ import { formatMoney, toDollars } from '../../modules/kernel/money.ts'
 import { formatDayOf } from '../api/network-clock.ts'
 import { useMember } from '../directory/use-member.ts'
 import { SelectField, TextareaField, TextField } from '../ui/field.tsx'
+import { Loaded } from '../ui/loaded.tsx'
 import { muted } from '../ui/text.css.ts'
 import { AMOUNT, MoneyDialog, type OnBill, REASON, typedCents } from './money-dialog.tsx'
 
 type Props = OnBill & { credit: Credit }
 
 const owing = ({ status, balance }: Bill): boolean => balance > 0 && status !== 'Archived' && status !== 'Draft'
-
-/** The bills of the credit's payor that still owe something. */
-export const useOwingBills = (payorId: string): Bill[] | undefined => useMember(payorId).data?.value.bills.filter(owing)
 
 const useMoneyAndReason = (start: number) => {
   const [amount, setAmount] = useState(start.toFixed(2))
@@ -47,7 +45,8 @@ const Fields = ({ form, problems }: { form: ReturnType<typeof useMoneyAndReason>
 
 /** Settles one of the payor's bills with money that another has too much. */
 export const ApplyCreditDialog = ({ loaded, credit, onClose }: Props) => {
-  const bills = useOwingBills(credit.payor.id)
+  const payor = useMember(credit.payor.id)
+  const bills = payor.data?.value.bills.filter(owing)
   const own = loaded.value
   const [billId, setBillId] = useState<string>()
   const chosen = bills?.find(({ id }) => id === billId) ?? bills?.find(({ id }) => id === own.id) ?? bills?.[0]
@@ -62,6 +61,7 @@ export const ApplyCreditDialog = ({ loaded, credit, onClose }: Props) => {
       busyText="Applying..."
       done="The credit is applied"
       failed="The credit was not applied"
+      ready={chosen !== undefined}
       intro={`${formatMoney(credit.amount)} of ${credit.payor.name}’s payment of ${formatDayOf(credit.createdAt)} settles no bill yet.`}
       check={() => {
         if (!chosen) return { problems: { bill: 'Please select a bill' } }
@@ -72,22 +72,26 @@ export const ApplyCreditDialog = ({ loaded, credit, onClose }: Props) => {
         }
       }}
     >
-      {(problems) =>
-        bills?.length === 0 ? (
-          <p className={muted}>{`${credit.payor.name} has no open bill. Record the credit as paid back, or wait for the next bill.`}</p>
-        ) : (
-          <>
-            <SelectField label="Bill" value={chosen?.id ?? ''} problem={problems.bill} onChange={({ target }) => setBillId(target.value)}>
-              {bills?.map((bill) => (
-                <option key={bill.id} value={bill.id}>
-                  {`${bill.program.name}, due ${formatDay(bill.dueDate)}, ${formatMoney(bill.balance)} open`}
-                </option>
-              ))}
-            </SelectField>
-            <Fields form={form} problems={problems} />
-          </>
-        )
-      }
+      {(problems) => (
+        <>
+          <Loaded query={payor} loading="Loading the member..." rows={1} failed="Failed to load the member" action="view" thing="member">
+            {() =>
+              chosen === undefined ? (
+                <p className={muted}>{`${credit.payor.name} has no open bill. Record the credit as paid back, or wait for the next bill.`}</p>
+              ) : (
+                <SelectField label="Bill" value={chosen.id} onChange={({ target }) => setBillId(target.value)}>
+                  {bills?.map((bill) => (
+                    <option key={bill.id} value={bill.id}>
+                      {`${bill.program.name}, due ${formatDay(bill.dueDate)}, ${formatMoney(bill.balance)} open`}
+                    </option>
+                  ))}
+                </SelectField>
+              )
+            }
+          </Loaded>
+          {bills?.length !== 0 && <Fields form={form} problems={problems} />}
+        </>
+      )}
     </MoneyDialog>
   )
 }

@@ -37,6 +37,8 @@ type Props = OnBill & {
   check: () => { problems: Problems } | { path: string; body: Record<string, unknown> }
   done: string
   failed: string
+  /** False while there is nothing that it could be done to. */
+  ready?: boolean
   children: (problems: Problems) => ReactNode
 }
 
@@ -81,7 +83,14 @@ export const MoneyDialog = ({ loaded: { value: bill, etag }, onClose, title, act
           <Button onClick={onClose} disabled={command.isPending}>
             Cancel
           </Button>
-          <Button look={danger ? 'danger' : 'primary'} type="submit" form={id} busy={command.isPending} busyText={busyText}>
+          <Button
+            look={danger ? 'danger' : 'primary'}
+            type="submit"
+            form={id}
+            disabled={rest.ready === false}
+            busy={command.isPending}
+            busyText={busyText}
+          >
             {action}
           </Button>
         </>

@@ -41,17 +41,15 @@ export const BillList = ({ filter, onPage, onSort, onClear, ofProgram = false }:
   const [asked, setAsked] = useState<{ bill: Bill; task: BillTask } | null>(null)
   const large = useMedia(from.large)
   const Rows = large ? BillTable : BillRows
-  if (bills.isPending)
-    return (
-      <Loading text="Loading assessment bills...">
-        <BoneRows rows={6} />
-      </Loading>
-    )
-  if (bills.isError)
-    return (
+  if (!bills.data)
+    return bills.isError ? (
       <ErrorState level={3} title="Error loading assessment bills" onRetry={retryOf(bills)}>
         {messageOr(bills.error, 'Failed to load assessment bills')}
       </ErrorState>
+    ) : (
+      <Loading text="Loading assessment bills...">
+        <BoneRows rows={6} />
+      </Loading>
     )
   // A row may go while its dialog is open: the list changes as money arrives.
   const bill = asked && (bills.data.data.find(({ id }) => id === asked.bill.id) ?? asked.bill)

@@ -1,12 +1,10 @@
 import { Eye, Send } from 'lucide-react'
 import { useState } from 'react'
 import type { Program } from '../../modules/programs/contract.ts'
-import { errorMessage, messageOr } from '../api/error-message.ts'
-import { retryOf } from '../api/refetch.ts'
+import { messageOr } from '../api/error-message.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
-import { BoneRows, Loading } from '../ui/skeleton.tsx'
+import { Loaded } from '../ui/loaded.tsx'
 import { useToast } from '../ui/toast.tsx'
 import * as styles from './campaigns.css.ts'
 import { useMailPreview, useTestMail } from './use-mails.ts'
@@ -27,18 +25,10 @@ const PreviewDialog = ({ program, onClose }: Props & { onClose: () => void }) =>
         </Button>
       }
     >
-      {preview.isPending && (
-        <Loading text="Loading the preview...">
-          <BoneRows rows={4} />
-        </Loading>
-      )}
-      {preview.isError && (
-        <ErrorState level={3} title="Failed to load the preview" onRetry={retryOf(preview)}>
-          {errorMessage(preview.error, 'load', 'preview')}
-        </ErrorState>
-      )}
-      {/* The mail is a document of its own: no script, no form, no way out of its frame. */}
-      {preview.data && <iframe className={styles.preview} title="The mail" sandbox="" srcDoc={preview.data.html} />}
+      <Loaded query={preview} loading="Loading the preview..." rows={4} failed="Failed to load the preview" action="load" thing="preview">
+        {/* The mail is a document of its own: no script, no form, no way out of its frame. */}
+        {({ html }) => <iframe className={styles.preview} title="The mail" sandbox="" srcDoc={html} />}
+      </Loaded>
     </Dialog>
   )
 }

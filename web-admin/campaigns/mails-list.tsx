@@ -2,16 +2,14 @@ import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { Message } from '../../modules/messages/contract.ts'
-import { errorMessage, messageOr } from '../api/error-message.ts'
-import { retryOf } from '../api/refetch.ts'
+import { messageOr } from '../api/error-message.ts'
 import { useMayChange } from '../session/may-change.ts'
 import { IconButton } from '../ui/button.tsx'
 import { ListRow } from '../ui/card.tsx'
 import { classes } from '../ui/classes.ts'
-import { ErrorState } from '../ui/error-state.tsx'
+import { Loaded } from '../ui/loaded.tsx'
 import { from } from '../ui/media.ts'
 import { Paged } from '../ui/paged.tsx'
-import { BoneRows, Loading } from '../ui/skeleton.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { actions, sub } from '../ui/table.css.ts'
 import { Table, Th } from '../ui/table.tsx'
@@ -122,21 +120,13 @@ export const MailsSection = ({ programId }: { programId: string }) => {
       <div className={sectionHead}>
         <h2 id="program-mails">Mails</h2>
       </div>
-      {mails.isPending && (
-        <Loading text="Loading mails..." quiet>
-          <BoneRows rows={3} />
-        </Loading>
-      )}
-      {mails.isError && (
-        <ErrorState level={3} title="Failed to load mails" onRetry={retryOf(mails)}>
-          {errorMessage(mails.error, 'load', 'message')}
-        </ErrorState>
-      )}
-      {mails.data && (
-        <Paged list={mails.data} onPage={setPage} of="mails" empty={null}>
-          {(rows) => <Rows mails={rows} mayRetry={mayChange && rows.some(canRetry)} />}
-        </Paged>
-      )}
+      <Loaded query={mails} loading="Loading mails..." rows={3} quiet failed="Failed to load mails" action="load" thing="message">
+        {(list) => (
+          <Paged list={list} onPage={setPage} of="mails" empty={null}>
+            {(rows) => <Rows mails={rows} mayRetry={mayChange && rows.some(canRetry)} />}
+          </Paged>
+        )}
+      </Loaded>
     </section>
   )
 }

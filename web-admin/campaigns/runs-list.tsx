@@ -1,10 +1,7 @@
 import type { CampaignRun } from '../../modules/campaigns/contract.ts'
-import { errorMessage } from '../api/error-message.ts'
-import { retryOf } from '../api/refetch.ts'
 import { ListRow } from '../ui/card.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { Loaded } from '../ui/loaded.tsx'
 import { from } from '../ui/media.ts'
-import { BoneRows, Loading } from '../ui/skeleton.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { num, sub } from '../ui/table.css.ts'
 import { Table, Th } from '../ui/table.tsx'
@@ -73,26 +70,19 @@ const RunTable = ({ runs }: { runs: CampaignRun[] }) => (
 export const RunsList = ({ programId }: { programId: string }) => {
   const runs = useRuns(programId)
   const large = useMedia(from.large)
-  if (runs.isPending)
-    return (
-      <Loading text="Loading runs..." quiet>
-        <BoneRows rows={2} />
-      </Loading>
-    )
-  if (runs.isError)
-    return (
-      <ErrorState level={3} title="Failed to load campaign data" onRetry={retryOf(runs)}>
-        {errorMessage(runs.error, 'load', 'campaign data')}
-      </ErrorState>
-    )
-  if (runs.data.length === 0) return <p className={muted}>Nothing has been sent yet.</p>
   const Rows = large ? RunTable : RunRows
   return (
-    <>
-      <Rows runs={runs.data.slice(0, SHOWN)} />
-      {runs.data.length > SHOWN && (
-        <p className={`${small} ${muted}`}>{`The latest ${SHOWN} of ${runs.data.length.toLocaleString('en-US')} runs.`}</p>
-      )}
-    </>
+    <Loaded query={runs} loading="Loading runs..." rows={2} quiet failed="Failed to load campaign data" action="load" thing="campaign data">
+      {(all) =>
+        all.length === 0 ? (
+          <p className={muted}>Nothing has been sent yet.</p>
+        ) : (
+          <>
+            <Rows runs={all.slice(0, SHOWN)} />
+            {all.length > SHOWN && <p className={`${small} ${muted}`}>{`The latest ${SHOWN} of ${all.length.toLocaleString('en-US')} runs.`}</p>}
+          </>
+        )
+      }
+    </Loaded>
   )
 }

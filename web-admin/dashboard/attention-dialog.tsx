@@ -1,11 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { errorMessage } from '../api/error-message.ts'
-import { retryOf } from '../api/refetch.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
-import { BoneRows, Loading } from '../ui/skeleton.tsx'
+import { Loaded } from '../ui/loaded.tsx'
 
 type Props<Data> = {
   title: string
@@ -31,16 +28,8 @@ export const AttentionDialog = <Data,>({ title, subject, what, list, onClose, ch
       </Button>
     }
   >
-    {list.isPending && (
-      <Loading text={`Loading ${what}...`}>
-        <BoneRows rows={3} />
-      </Loading>
-    )}
-    {list.isError && (
-      <ErrorState level={3} title={`Failed to load ${what}`} onRetry={retryOf(list)}>
-        {errorMessage(list.error, 'load', what)}
-      </ErrorState>
-    )}
-    {list.data !== undefined && <ul>{children(list.data)}</ul>}
+    <Loaded query={list} loading={`Loading ${what}...`} rows={3} failed={`Failed to load ${what}`} action="load" thing={what}>
+      {(data) => <ul>{children(data)}</ul>}
+    </Loaded>
   </Dialog>
 )

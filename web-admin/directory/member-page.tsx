@@ -4,18 +4,16 @@ import { Link, useParams } from 'wouter'
 import { formatDay } from '../../modules/kernel/dates.ts'
 import { formatMoney } from '../../modules/kernel/money.ts'
 import type { MemberLedger } from '../../modules/members/contract.ts'
-import { errorMessage } from '../api/error-message.ts'
-import { reread, retryOf } from '../api/refetch.ts'
+import { reread } from '../api/refetch.ts'
 import type { Versioned } from '../api/versioned.ts'
 import { useMayChange } from '../session/may-change.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Facts } from '../ui/card.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { Loaded } from '../ui/loaded.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 import { PageHead } from '../ui/page-head.tsx'
-import { BoneRows, Loading } from '../ui/skeleton.tsx'
 import { hidden } from '../ui/text.css.ts'
 import * as styles from './directory.css.ts'
 import { EditMemberDialog } from './edit-member-dialog.tsx'
@@ -134,15 +132,7 @@ export const MemberPage = () => {
     <>
       <PageHead title="Member" back={back} />
       <h2 className={hidden}>Details</h2>
-      {member.isError ? (
-        <ErrorState level={3} title="Failed to load the member" onRetry={retryOf(member)}>
-          {errorMessage(member.error, 'view', 'member')}
-        </ErrorState>
-      ) : (
-        <Loading text="Loading the member...">
-          <BoneRows rows={6} />
-        </Loading>
-      )}
+      <Loaded query={member} loading="Loading the member..." rows={6} failed="Failed to load the member" action="view" thing="member" />
     </>
   )
 }

@@ -2,20 +2,17 @@ import { UserSearch } from 'lucide-react'
 import { useCallback } from 'react'
 import { useSearchParams } from 'wouter'
 import { MembersQuery } from '../../modules/members/contract.ts'
-import { errorMessage } from '../api/error-message.ts'
-import { retryOf } from '../api/refetch.ts'
 import { pageOf } from '../programs/page-of.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
 import { SelectField } from '../ui/field.tsx'
 import { filters } from '../ui/filters.css.ts'
+import { Loaded } from '../ui/loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Paged } from '../ui/paged.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { changed } from '../ui/search-params.ts'
-import { BoneRows, Loading } from '../ui/skeleton.tsx'
 import { hidden } from '../ui/text.css.ts'
 import { MembersList } from './members-list.tsx'
 import { type MemberKind, useMembers } from './use-members.ts'
@@ -54,35 +51,29 @@ export const MembersPage = () => {
           </SelectField>
         </search>
       )}
-      {members.isPending && (
-        <Loading text="Loading members...">
-          <BoneRows rows={6} />
-        </Loading>
-      )}
-      {members.isError && (
-        <ErrorState level={3} title="Failed to load members" onRetry={retryOf(members)}>
-          {errorMessage(members.error, 'view', 'member')}
-        </ErrorState>
-      )}
-      {members.isSuccess && (
-        <Paged
-          list={members.data}
-          onPage={(page) => setSearch(changed(search, { page: page === 1 ? null : String(page) }))}
-          of="members"
-          empty={
-            <EmptyState
-              level={3}
-              icon={UserSearch}
-              title="No members found"
-              action={filtered && <Button onClick={() => setSearch(changed(search, { search: null, kind: null, page: null }))}>Clear Search</Button>}
-            >
-              {filtered ? 'Nobody has this name, e-mail address or phone number.' : 'Members appear here once they are uploaded to a program.'}
-            </EmptyState>
-          }
-        >
-          {(rows) => <MembersList members={rows} />}
-        </Paged>
-      )}
+      <Loaded query={members} loading="Loading members..." rows={6} failed="Failed to load members" action="view" thing="member">
+        {(list) => (
+          <Paged
+            list={list}
+            onPage={(page) => setSearch(changed(search, { page: page === 1 ? null : String(page) }))}
+            of="members"
+            empty={
+              <EmptyState
+                level={3}
+                icon={UserSearch}
+                title="No members found"
+                action={
+                  filtered && <Button onClick={() => setSearch(changed(search, { search: null, kind: null, page: null }))}>Clear Search</Button>
+                }
+              >
+                {filtered ? 'Nobody has this name, e-mail address or phone number.' : 'Members appear here once they are uploaded to a program.'}
+              </EmptyState>
+            }
+          >
+            {(rows) => <MembersList members={rows} />}
+          </Paged>
+        )}
+      </Loaded>
     </>
   )
 }

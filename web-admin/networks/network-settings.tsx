@@ -1,11 +1,10 @@
 import { languageLabels } from '../../modules/kernel/language.ts'
 import type { Network } from '../../modules/networks/contract.ts'
-import { errorMessage } from '../api/error-message.ts'
-import { reread, retryOf } from '../api/refetch.ts'
+import { reread } from '../api/refetch.ts'
 import { useUser } from '../session/session.ts'
 import { Facts } from '../ui/card.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
-import { BoneRows, Loading } from '../ui/skeleton.tsx'
+import { Loaded } from '../ui/loaded.tsx'
 import { sectionHead } from '../ui/text.css.ts'
 import { NetworkForm } from './network-form.tsx'
 import { ladderWords, zoneWords } from './network-words.ts'
@@ -38,17 +37,9 @@ const SettingsOf = ({ id, mayChange }: { id: string; mayChange: boolean }) => {
       <div className={sectionHead}>
         <h2 id="network">Network</h2>
       </div>
-      {network.isPending && (
-        <Loading text="Loading network...">
-          <BoneRows rows={5} />
-        </Loading>
-      )}
-      {network.isError && !network.data && (
-        <ErrorState level={3} title="Failed to load the network" onRetry={retryOf(network)}>
-          {errorMessage(network.error, 'view', 'network')}
-        </ErrorState>
-      )}
-      {network.data && (mayChange ? <NetworkForm loaded={network.data} reload={() => reread(network)} /> : <ReadOnly network={network.data.value} />)}
+      <Loaded query={network} loading="Loading network..." rows={5} failed="Failed to load the network" action="view" thing="network">
+        {(loaded) => (mayChange ? <NetworkForm loaded={loaded} reload={() => reread(network)} /> : <ReadOnly network={loaded.value} />)}
+      </Loaded>
     </section>
   )
 }

@@ -2,18 +2,15 @@ import { HandCoins } from 'lucide-react'
 import { Link } from 'wouter'
 import { formatMoney } from '../../modules/kernel/money.ts'
 import { methodLabels, type Payment } from '../../modules/payments/contract.ts'
-import { errorMessage } from '../api/error-message.ts'
 import { formatDayOf } from '../api/network-clock.ts'
-import { retryOf } from '../api/refetch.ts'
 import { billPage, payorLabel } from '../bills/bill-words.ts'
 import { Button } from '../ui/button.tsx'
 import { ListRow } from '../ui/card.tsx'
 import { classes } from '../ui/classes.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { Loaded } from '../ui/loaded.tsx'
 import { from } from '../ui/media.ts'
 import { Paged } from '../ui/paged.tsx'
-import { BoneRows, Loading } from '../ui/skeleton.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { num, rowLink, sub } from '../ui/table.css.ts'
 import { SortTh, Table, Th } from '../ui/table.tsx'
@@ -110,36 +107,30 @@ export const PaymentsList = ({ filter, onPage, onSort, onClear }: Props) => {
   const payments = usePayments(filter)
   const large = useMedia(from.large)
   const Rows = large ? PaymentTable : PaymentRows
-  if (payments.isPending)
-    return (
-      <Loading text="Loading payments...">
-        <BoneRows rows={6} />
-      </Loading>
-    )
-  if (payments.isError)
-    return (
-      <ErrorState level={3} title="Failed to load payments" onRetry={retryOf(payments)}>
-        {errorMessage(payments.error, 'load', 'payment')}
-      </ErrorState>
-    )
   const searched = filter.search !== ''
   return (
-    <Paged
-      list={payments.data}
-      onPage={onPage}
-      of="payments"
-      empty={
-        <EmptyState
-          level={3}
-          icon={HandCoins}
-          title={filter.assessmentProgramId === null ? 'No payments found' : 'No payments found for this assessment program'}
-          action={searched && <Button onClick={onClear}>Clear Search</Button>}
+    <Loaded query={payments} loading="Loading payments..." rows={6} failed="Failed to load payments" action="load" thing="payment">
+      {(list) => (
+        <Paged
+          list={list}
+          onPage={onPage}
+          of="payments"
+          empty={
+            <EmptyState
+              level={3}
+              icon={HandCoins}
+              title={filter.assessmentProgramId === null ? 'No payments found' : 'No payments found for this assessment program'}
+              action={searched && <Button onClick={onClear}>Clear Search</Button>}
+            >
+              {searched
+                ? 'No payor, program or reference has these words.'
+                : 'Payments appear here as payors pay, or as you mark their bills as paid.'}
+            </EmptyState>
+          }
         >
-          {searched ? 'No payor, program or reference has these words.' : 'Payments appear here as payors pay, or as you mark their bills as paid.'}
-        </EmptyState>
-      }
-    >
-      {(rows) => <Rows payments={rows} sort={filter} onSort={onSort} />}
-    </Paged>
+          {(rows) => <Rows payments={rows} sort={filter} onSort={onSort} />}
+        </Paged>
+      )}
+    </Loaded>
   )
 }

@@ -1,12 +1,11 @@
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import type { Person } from '../../modules/networks/contract.ts'
-import { errorMessage, messageOr } from '../api/error-message.ts'
-import { retryOf } from '../api/refetch.ts'
+import { messageOr } from '../api/error-message.ts'
 import { useUser } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
-import { BoneRows, Loading } from '../ui/skeleton.tsx'
+import { Loaded } from '../ui/loaded.tsx'
 import { sectionHead } from '../ui/text.css.ts'
 import { useToast } from '../ui/toast.tsx'
 import { AdmissionDialog } from './admission-dialog.tsx'
@@ -47,26 +46,18 @@ const PeopleOf = ({ networkId, myId, mayChange }: { networkId: string; myId: str
           </Button>
         )}
       </div>
-      {people.isPending && (
-        <Loading text="Loading people...">
-          <BoneRows rows={3} />
-        </Loading>
-      )}
-      {people.isError && !people.data && (
-        <ErrorState level={3} title="Failed to load people" onRetry={retryOf(people)}>
-          {errorMessage(people.error, 'view', 'people')}
-        </ErrorState>
-      )}
-      {people.data && (
-        <>
-          <PeopleList people={people.data} myId={myId} actionsFor={mayChange ? actionsFor : undefined} />
-          {people.data.length === 1 && mayChange && (
-            <p className={styles.alone}>
-              Only you have access so far. Invite a second Admin, so that the work does not hang on one person, or an Auditor who may only look.
-            </p>
-          )}
-        </>
-      )}
+      <Loaded query={people} loading="Loading people..." rows={3} failed="Failed to load people" action="view" thing="people">
+        {(list) => (
+          <>
+            <PeopleList people={list} myId={myId} actionsFor={mayChange ? actionsFor : undefined} />
+            {list.length === 1 && mayChange && (
+              <p className={styles.alone}>
+                Only you have access so far. Invite a second Admin, so that the work does not hang on one person, or an Auditor who may only look.
+              </p>
+            )}
+          </>
+        )}
+      </Loaded>
       {asked?.about === 'admission' && (
         <AdmissionDialog networkId={networkId} person={asked.person} people={people.data ?? []} onClose={() => setAsked(null)} />
       )}

@@ -1,41 +1,31 @@
 import type { Person } from '../../modules/networks/contract.ts'
 import { messageOr } from '../api/error-message.ts'
-import { ConfirmDialog } from '../ui/dialog.tsx'
-import { useToast } from '../ui/toast.tsx'
+import { ConfirmCall } from '../ui/confirm-call.tsx'
 import { nameOf } from './person-words.ts'
 import { useRemovePerson } from './use-remove-person.ts'
 
 type Props = { networkId: string; person: Person; isMe: boolean; onClose: () => void }
 
 export const RemoveDialog = ({ networkId, person, isMe, onClose }: Props) => {
-  const end = useRemovePerson(networkId)
-  const toast = useToast()
   const invited = person.status === 'invited'
   const name = nameOf(person)
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
+    <ConfirmCall
+      call={useRemovePerson(networkId)}
+      input={person.userId}
       title={invited ? 'Take the invitation back?' : isMe ? 'Leave this network?' : 'Revoke access?'}
       action={invited ? 'Take Back' : isMe ? 'Leave Network' : 'Revoke Access'}
       busyText={invited ? 'Taking back...' : isMe ? 'Leaving...' : 'Revoking...'}
-      busy={end.isPending}
       danger
-      problem={end.isError ? messageOr(end.error, 'The access could not be ended. Please try again.') : null}
-      onConfirm={() =>
-        end.mutate(person.userId, {
-          onSuccess: () => {
-            toast(invited ? `The invitation to ${name} is taken back` : `${isMe ? 'You no longer have' : `${name} no longer has`} access`)
-            onClose()
-          },
-        })
-      }
+      done={invited ? `The invitation to ${name} is taken back` : `${isMe ? 'You no longer have' : `${name} no longer has`} access`}
+      failed={(error) => messageOr(error, 'The access could not be ended. Please try again.')}
+      onClose={onClose}
     >
       {invited
         ? `The link that ${name} was mailed stops working.`
         : isMe
           ? 'You lose your access at once. Only another Admin can let you in again.'
           : `${name} loses access at once, also where they are signed in now. Their own bills stay.`}
-    </ConfirmDialog>
+    </ConfirmCall>
   )
 }

@@ -5,6 +5,7 @@ import type { PrintedBill } from '../../modules/messages/contract.ts'
 import { ManualMethod } from '../../modules/payment-profiles/contract.ts'
 import { detailsOf } from '../../pay-widget/pay/instructions.ts'
 import { messages } from '../../pay-widget/pay/messages.ts'
+import { QrCode } from '../ui/qr-code.tsx'
 import * as styles from './sheet.css.ts'
 import { sheetWords } from './sheet-words.ts'
 
@@ -51,7 +52,7 @@ export const Sheet = ({ bill, methods, language }: Props) => {
           )}
         </div>
         <div className={styles.code}>
-          <img src={`data:image/svg+xml,${encodeURIComponent(bill.qrCode)}`} alt={own.qrCode} />
+          <QrCode svg={bill.qrCode} label={own.qrCode} />
           <p className={styles.caption}>
             {own.scan}
             <br />

@@ -6,12 +6,12 @@ import { retryOf } from '../api/refetch.ts'
 import { enabledMethods } from '../settings/method-words.ts'
 import { usePaymentProfiles } from '../settings/use-payment-profiles.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { ConfirmDialog, Dialog } from '../ui/dialog.tsx'
+import { ConfirmCall } from '../ui/confirm-call.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { BoneRows, Loading } from '../ui/skeleton.tsx'
 import { block, medium, muted, small } from '../ui/text.css.ts'
-import { useToast } from '../ui/toast.tsx'
 import * as styles from './programs.css.ts'
 import { useAttachProfile } from './use-attach-profile.ts'
 
@@ -47,30 +47,20 @@ const Profiles = ({ profiles, onSelect }: { profiles: PaymentProfile[]; onSelect
     </ul>
   )
 
-const Confirmation = ({ program, profile, onCancel, onAttached }: ConfirmationProps) => {
-  const attach = useAttachProfile(program.id)
-  const toast = useToast()
-  return (
-    <ConfirmDialog
-      open
-      onOpenChange={onCancel}
-      title="Confirm Profile Attachment"
-      action="Attach Profile"
-      busyText="Attaching..."
-      busy={attach.isPending}
-      onConfirm={() =>
-        attach.mutate(profile.id, {
-          onSuccess: () => {
-            toast(`${profile.name} attached to ${program.name}`)
-            onAttached()
-          },
-        })
-      }
-    >
-      {`${profile.name} for ${program.name}. Once attached, this payment profile cannot be changed.`}
-    </ConfirmDialog>
-  )
-}
+const Confirmation = ({ program, profile, onCancel, onAttached }: ConfirmationProps) => (
+  <ConfirmCall
+    call={useAttachProfile(program.id)}
+    input={profile.id}
+    title="Confirm Profile Attachment"
+    action="Attach Profile"
+    busyText="Attaching..."
+    done={`${profile.name} attached to ${program.name}`}
+    onDone={onAttached}
+    onClose={onCancel}
+  >
+    {`${profile.name} for ${program.name}. Once attached, this payment profile cannot be changed.`}
+  </ConfirmCall>
+)
 type ConfirmationProps = { program: Program; profile: PaymentProfile; onCancel: () => void; onAttached: () => void }
 
 /** Pick a profile, then confirm above the list: cancelling leads back to it. */

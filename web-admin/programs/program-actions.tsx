@@ -3,9 +3,8 @@ import { type ReactNode, useState } from 'react'
 import type { Program } from '../../modules/programs/contract.ts'
 import { errorMessage } from '../api/error-message.ts'
 import { IconButton } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/dialog.tsx'
+import { ConfirmCall } from '../ui/confirm-call.tsx'
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx'
-import { useToast } from '../ui/toast.tsx'
 import { type NextStatus, useChangeProgramStatus } from './use-change-program-status.ts'
 
 const words: Record<NextStatus, { title: string; action: string; busy: string; done: string; text: string }> = {
@@ -33,30 +32,21 @@ const words: Record<NextStatus, { title: string; action: string; busy: string; d
 }
 
 const StatusDialog = ({ program, next, onClose }: { program: Program; next: NextStatus; onClose: () => void }) => {
-  const change = useChangeProgramStatus(program.id)
-  const toast = useToast()
   const { title, action, busy, done, text } = words[next]
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
+    <ConfirmCall
+      call={useChangeProgramStatus(program.id)}
+      input={next}
       title={title}
       action={action}
       busyText={busy}
-      busy={change.isPending}
       danger={next === 'Archived'}
-      problem={change.isError ? errorMessage(change.error, 'update', 'assessment program') : null}
-      onConfirm={() =>
-        change.mutate(next, {
-          onSuccess: () => {
-            toast(`${program.name} is ${done}`)
-            onClose()
-          },
-        })
-      }
+      done={`${program.name} is ${done}`}
+      failed={(error) => errorMessage(error, 'update', 'assessment program')}
+      onClose={onClose}
     >
       {`${program.name}. ${text}`}
-    </ConfirmDialog>
+    </ConfirmCall>
   )
 }
 

@@ -2,8 +2,6 @@ import { Megaphone, Pencil, Tags, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation, useParams, useSearchParams } from 'wouter'
 import type { Program } from '../../modules/programs/contract.ts'
-import { errorMessage } from '../api/error-message.ts'
-import { retryOf } from '../api/refetch.ts'
 import { BillList } from '../bills/bill-list.tsx'
 import { CampaignDialog } from '../campaigns/campaign-dialog.tsx'
 import { CampaignSection } from '../campaigns/campaign-section.tsx'
@@ -12,11 +10,10 @@ import { UploadDialog } from '../members/upload-dialog.tsx'
 import { useMayChange } from '../session/may-change.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { Loaded } from '../ui/loaded.tsx'
 import { from } from '../ui/media.ts'
 import { MenuItem } from '../ui/menu.tsx'
 import { PageHead } from '../ui/page-head.tsx'
-import { BoneRows, Loading } from '../ui/skeleton.tsx'
 import { hidden, medium, sectionHead, small } from '../ui/text.css.ts'
 import { useMedia } from '../ui/use-media.ts'
 import { AttachProfileDialog } from './attach-profile-dialog.tsx'
@@ -123,15 +120,7 @@ export const ProgramPage = () => {
     <>
       <PageHead title="Assessment Program" back={back} />
       <h2 className={hidden}>Program</h2>
-      {program.isError ? (
-        <ErrorState level={3} title="Failed to load assessment" onRetry={retryOf(program)}>
-          {errorMessage(program.error, 'load', 'assessment program')}
-        </ErrorState>
-      ) : (
-        <Loading text="Loading assessment...">
-          <BoneRows rows={6} />
-        </Loading>
-      )}
+      <Loaded query={program} loading="Loading assessment..." rows={6} failed="Failed to load assessment" action="load" thing="assessment program" />
     </>
   )
 }

@@ -2,22 +2,19 @@ import { Layers, Plus } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { type Program, ProgramStatus } from '../../modules/programs/contract.ts'
-import { errorMessage } from '../api/error-message.ts'
-import { retryOf } from '../api/refetch.ts'
 import { CampaignDialog } from '../campaigns/campaign-dialog.tsx'
 import { UploadDialog } from '../members/upload-dialog.tsx'
 import { useMayChange } from '../session/may-change.ts'
 import { useUser } from '../session/session.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
 import { SelectField } from '../ui/field.tsx'
 import { filters } from '../ui/filters.css.ts'
+import { Loaded } from '../ui/loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Paged } from '../ui/paged.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { changed } from '../ui/search-params.ts'
-import { BoneRows, Loading } from '../ui/skeleton.tsx'
 import { hidden } from '../ui/text.css.ts'
 import { AttachProfileDialog } from './attach-profile-dialog.tsx'
 import { pageOf } from './page-of.ts'
@@ -99,26 +96,25 @@ export const ProgramsPage = () => {
           </SelectField>
         </search>
       )}
-      {programs.isPending && (
-        <Loading text="Loading assessment programs...">
-          <BoneRows rows={6} />
-        </Loading>
-      )}
-      {programs.isError && (
-        <ErrorState level={3} title="Failed to load assessment programs" onRetry={retryOf(programs)}>
-          {errorMessage(programs.error, 'load', 'assessment program')}
-        </ErrorState>
-      )}
-      {programs.isSuccess && (
-        <Paged
-          list={programs.data}
-          onPage={(page) => setSearch(changed(search, { page: page === 1 ? null : String(page) }))}
-          of="programs"
-          empty={<NothingFound filtered={filtered} onClear={() => setSearch(changed(search, { search: null, status: null, page: null }))} />}
-        >
-          {(rows) => <ProgramsList programs={rows} onTask={(kind, program) => setTask({ kind, program })} />}
-        </Paged>
-      )}
+      <Loaded
+        query={programs}
+        loading="Loading assessment programs..."
+        rows={6}
+        failed="Failed to load assessment programs"
+        action="load"
+        thing="assessment program"
+      >
+        {(list) => (
+          <Paged
+            list={list}
+            onPage={(page) => setSearch(changed(search, { page: page === 1 ? null : String(page) }))}
+            of="programs"
+            empty={<NothingFound filtered={filtered} onClear={() => setSearch(changed(search, { search: null, status: null, page: null }))} />}
+          >
+            {(rows) => <ProgramsList programs={rows} onTask={(kind, program) => setTask({ kind, program })} />}
+          </Paged>
+        )}
+      </Loaded>
       {task && Dialog && <Dialog program={task.program} onClose={() => setTask(null)} />}
     </>
   )

@@ -1,44 +1,33 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { formatMoney } from '../../modules/kernel/money.ts'
 import type { Program, Repriced } from '../../modules/programs/contract.ts'
-import { errorMessage, messageOr } from '../api/error-message.ts'
-import { retryOf } from '../api/refetch.ts'
+import { messageOr } from '../api/error-message.ts'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog, Dialog } from '../ui/dialog.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
-import { BoneRows, Loading } from '../ui/skeleton.tsx'
-import { useToast } from '../ui/toast.tsx'
+import { ConfirmCall } from '../ui/confirm-call.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Loaded } from '../ui/loaded.tsx'
 import { repriceWords } from './program-words.ts'
 import { useReprice, useRepricePreview } from './use-reprice.ts'
 
 type Props = { program: Pick<Program, 'id' | 'name' | 'type' | 'amount'>; onClose: () => void }
 
 const Confirmation = ({ program, preview, onClose }: Props & { preview: Repriced }) => {
-  const reprice = useReprice(program.id)
   const client = useQueryClient()
-  const toast = useToast()
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
+    <ConfirmCall
+      call={useReprice(program.id)}
+      input={undefined}
       title="Re-price Unpaid Bills"
       action="Re-price Bills"
       busyText="Re-pricing..."
-      busy={reprice.isPending}
-      problem={reprice.isError ? messageOr(reprice.error, 'Failed to update amount') : null}
-      onConfirm={() =>
-        reprice.mutate(undefined, {
-          onSuccess: ({ bills }) => {
-            toast(`${bills.toLocaleString('en-US')} ${bills === 1 ? 'bill is' : 'bills are'} re-priced`)
-            onClose()
-            void client.invalidateQueries({ queryKey: ['reprice', program.id] })
-          },
-        })
-      }
+      done={({ bills }) => `${bills.toLocaleString('en-US')} ${bills === 1 ? 'bill is' : 'bills are'} re-priced`}
+      failed={(error) => messageOr(error, 'Failed to update amount')}
+      onDone={() => void client.invalidateQueries({ queryKey: ['reprice', program.id] })}
+      onClose={onClose}
     >
       {`${repriceWords(preview)} Each is then ${formatMoney(program.amount)}.`}
       {program.type === 'Custom' && ' Amounts that were set one by one are replaced too.'}
-    </ConfirmDialog>
+    </ConfirmCall>
   )
 }
 
@@ -59,17 +48,16 @@ export const RepriceDialog = (props: Props) => {
         </Button>
       }
     >
-      {preview.isPending && (
-        <Loading text="Looking at the bills...">
-          <BoneRows rows={1} />
-        </Loading>
-      )}
-      {preview.isError && (
-        <ErrorState level={3} title="Failed to load assessment bills" onRetry={retryOf(preview)}>
-          {errorMessage(preview.error, 'load', 'assessment bill')}
-        </ErrorState>
-      )}
-      {preview.data && <p>{`Every Unpaid bill is ${formatMoney(program.amount)} already. Nothing changes.`}</p>}
+      <Loaded
+        query={preview}
+        loading="Looking at the bills..."
+        rows={1}
+        failed="Failed to load assessment bills"
+        action="load"
+        thing="assessment bill"
+      >
+        {() => <p>{`Every Unpaid bill is ${formatMoney(program.amount)} already. Nothing changes.`}</p>}
+      </Loaded>
     </Dialog>
   )
 }

@@ -1,12 +1,13 @@
 import { type FormEvent, useEffect, useId, useState } from 'react'
+import { renderSVG } from 'uqr'
 import { errorMessage, messageOr } from '../api/error-message.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
+import { QrCode } from '../ui/qr-code.tsx'
 import { BoneRows, Loading } from '../ui/skeleton.tsx'
 import { stack } from '../ui/text.css.ts'
-import { QrCode } from './qr-code.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import * as styles from './security.css.ts'
 import { useBeginAuthenticator, useConfirmAuthenticator } from './use-authenticator.ts'
@@ -53,7 +54,7 @@ export const AuthenticatorDialog = ({ onClose }: { onClose: () => void }) => {
       {begin.data && (
         <form id={form} className={stack} onSubmit={submit} noValidate>
           <p>1. Scan this with the app, or type the key into it.</p>
-          <QrCode text={begin.data.uri} label="QR code for your authenticator app" className={styles.qr} />
+          <QrCode svg={renderSVG(begin.data.uri, { border: 2 })} label="QR code for your authenticator app" className={styles.qr} />
           <p className={styles.secret}>{grouped(begin.data.secret)}</p>
           <TextField
             label="2. Enter the code of six digits that the app shows"

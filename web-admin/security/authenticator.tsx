@@ -1,42 +1,28 @@
 import { useState } from 'react'
-import { errorMessage, messageOr } from '../api/error-message.ts'
-import { retryOf } from '../api/refetch.ts'
+import { messageOr } from '../api/error-message.ts'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/dialog.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
-import { BoneRows, Loading } from '../ui/skeleton.tsx'
+import { ConfirmCall } from '../ui/confirm-call.tsx'
+import { Loaded } from '../ui/loaded.tsx'
 import { sectionHead } from '../ui/text.css.ts'
-import { useToast } from '../ui/toast.tsx'
 import { AuthenticatorDialog } from './authenticator-dialog.tsx'
 import * as styles from './security.css.ts'
 import { useAuthenticator, useRemoveAuthenticator } from './use-authenticator.ts'
 
-const RemoveAuthenticator = ({ onClose }: { onClose: () => void }) => {
-  const remove = useRemoveAuthenticator()
-  const toast = useToast()
-  const confirm = () =>
-    remove.mutate(undefined, {
-      onSuccess: () => {
-        toast('The authenticator app is removed')
-        onClose()
-      },
-    })
-  return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
-      title="Remove the authenticator app?"
-      action="Remove"
-      busyText="Removing..."
-      busy={remove.isPending}
-      danger
-      problem={remove.isError ? messageOr(remove.error, 'It could not be removed. Please try again.') : null}
-      onConfirm={confirm}
-    >
-      Your password alone then signs you in, and your recovery codes stop working.
-    </ConfirmDialog>
-  )
-}
+const RemoveAuthenticator = ({ onClose }: { onClose: () => void }) => (
+  <ConfirmCall
+    call={useRemoveAuthenticator()}
+    input={undefined}
+    title="Remove the authenticator app?"
+    action="Remove"
+    busyText="Removing..."
+    danger
+    done="The authenticator app is removed"
+    failed={(error) => messageOr(error, 'It could not be removed. Please try again.')}
+    onClose={onClose}
+  >
+    Your password alone then signs you in, and your recovery codes stop working.
+  </ConfirmCall>
+)
 
 const leftOver = (codes: number): string => (codes === 1 ? 'One recovery code is left.' : `${codes} recovery codes are left.`)
 
@@ -52,23 +38,15 @@ export const Authenticator = () => {
           <Button onClick={() => setAsked(state.data.on ? 'removal' : 'setup')}>{state.data.on ? 'Remove the App' : 'Set Up an App'}</Button>
         )}
       </div>
-      {state.isPending && (
-        <Loading text="Loading...">
-          <BoneRows rows={1} />
-        </Loading>
-      )}
-      {state.isError && !state.data && (
-        <ErrorState level={3} title="Failed to load your sign-in settings" onRetry={retryOf(state)}>
-          {errorMessage(state.error, 'view', 'account')}
-        </ErrorState>
-      )}
-      {state.data && (
-        <p className={styles.about}>
-          {state.data.on
-            ? `After your password, a code of the app is asked for. ${leftOver(state.data.recoveryCodes)}`
-            : 'Have a code asked for after your password that changes every 30 seconds, so that a stolen password is not enough.'}
-        </p>
-      )}
+      <Loaded query={state} loading="Loading..." rows={1} failed="Failed to load your sign-in settings" action="view" thing="account">
+        {({ on, recoveryCodes }) => (
+          <p className={styles.about}>
+            {on
+              ? `After your password, a code of the app is asked for. ${leftOver(recoveryCodes)}`
+              : 'Have a code asked for after your password that changes every 30 seconds, so that a stolen password is not enough.'}
+          </p>
+        )}
+      </Loaded>
       {asked === 'setup' && <AuthenticatorDialog onClose={() => setAsked(null)} />}
       {asked === 'removal' && <RemoveAuthenticator onClose={() => setAsked(null)} />}
     </section>

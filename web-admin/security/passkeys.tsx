@@ -2,14 +2,12 @@ import { browserSupportsWebAuthn } from '@simplewebauthn/browser'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import type { Passkey } from '../../modules/identity/contract.ts'
-import { errorMessage, messageOr } from '../api/error-message.ts'
-import { retryOf } from '../api/refetch.ts'
+import { messageOr } from '../api/error-message.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
+import { ConfirmCall } from '../ui/confirm-call.tsx'
 import { formatDayHere } from '../ui/days.ts'
-import { ConfirmDialog } from '../ui/dialog.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
-import { BoneRows, Loading } from '../ui/skeleton.tsx'
+import { Loaded } from '../ui/loaded.tsx'
 import { muted, sectionHead, small } from '../ui/text.css.ts'
 import { useToast } from '../ui/toast.tsx'
 import { passkeyProblem } from './passkey-problem.ts'
@@ -31,32 +29,24 @@ const Row = ({ passkey, onRemove }: { passkey: Passkey; onRemove: (passkey: Pass
   </li>
 )
 
-const RemovePasskey = ({ passkey: { id, name }, onClose }: { passkey: Passkey; onClose: () => void }) => {
-  const remove = useRemovePasskey()
-  const toast = useToast()
-  const confirm = () =>
-    remove.mutate(id, {
-      onSuccess: () => {
-        toast('The passkey is removed')
-        onClose()
-      },
-    })
-  return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
-      title="Remove this passkey?"
-      action="Remove"
-      busyText="Removing..."
-      busy={remove.isPending}
-      danger
-      problem={remove.isError ? messageOr(remove.error, 'The passkey could not be removed. Please try again.') : null}
-      onConfirm={confirm}
-    >
-      You can no longer sign in with '{name}'. It stays on your device until you delete it there too.
-    </ConfirmDialog>
-  )
-}
+type RemoveProps = { passkey: Passkey; onDone: () => void; onClose: () => void }
+
+const RemovePasskey = ({ passkey: { id, name }, onDone, onClose }: RemoveProps) => (
+  <ConfirmCall
+    call={useRemovePasskey()}
+    input={id}
+    title="Remove this passkey?"
+    action="Remove"
+    busyText="Removing..."
+    danger
+    done="The passkey is removed"
+    failed={(error) => messageOr(error, 'The passkey could not be removed. Please try again.')}
+    onDone={onDone}
+    onClose={onClose}
+  >
+    You can no longer sign in with '{name}'. It stays on your device until you delete it there too.
+  </ConfirmCall>
+)
 
 /** Ways to sign in without a password: by what unlocks one's phone or computer. */
 export const Passkeys = () => {
@@ -87,24 +77,18 @@ export const Passkeys = () => {
           {passkeyProblem(add.error, 'Please try again.')}
         </Banner>
       )}
-      {passkeys.isPending && (
-        <Loading text="Loading passkeys...">
-          <BoneRows rows={1} />
-        </Loading>
-      )}
-      {passkeys.isError && !passkeys.data && (
-        <ErrorState level={3} title="Failed to load passkeys" onRetry={retryOf(passkeys)}>
-          {errorMessage(passkeys.error, 'view', 'passkey')}
-        </ErrorState>
-      )}
-      {passkeys.data && passkeys.data.length > 0 && (
-        <ul className={styles.rows}>
-          {passkeys.data.map((passkey) => (
-            <Row key={passkey.id} passkey={passkey} onRemove={setLeaving} />
-          ))}
-        </ul>
-      )}
-      {leaving && <RemovePasskey passkey={leaving} onClose={() => setLeaving(null)} />}
+      <Loaded query={passkeys} loading="Loading passkeys..." rows={1} failed="Failed to load passkeys" action="view" thing="passkey">
+        {(own) =>
+          own.length > 0 && (
+            <ul className={styles.rows}>
+              {own.map((passkey) => (
+                <Row key={passkey.id} passkey={passkey} onRemove={setLeaving} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {leaving && <RemovePasskey passkey={leaving} onDone={add.reset} onClose={() => setLeaving(null)} />}
     </section>
   )
 }

@@ -1,13 +1,12 @@
 import { MonitorSmartphone } from 'lucide-react'
 import { useState } from 'react'
 import type { OpenSession } from '../../modules/identity/contract.ts'
-import { errorMessage, messageOr } from '../api/error-message.ts'
-import { retryOf } from '../api/refetch.ts'
+import { messageOr } from '../api/error-message.ts'
 import { Button } from '../ui/button.tsx'
+import { ConfirmCall } from '../ui/confirm-call.tsx'
 import { formatDayHere } from '../ui/days.ts'
-import { ConfirmDialog } from '../ui/dialog.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
-import { BoneRows, Loading } from '../ui/skeleton.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { focusToReturn } from '../ui/return-focus.ts'
 import { muted, sectionHead, small } from '../ui/text.css.ts'
 import { useToast } from '../ui/toast.tsx'
 import * as styles from './security.css.ts'
@@ -38,17 +37,37 @@ const Row = ({ session, onEnd }: { session: OpenSession; onEnd: (session: OpenSe
   )
 }
 
+const EndOthers = ({ onClose }: { onClose: () => void }) => (
+  <ConfirmCall
+    call={useEndSession()}
+    input={null}
+    title="Sign out everywhere else?"
+    action="Sign Out"
+    busyText="Signing out..."
+    done="You are signed in only here"
+    failed={(error) => messageOr(error, 'The sessions could not be ended. Please try again.')}
+    onClose={onClose}
+  >
+    You stay signed in here. If somebody else was signed in as you, change your password as well.
+  </ConfirmCall>
+)
+
 /** Where one is signed in, each to be ended. */
 export const Sessions = () => {
   const sessions = useSessions()
   const end = useEndSession()
   const toast = useToast()
   const [leaving, setLeaving] = useState(false)
-  const endOne = ({ id, device }: OpenSession) =>
+  const endOne = ({ id, device }: OpenSession) => {
+    const giveBack = focusToReturn()
     end.mutate(id, {
-      onSuccess: () => toast(`${device} is signed out`),
+      onSuccess: () => {
+        toast(`${device} is signed out`)
+        giveBack()
+      },
       onError: (error) => toast(messageOr(error, 'The session could not be ended. Please try again.'), { tone: 'failure' }),
     })
+  }
   const others = sessions.data?.filter(({ current }) => !current) ?? []
   return (
     <section aria-labelledby="sessions">
@@ -56,44 +75,16 @@ export const Sessions = () => {
         <h2 id="sessions">Where you are signed in</h2>
         {others.length > 0 && <Button onClick={() => setLeaving(true)}>Sign Out Elsewhere</Button>}
       </div>
-      {sessions.isPending && (
-        <Loading text="Loading sessions...">
-          <BoneRows rows={2} />
-        </Loading>
-      )}
-      {sessions.isError && !sessions.data && (
-        <ErrorState level={3} title="Failed to load sessions" onRetry={retryOf(sessions)}>
-          {errorMessage(sessions.error, 'view', 'session')}
-        </ErrorState>
-      )}
-      {sessions.data && (
-        <ul className={styles.rows}>
-          {sessions.data.map((session) => (
-            <Row key={session.id} session={session} onEnd={endOne} />
-          ))}
-        </ul>
-      )}
-      {leaving && (
-        <ConfirmDialog
-          open
-          onOpenChange={setLeaving}
-          title="Sign out everywhere else?"
-          action="Sign Out"
-          busyText="Signing out..."
-          busy={end.isPending}
-          problem={end.isError ? messageOr(end.error, 'The sessions could not be ended. Please try again.') : null}
-          onConfirm={() =>
-            end.mutate(null, {
-              onSuccess: () => {
-                toast('You are signed in only here')
-                setLeaving(false)
-              },
-            })
-          }
-        >
-          You stay signed in here. If somebody else was signed in as you, change your password as well.
-        </ConfirmDialog>
-      )}
+      <Loaded query={sessions} loading="Loading sessions..." rows={2} failed="Failed to load sessions" action="view" thing="session">
+        {(open) => (
+          <ul className={styles.rows}>
+            {open.map((session) => (
+              <Row key={session.id} session={session} onEnd={endOne} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      {leaving && <EndOthers onClose={() => setLeaving(false)} />}
     </section>
   )
 }

@@ -3,16 +3,14 @@ import { useEffect, useState } from 'react'
 import type { ConnectedAccount, Profile } from '../../modules/identity/contract.ts'
 import { connectProblem } from '../account/provider-problem.ts'
 import { errorMessage, serverMessage } from '../api/error-message.ts'
-import { retryOf } from '../api/refetch.ts'
 import { useSaidOnce } from '../session/use-said-once.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
+import { ConfirmCall } from '../ui/confirm-call.tsx'
 import { formatDayHere } from '../ui/days.ts'
-import { ConfirmDialog } from '../ui/dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { Loaded } from '../ui/loaded.tsx'
 import { type Provider, providers } from '../ui/providers.ts'
-import { BoneRows, Loading } from '../ui/skeleton.tsx'
 import { muted, sectionHead, small } from '../ui/text.css.ts'
 import { useToast } from '../ui/toast.tsx'
 import { cameBackFrom } from './connecting.ts'
@@ -62,34 +60,27 @@ const ProviderCard = ({ provider, account, onlyWayIn, connecting, onConnect, onD
 
 type DisconnectProps = { account: ConnectedAccount; onDone: () => void; onClose: () => void }
 
-const Disconnect = ({ account: { id, provider }, onDone, onClose }: DisconnectProps) => {
-  const disconnect = useDisconnectAccount()
-  const toast = useToast()
-  const confirm = () =>
-    disconnect.mutate(id, {
-      onSuccess: () => {
-        toast(`Successfully disconnected ${provider} account`)
-        onDone()
-        onClose()
-      },
-    })
-  const reason = serverMessage(disconnect.error)
-  return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
-      title={`Disconnect ${provider}?`}
-      action="Disconnect"
-      busyText="Disconnecting..."
-      busy={disconnect.isPending}
-      danger
-      problem={disconnect.isError ? `Failed to disconnect account${reason === null ? '' : `. ${reason}`}` : null}
-      onConfirm={confirm}
-    >
-      You can then no longer sign in with {provider}. You can connect it again at any time.
-    </ConfirmDialog>
-  )
+const notDisconnected = (error: Error): string => {
+  const reason = serverMessage(error)
+  return `Failed to disconnect account${reason === null ? '' : `. ${reason}`}`
 }
+
+const Disconnect = ({ account: { id, provider }, onDone, onClose }: DisconnectProps) => (
+  <ConfirmCall
+    call={useDisconnectAccount()}
+    input={id}
+    title={`Disconnect ${provider}?`}
+    action="Disconnect"
+    busyText="Disconnecting..."
+    danger
+    done={`Successfully disconnected ${provider} account`}
+    failed={notDisconnected}
+    onDone={onDone}
+    onClose={onClose}
+  >
+    You can then no longer sign in with {provider}. You can connect it again at any time.
+  </ConfirmCall>
+)
 
 /** The cards of the providers: connecting leads the browser to the provider, disconnecting is asked about first. */
 export const ConnectedAccounts = ({ profile }: { profile: Profile }) => {
@@ -105,9 +96,8 @@ export const ConnectedAccounts = ({ profile }: { profile: Profile }) => {
   useEffect(() => {
     if (arrived) toast(`Your ${arrived} account is connected`)
   }, [arrived, toast])
-  const connected = accounts.data ?? []
   const problem = connect.isError ? errorMessage(connect.error, 'connect', 'account') : error === null ? null : connectProblem(error)
-  const onlyWayIn = !profile.hasPassword && connected.length === 1
+  const onlyWayIn = !profile.hasPassword && accounts.data?.length === 1
   return (
     <section aria-labelledby="connected-accounts">
       <div className={sectionHead}>
@@ -118,38 +108,37 @@ export const ConnectedAccounts = ({ profile }: { profile: Profile }) => {
           {problem}
         </Banner>
       )}
-      {accounts.isPending && (
-        <Loading text="Loading connected accounts...">
-          <BoneRows rows={2} />
-        </Loading>
-      )}
-      {accounts.isError && !accounts.data && (
-        <ErrorState level={3} title="Failed to load connected accounts" onRetry={retryOf(accounts)}>
-          {errorMessage(accounts.error, 'load', 'connected account')}
-        </ErrorState>
-      )}
-      {accounts.data && (
-        <>
-          {connected.length === 0 && (
-            <EmptyState level={3} icon={Link2} title="No Connected Accounts">
-              Connect Google or Facebook, and you can sign in without typing your password.
-            </EmptyState>
-          )}
-          <ul className={styles.providerCards}>
-            {providers.map((provider) => (
-              <ProviderCard
-                key={provider.path}
-                provider={provider}
-                account={connected.find((account) => account.provider === provider.name)}
-                onlyWayIn={onlyWayIn}
-                connecting={connect.isPending && connect.variables === provider}
-                onConnect={() => connect.mutate(provider)}
-                onDisconnect={setLeaving}
-              />
-            ))}
-          </ul>
-        </>
-      )}
+      <Loaded
+        query={accounts}
+        loading="Loading connected accounts..."
+        rows={2}
+        failed="Failed to load connected accounts"
+        action="load"
+        thing="connected account"
+      >
+        {(connected) => (
+          <>
+            {connected.length === 0 && (
+              <EmptyState level={3} icon={Link2} title="No Connected Accounts">
+                Connect Google or Facebook, and you can sign in without typing your password.
+              </EmptyState>
+            )}
+            <ul className={styles.providerCards}>
+              {providers.map((provider) => (
+                <ProviderCard
+                  key={provider.path}
+                  provider={provider}
+                  account={connected.find((account) => account.provider === provider.name)}
+                  onlyWayIn={onlyWayIn}
+                  connecting={connect.isPending && connect.variables === provider}
+                  onConnect={() => connect.mutate(provider)}
+                  onDisconnect={setLeaving}
+                />
+              ))}
+            </ul>
+          </>
+        )}
+      </Loaded>
       {leaving && <Disconnect account={leaving} onDone={() => setError(null)} onClose={() => setLeaving(null)} />}
     </section>
   )

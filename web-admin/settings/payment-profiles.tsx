@@ -1,13 +1,10 @@
 import { ExternalLink, Landmark, Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { PaymentProfile } from '../../modules/payment-profiles/contract.ts'
-import { errorMessage } from '../api/error-message.ts'
-import { retryOf } from '../api/refetch.ts'
 import { useMayChange } from '../session/may-change.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
-import { BoneRows, Loading } from '../ui/skeleton.tsx'
+import { Loaded } from '../ui/loaded.tsx'
 import { Tag } from '../ui/status-badge.tsx'
 import { muted, sectionHead, small } from '../ui/text.css.ts'
 import { enabledMethods } from './method-words.ts'
@@ -46,35 +43,34 @@ export const PaymentProfiles = () => {
       Create Profile
     </Button>
   )
-  const some = profiles.isSuccess && profiles.data.length > 0
   return (
     <section aria-labelledby="payment-profiles">
       <div className={sectionHead}>
         <h2 id="payment-profiles">Payment Profiles</h2>
-        {some && mayChange && create}
+        {profiles.data && profiles.data.length > 0 && mayChange && create}
       </div>
-      {profiles.isPending && (
-        <Loading text="Loading payment profiles...">
-          <BoneRows rows={3} />
-        </Loading>
-      )}
-      {profiles.isError && (
-        <ErrorState level={3} title="Error loading payment profiles" onRetry={retryOf(profiles)}>
-          {errorMessage(profiles.error, 'fetch', 'payment profile')}
-        </ErrorState>
-      )}
-      {profiles.isSuccess && profiles.data.length === 0 && (
-        <EmptyState level={3} icon={Landmark} title="No payment profiles yet" action={mayChange && create}>
-          A payment profile says how payors can pay: card, bank transfer, Zelle and others.
-        </EmptyState>
-      )}
-      {some && (
-        <ul>
-          {profiles.data.map((profile) => (
-            <Row key={profile.id} profile={profile} onEdit={mayChange ? () => setDialog({ profile }) : undefined} />
-          ))}
-        </ul>
-      )}
+      <Loaded
+        query={profiles}
+        loading="Loading payment profiles..."
+        rows={3}
+        failed="Error loading payment profiles"
+        action="fetch"
+        thing="payment profile"
+      >
+        {(all) =>
+          all.length === 0 ? (
+            <EmptyState level={3} icon={Landmark} title="No payment profiles yet" action={mayChange && create}>
+              A payment profile says how payors can pay: card, bank transfer, Zelle and others.
+            </EmptyState>
+          ) : (
+            <ul>
+              {all.map((profile) => (
+                <Row key={profile.id} profile={profile} onEdit={mayChange ? () => setDialog({ profile }) : undefined} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
       {dialog && <ProfileDialog profile={dialog.profile} onClose={() => setDialog(null)} />}
     </section>
   )

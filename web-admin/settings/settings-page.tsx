@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, Redirect, useLocation } from 'wouter'
 import type { Profile } from '../../modules/identity/contract.ts'
-import { errorMessage, serverMessage } from '../api/error-message.ts'
+import { serverMessage } from '../api/error-message.ts'
 import { retryOf } from '../api/refetch.ts'
 import { NetworkSettings } from '../networks/network-settings.tsx'
 import { People } from '../people/people.tsx'
@@ -9,9 +9,8 @@ import { Security } from '../security/security.tsx'
 import { useUser } from '../session/session.ts'
 import { Banner } from '../ui/banner.tsx'
 import { PlainButton } from '../ui/button.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { Loaded } from '../ui/loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
-import { BoneRows, Loading } from '../ui/skeleton.tsx'
 import { TabLinks } from '../ui/tabs.tsx'
 import { hidden, muted } from '../ui/text.css.ts'
 import { ConnectedAccounts } from './connected-accounts.tsx'
@@ -76,24 +75,24 @@ export const SettingsPage = () => {
             <PlainButton onClick={retryOf(accounts)}>Try Again</PlainButton>
           </Banner>
         )}
-        {profile.isPending && (
-          <Loading text="Loading profile...">
-            <BoneRows rows={3} />
-          </Loading>
-        )}
-        {profile.isError && !profile.data && (
-          <ErrorState level={page.ownHeading ? 2 : 3} title="Your profile could not be loaded" onRetry={retryOf(profile)}>
-            {errorMessage(profile.error, 'load', 'profile')}
-          </ErrorState>
-        )}
-        {profile.data && (
-          <>
-            {!profile.data.hasPassword && page.label === 'Profile' && <div className={styles.above}>{noPassword}</div>}
-            {page.render(profile.data)}
-            {page.label === 'Profile' && accounts.data?.length === 0 && profile.data.hasPassword && <OfferConnecting />}
-            {page.label === 'Profile' && <DeleteAccount />}
-          </>
-        )}
+        <Loaded
+          query={profile}
+          loading="Loading profile..."
+          rows={3}
+          failed="Your profile could not be loaded"
+          action="load"
+          thing="profile"
+          level={page.ownHeading ? 2 : 3}
+        >
+          {(own) => (
+            <>
+              {!own.hasPassword && page.label === 'Profile' && <div className={styles.above}>{noPassword}</div>}
+              {page.render(own)}
+              {page.label === 'Profile' && accounts.data?.length === 0 && own.hasPassword && <OfferConnecting />}
+              {page.label === 'Profile' && <DeleteAccount />}
+            </>
+          )}
+        </Loaded>
       </div>
     </>
   )

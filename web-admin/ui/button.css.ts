@@ -1,7 +1,7 @@
 import { keyframes, style } from '@vanilla-extract/css'
 import { recipe } from '@vanilla-extract/recipes'
 import { layered } from './layered.ts'
-import { still } from './media.ts'
+import { still, touch } from './media.ts'
 import { vars } from './theme.css.ts'
 
 const { color } = vars
@@ -87,6 +87,7 @@ export const plain = style(
     color: color.accentText,
     cursor: 'pointer',
     borderRadius: vars.radius.sm,
+    '@media': { [touch]: { minHeight: '2.75rem', marginBlock: '-0.375rem' } },
     selectors: { '&:hover': { textDecoration: 'underline', textUnderlineOffset: '3px' } },
   }),
 )

@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { layered } from './layered.ts'
-import { from } from './media.ts'
+import { from, touch } from './media.ts'
 import { primitivesLayer, vars } from './theme.css.ts'
 
 const { color, space } = vars
@@ -26,6 +26,7 @@ export const card = style(
 )
 export const cardHead = style(
   layered({
+    position: 'relative',
     display: 'flex',
     alignItems: 'flex-start',
     justifyContent: 'space-between',
@@ -33,6 +34,7 @@ export const cardHead = style(
     padding: `${space[4]} ${space[4]} ${space[3]}`,
   }),
 )
+globalStyle(`${cardHead} h3 a::after`, { '@layer': { [primitivesLayer]: { content: '""', position: 'absolute', inset: 0 } } })
 export const cardFacts = style(
   layered({ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: `${space[3]} ${space[4]}`, padding: `0 ${space[4]} ${space[3]}` }),
 )
@@ -64,6 +66,11 @@ export const listRow = style(
   }),
 )
 export const listMain = style(layered({ gridArea: 'main', display: 'grid', alignContent: 'start', color: color.text }))
+/** The row's link is as large as the row, beneath whatever else can be pressed in it. */
+globalStyle(`${listMain} a::after`, { '@layer': { [primitivesLayer]: { content: '""', position: 'absolute', inset: 0 } } })
+globalStyle(`${listRow} :is(button, input), ${listRow} > :not(${listMain}) a`, {
+  '@layer': { [primitivesLayer]: { position: 'relative', zIndex: 1 } },
+})
 export const listSide = style(
   layered({ gridArea: 'side', display: 'grid', alignContent: 'start', textAlign: 'right', fontVariantNumeric: 'tabular-nums' }),
 )
@@ -76,4 +83,11 @@ globalStyle(`${facts} > div`, {
   '@layer': { [primitivesLayer]: { display: 'flex', justifyContent: 'space-between', gap: space[4], padding: `${space[2]} 0` } },
 })
 globalStyle(`${facts} dt`, { '@layer': { [primitivesLayer]: { color: color.textSecondary } } })
+globalStyle(`${facts} dd a`, {
+  '@layer': {
+    [primitivesLayer]: {
+      '@media': { [touch]: { display: 'inline-flex', alignItems: 'center', minHeight: '2.75rem', marginBlock: `calc(-1 * ${space[3]})` } },
+    },
+  },
+})
 globalStyle(`${facts} dd`, { '@layer': { [primitivesLayer]: { textAlign: 'right', fontWeight: vars.weight.medium } } })

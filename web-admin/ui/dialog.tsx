@@ -81,7 +81,7 @@ export const Dialog = ({ open, onOpenChange, title, subject, foot, footPlain = f
   )
 }
 
-type ConfirmProps = {
+export type ConfirmProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: ReactNode

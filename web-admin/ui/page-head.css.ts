@@ -1,7 +1,7 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { layered } from './layered.ts'
-import { from, touch } from './media.ts'
-import { vars } from './theme.css.ts'
+import { below, from, touch } from './media.ts'
+import { primitivesLayer, vars } from './theme.css.ts'
 
 const { color, space } = vars
 
@@ -40,6 +40,13 @@ export const actions = style(
     '@media': { [from.small]: { gridRow: '1 / span 2', gridColumn: 2 } },
   }),
 )
+// Three buttons leave a phone's title no room beside them.
+globalStyle(`${head}:has(> ${actions} > :nth-child(3))`, {
+  '@layer': { [primitivesLayer]: { '@media': { [below.small]: { gridTemplateColumns: 'minmax(0, 1fr)' } } } },
+})
+globalStyle(`${actions}:has(> :nth-child(3))`, {
+  '@layer': { [primitivesLayer]: { '@media': { [below.small]: { justifyContent: 'flex-start', marginTop: space[2] } } } },
+})
 export const back = style(
   layered({
     display: 'inline-flex',

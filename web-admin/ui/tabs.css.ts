@@ -7,11 +7,10 @@ const { color } = vars
 export const tabs = style(
   layered({
     display: 'flex',
-    gap: vars.space[6],
+    // A row that scrolled would hide its last tabs on a phone.
+    flexWrap: 'wrap',
+    columnGap: vars.space[6],
     borderBottom: `1px solid ${color.line}`,
-    overflowX: 'auto',
-    overflowY: 'hidden',
-    scrollbarWidth: 'none',
   }),
 )
 export const tab = style(

@@ -1,5 +1,5 @@
 import { Tabs as Radix } from 'radix-ui'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import * as styles from './tabs.css.ts'
 
@@ -35,22 +35,13 @@ export const TabPanel = ({ value, children }: { value: string; children: ReactNo
 
 type TabLink = { href: string; label: ReactNode; current: boolean }
 
-/** Tabs that are pages of their own; the current one is in view where not all fit. */
-export const TabLinks = ({ label, tabs }: { label: string; tabs: TabLink[] }) => {
-  const nav = useRef<HTMLElement>(null)
-  const current = tabs.find((tab) => tab.current)?.href
-  useEffect(() => {
-    const list = nav.current
-    const tab = current === undefined ? null : list?.querySelector<HTMLElement>('[aria-current]')
-    if (list && tab) list.scrollLeft = tab.offsetLeft - list.offsetLeft - (list.clientWidth - tab.clientWidth) / 2
-  }, [current])
-  return (
-    <nav ref={nav} className={styles.tabs} aria-label={label}>
-      {tabs.map((tab) => (
-        <Link key={tab.href} href={tab.href} className={styles.tab} {...(tab.current ? { 'aria-current': 'page' as const } : {})}>
-          {tab.label}
-        </Link>
-      ))}
-    </nav>
-  )
-}
+/** Tabs that are pages of their own. */
+export const TabLinks = ({ label, tabs }: { label: string; tabs: TabLink[] }) => (
+  <nav className={styles.tabs} aria-label={label}>
+    {tabs.map((tab) => (
+      <Link key={tab.href} href={tab.href} className={styles.tab} {...(tab.current ? { 'aria-current': 'page' as const } : {})}>
+        {tab.label}
+      </Link>
+    ))}
+  </nav>
+)

@@ -1,6 +1,7 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { layered } from './layered.ts'
-import { vars } from './theme.css.ts'
+import { touch } from './media.ts'
+import { primitivesLayer, vars } from './theme.css.ts'
 
 /** Figures that line up and never wrap. */
 export const money = style(layered({ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }))
@@ -22,12 +23,17 @@ export const sectionHead = style(
   layered({
     display: 'flex',
     alignItems: 'center',
+    flexWrap: 'wrap',
     justifyContent: 'space-between',
-    gap: vars.space[4],
+    gap: `0 ${vars.space[4]}`,
     minHeight: '2rem',
     marginBottom: vars.space[3],
   }),
 )
+/** A link on a line of its own: high enough for a finger. */
+const fingerHigh = { '@media': { [touch]: { display: 'inline-flex', alignItems: 'center', minHeight: '2.75rem' } } }
+export const reach = style(layered(fingerHigh))
+globalStyle(`${sectionHead} a`, { '@layer': { [primitivesLayer]: fingerHigh } })
 /** For screen readers alone. */
 export const hidden = style(
   layered({ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)', whiteSpace: 'nowrap' }),
