@@ -10,35 +10,18 @@ import { billQueryRoutes } from './bills/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { exportRoutes } from './exports/routes.ts'
 import { findRoutes } from './find/routes.ts'
-import { ledgerProjection } from './ledger/projector.ts'
-import { membersProjection } from './members/projector.ts'
 import { enrolmentsOf, memberById, originOfMember } from './members/queries.ts'
 import { memberQueryRoutes } from './members/routes.ts'
 import { messageOwner } from './messages/ledger.ts'
-import { messagesProjection } from './messages/projector.ts'
 import * as messages from './messages/queries.ts'
 import { messageQueryRoutes } from './messages/routes.ts'
-import { networksProjection } from './networks/projector.ts'
 import { adminsOf, grantsOf, mailNamesOf, mailNetworkOf, timeZoneOf } from './networks/queries.ts'
 import { networkQueryRoutes } from './networks/routes.ts'
-import { paymentProfilesProjection } from './payment-profiles/projector.ts'
 import { paymentProfileQueryRoutes } from './payment-profiles/routes.ts'
 import { billOfPayment } from './payments/queries.ts'
 import { paymentQueryRoutes } from './payments/routes.ts'
-import { programsProjection } from './programs/projector.ts'
 import { finishedCampaigns, programById, programReadiness, recurringCampaigns, scheduledCampaigns } from './programs/queries.ts'
 import { programQueryRoutes } from './programs/routes.ts'
-import type { Projection } from './projection.ts'
-
-/** Which read models there are, in no order: each follows the log by itself. */
-export const allProjections = (personal: PersonalData): Projection[] => [
-  networksProjection,
-  paymentProfilesProjection(personal),
-  programsProjection,
-  membersProjection(personal),
-  ledgerProjection(personal),
-  messagesProjection(personal),
-]
 
 type Open = Readonly<{
   db: Queries

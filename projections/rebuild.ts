@@ -16,14 +16,20 @@ const OLD_SCHEMA = 'read_old'
 const DROP_TRIES = 20
 const definition = readFileSync(path.join(import.meta.dirname, 'schema.sql'), 'utf8')
 
-/** Raise it when a projector folds differently into the same tables, so that they are built anew. */
-const FOLD_VERSION = 3
-const fingerprint = createHash('sha256').update(`${FOLD_VERSION}\n${definition}`).digest('hex')
+/** The code of all projectors without comments, hashed by the build (scripts/build-server.mjs). */
+const FOLDS = path.join(import.meta.dirname, '../dist/server/folds.sha256')
+
+let known: string | undefined
+/** What the tables depend on: their definition and the code that folds into them. Where it is another one they are built anew. */
+const fingerprint = (): string => {
+  known ??= createHash('sha256').update(readFileSync(FOLDS)).update(definition.replaceAll(/--.*$/gm, '')).digest('hex')
+  return known
+}
 
 const createSchema = async (tx: Transaction, schema: string) => {
   await tx.query(`drop schema if exists ${schema} cascade; create schema ${schema}; set local search_path = ${schema}, public`)
   await tx.query(definition)
-  await tx.query(`comment on schema ${schema} is '${fingerprint}'`)
+  await tx.query(`comment on schema ${schema} is '${fingerprint()}'`)
 }
 
 /** Queries that began on the old tables end there; one of them may make the first tries fail. */
@@ -109,7 +115,7 @@ export const prepareReadModels = async (options: RebuildOptions): Promise<'kept'
     [READ_SCHEMA],
   )
   const [schema] = rows
-  if (schema?.fingerprint === fingerprint) return 'kept'
+  if (schema?.fingerprint === fingerprint()) return 'kept'
   if (!schema) {
     await transaction(options.pool, (tx) => createSchema(tx, READ_SCHEMA))
     return 'created'

@@ -1,5 +1,6 @@
 // Bundles the server into dist/server, for plain node: the product's start and the threads that it begins, which share their chunks.
-import { readFileSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { build } from 'esbuild'
 
@@ -20,6 +21,21 @@ const foldersOfSources = {
 }
 
 rmSync(out, { recursive: true, force: true })
+
+/** Changes with what the projectors do, and with nothing else. */
+const folds = await build({
+  absWorkingDir: root,
+  entryPoints: ['projections/projections.ts'],
+  bundle: true,
+  minify: true,
+  packages: 'external',
+  platform: 'node',
+  format: 'esm',
+  write: false,
+})
+mkdirSync(out, { recursive: true })
+writeFileSync(path.join(out, 'folds.sha256'), createHash('sha256').update(folds.outputFiles[0].contents).digest('hex'))
+
 await build({
   absWorkingDir: root,
   entryPoints: {

@@ -1,4 +1,4 @@
-// Builds server, admin and pay page into dist/, each only when its sources are newer; `--force` builds all.
+// Builds server, admin and pay page into dist/, or those that are named (`server`), each only when its sources are newer or with `--force`.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -17,28 +17,29 @@ const targets = [
   {
     name: 'the server',
     sources: ['modules', 'projections'],
-    stamp: 'dist/server/.built',
+    folder: 'server',
     command: ['scripts/build-server.mjs'],
   },
   {
     name: 'the pay page',
     sources: ['pay-widget'],
-    stamp: 'dist/pay-widget/.built',
+    folder: 'pay-widget',
     command: ['node_modules/rollup/dist/bin/rollup', '-c', 'pay-widget/rollup.config.mjs', '--silent'],
   },
   {
     name: 'the admin',
     sources: ['web-admin'],
-    stamp: 'dist/web-admin/.built',
+    folder: 'web-admin',
     command: ['node_modules/vite/bin/vite.js', 'build', 'web-admin', '--logLevel', 'warn'],
   },
 ]
 
 /** Builds what is missing or stale; answers whether anything was built. A build that was cut short leaves no stamp and is made again. */
-export const build = (force = false) => {
+export const build = ({ force = false, only = [] } = {}) => {
   let built = false
-  for (const { name, sources, stamp, command } of targets) {
-    const file = path.join(root, stamp)
+  for (const { name, folder, sources, command } of targets) {
+    if (only.length > 0 && !only.includes(folder)) continue
+    const file = path.join(root, 'dist', folder, '.built')
     const made = existsSync(file) ? statSync(file).mtimeMs : 0
     if (!force && made >= Math.max(contracts(), ...sources.map(newest))) continue
     console.log(`Building ${name} …`)
@@ -52,6 +53,7 @@ export const build = (force = false) => {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  build(process.argv.includes('--force'))
-  execFileSync(process.execPath, ['scripts/sbom.mjs'], { cwd: root, stdio: 'inherit' })
+  const only = process.argv.slice(2).filter((argument) => argument !== '--force')
+  build({ force: process.argv.includes('--force'), only })
+  if (only.length === 0) execFileSync(process.execPath, ['scripts/sbom.mjs'], { cwd: root, stdio: 'inherit' })
 }

@@ -7,7 +7,7 @@ import { masterKeyOf } from '../modules/platform/master-key.ts'
 import { openStore } from '../modules/platform/open-store.ts'
 import { type PersonalData, personalData } from '../modules/platform/personal-data.ts'
 import type { Projection } from '../projections/projection.ts'
-import { allProjections } from '../projections/read-side.ts'
+import { allProjections } from '../projections/projections.ts'
 import { runTool, withDatabase } from './with-database.ts'
 
 export type OpenLog = Readonly<{ pool: pg.Pool; store: EventStore; personal: PersonalData; projections: readonly Projection[]; log: Log }>

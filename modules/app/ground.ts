@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { allProjections } from '../../projections/read-side.ts'
+import { allProjections } from '../../projections/projections.ts'
 import { migrateJobs } from '../platform/jobs.ts'
 import { openLocks } from '../platform/locks.ts'
 import { MIGRATIONS, migrate } from '../platform/migrate.ts'

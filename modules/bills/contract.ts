@@ -79,8 +79,21 @@ export const PublicMethods = z.object({
 })
 export type PublicMethods = z.infer<typeof PublicMethods>
 
+/** The fields of a bill that are nobody's secret, named one by one: a new field of a bill is seen by its readers alone. */
+export const PublicFields = Bill.pick({
+  id: true,
+  status: true,
+  amount: true,
+  balance: true,
+  createdAt: true,
+  dueDate: true,
+  daysLeft: true,
+  period: true,
+  network: true,
+  program: true,
+})
 /** What anybody who holds the link sees (R94): no contact details, no ids of persons. */
-export const PublicBill = Bill.omit({ individualMember: true, congregation: true, paymentProfile: true }).extend({
+export const PublicBill = PublicFields.extend({
   individualMember: individual.omit({ id: true }).nullable(),
   congregation: congregation.omit({ id: true }).nullable(),
   payerName: z.string(),

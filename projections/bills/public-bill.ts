@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ArchivedBill, PublicBill, PublicMethods } from '../../modules/bills/contract.ts'
+import { type ArchivedBill, type PublicBill, PublicFields, type PublicMethods } from '../../modules/bills/contract.ts'
 import type { BillId } from '../../modules/kernel/ids.ts'
 import { type Methods, maskedNumber } from '../../modules/payment-profiles/contract.ts'
 import { openSealed, type PersonalData } from '../../modules/platform/personal-data.ts'
@@ -36,13 +36,14 @@ export const publicBill =
     const row = await find(id)
     if (!row || row.status === 'Draft') return null
     if (row.status === 'Archived') return { row, shown: { id: row.id, status: 'Archived' } }
-    const { individualMember, congregation, paymentProfile, ...bill } = showBill(row)
+    const bill = showBill(row)
+    const { individualMember, congregation, paymentProfile } = bill
     const methods = row.profileId && row.profileMethods ? await openSealed<Methods>(personal, row.profileId, row.profileMethods) : null
     const payable = PAYABLE.includes(row.status) && row.programStatus === 'Active'
     return {
       row,
       shown: {
-        ...bill,
+        ...PublicFields.parse(bill),
         individualMember: individualMember && { firstName: individualMember.firstName, lastName: individualMember.lastName },
         congregation: congregation && { name: congregation.name },
         payerName: row.payorName,

@@ -304,6 +304,13 @@ export const foldLedger = (
         break
       case 'BillUnarchived':
         archived = false
+        break
+      case 'BillReplaced':
+      case 'PaymentClaimOverdue':
+        break
+      default: {
+        void (type satisfies never)
+      }
     }
     if (bill.collected !== before) collect(bill, metadata.at, bill.collected - before)
     if (archived || bill.collected >= bill.amount) bill.claimMethod = null

@@ -1,10 +1,11 @@
 import type { BillEvent } from '../../modules/bills/events.ts'
 import { categoryOf } from '../../modules/platform/event-store.ts'
 import { openTexts, type PersonalData } from '../../modules/platform/personal-data.ts'
-import { type Cell, copyRows } from '../copy-rows.ts'
+import { columns, tableColumns } from '../columns.ts'
+import { copyRows } from '../copy-rows.ts'
 import { forgetPayors } from '../forget-payors.ts'
 import type { Projection, Recorded, Transaction } from '../projection.ts'
-import { type BillRow, foldLedger, foldPayors, type Moved, mentionedIn, type Others, type PaymentRow } from './ledger.ts'
+import { type BillCount, type BillRow, foldLedger, foldPayors, type Moved, mentionedIn, type Others, type PaymentRow, type Total } from './ledger.ts'
 
 const loadBills = async (tx: Transaction, ids: readonly string[]): Promise<Map<string, BillRow>> => {
   if (ids.length === 0) return new Map()
@@ -53,71 +54,89 @@ const loadOthers = async (tx: Transaction, moved: readonly Moved[]): Promise<rea
 /** A few rows go with everything else in one statement; more are copied, which takes a fraction of the time. */
 const FEW = 50
 
-const paymentColumns = [
-  'id',
-  'bill_id',
-  'network_id',
-  'program_id',
-  'payor_id',
-  'amount',
-  'applied',
-  'used',
-  'refunded',
-  'method',
-  'reference',
-  'status',
-  'received_on',
-  'created_at',
-  'position',
-] as const
+const billColumns = tableColumns<BillRow>()({
+  id: 'text',
+  network_id: 'uuid',
+  program_id: 'uuid',
+  payor_id: 'uuid',
+  state: 'text',
+  amount: 'bigint',
+  collected: 'bigint',
+  balance: 'bigint',
+  due_date: 'date',
+  period: 'date',
+  n: 'int',
+  claim_method: 'text',
+  claimed_at: 'timestamptz',
+  adjusted: 'bigint',
+  credited: 'bigint',
+  created_at: 'timestamptz',
+  position: 'bigint',
+  revision: 'int',
+})
 
-const paymentCells = (p: PaymentRow): Cell[] => [
-  p.id,
-  p.billId,
-  p.networkId,
-  p.programId,
-  p.payorId,
-  p.amount,
-  p.applied,
-  p.used,
-  p.refunded,
-  p.method,
-  p.reference,
-  p.status,
-  p.receivedOn,
-  p.createdAt,
-  p.position,
-]
+const paymentColumns = tableColumns<PaymentRow>()({
+  id: 'uuid',
+  bill_id: 'text',
+  network_id: 'uuid',
+  program_id: 'uuid',
+  payor_id: 'uuid',
+  amount: 'bigint',
+  applied: 'bigint',
+  used: 'bigint',
+  refunded: 'bigint',
+  method: 'text',
+  reference: 'text',
+  status: 'text',
+  received_on: 'date',
+  created_at: 'timestamptz',
+  position: 'bigint',
+})
 
-/** Sets of rows as arrays of their columns, each with its type: what a statement reads with unnest. */
+/** The sets of rows that one statement takes. */
 const sets = {
-  changed_bills:
-    'id text, state text, amount bigint, collected bigint, balance bigint, claim_method text, claimed_at timestamptz, adjusted bigint, credited bigint, revision int',
-  new_payments:
-    'id uuid, bill_id text, network_id uuid, program_id uuid, payor_id uuid, amount bigint, applied bigint, used bigint, refunded bigint, method text, reference text, status text, received_on date, created_at timestamptz, position bigint',
-  paid: 'program_id uuid, network_id uuid',
-  changed_payments: 'id uuid, applied bigint, used bigint, refunded bigint, status text',
-  sums: 'program_id uuid, due_date date, network_id uuid, assessed bigint, collected bigint, outstanding bigint, unapplied bigint',
-  counted: 'program_id uuid, network_id uuid, state text, due_date date, bills int',
-  owing: 'network_id uuid, first_due date, payors int',
-  billed: 'program_id uuid, payors int',
-  money: 'network_id uuid, at timestamptz, cents bigint',
+  changed_bills: columns<BillRow>()({
+    id: 'text',
+    state: 'text',
+    amount: 'bigint',
+    collected: 'bigint',
+    balance: 'bigint',
+    claim_method: 'text',
+    claimed_at: 'timestamptz',
+    adjusted: 'bigint',
+    credited: 'bigint',
+    revision: 'int',
+  }),
+  new_payments: paymentColumns,
+  paid: columns<PaymentRow>()({ program_id: 'uuid', network_id: 'uuid' }),
+  changed_payments: columns<PaymentRow>()({ id: 'uuid', applied: 'bigint', used: 'bigint', refunded: 'bigint', status: 'text' }),
+  sums: tableColumns<Total>()({
+    program_id: 'uuid',
+    due_date: 'date',
+    network_id: 'uuid',
+    assessed: 'bigint',
+    collected: 'bigint',
+    outstanding: 'bigint',
+    unapplied: 'bigint',
+  }),
+  counted: tableColumns<BillCount>()({ program_id: 'uuid', network_id: 'uuid', state: 'text', due_date: 'date', bills: 'int' }),
+  owing: columns<Books['debtors'][number]>()({ network_id: 'uuid', first_due: 'date', payors: 'int' }),
+  billed: columns<Books['billed'][number]>()({ program_id: 'uuid', payors: 'int' }),
+  money: columns<Books['collections'][number]>()({ network_id: 'uuid', at: 'timestamptz', cents: 'bigint' }),
 } as const
 type SetName = keyof typeof sets
-
+type Sets = Readonly<{ [Name in SetName]: Parameters<(typeof sets)[Name]['arrays']>[0] }>
 const setNames = Object.keys(sets) as SetName[]
-const columnsOf = (name: SetName): string[][] => sets[name].split(', ').map((column) => column.split(' '))
 
 /** `name (columns) as (select * from unnest($n::type[], …))` for each set, its parameters in order. */
 const given = (() => {
   let n = 0
   return setNames.map((name) => {
-    const columns = columnsOf(name)
-    const arrays = columns.map(([, type]) => {
+    const arrays = sets[name].types.map((type) => {
       n += 1
       return `$${n}::${type}[]`
     })
-    return `${name} (${columns.map(([column]) => column).join(', ')}) as (select * from unnest(${arrays.join(', ')}))`
+    return `${name} (${sets[name].names.join(', ')}) as (select * from unnest(${arrays.join(', ')}))`
   })
 })()
 
@@ -126,7 +145,7 @@ const books = `
   with ${given.join(',\n')},
   b as (update bills b set state = c.state, amount = c.amount, collected = c.collected, balance = c.balance, claim_method = c.claim_method,
           claimed_at = c.claimed_at, adjusted = c.adjusted, credited = c.credited, revision = c.revision from changed_bills c where b.id = c.id),
-  p as (insert into payments (${paymentColumns.join(', ')}) select * from new_payments),
+  p as (insert into payments (${paymentColumns.names.join(', ')}) select * from new_payments),
   q as (update payments p set applied = c.applied, used = c.used, refunded = c.refunded, status = c.status from changed_payments c where p.id = c.id),
   t as (insert into totals as t (program_id, due_date, network_id, assessed, collected, outstanding, unapplied) select * from sums
         on conflict (program_id, due_date) do update set assessed = t.assessed + excluded.assessed, collected = t.collected + excluded.collected,
@@ -158,29 +177,18 @@ const keepBooks = async (
   tx: Transaction,
   { changed, payments, changedPayments, totals, counts, debtors, billed, collections }: Books,
 ): Promise<void> => {
-  const rows: Record<SetName, Cell[][]> = {
-    changed_bills: changed.map((b) => [
-      b.id,
-      b.state,
-      b.amount,
-      b.collected,
-      b.balance,
-      b.claimMethod,
-      b.claimedAt,
-      b.adjusted,
-      b.credited,
-      b.revision,
-    ]),
-    new_payments: payments.length > FEW ? [] : payments.map(paymentCells),
-    paid: payments.map((p) => [p.programId, p.networkId]),
-    changed_payments: changedPayments.map((p) => [p.id, p.applied, p.used, p.refunded, p.status]),
-    sums: totals.map((t) => [t.programId, t.dueDate, t.networkId, t.assessed, t.collected, t.outstanding, t.unapplied]),
-    counted: counts.map((c) => [c.programId, c.networkId, c.state, c.dueDate, c.bills]),
-    owing: debtors.map((d) => [d.networkId, d.firstDue, d.payors]),
-    billed: billed.map((b) => [b.programId, b.payors]),
-    money: collections.map((c) => [c.networkId, c.at, c.cents]),
+  const rows: Sets = {
+    changed_bills: changed,
+    new_payments: payments.length > FEW ? [] : payments,
+    paid: payments,
+    changed_payments: changedPayments,
+    sums: totals,
+    counted: counts,
+    owing: debtors,
+    billed,
+    money: collections,
   }
-  const values = setNames.flatMap((name) => columnsOf(name).map((_, i) => rows[name].map((row) => row[i])))
+  const values = setNames.flatMap((name) => sets[name].arrays(rows[name] as readonly never[]))
   const { rows: answer } = await tx.query<{ emptied: boolean }>({ name: 'books', text: books, values })
   // What has come to none leaves, so that it is no row of a rebuild either.
   if (!answer[0]?.emptied) return
@@ -201,51 +209,8 @@ export const ledgerProjection = (personal: PersonalData): Projection => ({
     const earlier = mentionedIn(events)
     const known = { bills: await loadBills(tx, [...earlier.bills]), payments: await loadPayments(tx, [...earlier.payments]) }
     const { issued, changed, payments, changedPayments, totals, counts, moved, collections } = foldLedger(known, events)
-    await copyRows(
-      tx,
-      'bills',
-      [
-        'id',
-        'network_id',
-        'program_id',
-        'payor_id',
-        'state',
-        'amount',
-        'collected',
-        'balance',
-        'due_date',
-        'period',
-        'n',
-        'claim_method',
-        'claimed_at',
-        'adjusted',
-        'credited',
-        'created_at',
-        'position',
-        'revision',
-      ],
-      issued.map((b) => [
-        b.id,
-        b.networkId,
-        b.programId,
-        b.payorId,
-        b.state,
-        b.amount,
-        b.collected,
-        b.balance,
-        b.dueDate,
-        b.period,
-        b.n,
-        b.claimMethod,
-        b.claimedAt,
-        b.adjusted,
-        b.credited,
-        b.createdAt,
-        b.position,
-        b.revision,
-      ]),
-    )
-    if (payments.length > FEW) await copyRows(tx, 'payments', paymentColumns, payments.map(paymentCells))
+    await copyRows(tx, 'bills', billColumns.names, issued.map(billColumns.cells))
+    if (payments.length > FEW) await copyRows(tx, 'payments', paymentColumns.names, payments.map(paymentColumns.cells))
     const payors = moved.length > 0 ? foldPayors(moved, await loadOthers(tx, moved)) : { debtors: [], billed: [] }
     await keepBooks(tx, { changed, payments, changedPayments, totals, counts, collections, ...payors })
     await forgetPayors(tx, recorded, 'payments', ['reference'])

@@ -8,7 +8,7 @@ import { openLog } from '../../modules/platform/log.ts'
 import { MIGRATIONS, migrate } from '../../modules/platform/migrate.ts'
 import { type PersonalData, personalData, sealedField } from '../../modules/platform/personal-data.ts'
 import { startPostgres } from '../../modules/platform/postgres.ts'
-import { allProjections } from '../../projections/read-side.ts'
+import { allProjections } from '../../projections/projections.ts'
 
 import type { OpenLog } from '../with-log.ts'
 import { temporaryFolder } from './product.ts'

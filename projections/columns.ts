@@ -1,0 +1,32 @@
+import type { Cell } from './copy-rows.ts'
+
+type PgType = 'bigint' | 'date' | 'int' | 'text' | 'timestamptz' | 'uuid'
+/** `dueDate` is kept in `due_date`. */
+type ColumnOf<Field extends string> = Field extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${ColumnOf<Rest>}`
+  : ''
+type ColumnsOf<Row> = { [Field in keyof Row & string as ColumnOf<Field>]: PgType }
+
+const fieldOf = (column: string): string => column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+/** Columns with their types, each filled by the field of its name: what a COPY or an unnest takes of rows. */
+export const columns =
+  <Row extends object>() =>
+  (types: Partial<ColumnsOf<Row>>) => {
+    const names = Object.keys(types)
+    const fields = names.map(fieldOf) as (keyof Row)[]
+    return {
+      names,
+      types: Object.values(types) as PgType[],
+      /** A row's cells, in the order of the columns. */
+      cells: (row: Row): Cell[] => fields.map((field) => row[field] as Cell),
+      /** All cells of each column. */
+      arrays: (rows: readonly Row[]): Cell[][] => fields.map((field) => rows.map((row) => row[field] as Cell)),
+    }
+  }
+
+/** All columns of a table, so that a new field of its rows is not forgotten. */
+export const tableColumns =
+  <Row extends object>() =>
+  (types: ColumnsOf<Row>) =>
+    columns<Row>()(types as unknown as Partial<ColumnsOf<Row>>)

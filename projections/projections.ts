@@ -1,0 +1,18 @@
+import type { PersonalData } from '../modules/platform/personal-data.ts'
+import { ledgerProjection } from './ledger/projector.ts'
+import { membersProjection } from './members/projector.ts'
+import { messagesProjection } from './messages/projector.ts'
+import { networksProjection } from './networks/projector.ts'
+import { paymentProfilesProjection } from './payment-profiles/projector.ts'
+import { programsProjection } from './programs/projector.ts'
+import type { Projection } from './projection.ts'
+
+/** Which read models there are, in no order: each follows the log by itself. */
+export const allProjections = (personal: PersonalData): Projection[] => [
+  networksProjection,
+  paymentProfilesProjection(personal),
+  programsProjection,
+  membersProjection(personal),
+  ledgerProjection(personal),
+  messagesProjection(personal),
+]
