@@ -9,11 +9,15 @@ import { guesses as openGuesses, SWEEP_GUESSES } from './guesses.ts'
 import { oauthRoutes } from './oauth.ts'
 import { passkeyRoutes } from './passkey-routes.ts'
 import { passkeys } from './passkeys.ts'
+import { passwordRoutes } from './password-routes.ts'
+import { passwordChecker } from './password-rules.ts'
+import { type ProfileDependencies, profileRoutes } from './profile-routes.ts'
 import { providers, type StandInOf } from './providers.ts'
-import { type IdentityDependencies, identityRoutes } from './routes.ts'
+import { registrationRoutes } from './registration-routes.ts'
 import { secondSteps as openSecondSteps } from './second-step.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { type GrantsOf, sessions as openSessions } from './sessions.ts'
+import { signInRoutes } from './sign-in-routes.ts'
 import { identityTasks } from './tasks.ts'
 import { userWith } from './user.ts'
 
@@ -22,7 +26,7 @@ type Needs = Platform &
     grantsOf: GrantsOf
     /** The providers' stand-ins in the sandbox. */
     standInOf: StandInOf | null
-    leaveNetworks: IdentityDependencies['leaveNetworks']
+    leaveNetworks: ProfileDependencies['leaveNetworks']
   }>
 
 /** Accounts, and how people prove that one is theirs. */
@@ -36,11 +40,15 @@ export const openIdentity = async (needs: Needs) => {
   const userOf = userWith(grantsOf)
   const authenticators = openAuthenticators(db, personal)
   const secondSteps = openSecondSteps(db, sessions, authenticators, now)
-  const shared = { ...needs, db, sessions, secondSteps, guesses, userOf, signIns: [limiter({ name: 'sign-in', max: 30, seconds: 60 })] }
+  const isPasswordOf = passwordChecker(db, config)
+  const shared = { ...needs, db, isPasswordOf, sessions, secondSteps, guesses, userOf, signIns: [limiter({ name: 'sign-in', max: 30, seconds: 60 })] }
 
   return {
     routes: accounts.byCalls([
-      ...identityRoutes({ ...shared, sandbox: config.sandbox, forget: personal.forget }),
+      ...registrationRoutes(shared),
+      ...signInRoutes(shared),
+      ...passwordRoutes(shared),
+      ...profileRoutes({ ...shared, forget: personal.forget }),
       ...sessionRoutes(db),
       ...authenticatorRoutes({ ...shared, authenticators }),
       ...passkeyRoutes({ ...shared, passkeys: passkeys(db) }),

@@ -1,0 +1,13 @@
+import type { Request } from 'express'
+import type { Limiter } from '../platform/limits.ts'
+
+const emailIn = (req: Request): string | null => {
+  const email: unknown = (req.body as { email?: unknown } | undefined)?.email
+  return typeof email === 'string' ? email.trim().toLowerCase().slice(0, 254) : null
+}
+
+/** Limits of calls that mail to an address that anybody may name. */
+export const mailLimits = (limiter: Limiter, name: string) => [
+  limiter({ name, max: 30, seconds: 600 }),
+  limiter({ name: `${name} by email`, max: 5, seconds: 3600, by: emailIn }),
+]

@@ -1,0 +1,131 @@
+import type pg from 'pg'
+import { Message } from '../kernel/api.ts'
+import type { Instant } from '../kernel/dates.ts'
+import { DomainError, invalid } from '../kernel/errors.ts'
+import { transaction } from '../platform/database.ts'
+import { addJob } from '../platform/jobs.ts'
+import type { Limiter } from '../platform/limits.ts'
+import { everyone, type Route, route, signedInTo } from '../platform/route.ts'
+import { digest } from '../platform/secret.ts'
+import { signedIn } from '../platform/visitor.ts'
+import { type Account, accountOf, checkResetToken, endOtherSessions, findByEmail } from './accounts.ts'
+import * as contract from './contract.ts'
+import type { Guesses } from './guesses.ts'
+import { mailLimits } from './mail-limits.ts'
+import { type IsPasswordOf, refuseGuessable } from './password-rules.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
+import type { GrantsOf } from './sessions.ts'
+
+const oldPassword = () => invalid('newPassword', 'The new password must be different from the old one.')
+const tokenInvalid = () => new DomainError('invalid', 'token-invalid', 'Invalid or expired reset token')
+
+type Dependencies = Readonly<{ db: pg.Pool; grantsOf: GrantsOf; limiter: Limiter; guesses: Guesses; isPasswordOf: IsPasswordOf }>
+
+/** Passwords changed by those who know them, and chosen anew by a mailed link. */
+export const passwordRoutes = ({ db, grantsOf, limiter, guesses, isPasswordOf }: Dependencies): Route[] => {
+  const namesOf = async ({ id, email, firstName, lastName }: Account): Promise<string[]> => [
+    email,
+    firstName,
+    lastName,
+    ...(await grantsOf(id)).map(({ name }) => name),
+  ]
+
+  const changePassword = (method: 'post' | 'put') =>
+    route({
+      method,
+      path: '/api/password/change',
+      summary: 'Change the password; all other sessions end',
+      access: signedInTo('change', 'password'),
+      noted: 'account',
+      body: contract.PasswordChange,
+      answer: Message,
+      handle: async ({ visitor, body: { currentPassword, newPassword }, ...call }) => {
+        const { id, sessionId } = signedIn(visitor)
+        const account = await accountOf(db, id)
+        refuseGuessable('newPassword', newPassword, await namesOf(account))
+        if (!(await guesses.tried(account, call, () => isPasswordOf(account, currentPassword))))
+          throw invalid('currentPassword', 'Current password is not correct')
+        if (newPassword.normalize('NFKC') === currentPassword.normalize('NFKC')) throw oldPassword()
+        const passwordHash = await hashPassword(newPassword)
+        await transaction(db, async (client) => {
+          await client.query('update users set password_hash = $2 where id = $1', [id, passwordHash])
+          await endOtherSessions(client, id, sessionId)
+          await client.query(`delete from user_tokens where user_id = $1 and purpose = 'reset'`, [id])
+        })
+        return { message: 'Password changed successfully!' }
+      },
+    })
+
+  const resetStateOf = async (token: string, at: Instant) => {
+    const check = await checkResetToken(db, token, at)
+    if (check.state === 'valid') return check.userId
+    throw check.state === 'expired' ? new DomainError('invalid', 'token-expired', 'Reset token has expired') : tokenInvalid()
+  }
+
+  return [
+    changePassword('post'),
+    changePassword('put'),
+    route({
+      method: 'post',
+      path: '/api/password/reset/request',
+      summary: 'Mail a reset link; the answer is the same for an unknown address',
+      access: everyone,
+      limits: mailLimits(limiter, 'forgot'),
+      body: contract.ResetRequest,
+      answer: Message,
+      handle: async ({ body: { email } }) => {
+        const account = await findByEmail(db, email)
+        // A job in any case: its writing takes time, which would tell who is known. A reset confirms the address as well.
+        await addJob(db, { task: 'mail-password-reset', payload: { userId: account?.id ?? null } })
+        return { message: 'If an account with that email exists, a password reset link has been sent' }
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/api/password/reset/validate-token',
+      summary: 'Can this reset token still be used?',
+      access: everyone,
+      body: contract.ResetToken,
+      opaque: ['token'],
+      handle: async ({ body: { token }, now }) => {
+        await resetStateOf(token, now)
+        return { valid: true }
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/api/password/reset/confirm',
+      summary: 'Choose a new password; once per token, all sessions end',
+      access: everyone,
+      noted: 'account',
+      body: contract.PasswordReset,
+      opaque: ['token'],
+      answer: Message,
+      handle: async ({ body: { token, newPassword }, now, req }) => {
+        refuseGuessable('newPassword', newPassword)
+        const account = await accountOf(db, await resetStateOf(token, now))
+        refuseGuessable('newPassword', newPassword, await namesOf(account))
+        if (account.passwordHash !== null && (await verifyPassword(account.passwordHash, newPassword))) throw oldPassword()
+        const passwordHash = await hashPassword(newPassword)
+        await transaction(db, async (client) => {
+          const used = await client.query<{ userId: string }>(
+            `update user_tokens set used_at = $2 where hash = $1 and purpose = 'reset' and used_at is null and expires_at > $2 returning user_id as "userId"`,
+            [digest(token), now],
+          )
+          const userId = used.rows[0]?.userId
+          if (!userId) throw tokenInvalid()
+          // Whoever has the link reads the mail of the address.
+          await client.query('update users set password_hash = $2, confirmed_at = coalesce(confirmed_at, $3) where id = $1', [
+            userId,
+            passwordHash,
+            now,
+          ])
+          await guesses.trust(client, account, req)
+          await client.query('delete from sessions where user_id = $1', [userId])
+          await client.query(`delete from user_tokens where user_id = $1 and purpose = 'reset' and used_at is null`, [userId])
+        })
+        return { message: 'Password reset successfully! You can now log in with your new password.' }
+      },
+    }),
+  ]
+}

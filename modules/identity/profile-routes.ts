@@ -1,0 +1,66 @@
+import type pg from 'pg'
+import type { UserId } from '../kernel/ids.ts'
+import type { Circumstances } from '../platform/handle.ts'
+import { type Route, route, signedInTo } from '../platform/route.ts'
+import { signedIn } from '../platform/visitor.ts'
+import { type Account, accountOf } from './accounts.ts'
+import * as contract from './contract.ts'
+import type { Sessions } from './sessions.ts'
+
+export type ProfileDependencies = Readonly<{
+  db: pg.Pool
+  sessions: Sessions
+  /** Ends whatever roles a user has; refuses where a network would be left without an Admin, and then ends none. */
+  leaveNetworks: (userId: UserId, circumstances: Circumstances) => Promise<void>
+  /** Throws the key of a user away. */
+  forget: (userId: string) => Promise<void>
+}>
+
+const profileOf = ({ email, firstName, lastName, passwordHash }: Account): contract.Profile => ({
+  email,
+  firstName,
+  lastName,
+  hasPassword: passwordHash !== null,
+})
+
+/** One's own names, and the end of one's account (R16). */
+export const profileRoutes = ({ db, sessions, leaveNetworks, forget }: ProfileDependencies): Route[] => [
+  route({
+    method: 'get',
+    path: '/api/profile',
+    summary: "One's own profile",
+    access: signedInTo('view', 'profile'),
+    answer: contract.Profile,
+    handle: async ({ visitor }) => profileOf(await accountOf(db, signedIn(visitor).id)),
+  }),
+  route({
+    method: 'put',
+    path: '/api/profile',
+    summary: "Change one's own name",
+    access: signedInTo('update', 'profile'),
+    body: contract.ProfileNames,
+    answer: contract.Profile,
+    handle: async ({ visitor, body: { firstName, lastName } }) => {
+      const { id } = signedIn(visitor)
+      await db.query('update users set first_name = $2, last_name = $3 where id = $1', [id, firstName, lastName])
+      return profileOf(await accountOf(db, id))
+    },
+  }),
+  route({
+    method: 'delete',
+    path: '/api/profile',
+    summary: "Delete one's account: one's roles end, and nothing of the person is kept",
+    access: signedInTo('delete', 'account'),
+    noted: 'account',
+    fresh: true,
+    status: 204,
+    handle: async ({ visitor, circumstances, req, res }) => {
+      const { id } = signedIn(visitor)
+      await leaveNetworks(id, circumstances)
+      await db.query('delete from users where id = $1', [id])
+      await forget(id)
+      await sessions.close(req, res)
+      return null
+    },
+  }),
+]

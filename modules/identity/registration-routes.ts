@@ -1,0 +1,64 @@
+import type pg from 'pg'
+import { Message } from '../kernel/api.ts'
+import { DomainError } from '../kernel/errors.ts'
+import { addJob } from '../platform/jobs.ts'
+import type { Limiter } from '../platform/limits.ts'
+import { everyone, type Route, route } from '../platform/route.ts'
+import { confirmWith, findByEmail } from './accounts.ts'
+import * as contract from './contract.ts'
+import { mailLimits } from './mail-limits.ts'
+import { refuseGuessable } from './password-rules.ts'
+import { register } from './registration.ts'
+
+const CHECK_EMAIL = 'Please check your email to continue'
+
+type Dependencies = Readonly<{ db: pg.Pool; limiter: Limiter }>
+
+/** How somebody gets an account. */
+export const registrationRoutes = ({ db, limiter }: Dependencies): Route[] => [
+  route({
+    method: 'post',
+    path: '/api/auth/register',
+    summary: 'Register; the answer is the same for a known address',
+    access: everyone,
+    limits: mailLimits(limiter, 'register'),
+    body: contract.Registration,
+    answer: Message,
+    status: 201,
+    creates: true,
+    handle: async ({ body, now }) => {
+      const { email, firstName, lastName, password } = body
+      refuseGuessable('password', password, [email, firstName, lastName])
+      await register(db, body, now)
+      return { message: CHECK_EMAIL }
+    },
+  }),
+  route({
+    method: 'get',
+    path: '/api/auth/confirm-email',
+    summary: 'Confirm an address by the mailed token',
+    access: everyone,
+    query: contract.ConfirmationToken,
+    forgiving: true,
+    answer: Message,
+    handle: async ({ query: { token }, now }) => {
+      if (!token || !(await confirmWith(db, token, now))) throw new DomainError('invalid', 'token-invalid', 'Invalid or expired confirmation link.')
+      return { message: 'Your email has been verified successfully! You can now log in.' }
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/api/auth/resend-confirmation',
+    summary: 'Mail the confirmation link again',
+    access: everyone,
+    limits: mailLimits(limiter, 'resend'),
+    body: contract.EmailOnly,
+    answer: Message,
+    handle: async ({ body: { email } }) => {
+      const account = await findByEmail(db, email)
+      // A job in any case: its writing takes time, which would tell who is known.
+      await addJob(db, { task: 'mail-confirmation', payload: { userId: account?.confirmed === false ? account.id : null } })
+      return { message: CHECK_EMAIL }
+    },
+  }),
+]
