@@ -4,9 +4,12 @@ import type { Platform } from '../platform/platform.ts'
 import type { Process } from '../platform/process.ts'
 import { signedLinks } from '../platform/signed-links.ts'
 import type { LetterContext } from './letters.ts'
+import type { MailLinks } from './links.ts'
+import { mailNewsRoutes } from './mail-news-routes.ts'
 import { type Billed, later, mailPayorsAboutTheirPayments, type NoticeDependencies, payorMailTasks } from './mail-payors-about-their-payments.ts'
 import { type OutboxDependencies, outbox as openOutbox } from './outbox.ts'
-import { type MailLinks, type MessagesDependencies, messageRoutes } from './routes.ts'
+import { type ReminderDependencies, reminderRoutes } from './reminder-routes.ts'
+import { type MessagesDependencies, messageRoutes } from './routes.ts'
 
 declare module '../platform/jobs.ts' {
   interface TaskPayloads {
@@ -16,7 +19,8 @@ declare module '../platform/jobs.ts' {
 
 type Needs = Platform &
   Pick<OutboxDependencies, 'pending' | 'goesOn' | 'sentSince' | 'withAccount'> &
-  Pick<MessagesDependencies, 'exampleMail' | 'networkOf' | 'ownerOf' | 'programStateOf'> &
+  Pick<MessagesDependencies, 'exampleMail' | 'ownerOf' | 'programStateOf'> &
+  Pick<ReminderDependencies, 'networkOf'> &
   Pick<NoticeDependencies, 'billsShow'> &
   Readonly<{
     billedOf: (id: BillId) => Promise<Billed | null>
@@ -58,14 +62,16 @@ export const openMessages = (needs: Needs) => {
     },
   }
   return {
-    routes: messageRoutes({
-      ...needs,
-      limiter: perProcess,
-      webhookSecret: config.mailWebhookSecret,
-      links,
-      context,
-      deliverSoon: (networkId, messageId) => addJob({ task: 'deliver-mail', payload: { networkId, messageId }, key: `deliver/${messageId}` }),
-    }),
+    routes: [
+      ...messageRoutes({
+        ...needs,
+        limiter: perProcess,
+        context,
+        deliverSoon: (networkId, messageId) => addJob({ task: 'deliver-mail', payload: { networkId, messageId }, key: `deliver/${messageId}` }),
+      }),
+      ...reminderRoutes({ ...needs, limiter: perProcess, links }),
+      ...mailNewsRoutes({ ...needs, links, context, webhookSecret: config.mailWebhookSecret }),
+    ],
     tasks,
     outbox,
     unsubscribed,

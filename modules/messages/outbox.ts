@@ -212,7 +212,6 @@ export const outbox = (dependencies: OutboxDependencies): Outbox => {
         if (!(await goes)) over = 'stopped'
         if (over) return
         await records.room()
-        // A run is watched by who launched it; nobody waits for any other mail.
         const behind = untouched.delete(mail.id) && fresh.has(mail.id) ? 0 : await waitsAt(mail)
         if (behind === null) continue
         if (!quota.allows(mail)) {

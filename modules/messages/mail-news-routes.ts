@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { missing } from '../kernel/errors.ts'
+import { BillId, MessageId } from '../kernel/ids.ts'
+import type { EventStore } from '../platform/event-store.ts'
+import { commandHandler } from '../platform/handle.ts'
+import { idIn } from '../platform/mail.ts'
+import type { PersonalData } from '../platform/personal-data.ts'
+import { everyone, type Route, route } from '../platform/route.ts'
+import { signedBody } from '../platform/signed-body.ts'
+import { MailNews } from './contract.ts'
+import { messageDecider } from './decider.ts'
+import type { LetterContext } from './letters.ts'
+import { type MailLinks, TokenParams } from './links.ts'
+import { messageTexts } from './texts.ts'
+
+/** A GIF of one transparent point. */
+const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+
+export type MailNewsDependencies = Readonly<{
+  store: EventStore
+  personal: PersonalData
+  links: MailLinks
+  /** Where the links of a mail lead. */
+  context: LetterContext
+  /** Without it, nobody can tell of mails that came back. */
+  webhookSecret: string | undefined
+}>
+
+/** What becomes of mails after they are sent: opened, followed to the pay page, come back. */
+export const mailNewsRoutes = ({ store, personal, links, context, webhookSecret }: MailNewsDependencies): Route[] => {
+  const messages = commandHandler(store, messageDecider, messageTexts(personal))
+  const streamOf = (id: MessageId) => `message-${id}` as const
+
+  return [
+    route({
+      method: 'get',
+      path: '/api/mail/opened/:token',
+      summary: 'The picture that tells of an opened mail',
+      access: everyone,
+      params: TokenParams,
+      handle: async ({ params, circumstances, res }) => {
+        const id = MessageId.safeParse(links.opened.read(params.token)?.messageId)
+        if (!id.success) throw missing('Message')
+        await messages.handle(streamOf(id.data), { type: 'NoteOpened' }, circumstances)
+        res.type('gif').send(PIXEL)
+        return undefined
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/api/mail/clicked/:token',
+      summary: 'The way from a mail to the pay page, which tells of a click',
+      access: everyone,
+      params: TokenParams,
+      handle: async ({ params, circumstances, res }) => {
+        const named = links.clicked.read(params.token)
+        const id = MessageId.safeParse(named?.messageId)
+        const bill = BillId.safeParse(named?.billId)
+        if (!id.success || !bill.success) throw missing('Message')
+        // Whoever wants to pay gets there, whatever becomes of the note.
+        await messages.handle(streamOf(id.data), { type: 'NoteClicked' }, circumstances).catch(() => {})
+        res.redirect(302, context.pay(bill.data))
+        return undefined
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/api/mail/events',
+      summary: 'What a mail service tells of mails that came back, signed (header Vestry-Signature)',
+      access: everyone,
+      rawBody: true,
+      answer: z.object({ received: z.number().int() }),
+      handle: async ({ req, circumstances, settled }) => {
+        const { events } = MailNews.parse(await signedBody(req, 'vestry-signature', webhookSecret, Math.floor(Date.now() / 1000)))
+        let received = 0
+        for (const { type, messageId, reason } of events) {
+          const id = MessageId.safeParse(idIn(messageId).toLowerCase())
+          // Other kinds of news, and mails that are none to payors, are passed over.
+          if (!id.success || !['bounced', 'bounce'].includes(type.toLowerCase())) continue
+          if ((await messages.load(streamOf(id.data))).state === null) continue
+          const because = { ...circumstances, cause: `${circumstances.cause} ${id.data}` }
+          const error = reason.slice(0, 500) || 'The mail came back.'
+          const { appended } = await messages.handle(streamOf(id.data), { type: 'NoteBounced', error }, because)
+          await settled(appended)
+          received += 1
+        }
+        return { received }
+      },
+    }),
+  ]
+}
