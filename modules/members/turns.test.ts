@@ -8,7 +8,8 @@ import type { MemberId, ProgramId, UploadId } from '../kernel/ids.ts'
 import { memoryEventStore } from '../platform/event-store.memory.ts'
 import { eventsFor } from '../platform/handle.ts'
 import type { UploadResult } from './contract.ts'
-import { enrolmentStream, type UploadCommand, uploadMembers } from './upload.ts'
+import { type UploadCommand, uploadMembers } from './upload.ts'
+import { enrolmentStream } from './write-slice.ts'
 
 let app: App
 beforeAll(async () => {

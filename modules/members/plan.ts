@@ -1,0 +1,75 @@
+import type { MemberId } from '../kernel/ids.ts'
+import type { Revision } from '../platform/event-store.ts'
+import type { PreviewRow, RowAction } from './contract.ts'
+import type { MemberDetails } from './events.ts'
+import { type Directory, merge } from './match.ts'
+import type { PayorRow, RejectedRow } from './read-row.ts'
+
+/** The revision of somebody whose own stream has not begun. */
+const UNCHANGED = -1
+
+export type Action = Readonly<{
+  kind: Exclude<RowAction, 'ambiguous' | 'rejected'>
+  payorId: MemberId
+  row: PayorRow
+  /** What is written of somebody new or changed, and the revision of their own stream that a change builds on. */
+  details: MemberDetails | null
+  expect: Revision | 'none'
+}>
+
+/** Decides what each row means, against who is known and the rows above it: the decider of an upload. Writes nothing (R61). */
+export const plan = (
+  rows: readonly (PayorRow | RejectedRow)[],
+  idOf: (row: PayorRow) => MemberId,
+  directory: Directory,
+  congregationIdOf: (name: string | null) => MemberId | null,
+) => {
+  const actions: Action[] = []
+  const verdicts: PreviewRow[] = []
+  const warnings: string[] = []
+  for (const row of rows) {
+    if ('error' in row) {
+      verdicts.push({ row: row.row, action: 'rejected', name: row.name, note: row.error })
+      continue
+    }
+    const judge = (action: RowAction, more: readonly string[] = []) => {
+      const notes = [...row.notes, ...more]
+      for (const note of notes) warnings.push(`Row ${row.row} (${row.person.name}): ${note}.`)
+      verdicts.push({ row: row.row, action, name: row.person.name, note: notes.join('; ') })
+    }
+    const match = directory.match(row)
+    if (match.ambiguous) {
+      judge('ambiguous', ['several members could be meant, so the row was skipped'])
+      continue
+    }
+    const congregationId = congregationIdOf(row.congregation)
+    if (!match.found) {
+      const { kind, person, memberSince, nameKey: key } = row
+      const id = idOf(row)
+      directory.add({ payor: { id, kind, nameKey: key, person, memberSince, congregationId, revision: UNCHANGED }, row: row.row })
+      judge('new')
+      actions.push({ kind: 'new', payorId: id, row, details: { memberId: id, kind, person, memberSince, congregationId }, expect: 'none' })
+      continue
+    }
+    const { found } = match
+    if (found.row !== null) {
+      judge('duplicate', [`the same person as in row ${found.row}`])
+      actions.push({ kind: 'duplicate', payorId: found.payor.id, row, details: null, expect: 'none' })
+      continue
+    }
+    found.row = row.row
+    const { notes, ...merged } = merge(found.payor, row, congregationId)
+    const { id, kind, revision } = found.payor
+    const details = notes.length === 0 ? null : { memberId: id, kind, ...merged }
+    judge(details ? 'changed' : 'same', notes)
+    actions.push({
+      kind: details ? 'changed' : 'same',
+      payorId: id,
+      row,
+      details,
+      expect: revision === UNCHANGED ? 'none' : revision,
+    })
+    if (details) directory.change(found, { ...found.payor, ...merged })
+  }
+  return { actions, verdicts, warnings }
+}
