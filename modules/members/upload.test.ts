@@ -10,10 +10,10 @@ import { READ_SCHEMA } from '../platform/database.ts'
 import type { UploadResult } from './contract.ts'
 import { removeAbandoned } from './upload-folder.ts'
 
-const file = (name: string) => readFileSync(new URL(`../../scripts/${name}`, import.meta.url), 'utf8')
-const members300 = file('demo/members-300.csv')
-const congregations40 = file('demo/congregations-40.csv')
-const messy = file('e2e/members-messy.csv')
+const file = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
+const members300 = file('../app/demo/members-300.csv')
+const congregations40 = file('../app/demo/congregations-40.csv')
+const messy = file('../../scripts/e2e/members-messy.csv')
 
 let app: App
 beforeAll(async () => {
