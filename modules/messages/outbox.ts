@@ -1,6 +1,6 @@
 import { type Instant, instantOf } from '../kernel/dates.ts'
 import { replay } from '../kernel/decider.ts'
-import type { BillId, MemberId, MessageId, NetworkId, ProgramId, RunId } from '../kernel/ids.ts'
+import type { BillId, MessageId, NetworkId, ProgramId, RunId } from '../kernel/ids.ts'
 import { type Append, type Appended, Conflict, type EventStore, type Revision } from '../platform/event-store.ts'
 import { type Circumstances, eventsFor } from '../platform/handle.ts'
 import { renderLetter } from '../platform/letter.ts'
@@ -10,7 +10,8 @@ import type { Delivery, Outbox, PendingMail, Waiting } from './contract.ts'
 import { messageDecider } from './decider.ts'
 import type { MessageAbout, MessageEvent } from './events.ts'
 import { type LetterContext, letterOf } from './letters.ts'
-import { messageTexts } from './texts.ts'
+import { quotaOf } from './quota.ts'
+import { lastOf, recorder, streamOf } from './recorder.ts'
 
 /** Mails under way at once in a run, which somebody watches. */
 const UNDER_WAY = 10
@@ -19,17 +20,9 @@ const UNDER_WAY_ASIDE = 3
 /** Mails that begin between two looks at the campaign. A pause lets those under way go, and two such lots: 20 (R75). */
 const LOOK_EVERY = 5
 const PAGE = 500
-/** Fates are written down together when they come within this time: so many mails go again, under the same id, after a crash. */
-const GATHER_MS = 50
-/** And so many at most, however slowly the log answers: who has more to tell waits. */
-const UNTOLD = 100
 const PATIENCE_MS = 60_000
 /** A mail that the other side puts off for longer has failed: as long as mail servers themselves try. */
 const GIVE_UP_MS = 3 * 86_400_000
-/** So many mails an hour are sent because of one bill, whoever acts on it how often (R109). */
-const MOST_OF_A_BILL = 6
-const HOUR_MS = 3_600_000
-
 export type OutboxDependencies = Readonly<{
   store: EventStore
   personal: PersonalData
@@ -50,18 +43,8 @@ export type OutboxDependencies = Readonly<{
   links: LetterContext
 }>
 
-const streamOf = (messageId: MessageId) => `message-${messageId}` as const
-
-const lastOf = (answers: readonly (Appended | Conflict)[]): Appended[] => {
-  const appended = answers.filter((answer): answer is Appended => !(answer instanceof Conflict))
-  return appended.length > 0 ? [appended.reduce((a, b) => (a.position > b.position ? a : b))] : []
-}
-
 /** Of the addresses of a page of reminders: who wants none, and who can sign in. */
 type Readers = Readonly<{ silent: ReadonlySet<string>; withAccount: ReadonlySet<string> }>
-
-/** What is to be written down of a mail, behind the revision at which it waits. */
-type Fate = Readonly<{ event: MessageEvent; payorId: MemberId; behind: Revision }>
 
 /**
  * Mails to payors. Each is written down before it is sent and once it is sent, so that after a crash what waits is sent and
@@ -69,8 +52,7 @@ type Fate = Readonly<{ event: MessageEvent; payorId: MemberId; behind: Revision 
  * know it as the same.
  */
 export const outbox = (dependencies: OutboxDependencies): Outbox => {
-  const { store, personal, send, now, exclusively, pending, goesOn, sentSince, unsubscribed, withAccount, settled, links } = dependencies
-  const texts = messageTexts(personal)
+  const { store, send, now, exclusively, pending, goesOn, unsubscribed, withAccount, settled, links } = dependencies
   /** Written down here, and in no delivery's hands yet. */
   const untouched = new Set<MessageId>()
 
@@ -114,83 +96,13 @@ export const outbox = (dependencies: OutboxDependencies): Outbox => {
     }
   }
 
-  /** Writes fates down, those that come meanwhile together; `done` once all are. When that fails the sending ends: nothing may go that is not written down. */
-  const recorder = () => {
-    let told: Fate[] = []
-    let untold = 0
-    let ended = false
-    let broken = false
-    let shown: readonly Appended[] = []
-    let writing: Promise<void> = Promise.resolve()
-    let hurry = () => {}
-    const write = async () => {
-      await new Promise<void>((resolve) => {
-        hurry = resolve
-        setTimeout(resolve, ended ? 0 : GATHER_MS)
-      })
-      const fates = told
-      told = []
-      const circumstances: Circumstances = { actor: 'system:mail', at: now(), cause: 'delivery' }
-      const answers = await store.appendEach(
-        await Promise.all(
-          fates.map(async ({ event, payorId, behind }): Promise<Append> => {
-            const stream = streamOf(event.data.messageId)
-            return {
-              stream,
-              events: eventsFor(stream, behind + 1, await texts.encode([event], { about: { payorId } }), circumstances),
-              expect: behind,
-            }
-          }),
-        ),
-      )
-      shown = lastOf(answers)
-      untold -= fates.length
-    }
-    return {
-      /** Waits while too much is untold; rejects once nothing can be told any more. */
-      room: async (): Promise<void> => {
-        while (broken || untold >= UNTOLD) await writing
-      },
-      tell: (fate: Fate) => {
-        untold += 1
-        if (told.push(fate) > 1) return
-        writing = writing.then(write)
-        writing.catch(() => {
-          broken = true
-        })
-      },
-      done: async (): Promise<void> => {
-        ended = true
-        hurry()
-        await writing
-      },
-      /** What the read model must have reached to show these fates. */
-      shown: () => shown,
-    }
-  }
-
-  /** How many mails the bills of a page may still lead to in this hour. */
-  const quotaOf = async (page: readonly PendingMail[]) => {
-    const bills = new Set(page.flatMap((mail) => mail.bills.map(({ id }) => id)))
-    const sent = new Map(await sentSince([...bills], instantOf(Date.parse(now()) - HOUR_MS)))
-    return {
-      /** Counts a mail that may go. */
-      allows: ({ bills: about }: PendingMail): boolean => {
-        if (about.some(({ id }) => (sent.get(id) ?? 0) >= MOST_OF_A_BILL)) return false
-        for (const { id } of about) sent.set(id, (sent.get(id) ?? 0) + 1)
-        return true
-      },
-      isNear: () => [...sent.values()].some((count) => count >= MOST_OF_A_BILL / 2),
-    }
-  }
-
   /** Sends a page of mails, a few at a time. */
   const sendPage = async (page: readonly PendingMail[], waiting: Waiting, fresh: ReadonlySet<MessageId>): Promise<Delivery> => {
     const reminded = page.flatMap(({ purpose, email }) => (purpose === 'reminder' && email ? [email.toLowerCase()] : []))
     const [silent, known] = reminded.length > 0 ? await Promise.all([unsubscribed(waiting.networkId, reminded), withAccount(reminded)]) : []
     const readers: Readers = { silent: silent ?? new Set(), withAccount: known ?? new Set() }
-    const records = recorder()
-    const quota = await quotaOf(page)
+    const records = recorder(dependencies)
+    const quota = await quotaOf(dependencies, page)
     const underWay = waiting.runId ? UNDER_WAY : UNDER_WAY_ASIDE
     const mails = page.values()
     let begun = 0

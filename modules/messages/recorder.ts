@@ -1,0 +1,81 @@
+import type { Instant } from '../kernel/dates.ts'
+import type { MemberId, MessageId } from '../kernel/ids.ts'
+import { type Append, type Appended, Conflict, type EventStore, type Revision } from '../platform/event-store.ts'
+import { type Circumstances, eventsFor } from '../platform/handle.ts'
+import type { PersonalData } from '../platform/personal-data.ts'
+import type { MessageEvent } from './events.ts'
+import { messageTexts } from './texts.ts'
+
+/** Fates are written down together when they come within this time: so many mails go again, under the same id, after a crash. */
+const GATHER_MS = 50
+/** And so many at most, however slowly the log answers: who has more to tell waits. */
+const UNTOLD = 100
+
+type Dependencies = Readonly<{ store: EventStore; personal: PersonalData; now: () => Instant }>
+
+export const streamOf = (messageId: MessageId) => `message-${messageId}` as const
+
+/** The last of what was appended, if anything was. */
+export const lastOf = (answers: readonly (Appended | Conflict)[]): Appended[] => {
+  const appended = answers.filter((answer): answer is Appended => !(answer instanceof Conflict))
+  return appended.length > 0 ? [appended.reduce((a, b) => (a.position > b.position ? a : b))] : []
+}
+
+/** What is to be written down of a mail, behind the revision at which it waits. */
+type Fate = Readonly<{ event: MessageEvent; payorId: MemberId; behind: Revision }>
+
+/** Writes fates down, those that come meanwhile together; `done` once all are. When that fails the sending ends: nothing may go that is not written down. */
+export const recorder = ({ store, personal, now }: Dependencies) => {
+  const texts = messageTexts(personal)
+  let told: Fate[] = []
+  let untold = 0
+  let ended = false
+  let broken = false
+  let shown: readonly Appended[] = []
+  let writing: Promise<void> = Promise.resolve()
+  let hurry = () => {}
+  const write = async () => {
+    await new Promise<void>((resolve) => {
+      hurry = resolve
+      setTimeout(resolve, ended ? 0 : GATHER_MS)
+    })
+    const fates = told
+    told = []
+    const circumstances: Circumstances = { actor: 'system:mail', at: now(), cause: 'delivery' }
+    const answers = await store.appendEach(
+      await Promise.all(
+        fates.map(async ({ event, payorId, behind }): Promise<Append> => {
+          const stream = streamOf(event.data.messageId)
+          return {
+            stream,
+            events: eventsFor(stream, behind + 1, await texts.encode([event], { about: { payorId } }), circumstances),
+            expect: behind,
+          }
+        }),
+      ),
+    )
+    shown = lastOf(answers)
+    untold -= fates.length
+  }
+  return {
+    /** Waits while too much is untold; rejects once nothing can be told any more. */
+    room: async (): Promise<void> => {
+      while (broken || untold >= UNTOLD) await writing
+    },
+    tell: (fate: Fate) => {
+      untold += 1
+      if (told.push(fate) > 1) return
+      writing = writing.then(write)
+      writing.catch(() => {
+        broken = true
+      })
+    },
+    done: async (): Promise<void> => {
+      ended = true
+      hurry()
+      await writing
+    },
+    /** What the read model must have reached to show these fates. */
+    shown: () => shown,
+  }
+}
