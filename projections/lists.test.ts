@@ -11,15 +11,15 @@ import { openPool, openQueries, transaction } from '../modules/platform/database
 import { memoryEventStore } from '../modules/platform/event-store.memory.ts'
 import { personalData } from '../modules/platform/personal-data.ts'
 import { freshDatabase, type TestDatabase } from '../scripts/testing/database.ts'
-import { billsBehind, billsOf } from './bills/queries.ts'
+import { billsBehind, billsOf } from './bills/list.ts'
 import { aging, noAging, paymentsByMonth } from './dashboard/queries.ts'
 import { ledgerProjection } from './ledger/projector.ts'
+import { SHORT } from './lists/rows.ts'
+import { MANY } from './lists/sought.ts'
 import { membersOf } from './members/queries.ts'
-import { SHORT } from './page.ts'
-import { paymentsBehind, paymentsOf } from './payments/queries.ts'
+import { paymentsBehind, paymentsOf } from './payments/list.ts'
 import type { Recorded } from './projection.ts'
 import { prepareReadModels } from './rebuild.ts'
-import { MANY } from './search.ts'
 
 const BILLS = 400
 const NOW = '2026-06-15T12:00:00.000Z' as Instant
@@ -271,10 +271,10 @@ describe('whatever a list is asked for, paging through it gives each row once, i
         size,
         async (network, filter, orderBy, order, pageSize) => {
           const query = (page: number) => PaymentsQuery.parse({ ...asked(filter), orderBy, order, page, pageSize })
-          const { rows, totalItems } = await paged<Payment>(pageSize, (page) => paymentsOf(db, networkOf(network), query(page)))
+          const { rows, totalItems } = await paged<Payment>(pageSize, (page) => paymentsOf(db, networkOf(network), query(page), NOW))
           expect(rows).toHaveLength(totalItems)
           const file = await exported((last: Awaited<ReturnType<typeof paymentsBehind>>[number] | null) =>
-            paymentsBehind(db, networkOf(network), query(1), last, 13),
+            paymentsBehind(db, networkOf(network), query(1), NOW, last, 13),
           )
           expect(rows.map(({ id }) => id)).toEqual(file.map(({ id }) => id))
           expect(new Set(rows.map(({ id }) => id)).size).toBe(totalItems)
@@ -301,7 +301,7 @@ describe('whatever a list is asked for, paging through it gives each row once, i
       ]) {
         const bills = await paged<Bill>(100, (n) => billsOf(db, LONG, BillsQuery.parse({ ...page, orderBy, page: n }), NOW))
         expect(bills.rows.map(({ id }) => id)).toEqual(await inOrder('bills', key ?? ''))
-        const payments = await paged<Payment>(100, (n) => paymentsOf(db, LONG, PaymentsQuery.parse({ ...page, orderBy, page: n })))
+        const payments = await paged<Payment>(100, (n) => paymentsOf(db, LONG, PaymentsQuery.parse({ ...page, orderBy, page: n }), NOW))
         expect(payments.totalItems).toBeGreaterThan(SHORT)
         expect(payments.rows.map(({ id }) => id)).toEqual(await inOrder('payments', key ?? ''))
       }
@@ -317,7 +317,9 @@ describe('whatever a list is asked for, paging through it gives each row once, i
     const bills = await paged<Bill>(100, (n) => billsOf(db, LONG, BillsQuery.parse({ search: 'Check no. 10', pageSize: 100, page: n }), NOW))
     expect(bills.totalItems).toBeGreaterThan(MANY)
     expect(new Set(bills.rows.map(({ id }) => id))).toEqual(new Set(stored.map((row) => row.bill_id)))
-    const payments = await paged<Payment>(100, (n) => paymentsOf(db, LONG, PaymentsQuery.parse({ search: 'Check no. 10', pageSize: 100, page: n })))
+    const payments = await paged<Payment>(100, (n) =>
+      paymentsOf(db, LONG, PaymentsQuery.parse({ search: 'Check no. 10', pageSize: 100, page: n }), NOW),
+    )
     expect(payments.totalItems).toBe(stored.length)
   })
 

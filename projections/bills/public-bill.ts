@@ -3,7 +3,8 @@ import { type ArchivedBill, type PublicBill, PublicFields, type PublicMethods } 
 import type { BillId } from '../../modules/kernel/ids.ts'
 import { type Methods, maskedNumber } from '../../modules/payment-profiles/contract.ts'
 import { openSealed, type PersonalData } from '../../modules/platform/personal-data.ts'
-import { type BillRow, type FindBill, showBill } from './queries.ts'
+import { type BillRow, showBill } from './list.ts'
+import type { FindBill } from './queries.ts'
 
 /** Statuses in which a bill's balance can be paid (R80). */
 const PAYABLE: readonly string[] = ['Unpaid', 'Partial', 'Overdue', 'Failed']

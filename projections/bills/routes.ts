@@ -5,9 +5,10 @@ import { missing } from '../../modules/kernel/errors.ts'
 import { BillId } from '../../modules/kernel/ids.ts'
 import { everyone, IdParams, idOf, type Route, readers, route, signedInTo } from '../../modules/platform/route.ts'
 import { signedIn } from '../../modules/platform/visitor.ts'
-import { emptyPage } from '../page.ts'
+import { emptyPage } from '../lists/page.ts'
+import { billsOf } from './list.ts'
 import { type FindPublicBill, wholeBill } from './public-bill.ts'
-import { billsOf, billsOfPayor } from './queries.ts'
+import { billsOfPayor } from './queries.ts'
 
 const THING = 'Assessment bill'
 

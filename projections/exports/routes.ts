@@ -8,10 +8,10 @@ import { methodLabels, PaymentsQuery } from '../../modules/payments/contract.ts'
 import type { Queries } from '../../modules/platform/database.ts'
 import type { Reads } from '../../modules/platform/reads.ts'
 import { type Route, readers, route } from '../../modules/platform/route.ts'
-import { type BillRow, billsBehind } from '../bills/queries.ts'
+import { type BillRow, billsBehind } from '../bills/list.ts'
+import type { Last } from '../lists/page.ts'
 import { type MemberRow, membersBehind } from '../members/queries.ts'
-import type { Last } from '../page.ts'
-import { type PaymentRow, paymentsBehind } from '../payments/queries.ts'
+import { type PaymentRow, paymentsBehind } from '../payments/list.ts'
 import { type Column, pagesBehind, sendCsv } from './send-csv.ts'
 
 /** How many rows are read at a time. */
@@ -108,7 +108,9 @@ export const exportRoutes = (zoneOf: (networkId: NetworkId) => Promise<string | 
       access: readers('payment'),
       query: PaymentsQuery.omit({ page: true, pageSize: true }),
       handle: async (call) =>
-        send<PaymentRow & Last>('payments', call, paymentColumns, (on, network, last) => paymentsBehind(on, network, call.query, last, ROWS)),
+        send<PaymentRow & Last>('payments', call, paymentColumns, (on, network, last) =>
+          paymentsBehind(on, network, call.query, call.now, last, ROWS),
+        ),
     }),
     route({
       method: 'get',

@@ -7,8 +7,7 @@ import { nameKey, nameWords } from '../../modules/kernel/names.ts'
 import type { Found } from '../../modules/networks/contract.ts'
 import { kept, literal, type Queries } from '../../modules/platform/database.ts'
 import { ProgramStatus } from '../../modules/programs/contract.ts'
-import { anywhere } from '../page.ts'
-import { byNumber, canBeLookedUp, digitsIn, hits, inOneWay, mayHave, payorsIn } from '../search.ts'
+import { anywhere, byNumber, canBeLookedUp, digitsIn, hits, inOneWay, mayHave, payorsIn } from '../lists/search.ts'
 
 const MOST = 20
 /** So many payors are looked at to show the best of them. */

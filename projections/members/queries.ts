@@ -1,4 +1,4 @@
-import { type FragmentSqlToken, sql } from 'slonik'
+import { sql } from 'slonik'
 import { z } from 'zod'
 import type { PageQuery } from '../../modules/kernel/api.ts'
 import { LocalDate, toApiDay } from '../../modules/kernel/dates.ts'
@@ -7,8 +7,8 @@ import { toDollars } from '../../modules/kernel/money.ts'
 import type { Member } from '../../modules/members/contract.ts'
 import type { Queries } from '../../modules/platform/database.ts'
 import type { StreamName } from '../../modules/platform/event-store.ts'
-import { limits, pageOf } from '../page.ts'
-import { hits, membersWith } from '../search.ts'
+import { type PlainList, pageOf, someOf } from '../lists/plain.ts'
+import { membersWith } from '../lists/search.ts'
 
 const Kind = z.enum(['individual', 'congregation'])
 
@@ -56,63 +56,54 @@ export const enrolmentsOf =
     return uploads.flatMap(({ id, slices }) => Array.from({ length: slices }, (_, i): StreamName => `upload-${id}.${i}`))
   }
 
-const MemberRow = KnownRow.omit({ nameKey: true }).extend({
+const MemberRow = KnownRow.extend({
   networkId: NetworkId,
   congregationName: z.string().nullable(),
   balance: z.number().int(),
 })
 export type MemberRow = z.infer<typeof MemberRow>
 
-const selected = sql.fragment`
-  select m.name_key, m.id, m.network_id, m.kind, m.name, m.first_name, m.last_name, m.email, m.phone, m.dob, m.gender, m.member_since, m.congregation_id, m.revision,
-         m.contact_name, c.name as congregation_name, (select coalesce(sum(b.balance), 0) from bills b where b.payor_id = m.id) as balance`
-const withCongregation = sql.fragment`left join members c on c.id = m.congregation_id`
-
-const show = (row: z.infer<typeof MemberRow>): Member => ({
-  id: row.id,
-  kind: row.kind,
-  firstName: row.firstName,
-  lastName: row.lastName,
-  name: row.name,
-  email: row.email,
-  phone: row.phone,
-  dob: row.dob && toApiDay(row.dob),
-  gender: row.gender,
-  memberSince: row.memberSince && toApiDay(row.memberSince),
-  congregation: row.congregationId ? { id: row.congregationId, name: row.congregationName ?? '' } : null,
-  balance: toDollars(row.balance),
-})
+/** Payors by name, each with what they owe. */
+const members: PlainList<MemberRow, Member> = {
+  row: MemberRow,
+  from: sql.fragment`members m`,
+  as: sql.fragment`m`,
+  columns: sql.fragment`
+    m.name_key, m.id, m.network_id, m.kind, m.name, m.first_name, m.last_name, m.email, m.phone, m.dob, m.gender, m.member_since, m.congregation_id,
+    m.revision, m.contact_name, c.name as congregation_name, (select coalesce(sum(b.balance), 0) from bills b where b.payor_id = m.id) as balance`,
+  joins: sql.fragment`left join members c on c.id = m.congregation_id`,
+  order: sql.fragment`m.name_key, m.id`,
+  show: (row) => ({
+    id: row.id,
+    kind: row.kind,
+    firstName: row.firstName,
+    lastName: row.lastName,
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    dob: row.dob && toApiDay(row.dob),
+    gender: row.gender,
+    memberSince: row.memberSince && toApiDay(row.memberSince),
+    congregation: row.congregationId ? { id: row.congregationId, name: row.congregationName ?? '' } : null,
+    balance: toDollars(row.balance),
+  }),
+}
 
 type Filter = { search?: string | undefined; kind?: 'individual' | 'congregation' | undefined }
 export type MembersFilter = PageQuery & Filter
 
-/** The payors of a list; a search is looked up, whatever the list's order. */
-const listed = (networkId: NetworkId, { kind, search }: Filter): FragmentSqlToken => {
-  const ofKind = kind ? sql.fragment`and m.kind = ${kind}` : sql.fragment``
-  if (!search) return sql.fragment`(select * from members m where m.network_id = ${networkId} ${ofKind})`
-  return sql.fragment`(with ${hits(sql.fragment`select * from members m where ${membersWith(networkId, search)} ${ofKind}`)} select * from hits)`
-}
+const listed = (networkId: NetworkId, { kind, search }: Filter) => ({
+  where: sql.fragment`${search ? membersWith(networkId, search) : sql.fragment`m.network_id = ${networkId}`} ${kind ? sql.fragment`and m.kind = ${kind}` : sql.fragment``}`,
+  isLookedUp: Boolean(search),
+})
 
-/** A network's payors by name, each with what they owe. */
-export const membersOf = (db: Queries, networkId: NetworkId, filter: MembersFilter) => {
-  const from = sql.fragment`from ${listed(networkId, filter)} m`
-  return pageOf(
-    db,
-    filter,
-    sql.type(
-      MemberRow,
-    )`${selected} from (select * ${from} order by m.name_key, m.id ${limits(filter)}) m ${withCongregation} order by m.name_key, m.id`,
-    from,
-    show,
-  )
-}
+/** A network's payors. */
+export const membersOf = (db: Queries, networkId: NetworkId, filter: MembersFilter) => pageOf(db, members, filter, listed(networkId, filter))
 
-/** So many payors by name behind one of the same list; the first ones behind none. */
+/** So many payors behind one of the same list; the first ones behind none. */
 export const membersBehind = (db: Queries, networkId: NetworkId, filter: Filter, last: { nameKey: string; id: MemberId } | null, count: number) => {
-  const after = last ? sql.fragment`where (m.name_key, m.id) > (${last.nameKey}, ${last.id}::uuid)` : sql.fragment``
-  return db.any(sql.type(MemberRow.extend({ nameKey: z.string() }))`
-    ${selected} from (select * from ${listed(networkId, filter)} m ${after} order by m.name_key, m.id limit ${count}) m ${withCongregation}
-    order by m.name_key, m.id`)
+  const behind = last && sql.fragment`(m.name_key, m.id) > (${last.nameKey}, ${last.id}::uuid)`
+  return someOf(db, members, listed(networkId, filter), sql.fragment`limit ${count}`, behind)
 }
 
 const Origin = z.object({ networkId: NetworkId, registeredIn: z.string() })
@@ -125,11 +116,11 @@ export const originOfMember = (db: Queries) => async (id: MemberId) => {
 
 /** A payor as they are shown, and as a change of their details needs them. */
 export const memberById = async (db: Queries, id: MemberId) => {
-  const row = await db.maybeOne(sql.type(MemberRow)`${selected} from members m ${withCongregation} where m.id = ${id}`)
+  const [row] = await someOf(db, members, { where: sql.fragment`m.id = ${id}` }, sql.fragment``)
   if (!row) return null
   const { networkId, kind, memberSince, congregationId, revision, firstName, lastName, name, email, phone, dob, gender, contactName } = row
   return {
-    shown: show(row),
+    shown: members.show(row),
     known: {
       id,
       networkId,

@@ -5,7 +5,7 @@ import { Member, MemberLedger, MembersQuery } from '../../modules/members/contra
 import { IdParams, idOf, type Route, readers, route } from '../../modules/platform/route.ts'
 import { mayIn } from '../../modules/platform/visitor.ts'
 import { billsOfMember } from '../bills/queries.ts'
-import { emptyPage } from '../page.ts'
+import { emptyPage } from '../lists/page.ts'
 import { paymentsOfMember } from '../payments/queries.ts'
 import { memberById, membersOf } from './queries.ts'
 

@@ -1,11 +1,13 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
+import type { PageQuery } from '../../modules/kernel/api.ts'
 import { Instant } from '../../modules/kernel/dates.ts'
 import { BillId, MemberId, MessageId, NetworkId, type ProgramId } from '../../modules/kernel/ids.ts'
 import { Language } from '../../modules/kernel/language.ts'
 import { DeliveryStatus, type Message, type MessagesQuery, Purpose } from '../../modules/messages/contract.ts'
 import type { Queries } from '../../modules/platform/database.ts'
-import { limits, pageOf } from '../page.ts'
+import { all } from '../lists/page.ts'
+import { type PlainList, pageOf } from '../lists/plain.ts'
 
 const LedgerRow = z.object({
   id: MessageId,
@@ -20,10 +22,18 @@ const LedgerRow = z.object({
   sentAt: Instant.nullable(),
 })
 
-const show = ({ payorId, payorName, email, ...row }: z.infer<typeof LedgerRow>): Message => ({
-  ...row,
-  payor: { id: payorId, name: payorName, email },
-})
+/** Mails to payors, newest first. */
+const messages: PlainList<z.infer<typeof LedgerRow>, Message> = {
+  row: LedgerRow,
+  from: sql.fragment`messages g`,
+  as: sql.fragment`g`,
+  columns: sql.fragment`
+    g.id, g.purpose, g.status, g.payor_id, m.name as payor_name, m.email, g.error, g.created_at, g.sent_at,
+    array(select a.bill_id from message_bills a where a.message_id = g.id) as bills`,
+  joins: sql.fragment`join members m on m.id = g.payor_id`,
+  order: sql.fragment`g.position desc`,
+  show: ({ payorId, payorName, email, ...row }) => ({ ...row, payor: { id: payorId, name: payorName, email } }),
+}
 
 const isUuid = (text: string): boolean => z.uuid().safeParse(text).success
 
@@ -31,24 +41,14 @@ const isUuid = (text: string): boolean => z.uuid().safeParse(text).success
 const isOf = (programId: string): FragmentSqlToken => sql.fragment`(g.program_id = ${programId} or (g.program_id is null and exists (
   select 1 from message_bills a join bills b on b.id = a.bill_id where a.message_id = g.id and b.program_id = ${programId})))`
 
-/** A network's mails to payors, newest first; one that was settled before it went out, or had no address, is none. */
+/** A network's mails to payors; one that was settled before it went out, or had no address, is none. */
 export const messagesOf = (db: Queries, networkId: NetworkId, query: z.output<typeof MessagesQuery>) => {
   const conditions: FragmentSqlToken[] = [sql.fragment`g.network_id = ${networkId}`]
   const { assessmentProgramId: programId, billId, status } = query
   conditions.push(status ? sql.fragment`g.status = ${status}` : sql.fragment`g.status = any(${sql.array([...DeliveryStatus.options], 'text')})`)
   if (programId !== undefined) conditions.push(isUuid(programId) ? isOf(programId) : sql.fragment`false`)
   if (billId !== undefined) conditions.push(sql.fragment`g.id in (select a.message_id from message_bills a where a.bill_id = ${billId})`)
-  const from = sql.fragment`from messages g where ${sql.join(conditions, sql.fragment` and `)}`
-  return pageOf(
-    db,
-    query,
-    sql.type(LedgerRow)`
-      select g.id, g.purpose, g.status, g.payor_id, m.name as payor_name, m.email, g.error, g.created_at, g.sent_at,
-             array(select a.bill_id from message_bills a where a.message_id = g.id) as bills
-      from (select g.* ${from} order by g.position desc ${limits(query)}) g join members m on m.id = g.payor_id order by g.position desc`,
-    from,
-    show,
-  )
+  return pageOf(db, messages, query, { where: all(conditions) })
 }
 
 const OwnerRow = z.object({ networkId: NetworkId, paused: z.boolean() })
@@ -73,26 +73,23 @@ const WithoutEmailRow = z.object({
 export type WithoutEmailRow = z.infer<typeof WithoutEmailRow>
 
 /** Open bills of a program whose payor has no e-mail address, by name. */
-export const billsWithoutEmail = <Shown>(
-  db: Queries,
-  programId: ProgramId,
-  query: Readonly<{ page: number; pageSize: number }>,
-  as: (row: WithoutEmailRow) => Shown,
-) => {
-  const from = sql.fragment`
-    from bills b join members m on m.id = b.payor_id join programs p on p.id = b.program_id join networks n on n.id = b.network_id
-    where b.program_id = ${programId} and m.email is null and b.balance > 0 and b.state in ('Unpaid', 'Partial', 'Failed')`
-  return pageOf(
+export const billsWithoutEmail = <Shown>(db: Queries, programId: ProgramId, query: PageQuery, show: (row: WithoutEmailRow) => Shown) =>
+  pageOf(
     db,
+    {
+      row: WithoutEmailRow,
+      from: sql.fragment`bills b join members m on m.id = b.payor_id`,
+      as: sql.fragment`b`,
+      columns: sql.fragment`
+        b.id as bill_id, b.payor_id, m.name as payor_name, m.phone, n.name as network_name, p.name as program_name,
+        p.description as program_description, b.balance, b.due_date`,
+      joins: sql.fragment`join members m on m.id = b.payor_id join programs p on p.id = b.program_id join networks n on n.id = b.network_id`,
+      order: sql.fragment`m.name_key, b.due_date, b.position`,
+      show,
+    },
     query,
-    sql.type(WithoutEmailRow)`
-      select b.id as bill_id, b.payor_id, m.name as payor_name, m.phone, n.name as network_name, p.name as program_name,
-             p.description as program_description, b.balance, b.due_date
-      ${from} order by m.name_key, b.due_date, b.position ${limits(query)}`,
-    from,
-    as,
+    { where: sql.fragment`b.program_id = ${programId} and m.email is null and b.balance > 0 and b.state in ('Unpaid', 'Partial', 'Failed')` },
   )
-}
 
 const Speaks = z.object({ language: Language })
 

@@ -6,8 +6,9 @@ import { CreditsQuery, Payment, PaymentsQuery } from '../../modules/payments/con
 import { IdParams, idOf, type Route, readers, route, signedInTo } from '../../modules/platform/route.ts'
 import { mayIn, signedIn } from '../../modules/platform/visitor.ts'
 import type { FindBill } from '../bills/queries.ts'
-import { emptyPage } from '../page.ts'
-import { creditsOf, paymentsOf, paymentsOfBill, paymentsOfPayor } from './queries.ts'
+import { emptyPage } from '../lists/page.ts'
+import { paymentsOf } from './list.ts'
+import { creditsOf, paymentsOfBill, paymentsOfPayor } from './queries.ts'
 
 export const paymentQueryRoutes = (findBill: FindBill): Route[] => [
   route({
@@ -17,7 +18,7 @@ export const paymentQueryRoutes = (findBill: FindBill): Route[] => [
     access: readers('payment'),
     query: PaymentsQuery,
     answer: listOf(Payment),
-    handle: async ({ visitor, query, db }) => (visitor.network ? paymentsOf(db, visitor.network, query) : emptyPage(query)),
+    handle: async ({ visitor, query, now, db }) => (visitor.network ? paymentsOf(db, visitor.network, query, now) : emptyPage(query)),
   }),
   route({
     method: 'get',

@@ -1,4 +1,4 @@
-import { type FragmentSqlToken, sql } from 'slonik'
+import { sql } from 'slonik'
 import { z } from 'zod'
 import type { PageQuery } from '../../modules/kernel/api.ts'
 import { Instant, LocalDate, toApiDay } from '../../modules/kernel/dates.ts'
@@ -6,11 +6,9 @@ import { NetworkId, ProfileId, ProgramId } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
 import type { Queries } from '../../modules/platform/database.ts'
 import { AmountType, CampaignStatus, Frequency, type Program, type ProgramStats, ProgramStatus } from '../../modules/programs/contract.ts'
-import { anywhere, limits, pageOf } from '../page.ts'
-
-/** The program of a list's filter; 'none' for what is no id at all. */
-export const programIn = ({ assessmentProgramId: id }: Readonly<{ assessmentProgramId?: string | undefined }>): ProgramId | 'none' | null =>
-  id === undefined ? null : (ProgramId.safeParse(id).data ?? 'none')
+import { all } from '../lists/page.ts'
+import { type PlainList, pageOf, someOf } from '../lists/plain.ts'
+import { anywhere } from '../lists/search.ts'
 
 const ProgramRow = z.object({
   id: ProgramId,
@@ -30,48 +28,47 @@ const ProgramRow = z.object({
   revision: z.number().int(),
 })
 
-const show = (row: z.infer<typeof ProgramRow>): Program => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
-  frequency: row.frequency,
-  type: row.type,
-  amount: toDollars(row.amount),
-  dueDate: toApiDay(row.dueDate as LocalDate),
-  status: row.status,
-  campaignStatus: row.campaignStatus,
-  launchAt: row.launchAt,
-  paymentProfileId: row.profileId,
-  paymentProfile: row.profileId ? { id: row.profileId, name: row.profileName ?? '' } : null,
-  network: { id: row.networkId, name: row.networkName },
-})
-
-const selected = sql.fragment`
-  select p.id, p.network_id, n.name as network_name, p.name, p.description, p.frequency, p.type, p.amount, p.due_date, p.status,
-         p.campaign_status, p.launch_at, p.profile_id, f.name as profile_name, p.revision
-  from programs p join networks n on n.id = p.network_id left join payment_profiles f on f.id = p.profile_id`
+/** Programs, newest first. */
+const programs: PlainList<z.infer<typeof ProgramRow>, Program> = {
+  row: ProgramRow,
+  from: sql.fragment`programs p`,
+  as: sql.fragment`p`,
+  columns: sql.fragment`
+    p.id, p.network_id, n.name as network_name, p.name, p.description, p.frequency, p.type, p.amount, p.due_date, p.status,
+    p.campaign_status, p.launch_at, p.profile_id, f.name as profile_name, p.revision`,
+  joins: sql.fragment`join networks n on n.id = p.network_id left join payment_profiles f on f.id = p.profile_id`,
+  order: sql.fragment`p.position desc`,
+  show: (row) => ({
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    frequency: row.frequency,
+    type: row.type,
+    amount: toDollars(row.amount),
+    dueDate: toApiDay(row.dueDate as LocalDate),
+    status: row.status,
+    campaignStatus: row.campaignStatus,
+    launchAt: row.launchAt,
+    paymentProfileId: row.profileId,
+    paymentProfile: row.profileId ? { id: row.profileId, name: row.profileName ?? '' } : null,
+    network: { id: row.networkId, name: row.networkName },
+  }),
+}
 
 export type ProgramFilter = PageQuery & { search?: string | undefined; status?: string | undefined }
 
-/** A network's programs, newest first. */
+/** A network's programs. */
 export const programsOf = (db: Queries, networkId: NetworkId, filter: ProgramFilter) => {
-  const conditions: FragmentSqlToken[] = [sql.fragment`p.network_id = ${networkId}`]
+  const conditions = [sql.fragment`p.network_id = ${networkId}`]
   if (filter.status) conditions.push(sql.fragment`p.status = ${filter.status}`)
   if (filter.search) conditions.push(sql.fragment`(p.name ilike ${anywhere(filter.search)} or p.id::text = ${filter.search.toLowerCase()})`)
-  const where = sql.join(conditions, sql.fragment` and `)
-  return pageOf(
-    db,
-    filter,
-    sql.type(ProgramRow)`${selected} where ${where} order by p.position desc ${limits(filter)}`,
-    sql.fragment`from programs p where ${where}`,
-    show,
-  )
+  return pageOf(db, programs, filter, { where: all(conditions) })
 }
 
 /** A program with the network that owns it and its revision. */
 export const programById = async (db: Queries, id: ProgramId) => {
-  const row = await db.maybeOne(sql.type(ProgramRow)`${selected} where p.id = ${id}`)
-  return row && { program: show(row), networkId: row.networkId, revision: row.revision }
+  const [row] = await someOf(db, programs, { where: sql.fragment`p.id = ${id}` }, sql.fragment``)
+  return row ? { program: programs.show(row), networkId: row.networkId, revision: row.revision } : null
 }
 
 const Sums = z.object({ owed: z.number(), paid: z.number(), overdue: z.number(), payors: z.number().int() })

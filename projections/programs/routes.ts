@@ -6,7 +6,7 @@ import type { Reads } from '../../modules/platform/reads.ts'
 import { IdParams, idOf, type Route, readers, route } from '../../modules/platform/route.ts'
 import { mayIn, type Visitor } from '../../modules/platform/visitor.ts'
 import { Program, ProgramStats, ProgramsQuery } from '../../modules/programs/contract.ts'
-import { emptyPage } from '../page.ts'
+import { emptyPage } from '../lists/page.ts'
 import { programById, programReadiness, programStats, programsOf } from './queries.ts'
 
 const THING = 'Assessment program'

@@ -7,8 +7,8 @@ import { instantOf } from '../../modules/kernel/dates.ts'
 import type { NetworkId } from '../../modules/kernel/ids.ts'
 import { PaymentsQuery } from '../../modules/payments/contract.ts'
 import { openQueries, type Queries } from '../../modules/platform/database.ts'
-import { billsOf } from '../../projections/bills/queries.ts'
-import { paymentsOf } from '../../projections/payments/queries.ts'
+import { billsOf } from '../../projections/bills/list.ts'
+import { paymentsOf } from '../../projections/payments/list.ts'
 
 export type Statement = Readonly<{ text: string; values: readonly unknown[] }>
 
@@ -27,8 +27,9 @@ const statementsOf = async (db: Queries, networkId: NetworkId, path: string): Pr
   const query = Object.fromEntries(searchParams)
   const statements: Statement[] = []
   const listening = overheard(db, ({ sql, values }) => void statements.push({ text: sql.replaceAll('$slonik_', '$'), values }))
-  if (pathname === '/payments') await paymentsOf(listening, networkId, PaymentsQuery.parse(query))
-  else await billsOf(listening, networkId, BillsQuery.parse(query), instantOf(Date.now()))
+  const now = instantOf(Date.now())
+  if (pathname === '/payments') await paymentsOf(listening, networkId, PaymentsQuery.parse(query), now)
+  else await billsOf(listening, networkId, BillsQuery.parse(query), now)
   return statements
 }
 

@@ -1,0 +1,103 @@
+import { type FragmentSqlToken, sql } from 'slonik'
+import { z } from 'zod'
+import { ProgramId } from '../../modules/kernel/ids.ts'
+import { kept, type Queries } from '../../modules/platform/database.ts'
+import { cut, type Group } from './cut.ts'
+import type { Direction, Listed } from './declaration.ts'
+import { all, counted, nothing, opposite, rangeOf } from './page.ts'
+import {
+  byColumn,
+  comma,
+  countOf,
+  held,
+  inOne,
+  isOfRun,
+  isRun,
+  keyOfRun,
+  merged,
+  ofPrograms,
+  ofShelf,
+  programsOf,
+  type Rows,
+  word,
+  words,
+} from './rows.ts'
+
+const unique = <Value>(values: readonly Value[]): Value[] => [...new Set(values)]
+const uuids = (values: readonly string[]) => sql.array([...values], 'uuid')
+
+export const countRows = (db: Queries, listed: Listed): Promise<number> => counted(db, sql.fragment`${kept} select ${countOf(listed)} as count`)
+
+const Run = z.object({
+  programId: ProgramId,
+  /** The values of its columns. */
+  at: z.array(z.string()),
+  rows: z.number().int(),
+  /** Its value on the shelf, if it is there. */
+  shelf: z.string().nullable(),
+  /** The place of its key in the order of the list. */
+  place: z.number().int(),
+})
+type Run = z.infer<typeof Run>
+
+/** A list's runs; in an order by a column, what is on the shelf comes before what is not. */
+const readRuns = (db: Queries, listed: Listed): Promise<readonly Run[]> => {
+  const { counts, shelf } = listed.list
+  const at = counts.run.map(({ column }) => sql.fragment`r.${column}::text`)
+  const value = shelf ? sql.fragment`case when r.${shelf.column} = any(${words(shelf.values)}) then r.${shelf.column} end` : sql.fragment`null::text`
+  const key = listed.by.by === 'column' && listed.by.unshelved ? sql.fragment`${value} is null` : keyOfRun(listed)
+  return db.any(sql.type(Run)`${kept}
+    select r.scope as program_id, array[${at.length > 0 ? sql.join(at, comma) : nothing}]::text[] as at, r.${counts.rows} as rows, ${value} as shelf,
+           dense_rank() over (order by ${key}) as place
+    from ${counts.table} r ${programsOf(listed)} where ${isRun(listed)}`)
+}
+
+/** Runs with the same key together, in the order of their keys. */
+const grouped = (runs: readonly Run[], order: Direction): Group<readonly Run[]>[] => {
+  const groups = new Map<number, Run[]>()
+  for (const run of runs) {
+    const group = groups.get(run.place)
+    if (group) group.push(run)
+    else groups.set(run.place, [run])
+  }
+  const sorted = [...groups].sort(([a], [b]) => (order === 'asc' ? a - b : b - a))
+  return sorted.map(([, source]) => ({ source, count: source.reduce((sum, { rows }) => sum + rows, 0) }))
+}
+
+/** Where the rows of some runs that follow each other lie together. */
+const lying = (listed: Listed, runs: readonly Run[]): Rows => {
+  const { list, by, programs, filter } = listed
+  const { as, counts, shelf } = list
+  const [first] = runs
+  const programIds = runs.map(({ programId }) => programId)
+  const valuesOf = (i: number) => runs.map(({ at }) => at[i] ?? '')
+  const whole = by.by === 'run' ? by.whole : by.by === 'creation' ? 'program' : undefined
+  if (by.by === 'column' && !(by.unshelved && first?.shelf)) {
+    // The filter as the values that it left, which the planner knows.
+    const condition = counts.run.map(({ column, type }, i) => sql.fragment`${as}.${column} = any(${sql.array(unique(valuesOf(i)), type)})`)
+    return byColumn(listed, by, sql.fragment`unnest(${uuids(unique(programIds))}) r(program_id)`, condition.length > 0 ? all(condition) : null)
+  }
+  if (whole === 'shelf' && shelf && first?.shelf && !programs) return held(listed, ofShelf(listed, shelf, word(first.shelf)), null)
+  if (whole === 'program' && !filter) return ofPrograms(listed, sql.fragment`${uuids(unique(programIds))}`)
+  const names = [sql.fragment`program_id`, ...counts.run.map(({ column }) => column)]
+  const arrays = [uuids(programIds), ...counts.run.map(({ type }, i) => sql.array(valuesOf(i), type))]
+  return merged(listed, sql.fragment`unnest(${sql.join(arrays, comma)}) r(${sql.join(names, comma)})`, isOfRun(listed), null)
+}
+
+/**
+ * Where the rows of a far page are, as (piece, key, created_at, position) to be sorted by these four, and how many rows the list has.
+ * No row is counted, and but for the farthest pages hardly more is read than is shown.
+ */
+export const farRows = async (db: Queries, listed: Listed): Promise<{ rows: FragmentSqlToken | null; totalItems: number }> => {
+  const whole = inOne(listed)
+  const runs = whole ? [] : await readRuns(db, listed)
+  const totalItems = whole ? await countRows(db, listed) : runs.reduce((sum, { rows }) => sum + rows, 0)
+  const groups = whole
+    ? [{ source: whole, count: totalItems }]
+    : grouped(runs, listed.order).map(({ source, count }) => ({ source: lying(listed, source), count }))
+  const pieces = cut(groups, rangeOf(listed).offset, listed.pageSize).map(({ source, fromEnd, offset, count }, piece) => {
+    const rows = source(fromEnd ? opposite[listed.order] : listed.order, { offset, count })
+    return sql.fragment`(select ${piece}::int as piece, x.* from (${rows}) x)`
+  })
+  return { rows: pieces.length > 0 ? sql.fragment`${sql.join(pieces, sql.fragment` union all `)}` : null, totalItems }
+}

@@ -1,0 +1,94 @@
+/**
+ * The list engine. A list is a declaration (declaration.ts) of its table, what a row shows, its orders, its filters and what a search
+ * finds in it. Two kinds exist.
+ *
+ * A plain list (plain.ts) is short, or an index finds its rows: the page is sorted and the rest is counted when somebody asks.
+ *
+ * A list of a network (this file) may have a million rows, and any page of it in any order must cost what one of a thousand rows does:
+ *
+ * - Its length is maintained. The projector counts rows by *run*: those of one program with the same values in some columns. Bills are
+ *   counted by program, state and due date, payments by program. A filter takes whole runs, so it is a sum over counts, too.
+ * - A page is merged from the heads of runs (rows.ts). An index holds each run by creation, so a near page (its first row among the first
+ *   hundred) reads that many rows of each run at most, in one statement. An order by a column reads the heads of programs instead, one
+ *   by another table's key sorts a short list and walks through that table for a long one, and where one index holds the whole list,
+ *   that alone is read. The merge reads keys; the rows of the page are joined by (created_at, position), which is unique in a network.
+ * - A far page is located by the counts (cut.ts): groups of runs with one key follow each other, so it is known in which of them the page
+ *   lies, and from which end fewer rows are passed over.
+ * - A search (search.ts, sought.ts) is looked up first: which programs, payors and bills a text means. Of programs alone the list is
+ *   one of these programs, merged like any other. Of few bills and payors the rows are sorted and counted in one statement; of many,
+ *   counted beside the page. A list may have all of it done in one statement for its first pages (`atOnce`).
+ * - A file of the whole list is read in keyset pages: each begins behind the last row of the one before, by key, creation and position.
+ *
+ * First pages are prepared statements (statement.ts): composed once a shape and planned once for all values, with literal limits, which
+ * the plan needs to know. Rarer pages are planned each time. Some conditions are hidden from the planner (`word`, `offset 0`, `materialized`)
+ * where it would take a poorer plan.
+ */
+import { sql } from 'slonik'
+import type { ListOf } from '../../modules/kernel/api.ts'
+import type { Instant } from '../../modules/kernel/dates.ts'
+import { type NetworkId, ProgramId } from '../../modules/kernel/ids.ts'
+import type { Queries } from '../../modules/platform/database.ts'
+import { type Asked, type Declaration, type Declared, type ListQuery, listedOf } from './declaration.ts'
+import { mergedPages } from './merged-page.ts'
+import { behind, emptyPage, Last, listOf } from './page.ts'
+import { keyOf, rowsIn, sorted } from './sorted.ts'
+import { meansProgramsAlone, soughtIn } from './sought.ts'
+import { firstSoughtPages, soughtPage } from './sought-page.ts'
+
+/** A filter by a program that is absent or foreign finds nothing (R120), and so does what is no id at all. */
+const programIn = ({ assessmentProgramId: id }: Pick<ListQuery, 'assessmentProgramId'>): ProgramId | 'none' | null =>
+  id === undefined ? null : (ProgramId.safeParse(id).data ?? 'none')
+
+/** The calls that answer a list of a network. */
+export const networkList = <Query extends ListQuery, Row, Item>(declaration: Declaration<Query, Row, Item>) => {
+  const list: Declared = declaration
+  const merged = mergedPages(list)
+  const firstSought = firstSoughtPages(list)
+
+  /** A page. Rows are counted only where a search finds more than programs. */
+  const page = async (db: Queries, networkId: NetworkId, query: Query, now: Instant): Promise<ListOf<Item>> => {
+    const { search: text, assessmentProgramId: _, ...asked } = query
+    const at = { networkId, now }
+    const program = programIn(query)
+    if (program === 'none') return emptyPage(query)
+    const found = async () => {
+      const few = text ? await firstSought(db, asked, at, text, program) : null
+      if (few) return few
+      const means = text ? await soughtIn(db, networkId, text) : null
+      const programs = program ? [program] : null
+      if (!text || !means) return merged(db, asked, at, programs)
+      if (!meansProgramsAlone(means) || list.search.byId?.(text)) return soughtPage(db, listedOf(list, asked, at, programs), text, means)
+      const named = means.programs.filter((id) => !program || id === program)
+      return named.length > 0 ? merged(db, asked, at, named) : { rows: [], count: 0 }
+    }
+    const { rows, count } = await found()
+    return listOf(
+      query,
+      rows.map((row) => declaration.show(row as Row)),
+      count,
+    )
+  }
+
+  /** So many rows behind one of the same list; the first ones behind none. */
+  const rowsBehind = async (
+    db: Queries,
+    networkId: NetworkId,
+    query: Omit<Query, 'page' | 'pageSize'>,
+    now: Instant,
+    last: Last | null,
+    count: number,
+  ): Promise<readonly (Row & Last)[]> => {
+    const { search: text, assessmentProgramId, ...asked } = query as Omit<ListQuery, 'page' | 'pageSize'>
+    const program = programIn({ assessmentProgramId })
+    if (program === 'none') return []
+    const sought = text ? { text, means: await soughtIn(db, networkId, text) } : null
+    const listed = listedOf(list, { ...asked, page: 1, pageSize: count } satisfies Asked, { networkId, now }, program ? [program] : null)
+    const { as, row } = list
+    const { key, type } = keyOf(listed)
+    const rows = rowsIn(listed, sought, last && behind(last, key, type, as, listed.order))
+    const told = sql.fragment`${as}.sort_key::text as sort_key, ${as}.created_at::text as sort_at, ${as}.position`
+    return db.any(sql.type(row.extend(Last.shape))`${sorted(listed, rows, sql.fragment`limit ${count}`, sql.fragment``, told)}`) as never
+  }
+
+  return { page, rowsBehind }
+}

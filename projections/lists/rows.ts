@@ -1,0 +1,171 @@
+import { type FragmentSqlToken, sql } from 'slonik'
+import type { PageQuery } from '../../modules/kernel/api.ts'
+import { literal } from '../../modules/platform/database.ts'
+import type { Direction, Listed, Order, Tables } from './declaration.ts'
+import { all, and, directions, limits, nothing, type Range, rangeOf, sorting } from './page.ts'
+
+/** A way to read rows of a list, as (key, created_at, position): those of a range, in its order or from its end. */
+export type Rows = (order: Direction, range: Range) => FragmentSqlToken
+
+/** Up to here a page is merged from the heads of all runs, or of as many as are needed, in one statement. */
+const NEAR = 100
+/** From here on a page that one index holds is sought from the nearer end of the list. */
+const FAR = 5_000
+/**
+ * A list of up to so many rows is read and sorted whole where it is ordered by another table's key. Of a longer one the rows of a page
+ * are soon met on a walk through that table, which for a few rows would go through all of it.
+ */
+export const SHORT = 3_000
+
+type ByColumn = Extract<Order, { by: 'column' }>
+type Shelf = NonNullable<Tables['shelf']>
+
+const r = sql.fragment`r`
+const x = sql.fragment`x`
+const none = sql.fragment`0::bigint`
+export const comma = sql.fragment`, `
+/**
+ * What the text of a statement may hold: words of ours. A single one is hidden from the planner, as the number of programs is: it would
+ * take another plan for a rare value, or for one program, and a poorer one.
+ */
+export const word = (value: string): FragmentSqlToken => sql.fragment`(select ${sql.literalValue(value)})`
+export const words = (values: readonly string[]): FragmentSqlToken => sql.fragment`array[${sql.join(values.map(sql.literalValue), comma)}]`
+
+const idsOf = (programs: NonNullable<Listed['programs']>): FragmentSqlToken =>
+  'length' in programs ? sql.fragment`(select array[${sql.join([...programs], comma)}]::uuid[])::uuid[]` : programs
+
+/** How many rows the list has, from what is counted when they change. */
+export const countOf = ({ list: { counts }, at: { networkId }, programs, filter }: Listed): FragmentSqlToken => sql.fragment`
+  (select coalesce(sum(r.${counts.rows}), 0) from ${counts.table} r
+   where r.scope = any(${idsOf(programs ?? sql.fragment`array[${networkId}]::uuid[]`)}) and r.network_id = ${networkId} ${and(filter?.(r))})`
+
+/** The counts `r` of a list's runs. */
+export const isRun = ({ at: { networkId }, programs, filter }: Listed): FragmentSqlToken => sql.fragment`
+  r.network_id = ${networkId} and r.scope <> r.network_id ${programs ? sql.fragment`and r.scope = any(${idsOf(programs)})` : nothing} ${and(filter?.(r))}`
+
+export const programsOf = ({ by }: Listed): FragmentSqlToken => ('joins' in by && by.joins ? by.joins(sql.fragment`r.scope`) : nothing)
+
+/** The key that all rows of a run have, if the order is one of runs. */
+export const keyOfRun = ({ by, at }: Listed): FragmentSqlToken => (by.by === 'run' ? by.key(r, at) : none)
+
+/** Some of a list's runs as `r`, in the order of their keys, which the merge of their heads makes use of. */
+const runsOf = (listed: Listed, condition?: FragmentSqlToken): FragmentSqlToken => {
+  const { counts } = listed.list
+  const columns = counts.run.map(({ column }) => sql.fragment`, r.${column}`)
+  return sql.fragment`
+    (select r.scope as program_id ${columns.length > 0 ? sql.join(columns, nothing) : nothing}, ${keyOfRun(listed)} as key
+     from ${counts.table} r ${programsOf(listed)} where ${isRun(listed)} ${and(condition)} order by key ${directions[listed.order]}) r`
+}
+
+/** Rows of the table, as (key, created_at, position), sorted by their key, if any. */
+const rowsWhere = ({ list: { table, as } }: Listed, condition: FragmentSqlToken, key: FragmentSqlToken | null, order: Direction) => sql.fragment`
+  select ${key ?? none} as key, ${as}.created_at, ${as}.position from ${table} ${as} where ${condition} ${sorting(key, as, order)}`
+
+/** Rows that one index holds in the order of the list. */
+export const held =
+  (listed: Listed, condition: FragmentSqlToken, key: FragmentSqlToken | null): Rows =>
+  (order, range) =>
+    sql.fragment`${rowsWhere(listed, condition, key, order)} ${limits(range)}`
+
+/** Merges the heads of some `r`; what a row is sorted by is its own key, or that of its run. */
+export const merged =
+  (listed: Listed, from: FragmentSqlToken, condition: FragmentSqlToken, own: FragmentSqlToken | null, ofRun = false): Rows =>
+  (order, range) => {
+    const key = ofRun ? sql.fragment`r.key` : sql.fragment`x.key`
+    return sql.fragment`
+      select ${key}, x.created_at, x.position from ${from}
+      cross join lateral (${rowsWhere(listed, condition, own, order)} limit ${literal(range.offset + range.count)}) x
+      ${sorting(key, x, order)} ${limits(range)}`
+  }
+
+const isOfProgram = ({ list: { as } }: Listed): FragmentSqlToken => sql.fragment`${as}.program_id = r.program_id`
+export const isOfRun = ({ list: { as, counts } }: Listed, program = sql.fragment`r.program_id`): FragmentSqlToken =>
+  all([sql.fragment`${as}.program_id = ${program}`, ...counts.run.map(({ column }) => sql.fragment`${as}.${column} = r.${column}`)])
+
+/** Whole programs, each held by an index. */
+export const ofPrograms = (listed: Listed, ids: FragmentSqlToken): Rows =>
+  merged(listed, sql.fragment`unnest(${ids}) r(program_id)`, isOfProgram(listed), null)
+
+/** All rows of the network with a value on the shelf. */
+export const ofShelf = ({ list: { as }, at }: Listed, { column, condition }: Shelf, value: FragmentSqlToken): FragmentSqlToken =>
+  sql.fragment`${as}.network_id = ${at.networkId} and ${as}.${column} = ${value} and ${condition}`
+
+/** The rows of a list that are on the shelf, by creation. */
+const shelved = (listed: Listed, shelf: Shelf): Rows => {
+  const values = words(listed.onShelf ? [listed.onShelf] : shelf.values)
+  if (listed.programs) return merged(listed, runsOf(listed, sql.fragment`r.${shelf.column} = any(${values})`), isOfRun(listed), null)
+  return merged(listed, sql.fragment`unnest(${values}) r(${shelf.column})`, ofShelf(listed, shelf, sql.fragment`r.${shelf.column}`), null)
+}
+
+/** Some rows of programs `r` by a column of theirs, in which an index holds each program. */
+export const byColumn = (listed: Listed, { column, unshelved }: ByColumn, programs: FragmentSqlToken, condition: FragmentSqlToken | null): Rows => {
+  const key = sql.fragment`${listed.list.as}.${column}`
+  return merged(listed, programs, sql.fragment`${isOfProgram(listed)} ${and(unshelved)} ${and(condition)}`, key)
+}
+
+/** By the key of another table: of a short list all rows are sorted, in a longer one they are met on a walk through that table. */
+const byWalk =
+  (listed: Listed, by: Extract<Order, { by: 'walk' }>): Rows =>
+  (order, range) => {
+    const { at, programs, filter } = listed
+    const { table, as, counts } = listed.list
+    const rows = sql.fragment`${sorting(by.key, as, order)} ${limits(range)}`
+    // Without `offset 0` the planner would rather read the whole other table, or all rows.
+    return sql.fragment`
+      select x.* from (select ${countOf(listed)} as rows) l cross join lateral (
+        (select ${by.key} as key, ${as}.created_at, ${as}.position from ${counts.table} r
+         cross join lateral (
+           select ${as}.${by.on}, ${as}.created_at, ${as}.position from ${table} ${as}
+           where ${isOfRun(listed, sql.fragment`r.scope`)} offset 0
+         ) ${as}
+         cross join lateral (select ${by.key} from ${by.table} ${by.as} where ${by.as}.id = ${as}.${by.on} offset 0) ${by.as}
+         where l.rows <= ${literal(SHORT)} and ${isRun(listed)} ${rows})
+        union all
+        (select ${by.key} as key, ${as}.created_at, ${as}.position from ${by.table} ${by.as} join ${table} ${as} on ${as}.${by.on} = ${by.as}.id
+         where l.rows > ${literal(SHORT)} and ${by.as}.network_id = ${at.networkId} and ${as}.network_id = ${at.networkId}
+           ${programs ? sql.fragment`and ${as}.program_id = any(${idsOf(programs)})` : nothing} ${and(filter?.(as))} ${rows})
+      ) x`
+  }
+
+/** The condition of a list that one index alone holds in its order. Of a program it may be another network's. */
+export const alone = (listed: Listed): FragmentSqlToken | null => {
+  const { list, at, by, programs, filter, onShelf } = listed
+  const { as, shelf } = list
+  if (by.by === 'creation' && shelf && onShelf && !programs) return ofShelf(listed, shelf, word(onShelf))
+  if (filter || (by.by !== 'creation' && !(by.by === 'column' && by.index === 'network'))) return null
+  if (!programs) return sql.fragment`${as}.network_id = ${at.networkId}`
+  return 'length' in programs && programs.length === 1 ? sql.fragment`${as}.program_id = ${programs[0] ?? null}` : null
+}
+
+/** The rows of such a list. */
+export const inOne = (listed: Listed): Rows | null => {
+  const condition = alone(listed)
+  return condition && held(listed, condition, listed.by.by === 'column' ? sql.fragment`${listed.list.as}.${listed.by.column}` : null)
+}
+
+/** The rows of a page that is merged from the beginnings of all that the list is made of. */
+export const nearRows = (listed: Listed): FragmentSqlToken => {
+  const { list, by, order, programs, filter, onShelf } = listed
+  const range = rangeOf(listed)
+  if (by.by === 'walk') return byWalk(listed, by)(order, range)
+  if (by.by === 'creation' && programs && !filter) return ofPrograms(listed, idsOf(programs))(order, range)
+  if (by.by !== 'column') return merged(listed, runsOf(listed), isOfRun(listed), null, true)(order, range)
+  const withRuns = sql.fragment`(select distinct r.scope as program_id from ${list.counts.table} r where ${isRun(listed)}) r`
+  const keyed = byColumn(listed, by, withRuns, filter?.(list.as) ?? null)
+  const { shelf } = list
+  if (!shelf || !by.unshelved || (filter && !onShelf)) return keyed(order, range)
+  const rest = shelved(listed, shelf)
+  if (onShelf) return rest(order, range)
+  const first = { offset: 0, count: range.offset + range.count }
+  return sql.fragment`
+    select x.key, x.created_at, x.position from ((${keyed(order, first)}) union all (${rest(order, first)})) x
+    ${sorting(sql.fragment`x.key`, x, order)} ${limits(range)}`
+}
+
+export const isNear = (page: PageQuery): boolean => rangeOf(page).offset <= NEAR
+
+/** Must it be known where rows lie before a page of them can be read? */
+export const isFar = (listed: Listed): boolean => (alone(listed) ? rangeOf(listed).offset > FAR : listed.by.by !== 'walk' && !isNear(listed))
+
+/** The rows of a page that is not far, as (key, created_at, position), to be sorted by these three. */
+export const rowsAt = (listed: Listed): FragmentSqlToken => inOne(listed)?.(listed.order, rangeOf(listed)) ?? nearRows(listed)

@@ -1,0 +1,53 @@
+import { type FragmentSqlToken, sql } from 'slonik'
+import type { Listed } from './declaration.ts'
+import { all, nothing, sorting } from './page.ts'
+import { either } from './search.ts'
+import { isSought, type Sought } from './sought.ts'
+
+type Key = Readonly<{ key: FragmentSqlToken; type: string; joins: FragmentSqlToken; condition?: FragmentSqlToken }>
+
+/** What rows are sorted by where they are not merged, and which tables and condition that needs. */
+export const keyOf = ({ list: { as }, by, at }: Listed): Key => {
+  switch (by.by) {
+    case 'creation':
+      return { key: sql.fragment`${as}.created_at`, type: 'timestamptz', joins: nothing }
+    case 'run':
+      return { key: by.key(as, at), type: by.type, joins: by.joins?.(sql.fragment`${as}.program_id`) ?? nothing }
+    case 'column':
+      return { key: sql.fragment`${as}.${by.column}`, type: by.type, joins: nothing }
+    case 'walk': {
+      // Known of the other table too, its rows of the network can be gone through in the order of their keys.
+      const condition = sql.fragment`${by.as}.network_id = ${at.networkId}`
+      return { key: by.key, type: by.type, joins: sql.fragment`join ${by.table} ${by.as} on ${by.as}.id = ${as}.${by.on}`, condition }
+    }
+  }
+}
+
+/** `from … where …` of a list, or of what is sought in it; a foreign or absent program has no rows. */
+export const rowsIn = (
+  listed: Listed,
+  sought: Readonly<{ text: string; means: Sought }> | null,
+  behind?: FragmentSqlToken | null,
+): FragmentSqlToken => {
+  const { list, at, programs, filter } = listed
+  const { table, as } = list
+  const { joins, condition } = keyOf(listed)
+  const conditions = [sql.fragment`${as}.network_id = ${at.networkId}`]
+  if (programs && 'length' in programs) conditions.push(either(programs.map((id) => sql.fragment`${as}.program_id = ${id}`)))
+  if (filter) conditions.push(filter(as))
+  if (condition) conditions.push(condition)
+  if (sought) conditions.push(isSought(at.networkId, sought.text, sought.means, list))
+  if (behind) conditions.push(behind)
+  return sql.fragment`from ${table} ${as} ${joins} where ${all(conditions)}`
+}
+
+/** The first of some rows in the order of the list, with what else `told` is selected beside them, joined to what they show. */
+export const sorted = (listed: Listed, rows: FragmentSqlToken, limit: FragmentSqlToken, inside: FragmentSqlToken, told: FragmentSqlToken) => {
+  const { list, at, order } = listed
+  const { as, columns, joins } = list
+  const { key } = keyOf(listed)
+  return sql.fragment`
+    select ${columns(at.now)}, ${told} from (
+      select ${as}.*, ${key} as sort_key ${inside} ${rows} ${sorting(key, as, order)} ${limit}
+    ) ${as} ${joins} ${sorting(sql.fragment`${as}.sort_key`, as, order)}`
+}

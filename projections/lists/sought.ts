@@ -1,0 +1,90 @@
+import { type FragmentSqlToken, sql } from 'slonik'
+import { z } from 'zod'
+import { BillId, type MemberId, type NetworkId, type ProgramId } from '../../modules/kernel/ids.ts'
+import { kept, literal, type Queries } from '../../modules/platform/database.ts'
+import type { Declared } from './declaration.ts'
+import { nothing } from './page.ts'
+import { anywhere, either, hits, payorsWith, textOf } from './search.ts'
+import { statements } from './statement.ts'
+
+/** More than so many payors, or bills, are not named one by one. */
+export const MANY = 1_000
+
+/** By what a search tells one statement from another. */
+export type SearchShape = Readonly<{ isSame: boolean; isIndexed: boolean; isBill: boolean }>
+export type SearchValues = Readonly<{ networkId: NetworkId; key: string; address: string; text: string; bill: BillId | null }>
+
+export const searchOf = (networkId: NetworkId, text: string): Readonly<{ shape: SearchShape; values: SearchValues }> => {
+  const { key, address, isSame, isIndexed } = textOf(text)
+  const bill = BillId.safeParse(text).data
+  return { shape: { isSame, isIndexed, isBill: bill !== undefined }, values: { networkId, key, address, text: anywhere(text), bill: bill ?? null } }
+}
+
+/**
+ * What a search means for bills and payments, as parts of a `with`: those of these payors (`payors_sought`), of these programs
+ * (`programs_sought`), and these bills by id or by the reference of a payment (`bills_sought`), each with ids, of the first and the last
+ * one more than MANY if there are more.
+ */
+export const soughtHere = (
+  { isBill, ...shape }: SearchShape,
+  { networkId, key, address, text, bill }: SearchValues,
+): FragmentSqlToken => sql.fragment`
+  ${hits(sql.fragment`select m.id from members m where ${payorsWith(networkId, { key, address, ...shape })}`)},
+  payors_sought as materialized (select h.id from hits h limit ${literal(MANY + 1)}),
+  programs_sought as materialized (select p.id from programs p where p.network_id = ${networkId} and p.name ilike ${text}),
+  referred as materialized (select y.bill_id from payments y where y.network_id = ${networkId} and y.reference ilike ${text}),
+  bills_sought as materialized (
+    (select r.bill_id as id from referred r limit ${literal(MANY + 1)}) ${isBill ? sql.fragment`union all select ${bill}` : nothing})`
+
+/** What a search means, each named one by one; null for too many. */
+export type Sought = Readonly<{ programs: readonly ProgramId[]; bills: readonly BillId[] | null; payors: readonly MemberId[] | null }>
+
+const Found = z.object({ kind: z.enum(['payor', 'program', 'bill']), id: z.string() })
+
+const found = statements(
+  (shape: SearchShape, values: SearchValues) => sql.type(Found)`${shape.isIndexed ? kept : nothing}
+    with ${soughtHere(shape, values)}
+    select 'payor' as kind, id::text from payors_sought
+    union all select 'program', id::text from programs_sought
+    union all select 'bill', id from bills_sought`,
+)
+
+export const soughtIn = async (db: Queries, networkId: NetworkId, text: string): Promise<Sought> => {
+  const { shape, values } = searchOf(networkId, text)
+  const rows = await db.any(found(shape, values))
+  const of = (kind: 'payor' | 'program' | 'bill') => rows.filter((row) => row.kind === kind).map(({ id }) => id)
+  const fewOf = (kind: 'payor' | 'bill') => {
+    const ids = of(kind)
+    return ids.length > MANY ? null : [...new Set(ids)]
+  }
+  return { programs: of('program') as ProgramId[], bills: fewOf('bill') as BillId[] | null, payors: fewOf('payor') as MemberId[] | null }
+}
+
+export const meansProgramsAlone = ({ bills, payors }: Sought): boolean => payors?.length === 0 && bills?.length === 0
+
+/** What is named one by one is so little that it is counted as it is sorted. */
+export const isFew = ({ programs, bills, payors }: Sought): boolean => payors !== null && bills !== null && programs.length === 0
+
+/** Rows of a list that a search means. */
+export const isSought = (
+  networkId: NetworkId,
+  text: string,
+  { programs, bills: referred, payors }: Sought,
+  { as, search: { payor, bill, reference, byId } }: Declared,
+): FragmentSqlToken => {
+  const conditions: FragmentSqlToken[] = []
+  const id = BillId.safeParse(text).data
+  // A bill is found by the reference of one of its payments, a payment by its own.
+  const bills = reference ? (id ? [id] : []) : referred
+  if (programs.length > 0) conditions.push(sql.fragment`${as}.program_id = any(${sql.array([...programs], 'uuid')})`)
+  if (bills === null) {
+    const ids = sql.fragment`select y.bill_id from payments y where y.network_id = ${networkId} and y.reference ilike ${anywhere(text)}`
+    conditions.push(sql.fragment`${as}.${bill} in (${ids} ${id ? sql.fragment`union all select ${id}` : nothing})`)
+  } else if (bills.length > 0) conditions.push(sql.fragment`${as}.${bill} = any(${sql.array([...bills], 'text')})`)
+  if (payors === null) conditions.push(sql.fragment`${as}.${payor} in (select m.id from members m where ${payorsWith(networkId, textOf(text))})`)
+  else if (payors.length > 0) conditions.push(sql.fragment`${as}.${payor} = any(${sql.array([...payors], 'uuid')})`)
+  if (reference) conditions.push(sql.fragment`${as}.${reference} ilike ${anywhere(text)}`)
+  const own = byId?.(text)
+  if (own) conditions.push(own)
+  return either(conditions)
+}
