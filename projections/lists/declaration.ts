@@ -78,11 +78,20 @@ export type Declaration<Query extends ListQuery, Row, Item> = Tables &
     search: Searched
   }>
 
+type Parsed = Readonly<Record<string, unknown>>
+const told = { totalItems: z.number().int() }
+export type Told = Parsed & Readonly<{ totalItems: number }>
+
+/** The schema of a row that tells how many there are, and what else. Making one takes longer than reading a page with it. */
+export const rowTold = <More extends z.ZodRawShape>(row: ZodObject, more: More) =>
+  row.extend({ ...told, ...more }) as unknown as ZodType<Told & z.output<z.ZodObject<More>>>
+
 /** A declaration as the engine reads it, which knows of its rows only that they are parsed. */
 export type Declared = Tables &
   Pick<Shown<never, never>, 'columns' | 'joins'> &
   Readonly<{
     row: ZodObject
+    countedRow: ZodType<Told>
     orders: Readonly<Record<string, Order>>
     filter?: (query: never) => Expression | null
     onShelf?: (query: never) => string | null
@@ -123,11 +132,5 @@ export const listedOf = (list: Declared, asked: Asked, at: At, programs: Listed[
   }
 }
 
-/** What each row of a page tells beside what it shows. */
-const told = { totalItems: z.number().int() }
-export type Told<More = unknown> = Readonly<Record<string, unknown>> & Readonly<{ totalItems: number }> & More
-export const rowTold = <More extends z.ZodRawShape>(row: ZodObject, more: More) =>
-  row.extend({ ...told, ...more }) as unknown as ZodType<Told<z.output<z.ZodObject<More>>>>
-
 /** A page's rows, as the list's schema parsed them, and how many there are in all. */
-export type Page = Readonly<{ rows: readonly Readonly<Record<string, unknown>>[]; count: number }>
+export type Page = Readonly<{ rows: readonly Parsed[]; count: number }>

@@ -24,13 +24,14 @@
  * where it would take a poorer plan.
  */
 import { sql } from 'slonik'
+import type { ZodType } from 'zod'
 import type { ListOf } from '../../modules/kernel/api.ts'
 import type { Instant } from '../../modules/kernel/dates.ts'
 import { type NetworkId, ProgramId } from '../../modules/kernel/ids.ts'
 import type { Queries } from '../../modules/platform/database.ts'
-import { type Asked, type Declaration, type Declared, type ListQuery, listedOf } from './declaration.ts'
+import { type Asked, type Declaration, type Declared, type ListQuery, listedOf, rowTold } from './declaration.ts'
 import { mergedPages } from './merged-page.ts'
-import { behind, emptyPage, Last, listOf } from './page.ts'
+import { behind, emptyPage, Last, listOf, nothing } from './page.ts'
 import { keyOf, rowsIn, sorted } from './sorted.ts'
 import { meansProgramsAlone, soughtIn } from './sought.ts'
 import { firstSoughtPages, soughtPage } from './sought-page.ts'
@@ -41,7 +42,8 @@ const programIn = ({ assessmentProgramId: id }: Pick<ListQuery, 'assessmentProgr
 
 /** The calls that answer a list of a network. */
 export const networkList = <Query extends ListQuery, Row, Item>(declaration: Declaration<Query, Row, Item>) => {
-  const list: Declared = declaration
+  const list: Declared = { ...declaration, countedRow: rowTold(declaration.row, {}) }
+  const RowBehind = declaration.row.extend(Last.shape) as unknown as ZodType<Row & Last>
   const merged = mergedPages(list)
   const firstSought = firstSoughtPages(list)
 
@@ -83,11 +85,11 @@ export const networkList = <Query extends ListQuery, Row, Item>(declaration: Dec
     if (program === 'none') return []
     const sought = text ? { text, means: await soughtIn(db, networkId, text) } : null
     const listed = listedOf(list, { ...asked, page: 1, pageSize: count } satisfies Asked, { networkId, now }, program ? [program] : null)
-    const { as, row } = list
+    const { as } = list
     const { key, type } = keyOf(listed)
     const rows = rowsIn(listed, sought, last && behind(last, key, type, as, listed.order))
     const told = sql.fragment`${as}.sort_key::text as sort_key, ${as}.created_at::text as sort_at, ${as}.position`
-    return db.any(sql.type(row.extend(Last.shape))`${sorted(listed, rows, sql.fragment`limit ${count}`, sql.fragment``, told)}`) as never
+    return db.any(sql.type(RowBehind)`${sorted(listed, rows, sql.fragment`limit ${count}`, nothing, told)}`)
   }
 
   return { page, rowsBehind }

@@ -1,7 +1,7 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import type { ProgramId } from '../../modules/kernel/ids.ts'
 import { kept, type Queries } from '../../modules/platform/database.ts'
-import { type Asked, type At, type Declared, type Listed, listedOf, type Page, rowTold, type Told } from './declaration.ts'
+import { type Asked, type At, type Declared, type Listed, listedOf, type Page, type Told } from './declaration.ts'
 import { countRows, farRows } from './far.ts'
 import { directions, KEPT_PAGES, limits, nothing, rangeOf } from './page.ts'
 import { alone, countOf, isFar, isNear, rowsAt } from './rows.ts'
@@ -14,9 +14,9 @@ export const totalOf = async (rows: readonly Told[], page: number, count: () => 
 
 /** The rows of a page whose places are known, as `s (piece, key, created_at, position)`. */
 const placed = ({ list, at, order, page }: Listed, places: FragmentSqlToken, total: FragmentSqlToken) => {
-  const { table, as, row, columns, joins } = list
+  const { table, as, countedRow, columns, joins } = list
   const direction = directions[order]
-  return sql.type(rowTold(row, {}))`${page <= KEPT_PAGES ? kept : nothing}
+  return sql.type(countedRow)`${page <= KEPT_PAGES ? kept : nothing}
     select ${columns(at.now)}, ${total} as total_items
     from (${places}) s join ${table} ${as} on ${as}.network_id = ${at.networkId} and ${as}.created_at = s.created_at and ${as}.position = s.position
     ${joins} order by s.piece, s.key ${direction}, s.created_at ${direction}, s.position ${direction}`
@@ -24,13 +24,13 @@ const placed = ({ list, at, order, page }: Listed, places: FragmentSqlToken, tot
 
 /** A page that is not far. */
 const nearPage = (listed: Listed) => {
-  const { table, as, row } = listed.list
+  const { table, as, countedRow } = listed.list
   const total = countOf(listed)
   const condition = alone(listed)
   if (!condition || !isNear(listed)) return placed(listed, sql.fragment`select 0 as piece, x.* from (${rowsAt(listed)}) x`, total)
   // So few rows are passed over that they need not be found by their places first.
   const rows = sql.fragment`from ${table} ${as} where ${as}.network_id = ${listed.at.networkId} and ${condition}`
-  return sql.type(rowTold(row, {}))`${listed.page <= KEPT_PAGES ? kept : nothing}
+  return sql.type(countedRow)`${listed.page <= KEPT_PAGES ? kept : nothing}
     ${sorted(listed, rows, limits(rangeOf(listed)), nothing, sql.fragment`${total} as total_items`)}`
 }
 

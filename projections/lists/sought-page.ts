@@ -17,13 +17,12 @@ export const soughtPage = async (db: Queries, listed: Listed, text: string, mean
   const counting = () => counted(db, sql.fragment`select count(*) as count ${rowsMeant}`)
   const pageWith = (total: FragmentSqlToken) =>
     sorted(listed, rowsMeant, limits(rangeOf(listed)), sql.fragment`, ${total} as total_items`, sql.fragment`${list.as}.total_items`)
-  const Row = rowTold(list.row, {})
   // Much is counted beside the page, which need not read all of it.
   if (!isFew(means)) {
-    const [rows, count] = await Promise.all([db.any(sql.type(Row)`${pageWith(sql.fragment`0`)}`), counting()])
+    const [rows, count] = await Promise.all([db.any(sql.type(list.countedRow)`${pageWith(sql.fragment`0`)}`), counting()])
     return { rows, count }
   }
-  const rows = await db.any(sql.type(Row)`${page <= KEPT_PAGES ? kept : nothing} ${pageWith(sql.fragment`(count(*) over ())`)}`)
+  const rows = await db.any(sql.type(list.countedRow)`${page <= KEPT_PAGES ? kept : nothing} ${pageWith(sql.fragment`(count(*) over ())`)}`)
   return { rows, count: await totalOf(rows, page, counting) }
 }
 
