@@ -64,6 +64,11 @@ const LENGTHS = new Map([
   [LONG, 6_500],
   [SMALL, 230],
 ])
+/** So many that a search for the name of most names none of them. */
+const PAYORS = new Map([
+  [LONG, 1_300],
+  [SMALL, 40],
+])
 const COLOURS = ['blue', 'red', 'sold', "o'hara"]
 /** Two programs of each network have one name. */
 const programOf = (networkId: NetworkId, n: number) => uuid(2, n + (networkId === LONG ? 0 : 10)) as ProgramId
@@ -92,21 +97,21 @@ beforeAll(async () => {
       await pool.query(
         `insert into programs (id, network_id, name, frequency, type, amount, due_date, status, campaign_status, position, revision)
          values ($1, $2, $3, 'OneTime', 'Uniform', 100, '2026-01-01', 'Active', 'Draft', 0, 0)`,
-        [programOf(networkId, n), networkId, `Quarry ${n % 4}`],
+        [programOf(networkId, n), networkId, n === 3 ? 'Quarry of Mason 1' : `Quarry ${n % 4}`],
       )
     await pool.query(
       `insert into members (id, network_id, kind, name, name_key, sought, revision, registered_in)
        select ('0000000' || $2 || '-0000-4000-8000-' || lpad(i::text, 12, '0'))::uuid, $1, 'individual', name, lower(name), ' ' || lower(name), -1, 'upload-x'
-       from (select i, case when i % 7 = 0 then 'Nameless' else 'Mason ' || i % 20 end as name from generate_series(0, 39) i) m`,
-      [networkId, networkId === LONG ? 3 : 4],
+       from (select i, case when i % 7 = 0 then 'Nameless' else 'Mason ' || i % 20 end as name from generate_series(0, $3::int - 1) i) m`,
+      [networkId, networkId === LONG ? 3 : 4, PAYORS.get(networkId)],
     )
     // Fifty came at each moment, in an order that is not that of their positions; most weigh the same; few have a note.
     await pool.query(
-      `insert into stones select 'stone-' || $2::text || '-' || i, $1, ($3::uuid[])[1 + i * 7 % 5], ('0000000' || $2 || '-0000-4000-8000-' || lpad((i * 11 % 40)::text, 12, '0'))::uuid,
+      `insert into stones select 'stone-' || $2::text || '-' || i, $1, ($3::uuid[])[1 + i * 7 % 5], ('0000000' || $2 || '-0000-4000-8000-' || lpad((i * 11 % $6::int)::text, 12, '0'))::uuid,
               colour, case when colour = 'sold' then 0 when i % 3 = 0 then 1 + i % 900 else 25 end, case when i % 9 = 0 then 'note ' || i end,
               '2026-01-01Z'::timestamptz + make_interval(hours => (i * 31 % $4::int) / 50), i * 17 % 100003
        from (select i, ($5::text[])[1 + (i * 13 / 4) % 4] as colour from generate_series(1, $4::int) i) a`,
-      [networkId, networkId === LONG ? 3 : 4, [0, 1, 2, 3, 4].map((n) => programOf(networkId, n)), length, COLOURS],
+      [networkId, networkId === LONG ? 3 : 4, [0, 1, 2, 3, 4].map((n) => programOf(networkId, n)), length, COLOURS, PAYORS.get(networkId)],
     )
   }
   await count()
@@ -215,10 +220,10 @@ describe.each(orders)('a list by %s', (orderBy) => {
 
   test.each([
     ['a program', 'Quarry 2'],
-    ['payors', 'mason 1'],
-    ['payors and programs', 'ma'],
+    ['payors', 'mason 2'],
+    ['payors and a program', 'mason 1'],
     ['a row', 'stone-4-77'],
-    ['many rows', 'Mason'],
+    ['many payors', 'Mason'],
     ['nothing but wildcards', '%_%'],
   ])('finds %s', async (_, search) => {
     for (const [networkId, colour] of [[LONG], [SMALL], [SMALL, 'sold']] as const) {
