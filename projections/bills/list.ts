@@ -6,6 +6,7 @@ import { BillId, NetworkId, ProfileId, ProgramId } from '../../modules/kernel/id
 import { toDollars } from '../../modules/kernel/money.ts'
 import { AmountType, ProgramStatus } from '../../modules/programs/contract.ts'
 import { networkList } from '../lists/list.ts'
+import { byPayor, byProgram } from '../lists/orders.ts'
 import { word } from '../lists/rows.ts'
 import { PayorColumns, showPayor } from '../payor.ts'
 
@@ -107,23 +108,10 @@ export const { page: billsOf, rowsBehind: billsBehind } = networkList<BillsQuery
     createdAt: { by: 'creation' },
     dueDate: { by: 'run', key: (table) => sql.fragment`${table}.due_date`, type: 'date' },
     status: { by: 'run', key: (table, { networkId, now }) => statusOn(table, todayOf(networkId, now)), type: 'text', whole: 'shelf' },
-    program: {
-      by: 'run',
-      key: () => sql.fragment`lower(p.name)`,
-      type: 'text',
-      joins: (program) => sql.fragment`join programs p on p.id = ${program}`,
-      whole: 'program',
-    },
+    program: byProgram,
     amount: { by: 'column', column: sql.fragment`amount`, type: 'int8', index: 'program' },
     balance: { by: 'column', column: sql.fragment`balance`, type: 'int8', index: 'program', unshelved: sql.fragment`b.balance > 0` },
-    payor: {
-      by: 'walk',
-      table: sql.fragment`members`,
-      as: sql.fragment`m`,
-      on: sql.fragment`payor_id`,
-      key: sql.fragment`m.name_key`,
-      type: 'text',
-    },
+    payor: byPayor,
   },
   search: { payor: sql.fragment`payor_id`, bill: sql.fragment`id`, atOnce: true },
 })

@@ -102,34 +102,22 @@ export type Declared = Tables &
 export type Asked = Omit<ListQuery, 'search' | 'assessmentProgramId'>
 
 /** A list as somebody asks for it: in an order, of some programs or all (an array that the statement finds itself, too), and filtered. */
-export type Listed = Readonly<{
-  list: Declared
-  at: At
-  by: Order
-  order: Direction
-  page: number
-  pageSize: number
-  programs: readonly ProgramId[] | FragmentSqlToken | null
-  filter: ((table: FragmentSqlToken) => FragmentSqlToken) | null
-  onShelf: string | null
-}>
+export type Listed = Asked &
+  Readonly<{
+    list: Declared
+    at: At
+    by: Order
+    programs: readonly ProgramId[] | FragmentSqlToken | null
+    filter: ((table: FragmentSqlToken) => FragmentSqlToken) | null
+    onShelf: string | null
+  }>
 
 export const listedOf = (list: Declared, asked: Asked, at: At, programs: Listed['programs']): Listed => {
-  const { page, pageSize, orderBy, order } = asked
-  const by = list.orders[orderBy]
-  if (!by) throw new Error(`There is no order ${orderBy}`)
+  const by = list.orders[asked.orderBy]
+  if (!by) throw new Error(`There is no order ${asked.orderBy}`)
   const filter = list.filter?.(asked as never)
-  return {
-    list,
-    at,
-    by,
-    order,
-    page,
-    pageSize,
-    programs,
-    filter: filter ? (table) => filter(table, at) : null,
-    onShelf: list.onShelf?.(asked as never) ?? null,
-  }
+  const onShelf = list.onShelf?.(asked as never) ?? null
+  return { ...asked, list, at, by, programs, filter: filter ? (table) => filter(table, at) : null, onShelf }
 }
 
 /** A page's rows, as the list's schema parsed them, and how many there are in all. */

@@ -10,6 +10,7 @@ import { freshDatabase, type TestDatabase } from '../../scripts/testing/database
 import { prepareReadModels } from '../rebuild.ts'
 import type { Declaration, Direction, ListQuery } from './declaration.ts'
 import { networkList } from './list.ts'
+import { byPayor, byProgram } from './orders.ts'
 import { type PlainList, pageOf, someOf } from './plain.ts'
 import { MANY } from './sought.ts'
 
@@ -33,23 +34,10 @@ const declared: Declaration<Query, Row, Row> = {
   orders: {
     created: { by: 'creation' },
     colour: { by: 'run', key: (table) => sql.fragment`${table}.colour`, type: 'text', whole: 'shelf' },
-    program: {
-      by: 'run',
-      key: () => sql.fragment`lower(p.name)`,
-      type: 'text',
-      joins: (program) => sql.fragment`join programs p on p.id = ${program}`,
-      whole: 'program',
-    },
+    program: byProgram,
     weight: { by: 'column', column: sql.fragment`weight`, type: 'int8', index: 'program', unshelved: sql.fragment`s0.weight > 0` },
     mass: { by: 'column', column: sql.fragment`weight`, type: 'int8', index: 'network' },
-    payor: {
-      by: 'walk',
-      table: sql.fragment`members`,
-      as: sql.fragment`m`,
-      on: sql.fragment`payor_id`,
-      key: sql.fragment`m.name_key`,
-      type: 'text',
-    },
+    payor: byPayor,
   },
   search: { payor: sql.fragment`payor_id`, bill: sql.fragment`id` },
 }

@@ -5,6 +5,7 @@ import { BillId, PaymentId, ProgramId } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
 import { type Payment, PaymentStatus, type PaymentsQuery } from '../../modules/payments/contract.ts'
 import { networkList } from '../lists/list.ts'
+import { byPayor, byProgram } from '../lists/orders.ts'
 import { PayorColumns, showPayor } from '../payor.ts'
 
 export const PaymentRow = PayorColumns.extend({
@@ -54,21 +55,8 @@ export const { page: paymentsOf, rowsBehind: paymentsBehind } = networkList<Paym
   orders: {
     createdAt: { by: 'creation' },
     amount: { by: 'column', column: sql.fragment`amount`, type: 'int8', index: 'network' },
-    program: {
-      by: 'run',
-      key: () => sql.fragment`lower(p.name)`,
-      type: 'text',
-      joins: (program) => sql.fragment`join programs p on p.id = ${program}`,
-      whole: 'program',
-    },
-    payor: {
-      by: 'walk',
-      table: sql.fragment`members`,
-      as: sql.fragment`m`,
-      on: sql.fragment`payor_id`,
-      key: sql.fragment`m.name_key`,
-      type: 'text',
-    },
+    program: byProgram,
+    payor: byPayor,
   },
   search: {
     payor: sql.fragment`payor_id`,

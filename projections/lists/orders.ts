@@ -1,0 +1,21 @@
+import { sql } from 'slonik'
+import type { Order } from './declaration.ts'
+
+/** The order by the names of payors, of a list with a payor_id. */
+export const byPayor: Order = {
+  by: 'walk',
+  table: sql.fragment`members`,
+  as: sql.fragment`m`,
+  on: sql.fragment`payor_id`,
+  key: sql.fragment`m.name_key`,
+  type: 'text',
+}
+
+/** The order by the names of programs. */
+export const byProgram: Order = {
+  by: 'run',
+  key: () => sql.fragment`lower(p.name)`,
+  type: 'text',
+  joins: (program) => sql.fragment`join programs p on p.id = ${program}`,
+  whole: 'program',
+}
