@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { type QuerySqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { DomainError } from '../kernel/errors.ts'
-import { openPlanned, openQueries, type Queries, queriesBy } from './database.ts'
+import { isKept, openPlanned, openQueries, type Queries, queriesBy } from './database.ts'
 import { goneSignal } from './gone.ts'
 import { slowDown } from './limits.ts'
 import { type Places, places } from './places.ts'
@@ -13,7 +13,7 @@ import type { Visitor } from './visitor.ts'
 
 /** A read that takes longer is cut off and run again among the long ones: those behind it would wait. */
 const QUICK_MS = 100
-const QUICK_AT_ONCE = 4
+const QUICK_AT_ONCE = 32
 const QUICK_CONNECTIONS = 4
 const LONGEST_MS = 5_000
 const LONG_AT_ONCE = 2
@@ -84,6 +84,7 @@ const isHeavy = (reader: Reader): boolean => takenBy(reader) > HEAVY_MS
 export const openReads = async (url: string, pool: pg.Pool, { isLocal }: Readonly<{ isLocal: boolean }>) => {
   const quick = await openQueries(url, { size: QUICK_CONNECTIONS, timeoutMs: QUICK_MS })
   const long = await openPlanned(url, LONG_CONNECTIONS, LONGEST_MS)
+  /** Prepared reads share connections and need no turn. */
   const turns = places(() => QUICK_CONNECTIONS)
   const pages = places(() => 1)
   const lane = places(() => LONG_CONNECTIONS)
@@ -162,13 +163,15 @@ export const openReads = async (url: string, pool: pg.Pool, { isLocal }: Readonl
   const readsAtLength = (reader: Reader): boolean => isHeavy(reader) || !reader.long.isIdle()
 
   /** The answer, or null when the read is no quick one, or its reader reads at length. */
-  const quickly = async <Result>({ reader, res, gone }: Caller, ask: Ask<Result>): Promise<{ result: Result } | null> => {
+  const quickly = async <Result>({ reader, res, gone }: Caller, query: QuerySqlToken, ask: Ask<Result>): Promise<{ result: Result } | null> => {
     if (readsAtLength(reader)) return null
     if (!reader.quick.tryToTake()) await enter(reader.quick, () => slowDown(res, PATIENCE_MS), { gone: gone() })
     const entered = [reader.quick]
     try {
-      await enter(turns, busy, { rank: () => takenBy(reader) })
-      entered.push(turns)
+      if (!isKept(query.sql)) {
+        await enter(turns, busy, { rank: () => takenBy(reader) })
+        entered.push(turns)
+      }
       // Another of their reads may have been long meanwhile.
       return readsAtLength(reader) ? null : { result: await ask(quick) }
     } catch (error) {
@@ -197,8 +200,8 @@ export const openReads = async (url: string, pool: pg.Pool, { isLocal }: Readonl
         return leaving
       }
       const caller: Caller = { reader: readerOf(visitor), res, gone }
-      const read = async <Result>(_: QuerySqlToken, ask: Ask<Result>): Promise<Result> => {
-        const answer = await quickly(caller, ask)
+      const read = async <Result>(query: QuerySqlToken, ask: Ask<Result>): Promise<Result> => {
+        const answer = await quickly(caller, query, ask)
         return answer ? answer.result : atLength(caller, () => inLane(caller, ask))
       }
       return {
