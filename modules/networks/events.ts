@@ -51,3 +51,6 @@ export type NetworkEvent =
   | DomainEvent<'InvitationAccepted', { networkId: NetworkId; invitationId: string; userId: UserId }>
   | DomainEvent<'InvitationDeclined', { networkId: NetworkId; invitationId: string; userId: UserId }>
   | DomainEvent<'InvitationRevoked', { networkId: NetworkId; invitationId: string }>
+
+/** Of one slug, in a stream of its own, which can begin only once. Kept for ever. */
+export type SlugEvent = DomainEvent<'SlugReserved', { slug: string; networkId: string }>

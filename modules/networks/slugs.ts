@@ -2,6 +2,7 @@ import { Conflict, type EventStore } from '../platform/event-store.ts'
 import { type Circumstances, metadataOf } from '../platform/handle.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import { SLUG_MAX_LENGTH } from './contract.ts'
+import type { SlugEvent } from './events.ts'
 
 /** 'Synod of the Plains' → 'synod-of-the-plains'. */
 export const slugOf = (name: string): string => {
@@ -19,8 +20,9 @@ export const slugOf = (name: string): string => {
 export const takeSlug = async (store: EventStore, slug: string, networkId: string, circumstances: Circumstances): Promise<boolean> => {
   const stream = `slug-${slug}` as const
   const id = uuidV5(`slug/${slug}/${networkId}`)
+  const reservation: SlugEvent = { type: 'SlugReserved', data: { slug, networkId } }
   try {
-    await store.append(stream, [{ id, type: 'SlugReserved', data: { slug, networkId }, metadata: metadataOf(circumstances, id) }], 'none')
+    await store.append(stream, [{ id, ...reservation, metadata: metadataOf(circumstances, id) }], 'none')
     return true
   } catch (error) {
     if (!(error instanceof Conflict)) throw error

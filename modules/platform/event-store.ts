@@ -55,7 +55,7 @@ export type Metadata = Readonly<{
   $causationId: string
   /** `user:<id>`, `guest` or `system:<name>`: an id, never a name. */
   actor: string
-  /** The version of the data's shape; upcasters lift it on reading. */
+  /** The version of the data's shape: 1 for as long as no event has changed. */
   schema: number
   /** When it happened, on the application's clock. */
   at: Instant

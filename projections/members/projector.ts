@@ -50,8 +50,9 @@ const columns = [
 ] as const
 
 const NAME_KEY = columns.indexOf('name_key')
+const REGISTERED_IN = columns.indexOf('registered_in')
 
-const rowOf = ({ details, networkId, revision, stream }: Sighting, person: Person): Cell[] => [
+const rowOf = ({ details, networkId, revision }: Sighting, person: Person, registeredIn: Cell): Cell[] => [
   details.memberId,
   networkId,
   details.kind,
@@ -68,7 +69,7 @@ const rowOf = ({ details, networkId, revision, stream }: Sighting, person: Perso
   details.memberSince,
   details.congregationId,
   revision,
-  stream,
+  registeredIn,
 ]
 
 type Named = Readonly<{ networkId: string; nameKey: string }>
@@ -119,7 +120,8 @@ export const membersProjection = (personal: PersonalData): Projection => ({
     const known = new Set(rows.map(({ id }) => id))
     for (const [i, sighting] of sightings.entries()) {
       const { memberId } = sighting.details
-      const row = rowOf(sighting, people[i] ?? forgotten)
+      // Who is registered and changed in one batch has their history begin in the upload all the same.
+      const row = rowOf(sighting, people[i] ?? forgotten, born.get(memberId)?.[REGISTERED_IN] ?? sighting.stream)
       if (!sighting.registered) (born.has(memberId) ? born : changed).set(memberId, row)
       else if (!known.has(memberId) && !born.has(memberId)) born.set(memberId, row)
     }

@@ -1,0 +1,325 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { originOfMember } from '../../projections/members/queries.ts'
+import { allProjections } from '../../projections/projections.ts'
+import { runProjector } from '../../projections/projector.ts'
+import { violationsOf } from '../../scripts/invariants.ts'
+import { differing, emptyTables, liveTables, refold } from '../../scripts/refold.ts'
+import { freshDatabase } from '../../scripts/testing/database.ts'
+import type { OpenLog } from '../../scripts/with-log.ts'
+import { billDecider } from '../bills/decider.ts'
+import { billHistoryRoutes } from '../bills/history.ts'
+import { billTexts } from '../bills/texts.ts'
+import { campaignDecider } from '../campaigns/decider.ts'
+import { instantOf } from '../kernel/dates.ts'
+import type { Decider, DomainEvent } from '../kernel/decider.ts'
+import type { HistoryRow } from '../kernel/history.ts'
+import { memberHistoryRoutes } from '../members/history.ts'
+import { messageDecider } from '../messages/decider.ts'
+import { reminderDecider } from '../messages/reminder-wishes.ts'
+import { messageTexts } from '../messages/texts.ts'
+import type { NetworkState } from '../networks/access.ts'
+import { networkDecider } from '../networks/decider.ts'
+import { networkHistoryRoutes } from '../networks/history.ts'
+import { profileDecider } from '../payment-profiles/decider.ts'
+import { profileHistoryRoutes } from '../payment-profiles/history.ts'
+import { openPool, openQueries, READ_SCHEMA } from '../platform/database.ts'
+import { type Category, categoryOf, type Revision, type StreamName } from '../platform/event-store.ts'
+import { type Codec, commandHandler } from '../platform/handle.ts'
+import { historian } from '../platform/history.ts'
+import { openLog } from '../platform/log.ts'
+import { openStore } from '../platform/open-store.ts'
+import { openSealed, personalData, sealedField } from '../platform/personal-data.ts'
+import type { Route } from '../platform/route.ts'
+import { programDecider } from '../programs/decider.ts'
+import { programHistoryRoutes } from '../programs/history.ts'
+import * as f from './event-fixtures.ts'
+
+// Events are only ever added, or get optional fields, so every shape is read as it was written and there are no upcasters. An event that does
+// change gets a new version (metadata.schema), an upcaster where recorded events are decoded, and keeps the fixture of its old one.
+
+let opened: OpenLog
+let history: Awaited<ReturnType<typeof f.eventFixtures>>
+let end: () => Promise<void>
+let histories: Readonly<Record<'network' | 'profile' | 'program' | 'member' | 'bill', readonly Route[]>>
+
+const streamsOf = (category: string) => [...new Set(history.map(({ stream }) => stream))].filter((stream) => categoryOf(stream) === category)
+
+const rows = async (query: string): Promise<unknown[]> => (await opened.pool.query({ text: query, rowMode: 'array' })).rows
+
+/** Appends what was written before, in its order, a minute apart. */
+const write = async () => {
+  const revisions = new Map<StreamName, Revision>()
+  await opened.store.appendInOrder(
+    history.map(({ stream, actor, type, data }, i) => {
+      const revision = revisions.get(stream)
+      revisions.set(stream, (revision ?? -1) + 1)
+      const id = `00000000-0000-4000-9000-${String(i).padStart(12, '0')}`
+      const at = instantOf(Date.parse('2026-01-05T09:00:00.000Z') + i * 60_000)
+      const metadata = { $correlationId: id, $causationId: id, actor, schema: 1, at }
+      return { stream, events: [{ id, type, data, metadata }], expect: revision ?? 'none' }
+    }),
+  )
+}
+
+/** Folds the whole log at once; rejects with what stops a projection. */
+const fold = async () => {
+  const { pool, store, projections, log } = opened
+  await emptyTables(pool, READ_SCHEMA)
+  const head = await store.head()
+  const stop = new AbortController()
+  const folded = projections.map(
+    (projection) =>
+      new Promise<void>((resolve, reject) => {
+        const onMoved = (position: bigint) => position >= head && resolve()
+        const onStopped = (problem: string | null) => problem && reject(new Error(`${projection.name} has stopped: ${problem}`))
+        void runProjector({ pool, store, projection, schema: READ_SCHEMA, log, signal: stop.signal, onMoved, onStopped })
+      }),
+  )
+  await Promise.all(folded).finally(() => stop.abort())
+}
+
+beforeAll(async () => {
+  const database = await freshDatabase()
+  const pool = openPool(database.url)
+  const store = await openStore('postgres', database.url)
+  const db = await openQueries(database.url)
+  const personal = personalData(pool, f.masterKey)
+  opened = { pool, store, personal, projections: allProjections(personal), log: openLog('silent') }
+  end = async () => {
+    await Promise.all([store.close(), db.end(), pool.end()])
+    await database.drop()
+  }
+  await pool.query('insert into person_keys (owner, wrapped) values ($1, $2)', [f.ruth, f.ruthsKey])
+  history = await f.eventFixtures(async (owner, value) => (await personal.sealAll([{ owner, value }]))[0] as never)
+  await write()
+  await personal.forget(f.ole)
+
+  const tell = historian(store, async () => new Map([[f.ada, 'Ada Example']]))
+  histories = {
+    bill: billHistoryRoutes({ store, personal, tell, timeZoneOf: async () => 'America/Chicago' }),
+    member: memberHistoryRoutes({ personal, tell, originOfMember: originOfMember(db) }),
+    network: networkHistoryRoutes(personal, tell),
+    profile: profileHistoryRoutes(store, personal, tell),
+    program: programHistoryRoutes(store, tell),
+  }
+  await fold()
+})
+afterAll(() => end())
+
+test('every event that a module declares has a fixture', () => {
+  const sources = readdirSync('modules', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+  const declared = sources.flatMap((file) => [...readFileSync(`modules/${file}`, 'utf8').matchAll(/DomainEvent<\s*'(\w+)'/g)].map(([, type]) => type))
+  expect(declared.length).toBeGreaterThan(60)
+  expect([...new Set<string>(history.map(({ type }) => type))].sort()).toEqual(declared.sort())
+})
+
+test('deciders know what every stream adds up to', async () => {
+  const { store, personal } = opened
+  const stateBy =
+    <State, Event extends DomainEvent>(decider: Decider<State, never, Event>, codec?: Codec<Event, State>) =>
+    async (stream: StreamName): Promise<unknown> =>
+      (await commandHandler(store, decider, codec).load(stream)).state
+  const deciders = {
+    network: stateBy(networkDecider, sealedField(personal, 'invitationId', 'invitee')),
+    profile: stateBy(profileDecider, sealedField(personal, 'profileId', 'methods')),
+    program: stateBy(programDecider),
+    campaign: stateBy(campaignDecider),
+    bill: stateBy(billDecider, billTexts(personal)),
+    message: stateBy(messageDecider, messageTexts(personal)),
+    reminders: stateBy(reminderDecider),
+    // Nothing is decided on these: that they begin once is all.
+    member: null,
+    upload: null,
+    run: null,
+    slug: null,
+  } satisfies Record<Category, unknown>
+  const states: Record<string, unknown> = {}
+  for (const [category, stateOf] of Object.entries(deciders)) {
+    const streams = streamsOf(category)
+    expect(streams.length, category).toBeGreaterThan(0)
+    if (stateOf) for (const stream of streams) states[stream] = await stateOf(stream)
+  }
+  for (const [stream, state] of Object.entries(states)) expect(state, stream).toBeTruthy()
+
+  const { people, invitations } = states[`network-${f.network}`] as NonNullable<NetworkState>
+  expect([...people.values()].map((grant) => grant?.role ?? null)).toEqual(['Admin', 'Auditor', null])
+  expect([...invitations.values()].map(({ email, state }) => [email, state])).toEqual([
+    ['ben@example.org', f.ben],
+    ['dora@example.org', 'declined'],
+    ['eli@example.org', 'revoked'],
+    ['finn@example.org', 'open'],
+  ])
+  const spent = { amount: 20_000, applied: 10_000, used: 2_000, refunded: 1_000, method: 'check', reversed: false }
+  expect(states).toMatchObject({
+    [`network-${f.network}`]: { settings: { name: 'Grace Synod', language: 'es', trackMail: false, secondFactor: true } },
+    [`profile-${f.profile}`]: { name: 'Main account', methods: { Wire: { accountNumber: '000987654321' }, Zelle: { isEnabled: true } } },
+    [`program-${f.dues}`]: { status: 'Active', profileId: f.profile, terms: { name: 'Yearly dues' } },
+    [`program-${f.picnic}`]: { status: 'Archived', profileId: null },
+    [`campaign-${f.dues}`]: { status: 'Active', since: '2026-03-01', billed: '2027-06-30', runs: [f.launch, f.period, f.resume, f.late] },
+    [`bill-${f.overpaid}`]: { amount: 10_500, collected: 10_000, claim: null, refused: true, payments: new Map([[f.spent, spent]]) },
+    [`bill-${f.credited}`]: { amount: 6_000, collected: 2_000 },
+    [`bill-${f.replaced}`]: { archived: true, replaced: true },
+    [`bill-${f.replacing}`]: { terms: { n: 1 }, claim: { method: 'venmo', overdue: false } },
+    [`bill-${f.forgotten}`]: { amount: 2_500, collected: 2_500 },
+    [`message-${f.clicked}`]: { status: 'Sent', opened: true, clicked: true },
+    [`message-${f.printed}`]: { status: 'Withheld' },
+    [`message-${f.failed}`]: { status: 'Failed' },
+    [`message-${f.retried}`]: { status: 'Bounced' },
+    [`message-${f.unheard}`]: { status: 'Withheld' },
+    [`message-${f.settled}`]: { status: 'Dropped' },
+  })
+})
+
+test('read models show what every event did, wherever a batch ends', async () => {
+  expect(await violationsOf(opened)).toEqual([])
+  const live = await liveTables(opened.pool)
+  expect(differing(await refold(opened, live.positions, 'one_by_one', 1), live.hashes)).toEqual([])
+
+  expect(await rows('select name, time_zone, language, track_mail, second_factor, revision from read.networks')).toEqual([
+    ['Grace Synod', 'America/Chicago', 'es', false, true, 14],
+  ])
+  expect(await rows('select user_id, role, expires_at is null from read.network_people order by position')).toEqual([
+    [f.ada, 'Admin', true],
+    [f.ben, 'Auditor', false],
+  ])
+  const [invitation] = (await rows('select id, invitee from read.invitations')) as [string, string][]
+  expect(invitation?.[0]).toBe(f.open)
+  expect(await openSealed(opened.personal, f.open, invitation?.[1] ?? '')).toEqual({ email: 'finn@example.org' })
+  expect(await rows('select name, enabled, revision from read.payment_profiles')).toEqual([['Main account', ['Wire', 'Zelle'], 2]])
+  expect(await rows('select name, status, campaign_status, campaign_since, billed from read.programs order by position')).toEqual([
+    ['Yearly dues', 'Active', 'Active', '2026-03-01', '2027-06-30'],
+    ['Picnic', 'Archived', 'Draft', null, null],
+  ])
+  expect(await rows('select id, program_id, slices from read.uploads')).toEqual([[f.upload, f.dues, 1]])
+  const uploaded = `upload-${f.upload}.0`
+  expect(await rows('select id, name, phone, member_since, congregation_id, revision, registered_in from read.members order by id')).toEqual([
+    [f.ruth, 'Ruth Berg', '(320) 555-0199', '1999-05-01', f.first, 0, uploaded],
+    [f.ole, 'Forgotten member', null, null, null, 0, uploaded],
+    [f.first, 'First Church', null, null, null, -1, uploaded],
+  ])
+  expect(await rows('select id, state, amount, collected, balance, adjusted, credited, claim_method from read.bills order by id')).toEqual([
+    [f.overpaid, 'Partial', 10_500, 10_000, 500, -1_500, 0, null],
+    [f.credited, 'Partial', 6_000, 2_000, 4_000, 0, 2_000, null],
+    [f.replaced, 'Archived', 8_000, 0, 0, 0, 0, null],
+    [f.replacing, 'PendingConfirmation', 9_000, 0, 9_000, 0, 0, 'venmo'],
+    [f.forgotten, 'Paid', 2_500, 2_500, 0, 0, 0, null],
+  ])
+  expect(await rows('select id, amount, applied, used, refunded, reference, status, received_on from read.payments order by id')).toEqual([
+    [f.spent, 20_000, 10_000, 2_000, 1_000, 'No. 7', 'PartiallyRefunded', '2026-01-03'],
+    [f.mistaken, 3_000, 0, 0, 0, null, 'Reversed', '2026-01-03'],
+    [f.misread, 1_500, 0, 0, 0, 'No. 8', 'Reversed', '2026-01-03'],
+    [f.oles, 2_500, 2_500, 0, 0, null, 'Completed', '2026-01-03'],
+  ])
+  expect(await rows('select program_id, due_date, assessed, collected, outstanding, unapplied from read.totals order by due_date')).toEqual([
+    [f.dues, '2026-06-30', 22_000, 12_500, 9_500, 7_000],
+    [f.dues, '2027-06-30', 6_000, 2_000, 4_000, 0],
+  ])
+  expect(await rows('select id, reason, status, total, processed, without_email, error from read.runs order by position')).toEqual([
+    [f.launch, 'launch', 'Completed', 2, 2, 1, null],
+    [f.period, 'period', 'Failed', 1, 0, 0, 'Given up.'],
+    [f.resume, 'resume', 'Pending', 0, 0, 0, null],
+    [f.late, 'late-upload', 'Pending', 0, 0, 0, null],
+  ])
+  expect(await rows('select id, purpose, status, note, error, run_id from read.messages order by position')).toEqual([
+    [f.clicked, 'bill', 'Clicked', null, null, f.launch],
+    [f.printed, 'bill', 'NoEmail', null, null, f.launch],
+    [f.failed, 'claim-not-received', 'Failed', 'Nothing came', 'Mailbox full', null],
+    [f.retried, 'claim-not-received', 'Bounced', 'Still nothing', 'ruth@example.org is gone', null],
+    [f.unheard, 'claim-not-received', 'NoEmail', 'Nothing', null, null],
+    [f.settled, 'reminder', 'Dropped', null, null, null],
+  ])
+  expect(await rows('select network_id from read.unsubscribed')).toEqual([[f.network]])
+})
+
+test('histories tell every event in a sentence, with its reason', async () => {
+  const visitor = { grants: new Map([[f.network, 'Admin']]), barred: new Set(), network: f.network, rights: [] }
+  const told = async (kind: keyof typeof histories, id: string) => {
+    const [route] = histories[kind]
+    const answer = await route?.handle({ visitor, params: { id } } as never)
+    return (answer as { data: HistoryRow[] }).data
+  }
+  const sentences = async (kind: keyof typeof histories, id: string) =>
+    (await told(kind, id)).map(({ summary, reason }) => (reason ? `${summary}: ${reason}` : summary))
+
+  const [, , settings] = await told('network', f.network)
+  expect(settings?.after, 'settings that came later').toMatchObject({ language: 'en', trackMail: false, secondFactor: false })
+  expect(await sentences('network', f.network)).toEqual([
+    'Network created',
+    'Role granted: Admin',
+    'Settings changed',
+    'Settings changed',
+    'Settings changed',
+    'Invited as Auditor',
+    'Invitation accepted',
+    'Role granted for a time: Auditor',
+    'Invited as Admin',
+    'Invitation declined',
+    'Invited as Admin',
+    'Invitation taken back',
+    'Invited as Member',
+    'Role granted: Member',
+    'Access ended',
+  ])
+  expect(await sentences('profile', f.profile)).toEqual(['Profile created', 'Profile changed', 'Account numbers shown in full'])
+  expect(await sentences('program', f.dues)).toEqual([
+    'Program created',
+    'Program changed',
+    'Payment profile attached',
+    'Program became Active',
+    'Program completed',
+    'Program became Active',
+  ])
+  expect(await sentences('program', f.picnic)).toEqual(['Program created', 'Program archived'])
+  expect((await told('member', f.ruth)).map(({ summary, after }) => [summary, after?.name])).toEqual([
+    ['Registered by an upload', 'Ruth Olsen'],
+    ['Details changed', 'Ruth Berg'],
+  ])
+  expect((await told('member', f.ole)).map(({ summary, after }) => [summary, after?.name])).toEqual([
+    ['Registered by an upload', 'Forgotten member'],
+    ['Forgotten', 'Forgotten member'],
+  ])
+  expect(await sentences('bill', f.overpaid)).toEqual([
+    'Bill of $100.00 issued, due Jun 30, 2026',
+    'Amount changed to $120.00',
+    'Payor says that they sent the payment (Zelle)',
+    'The claim has waited for a week',
+    'Claim withdrawn',
+    'Payor says that they sent the payment (Wire)',
+    'Claimed payment was not received: Nothing came',
+    'Payor says that they sent the payment (Wire)',
+    'Claimed payment was not received: Still nothing',
+    'Payment of $200.00 recorded (Check)',
+    '$20.00 less is owed: Agreed',
+    '$5.00 more is owed: Late fee',
+    '$50.00 of credit set aside for another bill: Hers',
+    '$10.00 of credit came back',
+    '$40.00 of credit came back',
+    '$10.00 of credit set aside for another bill: Next year',
+    '$10.00 of credit came back',
+    '$20.00 of credit set aside for another bill: Hers',
+    '$5.00 of credit paid back: Asked for',
+    '$5.00 of credit paid back: Moved',
+  ])
+  expect(await sentences('bill', f.credited)).toEqual([
+    'Bill of $60.00 issued, due Jun 30, 2027',
+    '$40.00 of credit applied: Hers',
+    '$40.00 of credit taken back: Not hers',
+    '$10.00 of credit applied: Next year',
+    '$10.00 of credit taken back: Too early',
+    '$20.00 of credit applied: Hers',
+    'Payment of $30.00 recorded (Check)',
+    'Payment of $30.00 reversed: Bounced',
+    'Payment of $15.00 recorded (Check)',
+    'Payment of $15.00 reversed: Misread',
+  ])
+  expect(await sentences('bill', f.replaced)).toEqual([
+    'Bill of $80.00 issued, due Jun 30, 2026',
+    'Archived: Closed',
+    'Brought back from the archive',
+    'Archived: Merged',
+    'A new bill took its place',
+  ])
+  expect(await sentences('bill', f.replacing)).toEqual(['Bill of $90.00 issued, due Jun 30, 2026', 'Payor says that they sent the payment (Venmo)'])
+  expect(await sentences('bill', f.forgotten)).toEqual(['Bill of $25.00 issued, due Jun 30, 2026', 'Payment of $25.00 recorded (Check)'])
+})

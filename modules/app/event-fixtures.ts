@@ -1,0 +1,357 @@
+import { Instant, LocalDate } from '../kernel/dates.ts'
+import { BillId, MemberId, MessageId, NetworkId, PaymentId, ProfileId, ProgramId, RunId, UploadId, UserId } from '../kernel/ids.ts'
+import type { Person } from '../members/events.ts'
+import type { Methods } from '../payment-profiles/contract.ts'
+import type { StreamName } from '../platform/event-store.ts'
+import type { Terms } from '../programs/events.ts'
+import { type Complete, on } from './event-shapes.ts'
+
+/** Seals a value as the log keeps it, under its owner's key. */
+export type Seal = <Value>(owner: string, value: Value) => Promise<Value>
+
+const id = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+const bill = (letter: string): BillId => BillId.parse(letter.repeat(22))
+const day = (text: string): LocalDate => LocalDate.parse(text)
+const moment = (text: string): Instant => Instant.parse(text)
+const payment = (n: number): PaymentId => PaymentId.parse(id(60 + n))
+
+export const network = NetworkId.parse(id(1))
+export const [ada, ben, cleo] = [UserId.parse(id(11)), UserId.parse(id(12)), UserId.parse(id(13))]
+export const [accepted, declined, revoked, open] = [id(14), id(15), id(16), id(17)]
+export const profile = ProfileId.parse(id(20))
+export const [dues, picnic] = [ProgramId.parse(id(21)), ProgramId.parse(id(22))]
+export const [ruth, ole, first] = [MemberId.parse(id(31)), MemberId.parse(id(32)), MemberId.parse(id(33))]
+export const upload = UploadId.parse(id(40))
+export const [launch, resume, period, late] = [RunId.parse(id(51)), RunId.parse(id(52)), RunId.parse(id(53)), RunId.parse(id(54))]
+export const [spent, mistaken, misread, oles] = [payment(1), payment(2), payment(3), payment(4)]
+const [returned, kept, taken] = [payment(5), payment(6), payment(7)]
+export const [overpaid, credited, replaced, replacing, forgotten] = [bill('A'), bill('B'), bill('C'), bill('D'), bill('E')]
+const mail = (n: number): MessageId => MessageId.parse(id(70 + n))
+export const [clicked, printed, failed, retried, unheard, settled] = [mail(1), mail(2), mail(3), mail(4), mail(5), mail(6)]
+
+/** Ruth's key, wrapped, and her details as they were sealed once: what the log holds must open for as long as it does. */
+export const masterKey = Buffer.alloc(32, 1)
+export const ruthsKey = Buffer.from('AwMDAwMDAwMDAwMD+mMWmP2GNWuv/uRlzhsmqroxo0+FzcCwrhK/RKhIhHGEnOdRkl4QR8H2hATbNxHv', 'base64')
+const ruthSealed = [
+  'BAQEBAQEBAQEBAQEf263Z4w45BT8M7LCjGFL02/a++WgR/oIyoxZtK6ZM/t90kVEo1E+e2Coy1DCZM671N5lkrV4YpFFFwmyTiuNumptBZ54ymh1XkChhUdVRHeYtk2Psm56M/mp',
+  'RIj5Pb3iyvAHO0Ciapxcsx77D/z+QRMcM8jx7M9LNy2f3Gyr6dgRF51UtXkt6MA8ipCLy8LCvktEzFHPFcDFsNfzZbn2ULEvDAK+39M=',
+].join('') as unknown as Person
+
+const personNamed = (name: string, more: Partial<Person> = {}): Person => ({
+  firstName: null,
+  lastName: null,
+  name,
+  email: null,
+  phone: null,
+  dob: null,
+  gender: null,
+  contactName: null,
+  ...more,
+})
+
+const account = { bankName: 'First Bank', accountName: 'Synod', recipientName: 'Synod', routingNumber: '123123123' }
+const methods: Methods = {
+  Credit: { isEnabled: false },
+  ACH: { ...account, isEnabled: false, accountNumber: null },
+  Wire: { ...account, isEnabled: true, accountNumber: '000987654321' },
+  Zelle: { isEnabled: false, zelleContact: null },
+  PayPal: { isEnabled: false, paypalUsername: null },
+  Venmo: { isEnabled: false, venmoHandle: null },
+  CashApp: { isEnabled: false, cashappHandle: null, cashTag: null },
+}
+
+const terms: Terms = { name: 'Dues', description: null, frequency: 'Yearly', type: 'Custom', amount: 10_000, dueDate: day('2026-06-30') }
+const settings = {
+  name: 'Grace Synod',
+  slug: 'grace-synod',
+  description: null,
+  timeZone: 'America/Chicago',
+  embedOrigins: ['https://grace.example'],
+  reminderDays: [-7, 1, 14],
+  senderName: 'Grace',
+}
+const billTerms = { networkId: network, programId: dues, period: day('2026-06-30'), dueDate: day('2026-06-30'), n: 0 }
+const aboutMail = { networkId: network, programId: dues, paymentId: null, note: null }
+const here = { programId: dues, networkId: network }
+const begun = day('2026-02-01')
+const ofRuth = { payorId: ruth, payorKind: 'individual' } as const
+const ofFirst = { payorId: first, payorKind: 'congregation' } as const
+const byCheck = { method: 'check', receivedOn: day('2026-01-03') } as const
+const used = { billId: overpaid, paymentId: spent, toBillId: credited }
+const applied = { billId: credited, paymentId: spent, fromBillId: overpaid }
+const notReceived = { runId: null, purpose: 'claim-not-received', bills: [{ billId: overpaid, rung: null }] } as const
+const zelle = { isEnabled: true, zelleContact: 'pay@example.org' }
+/** A keyed digest of an address. */
+const address = id(80)
+
+const byAda = (stream: StreamName) => on(stream, `user:${ada}`)
+const onNetwork = byAda(`network-${network}`)
+const onProfile = byAda(`profile-${profile}`)
+const onDues = byAda(`program-${dues}`)
+const onPicnic = byAda(`program-${picnic}`)
+const onCampaign = byAda(`campaign-${dues}`)
+const onSlice = byAda(`upload-${upload}.0`)
+const onLaunch = on(`run-${launch}`, 'system:campaign')
+const onPeriod = on(`run-${period}`, 'system:campaign')
+const onOverpaid = byAda(`bill-${overpaid}`)
+const fromPayor = on(`bill-${overpaid}`, 'guest')
+const onCredited = byAda(`bill-${credited}`)
+const onReplaced = byAda(`bill-${replaced}`)
+const onMail = (messageId: MessageId) => on(`message-${messageId}`, 'system:mail')
+const onClicked = onMail(clicked)
+const onRetried = onMail(retried)
+const onReminders = on(`reminders-${address}`, 'guest')
+
+/**
+ * A small network as its log has it, in order: every event there is, in every shape that it was ever written in. What stands here was
+ * written once, and so is never changed; what is added to an events.ts is added here.
+ */
+const historyWith = async (seal: Seal) => {
+  const until = moment('2027-01-31T05:59:59.999Z')
+  const invited = async (invitationId: string, email: string) => ({
+    networkId: network,
+    invitationId,
+    invitee: await seal(invitationId, { email }),
+    expiresAt: null,
+    acceptUntil: moment('2026-01-15T09:00:00.000Z'),
+  })
+  return [
+    byAda('slug-grace-synod')('SlugReserved', { slug: 'grace-synod', networkId: network }),
+    onNetwork('NetworkCreated', {
+      networkId: network,
+      name: 'Grace',
+      slug: 'grace-synod',
+      description: null,
+      timeZone: 'UTC',
+      reminderDays: [1],
+      createdBy: ada,
+    }),
+    onNetwork('NetworkRoleGranted', { networkId: network, userId: ada, role: 'Admin' }),
+    onNetwork('NetworkSettingsChanged', { networkId: network, ...settings }),
+    onNetwork('NetworkSettingsChanged', { networkId: network, ...settings, language: 'es', trackMail: true }),
+    onNetwork('NetworkSettingsChanged', { networkId: network, ...settings, language: 'es', trackMail: false, secondFactor: true }),
+    onNetwork('PersonInvited', { ...(await invited(accepted, 'ben@example.org')), role: 'Auditor', expiresAt: until }),
+    onNetwork('InvitationAccepted', { networkId: network, invitationId: accepted, userId: ben }),
+    onNetwork('TemporaryRoleGranted', { networkId: network, userId: ben, role: 'Auditor', expiresAt: until }),
+    onNetwork('PersonInvited', { ...(await invited(declined, 'dora@example.org')), role: 'Admin' }),
+    onNetwork('InvitationDeclined', { networkId: network, invitationId: declined, userId: cleo }),
+    onNetwork('PersonInvited', { ...(await invited(revoked, 'eli@example.org')), role: 'Admin' }),
+    onNetwork('InvitationRevoked', { networkId: network, invitationId: revoked }),
+    onNetwork('PersonInvited', { ...(await invited(open, 'finn@example.org')), role: 'Member' }),
+    onNetwork('NetworkRoleGranted', { networkId: network, userId: cleo, role: 'Member' }),
+    onNetwork('NetworkRoleRevoked', { networkId: network, userId: cleo }),
+
+    onProfile('PaymentProfileCreated', { profileId: profile, networkId: network, name: 'Bank', methods: await seal(profile, methods) }),
+    onProfile('PaymentProfileChanged', { profileId: profile, name: 'Main account', methods: await seal(profile, { ...methods, Zelle: zelle }) }),
+    onProfile('PaymentProfileRevealed', { profileId: profile }),
+
+    onDues('ProgramCreated', { programId: dues, networkId: network, terms }),
+    onDues('ProgramChanged', { programId: dues, terms: { ...terms, name: 'Yearly dues', description: 'For the synod' } }),
+    onDues('PaymentProfileAttached', { programId: dues, profileId: profile }),
+    onDues('ProgramActivated', { programId: dues }),
+    onDues('ProgramCompleted', { programId: dues }),
+    onDues('ProgramActivated', { programId: dues }),
+    onPicnic('ProgramCreated', { programId: picnic, networkId: network, terms: { ...terms, name: 'Picnic', frequency: 'OneTime' } }),
+    onPicnic('ProgramArchived', { programId: picnic }),
+
+    byAda(`upload-${upload}`)('UploadStarted', { uploadId: upload, networkId: network, programId: dues, uploadType: 'individualMembers', slices: 1 }),
+    onSlice('MembersRegistered', {
+      uploadId: upload,
+      networkId: network,
+      members: [
+        { memberId: first, kind: 'congregation', person: await seal(first, personNamed('First Church')), memberSince: null, congregationId: null },
+        { memberId: ruth, kind: 'individual', person: ruthSealed, memberSince: day('1999-05-01'), congregationId: first },
+        { memberId: ole, kind: 'individual', person: await seal(ole, personNamed('Ole Berg')), memberSince: null, congregationId: null },
+      ],
+    }),
+    onSlice('PayorsEnrolled', {
+      uploadId: upload,
+      networkId: network,
+      programId: dues,
+      payors: [
+        { payorId: ruth, kind: 'individual', amount: 10_000 },
+        { payorId: ole, kind: 'individual', amount: null },
+      ],
+    }),
+    byAda(`member-${ruth}`)('MemberChanged', {
+      networkId: network,
+      memberId: ruth,
+      kind: 'individual',
+      person: await seal(ruth, personNamed('Ruth Berg', { firstName: 'Ruth', lastName: 'Berg', phone: '(320) 555-0199' })),
+      memberSince: day('1999-05-01'),
+      congregationId: first,
+    }),
+
+    onOverpaid('BillIssued', { ...billTerms, ...ofRuth, billId: overpaid, amount: 10_000 }),
+    onCredited('BillIssued', { ...billTerms, ...ofRuth, billId: credited, amount: 6_000, dueDate: day('2027-06-30'), period: day('2027-06-30') }),
+    onOverpaid('BillAmountChanged', { billId: overpaid, amount: 12_000 }),
+    fromPayor('PaymentClaimed', { billId: overpaid, claimId: id(91), method: 'zelle', withdrawHash: 'a'.repeat(64) }),
+    on(`bill-${overpaid}`, 'system:calendar')('PaymentClaimOverdue', { billId: overpaid, networkId: network, claimId: id(91) }),
+    fromPayor('PaymentClaimWithdrawn', { billId: overpaid, claimId: id(91) }),
+    fromPayor('PaymentClaimed', { billId: overpaid, claimId: id(92), method: 'wire', withdrawHash: 'b'.repeat(64) }),
+    onOverpaid('PaymentNotReceived', { billId: overpaid, claimId: id(92), reason: 'Nothing came' }),
+    fromPayor('PaymentClaimed', { billId: overpaid, claimId: id(93), method: 'wire', withdrawHash: 'c'.repeat(64) }),
+    onOverpaid('PaymentNotReceived', { billId: overpaid, claimId: id(93), reason: await seal(ruth, 'Still nothing'), sealedFor: ruth }),
+    onOverpaid('PaymentRecorded', { ...byCheck, billId: overpaid, paymentId: spent, amount: 20_000, applied: 12_000, reference: 'No. 7' }),
+    onOverpaid('BillAdjusted', {
+      billId: overpaid,
+      adjustmentId: id(94),
+      amount: -2_000,
+      reason: 'Agreed',
+      released: [{ paymentId: spent, amount: 2_000 }],
+    }),
+    onOverpaid('BillAdjusted', {
+      billId: overpaid,
+      adjustmentId: id(95),
+      amount: 500,
+      reason: await seal(ruth, 'Late fee'),
+      released: [],
+      sealedFor: ruth,
+    }),
+
+    // Credit of the overpaid bill: some of it was not needed, some taken back, some stays.
+    onOverpaid('CreditUsed', { billId: overpaid, creditId: returned, paymentId: spent, amount: 5_000, toBillId: credited, reason: 'Hers' }),
+    onCredited('CreditApplied', { billId: credited, creditId: returned, paymentId: spent, fromBillId: overpaid, amount: 4_000, reason: 'Hers' }),
+    onOverpaid('CreditReturned', { billId: overpaid, creditId: returned, paymentId: spent, amount: 1_000 }),
+    onCredited('CreditTakenBack', {
+      billId: credited,
+      creditId: returned,
+      paymentId: spent,
+      fromBillId: overpaid,
+      amount: 4_000,
+      reason: 'Not hers',
+    }),
+    onOverpaid('CreditReturned', { billId: overpaid, creditId: returned, paymentId: spent, amount: 4_000 }),
+    onOverpaid('CreditUsed', { ...used, creditId: taken, amount: 1_000, reason: await seal(ruth, 'Next year'), sealedFor: ruth }),
+    onCredited('CreditApplied', { ...applied, creditId: taken, amount: 1_000, reason: await seal(ruth, 'Next year'), sealedFor: ruth }),
+    onCredited('CreditTakenBack', { ...applied, creditId: taken, amount: 1_000, reason: await seal(ruth, 'Too early'), sealedFor: ruth }),
+    onOverpaid('CreditReturned', { billId: overpaid, creditId: taken, paymentId: spent, amount: 1_000 }),
+    onOverpaid('CreditUsed', { ...used, creditId: kept, amount: 2_000, reason: 'Hers' }),
+    onCredited('CreditApplied', { ...applied, creditId: kept, amount: 2_000, reason: 'Hers' }),
+    onOverpaid('CreditRefunded', { billId: overpaid, refundId: id(96), paymentId: spent, amount: 500, reason: 'Asked for' }),
+    onOverpaid('CreditRefunded', {
+      billId: overpaid,
+      refundId: id(97),
+      paymentId: spent,
+      amount: 500,
+      reason: await seal(ruth, 'Moved'),
+      sealedFor: ruth,
+    }),
+    onCredited('PaymentRecorded', { ...byCheck, billId: credited, paymentId: mistaken, amount: 3_000, applied: 3_000, reference: null }),
+    onCredited('PaymentReversed', { billId: credited, paymentId: mistaken, applied: 3_000, unapplied: 0, reason: 'Bounced' }),
+    onCredited('PaymentRecorded', {
+      ...byCheck,
+      billId: credited,
+      paymentId: misread,
+      amount: 1_500,
+      applied: 1_500,
+      reference: await seal(ruth, 'No. 8'),
+      sealedFor: ruth,
+    }),
+    onCredited('PaymentReversed', {
+      billId: credited,
+      paymentId: misread,
+      applied: 1_500,
+      unapplied: 0,
+      reason: await seal(ruth, 'Misread'),
+      sealedFor: ruth,
+    }),
+
+    onReplaced('BillIssued', { ...billTerms, ...ofFirst, billId: replaced, amount: 8_000 }),
+    onReplaced('BillArchived', { billId: replaced, reason: 'Closed', waived: 8_000 }),
+    onReplaced('BillUnarchived', { billId: replaced }),
+    onReplaced('BillArchived', { billId: replaced, reason: await seal(first, 'Merged'), waived: 8_000, sealedFor: first }),
+    onReplaced('BillReplaced', { billId: replaced, newBillId: replacing }),
+    byAda(`bill-${replacing}`)('BillIssued', { ...billTerms, ...ofFirst, billId: replacing, amount: 9_000, n: 1 }),
+    on(`bill-${replacing}`, 'guest')('PaymentClaimed', { billId: replacing, claimId: id(98), method: 'venmo', withdrawHash: 'd'.repeat(64) }),
+
+    onCampaign('CampaignScheduled', { ...here, launchAt: moment('2026-02-01T15:00:00.000Z') }),
+    onCampaign('CampaignFailed', { ...here, missing: ['memberUpload'] }),
+    onCampaign('CampaignLaunched', { ...here, runId: launch, on: begun }),
+    onLaunch('RunStarted', { runId: launch, programId: dues, total: 2 }),
+    onLaunch('RunHeldUp', { runId: launch, programId: dues, reason: 'unreachable' }),
+    onLaunch('RunWentOn', { runId: launch, programId: dues }),
+    onClicked('MessageQueued', {
+      ...aboutMail,
+      messageId: clicked,
+      runId: launch,
+      purpose: 'bill',
+      payorId: ruth,
+      bills: [{ billId: overpaid, rung: null }],
+    }),
+    onClicked('MessageSent', { messageId: clicked, runId: launch }),
+    onClicked('MessageOpened', { messageId: clicked }),
+    onClicked('MessageClicked', { messageId: clicked }),
+    onMail(printed)('MessageWithheld', {
+      ...aboutMail,
+      messageId: printed,
+      runId: launch,
+      purpose: 'bill',
+      payorId: first,
+      bills: [{ billId: replacing, rung: null }],
+    }),
+    onLaunch('RunEnded', { runId: launch, programId: dues, failed: false, error: null }),
+    onCampaign('CampaignPeriodBilled', { ...here, period: day('2027-06-30') }),
+    onCampaign('CampaignRunRequested', { ...here, runId: period, reason: 'period' }),
+    onPeriod('RunStarted', { runId: period, programId: dues, total: 1 }),
+    onPeriod('RunHeldUp', { runId: period, programId: dues, reason: 'deferred' }),
+    onPeriod('RunEnded', { runId: period, programId: dues, failed: true, error: 'Given up.' }),
+    onCampaign('CampaignPaused', here),
+    onCampaign('CampaignResumed', { ...here, runId: resume, on: day('2026-03-01') }),
+    onCampaign('CampaignCompleted', here),
+    onCampaign('CampaignReopened', { ...here, runId: late }),
+
+    onMail(failed)('MessageQueued', { ...aboutMail, ...notReceived, messageId: failed, payorId: ruth, note: 'Nothing came' }),
+    onMail(failed)('MessageFailed', { messageId: failed, runId: null, error: 'Mailbox full' }),
+    onRetried('MessageQueued', {
+      ...aboutMail,
+      ...notReceived,
+      messageId: retried,
+      payorId: ruth,
+      note: await seal(ruth, 'Still nothing'),
+      sealedFor: ruth,
+    }),
+    onRetried('MessageFailed', { messageId: retried, runId: null, error: await seal(ruth, 'ruth@example.org is full'), sealedFor: ruth }),
+    onRetried('MessageRetried', { messageId: retried }),
+    onRetried('MessageSent', { messageId: retried, runId: null }),
+    onRetried('MessageBounced', { messageId: retried, error: 'No such user' }),
+    onRetried('MessageRetried', { messageId: retried }),
+    onRetried('MessageSent', { messageId: retried, runId: null }),
+    onRetried('MessageBounced', { messageId: retried, error: await seal(ruth, 'ruth@example.org is gone'), sealedFor: ruth }),
+    onMail(unheard)('MessageWithheld', {
+      ...aboutMail,
+      ...notReceived,
+      messageId: unheard,
+      payorId: first,
+      note: await seal(first, 'Nothing'),
+      sealedFor: first,
+    }),
+    onMail(settled)('MessageQueued', {
+      ...aboutMail,
+      messageId: settled,
+      runId: null,
+      purpose: 'reminder',
+      payorId: ruth,
+      bills: [{ billId: credited, rung: -7 }],
+    }),
+    onMail(settled)('MessageDropped', { messageId: settled, runId: null }),
+    onReminders('RemindersStopped', { networkId: network, address }),
+    onReminders('RemindersWanted', { networkId: network, address }),
+    onReminders('RemindersStopped', { networkId: network, address }),
+
+    byAda(`bill-${forgotten}`)('BillIssued', { ...billTerms, billId: forgotten, payorId: ole, payorKind: 'individual', amount: 2_500 }),
+    byAda(`bill-${forgotten}`)('PaymentRecorded', {
+      ...byCheck,
+      billId: forgotten,
+      paymentId: oles,
+      amount: 2_500,
+      applied: 2_500,
+      reference: await seal(ole, 'Ole, No. 9'),
+      sealedFor: ole,
+    }),
+    byAda(`member-${ole}`)('MemberForgotten', { memberId: ole, networkId: network }),
+  ] as const
+}
+
+/** Does not compile while a shape has no fixture: the compiler names those that are missing. */
+export const eventFixtures: (seal: Seal) => Promise<Complete<Awaited<ReturnType<typeof historyWith>>>> = historyWith

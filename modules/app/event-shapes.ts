@@ -1,0 +1,41 @@
+import type { BillEvent } from '../bills/events.ts'
+import type { CampaignEvent, RunEvent } from '../campaigns/events.ts'
+import type { MemberEvent, UploadEvent } from '../members/events.ts'
+import type { MessageEvent, ReminderEvent } from '../messages/events.ts'
+import type { NetworkEvent, SlugEvent } from '../networks/events.ts'
+import type { ProfileEvent } from '../payment-profiles/events.ts'
+import type { StreamName } from '../platform/event-store.ts'
+import type { ProgramEvent } from '../programs/events.ts'
+
+type AnyEvent =
+  | BillEvent
+  | CampaignEvent
+  | MemberEvent
+  | MessageEvent
+  | NetworkEvent
+  | ProfileEvent
+  | ProgramEvent
+  | ReminderEvent
+  | RunEvent
+  | SlugEvent
+  | UploadEvent
+
+type DataOf<Type> = Extract<AnyEvent, { type: Type }>['data']
+
+/** An event for a stream. Its type keeps which fields the data has, so that the compiler can tell shapes apart. */
+export const on =
+  (stream: StreamName, actor: string) =>
+  <Type extends AnyEvent['type'], const Data extends DataOf<Type>>(type: Type, data: Data) => ({ stream, actor, type, data })
+
+type OptionalIn<Data> = { [Field in keyof Data]-?: object extends Pick<Data, Field> ? Field & string : never }[keyof Data]
+type Optional<Type> = OptionalIn<DataOf<Type>>
+/** Each event, and each optional field of one both there and not: before that field came, the event was written without it. */
+type Shape<Type extends string> = Type | (Optional<Type> extends never ? never : `${Type} ${'with' | 'without'} ${Optional<Type>}`)
+type Shapes = { [Type in AnyEvent['type']]: Shape<Type> }[AnyEvent['type']]
+type ShapesIn<Event> = Event extends { type: infer Type extends string; data: infer Data }
+  ? Type | `${Type} with ${Optional<Type> & keyof Data}` | `${Type} without ${Exclude<Optional<Type>, keyof Data>}`
+  : never
+
+/** A history that has every shape; where some are missing, their names. */
+export type Complete<History extends readonly unknown[]> =
+  Exclude<Shapes, ShapesIn<History[number]>> extends infer Missing ? ([Missing] extends [never] ? readonly History[number][] : Missing) : never
