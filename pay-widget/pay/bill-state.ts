@@ -1,6 +1,6 @@
 import type { Bill, BillStatus, PublicBill, PublicMethods } from '../../modules/bills/contract.ts'
+import { type ManualMethod, manualMethods } from '../../modules/kernel/payment-methods.ts'
 import { isPartlyPaid, type Sums } from '../../modules/kernel/sums.ts'
-import type { ManualMethod } from '../../modules/payment-profiles/contract.ts'
 import { type AnyBill, isPublic } from './view.ts'
 
 export type StatusMessage = 'archived' | 'paid' | 'pending' | 'unavailable'
@@ -13,12 +13,9 @@ export const statusMessage = (bill: AnyBill): StatusMessage | null => {
   return bill.program.status === 'Active' ? null : 'unavailable'
 }
 
-// The order of the API's own list; Credit and bank debits join it when cards can be taken here.
-const order: ManualMethod[] = ['ach', 'wire', 'zelle', 'paypal', 'venmo', 'cashapp']
-
-/** Methods that this page can take a payment by, in the order of their tabs. */
+/** Methods that this page can take a payment by, in the order of their tabs; cards and bank debits join them when cards can be taken here. */
 export const usableMethods = (methods: PublicMethods): ManualMethod[] =>
-  order.filter((name) => methods[name] && (name !== 'ach' || methods.ach?.kind === 'transfer'))
+  manualMethods.filter((method) => methods[method] && methods[method].kind !== 'debit')
 
 /** The method whose tab is open: the wanted one if it is enabled, else the first. */
 export const chosenMethod = (methods: ManualMethod[], wanted: string | null): ManualMethod | null =>

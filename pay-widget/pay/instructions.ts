@@ -1,35 +1,28 @@
 import type { PublicBill, PublicMethods } from '../../modules/bills/contract.ts'
-import type { ManualMethod } from '../../modules/payment-profiles/contract.ts'
+import { fieldValue, type ManualMethod, methodOf, nameOf, type PayorField } from '../../modules/kernel/payment-methods.ts'
 import type { Messages } from './messages.ts'
 
 export type Instruction = { label: string; value: string }
 
-type Account = NonNullable<PublicMethods['wire']>
-
-const account = (t: Messages, details: Partial<Account> | undefined): [string, string | null | undefined][] => [
-  [t.fields.bankName, details?.bankName],
-  [t.fields.routingNumber, details?.routingNumber],
-  [t.fields.accountNumber, details?.accountNumber],
-  [t.fields.recipientName, details?.recipientName ?? details?.accountName],
-]
-
-const details = (t: Messages, method: ManualMethod, methods: PublicMethods): [string, string | null | undefined][] => {
-  if (method === 'wire') return account(t, methods.wire)
-  if (method === 'ach') return account(t, methods.ach as Partial<Account>)
-  if (method === 'zelle') return [[t.fields.recipient, methods.zelle?.zelleContact]]
-  if (method === 'paypal') return [[t.fields.paypal, methods.paypal?.paypalUsername]]
-  if (method === 'venmo') return [[t.fields.venmo, methods.venmo?.venmoHandle]]
-  return [[t.fields.cashapp, methods.cashapp?.cashTag ?? methods.cashapp?.cashappHandle]]
+const wayOf = (method: ManualMethod) => {
+  const name = nameOf(method)
+  return name && methodOf(name)
 }
 
-export const isBankTransfer = (method: ManualMethod): boolean => method === 'wire' || method === 'ach'
+export const isBankTransfer = (method: ManualMethod): boolean => wayOf(method)?.transfer !== undefined
 
 /** Where the money goes by a method. */
-export const detailsOf = (t: Messages, method: ManualMethod, methods: PublicMethods): Instruction[] =>
-  details(t, method, methods).flatMap(([label, value]) => (value ? [{ label, value }] : []))
+export const detailsOf = (t: Messages, method: ManualMethod, methods: PublicMethods): Instruction[] => {
+  const way = wayOf(method)
+  return (way?.toPayor ?? []).flatMap((key) => {
+    const field = way?.fields[key]
+    const value = field && fieldValue(methods[method], key, field)
+    return value ? [{ label: t.fields[key as PayorField], value }] : []
+  })
+}
 
 /** What to copy into the bank's form or the app: the details of the method, then the words that let the treasurer find the money. */
 export const instructionsOf = (t: Messages, method: ManualMethod, methods: PublicMethods, bill: PublicBill): Instruction[] => [
   ...detailsOf(t, method, methods),
-  { label: isBankTransfer(method) ? t.fields.memo : t.fields.note, value: `${bill.network.name}, ${bill.program.name}, ${bill.payerName}` },
+  { label: isBankTransfer(method) ? t.memo : t.note, value: `${bill.network.name}, ${bill.program.name}, ${bill.payerName}` },
 ]

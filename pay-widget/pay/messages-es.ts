@@ -1,7 +1,5 @@
 import type { Messages } from './messages.ts'
 
-const methods: Messages['methods'] = { ach: 'ACH', wire: 'Transferencia', zelle: 'Zelle', paypal: 'PayPal', venmo: 'Venmo', cashapp: 'CashApp' }
-
 export const es: Messages = {
   language: 'Idioma',
   yourBill: 'Su factura',
@@ -24,34 +22,43 @@ export const es: Messages = {
   otherAccount: 'Usar otra cuenta',
   otherAccountHint: 'Cierre esta sesión e inicie otra',
   howToPay: 'Cómo pagar',
-  methods,
-  sendWith: (amount, method) =>
-    method === 'wire'
-      ? `Envíe ${amount} por transferencia bancaria`
-      : method === 'ach'
-        ? `Envíe ${amount} por transferencia ACH`
-        : `Envíe ${amount} con ${methods[method]}`,
-  steps: {
-    ach: 'Haga una transferencia bancaria (ACH) a esta cuenta:',
-    wire: 'Pida a su banco una transferencia (wire) a esta cuenta:',
-    zelle: 'Abra la aplicación de su banco, elija Zelle y envíe a:',
-    paypal: 'Abra PayPal y envíe a este usuario. Le sugerimos la opción «Enviar a un amigo».',
-    venmo: 'Abra Venmo y envíe a:',
-    cashapp: 'Abra Cash App y envíe a:',
+  methods: {
+    ach: {
+      name: 'ACH',
+      send: (amount) => `Envíe ${amount} por transferencia ACH`,
+      steps: 'Haga una transferencia bancaria (ACH) a esta cuenta:',
+    },
+    wire: {
+      name: 'Transferencia',
+      send: (amount) => `Envíe ${amount} por transferencia bancaria`,
+      steps: 'Pida a su banco una transferencia (wire) a esta cuenta:',
+    },
+    zelle: {
+      name: 'Zelle',
+      send: (amount) => `Envíe ${amount} con Zelle`,
+      steps: 'Abra la aplicación de su banco, elija Zelle y envíe a:',
+    },
+    paypal: {
+      name: 'PayPal',
+      send: (amount) => `Envíe ${amount} con PayPal`,
+      steps: 'Abra PayPal y envíe a este usuario. Le sugerimos la opción «Enviar a un amigo».',
+    },
+    venmo: { name: 'Venmo', send: (amount) => `Envíe ${amount} con Venmo`, steps: 'Abra Venmo y envíe a:' },
+    cashapp: { name: 'CashApp', send: (amount) => `Envíe ${amount} con CashApp`, steps: 'Abra Cash App y envíe a:' },
   },
   memoRequest: 'Incluya el nombre de la organización y el de la cuota en el concepto.',
   fields: {
     bankName: 'Banco',
     routingNumber: 'Número de ruta',
     accountNumber: 'Número de cuenta',
-    recipientName: 'Nombre del destinatario',
-    recipient: 'Destinatario',
-    paypal: 'Usuario de PayPal',
-    venmo: 'Usuario de Venmo',
-    cashapp: 'Cashtag',
-    memo: 'Concepto',
-    note: 'Nota',
+    accountName: 'Nombre del destinatario',
+    zelleContact: 'Destinatario',
+    paypalUsername: 'Usuario de PayPal',
+    venmoHandle: 'Usuario de Venmo',
+    cashappHandle: 'Cashtag',
   },
+  memo: 'Concepto',
+  note: 'Nota',
   copy: 'Copiar',
   copied: '¡Copiado!',
   copyField: (field) => `Copiar: ${field}`,

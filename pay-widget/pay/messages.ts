@@ -1,7 +1,10 @@
 import type { BillStatus } from '../../modules/bills/contract.ts'
-import type { ManualMethod } from '../../modules/payment-profiles/contract.ts'
+import type { ManualMethod, PayorField } from '../../modules/kernel/payment-methods.ts'
 import { es } from './messages-es.ts'
 import type { Lang } from './view.ts'
+
+/** Of each method its tab, the heading of its panel, and what to do. */
+type MethodWords = Record<ManualMethod, { name: string; send: (amount: string) => string; steps: string }>
 
 /** All words of the page in English. */
 export const en = {
@@ -26,30 +29,31 @@ export const en = {
   otherAccount: 'Use another account',
   otherAccountHint: 'Sign out here and sign in again',
   howToPay: 'How to pay',
-  methods: { ach: 'ACH', wire: 'Wire', zelle: 'Zelle', paypal: 'PayPal', venmo: 'Venmo', cashapp: 'CashApp' } satisfies Record<ManualMethod, string>,
-  sendWith: (amount: string, method: ManualMethod) =>
-    method === 'wire' ? `Send ${amount} by wire` : method === 'ach' ? `Send ${amount} by ACH transfer` : `Send ${amount} with ${en.methods[method]}`,
-  steps: {
-    ach: 'Set up a bank transfer (ACH) to this account:',
-    wire: 'Ask your bank for a wire transfer to this account:',
-    zelle: "Open your bank's app, choose Zelle and send to:",
-    paypal: "Open PayPal and send to this username. We suggest the 'Sending to a friend' option.",
-    venmo: 'Open Venmo and send to:',
-    cashapp: 'Open Cash App and send to:',
-  } satisfies Record<ManualMethod, string>,
+  methods: {
+    ach: { name: 'ACH', send: (amount) => `Send ${amount} by ACH transfer`, steps: 'Set up a bank transfer (ACH) to this account:' },
+    wire: { name: 'Wire', send: (amount) => `Send ${amount} by wire`, steps: 'Ask your bank for a wire transfer to this account:' },
+    zelle: { name: 'Zelle', send: (amount) => `Send ${amount} with Zelle`, steps: "Open your bank's app, choose Zelle and send to:" },
+    paypal: {
+      name: 'PayPal',
+      send: (amount) => `Send ${amount} with PayPal`,
+      steps: "Open PayPal and send to this username. We suggest the 'Sending to a friend' option.",
+    },
+    venmo: { name: 'Venmo', send: (amount) => `Send ${amount} with Venmo`, steps: 'Open Venmo and send to:' },
+    cashapp: { name: 'CashApp', send: (amount) => `Send ${amount} with CashApp`, steps: 'Open Cash App and send to:' },
+  } satisfies MethodWords,
   memoRequest: 'Please include the organization name and assessment name in the memo.',
   fields: {
     bankName: 'Bank name',
     routingNumber: 'Routing number',
     accountNumber: 'Account number',
-    recipientName: 'Recipient name',
-    recipient: 'Recipient',
-    paypal: 'PayPal username',
-    venmo: 'Venmo handle',
-    cashapp: 'Cashtag',
-    memo: 'Memo',
-    note: 'Note',
-  },
+    accountName: 'Recipient name',
+    zelleContact: 'Recipient',
+    paypalUsername: 'PayPal username',
+    venmoHandle: 'Venmo handle',
+    cashappHandle: 'Cashtag',
+  } satisfies Record<PayorField, string>,
+  memo: 'Memo',
+  note: 'Note',
   copy: 'Copy',
   copied: 'Copied!',
   copyField: (field: string) => `Copy: ${field}`,

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import type { PublicBill, PublicMethods } from '../../modules/bills/contract.ts'
-import type { ManualMethod } from '../../modules/payment-profiles/contract.ts'
+import type { ManualMethod } from '../../modules/kernel/payment-methods.ts'
 import { secondary } from './base.css.ts'
 import { amountToShow } from './bill-state.ts'
 import { row, rowLabel, rows } from './controls.css.ts'
@@ -28,11 +28,12 @@ type Props = { bill: PublicBill; method: ManualMethod; methods: PublicMethods; c
 /** How to send the money by one method, and below it the form that says it is sent. */
 export const MethodPanel = ({ bill, method, methods, children }: Props) => {
   const { t } = useWords()
+  const words = t.methods[method]
   const panel = useHydrated() ? { role: 'tabpanel', 'aria-labelledby': methodTabId(method) } : {}
   return (
     <div id="method-panel" {...panel}>
-      <h2>{t.sendWith(formatMoney(amountToShow(bill)), method)}</h2>
-      <p className={secondary}>{t.steps[method]}</p>
+      <h2>{words.send(formatMoney(amountToShow(bill)))}</h2>
+      <p className={secondary}>{words.steps}</p>
       <ul className={rows}>
         {instructionsOf(t, method, methods, bill).map(({ label, value }) => (
           <li key={label} className={row}>

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import type { ManualMethod } from '../../modules/kernel/payment-methods.ts'
 import { amountToShow, chosenMethod, isPayable, refreshed, statusMessage, usableMethods } from './bill-state.ts'
 import { formatDay, formatMoney, initials } from './format.ts'
-import { instructionsOf } from './instructions.ts'
+import { detailsOf, instructionsOf } from './instructions.ts'
 import { choosePath, guestPath, loginPath, sitePath } from './links.ts'
 import { en, messages } from './messages.ts'
 import { pageNumbers } from './pages.tsx'
@@ -41,6 +42,11 @@ describe('methods', () => {
       'Elmsworth Covenant Network, 2026 Annual Ministry Dues, Ruth Okonjo-Bell',
     ])
     expect(instructionsOf(en, 'venmo', { venmo: { venmoHandle: null } }, sampleBill())).toHaveLength(1)
+  })
+  it('shows nothing of another method for one that it does not know', () => {
+    const unknown = 'pigeon' as ManualMethod
+    expect(usableMethods({ ...allMethods, [unknown]: { ring: 'A1' } })).not.toContain(unknown)
+    expect(detailsOf(en, unknown, allMethods)).toEqual([])
   })
 })
 

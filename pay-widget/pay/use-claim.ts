@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ManualMethod } from '../../modules/payment-profiles/contract.ts'
+import type { ManualMethod } from '../../modules/kernel/payment-methods.ts'
 import { ApiError, attemptKey, claim, readBill, sentenceOf, withdraw } from './api.ts'
 import { refreshed } from './bill-state.ts'
 import { keepToken, keptToken } from './memory.ts'

@@ -2,9 +2,9 @@ import { Undo2 } from 'lucide-react'
 import { Link } from 'wouter'
 import type { AppliedCredit } from '../../modules/bills/contract.ts'
 import { formatMoney } from '../../modules/kernel/money.ts'
+import { receiptLabel } from '../../modules/kernel/payment-methods.ts'
 import type { Payment } from '../../modules/payments/contract.ts'
 import { formatDayOf } from '../api/network-clock.ts'
-import { methodOf } from '../payors/payments-list.tsx'
 import { useMayChange } from '../session/may-change.ts'
 import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
@@ -32,7 +32,7 @@ export const BillPayments = ({ payments, applied, onReverse, onTakeBack }: Props
         {payments.map((payment) => (
           <li key={payment.id} className={styles.money}>
             <span>
-              <span className={classes(medium, block)}>{methodOf(payment)}</span>
+              <span className={classes(medium, block)}>{receiptLabel(payment.method)}</span>
               <span className={classes(small, muted)}>
                 {payment.description !== null && payment.description !== payment.assessment.program.name
                   ? `${formatDayOf(payment.createdAt)} · ${payment.description}`
@@ -42,7 +42,11 @@ export const BillPayments = ({ payments, applied, onReverse, onTakeBack }: Props
             {payment.status !== 'Completed' && <StatusBadge status={payment.status} />}
             <span className={classes(medium, money)}>{formatMoney(payment.amount)}</span>
             {mayChange && payment.status === 'Completed' && (
-              <Button icon={Undo2} aria-label={`Reverse, ${methodOf(payment)}, ${formatMoney(payment.amount)}`} onClick={() => onReverse(payment)}>
+              <Button
+                icon={Undo2}
+                aria-label={`Reverse, ${receiptLabel(payment.method)}, ${formatMoney(payment.amount)}`}
+                onClick={() => onReverse(payment)}
+              >
                 Reverse
               </Button>
             )}

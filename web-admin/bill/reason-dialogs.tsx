@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import type { AppliedCredit } from '../../modules/bills/contract.ts'
 import { formatMoney } from '../../modules/kernel/money.ts'
+import { receiptLabel } from '../../modules/kernel/payment-methods.ts'
 import type { Payment } from '../../modules/payments/contract.ts'
 import { formatDayOf } from '../api/network-clock.ts'
-import { methodOf } from '../payors/payments-list.tsx'
 import { TextareaField } from '../ui/field.tsx'
 import { MoneyDialog, type OnBill, REASON } from './money-dialog.tsx'
 
@@ -77,7 +77,7 @@ export const ReverseDialog = ({ payment, ...bill }: OnBill & { payment: Payment 
     failed="The payment was not reversed"
     intro={
       <>
-        {`${methodOf(payment)}, ${formatDayOf(payment.createdAt)}, `}
+        {`${receiptLabel(payment.method)}, ${formatDayOf(payment.createdAt)}, `}
         <strong>{formatMoney(payment.amount)}</strong>. The bill owes this money again. The payment stays in the list, as reversed.
       </>
     }

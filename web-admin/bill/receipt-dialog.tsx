@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { ReceiptMethod } from '../../modules/bills/contract.ts'
 import { formatMoney, toDollars } from '../../modules/kernel/money.ts'
-import { methodLabels } from '../../modules/payments/contract.ts'
+import { receiptLabels } from '../../modules/kernel/payment-methods.ts'
 import { today } from '../api/network-clock.ts'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { muted } from '../ui/text.css.ts'
@@ -63,7 +63,7 @@ export const ReceiptDialog = ({ loaded, onClose }: OnBill) => {
             >
               {ReceiptMethod.options.map((option) => (
                 <option key={option} value={option}>
-                  {methodLabels[option]}
+                  {receiptLabels[option]}
                 </option>
               ))}
             </SelectField>

@@ -2,7 +2,8 @@ import { Link } from 'wouter'
 import type { Bill } from '../../modules/bills/contract.ts'
 import { formatDay } from '../../modules/kernel/dates.ts'
 import { formatMoney } from '../../modules/kernel/money.ts'
-import { methodLabels, type Payment } from '../../modules/payments/contract.ts'
+import { receiptLabel } from '../../modules/kernel/payment-methods.ts'
+import type { Payment } from '../../modules/payments/contract.ts'
 import { formatDayOf } from '../api/network-clock.ts'
 import { BillSums } from '../bills/bill-sums.tsx'
 import { openDistance } from '../bills/bill-words.ts'
@@ -15,8 +16,6 @@ import { Table, Th } from '../ui/table.tsx'
 import { medium, money, muted, nowrap, secondary, small } from '../ui/text.css.ts'
 import { useMedia } from '../ui/use-media.ts'
 import * as styles from './directory.css.ts'
-
-const methodOf = ({ method }: Payment): string => (method === null ? methodLabels.credit : methodLabels[method])
 
 /** What an archived bill had open is neither. */
 const unlessWaived = ({ status }: Bill, sum: number): string => (status === 'Archived' ? '–' : formatMoney(sum))
@@ -100,7 +99,7 @@ const PaymentTable = ({ payments }: { payments: Payment[] }) => (
           <time dateTime={payment.createdAt}>{formatDayOf(payment.createdAt)}</time>
         </td>
         <td>{payment.assessment.program.name}</td>
-        <td className={secondary}>{methodOf(payment)}</td>
+        <td className={secondary}>{receiptLabel(payment.method)}</td>
         <td className={num}>
           <span className={money}>{formatMoney(payment.amount)}</span>
           {payment.status !== 'Completed' && (
@@ -123,7 +122,7 @@ const PaymentRows = ({ payments }: { payments: Payment[] }) => (
         side={<span className={classes(medium, money)}>{formatMoney(payment.amount)}</span>}
         meta={
           <>
-            <span className={classes(small, muted)}>{`${formatDayOf(payment.createdAt)} · ${methodOf(payment)}`}</span>
+            <span className={classes(small, muted)}>{`${formatDayOf(payment.createdAt)} · ${receiptLabel(payment.method)}`}</span>
             {payment.status !== 'Completed' && <StatusBadge status={payment.status} />}
           </>
         }

@@ -1,7 +1,8 @@
 import { HandCoins } from 'lucide-react'
 import { Link } from 'wouter'
 import { formatMoney } from '../../modules/kernel/money.ts'
-import { methodLabels, type Payment } from '../../modules/payments/contract.ts'
+import { receiptLabel } from '../../modules/kernel/payment-methods.ts'
+import type { Payment } from '../../modules/payments/contract.ts'
 import { formatDayOf } from '../api/network-clock.ts'
 import { billPage, payorLabel } from '../bills/bill-words.ts'
 import { Button } from '../ui/button.tsx'
@@ -18,9 +19,6 @@ import { medium, money, muted, nowrap, secondary, small } from '../ui/text.css.t
 import { useMedia } from '../ui/use-media.ts'
 import * as styles from './payors.css.ts'
 import { type PaymentFilter, type PaymentSort, usePayments } from './use-payments.ts'
-
-/** A payment without a method is shown as one by card (R102). */
-export const methodOf = ({ method }: Pick<Payment, 'method'>): string => methodLabels[method ?? 'credit']
 
 type ListProps = { payments: Payment[]; sort: PaymentSort; onSort: (sort: PaymentSort) => void }
 
@@ -61,7 +59,7 @@ const PaymentTable = ({ payments, sort, onSort }: ListProps) => {
               {formatDayOf(payment.createdAt)}
             </time>
           </td>
-          <td className={secondary}>{methodOf(payment)}</td>
+          <td className={secondary}>{receiptLabel(payment.method)}</td>
           <td className={num}>
             <span className={money}>{formatMoney(payment.amount)}</span>
             {payment.status !== 'Completed' && (
@@ -92,7 +90,7 @@ const PaymentRows = ({ payments }: ListProps) => (
         side={<span className={classes(medium, money)}>{formatMoney(payment.amount)}</span>}
         meta={
           <>
-            <span className={classes(small, muted)}>{`${formatDayOf(payment.createdAt)} · ${methodOf(payment)}`}</span>
+            <span className={classes(small, muted)}>{`${formatDayOf(payment.createdAt)} · ${receiptLabel(payment.method)}`}</span>
             {payment.status !== 'Completed' && <StatusBadge status={payment.status} />}
           </>
         }
