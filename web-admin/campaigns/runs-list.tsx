@@ -1,6 +1,6 @@
 import type { CampaignRun } from '../../modules/campaigns/contract.ts'
+import { Loaded } from '../api/loaded.tsx'
 import { ListRow } from '../ui/card.tsx'
-import { Loaded } from '../ui/loaded.tsx'
 import { from } from '../ui/media.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { num, sub } from '../ui/table.css.ts'

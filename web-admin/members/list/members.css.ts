@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
-import { below, from } from '../ui/media.ts'
-import { vars } from '../ui/theme.css.ts'
+import { below, from } from '../../ui/media.ts'
+import { vars } from '../../ui/theme.css.ts'
 
 const { color, space } = vars
 

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Member, MemberLedger } from '../../modules/members/contract.ts'
-import { remove } from '../api/client.ts'
-import { getVersioned, putVersioned } from '../api/versioned.ts'
+import { Member, MemberLedger } from '../../../modules/members/contract.ts'
+import { remove } from '../../api/client.ts'
+import { getVersioned, putVersioned } from '../../api/versioned.ts'
 import type { MemberBody } from './member-fields.ts'
 
 /** A payor with all bills and payments. */

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
+import { classes } from '../ui/classes.ts'
 import * as styles from './brand.css.ts'
-import { classes } from './classes.ts'
 
 const Mark = () => (
   <span className={styles.mark}>

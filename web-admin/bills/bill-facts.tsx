@@ -3,11 +3,11 @@ import type { Bill } from '../../modules/bills/contract.ts'
 import { formatDay } from '../../modules/kernel/dates.ts'
 import type { HistoryRow } from '../../modules/kernel/history.ts'
 import { formatMoney, toDollars } from '../../modules/kernel/money.ts'
-import { openDistance } from '../bills/bill-words.ts'
 import { type Fact, Facts } from '../ui/card.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { money, muted, sectionHead, small } from '../ui/text.css.ts'
 import * as styles from './bill.css.ts'
+import { openDistance } from './bill-words.ts'
 
 /** Dollars, subtracted without the errors of binary fractions. */
 const less = (from: number, what: number): number => toDollars(Math.round(from * 100) - Math.round(what * 100))

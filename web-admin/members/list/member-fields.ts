@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Member, MemberChange, type MemberLedger } from '../../modules/members/contract.ts'
+import { type Member, MemberChange, type MemberLedger } from '../../../modules/members/contract.ts'
 
 /** What stands in the form; a person and a congregation each have their own names. */
 export type MemberValues = Partial<Record<keyof typeof MemberChange.shape, string>>

@@ -4,7 +4,7 @@ import { dataOf } from '../../modules/kernel/api.ts'
 import { useAttempt } from '../api/attempt.ts'
 import { ApiError } from '../api/client.ts'
 import { postVersioned } from '../api/versioned.ts'
-import { showBill } from '../bills/use-bill-action.ts'
+import { showBill } from './use-bill-action.ts'
 
 const Answer = dataOf(Bill)
 

@@ -4,12 +4,12 @@ import { formatMoney, fromDollars } from '../../modules/kernel/money.ts'
 import { ApiError } from '../api/client.ts'
 import { formMessage } from '../api/error-message.ts'
 import type { Versioned } from '../api/versioned.ts'
-import { payorLabel } from '../bills/bill-words.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { stack } from '../ui/text.css.ts'
 import { useToast } from '../ui/toast.tsx'
+import { payorLabel } from './bill-words.ts'
 import { useMoneyCommand } from './use-money-command.ts'
 
 export type OnBill = { loaded: Versioned<Bill>; onClose: () => void }

@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
-import { from } from '../ui/media.ts'
-import { vars } from '../ui/theme.css.ts'
+import { from } from '../../ui/media.ts'
+import { vars } from '../../ui/theme.css.ts'
 
 const { color, space } = vars
 

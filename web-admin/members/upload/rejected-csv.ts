@@ -1,4 +1,4 @@
-import type { UploadResult } from '../../modules/members/contract.ts'
+import type { UploadResult } from '../../../modules/members/contract.ts'
 
 /** What a spreadsheet would run is kept text by an apostrophe, which an upload takes off again. */
 const cell = (text: string): string => {

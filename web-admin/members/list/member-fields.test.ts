@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { MemberLedger } from '../../modules/members/contract.ts'
+import type { MemberLedger } from '../../../modules/members/contract.ts'
 import { fieldsOf, isForgotten, valuesOf } from './member-fields.ts'
 
 const ruth = {

@@ -1,4 +1,4 @@
-import type { RowAction, UploadState } from '../../modules/members/contract.ts'
+import type { RowAction, UploadState } from '../../../modules/members/contract.ts'
 
 export const count = (number: number): string => number.toLocaleString('en-US')
 export const many = (number: number, one: string): string => `${count(number)} ${one}${number === 1 ? '' : 's'}`

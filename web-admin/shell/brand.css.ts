@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
-import { layered } from './layered.ts'
-import { primitivesLayer, vars } from './theme.css.ts'
+import { layered } from '../ui/layered.ts'
+import { primitivesLayer, vars } from '../ui/theme.css.ts'
 
 export const brand = style(
   layered({

@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
-import { UploadResult, UploadState, type UploadType, uploadTexts } from '../../modules/members/contract.ts'
-import { ApiError, get } from '../api/client.ts'
-import { genericMessage, messageOr } from '../api/error-message.ts'
-import { upload } from '../api/upload.ts'
-import { reloadProgram } from '../programs/reload-program.ts'
+import { UploadResult, UploadState, type UploadType, uploadTexts } from '../../../modules/members/contract.ts'
+import { ApiError, get } from '../../api/client.ts'
+import { genericMessage, messageOr } from '../../api/error-message.ts'
+import { upload } from '../../api/upload.ts'
+import { reloadProgram } from '../../programs/reload-program.ts'
 import { forget, newId, recall, remember } from './running-upload.ts'
 
 /** A refused file's answer is a result too, with a message and without the figures. */

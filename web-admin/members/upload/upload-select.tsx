@@ -1,8 +1,8 @@
 import { FileSpreadsheet, FileUp } from 'lucide-react'
 import { useId, useState } from 'react'
-import { UploadType } from '../../modules/members/contract.ts'
-import { Problem, SelectField } from '../ui/field.tsx'
-import { muted, small } from '../ui/text.css.ts'
+import { UploadType } from '../../../modules/members/contract.ts'
+import { Problem, SelectField } from '../../ui/field.tsx'
+import { muted, small } from '../../ui/text.css.ts'
 import { fileSize } from './check-file.ts'
 import * as styles from './upload.css.ts'
 

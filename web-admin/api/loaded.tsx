@@ -1,9 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { errorMessage } from '../api/error-message.ts'
-import { retryOf } from '../api/refetch.ts'
-import { ErrorState } from './error-state.tsx'
-import { BoneRows, Loading } from './skeleton.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { BoneRows, Loading } from '../ui/skeleton.tsx'
+import { errorMessage } from './error-message.ts'
+import { retryOf } from './refetch.ts'
 
 type Props<Data> = {
   query: Pick<UseQueryResult<Data>, 'isError' | 'error' | 'data' | 'refetch'>

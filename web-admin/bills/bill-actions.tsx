@@ -1,10 +1,10 @@
 import { Archive, CircleCheck, Diff, Ellipsis, HandCoins, Link2 } from 'lucide-react'
 import type { Bill } from '../../modules/bills/contract.ts'
-import { payorLabel } from '../bills/bill-words.ts'
 import { useMayChange } from '../session/may-change.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx'
 import * as styles from './bill.css.ts'
+import { payorLabel } from './bill-words.ts'
 
 export type BillPageTask = 'link' | 'paid' | 'archive' | 'not-received' | 'receipt' | 'adjust'
 

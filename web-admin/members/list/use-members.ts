@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { listOf } from '../../modules/kernel/api.ts'
-import { Member } from '../../modules/members/contract.ts'
-import { get } from '../api/client.ts'
+import { listOf } from '../../../modules/kernel/api.ts'
+import { Member } from '../../../modules/members/contract.ts'
+import { get } from '../../api/client.ts'
 
 const Members = listOf(Member)
 
