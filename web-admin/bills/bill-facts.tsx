@@ -4,9 +4,9 @@ import { formatDay } from '../../modules/kernel/dates.ts'
 import type { HistoryRow } from '../../modules/kernel/history.ts'
 import { formatMoney, toDollars } from '../../modules/kernel/money.ts'
 import { type Fact, Facts } from '../ui/card.tsx'
-import { StatusBadge } from '../ui/status-badge.tsx'
 import { money, muted, sectionHead, small } from '../ui/text.css.ts'
 import * as styles from './bill.css.ts'
+import { BillBadge } from './bill-badge.tsx'
 import { openDistance } from './bill-words.ts'
 
 /** Dollars, subtracted without the errors of binary fractions. */
@@ -32,7 +32,7 @@ export const BillFacts = ({ bill, history }: Props) => {
     <section aria-labelledby="bill-facts">
       <div className={sectionHead}>
         <h2 id="bill-facts">The bill</h2>
-        <StatusBadge status={bill.status} />
+        <BillBadge status={bill.status} />
       </div>
       <Facts
         facts={[

@@ -5,10 +5,10 @@ import { formatMoney } from '../../modules/kernel/money.ts'
 import { receiptLabel } from '../../modules/kernel/payment-methods.ts'
 import type { Payment } from '../../modules/payments/contract.ts'
 import { formatDayOf } from '../api/network-clock.ts'
+import { PaymentBadge } from '../payors/payment-badge.tsx'
 import { useMayChange } from '../session/may-change.ts'
 import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
-import { StatusBadge } from '../ui/status-badge.tsx'
 import { block, medium, money, muted, sectionHead, small } from '../ui/text.css.ts'
 import * as styles from './bill.css.ts'
 
@@ -39,7 +39,7 @@ export const BillPayments = ({ payments, applied, onReverse, onTakeBack }: Props
                   : formatDayOf(payment.createdAt)}
               </span>
             </span>
-            {payment.status !== 'Completed' && <StatusBadge status={payment.status} />}
+            {payment.status !== 'Completed' && <PaymentBadge status={payment.status} />}
             <span className={classes(medium, money)}>{formatMoney(payment.amount)}</span>
             {mayChange && payment.status === 'Completed' && (
               <Button

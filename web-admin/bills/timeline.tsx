@@ -18,8 +18,8 @@ import type { ReactNode } from 'react'
 import type { HistoryRow } from '../../modules/kernel/history.ts'
 import type { Message } from '../../modules/messages/contract.ts'
 import { formatMinute, mailLabels } from '../campaigns/campaign-words.ts'
+import { MailBadge } from '../campaigns/mail-badge.tsx'
 import { classes } from '../ui/classes.ts'
-import { StatusBadge } from '../ui/status-badge.tsx'
 import { hidden, muted, small } from '../ui/text.css.ts'
 import * as styles from './bill.css.ts'
 import { changeOf } from './history-words.ts'
@@ -109,7 +109,7 @@ export const Timeline = ({ rows, mails, label }: { rows: readonly HistoryRow[]; 
           who={mail.payor.email ?? 'No e-mail address'}
           why={mail.error}
         >
-          <StatusBadge status={mail.status} />
+          <MailBadge status={mail.status} />
         </Moment>
       ),
     })),

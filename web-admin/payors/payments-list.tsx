@@ -12,11 +12,11 @@ import { classes } from '../ui/classes.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { from } from '../ui/media.ts'
 import { Paged } from '../ui/paged.tsx'
-import { StatusBadge } from '../ui/status-badge.tsx'
 import { num, rowLink, sub } from '../ui/table.css.ts'
 import { SortTh, Table, Th } from '../ui/table.tsx'
 import { medium, money, muted, nowrap, secondary, small } from '../ui/text.css.ts'
 import { useMedia } from '../ui/use-media.ts'
+import { PaymentBadge } from './payment-badge.tsx'
 import * as styles from './payors.css.ts'
 import { type PaymentFilter, type PaymentSort, usePayments } from './use-payments.ts'
 
@@ -64,7 +64,7 @@ const PaymentTable = ({ payments, sort, onSort }: ListProps) => {
             <span className={money}>{formatMoney(payment.amount)}</span>
             {payment.status !== 'Completed' && (
               <span className={sub}>
-                <StatusBadge status={payment.status} />
+                <PaymentBadge status={payment.status} />
               </span>
             )}
           </td>
@@ -91,7 +91,7 @@ const PaymentRows = ({ payments }: ListProps) => (
         meta={
           <>
             <span className={classes(small, muted)}>{`${formatDayOf(payment.createdAt)} · ${receiptLabel(payment.method)}`}</span>
-            {payment.status !== 'Completed' && <StatusBadge status={payment.status} />}
+            {payment.status !== 'Completed' && <PaymentBadge status={payment.status} />}
           </>
         }
       />

@@ -5,12 +5,13 @@ import { formatMoney } from '../../../modules/kernel/money.ts'
 import { receiptLabel } from '../../../modules/kernel/payment-methods.ts'
 import type { Payment } from '../../../modules/payments/contract.ts'
 import { formatDayOf } from '../../api/network-clock.ts'
+import { BillBadge } from '../../bills/bill-badge.tsx'
 import { BillSums } from '../../bills/bill-sums.tsx'
 import { openDistance } from '../../bills/bill-words.ts'
+import { PaymentBadge } from '../../payors/payment-badge.tsx'
 import { ListRow } from '../../ui/card.tsx'
 import { classes } from '../../ui/classes.ts'
 import { from } from '../../ui/media.ts'
-import { StatusBadge } from '../../ui/status-badge.tsx'
 import { num, sub } from '../../ui/table.css.ts'
 import { Table, Th } from '../../ui/table.tsx'
 import { medium, money, muted, nowrap, secondary, small } from '../../ui/text.css.ts'
@@ -46,7 +47,7 @@ const BillTable = ({ bills }: { bills: Bill[] }) => (
             {distance !== null && <span className={classes(sub, nowrap)}>{distance}</span>}
           </td>
           <td>
-            <StatusBadge status={bill.status} />
+            <BillBadge status={bill.status} />
           </td>
           <td className={classes(num, money)}>{formatMoney(bill.amount)}</td>
           <td className={classes(num, money)}>{unlessWaived(bill, bill.amount - bill.balance)}</td>
@@ -75,7 +76,7 @@ const BillRows = ({ bills }: { bills: Bill[] }) => (
             <BillSums bill={bill} />
           </span>
         }
-        meta={<StatusBadge status={bill.status} />}
+        meta={<BillBadge status={bill.status} />}
       />
     ))}
   </ul>
@@ -104,7 +105,7 @@ const PaymentTable = ({ payments }: { payments: Payment[] }) => (
           <span className={money}>{formatMoney(payment.amount)}</span>
           {payment.status !== 'Completed' && (
             <span className={sub}>
-              <StatusBadge status={payment.status} />
+              <PaymentBadge status={payment.status} />
             </span>
           )}
         </td>
@@ -123,7 +124,7 @@ const PaymentRows = ({ payments }: { payments: Payment[] }) => (
         meta={
           <>
             <span className={classes(small, muted)}>{`${formatDayOf(payment.createdAt)} · ${receiptLabel(payment.method)}`}</span>
-            {payment.status !== 'Completed' && <StatusBadge status={payment.status} />}
+            {payment.status !== 'Completed' && <PaymentBadge status={payment.status} />}
           </>
         }
       />
