@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
+import type { Lang } from '../view.ts'
 import { type Messages, messages } from './messages.ts'
-import type { Lang } from './view.ts'
 
 export type Words = { lang: Lang; t: Messages }
 

@@ -1,13 +1,13 @@
 import type { MouseEvent } from 'react'
-import type { Bill } from '../../modules/bills/contract.ts'
-import { isPartlyPaid, sumsOf } from '../../modules/kernel/sums.ts'
+import type { Bill } from '../../../modules/bills/contract.ts'
+import { isPartlyPaid, sumsOf } from '../../../modules/kernel/sums.ts'
+import { isPayable } from '../bill/bill-state.ts'
+import { button, large } from '../controls.css.ts'
+import { payPath } from '../links.ts'
+import { distanceOf, formatDay, formatMoney } from '../words/format.ts'
+import { useWords } from '../words/words.ts'
 import { card, cardFacts, cardHead, cards, money, name, number, sub, table } from './account.css.ts'
-import { isPayable } from './bill-state.ts'
-import { button, large } from './controls.css.ts'
-import { distanceOf, formatDay, formatMoney } from './format.ts'
-import { payPath } from './links.ts'
 import { StatusBadge } from './status-badge.tsx'
-import { useWords } from './words.ts'
 
 /** The whole row leads to the bill; the link and the button inside it do so for the keyboard. */
 const open = (id: string) => (event: MouseEvent<HTMLElement>) => {

@@ -1,5 +1,5 @@
 import { globalStyle, keyframes, style, styleVariants } from '@vanilla-extract/css'
-import { color, from, motion, radius, size, space, text, weight } from './theme.css.ts'
+import { color, from, motion, radius, size, space, text, weight } from '../theme.css.ts'
 
 const hairline = `${size.hairline} solid ${color.line}`
 const soft = '(prefers-reduced-motion: reduce)'

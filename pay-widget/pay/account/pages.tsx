@@ -1,6 +1,6 @@
+import { button, ghost } from '../controls.css.ts'
+import { useWords } from '../words/words.ts'
 import { count, gap, next, numbers, pageNumber, pages, previous } from './account.css.ts'
-import { button, ghost } from './controls.css.ts'
-import { useWords } from './words.ts'
 
 /** First, last, the current page and its neighbours; null where some are left out. */
 export const pageNumbers = (page: number, total: number): (number | null)[] => {

@@ -1,5 +1,5 @@
+import type { Lang } from '../view.ts'
 import type { Messages } from './messages.ts'
-import type { Lang } from './view.ts'
 
 const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 

@@ -2,10 +2,10 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
 import { useEffect, useRef } from 'react'
-import { onlyScreen, spin } from './base.css.ts'
+import { onlyScreen, spin } from '../base.css.ts'
+import { button, problem as problemClass } from '../controls.css.ts'
+import { useWords } from '../words/words.ts'
 import { thanks, thanksAction, thanksText } from './bill.css.ts'
-import { button, problem as problemClass } from './controls.css.ts'
-import { useWords } from './words.ts'
 
 type Props = { justSent: boolean; focus: boolean; canWithdraw: boolean; busy: boolean; problem: string | null; onWithdraw: () => void }
 

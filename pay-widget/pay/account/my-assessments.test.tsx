@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
+import { sampleRow } from '../samples.ts'
 import { AssessmentList, type Mine } from './my-assessments.tsx'
-import { sampleRow } from './samples.ts'
 
 const none = () => {}
 const draw = (mine: Mine, changes: Partial<ComponentProps<typeof AssessmentList>> = {}): string =>

@@ -6,9 +6,9 @@ import CircleDashed from 'lucide-react/icons/circle-dashed'
 import CircleX from 'lucide-react/icons/circle-x'
 import Clock from 'lucide-react/icons/clock'
 import Contrast from 'lucide-react/icons/contrast'
-import type { BillStatus } from '../../modules/bills/contract.ts'
+import type { BillStatus } from '../../../modules/bills/contract.ts'
+import { useWords } from '../words/words.ts'
 import { badge, badgeTones } from './account.css.ts'
-import { useWords } from './words.ts'
 
 const looks = {
   Draft: [CircleDashed, 'neutral'],

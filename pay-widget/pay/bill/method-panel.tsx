@@ -1,15 +1,15 @@
 import { Fragment, type ReactNode } from 'react'
-import type { PublicBill, PublicMethods } from '../../modules/bills/contract.ts'
-import type { ManualMethod } from '../../modules/kernel/payment-methods.ts'
-import { secondary } from './base.css.ts'
+import type { PublicBill, PublicMethods } from '../../../modules/bills/contract.ts'
+import type { ManualMethod } from '../../../modules/kernel/payment-methods.ts'
+import { secondary } from '../base.css.ts'
+import { row, rowLabel, rows } from '../controls.css.ts'
+import { useHydrated } from '../use-hydrated.ts'
+import { formatMoney } from '../words/format.ts'
+import { useWords } from '../words/words.ts'
 import { amountToShow } from './bill-state.ts'
-import { row, rowLabel, rows } from './controls.css.ts'
 import { CopyButton } from './copy-button.tsx'
-import { formatMoney } from './format.ts'
 import { instructionsOf, isBankTransfer } from './instructions.ts'
 import { methodTabId } from './method-tabs.tsx'
-import { useHydrated } from './use-hydrated.ts'
-import { useWords } from './words.ts'
 
 /** An address that does not fit on the line breaks before its '@' or a dot, not within a word. */
 const Breakable = ({ value }: { value: string }) =>

@@ -2,8 +2,8 @@ import LogIn from 'lucide-react/icons/log-in'
 import LogOut from 'lucide-react/icons/log-out'
 import UserRound from 'lucide-react/icons/user-round'
 import type { MouseEvent } from 'react'
-import { choice, choices } from './controls.css.ts'
-import { useWords } from './words.ts'
+import { choice, choices } from '../controls.css.ts'
+import { useWords } from '../words/words.ts'
 
 type Props = { guestHref: string; signInHref: string; isGuest: boolean; otherAccount: boolean; onGuest: () => void; onSignIn: () => void }
 

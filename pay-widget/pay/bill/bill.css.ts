@@ -1,5 +1,5 @@
 import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
-import { color, radius, size, space, text, weight } from './theme.css.ts'
+import { color, radius, size, space, text, weight } from '../theme.css.ts'
 
 export const head = style({ display: 'flex', alignItems: 'flex-start', justifyContent: 'space-between', gap: space.px3 })
 export const forWhat = style({ fontWeight: weight.medium })

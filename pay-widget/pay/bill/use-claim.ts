@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ManualMethod } from '../../modules/kernel/payment-methods.ts'
-import { ApiError, attemptKey, claim, readBill, sentenceOf, withdraw } from './api.ts'
+import type { ManualMethod } from '../../../modules/kernel/payment-methods.ts'
+import { ApiError, attemptKey, claim, readBill, sentenceOf, withdraw } from '../api.ts'
+import { keepToken, keptToken } from '../memory.ts'
+import type { AnyBill, PayState } from '../view.ts'
+import { useWords } from '../words/words.ts'
 import { refreshed } from './bill-state.ts'
-import { keepToken, keptToken } from './memory.ts'
-import type { AnyBill, PayState } from './view.ts'
-import { useWords } from './words.ts'
 
 export type Claim = {
   bill: AnyBill | null

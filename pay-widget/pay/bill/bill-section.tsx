@@ -1,12 +1,12 @@
+import { section } from '../page.css.ts'
+import { type AnyBill, isPublic } from '../view.ts'
+import { useWords } from '../words/words.ts'
 import { StatusBanner } from './banner.tsx'
 import { afterBill } from './bill.css.ts'
 import type { StatusMessage } from './bill-state.ts'
 import { BillSummary } from './bill-summary.tsx'
-import { section } from './page.css.ts'
 import { Thanks } from './thanks.tsx'
 import type { Claim } from './use-claim.ts'
-import { type AnyBill, isPublic } from './view.ts'
-import { useWords } from './words.ts'
 
 type Props = { bill: AnyBill; message: StatusMessage | null; claim: Claim; isOwner: boolean }
 

@@ -1,7 +1,7 @@
-import type { Bill, BillStatus, PublicBill, PublicMethods } from '../../modules/bills/contract.ts'
-import { type ManualMethod, manualMethods } from '../../modules/kernel/payment-methods.ts'
-import { isPartlyPaid, type Sums } from '../../modules/kernel/sums.ts'
-import { type AnyBill, isPublic } from './view.ts'
+import type { Bill, BillStatus, PublicBill, PublicMethods } from '../../../modules/bills/contract.ts'
+import { type ManualMethod, manualMethods } from '../../../modules/kernel/payment-methods.ts'
+import { isPartlyPaid, type Sums } from '../../../modules/kernel/sums.ts'
+import { type AnyBill, isPublic } from '../view.ts'
 
 export type StatusMessage = 'archived' | 'paid' | 'pending' | 'unavailable'
 

@@ -1,7 +1,7 @@
-import type { BillStatus } from '../../modules/bills/contract.ts'
-import type { ManualMethod, PayorField } from '../../modules/kernel/payment-methods.ts'
+import type { BillStatus } from '../../../modules/bills/contract.ts'
+import type { ManualMethod, PayorField } from '../../../modules/kernel/payment-methods.ts'
+import type { Lang } from '../view.ts'
 import { es } from './messages-es.ts'
-import type { Lang } from './view.ts'
 
 /** Of each method its tab, the heading of its panel, and what to do. */
 type MethodWords = Record<ManualMethod, { name: string; send: (amount: string) => string; steps: string }>

@@ -3,9 +3,9 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import Info from 'lucide-react/icons/info'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { ReactNode } from 'react'
+import { useWords } from '../words/words.ts'
 import { banner, tones } from './bill.css.ts'
 import type { StatusMessage } from './bill-state.ts'
-import { useWords } from './words.ts'
 
 const icons = { success: CircleCheck, info: Info, warning: TriangleAlert, error: CircleAlert }
 

@@ -1,11 +1,11 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
 import { useEffect, useRef, useState } from 'react'
-import type { ManualMethod } from '../../modules/kernel/payment-methods.ts'
-import { hint, onlyScreen, spin } from './base.css.ts'
-import { button, check, large, primary, problem as problemClass } from './controls.css.ts'
-import { useHydrated } from './use-hydrated.ts'
-import { useWords } from './words.ts'
+import type { ManualMethod } from '../../../modules/kernel/payment-methods.ts'
+import { hint, onlyScreen, spin } from '../base.css.ts'
+import { button, check, large, primary, problem as problemClass } from '../controls.css.ts'
+import { useHydrated } from '../use-hydrated.ts'
+import { useWords } from '../words/words.ts'
 
 type Props = { action: string; method: ManualMethod; lang: string | null; busy: boolean; problem: string | null; onSend: () => void }
 

@@ -5,12 +5,12 @@ import Landmark from 'lucide-react/icons/landmark'
 import Smartphone from 'lucide-react/icons/smartphone'
 import Wallet from 'lucide-react/icons/wallet'
 import type { KeyboardEvent } from 'react'
-import type { ManualMethod } from '../../modules/kernel/payment-methods.ts'
-import { onlyScreen } from './base.css.ts'
-import { method as methodClass, methods as methodsClass } from './controls.css.ts'
-import { onTabKey } from './tab-keys.ts'
-import { useHydrated } from './use-hydrated.ts'
-import { useWords } from './words.ts'
+import type { ManualMethod } from '../../../modules/kernel/payment-methods.ts'
+import { onlyScreen } from '../base.css.ts'
+import { method as methodClass, methods as methodsClass } from '../controls.css.ts'
+import { onTabKey } from '../tab-keys.ts'
+import { useHydrated } from '../use-hydrated.ts'
+import { useWords } from '../words/words.ts'
 
 const icons = { ach: Landmark, wire: ArrowLeftRight, zelle: Smartphone, paypal: Wallet, venmo: AtSign, cashapp: DollarSign } satisfies Record<
   ManualMethod,

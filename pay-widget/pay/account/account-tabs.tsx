@@ -1,10 +1,10 @@
 import CircleUser from 'lucide-react/icons/circle-user'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { grow, onlyScreen } from '../base.css.ts'
+import { section } from '../page.css.ts'
+import { onTabKey } from '../tab-keys.ts'
+import { useWords } from '../words/words.ts'
 import { accountLine, tab, tabs } from './account.css.ts'
-import { grow, onlyScreen } from './base.css.ts'
-import { section } from './page.css.ts'
-import { onTabKey } from './tab-keys.ts'
-import { useWords } from './words.ts'
 
 export type AccountView = 'pay' | 'paid' | 'mine'
 

@@ -1,10 +1,10 @@
 import Check from 'lucide-react/icons/check'
 import Copy from 'lucide-react/icons/copy'
 import { useEffect, useState } from 'react'
-import { onlyScreen } from './base.css.ts'
-import { button, copy } from './controls.css.ts'
-import { useHydrated } from './use-hydrated.ts'
-import { useWords } from './words.ts'
+import { onlyScreen } from '../base.css.ts'
+import { button, copy } from '../controls.css.ts'
+import { useHydrated } from '../use-hydrated.ts'
+import { useWords } from '../words/words.ts'
 
 /** The browsers inside other apps often refuse the clipboard; a selected field still copies there. */
 const copyText = async (value: string): Promise<boolean> => {

@@ -1,12 +1,12 @@
-import type { PublicBill } from '../../modules/bills/contract.ts'
+import type { PublicBill } from '../../../modules/bills/contract.ts'
+import { guestPath, type LinkContext, payPath } from '../links.ts'
+import { useWords } from '../words/words.ts'
 import { Banner } from './banner.tsx'
 import { chosenMethod, usableMethods } from './bill-state.ts'
 import { ClaimForm } from './claim-form.tsx'
-import { guestPath, type LinkContext, payPath } from './links.ts'
 import { MethodPanel } from './method-panel.tsx'
 import { MethodTabs } from './method-tabs.tsx'
 import type { Claim } from './use-claim.ts'
-import { useWords } from './words.ts'
 
 type Props = { bill: PublicBill; at: LinkContext; wanted: string | null; onChoose: (method: string) => void; claim: Claim }
 

@@ -1,10 +1,10 @@
 import BadgeCheck from 'lucide-react/icons/badge-check'
-import type { PublicBill } from '../../modules/bills/contract.ts'
-import { isPartlyPaid, sumsOf } from '../../modules/kernel/sums.ts'
+import type { PublicBill } from '../../../modules/bills/contract.ts'
+import { isPartlyPaid, sumsOf } from '../../../modules/kernel/sums.ts'
+import { distanceOf, formatDay, formatMoney } from '../words/format.ts'
+import { useWords } from '../words/words.ts'
 import { amount, blank, fact, facts, forWhat, head, late, line, slip, tag } from './bill.css.ts'
 import { amountToShow, statusMessage } from './bill-state.ts'
-import { distanceOf, formatDay, formatMoney } from './format.ts'
-import { useWords } from './words.ts'
 
 const DueDate = ({ bill }: { bill: PublicBill }) => {
   const { t, lang } = useWords()

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import type { Ownership } from '../../modules/bills/contract.ts'
-import { checkOwnership, verify } from './api.ts'
-import { sitePath } from './links.ts'
-import { cameFromSigningIn, forgetSigningIn } from './memory.ts'
+import type { Ownership } from '../../../modules/bills/contract.ts'
+import { checkOwnership, verify } from '../api.ts'
+import { sitePath } from '../links.ts'
+import { cameFromSigningIn, forgetSigningIn } from '../memory.ts'
 
 export type Visitor = { kind: 'loading' } | { kind: 'guest' } | { kind: 'leaving' } | { kind: 'owner' | 'stranger'; name: string }
 
