@@ -7,8 +7,8 @@ const soft = '(prefers-reduced-motion: reduce)'
 export const tabs = style({
   position: 'relative',
   display: 'flex',
-  gap: space.px4,
-  paddingInline: space.px4,
+  gap: space[4],
+  paddingInline: space[4],
   borderBottom: hairline,
   overflowX: 'auto',
   overflowY: 'hidden',
@@ -16,14 +16,14 @@ export const tabs = style({
   fontSize: text.base,
   lineHeight: text.tight,
   '@media': {
-    [from.two]: { gap: space.px5 },
-    [from.wide]: { paddingInline: space.px6 },
+    [from.two]: { gap: space[5] },
+    [from.wide]: { paddingInline: space[6] },
   },
 })
 export const tab = style({
   flex: 'none',
   minHeight: '2.75rem',
-  padding: `${space.px2} 0`,
+  padding: `${space[2]} 0`,
   border: 0,
   borderBottom: `${size.ring} solid transparent`,
   background: 'none',
@@ -38,20 +38,20 @@ export const tab = style({
 export const accountLine = style({
   display: 'flex',
   alignItems: 'center',
-  gap: space.px2,
+  gap: space[2],
   minHeight: '2.75rem',
-  marginBottom: space.px3,
+  marginBottom: space[3],
   color: color.textSecondary,
   fontSize: text.base,
   lineHeight: text.tight,
 })
 globalStyle(`${accountLine} a`, { display: 'inline-flex', alignItems: 'center', minHeight: '2.75rem' })
 
-export const listTitle = style({ marginBottom: space.px2 })
+export const listTitle = style({ marginBottom: space[2] })
 export const table = style({ width: '100%', borderCollapse: 'collapse', fontSize: text.base, lineHeight: text.tight })
 globalStyle(`${table} th`, {
   height: '2.5rem',
-  padding: `0 ${space.px3}`,
+  padding: `0 ${space[3]}`,
   borderBottom: hairline,
   color: color.textMuted,
   fontSize: text.xs,
@@ -59,7 +59,7 @@ globalStyle(`${table} th`, {
   textAlign: 'left',
   whiteSpace: 'nowrap',
 })
-globalStyle(`${table} td`, { height: '3.5rem', padding: `${space.px2} ${space.px3}`, borderBottom: hairline })
+globalStyle(`${table} td`, { height: '3.5rem', padding: `${space[2]} ${space[3]}`, borderBottom: hairline })
 globalStyle(`${table} th:first-child, ${table} td:first-child`, { paddingLeft: 0 })
 globalStyle(`${table} th:last-child, ${table} td:last-child`, { paddingRight: 0, textAlign: 'right' })
 globalStyle(`${table} td a:not([class])`, { color: 'inherit' })
@@ -76,7 +76,7 @@ export const number = style({ selectors: { '&&': { textAlign: 'right' } } })
 export const badge = style({
   display: 'inline-flex',
   alignItems: 'center',
-  gap: space.px1,
+  gap: space[1],
   minHeight: '1.5rem',
   borderRadius: radius.full,
   color: color.textSecondary,
@@ -84,7 +84,7 @@ export const badge = style({
   fontWeight: weight.medium,
   whiteSpace: 'nowrap',
 })
-const tinted = { padding: `0 ${space.px2} 0 ${space.px1}`, marginLeft: `calc(-1 * ${space.px1})` }
+const tinted = { padding: `0 ${space[2]} 0 ${space[1]}`, marginLeft: `calc(-1 * ${space[1]})` }
 export const badgeTones = styleVariants({
   neutral: {},
   paid: {},
@@ -95,11 +95,11 @@ export const badgeTones = styleVariants({
 globalStyle(`${badgeTones.paid} > svg`, { color: color.paid })
 globalStyle(`${badgeTones.neutral} > svg`, { color: color.textMuted })
 
-export const cards = style({ display: 'grid', gap: space.px3 })
-export const card = style({ border: hairline, borderRadius: radius.lg, background: color.surface, padding: space.px4 })
+export const cards = style({ display: 'grid', gap: space[3] })
+export const card = style({ border: hairline, borderRadius: radius.lg, background: color.surface, padding: space[4] })
 globalStyle(`${card}[title]`, { cursor: 'pointer' })
-export const cardHead = style({ display: 'flex', alignItems: 'flex-start', justifyContent: 'space-between', gap: space.px3 })
-export const cardFacts = style({ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: space.px3, margin: `${space.px3} 0` })
+export const cardHead = style({ display: 'flex', alignItems: 'flex-start', justifyContent: 'space-between', gap: space[3] })
+export const cardFacts = style({ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: space[3], margin: `${space[3]} 0` })
 globalStyle(`${cardFacts} dt`, { color: color.textMuted, fontSize: text.sm, lineHeight: text.tight })
 globalStyle(`${cardFacts}:last-child`, { marginBottom: 0 })
 
@@ -107,8 +107,8 @@ export const pages = style({
   display: 'grid',
   gridTemplate: '"list list list" auto "prev count next" auto / auto 1fr auto',
   alignItems: 'center',
-  gap: `${space.px2} ${space.px1}`,
-  marginTop: space.px4,
+  gap: `${space[2]} ${space[1]}`,
+  marginTop: space[4],
   fontSize: text.base,
   '@media': { [from.wide]: { gridTemplate: '"count prev list next" auto / 1fr auto auto auto' } },
 })
@@ -127,7 +127,7 @@ export const pageNumber = style({
   selectors: { '&[aria-current]': { background: color.surfaceSelected, color: color.text } },
   fontVariantNumeric: 'tabular-nums',
 })
-export const gap = style({ display: 'grid', placeContent: 'center', minWidth: space.px6, color: color.textMuted })
+export const gap = style({ display: 'grid', placeContent: 'center', minWidth: space[6], color: color.textMuted })
 
 const shine = keyframes({ to: { backgroundPosition: '0 0' } })
 export const bone = style({
@@ -138,4 +138,4 @@ export const bone = style({
   animation: `${shine} 1.6s ease-in-out infinite`,
   '@media': { [soft]: { animation: 'none' } },
 })
-export const boneRow = style({ display: 'grid', gap: space.px2, alignContent: 'center', minHeight: '3.5rem', borderBottom: hairline })
+export const boneRow = style({ display: 'grid', gap: space[2], alignContent: 'center', minHeight: '3.5rem', borderBottom: hairline })

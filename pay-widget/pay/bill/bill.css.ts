@@ -1,15 +1,15 @@
 import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
 import { color, radius, size, space, text, weight } from '../theme.css.ts'
 
-export const head = style({ display: 'flex', alignItems: 'flex-start', justifyContent: 'space-between', gap: space.px3 })
+export const head = style({ display: 'flex', alignItems: 'flex-start', justifyContent: 'space-between', gap: space[3] })
 export const forWhat = style({ fontWeight: weight.medium })
 export const tag = style({
   flex: 'none',
   display: 'inline-flex',
   alignItems: 'center',
-  gap: space.px1,
+  gap: space[1],
   minHeight: '1.5rem',
-  padding: `0 ${space.px2}`,
+  padding: `0 ${space[2]}`,
   borderRadius: radius.full,
   background: color.paidSoft,
   color: color.paid,
@@ -17,7 +17,7 @@ export const tag = style({
   fontWeight: weight.medium,
 })
 export const amount = style({
-  marginTop: space.px1,
+  marginTop: space[1],
   fontSize: text.amount,
   lineHeight: text.leadingAmount,
   fontWeight: weight.strong,
@@ -25,16 +25,16 @@ export const amount = style({
   fontVariantNumeric: 'tabular-nums',
   whiteSpace: 'nowrap',
 })
-export const line = style({ marginTop: space.px1, color: color.textSecondary })
+export const line = style({ marginTop: space[1], color: color.textSecondary })
 export const late = style({ color: color.overdue, fontWeight: weight.medium })
 export const facts = style({
   maxWidth: size.pay,
-  marginTop: space.px4,
-  paddingTop: space.px2,
+  marginTop: space[4],
+  paddingTop: space[2],
   borderTop: `${size.hairline} solid ${color.line}`,
   fontSize: text.facts,
 })
-export const fact = style({ display: 'flex', justifyContent: 'space-between', gap: space.px4, padding: `${space.px2} 0` })
+export const fact = style({ display: 'flex', justifyContent: 'space-between', gap: space[4], padding: `${space[2]} 0` })
 globalStyle(`${fact} dt`, { flex: 'none', color: color.textSecondary })
 globalStyle(`${fact} dd`, { textAlign: 'right', fontWeight: weight.medium })
 /** Lines to fill in by hand, on paper only. */
@@ -43,8 +43,8 @@ export const blank = style({ flex: '0 1 12rem', borderBottom: `${size.hairline} 
 
 export const banner = style({
   display: 'flex',
-  gap: space.px3,
-  padding: `${space.px3} ${space.px4}`,
+  gap: space[3],
+  padding: `${space[3]} ${space[4]}`,
   borderRadius: radius.lg,
 })
 globalStyle(`${banner} > svg`, { marginTop: '.25rem' })
@@ -61,16 +61,16 @@ export const tones = styleVariants({
   error: tone(color.overdueSoft, color.overdueLine, color.overdue),
 })
 globalStyle(`${banner} > svg`, { color: 'var(--tone)' })
-export const afterBill = style({ marginTop: space.px5 })
-export const thanks = style({ marginTop: space.px4 })
-export const thanksText = style({ display: 'flex', gap: space.px2, fontWeight: weight.medium })
+export const afterBill = style({ marginTop: space[5] })
+export const thanks = style({ marginTop: space[4] })
+export const thanksText = style({ display: 'flex', gap: space[2], fontWeight: weight.medium })
 globalStyle(`${thanksText} > svg`, { marginTop: '.25rem', color: color.paid })
 export const thanksAction = style({
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
   justifyContent: 'space-between',
-  gap: `${space.px2} ${space.px4}`,
-  marginTop: space.px3,
+  gap: `${space[2]} ${space[4]}`,
+  marginTop: space[3],
 })
 globalStyle(`${thanksAction} > p`, { flex: '1 1 14rem', color: color.textMuted, fontSize: text.sm, lineHeight: text.tight })
