@@ -1,8 +1,8 @@
 import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
-import { messages } from './pay/messages.ts'
 import { PayPage } from './pay/pay-page.tsx'
 import { isPublic, type PayPageView, type PayState } from './pay/view.ts'
+import { messages } from './pay/words/messages.ts'
 
 export type { PayPageView }
 

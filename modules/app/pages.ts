@@ -11,10 +11,7 @@ import { BillId } from '../kernel/ids.ts'
 import { allowStyles, styleHash } from '../platform/content-security.ts'
 import type { Appended } from '../platform/event-store.ts'
 import { letterStyles } from '../platform/letter.ts'
-
-/** The admin's own pages, drawn by its one document; every other address without a file is a 404 drawn by it too. */
-const ADMIN_PAGES =
-  /^\/(?:$|login$|logout$|register$|confirm-email$|forgot-password$|reset-password$|accept-invitation$|reminders\/[^/]+$|env-debug$|dashboard$|my-assessments$|assessments(?:\/|$)|payors(?:\/|$)|members(?:\/|$)|transactions$|settings(?:\/|$)|stripe\/(?:return|reauth)$)/
+import { isAdminPath } from './admin-paths.ts'
 
 export type PagesDependencies = Readonly<{
   /** The folder of the built browser code. */
@@ -116,6 +113,7 @@ export const mountPages = async (app: Express, { dist, now, findBill, claim, cla
   app.use(express.static(admin, files))
   const [head = '', body = ''] = readFileSync(path.join(admin, 'index.html'), 'utf8').split('NONCE')
   const mails = ["'unsafe-hashes'", ...letterStyles.map(styleHash)]
+  // The admin's one document draws every address without a file, also as a 404.
   app.get(/^\/(?!api\/|oauth\/|pay-assets\/|assets\/|templates\/)/, (req, res) => {
     res.setHeader('Cache-Control', 'no-cache')
     // A mailed link's token stays in the address bar: nothing that the page loads is told of it.
@@ -124,7 +122,7 @@ export const mountPages = async (app: Express, { dist, now, findBill, claim, cla
     const nonce = randomBytes(16).toString('base64')
     allowStyles(res, [`'nonce-${nonce}'`, ...mails])
     res
-      .status(ADMIN_PAGES.test(req.path) ? 200 : 404)
+      .status(isAdminPath(req.path) ? 200 : 404)
       .type('html')
       .send(head + nonce + body)
   })

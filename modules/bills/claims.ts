@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { dataOf } from '../kernel/api.ts'
 import { forbidden, missing } from '../kernel/errors.ts'
 import { BillId, type ProgramId } from '../kernel/ids.ts'
-import type { ManualMethod, Methods } from '../payment-profiles/contract.ts'
+import { type ManualMethod, nameOf } from '../kernel/payment-methods.ts'
+import type { Methods } from '../payment-profiles/contract.ts'
 import type { Appended, EventStore } from '../platform/event-store.ts'
 import { type Circumstances, commandHandler } from '../platform/handle.ts'
 import { addressOf, type Limiter } from '../platform/limits.ts'
@@ -16,8 +17,6 @@ import { type Bill, BillStatus, Claim, ClaimAnswer, Withdrawal } from './contrac
 import { type BillState, billDecider } from './decider.ts'
 
 const THING = 'Assessment bill'
-
-const names = { wire: 'Wire', ach: 'ACH', zelle: 'Zelle', venmo: 'Venmo', paypal: 'PayPal', cashapp: 'CashApp' } as const
 
 const hashed = (token: string): string => digest(token).toString('base64url')
 
@@ -40,7 +39,8 @@ export const claimPayment =
     const { state } = await load(stream)
     if (!state) throw missing(THING)
     const { status: programStatus, methods } = await programOf(state.terms.programId)
-    const enabled = methods?.[names[method]].isEnabled ?? false
+    const name = nameOf(method)
+    const enabled = Boolean(name && methods?.[name].isEnabled)
     const claimId = uuidV5(`claim/${billId}/${circumstances.cause}`)
     const withdrawToken = keys.linkDigest('withdraw', claimId).toString('base64url')
     const command = { type: 'ClaimPayment', billId, claimId, method, withdrawHash: hashed(withdrawToken), programStatus, enabled } as const

@@ -3,7 +3,16 @@ import { Dollars, OptionalText, order, PageQuery } from '../kernel/api.ts'
 import { ApiDay } from '../kernel/dates.ts'
 import { BillId, MemberId, PaymentId, ProfileId, ProgramId } from '../kernel/ids.ts'
 import { PositiveDollars, SignedDollars } from '../kernel/money.ts'
-import { ManualMethod } from '../payment-profiles/contract.ts'
+import {
+  eachField,
+  keyOf,
+  type MethodName,
+  manualMethods,
+  methodNames,
+  methodOf,
+  type NamedFieldOf,
+  receiptMethods,
+} from '../kernel/payment-methods.ts'
 import { AmountType, ProgramStatus } from '../programs/contract.ts'
 
 /** Derived, in this order of precedence except Draft (R79). */
@@ -21,7 +30,7 @@ export const billStatusLabels: Record<BillStatus, string> = {
 }
 
 /** How money that an admin records has come (R88, R90). */
-export const ReceiptMethod = z.enum(['credit', 'ach', 'wire', 'zelle', 'venmo', 'paypal', 'cashapp', 'check', 'cash', 'other'])
+export const ReceiptMethod = z.enum(receiptMethods)
 export type ReceiptMethod = z.infer<typeof ReceiptMethod>
 
 export const individual = z.object({ id: MemberId, firstName: z.string(), lastName: z.string() })
@@ -57,27 +66,17 @@ export const BillsQuery = PageQuery.extend({
 })
 export type BillsQuery = z.infer<typeof BillsQuery>
 
-/** One way to pay a bill by hand, with what the payor needs to know. */
-const account = z.object({
-  bankName: z.string().nullable(),
-  accountName: z.string().nullable(),
-  recipientName: z.string().nullable(),
-  routingNumber: z.string().nullable(),
-  accountNumber: z.string().nullable(),
-})
-export const PublicMethods = z.object({
-  credit: z.object({}).optional(),
-  ach: account
-    .partial()
-    .extend({ kind: z.enum(['debit', 'transfer']) })
-    .optional(),
-  wire: account.optional(),
-  zelle: z.object({ zelleContact: z.string().nullable() }).optional(),
-  paypal: z.object({ paypalUsername: z.string().nullable() }).optional(),
-  venmo: z.object({ venmoHandle: z.string().nullable() }).optional(),
-  cashapp: z.object({ cashappHandle: z.string().nullable(), cashTag: z.string().nullable() }).optional(),
-})
-export type PublicMethods = z.infer<typeof PublicMethods>
+/** What a payor needs to know of a method. A debit, which its payor starts elsewhere, has no account to pay to. */
+const publicMethod = (name: MethodName) => {
+  const { kind } = methodOf(name)
+  const fields = z.object(eachField(name, () => z.string().nullable()))
+  return kind ? fields.partial().extend({ kind: z.enum(['debit', kind]) }) : fields
+}
+type MethodFields<Name extends MethodName> = { [Field in NamedFieldOf<Name>]?: string | null } & { kind?: 'debit' | 'transfer' }
+export type PublicMethods = { [Name in MethodName as Lowercase<Name>]?: MethodFields<Name> }
+export const PublicMethods = z.object(
+  Object.fromEntries(methodNames.map((name) => [keyOf(name), publicMethod(name).optional()])),
+) as unknown as z.ZodType<PublicMethods>
 
 /** The fields of a bill that are nobody's secret, named one by one: a new field of a bill is seen by its readers alone. */
 export const PublicFields = Bill.pick({
@@ -106,7 +105,7 @@ export const ArchivedBill = z.object({ id: BillId, status: z.literal('Archived')
 
 export const ChangeAmount = z.object({ amount: PositiveDollars('Amount must be a positive number') })
 export const MarkAsPaid = z.object({
-  method: z.enum(ReceiptMethod.options, { error: 'Unknown payment method' }).nullish(),
+  method: z.enum(receiptMethods, { error: 'Unknown payment method' }).nullish(),
   reference: OptionalText(200, 'Reference must be 200 characters or less'),
 })
 export const Archive = z.object({ reason: OptionalText(1000, 'Reason must be 1000 characters or less') })
@@ -115,7 +114,7 @@ export const Reason = z.object({
 })
 export const Receipt = z.object({
   amount: PositiveDollars('Amount must be a positive number'),
-  method: z.enum(ReceiptMethod.options, { error: 'Unknown payment method' }),
+  method: z.enum(receiptMethods, { error: 'Unknown payment method' }),
   reference: OptionalText(200, 'Reference must be 200 characters or less'),
   receivedOn: ApiDay('Received on must be a date').nullish(),
 })
@@ -152,7 +151,7 @@ export const Credit = z.object({
 export type Credit = z.infer<typeof Credit>
 
 /** A payor's 'I have sent this payment'. */
-export const Claim = z.object({ paymentMethod: z.enum(ManualMethod.options, { error: 'Unknown payment method' }) })
+export const Claim = z.object({ paymentMethod: z.enum(manualMethods, { error: 'Unknown payment method' }) })
 export const ClaimAnswer = z.object({ data: z.object({ status: BillStatus, withdrawToken: z.string() }) })
 export const Withdrawal = z.object({ withdrawToken: z.string().max(200).nullish() })
 

@@ -2,7 +2,7 @@ import type { LocalDate } from '../kernel/dates.ts'
 import type { DomainEvent, SealedFor } from '../kernel/decider.ts'
 import type { BillId, MemberId, NetworkId, PaymentId, ProgramId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
-import type { ManualMethod } from '../payment-profiles/contract.ts'
+import type { ManualMethod } from '../kernel/payment-methods.ts'
 import type { ReceiptMethod } from './contract.ts'
 
 export type BillTerms = Readonly<{

@@ -3,7 +3,7 @@ import { missing } from '../kernel/errors.ts'
 import { History } from '../kernel/history.ts'
 import { BillId, type NetworkId } from '../kernel/ids.ts'
 import { type Cents, formatMoney, toDollars } from '../kernel/money.ts'
-import { methodLabels } from '../payments/contract.ts'
+import { receiptLabels } from '../kernel/payment-methods.ts'
 import type { EventStore } from '../platform/event-store.ts'
 import { commandHandler } from '../platform/handle.ts'
 import type { Historian } from '../platform/history.ts'
@@ -27,7 +27,7 @@ const summary = ({ type, data }: BillEvent): string => {
     case 'BillAdjusted':
       return data.amount > 0 ? `${money(data.amount)} more is owed` : `${money(-data.amount)} less is owed`
     case 'PaymentClaimed':
-      return `Payor says that they sent the payment (${methodLabels[data.method]})`
+      return `Payor says that they sent the payment (${receiptLabels[data.method]})`
     case 'PaymentClaimOverdue':
       return 'The claim has waited for a week'
     case 'PaymentClaimWithdrawn':
@@ -35,7 +35,7 @@ const summary = ({ type, data }: BillEvent): string => {
     case 'PaymentNotReceived':
       return 'Claimed payment was not received'
     case 'PaymentRecorded':
-      return `Payment of ${money(data.amount)} recorded${data.method ? ` (${methodLabels[data.method]})` : ''}`
+      return `Payment of ${money(data.amount)} recorded${data.method ? ` (${receiptLabels[data.method]})` : ''}`
     case 'PaymentReversed':
       return `Payment of ${money(data.applied + data.unapplied)} reversed`
     case 'CreditUsed':

@@ -33,7 +33,7 @@ export const billRoutes = (dependencies: BillsDependencies): Route[] => {
   const streamOf = (id: BillId) => `bill-${id}` as const
 
   /** The bill, for an Admin of its network. */
-  const managed = async ({ visitor, params }: Pick<Call<{ id: string }, unknown, unknown>, 'visitor' | 'params'>, action: string) => {
+  const managed = async ({ visitor, params }: Call<{ id: string }, unknown, unknown>, action: string) => {
     const billId = idOf(BillId, params.id, THING)
     const loaded = await load(streamOf(billId))
     const { state } = loaded
@@ -43,7 +43,7 @@ export const billRoutes = (dependencies: BillsDependencies): Route[] => {
   }
 
   type Loaded = Awaited<ReturnType<typeof managed>>['loaded']
-  const perform = async (call: Call<{ id: string }, never, unknown>, loaded: Loaded, command: BillCommand) => {
+  const perform = async (call: Call<unknown, unknown, unknown>, loaded: Loaded, command: BillCommand) => {
     const { state, shown, revision } = await handle(streamOf(command.billId), command, { ...call.circumstances, expected: call.ifMatch }, loaded)
     await call.settled(shown)
     call.etag(revision)
@@ -66,7 +66,7 @@ export const billRoutes = (dependencies: BillsDependencies): Route[] => {
         const { billId, bill, loaded } = await managed(call, 'update')
         const { type: programType } = await programOf(bill.terms.programId)
         const overdue = bill.terms.dueDate < (await todayOf(bill, call.now))
-        return perform(call as never, loaded, { type: 'ChangeAmount', billId, amount: call.body.amount, programType, overdue })
+        return perform(call, loaded, { type: 'ChangeAmount', billId, amount: call.body.amount, programType, overdue })
       },
     }),
     route({
@@ -80,7 +80,7 @@ export const billRoutes = (dependencies: BillsDependencies): Route[] => {
       handle: async (call) => {
         const { billId, loaded } = await managed(call, 'update')
         const { method = null, reference } = call.body
-        return perform(call as never, loaded, {
+        return perform(call, loaded, {
           type: 'MarkPaid',
           billId,
           paymentId: paymentIdFor(billId, call.circumstances.cause),
@@ -99,7 +99,7 @@ export const billRoutes = (dependencies: BillsDependencies): Route[] => {
       answer: dataOf(Bill),
       handle: async (call) => {
         const { billId, loaded } = await managed(call, 'archive')
-        return perform(call as never, loaded, { type: 'ArchiveBill', billId, reason: call.body.reason })
+        return perform(call, loaded, { type: 'ArchiveBill', billId, reason: call.body.reason })
       },
     }),
     route({
@@ -112,7 +112,7 @@ export const billRoutes = (dependencies: BillsDependencies): Route[] => {
       answer: dataOf(Bill),
       handle: async (call) => {
         const { billId, loaded } = await managed(call, 'update')
-        return perform(call as never, loaded, { type: 'RefuseClaim', billId, reason: call.body.reason })
+        return perform(call, loaded, { type: 'RefuseClaim', billId, reason: call.body.reason })
       },
     }),
     route({
@@ -129,7 +129,7 @@ export const billRoutes = (dependencies: BillsDependencies): Route[] => {
         const { billId, bill, loaded } = await managed(call, 'update')
         const { amount, method, reference, receivedOn = null } = call.body
         const paymentId = paymentIdFor(billId, call.circumstances.cause)
-        return perform(call as never, loaded, {
+        return perform(call, loaded, {
           type: 'RecordReceipt',
           billId,
           paymentId,
@@ -154,7 +154,7 @@ export const billRoutes = (dependencies: BillsDependencies): Route[] => {
       handle: async (call) => {
         const { billId, loaded } = await managed(call, 'update')
         const adjustmentId = uuidV5(`adjustment/${billId}/${call.circumstances.cause}`)
-        return perform(call as never, loaded, { type: 'Adjust', billId, adjustmentId, ...call.body })
+        return perform(call, loaded, { type: 'Adjust', billId, adjustmentId, ...call.body })
       },
     }),
     route({
@@ -170,7 +170,7 @@ export const billRoutes = (dependencies: BillsDependencies): Route[] => {
       handle: async (call) => {
         const { billId, loaded } = await managed(call, 'update')
         const paymentId = idOf(PaymentIdShape, call.body.paymentId, 'Payment')
-        return perform(call as never, loaded, { type: 'Reverse', billId, paymentId, reason: call.body.reason })
+        return perform(call, loaded, { type: 'Reverse', billId, paymentId, reason: call.body.reason })
       },
     }),
     route({
@@ -185,7 +185,7 @@ export const billRoutes = (dependencies: BillsDependencies): Route[] => {
       creates: true,
       handle: async (call) => {
         const { billId, loaded } = await managed(call, 'refund')
-        return perform(call as never, loaded, { type: 'RefundPayment', billId, paymentId: idOf(PaymentIdShape, call.body.paymentId, 'Payment') })
+        return perform(call, loaded, { type: 'RefundPayment', billId, paymentId: idOf(PaymentIdShape, call.body.paymentId, 'Payment') })
       },
     }),
   ]

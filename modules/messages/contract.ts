@@ -4,7 +4,7 @@ import { Instant, type LocalDate } from '../kernel/dates.ts'
 import { BillId, MemberId, MessageId, type NetworkId, type ProgramId, type RunId } from '../kernel/ids.ts'
 import { Language } from '../kernel/language.ts'
 import type { Cents } from '../kernel/money.ts'
-import type { MethodName } from '../payment-profiles/contract.ts'
+import type { MethodName } from '../kernel/payment-methods.ts'
 import type { MessageAbout } from './events.ts'
 
 /** What became of a mail (R112). */

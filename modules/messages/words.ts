@@ -1,5 +1,5 @@
 import type { Language } from '../kernel/language.ts'
-import type { MethodName } from '../payment-profiles/contract.ts'
+import type { MethodName } from '../kernel/payment-methods.ts'
 import { es } from './words-es.ts'
 
 /** What the mails to payors say. Amounts and days arrive as they are shown. */

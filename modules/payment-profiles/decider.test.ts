@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { replay } from '../kernel/decider.ts'
 import type { NetworkId, ProfileId } from '../kernel/ids.ts'
 import { scenario } from '../kernel/scenario.ts'
-import { type MethodsInput, masked, PaymentProfileInput } from './contract.ts'
+import { type Methods, type MethodsInput, masked, PaymentProfileInput } from './contract.ts'
 import { profileDecider } from './decider.ts'
 import type { ProfileEvent } from './events.ts'
 import { methodsFrom } from './methods.ts'
@@ -37,6 +37,12 @@ describe('a payment profile', () => {
   })
   test('that was never created cannot change', () => given().when(change(input)).refused('not-found'))
   test('that stays as it is decides nothing', () => given(created).when(change(input)).then())
+  test('that is older than a method has it off', () => {
+    const { Venmo: _, ...older } = created.data.methods
+    const then = { ...created, data: { ...created.data, methods: older as Methods } }
+    given(then).when(change(input)).then()
+    expect(replay(profileDecider, [then])?.methods.Venmo).toEqual({ isEnabled: false, venmoHandle: null })
+  })
   test('takes a new name', () =>
     given(created)
       .when(change(input, { name: 'Other' }))

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Decider } from '../kernel/decider.ts'
 import { invalid, missing } from '../kernel/errors.ts'
 import type { NetworkId, ProfileId } from '../kernel/ids.ts'
-import type { Methods, MethodsInput } from './contract.ts'
+import { methodNames } from '../kernel/payment-methods.ts'
+import { fieldIssues, type Methods, type MethodsInput } from './contract.ts'
 import type { ProfileContent, ProfileEvent } from './events.ts'
 import { methodsFrom } from './methods.ts'
 
@@ -14,7 +15,7 @@ export type ProfileCommand =
 export type ProfileState = (Readonly<{ networkId: NetworkId }> & ProfileContent) | null
 
 /** What a payor sends money to. */
-export const details = ({ Credit: _, ...methods }: Methods) => Object.values(methods).map(({ isEnabled: __, ...fields }) => fields)
+export const details = (methods: Methods) => Object.values(methods).map(({ isEnabled: _, ...fields }) => fields)
 
 const decide = (command: ProfileCommand, profile: ProfileState): ProfileEvent[] => {
   const { profileId } = command
@@ -24,8 +25,8 @@ const decide = (command: ProfileCommand, profile: ProfileState): ProfileEvent[] 
   }
   const { name } = command
   const methods = methodsFrom(command.methods, profile?.methods)
-  for (const account of ['Wire', 'ACH'] as const)
-    if (methods[account].isEnabled && !methods[account].accountNumber) throw invalid(`methods.${account}.accountNumber`, 'Account number is required')
+  // A masked value has passed the contract's check, whether one is kept for it or not.
+  for (const { path, message } of methodNames.flatMap((method) => fieldIssues(method, methods))) throw invalid(`methods.${path.join('.')}`, message)
 
   if (command.type === 'CreateProfile')
     return profile ? [] : [{ type: 'PaymentProfileCreated', data: { profileId, networkId: command.networkId, name, methods } }]
@@ -37,7 +38,9 @@ const decide = (command: ProfileCommand, profile: ProfileState): ProfileEvent[] 
 
 const evolve = (profile: ProfileState, { type, data }: ProfileEvent): ProfileState => {
   if (type === 'PaymentProfileRevealed') return profile
-  const { name, methods } = data
+  const { name } = data
+  // A profile whose key is gone has no methods any more.
+  const methods = data.methods && methodsFrom(data.methods)
   if (type === 'PaymentProfileCreated') return { networkId: data.networkId, name, methods }
   return profile && { ...profile, name, methods }
 }

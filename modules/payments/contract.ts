@@ -34,20 +34,6 @@ export type PaymentsQuery = z.infer<typeof PaymentsQuery>
 
 export const CreditsQuery = PageQuery.extend({ payorId: z.string().max(100).optional() })
 
-/** 'Credit Card' when the method is absent or a card, else its own name (R102). */
-export const methodLabels: Record<ReceiptMethod, string> = {
-  credit: 'Credit Card',
-  ach: 'ACH',
-  wire: 'Wire',
-  zelle: 'Zelle',
-  venmo: 'Venmo',
-  paypal: 'PayPal',
-  cashapp: 'CashApp',
-  check: 'Check',
-  cash: 'Cash',
-  other: 'Other',
-}
-
 /** Assessed = collected + outstanding, to the cent (R114). */
 export const DashboardSummary = z.object({
   totalAssessed: Dollars,

@@ -1,8 +1,8 @@
 import type { Bill, BillStatus, Ownership } from '../../modules/bills/contract.ts'
 import type { Verification } from '../../modules/identity/contract.ts'
 import type { ErrorBody, ListOf } from '../../modules/kernel/api.ts'
+import type { ManualMethod } from '../../modules/kernel/payment-methods.ts'
 import { PREFERRED } from '../../modules/kernel/prefer.ts'
-import type { ManualMethod } from '../../modules/payment-profiles/contract.ts'
 import type { AnyBill } from './view.ts'
 
 /** A refusal by the server, with its own words; `message` is empty when it gave none. */

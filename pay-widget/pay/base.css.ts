@@ -26,7 +26,7 @@ globalStyle('time', { whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }
 
 export const onlyScreen = style({ '@media': { print: { display: 'none !important' } } })
 export const secondary = style({ color: color.textSecondary })
-export const hint = style({ marginTop: space.px3, color: color.textMuted, fontSize: text.sm, lineHeight: text.tight })
+export const hint = style({ marginTop: space[3], color: color.textMuted, fontSize: text.sm, lineHeight: text.tight })
 export const grow = style({ flex: 1, minWidth: 0 })
 export const hidden = style({
   position: 'absolute',

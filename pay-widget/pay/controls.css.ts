@@ -9,10 +9,10 @@ export const button = style({
   display: 'inline-flex',
   alignItems: 'center',
   justifyContent: 'center',
-  gap: space.px2,
+  gap: space[2],
   minWidth: size.control,
   minHeight: size.control,
-  padding: `0 ${space.px3}`,
+  padding: `0 ${space[3]}`,
   border: `${size.hairline} solid ${color.lineStrong}`,
   borderRadius: radius.md,
   background: color.surfaceRaised,
@@ -34,18 +34,18 @@ export const primary = style({
     '&&:not(:disabled, [aria-disabled="true"]):active': { background: color.accentActive },
   },
 })
-export const large = style({ width: '100%', minHeight: '3rem', marginTop: space.px2, borderRadius: radius.lg })
+export const large = style({ width: '100%', minHeight: '3rem', marginTop: space[2], borderRadius: radius.lg })
 export const ghost = style({ background: 'none', borderColor: 'transparent', boxShadow: 'none', color: color.textSecondary })
 export const copy = style({ flex: 'none', minWidth: '6.25rem' })
 
-export const choices = style({ display: 'grid', gap: space.px2, '@media': { [from.two]: { gridTemplateColumns: '1fr 1fr' } } })
+export const choices = style({ display: 'grid', gap: space[2], '@media': { [from.two]: { gridTemplateColumns: '1fr 1fr' } } })
 export const choice = style({
   display: 'grid',
   gridTemplateColumns: 'auto 1fr',
-  gap: `0 ${space.px3}`,
+  gap: `0 ${space[3]}`,
   alignContent: 'center',
   minHeight: '4.5rem',
-  padding: space.px3,
+  padding: space[3],
   border: edge,
   borderRadius: radius.lg,
   color: color.text,
@@ -61,16 +61,16 @@ globalStyle(`${choice} > small`, { gridColumn: 2, fontSize: text.base, lineHeigh
 export const methods = style({
   display: 'grid',
   gridTemplateColumns: '1fr 1fr',
-  gap: space.px2,
-  marginBottom: space.px5,
+  gap: space[2],
+  marginBottom: space[5],
   '@media': { [from.two]: { gridTemplateColumns: 'repeat(4, 1fr)' } },
 })
 export const method = style({
   display: 'flex',
   alignItems: 'center',
-  gap: space.px2,
+  gap: space[2],
   minHeight: '3rem',
-  padding: `${space.px2} ${space.px3}`,
+  padding: `${space[2]} ${space[3]}`,
   border: edge,
   borderRadius: radius.lg,
   background: color.surface,
@@ -80,22 +80,22 @@ export const method = style({
   fontWeight: weight.medium,
   ':hover': { background: color.surfaceHover, textDecoration: 'none' },
   '@media': {
-    '(max-width: 22em)': { paddingInline: space.px2 },
-    [from.two]: { flexDirection: 'column', alignItems: 'flex-start', gap: space.px1, paddingInline: space.px2 },
+    '(max-width: 22em)': { paddingInline: space[2] },
+    [from.two]: { flexDirection: 'column', alignItems: 'flex-start', gap: space[1], paddingInline: space[2] },
   },
   selectors: {
     '&[aria-selected="true"], &[aria-current="true"]': { ...current, color: color.accentText, '@media': forced },
   },
 })
 
-export const rows = style({ margin: `${space.px3} 0`, borderBlock: `${size.hairline} solid ${color.line}` })
+export const rows = style({ margin: `${space[3]} 0`, borderBlock: `${size.hairline} solid ${color.line}` })
 export const row = style({
   display: 'flex',
   alignItems: 'center',
   justifyContent: 'space-between',
-  gap: space.px3,
+  gap: space[3],
   minHeight: '3.75rem',
-  padding: `${space.px2} 0`,
+  padding: `${space[2]} 0`,
   selectors: { '& + &': { borderTop: `${size.hairline} solid ${color.line}` } },
 })
 globalStyle(`${row} > p`, { minWidth: 0, fontWeight: weight.medium, fontVariantNumeric: 'tabular-nums' })
@@ -105,7 +105,7 @@ export const rowLabel = style({ display: 'block', fontWeight: 400, color: color.
 export const check = style({
   display: 'flex',
   alignItems: 'center',
-  gap: space.px3,
+  gap: space[3],
   minHeight: '2.75rem',
   fontWeight: weight.medium,
   cursor: 'pointer',
@@ -135,11 +135,11 @@ globalStyle(`${check} input:checked::after`, {
 globalStyle(`${check} input`, { '@media': { '(forced-colors: active)': { appearance: 'auto' } } })
 export const problem = style({
   display: 'flex',
-  gap: space.px2,
-  margin: `${space.px2} 0`,
+  gap: space[2],
+  margin: `${space[2]} 0`,
   color: color.overdue,
   fontSize: text.base,
   lineHeight: text.tight,
 })
 globalStyle(`${problem} > svg`, { marginTop: '2px' })
-export const beforeChoices = style({ marginBottom: space.px4 })
+export const beforeChoices = style({ marginBottom: space[4] })

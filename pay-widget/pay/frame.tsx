@@ -2,11 +2,11 @@ import Lock from 'lucide-react/icons/lock'
 import Printer from 'lucide-react/icons/printer'
 import type { ReactNode } from 'react'
 import { grow, onlyScreen } from './base.css.ts'
-import { initials } from './format.ts'
 import { column, columnWide, foot, footButton, footNote, langLink, langs, mark, sheet, top } from './page.css.ts'
 import { useHydrated } from './use-hydrated.ts'
 import type { Lang } from './view.ts'
-import { useWords } from './words.ts'
+import { initials } from './words/format.ts'
+import { useWords } from './words/words.ts'
 
 const names: Record<Lang, string> = { en: 'English', es: 'Español' }
 

@@ -3,7 +3,7 @@ import FileQuestionMark from 'lucide-react/icons/file-question-mark'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { button } from './controls.css.ts'
 import { empty } from './page.css.ts'
-import { useWords } from './words.ts'
+import { useWords } from './words/words.ts'
 
 /** In place of the bill: there is none. */
 export const NotFound = () => {

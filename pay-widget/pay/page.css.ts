@@ -8,10 +8,10 @@ export const columnWide = style({ '@media': { [from.large]: { maxWidth: size.lis
 export const top = style({
   display: 'flex',
   alignItems: 'center',
-  gap: space.px3,
-  padding: `${space.px3} ${space.px4}`,
+  gap: space[3],
+  padding: `${space[3]} ${space[4]}`,
   fontWeight: weight.medium,
-  '@media': { [from.wide]: { padding: `${space.px8} 0 ${space.px4}` }, print: { paddingInline: 0 } },
+  '@media': { [from.wide]: { padding: `${space[8]} 0 ${space[4]}` }, print: { paddingInline: 0 } },
 })
 export const mark = style({
   flex: 'none',
@@ -57,9 +57,9 @@ export const sheet = style({
 })
 globalStyle(`${sheet} > *:last-child`, { borderBottom: 0 })
 export const section = style({
-  padding: `${space.px5} ${space.px4}`,
+  padding: `${space[5]} ${space[4]}`,
   borderBottom: `${size.hairline} solid ${color.line}`,
-  '@media': { [from.wide]: { padding: space.px6 }, print: { paddingInline: 0 } },
+  '@media': { [from.wide]: { padding: space[6] }, print: { paddingInline: 0 } },
 })
 
 export const foot = style({
@@ -67,15 +67,15 @@ export const foot = style({
   flexWrap: 'wrap',
   alignItems: 'center',
   justifyContent: 'space-between',
-  gap: `0 ${space.px4}`,
+  gap: `0 ${space[4]}`,
   minHeight: '6rem',
-  padding: `${space.px3} ${space.px4} ${space.px8}`,
+  padding: `${space[3]} ${space[4]} ${space[8]}`,
   color: color.textMuted,
   fontSize: text.base,
   lineHeight: text.tight,
   '@media': { [from.wide]: { paddingInline: 0 }, print: { paddingInline: 0 } },
 })
-const footItem = { display: 'inline-flex', alignItems: 'center', gap: space.px2 }
+const footItem = { display: 'inline-flex', alignItems: 'center', gap: space[2] }
 export const footNote = style(footItem)
 export const footButton = style({
   ...footItem,
@@ -92,11 +92,11 @@ export const footButton = style({
 export const empty = style({
   display: 'grid',
   justifyItems: 'center',
-  gap: space.px2,
-  padding: `${space.px12} ${space.px4}`,
+  gap: space[2],
+  padding: `${space[12]} ${space[4]}`,
   textAlign: 'center',
 })
-globalStyle(`${empty} > svg`, { width: '1.5rem', height: '1.5rem', marginBottom: space.px1, color: color.textMuted })
+globalStyle(`${empty} > svg`, { width: '1.5rem', height: '1.5rem', marginBottom: space[1], color: color.textMuted })
 globalStyle(`${empty} > p`, { maxWidth: '26rem', color: color.textSecondary })
-export const emptyActions = style({ display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: space.px2, marginTop: space.px3 })
-globalStyle(`${empty} > a, ${empty} > button`, { marginTop: space.px3 })
+export const emptyActions = style({ display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: space[2], marginTop: space[3] })
+globalStyle(`${empty} > a, ${empty} > button`, { marginTop: space[3] })

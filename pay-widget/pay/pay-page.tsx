@@ -1,10 +1,16 @@
+// The order of the style sheets: later rules win, whoever imports them first.
+import './base.css.ts'
+import './account/account.css.ts'
+import './page.css.ts'
+import './bill/bill.css.ts'
+import './controls.css.ts'
 import { hidden } from './base.css.ts'
+import { useClaim } from './bill/use-claim.ts'
 import { BillView } from './bill-view.tsx'
-import { messages } from './messages.ts'
-import { useClaim } from './use-claim.ts'
 import { usePlace } from './use-place.ts'
 import { isPublic, type PayState } from './view.ts'
-import { WordsContext } from './words.ts'
+import { messages } from './words/messages.ts'
+import { WordsContext } from './words/words.ts'
 
 type Inner = { state: PayState; nav: ReturnType<typeof usePlace> }
 

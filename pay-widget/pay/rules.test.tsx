@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { amountToShow, chosenMethod, isPayable, refreshed, statusMessage, usableMethods } from './bill-state.ts'
-import { formatDay, formatMoney, initials } from './format.ts'
-import { instructionsOf } from './instructions.ts'
+import type { ManualMethod } from '../../modules/kernel/payment-methods.ts'
+import { pageNumbers } from './account/pages.tsx'
+import { afterOwnership, fullName } from './account/use-visitor.ts'
+import { amountToShow, chosenMethod, isPayable, refreshed, statusMessage, usableMethods } from './bill/bill-state.ts'
+import { detailsOf, instructionsOf } from './bill/instructions.ts'
 import { choosePath, guestPath, loginPath, sitePath } from './links.ts'
-import { en, messages } from './messages.ts'
-import { pageNumbers } from './pages.tsx'
 import { allMethods, sampleBill, sampleRow } from './samples.ts'
 import { nextTab } from './tab-keys.ts'
 import { placeOf } from './use-place.ts'
-import { afterOwnership, fullName } from './use-visitor.ts'
+import { formatDay, formatMoney, initials } from './words/format.ts'
+import { en, messages } from './words/messages.ts'
 
 describe('the message that stands in for paying', () => {
   const closed = { ...sampleBill().program, status: 'Completed' as const }
@@ -41,6 +42,11 @@ describe('methods', () => {
       'Elmsworth Covenant Network, 2026 Annual Ministry Dues, Ruth Okonjo-Bell',
     ])
     expect(instructionsOf(en, 'venmo', { venmo: { venmoHandle: null } }, sampleBill())).toHaveLength(1)
+  })
+  it('shows nothing of another method for one that it does not know', () => {
+    const unknown = 'pigeon' as ManualMethod
+    expect(usableMethods({ ...allMethods, [unknown]: { ring: 'A1' } })).not.toContain(unknown)
+    expect(detailsOf(en, unknown, allMethods)).toEqual([])
   })
 })
 

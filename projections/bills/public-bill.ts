@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import { type ArchivedBill, type PublicBill, PublicFields, type PublicMethods } from '../../modules/bills/contract.ts'
 import type { BillId } from '../../modules/kernel/ids.ts'
-import { type Methods, maskedNumber } from '../../modules/payment-profiles/contract.ts'
+import { keyOf, methodNames, methodOf } from '../../modules/kernel/payment-methods.ts'
+import { fieldsShown, type Methods } from '../../modules/payment-profiles/contract.ts'
 import { openSealed, type PersonalData } from '../../modules/platform/personal-data.ts'
 import { type BillRow, showBill } from './list.ts'
 import type { FindBill } from './queries.ts'
@@ -9,24 +10,16 @@ import type { FindBill } from './queries.ts'
 /** Statuses in which a bill's balance can be paid (R80). */
 const PAYABLE: readonly string[] = ['Unpaid', 'Partial', 'Overdue', 'Failed']
 
-const bank = ({ bankName, accountName, recipientName, routingNumber, accountNumber }: Methods['Wire'], whole: boolean) => ({
-  bankName,
-  accountName,
-  recipientName,
-  routingNumber,
-  accountNumber: whole ? accountNumber : maskedNumber(accountNumber),
-})
-
 /** Only what is enabled; account numbers whole only while the bill can be paid (R46). */
-const publicMethods = ({ Credit, ACH, Wire, Zelle, PayPal, Venmo, CashApp }: Methods, payable: boolean): PublicMethods => ({
-  ...(Credit.isEnabled ? { credit: {} } : {}),
-  ...(ACH.isEnabled ? { ach: { kind: 'transfer' as const, ...bank(ACH, payable) } } : {}),
-  ...(Wire.isEnabled ? { wire: bank(Wire, payable) } : {}),
-  ...(Zelle.isEnabled ? { zelle: { zelleContact: Zelle.zelleContact } } : {}),
-  ...(PayPal.isEnabled ? { paypal: { paypalUsername: PayPal.paypalUsername } } : {}),
-  ...(Venmo.isEnabled ? { venmo: { venmoHandle: Venmo.venmoHandle } } : {}),
-  ...(CashApp.isEnabled ? { cashapp: { cashappHandle: CashApp.cashappHandle, cashTag: CashApp.cashTag } } : {}),
-})
+const publicMethods = (methods: Methods, payable: boolean): PublicMethods =>
+  Object.fromEntries(
+    methodNames
+      .filter((name) => methods[name]?.isEnabled)
+      .map((name) => {
+        const { kind } = methodOf(name)
+        return [keyOf(name), { ...(kind && { kind }), ...fieldsShown(name, methods, payable) }]
+      }),
+  )
 
 export type FoundBill = Readonly<{ row: BillRow; shown: PublicBill | z.infer<typeof ArchivedBill> }>
 

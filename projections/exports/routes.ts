@@ -3,8 +3,9 @@ import { BillsQuery, billStatusLabels } from '../../modules/bills/contract.ts'
 import { dayIn, type Instant, type LocalDate } from '../../modules/kernel/dates.ts'
 import type { NetworkId } from '../../modules/kernel/ids.ts'
 import { plainMoney } from '../../modules/kernel/money.ts'
+import { receiptLabel } from '../../modules/kernel/payment-methods.ts'
 import { MembersQuery } from '../../modules/members/contract.ts'
-import { methodLabels, PaymentsQuery } from '../../modules/payments/contract.ts'
+import { PaymentsQuery } from '../../modules/payments/contract.ts'
 import type { Queries } from '../../modules/platform/database.ts'
 import type { Reads } from '../../modules/platform/reads.ts'
 import { type Route, readers, route } from '../../modules/platform/route.ts'
@@ -51,7 +52,7 @@ const paymentColumns = (dayOf: (at: string) => LocalDate): readonly Column<Payme
   ['Program', (row) => row.programName],
   ['Amount', (row) => plainMoney(row.amount)],
   // A payment without a method is shown as one by card (R102).
-  ['Method', (row) => methodLabels[row.method ?? 'credit']],
+  ['Method', (row) => receiptLabel(row.method)],
   ['Reference', (row) => row.reference],
   ['Status', (row) => statusLabels[row.status]],
 ]

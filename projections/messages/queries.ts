@@ -4,8 +4,8 @@ import { type CampaignRun, type CampaignStats, RunReason, RunStatus } from '../.
 import { Instant, LocalDate } from '../../modules/kernel/dates.ts'
 import { BillId, MemberId, MessageId, NetworkId, ProgramId, RunId } from '../../modules/kernel/ids.ts'
 import { Language } from '../../modules/kernel/language.ts'
+import { methodNames } from '../../modules/kernel/payment-methods.ts'
 import { type PendingMail, Purpose, type Waiting } from '../../modules/messages/contract.ts'
-import { MethodName } from '../../modules/payment-profiles/contract.ts'
 import type { Queries } from '../../modules/platform/database.ts'
 
 const MailRow = z.object({
@@ -39,7 +39,7 @@ const MailedBillRow = z.object({
   amount: z.number().int(),
   balance: z.number().int(),
   dueDate: LocalDate,
-  methods: z.array(MethodName),
+  methods: z.array(z.enum(methodNames)),
 })
 
 /** States in which nobody has said or shown that they paid. */

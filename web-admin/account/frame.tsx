@@ -1,7 +1,7 @@
 import { LoaderCircle } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Brand } from '../shell/brand.tsx'
 import { Foot } from '../shell/foot.tsx'
-import { Brand } from '../ui/brand.tsx'
 import { spin } from '../ui/button.css.ts'
 import { useTitle } from '../ui/use-title.ts'
 import * as styles from './frame.css.ts'

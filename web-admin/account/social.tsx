@@ -1,6 +1,6 @@
 import { apiUrl } from '../api/address.ts'
+import { providers } from '../session/providers.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { providers } from '../ui/providers.ts'
 import * as styles from './frame.css.ts'
 
 /** Browser navigations to the providers, with the way back if there is one. */

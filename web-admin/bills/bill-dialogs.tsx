@@ -3,11 +3,11 @@ import type { Bill } from '../../modules/bills/contract.ts'
 import { formatMoney } from '../../modules/kernel/money.ts'
 import { ApiError } from '../api/client.ts'
 import { messageOr } from '../api/error-message.ts'
-import { useBill } from '../bill/use-bill.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { money } from '../ui/text.css.ts'
 import { useToast } from '../ui/toast.tsx'
 import { payorLabel } from './bill-words.ts'
+import { useBill } from './use-bill.ts'
 import { type BillAction, useBillAction } from './use-bill-action.ts'
 
 type Props = { bill: Bill; onClose: () => void }

@@ -3,11 +3,11 @@ import type { Bill } from '../../modules/bills/contract.ts'
 import { formatDay } from '../../modules/kernel/dates.ts'
 import { ListRow } from '../ui/card.tsx'
 import { classes } from '../ui/classes.ts'
-import { StatusBadge } from '../ui/status-badge.tsx'
 import { num, onlyMid, onlyWide, rowLink, sub } from '../ui/table.css.ts'
 import { SortTh, Table, Th } from '../ui/table.tsx'
 import { hidden, medium, muted, nowrap, secondary, small } from '../ui/text.css.ts'
 import { BillAmount } from './bill-amount.tsx'
+import { BillBadge } from './bill-badge.tsx'
 import { BillMenu, type BillTask } from './bill-menu.tsx'
 import { billPage, openDistance, payorLabel, payorLine } from './bill-words.ts'
 import { menuCell, payorColumn } from './bills.css.ts'
@@ -74,7 +74,7 @@ export const BillTable = ({ bills, ofProgram, sort, onSort, onTask }: Props) => 
             {distance !== null && <span className={classes(sub, nowrap)}>{distance}</span>}
           </td>
           <td>
-            <StatusBadge status={bill.status} />
+            <BillBadge status={bill.status} />
           </td>
           <td className={num}>
             <BillAmount bill={bill} />
@@ -108,7 +108,7 @@ export const BillRows = ({ bills, ofProgram, onTask }: Props) => (
         }
         meta={
           <>
-            <StatusBadge status={bill.status} />
+            <BillBadge status={bill.status} />
             <span className={classes(small, muted, nowrap)}>{openDistance(bill) ?? formatDay(bill.dueDate)}</span>
           </>
         }

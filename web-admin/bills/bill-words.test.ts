@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openDistance, payorLabel, payorLine } from './bill-words.ts'
+import { dueDistance, openDistance, payorLabel, payorLine } from './bill-words.ts'
 
 const program = { name: 'Annual Dues' }
 const member = { firstName: 'Ruth', lastName: 'Okonjo-Bell' }
@@ -17,4 +17,8 @@ test('the distance to the due date is told while something is open', () => {
   expect(openDistance(due)).toBe('in 13 days')
   expect(openDistance({ ...due, balance: 0 })).toBeNull()
   for (const status of ['Paid', 'Archived'] as const) expect(openDistance({ ...due, status })).toBeNull()
+})
+
+test('how far off a due date is is told in whole days', () => {
+  expect([13, 1, 0, -1, -62].map(dueDistance)).toEqual(['in 13 days', 'in 1 day', 'today', 'overdue 1 day', 'overdue 62 days'])
 })

@@ -1,5 +1,5 @@
 import type { Bill } from '../../modules/bills/contract.ts'
-import { dueDistance } from '../ui/days.ts'
+import { countDays } from '../ui/days.ts'
 
 type Parties = { individualMember: { firstName: string; lastName: string } | null; congregation: { name: string } | null; program: { name: string } }
 
@@ -11,7 +11,13 @@ export const payorLabel = ({ individualMember, congregation, program }: Parties)
 export const payorLine = ({ individualMember, congregation }: Parties): string | null =>
   individualMember ? (congregation?.name ?? null) : congregation ? 'Congregation' : null
 
-/** 'in 13 days', 'today', 'overdue 62 days'; null for a bill with nothing open. */
+/** 'in 13 days', 'overdue 62 days', 'today': how far off a due date is, in the days that the server counted. */
+export const dueDistance = (daysLeft: number): string => {
+  if (daysLeft === 0) return 'today'
+  return daysLeft > 0 ? `in ${countDays(daysLeft)}` : `overdue ${countDays(-daysLeft)}`
+}
+
+/** The same; null for a bill with nothing open. */
 export const openDistance = ({ daysLeft, balance, status }: Pick<Bill, 'daysLeft' | 'balance' | 'status'>): string | null =>
   balance <= 0 || status === 'Paid' || status === 'Archived' ? null : dueDistance(daysLeft)
 

@@ -4,8 +4,9 @@ import type { CampaignStats } from '../../modules/campaigns/contract.ts'
 import type { Program } from '../../modules/programs/contract.ts'
 import { errorMessage, messageOr } from '../api/error-message.ts'
 import { retryOf } from '../api/refetch.ts'
-import { UploadDialog } from '../members/upload-dialog.tsx'
+import { UploadDialog } from '../members/upload/upload-dialog.tsx'
 import { AttachProfileDialog } from '../programs/attach-profile-dialog.tsx'
+import { ProgramBadge } from '../programs/program-badge.tsx'
 import { useProgram } from '../programs/use-program.ts'
 import { useMayChange } from '../session/may-change.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -14,7 +15,6 @@ import { classes } from '../ui/classes.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { BoneRows, Loading } from '../ui/skeleton.tsx'
-import { StatusBadge } from '../ui/status-badge.tsx'
 import { muted, small } from '../ui/text.css.ts'
 import { useToast } from '../ui/toast.tsx'
 import { CampaignProgress } from './campaign-progress.tsx'
@@ -142,7 +142,7 @@ export const CampaignDialog = ({ program: listed, onClose }: Props) => {
       subject={
         <span className={styles.subject}>
           {program.name}
-          <StatusBadge status={program.campaignStatus} />
+          <ProgramBadge status={program.campaignStatus} />
         </span>
       }
       foot={

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import type { CampaignStats } from '../../modules/campaigns/contract.ts'
 import { classes } from '../ui/classes.ts'
-import { StatusBadge } from '../ui/status-badge.tsx'
 import { hidden, muted, sectionHead, small } from '../ui/text.css.ts'
 import { count, formatMinute } from './campaign-words.ts'
 import * as styles from './campaigns.css.ts'
+import { RunBadge } from './run-badge.tsx'
 import { Sending } from './sending.tsx'
 
 const figure = (number: number) => number.toLocaleString('en-US')
@@ -36,7 +36,7 @@ export const CampaignProgress = ({ stats }: { stats: CampaignStats }) => {
     <>
       <div className={sectionHead}>
         <h3>Campaign stats</h3>
-        <StatusBadge status={status} />
+        <RunBadge status={status} />
       </div>
       <Announcement status={status} />
       {status === 'InProgress' && <Sending stats={stats} />}

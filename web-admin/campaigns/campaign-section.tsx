@@ -1,9 +1,9 @@
 import { Megaphone, Printer } from 'lucide-react'
 import type { Program } from '../../modules/programs/contract.ts'
+import { ProgramBadge } from '../programs/program-badge.tsx'
 import { useMayChange } from '../session/may-change.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
-import { StatusBadge } from '../ui/status-badge.tsx'
 import { muted, sectionHead, small } from '../ui/text.css.ts'
 import { count, formatMinute } from './campaign-words.ts'
 import * as styles from './campaigns.css.ts'
@@ -35,7 +35,7 @@ export const CampaignSection = ({ program, onManage }: { program: Program; onMan
       <div className={sectionHead}>
         <h2 id="program-campaign" className={styles.subject}>
           Campaign
-          <StatusBadge status={program.campaignStatus} />
+          <ProgramBadge status={program.campaignStatus} />
         </h2>
         <Button icon={Megaphone} onClick={onManage}>
           {mayChange ? 'Manage Campaign' : 'View Campaign'}

@@ -3,14 +3,13 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import type { Message } from '../../modules/messages/contract.ts'
 import { messageOr } from '../api/error-message.ts'
+import { Loaded } from '../api/loaded.tsx'
 import { useMayChange } from '../session/may-change.ts'
 import { IconButton } from '../ui/button.tsx'
 import { ListRow } from '../ui/card.tsx'
 import { classes } from '../ui/classes.ts'
-import { Loaded } from '../ui/loaded.tsx'
 import { from } from '../ui/media.ts'
 import { Paged } from '../ui/paged.tsx'
-import { StatusBadge } from '../ui/status-badge.tsx'
 import { actions, sub } from '../ui/table.css.ts'
 import { Table, Th } from '../ui/table.tsx'
 import { muted, nowrap, secondary, sectionHead, small } from '../ui/text.css.ts'
@@ -18,6 +17,7 @@ import { useToast } from '../ui/toast.tsx'
 import { useMedia } from '../ui/use-media.ts'
 import { formatMinute, mailLabels } from './campaign-words.ts'
 import * as styles from './campaigns.css.ts'
+import { MailBadge } from './mail-badge.tsx'
 import { useMails, useRetryMail } from './use-mails.ts'
 
 type Props = { mails: Message[]; mayRetry: boolean }
@@ -65,7 +65,7 @@ const MailTable = ({ mails, mayRetry }: Props) => (
         </td>
         <td className={secondary}>{mailLabels[mail.purpose]}</td>
         <td>
-          <StatusBadge status={mail.status} />
+          <MailBadge status={mail.status} />
           {mail.error !== null && <span className={sub}>{mail.error}</span>}
         </td>
         <td className={classes(secondary, nowrap)}>{mail.sentAt === null ? '–' : formatMinute(mail.sentAt)}</td>
@@ -97,7 +97,7 @@ const MailRows = ({ mails, mayRetry }: Props) => (
         side={<span className={classes(small, muted)}>{mailLabels[mail.purpose]}</span>}
         meta={
           <>
-            <StatusBadge status={mail.status} />
+            <MailBadge status={mail.status} />
             <span className={classes(small, muted)}>{mail.error ?? (mail.sentAt === null ? '' : formatMinute(mail.sentAt))}</span>
           </>
         }

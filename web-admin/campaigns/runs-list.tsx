@@ -1,13 +1,13 @@
 import type { CampaignRun } from '../../modules/campaigns/contract.ts'
+import { Loaded } from '../api/loaded.tsx'
 import { ListRow } from '../ui/card.tsx'
-import { Loaded } from '../ui/loaded.tsx'
 import { from } from '../ui/media.ts'
-import { StatusBadge } from '../ui/status-badge.tsx'
 import { num, sub } from '../ui/table.css.ts'
 import { Table, Th } from '../ui/table.tsx'
 import { medium, muted, nowrap, secondary, small } from '../ui/text.css.ts'
 import { useMedia } from '../ui/use-media.ts'
 import { formatMinute, reasonLabels } from './campaign-words.ts'
+import { RunBadge } from './run-badge.tsx'
 import { useRuns } from './use-campaign.ts'
 
 const SHOWN = 10
@@ -24,7 +24,7 @@ const RunRows = ({ runs }: { runs: CampaignRun[] }) => (
         side={progress(run)}
         meta={
           <>
-            <StatusBadge status={run.status} />
+            <RunBadge status={run.status} />
             <span className={`${small} ${muted}`}>{at(run.startedAt)}</span>
             {run.errorMessage !== null && <span className={small}>{run.errorMessage}</span>}
           </>
@@ -55,7 +55,7 @@ const RunTable = ({ runs }: { runs: CampaignRun[] }) => (
           {run.errorMessage !== null && <span className={sub}>{run.errorMessage}</span>}
         </td>
         <td>
-          <StatusBadge status={run.status} />
+          <RunBadge status={run.status} />
         </td>
         <td className={`${secondary} ${nowrap}`}>{at(run.startedAt)}</td>
         <td className={`${secondary} ${nowrap}`}>{at(run.completedAt)}</td>

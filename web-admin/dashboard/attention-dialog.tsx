@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { Loaded } from '../api/loaded.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Loaded } from '../ui/loaded.tsx'
 
 type Props<Data> = {
   title: string

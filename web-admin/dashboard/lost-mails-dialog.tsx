@@ -3,8 +3,8 @@ import { Link } from 'wouter'
 import { listOf } from '../../modules/kernel/api.ts'
 import { Message } from '../../modules/messages/contract.ts'
 import { get } from '../api/client.ts'
+import { MailBadge } from '../campaigns/mail-badge.tsx'
 import { classes } from '../ui/classes.ts'
-import { StatusBadge } from '../ui/status-badge.tsx'
 import { rowLink } from '../ui/table.css.ts'
 import * as text from '../ui/text.css.ts'
 import { AttentionDialog } from './attention-dialog.tsx'
@@ -42,7 +42,7 @@ export const LostMailsDialog = ({ onClose }: { onClose: () => void }) => {
                 {[mail.payor.email ?? 'No e-mail address', mail.error].filter(Boolean).join(' · ')}
               </span>
             </span>
-            <StatusBadge status={mail.status} />
+            <MailBadge status={mail.status} />
           </li>
         ))
       }

@@ -5,15 +5,15 @@ import type { Bill } from '../../modules/bills/contract.ts'
 import { formatDay } from '../../modules/kernel/dates.ts'
 import { messageOr } from '../api/error-message.ts'
 import { retryOf } from '../api/refetch.ts'
+import { BillBadge } from '../bills/bill-badge.tsx'
 import { BillSums } from '../bills/bill-sums.tsx'
+import { dueDistance } from '../bills/bill-words.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { ListRow } from '../ui/card.tsx'
-import { dueDistance } from '../ui/days.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Paged } from '../ui/paged.tsx'
 import { BoneRows, Loading } from '../ui/skeleton.tsx'
-import { StatusBadge } from '../ui/status-badge.tsx'
 import * as table from '../ui/table.css.ts'
 import { Table, Th } from '../ui/table.tsx'
 import * as text from '../ui/text.css.ts'
@@ -51,7 +51,7 @@ const Rows = ({ bills }: { bills: Bill[] }) => (
               <span className={table.sub}>{bill.program.description ?? bill.network.name}</span>
             </td>
             <td>
-              <StatusBadge status={bill.status} />
+              <BillBadge status={bill.status} />
             </td>
             <td>
               <Due bill={bill} />
@@ -87,7 +87,7 @@ const Rows = ({ bills }: { bills: Bill[] }) => (
           }
           meta={
             <>
-              <StatusBadge status={bill.status} />
+              <BillBadge status={bill.status} />
               <span className={`${text.small} ${text.muted}`}>
                 {payable(bill) ? `${formatDay(bill.dueDate)} · ${dueDistance(bill.daysLeft)}` : formatDay(bill.dueDate)}
               </span>

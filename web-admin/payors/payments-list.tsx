@@ -1,26 +1,24 @@
 import { HandCoins } from 'lucide-react'
 import { Link } from 'wouter'
 import { formatMoney } from '../../modules/kernel/money.ts'
-import { methodLabels, type Payment } from '../../modules/payments/contract.ts'
+import { receiptLabel } from '../../modules/kernel/payment-methods.ts'
+import type { Payment } from '../../modules/payments/contract.ts'
+import { Loaded } from '../api/loaded.tsx'
 import { formatDayOf } from '../api/network-clock.ts'
 import { billPage, payorLabel } from '../bills/bill-words.ts'
 import { Button } from '../ui/button.tsx'
 import { ListRow } from '../ui/card.tsx'
 import { classes } from '../ui/classes.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Loaded } from '../ui/loaded.tsx'
 import { from } from '../ui/media.ts'
 import { Paged } from '../ui/paged.tsx'
-import { StatusBadge } from '../ui/status-badge.tsx'
 import { num, rowLink, sub } from '../ui/table.css.ts'
 import { SortTh, Table, Th } from '../ui/table.tsx'
 import { medium, money, muted, nowrap, secondary, small } from '../ui/text.css.ts'
 import { useMedia } from '../ui/use-media.ts'
+import { PaymentBadge } from './payment-badge.tsx'
 import * as styles from './payors.css.ts'
 import { type PaymentFilter, type PaymentSort, usePayments } from './use-payments.ts'
-
-/** A payment without a method is shown as one by card (R102). */
-export const methodOf = ({ method }: Pick<Payment, 'method'>): string => methodLabels[method ?? 'credit']
 
 type ListProps = { payments: Payment[]; sort: PaymentSort; onSort: (sort: PaymentSort) => void }
 
@@ -61,12 +59,12 @@ const PaymentTable = ({ payments, sort, onSort }: ListProps) => {
               {formatDayOf(payment.createdAt)}
             </time>
           </td>
-          <td className={secondary}>{methodOf(payment)}</td>
+          <td className={secondary}>{receiptLabel(payment.method)}</td>
           <td className={num}>
             <span className={money}>{formatMoney(payment.amount)}</span>
             {payment.status !== 'Completed' && (
               <span className={sub}>
-                <StatusBadge status={payment.status} />
+                <PaymentBadge status={payment.status} />
               </span>
             )}
           </td>
@@ -92,8 +90,8 @@ const PaymentRows = ({ payments }: ListProps) => (
         side={<span className={classes(medium, money)}>{formatMoney(payment.amount)}</span>}
         meta={
           <>
-            <span className={classes(small, muted)}>{`${formatDayOf(payment.createdAt)} · ${methodOf(payment)}`}</span>
-            {payment.status !== 'Completed' && <StatusBadge status={payment.status} />}
+            <span className={classes(small, muted)}>{`${formatDayOf(payment.createdAt)} · ${receiptLabel(payment.method)}`}</span>
+            {payment.status !== 'Completed' && <PaymentBadge status={payment.status} />}
           </>
         }
       />

@@ -2,12 +2,12 @@ import type { Person } from '../../modules/networks/contract.ts'
 import { now } from '../api/network-clock.ts'
 import { ListRow } from '../ui/card.tsx'
 import { from } from '../ui/media.ts'
-import { StatusBadge } from '../ui/status-badge.tsx'
 import { actions, sub } from '../ui/table.css.ts'
 import { Table, Th } from '../ui/table.tsx'
 import { muted, nowrap, small } from '../ui/text.css.ts'
 import { useMedia } from '../ui/use-media.ts'
 import * as styles from './people.css.ts'
+import { PersonBadge } from './person-badge.tsx'
 import { type PersonActions, PersonMenu } from './person-menu.tsx'
 import { lastDayWords, nameOf, statusOf } from './person-words.ts'
 
@@ -44,7 +44,7 @@ export const PeopleList = ({ people, myId, actionsFor }: Props) => {
             side={person.role}
             meta={
               <>
-                <StatusBadge status={statusOf(person, now())} />
+                <PersonBadge status={statusOf(person, now())} />
                 {person.expiresAt !== null && <span className={`${small} ${muted}`}>until {lastDayWords(person.expiresAt)}</span>}
               </>
             }
@@ -74,7 +74,7 @@ export const PeopleList = ({ people, myId, actionsFor }: Props) => {
           <td>{person.role}</td>
           <td className={nowrap}>{lastDayWords(person.expiresAt)}</td>
           <td>
-            <StatusBadge status={statusOf(person, now())} />
+            <PersonBadge status={statusOf(person, now())} />
           </td>
           {actionsFor && (
             <td>

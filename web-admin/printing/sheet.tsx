@@ -2,9 +2,9 @@ import type { PublicMethods } from '../../modules/bills/contract.ts'
 import { formatDayIn, type Language } from '../../modules/kernel/language.ts'
 import { formatMoney } from '../../modules/kernel/money.ts'
 import type { PrintedBill } from '../../modules/messages/contract.ts'
-import { ManualMethod } from '../../modules/payment-profiles/contract.ts'
-import { detailsOf } from '../../pay-widget/pay/instructions.ts'
-import { messages } from '../../pay-widget/pay/messages.ts'
+import { usableMethods } from '../../pay-widget/pay/bill/bill-state.ts'
+import { detailsOf } from '../../pay-widget/pay/bill/instructions.ts'
+import { messages } from '../../pay-widget/pay/words/messages.ts'
 import { QrCode } from '../ui/qr-code.tsx'
 import * as styles from './sheet.css.ts'
 import { sheetWords } from './sheet-words.ts'
@@ -15,7 +15,7 @@ type Props = { bill: PrintedBill; methods: PublicMethods; language: Language }
 export const Sheet = ({ bill, methods, language }: Props) => {
   const t = messages[language]
   const own = sheetWords[language]
-  const offered = ManualMethod.options.filter((method) => methods[method] !== undefined)
+  const offered = usableMethods(methods)
   return (
     <article className={styles.sheet} lang={language} aria-label={`${own.bill}: ${bill.payorName}`}>
       <header className={styles.head}>
@@ -33,8 +33,8 @@ export const Sheet = ({ bill, methods, language }: Props) => {
         <div className={styles.methods}>
           {offered.map((method) => (
             <section key={method} className={styles.method}>
-              <h2>{t.methods[method]}</h2>
-              <p>{t.steps[method]}</p>
+              <h2>{t.methods[method].name}</h2>
+              <p>{t.methods[method].steps}</p>
               <dl className={styles.fields}>
                 {detailsOf(t, method, methods).map(({ label, value }) => [
                   <dt key={label} className={styles.quiet}>
@@ -47,7 +47,7 @@ export const Sheet = ({ bill, methods, language }: Props) => {
           ))}
           {offered.length > 0 && (
             <p className={styles.memo}>
-              {t.memoRequest} {t.fields.memo}: {bill.networkName}, {bill.programName}, {bill.payorName}
+              {t.memoRequest} {t.memo}: {bill.networkName}, {bill.programName}, {bill.payorName}
             </p>
           )}
         </div>

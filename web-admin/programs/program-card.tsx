@@ -5,8 +5,8 @@ import { useMayChange } from '../session/may-change.ts'
 import { Button, ButtonLink, IconButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
-import { StatusBadge } from '../ui/status-badge.tsx'
 import { money } from '../ui/text.css.ts'
+import { ProgramBadge } from './program-badge.tsx'
 import { ProgramLine } from './program-line.tsx'
 import type { ProgramProps } from './program-row.tsx'
 import { attachObstacle, uploadObstacle } from './program-words.ts'
@@ -49,7 +49,7 @@ export const ProgramCard = (props: ProgramProps) => {
           </span>
         </>
       }
-      status={<StatusBadge status={program.campaignStatus} />}
+      status={<ProgramBadge status={program.campaignStatus} />}
       facts={[
         [
           'Default Amount',

@@ -3,8 +3,8 @@ import { formatMoney, formatMoneyShort } from '../../modules/kernel/money.ts'
 import { frequencyLabels, type Program } from '../../modules/programs/contract.ts'
 import { PlainButton } from '../ui/button.tsx'
 import { Facts } from '../ui/card.tsx'
-import { StatusBadge } from '../ui/status-badge.tsx'
 import { money } from '../ui/text.css.ts'
+import { ProgramBadge } from './program-badge.tsx'
 import { attachObstacle } from './program-words.ts'
 import * as styles from './programs.css.ts'
 import { useProgramStats } from './use-program-stats.ts'
@@ -13,8 +13,8 @@ export const ProgramFacts = ({ program, mayChange, onAttach }: { program: Progra
   <div className={styles.about}>
     <Facts
       facts={[
-        ['Status', <StatusBadge key="status" status={program.status} />],
-        ['Campaign', <StatusBadge key="campaign" status={program.campaignStatus} />],
+        ['Status', <ProgramBadge key="status" status={program.status} />],
+        ['Campaign', <ProgramBadge key="campaign" status={program.campaignStatus} />],
         [
           'Payment Profile',
           program.paymentProfile ? (

@@ -4,10 +4,10 @@ import { formatMoneyShort } from '../../modules/kernel/money.ts'
 import type { Program } from '../../modules/programs/contract.ts'
 import { useMayChange } from '../session/may-change.ts'
 import { IconButton, PlainButton } from '../ui/button.tsx'
-import { StatusBadge } from '../ui/status-badge.tsx'
 import { actions, num, sub } from '../ui/table.css.ts'
 import { money } from '../ui/text.css.ts'
 import { Tooltip } from '../ui/tooltip.tsx'
+import { ProgramBadge } from './program-badge.tsx'
 import { ProgramLine } from './program-line.tsx'
 import { attachObstacle, uploadObstacle } from './program-words.ts'
 import * as styles from './programs.css.ts'
@@ -37,7 +37,7 @@ export const ProgramRow = ({ program, onAttach, onUpload, onCampaign }: ProgramP
         </span>
       </td>
       <td>
-        <StatusBadge status={program.campaignStatus} />
+        <ProgramBadge status={program.campaignStatus} />
       </td>
       <td className={`${num} ${money}`}>
         {formatMoneyShort(program.amount)}

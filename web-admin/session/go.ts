@@ -1,11 +1,9 @@
 import { useCallback } from 'react'
 import { useLocation } from 'wouter'
+import { isAdminPath } from '../../modules/app/admin-paths.ts'
 
-/** Pages of this application; every other path is served on its own and needs a browser navigation. */
-const own =
-  /^\/(?:login|logout|register|confirm-email|forgot-password|reset-password|accept-invitation|env-debug|dashboard|my-assessments|assessments|payors|members|transactions|settings|stripe)(?:[/?#]|$)/
-
-export const isOwnPath = (path: string): boolean => path === '/' || own.test(path)
+/** Every path that is no page of this application is served on its own and needs a browser navigation. */
+const isOwnPath = (path: string): boolean => isAdminPath(path.replace(/[?#].*$/, ''))
 
 export const useGo = () => {
   const [, navigate] = useLocation()

@@ -7,8 +7,8 @@ import { Banner } from '../ui/banner.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
-import { providers } from '../ui/providers.ts'
 import { stack } from '../ui/text.css.ts'
+import { providers } from './providers.ts'
 import { useReauthenticate } from './use-reauthenticate.ts'
 
 type Props = {

@@ -1,53 +1,34 @@
-import type { UseFormReturn } from 'react-hook-form'
-import { MethodName } from '../../modules/payment-profiles/contract.ts'
+import type { Path, UseFormReturn } from 'react-hook-form'
+import { fieldsOf, type MethodName, methodNames, methodOf } from '../../modules/kernel/payment-methods.ts'
 import { CheckField, Problem, TextField } from '../ui/field.tsx'
 import { muted, small } from '../ui/text.css.ts'
 import type { ProfileValues } from './method-values.ts'
-import { methodLabels } from './method-words.ts'
 import * as styles from './settings.css.ts'
 
 export type ProfileForm = UseFormReturn<ProfileValues, unknown, ProfileValues>
 
-const AccountFields = ({ form, name }: { form: ProfileForm; name: 'Wire' | 'ACH' }) => {
-  const field = <Key extends 'bankName' | 'accountName' | 'routingNumber' | 'accountNumber'>(key: Key) => ({
-    ...form.register(`methods.${name}.${key}` as const),
-    problem: form.formState.errors.methods?.[name]?.[key]?.message,
-    autoComplete: 'off',
-  })
-  return (
-    <>
-      <div className={styles.pair}>
-        <TextField label="Bank Name" {...field('bankName')} />
-        <TextField label="Account Name" {...field('accountName')} />
-      </div>
-      <div className={styles.pair}>
-        <TextField label="Routing Number" inputMode="numeric" {...field('routingNumber')} />
-        <TextField label="Account Number" {...field('accountNumber')} />
-      </div>
-    </>
-  )
-}
-
-const handles = {
-  Zelle: { key: 'zelleContact', label: 'Zelle Email or Phone Number' },
-  PayPal: { key: 'paypalUsername', label: 'PayPal Username' },
-  Venmo: { key: 'venmoHandle', label: 'Venmo Handle' },
-  CashApp: { key: 'cashappHandle', label: 'CashApp Handle' },
-} as const
+/** Two beside each other where there is room. */
+const pairs = <Item,>(items: Item[]): Item[][] => items.flatMap((_, i) => (i % 2 === 0 ? [items.slice(i, i + 2)] : []))
 
 const Details = ({ form, name }: { form: ProfileForm; name: MethodName }) => {
-  if (name === 'Credit') return <p className={`${small} ${muted}`}>Cards and bank debits, through a connected Stripe account.</p>
-  if (name === 'Wire' || name === 'ACH') return <AccountFields form={form} name={name} />
-  const { key, label } = handles[name]
-  const fields = form.formState.errors.methods?.[name] as Record<string, { message?: string } | undefined> | undefined
-  return (
+  const errors = form.formState.errors.methods?.[name] as Readonly<Record<string, { message?: string } | undefined>> | undefined
+  const fields = fieldsOf(name).map(([key, { label, format }]) => (
     <TextField
+      key={key}
       label={label}
       autoComplete="off"
-      {...form.register(`methods.${name}.${key}` as 'methods.Zelle.zelleContact')}
-      problem={fields?.[key]?.message}
+      inputMode={format === 'routing number' ? 'numeric' : undefined}
+      {...form.register(`methods.${name}.${key}` as Path<ProfileValues>)}
+      problem={errors?.[key]?.message}
     />
-  )
+  ))
+  if (fields.length === 0) return <p className={`${small} ${muted}`}>Cards and bank debits, through a connected Stripe account.</p>
+  if (fields.length === 1) return fields
+  return pairs(fields).map((pair) => (
+    <div key={pair[0]?.key} className={styles.pair}>
+      {pair}
+    </div>
+  ))
 }
 
 /** A checkbox per method; what an enabled one needs stands beneath it. */
@@ -57,12 +38,12 @@ export const MethodFields = ({ form }: { form: ProfileForm }) => {
     <fieldset className={styles.methods}>
       <legend className={styles.legend}>Payment Methods</legend>
       {errors.methods?.message && <Problem>{errors.methods.message}</Problem>}
-      {MethodName.options.map((name) => {
+      {methodNames.map((name) => {
         const on = form.watch(`methods.${name}.isEnabled`)
         const problem = errors.methods?.[name]?.message
         return (
           <div key={name} className={styles.method}>
-            <CheckField label={methodLabels[name]} {...form.register(`methods.${name}.isEnabled`)} />
+            <CheckField label={methodOf(name).label} {...form.register(`methods.${name}.isEnabled`)} />
             {on && (
               <div className={styles.methodFields}>
                 <Details form={form} name={name} />

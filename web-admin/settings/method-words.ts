@@ -1,18 +1,9 @@
-import { MethodName, type PaymentProfile } from '../../modules/payment-profiles/contract.ts'
-
-export const methodLabels: Record<MethodName, string> = {
-  Credit: 'Credit Card',
-  ACH: 'ACH',
-  Wire: 'Wire',
-  Zelle: 'Zelle',
-  PayPal: 'PayPal',
-  Venmo: 'Venmo',
-  CashApp: 'CashApp',
-}
+import { methodNames, methodOf } from '../../modules/kernel/payment-methods.ts'
+import type { PaymentProfile } from '../../modules/payment-profiles/contract.ts'
 
 /** 'Credit Card, Wire, Zelle'. */
 export const enabledMethods = ({ methods }: Pick<PaymentProfile, 'methods'>): string =>
-  MethodName.options
+  methodNames
     .filter((name) => methods[name].isEnabled)
-    .map((name) => methodLabels[name])
+    .map((name) => methodOf(name).label)
     .join(', ') || 'No method enabled'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LocalDate } from '../../modules/kernel/dates.ts'
-import { dayHere, daysAgo, dueDistance, formatDayHere } from './days.ts'
+import { dayHere, daysAgo, formatDayHere } from './days.ts'
 
 const inZone = <Result>(zone: string, work: () => Result): Result => {
   const before = process.env.TZ
@@ -18,10 +18,6 @@ test('a moment is told by the day that it falls on where the reader is', () => {
   expect(inZone('America/New_York', () => formatDayHere(evening))).toBe('Nov 21, 2026')
   expect(inZone('Asia/Tokyo', () => formatDayHere(evening))).toBe('Nov 22, 2026')
   expect(inZone('Pacific/Kiritimati', () => dayHere(evening))).toBe('2026-11-22')
-})
-
-test('how far off a due date is is told in whole days', () => {
-  expect([13, 1, 0, -1, -62].map(dueDistance)).toEqual(['in 13 days', 'in 1 day', 'today', 'overdue 1 day', 'overdue 62 days'])
 })
 
 test('how long ago a day was is told in whole days', () => {

@@ -9,13 +9,8 @@ export const dayHere = (moment: string): LocalDate => {
 /** 'Mar 31, 2026': the day of a moment where the reader is. */
 export const formatDayHere = (moment: string): string => formatDay(dayHere(moment))
 
-const countDays = (days: number): string => (days === 1 ? '1 day' : `${days} days`)
-
-/** 'in 13 days', 'overdue 62 days', 'today': how far off a due date is, in the days that the server counted. */
-export const dueDistance = (daysLeft: number): string => {
-  if (daysLeft === 0) return 'today'
-  return daysLeft > 0 ? `in ${countDays(daysLeft)}` : `overdue ${countDays(-daysLeft)}`
-}
+/** '1 day', '12 days'. */
+export const countDays = (days: number): string => (days === 1 ? '1 day' : `${days} days`)
 
 /** 'today', 'yesterday', '2 days ago': how long before a day another one was. */
 export const daysAgo = (day: LocalDate, today: LocalDate): string => {

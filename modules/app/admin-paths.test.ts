@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { isAdminPath } from './admin-paths.ts'
+
+test.each([
+  '/',
+  '/login',
+  '/reminders/abc',
+  '/assessments',
+  '/assessments/new',
+  '/assessments/1/edit',
+  '/payors/bills/1',
+  '/settings',
+  '/settings/people',
+])('%s is a page of the admin', (path) => expect(isAdminPath(path)).toBe(true))
+
+test.each(['/no-such-page', '/logins', '/reminders', '/assessments/1/no-such-page', '/payors/1', '/members/1/2', '/stripe', '/pay/1'])(
+  '%s is none',
+  (path) => expect(isAdminPath(path)).toBe(false),
+)

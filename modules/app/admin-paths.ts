@@ -1,0 +1,41 @@
+import { parse } from 'regexparam'
+
+/** Pages without the frame: they need no session. Patterns are written as wouter reads them; the first that fits is shown. */
+export const openPaths = {
+  login: '/login',
+  register: '/register',
+  logout: '/logout',
+  confirmEmail: '/confirm-email',
+  forgotPassword: '/forgot-password',
+  resetPassword: '/reset-password',
+  acceptInvitation: '/accept-invitation',
+  reminders: '/reminders/:token',
+  envDebug: '/env-debug',
+} as const
+
+/** Pages within the frame, for those who are signed in. */
+export const framedPaths = {
+  dashboard: '/dashboard',
+  myAssessments: '/my-assessments',
+  programs: '/assessments',
+  createProgram: '/assessments/new',
+  editProgram: '/assessments/:id?/edit',
+  program: '/assessments/:id',
+  print: '/assessments/:id/print',
+  payors: '/payors',
+  bill: '/payors/bills/:id',
+  members: '/members',
+  member: '/members/:id',
+  transactions: '/transactions',
+  stripeReturn: '/stripe/return',
+  stripeReauth: '/stripe/reauth',
+  settings: '/settings/*?',
+} as const
+
+export type AdminPage = keyof typeof openPaths | keyof typeof framedPaths
+
+// The browser's router matches by the same library.
+const patterns = Object.values({ ...openPaths, ...framedPaths }).map((path) => parse(path).pattern)
+
+/** Whether the admin has a page at this path; the root leads on to the dashboard. */
+export const isAdminPath = (path: string): boolean => path === '/' || patterns.some((pattern) => pattern.test(path))

@@ -1,0 +1,72 @@
+import CircleUser from 'lucide-react/icons/circle-user'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { grow, onlyScreen } from '../base.css.ts'
+import { section } from '../page.css.ts'
+import { onTabKey } from '../tab-keys.ts'
+import { useWords } from '../words/words.ts'
+import { accountLine, tab, tabs } from './account.css.ts'
+
+export type AccountView = 'pay' | 'paid' | 'mine'
+
+type Props = { view: AccountView; canPay: boolean; onView: (view: AccountView) => void }
+
+/** The signed-in payor's views; paying is one of them only while the bill can be paid. */
+export const AccountTabs = ({ view, canPay, onView }: Props) => {
+  const { t } = useWords()
+  const words: Record<AccountView, string> = { pay: t.makePayment, paid: t.myPaid, mine: t.viewMine }
+  const list = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the view is what it happens for
+  useEffect(() => {
+    const chosen = list.current?.querySelector<HTMLElement>('[aria-selected="true"]')
+    // On a phone the tabs scroll: the chosen one comes to the middle.
+    if (list.current && chosen) list.current.scrollLeft = chosen.offsetLeft - (list.current.clientWidth - chosen.offsetWidth) / 2
+  }, [view])
+  const views: AccountView[] = canPay ? ['pay', 'paid', 'mine'] : ['paid', 'mine']
+  return (
+    <div
+      ref={list}
+      className={`${tabs} ${onlyScreen}`}
+      role="tablist"
+      aria-label={t.account}
+      onKeyDown={(event) =>
+        onTabKey(event, (index) => {
+          const next = views[index]
+          if (next) onView(next)
+        })
+      }
+    >
+      {views.map((each) => (
+        <button
+          key={each}
+          type="button"
+          role="tab"
+          id={`view-${each}`}
+          className={tab}
+          aria-selected={each === view}
+          aria-controls="view-panel"
+          tabIndex={each === view ? 0 : -1}
+          onClick={() => onView(each)}
+        >
+          {words[each]}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+export const ViewPanel = ({ view, children }: { view: AccountView; children: ReactNode }) => (
+  <div role="tabpanel" id="view-panel" aria-labelledby={`view-${view}`} className={section}>
+    {children}
+  </div>
+)
+
+export const AccountLine = ({ name, signOutHref }: { name: string; signOutHref: string }) => {
+  const { t } = useWords()
+  return (
+    <p className={`${accountLine} ${onlyScreen}`}>
+      <CircleUser size={16} />
+      <span className={grow}>{t.signedInAs(name)}</span>
+      <a href={signOutHref}>{t.signOut}</a>
+    </p>
+  )
+}

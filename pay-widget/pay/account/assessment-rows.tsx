@@ -1,0 +1,131 @@
+import type { MouseEvent } from 'react'
+import type { Bill } from '../../../modules/bills/contract.ts'
+import { isPartlyPaid, sumsOf } from '../../../modules/kernel/sums.ts'
+import { isPayable } from '../bill/bill-state.ts'
+import { button, large } from '../controls.css.ts'
+import { payPath } from '../links.ts'
+import { distanceOf, formatDay, formatMoney } from '../words/format.ts'
+import { useWords } from '../words/words.ts'
+import { card, cardFacts, cardHead, cards, money, name, number, sub, table } from './account.css.ts'
+import { StatusBadge } from './status-badge.tsx'
+
+/** The whole row leads to the bill; the link and the button inside it do so for the keyboard. */
+const open = (id: string) => (event: MouseEvent<HTMLElement>) => {
+  if ((event.target as HTMLElement).closest('a') || String(getSelection())) return
+  location.assign(payPath(id))
+}
+
+const Name = ({ bill }: { bill: Bill }) => (
+  <>
+    {isPayable(bill) ? <a href={payPath(bill.id)}>{bill.program.name}</a> : bill.program.name}
+    {bill.program.description && <span className={sub}>{bill.program.description}</span>}
+  </>
+)
+
+const Amount = ({ bill }: { bill: Bill }) => {
+  const { lang } = useWords()
+  const [total, ...rest] = isPartlyPaid(bill) ? sumsOf(bill, formatMoney, lang) : [formatMoney(bill.amount)]
+  return (
+    <span className={money}>
+      {total}
+      {rest.map((sum) => (
+        <span key={sum} className={sub}>
+          {sum}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+const DueDate = ({ bill }: { bill: Bill }) => {
+  const { t, lang } = useWords()
+  return (
+    <>
+      <time dateTime={bill.dueDate.slice(0, 10)}>{formatDay(bill.dueDate, lang)}</time>
+      {isPayable(bill) && <span className={sub}>{distanceOf(t, bill.daysLeft)}</span>}
+    </>
+  )
+}
+
+/** On wide screens. */
+export const AssessmentTable = ({ bills }: { bills: Bill[] }) => {
+  const { t } = useWords()
+  return (
+    <table className={table}>
+      <thead>
+        <tr>
+          <th scope="col">{t.columns.assessment}</th>
+          <th scope="col">{t.columns.status}</th>
+          <th scope="col">{t.columns.dueDate}</th>
+          <th scope="col" className={number}>
+            {t.columns.amount}
+          </th>
+          <th scope="col">{t.columns.action}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {bills.map((bill) => (
+          <tr key={bill.id} {...(isPayable(bill) ? { title: t.clickToPay, onClick: open(bill.id) } : {})}>
+            <td className={name}>
+              <Name bill={bill} />
+            </td>
+            <td>
+              <StatusBadge status={bill.status} />
+            </td>
+            <td>
+              <DueDate bill={bill} />
+            </td>
+            <td className={number}>
+              <Amount bill={bill} />
+            </td>
+            <td>
+              {isPayable(bill) && (
+                <a className={button} href={payPath(bill.id)}>
+                  {t.pay}
+                </a>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** On narrow screens. */
+export const AssessmentCards = ({ bills }: { bills: Bill[] }) => {
+  const { t } = useWords()
+  return (
+    <ul className={cards}>
+      {bills.map((bill) => (
+        <li key={bill.id} className={card} {...(isPayable(bill) ? { title: t.clickToPay, onClick: open(bill.id) } : {})}>
+          <div className={cardHead}>
+            <p className={name}>
+              <Name bill={bill} />
+            </p>
+            <StatusBadge status={bill.status} />
+          </div>
+          <dl className={cardFacts}>
+            <div>
+              <dt>{t.columns.dueDate}</dt>
+              <dd>
+                <DueDate bill={bill} />
+              </dd>
+            </div>
+            <div>
+              <dt>{t.columns.amount}</dt>
+              <dd>
+                <Amount bill={bill} />
+              </dd>
+            </div>
+          </dl>
+          {isPayable(bill) && (
+            <a className={`${button} ${large}`} href={payPath(bill.id)}>
+              {t.payNow}
+            </a>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,59 @@
+import type { ComponentProps } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import { sampleRow } from '../samples.ts'
+import { AssessmentList, type Mine } from './my-assessments.tsx'
+
+const none = () => {}
+const draw = (mine: Mine, changes: Partial<ComponentProps<typeof AssessmentList>> = {}): string =>
+  renderToStaticMarkup(<AssessmentList mine={mine} paidOnly={false} heading="h2" wide onPage={none} onRetry={none} {...changes} />).replace(
+    /&#x27;/g,
+    "'",
+  )
+
+const ready = (totalItems: number, pageSize = 10): Mine => ({
+  kind: 'ready',
+  list: {
+    data: [sampleRow(), sampleRow({ id: 'b2' as never, status: 'Paid' })].slice(0, totalItems),
+    pagination: { page: 1, pageSize, totalPages: Math.ceil(totalItems / pageSize), totalItems },
+  },
+})
+
+it('is a table on wide screens, with a way to pay what is open', () => {
+  const html = draw(ready(2))
+  for (const word of ['Assessment', 'Status', 'Due Date', 'Amount', 'Action', 'Yearly dues', 'Unpaid', 'Paid', '$250.00', 'Mar 31, 2026'])
+    expect(html).toContain(word)
+  expect(html.match(/title="Click to pay this assessment"/g)).toHaveLength(1)
+  expect(html).toMatch(/href="\/pay\/b1">Pay</)
+  expect(html).toContain('Showing 2 of 2 assessments')
+  expect(html).not.toContain('Previous')
+})
+
+it('is cards on narrow ones', () => {
+  const html = draw(ready(2), { wide: false })
+  expect(html).not.toContain('<table')
+  expect(html).toContain('>Pay Now<')
+})
+
+it('has pages when there is more than one', () => {
+  const html = draw(ready(43))
+  expect(html).toContain('Showing 2 of 43 assessments')
+  expect(html).toContain('aria-label="Page 5"')
+})
+
+it('says that nothing is on a page past the end, and leads to the first and the last', () => {
+  const past: Mine = { kind: 'ready', list: { data: [], pagination: { page: 9, pageSize: 10, totalPages: 5, totalItems: 43 } } }
+  const html = draw(past)
+  for (const word of ['There is nothing on this page', 'The list has 5 pages.', '>First page<', '>Last page<']) expect(html).toContain(word)
+  expect(html).not.toMatch(/Showing|<table/)
+})
+
+it('says what it is, what it waits for, and what went wrong', () => {
+  expect(draw(ready(0))).toContain('My Assessments')
+  expect(draw(ready(0), { paidOnly: true })).toContain('My Paid Assessments')
+  expect(draw(ready(0))).toContain("You don't have any assessments assigned to you at this time.")
+  expect(draw(ready(0))).toContain('No assessments found')
+  expect(draw({ kind: 'loading' })).toContain('Loading your assessments...')
+  const error = draw({ kind: 'error', detail: 'Failed to load your assessments' })
+  for (const word of ['Error loading your assessments', 'Failed to load your assessments', 'Try Again']) expect(error).toContain(word)
+})

@@ -1,0 +1,129 @@
+import CloudOff from 'lucide-react/icons/cloud-off'
+import FileX2 from 'lucide-react/icons/file-x-2'
+import ReceiptText from 'lucide-react/icons/receipt-text'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import { useEffect, useState } from 'react'
+import type { Bill } from '../../../modules/bills/contract.ts'
+import type { ListOf } from '../../../modules/kernel/api.ts'
+import { isSignedOut, listMine, sentenceOf } from '../api.ts'
+import { button } from '../controls.css.ts'
+import { empty, emptyActions } from '../page.css.ts'
+import { useMedia } from '../use-hydrated.ts'
+import { useWords } from '../words/words.ts'
+import { bone, boneRow, listTitle } from './account.css.ts'
+import { AssessmentCards, AssessmentTable } from './assessment-rows.tsx'
+import { Pages } from './pages.tsx'
+
+export type Mine = { kind: 'loading' } | { kind: 'error'; detail: string } | { kind: 'ready'; list: ListOf<Bill> }
+type Heading = 'h1' | 'h2'
+type ViewProps = { mine: Mine; paidOnly: boolean; heading: Heading; wide: boolean; onPage: (page: number) => void; onRetry: () => void }
+
+const Bones = () => {
+  const { t } = useWords()
+  return (
+    <>
+      <p role="status">{t.loadingMine}</p>
+      <div aria-hidden="true">
+        {[62, 48, 56, 52].map((width) => (
+          <div key={width} className={boneRow}>
+            <span className={bone} style={{ width: `${width}%` }} />
+            <span className={bone} style={{ width: `${width - 20}%` }} />
+          </div>
+        ))}
+      </div>
+    </>
+  )
+}
+
+const Content = ({ mine, wide, heading, onPage, onRetry }: ViewProps) => {
+  const { t } = useWords()
+  const Inner = heading === 'h1' ? 'h2' : 'h3'
+  if (mine.kind === 'loading') return <Bones />
+  if (mine.kind === 'error')
+    return (
+      <div className={empty} role="alert">
+        <CloudOff />
+        <Inner>{t.errorMine}</Inner>
+        <p>{mine.detail}</p>
+        <button type="button" className={button} onClick={onRetry}>
+          <RefreshCw size={16} />
+          {t.tryAgain}
+        </button>
+      </div>
+    )
+  const { data, pagination } = mine.list
+  if (pagination.totalItems === 0)
+    return (
+      <div className={empty}>
+        <ReceiptText />
+        <Inner>{t.noneMine}</Inner>
+        <p>{t.noneMineHint}</p>
+      </div>
+    )
+  // The list may have become shorter than it was when the page was chosen.
+  if (data.length === 0)
+    return (
+      <div className={empty}>
+        <FileX2 />
+        <Inner>{t.nothingHere}</Inner>
+        <p>{t.pagesInAll(pagination.totalPages)}</p>
+        <div className={emptyActions}>
+          <button type="button" className={button} onClick={() => onPage(1)}>
+            {t.firstPage}
+          </button>
+          {pagination.totalPages > 1 && (
+            <button type="button" className={button} onClick={() => onPage(pagination.totalPages)}>
+              {t.lastPage}
+            </button>
+          )}
+        </div>
+      </div>
+    )
+  return (
+    <>
+      {wide ? <AssessmentTable bills={data} /> : <AssessmentCards bills={data} />}
+      <Pages page={pagination.page} totalPages={pagination.totalPages} shown={data.length} total={pagination.totalItems} onPage={onPage} />
+    </>
+  )
+}
+
+/** One state of the list, drawn. */
+export const AssessmentList = (props: ViewProps) => {
+  const { t } = useWords()
+  const Title = props.heading
+  return (
+    <>
+      <Title className={listTitle}>{props.paidOnly ? t.myPaid : t.myAssessments}</Title>
+      <Content {...props} />
+    </>
+  )
+}
+
+/** The signed-in payor's own bills, over all networks. */
+export const MyAssessments = ({ paidOnly, heading }: { paidOnly: boolean; heading: Heading }) => {
+  const { t } = useWords()
+  const wide = useMedia('(min-width: 64em)')
+  const [page, setPage] = useState(1)
+  const [tries, setTries] = useState(0)
+  const [mine, setMine] = useState<Mine>({ kind: 'loading' })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try asks the same question again; a change of language does not.
+  useEffect(() => {
+    let stale = false
+    // The rows of the last page stay until the next ones are here, so that nothing jumps under the finger.
+    setMine((old) => (old.kind === 'ready' ? old : { kind: 'loading' }))
+    listMine(page, paidOnly).then(
+      (list) => {
+        if (!stale) setMine({ kind: 'ready', list })
+      },
+      (error: unknown) => {
+        if (stale) return
+        if (isSignedOut(error)) location.assign(`/login?redirectTo=${encodeURIComponent(location.pathname + location.search)}`)
+        else setMine({ kind: 'error', detail: sentenceOf(error, t.failedMine) })
+      },
+    )
+    return () => {
+      stale = true
+    }
+  }, [page, paidOnly, tries])
+  return <AssessmentList mine={mine} paidOnly={paidOnly} heading={heading} wide={wide} onPage={setPage} onRetry={() => setTries(tries + 1)} />
+}

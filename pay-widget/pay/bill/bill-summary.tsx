@@ -1,0 +1,69 @@
+import BadgeCheck from 'lucide-react/icons/badge-check'
+import type { PublicBill } from '../../../modules/bills/contract.ts'
+import { isPartlyPaid, sumsOf } from '../../../modules/kernel/sums.ts'
+import { distanceOf, formatDay, formatMoney } from '../words/format.ts'
+import { useWords } from '../words/words.ts'
+import { amount, blank, fact, facts, forWhat, head, late, line, slip, tag } from './bill.css.ts'
+import { amountToShow, statusMessage } from './bill-state.ts'
+
+const DueDate = ({ bill }: { bill: PublicBill }) => {
+  const { t, lang } = useWords()
+  const settled = statusMessage(bill) === 'paid' || statusMessage(bill) === 'pending'
+  const overdue = bill.daysLeft < 0
+  const [before = '', after = ''] = t.due('|').split('|')
+  return (
+    <p className={line}>
+      {before}
+      <time dateTime={bill.dueDate.slice(0, 10)}>{formatDay(bill.dueDate, lang)}</time>
+      {after}
+      {!settled && (
+        <>
+          {' · '}
+          <span className={overdue ? late : undefined}>{distanceOf(t, bill.daysLeft)}</span>
+        </>
+      )}
+    </p>
+  )
+}
+
+const Fact = ({ name, value }: { name: string; value: string }) => (
+  <div className={fact}>
+    <dt>{name}</dt>
+    <dd>{value}</dd>
+  </div>
+)
+
+/** What the bill is for, how much it is, by when and from whom: above the fold of a phone. */
+export const BillSummary = ({ bill }: { bill: PublicBill }) => {
+  const { t, lang } = useWords()
+  const congregation = bill.congregation?.name
+  return (
+    <>
+      <div className={head}>
+        <h1 className={forWhat}>{bill.program.name}</h1>
+        <span className={tag}>
+          <BadgeCheck size={16} />
+          {t.verified}
+        </span>
+      </div>
+      <p className={amount}>{formatMoney(amountToShow(bill))}</p>
+      {isPartlyPaid(bill) && <p className={line}>{sumsOf(bill, formatMoney, lang).join(', ')}</p>}
+      <DueDate bill={bill} />
+      <dl className={facts}>
+        <Fact name={t.payer} value={bill.payerName} />
+        {congregation && congregation !== bill.payerName && <Fact name={t.congregation} value={congregation} />}
+        <div className={slip}>
+          <Fact name={t.billNumber} value={bill.id} />
+          <div className={fact}>
+            <dt>{t.amountSent}</dt>
+            <dd className={blank} />
+          </div>
+          <div className={fact}>
+            <dt>{t.dateSent}</dt>
+            <dd className={blank} />
+          </div>
+        </div>
+      </dl>
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
+import { color, radius, size, space, text, weight } from '../theme.css.ts'
+
+export const head = style({ display: 'flex', alignItems: 'flex-start', justifyContent: 'space-between', gap: space[3] })
+export const forWhat = style({ fontWeight: weight.medium })
+export const tag = style({
+  flex: 'none',
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: space[1],
+  minHeight: '1.5rem',
+  padding: `0 ${space[2]}`,
+  borderRadius: radius.full,
+  background: color.paidSoft,
+  color: color.paid,
+  fontSize: text.sm,
+  fontWeight: weight.medium,
+})
+export const amount = style({
+  marginTop: space[1],
+  fontSize: text.amount,
+  lineHeight: text.leadingAmount,
+  fontWeight: weight.strong,
+  letterSpacing: '-.03em',
+  fontVariantNumeric: 'tabular-nums',
+  whiteSpace: 'nowrap',
+})
+export const line = style({ marginTop: space[1], color: color.textSecondary })
+export const late = style({ color: color.overdue, fontWeight: weight.medium })
+export const facts = style({
+  maxWidth: size.pay,
+  marginTop: space[4],
+  paddingTop: space[2],
+  borderTop: `${size.hairline} solid ${color.line}`,
+  fontSize: text.facts,
+})
+export const fact = style({ display: 'flex', justifyContent: 'space-between', gap: space[4], padding: `${space[2]} 0` })
+globalStyle(`${fact} dt`, { flex: 'none', color: color.textSecondary })
+globalStyle(`${fact} dd`, { textAlign: 'right', fontWeight: weight.medium })
+/** Lines to fill in by hand, on paper only. */
+export const slip = style({ display: 'none', '@media': { print: { display: 'block' } } })
+export const blank = style({ flex: '0 1 12rem', borderBottom: `${size.hairline} solid ${color.lineControl}` })
+
+export const banner = style({
+  display: 'flex',
+  gap: space[3],
+  padding: `${space[3]} ${space[4]}`,
+  borderRadius: radius.lg,
+})
+globalStyle(`${banner} > svg`, { marginTop: '.25rem' })
+globalStyle(`${banner} strong`, { display: 'block', fontWeight: weight.strong })
+const tone = (soft: string, edge: string, ink: string) => ({
+  background: soft,
+  boxShadow: `inset 0 0 0 ${size.hairline} ${edge}`,
+  vars: { '--tone': ink },
+})
+export const tones = styleVariants({
+  success: tone(color.paidSoft, color.paidLine, color.paid),
+  info: tone(color.accentSoft, color.accentLine, color.accentText),
+  warning: tone(color.pendingSoft, color.pendingLine, color.pending),
+  error: tone(color.overdueSoft, color.overdueLine, color.overdue),
+})
+globalStyle(`${banner} > svg`, { color: 'var(--tone)' })
+export const afterBill = style({ marginTop: space[5] })
+export const thanks = style({ marginTop: space[4] })
+export const thanksText = style({ display: 'flex', gap: space[2], fontWeight: weight.medium })
+globalStyle(`${thanksText} > svg`, { marginTop: '.25rem', color: color.paid })
+export const thanksAction = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: `${space[2]} ${space[4]}`,
+  marginTop: space[3],
+})
+globalStyle(`${thanksAction} > p`, { flex: '1 1 14rem', color: color.textMuted, fontSize: text.sm, lineHeight: text.tight })

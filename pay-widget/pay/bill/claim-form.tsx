@@ -1,0 +1,55 @@
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import LoaderCircle from 'lucide-react/icons/loader-circle'
+import { useEffect, useRef, useState } from 'react'
+import type { ManualMethod } from '../../../modules/kernel/payment-methods.ts'
+import { hint, onlyScreen, spin } from '../base.css.ts'
+import { button, check, large, primary, problem as problemClass } from '../controls.css.ts'
+import { useHydrated } from '../use-hydrated.ts'
+import { useWords } from '../words/words.ts'
+
+type Props = { action: string; method: ManualMethod; lang: string | null; busy: boolean; problem: string | null; onSend: () => void }
+
+/** A real form, which posts by itself when no script runs; with script the checkbox frees the button. */
+export const ClaimForm = ({ action, method, lang, busy, problem, onSend }: Props) => {
+  const { t } = useWords()
+  const hydrated = useHydrated()
+  const box = useRef<HTMLInputElement>(null)
+  const [checked, setChecked] = useState(false)
+  // The box may have been checked before script ran, or be restored by the browser.
+  useEffect(() => setChecked(box.current?.checked ?? false), [])
+  return (
+    <form
+      className={onlyScreen}
+      method="post"
+      action={action}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (box.current?.checked && !busy) onSend()
+      }}
+    >
+      <input type="hidden" name="paymentMethod" value={method} />
+      {lang && <input type="hidden" name="lang" value={lang} />}
+      <label className={check}>
+        <input ref={box} type="checkbox" name="sent" required onChange={(event) => setChecked(event.currentTarget.checked)} />
+        {t.haveSent}
+      </label>
+      {problem && (
+        <p className={problemClass} role="alert">
+          <CircleAlert size={16} />
+          {problem}
+        </p>
+      )}
+      <button
+        type="submit"
+        className={`${button} ${primary} ${large}`}
+        disabled={hydrated && !checked}
+        aria-disabled={busy || undefined}
+        aria-busy={busy || undefined}
+      >
+        {busy && <LoaderCircle size={16} className={spin} />}
+        {busy ? t.marking : t.markAsSent}
+      </button>
+      <p className={hint}>{hydrated && !checked ? t.checkFirst : t.treasurer}</p>
+    </form>
+  )
+}

@@ -1,0 +1,28 @@
+import type { PublicBill, PublicMethods } from '../../../modules/bills/contract.ts'
+import { fieldValue, type ManualMethod, methodOf, nameOf, type PayorField } from '../../../modules/kernel/payment-methods.ts'
+import type { Messages } from '../words/messages.ts'
+
+export type Instruction = { label: string; value: string }
+
+const wayOf = (method: ManualMethod) => {
+  const name = nameOf(method)
+  return name && methodOf(name)
+}
+
+export const isBankTransfer = (method: ManualMethod): boolean => wayOf(method)?.transfer !== undefined
+
+/** Where the money goes by a method. */
+export const detailsOf = (t: Messages, method: ManualMethod, methods: PublicMethods): Instruction[] => {
+  const way = wayOf(method)
+  return (way?.toPayor ?? []).flatMap((key) => {
+    const field = way?.fields[key]
+    const value = field && fieldValue(methods[method], key, field)
+    return value ? [{ label: t.fields[key as PayorField], value }] : []
+  })
+}
+
+/** What to copy into the bank's form or the app: the details of the method, then the words that let the treasurer find the money. */
+export const instructionsOf = (t: Messages, method: ManualMethod, methods: PublicMethods, bill: PublicBill): Instruction[] => [
+  ...detailsOf(t, method, methods),
+  { label: isBankTransfer(method) ? t.memo : t.note, value: `${bill.network.name}, ${bill.program.name}, ${bill.payerName}` },
+]

@@ -1,0 +1,52 @@
+import { Fragment, type ReactNode } from 'react'
+import type { PublicBill, PublicMethods } from '../../../modules/bills/contract.ts'
+import type { ManualMethod } from '../../../modules/kernel/payment-methods.ts'
+import { secondary } from '../base.css.ts'
+import { row, rowLabel, rows } from '../controls.css.ts'
+import { useHydrated } from '../use-hydrated.ts'
+import { formatMoney } from '../words/format.ts'
+import { useWords } from '../words/words.ts'
+import { amountToShow } from './bill-state.ts'
+import { CopyButton } from './copy-button.tsx'
+import { instructionsOf, isBankTransfer } from './instructions.ts'
+import { methodTabId } from './method-tabs.tsx'
+
+/** An address that does not fit on the line breaks before its '@' or a dot, not within a word. */
+const Breakable = ({ value }: { value: string }) =>
+  /^\S+@\S+$/.test(value)
+    ? value.split(/(?=[@.])/).map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a word have no identity
+        <Fragment key={index}>
+          <wbr />
+          {part}
+        </Fragment>
+      ))
+    : value
+
+type Props = { bill: PublicBill; method: ManualMethod; methods: PublicMethods; children: ReactNode }
+
+/** How to send the money by one method, and below it the form that says it is sent. */
+export const MethodPanel = ({ bill, method, methods, children }: Props) => {
+  const { t } = useWords()
+  const words = t.methods[method]
+  const panel = useHydrated() ? { role: 'tabpanel', 'aria-labelledby': methodTabId(method) } : {}
+  return (
+    <div id="method-panel" {...panel}>
+      <h2>{words.send(formatMoney(amountToShow(bill)))}</h2>
+      <p className={secondary}>{words.steps}</p>
+      <ul className={rows}>
+        {instructionsOf(t, method, methods, bill).map(({ label, value }) => (
+          <li key={label} className={row}>
+            <p>
+              <span className={rowLabel}>{label}</span>
+              <Breakable value={value} />
+            </p>
+            <CopyButton label={label} value={value} />
+          </li>
+        ))}
+      </ul>
+      {isBankTransfer(method) && <p className={secondary}>{t.memoRequest}</p>}
+      {children}
+    </div>
+  )
+}

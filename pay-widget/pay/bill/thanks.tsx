@@ -1,0 +1,53 @@
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import LoaderCircle from 'lucide-react/icons/loader-circle'
+import { useEffect, useRef } from 'react'
+import { onlyScreen, spin } from '../base.css.ts'
+import { button, problem as problemClass } from '../controls.css.ts'
+import { useWords } from '../words/words.ts'
+import { thanks, thanksAction, thanksText } from './bill.css.ts'
+
+type Props = { justSent: boolean; focus: boolean; canWithdraw: boolean; busy: boolean; problem: string | null; onWithdraw: () => void }
+
+/** After the payor said that the money is on its way: thanks, and the way back. */
+export const Thanks = ({ justSent, focus, canWithdraw, busy, problem, onWithdraw }: Props) => {
+  const { t } = useWords()
+  const said = useRef<HTMLParagraphElement>(null)
+  // The pressed button is gone, so the keyboard goes on from the sentence that replaced it.
+  useEffect(() => {
+    if (focus) said.current?.focus()
+  }, [focus])
+  return (
+    <div className={thanks}>
+      {justSent && (
+        <p ref={said} className={thanksText} tabIndex={-1}>
+          <CircleCheck size={16} />
+          {t.thanks}
+        </p>
+      )}
+      {problem && (
+        <p className={problemClass} role="alert">
+          <CircleAlert size={16} />
+          {problem}
+        </p>
+      )}
+      {canWithdraw && (
+        <div className={`${thanksAction} ${onlyScreen}`}>
+          <p>{t.mistakeHint}</p>
+          <button
+            type="button"
+            className={button}
+            aria-disabled={busy || undefined}
+            aria-busy={busy || undefined}
+            onClick={() => {
+              if (!busy) onWithdraw()
+            }}
+          >
+            {busy && <LoaderCircle size={16} className={spin} />}
+            {busy ? t.withdrawing : t.mistake}
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}

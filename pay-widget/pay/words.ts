@@ -1,8 +1,0 @@
-import { createContext, useContext } from 'react'
-import { type Messages, messages } from './messages.ts'
-import type { Lang } from './view.ts'
-
-export type Words = { lang: Lang; t: Messages }
-
-export const WordsContext = createContext<Words>({ lang: 'en', t: messages.en })
-export const useWords = (): Words => useContext(WordsContext)

@@ -1,0 +1,57 @@
+import { Archive, CircleCheck, Diff, Ellipsis, HandCoins, Link2 } from 'lucide-react'
+import type { Bill } from '../../modules/bills/contract.ts'
+import { useMayChange } from '../session/may-change.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx'
+import * as styles from './bill.css.ts'
+import { payorLabel } from './bill-words.ts'
+
+export type BillPageTask = 'link' | 'paid' | 'archive' | 'not-received' | 'receipt' | 'adjust'
+
+type Props = {
+  bill: Bill
+  /** A newer bill has its place. */
+  replaced: boolean
+  onTask: (task: BillPageTask) => void
+}
+
+/** What can be done with the bill as it is, but for a claim's two answers, which stand beside it; a reader has the payment link alone. */
+export const BillActions = ({ bill, replaced, onTask }: Props) => {
+  const mayChange = useMayChange()
+  const archived = bill.status === 'Archived'
+  const claimed = bill.status === 'PendingConfirmation'
+  return (
+    <>
+      <Button icon={Link2} aria-label="Payment link" onClick={() => onTask('link')}>
+        <span className={styles.words}>Payment link</span>
+      </Button>
+      {mayChange && (
+        <>
+          {bill.status !== 'Paid' && !claimed && !replaced && (
+            <Button look="primary" icon={CircleCheck} onClick={() => onTask('paid')}>
+              Mark as Paid
+            </Button>
+          )}
+          {!archived && (
+            <Menu trigger={<IconButton label={`More actions, ${payorLabel(bill)}`} icon={Ellipsis} tip={false} look="default" />}>
+              <MenuItem icon={HandCoins} onSelect={() => onTask('receipt')}>
+                Record receipt
+              </MenuItem>
+              <MenuItem icon={Diff} onSelect={() => onTask('adjust')}>
+                Adjust amount
+              </MenuItem>
+              {bill.status !== 'Paid' && (
+                <>
+                  <MenuLine />
+                  <MenuItem icon={Archive} onSelect={() => onTask('archive')}>
+                    Archive
+                  </MenuItem>
+                </>
+              )}
+            </Menu>
+          )}
+        </>
+      )}
+    </>
+  )
+}

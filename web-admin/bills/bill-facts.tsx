@@ -1,0 +1,66 @@
+import { Link } from 'wouter'
+import type { Bill } from '../../modules/bills/contract.ts'
+import { formatDay } from '../../modules/kernel/dates.ts'
+import type { HistoryRow } from '../../modules/kernel/history.ts'
+import { formatMoney, toDollars } from '../../modules/kernel/money.ts'
+import { type Fact, Facts } from '../ui/card.tsx'
+import { money, muted, sectionHead, small } from '../ui/text.css.ts'
+import * as styles from './bill.css.ts'
+import { BillBadge } from './bill-badge.tsx'
+import { openDistance } from './bill-words.ts'
+
+/** Dollars, subtracted without the errors of binary fractions. */
+const less = (from: number, what: number): number => toDollars(Math.round(from * 100) - Math.round(what * 100))
+const signed = (dollars: number): string => `${dollars > 0 ? '+' : ''}${formatMoney(dollars)}`
+
+type Props = { bill: Bill; history: readonly HistoryRow[] | undefined }
+
+/** How what is open comes about: what was issued and adjusted, what of it is paid, and what was waived. */
+export const BillFacts = ({ bill, history }: Props) => {
+  const issued = Number(history?.[0]?.after?.amount ?? bill.amount)
+  const adjusted = less(bill.amount, issued)
+  const archived = bill.status === 'Archived'
+  const paid = archived ? Number(history?.at(-1)?.after?.collected ?? 0) : less(bill.amount, bill.balance)
+  const waived = archived ? less(bill.amount, paid) : 0
+  const distance = openDistance(bill)
+  const sum = (dollars: string) => <span className={money}>{dollars}</span>
+  const changes: Fact[] = [
+    ['Issued', sum(formatMoney(issued))],
+    ['Adjusted', sum(signed(adjusted))],
+  ]
+  return (
+    <section aria-labelledby="bill-facts">
+      <div className={sectionHead}>
+        <h2 id="bill-facts">The bill</h2>
+        <BillBadge status={bill.status} />
+      </div>
+      <Facts
+        facts={[
+          ...(adjusted === 0 ? [] : changes),
+          ['Total', sum(formatMoney(bill.amount))],
+          ['Paid', sum(formatMoney(paid))],
+          ...(waived === 0 ? [] : [['Waived', sum(formatMoney(waived))] satisfies Fact]),
+          [
+            'Open',
+            <strong key="open" className={styles.total}>
+              {sum(formatMoney(bill.balance))}
+            </strong>,
+          ],
+          [
+            'Due',
+            <span key="due">
+              <time dateTime={bill.dueDate.slice(0, 10)}>{formatDay(bill.dueDate)}</time>
+              {distance !== null && <span className={`${small} ${muted}`}>{` · ${distance}`}</span>}
+            </span>,
+          ],
+          [
+            'Program',
+            <Link key="program" href={`/assessments/${bill.program.id}`}>
+              {bill.program.name}
+            </Link>,
+          ],
+        ]}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,113 @@
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import type { Bill } from '../../modules/bills/contract.ts'
+import { formatMoney, fromDollars } from '../../modules/kernel/money.ts'
+import { ApiError } from '../api/client.ts'
+import { formMessage } from '../api/error-message.ts'
+import type { Versioned } from '../api/versioned.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { stack } from '../ui/text.css.ts'
+import { useToast } from '../ui/toast.tsx'
+import { payorLabel } from './bill-words.ts'
+import { useMoneyCommand } from './use-money-command.ts'
+
+export type OnBill = { loaded: Versioned<Bill>; onClose: () => void }
+
+export type Problems = Record<string, string | undefined>
+
+/** Cents of what was typed; null when it is no amount above 0. */
+export const typedCents = (typed: string): number | null => {
+  const cents = typed.trim() === '' ? null : fromDollars(Number(typed))
+  return cents !== null && cents > 0 ? cents : null
+}
+
+/** The same sentences as the server's. */
+export const AMOUNT = 'Amount must be a positive number'
+export const REASON = 'Reason is required'
+
+type Props = OnBill & {
+  title: string
+  action: string
+  busyText: string
+  danger?: boolean
+  /** Above the fields: what it does. */
+  intro?: ReactNode
+  /** What is wrong with the fields, and what to send when nothing is. */
+  check: () => { problems: Problems } | { path: string; body: Record<string, unknown> }
+  done: string
+  failed: string
+  /** False while there is nothing that it could be done to. */
+  ready?: boolean
+  children: (problems: Problems) => ReactNode
+}
+
+/** A form that changes a bill's money. It is refused when somebody else has changed the bill since it was read; nothing typed is lost. */
+export const MoneyDialog = ({ loaded: { value: bill, etag }, onClose, title, action, busyText, danger = false, ...rest }: Props) => {
+  const id = useId()
+  const toast = useToast()
+  const command = useMoneyCommand(bill.id)
+  const [problems, setProblems] = useState<Problems>({})
+  /** What the reader decided on; after a refusal it is what they have been shown since. */
+  const [seen, setSeen] = useState<{ etag: string | null } | null>({ etag })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (command.isPending) return
+    const checked = rest.check()
+    if ('problems' in checked) return setProblems(checked.problems)
+    setProblems({})
+    command.mutate(
+      { ...checked, etag: seen ? seen.etag : etag },
+      {
+        onSuccess: () => {
+          toast(rest.done)
+          onClose()
+        },
+        onError: (error) => {
+          if (!(error instanceof ApiError)) return
+          if (error.status === 412) setSeen(null)
+          setProblems(Object.fromEntries(error.issues.map(({ path, message }) => [path, message])))
+        },
+      },
+    )
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={title}
+      subject={`${payorLabel(bill)} · ${bill.program.name} · ${formatMoney(bill.balance)} open`}
+      held={command.isPending}
+      foot={
+        <>
+          <Button onClick={onClose} disabled={command.isPending}>
+            Cancel
+          </Button>
+          <Button
+            look={danger ? 'danger' : 'primary'}
+            type="submit"
+            form={id}
+            disabled={rest.ready === false}
+            busy={command.isPending}
+            busyText={busyText}
+          >
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} className={stack} noValidate onSubmit={submit}>
+        {command.isError && Object.keys(problems).length === 0 && (
+          <Banner tone="failure" title={rest.failed}>
+            {formMessage(command.error, 'update', 'assessment bill')}
+            {command.error instanceof ApiError &&
+              command.error.status === 412 &&
+              ' What you typed is kept: look at the bill as it is now, and try again.'}
+          </Banner>
+        )}
+        {rest.intro !== undefined && <p>{rest.intro}</p>}
+        {rest.children(problems)}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,108 @@
+import { type ReactNode, useState } from 'react'
+import type { AppliedCredit } from '../../modules/bills/contract.ts'
+import { formatMoney } from '../../modules/kernel/money.ts'
+import { receiptLabel } from '../../modules/kernel/payment-methods.ts'
+import type { Payment } from '../../modules/payments/contract.ts'
+import { formatDayOf } from '../api/network-clock.ts'
+import { TextareaField } from '../ui/field.tsx'
+import { MoneyDialog, type OnBill, REASON } from './money-dialog.tsx'
+
+type Props = OnBill & {
+  /** It names the button too. */
+  title: string
+  busyText: string
+  danger?: boolean
+  done: string
+  failed: string
+  intro: ReactNode
+  /** Where the reason will be read. */
+  hint: string
+  /** What happens to the bill: the last part of the call's path. */
+  call: 'not-received' | 'reversals'
+  /** What the call has to know beside the reason. */
+  about?: object
+}
+
+/** Something that takes a reason and nothing else. */
+const ReasonDialog = ({ loaded, title, hint, call, about = {}, ...dialog }: Props) => {
+  const [typed, setTyped] = useState('')
+  const reason = typed.trim()
+  return (
+    <MoneyDialog
+      loaded={loaded}
+      title={title}
+      action={title}
+      check={() =>
+        reason === '' ? { problems: { reason: REASON } } : { path: `/assessment-bills/${loaded.value.id}/${call}`, body: { ...about, reason } }
+      }
+      {...dialog}
+    >
+      {(problems) => (
+        <TextareaField
+          label="Reason"
+          hint={hint}
+          rows={2}
+          maxLength={1000}
+          value={typed}
+          problem={problems.reason}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      )}
+    </MoneyDialog>
+  )
+}
+
+/** What a payor said that they sent has not come: the bill is what it was before (R86). */
+export const NotReceivedDialog = (bill: OnBill) => (
+  <ReasonDialog
+    {...bill}
+    title="Not Received"
+    busyText="Saving..."
+    done="The payment is noted as not received"
+    failed="Nothing was changed"
+    intro="The bill goes back to its former status, and the payor is told by mail."
+    hint="The payor reads it in the mail."
+    call="not-received"
+  />
+)
+
+/** Corrects a payment that was recorded by mistake (R92). */
+export const ReverseDialog = ({ payment, ...bill }: OnBill & { payment: Payment }) => (
+  <ReasonDialog
+    {...bill}
+    title="Reverse Payment"
+    busyText="Reversing..."
+    danger
+    done="The payment is reversed"
+    failed="The payment was not reversed"
+    intro={
+      <>
+        {`${receiptLabel(payment.method)}, ${formatDayOf(payment.createdAt)}, `}
+        <strong>{formatMoney(payment.amount)}</strong>. The bill owes this money again. The payment stays in the list, as reversed.
+      </>
+    }
+    hint="It stays in the history."
+    call="reversals"
+    about={{ paymentId: payment.id }}
+  />
+)
+
+/** Credit that was applied here is the payor's unapplied credit again. */
+export const TakeBackDialog = ({ credit, ...bill }: OnBill & { credit: AppliedCredit }) => (
+  <ReasonDialog
+    {...bill}
+    title="Take Back Credit"
+    busyText="Taking back..."
+    danger
+    done="The credit is taken back"
+    failed="The credit was not taken back"
+    intro={
+      <>
+        <strong>{formatMoney(credit.amount)}</strong>. The bill owes this money again, and the payor has it as unapplied credit.
+      </>
+    }
+    hint="It stays in the history."
+    call="reversals"
+    about={{ paymentId: credit.creditId }}
+  />
+)

@@ -1,0 +1,97 @@
+import { useState } from 'react'
+import { ReceiptMethod } from '../../modules/bills/contract.ts'
+import { formatMoney, toDollars } from '../../modules/kernel/money.ts'
+import { receiptLabels } from '../../modules/kernel/payment-methods.ts'
+import { today } from '../api/network-clock.ts'
+import { SelectField, TextField } from '../ui/field.tsx'
+import { muted } from '../ui/text.css.ts'
+import { pair } from './bill.css.ts'
+import { AMOUNT, MoneyDialog, type OnBill, typedCents } from './money-dialog.tsx'
+
+/** What becomes of the money: what stays open, or what is left as credit. */
+export const receiptOutcome = (balance: number, typed: string): string | null => {
+  const cents = typedCents(typed)
+  if (cents === null) return null
+  const left = Math.round(balance * 100) - cents
+  if (left > 0) return `${formatMoney(toDollars(left))} of the bill stays open.`
+  if (left === 0) return 'This settles the bill.'
+  const credit = formatMoney(toDollars(-left))
+  return balance === 0 ? `Nothing is open: ${credit} becomes unapplied credit.` : `This settles the bill; ${credit} becomes unapplied credit.`
+}
+
+/** Money that came outside of Vestry, in full or in part (R90). */
+export const ReceiptDialog = ({ loaded, onClose }: OnBill) => {
+  const { balance, id } = loaded.value
+  const [amount, setAmount] = useState(balance > 0 ? balance.toFixed(2) : '')
+  const [method, setMethod] = useState<ReceiptMethod>('check')
+  const [reference, setReference] = useState('')
+  const [receivedOn, setReceivedOn] = useState<string>(today)
+  return (
+    <MoneyDialog
+      loaded={loaded}
+      onClose={onClose}
+      title="Record Receipt"
+      action="Record Receipt"
+      busyText="Recording..."
+      done="The receipt is recorded"
+      failed="The receipt was not recorded"
+      check={() => {
+        const cents = typedCents(amount)
+        if (cents === null) return { problems: { amount: AMOUNT } }
+        return {
+          path: `/assessment-bills/${id}/receipts`,
+          body: { amount: toDollars(cents), method, reference: reference.trim() || null, receivedOn: receivedOn || null },
+        }
+      }}
+    >
+      {(problems) => (
+        <>
+          <div className={pair}>
+            <TextField
+              label="Amount"
+              start="$"
+              inputMode="decimal"
+              value={amount}
+              problem={problems.amount}
+              onChange={({ target }) => setAmount(target.value)}
+            />
+            <SelectField
+              label="Method"
+              value={method}
+              problem={problems.method}
+              onChange={({ target }) => setMethod(ReceiptMethod.parse(target.value))}
+            >
+              {ReceiptMethod.options.map((option) => (
+                <option key={option} value={option}>
+                  {receiptLabels[option]}
+                </option>
+              ))}
+            </SelectField>
+          </div>
+          <p className={muted} role="status">
+            {receiptOutcome(balance, amount)}
+          </p>
+          <div className={pair}>
+            <TextField
+              label="Reference (optional)"
+              hint="A check number, for instance."
+              maxLength={200}
+              autoComplete="off"
+              value={reference}
+              problem={problems.reference}
+              onChange={({ target }) => setReference(target.value)}
+            />
+            <TextField
+              label="Received on"
+              type="date"
+              max={today()}
+              value={receivedOn}
+              problem={problems.receivedOn}
+              onChange={({ target }) => setReceivedOn(target.value)}
+            />
+          </div>
+        </>
+      )}
+    </MoneyDialog>
+  )
+}

@@ -1,0 +1,30 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Bill } from '../../modules/bills/contract.ts'
+import { dataOf } from '../../modules/kernel/api.ts'
+import { useAttempt } from '../api/attempt.ts'
+import { ApiError } from '../api/client.ts'
+import { postVersioned } from '../api/versioned.ts'
+import { showBill } from './use-bill-action.ts'
+
+const Answer = dataOf(Bill)
+
+type Asked = { path: string; body: unknown; etag: string | null }
+
+/** Something that changes a bill's money: once, however often it is tried, and only on the bill as it was seen. */
+export const useMoneyCommand = (billId: string) => {
+  const client = useQueryClient()
+  const attempt = useAttempt()
+  return useMutation({
+    mutationFn: async ({ path, body, etag }: Asked) =>
+      (await postVersioned(path, body, Answer, etag, attempt.keyFor({ path, body, etag }))).value.data,
+    onSuccess: (bill) => {
+      attempt.done()
+      showBill(client, bill)
+    },
+    // What somebody else has made of the bill stands beside the form; what was typed stays.
+    onError: (error) =>
+      error instanceof ApiError && (error.status === 412 || error.status === 409)
+        ? client.invalidateQueries({ queryKey: ['bill', billId] })
+        : undefined,
+  })
+}

@@ -1,0 +1,116 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useId, useState } from 'react'
+import { type Resolver, useForm } from 'react-hook-form'
+import type { MemberLedger } from '../../../modules/members/contract.ts'
+import { ApiError } from '../../api/client.ts'
+import { formMessage } from '../../api/error-message.ts'
+import type { Versioned } from '../../api/versioned.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button, PlainButton } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { fieldsOf, type MemberBody, type MemberValues, valuesOf } from './member-fields.ts'
+import * as styles from './members.css.ts'
+import { useChangeMember } from './use-member.ts'
+
+type Props = { loaded: Versioned<MemberLedger>; reload: () => Promise<Versioned<MemberLedger>>; onClose: () => void }
+
+/** Changes contact details; what somebody else saved in between is shown before it is replaced. */
+export const EditMemberDialog = ({ loaded: { value: member, etag: read }, reload, onClose }: Props) => {
+  const id = useId()
+  const toast = useToast()
+  const change = useChangeMember(member.id)
+  const [etag, setEtag] = useState(read)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [theirs, setTheirs] = useState<MemberLedger | null>(null)
+  const resolver = zodResolver(fieldsOf(member.kind)) as unknown as Resolver<MemberValues, unknown, MemberBody>
+  const form = useForm<MemberValues, unknown, MemberBody>({ resolver, defaultValues: valuesOf(member) })
+  const { errors, isDirty } = form.formState
+  const values = valuesOf(member)
+  const isField = (path: string): path is keyof MemberValues => path in values
+
+  const collide = async () => {
+    try {
+      const fresh = await reload()
+      setEtag(fresh.etag)
+      setTheirs(fresh.value)
+    } catch (error) {
+      setProblem(`Somebody else has changed these details. ${formMessage(error, 'load', 'member')}`)
+    }
+  }
+  const submit = form.handleSubmit(async (body) => {
+    setProblem(null)
+    setTheirs(null)
+    try {
+      await change.mutateAsync({ body, etag })
+      toast('The details are saved')
+      onClose()
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 412) return collide()
+      const issues = error instanceof ApiError ? error.issues.filter(({ path }) => isField(path)) : []
+      for (const { path, message } of issues) if (isField(path)) form.setError(path, { message }, { shouldFocus: true })
+      if (issues.length === 0) setProblem(formMessage(error, 'update', 'member'))
+    }
+  })
+  const field = (name: keyof MemberValues) => ({ ...form.register(name), problem: errors[name]?.message })
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Edit Details"
+      subject={member.name}
+      held={isDirty}
+      foot={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" form={id} busy={change.isPending} busyText="Saving...">
+            Save Changes
+          </Button>
+        </>
+      }
+    >
+      <form id={id} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+        {problem !== null && (
+          <Banner tone="failure" title="The details were not saved">
+            {problem}
+          </Banner>
+        )}
+        {theirs !== null && (
+          <Banner tone="warning" title="Somebody else changed these details while you were editing them">
+            Nothing is saved yet. Save again to put your version in place of theirs, or{' '}
+            <PlainButton
+              onClick={() => {
+                form.reset(valuesOf(theirs))
+                setTheirs(null)
+              }}
+            >
+              take their version
+            </PlainButton>
+            .
+          </Banner>
+        )}
+        {member.kind === 'individual' ? (
+          <div className={styles.pair}>
+            <TextField label="First name" autoComplete="off" {...field('firstName')} />
+            <TextField label="Last name" autoComplete="off" {...field('lastName')} />
+          </div>
+        ) : (
+          <>
+            <TextField label="Name" autoComplete="off" {...field('name')} />
+            <TextField label="Contact (optional)" autoComplete="off" hint="Who is addressed in mails." {...field('contactName')} />
+          </>
+        )}
+        <TextField label="Email (optional)" type="email" autoComplete="off" hint="Bills and reminders go here." {...field('email')} />
+        <TextField label="Phone (optional)" type="tel" autoComplete="off" {...field('phone')} />
+        {member.kind === 'individual' && (
+          <div className={styles.pair}>
+            <TextField label="Date of birth (optional)" type="date" {...field('dob')} />
+            <TextField label="Gender (optional)" autoComplete="off" {...field('gender')} />
+          </div>
+        )}
+        <TextField label="Member since (optional)" type="date" {...field('memberSince')} />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,138 @@
+import { Ellipsis, Pencil, Printer, UserX } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useParams } from 'wouter'
+import { formatDay } from '../../../modules/kernel/dates.ts'
+import { formatMoney } from '../../../modules/kernel/money.ts'
+import type { MemberLedger } from '../../../modules/members/contract.ts'
+import { Loaded } from '../../api/loaded.tsx'
+import { reread } from '../../api/refetch.ts'
+import type { Versioned } from '../../api/versioned.ts'
+import { useMayChange } from '../../session/may-change.ts'
+import { BackLink } from '../../ui/back-link.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Facts } from '../../ui/card.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { hidden } from '../../ui/text.css.ts'
+import { EditMemberDialog } from './edit-member-dialog.tsx'
+import { ForgetDialog } from './forget-dialog.tsx'
+import { isForgotten, kindLabels } from './member-fields.ts'
+import { MemberBills, MemberPayments } from './member-ledger.tsx'
+import * as styles from './members.css.ts'
+import { useMember } from './use-member.ts'
+
+const back = (
+  <span className={styles.notPrinted}>
+    <BackLink href="/members">Back to Members</BackLink>
+  </span>
+)
+
+type Task = 'edit' | 'forget'
+
+const Actions = ({ member, onTask }: { member: MemberLedger; onTask: (task: Task) => void }) => {
+  const mayChange = useMayChange() && !isForgotten(member)
+  return (
+    <div className={styles.actions}>
+      <Button icon={Printer} aria-label="Print" onClick={() => window.print()}>
+        <span className={styles.words}>Print</span>
+      </Button>
+      {mayChange && (
+        <>
+          <Button icon={Pencil} onClick={() => onTask('edit')}>
+            Edit
+          </Button>
+          <Menu trigger={<IconButton label={`More actions, ${member.name}`} icon={Ellipsis} tip={false} look="default" />}>
+            <MenuItem icon={UserX} onSelect={() => onTask('forget')}>
+              {member.kind === 'individual' ? 'Forget this person' : 'Forget this congregation'}
+            </MenuItem>
+          </Menu>
+        </>
+      )}
+    </div>
+  )
+}
+
+const Details = ({ member }: { member: MemberLedger }) => {
+  const { congregation } = member
+  return (
+    <div className={styles.about}>
+      <Facts
+        facts={[
+          ['Email', member.email ?? 'Not set'],
+          ['Phone', member.phone ?? 'Not set'],
+          member.kind === 'individual' ? ['Gender', member.gender ?? 'Not set'] : ['Contact', member.contactName ?? 'Not set'],
+        ]}
+      />
+      <Facts
+        facts={[
+          ...(member.kind === 'individual' ? ([['Date of birth', member.dob ? formatDay(member.dob) : 'Not set']] as [string, string][]) : []),
+          ['Member since', member.memberSince ? formatDay(member.memberSince) : 'Not set'],
+          ...(member.kind === 'individual'
+            ? ([
+                [
+                  'Congregation',
+                  congregation ? (
+                    <Link key="congregation" href={`/members/${congregation.id}`}>
+                      {congregation.name}
+                    </Link>
+                  ) : (
+                    'Not set'
+                  ),
+                ],
+              ] as [string, React.ReactNode][])
+            : []),
+        ]}
+      />
+    </div>
+  )
+}
+
+type LedgerProps = { loaded: Versioned<MemberLedger>; reload: () => Promise<Versioned<MemberLedger>> }
+
+const Ledger = ({ loaded, reload }: LedgerProps) => {
+  const [task, setTask] = useState<{ kind: Task; loaded: Versioned<MemberLedger> } | null>(null)
+  const member = loaded.value
+  return (
+    <>
+      <PageHead title={member.name} back={back} actions={<Actions member={member} onTask={(kind) => setTask({ kind, loaded })} />}>
+        {kindLabels[member.kind]}
+      </PageHead>
+      {isForgotten(member) ? (
+        <Banner tone="information" silent>
+          Names and addresses were erased on request. Bills and payments stay.
+        </Banner>
+      ) : (
+        <Details member={member} />
+      )}
+      <p className={styles.sum}>
+        <span>Open</span>
+        <span className={styles.sumFigure}>{formatMoney(member.balance)}</span>
+      </p>
+      <section className={styles.section} aria-labelledby="member-bills">
+        <h2 id="member-bills">Bills</h2>
+        <MemberBills bills={member.bills} />
+      </section>
+      <section className={styles.section} aria-labelledby="member-payments">
+        <h2 id="member-payments">Payments</h2>
+        <MemberPayments payments={member.payments} />
+      </section>
+      {task?.kind === 'edit' && <EditMemberDialog loaded={task.loaded} reload={reload} onClose={() => setTask(null)} />}
+      {task?.kind === 'forget' && <ForgetDialog member={task.loaded.value} onClose={() => setTask(null)} />}
+    </>
+  )
+}
+
+/** A payor's whole account: details, every bill and payment, what is open; prints on paper as it is. */
+export const MemberPage = () => {
+  const id = useParams<{ id: string }>().id
+  const member = useMember(id)
+  if (member.data) return <Ledger key={id} loaded={member.data} reload={() => reread(member)} />
+  return (
+    <>
+      <PageHead title="Member" back={back} />
+      <h2 className={hidden}>Details</h2>
+      <Loaded query={member} loading="Loading the member..." rows={6} failed="Failed to load the member" action="view" thing="member" />
+    </>
+  )
+}

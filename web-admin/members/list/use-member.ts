@@ -1,0 +1,29 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Member, MemberLedger } from '../../../modules/members/contract.ts'
+import { remove } from '../../api/client.ts'
+import { getVersioned, putVersioned } from '../../api/versioned.ts'
+import type { MemberBody } from './member-fields.ts'
+
+/** A payor with all bills and payments. */
+export const useMember = (id: string) =>
+  useQuery({ queryKey: ['member', id], queryFn: ({ signal }) => getVersioned(`/members/${id}`, MemberLedger, signal) })
+
+/** Where a payor's name stands. */
+const named = [['members'], ['member'], ['bills'], ['payments'], ['without-email'], ['messages'], ['dashboard']]
+
+export const useChangeMember = (id: string) => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ body, etag }: { body: MemberBody; etag: string | null }) => putVersioned(`/members/${id}`, body, Member, etag),
+    onSuccess: () => Promise.all(named.map((queryKey) => client.invalidateQueries({ queryKey }))),
+  })
+}
+
+/** For good: names and addresses go, bills and payments stay. */
+export const useForgetMember = (id: string) => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => remove(`/members/${id}`),
+    onSuccess: () => Promise.all(named.map((queryKey) => client.invalidateQueries({ queryKey }))),
+  })
+}

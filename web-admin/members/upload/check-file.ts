@@ -1,0 +1,14 @@
+import { MAX_UPLOAD_BYTES, uploadTexts } from '../../../modules/members/contract.ts'
+
+/** What is wrong with a chosen file, or null. */
+export const fileProblem = (file: Pick<File, 'name' | 'type' | 'size'>): string | null => {
+  if (!/\.csv$/i.test(file.name) && file.type !== 'text/csv') return uploadTexts.wrongType
+  if (file.size > MAX_UPLOAD_BYTES) return uploadTexts.tooLarge
+  return file.size === 0 ? uploadTexts.empty : null
+}
+
+/** '12 KB', '3.4 MB'. */
+export const fileSize = (bytes: number): string => {
+  if (bytes < 1024) return `${bytes} B`
+  return bytes < 1024 * 1024 ? `${Math.round(bytes / 1024)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
+}

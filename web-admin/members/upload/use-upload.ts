@@ -1,0 +1,137 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { z } from 'zod'
+import { UploadResult, UploadState, type UploadType, uploadTexts } from '../../../modules/members/contract.ts'
+import { ApiError, get } from '../../api/client.ts'
+import { genericMessage, messageOr } from '../../api/error-message.ts'
+import { upload } from '../../api/upload.ts'
+import { reloadProgram } from '../../programs/reload-program.ts'
+import { forget, newId, recall, remember } from './running-upload.ts'
+
+/** A refused file's answer is a result too, with a message and without the figures. */
+const Refused = UploadResult.partial().extend({ success: z.boolean(), message: z.string().optional() })
+
+/** `hint`: what a failure means for the file. */
+export type Outcome = UploadResult & { message: string | null; hint: string | null }
+
+/** Some of its rows may be there already. */
+const AGAIN = 'You can upload the same file again: nobody is billed twice.'
+
+const nothing: Omit<UploadResult, 'success'> = {
+  membersUploaded: 0,
+  billGeneration: null,
+  billsGenerated: 0,
+  billGenerationError: null,
+  errors: [],
+  warnings: [],
+}
+
+/** The body of a failed call is the result when it carries `success`; else only a sentence is left. */
+const failed = (error: unknown): Outcome => {
+  const body = Refused.safeParse(error instanceof ApiError ? error.data : undefined)
+  if (!body.success) {
+    const refused = error instanceof ApiError && error.status < 500
+    const hint = refused ? null : `${genericMessage(error, 'upload', 'file')} ${AGAIN}`
+    return { ...nothing, success: false, message: messageOr(error, uploadTexts.failed), hint }
+  }
+  const known = Object.fromEntries(Object.entries(body.data).filter(([, value]) => value !== undefined))
+  return { ...nothing, success: body.data.success, ...known, message: body.data.message ?? null, hint: null }
+}
+
+type Chosen = { file: File; uploadType: UploadType }
+type Upload = Chosen & { signal: AbortSignal }
+export type Sent = { sent: number; total: number }
+
+const formOf = (programId: string, { file, uploadType }: Chosen, more: Record<string, string>): FormData => {
+  const form = new FormData()
+  form.append('uploadType', uploadType)
+  form.append('assessmentProgramId', programId)
+  for (const [name, value] of Object.entries(more)) form.append(name, value)
+  form.append('file', file)
+  return form
+}
+
+/** What an upload would do; nothing is written. */
+export const useCheck = (programId: string) =>
+  useMutation({
+    mutationFn: async (chosen: Chosen): Promise<Outcome> => {
+      try {
+        return { ...(await upload('/uploads', formOf(programId, chosen, { dryRun: 'true' }), UploadResult)), message: null, hint: null }
+      } catch (error) {
+        return failed(error)
+      }
+    },
+  })
+
+export const useUpload = (programId: string) => {
+  const client = useQueryClient()
+  const [progress, setProgress] = useState<Sent>({ sent: 0, total: 0 })
+  const [id, setId] = useState<string | null>(() => recall(programId))
+  const reload = () => Promise.all([reloadProgram(client, programId), client.invalidateQueries({ queryKey: ['members'] })])
+  const mutation = useMutation({
+    mutationFn: async ({ signal, ...chosen }: Upload): Promise<Outcome> => {
+      const progressId = newId()
+      setProgress({ sent: 0, total: chosen.file.size })
+      setId(progressId)
+      remember(programId, progressId)
+      try {
+        const form = formOf(programId, chosen, { progressId })
+        const result = await upload('/uploads', form, UploadResult, { signal, onProgress: (sent, total) => setProgress({ sent, total }) })
+        return { ...result, message: null, hint: null }
+      } catch (error) {
+        if (signal.aborted) throw error
+        return failed(error)
+      } finally {
+        forget(programId)
+        setId(null)
+      }
+    },
+    onSuccess: reload,
+  })
+  /** Lets go of an upload that was found again. */
+  const leave = () => {
+    forget(programId)
+    setId(null)
+    void reload()
+  }
+  return { ...mutation, progress, id, leave }
+}
+
+const POLL_MS = 400
+
+/** How far the server is with an upload, asked again and again while it runs; null for one that it does not know (yet). */
+export const useUploadState = (id: string | null, { resumed }: { resumed: boolean }) =>
+  useQuery({
+    queryKey: ['uploads', id],
+    queryFn: ({ signal }) =>
+      get(`/uploads/${id}`, UploadState, { signal }).catch((error: unknown) => {
+        if (error instanceof ApiError && error.status === 404) return null
+        throw error
+      }),
+    enabled: id !== null,
+    gcTime: 0,
+    retry: true,
+    refetchInterval: ({ state: { data } }) => (data?.state === 'running' || (data !== undefined && !resumed && !data) ? POLL_MS : false),
+  })
+
+/** What is left to say of an upload whose page was reloaded: figures, and no rows. */
+export const outcomeOf = ({ state, membersUploaded, billsGenerated, rejected }: UploadState): Outcome => {
+  if (state === 'interrupted')
+    return {
+      ...nothing,
+      success: false,
+      message: 'The upload was interrupted.',
+      hint: 'Please upload the same file again: it goes on where it stopped, and nobody is billed twice.',
+    }
+  if (state === 'failed') return { ...nothing, success: false, message: uploadTexts.failed, hint: AGAIN }
+  const left = rejected ?? 0
+  return {
+    ...nothing,
+    success: (membersUploaded ?? 0) > 0,
+    membersUploaded: membersUploaded ?? 0,
+    billsGenerated: billsGenerated ?? 0,
+    warnings: left > 0 ? [`${left} rows were rejected. Check the file again to see which, and why: checking writes nothing.`] : [],
+    message: null,
+    hint: null,
+  }
+}

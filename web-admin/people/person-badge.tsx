@@ -1,0 +1,11 @@
+import { CalendarX2, CirclePlay, Mail } from 'lucide-react'
+import { Badge, type Look } from '../ui/badge.tsx'
+import type { statusOf } from './person-words.ts'
+
+const looks: Record<ReturnType<typeof statusOf>, Look> = {
+  Active: ['Active', 'paid', CirclePlay],
+  Invited: ['Invited', 'neutral', Mail],
+  Expired: ['Expired', 'archived', CalendarX2],
+}
+
+export const PersonBadge = ({ status }: { status: ReturnType<typeof statusOf> }) => <Badge look={looks[status]} />

@@ -1,0 +1,29 @@
+import { BadgeCheck } from 'lucide-react'
+import type { ComponentType, ReactNode } from 'react'
+import * as styles from './badge.css.ts'
+
+/** For what is done in part. */
+export const HalfCircle = () => (
+  <svg className="lucide" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true">
+    <circle cx="12" cy="12" r="10" />
+    <path d="M12 6a6 6 0 0 1 0 12z" fill="currentColor" stroke="none" />
+  </svg>
+)
+
+export type Look = readonly [label: string, tone: 'neutral' | 'paid' | 'pending' | 'overdue' | 'archived', icon: ComponentType]
+
+/** A status of anything, always as an icon and a word; tinted only where somebody has to act. */
+export const Badge = ({ look: [label, tone, Icon] }: { look: Look }) => (
+  <span className={styles.badge({ tone })}>
+    <Icon />
+    {label}
+  </span>
+)
+
+/** A good mark: 'verified', 'Stripe connected'. */
+export const Tag = ({ children }: { children: ReactNode }) => (
+  <span className={styles.tag}>
+    <BadgeCheck />
+    {children}
+  </span>
+)
