@@ -15,6 +15,8 @@ export const places = (count: () => number) => {
   return {
     waiting: () => line.size,
     isIdle: () => taken === 0,
+    /** How many have a place or wait for one. */
+    wanted: () => taken + line.size,
     /** True when there was a place at once, which `leave` gives back. */
     tryToTake,
     /** True once there is a place, which `leave` gives back; false when there is none within `patience` ms, or when `signal` ends the waiting. */

@@ -129,7 +129,8 @@ export const openReads = async (url: string, pool: pg.Pool, { isLocal }: Readonl
 
   /** Runs a long query in its turn. */
   const inLane = async <Result>({ reader, gone }: Caller, ask: Ask<Result>): Promise<Result> => {
-    const rank = () => takenBy(reader)
+    // Before anybody has taken anything, whoever asks for less goes first.
+    const rank = () => takenBy(reader) + reader.long.wanted()
     const entered: Places[] = []
     let began = Number.POSITIVE_INFINITY
     try {
