@@ -1,6 +1,7 @@
 import { daysBetween, type LocalDate } from '../kernel/dates.ts'
+import { formatDayIn } from '../kernel/day-words.ts'
 import type { BillId, MessageId, NetworkId } from '../kernel/ids.ts'
-import { formatDayIn, type Language } from '../kernel/language.ts'
+import type { Language } from '../kernel/language.ts'
 import { type Cents, formatMoney, toDollars } from '../kernel/money.ts'
 import { isPartlyPaid, sumsOf } from '../kernel/sums.ts'
 import type { Letter } from '../platform/letter.ts'

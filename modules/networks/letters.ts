@@ -1,6 +1,7 @@
 import type { Role } from '../identity/contract.ts'
 import { dayIn, type Instant } from '../kernel/dates.ts'
-import { formatDayIn, type Language } from '../kernel/language.ts'
+import { formatDayIn } from '../kernel/day-words.ts'
+import type { Language } from '../kernel/language.ts'
 import type { Letter } from '../platform/letter.ts'
 
 /** `language`: the network's. */

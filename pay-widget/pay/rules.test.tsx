@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { formatDayIn } from '../../modules/kernel/day-words.ts'
 import type { ManualMethod } from '../../modules/kernel/payment-methods.ts'
 import { pageNumbers } from './account/pages.tsx'
 import { afterOwnership, fullName } from './account/use-visitor.ts'
@@ -8,7 +9,7 @@ import { choosePath, guestPath, loginPath, sitePath } from './links.ts'
 import { allMethods, sampleBill, sampleRow } from './samples.ts'
 import { nextTab } from './tab-keys.ts'
 import { placeOf } from './use-place.ts'
-import { formatDay, formatMoney, initials } from './words/format.ts'
+import { formatMoney, initials } from './words/format.ts'
 import { en, messages } from './words/messages.ts'
 
 describe('the message that stands in for paying', () => {
@@ -57,8 +58,8 @@ describe('amounts, days and names', () => {
   })
   it('writes money and days alike everywhere', () => {
     expect(formatMoney(1234.5)).toBe('$1,234.50')
-    expect(formatDay('2026-03-31T00:00:00.000Z', 'en')).toBe('Mar 31, 2026')
-    expect(formatDay('2026-03-01', 'es')).toBe('1 mar 2026')
+    expect(formatDayIn('en', '2026-03-31T00:00:00.000Z')).toBe('Mar 31, 2026')
+    expect(formatDayIn('es', '2026-03-01')).toBe('1 mar 2026')
     expect(initials('Elmsworth Covenant Network')).toBe('EC')
     expect(initials('  (the) église ')).toBe('É')
   })

@@ -1,5 +1,6 @@
 import type { PublicMethods } from '../../modules/bills/contract.ts'
-import { formatDayIn, type Language } from '../../modules/kernel/language.ts'
+import { formatDayIn } from '../../modules/kernel/day-words.ts'
+import type { Language } from '../../modules/kernel/language.ts'
 import { formatMoney } from '../../modules/kernel/money.ts'
 import type { PrintedBill } from '../../modules/messages/contract.ts'
 import { usableMethods } from '../../pay-widget/pay/bill/bill-state.ts'

@@ -1,10 +1,11 @@
 import type { MouseEvent } from 'react'
 import type { Bill } from '../../../modules/bills/contract.ts'
+import { formatDayIn } from '../../../modules/kernel/day-words.ts'
 import { isPartlyPaid, sumsOf } from '../../../modules/kernel/sums.ts'
 import { isPayable } from '../bill/bill-state.ts'
 import { button, large } from '../controls.css.ts'
 import { payPath } from '../links.ts'
-import { distanceOf, formatDay, formatMoney } from '../words/format.ts'
+import { distanceOf, formatMoney } from '../words/format.ts'
 import { useWords } from '../words/words.ts'
 import { card, cardFacts, cardHead, cards, money, name, number, sub, table } from './account.css.ts'
 import { StatusBadge } from './status-badge.tsx'
@@ -41,7 +42,7 @@ const DueDate = ({ bill }: { bill: Bill }) => {
   const { t, lang } = useWords()
   return (
     <>
-      <time dateTime={bill.dueDate.slice(0, 10)}>{formatDay(bill.dueDate, lang)}</time>
+      <time dateTime={bill.dueDate.slice(0, 10)}>{formatDayIn(lang, bill.dueDate)}</time>
       {isPayable(bill) && <span className={sub}>{distanceOf(t, bill.daysLeft)}</span>}
     </>
   )

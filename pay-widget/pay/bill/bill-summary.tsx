@@ -1,7 +1,8 @@
 import BadgeCheck from 'lucide-react/icons/badge-check'
 import type { PublicBill } from '../../../modules/bills/contract.ts'
+import { formatDayIn } from '../../../modules/kernel/day-words.ts'
 import { isPartlyPaid, sumsOf } from '../../../modules/kernel/sums.ts'
-import { distanceOf, formatDay, formatMoney } from '../words/format.ts'
+import { distanceOf, formatMoney } from '../words/format.ts'
 import { useWords } from '../words/words.ts'
 import { amount, blank, fact, facts, forWhat, head, late, line, slip, tag } from './bill.css.ts'
 import { amountToShow, statusMessage } from './bill-state.ts'
@@ -14,7 +15,7 @@ const DueDate = ({ bill }: { bill: PublicBill }) => {
   return (
     <p className={line}>
       {before}
-      <time dateTime={bill.dueDate.slice(0, 10)}>{formatDay(bill.dueDate, lang)}</time>
+      <time dateTime={bill.dueDate.slice(0, 10)}>{formatDayIn(lang, bill.dueDate)}</time>
       {after}
       {!settled && (
         <>
