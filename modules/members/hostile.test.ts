@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { treasurerAt } from '../../scripts/bench/treasurer.ts'
-import { seeded } from '../../scripts/faults/ground.ts'
 import { sendHostile } from '../../scripts/faults/hostile-csvs.ts'
 import { type App, startApp } from '../../scripts/testing/app.ts'
+import { seeded } from '../app/demo/seeded.ts'
 
 let app: App
 beforeAll(async () => {

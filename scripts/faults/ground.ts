@@ -14,17 +14,6 @@ export type Outcome = Readonly<{ summary: string; violations: readonly string[] 
 export type Circumstances = Readonly<{ random: () => number; quick: boolean }>
 export type Fault = (circumstances: Circumstances) => Promise<Outcome>
 
-/** The same numbers for the same seed (mulberry32). */
-export const seeded = (seed: number): (() => number) => {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let x = Math.imul(state ^ (state >>> 15), state | 1)
-    x ^= x + Math.imul(x ^ (x >>> 7), x | 61)
-    return ((x ^ (x >>> 14)) >>> 0) / 4294967296
-  }
-}
-
 export type Ground = Readonly<{
   dir: string
   /** Starts the product anew, with these settings from now on. */

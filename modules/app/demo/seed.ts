@@ -7,23 +7,13 @@ import { DEMO_PASSWORD } from '../../identity/demo.ts'
 import { addDays, type Instant, instantOf, type LocalDate } from '../../kernel/dates.ts'
 import type { Vestry } from '../server.ts'
 import { DemoClient } from './client.ts'
+import { seeded } from './seeded.ts'
 
 const DAY_MS = 86_400_000
 const admin = { email: 'naomi@vestry.example', firstName: 'Naomi', lastName: 'Ferrand' }
 const payor = { email: 'rebekah.cook0@example.org', firstName: 'Rebekah', lastName: 'Cook' }
 
 const file = (name: string) => readFileSync(path.join(import.meta.dirname, name), 'utf8')
-
-/** The same numbers at each run (mulberry32), so that every demo is the same but for its dates. */
-const seeded = (seed: number) => {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let x = Math.imul(state ^ (state >>> 15), state | 1)
-    x ^= x + Math.imul(x ^ (x >>> 7), x | 61)
-    return ((x ^ (x >>> 14)) >>> 0) / 4294967296
-  }
-}
 
 type Due = Readonly<{ billId: string; at: number; pay: 'full' | 'part' | 'claim' | 'archive'; amount: number; method: string }>
 
