@@ -9,9 +9,10 @@ import { formMessage } from '../api/error-message.ts'
 import { now } from '../api/network-clock.ts'
 import type { Versioned } from '../api/versioned.ts'
 import { Banner } from '../ui/banner.tsx'
-import { Button, PlainButton } from '../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
 import { Combobox } from '../ui/combobox.tsx'
 import { CheckField, SelectField, TextareaField, TextField } from '../ui/field.tsx'
+import { TheirsBanner } from '../ui/theirs-banner.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { clockIn, zoneOptions } from './network-words.ts'
 import * as styles from './networks.css.ts'
@@ -124,18 +125,13 @@ export const NetworkForm = ({ loaded, reload }: Props) => {
         </Banner>
       )}
       {theirs !== null && (
-        <Banner tone="warning" title="Somebody else changed these settings while you were editing them">
-          Nothing is saved yet. Save again to put your version in place of theirs, or{' '}
-          <PlainButton
-            onClick={() => {
-              form.reset(valuesOf(theirs))
-              setTheirs(null)
-            }}
-          >
-            take their version
-          </PlainButton>
-          .
-        </Banner>
+        <TheirsBanner
+          title="Somebody else changed these settings while you were editing them"
+          onTake={() => {
+            form.reset(valuesOf(theirs))
+            setTheirs(null)
+          }}
+        />
       )}
       <TextField label="Network name" hint="Payors see it on their bills." {...form.register('name')} problem={errors.name?.message} />
       <TextareaField label="Description (optional)" rows={3} {...form.register('description')} problem={errors.description?.message} />

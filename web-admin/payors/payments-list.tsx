@@ -16,6 +16,7 @@ import { num, rowLink, sub } from '../ui/table.css.ts'
 import { SortTh, Table, Th } from '../ui/table.tsx'
 import { medium, money, muted, nowrap, secondary, small } from '../ui/text.css.ts'
 import { useMedia } from '../ui/use-media.ts'
+import { PaymentAmount } from './payment-amount.tsx'
 import { PaymentBadge } from './payment-badge.tsx'
 import * as styles from './payors.css.ts'
 import { type PaymentFilter, type PaymentSort, usePayments } from './use-payments.ts'
@@ -61,12 +62,7 @@ const PaymentTable = ({ payments, sort, onSort }: ListProps) => {
           </td>
           <td className={secondary}>{receiptLabel(payment.method)}</td>
           <td className={num}>
-            <span className={money}>{formatMoney(payment.amount)}</span>
-            {payment.status !== 'Completed' && (
-              <span className={sub}>
-                <PaymentBadge status={payment.status} />
-              </span>
-            )}
+            <PaymentAmount payment={payment} />
           </td>
         </tr>
       ))}

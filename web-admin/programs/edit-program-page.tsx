@@ -15,6 +15,7 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { BoneRows, Loading } from '../ui/skeleton.tsx'
 import { hidden } from '../ui/text.css.ts'
+import { TheirsBanner } from '../ui/theirs-banner.tsx'
 import { DonePanel } from './done-panel.tsx'
 import { bodyOf, changedProgramOn, valuesOf } from './program-fields.ts'
 import { ProgramForm } from './program-form.tsx'
@@ -84,18 +85,13 @@ const Editor = ({ loaded, reload, onSaved }: EditorProps) => {
             </Banner>
           )}
           {theirs !== null && (
-            <Banner tone="warning" title="Somebody else changed this program while you were editing it">
-              Nothing is saved yet. Save again to put your version in place of theirs, or{' '}
-              <PlainButton
-                onClick={() => {
-                  form.reset(valuesOf(theirs))
-                  setTheirs(null)
-                }}
-              >
-                take their version
-              </PlainButton>
-              .
-            </Banner>
+            <TheirsBanner
+              title="Somebody else changed this program while you were editing it"
+              onTake={() => {
+                form.reset(valuesOf(theirs))
+                setTheirs(null)
+              }}
+            />
           )}
         </>
       }

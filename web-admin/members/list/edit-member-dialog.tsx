@@ -6,9 +6,10 @@ import { ApiError } from '../../api/client.ts'
 import { formMessage } from '../../api/error-message.ts'
 import type { Versioned } from '../../api/versioned.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { Button, PlainButton } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { TheirsBanner } from '../../ui/theirs-banner.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { fieldsOf, type MemberBody, type MemberValues, valuesOf } from './member-fields.ts'
 import * as styles from './members.css.ts'
@@ -77,18 +78,13 @@ export const EditMemberDialog = ({ loaded: { value: member, etag: read }, reload
           </Banner>
         )}
         {theirs !== null && (
-          <Banner tone="warning" title="Somebody else changed these details while you were editing them">
-            Nothing is saved yet. Save again to put your version in place of theirs, or{' '}
-            <PlainButton
-              onClick={() => {
-                form.reset(valuesOf(theirs))
-                setTheirs(null)
-              }}
-            >
-              take their version
-            </PlainButton>
-            .
-          </Banner>
+          <TheirsBanner
+            title="Somebody else changed these details while you were editing them"
+            onTake={() => {
+              form.reset(valuesOf(theirs))
+              setTheirs(null)
+            }}
+          />
         )}
         {member.kind === 'individual' ? (
           <div className={styles.pair}>

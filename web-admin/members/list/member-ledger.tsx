@@ -8,6 +8,7 @@ import { formatDayOf } from '../../api/network-clock.ts'
 import { BillBadge } from '../../bills/bill-badge.tsx'
 import { BillSums } from '../../bills/bill-sums.tsx'
 import { openDistance } from '../../bills/bill-words.ts'
+import { PaymentAmount } from '../../payors/payment-amount.tsx'
 import { PaymentBadge } from '../../payors/payment-badge.tsx'
 import { ListRow } from '../../ui/card.tsx'
 import { classes } from '../../ui/classes.ts'
@@ -102,12 +103,7 @@ const PaymentTable = ({ payments }: { payments: Payment[] }) => (
         <td>{payment.assessment.program.name}</td>
         <td className={secondary}>{receiptLabel(payment.method)}</td>
         <td className={num}>
-          <span className={money}>{formatMoney(payment.amount)}</span>
-          {payment.status !== 'Completed' && (
-            <span className={sub}>
-              <PaymentBadge status={payment.status} />
-            </span>
-          )}
+          <PaymentAmount payment={payment} />
         </td>
       </tr>
     ))}

@@ -1,7 +1,7 @@
-import { CircleAlert, CircleCheck, CircleHelp, CirclePlus, CircleX, Copy, type LucideIcon, Pencil } from 'lucide-react'
+import { CircleAlert, CircleCheck, CircleHelp, CirclePlus, CircleX, Copy, Pencil } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { RowAction } from '../../../modules/members/contract.ts'
-import { badge } from '../../ui/badge.css.ts'
+import { Badge, type Look } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { Table, Th } from '../../ui/table.tsx'
@@ -10,23 +10,13 @@ import * as styles from './upload.css.ts'
 import { actionLabels, count, many } from './upload-words.ts'
 import type { Outcome } from './use-upload.ts'
 
-const looks: Record<RowAction, [LucideIcon, 'neutral' | 'paid' | 'pending' | 'overdue' | 'archived']> = {
-  new: [CirclePlus, 'paid'],
-  changed: [Pencil, 'neutral'],
-  same: [CircleCheck, 'neutral'],
-  duplicate: [Copy, 'archived'],
-  ambiguous: [CircleHelp, 'pending'],
-  rejected: [CircleX, 'overdue'],
-}
-
-const Badge = ({ action }: { action: RowAction }) => {
-  const [Icon, tone] = looks[action]
-  return (
-    <span className={badge({ tone })}>
-      <Icon />
-      {actionLabels[action]}
-    </span>
-  )
+const looks: Record<RowAction, Look> = {
+  new: [actionLabels.new, 'paid', CirclePlus],
+  changed: [actionLabels.changed, 'neutral', Pencil],
+  same: [actionLabels.same, 'neutral', CircleCheck],
+  duplicate: [actionLabels.duplicate, 'archived', Copy],
+  ambiguous: [actionLabels.ambiguous, 'pending', CircleHelp],
+  rejected: [actionLabels.rejected, 'overdue', CircleX],
 }
 
 /** What the file would do: in one sentence, in counts, and row by row. Nothing is written yet. */
@@ -96,7 +86,7 @@ export const UploadPreview = ({ outcome }: { outcome: Outcome }) => {
                 {row.note !== '' && <span className={styles.note}>{row.note}</span>}
               </td>
               <td>
-                <Badge action={row.action} />
+                <Badge look={looks[row.action]} />
               </td>
             </tr>
           ))}
