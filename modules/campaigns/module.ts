@@ -2,6 +2,7 @@ import type { LocalDate } from '../kernel/dates.ts'
 import type { MessageId, NetworkId, ProgramId } from '../kernel/ids.ts'
 import { type Circumstances, commandHandler } from '../platform/handle.ts'
 import type { Tasks } from '../platform/jobs.ts'
+import { MailIsDown } from '../platform/mail.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Process } from '../platform/process.ts'
 import { type CalendarDependencies, calendar as openCalendar } from './calendar.ts'
@@ -10,7 +11,7 @@ import type { ReadinessItem } from './contract.ts'
 import { campaignDecider } from './decider.ts'
 import { type RemindDependencies, remindPayors } from './remind-payors.ts'
 import { type CampaignsDependencies, campaignRoutes } from './routes.ts'
-import { MailIsDown, type Run, type SendBillsDependencies, sendBills } from './send-bills.ts'
+import { type Run, type SendBillsDependencies, sendBills } from './send-bills.ts'
 
 const CALENDAR_EVERY_MS = 30_000
 

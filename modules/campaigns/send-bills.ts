@@ -3,6 +3,7 @@ import type { BillId, MemberId, MessageId, NetworkId, ProgramId, RunId } from '.
 import type { Delivery, Outbox } from '../messages/contract.ts'
 import { Conflict, type EventStore } from '../platform/event-store.ts'
 import { type Circumstances, eventsFor } from '../platform/handle.ts'
+import { MailIsDown } from '../platform/mail.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import type { HoldUp, RunEvent } from './events.ts'
 
@@ -22,14 +23,6 @@ export type SendBillsDependencies = Readonly<{
   outbox: Outbox
   settled: (appended: readonly Readonly<{ stream: `run-${string}`; revision: number; position: bigint }>[]) => Promise<boolean>
 }>
-
-/** Mail cannot be handed over at present; what has gone stays gone, and the rest is tried again. */
-export class MailIsDown extends Error {
-  constructor() {
-    super('mail cannot be handed over at present')
-    this.name = 'MailIsDown'
-  }
-}
 
 /** The one mail that tells a payor of a bill, whatever run sends it (R103). */
 const messageIdOf = (billId: BillId): MessageId => uuidV5(`bill mail/${billId}`) as MessageId

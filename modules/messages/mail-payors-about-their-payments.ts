@@ -4,6 +4,7 @@ import { type SealedFor, sealedLike } from '../kernel/decider.ts'
 import type { BillId, MemberId, MessageId, NetworkId, PaymentId, ProgramId } from '../kernel/ids.ts'
 import type { RecordedEvent } from '../platform/event-store.ts'
 import type { Job, Tasks } from '../platform/jobs.ts'
+import { MailIsDown } from '../platform/mail.ts'
 import type { Process } from '../platform/process.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import type { Outbox, Purpose } from './contract.ts'
@@ -105,7 +106,7 @@ export const payorMailTasks = ({ outbox, addJob, now, billedOf, billsShow }: Not
       waits ||= delivery === 'deferred' || delivery === 'down'
       isLate ||= delivery === 'later'
     }
-    if (waits) throw new Error('mail cannot be handed over at present')
+    if (waits) throw new MailIsDown()
     if (isLate) await addJob(later({ task: 'mail-payors', payload: { notices }, key: `mail-payors/${last.position}/later` }))
   },
 })

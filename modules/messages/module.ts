@@ -1,5 +1,6 @@
 import type { BillId, MessageId, NetworkId } from '../kernel/ids.ts'
 import type { Tasks } from '../platform/jobs.ts'
+import { MailIsDown } from '../platform/mail.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Process } from '../platform/process.ts'
 import { signedLinks } from '../platform/signed-links.ts'
@@ -57,7 +58,7 @@ export const openMessages = (needs: Needs) => {
     ...payorMailTasks({ ...needs, outbox }),
     'deliver-mail': async ({ networkId, messageId }) => {
       const delivery = await outbox.deliver({ networkId, only: [messageId] })
-      if (delivery === 'deferred' || delivery === 'down') throw new Error('mail cannot be handed over at present')
+      if (delivery === 'deferred' || delivery === 'down') throw new MailIsDown()
       if (delivery === 'later') await addJob(later({ task: 'deliver-mail', payload: { networkId, messageId }, key: `deliver/${messageId}/later` }))
     },
   }

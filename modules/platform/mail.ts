@@ -34,6 +34,14 @@ export const wordsOf = (error: unknown): string => {
   return (response ?? message).slice(0, 500)
 }
 
+/** Mail cannot be handed over at present; what has gone stays gone, and the rest is tried again. */
+export class MailIsDown extends Error {
+  constructor() {
+    super('mail cannot be handed over at present')
+    this.name = 'MailIsDown'
+  }
+}
+
 export type SendMail = (mail: Mail) => Promise<void>
 
 /** Connections that are kept open, and mails that are composed at once. */
