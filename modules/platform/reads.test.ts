@@ -58,9 +58,10 @@ test('a read that takes long is answered, and one of more than five seconds is r
 
 test('a reader has two long reads at a time, some that wait, and is told to slow down beyond that', async () => {
   const mine = reader()
-  const outcomes = await Promise.all(Array.from({ length: 22 }, () => told(mine.db.any(sleep(0.3)))))
+  const [outcomes, took] = await timed(Promise.all(Array.from({ length: 22 }, () => told(mine.db.any(sleep(0.3))))))
   expect(outcomes.filter((outcome) => outcome === 'answered')).toHaveLength(18)
   expect(outcomes.filter((outcome) => outcome === 'slow-down')).toHaveLength(4)
+  expect(took, 'eighteen, two at a time').toBeGreaterThan(2_700)
 })
 
 test('whoever hangs up ends what the database does for them, and what waits', async () => {

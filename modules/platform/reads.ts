@@ -13,6 +13,7 @@ import type { Visitor } from './visitor.ts'
 
 /** A read that takes longer is cut off and run again among the long ones: those behind it would wait. */
 const QUICK_MS = 100
+/** Of one reader: a screen asks for some at once, and a crowd behind one address for more. */
 const QUICK_AT_ONCE = 32
 const QUICK_CONNECTIONS = 4
 const LONGEST_MS = 5_000
