@@ -37,11 +37,12 @@ const targets = [
 /** Builds what is missing or stale; answers whether anything was built. A build that was cut short leaves no stamp and is made again. */
 export const build = ({ force = false, only = [] } = {}) => {
   let built = false
+  const shared = contracts()
   for (const { name, folder, sources, command } of targets) {
     if (only.length > 0 && !only.includes(folder)) continue
     const file = path.join(root, 'dist', folder, '.built')
     const made = existsSync(file) ? statSync(file).mtimeMs : 0
-    if (!force && made >= Math.max(contracts(), ...sources.map(newest))) continue
+    if (!force && made >= Math.max(shared, ...sources.map(newest))) continue
     console.log(`Building ${name} …`)
     rmSync(file, { force: true })
     execFileSync(process.execPath, command, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, NODE_ENV: 'production' } })
