@@ -1,5 +1,5 @@
 import type { MemberEvent } from '../modules/members/events.ts'
-import type { RecordedEvent } from '../modules/platform/event-store.ts'
+import type { RecordedEvent } from '../modules/platform/event-store/event-store.ts'
 import type { Recorded, Transaction } from './projection.ts'
 
 /** Empties what a table tells in words about payors who were forgotten: rows from before that alone, so that no size of batch matters. */

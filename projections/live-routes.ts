@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events'
 import { DomainError } from '../modules/kernel/errors.ts'
-import type { AtOnce } from '../modules/platform/limits.ts'
-import { type Route, readers, route } from '../modules/platform/route.ts'
-import { mayIn, signedIn, type Visitor } from '../modules/platform/visitor.ts'
+import type { AtOnce } from '../modules/platform/http/limits.ts'
+import { type Route, readers, route } from '../modules/platform/http/route.ts'
+import { mayIn, signedIn, type Visitor } from '../modules/platform/http/visitor.ts'
 import type { LiveChanges } from './live.ts'
 
 /** Proxies close what is silent for long; so does a browser's patience. */

@@ -2,9 +2,16 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from 'slonik'
 import { z } from 'zod'
 import { BillId, NetworkId, ProgramId } from '../modules/kernel/ids.ts'
-import type { Queries } from '../modules/platform/database.ts'
-import { type Appended, type Category, categoryOf, type EventStore, type Position, type RecordedEvent } from '../modules/platform/event-store.ts'
+import {
+  type Appended,
+  type Category,
+  categoryOf,
+  type EventStore,
+  type Position,
+  type RecordedEvent,
+} from '../modules/platform/event-store/event-store.ts'
 import type { Log } from '../modules/platform/log.ts'
+import type { Queries } from '../modules/platform/postgres/database.ts'
 
 /** Something in a network changed; `id` is null when so much did that a list should be loaded anew. */
 export type Change = Readonly<{

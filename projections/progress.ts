@@ -1,9 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { BroadcastChannel } from 'node:worker_threads'
 import type pg from 'pg'
-import { READ_SCHEMA } from '../modules/platform/database.ts'
-import { type Appended, type Category, categoryOf, type EventStore, type Position, START, Unavailable } from '../modules/platform/event-store.ts'
-import { listen } from '../modules/platform/listen.ts'
+import {
+  type Appended,
+  type Category,
+  categoryOf,
+  type EventStore,
+  type Position,
+  START,
+  Unavailable,
+} from '../modules/platform/event-store/event-store.ts'
+import { READ_SCHEMA } from '../modules/platform/postgres/database.ts'
+import { listen } from '../modules/platform/postgres/listen.ts'
 import type { Projection } from './projection.ts'
 
 const CHANNEL = 'vestry_progress'

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { DomainEvent } from '../modules/kernel/decider.ts'
-import type { Category, RecordedEvent } from '../modules/platform/event-store.ts'
+import type { Category, RecordedEvent } from '../modules/platform/event-store/event-store.ts'
 
 export type Transaction = Pick<pg.ClientBase, 'query'>
 

@@ -1,4 +1,4 @@
-import type { PersonalData } from '../modules/platform/personal-data.ts'
+import type { PersonalData } from '../modules/platform/personal-data/personal-data.ts'
 import { ledgerProjection } from './ledger/projector.ts'
 import { membersProjection } from './members/projector.ts'
 import { messagesProjection } from './messages/projector.ts'

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
-import { transaction } from '../modules/platform/database.ts'
-import { type EventStore, type Position, START } from '../modules/platform/event-store.ts'
+import { type EventStore, type Position, START } from '../modules/platform/event-store/event-store.ts'
 import type { Log } from '../modules/platform/log.ts'
+import { transaction } from '../modules/platform/postgres/database.ts'
 import type { Projection, Transaction } from './projection.ts'
 
 const MAX_PAUSE_MS = 5_000

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { READ_SCHEMA } from '../modules/platform/database.ts'
+import { READ_SCHEMA } from '../modules/platform/postgres/database.ts'
 
 /** So many rows at once make what the planner knew of the tables wrong. */
 const MANY = 1_000

@@ -1,4 +1,4 @@
-import { type EventStore, type Position, type RecordedEvent, START } from '../modules/platform/event-store.ts'
+import { type EventStore, type Position, type RecordedEvent, START } from '../modules/platform/event-store/event-store.ts'
 
 /** The log from its beginning up to a position, in its order. */
 export async function* eventsUpTo(store: EventStore, head: Position): AsyncGenerator<RecordedEvent, void, undefined> {

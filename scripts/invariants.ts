@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { READ_SCHEMA } from '../modules/platform/database.ts'
-import { openTexts } from '../modules/platform/personal-data.ts'
+import { openTexts } from '../modules/platform/personal-data/personal-data.ts'
+import { READ_SCHEMA } from '../modules/platform/postgres/database.ts'
 import { differing, liveTables, refold } from './refold.ts'
 import type { OpenLog } from './with-log.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type pg from 'pg'
-import { READ_SCHEMA, transaction } from '../modules/platform/database.ts'
-import { type EventStore, type Position, START } from '../modules/platform/event-store.ts'
+import { type EventStore, type Position, START } from '../modules/platform/event-store/event-store.ts'
+import { READ_SCHEMA, transaction } from '../modules/platform/postgres/database.ts'
 import type { Projection } from '../projections/projection.ts'
 import type { OpenLog } from './with-log.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { RecordedEvent, StreamName } from '../modules/platform/event-store.ts'
+import type { RecordedEvent, StreamName } from '../modules/platform/event-store/event-store.ts'
 import { eventsUpTo } from './events-up-to.ts'
 import { differing, liveTables, refold } from './refold.ts'
 import { type OpenLog, withLog } from './with-log.ts'

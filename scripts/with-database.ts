@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, readConfig } from '../modules/platform/config.ts'
-import { holdsPostgres, runningPostgres, startPostgres } from '../modules/platform/postgres.ts'
+import { holdsPostgres, runningPostgres, startPostgres } from '../modules/platform/postgres/postgres.ts'
 
 /** Runs a tool with the settings that the product would start with here; what goes wrong is told in a sentence. */
 export const runTool = async (tool: (config: Config) => Promise<void>): Promise<void> => {

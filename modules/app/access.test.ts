@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, type Client, PASSWORD, startApp, startNetwork, terms, wire } from '../../scripts/testing/app.ts'
 import { instantOf } from '../kernel/dates.ts'
-import type { Access } from '../platform/route.ts'
+import type { Access } from '../platform/http/route.ts'
 
 type Role = 'Admin' | 'Auditor' | 'Member'
 type Kind = 'network' | 'program' | 'profile' | 'bill' | 'member' | 'message' | 'payment'

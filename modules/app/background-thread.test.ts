@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, startApp, startNetwork } from '../../scripts/testing/app.ts'
 import { DomainError, invalid } from '../kernel/errors.ts'
 import { heard, told } from '../platform/error-across-threads.ts'
-import { Unavailable } from '../platform/event-store.ts'
+import { Unavailable } from '../platform/event-store/event-store.ts'
 import { backgroundThread } from './background-thread.ts'
 
 const members300 = readFileSync(new URL('./demo/members-300.csv', import.meta.url), 'utf8')

@@ -2,7 +2,7 @@
 import { parentPort } from 'node:worker_threads'
 import type { UploadProgress } from '../members/upload.ts'
 import { told } from '../platform/error-across-threads.ts'
-import { hungUp } from '../platform/gone.ts'
+import { hungUp } from '../platform/http/gone.ts'
 import { openLog } from '../platform/log.ts'
 import { type Background, startBackground } from './background.ts'
 import type { Asked, Told } from './background-thread.ts'

@@ -2,7 +2,7 @@ import { Instant, LocalDate } from '../kernel/dates.ts'
 import { BillId, MemberId, MessageId, NetworkId, PaymentId, ProfileId, ProgramId, RunId, UploadId, UserId } from '../kernel/ids.ts'
 import type { Person } from '../members/events.ts'
 import type { Methods } from '../payment-profiles/contract.ts'
-import type { StreamName } from '../platform/event-store.ts'
+import type { StreamName } from '../platform/event-store/event-store.ts'
 import type { Terms } from '../programs/events.ts'
 import { type Complete, on } from './event-shapes.ts'
 

@@ -4,7 +4,7 @@ import type { MemberEvent, UploadEvent } from '../members/events.ts'
 import type { MessageEvent, ReminderEvent } from '../messages/events.ts'
 import type { NetworkEvent, SlugEvent } from '../networks/events.ts'
 import type { ProfileEvent } from '../payment-profiles/events.ts'
-import type { StreamName } from '../platform/event-store.ts'
+import type { StreamName } from '../platform/event-store/event-store.ts'
 import type { ProgramEvent } from '../programs/events.ts'
 
 type AnyEvent =

@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import { allProjections } from '../../projections/projections.ts'
+import { openStore } from '../platform/event-store/open-store.ts'
 import { migrateJobs } from '../platform/jobs.ts'
-import { openLocks } from '../platform/locks.ts'
-import { MIGRATIONS, migrate } from '../platform/migrate.ts'
-import { openStore } from '../platform/open-store.ts'
-import { installationKeys, personalData } from '../platform/personal-data.ts'
+import { installationKeys, personalData } from '../platform/personal-data/personal-data.ts'
+import { openLocks } from '../platform/postgres/locks.ts'
+import { MIGRATIONS, migrate } from '../platform/postgres/migrate.ts'
 
 /** The tables of the write side: the log, keys, accounts, jobs. */
 export const migrateTables = async (pool: pg.Pool): Promise<void> => {

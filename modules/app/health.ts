@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import type { EventStore } from '../platform/event-store.ts'
-import type { Health } from '../platform/health.ts'
+import type { EventStore } from '../platform/event-store/event-store.ts'
+import type { Health } from '../platform/http/health.ts'
 import { jobCounts } from '../platform/jobs.ts'
 
 export type Watched = Readonly<{

@@ -8,9 +8,9 @@ import { Claim } from '../bills/contract.ts'
 import type { Clock } from '../kernel/dates.ts'
 import { DomainError } from '../kernel/errors.ts'
 import { BillId } from '../kernel/ids.ts'
-import { allowStyles, styleHash } from '../platform/content-security.ts'
-import type { Appended } from '../platform/event-store.ts'
-import { letterStyles } from '../platform/letter.ts'
+import type { Appended } from '../platform/event-store/event-store.ts'
+import { allowStyles, styleHash } from '../platform/http/content-security.ts'
+import { letterStyles } from '../platform/mail/letter.ts'
 import { isAdminPath } from './admin-paths.ts'
 
 export type PagesDependencies = Readonly<{

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { runningPostgres } from '../platform/postgres.ts'
+import { runningPostgres } from '../platform/postgres/postgres.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 

@@ -2,9 +2,9 @@ import type { LocalDate } from '../kernel/dates.ts'
 import type { BillId, MemberId, NetworkId, ProgramId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
 import { allStopped } from '../platform/all-stopped.ts'
-import type { Append, EventStore } from '../platform/event-store.ts'
+import type { Append, EventStore } from '../platform/event-store/event-store.ts'
 import { type Circumstances, commandHandler, eventsFor } from '../platform/handle.ts'
-import type { InstallationKeys } from '../platform/personal-data.ts'
+import type { InstallationKeys } from '../platform/personal-data/personal-data.ts'
 import { billDecider } from './decider.ts'
 
 export type Slot = Readonly<{ programId: ProgramId; payorId: MemberId; period: LocalDate; n: number }>

@@ -1,4 +1,4 @@
-import { type PersonalData, sealedTexts } from '../platform/personal-data.ts'
+import { type PersonalData, sealedTexts } from '../platform/personal-data/personal-data.ts'
 import type { BillState } from './decider.ts'
 import type { BillEvent } from './events.ts'
 

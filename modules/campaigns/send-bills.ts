@@ -1,9 +1,9 @@
 import type { Instant } from '../kernel/dates.ts'
 import type { BillId, MemberId, MessageId, NetworkId, ProgramId, RunId } from '../kernel/ids.ts'
 import type { Delivery, Outbox } from '../messages/contract.ts'
-import { Conflict, type EventStore } from '../platform/event-store.ts'
+import { Conflict, type EventStore } from '../platform/event-store/event-store.ts'
 import { type Circumstances, eventsFor } from '../platform/handle.ts'
-import { MailIsDown } from '../platform/mail.ts'
+import { MailIsDown } from '../platform/mail/mail.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import type { HoldUp, RunEvent } from './events.ts'
 

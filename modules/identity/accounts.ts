@@ -2,9 +2,9 @@ import type pg from 'pg'
 import { type Instant, instantOf } from '../kernel/dates.ts'
 import { missing } from '../kernel/errors.ts'
 import type { NetworkId, UserId } from '../kernel/ids.ts'
-import { rememberedWhile } from '../platform/remembered.ts'
-import { digest, newSecret } from '../platform/secret.ts'
+import { digest, newSecret } from '../platform/personal-data/secret.ts'
 import { loader } from '../platform/speed/loader.ts'
+import { rememberedWhile } from '../platform/speed/remembered.ts'
 import type { OpenSession } from './contract.ts'
 
 export type Account = Readonly<{

@@ -3,9 +3,9 @@ import { Secret, TOTP } from 'otpauth'
 import type pg from 'pg'
 import type { Instant } from '../kernel/dates.ts'
 import { refused } from '../kernel/errors.ts'
-import { transaction } from '../platform/database.ts'
-import type { PersonalData, Sealed } from '../platform/personal-data.ts'
-import { digest } from '../platform/secret.ts'
+import type { PersonalData, Sealed } from '../platform/personal-data/personal-data.ts'
+import { digest } from '../platform/personal-data/secret.ts'
+import { transaction } from '../platform/postgres/database.ts'
 import { slowDigest } from './passwords.ts'
 
 type Querying = Pick<pg.ClientBase, 'query'>

@@ -1,5 +1,5 @@
-import { listen } from '../platform/listen.ts'
-import type { Route } from '../platform/route.ts'
+import type { Route } from '../platform/http/route.ts'
+import { listen } from '../platform/postgres/listen.ts'
 
 /** The calls that only read. */
 const READING = new Set(['auth/verify', 'auth/sessions', 'auth/totp', 'auth/passkeys', 'profile', 'oauth/accounts'].map((path) => `get /api/${path}`))

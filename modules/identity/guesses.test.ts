@@ -2,8 +2,8 @@ import type { Request, Response } from 'express'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../../scripts/testing/database.ts'
-import { openPool } from '../platform/database.ts'
-import { digest } from '../platform/secret.ts'
+import { digest } from '../platform/personal-data/secret.ts'
+import { openPool } from '../platform/postgres/database.ts'
 import { type Guesses, guesses, SWEEP_GUESSES } from './guesses.ts'
 
 const MINUTE = 60_000

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
 import type pg from 'pg'
-import { addressOf, slowDown } from '../platform/limits.ts'
+import { addressOf, slowDown } from '../platform/http/limits.ts'
 import type { SecurityLog } from '../platform/security-log.ts'
 
 /** After so many failures for an account from an address, one try a minute there; they count for an hour. */

@@ -1,4 +1,4 @@
-import type { Letter } from '../platform/letter.ts'
+import type { Letter } from '../platform/mail/letter.ts'
 import type { Factor } from './contract.ts'
 
 export const confirmationLetter = (firstName: string, url: string): Letter => ({

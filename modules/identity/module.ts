@@ -1,5 +1,5 @@
 import type { NetworkId, UserId } from '../kernel/ids.ts'
-import { sweep } from '../platform/limits.ts'
+import { sweep } from '../platform/http/limits.ts'
 import type { Platform } from '../platform/platform.ts'
 import { accountOf, findByEmail, findById, findByIds, withAccount } from './accounts.ts'
 import { authenticators as openAuthenticators } from './authenticator.ts'

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, PASSWORD, startApp, startNetwork } from '../../scripts/testing/app.ts'
 import { codeOf, openAuthenticator, period } from '../../scripts/testing/authenticator.ts'
-import { digest } from '../platform/secret.ts'
+import { digest } from '../platform/personal-data/secret.ts'
 
 let app: App
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express'
 import type pg from 'pg'
 import { type Clock, instantOf } from '../kernel/dates.ts'
-import { digest, newSecret } from '../platform/secret.ts'
+import { digest, newSecret } from '../platform/personal-data/secret.ts'
 import type { Authenticators } from './authenticator.ts'
 import type { Sessions } from './sessions.ts'
 

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { dataOf } from '../kernel/api.ts'
 import { missing } from '../kernel/errors.ts'
-import { IdParams, type Route, route, signedInTo } from '../platform/route.ts'
-import { signedIn } from '../platform/visitor.ts'
+import { IdParams, type Route, route, signedInTo } from '../platform/http/route.ts'
+import { signedIn } from '../platform/http/visitor.ts'
 import { endOtherSessions, endSession, openSessionsOf } from './accounts.ts'
 import * as contract from './contract.ts'
 

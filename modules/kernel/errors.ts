@@ -1,4 +1,4 @@
-/** Why the domain said no. HTTP statuses are chosen from this in platform/http.ts, and only there. */
+/** Why the domain said no. HTTP statuses are chosen from this in platform/http/http.ts, and only there. */
 export type Reason =
   | 'invalid'
   | 'unauthenticated'

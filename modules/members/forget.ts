@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import type { MemberId, MessageId, NetworkId } from '../kernel/ids.ts'
-import type { EventStore, StreamName } from '../platform/event-store.ts'
+import type { EventStore, StreamName } from '../platform/event-store/event-store.ts'
 import type { Job, Tasks } from '../platform/jobs.ts'
-import type { PersonalData, Sealed } from '../platform/personal-data.ts'
+import type { PersonalData, Sealed } from '../platform/personal-data/personal-data.ts'
+import { removeTraces } from '../platform/personal-data/traces.ts'
 import type { Process } from '../platform/process.ts'
-import { removeTraces } from '../platform/traces.ts'
 import type { MemberDetails, MemberEvent, Person, UploadEvent } from './events.ts'
 
 /** What was under way while somebody was forgotten (a mail, an answer) has ended by then. */

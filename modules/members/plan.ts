@@ -1,5 +1,5 @@
 import type { MemberId } from '../kernel/ids.ts'
-import type { Revision } from '../platform/event-store.ts'
+import type { Revision } from '../platform/event-store/event-store.ts'
 import type { PreviewRow, RowAction } from './contract.ts'
 import type { MemberDetails } from './events.ts'
 import { type Directory, merge } from './match.ts'

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Visitor } from '../platform/visitor.ts'
+import type { Visitor } from '../platform/http/visitor.ts'
 import type { UploadResult, UploadState } from './contract.ts'
 import type { UploadProgress } from './upload.ts'
 

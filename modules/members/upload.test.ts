@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, type Client, startApp, startNetwork, terms } from '../../scripts/testing/app.ts'
-import { READ_SCHEMA } from '../platform/database.ts'
+import { READ_SCHEMA } from '../platform/postgres/database.ts'
 import type { UploadResult } from './contract.ts'
 import { removeAbandoned } from './upload-folder.ts'
 

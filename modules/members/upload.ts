@@ -1,7 +1,7 @@
 import type { LocalDate } from '../kernel/dates.ts'
 import type { MemberId, NetworkId, ProgramId, UploadId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
-import type { Append, Appended, EventStore } from '../platform/event-store.ts'
+import type { Append, Appended, EventStore } from '../platform/event-store/event-store.ts'
 import type { Circumstances } from '../platform/handle.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import { PREVIEWED_ROWS, type PreviewRow, type RowAction, type UploadResult, type UploadType, uploadTexts } from './contract.ts'

@@ -1,5 +1,5 @@
 import { missing } from '../kernel/errors.ts'
-import { type Append, type Appended, Conflict, categoryOf, type StreamName } from '../platform/event-store.ts'
+import { type Append, type Appended, Conflict, categoryOf, type StreamName } from '../platform/event-store/event-store.ts'
 import { eventsFor } from '../platform/handle.ts'
 import type { UploadType } from './contract.ts'
 import type { EnrolledPayor, Kind, MemberDetails, MemberEvent, Person, UploadEvent } from './events.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Instant, LocalDate } from '../kernel/dates.ts'
 import type { BillId, MemberId, MessageId, NetworkId } from '../kernel/ids.ts'
-import { renderLetter } from '../platform/letter.ts'
+import { renderLetter } from '../platform/mail/letter.ts'
 import type { PendingMail } from './contract.ts'
 import { letterOf } from './letters.ts'
 

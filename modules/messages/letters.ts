@@ -4,7 +4,7 @@ import type { BillId, MessageId, NetworkId } from '../kernel/ids.ts'
 import type { Language } from '../kernel/language.ts'
 import { type Cents, formatMoney, toDollars } from '../kernel/money.ts'
 import { isPartlyPaid, sumsOf } from '../kernel/sums.ts'
-import type { Letter } from '../platform/letter.ts'
+import type { Letter } from '../platform/mail/letter.ts'
 import type { PendingMail } from './contract.ts'
 import { type Words, words } from './words.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { SignedLinks } from '../platform/signed-links.ts'
+import type { SignedLinks } from '../platform/http/signed-links.ts'
 
 /** The links that only this installation can have mailed. */
 export type MailLinks = Readonly<{

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, type Client, startApp, startNetwork } from '../../scripts/testing/app.ts'
 import type { ListOf } from '../kernel/api.ts'
 import { addDays, type Instant, instantOf, type LocalDate } from '../kernel/dates.ts'
-import { signatureOf } from '../platform/signed-body.ts'
+import { signatureOf } from '../platform/http/signed-body.ts'
 import type { BillWithoutEmail, Message, PrintedBills, ReminderWish } from './contract.ts'
 import { mailPayorsAboutTheirPayments } from './mail-payors-about-their-payments.ts'
 

@@ -1,8 +1,8 @@
 import type { Instant } from '../kernel/dates.ts'
 import type { MemberId, MessageId } from '../kernel/ids.ts'
-import { type Append, type Appended, Conflict, type EventStore, type Revision } from '../platform/event-store.ts'
+import { type Append, type Appended, Conflict, type EventStore, type Revision } from '../platform/event-store/event-store.ts'
 import { type Circumstances, eventsFor } from '../platform/handle.ts'
-import type { PersonalData } from '../platform/personal-data.ts'
+import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import type { MessageEvent } from './events.ts'
 import { messageTexts } from './texts.ts'
 

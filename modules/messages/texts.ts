@@ -1,5 +1,5 @@
 import type { MemberId } from '../kernel/ids.ts'
-import { type PersonalData, sealedTexts } from '../platform/personal-data.ts'
+import { type PersonalData, sealedTexts } from '../platform/personal-data/personal-data.ts'
 import type { MessageEvent } from './events.ts'
 
 /** What a mail server answers often names the address: it is sealed with the payor's key. */

@@ -1,8 +1,8 @@
 import type { Clock } from '../kernel/dates.ts'
 import type { NetworkId, UserId } from '../kernel/ids.ts'
-import type { Appended, EventStore } from '../platform/event-store.ts'
+import type { Appended, EventStore } from '../platform/event-store/event-store.ts'
 import type { Circumstances } from '../platform/handle.ts'
-import type { PersonalData } from '../platform/personal-data.ts'
+import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import { mayLeave } from './access.ts'
 import { networkHandler } from './routes.ts'
 

@@ -1,4 +1,4 @@
-import { Conflict, type EventStore } from '../platform/event-store.ts'
+import { Conflict, type EventStore } from '../platform/event-store/event-store.ts'
 import { type Circumstances, metadataOf } from '../platform/handle.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import { SLUG_MAX_LENGTH } from './contract.ts'

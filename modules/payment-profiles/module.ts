@@ -1,6 +1,6 @@
 import type { ProfileId } from '../kernel/ids.ts'
 import { commandHandler } from '../platform/handle.ts'
-import { sealedField } from '../platform/personal-data.ts'
+import { sealedField } from '../platform/personal-data/personal-data.ts'
 import type { Platform } from '../platform/platform.ts'
 import { profileDecider } from './decider.ts'
 import type { ProfileEvent } from './events.ts'

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { replay } from '../kernel/decider.ts'
-import type { NoticeOf } from '../platform/notice.ts'
-import { type PersonalData, sealedField } from '../platform/personal-data.ts'
+import type { NoticeOf } from '../platform/mail/notice.ts'
+import { type PersonalData, sealedField } from '../platform/personal-data/personal-data.ts'
 import { details, profileDecider } from './decider.ts'
 import type { ProfileEvent } from './events.ts'
 

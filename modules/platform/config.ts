@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isLoopbackHost } from './loopback.ts'
+import { isLoopbackHost } from './http/loopback.ts'
 
 const flag = <Fallback extends boolean | undefined>(fallback: Fallback) =>
   z

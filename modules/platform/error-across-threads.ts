@@ -1,5 +1,5 @@
 import { DomainError } from '../kernel/errors.ts'
-import { Unavailable } from './event-store.ts'
+import { Unavailable } from './event-store/event-store.ts'
 
 /** What is left of an error that another thread is told: classes do not cross, and the edge asks for them. */
 export type ToldError = Readonly<{

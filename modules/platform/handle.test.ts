@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Instant } from '../kernel/dates.ts'
 import type { Decider } from '../kernel/decider.ts'
-import { memoryEventStore } from './event-store.memory.ts'
-import { Conflict, type EventStore } from './event-store.ts'
+import { Conflict, type EventStore } from './event-store/event-store.ts'
+import { memoryEventStore } from './event-store/memory.ts'
 import { type Circumstances, commandHandler } from './handle.ts'
 
 type Added = Readonly<{ type: 'Added'; data: Readonly<{ amount: number }> }>

@@ -11,7 +11,7 @@ import {
   type RecordedEvent,
   type Revision,
   type StreamName,
-} from './event-store.ts'
+} from './event-store/event-store.ts'
 import { inTurn } from './in-turn.ts'
 import { uuidV5 } from './uuid-v5.ts'
 

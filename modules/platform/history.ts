@@ -1,7 +1,7 @@
 import type { Instant } from '../kernel/dates.ts'
 import type { Decider, DomainEvent } from '../kernel/decider.ts'
 import type { HistoryRow } from '../kernel/history.ts'
-import type { EventStore, RecordedEvent, StreamName } from './event-store.ts'
+import type { EventStore, RecordedEvent, StreamName } from './event-store/event-store.ts'
 import type { Codec } from './handle.ts'
 
 /** How a module tells of its events: a sentence, and the state as readers know it, as of a moment. */

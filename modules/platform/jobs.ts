@@ -1,8 +1,8 @@
 import { Logger as GraphileLogger, makeWorkerUtils, run, type TaskList } from 'graphile-worker'
 import type pg from 'pg'
+import { unavailableAfter } from './event-store/patience.ts'
 import { type Log, withoutAddresses } from './log.ts'
-import { unavailableAfter } from './patience.ts'
-import { isConnectionFault } from './postgres-faults.ts'
+import { isConnectionFault } from './postgres/postgres-faults.ts'
 
 /** Retried with growing pauses over about three days; then it stays in the table as a dead letter, counted in /metrics. */
 const MAX_ATTEMPTS = 25

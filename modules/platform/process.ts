@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
-import { transaction } from './database.ts'
-import { type Category, categoryOf, type EventStore, type Position, type RecordedEvent, START } from './event-store.ts'
+import { type Category, categoryOf, type EventStore, type Position, type RecordedEvent, START } from './event-store/event-store.ts'
 import { addJobs, type Job } from './jobs.ts'
 import type { Log } from './log.ts'
+import { transaction } from './postgres/database.ts'
 
 /** Turns events into jobs, purely; one job may see to many of them. The jobs do what has effects outside: mail, payments, further commands. */
 export type Process = Readonly<{

@@ -1,6 +1,6 @@
 import type { Request } from 'express'
 import { type DestinationStream, pino } from 'pino'
-import { addressOf } from './limits.ts'
+import { addressOf } from './http/limits.ts'
 
 /** What the security log tells of: `account` is a password, a factor, a session or an account that was changed; `payee` where money goes. */
 export type SecurityEvent = 'sign-in' | 'sign-in-failure' | 'refusal' | 'limit' | 'grant' | 'payee' | 'reveal' | 'account' | 'key-use'

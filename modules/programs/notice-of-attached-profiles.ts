@@ -1,6 +1,6 @@
 import { replay } from '../kernel/decider.ts'
 import type { ProfileId } from '../kernel/ids.ts'
-import type { NoticeOf } from '../platform/notice.ts'
+import type { NoticeOf } from '../platform/mail/notice.ts'
 import { programDecider } from './decider.ts'
 import type { ProgramEvent } from './events.ts'
 

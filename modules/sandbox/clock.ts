@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Instant } from '../kernel/dates.ts'
-import { everyone, type Route, route } from '../platform/route.ts'
+import { everyone, type Route, route } from '../platform/http/route.ts'
 
 /** Moves the application's clock; `catchUp` does what has become due. */
 export const clockRoute = (moveTo: (at: Instant) => void, catchUp: () => Promise<void>): Route =>

@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server'
 import { v7 } from 'uuid'
 import { z } from 'zod'
 import type { Clock } from '../kernel/dates.ts'
-import { everyone, type Route, route } from '../platform/route.ts'
+import { everyone, type Route, route } from '../platform/http/route.ts'
 
 const MAX_MAIL_BYTES = 2 * 1024 * 1024
 

@@ -3,7 +3,7 @@ import { type ArchivedBill, type PublicBill, PublicFields, type PublicMethods } 
 import type { BillId } from '../../modules/kernel/ids.ts'
 import { keyOf, methodNames, methodOf } from '../../modules/kernel/payment-methods.ts'
 import { fieldsShown, type Methods } from '../../modules/payment-profiles/contract.ts'
-import { openSealed, type PersonalData } from '../../modules/platform/personal-data.ts'
+import { openSealed, type PersonalData } from '../../modules/platform/personal-data/personal-data.ts'
 import { type BillRow, showBill } from './list.ts'
 import type { FindBill } from './queries.ts'
 

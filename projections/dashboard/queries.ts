@@ -5,7 +5,7 @@ import type { NetworkId, ProgramId } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
 import { DEFAULT_TIME_ZONE } from '../../modules/networks/contract.ts'
 import type { AgingReport, DashboardSummary, PaymentsReport } from '../../modules/payments/contract.ts'
-import { kept, type Queries } from '../../modules/platform/database.ts'
+import { kept, type Queries } from '../../modules/platform/postgres/database.ts'
 import { todayOf } from '../bills/list.ts'
 
 const MONTHS = 12

@@ -5,7 +5,7 @@ import { BillId, MemberId, type NetworkId, PaymentId, ProgramId } from '../../mo
 import { formatMoney, toDollars } from '../../modules/kernel/money.ts'
 import { nameKey, nameWords } from '../../modules/kernel/names.ts'
 import type { Found } from '../../modules/networks/contract.ts'
-import { kept, literal, type Queries } from '../../modules/platform/database.ts'
+import { kept, literal, type Queries } from '../../modules/platform/postgres/database.ts'
 import { ProgramStatus } from '../../modules/programs/contract.ts'
 import { anywhere, byNumber, canBeLookedUp, digitsIn, hits, inOneWay, mayHave, payorsIn } from '../lists/search.ts'
 

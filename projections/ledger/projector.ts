@@ -1,6 +1,6 @@
 import type { BillEvent } from '../../modules/bills/events.ts'
-import { categoryOf } from '../../modules/platform/event-store.ts'
-import { openTexts, type PersonalData } from '../../modules/platform/personal-data.ts'
+import { categoryOf } from '../../modules/platform/event-store/event-store.ts'
+import { openTexts, type PersonalData } from '../../modules/platform/personal-data/personal-data.ts'
 import { columns, tableColumns } from '../columns.ts'
 import { copyRows } from '../copy-rows.ts'
 import { forgetPayors } from '../forget-payors.ts'

@@ -1,7 +1,7 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { ProgramId } from '../../modules/kernel/ids.ts'
-import { kept, type Queries } from '../../modules/platform/database.ts'
+import { kept, type Queries } from '../../modules/platform/postgres/database.ts'
 import { cut, type Group } from './cut.ts'
 import type { Direction, Listed } from './declaration.ts'
 import { all, counted, nothing, opposite, rangeOf } from './page.ts'

@@ -1,6 +1,6 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import type { ProgramId } from '../../modules/kernel/ids.ts'
-import { kept, type Queries } from '../../modules/platform/database.ts'
+import { kept, type Queries } from '../../modules/platform/postgres/database.ts'
 import { type Asked, type At, type Declared, type Listed, listedOf, type Page, type Told } from './declaration.ts'
 import { countRows, farRows } from './far.ts'
 import { directions, KEPT_PAGES, limits, nothing, rangeOf } from './page.ts'

@@ -1,7 +1,7 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import type { ZodType } from 'zod'
 import type { ListOf, PageQuery } from '../../modules/kernel/api.ts'
-import type { Queries } from '../../modules/platform/database.ts'
+import type { Queries } from '../../modules/platform/postgres/database.ts'
 import { and, counted, limits, listOf, rangeOf } from './page.ts'
 import { hits } from './search.ts'
 

@@ -1,6 +1,6 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import type { PageQuery } from '../../modules/kernel/api.ts'
-import { literal } from '../../modules/platform/database.ts'
+import { literal } from '../../modules/platform/postgres/database.ts'
 import type { Direction, Listed, Order, Tables } from './declaration.ts'
 import { all, and, directions, limits, nothing, type Range, rangeOf, sorting } from './page.ts'
 

@@ -1,7 +1,7 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import type { ProgramId } from '../../modules/kernel/ids.ts'
-import { kept, literal, type Queries } from '../../modules/platform/database.ts'
+import { kept, literal, type Queries } from '../../modules/platform/postgres/database.ts'
 import { type Asked, type At, type Declared, type Listed, listedOf, type Page, rowTold } from './declaration.ts'
 import { totalOf } from './merged-page.ts'
 import { and, counted, KEPT_PAGES, limits, nothing, rangeOf, sorting } from './page.ts'

@@ -1,7 +1,7 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { BillId, type MemberId, type NetworkId, type ProgramId } from '../../modules/kernel/ids.ts'
-import { kept, literal, type Queries } from '../../modules/platform/database.ts'
+import { kept, literal, type Queries } from '../../modules/platform/postgres/database.ts'
 import type { Declared } from './declaration.ts'
 import { nothing } from './page.ts'
 import { anywhere, either, hits, payorsWith, textOf } from './search.ts'

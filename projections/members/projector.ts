@@ -1,7 +1,7 @@
 import { nameKey, nameWords, soughtText } from '../../modules/kernel/names.ts'
 import type { MemberDetails, MemberEvent, Person, UploadEvent } from '../../modules/members/events.ts'
-import type { RecordedEvent } from '../../modules/platform/event-store.ts'
-import type { PersonalData, Sealed } from '../../modules/platform/personal-data.ts'
+import type { RecordedEvent } from '../../modules/platform/event-store/event-store.ts'
+import type { PersonalData, Sealed } from '../../modules/platform/personal-data/personal-data.ts'
 import { type Cell, copyRows } from '../copy-rows.ts'
 import type { Projection, Recorded, Transaction } from '../projection.ts'
 

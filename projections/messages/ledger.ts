@@ -5,7 +5,7 @@ import { Instant } from '../../modules/kernel/dates.ts'
 import { BillId, MemberId, MessageId, NetworkId, type ProgramId } from '../../modules/kernel/ids.ts'
 import { Language } from '../../modules/kernel/language.ts'
 import { DeliveryStatus, type Message, type MessagesQuery, Purpose } from '../../modules/messages/contract.ts'
-import type { Queries } from '../../modules/platform/database.ts'
+import type { Queries } from '../../modules/platform/postgres/database.ts'
 import { all } from '../lists/page.ts'
 import { type PlainList, pageOf } from '../lists/plain.ts'
 

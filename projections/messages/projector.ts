@@ -1,7 +1,7 @@
 import { holdUpWords } from '../../modules/campaigns/contract.ts'
 import type { CampaignEvent, RunEvent } from '../../modules/campaigns/events.ts'
 import type { MessageAbout, MessageEvent, ReminderEvent } from '../../modules/messages/events.ts'
-import { openTexts, type PersonalData } from '../../modules/platform/personal-data.ts'
+import { openTexts, type PersonalData } from '../../modules/platform/personal-data/personal-data.ts'
 import { type Cell, copyRows } from '../copy-rows.ts'
 import { forgetPayors } from '../forget-payors.ts'
 import type { Projection, Recorded, Transaction } from '../projection.ts'

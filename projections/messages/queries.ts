@@ -6,7 +6,7 @@ import { BillId, MemberId, MessageId, NetworkId, ProgramId, RunId } from '../../
 import { Language } from '../../modules/kernel/language.ts'
 import { methodNames } from '../../modules/kernel/payment-methods.ts'
 import { type PendingMail, Purpose, type Waiting } from '../../modules/messages/contract.ts'
-import type { Queries } from '../../modules/platform/database.ts'
+import type { Queries } from '../../modules/platform/postgres/database.ts'
 
 const MailRow = z.object({
   id: MessageId,

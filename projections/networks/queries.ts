@@ -4,9 +4,9 @@ import { Role } from '../../modules/identity/contract.ts'
 import { Instant } from '../../modules/kernel/dates.ts'
 import { NetworkId, UserId } from '../../modules/kernel/ids.ts'
 import { Network } from '../../modules/networks/contract.ts'
-import { kept, type Queries } from '../../modules/platform/database.ts'
-import type { Position } from '../../modules/platform/event-store.ts'
-import { rememberedWhile } from '../../modules/platform/remembered.ts'
+import type { Position } from '../../modules/platform/event-store/event-store.ts'
+import { kept, type Queries } from '../../modules/platform/postgres/database.ts'
+import { rememberedWhile } from '../../modules/platform/speed/remembered.ts'
 
 const GrantRow = z.object({ networkId: NetworkId, name: z.string(), role: Role, expiresAt: Instant.nullable(), secondFactor: z.boolean() })
 const NetworkRow = Network.extend({ revision: z.number().int() })

@@ -1,5 +1,5 @@
 import type { ProfileEvent } from '../../modules/payment-profiles/events.ts'
-import { type PersonalData, sealedField } from '../../modules/platform/personal-data.ts'
+import { type PersonalData, sealedField } from '../../modules/platform/personal-data/personal-data.ts'
 import type { Projection, Recorded } from '../projection.ts'
 
 /** Payment profiles; what holds account numbers stays sealed in the table as it is in the log. */

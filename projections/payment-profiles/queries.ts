@@ -2,8 +2,8 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import { NetworkId, ProfileId } from '../../modules/kernel/ids.ts'
 import { type Methods, masked, type PaymentProfile } from '../../modules/payment-profiles/contract.ts'
-import type { Queries } from '../../modules/platform/database.ts'
-import { openSealed, type PersonalData } from '../../modules/platform/personal-data.ts'
+import { openSealed, type PersonalData } from '../../modules/platform/personal-data/personal-data.ts'
+import type { Queries } from '../../modules/platform/postgres/database.ts'
 
 const ProfileRow = z.object({ id: ProfileId, networkId: NetworkId, name: z.string(), methods: z.string(), revision: z.number().int() })
 

@@ -2,7 +2,7 @@
 // answers the same pages by the statements with which the product reads them, and does nothing else: no session, no rights, no
 // checks, no shape.
 import express from 'express'
-import { isKept, openPool } from '../../modules/platform/database.ts'
+import { isKept, openPool } from '../../modules/platform/postgres/database.ts'
 import type { Statement } from './statements.ts'
 
 const [url = ''] = process.argv.slice(2)

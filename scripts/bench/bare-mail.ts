@@ -1,6 +1,6 @@
 // Feeds an SMTP server with pooled nodemailer and nothing else: what a launch is held against.
 import { createTransport } from 'nodemailer'
-import { renderLetter } from '../../modules/platform/letter.ts'
+import { renderLetter } from '../../modules/platform/mail/letter.ts'
 
 const [url = '', count = '0', round = '0'] = process.argv.slice(2)
 const letter = renderLetter({

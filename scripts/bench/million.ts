@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { loadavg } from 'node:os'
-import { openPool } from '../../modules/platform/database.ts'
+import { openPool } from '../../modules/platform/postgres/database.ts'
 import { billsAreLegal, countsAgree, moneyAgrees } from '../invariants.ts'
 import { type Asked, crowd, type Load, load } from './load.ts'
 import { BILLS, fillReadModels, type Ground, makeNetworks } from './million-ground.ts'

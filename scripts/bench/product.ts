@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { runningPostgres } from '../../modules/platform/postgres.ts'
+import { runningPostgres } from '../../modules/platform/postgres/postgres.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 

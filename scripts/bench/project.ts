@@ -1,5 +1,5 @@
-import { READ_SCHEMA } from '../../modules/platform/database.ts'
-import { type Position, START } from '../../modules/platform/event-store.ts'
+import { type Position, START } from '../../modules/platform/event-store/event-store.ts'
+import { READ_SCHEMA } from '../../modules/platform/postgres/database.ts'
 import { runProjector } from '../../projections/projector.ts'
 import { emptyTables, refold } from '../refold.ts'
 import { billAppend, type LogGround, memberAndBillAppends, onLog } from './ground.ts'

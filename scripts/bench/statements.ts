@@ -6,7 +6,7 @@ import { BillsQuery } from '../../modules/bills/contract.ts'
 import { instantOf } from '../../modules/kernel/dates.ts'
 import type { NetworkId } from '../../modules/kernel/ids.ts'
 import { PaymentsQuery } from '../../modules/payments/contract.ts'
-import { openQueries, type Queries } from '../../modules/platform/database.ts'
+import { openQueries, type Queries } from '../../modules/platform/postgres/database.ts'
 import { billsOf } from '../../projections/bills/list.ts'
 import { paymentsOf } from '../../projections/payments/list.ts'
 

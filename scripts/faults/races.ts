@@ -5,7 +5,7 @@ import type { Instant, LocalDate } from '../../modules/kernel/dates.ts'
 import { replay } from '../../modules/kernel/decider.ts'
 import { DomainError } from '../../modules/kernel/errors.ts'
 import type { BillId, MemberId, NetworkId, PaymentId, ProgramId } from '../../modules/kernel/ids.ts'
-import { memoryEventStore } from '../../modules/platform/event-store.memory.ts'
+import { memoryEventStore } from '../../modules/platform/event-store/memory.ts'
 import { commandHandler } from '../../modules/platform/handle.ts'
 import type { Fault } from './ground.ts'
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { MIGRATIONS, migrate } from '../../modules/platform/migrate.ts'
-import { startPostgres } from '../../modules/platform/postgres.ts'
+import { MIGRATIONS, migrate } from '../../modules/platform/postgres/migrate.ts'
+import { startPostgres } from '../../modules/platform/postgres/postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,4 +1,4 @@
-import { styleHash } from '../../platform/content-security.ts'
+import { styleHash } from '../../platform/http/content-security.ts'
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 

@@ -1,0 +1,77 @@
+import { Unavailable } from './event-store.ts'
+import { isRetryable } from './eventstoredb-faults.ts'
+import { unavailableAfter } from './patience.ts'
+
+/** Less than 2.5 s: a command that has outlasted an outage waits for its followers besides. */
+const PATIENCE = 1_800
+/** What the last attempt gets at least. */
+const LAST = 400
+/** For a node that has been silent until now: whoever comes then may have waited for others' calls before. */
+const SUSPICIOUS = 900
+/** An import, which has been running for a while, is not given up for a node that catches its breath. */
+const IMPORT = 5_000
+
+/** One attempt at a call. */
+export type Attempt = Readonly<{
+  /** Something of the answer has come: the time for the rest begins anew. Also told late, it tells that the node is alive. */
+  heard: () => void
+  /** What to do when nobody waits any more. */
+  onGivenUp: (stop: () => void) => void
+  givenUp: () => boolean
+}>
+export type Ask = <Result>(call: (attempt: Attempt) => Promise<Result>, options?: Readonly<{ amongMany?: boolean }>) => Promise<Result>
+
+/**
+ * Asks a node: each call is answered or refused as Unavailable within 2.5 s, a long answer within that time of its last part. The client by
+ * itself would wait for ever, since the kernel of a machine takes calls for a node that is frozen. Repeats what an outage refused.
+ * `amongMany`: the call waits its turn behind others of an import, until the node has answered none for 5 s.
+ */
+export const openAsk = (): Ask => {
+  let silent = false
+  let heardAt = 0
+  const hear = (): void => {
+    silent = false
+    heardAt = performance.now()
+  }
+
+  const attempt = <Result>(ms: number, amongMany: boolean, call: (attempt: Attempt) => Promise<Result>): Promise<Result> =>
+    new Promise((resolve, reject) => {
+      let over = false
+      let stop = (): void => {}
+      const timer = setTimeout(() => {
+        if (amongMany && performance.now() - heardAt < IMPORT) {
+          timer.refresh()
+          return
+        }
+        over = true
+        silent = true
+        stop()
+        reject(new Unavailable(new Error(`The node was silent for ${ms} ms.`)))
+      }, ms)
+      const heard = (): void => {
+        hear()
+        if (!over) timer.refresh()
+      }
+      call({
+        heard,
+        onGivenUp: (then) => {
+          stop = then
+        },
+        givenUp: () => over,
+      })
+        .finally(() => clearTimeout(timer))
+        .then(
+          (result) => {
+            if (!over) hear()
+            resolve(result)
+          },
+          (error: unknown) => {
+            if (!over && !isRetryable(error)) hear()
+            reject(error)
+          },
+        )
+    })
+
+  return (call, { amongMany = false } = {}) =>
+    unavailableAfter(silent ? SUSPICIOUS : PATIENCE, isRetryable, (left) => attempt(Math.max(left, LAST), amongMany, call))
+}

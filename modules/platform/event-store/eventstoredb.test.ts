@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { startWireProcess } from '../../../scripts/testing/eventstoredb/process.ts'
+import { instantOf } from '../../kernel/dates.ts'
+import { eventStoreContract } from './contract-suite.ts'
+import { Unavailable } from './event-store.ts'
+import { eventStoreDbEventStore } from './eventstoredb.ts'
+
+const someEvent = () => ({
+  id: randomUUID(),
+  type: 'SomethingHappened',
+  data: {},
+  metadata: { $correlationId: 'r', $causationId: 'c', actor: 'system:test', schema: 1, at: instantOf(0) },
+})
+
+eventStoreContract('the event store in EventStoreDB, over the wire', async () => {
+  const server = await startWireProcess()
+  const store = eventStoreDbEventStore({ connectionString: server.connectionString })
+  return {
+    store,
+    cut: server.cut,
+    close: async () => {
+      await store.close()
+      await server.stop()
+    },
+  }
+})
+
+test('a follower for whom there is nothing yet is never sent beyond the end', async () => {
+  const server = await startWireProcess()
+  const store = eventStoreDbEventStore({ connectionString: server.connectionString })
+  const stop = new AbortController()
+  const positions: bigint[] = []
+  const events: string[] = []
+  const following = (async () => {
+    for await (const batch of store.follow({ after: -1n, categories: ['run'], signal: stop.signal })) {
+      positions.push(batch.position)
+      events.push(...batch.events.map(({ stream }) => stream))
+      if (events.length > 0) stop.abort()
+    }
+  })()
+  // Longer than a follower waits before it is told how far the log has come.
+  await pause(600)
+  const { position } = await store.append('run-1', [someEvent()], 'none')
+  await following
+  expect(events).toEqual(['run-1'])
+  expect(positions.at(-1)).toBe(position)
+  expect(positions.every((at) => at <= position)).toBe(true)
+  await store.close()
+  await server.stop()
+})
+
+test('every call to a frozen node is refused within 2.5 s, and nothing is lost or doubled when it thaws', { timeout: 60_000 }, async () => {
+  const server = await startWireProcess()
+  const store = eventStoreDbEventStore({ connectionString: server.connectionString })
+  const [known, fresh, buried] = ['bill-1', 'bill-2', 'bill-3'] as const
+  await store.append(known, [someEvent()], 'none')
+  await store.append(buried, [someEvent()], 'none')
+  const before = await store.head()
+  const stop = new AbortController()
+  const seen: string[] = []
+  const follow = async (): Promise<void> => {
+    for await (const { events } of store.follow({ after: before, categories: ['bill'], signal: stop.signal }))
+      seen.push(...events.map(({ id }) => id))
+  }
+  const following = follow()
+  await pause(300)
+
+  server.freeze()
+  const begun = follow()
+  const appends = [known, fresh].map((stream) => ({ stream, events: [someEvent()], expect: stream === known ? (0 as const) : ('none' as const) }))
+  const calls: Readonly<Record<string, () => Promise<unknown>>> = {
+    read: () => store.read(known),
+    head: () => store.head(),
+    'head of a category': () => store.head('bill'),
+    'append to a stream': () => store.append(known, appends[0]?.events ?? [], 0),
+    'the same append again': () => store.append(known, appends[0]?.events ?? [], 0),
+    'append to a new stream': () => store.append(fresh, appends[1]?.events ?? [], 'none'),
+    bury: () => store.bury(buried),
+  }
+  for (const round of ['first', 'second'])
+    await Promise.all(
+      Object.entries(calls).map(async ([name, call]) => {
+        const started = performance.now()
+        await expect(call(), `${round} ${name}`).rejects.toBeInstanceOf(Unavailable)
+        expect(performance.now() - started, `${round} ${name}`).toBeLessThan(2_500)
+      }),
+    )
+  const started = performance.now()
+  const rows = Array.from({ length: 300 }, (_, n) => ({ stream: `member-${n}` as const, events: [someEvent()], expect: 'none' as const }))
+  await expect(store.appendEach(rows)).rejects.toBeInstanceOf(Unavailable)
+  expect(performance.now() - started, 'an import').toBeLessThan(7_500)
+  const ended = new AbortController()
+  const short = (async () => {
+    for await (const _ of store.follow({ after: before, signal: ended.signal }));
+  })()
+  setTimeout(() => ended.abort(), 100)
+  const aborted = performance.now()
+  await short
+  expect(performance.now() - aborted).toBeLessThan(2_500)
+
+  server.thaw()
+  const thawed = performance.now()
+  for (const { stream, events, expect: expected } of appends)
+    await expect.poll(() => store.append(stream, events, expected).then(({ revision }) => revision, String)).toBe(stream === known ? 1 : 0)
+  expect(performance.now() - thawed).toBeLessThan(3_000)
+  for (const { stream, events } of appends) expect((await store.read(stream)).filter(({ id }) => id === events[0]?.id)).toHaveLength(1)
+  const ids: unknown[] = appends.map(({ events }) => events[0]?.id)
+  // Both followers, the one of before and the one that was begun on the frozen node.
+  await expect.poll(() => seen.filter((id) => ids.includes(id)).sort()).toEqual([...ids, ...ids].sort())
+  stop.abort()
+  await Promise.all([following, begun])
+  await store.close()
+  await server.stop()
+})
+
+test('a follower that was in the middle of things is back soon each time a connection is lost', { timeout: 60_000 }, async () => {
+  const server = await startWireProcess()
+  const store = eventStoreDbEventStore({ connectionString: server.connectionString })
+  const stop = new AbortController()
+  let arrived = (): void => {}
+  const following = (async () => {
+    for await (const { events } of store.follow({ after: -1n, categories: ['bill'], signal: stop.signal })) if (events.length > 0) arrived()
+  })()
+  const delays: number[] = []
+  for (let n = 0; n < 8; n++) {
+    await server.cut()
+    const there = new Promise<void>((resolve) => {
+      arrived = resolve
+    })
+    const started = performance.now()
+    await expect
+      .poll(() =>
+        store.append(`bill-${n}`, [someEvent()], 'none').then(
+          () => true,
+          () => false,
+        ),
+      )
+      .toBe(true)
+    await there
+    delays.push(performance.now() - started)
+  }
+  expect(Math.max(...delays)).toBeLessThan(1_500)
+  stop.abort()
+  await following
+  await store.close()
+  await server.stop()
+})
+
+const real = process.env.EVENTSTORE_TEST_URL
+if (real) {
+  eventStoreContract('the event store in a real EventStoreDB', async () => {
+    const store = eventStoreDbEventStore({ connectionString: real })
+    return { store, close: () => store.close() }
+  })
+} else {
+  process.stdout.write("Not run against a real EventStoreDB: start one and set EVENTSTORE_TEST_URL='esdb://localhost:2113?tls=false'.\n")
+}

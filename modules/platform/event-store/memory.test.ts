@@ -1,0 +1,7 @@
+import { eventStoreContract } from './contract-suite.ts'
+import { memoryEventStore } from './memory.ts'
+
+eventStoreContract('the event store in memory', async () => {
+  const store = memoryEventStore()
+  return { store, close: () => store.close() }
+})

@@ -1,0 +1,130 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
+import { isConnectionFault } from '../postgres/postgres-faults.ts'
+import { beyondTheEnd } from './check.ts'
+import type { Batch, Category, FollowOptions, Metadata, Position, RecordedEvent, StreamName } from './event-store.ts'
+import type { EventSignals } from './postgres-signals.ts'
+
+const MAX_BATCH = 2_000
+const SAFETY_POLL = 1_000
+const BACKOFF = 2_000
+const BUSY = 100
+const GATHER = 25
+/** Twelve followers of events of nearly a megabyte must not fill the memory. */
+const PAGE_BYTES = 2_000_000
+/** Pages grow from here while they are full and small in bytes. */
+const FIRST_PAGE = 256
+
+const COLUMNS = 'e.position, e.stream, e.revision, e.id, e.type, e.data, e.metadata'
+
+export type Row = [position: string, stream: string, revision: number, id: string, type: string, data: string, metadata: string]
+
+let lastMetadata: readonly [text: string, parsed: Metadata] | undefined
+
+/** Neighbouring events mostly share their metadata, so it is parsed once for them all. */
+const metadataOf = (text: string): Metadata => {
+  if (lastMetadata?.[0] !== text) lastMetadata = [text, Object.freeze(JSON.parse(text) as Metadata)]
+  return lastMetadata[1]
+}
+
+export const recorded = ([position, stream, revision, id, type, data, metadata]: Row): RecordedEvent => ({
+  id,
+  type,
+  data: JSON.parse(data) as Record<string, unknown>,
+  metadata: metadataOf(metadata),
+  stream: stream as StreamName,
+  revision,
+  position: BigInt(position),
+})
+
+type Page = Readonly<{ batch: Batch; full: boolean; bytes: number }>
+
+/** Pages through the log and then waits for more; the next page is fetched while the follower works on this one. */
+export async function* followPostgres(
+  pool: pg.Pool,
+  signals: EventSignals,
+  { after, categories, maxBatch = MAX_BATCH, signal }: FollowOptions,
+): AsyncGenerator<Batch, void, undefined> {
+  const max = Math.max(1, Math.trunc(maxBatch))
+  let position = after
+  let limit = Math.min(max, FIRST_PAGE)
+  let ahead: Promise<Page | undefined> | undefined
+  await persistent(() => assertReached(pool, after), signal)
+  const fetch = (): Promise<Page | undefined> => persistent(() => page(pool, position, categories, limit), signal)
+
+  while (!signal.aborted) {
+    const got = await (ahead ?? fetch())
+    ahead = undefined
+    if (!got || signal.aborted) return
+    const { batch, full, bytes } = got
+    position = batch.position
+    if (bytes > PAGE_BYTES) limit = Math.max(1, limit >> 2)
+    else if (full) limit = Math.min(max, limit * 2)
+    if (full) ahead = fetch()
+    if (batch.position > batch.previous) yield batch
+    // In the middle of an import a short wait gathers many events into one batch.
+    if (!full && batch.events.length >= BUSY) await pause(GATHER, undefined, { signal }).catch(() => {})
+    if (!full) await signals.next(position, categories, SAFETY_POLL, signal)
+  }
+}
+
+/** Tries again for ever while Postgres is away; undefined once the follower was told to stop. */
+const persistent = async <Result>(call: () => Promise<Result>, signal: AbortSignal): Promise<Result | undefined> => {
+  for (let wait = 50; !signal.aborted; wait = Math.min(wait * 2, BACKOFF)) {
+    try {
+      return await call()
+    } catch (error) {
+      if (signal.aborted) return undefined
+      if (!isConnectionFault(error)) throw error
+      await pause(wait, undefined, { signal }).catch(() => {})
+    }
+  }
+  return undefined
+}
+
+const page = async (pool: pg.Pool, after: Position, categories: readonly Category[] | undefined, limit: number): Promise<Page> => {
+  // The limit is part of the text, so that the planner knows it; it only ever takes a few values.
+  const { rows } = categories
+    ? await pool.query<[head: string, ...Row] | [head: string, null]>({
+        name: `page-of-categories-${limit}`,
+        rowMode: 'array',
+        values: [after, categories],
+        text: `select h.head, ${COLUMNS} from (select coalesce(max(position), -1) as head from events) h
+          left join lateral (
+            select p.position from unnest($2::text[]) as c cross join lateral (
+              select position from events where category = c and position > $1 order by position limit ${limit}
+            ) p order by p.position limit ${limit}
+          ) p on true left join events e on e.position = p.position order by p.position`,
+      })
+    : await pool.query<[head: string, ...Row] | [head: string, null]>({
+        name: `page-${limit}`,
+        rowMode: 'array',
+        values: [after],
+        text: `select e.position, ${COLUMNS} from events e where position > $1 order by position limit ${limit}`,
+      })
+  const found = rows.filter((row): row is [string, ...Row] => row[1] !== null).map(([, ...row]) => row)
+  if (!categories) assertDense(after, found)
+  const full = found.length === limit
+  const last = BigInt(found.at(-1)?.[0] ?? after)
+  const head = categories && !full ? BigInt(rows[0]?.[0] ?? after) : last
+  return {
+    batch: { events: found.filter(([, , , , type]) => type !== '$buried').map(recorded), previous: after, position: head > last ? head : last },
+    full,
+    bytes: found.reduce((sum, row) => sum + row[5].length + row[6].length, 0),
+  }
+}
+
+const assertReached = async (pool: pg.Pool, after: Position): Promise<void> => {
+  const { rows } = await pool.query<{ head: string }>('select coalesce(max(position), -1) as head from events')
+  const head = BigInt(rows[0]?.head ?? -1)
+  if (after > head) throw beyondTheEnd(after, head)
+}
+
+const assertDense = (after: Position, rows: readonly Row[]): void => {
+  const first = rows[0]
+  const last = rows.at(-1)
+  if (!first || !last) return
+  if (BigInt(first[0]) !== after + 1n || BigInt(last[0]) !== after + BigInt(rows.length)) {
+    throw new Error(`The event log has a gap after position ${after}: the next events are ${first[0]} to ${last[0]}.`)
+  }
+}

@@ -1,0 +1,64 @@
+import { listen } from '../postgres/listen.ts'
+import { type Category, type Position, START } from './event-store.ts'
+
+/** Tells followers that something was appended, by this process or (through NOTIFY) by another. */
+export type EventSignals = Readonly<{
+  announce(position: Position, categories: ReadonlySet<string>): void
+  /** Waits for an event beyond a position in some categories, for the end of `ms`, or for the signal. */
+  next(after: Position, categories: readonly Category[] | undefined, ms: number, signal: AbortSignal): Promise<void>
+  close(): Promise<void>
+}>
+
+type Listener = (position: Position, categories: ReadonlySet<string> | 'any') => void
+
+export const eventSignals = (connectionString: string): EventSignals => {
+  const listeners = new Set<Listener>()
+  /** The furthest event of each category that was announced: who was busy meanwhile must not wait for it again. */
+  const announced = new Map<string, Position>()
+  const closing = new AbortController()
+  let listening: Promise<void> | undefined
+
+  const announce: Listener = (position, categories) => {
+    if (categories !== 'any') for (const category of categories) if (position > (announced.get(category) ?? START)) announced.set(category, position)
+    for (const listener of listeners) listener(position, categories)
+  }
+
+  const hear = () =>
+    listen({
+      url: connectionString,
+      channel: 'events',
+      begin: () => announce(START, 'any'),
+      heard: (payload) => {
+        const [position = '', categories = ''] = payload.split(' ')
+        announce(BigInt(position), new Set(categories.split(',')))
+      },
+      signal: closing.signal,
+    }).ended
+
+  return {
+    announce,
+    next: (after, categories, ms, signal) => {
+      listening ??= hear()
+      return new Promise((resolve) => {
+        const done = (): void => {
+          clearTimeout(timer)
+          listeners.delete(listener)
+          signal.removeEventListener('abort', done)
+          resolve()
+        }
+        const listener: Listener = (position, appended) => {
+          if (appended === 'any' || (position > after && (!categories || categories.some((category) => appended.has(category))))) done()
+        }
+        const timer = setTimeout(done, ms)
+        listeners.add(listener)
+        signal.addEventListener('abort', done, { once: true })
+        const missed = (categories ?? [...announced.keys()]).some((category) => (announced.get(category) ?? START) > after)
+        if (missed || signal.aborted) done()
+      })
+    },
+    close: async () => {
+      closing.abort()
+      await listening
+    },
+  }
+}

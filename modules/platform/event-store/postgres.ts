@@ -1,0 +1,258 @@
+import { setImmediate } from 'node:timers/promises'
+import pg from 'pg'
+import { allStopped } from '../all-stopped.ts'
+import { intArray, textArray, uuidArray } from '../postgres/pg-arrays.ts'
+import { isConnectionFault } from '../postgres/postgres-faults.ts'
+import { loader } from '../speed/loader.ts'
+import { checkAppend, type Encoded, encode, encodeChecked, inRounds } from './check.ts'
+import { type Append, type Appended, Conflict, categoryOf, type EventStore, START, type StreamName, Unavailable } from './event-store.ts'
+import { unavailableAfter } from './patience.ts'
+import { followPostgres, type Row, recorded } from './postgres-follow.ts'
+import { eventSignals } from './postgres-signals.ts'
+
+export type PostgresEventStoreOptions = Readonly<{
+  connectionString: string
+  /** Shared with others when given, and then not closed. */
+  pool?: pg.Pool
+}>
+
+type Answer = Appended | Conflict
+type Waiting = Readonly<{ append: Encoded; resolve: (answer: Answer) => void; reject: (error: unknown) => void }>
+
+const GROUP_APPENDS = 500
+const GROUP_BYTES = 4_000_000
+const SLICE_EVENTS = 500
+const SLICES_AT_ONCE = 3
+const PATIENCE = 700
+
+/** The log in Postgres, in tables that the platform's migrations made. */
+export const postgresEventStore = ({ connectionString, pool: shared }: PostgresEventStoreOptions): EventStore => {
+  // The log's few questions are planned once: each is answered by one index whatever is asked for.
+  const pool =
+    shared ??
+    new pg.Pool({ connectionString, max: 10, connectionTimeoutMillis: 5_000, keepAlive: true, options: '-c plan_cache_mode=force_generic_plan' })
+  // A pool emits the loss of an idle connection as an error, which nobody else needs to hear of.
+  const ignore = (): void => {}
+  pool.on('error', ignore)
+  const signals = eventSignals(connectionString)
+  const closing = new AbortController()
+
+  const write = async (appends: readonly Encoded[], durable = true): Promise<Answer[]> => {
+    const answers = await unavailableAfter(PATIENCE, isConnectionFault, () => appendGroup(pool, appends, durable))
+    const last = answers.reduce((max, answer) => (answer instanceof Conflict || answer.position < max ? max : answer.position), START)
+    if (last > START) signals.announce(last, new Set(appends.map(({ stream }) => categoryOf(stream))))
+    return answers
+  }
+
+  let queue: Waiting[] = []
+  let writing = false
+  /** Group commit: appends of one turn of the event loop, or that arrive while a transaction is under way, travel together. */
+  const pump = async (): Promise<void> => {
+    if (writing) return
+    writing = true
+    await setImmediate()
+    while (queue.length > 0) {
+      const { group, rest } = nextGroup(queue)
+      queue = rest
+      await writeGroup(group)
+    }
+    writing = false
+  }
+  const writeGroup = async (group: readonly Waiting[]): Promise<void> => {
+    try {
+      const answers = await write(group.map(({ append }) => append))
+      for (const [index, { resolve }] of group.entries()) resolve(answers[index] as Answer)
+    } catch (error) {
+      // One append that Postgres cannot take must not fail its neighbours.
+      if (group.length > 1 && !(error instanceof Unavailable)) for (const alone of group) await writeGroup([alone])
+      else for (const { reject } of group) reject(error)
+    }
+  }
+
+  const slices = lanes(SLICES_AT_ONCE)
+  /** Slices do not wait for the disk: this one commit makes all of them durable before anyone is told. */
+  const settleOnDisk = () => unavailableAfter(PATIENCE, isConnectionFault, () => pool.query(`select pg_logical_emit_message(true, 'vestry', '')`))
+
+  const read = loader<StreamName, Row[]>(async (streams) => {
+    const query = {
+      name: 'read-streams',
+      text: `select position, stream, revision, id, type, data, metadata from events where stream = any($1) and type <> '$buried' order by stream, revision`,
+      values: [streams],
+      rowMode: 'array' as const,
+    }
+    const { rows } = await unavailableAfter(PATIENCE, isConnectionFault, () => pool.query<Row>(query))
+    const found = new Map<StreamName, Row[]>()
+    for (const row of rows) {
+      const stream = row[1] as StreamName
+      const known = found.get(stream)
+      if (known) known.push(row)
+      else found.set(stream, [row])
+    }
+    return found
+  })
+
+  return {
+    append: async (stream, events, expect) => {
+      const append = encode({ stream, events, expect })
+      const answer = await new Promise<Answer>((resolve, reject) => {
+        queue.push({ append, resolve, reject })
+        void pump()
+      })
+      if (answer instanceof Conflict) throw answer
+      return answer
+    },
+
+    appendEach: async (appends) => {
+      const answers: Answer[] = new Array(appends.length)
+      for (const append of appends) checkAppend(append)
+      for (const round of inRounds(appends)) {
+        await allStopped(
+          slicesOf(round).map((slice) =>
+            slices(async () => {
+              const written = await write(
+                slice.map(({ append }) => encodeChecked(append)),
+                false,
+              )
+              for (const [index, answer] of written.entries()) answers[slice[index]?.index ?? -1] = answer
+            }),
+          ),
+        )
+      }
+      if (appends.length > 0) await settleOnDisk()
+      return answers
+    },
+
+    appendInOrder: async (appends) => {
+      const answers: Appended[] = []
+      for (const append of appends) checkAppend(append)
+      for (const slice of slicesOf(appends.map((append) => ({ append })))) {
+        const encoded = slice.map(({ append }) => encodeChecked(append))
+        for (const answer of await write(encoded, false)) {
+          if (answer instanceof Conflict) throw answer
+          answers.push(answer)
+        }
+      }
+      if (answers.length > 0) await settleOnDisk()
+      return answers
+    },
+
+    read: async (stream) => (await read(stream))?.map(recorded) ?? [],
+
+    follow: (options) => followPostgres(pool, signals, { ...options, signal: AbortSignal.any([options.signal, closing.signal]) }),
+
+    head: async (category, after = START) => {
+      const { rows } = await unavailableAfter(PATIENCE, isConnectionFault, () =>
+        category
+          ? pool.query<{ head: string | null }>('select max(position) as head from events where category = $1', [category])
+          : pool.query<{ head: string | null }>('select max(position) as head from events'),
+      )
+      const last = BigInt(rows[0]?.head ?? START)
+      return last > after ? last : after
+    },
+
+    bury: async (stream) => {
+      await unavailableAfter(PATIENCE, isConnectionFault, () => pool.query('select bury_stream($1)', [stream]))
+    },
+
+    buried: async () => {
+      const { rows } = await unavailableAfter(PATIENCE, isConnectionFault, () =>
+        pool.query<{ stream: StreamName }>('select stream from buried_streams'),
+      )
+      return rows.map(({ stream }) => stream)
+    },
+
+    close: async () => {
+      closing.abort()
+      await signals.close()
+      if (shared) pool.off('error', ignore)
+      else await pool.end()
+    },
+  }
+}
+
+/** The head of the queue: at most one append a stream, since a later one may build on an earlier one. */
+const nextGroup = (queue: readonly Waiting[]): { group: Waiting[]; rest: Waiting[] } => {
+  const group: Waiting[] = []
+  const rest: Waiting[] = []
+  const streams = new Set<string>()
+  let bytes = 0
+  for (const waiting of queue) {
+    const { stream, size } = waiting.append
+    const fits = group.length === 0 || (group.length < GROUP_APPENDS && bytes + size <= GROUP_BYTES)
+    if (fits && !streams.has(stream)) {
+      group.push(waiting)
+      bytes += size
+    } else rest.push(waiting)
+    streams.add(stream)
+  }
+  return { group, rest }
+}
+
+/** Runs at most so many jobs at a time: the second is sent and parsed while the first commits. */
+const lanes = (width: number) => {
+  let free = width
+  const waiting: (() => void)[] = []
+  return async (job: () => Promise<void>): Promise<void> => {
+    if (free > 0) free--
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      await job()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free++
+    }
+  }
+}
+
+/** In order, each stream once a slice, and small enough that an interactive append, which waits for those under way, hardly notices an import. */
+const slicesOf = <Item extends { append: Append }>(items: readonly Item[]): Item[][] => {
+  const slices: Item[][] = []
+  let current: Item[] = []
+  let events = 0
+  const streams = new Set<StreamName>()
+  for (const item of items) {
+    const { append } = item
+    events += append.events.length
+    if (current.length > 0 && (events > SLICE_EVENTS || streams.has(append.stream))) {
+      slices.push(current)
+      current = []
+      events = append.events.length
+      streams.clear()
+    }
+    current.push(item)
+    streams.add(append.stream)
+  }
+  if (current.length > 0) slices.push(current)
+  return slices
+}
+
+const appendGroup = async (pool: pg.Pool, appends: readonly Encoded[], durable: boolean): Promise<Answer[]> => {
+  const events = appends.flatMap((append) => append.events)
+  const texts = appends.flatMap((append) => append.texts)
+  const placeOf = new Map([...new Set(texts.map(({ metadata }) => metadata))].map((metadata, i) => [metadata, i + 1]))
+  const { rows } = await pool.query<[string, number, string | null]>({
+    name: 'append-events',
+    text: 'select outcome, revision, position from append_events($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
+    rowMode: 'array',
+    values: [
+      textArray(appends.map(({ stream }) => stream)),
+      intArray(appends.map(({ expect }) => (expect === 'none' ? -1 : expect))),
+      intArray(appends.map((append) => append.events.length)),
+      intArray(appends.flatMap((append, index) => append.events.map(() => index + 1))),
+      uuidArray(events.map(({ id }) => id)),
+      textArray(events.map(({ type }) => type)),
+      textArray(texts.map(({ data }) => data)),
+      intArray(texts.map(({ metadata }) => placeOf.get(metadata) ?? 0)),
+      textArray([...placeOf.keys()]),
+      [...new Set(appends.map(({ stream }) => categoryOf(stream)))].join(','),
+      durable,
+    ],
+  })
+  return appends.map(({ stream, expect }, index) => {
+    const [outcome, revision, position] = rows[index] as [string, number, string | null]
+    if (outcome === 'buried') return new Conflict(stream, expect, null)
+    if (position === null) return new Conflict(stream, expect, revision < 0 ? 'none' : revision)
+    return { stream, revision, position: BigInt(position) }
+  })
+}

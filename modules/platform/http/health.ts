@@ -1,0 +1,65 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Express, Request } from 'express'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { DomainError } from '../../kernel/errors.ts'
+import { digest } from '../personal-data/secret.ts'
+import { isFromHere } from './loopback.ts'
+
+/** What is measured all the time: the process, and the answers to requests. */
+export const openMetrics = () => {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const requests = new Counter({ name: 'vestry_requests_total', help: 'Requests by status class', labelNames: ['status'], registers: [registry] })
+  const seconds = new Histogram({
+    name: 'vestry_request_seconds',
+    help: 'Duration of requests',
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.5, 2],
+    registers: [registry],
+  })
+  return {
+    registry,
+    /** A request was answered after so many seconds. */
+    answered: (statusCode: number, after: number): void => {
+      seconds.observe(after)
+      requests.inc({ status: `${Math.floor(statusCode / 100)}xx` })
+    },
+  }
+}
+export type Metrics = ReturnType<typeof openMetrics>
+
+export type Health = Readonly<{
+  /** Who shows it as a bearer token may read details from elsewhere. */
+  token: string | undefined
+  registry: Registry
+  /** What is not ready, in words; empty when all is. */
+  problems: () => Promise<readonly string[]>
+  /** Figures for /metrics, by name. */
+  gauges: () => Promise<Readonly<Record<string, number>>>
+}>
+
+/** /healthz: the process lives. /readyz: it can serve. /metrics: Prometheus. Details are for this machine, or for who has the token. */
+export const healthRoutes = (app: Express, { token, registry, problems, gauges }: Health): void => {
+  const own = new Map<string, Gauge>()
+  const mayKnow = (req: Request): boolean => {
+    const shown = /^Bearer (\S+)$/i.exec(req.get('authorization') ?? '')?.[1]
+    return isFromHere(req) || (token !== undefined && shown !== undefined && timingSafeEqual(digest(shown), digest(token)))
+  }
+
+  app.get('/healthz', (_req, res) => {
+    res.json({ alive: true })
+  })
+  app.get('/readyz', async (req, res) => {
+    const found = await problems()
+    res.status(found.length === 0 ? 200 : 503).json({ ready: found.length === 0, ...(mayKnow(req) ? { problems: found } : {}) })
+  })
+  app.get('/metrics', async (req, res) => {
+    if (!mayKnow(req)) throw new DomainError('forbidden', 'forbidden', 'Metrics are for this machine, or for whoever shows METRICS_TOKEN.')
+    for (const [name, value] of Object.entries(await gauges().catch(() => ({})))) {
+      let gauge = own.get(name)
+      gauge ??= new Gauge({ name, help: name, registers: [registry] })
+      own.set(name, gauge)
+      gauge.set(value)
+    }
+    res.type(registry.contentType).send(await registry.metrics())
+  })
+}

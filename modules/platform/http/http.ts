@@ -1,0 +1,336 @@
+import { randomUUID } from 'node:crypto'
+import compression from 'compression'
+import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express'
+import helmet from 'helmet'
+import { ZodError } from 'zod'
+import type { Clock } from '../../kernel/dates.ts'
+import { DomainError, forbidden, type Issue, invalid, type Reason, reauthRequired, refused } from '../../kernel/errors.ts'
+import type { NetworkId } from '../../kernel/ids.ts'
+import { type Appended, Conflict, Unavailable } from '../event-store/event-store.ts'
+import type { Log } from '../log.ts'
+import { isConnectionFault } from '../postgres/postgres-faults.ts'
+import { labelRoute, type SecurityEvent, type SecurityLog } from '../security-log.ts'
+import { uuidV5 } from '../uuid-v5.ts'
+import type { Metrics } from './health.ts'
+import type { Idempotency, Stored } from './idempotency.ts'
+import { addressOf, type Limiter } from './limits.ts'
+import { ownHosts } from './origin.ts'
+import type { OpenReads } from './reads.ts'
+import type { Access, Call, Route } from './route.ts'
+import { actorOf, currentRole, type Right, refuseWithoutSecondFactor, stillMay, type Visitor } from './visitor.ts'
+
+const statuses: Record<Reason, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  missing: 404,
+  refused: 409,
+  stale: 412,
+  'too-large': 413,
+  'wrong-type': 415,
+  'too-many': 429,
+  unavailable: 503,
+  misdirected: 421,
+}
+
+const RETRY_AFTER_SECONDS = '2'
+const UNAVAILABLE = new DomainError('unavailable', 'unavailable', 'The service is not available right now. Please try again in a moment.')
+
+const bodyErrors: Record<string, DomainError> = {
+  'entity.too.large': new DomainError('too-large', 'too-large', 'The request is too large.'),
+  'entity.parse.failed': new DomainError('invalid', 'invalid', 'The request is not valid JSON.'),
+  'encoding.unsupported': new DomainError('wrong-type', 'wrong-type', 'The request has an encoding that is not supported.'),
+  'charset.unsupported': new DomainError('wrong-type', 'wrong-type', 'The request has a character set that is not supported.'),
+}
+
+const issuesOf = (error: ZodError): Issue[] => error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+
+/** The one place where the domain's words become HTTP's; null for what nobody foresaw. */
+const refusalOf = (error: unknown): DomainError | null => {
+  if (error instanceof DomainError) return error
+  if (error instanceof ZodError) {
+    const issues = issuesOf(error)
+    return new DomainError('invalid', 'invalid', issues[0]?.message ?? 'Check the fields.', { issues })
+  }
+  if (error instanceof Conflict) return new DomainError('refused', 'conflict', 'This is being changed by someone else. Please try again.')
+  if (error instanceof Unavailable || isConnectionFault(error)) return UNAVAILABLE
+  if (error instanceof URIError) return new DomainError('invalid', 'invalid', 'The address is not valid.')
+  const type = (error as { type?: unknown } | null)?.type
+  if (typeof type === 'string' && type in bodyErrors) return bodyErrors[type] ?? null
+  const status = (error as { status?: unknown } | null)?.status
+  return typeof status === 'number' && status >= 400 && status < 500 ? new DomainError('invalid', 'invalid', 'The request is not valid.') : null
+}
+
+/** Who is asking, once that is known. */
+const users = new WeakMap<Request, string>()
+
+/** An ended session is none, nor is a visitor who has to sign in; a failed sign-in is noted where it fails (modules/identity). */
+const securityEventOf = ({ reason }: DomainError): SecurityEvent | null => {
+  if (reason === 'too-many') return 'limit'
+  return reason === 'forbidden' || reason === 'misdirected' ? 'refusal' : null
+}
+
+const problems =
+  (log: Log, security: SecurityLog): ErrorRequestHandler =>
+  (error, req, res, _next) => {
+    const refusal = refusalOf(error)
+    const event = refusal && securityEventOf(refusal)
+    if (event) security.note(event, req, { user: users.get(req) ?? null, code: refusal.code })
+    if (!refusal) log.error({ err: error, id: req.id, path: req.route && req.baseUrl + req.route.path }, 'unexpected')
+    if (refusal === UNAVAILABLE) res.locals.fault = error
+    if (res.headersSent) return void res.destroy()
+    if (!refusal) return void res.status(500).json({ message: 'Something went wrong on our side. Please try again.', code: 'unexpected' })
+    if (refusal.reason === 'unavailable' && !res.getHeader('Retry-After')) res.setHeader('Retry-After', RETRY_AFTER_SECONDS)
+    res.status(statuses[refusal.reason]).json({
+      message: refusal.message,
+      code: refusal.code,
+      ...(refusal.issues ? { issues: refusal.issues } : {}),
+      ...refusal.details,
+    })
+  }
+
+/** In requests null is absent, and a NUL character (which no text may hold) is refused. */
+const cleaned = (value: unknown, opaque: readonly string[] = [], path = '', depth = 0): unknown => {
+  if (typeof value === 'string') {
+    if (value.includes('\u0000') && !opaque.includes(path)) throw invalid(path, 'Text must not contain a NUL character')
+    return value
+  }
+  if (typeof value !== 'object' || value === null) return value
+  if (depth > 8) throw invalid(path, 'The request is nested too deeply')
+  if (Array.isArray(value)) return value.map((item, i) => cleaned(item, opaque, `${path}.${i}`, depth + 1))
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, item]) => (item === null ? [] : [[key, cleaned(item, opaque, path ? `${path}.${key}` : key, depth + 1)]])),
+  )
+}
+
+/** Cross-site requests cannot change anything: browsers tell where a request comes from, scripts send neither header. */
+const sameOrigin =
+  (baseUrl: string | undefined, fromAnywhere: RegExp): RequestHandler =>
+  (req, _res, next) => {
+    if (['GET', 'HEAD', 'OPTIONS'].includes(req.method) || fromAnywhere.test(req.path)) return next()
+    const origin = req.get('origin')
+    const site = req.get('sec-fetch-site')
+    const own =
+      origin !== undefined &&
+      URL.canParse(origin) &&
+      (new URL(origin).host === req.get('host')?.toLowerCase() || (baseUrl !== undefined && origin === new URL(baseUrl).origin))
+    // Under Referrer-Policy no-referrer a page's own form sends Origin: null; what the browser says of the site still holds.
+    const from = origin === undefined || own || (origin === 'null' && site === 'same-origin')
+    const allowed = from && (site === undefined || site === 'same-origin' || site === 'none')
+    next(allowed ? undefined : new DomainError('forbidden', 'forbidden', 'This request came from another site.'))
+  }
+
+const admit = ({ access, fresh }: Route, visitor: Visitor): void => {
+  if (access.kind === 'everyone') return
+  const { action, thing } = access
+  if (!visitor.user) throw new DomainError('unauthenticated', 'unauthenticated', `Please log in to ${action} this ${thing}.`)
+  const role = currentRole(visitor)
+  if (access.kind !== 'signed-in' && (role === 'Member' || (access.kind === 'write' && role === 'Auditor'))) throw forbidden(action, thing)
+  if (access.kind !== 'signed-in') refuseWithoutSecondFactor(visitor, visitor.network)
+  if (fresh && !visitor.user.fresh) throw reauthRequired(action, thing)
+}
+
+/** A screen names the network that it shows: nothing is changed in another one, to which another tab may have switched. */
+const refuseOtherNetwork = (access: Access, visitor: Visitor, shown: string | undefined): void => {
+  if (access.kind !== 'write' || shown === undefined || shown.toLowerCase() === visitor.network) return
+  throw refused('other-network', 'You have switched to another network since this page was opened. Switch back to it, or reload the page.')
+}
+
+const expectedRevision = (req: Request): number | undefined => {
+  const header = req.get('if-match')
+  if (header === undefined || header.trim() === '*') return undefined
+  const revision = /^\s*(?:W\/)?"(\d{1,15})"\s*$/.exec(header)?.[1]
+  return revision === undefined ? -2 : Number(revision)
+}
+
+export type HttpDependencies = Readonly<{
+  log: Log
+  security: SecurityLog
+  /** An answer as its client prefers it (RFC 7240). */
+  asPreferred: (prefer: string | undefined, body: unknown) => unknown
+  metrics: Pick<Metrics, 'answered'>
+  now: Clock
+  limiter: Limiter
+  baseUrl: string | undefined
+  /** What the server listens on. */
+  host: string
+  trustProxy: string | undefined
+  /** Addresses that any site may post to: what they carry is right enough. */
+  fromAnywhere: RegExp
+  visitorOf: (req: Request) => Promise<Visitor>
+  timeZoneOf: (network: NetworkId) => Promise<string | null>
+  reads: Pick<OpenReads, 'of'>
+  /** Waits until the read models show these events; false when that takes too long. */
+  settled: (appended: readonly Appended[]) => Promise<boolean>
+  repeats: Pick<Idempotency, 'once' | 'isUnderWay'>
+}>
+
+declare module 'express-serve-static-core' {
+  interface Request {
+    /** Ours (a random UUID), whatever the sender says; the answer carries it. */
+    id: string
+  }
+}
+
+/** Gives each request its id, counts it, and logs what became of it: ids and codes, never addresses or bodies. */
+const noted =
+  ({ log, metrics }: Pick<HttpDependencies, 'log' | 'metrics'>): RequestHandler =>
+  (req, res, next) => {
+    req.id = randomUUID()
+    res.setHeader('X-Request-Id', req.id)
+    const began = performance.now()
+    res.once('close', () => {
+      const { statusCode } = res
+      const ms = performance.now() - began
+      const told = { id: req.id, method: req.method, statusCode, ms: Math.round(ms) }
+      if (!res.writableFinished) return log.debug(told, 'request aborted')
+      metrics.answered(statusCode, ms / 1_000)
+      if (statusCode >= 500) log.warn({ ...told, ...(res.locals.fault ? { err: res.locals.fault } : {}) }, 'request failed')
+      else log.debug(told, 'request completed')
+    })
+    next()
+  }
+
+const EVERYTHING_ELSE = { name: 'everything', max: 6000, seconds: 60 } as const
+
+/** The express application before its routes: security headers, request ids, origin check, sizes. */
+export const openApp = ({ log, metrics, baseUrl, host, trustProxy, fromAnywhere, limiter }: HttpDependencies): Express => {
+  const app = express()
+  app.disable('x-powered-by')
+  app.set('etag', false)
+  app.set('query parser', 'simple')
+  if (trustProxy) app.set('trust proxy', /^\d+$/.test(trustProxy) ? Number(trustProxy) : trustProxy)
+  app.use(
+    noted({ log, metrics }),
+    helmet({
+      contentSecurityPolicy: {
+        useDefaults: false,
+        directives: {
+          'default-src': ["'self'"],
+          'script-src': ["'self'"],
+          'style-src': ["'self'"],
+          'img-src': ["'self'", 'data:'],
+          'font-src': ["'self'", 'data:'],
+          'connect-src': ["'self'"],
+          'object-src': ["'none'"],
+          'base-uri': ["'none'"],
+          'form-action': ["'self'"],
+          'frame-ancestors': ["'none'"],
+        },
+      },
+      strictTransportSecurity: baseUrl?.startsWith('https:') ? { maxAge: 63_072_000, includeSubDomains: true } : false,
+      referrerPolicy: { policy: 'same-origin' },
+    }),
+    ownHosts(baseUrl, host),
+    compression(),
+    limiter(EVERYTHING_ELSE),
+    sameOrigin(baseUrl, fromAnywhere),
+  )
+  return app
+}
+
+const json = express.json({ limit: '256kb' })
+
+/** A body is read as JSON whatever its route; one of another type is refused rather than ignored. */
+const jsonBody: RequestHandler = (req, res, next) => {
+  const hasBody = Number(req.get('content-length') ?? 0) > 0 || req.get('transfer-encoding') !== undefined
+  if (!hasBody) return next()
+  if (!req.is('json')) return next(new DomainError('wrong-type', 'wrong-type', 'The request must be JSON.'))
+  json(req, res, next)
+}
+
+const queryOf = (route: Route, req: Request): unknown => {
+  try {
+    return route.query.parse(cleaned(req.query))
+  } catch (error) {
+    if (route.forgiving) return route.query.parse({})
+    throw error
+  }
+}
+
+const API = '/api'
+
+type Answer = Omit<Stored, 'rights'>
+
+/** How long a repeat waits for the first of requests that take long. */
+const LONG_PATIENCE_MS = 120_000
+
+/** Puts the declared routes on the application: parse, admit, handle, answer. */
+export const mount = (app: Express, routes: readonly Route[], dependencies: HttpDependencies): void => {
+  const { security, asPreferred, visitorOf, timeZoneOf, settled, repeats, now, reads } = dependencies
+  const api = express.Router()
+  for (const route of routes) {
+    const serve: RequestHandler = async (req, res) => {
+      const visitor = await visitorOf(req)
+      if (visitor.user) users.set(req, visitor.user.id)
+      admit(route, visitor)
+      const at = now()
+      if (visitor.network) {
+        res.setHeader('Vestry-Network', visitor.network)
+        const timeZone = await timeZoneOf(visitor.network)
+        // The application's clock and the network's calendar (RFC 9557): a browser's own may say another day.
+        if (timeZone) res.setHeader('Vestry-Now', `${at}[${timeZone}]`)
+      }
+      refuseOtherNetwork(route.access, visitor, req.get('vestry-network'))
+      const body = route.body ? cleaned(req.body ?? {}, route.opaque) : {}
+      const key = route.creates ? req.get('idempotency-key') : undefined
+      const scope = key === undefined ? '' : `${visitor.user?.id ?? addressOf(req)} ${route.method} ${req.originalUrl.split('?', 1)[0]}`
+      // A repeat after a crash has no stored answer to find: it must be the same cause, so that it appends the same events.
+      const causeOf = (request: unknown) => (key === undefined ? req.id : uuidV5(`${scope} ${key} ${JSON.stringify(request)}`))
+      // No handler looks at who gets a stored answer: a role that has ended since must not show it.
+      const admitAgain = async (rights: readonly Right[]) => stillMay(await visitorOf(req), rights)
+      const once = async (request: unknown, run: () => Promise<Answer>, patience?: number): Promise<Answer> => {
+        if (key === undefined) return run()
+        return repeats.once({ scope, key, request, admit: admitAgain, patience }, async () => ({ ...(await run()), rights: visitor.rights }))
+      }
+      const call = {
+        params: route.params.parse(cleaned(req.params, route.opaque)),
+        query: queryOf(route, req),
+        body: route.parsesBody ? body : (route.body?.parse(body) ?? {}),
+        visitor,
+        now: at,
+        req,
+        res,
+        get db() {
+          return reads.of(visitor, res)
+        },
+        circumstances: { actor: actorOf(visitor), at, cause: causeOf(body) },
+        ifMatch: expectedRevision(req),
+        settled: async (appended) => {
+          if (appended.length > 0 && !(await settled(appended))) res.setHeader('Vestry-Lag', 'true')
+        },
+        etag: (revision) => void res.setHeader('ETag', `"${revision}"`),
+        repeats: {
+          once: async (requestOf, work) => {
+            const request = key === undefined ? undefined : await requestOf()
+            const run = async () => ({ status: route.status, body: await work(causeOf(request)), etag: null })
+            return (await once(request, run, LONG_PATIENCE_MS)).body
+          },
+          isUnderWay: async () => key !== undefined && (await repeats.isUnderWay(scope, key)),
+        },
+      } as Call<never, never, never>
+
+      const run = async () => ({ status: route.status, body: await route.handle(call), etag: (res.getHeader('ETag') as string | undefined) ?? null })
+      const answer = await (route.rawBody ? run() : once(body, run))
+      if (route.noted) security.note(route.noted, req, { user: visitor.user?.id ?? null })
+      if (answer.body === undefined || res.headersSent) return
+      if (answer.etag) res.setHeader('ETag', answer.etag)
+      if (answer.body === null) res.status(204).end()
+      else res.status(answer.status).json(asPreferred(req.get('prefer'), answer.body))
+    }
+    const noStore: RequestHandler = (req, res, next) => {
+      labelRoute(req, `${route.method} ${route.path}`)
+      res.setHeader('Cache-Control', 'no-store')
+      next()
+    }
+    const [router, path] = route.path.startsWith(API) ? [api, route.path.slice(API.length)] : [app, route.path]
+    router[route.method](path, noStore, ...(route.rawBody ? [] : [jsonBody]), ...route.limits, serve)
+  }
+  app.use(API, api)
+}
+
+/** The last handlers: unknown calls and errors. */
+export const close = (app: Express, { log, security }: Pick<HttpDependencies, 'log' | 'security'>): void => {
+  app.use([API, '/oauth'], (_req, _res, next) => next(new DomainError('missing', 'not-found', 'There is no such call.')))
+  app.use(problems(log, security))
+}

@@ -1,0 +1,90 @@
+import { setTimeout } from 'node:timers/promises'
+import type pg from 'pg'
+import { DomainError, invalid, refused } from '../../kernel/errors.ts'
+import { isHeld } from '../postgres/locks.ts'
+import type { Right } from './visitor.ts'
+
+const KEPT = '24 hours'
+const FIRST_POLL_MS = 40
+const LONGEST_POLL_MS = 1_000
+const PATIENCE_MS = 1_500
+
+/** Removes the answers that nobody is given any more. */
+export const SWEEP_ANSWERS = `delete from idempotency_keys where created_at < now() - interval '${KEPT}'`
+
+export type Stored = Readonly<{ status: number; body: unknown; etag: string | null; rights: readonly Right[] }>
+
+export type Repeatable = Readonly<{
+  scope: string
+  key: string
+  request: unknown
+  /** Throws unless whoever sent a repeat may have the answer that was made by these rights. */
+  admit: (rights: readonly Right[]) => Promise<void>
+  patience?: number | undefined
+}>
+
+/**
+ * Answers a repeated request as the first time (R126), if `admit` lets it in by what let in the first. Simultaneous repeats wait for the first,
+ * `patience` ms at most. A failed first try leaves nothing, so the next one runs again; one whose process has died is taken over at once, as
+ * the same cause: `holder` is the lock that this process holds while it lives.
+ */
+export const idempotency = (pool: pg.Pool, holder: string, digestOf: (request: string) => Buffer) => {
+  const isAbandoned = `k.status is null and (k.holder is null or not ${isHeld('k.holder')})`
+  return {
+    /** @throws DomainError 409 `idempotency-mismatch` for the same key with another body */
+    once: async ({ scope, key, request, admit, patience = PATIENCE_MS }: Repeatable, run: () => Promise<Stored>): Promise<Stored> => {
+      if (!/^[\x21-\x7e]{1,200}$/.test(key)) throw invalid('Idempotency-Key', 'Idempotency-Key must be 1 to 200 visible characters')
+      const hash = digestOf(JSON.stringify(request)).toString('hex')
+      const deadline = Date.now() + patience
+      for (let poll = FIRST_POLL_MS; ; poll = Math.min(LONGEST_POLL_MS, poll * 1.1)) {
+        const claimed = await pool.query(
+          `insert into idempotency_keys as k (scope, key, request_hash, holder) values ($1, $2, $3, $4)
+           on conflict (scope, key) do update
+             set request_hash = excluded.request_hash, holder = excluded.holder, status = null, body = null, etag = null, rights = null, created_at = now()
+             where k.created_at < now() - interval '${KEPT}' or (${isAbandoned})
+               or (k.status is not null and k.rights is null and k.request_hash = excluded.request_hash)
+           returning 1`,
+          [scope, key, hash, holder],
+        )
+        if (claimed.rowCount) break
+        const { rows } = await pool.query<Omit<Stored, 'status'> & { request_hash: string; status: number | null }>(
+          'select request_hash, status, body, etag, rights from idempotency_keys where scope = $1 and key = $2',
+          [scope, key],
+        )
+        const [row] = rows
+        if (row && row.request_hash !== hash) throw refused('idempotency-mismatch', 'This Idempotency-Key was already used with another request.')
+        if (row?.status) {
+          await admit(row.rights)
+          return { ...row, status: row.status }
+        }
+        if (Date.now() > deadline)
+          throw new DomainError('unavailable', 'unavailable', 'This request is still being worked on. Please try again in a moment.')
+        await setTimeout(poll)
+      }
+      try {
+        const answer = await run()
+        await pool.query('update idempotency_keys set status = $3, body = $4, etag = $5, rights = $6 where scope = $1 and key = $2', [
+          scope,
+          key,
+          answer.status,
+          JSON.stringify(answer.body ?? null),
+          answer.etag,
+          JSON.stringify(answer.rights),
+        ])
+        return answer
+      } catch (error) {
+        await pool.query('delete from idempotency_keys where scope = $1 and key = $2', [scope, key]).catch(() => {})
+        throw error
+      }
+    },
+    /** Is the first of these requests being worked on? */
+    isUnderWay: async (scope: string, key: string): Promise<boolean> => {
+      const { rowCount } = await pool.query(
+        `select 1 from idempotency_keys k where scope = $1 and key = $2 and status is null and not (${isAbandoned})`,
+        [scope, key],
+      )
+      return rowCount === 1
+    },
+  }
+}
+export type Idempotency = ReturnType<typeof idempotency>

@@ -1,0 +1,82 @@
+import type { Request, Response } from 'express'
+import type pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { freshDatabase, type TestDatabase } from '../../../scripts/testing/database.ts'
+import { digest } from '../personal-data/secret.ts'
+import { openPool } from '../postgres/database.ts'
+import { SWEEP_LIMITS, sharedLimits } from './limits.ts'
+
+let database: TestDatabase
+let pool: pg.Pool
+beforeAll(async () => {
+  database = await freshDatabase()
+  pool = openPool(database.url)
+})
+afterAll(async () => {
+  await pool.end()
+  await database.drop()
+})
+beforeEach(() => pool.query('truncate limits'))
+
+/** A process of its own, as far as limits go: 'in', or how long to wait. */
+const newProcess = (factor = 1) => {
+  const { take } = sharedLimits(pool, digest, factor)
+  return async (who = 'ruth@example.org', name = 'forgot', max = 3) => {
+    let wait = ''
+    const res = { setHeader: (_: string, value: string) => (wait = value) } as unknown as Response
+    return take({ name, max, seconds: 600 }, who, res).then(
+      () => 'in',
+      (error: { code?: string }) => (error.code === 'slow-down' ? wait : Promise.reject(error)),
+    )
+  }
+}
+const pass = (seconds: number) => pool.query(`update limits set ends_at = ends_at - $1 * interval '1 second'`, [seconds])
+
+test('processes count together, each limit and each comer for itself', async () => {
+  const [one, other] = [newProcess(), newProcess()]
+  expect([await one(), await other(), await one(), await other(), await one()]).toEqual(['in', 'in', 'in', '60', '60'])
+  expect([await one('ole@example.org'), await one('ruth@example.org', 'register')]).toEqual(['in', 'in'])
+})
+
+test('of a crowd at one moment so many are let in, through whichever process', async () => {
+  const processes = Array.from({ length: 4 }, () => newProcess())
+  const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => processes[i % 4]?.()))
+  expect(answers.filter((answer) => answer === 'in')).toHaveLength(3)
+})
+
+test('the window begins with the first and ends for good', async () => {
+  const come = newProcess()
+  for (let i = 0; i < 3; i += 1) await come()
+  await pass(590)
+  expect(await come()).toMatch(/^([1-9]|10)$/)
+  await pass(10)
+  expect(await come()).toBe('in')
+})
+
+test('RATE_LIMIT_FACTOR multiplies them', async () => {
+  const twice = newProcess(2)
+  for (let i = 0; i < 6; i += 1) expect(await twice()).toBe('in')
+  expect(await twice()).toBe('60')
+})
+
+test('a request without what is counted is not limited, and asks nothing', async () => {
+  const asked = { query: () => Promise.reject(new Error('asked')) } as unknown as pg.Pool
+  const { limiter } = sharedLimits(asked, digest, 1)
+  let called = 0
+  await limiter({ name: 'forgot', max: 1, seconds: 1, by: () => null })({} as Request, {} as Response, () => (called += 1))
+  expect(called).toBe(1)
+})
+
+test('rows that are over are removed, and say nothing of who came', async () => {
+  const come = newProcess()
+  await come()
+  await pass(599)
+  await come('ole@example.org')
+  const rows = async () => (await pool.query<{ row: string }>('select l::text as row from limits l')).rows.map(({ row }) => row)
+  await pool.query(SWEEP_LIMITS)
+  expect(await rows()).toHaveLength(2)
+  expect(JSON.stringify(await rows())).not.toMatch(/ruth|ole|forgot/)
+  await pass(2)
+  await pool.query(SWEEP_LIMITS)
+  expect(await rows()).toHaveLength(1)
+})

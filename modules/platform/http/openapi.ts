@@ -1,0 +1,39 @@
+import type { z } from 'zod'
+import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi'
+import { ErrorBody } from '../../kernel/api.ts'
+import type { Route } from './route.ts'
+
+const shapeOf = (schema: z.ZodType): Record<string, z.ZodType> => (schema as unknown as { shape?: Record<string, z.ZodType> }).shape ?? {}
+
+const callers = { everyone: 'Public.', 'signed-in': 'Signed in.', read: 'Admin, Auditor.', write: 'Admin.' } as const
+
+/** OpenAPI 3.1 from the same contracts that the calls are parsed with. */
+export const openApiOf = (routes: readonly Route[]) => {
+  const paths: ZodOpenApiPathsObject = {}
+  for (const route of routes) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}')
+    const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+      name,
+      in: 'path' as const,
+      required: true,
+      schema: { type: 'string' as const },
+    }))
+    const content = (schema: z.ZodType) => ({ 'application/json': { schema } })
+    paths[path] = {
+      ...paths[path],
+      [route.method]: {
+        summary: route.summary,
+        description: `${callers[route.access.kind]}${route.fresh ? ' Needs a sign-in not older than 15 minutes.' : ''}`,
+        parameters: params,
+        ...(Object.keys(shapeOf(route.query)).length > 0 ? { requestParams: { query: route.query as never } } : {}),
+        ...(route.body ? { requestBody: { content: content(route.body) } } : {}),
+        ...(route.rawBody ? { requestBody: { content: { 'multipart/form-data': { schema: { type: 'object' as const } } } } } : {}),
+        responses: {
+          [String(route.status)]: { description: 'Done', ...(route.answer ? { content: content(route.answer) } : {}) },
+          default: { description: 'Refused', content: content(ErrorBody) },
+        },
+      },
+    }
+  }
+  return createDocument({ openapi: '3.1.0', info: { title: 'Vestry', version: '1' }, paths })
+}

@@ -1,0 +1,37 @@
+import type { Request, RequestHandler } from 'express'
+import { DomainError } from '../../kernel/errors.ts'
+import { isLoopbackHost } from './loopback.ts'
+
+const hostnameOf = (host: string): string => (URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : '')
+
+/**
+ * Scheme, host and port under which a visitor's browser reaches us: BASE_URL; without it the loopback name that the
+ * browser asked for (cookies belong to one name), else the address that we listen on.
+ */
+export const originSeen =
+  (baseUrl: string | undefined, listening: () => string) =>
+  (req: Request): string => {
+    if (baseUrl !== undefined) return new URL(baseUrl).origin
+    const host = req.get('host') ?? ''
+    return isLoopbackHost(hostnameOf(host)) ? `http://${host}` : listening()
+  }
+
+/** Asked by monitors under an address of their own. */
+const HEALTH = /^\/(?:healthz|readyz|metrics)$/
+
+/**
+ * Answers only requests for our own names: BASE_URL's and, where HOST is loopback, this machine's. Another name that leads here may be
+ * a stranger's, whose page would then be of our origin (DNS rebinding). Without BASE_URL a public HOST has no name to know.
+ */
+export const ownHosts = (baseUrl: string | undefined, host: string): RequestHandler => {
+  const local = isLoopbackHost(host)
+  const own = baseUrl === undefined ? undefined : new URL(baseUrl).host
+  return (req, _res, next) => {
+    const asked = req.get('host')?.toLowerCase() ?? ''
+    const known = (own === undefined && !local) || asked === own || (local && isLoopbackHost(hostnameOf(asked))) || HEALTH.test(req.path)
+    next(known ? undefined : new DomainError('misdirected', 'misdirected', 'This server does not answer for that host name. Check BASE_URL.'))
+  }
+}
+
+/** Did another site send the browser here? Browsers say so; scripts, and an address that was typed in, name no site. */
+export const isFromElsewhere = (req: Request): boolean => !['same-origin', 'none', undefined].includes(req.get('sec-fetch-site'))

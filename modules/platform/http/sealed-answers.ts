@@ -1,0 +1,20 @@
+import type { InstallationKeys } from '../personal-data/personal-data.ts'
+import type { Idempotency, Stored } from './idempotency.ts'
+
+/** Keeps stored answers sealed, since they may name anybody. One from before lies open, and is given as it is. */
+export const sealedAnswers = (
+  { once, isUnderWay }: Idempotency,
+  { sealAnswer, openAnswer }: Pick<InstallationKeys, 'sealAnswer' | 'openAnswer'>,
+): Idempotency => ({
+  isUnderWay,
+  once: async (repeatable, run) => {
+    let fresh: Stored | undefined
+    const stored = await once(repeatable, async () => {
+      fresh = await run()
+      return { ...fresh, body: { sealedAnswer: sealAnswer(fresh.body ?? null) } }
+    })
+    if (fresh) return fresh
+    const { sealedAnswer } = (stored.body ?? {}) as { sealedAnswer?: string }
+    return sealedAnswer === undefined ? stored : { ...stored, body: openAnswer(sealedAnswer) }
+  },
+})

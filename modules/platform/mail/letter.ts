@@ -1,0 +1,132 @@
+import type { Language } from '../../kernel/language.ts'
+
+type Link = Readonly<{ label: string; url: string }>
+
+/** What a mail says, in the order in which it is read. Plain text: the template escapes it. */
+export type Letter = Readonly<{
+  /** Of the words around it; English without. */
+  language?: Language
+  subject: string
+  /** What a mailbox shows beside the subject. */
+  preview?: string
+  heading: string
+  paragraphs: readonly string[]
+  /** What it is about, large: an amount, and what is to be known of it. */
+  amount?: Readonly<{ figure: string; caption: string; sums?: string }>
+  /** Several things, each with a page of its own. */
+  rows?: readonly Readonly<{ name: string; detail: string; figure: string; action: Link }>[]
+  action?: Link
+  closing?: string
+  /** Why it came, below everything. */
+  reason?: string
+  /** Ends mails of this kind with one press, in the mail program too (RFC 8058). */
+  unsubscribe?: Link
+  /** Tells that it was opened. */
+  pixel?: string
+}>
+
+export type RenderedLetter = Readonly<{ subject: string; text: string; html: string; headers: Readonly<Record<string, string>> }>
+
+const words: Record<Language, Readonly<{ openThis: string; vestry: string }>> = {
+  en: { openThis: 'If the button does nothing, open this address:', vestry: 'Vestry · The Operating System for your ministry' },
+  es: { openThis: 'Si el botón no hace nada, abra esta dirección:', vestry: 'Vestry · El sistema operativo de su ministerio' },
+}
+
+/** Mail programs know no custom properties, so the values of the design's tokens stand here in full. */
+const STYLE = `
+:root{color-scheme:light dark}
+body{margin:0;padding:32px 16px;background:#f7f6f3;color:#1c1a17;font:16px/24px system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif}
+.sheet,.foot{display:block;max-width:496px;margin:0 auto;overflow-wrap:anywhere}
+.sheet{padding:32px;border:1px solid #e8e5e0;border-radius:12px;background:#ffffff}
+p,h1{margin:0 0 16px}
+h1{font-size:16px;line-height:24px;font-weight:600}
+a{color:#1f4aa3}
+.amount{margin:24px 0;padding:20px 0;border-top:1px solid #e8e5e0;border-bottom:1px solid #e8e5e0}
+.amount p{margin:0}
+.figure{font-size:40px;line-height:48px;font-weight:600;letter-spacing:-.03em}
+.quiet{color:#57524b}
+.small{font-size:14px;line-height:20px}
+table{width:100%;margin:0 0 24px;border-collapse:collapse}
+td{padding:12px 0;border-bottom:1px solid #e8e5e0;vertical-align:top}
+td+td{padding-left:16px;text-align:right;white-space:nowrap}
+.way{display:inline-block;padding:10px 0 10px 16px;font-weight:600}
+.foot{padding:24px 0 0;color:#6a655d;font-size:13px;line-height:20px}
+.foot a{display:inline-block;padding:12px 0;color:#6a655d}
+@media(max-width:600px){body{padding:0 0 24px}.sheet{padding:24px 20px;border-width:0 0 1px;border-radius:0}.foot{max-width:none;padding:20px 20px 0}}
+@media(prefers-color-scheme:dark){body{background:#131211;color:#f1efeb}.sheet{background:#191816;border-color:#2c2a27}a{color:#9dbbff}.quiet{color:#bbb5ac}.amount,td{border-color:#2c2a27}.button{background:#3f69d8!important}.foot,.foot a{color:#a09a91}}
+`
+
+const INLINE = {
+  button: 'display:block;padding:12px 24px;border-radius:8px;background:#1f4aa3;color:#ffffff;font-weight:600;text-align:center;text-decoration:none',
+  hidden: 'display:none;max-height:0;overflow:hidden',
+  tight: 'margin:0',
+}
+
+/** Every style of a mail, for a page that shows one: mail programs take styles from nowhere else. */
+export const letterStyles: readonly string[] = [STYLE, ...Object.values(INLINE)]
+
+/** Without halves of characters, which no mail can carry. */
+const whole = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd')
+const escaped = (text: string): string => whole(text).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+/** A header is one line, whatever a name holds. */
+const oneLine = (text: string): string =>
+  whole(text)
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+
+const paragraph = (text: string, className = ''): string => `<p${className && ` class="${className}"`}>${escaped(text)}</p>`
+const link = ({ label, url }: Link): string => `<a href="${escaped(url)}">${escaped(label)}</a>`
+
+const amountOf = ({ figure, caption, sums }: NonNullable<Letter['amount']>): string =>
+  `<div class="amount">${paragraph(figure, 'figure')}${paragraph(caption, 'quiet')}${sums === undefined ? '' : paragraph(sums, 'quiet')}</div>`
+
+/** Its link says what it is about too, for those who hear links one by one. */
+const rowOf = ({ name, detail, figure, action: { label, url } }: NonNullable<Letter['rows']>[number]): string =>
+  `<tr><td>${escaped(name)}<br><span class="small quiet">${escaped(detail)}</span></td><td>${escaped(figure)}<br><a class="way" href="${escaped(url)}" aria-label="${escaped(`${label}: ${name}`)}">${escaped(label)}</a></td></tr>`
+
+const htmlOf = (letter: Letter): string => {
+  const { language = 'en', subject, preview, heading, paragraphs, amount, rows, action, closing, reason, unsubscribe, pixel } = letter
+  const t = words[language]
+  const parts = [
+    `<h1>${escaped(heading)}</h1>`,
+    ...paragraphs.map((text) => paragraph(text)),
+    amount && amountOf(amount),
+    rows && `<table role="presentation">${rows.map(rowOf).join('')}</table>`,
+    action && `<p><a class="button" style="${INLINE.button}" href="${escaped(action.url)}">${escaped(action.label)}</a></p>`,
+    closing && paragraph(closing, 'small quiet'),
+    action && `<p class="small quiet" style="${INLINE.tight}">${escaped(t.openThis)}<br>${link({ label: action.url, url: action.url })}</p>`,
+  ]
+  const foot = [reason && `${escaped(reason)}<br>`, unsubscribe && `${link(unsubscribe)}<br>`, escaped(t.vestry)]
+  return `<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escaped(subject)}</title><style>${STYLE}</style></head>
+<body>${preview ? `<div style="${INLINE.hidden}">${escaped(preview)}</div>` : ''}
+<div class="sheet">
+${parts.filter(Boolean).join('\n')}
+</div>
+<div class="foot">${foot.filter(Boolean).join('\n')}</div>${pixel ? `<img src="${escaped(pixel)}" width="1" height="1" alt="">` : ''}
+</body></html>`
+}
+
+const textOf = ({ language = 'en', heading, paragraphs, amount, rows, action, closing, reason, unsubscribe }: Letter): string =>
+  whole(
+    [
+      heading,
+      ...paragraphs,
+      ...(amount ? [[amount.figure, amount.caption, ...(amount.sums === undefined ? [] : [amount.sums])].join('\n')] : []),
+      ...(rows ?? []).map(({ name, detail, figure, action: own }) => `${name}: ${figure}, ${detail}\n${own.label}: ${own.url}`),
+      ...(action ? [`${action.label}: ${action.url}`] : []),
+      ...(closing ? [closing] : []),
+      ['--', ...(reason ? [reason] : []), ...(unsubscribe ? [`${unsubscribe.label}: ${unsubscribe.url}`] : []), words[language].vestry].join('\n'),
+    ].join('\n\n'),
+  )
+
+/** One letter as text and as HTML that phones and old mail programs show alike; nothing in it is loaded from elsewhere but the pixel. */
+export const renderLetter = (letter: Letter): RenderedLetter => ({
+  subject: oneLine(letter.subject),
+  text: textOf(letter),
+  html: htmlOf(letter),
+  headers: {
+    'Auto-Submitted': 'auto-generated',
+    ...(letter.unsubscribe ? { 'List-Unsubscribe': `<${letter.unsubscribe.url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}),
+  },
+})

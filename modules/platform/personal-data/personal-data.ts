@@ -1,0 +1,335 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
+import type pg from 'pg'
+import { stringify } from 'uuid'
+import type { DomainEvent, SealedFor } from '../../kernel/decider.ts'
+import type { Codec } from '../handle.ts'
+import { listen } from '../postgres/listen.ts'
+import { byteaArray, uuidArray } from '../postgres/pg-arrays.ts'
+
+const CACHED_KEYS = 100_000
+/** What was just sealed is mostly opened at once, by the projector of the same process. */
+const RECENT_VALUES = 2_000
+const CIPHER = 'aes-256-gcm'
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+/** Where processes tell each other whose key is gone. */
+const FORGOTTEN = 'forgotten_keys'
+
+/** base64 of 12 bytes nonce, ciphertext and 16 bytes tag. */
+const POOL_BYTES = 24_576
+let pool = Buffer.alloc(0)
+
+/** Random bytes, drawn from the system many at a time. */
+const random = (count: number): Buffer => {
+  if (pool.length < count) pool = randomBytes(POOL_BYTES)
+  const drawn = pool.subarray(0, count)
+  pool = pool.subarray(count)
+  return drawn
+}
+
+const encrypt = (key: Buffer, plain: Buffer, context: string): Buffer => {
+  const nonce = random(NONCE_BYTES)
+  const cipher = createCipheriv(CIPHER, key, nonce)
+  cipher.setAAD(Buffer.from(context))
+  const body = cipher.update(plain)
+  // GCM has nothing left to give at its end but the tag.
+  cipher.final()
+  const sealed = Buffer.allocUnsafe(NONCE_BYTES + body.length + TAG_BYTES)
+  sealed.set(nonce, 0)
+  sealed.set(body, NONCE_BYTES)
+  sealed.set(cipher.getAuthTag(), NONCE_BYTES + body.length)
+  return sealed
+}
+
+const decrypt = (key: Buffer, sealed: Buffer, context: string): Buffer => {
+  const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE_BYTES))
+  decipher.setAAD(Buffer.from(context))
+  decipher.setAuthTag(sealed.subarray(-TAG_BYTES))
+  return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()])
+}
+
+/** A value that only the key of its owner opens. */
+export type Sealed = string & { readonly __sealed: unique symbol }
+
+/** The keys of some owners. One who was forgotten, or never known, has none. */
+type KeyRing = ReadonlyMap<string, Buffer>
+
+/** Seals a JSON value for an owner; null when there is no key, since the owner was forgotten. */
+const seal = (ring: KeyRing, owner: string, value: unknown): Sealed | null => {
+  const key = ring.get(owner)
+  return key ? (encrypt(key, Buffer.from(JSON.stringify(value)), owner).toString('base64') as Sealed) : null
+}
+
+/** Opens a sealed value; null when its owner was forgotten. */
+const unseal = <Value>(ring: KeyRing, owner: string, sealed: Sealed): Value | null => {
+  const key = ring.get(owner)
+  return key ? (JSON.parse(decrypt(key, Buffer.from(sealed, 'base64'), owner).toString('utf8')) as Value) : null
+}
+
+/**
+ * Seals what is personal in events, with one key an owner (a person, a payment profile). The keys lie in Postgres,
+ * wrapped by PERSONAL_DATA_KEY; deleting a key forgets its owner everywhere in the log at once.
+ */
+export const personalData = (pool: pg.Pool, masterKey: Buffer) => {
+  const cache = new Map<string, Buffer>()
+  const recent = new Map<Sealed, unknown>()
+  /** Moves whenever a key is dropped: what was asked of the database before is not remembered after. */
+  let drops = 0
+  const drop = (owner: string | null): void => {
+    drops += 1
+    recent.clear()
+    if (owner === null) cache.clear()
+    else cache.delete(owner)
+  }
+  const remember = (owner: string, key: Buffer, since: number) => {
+    if (since !== drops) return
+    if (cache.size >= CACHED_KEYS) for (const oldest of [...cache.keys()].slice(0, CACHED_KEYS / 10)) cache.delete(oldest)
+    cache.set(owner, key)
+  }
+
+  const stored = async (owners: readonly string[]): Promise<[string, Buffer][]> => {
+    if (owners.length === 0) return []
+    const { rows } = await pool.query<{ owner: string; wrapped: Buffer }>({
+      name: 'load-keys',
+      text: 'select owner, wrapped from person_keys where owner = any($1::uuid[]) and wrapped is not null',
+      values: [uuidArray(owners)],
+    })
+    return rows.map(({ owner, wrapped }) => [owner, decrypt(masterKey, wrapped, owner)])
+  }
+
+  /** The keys of these owners, from memory or the database. */
+  const keysOf = async (owners: Iterable<string>): Promise<KeyRing> => {
+    const ring = new Map<string, Buffer>()
+    const unknown = new Set<string>()
+    for (const owner of owners) {
+      const key = cache.get(owner)
+      if (key) ring.set(owner, key)
+      else unknown.add(owner)
+    }
+    const since = drops
+    for (const [owner, key] of await stored([...unknown])) {
+      ring.set(owner, key)
+      remember(owner, key, since)
+    }
+    return ring
+  }
+
+  /** The keys of these owners, made where there are none: existing keys stay. */
+  const createKeys = async (owners: readonly string[]): Promise<KeyRing> => {
+    const ring = new Map<string, Buffer>()
+    const fresh = new Map<string, Buffer>()
+    for (const owner of owners) {
+      const key = cache.get(owner)
+      if (key) ring.set(owner, key)
+      else fresh.set(owner, Buffer.from(random(32)))
+    }
+    if (fresh.size === 0) return ring
+    const since = drops
+    const { rows } = await pool.query<{ owner: string }>({
+      name: 'create-keys',
+      text: 'insert into person_keys (owner, wrapped) select * from unnest($1::uuid[], $2::bytea[]) on conflict (owner) do nothing returning owner',
+      values: [uuidArray([...fresh.keys()]), byteaArray([...fresh].map(([owner, key]) => encrypt(masterKey, key, owner)))],
+    })
+    const created = new Set(rows.map(({ owner }) => owner))
+    for (const [owner, key] of [
+      ...[...fresh].filter(([owner]) => created.has(owner)),
+      ...(await stored([...fresh.keys()].filter((owner) => !created.has(owner)))),
+    ]) {
+      ring.set(owner, key)
+      remember(owner, key, since)
+    }
+    return ring
+  }
+
+  return {
+    /** Seals values, each for its owner; an owner without a key gets one. Null for one who was forgotten. */
+    sealAll: async (items: readonly Readonly<{ owner: string; value: unknown }>[]): Promise<(Sealed | null)[]> => {
+      const ring = await createKeys(items.map(({ owner }) => owner))
+      return items.map(({ owner, value }) => {
+        const sealed = seal(ring, owner, value)
+        if (recent.size >= RECENT_VALUES) recent.clear()
+        if (sealed) recent.set(sealed, value)
+        return sealed
+      })
+    },
+
+    /** Throws an owner's key away: whatever was sealed with it, in the log and in tables, can be opened by nobody any more. All processes hear of it. */
+    forget: async (owner: string): Promise<void> => {
+      await pool.query(
+        `with gone as (insert into person_keys as k (owner, wrapped) values ($1, null) on conflict (owner) do update set wrapped = null returning k.owner)
+         select pg_notify('${FORGOTTEN}', owner::text) from gone`,
+        [owner],
+      )
+      drop(owner)
+    },
+
+    /** Drops keys that another process has thrown away, from when it is connected on; while it is not, it may miss one, and so begins anew. */
+    hearOfForgotten: (url: string, signal: AbortSignal): Promise<void> =>
+      listen({ url, channel: FORGOTTEN, begin: () => drop(null), heard: drop, lost: () => drop(null), signal }).begun,
+
+    /** Which of these owners were forgotten: nothing can be sealed for them any more. */
+    forgotten: async (owners: readonly string[]): Promise<ReadonlySet<string>> => {
+      const { rows } = await pool.query<{ owner: string }>({
+        name: 'forgotten-keys',
+        text: 'select owner from person_keys where owner = any($1::uuid[]) and wrapped is null',
+        values: [uuidArray(owners)],
+      })
+      return new Set(rows.map(({ owner }) => owner))
+    },
+
+    /** Opens sealed values; null for an owner who was forgotten. */
+    openAll: async <Value>(items: readonly Readonly<{ owner: string; sealed: Sealed | null }>[]): Promise<(Value | null)[]> => {
+      const ring = await keysOf(items.map(({ owner }) => owner))
+      return items.map(({ owner, sealed }) => {
+        if (sealed === null) return null
+        const value = ring.has(owner) ? recent.get(sealed) : undefined
+        return value === undefined ? unseal<Value>(ring, owner, sealed) : (value as Value)
+      })
+    },
+  }
+}
+export type PersonalData = ReturnType<typeof personalData>
+
+/** Opens one value that a table keeps sealed; null when its owner was forgotten. */
+export const openSealed = async <Value>(personal: PersonalData, owner: string, sealed: string): Promise<Value | null> =>
+  (await personal.openAll<Value>([{ owner, sealed: sealed as Sealed }]))[0] ?? null
+
+/** 16 bytes as a uuid of version 8: those whose meaning is one's own (RFC 9562). */
+const asUuid = (bytes: Buffer): Uint8Array => {
+  const id = Uint8Array.from(bytes.subarray(0, 16))
+  id[6] = ((id[6] ?? 0) & 0x0f) | 0x80
+  id[8] = ((id[8] ?? 0) & 0x3f) | 0x80
+  return id
+}
+
+/** Whether a master key opens what a database has wrapped; yes where that is nothing. */
+export const opensKeys = async (client: Pick<pg.ClientBase, 'query'>, masterKey: Buffer): Promise<boolean> => {
+  const { rows } = await client.query<{ name: string; wrapped: Buffer }>('select name, wrapped from installation_keys')
+  try {
+    for (const { name, wrapped } of rows) decrypt(masterKey, wrapped, name)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const hmacUnder =
+  (key: Buffer) =>
+  (message: string): Buffer =>
+    createHmac('sha256', key).update(message).digest()
+
+/** The installation's own secrets, made once and kept wrapped beside the log: backups must hold them. */
+export const installationKeys = async (pool: pg.Pool, masterKey: Buffer) => {
+  const keyOf = async (name: string): Promise<Buffer> => {
+    await pool.query('insert into installation_keys (name, wrapped) values ($1, $2) on conflict (name) do nothing', [
+      name,
+      encrypt(masterKey, randomBytes(32), name),
+    ])
+    const { rows } = await pool.query<{ wrapped: Buffer }>('select wrapped from installation_keys where name = $1', [name])
+    const [row] = rows
+    if (!row) throw new Error(`the installation key ${name} is missing`)
+    try {
+      return decrypt(masterKey, row.wrapped, name)
+    } catch (cause) {
+      throw new Error('PERSONAL_DATA_KEY is not the key that this database was made with.', { cause })
+    }
+  }
+  const billIds = hmacUnder(await keyOf('bill-ids'))
+  const memberIds = hmacUnder(await keyOf('member-ids'))
+  const links = hmacUnder(await keyOf('links'))
+  const requests = hmacUnder(await keyOf('requests'))
+  const answers = await keyOf('answers')
+  return {
+    /** 16 keyed bytes over the parts: the same parts give the same bytes, and nobody else can compute them. */
+    billDigest: (...parts: readonly string[]): Buffer => billIds(parts.join('\n')).subarray(0, 16),
+    /** A uuid over the parts: the same parts give the same one, and nobody else can compute it. */
+    idDigest: (...parts: readonly string[]): string => stringify(asUuid(memberIds(parts.join('\n')))),
+    /** Signs what a mailed link says: only this installation can, and nobody can change a letter of it. */
+    linkDigest: (...parts: readonly string[]): Buffer => links(parts.join('\n')),
+    /** Tells a repeated request by: it may hold a password, which a bare hash would let anybody try to guess. */
+    requestDigest: (request: string): Buffer => requests(request),
+    sealAnswer: (answer: unknown): string => encrypt(answers, Buffer.from(JSON.stringify(answer)), 'answer').toString('base64'),
+    openAnswer: (sealed: string): unknown => JSON.parse(decrypt(answers, Buffer.from(sealed, 'base64'), 'answer').toString('utf8')),
+  }
+}
+export type InstallationKeys = Awaited<ReturnType<typeof installationKeys>>
+
+type Fields = Record<string, unknown>
+type Change = readonly [at: number, change: Fields]
+
+const textsIn = (events: readonly Readonly<{ data: object }>[], fields: readonly string[]) =>
+  events.flatMap(({ data }, at) =>
+    fields.flatMap((field) => {
+      const text = (data as Fields)[field]
+      return typeof text === 'string' ? [{ at, field, text, owner: (data as SealedFor).sealedFor }] : []
+    }),
+  )
+
+const changedBy = <Event extends Readonly<{ data: object }>>(events: readonly Event[], changes: readonly Change[]): Event[] => {
+  const all = [...events]
+  for (const [at, change] of changes) {
+    const event = all[at]
+    if (event) all[at] = { ...event, data: { ...event.data, ...change } }
+  }
+  return all
+}
+
+/** Opens texts that events carry about somebody; null for one who was forgotten. */
+export const openTexts = async <Event extends Readonly<{ data: object }>>(
+  personal: PersonalData,
+  fields: readonly string[],
+  events: readonly Event[],
+): Promise<readonly Event[]> => {
+  const texts = textsIn(events, fields).flatMap(({ owner, ...text }) => (owner === undefined ? [] : [{ owner, ...text }]))
+  if (texts.length === 0) return events
+  const opened = await personal.openAll<string>(texts.map(({ owner, text }) => ({ owner, sealed: text as Sealed })))
+  return changedBy(
+    events,
+    texts.map(({ at, field }, i) => [at, { [field]: opened[i] ?? null }]),
+  )
+}
+
+/**
+ * Seals what is written about somebody in events, for the one whom the state names. What is written about one who was forgotten is
+ * not kept.
+ */
+export const sealedTexts = <Event extends DomainEvent, State>(
+  personal: PersonalData,
+  ownerOf: (state: State) => string | null,
+  fields: readonly string[],
+): Codec<Event, State> => ({
+  encode: async (events, state) => {
+    const owner = ownerOf(state)
+    const texts = owner === null ? [] : textsIn(events, fields)
+    if (owner === null || texts.length === 0) return events
+    const sealed = await personal.sealAll(texts.map(({ text }) => ({ owner, value: text })))
+    return changedBy(
+      events,
+      texts.map(({ at, field }, i) => [at, { [field]: sealed[i], sealedFor: owner }]),
+    )
+  },
+  decode: (events) => openTexts(personal, fields, events as unknown as readonly Event[]),
+})
+
+/**
+ * Seals one field of each event for the owner that another field names, and opens it again on reading.
+ * A field whose owner was forgotten reads as null.
+ */
+export const sealedField = <Event extends DomainEvent>(personal: PersonalData, ownerField: string, field: string): Codec<Event> => {
+  const ownerOf = (data: object): string => String((data as Fields)[ownerField])
+  const replaced = <Kept extends { data: object }>(events: readonly Kept[], values: readonly unknown[]): Kept[] => {
+    let next = 0
+    return events.map((event) => (field in event.data ? { ...event, data: { ...event.data, [field]: values[next++] } } : event))
+  }
+  return {
+    encode: async (events) => {
+      const carrying = events.filter(({ data }) => field in data)
+      return replaced(events, await personal.sealAll(carrying.map(({ data }) => ({ owner: ownerOf(data), value: (data as Fields)[field] }))))
+    },
+    decode: async (events) => {
+      const carrying = events.filter(({ data }) => field in data)
+      const opened = await personal.openAll(carrying.map(({ data }) => ({ owner: ownerOf(data), sealed: data[field] as Sealed | null })))
+      return replaced(events, opened) as unknown as readonly Event[]
+    },
+  }
+}
