@@ -1,7 +1,8 @@
 // The product begins here. The background's thread loads its modules while this one loads its own: either takes a second.
+import { isOn } from '../platform/speed/pieces.ts'
 import { backgroundThread } from './background-thread.ts'
 
-const thread = backgroundThread()
+const thread = isOn('thread') ? backgroundThread() : null
 const { start } = await import('./start.ts')
 
 start(thread).catch((error: unknown) => {

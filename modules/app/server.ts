@@ -65,7 +65,7 @@ export const startVestry = async (
   databaseUrl: string,
   masterKey: Buffer,
   log: Log,
-  { thread, security = openSecurityLog(config.securityLog) }: Readonly<{ thread?: BackgroundThread; security?: SecurityLog }> = {},
+  { thread, security = openSecurityLog(config.securityLog) }: Readonly<{ thread?: BackgroundThread | null; security?: SecurityLog }> = {},
 ): Promise<Vestry> => {
   const stopping = new AbortController()
   const { signal } = stopping

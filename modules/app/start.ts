@@ -79,7 +79,7 @@ const whenOrphaned = (end: () => void): void => {
 }
 
 /** Starts what the configuration asks for, the database too where none is given, and stops it all on SIGINT and SIGTERM. */
-export const start = async (thread: BackgroundThread): Promise<void> => {
+export const start = async (thread: BackgroundThread | null): Promise<void> => {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const config = readConfig(process.env)
   const log = openLog(config.logLevel)

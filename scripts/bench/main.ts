@@ -4,6 +4,7 @@ import { benchLogin } from './login.ts'
 import { benchMail } from './mail.ts'
 import { benchMillion } from './million.ts'
 import { benchProject } from './project.ts'
+import { benchSpeed } from './speed.ts'
 import { type Figure, tableOf } from './table.ts'
 import { benchUpload } from './upload.ts'
 
@@ -14,6 +15,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   login: benchLogin,
   mail: benchMail,
   million: benchMillion,
+  speed: benchSpeed,
 }
 
 const wanted = process.argv.slice(2)

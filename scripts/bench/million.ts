@@ -8,7 +8,7 @@ import { memberCsv } from './people.ts'
 import { freePort, type Product, startProduct, tail, temporaryFolder } from './product.ts'
 import { startBareLists } from './statements.ts'
 import { type Figure, median, ms, percentile, rate, timed, times } from './table.ts'
-import { type Treasurer, treasurerAt } from './treasurer.ts'
+import { signIn, type Treasurer, treasurerAt } from './treasurer.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 5)
 const ROUND_MS = 2_000
@@ -62,14 +62,6 @@ const paymentQueries = (programs: readonly string[]): readonly string[] => [
 ]
 const FOUND = ['lindqvist', 'linqvist', 'phebe', 'grace', 'li', 'lindqvist dues', 'No. 12345', '555', 'pension', 'a7', 'rebekah lindkvist', 'nobody']
 const DASHBOARD = ['/dashboard/summary', '/dashboard/recent-payments', '/reports/payments', '/reports/aging']
-
-const signIn = async (base: string, { email, password }: Treasurer, networkId: string): Promise<string> => {
-  const headers = { 'content-type': 'application/json' }
-  const answer = await fetch(`${base}/api/auth/login`, { method: 'POST', headers, body: JSON.stringify({ email, password }) })
-  const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  await fetch(`${base}/api/auth/network`, { method: 'POST', headers: { ...headers, cookie }, body: JSON.stringify({ networkId }) })
-  return cookie
-}
 
 /** A network of 1,000 bills of which most are paid, as in the large one. */
 const payMost = async (base: string, small: Treasurer): Promise<void> => {

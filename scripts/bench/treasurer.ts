@@ -34,3 +34,12 @@ export const treasurerAt = async (base: string, email = 'treasurer@bench.example
   return { client, email, password: PASSWORD, networkId: network.id, confirm, program, billsOf }
 }
 export type Treasurer = Awaited<ReturnType<typeof treasurerAt>>
+
+/** A session of its own in one of their networks, as a cookie. */
+export const signIn = async (base: string, { email, password }: Pick<Treasurer, 'email' | 'password'>, networkId: string): Promise<string> => {
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(`${base}/api/auth/login`, { method: 'POST', headers, body: JSON.stringify({ email, password }) })
+  const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  await fetch(`${base}/api/auth/network`, { method: 'POST', headers: { ...headers, cookie }, body: JSON.stringify({ networkId }) })
+  return cookie
+}

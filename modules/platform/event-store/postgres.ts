@@ -1,8 +1,8 @@
-import { setImmediate } from 'node:timers/promises'
 import pg from 'pg'
 import { allStopped } from '../all-stopped.ts'
 import { intArray, textArray, uuidArray } from '../postgres/pg-arrays.ts'
 import { isConnectionFault } from '../postgres/postgres-faults.ts'
+import { groupCommit } from '../speed/group-commit.ts'
 import { loader } from '../speed/loader.ts'
 import { checkAppend, type Encoded, encode, encodeChecked, inRounds } from './check.ts'
 import { type Append, type Appended, Conflict, categoryOf, type EventStore, START, type StreamName, Unavailable } from './event-store.ts'
@@ -17,7 +17,6 @@ export type PostgresEventStoreOptions = Readonly<{
 }>
 
 type Answer = Appended | Conflict
-type Waiting = Readonly<{ append: Encoded; resolve: (answer: Answer) => void; reject: (error: unknown) => void }>
 
 const GROUP_APPENDS = 500
 const GROUP_BYTES = 4_000_000
@@ -44,30 +43,11 @@ export const postgresEventStore = ({ connectionString, pool: shared }: PostgresE
     return answers
   }
 
-  let queue: Waiting[] = []
-  let writing = false
-  /** Group commit: appends of one turn of the event loop, or that arrive while a transaction is under way, travel together. */
-  const pump = async (): Promise<void> => {
-    if (writing) return
-    writing = true
-    await setImmediate()
-    while (queue.length > 0) {
-      const { group, rest } = nextGroup(queue)
-      queue = rest
-      await writeGroup(group)
-    }
-    writing = false
-  }
-  const writeGroup = async (group: readonly Waiting[]): Promise<void> => {
-    try {
-      const answers = await write(group.map(({ append }) => append))
-      for (const [index, { resolve }] of group.entries()) resolve(answers[index] as Answer)
-    } catch (error) {
-      // One append that Postgres cannot take must not fail its neighbours.
-      if (group.length > 1 && !(error instanceof Unavailable)) for (const alone of group) await writeGroup([alone])
-      else for (const { reject } of group) reject(error)
-    }
-  }
+  const append = groupCommit({
+    write: (appends: readonly Encoded[]) => write(appends),
+    headOf: headOfAppends,
+    failsAll: (error) => error instanceof Unavailable,
+  })
 
   const slices = lanes(SLICES_AT_ONCE)
   /** Slices do not wait for the disk: this one commit makes all of them durable before anyone is told. */
@@ -93,11 +73,7 @@ export const postgresEventStore = ({ connectionString, pool: shared }: PostgresE
 
   return {
     append: async (stream, events, expect) => {
-      const append = encode({ stream, events, expect })
-      const answer = await new Promise<Answer>((resolve, reject) => {
-        queue.push({ append, resolve, reject })
-        void pump()
-      })
+      const answer = await append(encode({ stream, events, expect }))
       if (answer instanceof Conflict) throw answer
       return answer
     },
@@ -170,22 +146,20 @@ export const postgresEventStore = ({ connectionString, pool: shared }: PostgresE
   }
 }
 
-/** The head of the queue: at most one append a stream, since a later one may build on an earlier one. */
-const nextGroup = (queue: readonly Waiting[]): { group: Waiting[]; rest: Waiting[] } => {
-  const group: Waiting[] = []
-  const rest: Waiting[] = []
+/** At most one append a stream, since a later one may build on an earlier one. */
+const headOfAppends = (queue: readonly Encoded[]): ReadonlySet<Encoded> => {
+  const head = new Set<Encoded>()
   const streams = new Set<string>()
   let bytes = 0
-  for (const waiting of queue) {
-    const { stream, size } = waiting.append
-    const fits = group.length === 0 || (group.length < GROUP_APPENDS && bytes + size <= GROUP_BYTES)
-    if (fits && !streams.has(stream)) {
-      group.push(waiting)
-      bytes += size
-    } else rest.push(waiting)
-    streams.add(stream)
+  for (const append of queue) {
+    const fits = head.size === 0 || (head.size < GROUP_APPENDS && bytes + append.size <= GROUP_BYTES)
+    if (fits && !streams.has(append.stream)) {
+      head.add(append)
+      bytes += append.size
+    }
+    streams.add(append.stream)
   }
-  return { group, rest }
+  return head
 }
 
 /** Runs at most so many jobs at a time: the second is sent and parsed while the first commits. */

@@ -6,14 +6,13 @@ import {
   createTypeParserPreset,
   type DatabasePool,
   type FragmentSqlToken,
-  type Interceptor,
-  NotFoundError,
   type QuerySqlToken,
-  SchemaValidationError,
   sql,
 } from 'slonik'
-import type { ZodType } from 'zod'
-import { type Pipelined, pipelined } from '../speed/pipelined.ts'
+import { isOn } from '../speed/pieces.ts'
+import { pipelined } from '../speed/pipelined.ts'
+import { preparedQueries } from '../speed/prepared.ts'
+import { camelCase, parseRows, readAs } from './rows.ts'
 
 /** The schema that holds the read models; a rebuild puts a new one in its place (projections/rebuild.ts). */
 export const READ_SCHEMA = 'read'
@@ -24,52 +23,6 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
 export type Queries = Pick<CommonQueryMethods, 'any' | 'anyFirst' | 'maybeOne' | 'maybeOneFirst' | 'one' | 'oneFirst'>
-
-const camelNames = new Map<string, string>()
-const camel = (name: string): string => {
-  let known = camelNames.get(name)
-  if (!known) {
-    known = name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
-    camelNames.set(name, known)
-  }
-  return known
-}
-
-type Fields = readonly Readonly<{ name: string }>[]
-
-/** All rows of an answer share their fields. */
-const camelFields = new WeakMap<Fields, readonly (readonly [name: string, shown: string])[]>()
-
-const camelCase: Interceptor = {
-  name: 'camel-case',
-  transformRow: (_context, _query, row, fields) => {
-    let pairs = camelFields.get(fields)
-    if (!pairs) {
-      pairs = fields.map(({ name }) => [name, camel(name)] as const)
-      camelFields.set(fields, pairs)
-    }
-    const shown: Record<string, unknown> = {}
-    for (const [name, as] of pairs) shown[as] = row[name]
-    return shown as typeof row
-  },
-}
-
-type Told = Parameters<NonNullable<Interceptor['transformRow']>>
-
-/** Every row is parsed by the schema its query names; a drifted table fails loudly, at the query. */
-const checked = <Row>(parser: ZodType<Row>, query: Told[1], row: Told[2]): Row => {
-  const parsed = parser.safeParse(row)
-  if (!parsed.success) throw new SchemaValidationError(query, row, parsed.error.issues as never)
-  return parsed.data
-}
-
-const parseRows: Interceptor = {
-  name: 'parse-rows',
-  transformRow: (context, query, row) => {
-    const parser = context.resultParser as unknown as ZodType<typeof row> | undefined
-    return parser ? checked(parser, query, row) : row
-  },
-}
 
 const KEPT = '/* kept */'
 
@@ -96,79 +49,6 @@ const withOptions = (url: string, { plans = 'auto', timeoutMs = 0 }: Settings = 
     `-c search_path=public,${READ_SCHEMA} -c jit=off -c max_parallel_workers_per_gather=0 -c plan_cache_mode=${plans} -c statement_timeout=${timeoutMs}`,
   )
   return whole.href
-}
-
-/** How the values of these types are read, whoever runs the query. */
-const readAs = {
-  int8: Number,
-  numeric: Number,
-  date: (text: string) => text,
-  timestamptz: (text: string) => new Date(text).toISOString(),
-} as const
-const { INT8, NUMERIC, DATE, TIMESTAMPTZ } = pg.types.builtins
-const parsers = new Map<number, (text: string) => unknown>([
-  [INT8, readAs.int8],
-  [NUMERIC, readAs.numeric],
-  [DATE, readAs.date],
-  [TIMESTAMPTZ, readAs.timestamptz],
-])
-const types: pg.CustomTypesConfig = { getTypeParser: (oid: number) => parsers.get(oid) ?? pg.types.getTypeParser(oid) }
-
-/** Whoever asks for every size of page in every order must not fill the database's memory with plans. */
-const MOST_KEPT = 300
-
-type Prepared = { readonly name?: string; readonly text: string; fields: readonly string[]; blank: Record<string, unknown> }
-const prepared = new Map<string, Prepared>()
-const preparedOf = (text: string): Prepared => {
-  const known = prepared.get(text)
-  if (known) return known
-  const made: Prepared = { text: text.replaceAll('$slonik_', '$'), fields: [], blank: {} }
-  if (prepared.size >= MOST_KEPT) return made
-  const named = { ...made, name: `kept-${prepared.size}` }
-  prepared.set(text, named)
-  return named
-}
-
-type Query<Row> = QuerySqlToken<ZodType<Row>>
-
-/** The rows of queries whose plans are kept: prepared statements, which pg has. */
-const rowsOfKept =
-  (connections: Pipelined) =>
-  async <Row>(query: Query<Row>): Promise<Row[]> => {
-    const statement = preparedOf(query.sql)
-    const { name, text } = statement
-    const { rows, fields } = await connections.query({ ...(name ? { name } : {}), text, values: [...query.values], rowMode: 'array', types })
-    if (statement.fields.length === 0) {
-      statement.fields = fields.map((field) => camel(field.name))
-      statement.blank = Object.fromEntries(statement.fields.map((field) => [field, null]))
-    }
-    const { fields: names, blank } = statement
-    return rows.map((values) => {
-      // A copy has all its fields at once; set one by one, they would cost more than the query's other work here.
-      const row = { ...blank }
-      for (let i = 0; i < names.length; i += 1) row[names[i] as string] = values[i]
-      return checked(query.parser, query, row as never)
-    })
-  }
-
-/** The same ways to ask as slonik's. */
-const keptQueries = (connections: Pipelined) => {
-  const any = rowsOfKept(connections)
-  const maybeOne = async <Row>(query: Query<Row>) => (await any(query))[0] ?? null
-  const one = async <Row>(query: Query<Row>) => {
-    const row = await maybeOne(query)
-    if (row === null) throw new NotFoundError(query)
-    return row
-  }
-  const first = <Row>(row: Row) => Object.values(row as object)[0]
-  return {
-    any,
-    maybeOne,
-    one,
-    anyFirst: async <Row>(query: Query<Row>) => (await any(query)).map(first),
-    maybeOneFirst: async <Row>(query: Query<Row>) => first((await maybeOne(query)) ?? {}) ?? null,
-    oneFirst: async <Row>(query: Query<Row>) => first(await one(query)),
-  } as Queries
 }
 
 /**
@@ -214,7 +94,7 @@ export const openQueries = async (url: string, { size = 10, timeoutMs = LONGEST_
   const settings = { plans: 'force_generic_plan', timeoutMs } as const
   const connections = pipelined(withOptions(url, settings), Math.min(size, KEPT_CONNECTIONS))
   const pool = await openPlanned(url, size, timeoutMs)
-  const ofKept = keptQueries(connections)
+  const ofKept = isOn('prepared') ? preparedQueries(connections) : pool
   return {
     ...queriesBy((query, ask) => ask(isKept(query.sql) ? ofKept : pool)),
     end: async () => void (await Promise.all([pool.end(), connections.end()])),

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { isOn } from './pieces.ts'
 
 /** A connection, how many queries are under way on it, since when it works at the first of them, and those that leave with the end of this turn. */
 type Line = { client: Promise<pg.Client> | null; underWay: number; since: number; unsent: (() => void)[] }
@@ -8,8 +9,10 @@ const AHEAD = 16
 /** A connection that works at one query for longer holds up those behind it. */
 const LONG_MS = 10
 const CONNECT_WITHIN_MS = 1_500
+/** As many as slonik's pool has. */
+const POOL_WITHOUT = 10
 
-export type Pipelined = ReturnType<typeof pipelined>
+export type Pipelined = Readonly<{ query: (query: pg.QueryArrayConfig) => Promise<pg.QueryArrayResult<unknown[]>>; end: () => Promise<void> }>
 
 /**
  * Connections on which short queries go out without waiting for those before them (node-postgres, Pipelining). What is asked for
@@ -18,7 +21,8 @@ export type Pipelined = ReturnType<typeof pipelined>
  * a long one, another takes what comes. The loss of a connection fails what was under way on it, and the next
  * query opens another; who waits too long for a place fails as with a pool.
  */
-export const pipelined = (url: string, connections: number) => {
+export const pipelined = (url: string, connections: number): Pipelined => {
+  if (!isOn('pipelined')) return new pg.Pool({ connectionString: url, max: POOL_WITHOUT, connectionTimeoutMillis: CONNECT_WITHIN_MS })
   const newLine = (): Line => ({ client: null, underWay: 0, since: 0, unsent: [] })
   const lines = Array.from({ length: connections }, newLine)
   const spare = newLine()

@@ -1,3 +1,5 @@
+import { isOn } from './pieces.ts'
+
 const MOST_REMEMBERED = 10_000
 
 /**
@@ -5,6 +7,7 @@ const MOST_REMEMBERED = 10_000
  * stands, null when that cannot be known; what there is not is asked for each time.
  */
 export const rememberedWhile = <Value>(at: () => unknown, ask: (key: string) => Promise<Value>): ((key: string) => Promise<Value>) => {
+  if (!isOn('remembered')) return ask
   const remembered = new Map<string, Value>()
   let standing: unknown = null
   return async (key) => {
