@@ -9,6 +9,7 @@ import { type CreditDependencies, creditRoutes, creditTasks, settleCreditThatWas
 import type { BillState } from './decider.ts'
 import { figuresOn } from './figures.ts'
 import { billHistoryRoutes } from './history.ts'
+import { billPaymentRoutes } from './payment-routes.ts'
 import { type RepriceDependencies, repriceRoutes } from './reprice.ts'
 import { type BillsDependencies, billRoutes } from './routes.ts'
 import { noteWaitingClaims, tellAdminsAboutWaitingClaims, type WaitingDependencies, waitingClaimTasks } from './tell-admins-about-waiting-claims.ts'
@@ -42,6 +43,7 @@ export const openBills = (needs: Needs) => {
   return {
     routes: [
       ...billRoutes(shared),
+      ...billPaymentRoutes(shared),
       ...billHistoryRoutes(needs),
       ...creditRoutes(shared),
       ...repriceRoutes(needs),

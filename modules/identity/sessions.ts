@@ -89,7 +89,7 @@ export const sessions = (
       clear: (res: Response): void => void res.clearCookie(`${name}-step`, cookie),
     },
 
-    /** Which browser set out for a provider, signed in or not: the one that may come back (identity/oauth.ts). */
+    /** Which browser set out for a provider, signed in or not: the one that may come back (identity/oauth-flow.ts). */
     browser: {
       of: (req: Request): string | null => /^[\w-]{43}$/.exec(secretOf(req, `${name}-oauth`) ?? '')?.[0] ?? null,
       set: (res: Response, secret: string, maxAge: number): void => void res.cookie(`${name}-oauth`, secret, { ...cookie, maxAge }),

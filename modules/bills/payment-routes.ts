@@ -1,0 +1,91 @@
+import { dataOf } from '../kernel/api.ts'
+import { dayIn } from '../kernel/dates.ts'
+import { type NetworkId, PaymentId } from '../kernel/ids.ts'
+import { admins, IdParams, idOf, type Route, route } from '../platform/http/route.ts'
+import { uuidV5 } from '../platform/uuid-v5.ts'
+import { billChange, type ChangeDependencies } from './change-bill.ts'
+import { Bill, MarkAsPaid, Reason, Receipt, Refund, Reversal } from './contract.ts'
+
+type Dependencies = ChangeDependencies & Readonly<{ timeZoneOf: (networkId: NetworkId) => Promise<string | null> }>
+
+/** A payment's id follows from its cause, so that a repeated request records it once. */
+const paymentIdFor = (billId: string, cause: string | undefined): PaymentId => uuidV5(`payment/${billId}/${cause}`) as PaymentId
+
+/** Money that came for a bill: recorded, confirmed, missed, taken back. */
+export const billPaymentRoutes = ({ timeZoneOf, ...dependencies }: Dependencies): Route[] => {
+  const change = billChange(dependencies)
+
+  return [
+    route({
+      method: 'put',
+      path: '/api/assessment-bills/:id/mark-as-paid',
+      summary: 'Confirm a claim, or settle the balance by hand',
+      access: admins('update', 'assessment bill'),
+      params: IdParams,
+      body: MarkAsPaid,
+      answer: dataOf(Bill),
+      handle: (call) =>
+        change(call, 'update', (billId) => {
+          const { method = null, reference } = call.body
+          return { type: 'MarkPaid', billId, paymentId: paymentIdFor(billId, call.circumstances.cause), method, reference }
+        }),
+    }),
+    route({
+      method: 'post',
+      path: '/api/assessment-bills/:id/not-received',
+      summary: 'The claimed payment has not come: back to the former status',
+      access: admins('update', 'assessment bill'),
+      params: IdParams,
+      body: Reason,
+      answer: dataOf(Bill),
+      handle: (call) => change(call, 'update', (billId) => ({ type: 'RefuseClaim', billId, reason: call.body.reason })),
+    }),
+    route({
+      method: 'post',
+      path: '/api/assessment-bills/:id/receipts',
+      summary: 'Record money that has come; what exceeds the balance becomes unapplied credit',
+      access: admins('update', 'assessment bill'),
+      params: IdParams,
+      body: Receipt,
+      answer: dataOf(Bill),
+      status: 201,
+      creates: true,
+      handle: (call) =>
+        change(call, 'update', async (billId, { terms }) => {
+          const { amount, method, reference, receivedOn = null } = call.body
+          const paymentId = paymentIdFor(billId, call.circumstances.cause)
+          const today = dayIn((await timeZoneOf(terms.networkId)) ?? 'UTC', call.now)
+          return { type: 'RecordReceipt', billId, paymentId, amount, method, reference, receivedOn, today }
+        }),
+    }),
+    route({
+      method: 'post',
+      path: '/api/assessment-bills/:id/reversals',
+      summary: 'Take back a payment that was recorded by hand, or credit that was applied here',
+      access: admins('update', 'assessment bill'),
+      params: IdParams,
+      body: Reversal,
+      answer: dataOf(Bill),
+      status: 201,
+      creates: true,
+      handle: (call) =>
+        change(call, 'update', (billId) => {
+          const { paymentId, reason } = call.body
+          return { type: 'Reverse', billId, paymentId: idOf(PaymentId, paymentId, 'Payment'), reason }
+        }),
+    }),
+    route({
+      method: 'post',
+      path: '/api/assessment-bills/:id/refunds',
+      summary: 'Pay a card payment back; a payment by hand is reversed instead',
+      access: admins('refund', 'assessment bill'),
+      params: IdParams,
+      body: Refund,
+      answer: dataOf(Bill),
+      status: 201,
+      creates: true,
+      handle: (call) =>
+        change(call, 'refund', (billId) => ({ type: 'RefundPayment', billId, paymentId: idOf(PaymentId, call.body.paymentId, 'Payment') })),
+    }),
+  ]
+}
