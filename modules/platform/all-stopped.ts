@@ -1,4 +1,4 @@
-/** Like Promise.all, but a failure is told once nothing is under way any more: what a lock guards must not go on after it is let go. */
+/** Like Promise.all, but rejects only after every promise has settled: guarded work must not outlive its lock. */
 export const allStopped = async <Value>(underWay: Iterable<Promise<Value>>): Promise<Value[]> => {
   const all = [...underWay]
   await Promise.allSettled(all)

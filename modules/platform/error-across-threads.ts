@@ -1,7 +1,7 @@
 import { DomainError } from '../kernel/errors.ts'
 import { Unavailable } from './event-store/event-store.ts'
 
-/** What is left of an error that another thread is told: classes do not cross, and the edge asks for them. */
+/** A serialized error: structured clone drops classes, which the HTTP edge tells errors apart by. */
 export type ToldError = Readonly<{
   name: string
   message: string
@@ -11,7 +11,7 @@ export type ToldError = Readonly<{
   cause: ToldError | null
 }>
 
-/** An error as it is sent to another thread. */
+/** Serializes an error for another thread. */
 export const told = (error: unknown): ToldError => {
   if (!(error instanceof Error)) return { name: 'Error', message: String(error), stack: undefined, code: undefined, refusal: null, cause: null }
   const { name, message, stack, cause } = error
@@ -26,7 +26,7 @@ export const told = (error: unknown): ToldError => {
   }
 }
 
-/** The error as this thread would have thrown it. */
+/** Restores the error with its class. */
 export const heard = ({ name, message, stack, code, refusal, cause }: ToldError): Error => {
   if (refusal) {
     const { issues, details } = refusal

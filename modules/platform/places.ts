@@ -1,4 +1,4 @@
-/** So many at a time, as `count` says: who comes when all places are taken waits in line, behind those of a lower rank. */
+/** A priority semaphore of `count` places: waiting callers enter in order of rank, then of arrival. */
 export const places = (count: () => number) => {
   let taken = 0
   const line = new Map<() => void, () => number>()
@@ -15,11 +15,11 @@ export const places = (count: () => number) => {
   return {
     waiting: () => line.size,
     isIdle: () => taken === 0,
-    /** How many have a place or wait for one. */
+    /** How many hold a place or wait for one. */
     wanted: () => taken + line.size,
-    /** True when there was a place at once, which `leave` gives back. */
+    /** Takes a free place, which `leave` returns; false when there is none. */
     tryToTake,
-    /** True once there is a place, which `leave` gives back; false when there is none within `patience` ms, or when `signal` ends the waiting. */
+    /** Waits for a place, which `leave` returns; false after `patience` ms, or when `signal` aborts. */
     take: (patience: number, signal?: AbortSignal, rank = () => 0): Promise<boolean> => {
       if (signal?.aborted) return Promise.resolve(false)
       if (tryToTake()) return Promise.resolve(true)

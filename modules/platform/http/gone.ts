@@ -2,13 +2,13 @@ import { setMaxListeners } from 'node:events'
 import type { Response } from 'express'
 import { DomainError } from '../../kernel/errors.ts'
 
-/** The refusal that nobody hears. */
+/** The refusal for a client that has disconnected; it is never sent. */
 export const hungUp = () => new DomainError('unavailable', 'unavailable', 'Nobody waits for the answer any more.')
 
-/** Tells when nobody waits for an answer any more: its client has hung up, or has it. */
+/** Aborts once the client has disconnected or has its answer. */
 export const goneSignal = (res: Response): AbortSignal => {
   const leaving = new AbortController()
-  // One call may have many reads that wait.
+  // One call may have many waiting reads.
   setMaxListeners(0, leaving.signal)
   if (res.closed) leaving.abort(hungUp())
   else res.once('close', () => leaving.abort(hungUp()))
