@@ -37,7 +37,7 @@ const Month = z.object({ month: z.string(), cents: z.number() })
 export const paymentsByMonth = async (db: Queries, networkId: NetworkId | null, now: Instant): Promise<PaymentsReport> => {
   const rows = await db.any(sql.type(Month)`${kept}
     with zone as materialized (select coalesce((select time_zone from networks where id = ${networkId}), ${DEFAULT_TIME_ZONE}) as name),
-    -- What falls between the beginnings of a month in UTC and in the zone; below 0 where the zone's comes first.
+    -- Money between the starts of a month in UTC and in the zone; negative where the zone's month starts first.
     months as materialized (
       select month, (select coalesce(sum(c.cents), 0) from collections c
                      where c.network_id = ${networkId} and c.at >= least(utc, begin) and c.at < greatest(utc, begin)) * case when begin < utc then -1 else 1 end as shift
@@ -52,11 +52,11 @@ export const paymentsByMonth = async (db: Queries, networkId: NetworkId | null, 
   return { labels: rows.map(({ month }) => month), datasets: [{ label: 'Payments', data: rows.map(({ cents }) => toDollars(cents)) }] }
 }
 
-/** The first day of each bucket but the first, which holds what is not past due. */
+/** The first day of each bucket except the first, which holds bills that are not past due. */
 const BUCKETS = [1, 31, 61, 91]
 const Bucket = z.object({ bucket: z.number().int(), cents: z.number() })
 
-/** Open money by days past due in the network's zone. */
+/** Outstanding money by days past due in the network's time zone. */
 export const aging = async (db: Queries, networkId: NetworkId, programId: ProgramId | null, now: Instant): Promise<AgingReport> => {
   const rows = await db.any(sql.type(Bucket)`${kept}
     select width_bucket(${todayOf(networkId, now)} - t.due_date, ${sql.array(BUCKETS, 'int4')}) as bucket, sum(t.outstanding) as cents

@@ -30,17 +30,17 @@ export const countRows = (db: Queries, listed: Listed): Promise<number> => count
 
 const Run = z.object({
   programId: ProgramId,
-  /** The values of its columns. */
+  /** The values of the run's columns. */
   at: z.array(z.string()),
   rows: z.number().int(),
-  /** Its value on the shelf, if it is there. */
+  /** Its value on the shelf; null if it is not there. */
   shelf: z.string().nullable(),
-  /** The place of its key in the order of the list. */
+  /** The rank of its key in the list's order. */
   place: z.number().int(),
 })
 type Run = z.infer<typeof Run>
 
-/** A list's runs; in an order by a column, what is on the shelf comes before what is not. */
+/** A list's runs; in an order by a column, those on the shelf come first. */
 const readRuns = (db: Queries, listed: Listed): Promise<readonly Run[]> => {
   const { counts, shelf } = listed.list
   const at = counts.run.map(({ column }) => sql.fragment`r.${column}::text`)
@@ -52,7 +52,7 @@ const readRuns = (db: Queries, listed: Listed): Promise<readonly Run[]> => {
     from ${counts.table} r ${programsOf(listed)} where ${isRun(listed)}`)
 }
 
-/** Runs with the same key together, in the order of their keys. */
+/** Groups runs by key, in the order of the keys. */
 const grouped = (runs: readonly Run[], order: Direction): Group<readonly Run[]>[] => {
   const groups = new Map<number, Run[]>()
   for (const run of runs) {
@@ -64,7 +64,7 @@ const grouped = (runs: readonly Run[], order: Direction): Group<readonly Run[]>[
   return sorted.map(([, source]) => ({ source, count: source.reduce((sum, { rows }) => sum + rows, 0) }))
 }
 
-/** Where the rows of some runs that follow each other lie together. */
+/** How to read the rows of a group of runs: the index that holds them together. */
 const lying = (listed: Listed, runs: readonly Run[]): Rows => {
   const { list, by, programs, filter } = listed
   const { as, counts, shelf } = list
@@ -73,7 +73,7 @@ const lying = (listed: Listed, runs: readonly Run[]): Rows => {
   const valuesOf = (i: number) => runs.map(({ at }) => at[i] ?? '')
   const whole = by.by === 'run' ? by.whole : by.by === 'creation' ? 'program' : undefined
   if (by.by === 'column' && !(by.unshelved && first?.shelf)) {
-    // The filter as the values that it left, which the planner knows.
+    // The filter as the remaining values, for which the planner has statistics.
     const condition = counts.run.map(({ column, type }, i) => sql.fragment`${as}.${column} = any(${sql.array(unique(valuesOf(i)), type)})`)
     return byColumn(listed, by, sql.fragment`unnest(${uuids(unique(programIds))}) r(program_id)`, condition.length > 0 ? all(condition) : null)
   }
@@ -85,8 +85,8 @@ const lying = (listed: Listed, runs: readonly Run[]): Rows => {
 }
 
 /**
- * Where the rows of a far page are, as (piece, key, created_at, position) to be sorted by these four, and how many rows the list has.
- * No row is counted, and but for the farthest pages hardly more is read than is shown.
+ * The positions of a far page's rows, as (piece, key, created_at, position) to be sorted by these four, and the list's length. No row is
+ * counted, and except for the farthest pages hardly more is read than is shown.
  */
 export const farRows = async (db: Queries, listed: Listed): Promise<{ rows: FragmentSqlToken | null; totalItems: number }> => {
   const whole = inOne(listed)

@@ -75,7 +75,7 @@ const unapplied: PlainList<z.infer<typeof CreditRow>, Credit> = {
   }),
 }
 
-/** Payments with unapplied credit, oldest first: what waits to be applied or paid back. */
+/** Payments with unapplied credit, oldest first. */
 export const creditsOf = (db: Queries, networkId: NetworkId, query: z.output<typeof CreditsQuery>) => {
   const payor = query.payorId === undefined ? null : MemberId.safeParse(query.payorId)
   if (payor && !payor.success) return emptyPage(query)
