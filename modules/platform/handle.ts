@@ -12,7 +12,7 @@ import {
   type Revision,
   type StreamName,
 } from './event-store/event-store.ts'
-import { inTurn } from './in-turn.ts'
+import { keyedQueue } from './keyed-queue.ts'
 import { uuidV5 } from './uuid-v5.ts'
 
 const SCHEMA = 1
@@ -62,10 +62,10 @@ export const eventsFor = (stream: StreamName, from: Revision, decided: readonly 
   }))
 }
 
-const queues = new WeakMap<EventStore, ReturnType<typeof inTurn>>()
+const queues = new WeakMap<EventStore, ReturnType<typeof keyedQueue>>()
 
 const queueOf = (store: EventStore) => {
-  const queue = queues.get(store) ?? inTurn()
+  const queue = queues.get(store) ?? keyedQueue()
   queues.set(store, queue)
   return queue
 }

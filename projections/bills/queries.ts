@@ -4,7 +4,7 @@ import type { Bill } from '../../modules/bills/contract.ts'
 import type { PageQuery } from '../../modules/kernel/api.ts'
 import type { Clock, Instant, LocalDate } from '../../modules/kernel/dates.ts'
 import { BillId, MemberId, type NetworkId, type ProgramId } from '../../modules/kernel/ids.ts'
-import { kept, type Queries } from '../../modules/platform/postgres/database.ts'
+import { prepared, type Queries } from '../../modules/platform/postgres/database.ts'
 import { loader } from '../../modules/platform/speed/loader.ts'
 import { allOf, type PlainList, pageOf } from '../lists/plain.ts'
 import { BillRow, billColumns, billJoins, showBill } from './list.ts'
@@ -13,7 +13,7 @@ import { BillRow, billColumns, billJoins, showBill } from './list.ts'
 export const billFinder = (db: Queries, now: Clock) =>
   loader<BillId, BillRow>(async (ids) => {
     const rows = await db.any(
-      sql.type(BillRow)`${kept} select ${billColumns(now())} from bills b ${billJoins} where b.id = any(${sql.array([...ids], 'text')})`,
+      sql.type(BillRow)`${prepared} select ${billColumns(now())} from bills b ${billJoins} where b.id = any(${sql.array([...ids], 'text')})`,
     )
     return new Map(rows.map((row) => [row.id, row]))
   })

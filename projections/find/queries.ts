@@ -5,7 +5,7 @@ import { BillId, MemberId, type NetworkId, PaymentId, ProgramId } from '../../mo
 import { formatMoney, toDollars } from '../../modules/kernel/money.ts'
 import { nameKey, nameWords } from '../../modules/kernel/names.ts'
 import type { Found } from '../../modules/networks/contract.ts'
-import { kept, literal, type Queries } from '../../modules/platform/postgres/database.ts'
+import { literal, prepared, type Queries } from '../../modules/platform/postgres/database.ts'
 import { ProgramStatus } from '../../modules/programs/contract.ts'
 import { anywhere, byNumber, canBeLookedUp, digitsIn, hits, inOneWay, mayHave, payorsIn } from '../lists/search.ts'
 
@@ -90,7 +90,7 @@ const payorsLike = async (db: Queries, networkId: NetworkId, text: string): Prom
   if (canBeLookedUp(text)) ways.push(by([text.toLowerCase()], [anywhere(text.toLowerCase())]))
   if (canBeLookedUp(digits)) ways.push(byNumber(networkId, digits))
   const columns = sql.fragment`m.id, m.kind, m.name, m.name_key, m.email, m.phone`
-  const first = await db.any(sql.type(PayorRow)`${kept}
+  const first = await db.any(sql.type(PayorRow)`${prepared}
     select ${columns} from members m where m.network_id = ${networkId} and m.name_key >= ${key} and m.name_key < ${`${key}\u{10ffff}`}
     order by m.name_key, m.id limit ${literal(MOST)}`)
   // Prefix matches rank before matches within a word, so these are not needed.

@@ -1,7 +1,7 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { ProgramId } from '../../modules/kernel/ids.ts'
-import { kept, type Queries } from '../../modules/platform/postgres/database.ts'
+import { prepared, type Queries } from '../../modules/platform/postgres/database.ts'
 import { cut, type Group } from './cut.ts'
 import type { Direction, Listed } from './declaration.ts'
 import { all, counted, nothing, opposite, rangeOf } from './page.ts'
@@ -26,7 +26,7 @@ import {
 const unique = <Value>(values: readonly Value[]): Value[] => [...new Set(values)]
 const uuids = (values: readonly string[]) => sql.array([...values], 'uuid')
 
-export const countRows = (db: Queries, listed: Listed): Promise<number> => counted(db, sql.fragment`${kept} select ${countOf(listed)} as count`)
+export const countRows = (db: Queries, listed: Listed): Promise<number> => counted(db, sql.fragment`${prepared} select ${countOf(listed)} as count`)
 
 const Run = z.object({
   programId: ProgramId,
@@ -46,7 +46,7 @@ const readRuns = (db: Queries, listed: Listed): Promise<readonly Run[]> => {
   const at = counts.run.map(({ column }) => sql.fragment`r.${column}::text`)
   const value = shelf ? sql.fragment`case when r.${shelf.column} = any(${words(shelf.values)}) then r.${shelf.column} end` : sql.fragment`null::text`
   const key = listed.by.by === 'column' && listed.by.unshelved ? sql.fragment`${value} is null` : keyOfRun(listed)
-  return db.any(sql.type(Run)`${kept}
+  return db.any(sql.type(Run)`${prepared}
     select r.scope as program_id, array[${at.length > 0 ? sql.join(at, comma) : nothing}]::text[] as at, r.${counts.rows} as rows, ${value} as shelf,
            dense_rank() over (order by ${key}) as place
     from ${counts.table} r ${programsOf(listed)} where ${isRun(listed)}`)

@@ -22,11 +22,11 @@ export type Range = Readonly<{ offset: number; count: number }>
 export const rangeOf = ({ page, pageSize }: PageQuery): Range => ({ offset: (page - 1) * pageSize, count: pageSize })
 
 /** How many first pages are prepared statements, since they are the most frequent. */
-export const KEPT_PAGES = 3
+export const PREPARED_PAGES = 3
 
 /** `limit … offset …`; literals for first pages, so that generic plans know them. */
 export const limits = ({ offset, count }: Range): FragmentSqlToken =>
-  sql.fragment`limit ${literal(count)} offset ${offset < KEPT_PAGES * count ? literal(offset) : sql.fragment`${offset}`}`
+  sql.fragment`limit ${literal(count)} offset ${offset < PREPARED_PAGES * count ? literal(offset) : sql.fragment`${offset}`}`
 
 export const directions = { asc: sql.fragment`asc`, desc: sql.fragment`desc` } as const
 export const opposite = { asc: 'desc', desc: 'asc' } as const

@@ -1,10 +1,10 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import type { ProgramId } from '../../modules/kernel/ids.ts'
-import { kept, literal, type Queries } from '../../modules/platform/postgres/database.ts'
+import { literal, prepared, type Queries } from '../../modules/platform/postgres/database.ts'
 import { type Asked, type At, type Declared, type Listed, listedOf, type Page, rowTold } from './declaration.ts'
 import { totalOf } from './merged-page.ts'
-import { and, counted, KEPT_PAGES, limits, nothing, rangeOf, sorting } from './page.ts'
+import { and, counted, limits, nothing, PREPARED_PAGES, rangeOf, sorting } from './page.ts'
 import { countOf, isNear, nearRows } from './rows.ts'
 import { keyOf, rowsIn, sorted } from './sorted.ts'
 import { isFew, MANY, type SearchShape, type SearchValues, type Sought, searchOf, soughtHere } from './sought.ts'
@@ -22,7 +22,7 @@ export const soughtPage = async (db: Queries, listed: Listed, text: string, mean
     const [rows, count] = await Promise.all([db.any(sql.type(list.countedRow)`${pageWith(sql.fragment`0`)}`), counting()])
     return { rows, count }
   }
-  const rows = await db.any(sql.type(list.countedRow)`${page <= KEPT_PAGES ? kept : nothing} ${pageWith(sql.fragment`(count(*) over ())`)}`)
+  const rows = await db.any(sql.type(list.countedRow)`${page <= PREPARED_PAGES ? prepared : nothing} ${pageWith(sql.fragment`(count(*) over ())`)}`)
   return { rows, count: await totalOf(rows, page, counting) }
 }
 
@@ -52,7 +52,7 @@ export const firstSoughtPages = (list: Declared) => {
       from ${ids} s join ${table} ${as} on ${as}.${column} = s.id ${needed}
       where not (select is_broad from size) and ${as}.network_id = ${at.networkId} and ${as}.program_id <> all (${named})
         ${inProgram ? sql.fragment`and ${as}.program_id = ${program}` : nothing} ${and(filter?.(as))}`
-    return sql.type(Row)`${kept}
+    return sql.type(Row)`${prepared}
       with ${soughtHere(shape, values)},
       named as materialized (select coalesce(array_agg(s.id), '{}') as ids from programs_sought s ${inProgram ? sql.fragment`where s.id = ${program}` : nothing}),
       size as materialized (
@@ -69,7 +69,7 @@ export const firstSoughtPages = (list: Declared) => {
   })
   return async (db: Queries, asked: Asked, { networkId, now }: At, text: string, program: ProgramId | null): Promise<Page | null> => {
     const { shape, values } = searchOf(networkId, text)
-    if (!search.atOnce || asked.page > KEPT_PAGES || !isNear(asked) || !shape.isIndexed) return null
+    if (!search.atOnce || asked.page > PREPARED_PAGES || !isNear(asked) || !shape.isIndexed) return null
     const rows = await db.any(first({ asked, inProgram: program !== null, search: shape }, { ...values, program, now }))
     const [one] = rows
     return one && !one.isBroad ? { rows: rows.filter((each) => each.isRow), count: one.totalItems } : null

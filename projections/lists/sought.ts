@@ -1,7 +1,7 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { BillId, type MemberId, type NetworkId, type ProgramId } from '../../modules/kernel/ids.ts'
-import { kept, literal, type Queries } from '../../modules/platform/postgres/database.ts'
+import { literal, prepared, type Queries } from '../../modules/platform/postgres/database.ts'
 import type { Declared } from './declaration.ts'
 import { nothing } from './page.ts'
 import { anywhere, either, hits, payorsWith, textOf } from './search.ts'
@@ -41,7 +41,7 @@ export type Sought = Readonly<{ programs: readonly ProgramId[]; bills: readonly 
 const Found = z.object({ kind: z.enum(['payor', 'program', 'bill']), id: z.string() })
 
 const found = statements(
-  (shape: SearchShape, values: SearchValues) => sql.type(Found)`${shape.isIndexed ? kept : nothing}
+  (shape: SearchShape, values: SearchValues) => sql.type(Found)`${shape.isIndexed ? prepared : nothing}
     with ${soughtHere(shape, values)}
     select 'payor' as kind, id::text from payors_sought
     union all select 'program', id::text from programs_sought

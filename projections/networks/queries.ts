@@ -5,8 +5,8 @@ import { Instant } from '../../modules/kernel/dates.ts'
 import { NetworkId, UserId } from '../../modules/kernel/ids.ts'
 import { Network } from '../../modules/networks/contract.ts'
 import type { Position } from '../../modules/platform/event-store/event-store.ts'
-import { kept, type Queries } from '../../modules/platform/postgres/database.ts'
-import { rememberedWhile } from '../../modules/platform/speed/remembered.ts'
+import { prepared, type Queries } from '../../modules/platform/postgres/database.ts'
+import { versionCache } from '../../modules/platform/speed/version-cache.ts'
 
 const GrantRow = z.object({ networkId: NetworkId, name: z.string(), role: Role, expiresAt: Instant.nullable(), secondFactor: z.boolean() })
 const NetworkRow = Network.extend({ revision: z.number().int() })
@@ -24,8 +24,8 @@ const holds = (at: Instant) => sql.fragment`(p.expires_at is null or p.expires_a
  * is answered only after that (R129).
  */
 export const grantsOf = (db: Queries, at: () => Position | null) => {
-  const rowsOf = rememberedWhile(at, (userId) =>
-    db.any(sql.type(GrantRow)`${kept}
+  const rowsOf = versionCache(at, (userId) =>
+    db.any(sql.type(GrantRow)`${prepared}
       select p.network_id, n.name, p.role, p.expires_at, n.second_factor from network_people p join networks n on n.id = p.network_id
       where p.user_id = ${userId} order by p.position, n.name`),
   )
@@ -40,10 +40,7 @@ export const networksOf = (db: Queries, userId: string, at: Instant) =>
 
 /** A network's time zone; null for an unknown network. */
 export const timeZoneOf = (db: Queries, at: () => Position | null = () => null) =>
-  rememberedWhile(
-    at,
-    async (networkId) => (await db.maybeOne(sql.type(Zone)`select time_zone from networks where id = ${networkId}`))?.timeZone ?? null,
-  )
+  versionCache(at, async (networkId) => (await db.maybeOne(sql.type(Zone)`select time_zone from networks where id = ${networkId}`))?.timeZone ?? null)
 
 /** A network's name for payors, and its language. */
 export const mailNetworkOf = (db: Queries) => (networkId: NetworkId) =>

@@ -5,7 +5,7 @@ import type { PageQuery } from '../../modules/kernel/api.ts'
 import { BillId, MemberId, NetworkId, PaymentId, ProgramId } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
 import type { CreditsQuery, Payment } from '../../modules/payments/contract.ts'
-import { kept, literal, type Queries } from '../../modules/platform/postgres/database.ts'
+import { literal, prepared, type Queries } from '../../modules/platform/postgres/database.ts'
 import { emptyPage } from '../lists/page.ts'
 import { allOf, type PlainList, pageOf } from '../lists/plain.ts'
 import { PaymentRow, paymentColumns, paymentJoins, showPayment } from './list.ts'
@@ -38,7 +38,7 @@ export const recentPayments = async (db: Queries, networkId: NetworkId) =>
     await db.any(
       sql.type(
         PaymentRow,
-      )`${kept} select ${paymentColumns} from payments y ${paymentJoins} where y.network_id = ${networkId} order by y.created_at desc, y.position desc limit ${literal(RECENT)}`,
+      )`${prepared} select ${paymentColumns} from payments y ${paymentJoins} where y.network_id = ${networkId} order by y.created_at desc, y.position desc limit ${literal(RECENT)}`,
     )
   ).map(showPayment)
 

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { allStopped } from '../all-stopped.ts'
+import { allSettled } from '../all-settled.ts'
 import { intArray, textArray, uuidArray } from '../postgres/pg-arrays.ts'
 import { isConnectionFault } from '../postgres/postgres-faults.ts'
 import { groupCommit } from '../speed/group-commit.ts'
@@ -82,7 +82,7 @@ export const postgresEventStore = ({ connectionString, pool: shared }: PostgresE
       const answers: Answer[] = new Array(appends.length)
       for (const append of appends) checkAppend(append)
       for (const round of inRounds(appends)) {
-        await allStopped(
+        await allSettled(
           slicesOf(round).map((slice) =>
             slices(async () => {
               const written = await write(

@@ -4,10 +4,10 @@ import type pg from 'pg'
 import { type QuerySqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { DomainError } from '../../kernel/errors.ts'
-import { type Places, places } from '../places.ts'
-import { isKept, openPlanned, openQueries, type Queries, queriesBy } from '../postgres/database.ts'
+import { isPrepared, openPlanned, openQueries, type Queries, queriesBy } from '../postgres/database.ts'
 import { isTooLong } from '../postgres/postgres-faults.ts'
-import { goneSignal } from './gone.ts'
+import { type Semaphore, semaphore } from '../semaphore.ts'
+import { disconnectSignal } from './disconnect.ts'
 import { slowDown } from './limits.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -52,8 +52,8 @@ export type Reads = Queries &
 type Ask<Result> = (on: Queries) => Promise<Result>
 
 type Reader = {
-  quick: Places
-  long: Places
+  quick: Semaphore
+  long: Semaphore
   /** The time of their long reads, as of `takenAt`. */
   taken: number
   takenAt: number
@@ -85,10 +85,10 @@ export const openReads = async (url: string, pool: pg.Pool, { isLocal }: Readonl
   const quick = await openQueries(url, { size: QUICK_CONNECTIONS, timeoutMs: QUICK_MS })
   const long = await openPlanned(url, LONG_CONNECTIONS, LONGEST_MS)
   /** Prepared statements share pipelined connections and need no place. */
-  const turns = places(() => QUICK_CONNECTIONS)
-  const pages = places(() => 1)
-  const lane = places(() => LONG_CONNECTIONS)
-  const laneOfHeavy = places(() => LONG_CONNECTIONS - 1)
+  const turns = semaphore(() => QUICK_CONNECTIONS)
+  const pages = semaphore(() => 1)
+  const lane = semaphore(() => LONG_CONNECTIONS)
+  const laneOfHeavy = semaphore(() => LONG_CONNECTIONS - 1)
   const readers = new Map<string, Reader>()
 
   const readerOf = ({ user, address }: Visitor): Reader => {
@@ -96,13 +96,13 @@ export const openReads = async (url: string, pool: pg.Pool, { isLocal }: Readonl
     const known = readers.get(id)
     if (known) return known
     if (readers.size >= MANY_READERS) for (const [other, { quick: q, long: l }] of readers) if (q.isIdle() && l.isIdle()) readers.delete(other)
-    const reader: Reader = { quick: places(() => QUICK_AT_ONCE), long: places(() => LONG_AT_ONCE), taken: 0, takenAt: 0 }
+    const reader: Reader = { quick: semaphore(() => QUICK_AT_ONCE), long: semaphore(() => LONG_AT_ONCE), taken: 0, takenAt: 0 }
     readers.set(id, reader)
     return reader
   }
 
   /** Waits for a place; throws `refusal` on timeout. */
-  const enter = async (way: Places, refusal: () => DomainError, { patience = PATIENCE_MS, gone, rank }: Waiting): Promise<void> => {
+  const enter = async (way: Semaphore, refusal: () => DomainError, { patience = PATIENCE_MS, gone, rank }: Waiting): Promise<void> => {
     const has = await way.take(patience, gone, rank)
     if (has && gone?.aborted) way.leave()
     gone?.throwIfAborted()
@@ -131,7 +131,7 @@ export const openReads = async (url: string, pool: pg.Pool, { isLocal }: Readonl
   const inLane = async <Result>({ reader, gone }: Caller, ask: Ask<Result>): Promise<Result> => {
     // Among readers without recent use, the one with fewer waiting reads goes first.
     const rank = () => takenBy(reader) + reader.long.wanted()
-    const entered: Places[] = []
+    const entered: Semaphore[] = []
     let began = Number.POSITIVE_INFINITY
     try {
       for (const way of isHeavy(reader) ? [laneOfHeavy, lane] : [lane]) {
@@ -169,7 +169,7 @@ export const openReads = async (url: string, pool: pg.Pool, { isLocal }: Readonl
     if (!reader.quick.tryToTake()) await enter(reader.quick, () => slowDown(res, PATIENCE_MS), { gone: gone() })
     const entered = [reader.quick]
     try {
-      if (!isKept(query.sql)) {
+      if (!isPrepared(query.sql)) {
         await enter(turns, busy, { rank: () => takenBy(reader) })
         entered.push(turns)
       }
@@ -197,7 +197,7 @@ export const openReads = async (url: string, pool: pg.Pool, { isLocal }: Readonl
     of: (visitor: Visitor, res: Response): Reads => {
       let leaving: AbortSignal | undefined
       const gone = () => {
-        leaving ??= goneSignal(res)
+        leaving ??= disconnectSignal(res)
         return leaving
       }
       const caller: Caller = { reader: readerOf(visitor), res, gone }

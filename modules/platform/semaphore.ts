@@ -1,5 +1,5 @@
 /** A priority semaphore of `count` places: waiting callers enter in order of rank, then of arrival. */
-export const places = (count: () => number) => {
+export const semaphore = (count: () => number) => {
   let taken = 0
   const line = new Map<() => void, () => number>()
   const first = (): (() => void) | undefined => {
@@ -46,4 +46,4 @@ export const places = (count: () => number) => {
     },
   }
 }
-export type Places = ReturnType<typeof places>
+export type Semaphore = ReturnType<typeof semaphore>

@@ -4,7 +4,7 @@ import type pg from 'pg'
  * Deletes plain copies of somebody's data beside the log: mails that the sandbox has caught, and the network's stored answers, any of
  * which may name them. A repeated request then runs again, with the same cause.
  */
-export const removeTraces = async (
+export const deletePlainCopies = async (
   pool: pg.Pool,
   { networkId, words, messageIds }: Readonly<{ networkId: string; words: readonly string[]; messageIds: readonly string[] }>,
 ): Promise<void> => {

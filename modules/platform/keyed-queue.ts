@@ -1,5 +1,5 @@
 /** A queue per key within this process: one piece of work at a time, in order of arrival. `waited`: the work was queued. */
-export const inTurn = () => {
+export const keyedQueue = () => {
   const tails = new Map<string, Promise<unknown>>()
   return <Result>(key: string, work: (waited: boolean) => Promise<Result>): Promise<Result> => {
     const before = tails.get(key)

@@ -6,7 +6,7 @@ const MOST_REMEMBERED = 10_000
  * Caches lookups until the version of their source changes. `at` returns that version, or null when it is unknown, which bypasses the
  * cache. Misses are not cached.
  */
-export const rememberedWhile = <Value>(at: () => unknown, ask: (key: string) => Promise<Value>): ((key: string) => Promise<Value>) => {
+export const versionCache = <Value>(at: () => unknown, ask: (key: string) => Promise<Value>): ((key: string) => Promise<Value>) => {
   if (!isOn('remembered')) return ask
   const remembered = new Map<string, Value>()
   let standing: unknown = null
