@@ -18,6 +18,7 @@ import * as messages from './messages/queries.ts'
 import { messageQueryRoutes } from './messages/routes.ts'
 import { adminsOf, grantsOf, mailNamesOf, mailNetworkOf, timeZoneOf } from './networks/queries.ts'
 import { networkQueryRoutes } from './networks/routes.ts'
+import { profileOfAccount } from './payment-profiles/queries.ts'
 import { paymentProfileQueryRoutes } from './payment-profiles/routes.ts'
 import { billOfPayment } from './payments/queries.ts'
 import { paymentQueryRoutes } from './payments/routes.ts'
@@ -54,6 +55,8 @@ export const openQuestions = ({ db, personal, now, networksAt }: Open) => {
     waitingClaims: waitingClaims(db),
     countWaitingClaims: countWaitingClaims(db),
     billOfPayment: billOfPayment(db),
+    statusOf: async (id: BillId) => (await findBill(id))?.status ?? null,
+    profileOfAccount: (accountId: string) => profileOfAccount(db, accountId),
 
     enrolmentsOf: enrolmentsOf(db),
     memberById: (id: MemberId) => memberById(db, id),

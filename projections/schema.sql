@@ -68,10 +68,15 @@ create table payment_profiles (
   name       text    not null,
   enabled    text[]  not null,
   methods    text    not null, -- sealed: it holds bank account numbers
+  account_id text, -- the connected account, and what it may take
+  charges    boolean not null default false,
+  debits     boolean not null default false,
+  wanted     text[]  not null default '{}', -- what Stripe still wants to know
   position   bigint  not null,
   revision   int     not null
 );
 create index payment_profiles_network on payment_profiles (network_id, position);
+create index payment_profiles_account on payment_profiles (account_id);
 
 create table programs (
   id              uuid        primary key,
@@ -162,6 +167,7 @@ create table bills (
   n            int         not null,
   claim_method text,
   claimed_at   timestamptz,
+  debit        text, -- the last bank debit, until other money comes: under way, failed
   adjusted     bigint      not null, -- the sum of adjustments within amount
   credited     bigint      not null, -- what credit of other bills settles, within collected
   created_at   timestamptz not null,
@@ -192,6 +198,10 @@ create table payments (
   reference   text,
   status      text        not null,
   received_on date,
+  fee         bigint, -- what Stripe kept, and what is left of the payment
+  net         bigint,
+  account_id  text,
+  intent_id   text,
   created_at  timestamptz not null,
   position    bigint      not null
 );

@@ -19,6 +19,7 @@ import { openMessages } from '../messages/module.ts'
 import { leaveNetworks } from '../networks/leave.ts'
 import { openNetworks } from '../networks/module.ts'
 import { openPaymentProfiles } from '../payment-profiles/module.ts'
+import { openPayments, openStripe } from '../payments/module.ts'
 import { type MovableClock, movableClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
@@ -119,18 +120,20 @@ export const startVestry = async (
   const standIns = config.sandbox ? openIdStandIns(addresses.loopback, () => new URL(baseUrl()).origin) : null
   const identity = await openIdentity({ ...needs, standInOf: standIns?.standInOf ?? null, leaveNetworks: leaveNetworks(needs) })
   const accountsOfAdmins = async (networkId: NetworkId) => identity.accountsOf(await adminsOf(networkId))
-  const profiles = openPaymentProfiles(platform)
+  const stripe = openStripe(config.stripe)
+  const profiles = openPaymentProfiles({ ...needs, accounts: stripe.accounts })
   const programs = openPrograms({ ...needs, ...identity, ...profiles, issueBills: billAppends(store, keys), notedRows: notedRows(pool) })
   const networks = openNetworks({ ...needs, ...identity, noticeOf: { profile: profiles.noticeOf, program: programs.noticeOf } })
   const members = openMembers({ ...needs, ...programs, importMembers: background.importMembers })
-  const bills = openBills({ ...needs, ...programs, accountsOfAdmins })
+  const bills = openBills({ ...needs, ...programs, accountsOfAdmins, intents: stripe.intents })
+  const payments = openPayments({ ...needs, ...programs, ...bills, ...profiles, stripe })
   const messages = openMessages({ ...needs, ...identity, ...programs })
   const campaigns = openCampaigns({ ...needs, ...programs, ...bills, ...messages })
   const live = liveChanges({ store, db, log, settled })
   const draining = new AbortController()
   const streams = platform.perUser({ name: 'streams', max: 10 })
   const routes: Route[] = [
-    ...[identity, networks, profiles, programs, members, bills, messages, campaigns].flatMap((module) => module.routes),
+    ...[identity, networks, profiles, programs, members, bills, payments, messages, campaigns].flatMap((module) => module.routes),
     ...queryRoutes({ ...needs, ...identity, db }),
     ...liveRoutes({ live, draining: draining.signal, streams, visitorOf: identity.visitorOf }),
     ...(config.sandbox ? [...mailRoutes(pool), clockRoute(clock.moveTo, campaigns.catchUp)] : []),
@@ -150,7 +153,16 @@ export const startVestry = async (
   })
 
   const runsJobs = config.role === 'all' || config.role === 'worker'
-  const tasks = { ...identity.tasks, ...networks.tasks, ...programs.tasks, ...members.tasks, ...bills.tasks, ...messages.tasks, ...campaigns.tasks }
+  const tasks = {
+    ...identity.tasks,
+    ...networks.tasks,
+    ...programs.tasks,
+    ...members.tasks,
+    ...bills.tasks,
+    ...payments.tasks,
+    ...messages.tasks,
+    ...campaigns.tasks,
+  }
   const worker = runsJobs ? await runJobs(pool, tasks, log) : null
   if (worker) campaigns.keepTime(signal)
 

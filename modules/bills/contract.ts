@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Dollars, OptionalText, order, PageQuery } from '../kernel/api.ts'
 import { ApiDay } from '../kernel/dates.ts'
 import { BillId, MemberId, PaymentId, ProfileId, ProgramId } from '../kernel/ids.ts'
-import { PositiveDollars, SignedDollars } from '../kernel/money.ts'
+import { type Cents, PositiveDollars, SignedDollars } from '../kernel/money.ts'
 import {
   eachField,
   keyOf,
@@ -158,3 +158,59 @@ export const Withdrawal = z.object({ withdrawToken: z.string().max(200).nullish(
 /** Who a signed-in visitor is to a bill (R96). */
 export const Ownership = z.object({ action: z.enum(['allow', 'logout']), redirectTo: z.string().optional() })
 export type Ownership = z.infer<typeof Ownership>
+
+/** What Stripe says of an intent, in the words of a bill. Refunds and disputes by Stripe's ids, but for refunds that were asked for here. */
+export type ObservedIntent = Readonly<{
+  intentId: string
+  accountId: string
+  /** As its metadata have it. */
+  attempt: number | null
+  /** Follows from the intent, so that it is recorded once. */
+  paymentId: PaymentId
+  status: 'open' | 'processing' | 'succeeded' | 'canceled'
+  amount: Cents
+  received: Cents
+  currency: string
+  method: 'credit' | 'ach'
+  /** 'Visa 4242'. */
+  reference: string | null
+  /** Why the last try failed, as Stripe codes it. */
+  failure: string | null
+  fee: Readonly<{ fee: Cents; net: Cents }> | null
+  refunds: readonly Readonly<{ refundId: string; amount: Cents; failed: boolean; reason: string | null }>[]
+  disputes: readonly Readonly<{ disputeId: string; amount: Cents; outcome: 'open' | 'won' | 'lost' }>[]
+}>
+
+export type StripeMethod = 'credit' | 'ach'
+/** What a bill has to know of its program and profile, to be paid through Stripe. */
+export type PayableBy = Readonly<{
+  profileId: ProfileId
+  accountId: string
+  programStatus: ProgramStatus
+  /** The profile takes it, and its account may. */
+  enabled: boolean
+  method: StripeMethod
+  /** What stands on Stripe's receipt. */
+  description: string
+}>
+/** An intent as the payor's browser needs it. */
+export type OpenIntent = Readonly<{ intentId: string; accountId: string; clientSecret: string; amount: Cents }>
+/** What pays by card and bank debit, as a bill needs it. Every call may be repeated; an outage is DomainError 503 `unavailable`. */
+export type IntentPort = Readonly<{
+  /** The intent of an attempt, made at the first call. */
+  create: (
+    attempt: Readonly<{ billId: BillId; attempt: number; amount: Cents; accountId: string; description: string; method: StripeMethod }>,
+  ) => Promise<OpenIntent>
+  /** Lets an open intent be paid by this method alone. */
+  offer: (accountId: string, intentId: string, method: StripeMethod) => Promise<void>
+  /** An intent as it is now, with its client secret; the bill that it says it is for. `whole`: with refunds and disputes. */
+  observe: (
+    accountId: string,
+    intentId: string,
+    whole: boolean,
+  ) => Promise<Readonly<{ billId: string | null; clientSecret: string; observed: ObservedIntent }>>
+  /** Cancels what can be cancelled still. */
+  cancel: (accountId: string, intentId: string) => Promise<void>
+  /** @throws DomainError 409 `refund-refused` when it will never be done */
+  refund: (refund: Readonly<{ billId: BillId; refundId: string; accountId: string; intentId: string; amount: Cents }>) => Promise<void>
+}>

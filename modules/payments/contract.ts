@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { congregation, individual, ReceiptMethod } from '../bills/contract.ts'
+import { BillStatus, congregation, individual, ReceiptMethod } from '../bills/contract.ts'
 import { Dollars, order, PageQuery } from '../kernel/api.ts'
 import { BillId, PaymentId, ProgramId } from '../kernel/ids.ts'
 
@@ -60,3 +60,23 @@ export const AgingReport = z.object({
   total: Dollars,
 })
 export type AgingReport = z.infer<typeof AgingReport>
+
+/** A card or bank debit that is to be paid; `assessmentId` is the bill's id. */
+export const CreateIntent = z.object({
+  assessmentId: z.string({ error: 'Assessment ID is required' }).min(1, 'Assessment ID is required').max(100),
+  method: z.enum(['credit', 'ach'], { error: 'Unknown payment method' }).default('credit'),
+})
+/** What Stripe.js needs to have it paid. */
+export const Intent = z.object({
+  clientSecret: z.string(),
+  connectedAccountId: z.string(),
+  paymentIntentId: z.string(),
+  publishableKey: z.string(),
+  amount: Dollars,
+})
+export type Intent = z.infer<typeof Intent>
+export const ConfirmPayment = z.object({
+  assessmentId: z.string({ error: 'Assessment ID is required' }).min(1, 'Assessment ID is required').max(100),
+  paymentIntentId: z.string({ error: 'Payment intent ID is required' }).min(1, 'Payment intent ID is required').max(200),
+})
+export const Confirmed = z.object({ data: z.object({ status: BillStatus }) })

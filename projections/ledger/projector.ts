@@ -7,50 +7,6 @@ import { forgetPayors } from '../forget-payors.ts'
 import type { Projection, Recorded, Transaction } from '../projection.ts'
 import { type BillCount, type BillRow, foldLedger, foldPayors, type Moved, mentionedIn, type Others, type PaymentRow, type Total } from './ledger.ts'
 
-const loadBills = async (tx: Transaction, ids: readonly string[]): Promise<Map<string, BillRow>> => {
-  if (ids.length === 0) return new Map()
-  const { rows } = await tx.query<BillRow & { createdAt: Date; claimedAt: Date | null }>({
-    name: 'bills-of-events',
-    text: `select id, network_id as "networkId", program_id as "programId", payor_id as "payorId", state, amount, collected, balance,
-            due_date as "dueDate", period, n, claim_method as "claimMethod", claimed_at as "claimedAt", adjusted, credited, created_at as "createdAt", position, revision
-     from bills where id = any($1)`,
-    values: [ids],
-  })
-  return new Map(
-    rows.map((row) => [
-      row.id,
-      {
-        ...row,
-        createdAt: row.createdAt.toISOString() as never,
-        claimedAt: (row.claimedAt?.toISOString() ?? null) as never,
-        position: BigInt(row.position),
-      },
-    ]),
-  )
-}
-
-const loadPayments = async (tx: Transaction, ids: readonly string[]): Promise<Map<string, PaymentRow>> => {
-  if (ids.length === 0) return new Map()
-  const { rows } = await tx.query<PaymentRow & { createdAt: Date }>(
-    `select id, bill_id as "billId", network_id as "networkId", program_id as "programId", payor_id as "payorId", amount, applied, used, refunded,
-            method, reference, status, received_on as "receivedOn", created_at as "createdAt", position
-     from payments where id = any($1::uuid[])`,
-    [ids],
-  )
-  return new Map(rows.map((row) => [row.id, { ...row, createdAt: row.createdAt.toISOString() as never, position: BigInt(row.position) }]))
-}
-
-/** Of the payors whose bills moved, what their other bills come to. */
-const loadOthers = async (tx: Transaction, moved: readonly Moved[]): Promise<readonly Others[]> => {
-  const { rows } = await tx.query<Others>({
-    name: 'other-bills',
-    text: `select payor_id as "payorId", program_id as "programId", min(due_date) filter (where balance > 0) as "firstDue", bool_or(state <> 'Archived') as counted
-     from bills where payor_id = any($1::uuid[]) and id <> all($2::text[]) group by payor_id, program_id`,
-    values: [[...new Set(moved.map(({ bill }) => bill.payorId))], moved.map(({ bill }) => bill.id)],
-  })
-  return rows
-}
-
 /** A few rows go with everything else in one statement; more are copied, which takes a fraction of the time. */
 const FEW = 50
 
@@ -68,6 +24,7 @@ const billColumns = tableColumns<BillRow>()({
   n: 'int',
   claim_method: 'text',
   claimed_at: 'timestamptz',
+  debit: 'text',
   adjusted: 'bigint',
   credited: 'bigint',
   created_at: 'timestamptz',
@@ -89,9 +46,52 @@ const paymentColumns = tableColumns<PaymentRow>()({
   reference: 'text',
   status: 'text',
   received_on: 'date',
+  fee: 'bigint',
+  net: 'bigint',
+  account_id: 'text',
+  intent_id: 'text',
   created_at: 'timestamptz',
   position: 'bigint',
 })
+
+const loadBills = async (tx: Transaction, ids: readonly string[]): Promise<Map<string, BillRow>> => {
+  if (ids.length === 0) return new Map()
+  const { rows } = await tx.query<BillRow & { createdAt: Date; claimedAt: Date | null }>({
+    name: 'bills-of-events',
+    text: `select ${billColumns.selected} from bills where id = any($1)`,
+    values: [ids],
+  })
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        ...row,
+        createdAt: row.createdAt.toISOString() as never,
+        claimedAt: (row.claimedAt?.toISOString() ?? null) as never,
+        position: BigInt(row.position),
+      },
+    ]),
+  )
+}
+
+const loadPayments = async (tx: Transaction, ids: readonly string[]): Promise<Map<string, PaymentRow>> => {
+  if (ids.length === 0) return new Map()
+  const { rows } = await tx.query<PaymentRow & { createdAt: Date }>(`select ${paymentColumns.selected} from payments where id = any($1::uuid[])`, [
+    ids,
+  ])
+  return new Map(rows.map((row) => [row.id, { ...row, createdAt: row.createdAt.toISOString() as never, position: BigInt(row.position) }]))
+}
+
+/** Of the payors whose bills moved, what their other bills come to. */
+const loadOthers = async (tx: Transaction, moved: readonly Moved[]): Promise<readonly Others[]> => {
+  const { rows } = await tx.query<Others>({
+    name: 'other-bills',
+    text: `select payor_id as "payorId", program_id as "programId", min(due_date) filter (where balance > 0) as "firstDue", bool_or(state <> 'Archived') as counted
+     from bills where payor_id = any($1::uuid[]) and id <> all($2::text[]) group by payor_id, program_id`,
+    values: [[...new Set(moved.map(({ bill }) => bill.payorId))], moved.map(({ bill }) => bill.id)],
+  })
+  return rows
+}
 
 /** The sets of rows that one statement takes. */
 const sets = {
@@ -103,13 +103,22 @@ const sets = {
     balance: 'bigint',
     claim_method: 'text',
     claimed_at: 'timestamptz',
+    debit: 'text',
     adjusted: 'bigint',
     credited: 'bigint',
     revision: 'int',
   }),
   new_payments: paymentColumns,
   paid: columns<PaymentRow>()({ program_id: 'uuid', network_id: 'uuid' }),
-  changed_payments: columns<PaymentRow>()({ id: 'uuid', applied: 'bigint', used: 'bigint', refunded: 'bigint', status: 'text' }),
+  changed_payments: columns<PaymentRow>()({
+    id: 'uuid',
+    applied: 'bigint',
+    used: 'bigint',
+    refunded: 'bigint',
+    status: 'text',
+    fee: 'bigint',
+    net: 'bigint',
+  }),
   sums: tableColumns<Total>()({
     program_id: 'uuid',
     due_date: 'date',
@@ -144,9 +153,9 @@ const given = (() => {
 const books = `
   with ${given.join(',\n')},
   b as (update bills b set state = c.state, amount = c.amount, collected = c.collected, balance = c.balance, claim_method = c.claim_method,
-          claimed_at = c.claimed_at, adjusted = c.adjusted, credited = c.credited, revision = c.revision from changed_bills c where b.id = c.id),
+          claimed_at = c.claimed_at, debit = c.debit, adjusted = c.adjusted, credited = c.credited, revision = c.revision from changed_bills c where b.id = c.id),
   p as (insert into payments (${paymentColumns.names.join(', ')}) select * from new_payments),
-  q as (update payments p set applied = c.applied, used = c.used, refunded = c.refunded, status = c.status from changed_payments c where p.id = c.id),
+  q as (update payments p set applied = c.applied, used = c.used, refunded = c.refunded, status = c.status, fee = c.fee, net = c.net from changed_payments c where p.id = c.id),
   t as (insert into totals as t (program_id, due_date, network_id, assessed, collected, outstanding, unapplied) select * from sums
         on conflict (program_id, due_date) do update set assessed = t.assessed + excluded.assessed, collected = t.collected + excluded.collected,
           outstanding = t.outstanding + excluded.outstanding, unapplied = t.unapplied + excluded.unapplied),
