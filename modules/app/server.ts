@@ -39,6 +39,7 @@ import { openPrograms } from '../programs/module.ts'
 import { clockRoute } from '../sandbox/clock.ts'
 import { mailRoutes, startMailCatcher } from '../sandbox/mail-catcher.ts'
 import { openIdStandIns } from '../sandbox/openid/stand-in.ts'
+import { startStripeSandbox } from '../sandbox/stripe/stand-in.ts'
 import { addressesOf } from './addresses.ts'
 import { startBackground } from './background.ts'
 import type { BackgroundThread } from './background-thread.ts'
@@ -117,6 +118,13 @@ export const startVestry = async (
 
   // The modules, each with what it needs of those before.
   const standIns = config.sandbox ? openIdStandIns(addresses.loopback, () => new URL(baseUrl()).origin) : null
+  const stripe = config.sandbox
+    ? await startStripeSandbox({ allowed: config.sandbox, databaseUrl, now, log, own: addresses.loopback, origin: () => new URL(baseUrl()).origin })
+    : null
+  const catchUp = async () => {
+    await stripe?.catchUp()
+    await campaigns.catchUp()
+  }
   const identity = await openIdentity({ ...needs, standInOf: standIns?.standInOf ?? null, leaveNetworks: leaveNetworks(needs) })
   const accountsOfAdmins = async (networkId: NetworkId) => identity.accountsOf(await adminsOf(networkId))
   const profiles = openPaymentProfiles(platform)
@@ -133,7 +141,8 @@ export const startVestry = async (
     ...[identity, networks, profiles, programs, members, bills, messages, campaigns].flatMap((module) => module.routes),
     ...queryRoutes({ ...needs, ...identity, db }),
     ...liveRoutes({ live, draining: draining.signal, streams, visitorOf: identity.visitorOf }),
-    ...(config.sandbox ? [...mailRoutes(pool), clockRoute(clock.moveTo, campaigns.catchUp)] : []),
+    ...(config.sandbox ? [...mailRoutes(pool), clockRoute(clock.moveTo, catchUp)] : []),
+    ...(stripe?.routes ?? []),
   ]
 
   // How people reach them.
@@ -147,6 +156,7 @@ export const startVestry = async (
     watched: { pool, store, progress, stopped },
     pages: { ...bills, now, settled, findBill: async (id) => (await questions.findPublicBill(id))?.shown ?? null },
     standIns,
+    stripe,
   })
 
   const runsJobs = config.role === 'all' || config.role === 'worker'
@@ -170,6 +180,7 @@ export const startVestry = async (
       await background.stop()
       mail.close()
       await catcher?.stop()
+      await stripe?.stop()
       await Promise.all([db.end(), reads.end()])
       await ground.end()
     },
