@@ -39,7 +39,7 @@ import { openPrograms } from '../programs/module.ts'
 import { clockRoute } from '../sandbox/clock.ts'
 import { mailRoutes, startMailCatcher } from '../sandbox/mail-catcher.ts'
 import { openIdStandIns } from '../sandbox/openid/stand-in.ts'
-import { startStripeSandbox } from '../sandbox/stripe/stand-in.ts'
+import { type StripeSandbox, startStripeSandbox } from '../sandbox/stripe/stand-in.ts'
 import { addressesOf } from './addresses.ts'
 import { startBackground } from './background.ts'
 import type { BackgroundThread } from './background-thread.ts'
@@ -53,7 +53,7 @@ export type Vestry = Readonly<{
   server: Server
   routes: readonly Route[]
   /** The parts that scripts and tests work with. */
-  parts: Readonly<{ pool: pg.Pool; store: EventStore; projections: readonly Projection[]; clock: MovableClock; ready: () => Promise<boolean> }>
+  parts: Readonly<{ pool: pg.Pool; store: EventStore; projections: readonly Projection[]; clock: MovableClock; ready: () => Promise<boolean>; stripe: StripeSandbox | null }>
   stop: () => Promise<void>
 }>
 
@@ -167,7 +167,7 @@ export const startVestry = async (
   return {
     server,
     routes,
-    parts: { pool, store, projections, clock, ready: async () => progress.reached(await store.head(), 600_000) },
+    parts: { pool, store, projections, clock, stripe, ready: async () => progress.reached(await store.head(), 600_000) },
     stop: async () => {
       draining.abort()
       live.stop()
