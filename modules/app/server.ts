@@ -40,6 +40,7 @@ import { openPrograms } from '../programs/module.ts'
 import { clockRoute } from '../sandbox/clock.ts'
 import { mailRoutes, startMailCatcher } from '../sandbox/mail-catcher.ts'
 import { openIdStandIns } from '../sandbox/openid/stand-in.ts'
+import { type StripeSandbox, startStripeSandbox } from '../sandbox/stripe/stand-in.ts'
 import { addressesOf } from './addresses.ts'
 import { startBackground } from './background.ts'
 import type { BackgroundThread } from './background-thread.ts'
@@ -53,7 +54,7 @@ export type Vestry = Readonly<{
   server: Server
   routes: readonly Route[]
   /** The parts that scripts and tests work with. */
-  parts: Readonly<{ pool: pg.Pool; store: EventStore; projections: readonly Projection[]; clock: MovableClock; ready: () => Promise<boolean> }>
+  parts: Readonly<{ pool: pg.Pool; store: EventStore; projections: readonly Projection[]; clock: MovableClock; ready: () => Promise<boolean>; stripe: StripeSandbox | null }>
   stop: () => Promise<void>
 }>
 
@@ -118,6 +119,13 @@ export const startVestry = async (
 
   // The modules, each with what it needs of those before.
   const standIns = config.sandbox ? openIdStandIns(addresses.loopback, () => new URL(baseUrl()).origin) : null
+  const stripe = config.sandbox
+    ? await startStripeSandbox({ allowed: config.sandbox, databaseUrl, now, log, own: addresses.loopback, origin: () => new URL(baseUrl()).origin })
+    : null
+  const catchUp = async () => {
+    await stripe?.catchUp()
+    await campaigns.catchUp()
+  }
   const identity = await openIdentity({ ...needs, standInOf: standIns?.standInOf ?? null, leaveNetworks: leaveNetworks(needs) })
   const accountsOfAdmins = async (networkId: NetworkId) => identity.accountsOf(await adminsOf(networkId))
   const stripe = openStripe(config.stripe)
@@ -136,7 +144,8 @@ export const startVestry = async (
     ...[identity, networks, profiles, programs, members, bills, payments, messages, campaigns].flatMap((module) => module.routes),
     ...queryRoutes({ ...needs, ...identity, db }),
     ...liveRoutes({ live, draining: draining.signal, streams, visitorOf: identity.visitorOf }),
-    ...(config.sandbox ? [...mailRoutes(pool), clockRoute(clock.moveTo, campaigns.catchUp)] : []),
+    ...(config.sandbox ? [...mailRoutes(pool), clockRoute(clock.moveTo, catchUp)] : []),
+    ...(stripe?.routes ?? []),
   ]
 
   // How people reach them.
@@ -150,6 +159,7 @@ export const startVestry = async (
     watched: { pool, store, progress, stopped },
     pages: { ...bills, now, settled, findBill: async (id) => (await questions.findPublicBill(id))?.shown ?? null },
     standIns,
+    stripe,
   })
 
   const runsJobs = config.role === 'all' || config.role === 'worker'
@@ -169,7 +179,7 @@ export const startVestry = async (
   return {
     server,
     routes,
-    parts: { pool, store, projections, clock, ready: async () => progress.reached(await store.head(), 600_000) },
+    parts: { pool, store, projections, clock, stripe, ready: async () => progress.reached(await store.head(), 600_000) },
     stop: async () => {
       draining.abort()
       live.stop()
@@ -182,6 +192,7 @@ export const startVestry = async (
       await background.stop()
       mail.close()
       await catcher?.stop()
+      await stripe?.stop()
       await Promise.all([db.end(), reads.end()])
       await ground.end()
     },
