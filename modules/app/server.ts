@@ -54,7 +54,14 @@ export type Vestry = Readonly<{
   server: Server
   routes: readonly Route[]
   /** The parts that scripts and tests work with. */
-  parts: Readonly<{ pool: pg.Pool; store: EventStore; projections: readonly Projection[]; clock: MovableClock; ready: () => Promise<boolean>; stripe: StripeSandbox | null }>
+  parts: Readonly<{
+    pool: pg.Pool
+    store: EventStore
+    projections: readonly Projection[]
+    clock: MovableClock
+    ready: () => Promise<boolean>
+    stripe: StripeSandbox | null
+  }>
   stop: () => Promise<void>
 }>
 
@@ -119,16 +126,16 @@ export const startVestry = async (
 
   // The modules, each with what it needs of those before.
   const standIns = config.sandbox ? openIdStandIns(addresses.loopback, () => new URL(baseUrl()).origin) : null
-  const stripe = config.sandbox
+  const stripeStandIn = config.sandbox
     ? await startStripeSandbox({ allowed: config.sandbox, databaseUrl, now, log, own: addresses.loopback, origin: () => new URL(baseUrl()).origin })
     : null
   const catchUp = async () => {
-    await stripe?.catchUp()
+    await stripeStandIn?.catchUp()
     await campaigns.catchUp()
   }
   const identity = await openIdentity({ ...needs, standInOf: standIns?.standInOf ?? null, leaveNetworks: leaveNetworks(needs) })
   const accountsOfAdmins = async (networkId: NetworkId) => identity.accountsOf(await adminsOf(networkId))
-  const stripe = openStripe(config.stripe)
+  const stripe = openStripe(config.stripe ?? stripeStandIn)
   const profiles = openPaymentProfiles({ ...needs, accounts: stripe.accounts })
   const programs = openPrograms({ ...needs, ...identity, ...profiles, issueBills: billAppends(store, keys), notedRows: notedRows(pool) })
   const networks = openNetworks({ ...needs, ...identity, noticeOf: { profile: profiles.noticeOf, program: programs.noticeOf } })
@@ -145,7 +152,7 @@ export const startVestry = async (
     ...queryRoutes({ ...needs, ...identity, db }),
     ...liveRoutes({ live, draining: draining.signal, streams, visitorOf: identity.visitorOf }),
     ...(config.sandbox ? [...mailRoutes(pool), clockRoute(clock.moveTo, catchUp)] : []),
-    ...(stripe?.routes ?? []),
+    ...(stripeStandIn?.routes ?? []),
   ]
 
   // How people reach them.
@@ -159,7 +166,7 @@ export const startVestry = async (
     watched: { pool, store, progress, stopped },
     pages: { ...bills, now, settled, findBill: async (id) => (await questions.findPublicBill(id))?.shown ?? null },
     standIns,
-    stripe,
+    stripe: stripeStandIn,
   })
 
   const runsJobs = config.role === 'all' || config.role === 'worker'
@@ -179,7 +186,7 @@ export const startVestry = async (
   return {
     server,
     routes,
-    parts: { pool, store, projections, clock, stripe, ready: async () => progress.reached(await store.head(), 600_000) },
+    parts: { pool, store, projections, clock, stripe: stripeStandIn, ready: async () => progress.reached(await store.head(), 600_000) },
     stop: async () => {
       draining.abort()
       live.stop()
@@ -192,7 +199,7 @@ export const startVestry = async (
       await background.stop()
       mail.close()
       await catcher?.stop()
-      await stripe?.stop()
+      await stripeStandIn?.stop()
       await Promise.all([db.end(), reads.end()])
       await ground.end()
     },

@@ -1,6 +1,6 @@
 import express, { type Request, type Response, type Router } from 'express'
 import { z } from 'zod'
-import { allowStyles, styleHash } from '../../platform/content-security.ts'
+import { allowStyles, styleHash } from '../../platform/http/content-security.ts'
 import { enable } from './accounts.ts'
 import type { Context } from './context.ts'
 import type { Row } from './store.ts'

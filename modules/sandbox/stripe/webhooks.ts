@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type Stripe from 'stripe'
 import type { Instant } from '../../kernel/dates.ts'
-import { signatureOf } from '../../platform/signed-body.ts'
+import { signatureOf } from '../../platform/http/signed-body.ts'
 import { type Chaos, happens } from './chaos.ts'
 import type { Context } from './context.ts'
 import { newId, type Store } from './store.ts'

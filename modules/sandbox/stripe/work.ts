@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { Clock, Instant } from '../../kernel/dates.ts'
-import { transaction } from '../../platform/database.ts'
+import { transaction } from '../../platform/postgres/database.ts'
 import { payOut } from './balance.ts'
 import { chaosOf } from './chaos.ts'
 import { settleDebit } from './charges.ts'

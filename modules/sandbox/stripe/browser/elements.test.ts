@@ -48,8 +48,11 @@ const open = async (intent: Partial<Stripe.PaymentIntentCreateParams> = {}, quer
   const complaints: string[] = []
   page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(error.message))
-  const html = '<!doctype html><html lang="en"><title>Pay</title><body><script src="/sandbox/stripe/stripe.js"></script><script src="/pay-test.js"></script></body></html>'
-  await page.route('**/pay-test?*', (route) => route.fulfill({ contentType: 'text/html', headers: { 'content-security-policy': policy }, body: html }))
+  const html =
+    '<!doctype html><html lang="en"><title>Pay</title><body><script src="/sandbox/stripe/stripe.js"></script><script src="/pay-test.js"></script></body></html>'
+  await page.route('**/pay-test?*', (route) =>
+    route.fulfill({ contentType: 'text/html', headers: { 'content-security-policy': policy }, body: html }),
+  )
   await page.route('**/pay-test.js', (route) => route.fulfill({ contentType: 'text/javascript', body: script }))
   await page.goto(`${app.base}/pay-test?${new URLSearchParams({ secret: secret ?? '', account, ...query })}`)
   return { page, id, complaints, frame: page.frameLocator('iframe[title="Secure payment input frame"]') }
@@ -110,7 +113,11 @@ test('a decline is shown, what is missing too, and the payor tries again', async
 
 test.each([
   ['4000002760003184', 'Complete', 'succeeded'],
-  ['4000002760003184', 'Fail', 'payment_intent_authentication_failure: We are unable to authenticate your payment method. Please choose a different payment method and try again.'],
+  [
+    '4000002760003184',
+    'Fail',
+    'payment_intent_authentication_failure: We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+  ],
   ['4000008400001629', 'Complete', 'card_declined: Your card was declined.'],
 ])('3D Secure with %s, %s: %s', async (number, button, outcome) => {
   const opened = await open({ allowed_payment_method_types: ['card'] })
@@ -120,7 +127,9 @@ test.each([
   const dialog = page.frameLocator('iframe[title="3D Secure authentication"]').getByRole('dialog', { name: '3D Secure authentication' })
   await dialog.waitFor()
   const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.filter(({ id: rule }) => !['landmark-one-main', 'page-has-heading-one', 'region'].includes(rule)).map(({ id: rule }) => rule)).toEqual([])
+  expect(
+    violations.filter(({ id: rule }) => !['landmark-one-main', 'page-has-heading-one', 'region'].includes(rule)).map(({ id: rule }) => rule),
+  ).toEqual([])
   await dialog.getByRole('button', { name: button }).click()
   await expect.poll(() => told(page)).toBe(outcome)
   expect(await page.locator('iframe').count()).toBe(1)
@@ -153,7 +162,9 @@ test('an intent that allows both shows both; the Card Element pays, and in a sha
   const refused = await both.page.evaluate(() => {
     const root = document.body.appendChild(document.createElement('div')).attachShadow({ mode: 'open' })
     const place = root.appendChild(document.createElement('div'))
-    const { Stripe } = window as unknown as { Stripe: (key: string) => { elements: () => { create: (type: string) => { mount: (at: Element) => void } } } }
+    const { Stripe } = window as unknown as {
+      Stripe: (key: string) => { elements: () => { create: (type: string) => { mount: (at: Element) => void } } }
+    }
     try {
       Stripe('pk_test_sandbox').elements().create('card').mount(place)
       return 'mounted'
@@ -174,7 +185,9 @@ test('an intent that allows both shows both; the Card Element pays, and in a sha
 test('only who has the client secret is answered, and only at what browsers may call', async () => {
   const { id } = await stripe.paymentIntents.create({ amount: 5000, currency: 'usd' }, { stripeContext: account })
   const ask = async (path: string, query: Record<string, string>) => {
-    const answer = await fetch(`${app.base}/sandbox/stripe/v1/${path}?${new URLSearchParams({ key: 'pk_test_sandbox', _stripe_account: account, ...query })}`)
+    const answer = await fetch(
+      `${app.base}/sandbox/stripe/v1/${path}?${new URLSearchParams({ key: 'pk_test_sandbox', _stripe_account: account, ...query })}`,
+    )
     return [answer.status, answer.headers.get('access-control-allow-origin')]
   }
   expect(await ask(`payment_intents/${id}`, {})).toEqual([400, '*'])
