@@ -1,7 +1,7 @@
 import type { Cell } from './copy-rows.ts'
 
 type PgType = 'bigint' | 'date' | 'int' | 'text' | 'timestamptz' | 'uuid'
-/** `dueDate` is kept in `due_date`. */
+/** Column names are the snake case of fields: `dueDate`, `due_date`. */
 type ColumnOf<Field extends string> = Field extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${ColumnOf<Rest>}`
   : ''
@@ -9,7 +9,7 @@ type ColumnsOf<Row> = { [Field in keyof Row & string as ColumnOf<Field>]: PgType
 
 const fieldOf = (column: string): string => column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-/** Columns with their types, each filled by the field of its name: what a COPY or an unnest takes of rows. */
+/** Columns with their types, filled by the fields of the same name, for COPY and unnest. */
 export const columns =
   <Row extends object>() =>
   (types: Partial<ColumnsOf<Row>>) => {
@@ -27,7 +27,7 @@ export const columns =
     }
   }
 
-/** All columns of a table, so that a new field of its rows is not forgotten. */
+/** All columns of a table: a field of its rows without a column does not compile. */
 export const tableColumns =
   <Row extends object>() =>
   (types: ColumnsOf<Row>) =>

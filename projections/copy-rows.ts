@@ -13,7 +13,7 @@ const cell = (value: Cell): string => {
   return special.test(value) ? value.replace(/[\\\t\n\r]/g, (sign) => escapes[sign] ?? sign) : value
 }
 
-/** Inserts rows with COPY, which takes a fraction of what INSERT does. */
+/** Inserts rows with COPY, several times faster than INSERT. */
 export const copyRows = async (tx: Transaction, table: string, columns: readonly string[], rows: readonly (readonly Cell[])[]): Promise<void> => {
   if (rows.length === 0) return
   const sink = (tx as pg.ClientBase).query(from(`copy ${table} (${columns.join(', ')}) from stdin`))

@@ -2,7 +2,7 @@ import type { MemberEvent } from '../modules/members/events.ts'
 import type { RecordedEvent } from '../modules/platform/event-store/event-store.ts'
 import type { Recorded, Transaction } from './projection.ts'
 
-/** Empties what a table tells in words about payors who were forgotten: rows from before that alone, so that no size of batch matters. */
+/** Empties a table's texts about forgotten payors. Only rows from before the event, so that the result does not depend on batch sizes. */
 export const forgetPayors = async (tx: Transaction, events: readonly RecordedEvent[], table: string, columns: readonly string[]): Promise<void> => {
   const gone = (events as readonly Recorded<MemberEvent>[]).filter(({ type }) => type === 'MemberForgotten')
   if (gone.length === 0) return

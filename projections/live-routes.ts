@@ -5,18 +5,18 @@ import { type Route, readers, route } from '../modules/platform/http/route.ts'
 import { mayIn, signedIn, type Visitor } from '../modules/platform/http/visitor.ts'
 import type { LiveChanges } from './live.ts'
 
-/** Proxies close what is silent for long; so does a browser's patience. */
+/** The keep-alive interval, since proxies close silent streams. */
 const BREATH_MS = 15_000
-/** How soon a stream ends after its session or role. */
+/** How soon a stream ends after its session or role has. */
 const LOOK_MS = 2_000
 
 export type LiveRoutesDependencies = Readonly<{
   live: LiveChanges
-  /** Ends every stream. */
+  /** Aborts when the server drains, which ends every stream. */
   draining: AbortSignal
-  /** So many streams for a user. */
+  /** Limits the streams per user. */
   streams: AtOnce
-  /** Who the visitor is now, which is remembered until it changes. */
+  /** The visitor now; cached until it changes. */
   visitorOf: (req: Parameters<Route['handle']>[0]['req']) => Promise<Visitor>
 }>
 
@@ -35,10 +35,10 @@ export const liveRoutes = ({ live, draining, streams, visitorOf }: LiveRoutesDep
         res.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
         const write = (text: string): void => {
           res.write(text)
-          // Compression holds small writes back until it is told not to.
+          // The compression middleware buffers small writes until a flush.
           ;(res as typeof res & { flush?: () => void }).flush?.()
         }
-        // Whoever still may look connects again.
+        // A client that may still read connects again.
         const end = () => res.end()
         const mayStillLook = async (): Promise<boolean> => {
           const now = await visitorOf(req)

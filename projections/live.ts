@@ -13,7 +13,7 @@ import {
 import type { Log } from '../modules/platform/log.ts'
 import type { Queries } from '../modules/platform/postgres/database.ts'
 
-/** Something in a network changed; `id` is null when so much did that a list should be loaded anew. */
+/** A change in a network; `id` is null for so many changes that a list should be reloaded. */
 export type Change = Readonly<{
   kind: 'bill' | 'program' | 'profile' | 'member' | 'network' | 'campaign' | 'message'
   id: string | null
@@ -21,7 +21,7 @@ export type Change = Readonly<{
 }>
 
 const categories: readonly Category[] = ['bill', 'program', 'profile', 'member', 'upload', 'network', 'campaign', 'run', 'message']
-/** More changes of one kind than these in one batch are told as one. */
+/** More changes of one kind in a batch are merged into one. */
 const ONE_BY_ONE = 20
 
 const FIRST_WAIT_MS = 100
@@ -46,16 +46,16 @@ export type LiveDependencies = Readonly<{
   db: Queries
   log: Log
   settled: (appended: readonly Appended[], patience: number) => Promise<boolean>
-  /** For so long nothing may be told before whoever listens had better ask again. */
+  /** How long the changes may be interrupted before listeners have to reload. */
   patience?: number
 }>
 
-/** Tells listeners what changes in their network, once the read models show it. Follows the log while anybody listens. */
+/** Publishes changes to a network's listeners, once the read models show them. Follows the log while there are listeners. */
 export const liveChanges = ({ store, db, log, settled, patience = PATIENCE_MS }: LiveDependencies) => {
   const listeners = new Map<NetworkId, Set<Listener>>()
   let following: AbortController | null = null
 
-  /** Which network each event belongs to: most say so, a bill's or program's later ones are looked up. */
+  /** The network of each event: most carry it, later events of bills and programs are looked up. */
   const networksOf = async (events: readonly RecordedEvent[]): Promise<Map<string, NetworkId>> => {
     const networks = new Map<string, NetworkId>()
     const unknown = { bill: new Set<string>(), program: new Set<string>(), profile: new Set<string>() }
@@ -98,12 +98,12 @@ export const liveChanges = ({ store, db, log, settled, patience = PATIENCE_MS }:
       for (const { hear } of listeners.get(network) ?? []) for (const id of ids.size > ONE_BY_ONE ? [null] : ids) hear({ ...change, id })
   }
 
-  /** Nobody knows what has changed since: whoever listens has to load anew. */
+  /** Ends all streams after missed changes, so that listeners reload. */
   const endAll = (): void => {
     for (const heard of listeners.values()) for (const { end } of heard) end()
   }
 
-  /** Follows for ever. After a failure it goes on where it stood, so that nothing is missed; when that fails for too long it says so. */
+  /** Follows until the signal. After a failure it resumes at its position, so that no change is missed; after too long it ends all streams. */
   const follow = async (signal: AbortSignal): Promise<void> => {
     let position: Position | null = null
     let failingSince: number | null = null
@@ -130,7 +130,7 @@ export const liveChanges = ({ store, db, log, settled, patience = PATIENCE_MS }:
   }
 
   return {
-    /** Listens until the answered function is called. `end` is called when changes may have been missed. */
+    /** Subscribes; the returned function unsubscribes. `end` is called when changes may have been missed. */
     listen: (network: NetworkId, hear: Listener['hear'], end: Listener['end']): (() => void) => {
       const listener = { hear, end }
       const heard = listeners.get(network) ?? new Set()

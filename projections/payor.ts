@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MemberId } from '../modules/kernel/ids.ts'
 
-/** The columns that name who owes a bill; a query selects them from members m and its congregation c. */
+/** The columns that name a bill's payor; a query selects them from members m and its congregation c. */
 export const PayorColumns = z.object({
   payorId: MemberId,
   kind: z.enum(['individual', 'congregation']),

@@ -15,7 +15,7 @@ import { listen } from '../modules/platform/postgres/listen.ts'
 import type { Projection } from './projection.ts'
 
 const CHANNEL = 'vestry_progress'
-/** Other processes hear of all that moved within this time at once. */
+/** Progress within this time is announced to other processes together. */
 const GATHER_MS = 10
 const RETRY_MS = 200
 const PATIENCE_MS = 2_000
@@ -23,25 +23,25 @@ const LONG_PATIENCE_MS = 120_000
 
 type Querying = Pick<pg.Pool, 'query'>
 
-/** Tells other processes where the read models that are shown stand. In a transaction it is told once that is committed. */
+/** Announces the positions of the live read models to other processes (NOTIFY, so on commit). */
 export const announceProgress = (db: Querying, positions: ReadonlyMap<string, Position>) =>
   db.query('select pg_notify($1, told) from unnest($2::text[]) as told', [CHANNEL, [...positions].map(([name, position]) => `${name}:${position}`)])
 
 type ProgressOptions = Readonly<{ url: string; pool: pg.Pool; store: EventStore; projections: readonly Projection[]; signal: AbortSignal }>
 
-/** How far the read models are, so that a command's answer can wait until every list shows it (R129). */
+/** Watches the read models' positions, so that a command's answer can wait until every list shows it (R129). */
 export const watchProgress = async ({ url, pool, store, projections, signal }: ProgressOptions) => {
   const positions = new Map<string, Position>()
   const waiting = new Set<() => void>()
 
-  /** While the database lives read models do not go back, but news of them may come late. */
+  /** Positions only grow while the database is up, but announcements may arrive late. */
   const learn = (name: string, position: Position) => {
     if (position <= (positions.get(name) ?? -1n)) return
     positions.set(name, position)
     for (const wake of waiting) wake()
   }
 
-  // The threads of this process tell each other at once. Within a projector's transaction the news would wait for all others' commits.
+  // Threads of this process use a channel: a NOTIFY in a projector's transaction would serialize its commit with others.
   const threads = new BroadcastChannel(`${CHANNEL} ${url}`)
   threads.unref()
   threads.onmessage = ({ data }: { data: readonly [string, Position] }) => learn(...data)
@@ -79,14 +79,14 @@ export const watchProgress = async ({ url, pool, store, projections, signal }: P
     },
     lost: () => {
       connected = false
-      // After a crash of the database they may stand further back, since their commits did not wait for its disk.
+      // After a crash of the database positions may be lower, since projectors commit asynchronously.
       positions.clear()
       for (const wake of waiting) wake()
     },
     signal,
   }).begun
 
-  /** The furthest event that each projection must reach to show these. */
+  /** The position that each projection must reach to show these events. */
   const targets = (appended: readonly Appended[]): [string, Position][] =>
     projections.flatMap(({ name, categories }) => {
       const relevant = appended.filter(({ stream }) => categories.includes(categoryOf(stream))).map(({ position }) => position)
@@ -99,7 +99,7 @@ export const watchProgress = async ({ url, pool, store, projections, signal }: P
     const deadline = Date.now() + patience
     while (!wanted.every(reached)) {
       const left = deadline - Date.now()
-      // Without the database nothing can arrive: whoever waits is told at once.
+      // Without the database no position can arrive, so waiting ends at once.
       if (left <= 0 || signal.aborted || !connected) return false
       await new Promise<void>((resolve) => {
         const timer = setTimeout(done, left)
@@ -115,7 +115,7 @@ export const watchProgress = async ({ url, pool, store, projections, signal }: P
   }
 
   return {
-    /** For whoever folds: a read model stands here now, for all to see. */
+    /** Called by projectors after a commit: the read model's new position. */
     moved: (name: string, position: Position) => {
       learn(name, position)
       if (!signal.aborted) threads.postMessage([name, position])
@@ -129,7 +129,7 @@ export const watchProgress = async ({ url, pool, store, projections, signal }: P
      * build on them. Rejects with Unavailable when that takes too long.
      */
     caughtUp: async (category: Category) => {
-      // What all read models of it show need not be looked for in the log.
+      // The store need not look before the position that all its read models show.
       const known = projections.filter(({ categories }) => categories.includes(category)).map(({ name }) => positions.get(name) ?? START)
       const position = await store.head(
         category,
@@ -145,7 +145,7 @@ export const watchProgress = async ({ url, pool, store, projections, signal }: P
         patience,
       ),
     positions: () => new Map(positions),
-    /** Where a read model stands; null while that cannot be known. */
+    /** A read model's position; null while it is unknown. */
     at: (projection: string): Position | null => (connected ? (positions.get(projection) ?? null) : null),
   }
 }

@@ -4,12 +4,12 @@ import type { Category, RecordedEvent } from '../modules/platform/event-store/ev
 
 export type Transaction = Pick<pg.ClientBase, 'query'>
 
-/** A read model: folds a batch of events into its tables, set by set, in the transaction that moves its checkpoint. */
+/** A read model: folds a batch of events into its tables with set-based statements, in the transaction that moves its checkpoint. */
 export type Projection = Readonly<{
   name: string
   categories: readonly Category[]
   fold: (tx: Transaction, events: readonly RecordedEvent[]) => Promise<void>
 }>
 
-/** An event as its module describes it, with where it stands. */
+/** A module's event with its stream, revision and position. */
 export type Recorded<Event extends DomainEvent> = RecordedEvent & Event

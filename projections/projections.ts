@@ -7,7 +7,7 @@ import { paymentProfilesProjection } from './payment-profiles/projector.ts'
 import { programsProjection } from './programs/projector.ts'
 import type { Projection } from './projection.ts'
 
-/** Which read models there are, in no order: each follows the log by itself. */
+/** All read models, in no order: each follows the log independently. */
 export const allProjections = (personal: PersonalData): Projection[] => [
   networksProjection,
   paymentProfilesProjection(personal),

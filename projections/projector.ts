@@ -8,32 +8,32 @@ import type { Projection, Transaction } from './projection.ts'
 const MAX_PAUSE_MS = 5_000
 const FULL_BATCH = 2_000
 
-/** The checkpoint is not where it was left: another holder folds this projection, or a rebuild has taken its place. */
+/** The checkpoint has moved: another process folds this projection, or a rebuild has replaced it. */
 class Fenced extends Error {}
 
-/** The log has a hole, which must never happen: better to stand still than to be wrong. */
+/** The log has a gap, a broken invariant: the projection stops rather than show wrong figures. */
 class Gap extends Error {}
 
-/** Where a projection's tables stand. `schema` is the read schema, or the one that a rebuild fills. */
+/** A projection's checkpoint. `schema` is the read schema, or the one that a rebuild fills. */
 export const positionOf = async (tx: Transaction, schema: string, name: string): Promise<Position> => {
   const { rows } = await tx.query<{ position: number }>(`select position from ${schema}.checkpoints where name = $1`, [name])
   return rows[0] ? BigInt(rows[0].position) : START
 }
 
-/** Where a projection begins, which has its checkpoint from then on. */
+/** Creates a projection's checkpoint if there is none, and returns it. */
 const beginningOf = async (pool: pg.Pool, schema: string, name: string): Promise<Position> => {
   await pool.query(`insert into ${schema}.checkpoints (name, position) values ($1, $2) on conflict do nothing`, [name, START])
   return positionOf(pool, schema, name)
 }
 
 /**
- * Takes hold of the checkpoint before anything is folded, and has its schema searched: a rebuild that is about to put new tables in
- * their place makes this wait, and not one that already holds half of the old ones.
+ * Locks the checkpoint before the batch is folded, and sets the search path: a rebuild that swaps the tables makes this wait at its start,
+ * not in the middle of a batch.
  */
 const holding = (schema: string, name: string): string =>
   `set local search_path = ${schema}, public; select position from ${schema}.checkpoints where name = '${name}' for update`
 
-/** Moves the checkpoint, which nobody else can while it is held. */
+/** Moves the checkpoint, which the transaction has locked. */
 const moving = (schema: string, name: string, to: Position): string => `update ${schema}.checkpoints set position = ${to} where name = '${name}'`
 
 export type ProjectorOptions = Readonly<{
@@ -43,9 +43,9 @@ export type ProjectorOptions = Readonly<{
   schema: string
   log: Log
   signal: AbortSignal
-  /** Called with where it begins, and after each committed batch. */
+  /** Called with the first position, and after each committed batch. */
   onMoved?: (position: Position) => void
-  /** Called with what stopped it, and with null once it goes on. */
+  /** Called with the problem that stopped it, and with null once it continues. */
   onStopped?: (problem: string | null) => void
 }>
 
@@ -65,7 +65,7 @@ export const runProjector = async (options: ProjectorOptions): Promise<void> => 
       for await (const batch of store.follow({ after: position, categories: projection.categories, maxBatch, signal })) {
         if (batch.previous !== position) throw new Gap(`${projection.name} stands at ${position}, the next batch follows on ${batch.previous}`)
         const from = position
-        // What is folded can be folded again from the log, so the disk need not be waited for.
+        // Asynchronous commit: after a crash a batch is folded again from the log.
         await transaction(
           pool,
           async (tx, [held]: readonly { position: number }[]) => {
@@ -78,7 +78,7 @@ export const runProjector = async (options: ProjectorOptions): Promise<void> => 
         if (failures > 0) onStopped?.(null)
         failures = 0
         onMoved?.(position)
-        // What failed is behind it: batches grow again, or it would go on event by event until the next start.
+        // After the failed event batches grow again to full size.
         if (maxBatch < FULL_BATCH) {
           maxBatch = Math.min(FULL_BATCH, 2 * maxBatch)
           break
@@ -88,7 +88,7 @@ export const runProjector = async (options: ProjectorOptions): Promise<void> => 
       if (signal.aborted) return
       if (error instanceof Fenced) continue
       failures += 1
-      // Event by event, the good ones before it get through and the bad one can be named.
+      // With single events those before the bad one pass, and the bad one can be named.
       maxBatch = failures > 1 ? 1 : maxBatch
       if (failures > 2) onStopped?.(error instanceof Error ? error.message : String(error))
       log.error({ err: error, projection: projection.name }, 'projection stopped')

@@ -29,11 +29,11 @@ type Open = Readonly<{
   db: Queries
   personal: PersonalData
   now: Clock
-  /** How far the networks' read model is; null while that is not known. */
+  /** The position of the networks' read model; null while it is unknown. */
   networksAt: () => Position | null
 }>
 
-/** What the write side asks of the read models, under the names by which its modules need it. */
+/** The queries of the write side, under the names by which its modules need them. */
 export const openQuestions = ({ db, personal, now, networksAt }: Open) => {
   const findBill = billFinder(db, now)
   const grants = grantsOf(db, networksAt)
@@ -100,7 +100,7 @@ type Needs = Pick<Open, 'db' | 'personal'> &
     baseUrl: () => string
   }>
 
-/** The calls that read and change nothing. */
+/** The routes that only read. */
 export const queryRoutes = ({ db, personal, findBill, findPublicBill, timeZoneOf: zoneOf, accountsOf, baseUrl }: Needs): Route[] => [
   ...networkQueryRoutes(db, personal, accountsOf),
   ...paymentProfileQueryRoutes(db, personal),

@@ -20,7 +20,7 @@ const definition = readFileSync(path.join(import.meta.dirname, 'schema.sql'), 'u
 const FOLDS = path.join(import.meta.dirname, '../dist/server/folds.sha256')
 
 let known: string | undefined
-/** What the tables depend on: their definition and the code that folds into them. Where it is another one they are built anew. */
+/** A hash of the tables' definition and the projectors' code. When it changes, the read models are rebuilt. */
 const fingerprint = (): string => {
   known ??= createHash('sha256').update(readFileSync(FOLDS)).update(definition.replaceAll(/--.*$/gm, '')).digest('hex')
   return known
@@ -32,7 +32,7 @@ const createSchema = async (tx: Transaction, schema: string) => {
   await tx.query(`comment on schema ${schema} is '${fingerprint()}'`)
 }
 
-/** Queries that began on the old tables end there; one of them may make the first tries fail. */
+/** Drops the old schema. Running queries on its tables may hold locks, so it retries. */
 const dropOld = async (pool: pg.Pool): Promise<void> => {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -54,8 +54,8 @@ type RebuildOptions = Readonly<{
 }>
 
 /**
- * Builds all read models anew beside the ones that serve, then puts them in their place in one transaction, at a
- * position no older than what was being shown. Reads and writes go on meanwhile.
+ * Rebuilds all read models beside the live ones, then swaps them in one transaction, at a position no older than the live
+ * one. Reads and writes go on meanwhile.
  */
 export const rebuild = async ({ pool, store, projections, log, onProgress }: RebuildOptions): Promise<void> => {
   await dropOld(pool)
@@ -78,18 +78,18 @@ export const rebuild = async ({ pool, store, projections, log, onProgress }: Reb
     while ([...targets].some(([name, target]) => (positions.get(name) ?? -1n) < target)) await setTimeout(5)
   }
   try {
-    // What arrives after this moment is caught up with under the lock below.
+    // Events after this head are folded under the lock below.
     const head = await store.head()
     while (least() < head) {
       await setTimeout(50)
       onProgress?.(least(), head)
     }
-    // No plan of the first queries may be one for empty tables.
+    // Analyzes, so that the first queries are not planned for empty tables.
     await analyze(pool, NEXT_SCHEMA)
     await transaction(pool, async (tx) => {
       const exists = await tx.query(`select 1 from pg_namespace where nspname = $1`, [READ_SCHEMA])
       if (exists.rowCount) {
-        // From here on nothing that is shown can move, until the new tables stand where it stood.
+        // Stops the live projectors until the new tables have reached their positions.
         await tx.query(`lock table ${READ_SCHEMA}.checkpoints in exclusive mode`)
         const shown = new Map<string, Position>()
         for (const { name } of projections) shown.set(name, await positionOf(tx, READ_SCHEMA, name))
@@ -108,7 +108,7 @@ export const rebuild = async ({ pool, store, projections, log, onProgress }: Reb
   await dropOld(pool)
 }
 
-/** Makes sure that the read schema is the one that this release defines: new, rebuilt, or as it is. */
+/** Ensures that the read schema is this release's: created, rebuilt or kept. */
 export const prepareReadModels = async (options: RebuildOptions): Promise<'kept' | 'created' | 'rebuilt'> => {
   const { rows } = await options.pool.query<{ fingerprint: string | null }>(
     `select obj_description(oid, 'pg_namespace') as fingerprint from pg_namespace where nspname = $1`,

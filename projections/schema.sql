@@ -22,7 +22,7 @@ create table networks (
   revision      int    not null
 );
 
--- What networks call themselves in mails (name and sender name), so that likenesses can be compared, and since when.
+-- The names of networks in mails (name and sender name) and since when, to detect similar names.
 create table network_names (
   network_id uuid   not null,
   likeness   text   not null,
@@ -31,7 +31,7 @@ create table network_names (
 );
 create index network_names_likeness on network_names (likeness, since);
 
--- Networks as mails name them: who took a name that another had before is told apart by its slug, which nobody else has.
+-- The networks' names in mails. A network whose name another had before is distinguished by its unique slug.
 create view mailing_networks as
 select n.id, n.name || told.apart as name, coalesce(n.sender_name, n.name) || told.apart as sender, n.language, n.track_mail, n.time_zone
 from networks n cross join lateral (
@@ -51,7 +51,7 @@ create table network_people (
 );
 create index network_people_user on network_people (user_id);
 
--- Open invitations alone: one that is accepted or taken back leaves.
+-- Open invitations only: accepted and revoked ones are deleted.
 create table invitations (
   id         uuid   primary key,
   network_id uuid   not null,
@@ -98,9 +98,8 @@ create table programs (
 );
 create index programs_network on programs (network_id, position);
 
--- Each run of three signs in a text (`every` 1; with `every` 3 just so many that they cover it), as a number that differs between
--- networks: the payors of one are looked up without a look at another's. A space counts twice, so that a word can be looked up by the
--- first sign alone.
+-- The trigrams of a text (`every` 1; with `every` 3 just enough to cover it), hashed with the network, so that a lookup in one network
+-- does not read another's entries. A space counts twice, so that a word can be looked up by its first character alone.
 create function grams(network uuid, sought text, every int) returns bigint[] immutable strict parallel safe
 return array(
   select hashtextextended(substr(spaced, i, 3), uuid_hash_extended(network, 0))
@@ -122,19 +121,19 @@ create table members (
   contact_name    text,
   member_since    date,
   congregation_id uuid,
-  name_key        text   not null, -- without case, accents and double spaces: how uploads match
-  sought          text   not null, -- what a search looks in: name_key, e-mail and digits of the phone
+  name_key        text   not null, -- normalized (case, accents, double spaces), for matching by uploads
+  sought          text   not null, -- the searched text: name_key, e-mail and digits of the phone
   revision        int    not null, -- of the member's own stream, which begins with the first change: -1 before
   registered_in   text   not null  -- the stream of the upload that brought the member
 ) with (autovacuum_vacuum_insert_threshold = 1000, autovacuum_vacuum_insert_scale_factor = 0);
 create index members_name on members (network_id, name_key);
--- Of an upload's new entries up to 64 MB wait until they are filed after it, which takes a third of its time away; until then searches read them all.
+-- GIN's pending list takes up to 64 MB of an upload's entries, merged after it (statistics.ts): that saves a third of an upload's time.
 create index members_sought on members using gin (grams(network_id, sought, 1)) with (gin_pending_list_limit = 65536);
--- What a search looks up is hidden from the planner, so their frequencies are of no use, and they take long to count.
+-- No statistics: they are slow to gather and useless, since the lookup's trigrams are hidden from the planner.
 alter index members_sought alter column 1 set statistics 0;
 create index members_email on members (lower(email)) where email is not null;
 
--- The words of names, each with how many payors have it: what a slip of the pen may have meant.
+-- The words of names with the number of payors who have them, for spelling corrections.
 create table name_words (
   network_id uuid not null,
   word       text not null,
@@ -177,7 +176,7 @@ create table bills (
 create index bills_network on bills (network_id, created_at, position);
 create index bills_program on bills (program_id, created_at, position);
 create index bills_payor on bills (payor_id, program_id, period);
--- By what bills are counted by (bill_counts): lists by status and by due date are merged from these runs.
+-- The columns of bill_counts: lists by status and by due date are merged from these runs.
 create index bills_run on bills (program_id, state, due_date, created_at, position);
 create index bills_amount on bills (program_id, amount, created_at, position);
 create index bills_balance on bills (program_id, balance, created_at, position) where balance > 0;
@@ -214,7 +213,7 @@ create index payments_reference on payments using gin (network_id, reference gin
 create index payments_payor on payments (payor_id);
 create index payments_unapplied on payments (network_id, position) where status <> 'Reversed' and amount > applied + used + refunded;
 
--- Every figure is a sum over these few rows: assessed = collected + outstanding in each of them.
+-- Every figure is a sum of these few rows: assessed = collected + outstanding in each.
 create table totals (
   program_id  uuid   not null,
   due_date    date   not null,
@@ -227,7 +226,7 @@ create table totals (
 );
 create index totals_network on totals (network_id);
 
--- How many bills there are in a scope (a program, or its network): the length of every list, without counting rows.
+-- The number of bills in a scope (a program, or its network): the length of every list, without counting rows.
 create table bill_counts (
   scope      uuid not null,
   network_id uuid not null,
@@ -244,7 +243,7 @@ create table payment_counts (
   payments   int  not null
 ) with (fillfactor = 50);
 
--- How many payors owe something, by the earliest due date of what they owe.
+-- The number of payors who owe money, by the earliest due date of their open bills.
 create table debtors (
   network_id uuid not null,
   first_due  date not null,
@@ -252,14 +251,14 @@ create table debtors (
   primary key (network_id, first_due)
 );
 
--- How many payors have a bill of a program that isn't archived.
+-- The number of payors with a bill in a program that isn't archived.
 create table billed_payors (
   program_id uuid not null primary key,
   payors     int  not null
 );
 
--- Money applied to bills, by quarter of an hour: adds up to the months of any time zone. The key holds the sums too, since the few that
--- a report needs of each month lie far apart in the table.
+-- Money applied to bills, by quarter of an hour, which sums to the months of any time zone. A covering index, since the few rows that
+-- a report needs of each month are far apart in the table.
 create table collections (
   network_id uuid        not null,
   at         timestamptz not null,
@@ -267,7 +266,7 @@ create table collections (
   primary key (network_id, at) include (cents)
 );
 
--- The same by months of UTC: a zone's months differ from them by the hours between their beginnings.
+-- The same by month in UTC: a zone's month differs from it by the hours between their starts.
 create table collection_months (
   network_id uuid   not null,
   month      date   not null,
@@ -275,7 +274,7 @@ create table collection_months (
   primary key (network_id, month)
 );
 
--- The runs of campaigns, and what they have done so far.
+-- The runs of campaigns, and their progress.
 create table runs (
   id            uuid        primary key,
   program_id    uuid        not null,
@@ -293,7 +292,7 @@ create table runs (
 create index runs_program on runs (program_id, position);
 create index runs_open on runs (position) where status in ('Pending', 'InProgress');
 
--- One row a mail. NoEmail: withheld, for there is no address. Dropped: settled before it went out.
+-- One row per mail. NoEmail: withheld for want of an address. Dropped: the bill was settled before it went out.
 create table messages (
   id         uuid        primary key,
   network_id uuid        not null,

@@ -1,20 +1,20 @@
 import type pg from 'pg'
 import { READ_SCHEMA } from '../modules/platform/postgres/database.ts'
 
-/** So many rows at once make what the planner knew of the tables wrong. */
+/** An import of this many rows makes the planner's statistics stale. */
 const MANY = 1_000
 
 /**
- * Tells the planner about the rows that an import has brought, and files its new entries of the index that searches use. Until autovacuum
- * would, about a minute later, plans that suit small tables take minutes on large ones, and every search reads all entries that wait. A table
- * that is being looked at already is passed over, and a failure is no matter: both only save time.
+ * Analyzes the tables after an import, and merges the pending list of the search's GIN index. Autovacuum would do so about a minute later;
+ * until then plans for small tables take minutes on large ones, and every search reads the whole pending list. A table that is being
+ * analyzed already is skipped, and failures are ignored: both only cost time.
  */
 export const notedRows =
   (pool: pg.Pool) =>
   async (rows: number): Promise<void> => {
     if (rows < MANY) return
     await analyze(pool, READ_SCHEMA).catch(() => {})
-    // It takes a second or two, for which the sender of the file need not wait.
+    // Not awaited: it takes a second or two.
     pool.query(`select gin_clean_pending_list('${READ_SCHEMA}.members_sought')`).catch(() => {})
   }
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, startApp, startNetwork } from '../../scripts/testing/app.ts'
 import { DomainError, invalid } from '../kernel/errors.ts'
-import { heard, told } from '../platform/error-across-threads.ts'
 import { Unavailable } from '../platform/event-store/event-store.ts'
+import { restoreError, serializeError } from '../platform/serialized-error.ts'
 import { backgroundThread } from './background-thread.ts'
 
 const members300 = readFileSync(new URL('./demo/members-300.csv', import.meta.url), 'utf8')
@@ -17,8 +17,8 @@ afterAll(() => app.stop())
 test('an upload on a thread of its own answers as it does on one, refusals and progress included', async () => {
   const { admin, programId } = await startNetwork(app, { csv: '' })
   const progressId = '5f0e7a5e-3f0b-4a8e-9d65-0d4c4e1c6a11'
-  const told = await admin.upload(programId, members300, { dryRun: true })
-  expect(told.body).toMatchObject({ membersUploaded: 300, actions: { new: 300 } })
+  const serializeError = await admin.upload(programId, members300, { dryRun: true })
+  expect(serializeError.body).toMatchObject({ membersUploaded: 300, actions: { new: 300 } })
   const done = await admin.upload(programId, members300, { progressId })
   expect(done).toMatchObject({ status: 200, body: { membersUploaded: 300, billsGenerated: 300 } })
   expect(await admin.get(`/api/uploads/${progressId}`)).toMatchObject({ state: 'done', rows: 300, done: 300 })
@@ -37,8 +37,8 @@ test('commands on the other thread are seen by it at once', async () => {
   expect(performance.now() - started).toBeLessThan(10_000)
 })
 
-test('an error is told across threads with all that the edge asks of it', () => {
-  const crossed = (error: unknown) => heard(structuredClone(told(error)))
+test('an error is serializeError across threads with all that the edge asks of it', () => {
+  const crossed = (error: unknown) => restoreError(structuredClone(serializeError(error)))
   const refusal = crossed(invalid('file', 'No'))
   expect(refusal).toBeInstanceOf(DomainError)
   expect(refusal).toMatchObject({ reason: 'invalid', code: 'invalid', message: 'No', issues: [{ path: 'file', message: 'No' }] })

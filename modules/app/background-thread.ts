@@ -2,7 +2,7 @@ import v8 from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import type { UploadResult } from '../members/contract.ts'
 import type { UploadCommand, UploadProgress } from '../members/upload.ts'
-import { heard, type ToldError } from '../platform/error-across-threads.ts'
+import { restoreError, type SerializedError } from '../platform/serialized-error.ts'
 import type { Background, BackgroundOptions } from './background.ts'
 
 /** What the thread works with; its log is its own. */
@@ -16,7 +16,7 @@ export type Asked = (Question | Readonly<{ kind: 'gone' }>) & Readonly<{ call: n
 /** What the thread tells. */
 export type Told =
   | Readonly<{ kind: 'done'; call: number; result: UploadResult | null }>
-  | Readonly<{ kind: 'failed'; call: number; error: ToldError }>
+  | Readonly<{ kind: 'failed'; call: number; error: SerializedError }>
   | Readonly<{ kind: 'progress'; call: number; progress: UploadProgress }>
   | Readonly<{ kind: 'stopped'; projection: string; problem: string | null }>
 
@@ -48,7 +48,7 @@ export const backgroundThread = () => {
     if (message.kind === 'progress') return call?.onProgress(message.progress)
     calls.delete(message.call)
     if (message.kind === 'done') call?.resolve(message.result)
-    else call?.reject(heard(message.error))
+    else call?.reject(restoreError(message.error))
   })
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
 

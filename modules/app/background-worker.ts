@@ -1,9 +1,9 @@
 // The thread of background-thread.ts: starts when it is told to, and does what it is sent.
 import { parentPort } from 'node:worker_threads'
 import type { UploadProgress } from '../members/upload.ts'
-import { told } from '../platform/error-across-threads.ts'
-import { hungUp } from '../platform/http/gone.ts'
+import { disconnected } from '../platform/http/disconnect.ts'
 import { openLog } from '../platform/log.ts'
+import { serializeError } from '../platform/serialized-error.ts'
 import { type Background, startBackground } from './background.ts'
 import type { Asked, Told } from './background-thread.ts'
 
@@ -31,12 +31,12 @@ const answer = async (message: Asked): Promise<void> => {
     const result = await background.importMembers(command, onProgress, leaving.signal).finally(() => underWay.delete(call))
     return tell({ kind: 'done', call, result })
   }
-  if (message.kind === 'gone') return underWay.get(message.call)?.abort(hungUp())
+  if (message.kind === 'gone') return underWay.get(message.call)?.abort(disconnected())
   await background.stop()
   tell({ kind: 'done', call: message.call, result: null })
   port.close()
 }
 
 port.on('message', (message: Asked) => {
-  answer(message).catch((error: unknown) => tell({ kind: 'failed', call: message.call, error: told(error) }))
+  answer(message).catch((error: unknown) => tell({ kind: 'failed', call: message.call, error: serializeError(error) }))
 })

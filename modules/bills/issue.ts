@@ -1,7 +1,7 @@
 import type { LocalDate } from '../kernel/dates.ts'
 import type { BillId, MemberId, NetworkId, ProgramId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
-import { allStopped } from '../platform/all-stopped.ts'
+import { allSettled } from '../platform/all-settled.ts'
 import type { Append, EventStore } from '../platform/event-store/event-store.ts'
 import { type Circumstances, commandHandler, eventsFor } from '../platform/handle.ts'
 import type { InstallationKeys } from '../platform/personal-data/personal-data.ts'
@@ -25,7 +25,7 @@ export const billAppends = (store: EventStore, keys: InstallationKeys) => {
   const { handle } = commandHandler(store, billDecider)
   return async (program: PeriodOfProgram, payors: readonly BilledPayor[], circumstances: Circumstances): Promise<Append[]> => {
     const { networkId, dueDate } = program
-    const appends = await allStopped(
+    const appends = await allSettled(
       payors.map(async ({ payorId, kind, amount, n }): Promise<Append | null> => {
         const slot = { programId: program.id, payorId, period: dueDate, n }
         const billId = billIdOf(keys, slot)

@@ -1,11 +1,12 @@
 import type { Instant } from '../kernel/dates.ts'
 import type { BillId, MemberId, MessageId, NetworkId, ProgramId, RunId } from '../kernel/ids.ts'
 import type { Delivery, Outbox } from '../messages/contract.ts'
-import { Conflict, type EventStore } from '../platform/event-store/event-store.ts'
-import { type Circumstances, eventsFor } from '../platform/handle.ts'
+import type { Appended, EventStore } from '../platform/event-store/event-store.ts'
+import { type Circumstances, commandHandler } from '../platform/handle.ts'
 import { MailIsDown } from '../platform/mail/mail.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
-import type { HoldUp, RunEvent } from './events.ts'
+import type { HoldUp } from './events.ts'
+import { type RunCommand, runDecider } from './run-decider.ts'
 
 const BILLS_AT_ONCE = 500
 
@@ -21,45 +22,15 @@ export type SendBillsDependencies = Readonly<{
   leftToMail: (programId: ProgramId) => Promise<number>
   goesOn: (programId: ProgramId) => Promise<boolean>
   outbox: Outbox
-  settled: (appended: readonly Readonly<{ stream: `run-${string}`; revision: number; position: bigint }>[]) => Promise<boolean>
+  settled: (appended: readonly Appended[]) => Promise<boolean>
 }>
 
 /** The one mail that tells a payor of a bill, whatever run sends it (R103). */
 const messageIdOf = (billId: BillId): MessageId => uuidV5(`bill mail/${billId}`) as MessageId
 
-const PAUSED = 'The campaign was paused.'
+const holdUps: Readonly<Partial<Record<Delivery, HoldUp>>> = { down: 'unreachable', deferred: 'deferred' }
 
-/** A run's own stream: that it began, that it is held up and goes on, that it ended. */
-const diaryOf = async ({ store, now, settled }: SendBillsDependencies, { id: runId, programId }: Run, circumstances: Circumstances) => {
-  const stream = `run-${runId}` as const
-  const recorded = await store.read(stream)
-  let revision = recorded.length - 1
-  let { type, data } = (recorded.at(-1) ?? { type: null, data: {} }) as Readonly<{ type: string | null; data: { reason?: HoldUp } }>
-  const write = async (event: RunEvent) => {
-    const events = eventsFor(stream, revision + 1, [event], { ...circumstances, at: now() })
-    revision += 1
-    type = event.type
-    data = event.data as typeof data
-    try {
-      await settled([(await store.append(stream, events, revision === 0 ? 'none' : revision - 1)) as never])
-    } catch (error) {
-      if (!(error instanceof Conflict)) throw error
-    }
-  }
-  return {
-    hasBegun: revision >= 0,
-    hasEnded: type === 'RunEnded',
-    start: (total: number) => write({ type: 'RunStarted', data: { runId, programId, total } }),
-    end: (error: string | null) => write({ type: 'RunEnded', data: { runId, programId, failed: false, error } }),
-    /** Says once that it is held up, and once that it goes on. */
-    tell: async (delivery: Delivery) => {
-      const reason: HoldUp | null = delivery === 'down' ? 'unreachable' : delivery === 'deferred' ? 'deferred' : null
-      const told = type === 'RunHeldUp' ? (data.reason ?? null) : null
-      if (reason && reason !== told) await write({ type: 'RunHeldUp', data: { runId, programId, reason } })
-      if (!reason && told) await write({ type: 'RunWentOn', data: { runId, programId } })
-    },
-  }
-}
+const PAUSED = 'The campaign was paused.'
 
 /**
  * Works through a run: every open bill of the program that nobody was told of is mailed, once. May be killed and called
@@ -67,14 +38,24 @@ const diaryOf = async ({ store, now, settled }: SendBillsDependencies, { id: run
  * @throws MailIsDown when it should be called again later.
  */
 export const sendBills = (dependencies: SendBillsDependencies) => {
-  const { now, exclusively, unmailedBills, leftToMail, goesOn, outbox } = dependencies
+  const { store, now, exclusively, unmailedBills, leftToMail, goesOn, outbox, settled } = dependencies
+  const { load, handle } = commandHandler(store, runDecider)
 
   const work = async (run: Run): Promise<void> => {
     const { id: runId, programId, networkId } = run
     const circumstances: Circumstances = { actor: 'system:campaign', at: now(), cause: runId, correlation: runId }
-    const diary = await diaryOf(dependencies, run, circumstances)
-    if (diary.hasEnded) return
-    if (!diary.hasBegun) await diary.start(await leftToMail(programId))
+    const stream = `run-${runId}` as const
+    const on = { runId, programId }
+    const record = async (command: RunCommand): Promise<void> => {
+      const { appended } = await handle(stream, command, { ...circumstances, at: now() })
+      if (appended.length > 0) await settled(appended)
+    }
+    const report = (delivery: Delivery) => record({ type: 'Report', ...on, holdUp: holdUps[delivery] ?? null })
+    const end = (error: string | null) => record({ type: 'End', ...on, error })
+
+    const { state } = await load(stream)
+    if (state === 'ended') return
+    if (state === 'requested') await record({ type: 'Start', ...on, total: await leftToMail(programId) })
 
     const queue = (bills: readonly Unmailed[]) =>
       outbox.queue(
@@ -96,8 +77,8 @@ export const sendBills = (dependencies: SendBillsDependencies) => {
       )
 
     const giveUp = async (delivery: Exclude<Delivery, 'done'>): Promise<void> => {
-      if (delivery === 'stopped') return diary.end(PAUSED)
-      await diary.tell(delivery)
+      if (delivery === 'stopped') return end(PAUSED)
+      await report(delivery)
       throw new MailIsDown()
     }
 
@@ -117,13 +98,13 @@ export const sendBills = (dependencies: SendBillsDependencies) => {
         return giveUp(delivery)
       }
       deferred ||= delivery === 'deferred' || delivery === 'later'
-      await diary.tell(deferred ? 'deferred' : 'done')
+      await report(deferred ? 'deferred' : 'done')
       delivering = next
       after = page.at(-1) ?? after
       more = page.length > 0
     }
     if (!(await goesOn(programId))) return giveUp('stopped')
-    return deferred ? giveUp('deferred') : diary.end(null)
+    return deferred ? giveUp('deferred') : end(null)
   }
   return (run: Run): Promise<void> => exclusively(`run ${run.programId}`, () => work(run))
 }

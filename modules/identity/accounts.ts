@@ -4,7 +4,7 @@ import { missing } from '../kernel/errors.ts'
 import type { NetworkId, UserId } from '../kernel/ids.ts'
 import { digest, newSecret } from '../platform/personal-data/secret.ts'
 import { loader } from '../platform/speed/loader.ts'
-import { rememberedWhile } from '../platform/speed/remembered.ts'
+import { versionCache } from '../platform/speed/version-cache.ts'
 import type { OpenSession } from './contract.ts'
 
 export type Account = Readonly<{
@@ -142,7 +142,7 @@ const findSessions = async (db: Querying, ids: readonly string[]): Promise<Map<s
  * while accounts and sessions stand where they stood (`at`; identity/changes.ts); that one still is there is asked once a minute.
  */
 export const sessionFinder = (db: Querying, at: () => unknown) => {
-  const rowOf = rememberedWhile(
+  const rowOf = versionCache(
     at,
     loader<string, SessionRow>((ids) => findSessions(db, ids)),
   )

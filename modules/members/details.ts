@@ -59,6 +59,10 @@ const personAfter = ({ kind, person }: KnownMember, change: MemberChange): Perso
 /** A tag counts from 0; the stream of somebody whom an upload brought begins with the first change. */
 export const tagOf = (revision: Revision): number => revision + 1
 
+/**
+ * A change is made from the read model, not by a decider: a payor's stream begins with the first change, and what they were before
+ * lies in the event of an upload, which 500 payors share. The revision of the own stream guards the append (R130).
+ */
 export const memberDetailRoutes = ({ store, personal, forget, memberOf, show }: DetailsDependencies): Route[] => {
   const managed = async (visitor: Visitor, id: string, action: string) => {
     const member = await memberOf(idOf(MemberId, id, THING))

@@ -3,7 +3,7 @@ import type { MemberId, MessageId, NetworkId } from '../kernel/ids.ts'
 import type { EventStore, StreamName } from '../platform/event-store/event-store.ts'
 import type { Job, Tasks } from '../platform/jobs.ts'
 import type { PersonalData, Sealed } from '../platform/personal-data/personal-data.ts'
-import { removeTraces } from '../platform/personal-data/traces.ts'
+import { deletePlainCopies } from '../platform/personal-data/plain-copies.ts'
 import type { Process } from '../platform/process.ts'
 import type { MemberDetails, MemberEvent, Person, UploadEvent } from './events.ts'
 
@@ -54,7 +54,7 @@ export const forgetMember = ({ store, personal, pool, originOfMember, mailsTo }:
   }
 
   return async ({ memberId, networkId }: Forgotten): Promise<void> => {
-    await removeTraces(pool, { networkId, words: await wordsOf(memberId), messageIds: await mailsTo(memberId) })
+    await deletePlainCopies(pool, { networkId, words: await wordsOf(memberId), messageIds: await mailsTo(memberId) })
     await personal.forget(memberId)
   }
 }

@@ -6,7 +6,7 @@ import multer from 'multer'
 import { z } from 'zod'
 import { DomainError, invalid, missing, refused } from '../kernel/errors.ts'
 import { type NetworkId, ProgramId } from '../kernel/ids.ts'
-import { goneSignal } from '../platform/http/gone.ts'
+import { disconnectSignal } from '../platform/http/disconnect.ts'
 import type { AtOnce } from '../platform/http/limits.ts'
 import { admins, type Call, IdParams, idOf, type Route, route, signedInTo } from '../platform/http/route.ts'
 import { mayIn, signedIn } from '../platform/http/visitor.ts'
@@ -130,7 +130,7 @@ export const memberRoutes = ({ upload, uploads, progress, billedProgram, followU
       answer: UploadResult,
       handle: (call) =>
         asResult(async () => {
-          const gone = goneSignal(call.res)
+          const gone = disconnectSignal(call.res)
           const endTurn = await turnOf(call, gone)
           return inFolder((folder) => receive(call, folder, gone)).finally(endTurn)
         }),

@@ -22,7 +22,7 @@ const url = (protocols: readonly string[]) =>
 const startingWith = (...prefixes: readonly string[]) =>
   optional.refine((value) => value === undefined || prefixes.some((prefix) => value.startsWith(prefix)), `must start with ${prefixes.join(' or ')}`)
 
-/** A passphrase is guessed at without a server that could count. */
+/** Guesses at a passphrase are offline, so no server can limit them. */
 export const MIN_PASSPHRASE = 12
 
 const aKey = optional.refine(
@@ -30,7 +30,7 @@ const aKey = optional.refine(
   'must be 32 bytes in base64 (openssl rand -base64 32)',
 )
 
-/** Every setting there is, read once at the start; what belongs together is given together. */
+/** Every setting, read once at the start. Settings that depend on each other are checked together. */
 const Settings = z
   .object({
     PORT: z.coerce
@@ -62,7 +62,7 @@ const Settings = z
       (value) => value === undefined || value.length >= MIN_PASSPHRASE,
       `must have ${MIN_PASSPHRASE} characters at least`,
     ),
-    /** Unset: on where nobody but this machine reaches the server. */
+    /** Default: on where only this machine reaches the server. */
     SANDBOX: flag(undefined),
     ALLOW_SANDBOX: flag(false),
     RATE_LIMIT_FACTOR: z.coerce.number('must be a number above 0').positive('must be a number above 0').default(1),
@@ -126,7 +126,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>) =>
     personalDataKey: settings.PERSONAL_DATA_KEY,
     backupKey: settings.BACKUP_KEY,
     backupPassphrase: settings.BACKUP_PASSPHRASE,
-    /** As what the providers know us; null where one is not set up. */
+    /** Our client credentials at each provider; null where one is not set up. */
     oauth: {
       google: client(settings.GOOGLE_CLIENT_ID, settings.GOOGLE_CLIENT_SECRET),
       facebook: client(settings.FACEBOOK_CLIENT_ID, settings.FACEBOOK_CLIENT_SECRET),
@@ -141,7 +141,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>) =>
             webhookSecret: settings.STRIPE_WEBHOOK_SECRET ?? '',
             accountsWebhookSecret: settings.STRIPE_ACCOUNTS_WEBHOOK_SECRET ?? '',
           },
-    /** Its stand-ins believe whoever asks, so only this machine may ask, unless somebody says otherwise. */
+    /** The sandbox's stand-ins check no credentials, so only this machine may reach them unless ALLOW_SANDBOX is set. */
     sandbox: (settings.SANDBOX ?? true) && (settings.ALLOW_SANDBOX || (!production && !reachedByOthers)),
     metricsToken: settings.METRICS_TOKEN,
     rateLimitFactor: settings.RATE_LIMIT_FACTOR,

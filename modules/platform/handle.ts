@@ -12,27 +12,27 @@ import {
   type Revision,
   type StreamName,
 } from './event-store/event-store.ts'
-import { inTurn } from './in-turn.ts'
+import { keyedQueue } from './keyed-queue.ts'
 import { uuidV5 } from './uuid-v5.ts'
 
 const SCHEMA = 1
 const PATIENCE_MS = 1_500
 
-/** Who commands, when, and what for. */
+/** The actor, time and cause of a command. */
 export type Circumstances = Readonly<{
   actor: string
   at: Instant
-  /** What led here: a request, job or event id. The same cause appends the same event ids. */
+  /** The idempotency key: a request, job or event id. The same cause appends the same event ids. */
   cause?: string
   correlation?: string
-  /** The revision that the commander saw (If-Match); another one is refused as stale. */
+  /** The revision that the client saw (If-Match); any other is refused as stale. */
   expected?: Revision | undefined
 }>
 
-/** `appended` is what is new; `shown` is what a read model must have reached to show the state, also when nothing is new. */
+/** `appended`: the new events. `shown`: what a read model must have reached to show the state, also when no event is new. */
 export type Handled<State> = Readonly<{ state: State; revision: Revision; appended: readonly Appended[]; shown: readonly Appended[] }>
 
-/** Brings an event's data between how the domain knows it and how the log keeps it (sealed fields); `state` is that before the events. */
+/** Maps event data between the domain's form and the log's (sealed fields). `state` is the state before the events. */
 export type Codec<Event extends DomainEvent, State = unknown> = Readonly<{
   encode: (events: readonly Event[], state: State) => Promise<readonly DomainEvent[]>
   decode: (events: readonly RecordedEvent[]) => Promise<readonly Event[]>
@@ -40,7 +40,7 @@ export type Codec<Event extends DomainEvent, State = unknown> = Readonly<{
 
 const shared = new WeakMap<Circumstances, Metadata>()
 
-/** The metadata of all events that the same circumstances lead to: one object, so that an import encodes it once. */
+/** One metadata object for all events of the same circumstances, so that an import serializes it once. */
 export const metadataOf = (circumstances: Circumstances, fallback: string): Metadata => {
   const known = shared.get(circumstances)
   if (known) return known
@@ -50,7 +50,7 @@ export const metadataOf = (circumstances: Circumstances, fallback: string): Meta
   return metadata
 }
 
-/** The events of one append: ids are uuid v5 of their cause and place, so a retry writes nothing. */
+/** The events of one append. Ids are uuid v5 of cause and revision, so a retry writes nothing. */
 export const eventsFor = (stream: StreamName, from: Revision, decided: readonly DomainEvent[], circumstances: Circumstances): NewEvent[] => {
   const cause = circumstances.cause ?? v7()
   const metadata = metadataOf(circumstances, cause)
@@ -62,17 +62,17 @@ export const eventsFor = (stream: StreamName, from: Revision, decided: readonly 
   }))
 }
 
-const queues = new WeakMap<EventStore, ReturnType<typeof inTurn>>()
+const queues = new WeakMap<EventStore, ReturnType<typeof keyedQueue>>()
 
 const queueOf = (store: EventStore) => {
-  const queue = queues.get(store) ?? inTurn()
+  const queue = queues.get(store) ?? keyedQueue()
   queues.set(store, queue)
   return queue
 }
 
 /**
- * Tries to append to a stream, after the commands before it in this process: it would lose the race otherwise. An attempt that loses to
- * another process is made again for 1.5 s (R130). `undisturbed`: nobody in this process has written to the stream since the call.
+ * Queues an attempt to append behind this process's other commands on the stream, since they would conflict. An attempt that conflicts with
+ * another process is retried for 1.5 s (R130). `undisturbed`: no command of this process has written to the stream since the call.
  * @throws DomainError 503 `unavailable` when that was not enough; Conflict at once for a buried stream
  */
 export const onStream = <Result>(store: EventStore, stream: StreamName, attempt: (undisturbed: boolean) => Promise<Result>): Promise<Result> => {
@@ -105,8 +105,8 @@ export const commandHandler = <State, Command, Event extends DomainEvent>(
   }
 
   /**
-   * `command` may be made from the state, to refuse or to look before deciding; `loaded` spares reading what was just read:
-   * when it has changed since, the append loses its race and is decided again.
+   * `command` may be a function of the state, to refuse before deciding. `loaded` spares a second read: when the stream has changed since,
+   * the append conflicts and is decided again.
    */
   const handle = (
     stream: StreamName,
@@ -116,7 +116,7 @@ export const commandHandler = <State, Command, Event extends DomainEvent>(
   ): Promise<Handled<State>> =>
     onStream(store, stream, async (undisturbed) => {
       const { state, revision, shown } = (undisturbed && loaded) || (await load(stream))
-      // A command made from the state may refuse first: who may not see a thing is not told that it has changed.
+      // A command function runs before the revision check: a visitor without access must not learn that the thing has changed.
       const asked = typeof command === 'function' ? (command as (state: State) => Command)(state) : command
       if (circumstances.expected !== undefined && circumstances.expected !== revision)
         throw new DomainError('stale', 'stale', 'This has been changed by someone else. Reload to see the latest version.')

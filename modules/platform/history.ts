@@ -4,7 +4,7 @@ import type { HistoryRow } from '../kernel/history.ts'
 import type { EventStore, RecordedEvent, StreamName } from './event-store/event-store.ts'
 import type { Codec } from './handle.ts'
 
-/** How a module tells of its events: a sentence, and the state as readers know it, as of a moment. */
+/** How a module describes its events: a sentence, and the state as readers see it at a moment. */
 export type Telling<State, Event extends DomainEvent> = Readonly<{
   summary: (event: Event) => string
   shown: (state: State, at: Instant) => Record<string, unknown> | null
@@ -21,7 +21,7 @@ const actorOf = (actor: string, names: ReadonlyMap<string, string>): HistoryRow[
   return actor.startsWith('system:') ? { kind: 'system', name: 'Vestry' } : { kind: 'guest', name: 'A guest' }
 }
 
-/** Replays streams, oldest first, and tells what each event did. */
+/** Replays streams, oldest first, and describes what each event changed. */
 export const historian =
   (store: EventStore, namesOf: NamesOf) =>
   async <State, Event extends DomainEvent>(
@@ -29,7 +29,7 @@ export const historian =
     { initial, evolve }: Pick<Decider<State, never, Event>, 'initial' | 'evolve'>,
     { summary, shown }: Telling<State, Event>,
     codec?: Pick<Codec<Event>, 'decode'>,
-    /** Which events of the streams belong to the story. */
+    /** Filters the events of the streams. */
     belongs: (event: RecordedEvent) => boolean = () => true,
   ): Promise<HistoryRow[]> => {
     const recorded: RecordedEvent[] = []

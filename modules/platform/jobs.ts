@@ -4,25 +4,25 @@ import { unavailableAfter } from './event-store/patience.ts'
 import { type Log, withoutAddresses } from './log.ts'
 import { isConnectionFault } from './postgres/postgres-faults.ts'
 
-/** Retried with growing pauses over about three days; then it stays in the table as a dead letter, counted in /metrics. */
+/** Retries with exponential backoff over about three days; then the job stays in the table as a dead letter, counted in /metrics. */
 const MAX_ATTEMPTS = 25
 
 /**
- * The tasks that there are, by name, with what each works on. A module adds its own beside their handlers (`declare module`), so that
- * neither a job that nobody takes compiles, nor a server that lacks a handler.
+ * The payload of each task, by name. A module adds its tasks beside their handlers (`declare module`), so that neither a job without a
+ * handler compiles nor a server that lacks one.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: modules fill it.
 export interface TaskPayloads {}
 type TaskName = keyof TaskPayloads
-/** `key`: one job with it waits at a time. `runAt`: not before this moment. */
+/** `key`: at most one job with it waits at a time. `runAt`: the earliest start. */
 export type Job = { [Name in TaskName]: Readonly<{ task: Name; payload: TaskPayloads[Name]; key?: string; runAt?: string }> }[TaskName]
-/** What is done for each task. It may be repeated, and interrupted at any line. */
+/** The handler of each task. Jobs are delivered at least once, and may be interrupted at any line. */
 export type Tasks = Readonly<{ [Name in TaskName]: (payload: TaskPayloads[Name]) => Promise<void> }>
 type Querying = Pick<pg.ClientBase, 'query'>
 
 /**
- * Adds jobs in the caller's own transaction, so that they exist exactly if what caused them does. One with a key is added once;
- * what is to be done is what the last one with it says.
+ * Adds jobs in the caller's transaction, so that they exist exactly if their cause does. A job with a key replaces the payload
+ * of the waiting job with the same key.
  */
 export const addJobs = async (client: Querying, jobs: readonly Job[]): Promise<void> => {
   const unlike = [...new Map(jobs.map((job, i) => [job.key ?? i, job])).values()]
@@ -57,13 +57,13 @@ export const migrateJobs = async (pool: pg.Pool): Promise<void> => {
 
 const quiet = new GraphileLogger(() => () => {})
 
-/** Few: nobody waits for a job as for an answer, and both share a processor. */
+/** Few, since jobs share processors with requests, and nobody waits for a job. */
 const JOBS_AT_ONCE = 2
 const WORKERS_LOCK = 8420
 
 /**
- * A worker that was killed leaves its jobs locked for hours. Whoever starts while no other worker lives gives them free:
- * each worker holds a shared lock for as long as its connection lives.
+ * A killed worker leaves its jobs locked for hours. A worker that starts while no other lives unlocks them: each worker holds a
+ * shared advisory lock for as long as its connection lives.
  */
 const joinWorkers = async (pool: pg.Pool): Promise<pg.PoolClient> => {
   const client = await pool.connect()
@@ -76,8 +76,8 @@ const joinWorkers = async (pool: pg.Pool): Promise<pg.PoolClient> => {
 }
 
 /**
- * The pool as the queue has it: what it asks waits until the database is back. graphile-worker hears no refusal where it
- * writes down how a job has ended, so that one would end the process; and each of its statements may be repeated.
+ * A pool whose queries retry until the database is back. graphile-worker does not handle an error when it records how a job has
+ * ended, so that one would end the process; each of its statements may be repeated.
  */
 const patient = (pool: pg.Pool, signal: AbortSignal): pg.Pool => {
   const insist = <Result>(attempt: () => Promise<Result>): Promise<Result> =>
@@ -128,7 +128,7 @@ export const runJobs = async (pool: pg.Pool, tasks: Tasks, log: Log): Promise<{ 
     stop: async () => {
       stopping.abort()
       await runner.stop().catch(() => {})
-      // Ending the connection lets go of its lock.
+      // Closing the connection releases its lock.
       membership.release(true)
     },
   }

@@ -6,7 +6,7 @@ export type Log = Logger
 /** Mail servers quote addresses in their refusals. */
 export const withoutAddresses = (text: string): string => text.replace(/[^\s<>"'(),:;]+@[^\s<>"'(),:;]+/g, '…@…')
 
-/** Of an error its own words and where it was thrown. The rest that drivers put on theirs (rows, values, details) may be anybody's data. */
+/** Logs an error's message and stack only. Further fields of drivers (rows, values, details) may hold personal data. */
 const told = (error: unknown): unknown => {
   if (!(error instanceof Error)) return withoutAddresses(String(error))
   const { name, message, stack, cause } = error

@@ -12,7 +12,7 @@ import type { InstallationKeys, PersonalData } from './personal-data/personal-da
 import type { Locks } from './postgres/locks.ts'
 import type { SecurityLog } from './security-log.ts'
 
-/** What every module works with (app/server.ts opens it). */
+/** The platform's parts that every module gets (app/server.ts opens them). */
 export type Platform = Readonly<{
   config: Config
   databaseUrl: string
@@ -24,19 +24,19 @@ export type Platform = Readonly<{
   log: Log
   security: SecurityLog
   now: Clock
-  /** Ends with the server. */
+  /** Aborts when the server stops. */
   signal: AbortSignal
   send: SendMail
   addJob: (job: Job) => Promise<void>
-  /** Under which address mails name this installation. */
+  /** This installation's address in mails. */
   baseUrl: () => string
   /** Scheme, host and port under which a visitor's browser reaches us. */
   originOf: (req: Request) => string
-  /** Waits until the read models show these events, for so many milliseconds at most; false when that takes longer. */
+  /** Waits until the read models show these events; false after `patience` milliseconds. */
   settled: (appended: readonly Appended[], patience?: number) => Promise<boolean>
   /** Tells the history of a stream in sentences. */
   tell: Historian
-  /** Limits that all processes share, and those that each process counts by itself. */
+  /** Rate limits that all processes share, and those counted per process. */
   limiter: Limiter
   perProcess: Limiter
   take: Take

@@ -5,7 +5,7 @@ import { addJobs, type Job } from './jobs.ts'
 import type { Log } from './log.ts'
 import { transaction } from './postgres/database.ts'
 
-/** Turns events into jobs, purely; one job may see to many of them. The jobs do what has effects outside: mail, payments, further commands. */
+/** Maps events to jobs, as a pure function; the jobs have the side effects: mail, payments, further commands. */
 export type Process = Readonly<{
   name: string
   categories: readonly Category[]
@@ -13,13 +13,13 @@ export type Process = Readonly<{
 }>
 
 /**
- * Nobody waits for a process as for an answer: the events of a rush are taken together, and jobs are added for many at a time.
- * A batch of many, as in an import or after a standstill, is followed at once.
+ * No request waits for a process, so events are gathered into batches, with one statement for their jobs. A large batch, as in an
+ * import or after an outage, is followed by the next at once.
  */
 const GATHER_MS = 100
 const MANY = 500
 
-/** How far each process is, from START on. */
+/** The checkpoint of each process, START at first. */
 const positionsOf = async (pool: pg.Pool, names: readonly string[]): Promise<Map<string, Position>> => {
   await pool.query('insert into process_checkpoints (name, position) select name, $2 from unnest($1::text[]) as name on conflict do nothing', [
     names,
@@ -33,8 +33,8 @@ const positionsOf = async (pool: pg.Pool, names: readonly string[]): Promise<Map
 
 /**
  * Follows the log for ever, once for all processes. Each batch's jobs are added in the transaction that moves the
- * checkpoints, so none is lost or doubled. A process that cannot take an event would fail on it again: it alone stands
- * still, says so in the log, and goes on from there after a release that mends it.
+ * checkpoints, so none is lost or doubled. A process that throws on an event stops alone, is reported in the log, and
+ * continues there after a release that mends it.
  */
 export const runProcesses = async (pool: pg.Pool, store: EventStore, processes: readonly Process[], log: Log, signal: AbortSignal): Promise<void> => {
   const standing = new Set<string>()
@@ -63,7 +63,7 @@ export const runProcesses = async (pool: pg.Pool, store: EventStore, processes: 
             log.error({ err: error, process: process.name }, 'process stopped')
           }
         }
-        // Where nothing is to be done the checkpoint may be lost: the same events lead to nothing again.
+        // Without jobs the checkpoint may be lost: the same events lead to none again.
         await transaction(
           pool,
           async (tx) => {

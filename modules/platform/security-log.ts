@@ -2,19 +2,19 @@ import type { Request } from 'express'
 import { type DestinationStream, pino } from 'pino'
 import { addressOf } from './http/limits.ts'
 
-/** What the security log tells of: `account` is a password, a factor, a session or an account that was changed; `payee` where money goes. */
+/** The kinds of security events. `account`: a change of a password, factor, session or account. `payee`: a change of where money goes. */
 export type SecurityEvent = 'sign-in' | 'sign-in-failure' | 'refusal' | 'limit' | 'grant' | 'payee' | 'reveal' | 'account' | 'key-use'
 
 type Told = Readonly<{ user: string | null; code?: string; method?: string }>
 
 const routes = new WeakMap<Request, string>()
 
-/** Which declared route answers a request: 'put /api/networks/:id'. */
+/** Notes the declared route of a request: 'put /api/networks/:id'. */
 export const labelRoute = (req: Request, route: string): void => void routes.set(req, route)
 
 /**
- * Who got in, who did not, and what was done that an intruder would do: one JSON line each, whatever the log level. Ids, route, address
- * and code alone, never a name, an e-mail, a body or a token.
+ * The audit trail of sign-ins, refusals and sensitive changes: one JSON line each, whatever the log level. Ids, route, address and code
+ * only, never a name, an e-mail, a body or a token.
  */
 export const openSecurityLog = (isOn: boolean, destination?: DestinationStream) => {
   const log = pino(
@@ -22,11 +22,11 @@ export const openSecurityLog = (isOn: boolean, destination?: DestinationStream) 
     destination,
   )
   return {
-    /** Of a request. */
+    /** Notes an event of a request. */
     note: (event: SecurityEvent, req: Request, { user, ...more }: Told): void =>
       log.info({ event, user, route: routes.get(req) ?? null, address: addressOf(req), id: req.id, ...more }),
 
-    /** Of the process itself: a key is opened, made or thrown away; `of` names which, by kind or id. */
+    /** Notes that a key is opened, made or deleted; `of` names it by kind or id. */
     keyUsed: (use: string, of: string): void => log.info({ event: 'key-use' satisfies SecurityEvent, use, of }),
   }
 }

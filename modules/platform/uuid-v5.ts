@@ -1,4 +1,4 @@
 import { v5 } from 'uuid'
 
-/** The id of a name (RFC 9562, in the URL namespace): the same name has the same one. */
+/** A name-based uuid in the URL namespace (RFC 9562): equal names have equal ids. */
 export const uuidV5 = (name: string): string => v5(name, v5.URL)

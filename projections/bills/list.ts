@@ -49,7 +49,7 @@ export const showBill = (row: BillRow): Bill => ({
   paymentProfile: row.profileId ? { id: row.profileId, name: row.profileName ?? '' } : null,
 })
 
-/** Today in a network's zone, worked out once a statement. */
+/** Today in a network's time zone, computed once per statement. */
 export const todayOf = (networkId: NetworkId, now: Instant): FragmentSqlToken =>
   sql.fragment`(select (${now}::timestamptz at time zone z.time_zone)::date from networks z where z.id = ${networkId})`
 
@@ -57,7 +57,7 @@ export const todayOf = (networkId: NetworkId, now: Instant): FragmentSqlToken =>
 const statusOn = (table: FragmentSqlToken, today: FragmentSqlToken): FragmentSqlToken =>
   sql.fragment`case when ${table}.state in ('Unpaid', 'Partial') and ${table}.due_date < ${today} then 'Overdue' else ${table}.state end`
 
-/** The condition that bills, or a count of them, have a status (R79). */
+/** The condition for a status (R79), over bills or their counts. */
 const statusIs = (status: BillStatus, table: FragmentSqlToken, today: FragmentSqlToken): FragmentSqlToken => {
   if (status === 'Overdue') return sql.fragment`(${table}.state in ('Unpaid', 'Partial') and ${table}.due_date < ${today})`
   if (status === 'Unpaid' || status === 'Partial') return sql.fragment`(${table}.state = ${word(status)} and ${table}.due_date >= ${today})`
@@ -66,7 +66,7 @@ const statusIs = (status: BillStatus, table: FragmentSqlToken, today: FragmentSq
 
 const b = sql.fragment`b`
 
-/** What a bill shows, as of a moment: the columns of a row, and the tables that they need. */
+/** The columns of a bill's row at a moment, and the joins that they need. */
 export const billColumns = (now: Instant): FragmentSqlToken => {
   const today = sql.fragment`(${now}::timestamptz at time zone n.time_zone)::date`
   return sql.fragment`
@@ -100,7 +100,7 @@ export const { page: billsOf, rowsBehind: billsBehind } = networkList<BillsQuery
       { column: sql.fragment`due_date`, type: 'date' },
     ],
   },
-  // Nothing else has a balance of 0.
+  // Only settled bills have a balance of 0.
   shelf: { column: sql.fragment`state`, values: SETTLED, condition: sql.fragment`b.balance = 0` },
   filter: ({ status }) => (status ? (table, { networkId, now }) => statusIs(status, table, todayOf(networkId, now)) : null),
   onShelf: ({ status }) => (status && SETTLED.includes(status) ? status : null),

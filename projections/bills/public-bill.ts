@@ -10,7 +10,7 @@ import type { FindBill } from './queries.ts'
 /** Statuses in which a bill's balance can be paid (R80). */
 const PAYABLE: readonly string[] = ['Unpaid', 'Partial', 'Overdue', 'Failed']
 
-/** Only what is enabled; account numbers whole only while the bill can be paid (R46). */
+/** The enabled methods; account numbers are masked unless the bill can be paid (R46). */
 const publicMethods = (methods: Methods, payable: boolean): PublicMethods =>
   Object.fromEntries(
     methodNames
@@ -23,7 +23,7 @@ const publicMethods = (methods: Methods, payable: boolean): PublicMethods =>
 
 export type FoundBill = Readonly<{ row: BillRow; shown: PublicBill | z.infer<typeof ArchivedBill> }>
 
-/** A bill as whoever holds its link sees it (R94); null for none. */
+/** A bill as the holder of its link sees it (R94); null for none. */
 export const publicBill =
   (find: FindBill, personal: PersonalData) =>
   async (id: BillId): Promise<FoundBill | null> => {
@@ -49,7 +49,7 @@ export const publicBill =
 
 export type FindPublicBill = ReturnType<typeof publicBill>
 
-/** For those who keep the network's books: the same with the ids of persons. */
+/** The same with the ids of persons, for Admins and Auditors of the network. */
 export const wholeBill = ({ row, shown }: FoundBill) => {
   const { individualMember, congregation } = showBill(row)
   return { ...showBill(row), ...shown, individualMember, congregation }

@@ -4,16 +4,16 @@ import type { Bill } from '../../modules/bills/contract.ts'
 import type { PageQuery } from '../../modules/kernel/api.ts'
 import type { Clock, Instant, LocalDate } from '../../modules/kernel/dates.ts'
 import { BillId, MemberId, type NetworkId, type ProgramId } from '../../modules/kernel/ids.ts'
-import { kept, type Queries } from '../../modules/platform/postgres/database.ts'
+import { prepared, type Queries } from '../../modules/platform/postgres/database.ts'
 import { loader } from '../../modules/platform/speed/loader.ts'
 import { allOf, type PlainList, pageOf } from '../lists/plain.ts'
 import { BillRow, billColumns, billJoins, showBill } from './list.ts'
 
-/** Finds bills by their ids; whoever asks at the same time asks together. */
+/** Finds bills by id; concurrent calls are batched (DataLoader). */
 export const billFinder = (db: Queries, now: Clock) =>
   loader<BillId, BillRow>(async (ids) => {
     const rows = await db.any(
-      sql.type(BillRow)`${kept} select ${billColumns(now())} from bills b ${billJoins} where b.id = any(${sql.array([...ids], 'text')})`,
+      sql.type(BillRow)`${prepared} select ${billColumns(now())} from bills b ${billJoins} where b.id = any(${sql.array([...ids], 'text')})`,
     )
     return new Map(rows.map((row) => [row.id, row]))
   })
@@ -40,7 +40,7 @@ export const billsOfMember = (db: Queries, payorId: MemberId, now: Instant): Pro
 
 const Slot = z.object({ payorId: MemberId, archived: z.number().int(), taken: z.boolean() })
 
-/** What each payor has in a program's period: how many archived bills, and whether one is in force. */
+/** Each payor's bills in a program's period: how many are archived, and whether one is in force. */
 export const slotsOf = (db: Queries) => async (programId: ProgramId, period: LocalDate, payors: readonly MemberId[]) => {
   const rows = await db.any(sql.type(Slot)`
     select payor_id, count(*) filter (where state = 'Archived') as archived, bool_or(state <> 'Archived') as taken
@@ -54,18 +54,18 @@ const UnpaidSum = z.object({ bills: z.number().int(), before: z.number().int() }
 const unpaid = (programId: ProgramId, amount: number, today: LocalDate) =>
   sql.fragment`program_id = ${programId} and state = 'Unpaid' and due_date >= ${today}::date and amount <> ${amount} and adjusted = 0`
 
-/** How many Unpaid bills of a program have another amount than this one, and the sum of theirs, in cents. */
+/** The number of a program's Unpaid bills with another amount than this one, and the sum of their amounts in cents. */
 export const repriceable = (db: Queries) => (programId: ProgramId, amount: number, today: LocalDate) =>
   db.one(sql.type(UnpaidSum)`select count(*) as bills, coalesce(sum(amount), 0) as before from bills where ${unpaid(programId, amount, today)}`)
 
-/** Those bills, from behind a position of the log on. */
+/** Those bills, after a position of the log (keyset pagination). */
 export const unpaidBills = (db: Queries) => (programId: ProgramId, amount: number, today: LocalDate, after: number, limit: number) =>
   db.any(sql.type(UnpaidRow)`
     select id, amount, revision, position from bills where ${unpaid(programId, amount, today)} and position > ${after} order by position limit ${limit}`)
 
 const Waiting = z.object({ id: BillId })
 
-/** Bills whose claim has waited since before a moment. */
+/** Bills whose claim is older than a moment. */
 export const waitingClaims = (db: Queries) => async (since: Instant) =>
   (
     await db.any(
@@ -75,7 +75,7 @@ export const waitingClaims = (db: Queries) => async (since: Instant) =>
 
 const WaitingCount = z.object({ count: z.number().int() })
 
-/** How many claims of a network have waited since before a moment. */
+/** The number of a network's claims older than a moment. */
 export const countWaitingClaims = (db: Queries) => (networkId: NetworkId, since: Instant) =>
   db.oneFirst(sql.type(WaitingCount)`
     select count(*) as count from bills where network_id = ${networkId} and state = 'PendingConfirmation' and claimed_at <= ${since}::timestamptz`)

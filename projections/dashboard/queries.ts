@@ -5,7 +5,7 @@ import type { NetworkId, ProgramId } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
 import { DEFAULT_TIME_ZONE } from '../../modules/networks/contract.ts'
 import type { AgingReport, DashboardSummary, PaymentsReport } from '../../modules/payments/contract.ts'
-import { kept, type Queries } from '../../modules/platform/postgres/database.ts'
+import { prepared, type Queries } from '../../modules/platform/postgres/database.ts'
 import { todayOf } from '../bills/list.ts'
 
 const MONTHS = 12
@@ -14,7 +14,7 @@ const Sums = z.object({ assessed: z.number(), collected: z.number(), outstanding
 
 /** The network's figures at a moment, in one statement, so that they agree with each other. */
 export const dashboardSummary = async (db: Queries, networkId: NetworkId, now: Instant): Promise<DashboardSummary> => {
-  const sums = await db.one(sql.type(Sums)`${kept}
+  const sums = await db.one(sql.type(Sums)`${prepared}
     select coalesce(sum(assessed), 0) as assessed, coalesce(sum(collected), 0) as collected, coalesce(sum(outstanding), 0) as outstanding,
            coalesce(sum(unapplied), 0) as unapplied,
            (select coalesce(sum(d.payors), 0) from debtors d join networks n on n.id = d.network_id
@@ -35,9 +35,9 @@ const Month = z.object({ month: z.string(), cents: z.number() })
 
 /** Twelve months in the network's zone, the current one last, each with the money applied to bills in it. */
 export const paymentsByMonth = async (db: Queries, networkId: NetworkId | null, now: Instant): Promise<PaymentsReport> => {
-  const rows = await db.any(sql.type(Month)`${kept}
+  const rows = await db.any(sql.type(Month)`${prepared}
     with zone as materialized (select coalesce((select time_zone from networks where id = ${networkId}), ${DEFAULT_TIME_ZONE}) as name),
-    -- What falls between the beginnings of a month in UTC and in the zone; below 0 where the zone's comes first.
+    -- Money between the starts of a month in UTC and in the zone; negative where the zone's month starts first.
     months as materialized (
       select month, (select coalesce(sum(c.cents), 0) from collections c
                      where c.network_id = ${networkId} and c.at >= least(utc, begin) and c.at < greatest(utc, begin)) * case when begin < utc then -1 else 1 end as shift
@@ -52,13 +52,13 @@ export const paymentsByMonth = async (db: Queries, networkId: NetworkId | null, 
   return { labels: rows.map(({ month }) => month), datasets: [{ label: 'Payments', data: rows.map(({ cents }) => toDollars(cents)) }] }
 }
 
-/** The first day of each bucket but the first, which holds what is not past due. */
+/** The first day of each bucket except the first, which holds bills that are not past due. */
 const BUCKETS = [1, 31, 61, 91]
 const Bucket = z.object({ bucket: z.number().int(), cents: z.number() })
 
-/** Open money by days past due in the network's zone. */
+/** Outstanding money by days past due in the network's time zone. */
 export const aging = async (db: Queries, networkId: NetworkId, programId: ProgramId | null, now: Instant): Promise<AgingReport> => {
-  const rows = await db.any(sql.type(Bucket)`${kept}
+  const rows = await db.any(sql.type(Bucket)`${prepared}
     select width_bucket(${todayOf(networkId, now)} - t.due_date, ${sql.array(BUCKETS, 'int4')}) as bucket, sum(t.outstanding) as cents
     from totals t where t.network_id = ${networkId} and (${programId}::uuid is null or t.program_id = ${programId}) group by 1`)
   const cents = new Map(rows.map((row) => [row.bucket, row.cents]))

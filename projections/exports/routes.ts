@@ -15,7 +15,7 @@ import { type MemberRow, membersBehind } from '../members/queries.ts'
 import { type PaymentRow, paymentsBehind } from '../payments/list.ts'
 import { type Column, pagesBehind, sendCsv } from './send-csv.ts'
 
-/** How many rows are read at a time. */
+/** Rows per keyset page. */
 const ROWS = 500
 
 const congregationOf = (row: { kind: string; payorName: string; congregationName: string | null }) =>
@@ -72,7 +72,7 @@ const memberColumns: readonly Column<MemberRow>[] = [
   ['Balance', (row) => plainMoney(row.balance)],
 ]
 
-/** The lists as files for spreadsheets, whole, with the filters and the order of the lists. Moments are days in the network's zone. */
+/** Exports of whole lists as CSV, in the lists' filters and order. Moments are shown as days in the network's time zone. */
 export const exportRoutes = (zoneOf: (networkId: NetworkId) => Promise<string | null>): Route[] => {
   const send = async <Row>(
     name: string,

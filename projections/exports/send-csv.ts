@@ -4,10 +4,10 @@ import type { Response } from 'express'
 import { CSV_MARK, csvLine } from '../../modules/kernel/csv.ts'
 import type { LocalDate } from '../../modules/kernel/dates.ts'
 
-/** A column of a file: its English header, and what a row has in it. */
+/** A column of a file: its English header, and a row's cell. */
 export type Column<Row> = readonly [title: string, of: (row: Row) => string | null]
 
-/** Pages of rows, each taken up behind the last row of the one before, so that no more than one is held at a time. */
+/** Keyset pages of rows, one in memory at a time. */
 export async function* pagesBehind<Row>(pageAfter: (last: Row | null) => Promise<readonly Row[]>): AsyncGenerator<readonly Row[]> {
   for (let last: Row | null = null; ; ) {
     const rows = await pageAfter(last)
@@ -19,7 +19,7 @@ export async function* pagesBehind<Row>(pageAfter: (last: Row | null) => Promise
 
 const wentAway = (error: unknown): boolean => (error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE'
 
-/** Answers with a file of rows, as fast as it is taken. What breaks before the first row is an error like any other's; later it breaks the file off. */
+/** Streams rows as a CSV file, with backpressure. An error before the first row is answered as usual; a later one truncates the download. */
 export const sendCsv = async <Row>(
   res: Response,
   name: string,

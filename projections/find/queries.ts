@@ -5,12 +5,12 @@ import { BillId, MemberId, type NetworkId, PaymentId, ProgramId } from '../../mo
 import { formatMoney, toDollars } from '../../modules/kernel/money.ts'
 import { nameKey, nameWords } from '../../modules/kernel/names.ts'
 import type { Found } from '../../modules/networks/contract.ts'
-import { kept, literal, type Queries } from '../../modules/platform/postgres/database.ts'
+import { literal, prepared, type Queries } from '../../modules/platform/postgres/database.ts'
 import { ProgramStatus } from '../../modules/programs/contract.ts'
 import { anywhere, byNumber, canBeLookedUp, digitsIn, hits, inOneWay, mayHave, payorsIn } from '../lists/search.ts'
 
 const MOST = 20
-/** So many payors are looked at to show the best of them. */
+/** How many matching payors are ranked. */
 const CANDIDATES = 200
 const SLIPS = 3
 
@@ -66,10 +66,10 @@ const paymentFound = ({ id, billId, amount, payor, program, reference }: z.infer
   url: `/payors/bills/${billId}`,
 })
 
-/** A pattern that finds a text where a word begins, its own wildcards taken literally. */
+/** A LIKE pattern for a text at the start of a word, with its wildcards escaped. */
 const wordFrom = (text: string): string => `% ${anywhere(text).slice(1)}`
 
-/** Payors whose names or addresses have words that begin so, or have the text anywhere, or the digits of a number. */
+/** Payors by a prefix of a word in their name or address, by a text anywhere in it, or by digits of a phone number. */
 const payorsLike = async (db: Queries, networkId: NetworkId, text: string): Promise<readonly PayorRow[]> => {
   const key = nameKey(text)
   const digits = digitsIn(text)
@@ -90,10 +90,10 @@ const payorsLike = async (db: Queries, networkId: NetworkId, text: string): Prom
   if (canBeLookedUp(text)) ways.push(by([text.toLowerCase()], [anywhere(text.toLowerCase())]))
   if (canBeLookedUp(digits)) ways.push(byNumber(networkId, digits))
   const columns = sql.fragment`m.id, m.kind, m.name, m.name_key, m.email, m.phone`
-  const first = await db.any(sql.type(PayorRow)`${kept}
+  const first = await db.any(sql.type(PayorRow)`${prepared}
     select ${columns} from members m where m.network_id = ${networkId} and m.name_key >= ${key} and m.name_key < ${`${key}\u{10ffff}`}
     order by m.name_key, m.id limit ${literal(MOST)}`)
-  // Nothing that is found within a name comes before what begins with the text.
+  // Prefix matches rank before matches within a word, so these are not needed.
   if (first.length === MOST) return first
   return db.any(sql.type(PayorRow)`
     with ${hits(sql.fragment`select ${columns} from members m where ${payorsIn(networkId, true)} and ${inOneWay(ways)}`)}
@@ -105,11 +105,11 @@ const payorsLike = async (db: Queries, networkId: NetworkId, text: string): Prom
     order by name_key, id`)
 }
 
-/** A word with each two neighbours the other way round: a slip that leaves few trigrams alike. */
+/** All transpositions of two neighbouring letters: such a typo leaves few trigrams in common. */
 const swapped = (word: string): string[] =>
   Array.from({ length: word.length - 1 }, (_, i) => word.slice(0, i) + word.charAt(i + 1) + word.charAt(i) + word.slice(i + 2))
 
-/** What the words of a text may have been meant to be, best first: words of names that are like them. Null for none. */
+/** Spelling corrections of a text's words from the words of names, best first; null for none. */
 const meant = async (db: Queries, networkId: NetworkId, text: string): Promise<string[] | null> => {
   const words = nameWords(nameKey(text)).filter((word) => word.length > 2)
   const corrected = await Promise.all(
@@ -146,13 +146,13 @@ const payorsFor = async (db: Queries, networkId: NetworkId, text: string): Promi
 const billColumns = sql.fragment`b.id, m.name as payor, p.name as program, b.balance, b.due_date`
 const billJoins = sql.fragment`join members m on m.id = b.payor_id join programs p on p.id = b.program_id`
 
-/** Bills whose ids begin so. */
+/** Bills by a prefix of their id. */
 const billsById = (db: Queries, networkId: NetworkId, text: string) =>
   db.any(sql.type(BillRow)`
     select ${billColumns} from bills b ${billJoins}
     where b.network_id = ${networkId} and b.id >= ${text} and b.id < ${`${text}\u{10ffff}`} order by b.id limit 5`)
 
-/** Bills of a payor and a program that a text names both. */
+/** Bills of a payor in a program, where the text names both. */
 const billsOfBoth = async (db: Queries, networkId: NetworkId, text: string, programs: readonly z.infer<typeof ProgramRow>[]) => {
   const words = nameKey(text).split(' ')
   const inProgram = (word: string) => programs.filter(({ name }) => ` ${nameKey(name)}`.includes(` ${word}`))
@@ -174,7 +174,7 @@ const billsOfBoth = async (db: Queries, networkId: NetworkId, text: string, prog
     order by b.balance > 0 desc, b.created_at desc, b.position desc limit 10`)
 }
 
-/** The ids between which all those lie that begin with these hexadecimal digits; null when it is no beginning of one. */
+/** The range of ids with this hexadecimal prefix; null when it is no prefix of an id. */
 const idsFrom = (text: string): [string, string] | null => {
   const digits = text.toLowerCase().replaceAll('-', '')
   if (!/^[0-9a-f]{4,32}$/.test(digits)) return null
@@ -198,10 +198,10 @@ const paymentsFor = (db: Queries, networkId: NetworkId, text: string) => {
   )
 }
 
-/** What somebody in a network may mean by a text of two signs or more: at most twenty things, best first. */
+/** The search of a network, for a text of two characters or more: at most twenty results, best first. */
 export const findIn = async (db: Queries, networkId: NetworkId, text: string): Promise<Found[]> => {
   const key = nameKey(text)
-  // Accents alone are no text.
+  // A text of accents alone has an empty key.
   if (text.length < 2 || key === '') return []
   const programsOf = db.any(
     sql.type(ProgramRow)`select id, name, status from programs where network_id = ${networkId} order by position desc limit 2000`,

@@ -3,7 +3,7 @@ import type { Instant } from '../../modules/kernel/dates.ts'
 import type { Cents } from '../../modules/kernel/money.ts'
 import type { Recorded } from '../projection.ts'
 
-/** A bill as the ledger's table has it. */
+/** A row of the ledger's bills table. */
 export type BillRow = {
   id: string
   networkId: string
@@ -21,7 +21,7 @@ export type BillRow = {
   /** How the last bank debit stands, until other money comes. */
   debit: 'under way' | 'failed' | null
   adjusted: Cents
-  /** What credit of other bills settles, within `collected`. */
+  /** The part of `collected` that came from other bills' credit. */
   credited: Cents
   createdAt: Instant
   position: bigint
@@ -54,17 +54,17 @@ export type PaymentRow = {
 /** Sums by program and due date: assessed = collected + outstanding in each of them (R114). */
 export type Total = { programId: string; dueDate: string; networkId: string; assessed: Cents; collected: Cents; outstanding: Cents; unapplied: Cents }
 
-/** How many bills of a program are in a state with a due date: what lists count instead of their rows. */
+/** The number of a program's bills by state and due date: lists sum these instead of counting rows. */
 export type BillCount = { programId: string; state: BillRow['state']; dueDate: string; networkId: string; bills: number }
 
-/** A bill that became or ceased to be open, or to count for its payor (R117: one that isn't archived does). */
+/** A bill that became or ceased to be open, or to count for its payor (R117: archived bills do not count). */
 export type Moved = Readonly<{ bill: BillRow; was: Standing; is: Standing }>
 type Standing = Readonly<{ open: boolean; counted: boolean }>
 
 const NO_STANDING: Standing = { open: false, counted: false }
 const standingOf = ({ balance, state }: BillRow): Standing => ({ open: balance > 0, counted: state !== 'Archived' })
 
-/** What the bills of a payor in a program come to, but for those that moved. */
+/** A summary of a payor's bills in a program, except those that moved. */
 export type Others = Readonly<{ payorId: string; programId: string; firstDue: string | null; counted: boolean }>
 
 const grouped = <Row>(rows: readonly Row[], keyOf: (row: Row) => string): ReadonlyMap<string, readonly Row[]> => {
@@ -82,7 +82,7 @@ const adder = () => {
   return { sums, add: (key: string, by: number) => void sums.set(key, (sums.get(key) ?? 0) + by) }
 }
 
-/** By how much bills that moved change the numbers of payors: who owe since a day, by network, and who have a bill, by program. */
+/** The changes that moved bills make to the counts of payors: those who owe, by network and due date, and those billed, by program. */
 export const foldPayors = (moved: readonly Moved[], others: readonly Others[]) => {
   const debtors = adder()
   const billed = adder()
@@ -115,7 +115,7 @@ export const foldPayors = (moved: readonly Moved[], others: readonly Others[]) =
 
 const QUARTER_HOUR_MS = 900_000
 
-/** What an archived bill has collected stays assessed and collected; its balance is waived (R116). */
+/** An archived bill's collected money stays assessed and collected; its balance is waived (R116). */
 const figuresOf = (bill: BillRow) => ({
   assessed: bill.state === 'Archived' ? bill.collected : bill.amount,
   collected: bill.collected,
@@ -134,7 +134,7 @@ const settle = (bill: BillRow, archived: boolean): void => {
   else bill.state = bill.collected > 0 ? 'Partial' : 'Unpaid'
 }
 
-/** Which bills and payments of before a batch its events speak of. */
+/** The earlier bills and payments that a batch's events refer to. */
 export const mentionedIn = (events: readonly Recorded<BillEvent>[]): { bills: Set<string>; payments: Set<string> } => {
   const bills = new Set<string>()
   const payments = new Set<string>()
@@ -142,7 +142,7 @@ export const mentionedIn = (events: readonly Recorded<BillEvent>[]): { bills: Se
   for (const { type, data } of events) {
     if (type === 'BillIssued') born.add(data.billId)
     else bills.add(data.billId)
-    // Credit that settles one bill is another one's no longer: both change.
+    // Credit moves from one bill to another: both change.
     if (type === 'CreditApplied' || type === 'CreditTakenBack') bills.add(data.fromBillId)
     if (type === 'BillAdjusted') for (const { paymentId } of data.released) payments.add(paymentId)
     switch (type) {
@@ -162,7 +162,7 @@ export const mentionedIn = (events: readonly Recorded<BillEvent>[]): { bills: Se
   return { bills, payments }
 }
 
-/** Folds the events of a batch over the bills and payments that they touch, and keeps what changed. */
+/** Folds a batch's events over the bills and payments that they touch, and returns the changed rows. */
 export const foldLedger = (
   known: Readonly<{ bills: ReadonlyMap<string, BillRow>; payments: ReadonlyMap<string, PaymentRow> }>,
   events: readonly Recorded<BillEvent>[],
@@ -197,7 +197,7 @@ export const foldLedger = (
     if (count) count.bills += sign
     else counts.set(key, { programId, state, dueDate, networkId, bills: sign })
   }
-  /** Money that was applied to bills, or taken from them, at a moment. */
+  /** Adds money applied to bills at a moment, or taken back (negative). */
   const collect = ({ networkId }: BillRow, moment: Instant, cents: Cents) => {
     const at = new Date(Math.floor(Date.parse(moment) / QUARTER_HOUR_MS) * QUARTER_HOUR_MS).toISOString() as Instant
     const key = `${networkId} ${at}`
@@ -311,7 +311,7 @@ export const foldLedger = (
         totalOf(bill).unapplied -= data.unapplied
         break
       }
-      // Set aside, it is unapplied credit still; what moves it is the other bill's CreditApplied.
+      // Credit that is set aside is still unapplied; the other bill's CreditApplied moves it.
       case 'CreditUsed':
         paymentOf(data.paymentId).used += data.amount
         break

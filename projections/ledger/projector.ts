@@ -7,7 +7,7 @@ import { forgetPayors } from '../forget-payors.ts'
 import type { Projection, Recorded, Transaction } from '../projection.ts'
 import { type BillCount, type BillRow, foldLedger, foldPayors, type Moved, mentionedIn, type Others, type PaymentRow, type Total } from './ledger.ts'
 
-/** A few rows go with everything else in one statement; more are copied, which takes a fraction of the time. */
+/** Up to this many new rows are part of the one statement; more are written with COPY, which is faster. */
 const FEW = 50
 
 const billColumns = tableColumns<BillRow>()({
@@ -82,7 +82,7 @@ const loadPayments = async (tx: Transaction, ids: readonly string[]): Promise<Ma
   return new Map(rows.map((row) => [row.id, { ...row, createdAt: row.createdAt.toISOString() as never, position: BigInt(row.position) }]))
 }
 
-/** Of the payors whose bills moved, what their other bills come to. */
+/** The other bills of the payors whose bills moved, summarized. */
 const loadOthers = async (tx: Transaction, moved: readonly Moved[]): Promise<readonly Others[]> => {
   const { rows } = await tx.query<Others>({
     name: 'other-bills',
@@ -149,7 +149,7 @@ const given = (() => {
   })
 })()
 
-/** Everything that a batch changes beside new bills, in one statement: one trip instead of ten. */
+/** All changes of a batch except new bills, in one statement: one round trip instead of ten. */
 const books = `
   with ${given.join(',\n')},
   b as (update bills b set state = c.state, amount = c.amount, collected = c.collected, balance = c.balance, claim_method = c.claim_method,
@@ -199,7 +199,7 @@ const keepBooks = async (
   }
   const values = setNames.flatMap((name) => sets[name].arrays(rows[name] as readonly never[]))
   const { rows: answer } = await tx.query<{ emptied: boolean }>({ name: 'books', text: books, values })
-  // What has come to none leaves, so that it is no row of a rebuild either.
+  // Deletes counts that became 0, since a rebuild would not have them either.
   if (!answer[0]?.emptied) return
   await tx.query('delete from bill_counts where scope = any($1::uuid[]) and bills = 0', [counts.flatMap((c) => [c.programId, c.networkId])])
   await tx.query('delete from debtors where network_id = any($1::uuid[]) and payors = 0', [debtors.map((d) => d.networkId)])
@@ -207,7 +207,7 @@ const keepBooks = async (
 }
 
 /**
- * Bills, payments and every total move together, in one transaction: whatever is read at one moment agrees to the cent.
+ * Bills, payments and totals change in one transaction, so that all figures read at one moment agree to the cent.
  */
 export const ledgerProjection = (personal: PersonalData): Projection => ({
   name: 'ledger',

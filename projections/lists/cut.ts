@@ -1,10 +1,10 @@
-/** Rows that an index holds together in the order of a list, and how many there are. */
+/** A range of rows that an index holds in the list's order, and its length. */
 export type Group<Source> = Readonly<{ source: Source; count: number }>
 
-/** Which rows of a group belong to a page: so many behind so many others, from the group's end where that is nearer. */
+/** A page's share of a group: `offset` and `count`, from the group's end where that is nearer. */
 export type Piece<Source> = Readonly<{ source: Source; fromEnd: boolean; offset: number; count: number }>
 
-/** Cuts a page out of groups that follow each other. */
+/** Cuts a page out of consecutive groups. */
 export const cut = <Source>(groups: readonly Group<Source>[], offset: number, size: number): Piece<Source>[] => {
   const pieces: Piece<Source>[] = []
   let begin = 0

@@ -6,42 +6,42 @@ import type { NetworkId, ProgramId } from '../../modules/kernel/ids.ts'
 
 export type Direction = 'asc' | 'desc'
 
-/** Whose list it is, and as of when: statuses depend on the day. */
+/** The list's network, and the moment that it is read at: statuses depend on the day. */
 export type At = Readonly<{ networkId: NetworkId; now: Instant }>
 
-/** An expression over a table that has the list's columns: the list itself, or the counts of its runs. */
+/** An expression over the list's columns, on the list's table or on the counts of its runs. */
 export type Expression = (table: FragmentSqlToken, at: At) => FragmentSqlToken
 
 type Type = 'int8' | 'date' | 'text' | 'timestamptz'
 
-/** How a list is sorted; behind its key always by creation. It says where rows lie together in this order. */
+/** A list's order: by a key, then by creation. It declares which index holds rows in this order. */
 export type Order =
   /** An index holds the rows of a network, and of a program, by creation. */
   | Readonly<{ by: 'creation' }>
-  /** All rows of a run have the same key. `whole`: so have all rows of a program without a filter, or all with one value on the shelf. */
+  /** All rows of a run have the same key. `whole`: all rows of a program without a filter have, too, or all with one value on the shelf. */
   | Readonly<{ by: 'run'; key: Expression; type: Type; joins?: (program: FragmentSqlToken) => FragmentSqlToken; whole?: 'program' | 'shelf' }>
   /**
-   * An index holds the rows of a program, or of a network too, by a column. `unshelved`: only of the rows with this condition; all others
-   * are on the shelf, and have 0 in the column.
+   * An index holds the rows of a program, or of a network too, by a column. `unshelved`: a partial index of the rows with this condition;
+   * all others are on the shelf, and have 0 in the column.
    */
   | Readonly<{ by: 'column'; column: FragmentSqlToken; type: 'int8'; index: 'program' | 'network'; unshelved?: FragmentSqlToken }>
-  /** The key is another table's, whose index holds it by network; `on` is the list's column with its ids. */
+  /** The key is a column of another table, which has an index on it by network; `on` is the list's foreign key. */
   | Readonly<{ by: 'walk'; table: FragmentSqlToken; as: FragmentSqlToken; on: FragmentSqlToken; key: FragmentSqlToken; type: Type }>
 
-/** Where the rows of a list are, and how they are counted. Rows have network_id, program_id, created_at and position. */
+/** The tables of a list and of its counts. Rows have network_id, program_id, created_at and position. */
 export type Tables = Readonly<{
   table: FragmentSqlToken
   as: FragmentSqlToken
   /**
-   * How many rows there are, in the column `rows`, by scope (a program, or its network), network_id and the columns of a run: an index
-   * holds the rows of a run by creation.
+   * The number of rows, in the column `rows`, by scope (a program, or its network), network_id and the columns of a run. An index holds the
+   * rows of a run by creation.
    */
   counts: Readonly<{ table: FragmentSqlToken; rows: FragmentSqlToken; run: readonly Readonly<{ column: FragmentSqlToken; type: 'text' | 'date' }>[] }>
-  /** Rows with these values in a column of the run are the ones with a condition, and an index holds those of a network by value and creation. */
+  /** The rows with these values in a column of the run: a partial index (`condition`) holds those of a network by value and creation. */
   shelf?: Readonly<{ column: FragmentSqlToken; values: readonly string[]; condition: FragmentSqlToken }>
 }>
 
-/** What a row shows: its columns, with the tables that they need beside the list's own. */
+/** A row's columns, and the joins that they need. */
 export type Shown<Row, Item> = Readonly<{
   row: ZodObject & ZodType<Row>
   columns: (now: Instant) => FragmentSqlToken
@@ -49,13 +49,13 @@ export type Shown<Row, Item> = Readonly<{
   show: (row: Row) => Item
 }>
 
-/** By which columns a search finds rows: their payor's, program's (program_id) and bill's, and what they have themselves. */
+/** The columns that a search matches: the row's payor, its program (program_id), its bill, and its own. */
 export type Searched = Readonly<{
   payor: FragmentSqlToken
   bill: FragmentSqlToken
-  /** The reference of a payment, which finds the payment alone; without it, it finds the bill. */
+  /** The payment's reference, where a match finds the payment alone; without it, a match finds the bill. */
   reference?: FragmentSqlToken
-  /** The row with the id that a text is. */
+  /** The condition for a text that is an id. */
   byId?: (text: string) => FragmentSqlToken | null
   /** First pages are found and read in one statement. */
   atOnce?: boolean
@@ -66,14 +66,14 @@ export type ListQuery = PageQuery &
 
 type Filters<Query> = Pick<Query, Exclude<keyof Query, keyof ListQuery>>
 
-/** A list of a network: everything that the engine knows of it. */
+/** A list of a network, as the engine knows it. */
 export type Declaration<Query extends ListQuery, Row, Item> = Tables &
   Shown<Row, Item> &
   Readonly<{
     orders: Readonly<Record<Query['orderBy'], Order>>
-    /** Filters beside the program. Whole runs have the condition, or have it not. */
+    /** Filters other than the program. All rows of a run match, or none. */
     filter?: (query: Filters<Query>) => Expression | null
-    /** The value on the shelf that the filter asks for, alone. */
+    /** The one value on the shelf that the filter asks for. */
     onShelf?: (query: Filters<Query>) => string | null
     search: Searched
   }>
@@ -82,11 +82,11 @@ type Parsed = Readonly<Record<string, unknown>>
 const told = { totalItems: z.number().int() }
 export type Told = Parsed & Readonly<{ totalItems: number }>
 
-/** The schema of a row that tells how many there are, and what else. Making one takes longer than reading a page with it. */
+/** The row's schema with the list's length and further columns. Built once, since that takes longer than reading a page. */
 export const rowTold = <More extends z.ZodRawShape>(row: ZodObject, more: More) =>
   row.extend({ ...told, ...more }) as unknown as ZodType<Told & z.output<z.ZodObject<More>>>
 
-/** A declaration as the engine reads it, which knows of its rows only that they are parsed. */
+/** A declaration without its row type: the engine only parses rows. */
 export type Declared = Tables &
   Pick<Shown<never, never>, 'columns' | 'joins'> &
   Readonly<{
@@ -98,10 +98,10 @@ export type Declared = Tables &
     search: Searched
   }>
 
-/** What tells a page's statement from another's: its order, its place, and filters by name. */
+/** The shape of a page's statement: order, page and filters. */
 export type Asked = Omit<ListQuery, 'search' | 'assessmentProgramId'>
 
-/** A list as somebody asks for it: in an order, of some programs or all (an array that the statement finds itself, too), and filtered. */
+/** A requested list: its order, its filter, and its programs, or all. A fragment for the programs is an array from the statement itself. */
 export type Listed = Asked &
   Readonly<{
     list: Declared
@@ -120,5 +120,5 @@ export const listedOf = (list: Declared, asked: Asked, at: At, programs: Listed[
   return { ...asked, list, at, by, programs, filter: filter ? (table) => filter(table, at) : null, onShelf }
 }
 
-/** A page's rows, as the list's schema parsed them, and how many there are in all. */
+/** A page's parsed rows, and the list's length. */
 export type Page = Readonly<{ rows: readonly Parsed[]; count: number }>

@@ -1,7 +1,7 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { ProgramId } from '../../modules/kernel/ids.ts'
-import { kept, type Queries } from '../../modules/platform/postgres/database.ts'
+import { prepared, type Queries } from '../../modules/platform/postgres/database.ts'
 import { cut, type Group } from './cut.ts'
 import type { Direction, Listed } from './declaration.ts'
 import { all, counted, nothing, opposite, rangeOf } from './page.ts'
@@ -26,33 +26,33 @@ import {
 const unique = <Value>(values: readonly Value[]): Value[] => [...new Set(values)]
 const uuids = (values: readonly string[]) => sql.array([...values], 'uuid')
 
-export const countRows = (db: Queries, listed: Listed): Promise<number> => counted(db, sql.fragment`${kept} select ${countOf(listed)} as count`)
+export const countRows = (db: Queries, listed: Listed): Promise<number> => counted(db, sql.fragment`${prepared} select ${countOf(listed)} as count`)
 
 const Run = z.object({
   programId: ProgramId,
-  /** The values of its columns. */
+  /** The values of the run's columns. */
   at: z.array(z.string()),
   rows: z.number().int(),
-  /** Its value on the shelf, if it is there. */
+  /** Its value on the shelf; null if it is not there. */
   shelf: z.string().nullable(),
-  /** The place of its key in the order of the list. */
+  /** The rank of its key in the list's order. */
   place: z.number().int(),
 })
 type Run = z.infer<typeof Run>
 
-/** A list's runs; in an order by a column, what is on the shelf comes before what is not. */
+/** A list's runs; in an order by a column, those on the shelf come first. */
 const readRuns = (db: Queries, listed: Listed): Promise<readonly Run[]> => {
   const { counts, shelf } = listed.list
   const at = counts.run.map(({ column }) => sql.fragment`r.${column}::text`)
   const value = shelf ? sql.fragment`case when r.${shelf.column} = any(${words(shelf.values)}) then r.${shelf.column} end` : sql.fragment`null::text`
   const key = listed.by.by === 'column' && listed.by.unshelved ? sql.fragment`${value} is null` : keyOfRun(listed)
-  return db.any(sql.type(Run)`${kept}
+  return db.any(sql.type(Run)`${prepared}
     select r.scope as program_id, array[${at.length > 0 ? sql.join(at, comma) : nothing}]::text[] as at, r.${counts.rows} as rows, ${value} as shelf,
            dense_rank() over (order by ${key}) as place
     from ${counts.table} r ${programsOf(listed)} where ${isRun(listed)}`)
 }
 
-/** Runs with the same key together, in the order of their keys. */
+/** Groups runs by key, in the order of the keys. */
 const grouped = (runs: readonly Run[], order: Direction): Group<readonly Run[]>[] => {
   const groups = new Map<number, Run[]>()
   for (const run of runs) {
@@ -64,7 +64,7 @@ const grouped = (runs: readonly Run[], order: Direction): Group<readonly Run[]>[
   return sorted.map(([, source]) => ({ source, count: source.reduce((sum, { rows }) => sum + rows, 0) }))
 }
 
-/** Where the rows of some runs that follow each other lie together. */
+/** How to read the rows of a group of runs: the index that holds them together. */
 const lying = (listed: Listed, runs: readonly Run[]): Rows => {
   const { list, by, programs, filter } = listed
   const { as, counts, shelf } = list
@@ -73,7 +73,7 @@ const lying = (listed: Listed, runs: readonly Run[]): Rows => {
   const valuesOf = (i: number) => runs.map(({ at }) => at[i] ?? '')
   const whole = by.by === 'run' ? by.whole : by.by === 'creation' ? 'program' : undefined
   if (by.by === 'column' && !(by.unshelved && first?.shelf)) {
-    // The filter as the values that it left, which the planner knows.
+    // The filter as the remaining values, for which the planner has statistics.
     const condition = counts.run.map(({ column, type }, i) => sql.fragment`${as}.${column} = any(${sql.array(unique(valuesOf(i)), type)})`)
     return byColumn(listed, by, sql.fragment`unnest(${uuids(unique(programIds))}) r(program_id)`, condition.length > 0 ? all(condition) : null)
   }
@@ -85,8 +85,8 @@ const lying = (listed: Listed, runs: readonly Run[]): Rows => {
 }
 
 /**
- * Where the rows of a far page are, as (piece, key, created_at, position) to be sorted by these four, and how many rows the list has.
- * No row is counted, and but for the farthest pages hardly more is read than is shown.
+ * The positions of a far page's rows, as (piece, key, created_at, position) to be sorted by these four, and the list's length. No row is
+ * counted, and except for the farthest pages hardly more is read than is shown.
  */
 export const farRows = async (db: Queries, listed: Listed): Promise<{ rows: FragmentSqlToken | null; totalItems: number }> => {
   const whole = inOne(listed)

@@ -2,26 +2,26 @@
  * The list engine. A list is a declaration (declaration.ts) of its table, what a row shows, its orders, its filters and what a search
  * finds in it. Two kinds exist.
  *
- * A plain list (plain.ts) is short, or an index finds its rows: the page is sorted and the rest is counted when somebody asks.
+ * A plain list (plain.ts) is short, or an index finds its rows: they are sorted and counted for each request.
  *
- * A list of a network (this file) may have a million rows, and any page of it in any order must cost what one of a thousand rows does:
+ * A list of a network (this file) may have a million rows, and any page in any order must cost what it does among a thousand:
  *
  * - Its length is maintained. The projector counts rows by *run*: those of one program with the same values in some columns. Bills are
- *   counted by program, state and due date, payments by program. A filter takes whole runs, so it is a sum over counts, too.
+ *   counted by program, state and due date, payments by program. A filter selects whole runs, so its length is a sum of counts, too.
  * - A page is merged from the heads of runs (rows.ts). An index holds each run by creation, so a near page (its first row among the first
  *   hundred) reads that many rows of each run at most, in one statement. An order by a column reads the heads of programs instead, one
- *   by another table's key sorts a short list and walks through that table for a long one, and where one index holds the whole list,
- *   that alone is read. The merge reads keys; the rows of the page are joined by (created_at, position), which is unique in a network.
- * - A far page is located by the counts (cut.ts): groups of runs with one key follow each other, so it is known in which of them the page
- *   lies, and from which end fewer rows are passed over.
- * - A search (search.ts, sought.ts) is looked up first: which programs, payors and bills a text means. Of programs alone the list is
- *   one of these programs, merged like any other. Of few bills and payors the rows are sorted and counted in one statement; of many,
- *   counted beside the page. A list may have all of it done in one statement for its first pages (`atOnce`).
- * - A file of the whole list is read in keyset pages: each begins behind the last row of the one before, by key, creation and position.
+ *   by another table's key sorts a short list, and for a long one scans that table's index. Where one index holds the whole list, only
+ *   that is read. The merge reads keys; the rows of the page are joined by (created_at, position), which is unique in a network.
+ * - A far page is located by the counts (cut.ts): groups of runs with one key follow each other, so the counts tell which groups hold the
+ *   page, and from which end fewer rows are skipped.
+ * - A search (search.ts, sought.ts) first resolves the text to programs, payors and bills. If it names programs alone, the list of these
+ *   programs is merged like any other. The rows of few bills and payors are sorted and counted in one statement; those of many are
+ *   counted by a second one. A list may run all of it in one statement for its first pages (`atOnce`).
+ * - An export reads the whole list by keyset pagination on key, creation and position.
  *
- * First pages are prepared statements (statement.ts): composed once a shape and planned once for all values, with literal limits, which
- * the plan needs to know. Rarer pages are planned each time. Some conditions are hidden from the planner (`word`, `offset 0`, `materialized`)
- * where it would take a poorer plan.
+ * First pages are prepared statements (statement.ts): composed once per shape, with a generic plan and literal limits, which the planner
+ * needs. Rarer pages are planned each time. Some conditions are hidden from the planner (`word`, `offset 0`, `materialized`) where its
+ * choice would be slower.
  */
 import { sql } from 'slonik'
 import type { ZodType } from 'zod'
@@ -36,11 +36,11 @@ import { keyOf, rowsIn, sorted } from './sorted.ts'
 import { meansProgramsAlone, soughtIn } from './sought.ts'
 import { firstSoughtPages, soughtPage } from './sought-page.ts'
 
-/** A filter by a program that is absent or foreign finds nothing (R120), and so does what is no id at all. */
+/** A filter by an absent or foreign program, or by an invalid id, finds nothing (R120). */
 const programIn = ({ assessmentProgramId: id }: Pick<ListQuery, 'assessmentProgramId'>): ProgramId | 'none' | null =>
   id === undefined ? null : (ProgramId.safeParse(id).data ?? 'none')
 
-/** The calls that answer a list of a network. */
+/** The queries of a network's list. */
 export const networkList = <Query extends ListQuery, Row, Item>(declaration: Declaration<Query, Row, Item>) => {
   const list: Declared = { ...declaration, countedRow: rowTold(declaration.row, {}) }
   const RowBehind = declaration.row.extend(Last.shape) as unknown as ZodType<Row & Last>
@@ -71,7 +71,7 @@ export const networkList = <Query extends ListQuery, Row, Item>(declaration: Dec
     )
   }
 
-  /** So many rows behind one of the same list; the first ones behind none. */
+  /** `count` rows after `last` (keyset pagination); the first ones without it. */
   const rowsBehind = async (
     db: Queries,
     networkId: NetworkId,

@@ -5,14 +5,14 @@ import type { Queries } from '../../modules/platform/postgres/database.ts'
 import { and, counted, limits, listOf, rangeOf } from './page.ts'
 import { hits } from './search.ts'
 
-/** A list whose rows are few, or found by an index, so that they are counted when it is asked for. */
+/** A list with few rows, or with an index that finds them: rows are counted for each request. */
 export type PlainList<Row, Item> = Readonly<{
   row: ZodType<Row>
-  /** The table that the rows are of, with whatever conditions and order need beside it. */
+  /** The table of the rows, with the joins that conditions and order need. */
   from: FragmentSqlToken
   as: FragmentSqlToken
   columns: FragmentSqlToken
-  /** What the columns need beside the table. */
+  /** The joins that the columns need. */
   joins: FragmentSqlToken
   order: FragmentSqlToken
   show: (row: Row) => Item
@@ -21,13 +21,13 @@ export type PlainList<Row, Item> = Readonly<{
 /** `isLookedUp`: an index finds the rows, whatever the order. */
 type Which = Readonly<{ where: FragmentSqlToken; isLookedUp?: boolean }>
 
-/** Rows are chosen before they are joined to what they show. */
+/** Rows are limited before the joins for their columns. */
 const chosen = ({ from, as }: Pick<PlainList<never, never>, 'from' | 'as'>, { where, isLookedUp = false }: Which): FragmentSqlToken =>
   isLookedUp
     ? sql.fragment`from (with ${hits(sql.fragment`select ${as}.* from ${from} where ${where}`)} select * from hits) ${as} where true`
     : sql.fragment`from ${from} where ${where}`
 
-/** So many rows of a list: of a page, or behind the last one of the page before. */
+/** A range of a list's rows, by offset or after a cursor. */
 export const someOf = <Row, Item>(
   db: Queries,
   list: PlainList<Row, Item>,
@@ -44,7 +44,7 @@ export const someOf = <Row, Item>(
 export const allOf = async <Row, Item>(db: Queries, list: PlainList<Row, Item>, where: FragmentSqlToken): Promise<Item[]> =>
   (await someOf(db, list, { where }, sql.fragment``)).map((row) => list.show(row as Row))
 
-/** A page of rows and how many there are in all. */
+/** A page of rows and the list's length. */
 export const pageOf = async <Row, Item>(db: Queries, list: PlainList<Row, Item>, page: PageQuery, which: Which): Promise<ListOf<Item>> => {
   const [rows, count] = await Promise.all([
     someOf(db, list, which, limits(rangeOf(page))),

@@ -4,16 +4,16 @@ import { literal } from '../../modules/platform/postgres/database.ts'
 import type { Direction, Listed, Order, Tables } from './declaration.ts'
 import { all, and, directions, limits, nothing, type Range, rangeOf, sorting } from './page.ts'
 
-/** A way to read rows of a list, as (key, created_at, position): those of a range, in its order or from its end. */
+/** Reads a range of a list's rows as (key, created_at, position), in its order or from its end. */
 export type Rows = (order: Direction, range: Range) => FragmentSqlToken
 
-/** Up to here a page is merged from the heads of all runs, or of as many as are needed, in one statement. */
+/** The last row, by offset, of a near page: merged from the heads of runs in one statement. */
 const NEAR = 100
-/** From here on a page that one index holds is sought from the nearer end of the list. */
+/** From this offset on a page that one index holds is read from the nearer end of the list. */
 const FAR = 5_000
 /**
- * A list of up to so many rows is read and sorted whole where it is ordered by another table's key. Of a longer one the rows of a page
- * are soon met on a walk through that table, which for a few rows would go through all of it.
+ * Up to this length a list ordered by another table's key is read and sorted whole. For a longer one a scan of that table in order soon
+ * meets a page's rows; for a few rows it would scan all of it.
  */
 export const SHORT = 3_000
 
@@ -25,8 +25,8 @@ const x = sql.fragment`x`
 const none = sql.fragment`0::bigint`
 export const comma = sql.fragment`, `
 /**
- * What the text of a statement may hold: words of ours. A single one is hidden from the planner, as the number of programs is: it would
- * take another plan for a rare value, or for one program, and a poorer one.
+ * Constants of ours as text in a statement. A single one is hidden from the planner by a subselect, as the number of programs is: for a
+ * rare value, or for one program, it would choose a slower plan.
  */
 export const word = (value: string): FragmentSqlToken => sql.fragment`(select ${sql.literalValue(value)})`
 export const words = (values: readonly string[]): FragmentSqlToken => sql.fragment`array[${sql.join(values.map(sql.literalValue), comma)}]`
@@ -34,12 +34,12 @@ export const words = (values: readonly string[]): FragmentSqlToken => sql.fragme
 const idsOf = (programs: NonNullable<Listed['programs']>): FragmentSqlToken =>
   'length' in programs ? sql.fragment`(select array[${sql.join([...programs], comma)}]::uuid[])::uuid[]` : programs
 
-/** How many rows the list has, from what is counted when they change. */
+/** The list's length, from the maintained counts. */
 export const countOf = ({ list: { counts }, at: { networkId }, programs, filter }: Listed): FragmentSqlToken => sql.fragment`
   (select coalesce(sum(r.${counts.rows}), 0) from ${counts.table} r
    where r.scope = any(${idsOf(programs ?? sql.fragment`array[${networkId}]::uuid[]`)}) and r.network_id = ${networkId} ${and(filter?.(r))})`
 
-/** The counts `r` of a list's runs. */
+/** The condition for the counts `r` of a list's runs. */
 export const isRun = ({ at: { networkId }, programs, filter }: Listed): FragmentSqlToken => sql.fragment`
   r.network_id = ${networkId} and r.scope <> r.network_id ${programs ? sql.fragment`and r.scope = any(${idsOf(programs)})` : nothing} ${and(filter?.(r))}`
 
@@ -48,7 +48,7 @@ export const programsOf = ({ by }: Listed): FragmentSqlToken => ('joins' in by &
 /** The key that all rows of a run have, if the order is one of runs. */
 export const keyOfRun = ({ by, at }: Listed): FragmentSqlToken => (by.by === 'run' ? by.key(r, at) : none)
 
-/** Some of a list's runs as `r`, in the order of their keys, which the merge of their heads makes use of. */
+/** A list's runs as `r`, in the order of their keys, which the merge of their heads can use. */
 const runsOf = (listed: Listed, condition?: FragmentSqlToken): FragmentSqlToken => {
   const { counts } = listed.list
   const columns = counts.run.map(({ column }) => sql.fragment`, r.${column}`)
@@ -57,7 +57,7 @@ const runsOf = (listed: Listed, condition?: FragmentSqlToken): FragmentSqlToken 
      from ${counts.table} r ${programsOf(listed)} where ${isRun(listed)} ${and(condition)} order by key ${directions[listed.order]}) r`
 }
 
-/** Rows of the table, as (key, created_at, position), sorted by their key, if any. */
+/** Rows as (key, created_at, position), sorted by the key, if any. */
 const rowsWhere = ({ list: { table, as } }: Listed, condition: FragmentSqlToken, key: FragmentSqlToken | null, order: Direction) => sql.fragment`
   select ${key ?? none} as key, ${as}.created_at, ${as}.position from ${table} ${as} where ${condition} ${sorting(key, as, order)}`
 
@@ -67,7 +67,7 @@ export const held =
   (order, range) =>
     sql.fragment`${rowsWhere(listed, condition, key, order)} ${limits(range)}`
 
-/** Merges the heads of some `r`; what a row is sorted by is its own key, or that of its run. */
+/** Merges the heads of the `r` in `from` (lateral join), by each row's own key or its run's. */
 export const merged =
   (listed: Listed, from: FragmentSqlToken, condition: FragmentSqlToken, own: FragmentSqlToken | null, ofRun = false): Rows =>
   (order, range) => {
@@ -82,35 +82,35 @@ const isOfProgram = ({ list: { as } }: Listed): FragmentSqlToken => sql.fragment
 export const isOfRun = ({ list: { as, counts } }: Listed, program = sql.fragment`r.program_id`): FragmentSqlToken =>
   all([sql.fragment`${as}.program_id = ${program}`, ...counts.run.map(({ column }) => sql.fragment`${as}.${column} = r.${column}`)])
 
-/** Whole programs, each held by an index. */
+/** Merges whole programs by creation. */
 export const ofPrograms = (listed: Listed, ids: FragmentSqlToken): Rows =>
   merged(listed, sql.fragment`unnest(${ids}) r(program_id)`, isOfProgram(listed), null)
 
-/** All rows of the network with a value on the shelf. */
+/** The condition for all rows of the network with a value on the shelf. */
 export const ofShelf = ({ list: { as }, at }: Listed, { column, condition }: Shelf, value: FragmentSqlToken): FragmentSqlToken =>
   sql.fragment`${as}.network_id = ${at.networkId} and ${as}.${column} = ${value} and ${condition}`
 
-/** The rows of a list that are on the shelf, by creation. */
+/** A list's rows on the shelf, by creation. */
 const shelved = (listed: Listed, shelf: Shelf): Rows => {
   const values = words(listed.onShelf ? [listed.onShelf] : shelf.values)
   if (listed.programs) return merged(listed, runsOf(listed, sql.fragment`r.${shelf.column} = any(${values})`), isOfRun(listed), null)
   return merged(listed, sql.fragment`unnest(${values}) r(${shelf.column})`, ofShelf(listed, shelf, sql.fragment`r.${shelf.column}`), null)
 }
 
-/** Some rows of programs `r` by a column of theirs, in which an index holds each program. */
+/** Merges the rows of programs `r` by a column, each from its index. */
 export const byColumn = (listed: Listed, { column, unshelved }: ByColumn, programs: FragmentSqlToken, condition: FragmentSqlToken | null): Rows => {
   const key = sql.fragment`${listed.list.as}.${column}`
   return merged(listed, programs, sql.fragment`${isOfProgram(listed)} ${and(unshelved)} ${and(condition)}`, key)
 }
 
-/** By the key of another table: of a short list all rows are sorted, in a longer one they are met on a walk through that table. */
+/** By another table's key: sorts a short list, and for a long one scans that table's index in order. */
 const byWalk =
   (listed: Listed, by: Extract<Order, { by: 'walk' }>): Rows =>
   (order, range) => {
     const { at, programs, filter } = listed
     const { table, as, counts } = listed.list
     const rows = sql.fragment`${sorting(by.key, as, order)} ${limits(range)}`
-    // Without `offset 0` the planner would rather read the whole other table, or all rows.
+    // `offset 0` keeps the planner from scanning the whole other table, or all rows.
     return sql.fragment`
       select x.* from (select ${countOf(listed)} as rows) l cross join lateral (
         (select ${by.key} as key, ${as}.created_at, ${as}.position from ${counts.table} r
@@ -127,7 +127,7 @@ const byWalk =
       ) x`
   }
 
-/** The condition of a list that one index alone holds in its order. Of a program it may be another network's. */
+/** The condition of a list that a single index holds in its order; null for others. A program may be another network's. */
 export const alone = (listed: Listed): FragmentSqlToken | null => {
   const { list, at, by, programs, filter, onShelf } = listed
   const { as, shelf } = list
@@ -137,13 +137,13 @@ export const alone = (listed: Listed): FragmentSqlToken | null => {
   return 'length' in programs && programs.length === 1 ? sql.fragment`${as}.program_id = ${programs[0] ?? null}` : null
 }
 
-/** The rows of such a list. */
+/** The rows of a list that a single index holds; null for others. */
 export const inOne = (listed: Listed): Rows | null => {
   const condition = alone(listed)
   return condition && held(listed, condition, listed.by.by === 'column' ? sql.fragment`${listed.list.as}.${listed.by.column}` : null)
 }
 
-/** The rows of a page that is merged from the beginnings of all that the list is made of. */
+/** Merges a near page from the heads of the list's parts. */
 export const nearRows = (listed: Listed): FragmentSqlToken => {
   const { list, by, order, programs, filter, onShelf } = listed
   const range = rangeOf(listed)
@@ -164,8 +164,8 @@ export const nearRows = (listed: Listed): FragmentSqlToken => {
 
 export const isNear = (page: PageQuery): boolean => rangeOf(page).offset <= NEAR
 
-/** Must it be known where rows lie before a page of them can be read? */
+/** Whether a page has to be located by the counts first. */
 export const isFar = (listed: Listed): boolean => (alone(listed) ? rangeOf(listed).offset > FAR : listed.by.by !== 'walk' && !isNear(listed))
 
-/** The rows of a page that is not far, as (key, created_at, position), to be sorted by these three. */
+/** The positions of a near page's rows, as (key, created_at, position) to be sorted by these three. */
 export const rowsAt = (listed: Listed): FragmentSqlToken => inOne(listed)?.(listed.order, rangeOf(listed)) ?? nearRows(listed)

@@ -6,7 +6,7 @@ import { isSought, type Sought } from './sought.ts'
 
 type Key = Readonly<{ key: FragmentSqlToken; type: string; joins: FragmentSqlToken; condition?: FragmentSqlToken }>
 
-/** What rows are sorted by where they are not merged, and which tables and condition that needs. */
+/** The sort key of rows that are not merged, with its joins and condition. */
 export const keyOf = ({ list: { as }, by, at }: Listed): Key => {
   switch (by.by) {
     case 'creation':
@@ -16,14 +16,14 @@ export const keyOf = ({ list: { as }, by, at }: Listed): Key => {
     case 'column':
       return { key: sql.fragment`${as}.${by.column}`, type: by.type, joins: nothing }
     case 'walk': {
-      // Known of the other table too, its rows of the network can be gone through in the order of their keys.
+      // With the condition on the other table, too, its index can be scanned in key order.
       const condition = sql.fragment`${by.as}.network_id = ${at.networkId}`
       return { key: by.key, type: by.type, joins: sql.fragment`join ${by.table} ${by.as} on ${by.as}.id = ${as}.${by.on}`, condition }
     }
   }
 }
 
-/** `from … where …` of a list, or of what is sought in it; a foreign or absent program has no rows. */
+/** `from … where …` of a list or of a search in it; a foreign or absent program has no rows. */
 export const rowsIn = (
   listed: Listed,
   sought: Readonly<{ text: string; means: Sought }> | null,
@@ -41,7 +41,7 @@ export const rowsIn = (
   return sql.fragment`from ${table} ${as} ${joins} where ${all(conditions)}`
 }
 
-/** The first of some rows in the order of the list, with what else `told` is selected beside them, joined to what they show. */
+/** The first rows in the list's order, with their columns and the further columns `told`. */
 export const sorted = (listed: Listed, rows: FragmentSqlToken, limit: FragmentSqlToken, inside: FragmentSqlToken, told: FragmentSqlToken) => {
   const { list, at, order } = listed
   const { as, columns, joins } = list

@@ -1,28 +1,28 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import type { ProgramId } from '../../modules/kernel/ids.ts'
-import { kept, literal, type Queries } from '../../modules/platform/postgres/database.ts'
+import { literal, prepared, type Queries } from '../../modules/platform/postgres/database.ts'
 import { type Asked, type At, type Declared, type Listed, listedOf, type Page, rowTold } from './declaration.ts'
 import { totalOf } from './merged-page.ts'
-import { and, counted, KEPT_PAGES, limits, nothing, rangeOf, sorting } from './page.ts'
+import { and, counted, limits, nothing, PREPARED_PAGES, rangeOf, sorting } from './page.ts'
 import { countOf, isNear, nearRows } from './rows.ts'
 import { keyOf, rowsIn, sorted } from './sorted.ts'
 import { isFew, MANY, type SearchShape, type SearchValues, type Sought, searchOf, soughtHere } from './sought.ts'
 import { statements } from './statement.ts'
 
-/** A page of rows that are sought, once it is known what is meant. */
+/** A page of a search's rows, once the text is resolved. */
 export const soughtPage = async (db: Queries, listed: Listed, text: string, means: Sought): Promise<Page> => {
   const rowsMeant = rowsIn(listed, { text, means })
   const { list, page } = listed
   const counting = () => counted(db, sql.fragment`select count(*) as count ${rowsMeant}`)
   const pageWith = (total: FragmentSqlToken) =>
     sorted(listed, rowsMeant, limits(rangeOf(listed)), sql.fragment`, ${total} as total_items`, sql.fragment`${list.as}.total_items`)
-  // Much is counted beside the page, which need not read all of it.
+  // A broad search is counted by a second statement, since the page need not read all of it.
   if (!isFew(means)) {
     const [rows, count] = await Promise.all([db.any(sql.type(list.countedRow)`${pageWith(sql.fragment`0`)}`), counting()])
     return { rows, count }
   }
-  const rows = await db.any(sql.type(list.countedRow)`${page <= KEPT_PAGES ? kept : nothing} ${pageWith(sql.fragment`(count(*) over ())`)}`)
+  const rows = await db.any(sql.type(list.countedRow)`${page <= PREPARED_PAGES ? prepared : nothing} ${pageWith(sql.fragment`(count(*) over ())`)}`)
   return { rows, count: await totalOf(rows, page, counting) }
 }
 
@@ -30,13 +30,12 @@ type Shape = Readonly<{ asked: Asked; inProgram: boolean; search: SearchShape }>
 type Values = SearchValues & Readonly<{ program: ProgramId | null; now: At['now'] }>
 
 /**
- * The first pages of what a text means, in one statement: the beginning of the list of the programs that it names, and among it the rows
- * of the payors and bills that it finds, unless these are too many to be read one by one. Null for those, and where a plan for all texts
- * would be a poor one.
+ * The first pages of a search in one statement: the head of the list of the programs that the text names, merged with the rows of the
+ * payors and bills that it finds. Null where these are too many to be read one by one, and where a generic plan would be slow.
  */
 export const firstSoughtPages = (list: Declared) => {
   const { table, as, row, columns, joins, search } = list
-  /** Where a search shows nothing, one row tells what else it knows. */
+  /** An empty page still has one row, with the length and whether the search is broad. */
   const Row = z.union([
     rowTold(row, { isRow: z.literal(true), isBroad: z.boolean() }),
     rowTold(z.object({}), { isRow: z.literal(false), isBroad: z.boolean() }),
@@ -53,7 +52,7 @@ export const firstSoughtPages = (list: Declared) => {
       from ${ids} s join ${table} ${as} on ${as}.${column} = s.id ${needed}
       where not (select is_broad from size) and ${as}.network_id = ${at.networkId} and ${as}.program_id <> all (${named})
         ${inProgram ? sql.fragment`and ${as}.program_id = ${program}` : nothing} ${and(filter?.(as))}`
-    return sql.type(Row)`${kept}
+    return sql.type(Row)`${prepared}
       with ${soughtHere(shape, values)},
       named as materialized (select coalesce(array_agg(s.id), '{}') as ids from programs_sought s ${inProgram ? sql.fragment`where s.id = ${program}` : nothing}),
       size as materialized (
@@ -70,7 +69,7 @@ export const firstSoughtPages = (list: Declared) => {
   })
   return async (db: Queries, asked: Asked, { networkId, now }: At, text: string, program: ProgramId | null): Promise<Page | null> => {
     const { shape, values } = searchOf(networkId, text)
-    if (!search.atOnce || asked.page > KEPT_PAGES || !isNear(asked) || !shape.isIndexed) return null
+    if (!search.atOnce || asked.page > PREPARED_PAGES || !isNear(asked) || !shape.isIndexed) return null
     const rows = await db.any(first({ asked, inProgram: program !== null, search: shape }, { ...values, program, now }))
     const [one] = rows
     return one && !one.isBroad ? { rows: rows.filter((each) => each.isRow), count: one.totalItems } : null

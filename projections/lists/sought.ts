@@ -1,16 +1,16 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { BillId, type MemberId, type NetworkId, type ProgramId } from '../../modules/kernel/ids.ts'
-import { kept, literal, type Queries } from '../../modules/platform/postgres/database.ts'
+import { literal, prepared, type Queries } from '../../modules/platform/postgres/database.ts'
 import type { Declared } from './declaration.ts'
 import { nothing } from './page.ts'
 import { anywhere, either, hits, payorsWith, textOf } from './search.ts'
 import { statements } from './statement.ts'
 
-/** More than so many payors, or bills, are not named one by one. */
+/** The most payors, or bills, that a search names one by one. */
 export const MANY = 1_000
 
-/** By what a search tells one statement from another. */
+/** The shape of a search's statement. */
 export type SearchShape = Readonly<{ isSame: boolean; isIndexed: boolean; isBill: boolean }>
 export type SearchValues = Readonly<{ networkId: NetworkId; key: string; address: string; text: string; bill: BillId | null }>
 
@@ -21,9 +21,8 @@ export const searchOf = (networkId: NetworkId, text: string): Readonly<{ shape: 
 }
 
 /**
- * What a search means for bills and payments, as parts of a `with`: those of these payors (`payors_sought`), of these programs
- * (`programs_sought`), and these bills by id or by the reference of a payment (`bills_sought`), each with ids, of the first and the last
- * one more than MANY if there are more.
+ * Resolves a search of bills and payments, as common table expressions of ids: `payors_sought`, `programs_sought`, and `bills_sought` by id
+ * or by a payment's reference. Payors and bills are limited to MANY + 1.
  */
 export const soughtHere = (
   { isBill, ...shape }: SearchShape,
@@ -36,13 +35,13 @@ export const soughtHere = (
   bills_sought as materialized (
     (select r.bill_id as id from referred r limit ${literal(MANY + 1)}) ${isBill ? sql.fragment`union all select ${bill}` : nothing})`
 
-/** What a search means, each named one by one; null for too many. */
+/** A resolved search; null for too many payors or bills. */
 export type Sought = Readonly<{ programs: readonly ProgramId[]; bills: readonly BillId[] | null; payors: readonly MemberId[] | null }>
 
 const Found = z.object({ kind: z.enum(['payor', 'program', 'bill']), id: z.string() })
 
 const found = statements(
-  (shape: SearchShape, values: SearchValues) => sql.type(Found)`${shape.isIndexed ? kept : nothing}
+  (shape: SearchShape, values: SearchValues) => sql.type(Found)`${shape.isIndexed ? prepared : nothing}
     with ${soughtHere(shape, values)}
     select 'payor' as kind, id::text from payors_sought
     union all select 'program', id::text from programs_sought
@@ -62,10 +61,10 @@ export const soughtIn = async (db: Queries, networkId: NetworkId, text: string):
 
 export const meansProgramsAlone = ({ bills, payors }: Sought): boolean => payors?.length === 0 && bills?.length === 0
 
-/** What is named one by one is so little that it is counted as it is sorted. */
+/** Whether a search is narrow enough to be counted while it is sorted. */
 export const isFew = ({ programs, bills, payors }: Sought): boolean => payors !== null && bills !== null && programs.length === 0
 
-/** Rows of a list that a search means. */
+/** The condition for a list's rows that match a search. */
 export const isSought = (
   networkId: NetworkId,
   text: string,
@@ -74,7 +73,7 @@ export const isSought = (
 ): FragmentSqlToken => {
   const conditions: FragmentSqlToken[] = []
   const id = BillId.safeParse(text).data
-  // A bill is found by the reference of one of its payments, a payment by its own.
+  // A reference finds the bill in the bills list, and the payment alone in the payments list.
   const bills = reference ? (id ? [id] : []) : referred
   if (programs.length > 0) conditions.push(sql.fragment`${as}.program_id = any(${sql.array([...programs], 'uuid')})`)
   if (bills === null) {

@@ -1,15 +1,14 @@
 import type { PrimitiveValueExpression, QuerySqlToken } from 'slonik'
 import type { ZodType } from 'zod'
 
-/** Of whatever shapes somebody asks for, only so many are remembered. */
+/** The cache's size, since clients choose the shapes. */
 const MOST_SHAPES = 300
 
 type Values = Readonly<Record<string, PrimitiveValueExpression>>
 
 /**
- * Statements that differ by their shape (an order, a filter, a size of page), each composed when it is first asked for, since that takes
- * a third of the time in which one is answered. `compose` gets the names of values in their places, so no value can stay in a
- * statement; each call puts its own there.
+ * Caches composed statements by shape (order, filter, page size), since composing takes a third of a request's time. `compose` gets
+ * placeholders instead of values, so that no value can stay in a cached statement; each call binds its own.
  */
 export const statements = <Shape, Given extends Values, Row>(compose: (shape: Shape, given: Given) => QuerySqlToken<ZodType<Row>>) => {
   const known = new Map<string, QuerySqlToken<ZodType<Row>>>()

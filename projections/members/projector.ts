@@ -5,7 +5,7 @@ import type { PersonalData, Sealed } from '../../modules/platform/personal-data/
 import { type Cell, copyRows } from '../copy-rows.ts'
 import type { Projection, Recorded, Transaction } from '../projection.ts'
 
-/** What is shown of somebody who was forgotten: money and history stay, the name does not. */
+/** The placeholder for a forgotten person: money and history stay, the name does not. */
 const forgotten: Person = {
   firstName: null,
   lastName: null,
@@ -80,7 +80,7 @@ const namesOf = async (tx: Transaction, ids: readonly string[]): Promise<readonl
   return rows
 }
 
-/** Counts the words of names that came and went; a word that nobody has any more leaves. */
+/** Updates the counts of words in names, and deletes words that no name has any more. */
 const countWords = async (tx: Transaction, came: readonly Named[], went: readonly Named[]): Promise<void> => {
   const counts = new Map<string, number>()
   const add = ({ networkId, nameKey: key }: Named, by: 1 | -1) => {
@@ -103,7 +103,7 @@ const countWords = async (tx: Transaction, came: readonly Named[], went: readonl
     )
 }
 
-/** Payors with their details opened, and which uploads a program has had. */
+/** Payors with their details decrypted, and the uploads of each program. */
 export const membersProjection = (personal: PersonalData): Projection => ({
   name: 'members',
   categories: ['member', 'upload'],
@@ -115,12 +115,12 @@ export const membersProjection = (personal: PersonalData): Projection => ({
     const born = new Map<string, Cell[]>()
     const changed = new Map<string, Cell[]>()
     const registered = sightings.filter((sighting) => sighting.registered).map(({ details }) => details.memberId)
-    // An upload that was cut short and sent again registers the same people under the same ids.
+    // An upload that was interrupted and repeated registers the same people under the same ids.
     const { rows } = await tx.query<{ id: string }>('select id from members where id = any($1::uuid[])', [registered])
     const known = new Set(rows.map(({ id }) => id))
     for (const [i, sighting] of sightings.entries()) {
       const { memberId } = sighting.details
-      // Who is registered and changed in one batch has their history begin in the upload all the same.
+      // The history of a member registered and changed in one batch still begins in the upload.
       const row = rowOf(sighting, people[i] ?? forgotten, born.get(memberId)?.[REGISTERED_IN] ?? sighting.stream)
       if (!sighting.registered) (born.has(memberId) ? born : changed).set(memberId, row)
       else if (!known.has(memberId) && !born.has(memberId)) born.set(memberId, row)

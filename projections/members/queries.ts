@@ -48,7 +48,7 @@ export const payorsNamed = (db: Queries) => async (networkId: NetworkId, kind: '
 
 const UploadRow = z.object({ id: z.string(), slices: z.number().int() })
 
-/** The streams that say who was enrolled in a program, oldest upload first. */
+/** The enrolment streams of a program, oldest upload first. */
 export const enrolmentsOf =
   (db: Queries) =>
   async (programId: ProgramId): Promise<StreamName[]> => {
@@ -100,7 +100,7 @@ const listed = (networkId: NetworkId, { kind, search }: Filter) => ({
 /** A network's payors. */
 export const membersOf = (db: Queries, networkId: NetworkId, filter: MembersFilter) => pageOf(db, members, filter, listed(networkId, filter))
 
-/** So many payors behind one of the same list; the first ones behind none. */
+/** `count` payors after `last` (keyset pagination); the first ones without it. */
 export const membersBehind = (db: Queries, networkId: NetworkId, filter: Filter, last: { nameKey: string; id: MemberId } | null, count: number) => {
   const behind = last && sql.fragment`(m.name_key, m.id) > (${last.nameKey}, ${last.id}::uuid)`
   return someOf(db, members, listed(networkId, filter), sql.fragment`limit ${count}`, behind)
@@ -108,13 +108,13 @@ export const membersBehind = (db: Queries, networkId: NetworkId, filter: Filter,
 
 const Origin = z.object({ networkId: NetworkId, registeredIn: z.string() })
 
-/** Whose a payor is, and the stream in which their history begins. */
+/** A payor's network, and the stream in which their history begins. */
 export const originOfMember = (db: Queries) => async (id: MemberId) => {
   const row = await db.maybeOne(sql.type(Origin)`select network_id, registered_in from members where id = ${id}`)
   return row && { networkId: row.networkId, registeredIn: row.registeredIn as StreamName }
 }
 
-/** A payor as they are shown, and as a change of their details needs them. */
+/** A payor as shown, and as a change of details needs them. */
 export const memberById = async (db: Queries, id: MemberId) => {
   const [row] = await someOf(db, members, { where: sql.fragment`m.id = ${id}` }, sql.fragment``)
   if (!row) return null

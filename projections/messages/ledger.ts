@@ -37,11 +37,11 @@ const messages: PlainList<z.infer<typeof LedgerRow>, Message> = {
 
 const isUuid = (text: string): boolean => z.uuid().safeParse(text).success
 
-/** A digest is of every program that one of its bills is of. */
+/** A digest belongs to the programs of all its bills. */
 const isOf = (programId: string): FragmentSqlToken => sql.fragment`(g.program_id = ${programId} or (g.program_id is null and exists (
   select 1 from message_bills a join bills b on b.id = a.bill_id where a.message_id = g.id and b.program_id = ${programId})))`
 
-/** A network's mails to payors; one that was settled before it went out, or had no address, is none. */
+/** A network's mails to payors, without dropped and withheld ones. */
 export const messagesOf = (db: Queries, networkId: NetworkId, query: z.output<typeof MessagesQuery>) => {
   const conditions: FragmentSqlToken[] = [sql.fragment`g.network_id = ${networkId}`]
   const { assessmentProgramId: programId, billId, status } = query
@@ -53,7 +53,7 @@ export const messagesOf = (db: Queries, networkId: NetworkId, query: z.output<ty
 
 const OwnerRow = z.object({ networkId: NetworkId, paused: z.boolean() })
 
-/** The network that a mail belongs to, and whether the campaign that it is of rests. */
+/** A mail's network, and whether its campaign is paused. */
 export const messageOwner = (db: Queries) => (id: MessageId) =>
   db.maybeOne(sql.type(OwnerRow)`
     select g.network_id, coalesce(g.purpose = 'bill' and p.campaign_status = 'Paused', false) as paused

@@ -24,7 +24,7 @@ const rowOf = (about: MessageAbout, status: string, { metadata, position }: Even
   position,
 ]
 
-/** `again`: it waits once more, whatever had become of it. */
+/** `again`: the mail is pending again, whatever its status was. */
 type Fate = Readonly<{ id: string; status: string; error: string | null; at: string | null; again: string | null }>
 
 const blank = { error: null, at: null, again: null }
@@ -50,7 +50,7 @@ const fateOf = ({ type, data, metadata }: Event): Fate | null => {
   }
 }
 
-/** A later fate replaces an earlier one, but who has clicked has not merely opened, and a bounce is final until it is sent again. */
+/** A later status replaces an earlier one, except that Opened does not replace Clicked, and a bounce is final until the mail is sent again. */
 const foldMessages = async (tx: Transaction, events: readonly Event[]): Promise<void> => {
   const born: Cell[][] = []
   const bills: Cell[][] = []
@@ -97,7 +97,7 @@ const countBy = (events: readonly Event[], runOf: (event: Event) => string | nul
   return counts
 }
 
-/** How far the runs are: whatever was attempted counts, and so does who has no address. */
+/** Counts the progress of runs: attempted mails, and payors without an address. */
 const countRuns = async (tx: Transaction, events: readonly Event[]): Promise<void> => {
   const withheld = countBy(events, ({ type, data }) => (type === 'MessageWithheld' ? data.runId : null))
   const attempted = countBy(events, ({ type, data }) =>
@@ -152,14 +152,14 @@ const foldRun = async (tx: Transaction, { type, data, metadata, position }: Even
   }
 }
 
-/** Who wants no reminders of which network; addresses are keyed digests. */
+/** The addresses, as keyed digests, that want no reminders of a network. */
 const foldReminderWish = async (tx: Transaction, { type, data }: Event): Promise<void> => {
   if (type === 'RemindersStopped')
     await tx.query('insert into unsubscribed (network_id, address) values ($1, $2) on conflict do nothing', [data.networkId, data.address])
   if (type === 'RemindersWanted') await tx.query('delete from unsubscribed where network_id = $1 and address = $2', [data.networkId, data.address])
 }
 
-/** The mails that go out, each with what became of it, and the runs that they belong to. */
+/** Mails with their status, and the runs that they belong to. */
 export const messagesProjection = (personal: PersonalData): Projection => ({
   name: 'messages',
   categories: ['campaign', 'run', 'message', 'reminders', 'member'],

@@ -42,13 +42,13 @@ const MailedBillRow = z.object({
   methods: z.array(z.enum(methodNames)),
 })
 
-/** States in which nobody has said or shown that they paid. */
+/** The states without a payment or a claim. */
 const unsettled = sql.fragment`b.state in ('Unpaid', 'Partial', 'Failed')`
 
-/** What the attached profile accepts, but for cards. */
+/** The methods of the attached profile, except cards. */
 const byHand = sql.fragment`coalesce(array_remove(f.enabled, 'Credit'), '{}')`
 
-/** Mails that wait, oldest first, with what they say as of `at`. */
+/** Pending mails, oldest first, with their content as of `at`. */
 export const pendingMails =
   (db: Queries) =>
   async ({ networkId, programId, only }: Waiting, after: bigint, limit: number, at: Instant): Promise<PendingMail[]> => {
@@ -87,7 +87,7 @@ export const pendingMails =
 
 const SentCount = z.object({ billId: BillId, count: z.number().int() })
 
-/** How many mails about each of these bills went out since a moment. */
+/** The number of mails about each of these bills since a moment. */
 export const sentSince = (db: Queries) => async (bills: readonly BillId[], since: Instant) => {
   const rows = await db.any(sql.type(SentCount)`
     select a.bill_id, count(*) as count from message_bills a join messages g on g.id = a.message_id
@@ -114,7 +114,7 @@ export type UnmailedBill = z.infer<typeof UnmailedRow>
 
 const neverMailed = sql.fragment`not exists (select 1 from message_bills a where a.bill_id = b.id and a.purpose = 'bill')`
 
-/** Open bills that nobody was told of, oldest first, from behind another one on. */
+/** Open bills without a mail, oldest first, after another one (keyset pagination). */
 export const unmailedBills = (db: Queries) => (programId: ProgramId, after: UnmailedBill | null, limit: number) =>
   db.any(sql.type(UnmailedRow)`
     select b.id as bill_id, b.payor_id, m.email is not null as has_email, b.created_at, b.position from bills b join members m on m.id = b.payor_id
@@ -124,7 +124,7 @@ export const unmailedBills = (db: Queries) => (programId: ProgramId, after: Unma
 
 const Count = z.object({ count: z.number().int() })
 
-/** How many mails a run of the program would still have to see to. */
+/** The number of bills that a run of the program would still have to mail. */
 export const leftToMail = (db: Queries) => (programId: ProgramId) =>
   db.oneFirst(sql.type(Count)`
     select (select count(*) from bills b where b.program_id = ${programId} and b.balance > 0 and ${unsettled} and ${neverMailed})
@@ -158,7 +158,7 @@ const nothingYet: CampaignStats = {
   withoutEmailCount: 0,
 }
 
-/** How far the latest run is; Pending before the first launch (R74). */
+/** The progress of the latest run; Pending before the first launch (R74). */
 export const campaignStats = async (db: Queries, programId: ProgramId): Promise<CampaignStats> => {
   const row = await db.maybeOne(sql.type(RunRow)`select ${runColumns} from runs where program_id = ${programId} order by position desc limit 1`)
   if (!row) return nothingYet
@@ -168,13 +168,13 @@ export const campaignStats = async (db: Queries, programId: ProgramId): Promise<
 
 const OpenRun = z.object({ id: RunId, programId: ProgramId, networkId: NetworkId, status: RunStatus })
 
-/** Runs that have not ended, in the order in which they were asked for. */
+/** Runs that have not ended, in the order of their requests. */
 export const openRuns = (db: Queries) => () =>
   db.any(sql.type(OpenRun)`select id, program_id, network_id, status from runs where status in ('Pending', 'InProgress') order by position`)
 
 const Late = z.object({ programId: ProgramId, networkId: NetworkId, after: RunId.nullable() })
 
-/** Programs with a campaign that has begun, no run under way, and new bills that nobody was told of after the last one. */
+/** Programs with a launched campaign, no run in progress, and unmailed bills newer than the last run. */
 export const programsWithLateBills = (db: Queries) => (at: Instant) =>
   db.any(sql.type(Late)`
     select p.id as program_id, p.network_id, (select r.id from runs r where r.program_id = p.id order by r.position desc limit 1) as after from programs p
@@ -185,8 +185,8 @@ export const programsWithLateBills = (db: Queries) => (at: Instant) =>
 const RemindableRow = z.object({ billId: BillId, payorId: MemberId, email: z.string(), rung: z.number().int() })
 
 /**
- * Open bills of running campaigns whose latest due rung of the ladder has not been sent (R105): never for a rung from
- * before the bill was mailed, never twice. By address, then by due date.
+ * Open bills of running campaigns whose latest due rung of the ladder has not been sent (R105): never a rung from
+ * before the bill was mailed, and each rung once. By address, then by due date.
  */
 export const remindableBills = (db: Queries) => (networkId: NetworkId, today: LocalDate) =>
   db.any(sql.type(RemindableRow)`
@@ -200,7 +200,7 @@ export const remindableBills = (db: Queries) => (networkId: NetworkId, today: Lo
 
 const Address = z.object({ address: z.string() })
 
-/** Which of these keyed digests of addresses want no reminders of a network. */
+/** The addresses, of these keyed digests, that want no reminders of a network. */
 export const unsubscribedOf = (db: Queries) => async (networkId: NetworkId, addresses: readonly string[]) =>
   (
     await db.any(
@@ -262,7 +262,7 @@ export const networksWithCampaigns = (db: Queries) => () =>
 
 const Waits = z.object({ waits: z.boolean() })
 
-/** Has a network reminders that were written down and not sent? */
+/** Whether a network has queued reminders. */
 export const hasWaitingReminders = (db: Queries) => (networkId: NetworkId) =>
   db.oneFirst(sql.type(Waits)`
     select exists (select 1 from messages where network_id = ${networkId} and status = 'Pending' and purpose = 'reminder') as waits`)

@@ -35,7 +35,7 @@ const printed =
     }
   }
 
-/** `baseUrl`: where payors reach us, for what is printed. */
+/** `baseUrl`: the address for payors, in printed bills. */
 export const messageQueryRoutes = (baseUrl: () => string): Route[] => {
   const programIdOf = async (call: Parameters<typeof readableProgram>[0]): Promise<ProgramId> => (await readableProgram(call)).program.id
   return [

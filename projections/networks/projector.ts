@@ -5,7 +5,7 @@ import type { Projection, Recorded, Transaction } from '../projection.ts'
 const insertGrant = `insert into network_people (network_id, user_id, role, expires_at, position) values ($1, $2, $3, $4, $5)
   on conflict (network_id, user_id) do update set role = excluded.role, expires_at = excluded.expires_at`
 
-/** A name that is kept has been the network's since it was first taken. */
+/** A kept name keeps the date since which the network has it. */
 const nameNetwork = async (tx: Transaction, networkId: string, names: readonly (string | null)[], position: bigint): Promise<void> => {
   const likenesses = [...new Set(names.flatMap((name) => (name === null ? [] : likenessOf(name))))]
   await tx.query('delete from network_names where network_id = $1 and likeness <> all($2::text[])', [networkId, likenesses])
@@ -71,7 +71,7 @@ const foldOne = async (tx: Transaction, { type, data, position, revision }: Reco
   await tx.query('update networks set revision = $2 where id = $1', [data.networkId, revision])
 }
 
-/** Networks, who has which role in them and who is invited: few and small, so one statement an event. */
+/** Networks, roles and invitations: few and small, so one statement per event. */
 export const networksProjection: Projection = {
   name: 'networks',
   categories: ['network'],

@@ -5,8 +5,8 @@ import { Instant } from '../../modules/kernel/dates.ts'
 import { NetworkId, UserId } from '../../modules/kernel/ids.ts'
 import { Network } from '../../modules/networks/contract.ts'
 import type { Position } from '../../modules/platform/event-store/event-store.ts'
-import { kept, type Queries } from '../../modules/platform/postgres/database.ts'
-import { rememberedWhile } from '../../modules/platform/speed/remembered.ts'
+import { prepared, type Queries } from '../../modules/platform/postgres/database.ts'
+import { versionCache } from '../../modules/platform/speed/version-cache.ts'
 
 const GrantRow = z.object({ networkId: NetworkId, name: z.string(), role: Role, expiresAt: Instant.nullable(), secondFactor: z.boolean() })
 const NetworkRow = Network.extend({ revision: z.number().int() })
@@ -20,12 +20,12 @@ const AdminRow = z.object({ id: UserId })
 const holds = (at: Instant) => sql.fragment`(p.expires_at is null or p.expires_at > ${at}::timestamptz)`
 
 /**
- * The networks of a user with the role in each, by age; what has run out is gone. They are remembered while the read model stands
- * where it stood (`at`): an answer to a command comes after it has moved (R129).
+ * A user's networks with the role in each, by age, without expired roles. Cached until the read model's position (`at`) changes: a command
+ * is answered only after that (R129).
  */
 export const grantsOf = (db: Queries, at: () => Position | null) => {
-  const rowsOf = rememberedWhile(at, (userId) =>
-    db.any(sql.type(GrantRow)`${kept}
+  const rowsOf = versionCache(at, (userId) =>
+    db.any(sql.type(GrantRow)`${prepared}
       select p.network_id, n.name, p.role, p.expires_at, n.second_factor from network_people p join networks n on n.id = p.network_id
       where p.user_id = ${userId} order by p.position, n.name`),
   )
@@ -38,18 +38,15 @@ export const networksOf = (db: Queries, userId: string, at: Instant) =>
     select n.id, n.name, n.slug, n.description, n.time_zone, n.embed_origins, n.reminder_days, n.sender_name, n.language, n.track_mail, n.second_factor, n.revision, p.role
     from network_people p join networks n on n.id = p.network_id where p.user_id = ${userId} and ${holds(at)} order by p.position`)
 
-/** The zone of a network's calendar; null when there is no such network. */
+/** A network's time zone; null for an unknown network. */
 export const timeZoneOf = (db: Queries, at: () => Position | null = () => null) =>
-  rememberedWhile(
-    at,
-    async (networkId) => (await db.maybeOne(sql.type(Zone)`select time_zone from networks where id = ${networkId}`))?.timeZone ?? null,
-  )
+  versionCache(at, async (networkId) => (await db.maybeOne(sql.type(Zone)`select time_zone from networks where id = ${networkId}`))?.timeZone ?? null)
 
-/** As whom payors know a network, and in which language. */
+/** A network's name for payors, and its language. */
 export const mailNetworkOf = (db: Queries) => (networkId: NetworkId) =>
   db.maybeOne(sql.type(MailNetwork)`select name, language from networks where id = ${networkId}`)
 
-/** How mails name a network and its sender, told apart from those who had the name before. */
+/** The network's name and sender name in mails, distinct from networks that had the name before. */
 export const mailNamesOf = (db: Queries) => (networkId: NetworkId) =>
   db.maybeOne(sql.type(MailNames)`select name, sender from mailing_networks where id = ${networkId}`)
 
@@ -60,7 +57,7 @@ export const adminsOf = (db: Queries) => async (networkId: string, at: Instant) 
   return rows.map(({ id }) => id)
 }
 
-/** Who has a role in a network, those whose access has run out included. */
+/** The people with a role in a network, expired ones included. */
 export const peopleOf = (db: Queries, networkId: NetworkId) =>
   db.any(sql.type(PersonRow)`select user_id as id, role, expires_at from network_people where network_id = ${networkId} order by position`)
 

@@ -2,7 +2,7 @@ import type { ProfileEvent } from '../../modules/payment-profiles/events.ts'
 import { type PersonalData, sealedField } from '../../modules/platform/personal-data/personal-data.ts'
 import type { Projection, Recorded } from '../projection.ts'
 
-/** Payment profiles; what holds account numbers stays sealed in the table as it is in the log. */
+/** Payment profiles. Their methods hold account numbers, so they stay sealed in the table as in the log. */
 export const paymentProfilesProjection = (personal: PersonalData): Projection => {
   const { decode } = sealedField<ProfileEvent>(personal, 'profileId', 'methods')
   return {

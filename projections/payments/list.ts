@@ -36,7 +36,7 @@ export const showPayment = (row: PaymentRow): Payment => ({
   },
 })
 
-/** What a payment shows: the columns of a row, and the tables that they need. */
+/** The columns of a payment's row, and the joins that they need. */
 export const paymentColumns = sql.fragment`
   y.id, y.bill_id, y.program_id, p.name as program_name, y.payor_id, m.kind, m.name as payor_name, m.first_name, m.last_name,
   c.id as congregation_id, c.name as congregation_name, y.amount, y.method, y.reference, y.status, y.created_at`

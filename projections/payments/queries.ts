@@ -5,7 +5,7 @@ import type { PageQuery } from '../../modules/kernel/api.ts'
 import { BillId, MemberId, NetworkId, PaymentId, ProgramId } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
 import type { CreditsQuery, Payment } from '../../modules/payments/contract.ts'
-import { kept, literal, type Queries } from '../../modules/platform/postgres/database.ts'
+import { literal, prepared, type Queries } from '../../modules/platform/postgres/database.ts'
 import { emptyPage } from '../lists/page.ts'
 import { allOf, type PlainList, pageOf } from '../lists/plain.ts'
 import { PaymentRow, paymentColumns, paymentJoins, showPayment } from './list.ts'
@@ -38,7 +38,7 @@ export const recentPayments = async (db: Queries, networkId: NetworkId) =>
     await db.any(
       sql.type(
         PaymentRow,
-      )`${kept} select ${paymentColumns} from payments y ${paymentJoins} where y.network_id = ${networkId} order by y.created_at desc, y.position desc limit ${literal(RECENT)}`,
+      )`${prepared} select ${paymentColumns} from payments y ${paymentJoins} where y.network_id = ${networkId} order by y.created_at desc, y.position desc limit ${literal(RECENT)}`,
     )
   ).map(showPayment)
 
@@ -75,7 +75,7 @@ const unapplied: PlainList<z.infer<typeof CreditRow>, Credit> = {
   }),
 }
 
-/** Payments with unapplied credit, oldest first: what waits to be applied or paid back. */
+/** Payments with unapplied credit, oldest first. */
 export const creditsOf = (db: Queries, networkId: NetworkId, query: z.output<typeof CreditsQuery>) => {
   const payor = query.payorId === undefined ? null : MemberId.safeParse(query.payorId)
   if (payor && !payor.success) return emptyPage(query)

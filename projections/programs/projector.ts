@@ -33,7 +33,7 @@ const foldCampaign = async (tx: Transaction, { type, data }: Recorded<CampaignEv
   }
 }
 
-/** Programs with their campaigns: few, so one statement an event. */
+/** Programs with their campaigns: few, so one statement per event. */
 export const programsProjection: Projection = {
   name: 'programs',
   categories: ['program', 'campaign'],

@@ -73,7 +73,7 @@ export const programById = async (db: Queries, id: ProgramId) => {
 
 const Sums = z.object({ owed: z.number(), paid: z.number(), overdue: z.number(), payors: z.number().int() })
 
-/** A program's figures as of a moment: owed is open money, overdue the part past due in the network's zone (R117). */
+/** A program's figures as of a moment: `owed` is the outstanding money, `overdue` the part past due in the network's time zone (R117). */
 export const programStats = async (db: Queries, id: ProgramId, now: Instant): Promise<ProgramStats> => {
   const { owed, paid, overdue, payors } = await db.one(sql.type(Sums)`
     select coalesce(sum(t.outstanding), 0) as owed, coalesce(sum(t.collected), 0) as paid,
@@ -85,7 +85,7 @@ export const programStats = async (db: Queries, id: ProgramId, now: Instant): Pr
 
 const Readiness = z.object({ setUp: z.boolean(), attached: z.boolean(), billed: z.boolean() })
 
-/** What a program's campaign has and lacks (R72): a network's profile is usable when a method other than Credit is on. */
+/** The readiness of a program's campaign (R72): a network's profile is usable when a method other than Credit is on. */
 export const programReadiness = (db: Queries, id: ProgramId) =>
   db.maybeOne(sql.type(Readiness)`
     select exists (select 1 from payment_profiles f where f.network_id = p.network_id and cardinality(array_remove(f.enabled, 'Credit')) > 0) as set_up,
@@ -95,7 +95,7 @@ export const programReadiness = (db: Queries, id: ProgramId) =>
 
 const Scheduled = z.object({ programId: ProgramId, networkId: NetworkId })
 
-/** Programs whose scheduled launch has come. */
+/** Programs whose scheduled launch is due. */
 export const scheduledCampaigns = (db: Queries) => (at: Instant) =>
   db.any(sql.type(Scheduled)`
     select id as program_id, network_id from programs where campaign_status = 'Scheduled' and launch_at <= ${at}::timestamptz order by launch_at, position`)
@@ -110,14 +110,14 @@ const Recurring = z.object({
   billed: LocalDate.nullable(),
 })
 
-/** Programs whose next periods are to be billed, while their campaign goes on. */
+/** Recurring programs with an active campaign. */
 export const recurringCampaigns = (db: Queries) => () =>
   db.any(sql.type(Recurring)`
     select p.id as program_id, p.network_id, n.time_zone, p.frequency, p.due_date, p.campaign_since as since, p.billed
     from programs p join networks n on n.id = p.network_id
     where p.campaign_status = 'Active' and p.status = 'Active' and p.frequency <> 'OneTime' and p.campaign_since is not null order by p.position`)
 
-/** OneTime programs whose campaign goes on though none of their bills is open (R76). */
+/** OneTime programs with an active campaign and no open bill (R76). */
 export const finishedCampaigns = (db: Queries) => () =>
   db.any(sql.type(Scheduled)`
     select p.id as program_id, p.network_id from programs p

@@ -2,7 +2,7 @@
 // answers the same pages by the statements with which the product reads them, and does nothing else: no session, no rights, no
 // checks, no shape.
 import express from 'express'
-import { isKept, openPool } from '../../modules/platform/postgres/database.ts'
+import { isPrepared, openPool } from '../../modules/platform/postgres/database.ts'
 import type { Statement } from './statements.ts'
 
 const [url = ''] = process.argv.slice(2)
@@ -13,7 +13,7 @@ process.once('message', (lists: readonly (readonly Statement[])[]) => {
   app.get('/list/:n', async (req, res) => {
     let found: readonly unknown[] = []
     for (const [i, { text, values }] of (lists[Number(req.params.n)] ?? []).entries())
-      found = (await (isKept(text) ? kept : planned).query({ name: `list-${req.params.n}-${i}`, text, values: [...values] })).rows
+      found = (await (isPrepared(text) ? kept : planned).query({ name: `list-${req.params.n}-${i}`, text, values: [...values] })).rows
     res.json({ data: found })
   })
   const server = app.listen(0, '127.0.0.1', () => {

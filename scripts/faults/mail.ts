@@ -47,7 +47,7 @@ const counted = async (ground: Ground, server: MailServer, { programId, bills }:
 
 const repeats = (server: MailServer): number => [...server.taken.values()].reduce((sum, { times }) => sum + times - 1, 0)
 
-/** A kill finds 10 mails under way, and of 100 at most the fate not yet written down: those go again (modules/messages/outbox.ts). */
+/** A kill finds 10 mails under way, and of 100 at most the fate not yet written down: those go again (modules/messages/send-page.ts, recorder.ts). */
 const UNTOLD_AT_MOST = 110
 
 /** How many of the addresses, by their letters: always the same ones. */

@@ -15,6 +15,7 @@ import {
   Undo2,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { BillEventType } from '../../modules/bills/contract.ts'
 import type { HistoryRow } from '../../modules/kernel/history.ts'
 import type { Message } from '../../modules/messages/contract.ts'
 import { formatMinute, mailLabels } from '../campaigns/campaign-words.ts'
@@ -24,7 +25,7 @@ import { hidden, muted, small } from '../ui/text.css.ts'
 import * as styles from './bill.css.ts'
 import { changeOf } from './history-words.ts'
 
-const icons: Record<string, LucideIcon> = {
+const icons: Readonly<Record<BillEventType, LucideIcon>> = {
   BillIssued: ReceiptText,
   BillAmountChanged: Diff,
   BillAdjusted: Diff,
@@ -93,7 +94,14 @@ export const Timeline = ({ rows, mails, label }: { rows: readonly HistoryRow[]; 
     ...rows.map((row) => ({
       at: row.at,
       shown: (
-        <Moment key={row.revision} icon={icons[row.type] ?? CircleDot} title={row.summary} at={row.at} who={row.actor.name} why={row.reason}>
+        <Moment
+          key={row.revision}
+          icon={icons[row.type as BillEventType] ?? CircleDot}
+          title={row.summary}
+          at={row.at}
+          who={row.actor.name}
+          why={row.reason}
+        >
           <Change row={row} />
         </Moment>
       ),

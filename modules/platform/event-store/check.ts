@@ -1,13 +1,13 @@
 import type { Append, Position } from './event-store.ts'
 
-/** An append whose events are text already, so that whatever is wrong with them has been said before anything is sent. */
+/** An append with serialized events, so that invalid ones are refused before anything is sent. */
 export type Encoded = Append & Readonly<{ texts: readonly { data: string; metadata: string }[]; size: number }>
 
 const STREAM = /^[a-z]+-[\x21-\x7e]{1,200}$/
 const TYPE = /^[A-Za-z][\x21-\x7e]{0,199}$/
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** Rejects what no store may be asked to write: a programmer's mistake, so a TypeError. */
+/** Rejects an append that no store may write: a programmer's mistake, so a TypeError. */
 export const checkAppend = ({ stream, events, expect }: Append): void => {
   if (!STREAM.test(stream)) throw wrong(stream, 'a stream is named category-id, in ASCII without spaces.')
   if (expect !== 'none' && !(Number.isSafeInteger(expect) && expect >= 0)) throw wrong(stream, `${String(expect)} is no revision.`)
@@ -21,7 +21,7 @@ export const checkAppend = ({ stream, events, expect }: Append): void => {
 
 const metadataTexts = new WeakMap<object, string>()
 
-/** The events of an import share one metadata object: its text is made once. */
+/** The events of an import share one metadata object, which is serialized once. */
 const metadataText = (metadata: object): string => {
   let text = metadataTexts.get(metadata)
   if (text === undefined) {
@@ -31,13 +31,13 @@ const metadataText = (metadata: object): string => {
   return text
 }
 
-/** Checks an append and turns its events into text; what is no JSON, such as a bigint, is a TypeError too. */
+/** Checks an append and serializes its events; a value that is no JSON, such as a bigint, is a TypeError too. */
 export const encode = (append: Append): Encoded => {
   checkAppend(append)
   return encodeChecked(append)
 }
 
-/** The same for an append that was checked before. */
+/** Serializes an append that was checked before. */
 export const encodeChecked = (append: Append): Encoded => {
   const { stream, events, expect } = append
   let size = 0
@@ -52,7 +52,7 @@ export const encodeChecked = (append: Append): Encoded => {
 
 const wrong = (stream: string, what: string): TypeError => new TypeError(`Append to ${JSON.stringify(stream)}: ${what}`)
 
-/** Appends to one stream have an order among themselves: the nth to each stream belongs to the nth round. */
+/** Groups appends into rounds: the nth append to each stream is in the nth round, so appends to one stream keep their order. */
 export const inRounds = <Item extends Append>(appends: readonly Item[]): { index: number; append: Item }[][] => {
   const rounds: { index: number; append: Item }[][] = []
   const count = new Map<string, number>()
@@ -65,6 +65,6 @@ export const inRounds = <Item extends Append>(appends: readonly Item[]): { index
   return rounds
 }
 
-/** A follower beyond the end belongs to another log, or to a newer one than was restored; waiting would skip events. */
+/** A follower's position beyond the head comes from another log, or from before a restore; waiting would skip events. */
 export const beyondTheEnd = (after: Position, head: Position): Error =>
   new Error(`A follower stands at position ${after}, but the event log ends at ${head}: rebuild what it maintains.`)

@@ -11,7 +11,7 @@ export type OpenEventStore = Readonly<{
   close: () => Promise<void>
 }>
 
-/** A category that the product does not know: it may be started on the same log. */
+/** A category that the product does not use, since it may be started on the same log. */
 const unknown = (category: Category): Category => `test${category}` as Category
 const someStream = (category: Category = 'bill'): StreamName => `${unknown(category)}-${randomUUID()}`
 
@@ -29,7 +29,7 @@ const conflictOf = (answer: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-/** What every event store does. The log may hold events of others, so tests use ids of their own and follow from the head. */
+/** The contract of every event store. The log may hold events of others, so tests use ids of their own and follow from the head. */
 export const eventStoreContract = (name: string, open: () => Promise<OpenEventStore>) =>
   describe(name, () => {
     let opened: OpenEventStore

@@ -7,11 +7,11 @@ export interface EventStore {
    * again and write nothing, so a retry is free. Rejects with Unavailable while the store cannot be reached.
    */
   append(stream: StreamName, events: readonly NewEvent[], expect: Expect): Promise<Appended>
-  /** Many appends to different streams, each standing or falling alone; answers in order. For imports. */
+  /** Appends to many streams; each succeeds or fails alone, and answers are in order. For imports. */
   appendEach(appends: readonly Append[]): Promise<readonly (Appended | Conflict)[]>
   /**
-   * Many appends that lie in the log in this order, for putting back what was read by `follow`. Rejects with the first that is refused; the
-   * same call may be repeated when the store was away, and goes on where it was.
+   * Appends many in this order across the log, to restore what `follow` has read. Rejects at the first refusal. The same call may be repeated
+   * after an outage, and continues where it stopped.
    */
   appendInOrder(appends: readonly Append[]): Promise<readonly Appended[]>
   /** A stream's events in order; an unknown or buried stream is empty. */
@@ -22,8 +22,8 @@ export interface EventStore {
    */
   follow(options: FollowOptions): AsyncIterable<Batch>
   /**
-   * The position of the last event in the log, or START when it is empty. Of a category: that of its last event, or a later one where that lies
-   * far back. `after` is how far the caller knows the category: the answer is not before it, and the store need not look there.
+   * The position of the last event in the log, or START when it is empty. Of a category: the position of its last event, or a
+   * later one where that is far back. `after` is a lower bound that the caller knows: the store need not look before it.
    */
   head(category?: Category, after?: Position): Promise<Position>
   /** Deletes a stream's events for good (a forgotten person); a later append to it is a Conflict. */
@@ -88,7 +88,7 @@ export type FollowOptions = Readonly<{
  */
 export type Batch = Readonly<{ events: readonly RecordedEvent[]; previous: Position; position: Position }>
 
-/** Somebody else wrote to the stream first (or it was buried: `current` is then null). */
+/** Another writer appended to the stream first. `current` is null for a buried stream. */
 export class Conflict extends Error {
   readonly stream: StreamName
   readonly expected: Expect

@@ -4,27 +4,27 @@ import { unavailableAfter } from './patience.ts'
 
 /** Less than 2.5 s: a command that has outlasted an outage waits for its followers besides. */
 const PATIENCE = 1_800
-/** What the last attempt gets at least. */
+/** The least time for the last attempt. */
 const LAST = 400
-/** For a node that has been silent until now: whoever comes then may have waited for others' calls before. */
+/** The limit for a node that has not answered yet: the caller may have waited for others' calls before. */
 const SUSPICIOUS = 900
-/** An import, which has been running for a while, is not given up for a node that catches its breath. */
+/** An import tolerates a longer pause of the node. */
 const IMPORT = 5_000
 
 /** One attempt at a call. */
 export type Attempt = Readonly<{
-  /** Something of the answer has come: the time for the rest begins anew. Also told late, it tells that the node is alive. */
+  /** Part of the answer has arrived: the timeout restarts. Even a late part shows that the node is alive. */
   heard: () => void
-  /** What to do when nobody waits any more. */
+  /** Registers the cancellation, for when the caller has given up. */
   onGivenUp: (stop: () => void) => void
   givenUp: () => boolean
 }>
 export type Ask = <Result>(call: (attempt: Attempt) => Promise<Result>, options?: Readonly<{ amongMany?: boolean }>) => Promise<Result>
 
 /**
- * Asks a node: each call is answered or refused as Unavailable within 2.5 s, a long answer within that time of its last part. The client by
- * itself would wait for ever, since the kernel of a machine takes calls for a node that is frozen. Repeats what an outage refused.
- * `amongMany`: the call waits its turn behind others of an import, until the node has answered none for 5 s.
+ * Calls a node with a timeout: each call is answered or refused as Unavailable within 2.5 s, a long answer within that time of its last part.
+ * The client alone would wait for ever, since the kernel accepts connections for a frozen node. Retries calls that an outage refused.
+ * `amongMany`: the call is queued behind others of an import, until the node has answered none for 5 s.
  */
 export const openAsk = (): Ask => {
   let silent = false

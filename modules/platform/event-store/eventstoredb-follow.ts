@@ -7,12 +7,12 @@ import { isRefusal } from './eventstoredb-faults.ts'
 import { concerns, headOf, pastForeign, place, recorded } from './eventstoredb-reads.ts'
 
 const MAX_BATCH = 2_000
-/** Pauses between subscriptions. Commands that outlast a short outage wait for the followers too, who must be back as soon. */
+/** Backoff between subscriptions, short at first: commands that outlast a short outage wait for the followers, too. */
 const FIRST_WAIT = 50
 const LONGEST_WAIT = 400
-/** How long a follower whom nothing concerns may stand still before it is told how far the log has come. */
+/** How long a follower without events of its own stands still before it gets the log's position. */
 const IDLE = 250
-/** How often an idle follower looks for foreign records that the node has not mentioned. */
+/** How often an idle follower looks for foreign records, which the node does not report. */
 const LOOK = 1_000
 /** The unsigned -1, as a node writes START. */
 const NOWHERE = 18_446_744_073_709_551_615n
@@ -73,14 +73,14 @@ export async function* followEventStoreDb(
   }
 }
 
-/** A follower waits for a store that is away. */
+/** Swallows an outage, which the follower waits out. */
 const passing = (error: unknown): undefined => {
   if (!(error instanceof Unavailable)) throw error
 }
 
 type Checkpoint = Readonly<{ reached: Position }>
 
-/** What a subscription delivered and nobody took yet. A checkpoint waits in line behind the events that came before it. */
+/** A subscription's buffer. A checkpoint is queued behind the events that came before it. */
 const subscribe = (client: EventStoreDBClient, after: Position, categories: FollowOptions['categories'], maxBatch: number) => {
   let reached = after
   let fault: Error | undefined
@@ -119,15 +119,15 @@ const subscribe = (client: EventStoreDBClient, after: Position, categories: Foll
   return {
     wake,
     confirmed: () => confirmed,
-    /** Whether the node has said since the last question that there is nothing more. */
+    /** Whether the node has reported the end of the log since the last call. */
     caughtUp: () => {
       const said = caughtUp
       caughtUp = false
       return said
     },
-    /** Why the subscription ended, once everything that it delivered is taken. */
+    /** The fault that ended the subscription, once its buffer is empty. */
     ended: (): Error | undefined => (subscription.readableLength === 0 ? fault : undefined),
-    /** The next events, and how far the log has come with them. */
+    /** Takes the buffered events, and the position that they reach. */
     take: (): Readonly<{ events: readonly RecordedEvent[]; reached: Position }> => {
       const events: RecordedEvent[] = []
       while (events.length < maxBatch) {

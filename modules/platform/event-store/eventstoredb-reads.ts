@@ -10,7 +10,7 @@ import {
 import { type Category, categoryOf, type Metadata, type Position, type RecordedEvent, START, type StreamName } from './event-store.ts'
 import type { Attempt } from './eventstoredb-calls.ts'
 
-/** How far from the end the last event of a category is looked for, and how many records are read ahead at a time. */
+/** The search for a category's last event: how many records from the end, and how many are read ahead at a time. */
 const LOOK_BACK = 2_000
 const LOOK_AHEAD = 500
 
@@ -27,25 +27,25 @@ export const recorded = ({ id, type, data, metadata, streamId, revision, positio
 })
 
 /**
- * A place in the log that reading goes on from. The very start is named by its number: asked for by name, a node that has found nothing yet
- * would call the log's END the follower's checkpoint, and never send it another.
+ * The position to read on from. The start is given as a number: for the named START, a node that has found nothing yet reports the log's END
+ * as the checkpoint, and never sends another.
  */
 export const place = (position: Position): { commit: bigint; prepare: bigint } => {
   const at = position === START ? 0n : position
   return { commit: at, prepare: at }
 }
 
-/** Events of the node itself, which lie in the same log, concern nobody. */
+/** Whether a follower of these categories gets a record; the node's own events, in the same log, concern no one. */
 export const concerns = ({ streamId, type }: Recorded, categories: readonly Category[] | undefined): boolean =>
   !streamId.startsWith('$') && !type.startsWith('$') && (!categories || categories.includes(categoryOf(streamId as StreamName)))
 
-/** Hands over the records of an answer, until one is enough. What is left of it is cancelled, and read all the same: else the call stayed open. */
+/** Hands over the records of an answer until one suffices. The rest is cancelled and drained, else the call would stay open. */
 const readUntil = (reading: StreamingRead<ResolvedEvent>, { heard, onGivenUp }: Attempt, enough: (event: Recorded) => boolean): Promise<void> =>
   new Promise((resolve, reject) => {
     const cancel = (): void => void reading.cancel().catch(() => {})
     onGivenUp(cancel)
     let done = false
-    // By its events, which costs a fifth less than iterating: a command reads a stream of a few events.
+    // Listening costs a fifth less than iterating, and a command's stream has few events.
     reading
       .on('data', ({ event }) => {
         heard()
@@ -71,7 +71,7 @@ export const readStream = async (client: EventStoreDBClient, stream: StreamName,
   }
 }
 
-/** The position of the last record; of a category that of its last event, unless that lies too far back: then also of the last record. */
+/** The position of the last record; of a category its last event, or the last record where that event is too far back. */
 export const headOf = async (client: EventStoreDBClient, category: Category | undefined, after: Position, attempt: Attempt): Promise<Position> => {
   const reading = client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: category ? LOOK_BACK : 1 })
   let last = START
@@ -88,7 +88,7 @@ export const headOf = async (client: EventStoreDBClient, category: Category | un
 
 const PAGE = 4_000
 
-/** A page of the log behind a position: which streams it says were deleted, and where it ends. */
+/** A page of the log after a position: the streams deleted in it, and its end. */
 export const tombstonesBehind = async (
   client: EventStoreDBClient,
   position: Position,
@@ -104,7 +104,7 @@ export const tombstonesBehind = async (
   return { streams, reached }
 }
 
-/** The last of the foreign records behind a position, before one that concerns the follower. */
+/** The last foreign record after a position, before the first that concerns the follower. */
 export const pastForeign = async (
   client: EventStoreDBClient,
   position: Position,

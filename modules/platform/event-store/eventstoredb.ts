@@ -17,16 +17,16 @@ const IN_FLIGHT = 256
 
 type EventData = Parameters<typeof jsonEvent>[0]['data']
 
-/** The log in EventStoreDB. One per process: the client mixes up the appends of two when one of their servers fails. */
+/** The log in EventStoreDB. One per process: the client mixes up the appends of two connections when one of their servers fails. */
 export const eventStoreDbEventStore = ({ connectionString }: Readonly<{ connectionString: string }>): EventStore => {
   const client = EventStoreDBClient.connectionString(connectionString)
   const closing = new AbortController()
   const ask = openAsk()
-  /** One append a stream at a time: the server drops an event whose id is under way already, and its client waits in vain. */
+  /** One append per stream at a time: the server drops an event whose id is in flight already, and the client waits for ever. */
   const underWay = new Map<StreamName, Promise<void>>()
 
   const send = async ({ stream, events, expect }: Encoded, attempt: Attempt): Promise<Appended> => {
-    // Whoever was refused while others wrote must not find it written later.
+    // An append that was refused while it was queued must not be written later.
     if (attempt.givenUp()) throw new Unavailable(new Error('Nobody waits any more.'))
     const sent = client.appendToStream(
       stream,
@@ -48,7 +48,7 @@ export const eventStoreDbEventStore = ({ connectionString }: Readonly<{ connecti
     }
   }
 
-  /** The answer to a repetition can lack the position. */
+  /** The answer to an idempotent repetition can lack the position. */
   const positionOf = async (stream: StreamName, id: string | undefined, attempt: Attempt): Promise<Position> =>
     (await readStream(client, stream, attempt)).find((event) => event.id === id)?.position ?? START
 
@@ -63,7 +63,7 @@ export const eventStoreDbEventStore = ({ connectionString }: Readonly<{ connecti
     })
   }
 
-  /** One connection keeps the order of what is sent, and loses an end of it at most: sent again as a whole it is completed in order. */
+  /** One connection keeps the order and can lose only a suffix, so that sending everything again completes it in order. */
   const writeInOrder = async (appends: readonly Encoded[]): Promise<readonly Appended[]> => {
     const attempted = async (attempt: Attempt): Promise<readonly Appended[]> => {
       await Promise.all(appends.map(({ stream }) => underWay.get(stream)))
@@ -140,7 +140,7 @@ export const eventStoreDbEventStore = ({ connectionString }: Readonly<{ connecti
   }
 }
 
-/** What the client's error means for whoever appends. */
+/** Translates the client's error for the caller of append. */
 const refusalOf = (error: unknown, { stream, expect, size }: Encoded): unknown => {
   if (error instanceof StreamDeletedError) return new Conflict(stream, expect, null)
   if (error instanceof WrongExpectedVersionError) {

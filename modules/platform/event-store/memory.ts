@@ -34,7 +34,7 @@ export const memoryEventStore = (): EventStore => {
       return new Conflict(stream, expect, current < 0 ? 'none' : current)
     }
     for (const [index, { id, type }] of events.entries()) {
-      // Through JSON as in every other store, so that a test sees what production would.
+      // Events pass through JSON as in every store, so that tests see the same data as production.
       const data = JSON.parse(texts[index]?.data ?? '') as RecordedEvent['data']
       const metadata = JSON.parse(texts[index]?.metadata ?? '') as RecordedEvent['metadata']
       const event = { id, type, data, metadata, stream, revision: past.length, position: BigInt(log.length) }

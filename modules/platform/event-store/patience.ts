@@ -5,8 +5,7 @@ const FIRST_WAIT_MS = 50
 const LONGEST_WAIT_MS = 400
 
 /**
- * Repeats a call, which must be repeatable, through an outage of `patience` ms at most, and then gives up as Unavailable.
- * The call is told how much of that is left.
+ * Retries an idempotent call through an outage of up to `patience` ms, then throws Unavailable. The call gets the remaining time.
  */
 export const unavailableAfter = async <Result>(
   patience: number,

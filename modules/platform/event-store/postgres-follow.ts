@@ -10,9 +10,9 @@ const SAFETY_POLL = 1_000
 const BACKOFF = 2_000
 const BUSY = 100
 const GATHER = 25
-/** Twelve followers of events of nearly a megabyte must not fill the memory. */
+/** Bounds memory: twelve followers may each hold a page of events of nearly a megabyte. */
 const PAGE_BYTES = 2_000_000
-/** Pages grow from here while they are full and small in bytes. */
+/** The first page's size; pages grow while they are full and small in bytes. */
 const FIRST_PAGE = 256
 
 const COLUMNS = 'e.position, e.stream, e.revision, e.id, e.type, e.data, e.metadata'
@@ -21,7 +21,7 @@ export type Row = [position: string, stream: string, revision: number, id: strin
 
 let lastMetadata: readonly [text: string, parsed: Metadata] | undefined
 
-/** Neighbouring events mostly share their metadata, so it is parsed once for them all. */
+/** Caches the last parsed metadata, since neighbouring events mostly share it. */
 const metadataOf = (text: string): Metadata => {
   if (lastMetadata?.[0] !== text) lastMetadata = [text, Object.freeze(JSON.parse(text) as Metadata)]
   return lastMetadata[1]
@@ -39,7 +39,7 @@ export const recorded = ([position, stream, revision, id, type, data, metadata]:
 
 type Page = Readonly<{ batch: Batch; full: boolean; bytes: number }>
 
-/** Pages through the log and then waits for more; the next page is fetched while the follower works on this one. */
+/** Pages through the log by position, then waits for more. The next page is prefetched while the follower works on this one. */
 export async function* followPostgres(
   pool: pg.Pool,
   signals: EventSignals,
@@ -62,13 +62,13 @@ export async function* followPostgres(
     else if (full) limit = Math.min(max, limit * 2)
     if (full) ahead = fetch()
     if (batch.position > batch.previous) yield batch
-    // In the middle of an import a short wait gathers many events into one batch.
+    // During an import, a short wait gathers many events into one batch.
     if (!full && batch.events.length >= BUSY) await pause(GATHER, undefined, { signal }).catch(() => {})
     if (!full) await signals.next(position, categories, SAFETY_POLL, signal)
   }
 }
 
-/** Tries again for ever while Postgres is away; undefined once the follower was told to stop. */
+/** Retries without limit while Postgres is down; undefined once the signal has aborted. */
 const persistent = async <Result>(call: () => Promise<Result>, signal: AbortSignal): Promise<Result | undefined> => {
   for (let wait = 50; !signal.aborted; wait = Math.min(wait * 2, BACKOFF)) {
     try {
@@ -83,7 +83,7 @@ const persistent = async <Result>(call: () => Promise<Result>, signal: AbortSign
 }
 
 const page = async (pool: pg.Pool, after: Position, categories: readonly Category[] | undefined, limit: number): Promise<Page> => {
-  // The limit is part of the text, so that the planner knows it; it only ever takes a few values.
+  // The limit is a literal so that the planner knows it; it takes only a few values.
   const { rows } = categories
     ? await pool.query<[head: string, ...Row] | [head: string, null]>({
         name: `page-of-categories-${limit}`,

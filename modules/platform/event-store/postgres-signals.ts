@@ -4,7 +4,7 @@ import { type Category, type Position, START } from './event-store.ts'
 /** Tells followers that something was appended, by this process or (through NOTIFY) by another. */
 export type EventSignals = Readonly<{
   announce(position: Position, categories: ReadonlySet<string>): void
-  /** Waits for an event beyond a position in some categories, for the end of `ms`, or for the signal. */
+  /** Waits for an event after a position in some categories, for `ms` at most, or until the signal aborts. */
   next(after: Position, categories: readonly Category[] | undefined, ms: number, signal: AbortSignal): Promise<void>
   close(): Promise<void>
 }>
@@ -13,7 +13,7 @@ type Listener = (position: Position, categories: ReadonlySet<string> | 'any') =>
 
 export const eventSignals = (connectionString: string): EventSignals => {
   const listeners = new Set<Listener>()
-  /** The furthest event of each category that was announced: who was busy meanwhile must not wait for it again. */
+  /** The last announced event of each category, so that a follower that was busy meanwhile does not wait for it again. */
   const announced = new Map<string, Position>()
   const closing = new AbortController()
   let listening: Promise<void> | undefined

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { allStopped } from '../all-stopped.ts'
+import { allSettled } from '../all-settled.ts'
 import { intArray, textArray, uuidArray } from '../postgres/pg-arrays.ts'
 import { isConnectionFault } from '../postgres/postgres-faults.ts'
 import { groupCommit } from '../speed/group-commit.ts'
@@ -12,7 +12,7 @@ import { eventSignals } from './postgres-signals.ts'
 
 export type PostgresEventStoreOptions = Readonly<{
   connectionString: string
-  /** Shared with others when given, and then not closed. */
+  /** A shared pool, which is not closed with the store. */
   pool?: pg.Pool
 }>
 
@@ -26,11 +26,11 @@ const PATIENCE = 700
 
 /** The log in Postgres, in tables that the platform's migrations made. */
 export const postgresEventStore = ({ connectionString, pool: shared }: PostgresEventStoreOptions): EventStore => {
-  // The log's few questions are planned once: each is answered by one index whatever is asked for.
+  // Generic plans: each of the log's few queries uses one index, whatever its parameters.
   const pool =
     shared ??
     new pg.Pool({ connectionString, max: 10, connectionTimeoutMillis: 5_000, keepAlive: true, options: '-c plan_cache_mode=force_generic_plan' })
-  // A pool emits the loss of an idle connection as an error, which nobody else needs to hear of.
+  // The pool reports a lost idle connection as an error event, which would end the process if unhandled.
   const ignore = (): void => {}
   pool.on('error', ignore)
   const signals = eventSignals(connectionString)
@@ -50,7 +50,7 @@ export const postgresEventStore = ({ connectionString, pool: shared }: PostgresE
   })
 
   const slices = lanes(SLICES_AT_ONCE)
-  /** Slices do not wait for the disk: this one commit makes all of them durable before anyone is told. */
+  /** Slices commit asynchronously; this one synchronous commit makes all of them durable before they are acknowledged. */
   const settleOnDisk = () => unavailableAfter(PATIENCE, isConnectionFault, () => pool.query(`select pg_logical_emit_message(true, 'vestry', '')`))
 
   const read = loader<StreamName, Row[]>(async (streams) => {
@@ -82,7 +82,7 @@ export const postgresEventStore = ({ connectionString, pool: shared }: PostgresE
       const answers: Answer[] = new Array(appends.length)
       for (const append of appends) checkAppend(append)
       for (const round of inRounds(appends)) {
-        await allStopped(
+        await allSettled(
           slicesOf(round).map((slice) =>
             slices(async () => {
               const written = await write(
@@ -146,7 +146,7 @@ export const postgresEventStore = ({ connectionString, pool: shared }: PostgresE
   }
 }
 
-/** At most one append a stream, since a later one may build on an earlier one. */
+/** The next batch of the queue: at most one append per stream, since a later one may build on an earlier one. */
 const headOfAppends = (queue: readonly Encoded[]): ReadonlySet<Encoded> => {
   const head = new Set<Encoded>()
   const streams = new Set<string>()
@@ -162,7 +162,7 @@ const headOfAppends = (queue: readonly Encoded[]): ReadonlySet<Encoded> => {
   return head
 }
 
-/** Runs at most so many jobs at a time: the second is sent and parsed while the first commits. */
+/** Limits concurrency to `width`: the second job is sent and parsed while the first commits. */
 const lanes = (width: number) => {
   let free = width
   const waiting: (() => void)[] = []
@@ -179,7 +179,7 @@ const lanes = (width: number) => {
   }
 }
 
-/** In order, each stream once a slice, and small enough that an interactive append, which waits for those under way, hardly notices an import. */
+/** Slices in order, with each stream at most once per slice, and small enough that an interactive append hardly waits for an import. */
 const slicesOf = <Item extends { append: Append }>(items: readonly Item[]): Item[][] => {
   const slices: Item[][] = []
   let current: Item[] = []

@@ -4,10 +4,10 @@ import type { Response } from 'express'
 const HEADER = 'Content-Security-Policy'
 const FROM_FILES = "style-src 'self'"
 
-/** Names one very style sheet or attribute in a policy. */
+/** The policy source that allows exactly this style sheet or attribute. */
 export const styleHash = (style: string): string => `'sha256-${createHash('sha256').update(style).digest('base64')}'`
 
-/** Lets one page use further styles than those of files: by a nonce, or by their hashes. */
+/** Allows one page inline styles, by a nonce or by their hashes. */
 export const allowStyles = (res: Response, sources: readonly string[]): void => {
   res.setHeader(HEADER, String(res.getHeader(HEADER)).replace(FROM_FILES, [FROM_FILES, ...sources].join(' ')))
 }

@@ -5,7 +5,7 @@ import { DomainError } from '../../kernel/errors.ts'
 import { digest } from '../personal-data/secret.ts'
 import { isFromHere } from './loopback.ts'
 
-/** What is measured all the time: the process, and the answers to requests. */
+/** The metrics that are always on: of the process and of the answers to requests. */
 export const openMetrics = () => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -18,7 +18,7 @@ export const openMetrics = () => {
   })
   return {
     registry,
-    /** A request was answered after so many seconds. */
+    /** Counts an answer and its duration in seconds. */
     answered: (statusCode: number, after: number): void => {
       seconds.observe(after)
       requests.inc({ status: `${Math.floor(statusCode / 100)}xx` })
@@ -28,16 +28,16 @@ export const openMetrics = () => {
 export type Metrics = ReturnType<typeof openMetrics>
 
 export type Health = Readonly<{
-  /** Who shows it as a bearer token may read details from elsewhere. */
+  /** The bearer token that allows other machines to read details. */
   token: string | undefined
   registry: Registry
-  /** What is not ready, in words; empty when all is. */
+  /** What is not ready, in words; empty when everything is. */
   problems: () => Promise<readonly string[]>
   /** Figures for /metrics, by name. */
   gauges: () => Promise<Readonly<Record<string, number>>>
 }>
 
-/** /healthz: the process lives. /readyz: it can serve. /metrics: Prometheus. Details are for this machine, or for who has the token. */
+/** /healthz: the process lives. /readyz: it can serve. /metrics: Prometheus. Details need a loopback address or the token. */
 export const healthRoutes = (app: Express, { token, registry, problems, gauges }: Health): void => {
   const own = new Map<string, Gauge>()
   const mayKnow = (req: Request): boolean => {

@@ -45,7 +45,7 @@ const bodyErrors: Record<string, DomainError> = {
 
 const issuesOf = (error: ZodError): Issue[] => error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
 
-/** The one place where the domain's words become HTTP's; null for what nobody foresaw. */
+/** Maps domain and framework errors to refusals with a status; null for an unexpected error. */
 const refusalOf = (error: unknown): DomainError | null => {
   if (error instanceof DomainError) return error
   if (error instanceof ZodError) {
@@ -61,10 +61,10 @@ const refusalOf = (error: unknown): DomainError | null => {
   return typeof status === 'number' && status >= 400 && status < 500 ? new DomainError('invalid', 'invalid', 'The request is not valid.') : null
 }
 
-/** Who is asking, once that is known. */
+/** The user of each request, once it is authenticated. */
 const users = new WeakMap<Request, string>()
 
-/** An ended session is none, nor is a visitor who has to sign in; a failed sign-in is noted where it fails (modules/identity). */
+/** The security event of a refusal. Ended sessions and missing sign-ins are none; failed sign-ins are noted in modules/identity. */
 const securityEventOf = ({ reason }: DomainError): SecurityEvent | null => {
   if (reason === 'too-many') return 'limit'
   return reason === 'forbidden' || reason === 'misdirected' ? 'refusal' : null
@@ -89,7 +89,7 @@ const problems =
     })
   }
 
-/** In requests null is absent, and a NUL character (which no text may hold) is refused. */
+/** Drops nulls from a request and refuses NUL characters, which no Postgres text can hold. */
 const cleaned = (value: unknown, opaque: readonly string[] = [], path = '', depth = 0): unknown => {
   if (typeof value === 'string') {
     if (value.includes('\u0000') && !opaque.includes(path)) throw invalid(path, 'Text must not contain a NUL character')
@@ -103,7 +103,7 @@ const cleaned = (value: unknown, opaque: readonly string[] = [], path = '', dept
   )
 }
 
-/** Cross-site requests cannot change anything: browsers tell where a request comes from, scripts send neither header. */
+/** Refuses changes by cross-site requests: browsers send Origin and Sec-Fetch-Site, scripts send neither. */
 const sameOrigin =
   (baseUrl: string | undefined, fromAnywhere: RegExp): RequestHandler =>
   (req, _res, next) => {
@@ -114,7 +114,7 @@ const sameOrigin =
       origin !== undefined &&
       URL.canParse(origin) &&
       (new URL(origin).host === req.get('host')?.toLowerCase() || (baseUrl !== undefined && origin === new URL(baseUrl).origin))
-    // Under Referrer-Policy no-referrer a page's own form sends Origin: null; what the browser says of the site still holds.
+    // Under Referrer-Policy no-referrer a page's own form sends Origin: null; Sec-Fetch-Site still holds.
     const from = origin === undefined || own || (origin === 'null' && site === 'same-origin')
     const allowed = from && (site === undefined || site === 'same-origin' || site === 'none')
     next(allowed ? undefined : new DomainError('forbidden', 'forbidden', 'This request came from another site.'))
@@ -130,7 +130,7 @@ const admit = ({ access, fresh }: Route, visitor: Visitor): void => {
   if (fresh && !visitor.user.fresh) throw reauthRequired(action, thing)
 }
 
-/** A screen names the network that it shows: nothing is changed in another one, to which another tab may have switched. */
+/** Refuses a change when the session's network is not the one that the screen shows: another tab may have switched it. */
 const refuseOtherNetwork = (access: Access, visitor: Visitor, shown: string | undefined): void => {
   if (access.kind !== 'write' || shown === undefined || shown.toLowerCase() === visitor.network) return
   throw refused('other-network', 'You have switched to another network since this page was opened. Switch back to it, or reload the page.')
@@ -146,33 +146,33 @@ const expectedRevision = (req: Request): number | undefined => {
 export type HttpDependencies = Readonly<{
   log: Log
   security: SecurityLog
-  /** An answer as its client prefers it (RFC 7240). */
+  /** The body as the client's Prefer header asks for it (RFC 7240). */
   asPreferred: (prefer: string | undefined, body: unknown) => unknown
   metrics: Pick<Metrics, 'answered'>
   now: Clock
   limiter: Limiter
   baseUrl: string | undefined
-  /** What the server listens on. */
+  /** The address that the server listens on. */
   host: string
   trustProxy: string | undefined
-  /** Addresses that any site may post to: what they carry is right enough. */
+  /** Paths that any site may post to: their signed token is the authorization. */
   fromAnywhere: RegExp
   visitorOf: (req: Request) => Promise<Visitor>
   timeZoneOf: (network: NetworkId) => Promise<string | null>
   reads: Pick<OpenReads, 'of'>
-  /** Waits until the read models show these events; false when that takes too long. */
+  /** Waits until the read models show these events; false on timeout. */
   settled: (appended: readonly Appended[]) => Promise<boolean>
   repeats: Pick<Idempotency, 'once' | 'isUnderWay'>
 }>
 
 declare module 'express-serve-static-core' {
   interface Request {
-    /** Ours (a random UUID), whatever the sender says; the answer carries it. */
+    /** A random UUID of ours, whatever the client sends; the answer carries it. */
     id: string
   }
 }
 
-/** Gives each request its id, counts it, and logs what became of it: ids and codes, never addresses or bodies. */
+/** Gives each request an id, counts it, and logs its outcome: ids and codes, never addresses or bodies. */
 const noted =
   ({ log, metrics }: Pick<HttpDependencies, 'log' | 'metrics'>): RequestHandler =>
   (req, res, next) => {
@@ -231,7 +231,7 @@ export const openApp = ({ log, metrics, baseUrl, host, trustProxy, fromAnywhere,
 
 const json = express.json({ limit: '256kb' })
 
-/** A body is read as JSON whatever its route; one of another type is refused rather than ignored. */
+/** Parses every body as JSON; a body of another type is refused rather than ignored. */
 const jsonBody: RequestHandler = (req, res, next) => {
   const hasBody = Number(req.get('content-length') ?? 0) > 0 || req.get('transfer-encoding') !== undefined
   if (!hasBody) return next()
@@ -252,10 +252,10 @@ const API = '/api'
 
 type Answer = Omit<Stored, 'rights'>
 
-/** How long a repeat waits for the first of requests that take long. */
+/** How long a repeat waits for the first of slow requests. */
 const LONG_PATIENCE_MS = 120_000
 
-/** Puts the declared routes on the application: parse, admit, handle, answer. */
+/** Mounts the declared routes: parse, authorize, handle, answer. */
 export const mount = (app: Express, routes: readonly Route[], dependencies: HttpDependencies): void => {
   const { security, asPreferred, visitorOf, timeZoneOf, settled, repeats, now, reads } = dependencies
   const api = express.Router()
@@ -268,16 +268,16 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
       if (visitor.network) {
         res.setHeader('Vestry-Network', visitor.network)
         const timeZone = await timeZoneOf(visitor.network)
-        // The application's clock and the network's calendar (RFC 9557): a browser's own may say another day.
+        // The application's clock in the network's time zone (RFC 9557): a browser's own may show another day.
         if (timeZone) res.setHeader('Vestry-Now', `${at}[${timeZone}]`)
       }
       refuseOtherNetwork(route.access, visitor, req.get('vestry-network'))
       const body = route.body ? cleaned(req.body ?? {}, route.opaque) : {}
       const key = route.creates ? req.get('idempotency-key') : undefined
       const scope = key === undefined ? '' : `${visitor.user?.id ?? addressOf(req)} ${route.method} ${req.originalUrl.split('?', 1)[0]}`
-      // A repeat after a crash has no stored answer to find: it must be the same cause, so that it appends the same events.
+      // A repeat after a crash finds no stored answer: with the same cause it appends the same event ids.
       const causeOf = (request: unknown) => (key === undefined ? req.id : uuidV5(`${scope} ${key} ${JSON.stringify(request)}`))
-      // No handler looks at who gets a stored answer: a role that has ended since must not show it.
+      // No handler runs for a stored answer, so the rights that made it are checked again: a role may have ended since.
       const admitAgain = async (rights: readonly Right[]) => stillMay(await visitorOf(req), rights)
       const once = async (request: unknown, run: () => Promise<Answer>, patience?: number): Promise<Answer> => {
         if (key === undefined) return run()
@@ -329,7 +329,7 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
   app.use(API, api)
 }
 
-/** The last handlers: unknown calls and errors. */
+/** The last handlers: unknown paths and errors. */
 export const close = (app: Express, { log, security }: Pick<HttpDependencies, 'log' | 'security'>): void => {
   app.use([API, '/oauth'], (_req, _res, next) => next(new DomainError('missing', 'not-found', 'There is no such call.')))
   app.use(problems(log, security))

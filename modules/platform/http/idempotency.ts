@@ -9,7 +9,7 @@ const FIRST_POLL_MS = 40
 const LONGEST_POLL_MS = 1_000
 const PATIENCE_MS = 1_500
 
-/** Removes the answers that nobody is given any more. */
+/** Deletes expired answers. */
 export const SWEEP_ANSWERS = `delete from idempotency_keys where created_at < now() - interval '${KEPT}'`
 
 export type Stored = Readonly<{ status: number; body: unknown; etag: string | null; rights: readonly Right[] }>
@@ -18,15 +18,15 @@ export type Repeatable = Readonly<{
   scope: string
   key: string
   request: unknown
-  /** Throws unless whoever sent a repeat may have the answer that was made by these rights. */
+  /** Throws unless the sender of a repeat still has the rights that made the answer. */
   admit: (rights: readonly Right[]) => Promise<void>
   patience?: number | undefined
 }>
 
 /**
- * Answers a repeated request as the first time (R126), if `admit` lets it in by what let in the first. Simultaneous repeats wait for the first,
- * `patience` ms at most. A failed first try leaves nothing, so the next one runs again; one whose process has died is taken over at once, as
- * the same cause: `holder` is the lock that this process holds while it lives.
+ * Answers a repeated request with the first answer (R126), if `admit` allows it. Simultaneous repeats wait for the first, `patience` ms at
+ * most. A failed first try stores nothing, so a repeat runs again. The key of a process that has died is taken over at once, with the same
+ * cause: `holder` names the advisory lock that this process holds while it lives.
  */
 export const idempotency = (pool: pg.Pool, holder: string, digestOf: (request: string) => Buffer) => {
   const isAbandoned = `k.status is null and (k.holder is null or not ${isHeld('k.holder')})`
@@ -77,7 +77,7 @@ export const idempotency = (pool: pg.Pool, holder: string, digestOf: (request: s
         throw error
       }
     },
-    /** Is the first of these requests being worked on? */
+    /** Is the first of these requests still running? */
     isUnderWay: async (scope: string, key: string): Promise<boolean> => {
       const { rowCount } = await pool.query(
         `select 1 from idempotency_keys k where scope = $1 and key = $2 and status is null and not (${isAbandoned})`,

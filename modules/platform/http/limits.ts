@@ -6,12 +6,12 @@ import type { Locks } from '../postgres/locks.ts'
 
 type Limit = Readonly<{ name: string; max: number; seconds: number }>
 
-/** Makes limits per address, or per what `by` finds in a request (null: not limited), on real time. */
+/** Makes rate limits per address, or per key that `by` finds in a request (null: not limited), in real time. */
 export type Limiter = (limit: Limit & Readonly<{ by?: (req: Request) => string | null }>) => RequestHandler
 
 const MAX_RETRY_AFTER_SECONDS = 60
 
-/** The refusal of who comes too often, with the time to wait in milliseconds; never more than a minute is asked for. */
+/** The refusal of a rate limit; Retry-After is at most a minute. */
 export const slowDown = (res: Response, waitMs: number): DomainError => {
   res.setHeader('Retry-After', String(Math.min(MAX_RETRY_AFTER_SECONDS, Math.max(1, Math.ceil(waitMs / 1000)))))
   return new DomainError('too-many', 'slow-down', 'Too many attempts. Please wait a moment and try again.')
@@ -19,7 +19,7 @@ export const slowDown = (res: Response, waitMs: number): DomainError => {
 
 const addresses = new WeakMap<Request, string>()
 
-/** Where a request comes from; of an IPv6 address, whose owner has many, its network. */
+/** A request's address; of an IPv6 address its network, since one owner has many addresses. */
 export const addressOf = (req: Request): string => {
   const known = addresses.get(req)
   if (known !== undefined) return known
@@ -30,7 +30,7 @@ export const addressOf = (req: Request): string => {
 
 const most = (max: number, factor: number): number => Math.max(1, Math.floor(max * factor))
 
-/** Counts in this process alone: for what is too frequent to ask the database about. */
+/** Rate limits counted in this process alone, for calls too frequent for a query each. */
 export const processLimiter =
   (factor: number): Limiter =>
   ({ name, max, seconds, by = addressOf }) =>
@@ -55,7 +55,7 @@ const HIT = `
     ends_at = case when l.ends_at > clock_timestamp() then l.ends_at else excluded.ends_at end
   returning hits, extract(epoch from ends_at - clock_timestamp())::float8 * 1000 as "waitMs"`
 
-/** Counts that all web processes share, a query each. Who came is kept as a keyed digest. */
+/** Rate limits that all web processes share, one query per call. Addresses are stored as keyed digests. */
 export const sharedLimits = (pool: Pick<pg.Pool, 'query'>, digestOf: (text: string) => Buffer, factor: number) => {
   /** @throws DomainError 429 `slow-down`, with Retry-After */
   const take = async ({ name, max, seconds }: Limit, who: string, res: Response): Promise<void> => {
@@ -79,10 +79,10 @@ export const sharedLimits = (pool: Pick<pg.Pool, 'query'>, digestOf: (text: stri
 
 const SWEEP_MS = 60_000
 
-/** Removes what no longer counts, every minute until the signal. */
+/** Deletes expired rows every minute until the signal. */
 export const sweep = (pool: Pick<pg.Pool, 'query'>, statements: readonly string[], signal: AbortSignal): void => {
   const timer = setInterval(() => {
-    // A database that is away is swept the next time.
+    // A failed sweep is repeated a minute later.
     for (const statement of statements) pool.query(statement).catch(() => {})
   }, SWEEP_MS)
   timer.unref()
@@ -93,8 +93,8 @@ export const SWEEP_LIMITS = 'delete from limits where ends_at < clock_timestamp(
 const RETRY_MS = 10_000
 
 /**
- * Lets a user have so many of a thing at a time, over all processes; `release` lets the next one in.
- * @throws DomainError 429 `slow-down` for who waits in vain
+ * A semaphore per user over all processes; `release` admits the next one.
+ * @throws DomainError 429 `slow-down` on timeout
  */
 export const atOnce =
   (locks: Pick<Locks, 'take'>, factor: number) =>

@@ -7,7 +7,7 @@ const shapeOf = (schema: z.ZodType): Record<string, z.ZodType> => (schema as unk
 
 const callers = { everyone: 'Public.', 'signed-in': 'Signed in.', read: 'Admin, Auditor.', write: 'Admin.' } as const
 
-/** OpenAPI 3.1 from the same contracts that the calls are parsed with. */
+/** The OpenAPI 3.1 document, from the contracts that requests are parsed with. */
 export const openApiOf = (routes: readonly Route[]) => {
   const paths: ZodOpenApiPathsObject = {}
   for (const route of routes) {

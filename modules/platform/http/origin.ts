@@ -16,12 +16,12 @@ export const originSeen =
     return isLoopbackHost(hostnameOf(host)) ? `http://${host}` : listening()
   }
 
-/** Asked by monitors under an address of their own. */
+/** Monitors call these by IP address. */
 const HEALTH = /^\/(?:healthz|readyz|metrics)$/
 
 /**
- * Answers only requests for our own names: BASE_URL's and, where HOST is loopback, this machine's. Another name that leads here may be
- * a stranger's, whose page would then be of our origin (DNS rebinding). Without BASE_URL a public HOST has no name to know.
+ * Answers only requests for our own names: BASE_URL's and, where HOST is loopback, this machine's. Any other name may be
+ * an attacker's, whose page would then share our origin (DNS rebinding). Without BASE_URL a public HOST has no known name.
  */
 export const ownHosts = (baseUrl: string | undefined, host: string): RequestHandler => {
   const local = isLoopbackHost(host)
@@ -33,5 +33,5 @@ export const ownHosts = (baseUrl: string | undefined, host: string): RequestHand
   }
 }
 
-/** Did another site send the browser here? Browsers say so; scripts, and an address that was typed in, name no site. */
+/** Whether another site sent the browser here (Sec-Fetch-Site). Scripts and typed addresses name no site. */
 export const isFromElsewhere = (req: Request): boolean => !['same-origin', 'none', undefined].includes(req.get('sec-fetch-site'))

@@ -7,7 +7,7 @@ import { sql } from 'slonik'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { freshDatabase, type TestDatabase } from '../../../scripts/testing/database.ts'
-import { kept, openPool } from '../postgres/database.ts'
+import { openPool, prepared } from '../postgres/database.ts'
 import { type OpenReads, openReads } from './reads.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -37,7 +37,7 @@ const reader = (id = randomUUID()) => {
 }
 const Row = z.object({ n: z.number() })
 const sleep = (seconds: number) => sql.type(Row)`select 1 as n from pg_sleep(${seconds})`
-const keptSleep = sql.type(Row)`${kept} select 1 as n from pg_sleep(30)`
+const keptSleep = sql.type(Row)`${prepared} select 1 as n from pg_sleep(30)`
 const told = (asked: Promise<unknown>) => asked.then(() => 'answered').catch((error: { code?: string }) => error.code ?? String(error))
 const sleeping = async () =>
   (await pool.query(`select 1 from pg_stat_activity where state = 'active' and query like '%pg_sleep%' and query not like '%pg_stat%'`)).rowCount
@@ -85,7 +85,7 @@ test('those who read slowly on purpose hold nobody else up', async () => {
   )
   await setTimeout(3_000)
   const { db } = reader()
-  const quick = [sql.type(Row)`select 1 as n`, sql.type(Row)`${kept} select 1 as n`]
+  const quick = [sql.type(Row)`select 1 as n`, sql.type(Row)`${prepared} select 1 as n`]
   const waits: number[] = []
   for (let i = 0; i < 40; i += 1) waits.push((await timed(db.any(quick[i % 2] as (typeof quick)[number])))[1])
   expect(Math.max(...waits)).toBeLessThan(1_000)

@@ -4,28 +4,28 @@ import type pg from 'pg'
 import { type QuerySqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { DomainError } from '../../kernel/errors.ts'
-import { type Places, places } from '../places.ts'
-import { isKept, openPlanned, openQueries, type Queries, queriesBy } from '../postgres/database.ts'
+import { isPrepared, openPlanned, openQueries, type Queries, queriesBy } from '../postgres/database.ts'
 import { isTooLong } from '../postgres/postgres-faults.ts'
-import { goneSignal } from './gone.ts'
+import { type Semaphore, semaphore } from '../semaphore.ts'
+import { disconnectSignal } from './disconnect.ts'
 import { slowDown } from './limits.ts'
 import type { Visitor } from './visitor.ts'
 
-/** A read that takes longer is cut off and run again among the long ones: those behind it would wait. */
+/** A longer read is cancelled and run again in the slow lane, so that it does not hold up those behind it. */
 const QUICK_MS = 100
-/** Of one reader: a screen asks for some at once, and a crowd behind one address for more. */
+/** Per reader: a screen sends several reads at once, and many visitors may share one address. */
 const QUICK_AT_ONCE = 32
 const QUICK_CONNECTIONS = 4
 const LONGEST_MS = 5_000
 const LONG_AT_ONCE = 2
 const LONG_WAITING = 16
-/** What takes long keeps a processor busy; quick reads and this process need one, too. */
+/** A long read keeps a processor busy; one is left for quick reads and this process. */
 const LONG_CONNECTIONS = Math.max(2, availableParallelism() - 1)
-/** A reader whose reads were long for so much of late is heavy. */
+/** A reader is heavy once their recent long reads took this long. */
 const HEAVY_MS = 300
 const HALF_LIFE_MS = 30_000
 const PATIENCE_MS = 10_000
-/** Between two pages of files others go first; and a file that has begun waits for its next page rather than break off. */
+/** Files yield to other reads between two pages, and wait longer for a page rather than break off. */
 const REST_MS = 10
 const PAGE_PATIENCE_MS = 60_000
 const MANY_READERS = 1_000
@@ -42,28 +42,28 @@ const putBehind = (pid: number): void => {
   } catch {}
 }
 
-/** The queries of one call. */
+/** The queries of one call, run in the lanes below. */
 export type Reads = Queries &
   Readonly<{
-    /** For what reads as long as it likes, page by page: it counts as one long read for all that time. */
+    /** Runs a paged read of any length, which counts as one long read all that time. */
     atLength: <Result>(work: (db: Queries) => Promise<Result>) => Promise<Result>
   }>
 
 type Ask<Result> = (on: Queries) => Promise<Result>
 
 type Reader = {
-  quick: Places
-  long: Places
-  /** How long their long reads took, by then. */
+  quick: Semaphore
+  long: Semaphore
+  /** The time of their long reads, as of `takenAt`. */
   taken: number
   takenAt: number
 }
 
-/** A reader's call; `gone` tells when they wait for it no more, and is made when that is first asked. */
+/** A reader's call. `gone` aborts when the client disconnects; it is created on first use. */
 type Caller = Readonly<{ reader: Reader; res: Response; gone: () => AbortSignal }>
 type Waiting = Readonly<{ patience?: number; gone?: AbortSignal; rank?: () => number }>
 
-/** How long a reader's long reads took of late: half as much counts with each half minute. */
+/** The recent time of a reader's long reads, with a half-life of 30 s. */
 const takenBy = ({ taken, takenAt }: Reader, now = performance.now()): number => taken * 2 ** ((takenAt - now) / HALF_LIFE_MS)
 
 const take = (reader: Reader, took: number): void => {
@@ -75,21 +75,20 @@ const take = (reader: Reader, took: number): void => {
 const isHeavy = (reader: Reader): boolean => takenBy(reader) > HEAVY_MS
 
 /**
- * What people read. A read begins among the quick ones; one that is not quick is cut off and run again in the lane for long reads, where
- * every reader has two places, and ends after five seconds or when nobody waits for it any more. While a reader reads at length, and for
- * some time after they have done so for long, all their reads go through that lane; who has done so for long never takes its last
- * connection. Whoever took least goes first, here and there. So those who read much, or make the database think, take neither connections
- * nor time from others. `isLocal`: the database's processes are of this machine and ours, so that the system can be told which of them may
- * wait.
+ * Schedules reads in a fast and a slow lane, so that heavy readers take neither connections nor time from others. A read starts in the fast
+ * lane. One that exceeds QUICK_MS is cancelled and run again in the slow lane, where each reader has two places, with a timeout of five
+ * seconds that a disconnect cuts short. While a reader is in the slow lane, and for some time after heavy use, all their reads go there; a
+ * heavy reader never takes its last connection. In both lanes the reader with the least recent use goes first. `isLocal`: the database runs
+ * on this machine as our own processes, so that slow ones can get a lower priority (nice).
  */
 export const openReads = async (url: string, pool: pg.Pool, { isLocal }: Readonly<{ isLocal: boolean }>) => {
   const quick = await openQueries(url, { size: QUICK_CONNECTIONS, timeoutMs: QUICK_MS })
   const long = await openPlanned(url, LONG_CONNECTIONS, LONGEST_MS)
-  /** Prepared reads share connections and need no turn. */
-  const turns = places(() => QUICK_CONNECTIONS)
-  const pages = places(() => 1)
-  const lane = places(() => LONG_CONNECTIONS)
-  const laneOfHeavy = places(() => LONG_CONNECTIONS - 1)
+  /** Prepared statements share pipelined connections and need no place. */
+  const turns = semaphore(() => QUICK_CONNECTIONS)
+  const pages = semaphore(() => 1)
+  const lane = semaphore(() => LONG_CONNECTIONS)
+  const laneOfHeavy = semaphore(() => LONG_CONNECTIONS - 1)
   const readers = new Map<string, Reader>()
 
   const readerOf = ({ user, address }: Visitor): Reader => {
@@ -97,20 +96,20 @@ export const openReads = async (url: string, pool: pg.Pool, { isLocal }: Readonl
     const known = readers.get(id)
     if (known) return known
     if (readers.size >= MANY_READERS) for (const [other, { quick: q, long: l }] of readers) if (q.isIdle() && l.isIdle()) readers.delete(other)
-    const reader: Reader = { quick: places(() => QUICK_AT_ONCE), long: places(() => LONG_AT_ONCE), taken: 0, takenAt: 0 }
+    const reader: Reader = { quick: semaphore(() => QUICK_AT_ONCE), long: semaphore(() => LONG_AT_ONCE), taken: 0, takenAt: 0 }
     readers.set(id, reader)
     return reader
   }
 
-  /** Waits for a place; `refusal` says why there was none. */
-  const enter = async (way: Places, refusal: () => DomainError, { patience = PATIENCE_MS, gone, rank }: Waiting): Promise<void> => {
+  /** Waits for a place; throws `refusal` on timeout. */
+  const enter = async (way: Semaphore, refusal: () => DomainError, { patience = PATIENCE_MS, gone, rank }: Waiting): Promise<void> => {
     const has = await way.take(patience, gone, rank)
     if (has && gone?.aborted) way.leave()
     gone?.throwIfAborted()
     if (!has) throw refusal()
   }
 
-  /** Runs a query on a connection of its own, and cancels it in the database when its reader goes away. */
+  /** Runs a query on a connection of its own, and cancels it in the database when its client disconnects. */
   const onLong = <Result>(ask: Ask<Result>, gone: AbortSignal): Promise<Result> =>
     long.connect(async (connection) => {
       const pid = await connection.oneFirst(backend)
@@ -120,7 +119,7 @@ export const openReads = async (url: string, pool: pg.Pool, { isLocal }: Readonl
       gone.addEventListener('abort', cancel)
       try {
         const result = await ask(connection)
-        // The cancellation may be on its way still, and would meet the next query: what throws here closes the connection.
+        // A late cancellation would hit the next query: throwing here closes the connection.
         gone.throwIfAborted()
         return result
       } finally {
@@ -128,11 +127,11 @@ export const openReads = async (url: string, pool: pg.Pool, { isLocal }: Readonl
       }
     })
 
-  /** Runs a long query in its turn. */
+  /** Runs a query in the slow lane. */
   const inLane = async <Result>({ reader, gone }: Caller, ask: Ask<Result>): Promise<Result> => {
-    // Before anybody has taken anything, whoever asks for less goes first.
+    // Among readers without recent use, the one with fewer waiting reads goes first.
     const rank = () => takenBy(reader) + reader.long.wanted()
-    const entered: Places[] = []
+    const entered: Semaphore[] = []
     let began = Number.POSITIVE_INFINITY
     try {
       for (const way of isHeavy(reader) ? [laneOfHeavy, lane] : [lane]) {
@@ -150,7 +149,7 @@ export const openReads = async (url: string, pool: pg.Pool, { isLocal }: Readonl
     }
   }
 
-  /** Takes one of the reader's places for long reads. */
+  /** Takes one of the reader's places in the slow lane. */
   const atLength = async <Result>({ reader, res, gone }: Caller, work: () => Promise<Result>): Promise<Result> => {
     const refusal = () => slowDown(res, PATIENCE_MS)
     if (reader.long.waiting() >= LONG_WAITING) throw refusal()
@@ -164,17 +163,17 @@ export const openReads = async (url: string, pool: pg.Pool, { isLocal }: Readonl
 
   const readsAtLength = (reader: Reader): boolean => isHeavy(reader) || !reader.long.isIdle()
 
-  /** The answer, or null when the read is no quick one, or its reader reads at length. */
+  /** The fast lane: the answer, or null when the read is too slow or its reader is in the slow lane. */
   const quickly = async <Result>({ reader, res, gone }: Caller, query: QuerySqlToken, ask: Ask<Result>): Promise<{ result: Result } | null> => {
     if (readsAtLength(reader)) return null
     if (!reader.quick.tryToTake()) await enter(reader.quick, () => slowDown(res, PATIENCE_MS), { gone: gone() })
     const entered = [reader.quick]
     try {
-      if (!isKept(query.sql)) {
+      if (!isPrepared(query.sql)) {
         await enter(turns, busy, { rank: () => takenBy(reader) })
         entered.push(turns)
       }
-      // Another of their reads may have been long meanwhile.
+      // Another read of theirs may have become long meanwhile.
       return readsAtLength(reader) ? null : { result: await ask(quick) }
     } catch (error) {
       if (!isTooLong(error)) throw error
@@ -184,7 +183,7 @@ export const openReads = async (url: string, pool: pg.Pool, { isLocal }: Readonl
     }
   }
 
-  /** What comes in pages comes one page at a time, whoever asks: to read and write the rows of one keeps this process busy for some milliseconds. */
+  /** Reads one page of a file at a time in this process, since the rows of a page keep it busy for some milliseconds. */
   const nextPage = async <Result>(caller: Caller, ask: Ask<Result>): Promise<Result> => {
     await enter(pages, busy, { patience: PAGE_PATIENCE_MS, gone: caller.gone(), rank: () => takenBy(caller.reader) })
     try {
@@ -198,7 +197,7 @@ export const openReads = async (url: string, pool: pg.Pool, { isLocal }: Readonl
     of: (visitor: Visitor, res: Response): Reads => {
       let leaving: AbortSignal | undefined
       const gone = () => {
-        leaving ??= goneSignal(res)
+        leaving ??= disconnectSignal(res)
         return leaving
       }
       const caller: Caller = { reader: readerOf(visitor), res, gone }

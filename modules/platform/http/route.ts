@@ -27,20 +27,20 @@ export type Call<Params, Query, Body> = Readonly<{
   now: Instant
   req: Request
   res: Response
-  /** What the visitor reads. */
+  /** The visitor's queries (reads.ts). */
   db: Reads
-  /** For command handlers: the actor, the time, and the request as cause. */
+  /** For command handlers: the actor, the time, and the request's id or key as cause. */
   circumstances: Circumstances
   /** The revision that an edit is based on (R128), where the client names it. */
   ifMatch: Revision | undefined
-  /** Waits (2 s at most) until every read model that shows these events has them; past that the answer says Vestry-Lag. */
+  /** Waits (2 s at most) until every read model shows these events; on timeout the answer carries Vestry-Lag. */
   settled: (appended: readonly Appended[]) => Promise<void>
   etag: (revision: Revision) => void
-  /** For handlers that read their bodies themselves and take an Idempotency-Key. */
+  /** Idempotency for handlers that read their bodies themselves. */
   repeats: Readonly<{
-    /** Does the work once for all requests with this key, which must be alike, and answers all of them as the first; without a key, just so. */
+    /** Runs the work once per Idempotency-Key and answers all equal requests alike; without a key it always runs. */
     once: (requestOf: () => Promise<unknown>, work: (cause: string) => Promise<unknown>) => Promise<unknown>
-    /** Is the first request with this key being worked on? */
+    /** Is the first request with this key still running? */
     isUnderWay: () => Promise<boolean>
   }>
 }>
@@ -55,7 +55,7 @@ export type Route = Readonly<{
   access: Access
   /** Needs a sign-in not older than 15 minutes, so that a stolen session cannot move money or people. */
   fresh: boolean
-  /** What the security log tells of each call that succeeds. */
+  /** The event in the security log for each call that succeeds. */
   noted: SecurityEvent | null
   params: Shape
   query: Shape
@@ -65,13 +65,13 @@ export type Route = Readonly<{
   /** Takes an Idempotency-Key: the same key and body get the same answer for 24 hours. */
   creates: boolean
   limits: readonly RequestHandler[]
-  /** Answers whatever its query looks like: a wrong one counts as none. */
+  /** Treats an invalid query as an absent one. */
   forgiving: boolean
-  /** Fields that are only looked up by their hash or signature: a wrong one, whatever stands in it, is the handler's to refuse. */
+  /** Fields that are only compared by hash or signature: the handler refuses any invalid value. */
   opaque: readonly string[]
-  /** Read by the handler itself (uploads), so not as JSON. */
+  /** The handler reads the body itself (uploads). */
   rawBody: boolean
-  /** Parsed by the handler, which knows more than the shape: what day it is in the network. Everything that is wrong is so found at once. */
+  /** The handler parses the body, because validation needs more than its shape, such as the network's day; all errors are then found at once. */
   parsesBody: boolean
   handle: (call: Call<never, never, never>) => Promise<unknown>
 }>
@@ -79,8 +79,8 @@ export type Route = Readonly<{
 const Nothing = z.object({})
 
 /**
- * Declares one call of the API: its path, who may make it, what goes in and what comes out. What it returns is sent as
- * JSON with `status` (null: an empty answer); a handler that has answered by itself returns undefined.
+ * Declares one call of the API: its path, who may make it, its input and output. The result is sent as JSON with
+ * `status` (null: an empty answer); a handler that has sent its own answer returns undefined.
  */
 export const route = <
   Params extends Shape = typeof Nothing,
@@ -127,7 +127,7 @@ export const route = <
   handle: definition.handle as Route['handle'],
 })
 
-/** `:id` in a path: what is no id at all is answered like an absent one. */
+/** `:id` in a path: an invalid id is answered like an absent one. */
 export const IdParams = z.object({ id: z.string() })
 
 export const idOf = <Id extends Shape>(schema: Id, value: string, thing: Thing): z.output<Id> => {

@@ -1,7 +1,7 @@
 import type { InstallationKeys } from '../personal-data/personal-data.ts'
 import type { Idempotency, Stored } from './idempotency.ts'
 
-/** Keeps stored answers sealed, since they may name anybody. One from before lies open, and is given as it is. */
+/** Seals stored answers, since they may name people. Answers of earlier versions are plain and returned as they are. */
 export const sealedAnswers = (
   { once, isUnderWay }: Idempotency,
   { sealAnswer, openAnswer }: Pick<InstallationKeys, 'sealAnswer' | 'openAnswer'>,

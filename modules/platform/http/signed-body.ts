@@ -19,13 +19,13 @@ export const bytesOf = async (req: Request): Promise<Buffer> => {
   return Buffer.concat(chunks)
 }
 
-/** `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw body>`. For who calls a webhook, and for tests. */
+/** `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw body>`. For callers of a webhook, and for tests. */
 export const signatureOf = (secret: string, body: string | Buffer, seconds: number): string =>
   `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.`).update(body).digest('hex')}`
 
 /**
- * The JSON body of a webhook, read raw and held against its signature, which may be five minutes old. Without a secret
- * nobody can sign, so everything is refused.
+ * The JSON body of a webhook, read raw and verified against its signature, which may be five minutes old. Without a secret
+ * every request is refused.
  */
 export const signedBody = async (req: Request, header: string, secret: string | undefined, nowSeconds: number): Promise<unknown> => {
   const body = await bytesOf(req)

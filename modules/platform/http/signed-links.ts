@@ -2,8 +2,8 @@ import { timingSafeEqual } from 'node:crypto'
 import type { InstallationKeys } from '../personal-data/personal-data.ts'
 
 /**
- * What a mailed link carries: some ids, and a signature over them and what the link is for, so that no table has to hold
- * it, nobody can guess one, and one for this cannot be used for that.
+ * The token of a mailed link: ids, and a signature over them and the link's purpose. No table has to hold it, it cannot be guessed, and
+ * it is valid for one purpose.
  */
 export const signedLinks = <Name extends string>(
   { linkDigest }: Pick<InstallationKeys, 'linkDigest'>,
@@ -13,13 +13,13 @@ export const signedLinks = <Name extends string>(
   type Named = Readonly<Record<Name, string>>
   const signatureOf = (ids: readonly string[]): string => linkDigest(purpose, ...ids).toString('base64url')
   return {
-    /** The ids must be of letters, digits, '-' and '_'. */
+    /** Ids may hold letters, digits, '-' and '_'. */
     issue: (named: Named): string => {
       const ids = names.map((name) => named[name])
       return [...ids, signatureOf(ids)].join('.')
     },
 
-    /** Null for what this installation never issued. */
+    /** Null for a token that this installation never issued. */
     read: (token: string): Named | null => {
       if (!/^[\w.-]+$/.test(token)) return null
       const ids = token.split('.')

@@ -3,20 +3,20 @@ import type { NetworkId, UserId } from '../../kernel/ids.ts'
 
 export type GrantedRole = 'Admin' | 'Member' | 'Auditor'
 
-/** That a visitor might do something in a network, when a handler looked. */
+/** A permission that a handler checked and granted. */
 export type Right = Readonly<{ network: NetworkId; kind: 'read' | 'write'; thing: Thing; action: string }>
 
-/** Who asks. Tenancy and role come from the session, never from a body. */
+/** The sender of a request. Tenancy and role come from the session, never from a body. */
 export type Visitor = Readonly<{
   user: Readonly<{ id: UserId; email: string; emailConfirmed: boolean; fresh: boolean; strong: boolean; sessionId: string }> | null
   /** The roles of the signed-in user, by network. */
   grants: ReadonlyMap<NetworkId, GrantedRole>
-  /** The networks that ask their Admins for a second factor, which this session was opened without. */
+  /** The networks that require a second factor of their Admins, which this session lacks. */
   barred: ReadonlySet<NetworkId>
   /** The network that lists show. */
   network: NetworkId | null
   address: string
-  /** What the handler of this request looked at and allowed: a stored answer is given again only while all of it holds. */
+  /** The permissions that the handler has granted: a stored answer is repeated only while all of them hold. */
   rights: Right[]
 }>
 
@@ -25,7 +25,7 @@ export const actorOf = (visitor: Visitor): string => (visitor.user ? `user:${vis
 
 export const currentRole = (visitor: Visitor): GrantedRole | null => (visitor.network ? (visitor.grants.get(visitor.network) ?? null) : null)
 
-/** Somebody signed in; 401 otherwise. */
+/** The signed-in user; 401 without one. */
 export const signedIn = (visitor: Visitor) => {
   if (!visitor.user) throw new DomainError('unauthenticated', 'unauthenticated', 'Please log in to continue.')
   return visitor.user
@@ -33,7 +33,7 @@ export const signedIn = (visitor: Visitor) => {
 
 type Owner = NetworkId | null | undefined
 
-/** Refuses an Admin whose network asks for more than a password (R31). */
+/** Refuses an Admin without the second factor that the network requires (R31). */
 export const refuseWithoutSecondFactor = ({ barred }: Visitor, network: Owner): void => {
   if (network && barred.has(network))
     throw new DomainError(
@@ -51,14 +51,14 @@ const allowed = (visitor: Visitor, network: Owner, kind: Right['kind'], thing: T
   throw forbidden(action, thing.toLowerCase() as Lowercase<Thing>)
 }
 
-/** May the visitor do this in the network that owns the thing? A foreign network is as good as absent (R25). */
+/** May the visitor do this in the network that owns the thing? A foreign network's thing is answered as absent (R25). */
 export const mayIn = (visitor: Visitor, owner: Owner, kind: Right['kind'], thing: Thing, action: string): NetworkId => {
   const network = allowed(visitor, owner, kind, thing, action)
   visitor.rights.push({ network, kind, thing, action })
   return network
 }
 
-/** Throws what the handler would throw today, when the visitor has lost a role by which an earlier answer was made. */
+/** Throws the handler's refusal if the visitor has lost a permission that an earlier answer needed. */
 export const stillMay = (visitor: Visitor, rights: readonly Right[]): void => {
   for (const { network, kind, thing, action } of rights) allowed(visitor, network, kind, thing, action)
 }

@@ -2,26 +2,26 @@ import type { Language } from '../../kernel/language.ts'
 
 type Link = Readonly<{ label: string; url: string }>
 
-/** What a mail says, in the order in which it is read. Plain text: the template escapes it. */
+/** A mail's content, in reading order. Plain text: the template escapes it. */
 export type Letter = Readonly<{
-  /** Of the words around it; English without. */
+  /** The language of the template's own words; English by default. */
   language?: Language
   subject: string
-  /** What a mailbox shows beside the subject. */
+  /** The preview text beside the subject. */
   preview?: string
   heading: string
   paragraphs: readonly string[]
-  /** What it is about, large: an amount, and what is to be known of it. */
+  /** The amount in large type, with its caption. */
   amount?: Readonly<{ figure: string; caption: string; sums?: string }>
-  /** Several things, each with a page of its own. */
+  /** Rows, each with its own link. */
   rows?: readonly Readonly<{ name: string; detail: string; figure: string; action: Link }>[]
   action?: Link
   closing?: string
-  /** Why it came, below everything. */
+  /** The footer: why the reader got this mail. */
   reason?: string
-  /** Ends mails of this kind with one press, in the mail program too (RFC 8058). */
+  /** One-click unsubscribe, in the mail program too (RFC 8058). */
   unsubscribe?: Link
-  /** Tells that it was opened. */
+  /** The URL of the tracking pixel. */
   pixel?: string
 }>
 
@@ -32,7 +32,7 @@ const words: Record<Language, Readonly<{ openThis: string; vestry: string }>> = 
   es: { openThis: 'Si el botón no hace nada, abra esta dirección:', vestry: 'Vestry · El sistema operativo de su ministerio' },
 }
 
-/** Mail programs know no custom properties, so the values of the design's tokens stand here in full. */
+/** Mail programs know no custom properties, so the design tokens are inlined. */
 const STYLE = `
 :root{color-scheme:light dark}
 body{margin:0;padding:32px 16px;background:#f7f6f3;color:#1c1a17;font:16px/24px system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif}
@@ -62,13 +62,13 @@ const INLINE = {
   tight: 'margin:0',
 }
 
-/** Every style of a mail, for a page that shows one: mail programs take styles from nowhere else. */
+/** Every style of a mail, for the content security policy of a page that shows one. */
 export const letterStyles: readonly string[] = [STYLE, ...Object.values(INLINE)]
 
-/** Without halves of characters, which no mail can carry. */
+/** Replaces lone surrogates, which no mail can carry. */
 const whole = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd')
 const escaped = (text: string): string => whole(text).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
-/** A header is one line, whatever a name holds. */
+/** A header is one line, even if a name holds line breaks. */
 const oneLine = (text: string): string =>
   whole(text)
     .replace(/\p{Cc}+/gu, ' ')
@@ -80,7 +80,7 @@ const link = ({ label, url }: Link): string => `<a href="${escaped(url)}">${esca
 const amountOf = ({ figure, caption, sums }: NonNullable<Letter['amount']>): string =>
   `<div class="amount">${paragraph(figure, 'figure')}${paragraph(caption, 'quiet')}${sums === undefined ? '' : paragraph(sums, 'quiet')}</div>`
 
-/** Its link says what it is about too, for those who hear links one by one. */
+/** The link's text names its row, for screen readers that list links. */
 const rowOf = ({ name, detail, figure, action: { label, url } }: NonNullable<Letter['rows']>[number]): string =>
   `<tr><td>${escaped(name)}<br><span class="small quiet">${escaped(detail)}</span></td><td>${escaped(figure)}<br><a class="way" href="${escaped(url)}" aria-label="${escaped(`${label}: ${name}`)}">${escaped(label)}</a></td></tr>`
 
@@ -120,7 +120,7 @@ const textOf = ({ language = 'en', heading, paragraphs, amount, rows, action, cl
     ].join('\n\n'),
   )
 
-/** One letter as text and as HTML that phones and old mail programs show alike; nothing in it is loaded from elsewhere but the pixel. */
+/** Renders a letter as text and as HTML for phones and old mail programs; it loads nothing but the pixel. */
 export const renderLetter = (letter: Letter): RenderedLetter => ({
   subject: oneLine(letter.subject),
   text: textOf(letter),

@@ -3,12 +3,12 @@ import { createTransport } from 'nodemailer'
 
 export type Mail = Readonly<{
   to: string
-  /** Whom the mail is from; the address stays the installation's. */
+  /** The sender's name; the address is the installation's. */
   fromName?: string
   subject: string
   text: string
   html: string
-  /** The same id for each try at the same mail, so that a mailbox can tell repeats. */
+  /** The same id for each attempt, so that mailboxes recognise duplicates. */
   messageId?: string
   headers?: Readonly<Record<string, string>>
 }>
@@ -16,8 +16,8 @@ export type Mail = Readonly<{
 type SmtpError = Error & Readonly<{ code?: string; command?: string; responseCode?: number; response?: string }>
 
 /**
- * What an error says of a mail (RFC 5321). 'refused': the other side will not take this one, now or later (5yz to its
- * recipient or its text). 'deferred': not now, but others may go (4yz). 'down': nobody takes mail at present.
+ * Classifies an SMTP error (RFC 5321). 'refused': permanent for this mail (5yz to its recipient or text). 'deferred': temporary for
+ * this mail (4yz). 'down': the server takes no mail at present.
  */
 export const verdictOf = (error: unknown): 'refused' | 'deferred' | 'down' => {
   const { code, command = '', responseCode = 0 } = error as SmtpError
@@ -28,13 +28,13 @@ export const verdictOf = (error: unknown): 'refused' | 'deferred' | 'down' => {
   return responseCode >= 400 && responseCode < 500 && responseCode !== 421 ? 'deferred' : 'down'
 }
 
-/** What the other side answered, for the ledger; never longer than a few lines. */
+/** The server's answer for the ledger, 500 characters at most. */
 export const wordsOf = (error: unknown): string => {
   const { response, message } = error as SmtpError
   return (response ?? message).slice(0, 500)
 }
 
-/** Mail cannot be handed over at present; what has gone stays gone, and the rest is tried again. */
+/** The mail server is down or defers mail; the job is retried, and mails already sent stay sent. */
 export class MailIsDown extends Error {
   constructor() {
     super('mail cannot be handed over at present')
@@ -44,7 +44,7 @@ export class MailIsDown extends Error {
 
 export type SendMail = (mail: Mail) => Promise<void>
 
-/** Connections that are kept open, and mails that are composed at once. */
+/** Pooled connections, and mails composed at once. */
 const CONNECTIONS = 8
 
 /** Sends through any SMTP server, over a few kept connections. */
@@ -64,7 +64,7 @@ export const mailer = (smtpUrl: string, from: string): Readonly<{ send: SendMail
     send: async ({ messageId = randomUUID(), fromName, to, ...mail }) => {
       await transport.sendMail({
         from: fromName === undefined ? from : { name: fromName.replace(/\p{Cc}+/gu, ' '), address },
-        // As an object it is one address, whatever stands in it.
+        // An object is one address; a string would be parsed as a list.
         to: { name: '', address: to },
         ...mail,
         messageId: `<${messageId}@${domain}>`,
@@ -76,5 +76,5 @@ export const mailer = (smtpUrl: string, from: string): Readonly<{ send: SendMail
   }
 }
 
-/** The id that a mail was sent with, from a Message-ID header. */
+/** The id of a mail, from its Message-ID header. */
 export const idIn = (messageId: string): string => messageId.replace(/^<|>$/g, '').split('@')[0] ?? ''

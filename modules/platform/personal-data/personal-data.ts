@@ -7,19 +7,19 @@ import { listen } from '../postgres/listen.ts'
 import { byteaArray, uuidArray } from '../postgres/pg-arrays.ts'
 
 const CACHED_KEYS = 100_000
-/** What was just sealed is mostly opened at once, by the projector of the same process. */
+/** A cache of sealed values, since the projector of the same process opens most of them at once. */
 const RECENT_VALUES = 2_000
 const CIPHER = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-/** Where processes tell each other whose key is gone. */
+/** The channel on which processes announce forgotten keys. */
 const FORGOTTEN = 'forgotten_keys'
 
 /** base64 of 12 bytes nonce, ciphertext and 16 bytes tag. */
 const POOL_BYTES = 24_576
 let pool = Buffer.alloc(0)
 
-/** Random bytes, drawn from the system many at a time. */
+/** Random bytes from a pool that is filled in bulk. */
 const random = (count: number): Buffer => {
   if (pool.length < count) pool = randomBytes(POOL_BYTES)
   const drawn = pool.subarray(0, count)
@@ -32,7 +32,7 @@ const encrypt = (key: Buffer, plain: Buffer, context: string): Buffer => {
   const cipher = createCipheriv(CIPHER, key, nonce)
   cipher.setAAD(Buffer.from(context))
   const body = cipher.update(plain)
-  // GCM has nothing left to give at its end but the tag.
+  // GCM's final() returns no bytes, only the tag.
   cipher.final()
   const sealed = Buffer.allocUnsafe(NONCE_BYTES + body.length + TAG_BYTES)
   sealed.set(nonce, 0)
@@ -48,10 +48,10 @@ const decrypt = (key: Buffer, sealed: Buffer, context: string): Buffer => {
   return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()])
 }
 
-/** A value that only the key of its owner opens. */
+/** A value encrypted with its owner's key. */
 export type Sealed = string & { readonly __sealed: unique symbol }
 
-/** The keys of some owners. One who was forgotten, or never known, has none. */
+/** The keys of some owners. A forgotten or unknown owner has none. */
 type KeyRing = ReadonlyMap<string, Buffer>
 
 /** Seals a JSON value for an owner; null when there is no key, since the owner was forgotten. */
@@ -73,7 +73,7 @@ const unseal = <Value>(ring: KeyRing, owner: string, sealed: Sealed): Value | nu
 export const personalData = (pool: pg.Pool, masterKey: Buffer) => {
   const cache = new Map<string, Buffer>()
   const recent = new Map<Sealed, unknown>()
-  /** Moves whenever a key is dropped: what was asked of the database before is not remembered after. */
+  /** Counts dropped keys, so that a query started before a drop is not cached after it. */
   let drops = 0
   const drop = (owner: string | null): void => {
     drops += 1
@@ -97,7 +97,7 @@ export const personalData = (pool: pg.Pool, masterKey: Buffer) => {
     return rows.map(({ owner, wrapped }) => [owner, decrypt(masterKey, wrapped, owner)])
   }
 
-  /** The keys of these owners, from memory or the database. */
+  /** The keys of these owners, from the cache or the database. */
   const keysOf = async (owners: Iterable<string>): Promise<KeyRing> => {
     const ring = new Map<string, Buffer>()
     const unknown = new Set<string>()
@@ -114,7 +114,7 @@ export const personalData = (pool: pg.Pool, masterKey: Buffer) => {
     return ring
   }
 
-  /** The keys of these owners, made where there are none: existing keys stay. */
+  /** The keys of these owners, created where missing. */
   const createKeys = async (owners: readonly string[]): Promise<KeyRing> => {
     const ring = new Map<string, Buffer>()
     const fresh = new Map<string, Buffer>()
@@ -153,7 +153,7 @@ export const personalData = (pool: pg.Pool, masterKey: Buffer) => {
       })
     },
 
-    /** Throws an owner's key away: whatever was sealed with it, in the log and in tables, can be opened by nobody any more. All processes hear of it. */
+    /** Deletes an owner's key and announces it to all processes: no value sealed with it can be opened any more. */
     forget: async (owner: string): Promise<void> => {
       await pool.query(
         `with gone as (insert into person_keys as k (owner, wrapped) values ($1, null) on conflict (owner) do update set wrapped = null returning k.owner)
@@ -163,7 +163,7 @@ export const personalData = (pool: pg.Pool, masterKey: Buffer) => {
       drop(owner)
     },
 
-    /** Drops keys that another process has thrown away, from when it is connected on; while it is not, it may miss one, and so begins anew. */
+    /** Drops keys that another process has deleted. After a lost connection it drops all keys, since it may have missed an announcement. */
     hearOfForgotten: (url: string, signal: AbortSignal): Promise<void> =>
       listen({ url, channel: FORGOTTEN, begin: () => drop(null), heard: drop, lost: () => drop(null), signal }).begun,
 
@@ -194,7 +194,7 @@ export type PersonalData = ReturnType<typeof personalData>
 export const openSealed = async <Value>(personal: PersonalData, owner: string, sealed: string): Promise<Value | null> =>
   (await personal.openAll<Value>([{ owner, sealed: sealed as Sealed }]))[0] ?? null
 
-/** 16 bytes as a uuid of version 8: those whose meaning is one's own (RFC 9562). */
+/** 16 bytes as a uuid of version 8, the custom one (RFC 9562). */
 const asUuid = (bytes: Buffer): Uint8Array => {
   const id = Uint8Array.from(bytes.subarray(0, 16))
   id[6] = ((id[6] ?? 0) & 0x0f) | 0x80
@@ -202,7 +202,7 @@ const asUuid = (bytes: Buffer): Uint8Array => {
   return id
 }
 
-/** Whether a master key opens what a database has wrapped; yes where that is nothing. */
+/** Whether a master key opens a database's wrapped keys; true where there are none. */
 export const opensKeys = async (client: Pick<pg.ClientBase, 'query'>, masterKey: Buffer): Promise<boolean> => {
   const { rows } = await client.query<{ name: string; wrapped: Buffer }>('select name, wrapped from installation_keys')
   try {
@@ -240,13 +240,13 @@ export const installationKeys = async (pool: pg.Pool, masterKey: Buffer) => {
   const requests = hmacUnder(await keyOf('requests'))
   const answers = await keyOf('answers')
   return {
-    /** 16 keyed bytes over the parts: the same parts give the same bytes, and nobody else can compute them. */
+    /** HMAC of the parts, 16 bytes: deterministic, and unguessable without the key. */
     billDigest: (...parts: readonly string[]): Buffer => billIds(parts.join('\n')).subarray(0, 16),
-    /** A uuid over the parts: the same parts give the same one, and nobody else can compute it. */
+    /** HMAC of the parts as a uuid: deterministic, and unguessable without the key. */
     idDigest: (...parts: readonly string[]): string => stringify(asUuid(memberIds(parts.join('\n')))),
-    /** Signs what a mailed link says: only this installation can, and nobody can change a letter of it. */
+    /** Signs the token of a mailed link. */
     linkDigest: (...parts: readonly string[]): Buffer => links(parts.join('\n')),
-    /** Tells a repeated request by: it may hold a password, which a bare hash would let anybody try to guess. */
+    /** Identifies a repeated request. Keyed, since a request may hold a password that a bare hash would expose to guessing. */
     requestDigest: (request: string): Buffer => requests(request),
     sealAnswer: (answer: unknown): string => encrypt(answers, Buffer.from(JSON.stringify(answer)), 'answer').toString('base64'),
     openAnswer: (sealed: string): unknown => JSON.parse(decrypt(answers, Buffer.from(sealed, 'base64'), 'answer').toString('utf8')),
@@ -274,7 +274,7 @@ const changedBy = <Event extends Readonly<{ data: object }>>(events: readonly Ev
   return all
 }
 
-/** Opens texts that events carry about somebody; null for one who was forgotten. */
+/** Opens the sealed texts of events; null where the owner was forgotten. */
 export const openTexts = async <Event extends Readonly<{ data: object }>>(
   personal: PersonalData,
   fields: readonly string[],
@@ -290,8 +290,7 @@ export const openTexts = async <Event extends Readonly<{ data: object }>>(
 }
 
 /**
- * Seals what is written about somebody in events, for the one whom the state names. What is written about one who was forgotten is
- * not kept.
+ * Seals the texts of events for the owner that the state names. Texts about a forgotten owner are not kept.
  */
 export const sealedTexts = <Event extends DomainEvent, State>(
   personal: PersonalData,

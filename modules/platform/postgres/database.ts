@@ -14,7 +14,7 @@ import { pipelined } from '../speed/pipelined.ts'
 import { preparedQueries } from '../speed/prepared.ts'
 import { camelCase, parseRows, readAs } from './rows.ts'
 
-/** The schema that holds the read models; a rebuild puts a new one in its place (projections/rebuild.ts). */
+/** The schema of the read models, which a rebuild replaces (projections/rebuild.ts). */
 export const READ_SCHEMA = 'read'
 
 /** int8 as a number: every bigint of ours (cents, positions, counts) stays far below 2^53. */
@@ -24,24 +24,24 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
 export type Queries = Pick<CommonQueryMethods, 'any' | 'anyFirst' | 'maybeOne' | 'maybeOneFirst' | 'one' | 'oneFirst'>
 
-const KEPT = '/* kept */'
+const PREPARED = '/* prepared */'
 
 /**
- * What a query begins with of which a connection keeps the plan, made once for all values: one that is asked often, joins much and
- * reads little, for which planning takes longer than running. Texts should be few.
+ * Marks a query, at its start, as a prepared statement with a generic plan: for frequent queries that join much and read little, whose
+ * planning takes longer than running. Their texts should be few.
  */
-export const kept: FragmentSqlToken = sql.fragment`/* kept */`
-export const isKept = (text: string): boolean => text.startsWith(KEPT)
+export const prepared: FragmentSqlToken = sql.fragment`/* prepared */`
+export const isPrepared = (text: string): boolean => text.startsWith(PREPARED)
 
-/** A number that stands in the text of a query, so that a kept plan knows it: how many rows are asked for. */
+/** A number as a literal in a query's text, so that a generic plan knows it: a LIMIT. */
 export const literal = (count: number): FragmentSqlToken => sql.literalValue(String(count))
 
-/** What nobody has bounded otherwise. */
+/** The default statement timeout. */
 const LONGEST_MS = 60_000
 
 type Settings = Readonly<{ plans?: 'auto' | 'force_generic_plan'; timeoutMs?: number }>
 
-/** Both schemas are searched; compiling our short queries would take longer than running them. */
+/** Searches both schemas, without JIT: compiling our short queries takes longer than running them. */
 const withOptions = (url: string, { plans = 'auto', timeoutMs = 0 }: Settings = {}): string => {
   const whole = new URL(url)
   whole.searchParams.set(
@@ -52,12 +52,12 @@ const withOptions = (url: string, { plans = 'auto', timeoutMs = 0 }: Settings = 
 }
 
 /**
- * What takes less than a millisecond is done sooner by as many connections as can work at a time than by more that take turns. One
- * processor is this process's own: a connection that has to share it falls behind, and whatever was sent on it is late.
+ * As many connections as can run at a time, since more would only take turns. One processor is left to this process: a connection that
+ * shares it falls behind, and delays the queries sent on it.
  */
-const KEPT_CONNECTIONS = Math.max(1, Math.min(8, availableParallelism() - 1))
+const PIPELINED_CONNECTIONS = Math.max(1, Math.min(8, availableParallelism() - 1))
 
-/** All ways to ask, by one function that has a query asked where it should be. */
+/** All query methods, through one function that chooses where a query runs. */
 export const queriesBy = (run: <Result>(query: QuerySqlToken, ask: (on: Queries) => Promise<Result>) => Promise<Result>): Queries => ({
   any: (query) => run(query, (on) => on.any(query)),
   anyFirst: (query) => run(query, (on) => on.anyFirst(query)),
@@ -67,7 +67,7 @@ export const queriesBy = (run: <Result>(query: QuerySqlToken, ask: (on: Queries)
   oneFirst: (query) => run(query, (on) => on.oneFirst(query)),
 })
 
-/** Queries with validated rows, each planned by itself. What is sent to it when all its connections are taken waits. */
+/** Queries with validated rows, planned each time. Queries are queued when all connections are in use. */
 export const openPlanned = async (url: string, size: number, timeoutMs: number): Promise<DatabasePool> => {
   const pool = await createPool(withOptions(url), {
     captureStackTrace: false,
@@ -76,7 +76,7 @@ export const openPlanned = async (url: string, size: number, timeoutMs: number):
     connectionRetryLimit: 0,
     idleTimeout: 'DISABLE_TIMEOUT',
     statementTimeout: timeoutMs,
-    // No query leaves anything behind in its session, so there is nothing to discard between two of them.
+    // No query changes its session, so there is nothing to reset between two of them.
     resetConnection: async () => {},
     interceptors: [camelCase, parseRows],
     typeParsers: [
@@ -84,38 +84,38 @@ export const openPlanned = async (url: string, size: number, timeoutMs: number):
       ...Object.entries(readAs).map(([name, parse]) => ({ name, parse })),
     ],
   })
-  // The pool re-emits every query's error; unheard, it would end the process.
+  // The pool re-emits every query's error; unhandled, it would end the process.
   pool.on('error', () => {})
   return pool
 }
 
-/** Queries with validated rows: composed and checked by slonik, and run by it but for those whose plans are kept. */
+/** Queries with validated rows: composed and checked by slonik, and run by it except prepared ones. */
 export const openQueries = async (url: string, { size = 10, timeoutMs = LONGEST_MS } = {}): Promise<Queries & { end: () => Promise<void> }> => {
   const settings = { plans: 'force_generic_plan', timeoutMs } as const
-  const connections = pipelined(withOptions(url, settings), Math.min(size, KEPT_CONNECTIONS))
+  const connections = pipelined(withOptions(url, settings), Math.min(size, PIPELINED_CONNECTIONS))
   const pool = await openPlanned(url, size, timeoutMs)
-  const ofKept = isOn('prepared') ? preparedQueries(connections) : pool
+  const ofPrepared = isOn('prepared') ? preparedQueries(connections) : pool
   return {
-    ...queriesBy((query, ask) => ask(isKept(query.sql) ? ofKept : pool)),
+    ...queriesBy((query, ask) => ask(isPrepared(query.sql) ? ofPrepared : pool)),
     end: async () => void (await Promise.all([pool.end(), connections.end()])),
   }
 }
 
-/** The pool for what queries cannot do: transactions with set-based writes, COPY, LISTEN, advisory locks (pg). */
+/** The pg pool for transactions with set-based writes, COPY, LISTEN and advisory locks. */
 export const openPool = (url: string, size = 12, plans: 'auto' | 'force_generic_plan' = 'auto'): pg.Pool => {
   const pool = new pg.Pool({ connectionString: withOptions(url, { plans }), max: size, connectionTimeoutMillis: 1_500 })
-  // A lost connection is an error of the query that it breaks; unheard as an event, it would end the process.
+  // A lost connection fails its query; unhandled as an event, it would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
 type TransactionOptions = Readonly<{
-  /** For what can be folded again from the log after a crash. */
+  /** Commits asynchronously, for changes that can be folded again from the log after a crash. */
   asynchronous?: boolean
-  /** SQL that travels with the begin; `work` gets the rows of its last statement. */
+  /** SQL in the round trip of the begin; `work` gets the rows of its last statement. */
   withBegin?: string
-  /** SQL that travels with the commit. */
+  /** SQL in the round trip of the commit. */
   withCommit?: string
 }>
 
@@ -129,7 +129,7 @@ export const transaction = async <Result, Row extends pg.QueryResultRow = never>
   let broken: Error | undefined
   try {
     const begin = ['begin', ...(asynchronous ? ['set local synchronous_commit = off'] : []), ...(withBegin ? [withBegin] : [])]
-    // Several statements are answered by a list.
+    // Several statements return a list of results.
     const begun: pg.QueryResult<Row> | pg.QueryResult<Row>[] = await client.query<Row>(begin.join('; '))
     const result = await work(client, [begun].flat().at(-1)?.rows ?? [])
     await client.query(withCommit ? `${withCommit}; commit` : 'commit')

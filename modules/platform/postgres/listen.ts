@@ -5,7 +5,7 @@ const RETRY_MS = 200
 
 type Connection = Readonly<{
   url: string
-  /** On each new connection, before it counts. */
+  /** Runs on each new connection before it is used. */
   begin: (client: pg.Client) => void | Promise<void>
   lost?: () => void
   signal: AbortSignal
@@ -13,7 +13,7 @@ type Connection = Readonly<{
 type Stay = Readonly<{ begun: Promise<void>; ended: Promise<void> }>
 
 /**
- * A connection of its own to the database, opened again whenever it is lost. `begun` waits for the first one, `ended` for the end
+ * A dedicated connection that reconnects whenever it is lost. `begun` resolves with the first connection, `ended` once it has closed
  * after the signal.
  */
 export const stayConnected = ({ url, begin, lost, signal }: Connection): Stay => {
@@ -45,7 +45,7 @@ export const stayConnected = ({ url, begin, lost, signal }: Connection): Stay =>
 
 type Listener = Connection & Readonly<{ channel: string; heard: (payload: string) => void }>
 
-/** Hears what is told on a channel of the database (NOTIFY); what is told while the connection is lost is not heard. */
+/** Listens on a NOTIFY channel; notifications during a lost connection are missed. */
 export const listen = ({ channel, begin, heard, ...connection }: Listener): Stay =>
   stayConnected({
     ...connection,

@@ -2,32 +2,32 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { stayConnected } from './listen.ts'
 
-/** How soon it is noticed that another process has let go of a lock. */
+/** The poll interval for locks that other processes hold. */
 const POLL_MS = 100
-/** A machine that is gone without a word is missed by the database after half a minute. */
+/** TCP keepalives: the database drops a dead machine's connection after half a minute. */
 const KEEPALIVE = '-c tcp_keepalives_idle=15 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3'
 
 const LOCK = (name: string): string => `hashtextextended(${name}, 0)`
 
-/** Does anybody hold the lock that an expression names? Asked by taking it for the moment beside others who ask. */
+/** An SQL condition: is the lock that an expression names held? It tries a shared lock, which other such checks do not conflict with. */
 export const isHeld = (name: string): string => `(not pg_try_advisory_xact_lock_shared(${LOCK(name)}))`
 
 type Waiting = Readonly<{
-  /** How many may hold the lock at a time. */
+  /** How many holders the lock admits. */
   places?: number
   patience?: number
   signal?: AbortSignal | undefined
 }>
 
 /**
- * Locks that all processes share: advisory ones, held by one connection of this process for all that it holds, so that whoever waits for
- * one takes no connection from others. They go with the process. When the connection is lost they are taken again with the next one.
+ * Session-level advisory locks across processes, all on one connection of this process, so that waiters take no connection of a pool. They
+ * end with the process. After a lost connection they are taken again on the next one.
  */
 export const openLocks = async (url: string, signal: AbortSignal) => {
-  /** Lives while this process does, so that others can tell. */
+  /** The lock that tells other processes that this one is alive. */
   const holder = `process ${randomUUID()}`
   const held = new Set<string>()
-  /** Held, or asked for: the connection could take a lock that it has a second time. */
+  /** Held or requested names, since a session could take its own lock a second time. */
   const taken = new Set<string>()
   const waiting = new Set<() => void>()
   let session: pg.Client | null = null
@@ -49,7 +49,7 @@ export const openLocks = async (url: string, signal: AbortSignal) => {
   await begun
 
   let asked: Promise<unknown> = Promise.resolve()
-  /** One question after the other, as the connection takes them. */
+  /** One query at a time on the connection. */
   const ask = (what: 'pg_try_advisory_lock' | 'pg_advisory_unlock', name: string): Promise<boolean> => {
     const answer = asked.then(async () => {
       if (!session) throw new Error('Connection terminated: the locks of this process are being taken again')
@@ -67,7 +67,7 @@ export const openLocks = async (url: string, signal: AbortSignal) => {
     for (const wake of waiting) wake()
   }
 
-  /** What lets go of the lock; null when all its places are taken. */
+  /** Takes the lock: the release function, or null when all its places are taken. */
   const tryToTake = async (name: string, places: number): Promise<(() => void) | null> => {
     for (let place = 0; place < places; place += 1) {
       const one = place === 0 ? name : `${name} ${place}`
@@ -89,7 +89,7 @@ export const openLocks = async (url: string, signal: AbortSignal) => {
     return null
   }
 
-  /** Waits until a lock was let go, here or maybe elsewhere. */
+  /** Waits for a release in this process, or for the poll interval. */
   const change = (ms: number, stop: AbortSignal | undefined): Promise<void> =>
     new Promise((resolve) => {
       const wake = () => {
@@ -103,7 +103,7 @@ export const openLocks = async (url: string, signal: AbortSignal) => {
       waiting.add(wake)
     })
 
-  /** What lets go of the lock, or of one of its places; null when there is none within `patience` ms, or when `signal` ends the waiting. */
+  /** Waits for the lock, or for one of its places: the release function, or null after `patience` ms or when `signal` aborts. */
   const take = async (name: string, { places = 1, patience = 0, signal: stop }: Waiting = {}): Promise<(() => void) | null> => {
     for (const deadline = performance.now() + patience; ; ) {
       if (stop?.aborted) return null
@@ -118,7 +118,7 @@ export const openLocks = async (url: string, signal: AbortSignal) => {
   return {
     holder,
     take,
-    /** Runs one piece of work at a time for each name; what is aborted while it waits does not begin. */
+    /** Runs one piece of work at a time per name; work that is aborted while it waits does not start. */
     exclusively: async <Result>(name: string, work: () => Promise<Result>, stop?: AbortSignal): Promise<Result> => {
       const letGo = await take(name, { patience: Number.POSITIVE_INFINITY, signal: stop })
       try {
@@ -128,7 +128,7 @@ export const openLocks = async (url: string, signal: AbortSignal) => {
         letGo?.()
       }
     },
-    /** Ends after the signal, with the connection. */
+    /** Resolves when the connection has closed after the signal. */
     ended,
   }
 }

@@ -4,7 +4,7 @@ import type pg from 'pg'
 
 const root = resolve(import.meta.dirname, '../../..')
 
-/** Everything that the database consists of, in this order. */
+/** The folders of migrations, in order. */
 export const MIGRATIONS: readonly string[] = ['modules/platform', 'modules/identity', 'modules/members', 'modules/payments', 'projections'].map(
   (owner) => join(root, owner, 'migrations'),
 )
@@ -13,12 +13,12 @@ const LOCK = 8410
 const ignore = (): void => {}
 
 /**
- * Runs the numbered SQL files of some folders, each once, in order and in a transaction of its own; forward only.
- * Processes that start together take turns. A folder that does not exist is passed over. `only`: no others, for rows of an earlier version.
+ * Runs the numbered SQL files of some folders, each once, in order and in a transaction of its own; forward only. An advisory lock
+ * serializes processes. Missing folders are skipped. `only`: runs just these files, for a restore of an earlier version's rows.
  */
 export const migrate = async (pool: pg.Pool, folders: readonly string[], only?: readonly string[]): Promise<void> => {
   const client = await pool.connect()
-  // A connection that is lost between two statements must not end the process; the next statement fails anyway.
+  // A connection lost between two statements must not end the process; the next statement fails anyway.
   client.on('error', ignore)
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK])
@@ -32,16 +32,16 @@ export const migrate = async (pool: pg.Pool, folders: readonly string[], only?: 
     client.off('error', ignore)
     client.release()
   } catch (error) {
-    // Ending the connection lets go of the lock whatever happened.
+    // Closing the connection releases the lock in any case.
     client.release(true)
     throw error
   }
 }
 
-/** The names of all changes that there are. */
+/** The names of all migrations. */
 export const migrationsOf = (folders: readonly string[]): string[] => folders.flatMap(filesIn).map(({ name }) => name)
 
-/** A file is known by its owner and its name (`platform/001-event-log.sql`), so that every folder can count from 001. */
+/** A migration is named by folder and file (`platform/001-event-log.sql`), so that every folder counts from 001. */
 const filesIn = (folder: string): { name: string; file: string }[] => {
   if (!existsSync(folder)) return []
   const owner = basename(dirname(resolve(folder)))

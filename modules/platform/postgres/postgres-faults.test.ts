@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { freshDatabase } from '../../../scripts/testing/database.ts'
 import { pipelined } from '../speed/pipelined.ts'
-import { kept, openPool, openQueries } from './database.ts'
+import { openPool, openQueries, prepared } from './database.ts'
 import { isConnectionFault } from './postgres-faults.ts'
 
 const NOWHERE = 'postgres://nobody@127.0.0.1:1/none'
@@ -28,15 +28,15 @@ test('so is a connection that is lost under a query; a query that is wrong is no
   const wrong = await Promise.all(
     [
       db.one(sql.type(one)`select 1 / 0 as one`),
-      db.one(sql.type(one)`${kept} select 1 / 0 as one`),
-      db.one(sql.type(one)`${kept} select 1 as one where false`),
+      db.one(sql.type(one)`${prepared} select 1 / 0 as one`),
+      db.one(sql.type(one)`${prepared} select 1 as one where false`),
     ].map(errorOf),
   )
   expect(wrong.map((error) => [error instanceof Error, isConnectionFault(error)])).toEqual(Array(3).fill([true, false]))
   await other.connect()
   const asleep = [
     db.any(sql.type(one)`select 1 as one from pg_sleep(30)`),
-    db.any(sql.type(one)`${kept} select 1 as one from pg_sleep(30)`),
+    db.any(sql.type(one)`${prepared} select 1 as one from pg_sleep(30)`),
     pool.query('select pg_sleep(30)'),
   ].map(errorOf)
   const sleeping = `from pg_stat_activity where datname = current_database() and query like '%pg\\_sleep(30)%' and pid <> pg_backend_pid() and state = 'active'`

@@ -3,11 +3,11 @@ const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EN
 /** 08 connection lost, 53 out of resources, 57P a server going down or coming up, 25006 a stand-by, 40 a transaction to be repeated. */
 const SERVER = /^(08|53|57P|25006|40)/
 
-/** What pg, its pool and slonik say of a connection that is gone or was not to be had. */
+/** The messages of pg, its pool and slonik for a lost or unavailable connection. */
 const WORDS =
   /^(ConnectionError|Connection terminated|Connection ended|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed)/
 
-/** Whether a failure, or what caused it, lies in the way to Postgres, so that the same call may succeed a little later. */
+/** Whether an error, or its cause, is a connection fault, so that a retry may succeed. */
 export const isConnectionFault = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: unknown }
@@ -18,6 +18,6 @@ export const isConnectionFault = (error: unknown): boolean => {
 
 const CANCELLED = '57014'
 
-/** Whether a query was cut off by its time limit. */
+/** Whether a query was cancelled by its statement timeout. */
 export const isTooLong = (error: unknown): boolean =>
   error instanceof Error && ((error as { code?: unknown }).code === CANCELLED || isTooLong(error.cause))

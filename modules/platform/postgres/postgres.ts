@@ -13,7 +13,7 @@ const run = promisify(execFile)
 
 export type Postgres = Readonly<{
   url: string
-  /** Where the data lie; another folder than asked for where the server's account could not reach that one, which then links here. */
+  /** The data folder. It differs from the requested one, which links here, where the server's account could not reach that. */
   data: string
   stop(): Promise<void>
 }>
@@ -21,9 +21,9 @@ export type PostgresOptions = Readonly<{
   dir: string
   /** Further settings, as in postgresql.conf. */
   settings?: Readonly<Record<string, string | number>>
-  /** For tests: nothing survives a power cut, and everything is quicker. */
+  /** For tests: faster, and not durable across a power cut. */
   fast?: boolean
-  /** False: a loopback port with a password, as where there are no sockets (Windows). */
+  /** False: a loopback port with a password, as without Unix sockets (Windows). */
   sockets?: boolean
 }>
 
@@ -32,7 +32,7 @@ const MAJOR = '18'
 const DURABLE = {
   shared_buffers: '256MB',
   max_connections: 200,
-  // What bounds the time that recovery takes after a crash in the middle of an import.
+  // Bounds the recovery time after a crash during an import.
   max_wal_size: '1GB',
   min_wal_size: '256MB',
   checkpoint_timeout: '2min',
@@ -54,7 +54,7 @@ const FAST = {
 /**
  * Starts the embedded Postgres on a data folder, creating it at first, and keeps it running until `stop`. It listens on a socket that
  * only its own account (and root) can reach, and on no port.
- * Throws a sentence for people when the folder is in use, damaged or of another version.
+ * Throws an error for people when the folder is in use, damaged or of another version.
  */
 export const startPostgres = async ({ dir, settings = {}, fast = false, sockets = true }: PostgresOptions): Promise<Postgres> => {
   const asked = resolve(dir)
@@ -98,7 +98,7 @@ export const runningPostgres = (dir: string): string | undefined => {
   return running && urlOf({ ...running, password: running.socket === null ? passwordIn(dirname(asked)) : null })
 }
 
-/** Whether a data folder holds a database, whoever runs it. */
+/** Whether a data folder holds a database. */
 export const holdsPostgres = (dir: string): boolean => existsSync(join(dataFolder(resolve(dir), serverUser()), 'PG_VERSION'))
 
 type Server = Readonly<{ data: string; bin: string; user: User; options: readonly string[]; socket: string | null }>
@@ -117,7 +117,7 @@ const passwordIn = (folder: string): string => {
   return readFileSync(file, 'utf8')
 }
 
-/** Made in a sibling folder and renamed when complete, so that a crash in the middle leaves no half folder. */
+/** Creates the cluster in a sibling folder and renames it when complete, so that a crash leaves no partial one. */
 const initialise = async ({ data, bin, user, fast, password }: Omit<Server, 'options' | 'socket'> & { fast: boolean; password: string | null }) => {
   const files = existsSync(data) ? readdirSync(data) : []
   if (files.includes('PG_VERSION')) {
@@ -150,7 +150,7 @@ const initialise = async ({ data, bin, user, fast, password }: Omit<Server, 'opt
   renameSync(half, data)
 }
 
-/** The live server of a data folder, by its own lock file: process, port, socket folder and state stand on lines 1, 4, 5 and 8. */
+/** The live server of a data folder, from postmaster.pid: process, port, socket folder and state are lines 1, 4, 5 and 8. */
 const postmaster = (data: string): { pid: number; port: number; socket: string | null; ready: boolean } | undefined => {
   try {
     const lines = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
@@ -162,7 +162,7 @@ const postmaster = (data: string): { pid: number; port: number; socket: string |
   }
 }
 
-/** A killed server leaves its number behind, which an unrelated process may have by now. */
+/** Whether a process is Postgres: a killed server's pid may belong to an unrelated process by now. */
 const isPostgres = (pid: number): boolean => {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('postgres')
@@ -172,8 +172,8 @@ const isPostgres = (pid: number): boolean => {
 }
 
 /**
- * A killed server that its parent has not collected yet still has its number, and Postgres would wait for it.
- * Its lock file goes, unless one of its backends still works in the folder.
+ * A killed server is a zombie until its parent reaps it, and Postgres would wait for its pid. Removes its lock file, unless one of its
+ * backends still works in the folder.
  */
 const forgetDead = (data: string): void => {
   const file = join(data, 'postmaster.pid')
@@ -188,7 +188,7 @@ const forgetDead = (data: string): void => {
   if (!readdirSync('/proc').some((name) => /^\d+$/.test(name) && worksHere(name))) rmSync(file, { force: true })
 }
 
-/** Takes over the server that a killed Vestry left behind, if it was started as we would start it; else stops it. */
+/** Adopts the server that a killed Vestry left behind, if its options are the same; else stops it. */
 const adopt = async ({ data, bin, user, options }: Server): Promise<number | undefined> => {
   const left = postmaster(data)
   if (!left) return undefined
@@ -208,15 +208,15 @@ const freePort = async (): Promise<number> => {
   return address.port
 }
 
-/** Attempts repeat because a killed predecessor may still be dying, and because another program may take the port first. */
+/** Starts the server, with retries: a killed predecessor may still be dying, or another program may take the port first. */
 const launch = async ({ data, bin, user, options, socket }: Server, wanted?: number): Promise<number> => {
   const log = join(data, 'server.log')
   forgetDead(data)
   for (let attempt = 1; ; attempt++) {
     const port = wanted ?? (socket === null ? await freePort() : SOCKET_PORT)
     const flags = [`-p ${port}`, ...options.map((option) => `-c "${option}"`)].join(' ')
-    // Never piped: the server inherits the streams, and waiting for their end would wait for ever. Detached: Ctrl-C, which a terminal sends to
-    // the whole group, must not part it from a server that it has just started.
+    // Not piped: the server inherits the streams, so they never end. Detached: Ctrl-C, which a terminal sends to the whole process group,
+    // must not stop a server that was just started.
     const starting = spawn(join(bin, 'pg_ctl'), ['start', '-w', '-D', data, '-l', log, '-o', flags], {
       ...user,
       cwd: data,
@@ -232,7 +232,7 @@ const launch = async ({ data, bin, user, options, socket }: Server, wanted?: num
 
 const tail = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n').slice(-8).join('\n') : '(nothing)')
 
-/** Brings the server back on the same port when it dies while we live. */
+/** Restarts the server on the same port when it dies. */
 const supervise = (server: Server, port: number): { stop(): Promise<void> } => {
   const stopping = new AbortController()
   const watch = async (): Promise<void> => {

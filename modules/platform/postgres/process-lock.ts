@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 
-/** Whether a process runs; one that has died but was not yet collected by its parent counts as gone. */
+/** Whether a process runs; a zombie counts as dead. */
 export const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0)
@@ -14,8 +14,8 @@ export const isAlive = (pid: number): boolean => {
 const held = new Set<string>()
 
 /**
- * Makes this process the only owner of a lock file, or throws the sentence; answers how to let go.
- * The file of a dead process is taken over, also when another process has its number by now.
+ * Makes this process the only owner of a lock file, or throws an error with `sentence`; returns the release function.
+ * A dead process's file is taken over, also when its pid was given to another process.
  */
 export const lockFolder = (file: string, sentence: string): (() => void) => {
   const mine = `${file}.${process.pid}`
@@ -45,7 +45,7 @@ type Owner = Readonly<{ pid: number; birth: string }>
 const isOwner = (owner: Owner, file: string): boolean =>
   owner.pid === process.pid ? held.has(file) : isAlive(owner.pid) && birth(owner.pid) === owner.birth
 
-/** Moves a dead owner's file away; what was moved may be a quicker starter's by now, and then goes back. */
+/** Moves a dead owner's file aside. If a concurrent starter has replaced it meanwhile, the moved file is put back. */
 const clear = (file: string, owner: Owner, aside: string): void => {
   try {
     renameSync(file, aside)
@@ -63,7 +63,7 @@ const read = (file: string): Owner | undefined => {
   }
 }
 
-/** When a process started, so that its number given to another process is noticed. */
+/** The start time of a process, which detects a reused pid. */
 const birth = (pid: number): string => {
   if (process.platform === 'linux') return stat(pid)?.started ?? ''
   try {
@@ -75,7 +75,7 @@ const birth = (pid: number): string => {
   }
 }
 
-/** The name of the program stands in brackets and may hold spaces, so the fields are counted behind it. */
+/** The program's name is in brackets and may hold spaces, so fields are counted after it. */
 const stat = (pid: number): { state: string; started: string } | undefined => {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -14,7 +14,7 @@ export const camel = (name: string): string => {
 
 type Fields = readonly Readonly<{ name: string }>[]
 
-/** All rows of an answer share their fields. */
+/** The rows of a result share their field list. */
 const camelFields = new WeakMap<Fields, readonly (readonly [name: string, shown: string])[]>()
 
 export const camelCase: Interceptor = {
@@ -33,7 +33,7 @@ export const camelCase: Interceptor = {
 
 type Told = Parameters<NonNullable<Interceptor['transformRow']>>
 
-/** Every row is parsed by the schema its query names; a drifted table fails loudly, at the query. */
+/** Parses each row by its query's schema, so that a drifted table fails at the query. */
 export const checked = <Row>(parser: ZodType<Row>, query: Told[1], row: Told[2]): Row => {
   const parsed = parser.safeParse(row)
   if (!parsed.success) throw new SchemaValidationError(query, row, parsed.error.issues as never)
@@ -48,7 +48,7 @@ export const parseRows: Interceptor = {
   },
 }
 
-/** How the values of these types are read, whoever runs the query. */
+/** The parsers of these types, for slonik and pg alike. */
 export const readAs = {
   int8: Number,
   numeric: Number,

@@ -1,12 +1,12 @@
 import pg from 'pg'
 import { isOn } from './pieces.ts'
 
-/** A connection, how many queries are under way on it, since when it works at the first of them, and those that leave with the end of this turn. */
+/** A connection: its queries in flight, since when the first of them runs, and those to be written at the end of this turn. */
 type Line = { client: Promise<pg.Client> | null; underWay: number; since: number; unsent: (() => void)[] }
 
-/** So many queries may be under way on a connection: the next ones are there when the database comes to them, but not a crowd of them. */
+/** The most queries in flight on a connection: enough that the database never waits for the next, few enough for short queues. */
 const AHEAD = 16
-/** A connection that works at one query for longer holds up those behind it. */
+/** A connection busy with one query for longer gets no further ones. */
 const LONG_MS = 10
 const CONNECT_WITHIN_MS = 1_500
 /** As many as slonik's pool has. */
@@ -15,11 +15,10 @@ const POOL_WITHOUT = 10
 export type Pipelined = Readonly<{ query: (query: pg.QueryArrayConfig) => Promise<pg.QueryArrayResult<unknown[]>>; end: () => Promise<void> }>
 
 /**
- * Connections on which short queries go out without waiting for those before them (node-postgres, Pipelining). What is asked for
- * within one turn of the event loop is written at once, and the database goes on with the next query rather than wait to be woken.
- * For single statements; a long one holds up those behind it, but not those that are asked for later: when all connections have
- * a long one, another takes what comes. The loss of a connection fails what was under way on it, and the next
- * query opens another; who waits too long for a place fails as with a pool.
+ * Pipelined connections for short queries (node-postgres, Pipelining): a query is sent without waiting for those before it, and the
+ * queries of one event-loop turn are written together. For single statements. A slow query holds up those behind it, but not later
+ * ones: when all connections have a slow one, a spare connection takes over. A lost connection fails its queries in flight, and the
+ * next query opens another. A query that waits too long for a place fails as with a pool.
  */
 export const pipelined = (url: string, connections: number): Pipelined => {
   if (!isOn('pipelined')) return new pg.Pool({ connectionString: url, max: POOL_WITHOUT, connectionTimeoutMillis: CONNECT_WITHIN_MS })
@@ -38,7 +37,7 @@ export const pipelined = (url: string, connections: number): Pipelined => {
       },
     )
     let isLost = false
-    // A client that breaks tells so more than once; by the second time another one may have its place.
+    // A broken client reports it more than once; by the second time another may have taken its place.
     const lost = () => {
       if (isLost) return
       isLost = true
@@ -49,13 +48,13 @@ export const pipelined = (url: string, connections: number): Pipelined => {
     return opening
   }
 
-  /** The line with the fewest queries under way among those that are not at a long one; the spare one when all are. */
+  /** The line with the fewest queries in flight among those without a slow one; the spare line when all have one. */
   const leastBusy = (now: number): Line => {
     const quick = lines.filter(({ underWay, since }) => underWay === 0 || now - since < LONG_MS)
     return quick.length > 0 ? quick.reduce((least, other) => (other.underWay < least.underWay ? other : least)) : spare
   }
 
-  /** A place on the least busy line; when that has enough, on the first that has a place again. */
+  /** A place on the least busy line; when that is full, on the first line with a free place. */
   const placeOn = async (): Promise<Line> => {
     const now = performance.now()
     const line = leastBusy(now)

@@ -3,7 +3,7 @@ import type { ZodType } from 'zod'
 import { camel, checked, types } from '../postgres/rows.ts'
 import type { Pipelined } from './pipelined.ts'
 
-/** Whoever asks for every size of page in every order must not fill the database's memory with plans. */
+/** Bounds the plans in the database's memory, since clients choose page sizes and orders. */
 const MOST_PREPARED = 300
 
 type Prepared = { readonly name?: string; readonly text: string; fields: readonly string[]; blank: Record<string, unknown> }
@@ -20,7 +20,7 @@ const preparedOf = (text: string): Prepared => {
 
 type Query<Row> = QuerySqlToken<ZodType<Row>>
 
-/** Their rows, checked by the schema that each query names. */
+/** The rows of a prepared statement, checked by its query's schema. */
 const rowsOfPrepared =
   (connections: Pipelined) =>
   async <Row>(query: Query<Row>): Promise<Row[]> => {
@@ -33,14 +33,14 @@ const rowsOfPrepared =
     }
     const { fields: names, blank } = statement
     return rows.map((values) => {
-      // A copy has all its fields at once; set one by one, they would cost more than the query's other work here.
+      // Copying a blank row is faster than adding its fields one by one.
       const row = { ...blank }
       for (let i = 0; i < names.length; i += 1) row[names[i] as string] = values[i]
       return checked(query.parser, query, row as never)
     })
   }
 
-/** Queries as prepared statements, whose plan is made once for all values (pg; slonik has none), asked for in slonik's ways. */
+/** Slonik's query methods over prepared statements with generic plans, run by pg, since slonik has none. */
 export const preparedQueries = (connections: Pipelined) => {
   const any = rowsOfPrepared(connections)
   const maybeOne = async <Row>(query: Query<Row>) => (await any(query))[0] ?? null

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import express, { Router } from 'express'
 import type { Clock } from '../../kernel/dates.ts'
-import { inTurn } from '../../platform/in-turn.ts'
+import { keyedQueue } from '../../platform/keyed-queue.ts'
 import type { Log } from '../../platform/log.ts'
 import { openPool } from '../../platform/postgres/database.ts'
 import { openApi, PUBLISHABLE_KEY, SECRET_KEY } from './api.ts'
@@ -48,7 +48,7 @@ export const startStripeSandbox = async ({ allowed, databaseUrl, now, log, own, 
     called = true
     stir()
   }
-  const turn = inTurn()
+  const turn = keyedQueue()
   const catchUp = () =>
     turn('stripe', async () => {
       await work.settleDue()

@@ -1,18 +1,18 @@
 import { DomainError } from '../kernel/errors.ts'
 import { Unavailable } from './event-store/event-store.ts'
 
-/** What is left of an error that another thread is told: classes do not cross, and the edge asks for them. */
-export type ToldError = Readonly<{
+/** A serialized error: structured clone drops classes, which the HTTP edge tells errors apart by. */
+export type SerializedError = Readonly<{
   name: string
   message: string
   stack: string | undefined
   code: string | undefined
   refusal: Pick<DomainError, 'reason' | 'code' | 'issues' | 'details'> | null
-  cause: ToldError | null
+  cause: SerializedError | null
 }>
 
-/** An error as it is sent to another thread. */
-export const told = (error: unknown): ToldError => {
+/** Serializes an error for another thread. */
+export const serializeError = (error: unknown): SerializedError => {
   if (!(error instanceof Error)) return { name: 'Error', message: String(error), stack: undefined, code: undefined, refusal: null, cause: null }
   const { name, message, stack, cause } = error
   const { code } = error as { code?: unknown }
@@ -22,17 +22,17 @@ export const told = (error: unknown): ToldError => {
     stack,
     code: code === undefined ? undefined : String(code),
     refusal: error instanceof DomainError ? { reason: error.reason, code: error.code, issues: error.issues, details: error.details } : null,
-    cause: cause === undefined ? null : told(cause),
+    cause: cause === undefined ? null : serializeError(cause),
   }
 }
 
-/** The error as this thread would have thrown it. */
-export const heard = ({ name, message, stack, code, refusal, cause }: ToldError): Error => {
+/** Restores the error with its class. */
+export const restoreError = ({ name, message, stack, code, refusal, cause }: SerializedError): Error => {
   if (refusal) {
     const { issues, details } = refusal
     return new DomainError(refusal.reason, refusal.code, message, { ...(issues ? { issues } : {}), ...(details ? { details } : {}) })
   }
-  const reason = cause ? heard(cause) : undefined
+  const reason = cause ? restoreError(cause) : undefined
   const error = name === Unavailable.name ? new Unavailable(reason) : new Error(message, { cause: reason })
   Object.assign(error, { name, ...(code === undefined ? {} : { code }) })
   if (stack) error.stack = stack

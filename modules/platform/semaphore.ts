@@ -1,5 +1,5 @@
-/** So many at a time, as `count` says: who comes when all places are taken waits in line, behind those of a lower rank. */
-export const places = (count: () => number) => {
+/** A priority semaphore of `count` places: waiting callers enter in order of rank, then of arrival. */
+export const semaphore = (count: () => number) => {
   let taken = 0
   const line = new Map<() => void, () => number>()
   const first = (): (() => void) | undefined => {
@@ -15,11 +15,11 @@ export const places = (count: () => number) => {
   return {
     waiting: () => line.size,
     isIdle: () => taken === 0,
-    /** How many have a place or wait for one. */
+    /** How many hold a place or wait for one. */
     wanted: () => taken + line.size,
-    /** True when there was a place at once, which `leave` gives back. */
+    /** Takes a free place, which `leave` returns; false when there is none. */
     tryToTake,
-    /** True once there is a place, which `leave` gives back; false when there is none within `patience` ms, or when `signal` ends the waiting. */
+    /** Waits for a place, which `leave` returns; false after `patience` ms, or when `signal` aborts. */
     take: (patience: number, signal?: AbortSignal, rank = () => 0): Promise<boolean> => {
       if (signal?.aborted) return Promise.resolve(false)
       if (tryToTake()) return Promise.resolve(true)
@@ -46,4 +46,4 @@ export const places = (count: () => number) => {
     },
   }
 }
-export type Places = ReturnType<typeof places>
+export type Semaphore = ReturnType<typeof semaphore>

@@ -1,10 +1,10 @@
 import type pg from 'pg'
 
 /**
- * Removes what tables beside the log hold in plain words of somebody: mails that the sandbox has caught, and stored answers of the
- * network, any of which may name them, as example mails may name whoever has a bill. A request that is repeated then runs again, as the same cause.
+ * Deletes plain copies of somebody's data beside the log: mails that the sandbox has caught, and the network's stored answers, any of
+ * which may name them. A repeated request then runs again, with the same cause.
  */
-export const removeTraces = async (
+export const deletePlainCopies = async (
   pool: pg.Pool,
   { networkId, words, messageIds }: Readonly<{ networkId: string; words: readonly string[]; messageIds: readonly string[] }>,
 ): Promise<void> => {

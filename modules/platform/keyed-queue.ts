@@ -1,5 +1,5 @@
-/** Runs one piece of work at a time per key within this process, in order of arrival. `waited` tells work that it had to queue. */
-export const inTurn = () => {
+/** A queue per key within this process: one piece of work at a time, in order of arrival. `waited`: the work was queued. */
+export const keyedQueue = () => {
   const tails = new Map<string, Promise<unknown>>()
   return <Result>(key: string, work: (waited: boolean) => Promise<Result>): Promise<Result> => {
     const before = tails.get(key)

@@ -3,10 +3,10 @@ import { isOn } from './pieces.ts'
 const MOST_REMEMBERED = 10_000
 
 /**
- * What every request asks for again is remembered for as long as what it was read from stands where it stood. `at` tells where it
- * stands, null when that cannot be known; what there is not is asked for each time.
+ * Caches lookups until the version of their source changes. `at` returns that version, or null when it is unknown, which bypasses the
+ * cache. Misses are not cached.
  */
-export const rememberedWhile = <Value>(at: () => unknown, ask: (key: string) => Promise<Value>): ((key: string) => Promise<Value>) => {
+export const versionCache = <Value>(at: () => unknown, ask: (key: string) => Promise<Value>): ((key: string) => Promise<Value>) => {
   if (!isOn('remembered')) return ask
   const remembered = new Map<string, Value>()
   let standing: unknown = null

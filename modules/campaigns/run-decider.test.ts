@@ -1,0 +1,46 @@
+import { describe, test } from 'vitest'
+import type { ProgramId, RunId } from '../kernel/ids.ts'
+import { scenario } from '../kernel/scenario.ts'
+import type { RunEvent } from './events.ts'
+import { runDecider } from './run-decider.ts'
+
+const given = scenario(runDecider)
+const on = { runId: 'run-1' as RunId, programId: 'program-1' as ProgramId }
+const started: RunEvent = { type: 'RunStarted', data: { ...on, total: 3 } }
+const unreachable: RunEvent = { type: 'RunHeldUp', data: { ...on, reason: 'unreachable' } }
+const ended: RunEvent = { type: 'RunEnded', data: { ...on, failed: false, error: null } }
+
+describe('a run', () => {
+  test('starts once', () =>
+    given()
+      .when({ type: 'Start', ...on, total: 3 })
+      .then(started))
+  test('does not start again with another total', () =>
+    given(started)
+      .when({ type: 'Start', ...on, total: 2 })
+      .then())
+  test('that goes well reports nothing', () =>
+    given(started)
+      .when({ type: 'Report', ...on, holdUp: null })
+      .then())
+  test('reports what holds it up', () =>
+    given(started)
+      .when({ type: 'Report', ...on, holdUp: 'unreachable' })
+      .then(unreachable))
+  test('reports another reason', () =>
+    given(started, unreachable)
+      .when({ type: 'Report', ...on, holdUp: 'deferred' })
+      .then({ type: 'RunHeldUp', data: { ...on, reason: 'deferred' } }))
+  test('reports that it goes on', () =>
+    given(started, unreachable)
+      .when({ type: 'Report', ...on, holdUp: null })
+      .then({ type: 'RunWentOn', data: on }))
+  test('ends once', () =>
+    given(started)
+      .when({ type: 'End', ...on, error: null })
+      .then(ended))
+  test('that has ended reports nothing', () =>
+    given(started, ended)
+      .when({ type: 'Report', ...on, holdUp: 'deferred' })
+      .then())
+})

@@ -1,0 +1,42 @@
+import type { Decider } from '../kernel/decider.ts'
+import type { ProgramId, RunId } from '../kernel/ids.ts'
+import type { HoldUp, RunEvent } from './events.ts'
+
+type On = { runId: RunId; programId: ProgramId }
+
+export type RunCommand =
+  | (On & { type: 'Start'; total: number })
+  /** How mail fares: null while it goes out. Told once for each change. */
+  | (On & { type: 'Report'; holdUp: HoldUp | null })
+  | (On & { type: 'End'; error: string | null })
+
+type RunState = 'requested' | 'going' | HoldUp | 'ended'
+
+const decide = (command: RunCommand, run: RunState): RunEvent[] => {
+  const { runId, programId } = command
+  const on = { runId, programId }
+  if (run === 'ended') return []
+  switch (command.type) {
+    case 'Start':
+      return run === 'requested' ? [{ type: 'RunStarted', data: { ...on, total: command.total } }] : []
+    case 'Report':
+      if (command.holdUp) return command.holdUp === run ? [] : [{ type: 'RunHeldUp', data: { ...on, reason: command.holdUp } }]
+      return run === 'unreachable' || run === 'deferred' ? [{ type: 'RunWentOn', data: on }] : []
+    case 'End':
+      return [{ type: 'RunEnded', data: { ...on, failed: false, error: command.error } }]
+  }
+}
+
+const evolve = (_: RunState, { type, data }: RunEvent): RunState => {
+  switch (type) {
+    case 'RunStarted':
+    case 'RunWentOn':
+      return 'going'
+    case 'RunHeldUp':
+      return data.reason
+    case 'RunEnded':
+      return 'ended'
+  }
+}
+
+export const runDecider: Decider<RunState, RunCommand, RunEvent> = { initial: 'requested', decide, evolve }

@@ -1,0 +1,52 @@
+import { type Instant, instantOf } from '../kernel/dates.ts'
+import type { NetworkId, RunId } from '../kernel/ids.ts'
+import { renderLetter } from '../platform/mail/letter.ts'
+import { type SendMail, verdictOf, wordsOf } from '../platform/mail/mail.ts'
+import type { PendingMail } from './contract.ts'
+import type { MessageEvent } from './events.ts'
+import { type LetterContext, letterOf } from './letters.ts'
+
+/** A mail that the other side defers for longer has failed: mail servers themselves try for about as long. */
+const GIVE_UP_MS = 3 * 86_400_000
+
+export type MailDependencies = Readonly<{
+  send: SendMail
+  now: () => Instant
+  /** Which of these addresses want no reminders. */
+  unsubscribed: (networkId: NetworkId, emails: readonly string[]) => Promise<ReadonlySet<string>>
+  /** With which of these addresses, in lower case, somebody signs in. */
+  withAccount: (emails: readonly string[]) => Promise<ReadonlySet<string>>
+  links: LetterContext
+}>
+
+/** Of the addresses of a page's reminders: those that want none, and those with an account. */
+type Readers = Readonly<{ unsubscribed: ReadonlySet<string>; withAccount: ReadonlySet<string> }>
+
+const readersOf = async ({ unsubscribed, withAccount }: MailDependencies, networkId: NetworkId, page: readonly PendingMail[]): Promise<Readers> => {
+  const reminded = page.flatMap(({ purpose, email }) => (purpose === 'reminder' && email ? [email.toLowerCase()] : []))
+  if (reminded.length === 0) return { unsubscribed: new Set(), withAccount: new Set() }
+  const [silent, known] = await Promise.all([unsubscribed(networkId, reminded), withAccount(reminded)])
+  return { unsubscribed: silent, withAccount: known }
+}
+
+/** Sends one mail of a page: the event that tells what became of it, or why it still waits. */
+export const mailSender = async (dependencies: MailDependencies, networkId: NetworkId, page: readonly PendingMail[]) => {
+  const { send, now, links } = dependencies
+  const readers = await readersOf(dependencies, networkId, page)
+
+  return async (mail: PendingMail, runId: RunId | null): Promise<MessageEvent | 'deferred' | 'down'> => {
+    const { id: messageId, email, sender, purpose, queuedAt } = mail
+    const address = email?.toLowerCase() ?? ''
+    const letter = purpose === 'reminder' && readers.unsubscribed.has(address) ? null : letterOf(mail, links, readers.withAccount.has(address))
+    if (!letter) return { type: 'MessageDropped', data: { messageId, runId } }
+    if (!email) return { type: 'MessageFailed', data: { messageId, runId, error: 'There is no e-mail address any more.' } }
+    try {
+      await send({ to: email, fromName: sender, messageId, ...renderLetter(letter) })
+      return { type: 'MessageSent', data: { messageId, runId } }
+    } catch (error) {
+      const verdict = verdictOf(error)
+      const tooLong = verdict === 'deferred' && queuedAt < instantOf(Date.parse(now()) - GIVE_UP_MS)
+      return verdict === 'refused' || tooLong ? { type: 'MessageFailed', data: { messageId, runId, error: wordsOf(error) } } : verdict
+    }
+  }
+}

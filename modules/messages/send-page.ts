@@ -1,0 +1,99 @@
+import type { Instant } from '../kernel/dates.ts'
+import type { BillId, ProgramId } from '../kernel/ids.ts'
+import type { Appended, EventStore, Revision } from '../platform/event-store/event-store.ts'
+import type { PersonalData } from '../platform/personal-data/personal-data.ts'
+import type { Delivery, PendingMail, Waiting } from './contract.ts'
+import { quotaOf } from './quota.ts'
+import { recorder } from './recorder.ts'
+import { type MailDependencies, mailSender } from './send-mail.ts'
+
+const AT_ONCE_IN_A_RUN = 10
+/** Mails of the background leave room for requests, since a mail under way cannot be put off. */
+const AT_ONCE_IN_THE_BACKGROUND = 3
+/** Mails that begin between two looks at the campaign. A pause lets those under way go, and two such lots: 20 (R75). */
+const LOOK_EVERY = 5
+export const PATIENCE_MS = 60_000
+
+export type PageDependencies = MailDependencies &
+  Readonly<{
+    store: EventStore
+    personal: PersonalData
+    /** Is this program's campaign going, now? */
+    goesOn: (programId: ProgramId) => Promise<boolean>
+    /** How many mails about each of these bills went out since a moment; none is left out. */
+    sentSince: (bills: readonly BillId[], since: Instant) => Promise<ReadonlyMap<BillId, number>>
+    settled: (appended: readonly Appended[], patience: number) => Promise<boolean>
+  }>
+
+/** Is the campaign going? Looked up every few calls, ahead of the next look, so that no mail waits for it. */
+const campaignWatch = ({ goesOn }: PageDependencies, programId: ProgramId | undefined): (() => Promise<boolean>) => {
+  if (!programId) return async () => true
+  const look = () => {
+    const answer = goesOn(programId)
+    answer.catch(() => {})
+    return answer
+  }
+  let calls = 0
+  let goes = Promise.resolve(true)
+  let goesNext = look()
+  return () => {
+    if (calls++ % LOOK_EVERY === 0) {
+      goes = goesNext
+      goesNext = look()
+    }
+    return goes
+  }
+}
+
+/**
+ * Sends a page of mails, a few at a time, and records what became of each.
+ * @param waitsAt the revision at which a mail waits; null for one that does not wait any more.
+ */
+export const sendPage = async (
+  dependencies: PageDependencies,
+  page: readonly PendingMail[],
+  { networkId, programId, runId }: Waiting,
+  waitsAt: (mail: PendingMail) => Promise<Revision | null>,
+): Promise<Delivery> => {
+  const sendMail = await mailSender(dependencies, networkId, page)
+  const records = recorder(dependencies)
+  const quota = await quotaOf(dependencies, page)
+  const goesOn = campaignWatch(dependencies, programId)
+  const atOnce = runId ? AT_ONCE_IN_A_RUN : AT_ONCE_IN_THE_BACKGROUND
+  const soFar = { ended: null as 'stopped' | 'down' | null, deferred: false, later: false, downInARow: 0 }
+
+  const sendNext = async (mail: PendingMail): Promise<void> => {
+    await records.room()
+    const behind = await waitsAt(mail)
+    if (behind === null) return
+    if (!quota.allows(mail)) {
+      soFar.later = true
+      return
+    }
+    const outcome = await sendMail(mail, runId ?? mail.runId)
+    soFar.downInARow = outcome === 'down' ? soFar.downInARow + 1 : 0
+    // One lost connection is bad luck; as many as go at once, and the rest would only wait for the same answer.
+    if (soFar.downInARow >= atOnce) soFar.ended = 'down'
+    if (typeof outcome === 'string') soFar.deferred = true
+    else records.tell({ event: outcome, payorId: mail.payorId, behind })
+  }
+
+  const mails = page.values()
+  const sender = async (): Promise<void> => {
+    for (const mail of mails) {
+      if (!(await goesOn())) soFar.ended = 'stopped'
+      if (soFar.ended) return
+      await sendNext(mail)
+    }
+  }
+
+  const senders = await Promise.allSettled(Array.from({ length: atOnce }, sender))
+  await records.done()
+  // The next delivery counts these, too.
+  if (quota.isNear()) await dependencies.settled(records.shown(), PATIENCE_MS)
+  for (const result of senders) if (result.status === 'rejected') throw result.reason
+  if (soFar.ended) return soFar.ended
+  // Fewer mails than go at once, and none of them got through.
+  if (soFar.downInARow > 0) return 'down'
+  return soFar.deferred ? 'deferred' : soFar.later ? 'later' : 'done'
+}
