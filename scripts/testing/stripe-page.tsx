@@ -27,7 +27,11 @@ const Form = () => {
   }
   return (
     <form onSubmit={(event) => void pay(event)}>
-      {isCard ? <CardElement onReady={() => setReady(true)} /> : <PaymentElement onReady={() => setReady(true)} onChange={(event) => setComplete(event.complete)} />}
+      {isCard ? (
+        <CardElement onReady={() => setReady(true)} />
+      ) : (
+        <PaymentElement onReady={() => setReady(true)} onChange={(event) => setComplete(event.complete)} />
+      )}
       <button type="submit" disabled={!ready}>
         Pay
       </button>
