@@ -53,7 +53,14 @@ export type Vestry = Readonly<{
   server: Server
   routes: readonly Route[]
   /** The parts that scripts and tests work with. */
-  parts: Readonly<{ pool: pg.Pool; store: EventStore; projections: readonly Projection[]; clock: MovableClock; ready: () => Promise<boolean>; stripe: StripeSandbox | null }>
+  parts: Readonly<{
+    pool: pg.Pool
+    store: EventStore
+    projections: readonly Projection[]
+    clock: MovableClock
+    ready: () => Promise<boolean>
+    stripe: StripeSandbox | null
+  }>
   stop: () => Promise<void>
 }>
 
