@@ -178,6 +178,13 @@ const table: Readonly<Record<string, Entry>> = {
 
   'get /api/sandbox/mail': {},
   'post /api/sandbox/clock': { body: () => ({ now: new Date().toISOString() }) },
+  'get /api/sandbox/stripe/accounts/:id': { also: [404] },
+  'post /api/sandbox/stripe/accounts/:id': { body: () => ({ chargesEnabled: true, achEnabled: true }), also: [404] },
+  'post /api/sandbox/stripe/intents/:id/pay': { body: () => ({ card: '4242424242424242' }), also: [404] },
+  'post /api/sandbox/stripe/intents/:id/settle': { also: [404] },
+  'post /api/sandbox/stripe/intents/:id/dispute': { also: [404] },
+  'post /api/sandbox/stripe/chaos': {},
+  'get /api/sandbox/stripe/log': {},
 
   // What changes who one is, or forgets somebody, comes last.
   'delete /api/members/:id': { thing: 'member', also: [404] },

@@ -403,6 +403,23 @@ const calls: Readonly<Record<string, Entry>> = {
     body: { now: 'x' },
     fields: { now: each([MISSING, null, '', 'now', '2026-02-30T00:00:00Z', '2026-01-01', ...junk], null) },
   },
+  'get /api/sandbox/stripe/accounts/:id': {},
+  'post /api/sandbox/stripe/accounts/:id': {
+    body: { chargesEnabled: true, achEnabled: true },
+    fields: { chargesEnabled: each([MISSING, null, 'yes', 1, [], {}], null), achEnabled: each([MISSING, null, 'yes', 1, [], {}], null) },
+  },
+  // One of three bodies: sandbox/stripe/control.test.ts.
+  'post /api/sandbox/stripe/intents/:id/pay': {},
+  'post /api/sandbox/stripe/intents/:id/settle': {},
+  'post /api/sandbox/stripe/intents/:id/dispute': { body: {}, fields: { outcome: each(['', 'drawn', ...junk], null) } },
+  'post /api/sandbox/stripe/chaos': {
+    body: {},
+    fields: {
+      ...Object.fromEntries(['duplicate', 'reorder', 'drop', 'failRate', 'loseAnswers'].map((rate) => [rate, each([-0.1, 1.1, ...junk], null)])),
+      delayMs: each([-1, 0.5, 60_001, ...junk.filter((value) => value !== 5)], null),
+    },
+  },
+  'get /api/sandbox/stripe/log': {},
 }
 
 type Ids = Readonly<{ networkId: string; programId: string; profileId: string; billId: string; memberId: string; paymentId: string }>

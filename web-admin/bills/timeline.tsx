@@ -6,6 +6,7 @@ import {
   CircleDot,
   Clock,
   Coins,
+  CreditCard,
   Diff,
   HandCoins,
   type LucideIcon,
@@ -43,6 +44,18 @@ const icons: Readonly<Record<BillEventType, LucideIcon>> = {
   BillArchived: Archive,
   BillUnarchived: ArchiveRestore,
   BillReplaced: Replace,
+  PaymentAttemptOpened: CreditCard,
+  PaymentIntentCreated: CreditCard,
+  PaymentAttemptClosed: Undo2,
+  DebitStarted: Clock,
+  DebitFailed: Undo2,
+  PaymentFeeNoted: Coins,
+  RefundRequested: Clock,
+  PaymentRefunded: Undo2,
+  RefundFailed: HandCoins,
+  PaymentDisputed: Bell,
+  DisputeWon: HandCoins,
+  DisputeLost: Undo2,
 }
 
 const Change = ({ row }: { row: HistoryRow }) => {

@@ -16,6 +16,7 @@ import { methodEndpoints } from './payment-methods.ts'
 import { expanded, readingEndpoints } from './reading.ts'
 import { refundEndpoints } from './refunds.ts'
 import type { Store } from './store.ts'
+import { API_VERSION } from './webhooks.ts'
 import { newRequest, type Work } from './work.ts'
 
 export const SECRET_KEY = 'sk_test_sandbox'
@@ -154,6 +155,7 @@ export const openApi = ({ pool, now, log, work: { work }, wake }: Needs) => {
     const { id } = newRequest()
     const send = ({ status, body, replayed }: Answer) => {
       res.setHeader('Request-Id', id)
+      res.setHeader('Stripe-Version', API_VERSION)
       if (replayed) res.setHeader('Idempotent-Replayed', 'true')
       res.status(status).json(body)
     }

@@ -6,18 +6,18 @@ const rate = z.number().min(0).max(1)
 /** How unreliable Stripe is; all zeros: not at all. */
 export const Chaos = z.strictObject({
   /** Webhooks that are sent twice, late, or never. */
-  duplicate: rate.default(0),
-  reorder: rate.default(0),
-  drop: rate.default(0),
+  duplicate: rate,
+  reorder: rate,
+  drop: rate,
   /** Calls that are refused with 500 and do nothing; calls that do everything, and whose connection is then closed. */
-  failRate: rate.default(0),
-  loseAnswers: rate.default(0),
+  failRate: rate,
+  loseAnswers: rate,
   /** Before a call is begun. */
-  delayMs: z.number().int().min(0).max(60_000).default(0),
+  delayMs: z.number().int().min(0).max(60_000),
 })
 export type Chaos = z.infer<typeof Chaos>
 
-const CALM = Chaos.parse({})
+const CALM: Chaos = { duplicate: 0, reorder: 0, drop: 0, failRate: 0, loseAnswers: 0, delayMs: 0 }
 const ID = 'chaos'
 
 export const happens = (likelihood: number): boolean => likelihood > 0 && Math.random() < likelihood

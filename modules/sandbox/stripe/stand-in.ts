@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
 import express, { Router } from 'express'
 import type { Clock } from '../../kernel/dates.ts'
 import { keyedQueue } from '../../platform/keyed-queue.ts'
@@ -60,11 +59,14 @@ export const startStripeSandbox = async ({ allowed, databaseUrl, now, log, own, 
       await catchUp().catch((error: unknown) => {
         if (!signal.aborted) log.warn({ err: error }, 'the stand-in for Stripe waits')
       })
-      if (called) continue
-      const calling = new Promise<void>((resolve) => {
-        stir = resolve
+      if (called || signal.aborted) continue
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, LOOK_MS)
+        stir = () => {
+          clearTimeout(timer)
+          resolve()
+        }
       })
-      await Promise.race([calling, pause(LOOK_MS, undefined, { signal }).catch(() => {})])
     }
   }
 
@@ -96,6 +98,7 @@ export const startStripeSandbox = async ({ allowed, databaseUrl, now, log, own, 
     catchUp,
     stop: async (): Promise<void> => {
       stopping.abort()
+      wake()
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       server.closeAllConnections()
       await closed

@@ -62,8 +62,6 @@ export const newId = (prefix: string, length = 24): string => {
   return `${prefix}_${signs.join('')}`
 }
 
-export const secondsOf = (at: Instant): number => Math.floor(Date.parse(at) / 1000)
-
 type Raw = { id: string; account: string; body: unknown; hidden: Hidden; due: Date | null }
 const rowOf = <K extends Kind>({ due, ...row }: Raw) => ({ ...row, due: due ? instantOf(due.getTime()) : null }) as Row<K>
 

@@ -104,8 +104,8 @@ export const deliverer = ({ pool, base, secret, accountsSecret, signal }: Target
   const settle = async (delivery: Delivery): Promise<void> => {
     if (await post(delivery))
       return void (await pool.query('update stripe_deliveries set delivered_at = now(), next_at = null where seq = $1', [delivery.seq]))
-    if (signal.aborted) return
-    const pause = Math.min(2 ** (delivery.attempts - 1), 3600)
+    // One that the end of this process has cut off is free for the next.
+    const pause = signal.aborted ? 0 : Math.min(2 ** (delivery.attempts - 1), 3600)
     await pool.query(
       `update stripe_deliveries set next_at =
          case when created_at < now() - interval '${GIVE_UP_DAYS} days' then null else now() + $2 * interval '1 second' end where seq = $1`,

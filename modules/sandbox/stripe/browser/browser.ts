@@ -24,6 +24,8 @@ export const browserParts = (router: Router): void => {
   router.get('/frame', (_req, res) => {
     const nonce = randomBytes(16).toString('base64')
     res.removeHeader('X-Frame-Options')
+    // It has no origin to be kept apart by.
+    res.removeHeader('Origin-Agent-Cluster')
     res.setHeader('Content-Security-Policy', policyOf(nonce))
     res.setHeader('Cache-Control', 'no-store')
     res.type('html').send(frame(nonce, parts.style, parts.frame))
