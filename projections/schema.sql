@@ -167,6 +167,7 @@ create table bills (
   claim_method text,
   claimed_at   timestamptz,
   debit        text, -- the last bank debit, until other money comes: under way, failed
+  paying       boolean     not null, -- an attempt to pay by card or bank debit is live
   adjusted     bigint      not null, -- the sum of adjustments within amount
   credited     bigint      not null, -- what credit of other bills settles, within collected
   created_at   timestamptz not null,

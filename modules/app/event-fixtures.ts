@@ -23,8 +23,8 @@ export const [dues, picnic] = [ProgramId.parse(id(21)), ProgramId.parse(id(22))]
 export const [ruth, ole, first] = [MemberId.parse(id(31)), MemberId.parse(id(32)), MemberId.parse(id(33))]
 export const upload = UploadId.parse(id(40))
 export const [launch, resume, period, late] = [RunId.parse(id(51)), RunId.parse(id(52)), RunId.parse(id(53)), RunId.parse(id(54))]
-export const [spent, mistaken, misread, oles] = [payment(1), payment(2), payment(3), payment(4)]
-const [returned, kept, taken, charged] = [payment(5), payment(6), payment(7), payment(8)]
+export const [spent, mistaken, misread, oles, charged] = [payment(1), payment(2), payment(3), payment(4), payment(8)]
+const [returned, kept, taken] = [payment(5), payment(6), payment(7)]
 const connected = 'acct_1F'
 export const [overpaid, credited, replaced, replacing, forgotten, carded] = [bill('A'), bill('B'), bill('C'), bill('D'), bill('E'), bill('F')]
 const mail = (n: number): MessageId => MessageId.parse(id(70 + n))

@@ -126,8 +126,11 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
         if (!attempt) continue
         if (attempt.intentId === null) {
           const intent = await port().create({ billId, ...attempt, description, method })
-          await handle(stream, { type: 'NoteIntent', billId, attempt: attempt.attempt, intentId: intent.intentId }, circumstances)
-          return intent
+          const noted = await handle(stream, { type: 'NoteIntent', billId, attempt: attempt.attempt, intentId: intent.intentId }, circumstances)
+          if (noted.state?.attempts.get(attempt.attempt)?.stage === 'open') return intent
+          // The bill changed while Stripe was asked: nobody gets to pay by this intent.
+          await port().cancel(accountId, intent.intentId)
+          continue
         }
         const { clientSecret, observed } = await observe(billId, accountId, attempt.intentId, circumstances, false)
         if (observed.status === 'open') {

@@ -50,7 +50,7 @@ export const openBills = (needs: Needs) => {
       ...billPaymentRoutes(shared),
       ...billHistoryRoutes(needs),
       ...creditRoutes(shared),
-      ...repriceRoutes(needs),
+      ...repriceRoutes(shared),
       ...claimRoutes({ ...shared, limits, claim }),
     ],
     tasks: { ...creditTasks(needs), ...waitingClaimTasks(needs), ...attemptTasks(attempts, now) },

@@ -20,6 +20,8 @@ export type BillRow = {
   claimedAt: Instant | null
   /** How the last bank debit stands, until other money comes. */
   debit: 'under way' | 'failed' | null
+  /** An attempt to pay by card or bank debit is live. */
+  paying: boolean
   adjusted: Cents
   /** The part of `collected` that came from other bills' credit. */
   credited: Cents
@@ -236,6 +238,7 @@ export const foldLedger = (
         claimMethod: null,
         claimedAt: null,
         debit: null,
+        paying: false,
         adjusted: 0,
         credited: 0,
         createdAt: metadata.at,
@@ -277,6 +280,7 @@ export const foldLedger = (
         const { paymentId, amount, applied, method, reference, receivedOn, stripe } = data
         bill.collected += applied
         bill.debit = null
+        if (stripe) bill.paying = false
         totalOf(bill).unapplied += amount - applied
         const { networkId, programId, payorId } = bill
         recorded.add(paymentId)
@@ -369,6 +373,13 @@ export const foldLedger = (
         break
       case 'DebitFailed':
         bill.debit = 'failed'
+        bill.paying = false
+        break
+      case 'PaymentAttemptOpened':
+        bill.paying = true
+        break
+      case 'PaymentAttemptClosed':
+        bill.paying = false
         break
       case 'BillArchived':
         archived = true
@@ -378,9 +389,7 @@ export const foldLedger = (
         break
       case 'BillReplaced':
       case 'PaymentClaimOverdue':
-      case 'PaymentAttemptOpened':
       case 'PaymentIntentCreated':
-      case 'PaymentAttemptClosed':
       case 'RefundRequested':
       case 'DisputeLost':
         break

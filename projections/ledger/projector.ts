@@ -25,6 +25,7 @@ const billColumns = tableColumns<BillRow>()({
   claim_method: 'text',
   claimed_at: 'timestamptz',
   debit: 'text',
+  paying: 'boolean',
   adjusted: 'bigint',
   credited: 'bigint',
   created_at: 'timestamptz',
@@ -104,6 +105,7 @@ const sets = {
     claim_method: 'text',
     claimed_at: 'timestamptz',
     debit: 'text',
+    paying: 'boolean',
     adjusted: 'bigint',
     credited: 'bigint',
     revision: 'int',
@@ -153,7 +155,7 @@ const given = (() => {
 const books = `
   with ${given.join(',\n')},
   b as (update bills b set state = c.state, amount = c.amount, collected = c.collected, balance = c.balance, claim_method = c.claim_method,
-          claimed_at = c.claimed_at, debit = c.debit, adjusted = c.adjusted, credited = c.credited, revision = c.revision from changed_bills c where b.id = c.id),
+          claimed_at = c.claimed_at, debit = c.debit, paying = c.paying, adjusted = c.adjusted, credited = c.credited, revision = c.revision from changed_bills c where b.id = c.id),
   p as (insert into payments (${paymentColumns.names.join(', ')}) select * from new_payments),
   q as (update payments p set applied = c.applied, used = c.used, refunded = c.refunded, status = c.status, fee = c.fee, net = c.net from changed_payments c where p.id = c.id),
   t as (insert into totals as t (program_id, due_date, network_id, assessed, collected, outstanding, unapplied) select * from sums
@@ -171,11 +173,11 @@ const books = `
   bp as (insert into billed_payors as t (program_id, payors) select * from billed
          on conflict (program_id) do update set payors = t.payors + excluded.payors returning t.payors as rest),
   m as (insert into collections as t (network_id, at, cents) select * from money
-        on conflict (network_id, at) do update set cents = t.cents + excluded.cents),
+        on conflict (network_id, at) do update set cents = t.cents + excluded.cents returning t.cents as rest),
   mm as (insert into collection_months as t (network_id, month, cents)
          select network_id, date_trunc('month', at at time zone 'utc')::date, sum(cents) from money group by 1, 2
-         on conflict (network_id, month) do update set cents = t.cents + excluded.cents)
-  select exists (select from bc where rest = 0) or exists (select from d where rest = 0) or exists (select from bp where rest = 0) as emptied`
+         on conflict (network_id, month) do update set cents = t.cents + excluded.cents returning t.cents as rest)
+  select ${['bc', 'd', 'bp', 'm', 'mm'].map((changed) => `exists (select from ${changed} where rest = 0)`).join(' or ')} as emptied`
 
 type Books = Readonly<
   Pick<ReturnType<typeof foldLedger>, 'changed' | 'payments' | 'changedPayments' | 'totals' | 'counts' | 'collections'> &
@@ -199,11 +201,14 @@ const keepBooks = async (
   }
   const values = setNames.flatMap((name) => sets[name].arrays(rows[name] as readonly never[]))
   const { rows: answer } = await tx.query<{ emptied: boolean }>({ name: 'books', text: books, values })
-  // Deletes counts that became 0, since a rebuild would not have them either.
+  // Deletes counts and sums that became 0, since a rebuild would not have them either.
   if (!answer[0]?.emptied) return
   await tx.query('delete from bill_counts where scope = any($1::uuid[]) and bills = 0', [counts.flatMap((c) => [c.programId, c.networkId])])
   await tx.query('delete from debtors where network_id = any($1::uuid[]) and payors = 0', [debtors.map((d) => d.networkId)])
   await tx.query('delete from billed_payors where program_id = any($1::uuid[]) and payors = 0', [billed.map((b) => b.programId)])
+  const collecting = collections.map((c) => c.networkId)
+  await tx.query('delete from collections where network_id = any($1::uuid[]) and cents = 0', [collecting])
+  await tx.query('delete from collection_months where network_id = any($1::uuid[]) and cents = 0', [collecting])
 }
 
 /**
