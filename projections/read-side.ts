@@ -22,6 +22,8 @@ import { profileOfAccount } from './payment-profiles/queries.ts'
 import { paymentProfileQueryRoutes } from './payment-profiles/routes.ts'
 import { billOfPayment } from './payments/queries.ts'
 import { paymentQueryRoutes } from './payments/routes.ts'
+import { accountsOfNetwork, billsPaidSince, connectedAccounts, ownerOfAccount, paymentsByIntent, reconciliationsOf } from './payouts/queries.ts'
+import { payoutQueryRoutes } from './payouts/routes.ts'
 import { finishedCampaigns, programById, programReadiness, recurringCampaigns, scheduledCampaigns } from './programs/queries.ts'
 import { programQueryRoutes } from './programs/routes.ts'
 
@@ -57,6 +59,12 @@ export const openQuestions = ({ db, personal, now, networksAt }: Open) => {
     billOfPayment: billOfPayment(db),
     statusOf: async (id: BillId) => (await findBill(id))?.status ?? null,
     profileOfAccount: (accountId: string) => profileOfAccount(db, accountId),
+    ownerOfAccount: ownerOfAccount(db),
+    accountsOfNetwork: accountsOfNetwork(db),
+    connectedAccounts: connectedAccounts(db),
+    paymentsByIntent: paymentsByIntent(db),
+    billsPaidSince: billsPaidSince(db),
+    reconciliationsOf: reconciliationsOf(db),
 
     enrolmentsOf: enrolmentsOf(db),
     memberById: (id: MemberId) => memberById(db, id),
@@ -108,6 +116,7 @@ export const queryRoutes = ({ db, personal, findBill, findPublicBill, timeZoneOf
   ...memberQueryRoutes,
   ...billQueryRoutes(findPublicBill),
   ...paymentQueryRoutes(findBill),
+  ...payoutQueryRoutes,
   ...messageQueryRoutes(baseUrl),
   ...dashboardRoutes,
   ...exportRoutes(zoneOf),

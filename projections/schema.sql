@@ -167,7 +167,7 @@ create table bills (
   claim_method text,
   claimed_at   timestamptz,
   debit        text, -- the last bank debit, until other money comes: under way, failed
-  paying       boolean     not null, -- an attempt to pay by card or bank debit is live
+  paying_since timestamptz, -- when the attempt to pay by card or bank debit began that is live
   adjusted     bigint      not null, -- the sum of adjustments within amount
   credited     bigint      not null, -- what credit of other bills settles, within collected
   created_at   timestamptz not null,
@@ -182,6 +182,7 @@ create index bills_run on bills (program_id, state, due_date, created_at, positi
 create index bills_amount on bills (program_id, amount, created_at, position);
 create index bills_balance on bills (program_id, balance, created_at, position) where balance > 0;
 create index bills_settled on bills (network_id, state, created_at, position) where balance = 0;
+create index bills_paying on bills (paying_since) where paying_since is not null;
 create index bills_claimed on bills (network_id, claimed_at) where state = 'PendingConfirmation';
 
 create table payments (
@@ -212,6 +213,7 @@ create index payments_program_amount on payments (program_id, amount, created_at
 create index payments_bill on payments (bill_id);
 create index payments_reference on payments using gin (network_id, reference gin_trgm_ops) with (gin_pending_list_limit = 256) where reference is not null;
 create index payments_payor on payments (payor_id);
+create index payments_intent on payments (intent_id) where intent_id is not null;
 create index payments_unapplied on payments (network_id, position) where status <> 'Reversed' and amount > applied + used + refunded;
 
 -- Every figure is a sum of these few rows: assessed = collected + outstanding in each.
@@ -329,3 +331,30 @@ create table unsubscribed (
   address    uuid not null,
   primary key (network_id, address)
 );
+
+-- What Stripe sends to networks' banks, and what it is made of.
+create table payouts (
+  id         text   collate "C" primary key,
+  network_id uuid   not null,
+  account_id text   not null,
+  amount     bigint not null,
+  arrives_on date   not null,
+  status     text   not null,
+  payments   int    not null, -- the payments in it
+  position   bigint not null
+);
+create index payouts_network on payouts (network_id, arrives_on, position);
+
+create table payout_lines (
+  payout_id  text   collate "C" not null,
+  n          int    not null, -- in Stripe's order
+  network_id uuid   not null,
+  kind       text   not null,
+  account_id text   not null,
+  intent_id  text,
+  gross      bigint not null, -- cents: net = gross - fee
+  fee        bigint not null,
+  net        bigint not null,
+  primary key (payout_id, n)
+);
+create index payout_lines_intent on payout_lines (intent_id) where intent_id is not null;

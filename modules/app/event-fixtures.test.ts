@@ -23,6 +23,7 @@ import { networkDecider } from '../networks/decider.ts'
 import { networkHistoryRoutes } from '../networks/history.ts'
 import { profileDecider } from '../payment-profiles/decider.ts'
 import { profileHistoryRoutes } from '../payment-profiles/history.ts'
+import { payoutDecider } from '../payments/payouts.ts'
 import { type Category, categoryOf, type Revision, type StreamName } from '../platform/event-store/event-store.ts'
 import { openStore } from '../platform/event-store/open-store.ts'
 import { type Codec, commandHandler } from '../platform/handle.ts'
@@ -128,6 +129,7 @@ test('deciders know what every stream adds up to', async () => {
     bill: stateBy(billDecider, billTexts(personal)),
     message: stateBy(messageDecider, messageTexts(personal)),
     reminders: stateBy(reminderDecider),
+    payout: stateBy(payoutDecider),
     // Nothing is decided on these: that they begin once is all.
     member: null,
     upload: null,
@@ -162,6 +164,7 @@ test('deciders know what every stream adds up to', async () => {
     [`bill-${f.replaced}`]: { archived: true, replaced: true },
     [`bill-${f.replacing}`]: { terms: { n: 1 }, claim: { method: 'venmo', overdue: false } },
     [`bill-${f.forgotten}`]: { amount: 2_500, collected: 2_500 },
+    [`payout-${f.payout}`]: { noted: { amount: 4_296, status: 'paid' }, lines: new Set(['txn_1', 'txn_2']) },
     [`message-${f.clicked}`]: { status: 'Sent', opened: true, clicked: true },
     [`message-${f.printed}`]: { status: 'Withheld' },
     [`message-${f.failed}`]: { status: 'Failed' },
@@ -217,6 +220,11 @@ test('read models show what every event did, wherever a batch ends', async () =>
   ])
   expect(await rows('select id, account_id, intent_id, fee, net from read.payments where intent_id is not null')).toEqual([
     [f.charged, 'acct_1F', 'pi_3', 204, 5_796],
+  ])
+  expect(await rows('select id, amount, arrives_on, status, payments from read.payouts')).toEqual([[f.payout, 4_296, '2026-03-05', 'paid', 1]])
+  expect(await rows('select kind, intent_id, net from read.payout_lines order by n')).toEqual([
+    ['payment', 'pi_3', 5_796],
+    ['refund', 'pi_3', -1_500],
   ])
   expect(await rows('select program_id, due_date, assessed, collected, outstanding, unapplied from read.totals order by due_date')).toEqual([
     [f.dues, '2026-06-30', 28_000, 12_500, 15_500, 7_000],

@@ -26,6 +26,7 @@ export const [launch, resume, period, late] = [RunId.parse(id(51)), RunId.parse(
 export const [spent, mistaken, misread, oles, charged] = [payment(1), payment(2), payment(3), payment(4), payment(8)]
 const [returned, kept, taken] = [payment(5), payment(6), payment(7)]
 const connected = 'acct_1F'
+export const payout = 'po_1F'
 export const [overpaid, credited, replaced, replacing, forgotten, carded] = [bill('A'), bill('B'), bill('C'), bill('D'), bill('E'), bill('F')]
 const mail = (n: number): MessageId => MessageId.parse(id(70 + n))
 export const [clicked, printed, failed, retried, unheard, settled] = [mail(1), mail(2), mail(3), mail(4), mail(5), mail(6)]
@@ -73,6 +74,7 @@ const settings = {
 }
 const billTerms = { networkId: network, programId: dues, period: day('2026-06-30'), dueDate: day('2026-06-30'), n: 0 }
 const aboutMail = { networkId: network, programId: dues, paymentId: null, note: null }
+const sentToBank = { payoutId: payout, networkId: network, profileId: profile, accountId: connected, amount: 4_296, arrivesOn: day('2026-03-05') }
 const here = { programId: dues, networkId: network }
 const begun = day('2026-02-01')
 const ofRuth = { payorId: ruth, payorKind: 'individual' } as const
@@ -89,6 +91,7 @@ const byAda = (stream: StreamName) => on(stream, `user:${ada}`)
 const onNetwork = byAda(`network-${network}`)
 const onProfile = byAda(`profile-${profile}`)
 const onCarded = on(`bill-${carded}`, 'system:stripe')
+const onPayout = on(`payout-${payout}`, 'system:stripe')
 const onDues = byAda(`program-${dues}`)
 const onPicnic = byAda(`program-${picnic}`)
 const onCampaign = byAda(`campaign-${dues}`)
@@ -315,6 +318,15 @@ const historyWith = async (seal: Seal) => {
     onCarded('DisputeWon', { billId: carded, disputeId: 'du_1', paymentId: charged, applied: 4_500, unapplied: 0 }),
     onCarded('PaymentDisputed', { billId: carded, disputeId: 'du_2', paymentId: charged, amount: 4_500, applied: 4_500, unapplied: 0 }),
     onCarded('DisputeLost', { billId: carded, disputeId: 'du_2', paymentId: charged }),
+    onPayout('PayoutNoted', { ...sentToBank, status: 'in_transit' }),
+    onPayout('PayoutNoted', { ...sentToBank, status: 'paid' }),
+    onPayout('PayoutLinesNoted', {
+      payoutId: payout,
+      lines: [
+        { transactionId: 'txn_1', kind: 'payment', intentId: 'pi_3', gross: 6_000, fee: 204, net: 5_796 },
+        { transactionId: 'txn_2', kind: 'refund', intentId: 'pi_3', gross: -1_500, fee: 0, net: -1_500 },
+      ],
+    }),
 
     onCampaign('CampaignScheduled', { ...here, launchAt: moment('2026-02-01T15:00:00.000Z') }),
     onCampaign('CampaignFailed', { ...here, missing: ['memberUpload'] }),

@@ -181,7 +181,7 @@ export const startVestry = async (
     ...campaigns.tasks,
   }
   const worker = runsJobs ? await runJobs(pool, tasks, log) : null
-  if (worker) campaigns.keepTime(signal)
+  if (worker) for (const { keepTime } of [campaigns, payments]) keepTime(signal)
 
   return {
     server,

@@ -104,6 +104,15 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
       if (state && !fits(state)) await release(billId, state, circumstances)
     },
 
+    /** Gives up an attempt that nobody has paid by; Stripe is asked first. */
+    closeAbandoned: async (billId: BillId, circumstances: Circumstances): Promise<void> => {
+      const { state } = await load(streamOf(billId))
+      const live = state && liveAttempt(state)
+      if (!live) return
+      const seen = live.intentId ? (await observe(billId, live.accountId, live.intentId, circumstances)).state : state
+      if (seen) await release(billId, seen, circumstances)
+    },
+
     /** The same for commands that go ahead without it: what is paid after all is recorded when it comes. */
     releaseIfPossible: async (billId: BillId, bill: NonNullable<BillState>, circumstances: Circumstances): Promise<void> => {
       await release(billId, bill, circumstances).catch(unlessUnavailable)

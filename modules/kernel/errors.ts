@@ -47,6 +47,7 @@ export type Thing =
   | 'Member'
   | 'Network'
   | 'Payment'
+  | 'Payout'
   | 'Account'
   | 'Upload'
   | 'Message'

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { BillStatus, congregation, individual, ReceiptMethod } from '../bills/contract.ts'
 import { Dollars, order, PageQuery } from '../kernel/api.ts'
-import { BillId, PaymentId, ProgramId } from '../kernel/ids.ts'
+import type { Instant, LocalDate } from '../kernel/dates.ts'
+import { BillId, PaymentId, ProfileId, ProgramId } from '../kernel/ids.ts'
+import type { Cents } from '../kernel/money.ts'
 
 export const PaymentStatus = z.enum(['Completed', 'PartiallyRefunded', 'Refunded', 'Reversed'])
 
@@ -80,3 +82,98 @@ export const ConfirmPayment = z.object({
   paymentIntentId: z.string({ error: 'Payment intent ID is required' }).min(1, 'Payment intent ID is required').max(200),
 })
 export const Confirmed = z.object({ data: z.object({ status: BillStatus }) })
+
+export const PayoutStatus = z.enum(['pending', 'in_transit', 'paid', 'failed', 'canceled'])
+export type PayoutStatus = z.infer<typeof PayoutStatus>
+export const PayoutLineKind = z.enum(['payment', 'refund', 'dispute', 'other'])
+export type PayoutLineKind = z.infer<typeof PayoutLineKind>
+
+/** A part of a payout, in cents: net = gross − fee. What takes money out of the payout is negative. */
+export type PayoutLine = Readonly<{
+  transactionId: string
+  kind: PayoutLineKind
+  /** The payment that it belongs to; null for what belongs to none, as Stripe's own fees. */
+  intentId: string | null
+  gross: Cents
+  fee: Cents
+  net: Cents
+}>
+export type ObservedPayout = Readonly<{
+  payoutId: string
+  accountId: string
+  amount: Cents
+  arrivesOn: LocalDate
+  status: PayoutStatus
+  /** None until Stripe has settled the payout. */
+  lines: readonly PayoutLine[]
+}>
+
+/** What moved the balance of an account. */
+export type BalanceMovement = PayoutLine & Readonly<{ at: Instant }>
+
+/** What arrives at networks' banks. Every call may be repeated; an outage is DomainError 503 `unavailable`. */
+export type PayoutPort = Readonly<{
+  look: (accountId: string, payoutId: string) => Promise<ObservedPayout>
+  /** The ids of an account's payouts since a moment. */
+  since: (accountId: string, moment: Instant) => Promise<readonly string[]>
+  /** What moved an account's balance since a moment, payouts left out. */
+  movements: (accountId: string, moment: Instant) => Promise<readonly BalanceMovement[]>
+}>
+
+export const Payout = z.object({
+  id: z.string(),
+  /** The day on which it arrives at the bank, as midnight UTC. */
+  arrivalDate: z.string(),
+  amount: Dollars,
+  /** The payments in it. */
+  count: z.number().int(),
+  status: PayoutStatus,
+})
+export type Payout = z.infer<typeof Payout>
+
+export const PayoutPart = z.object({
+  /** null for what is no payment of this product. */
+  payment: Payment.nullable(),
+  kind: PayoutLineKind,
+  gross: Dollars,
+  fee: Dollars,
+  net: Dollars,
+})
+export type PayoutPart = z.infer<typeof PayoutPart>
+export const PayoutWithParts = Payout.extend({ payments: z.array(PayoutPart) })
+
+/** A payment through Stripe as the read models show it, in cents. */
+export type RecordedIntent = Readonly<{ intentId: string; amount: Cents; fee: Cents | null; refunded: Cents }>
+
+/** A payment of which the log differs from Stripe's books, in cents; `missing`: Stripe took it, and the log cannot record it. */
+export type Difference = Readonly<{ intentId: string; what: 'missing' | 'amount' | 'fee' | 'refunded'; stripe: Cents; recorded: Cents | null }>
+
+export const Reconciliation = z.object({
+  profile: z.object({ id: ProfileId, name: z.string() }),
+  /** null before the first comparison. */
+  at: z.string().nullable(),
+  /** Movements of the account's balance in the last seven days. */
+  compared: z.number().int(),
+  /** Payments that nothing had told of before. */
+  settled: z.number().int(),
+  differences: z.array(
+    z.object({ intentId: z.string(), what: z.enum(['missing', 'amount', 'fee', 'refunded']), stripe: Dollars, recorded: Dollars.nullable() }),
+  ),
+})
+export type Reconciliation = z.infer<typeof Reconciliation>
+
+/** An event of Stripe's as it was received. */
+export const StripeEvent = z.object({
+  id: z.string(),
+  type: z.string(),
+  subject: z.string(),
+  receivedAt: z.string(),
+  doneAt: z.string().nullable(),
+  failure: z.string().nullable(),
+})
+export type StripeEvent = z.infer<typeof StripeEvent>
+
+export const StripeEventsQuery = PageQuery.extend({
+  /** Only those that could not be followed up. */
+  failed: z.stringbool({ error: 'failed must be true or false' }).optional(),
+})

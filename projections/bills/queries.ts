@@ -61,7 +61,7 @@ export const repriceable = (db: Queries) => (programId: ProgramId, amount: numbe
 /** Those bills, after a position of the log (keyset pagination). */
 export const unpaidBills = (db: Queries) => (programId: ProgramId, amount: number, today: LocalDate, after: number, limit: number) =>
   db.any(sql.type(UnpaidRow)`
-    select id, amount, revision, position, paying from bills where ${unpaid(programId, amount, today)} and position > ${after} order by position limit ${limit}`)
+    select id, amount, revision, position, paying_since is not null as paying from bills where ${unpaid(programId, amount, today)} and position > ${after} order by position limit ${limit}`)
 
 const Waiting = z.object({ id: BillId })
 

@@ -20,8 +20,8 @@ export type BillRow = {
   claimedAt: Instant | null
   /** How the last bank debit stands, until other money comes. */
   debit: 'under way' | 'failed' | null
-  /** An attempt to pay by card or bank debit is live. */
-  paying: boolean
+  /** When the attempt to pay by card or bank debit began that is live; null for none. */
+  payingSince: Instant | null
   adjusted: Cents
   /** The part of `collected` that came from other bills' credit. */
   credited: Cents
@@ -238,7 +238,7 @@ export const foldLedger = (
         claimMethod: null,
         claimedAt: null,
         debit: null,
-        paying: false,
+        payingSince: null,
         adjusted: 0,
         credited: 0,
         createdAt: metadata.at,
@@ -280,7 +280,7 @@ export const foldLedger = (
         const { paymentId, amount, applied, method, reference, receivedOn, stripe } = data
         bill.collected += applied
         bill.debit = null
-        if (stripe) bill.paying = false
+        if (stripe) bill.payingSince = null
         totalOf(bill).unapplied += amount - applied
         const { networkId, programId, payorId } = bill
         recorded.add(paymentId)
@@ -373,13 +373,13 @@ export const foldLedger = (
         break
       case 'DebitFailed':
         bill.debit = 'failed'
-        bill.paying = false
+        bill.payingSince = null
         break
       case 'PaymentAttemptOpened':
-        bill.paying = true
+        bill.payingSince = metadata.at
         break
       case 'PaymentAttemptClosed':
-        bill.paying = false
+        bill.payingSince = null
         break
       case 'BillArchived':
         archived = true

@@ -25,7 +25,7 @@ const billColumns = tableColumns<BillRow>()({
   claim_method: 'text',
   claimed_at: 'timestamptz',
   debit: 'text',
-  paying: 'boolean',
+  paying_since: 'timestamptz',
   adjusted: 'bigint',
   credited: 'bigint',
   created_at: 'timestamptz',
@@ -105,7 +105,7 @@ const sets = {
     claim_method: 'text',
     claimed_at: 'timestamptz',
     debit: 'text',
-    paying: 'boolean',
+    paying_since: 'timestamptz',
     adjusted: 'bigint',
     credited: 'bigint',
     revision: 'int',
@@ -155,7 +155,7 @@ const given = (() => {
 const books = `
   with ${given.join(',\n')},
   b as (update bills b set state = c.state, amount = c.amount, collected = c.collected, balance = c.balance, claim_method = c.claim_method,
-          claimed_at = c.claimed_at, debit = c.debit, paying = c.paying, adjusted = c.adjusted, credited = c.credited, revision = c.revision from changed_bills c where b.id = c.id),
+          claimed_at = c.claimed_at, debit = c.debit, paying_since = c.paying_since, adjusted = c.adjusted, credited = c.credited, revision = c.revision from changed_bills c where b.id = c.id),
   p as (insert into payments (${paymentColumns.names.join(', ')}) select * from new_payments),
   q as (update payments p set applied = c.applied, used = c.used, refunded = c.refunded, status = c.status, fee = c.fee, net = c.net from changed_payments c where p.id = c.id),
   t as (insert into totals as t (program_id, due_date, network_id, assessed, collected, outstanding, unapplied) select * from sums
