@@ -267,6 +267,11 @@ const calls: Readonly<Record<string, Entry>> = {
   'post /api/payment-profiles': { body: profile, fields: profileFields },
   'post /api/payment-profiles/:id/reveal': { id: 'profileId' },
   'put /api/payment-profiles/:id': { id: 'profileId', body: profile, fields: profileFields },
+  'post /api/stripe/onboard-admin': {
+    body: { paymentProfileId: 'nonsense' },
+    fields: { paymentProfileId: each([MISSING, null, '', ...junk], 'Payment profile is required') },
+  },
+  'post /api/payment-profiles/:id/refresh': { id: 'profileId' },
   'get /api/payment-profiles': {},
   'get /api/payment-profiles/:id': { id: 'profileId' },
   // Its fields are those of a form: members/upload.test.ts.
@@ -348,6 +353,26 @@ const calls: Readonly<Record<string, Entry>> = {
     body: { reason: 'Asked for' },
     fields: { amount: [...each(['5', 0, -1, 0.001, 1e30], 'Amount must be a positive number')], reason },
   },
+  'post /api/payments/create-intent': {
+    body: { assessmentId: 'nonsense' },
+    fields: { assessmentId: each([MISSING, null, '', ...junk], 'Assessment ID is required'), method: each(['', 'wire', 'Credit', ...junk], 'Unknown payment method') },
+  },
+  'post /api/payments/confirm': {
+    body: { assessmentId: 'nonsense', paymentIntentId: 'nonsense' },
+    fields: {
+      assessmentId: each([MISSING, null, '', ...junk], 'Assessment ID is required'),
+      paymentIntentId: each([MISSING, null, '', ...junk], 'Payment intent ID is required'),
+    },
+  },
+  'get /api/payouts': {},
+  'get /api/payouts/:id': { id: 'networkId' },
+  'get /api/reconciliations': {},
+  'post /api/reconciliations': {},
+  'get /api/stripe/events': {},
+  'post /api/stripe/events/:id/replay': { id: 'networkId' },
+  // Their bodies are signed: payments/webhooks.test.ts.
+  'post /api/stripe/webhook': {},
+  'post /api/stripe/webhook/accounts': {},
   'get /api/credits': {},
   'get /api/events': {},
   'get /api/assessment-bills/:id/history': { id: 'billId' },
@@ -382,6 +407,7 @@ const calls: Readonly<Record<string, Entry>> = {
   'get /api/exports/bills.csv': {},
   'get /api/exports/payments.csv': {},
   'get /api/exports/members.csv': {},
+  'get /api/exports/payouts.csv': {},
   'get /api/assessment-programs/:id/campaign/preview': { id: 'programId' },
   'post /api/assessment-programs/:id/campaign/test-mail': { id: 'programId' },
   'get /api/assessment-programs/:id/without-email': { id: 'programId' },

@@ -42,6 +42,7 @@ export const stripeRoutes = ({ pool, ownerOf, accountsOf, reconcile, reconciliat
     answer: Message,
     status: 202,
     handle: async ({ visitor, params: { id } }) => {
+      if (!visitor.network) throw forbidden('update', 'payment')
       const { rows } = await pool.query<{ accountId: string; subject: string }>(
         'select account_id as "accountId", subject from stripe_webhooks where id = $1',
         [id],

@@ -5,8 +5,8 @@ import { PayoutStatus as Statuses } from '../contract.ts'
 import { asking } from './connection.ts'
 
 const PAGE = 100
-/** More than a network's month; what is beyond is compared the next time. */
-const MOST = 20_000
+/** The SDK collects at most as many; it is more than a network's month. */
+const MOST = 10_000
 
 const secondsOf = (moment: Instant): number => Math.floor(Date.parse(moment) / 1000)
 const dayOf = (seconds: number): LocalDate => new Date(seconds * 1000).toISOString().slice(0, 10) as LocalDate
