@@ -156,7 +156,12 @@ const table: Readonly<Record<string, Entry>> = {
   'post /api/assessment-bills/:id/credits': { thing: 'bill', body: () => ({ paymentId: absent.payment, reason: 'Theirs' }), also: [404] },
   'post /api/payments/:id/credit-refunds': { thing: 'payment', body: () => ({ reason: 'Asked for' }), also: [404, 409] },
   'post /api/payments/create-intent': { thing: 'bill', who: 'capability', body: (assessmentId) => ({ assessmentId }), also: [429] },
-  'post /api/payments/confirm': { thing: 'bill', who: 'capability', body: (assessmentId) => ({ assessmentId, paymentIntentId: 'pi_1' }), also: [429] },
+  'post /api/payments/confirm': {
+    thing: 'bill',
+    who: 'capability',
+    body: (assessmentId) => ({ assessmentId, paymentIntentId: 'pi_1' }),
+    also: [429],
+  },
   'get /api/payouts': {},
   'get /api/payouts/:id': { also: [404] },
   'get /api/reconciliations': {},

@@ -134,7 +134,13 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
         const attempt = state && liveAttempt(state)
         if (!attempt) continue
         if (attempt.intentId === null) {
-          const intent = await port().create({ billId, ...attempt, description, method })
+          const intent = await port()
+            .create({ billId, ...attempt, description, method })
+            .catch(async (error: unknown) => {
+              if (error instanceof DomainError && error.code === 'method-not-enabled')
+                await handle(stream, { type: 'CloseAttempt', billId, attempt: attempt.attempt }, circumstances)
+              throw error
+            })
           const noted = await handle(stream, { type: 'NoteIntent', billId, attempt: attempt.attempt, intentId: intent.intentId }, circumstances)
           if (noted.state?.attempts.get(attempt.attempt)?.stage === 'open') return intent
           // The bill changed while Stripe was asked: nobody gets to pay by this intent.

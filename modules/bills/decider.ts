@@ -1,6 +1,6 @@
 import type { LocalDate } from '../kernel/dates.ts'
 import type { Decider } from '../kernel/decider.ts'
-import { invalid, missing, refused } from '../kernel/errors.ts'
+import { invalid, methodNotEnabled, missing, refused } from '../kernel/errors.ts'
 import type { BillId, PaymentId } from '../kernel/ids.ts'
 import { type Cents, MAX_CENTS } from '../kernel/money.ts'
 import type { ManualMethod } from '../kernel/payment-methods.ts'
@@ -91,7 +91,7 @@ const decide = (command: BillCommand, bill: BillState): BillEvent[] => {
     case 'ClaimPayment': {
       if (bill.claim?.claimId === command.claimId) return []
       if (bill.claim || bill.archived || isPaid(bill) || command.programStatus !== 'Active') throw notPayable()
-      if (!command.enabled) throw refused('method-not-enabled', 'This payment method is not available for this assessment.')
+      if (!command.enabled) throw methodNotEnabled()
       if (isDebitUnderWay(bill)) throw notPayable()
       refuseWhilePaying(bill)
       const { claimId, method, withdrawHash } = command

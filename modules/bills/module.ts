@@ -13,6 +13,7 @@ import { billPaymentRoutes } from './payment-routes.ts'
 import { type RepriceDependencies, repriceRoutes } from './reprice.ts'
 import { type BillsDependencies, billRoutes } from './routes.ts'
 import type { BillState } from './state.ts'
+import { type ReturnedMoneyDependencies, returnedMoneyTasks, tellAdminsAboutReturnedMoney } from './tell-admins-about-returned-money.ts'
 import { noteWaitingClaims, tellAdminsAboutWaitingClaims, type WaitingDependencies, waitingClaimTasks } from './tell-admins-about-waiting-claims.ts'
 
 type Needs = Platform &
@@ -20,7 +21,8 @@ type Needs = Platform &
   Pick<ClaimsDependencies, 'payorEmailOf'> &
   Pick<CreditDependencies, 'billOfPayment'> &
   Pick<RepriceDependencies, 'programStateOf' | 'repriceable' | 'unpaidBills'> &
-  Pick<WaitingDependencies, 'countWaitingClaims' | 'accountsOfAdmins'> &
+  Pick<WaitingDependencies, 'countWaitingClaims'> &
+  Pick<ReturnedMoneyDependencies, 'accountsOfAdmins'> &
   Readonly<{
     /** The bill as the read models have it. */
     billById: (id: BillId) => Promise<Readonly<{ networkId: NetworkId; shown: Bill }> | null>
@@ -29,7 +31,12 @@ type Needs = Platform &
     intents: IntentPort | null
   }>
 
-export const billProcesses: readonly Process[] = [settleCreditThatWasSetAside, tellAdminsAboutWaitingClaims, refundWhatWasRequested]
+export const billProcesses: readonly Process[] = [
+  settleCreditThatWasSetAside,
+  tellAdminsAboutWaitingClaims,
+  refundWhatWasRequested,
+  tellAdminsAboutReturnedMoney,
+]
 
 /** Bills, and the money that comes for them. */
 export const openBills = (needs: Needs) => {
@@ -53,7 +60,7 @@ export const openBills = (needs: Needs) => {
       ...repriceRoutes(shared),
       ...claimRoutes({ ...shared, limits, claim }),
     ],
-    tasks: { ...creditTasks(needs), ...waitingClaimTasks(needs), ...attemptTasks(attempts, now) },
+    tasks: { ...creditTasks(needs), ...waitingClaimTasks(needs), ...returnedMoneyTasks(needs), ...attemptTasks(attempts, now) },
     attempts,
     claim,
     claimLimits: limits,

@@ -1,4 +1,4 @@
-import { missing, refused } from '../kernel/errors.ts'
+import { methodNotEnabled, missing, refused } from '../kernel/errors.ts'
 import type { BillId, PaymentId, ProfileId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
 import type { ProgramStatus } from '../programs/contract.ts'
@@ -101,7 +101,7 @@ export const decideStripe = (command: StripeCommand, bill: Bill): BillEvent[] =>
       const amount = balanceOf(bill)
       if (bill.archived || isPaid(bill) || bill.claim || command.programStatus !== 'Active')
         throw refused('not-payable', 'This assessment cannot be paid right now.')
-      if (!command.enabled) throw refused('method-not-enabled', 'This payment method is not available for this assessment.')
+      if (!command.enabled) throw methodNotEnabled()
       if (amount < LEAST_BY_STRIPE) throw refused('amount-too-small', 'Cards and bank debits are taken from $0.50.')
       const live = liveAttempt(bill)
       if (live?.stage === 'processing') throw refused('not-payable', 'This assessment cannot be paid right now.')

@@ -26,6 +26,15 @@ export const Payment = z.object({
 })
 export type Payment = z.infer<typeof Payment>
 
+/** A payment as the treasurer sees it. */
+export const SettledPayment = Payment.extend({
+  /** What Stripe kept and what is left, once known; null for a payment by hand. */
+  settlement: z
+    .object({ fee: Dollars.nullable(), net: Dollars.nullable(), payoutId: z.string().nullable(), refundable: Dollars, disputed: z.boolean() })
+    .nullable(),
+})
+export type SettledPayment = z.infer<typeof SettledPayment>
+
 export const PaymentsQuery = PageQuery.extend({
   assessmentProgramId: z.string().max(100).optional(),
   search: z.string().trim().max(200).optional(),

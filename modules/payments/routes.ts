@@ -1,6 +1,6 @@
 import type { Request } from 'express'
 import type { BillStatus, IntentPort, OpenIntent, PayableBy } from '../bills/contract.ts'
-import { missing, refused } from '../kernel/errors.ts'
+import { methodNotEnabled, missing, refused } from '../kernel/errors.ts'
 import { BillId, type NetworkId, type ProfileId, type ProgramId } from '../kernel/ids.ts'
 import { toDollars } from '../kernel/money.ts'
 import type { ConnectedAccount, Methods } from '../payment-profiles/contract.ts'
@@ -60,7 +60,7 @@ export const paymentRoutes = ({ limiter, publishableKey, attempts, programOf, st
         if (!bill) throw missing(THING)
         const { name, status, profileId, methods, stripe } = await programOf(bill.programId)
         const mayTake = method === 'ach' ? stripe?.debitsEnabled : true
-        if (!stripe || !profileId || !publishableKey) throw refused('method-not-enabled', 'This payment method is not available for this assessment.')
+        if (!stripe || !profileId || !publishableKey) throw methodNotEnabled()
         const { accountId, chargesEnabled } = stripe
         const enabled = Boolean(methods?.Credit.isEnabled && chargesEnabled && mayTake)
         const { clientSecret, intentId, amount } = await attempts.open(

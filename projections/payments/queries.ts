@@ -4,7 +4,7 @@ import { type Credit, ReceiptMethod } from '../../modules/bills/contract.ts'
 import type { PageQuery } from '../../modules/kernel/api.ts'
 import { BillId, MemberId, NetworkId, PaymentId, ProgramId } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
-import type { CreditsQuery, Payment } from '../../modules/payments/contract.ts'
+import type { CreditsQuery, Payment, SettledPayment } from '../../modules/payments/contract.ts'
 import { literal, prepared, type Queries } from '../../modules/platform/postgres/database.ts'
 import { emptyPage } from '../lists/page.ts'
 import { allOf, type PlainList, pageOf } from '../lists/plain.ts'
@@ -24,9 +24,38 @@ const newestFirst: PlainList<PaymentRow, Payment> = {
 export const paymentsOfPayor = (db: Queries, email: string, query: PageQuery) =>
   pageOf(db, newestFirst, query, { where: sql.fragment`lower(m.email) = lower(${email})` })
 
-/** Every payment on a bill of a network, newest first. */
-export const paymentsOfBill = (db: Queries, networkId: NetworkId, billId: BillId): Promise<Payment[]> =>
-  allOf(db, newestFirst, sql.fragment`y.bill_id = ${billId} and y.network_id = ${networkId}`)
+const SettledRow = PaymentRow.extend({
+  intentId: z.string().nullable(),
+  fee: z.number().int().nullable(),
+  net: z.number().int().nullable(),
+  payoutId: z.string().nullable(),
+  used: z.number().int(),
+  refunded: z.number().int(),
+})
+
+const settledNewestFirst: PlainList<z.infer<typeof SettledRow>, SettledPayment> = {
+  ...newestFirst,
+  row: SettledRow,
+  columns: sql.fragment`${paymentColumns}, y.intent_id, y.fee, y.net, y.used, y.refunded, l.payout_id`,
+  joins: sql.fragment`${paymentJoins}
+    left join payout_lines l on l.intent_id = y.intent_id and l.account_id = y.account_id and l.kind = 'payment'`,
+  show: ({ intentId, fee, net, payoutId, used, refunded, ...row }) => ({
+    ...showPayment(row),
+    settlement: intentId
+      ? {
+          fee: fee === null ? null : toDollars(fee),
+          net: net === null ? null : toDollars(net),
+          payoutId,
+          refundable: row.status === 'Reversed' ? 0 : toDollars(Math.max(0, row.amount - used - refunded)),
+          disputed: row.status === 'Reversed',
+        }
+      : null,
+  }),
+}
+
+/** Every payment on a bill of a network, newest first, with what became of it at Stripe. */
+export const paymentsOfBill = (db: Queries, networkId: NetworkId, billId: BillId): Promise<SettledPayment[]> =>
+  allOf(db, settledNewestFirst, sql.fragment`y.bill_id = ${billId} and y.network_id = ${networkId}`)
 
 /** Every payment of a payor, newest first. */
 export const paymentsOfMember = (db: Queries, payorId: MemberId): Promise<Payment[]> => allOf(db, newestFirst, sql.fragment`y.payor_id = ${payorId}`)

@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe'
 import type { IntentPort, ObservedIntent } from '../../bills/contract.ts'
-import { refused } from '../../kernel/errors.ts'
+import { methodNotEnabled, refused } from '../../kernel/errors.ts'
 import type { PaymentId } from '../../kernel/ids.ts'
 import { uuidV5 } from '../../platform/uuid-v5.ts'
 import { asking, isOutage } from './connection.ts'
@@ -38,6 +38,15 @@ const chargeOf = ({ latest_charge: charge }: Stripe.PaymentIntent): Stripe.Charg
 
 const wasRefused = (error: unknown): error is Stripe.errors.StripeError => error instanceof Stripe.errors.StripeError && !isOutage(error)
 
+/** What an account may take can change before this installation hears of it. @throws DomainError 409 `method-not-enabled` */
+const ifEnabled = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
+  try {
+    return await asking(ask)
+  } catch (error) {
+    throw wasRefused(error) ? methodNotEnabled() : error
+  }
+}
+
 /** Intents on connected accounts (docs.stripe.com/connect/direct-charges, docs.stripe.com/payments/payment-intents). */
 export const stripeIntents = (stripe: Stripe): IntentPort => {
   const on = (accountId: string) => ({ stripeContext: accountId })
@@ -64,7 +73,7 @@ export const stripeIntents = (stripe: Stripe): IntentPort => {
 
   return {
     create: async ({ billId, attempt, amount, accountId, description, method }) => {
-      const intent = await asking(() =>
+      const intent = await ifEnabled(() =>
         stripe.paymentIntents.create(
           {
             amount,
@@ -81,7 +90,7 @@ export const stripeIntents = (stripe: Stripe): IntentPort => {
     },
 
     offer: async (accountId, intentId, method) => {
-      await asking(() => stripe.paymentIntents.update(intentId, { allowed_payment_method_types: [...types[method]] }, on(accountId)))
+      await ifEnabled(() => stripe.paymentIntents.update(intentId, { allowed_payment_method_types: [...types[method]] }, on(accountId)))
     },
 
     observe: async (accountId, intentId, whole) => {
