@@ -180,6 +180,7 @@ export const startVestry = async (
     ...messages.tasks,
     ...campaigns.tasks,
   }
+  stripeStandIn?.run()
   const worker = runsJobs ? await runJobs(pool, tasks, log) : null
   if (worker) for (const { keepTime } of [campaigns, payments]) keepTime(signal)
 

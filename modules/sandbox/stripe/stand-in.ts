@@ -82,7 +82,7 @@ export const startStripeSandbox = async ({ allowed, databaseUrl, now, log, own, 
   browserParts(router)
   api.toBrowsers(router)
   onboarding(router, work, wake)
-  const looking = look()
+  let looking: Promise<void> | null = null
 
   return {
     host: '127.0.0.1',
@@ -96,6 +96,10 @@ export const startStripeSandbox = async ({ allowed, databaseUrl, now, log, own, 
     routes: controlRoutes({ pool, work, wake }),
     /** Does what has fallen due by the application's clock, and sends what tells of it. */
     catchUp,
+    /** Does so whenever something falls due, once the product can be reached. */
+    run: (): void => {
+      looking ??= look()
+    },
     stop: async (): Promise<void> => {
       stopping.abort()
       wake()
