@@ -46,11 +46,17 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
     return intents
   }
 
-  /** Records what Stripe says of an intent. @throws DomainError 409 `intent-mismatch` for one that is not this bill's */
+  /**
+   * Records what Stripe says of an intent. One that could be paid still, though its attempt is over, is cancelled: a bank debit that came back
+   * leaves such an intent, and another one may be open by now.
+   * @throws DomainError 409 `intent-mismatch` for one that is not this bill's
+   */
   const observe = async (billId: BillId, accountId: string, intentId: string, circumstances: Circumstances, whole = true) => {
     const { billId: said, clientSecret, observed } = await port().observe(accountId, intentId, whole)
     if (said !== billId) throw new DomainError('refused', 'intent-mismatch', 'This payment does not belong to this assessment.')
     const handled = await handle(streamOf(billId), { type: 'Observe', billId, observed }, circumstances)
+    const isLive = handled.state && liveAttempt(handled.state)?.intentId === intentId
+    if (observed.status === 'open' && !isLive) await port().cancel(accountId, intentId)
     return { ...handled, clientSecret, observed }
   }
 
@@ -68,8 +74,9 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
       return !state || liveAttempt(state) === null
     }
     // Nobody was ever handed its secret, so nobody can pay by it.
-    await handle(streamOf(billId), { type: 'CloseAttempt', billId, attempt: live.attempt }, circumstances)
-    return true
+    const { state } = await handle(streamOf(billId), { type: 'CloseAttempt', billId, attempt: live.attempt }, circumstances)
+    // Stripe may have answered meanwhile.
+    return state ? release(billId, state, circumstances) : true
   }
 
   return {

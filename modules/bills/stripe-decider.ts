@@ -15,6 +15,7 @@ export type StripeCommand =
   /** Opens an attempt on the balance; the live one stays where it fits. */
   | (On & { type: 'OpenAttempt'; profileId: ProfileId; accountId: string; programStatus: ProgramStatus; enabled: boolean })
   | (On & { type: 'NoteIntent'; attempt: number; intentId: string })
+  /** Gives up an attempt that has no intent yet; one that has is cancelled at Stripe instead. */
   | (On & { type: 'CloseAttempt'; attempt: number })
   /** What Stripe says of an intent, its refunds and disputes: whatever of it the bill does not know yet is recorded. */
   | (On & { type: 'Observe'; observed: ObservedIntent })
@@ -115,10 +116,11 @@ export const decideStripe = (command: StripeCommand, bill: Bill): BillEvent[] =>
       return bill.attempts.get(attempt)?.intentId === null ? [{ type: 'PaymentIntentCreated', data: { billId, attempt, intentId } }] : []
     }
 
-    case 'CloseAttempt':
-      return bill.attempts.get(command.attempt)?.stage === 'open'
-        ? [{ type: 'PaymentAttemptClosed', data: { billId, attempt: command.attempt } }]
-        : []
+    case 'CloseAttempt': {
+      const { attempt } = command
+      const { stage, intentId } = bill.attempts.get(attempt) ?? {}
+      return stage === 'open' && intentId === null ? [{ type: 'PaymentAttemptClosed', data: { billId, attempt } }] : []
+    }
 
     case 'Observe':
       return observe(billId, command.observed, bill)

@@ -71,6 +71,7 @@ export const startStripe = async (on?: TestDatabase) => {
     own: () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     origin: () => 'http://127.0.0.1:3000',
   })
+  sandbox.run()
   return {
     ...sandbox,
     database,
