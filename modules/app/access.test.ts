@@ -129,6 +129,8 @@ const table: Readonly<Record<string, Entry>> = {
   'post /api/assessment-programs/:id/reprice': { thing: 'program', body: () => ({ dryRun: true }) },
   'get /api/payments': {},
   'get /api/my/payments': {},
+  'get /api/my/payment-methods': { also: [400] },
+  'delete /api/my/payment-methods/:id': { also: [404] },
   'get /api/dashboard/summary': {},
   'get /api/dashboard/recent-payments': {},
   'get /api/reports/payments': {},

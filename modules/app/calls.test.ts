@@ -358,6 +358,8 @@ const calls: Readonly<Record<string, Entry>> = {
     fields: {
       assessmentId: each([MISSING, null, '', ...junk], 'Assessment ID is required'),
       method: each(['', 'wire', 'Credit', ...junk], 'Unknown payment method'),
+      saveMethod: each(['yes', 1, [], {}], 'saveMethod must be true or false'),
+      savedMethodId: each(['', ...junk], 'Unknown payment method'),
     },
   },
   'post /api/payments/confirm': {
@@ -402,6 +404,8 @@ const calls: Readonly<Record<string, Entry>> = {
   'get /api/my/listAssessmentBills': {},
   'get /api/payments': {},
   'get /api/my/payments': {},
+  'get /api/my/payment-methods': {},
+  'delete /api/my/payment-methods/:id': { id: 'networkId' },
   'get /api/dashboard/summary': {},
   'get /api/dashboard/recent-payments': {},
   'get /api/reports/payments': {},

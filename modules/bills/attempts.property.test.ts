@@ -23,7 +23,14 @@ const id = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(
 const ACCOUNT = 'acct_1'
 const at = '2026-01-01T00:00:00.000Z' as Instant
 const today = '2026-01-01' as LocalDate
-const payable = { profileId: ProfileId.parse(id(4)), accountId: ACCOUNT, programStatus: 'Active', enabled: true, description: 'Dues' } as const
+const payable = {
+  profileId: ProfileId.parse(id(4)),
+  accountId: ACCOUNT,
+  programStatus: 'Active',
+  enabled: true,
+  description: 'Dues',
+  payor: null,
+} as const
 const terms = {
   networkId: NetworkId.parse(id(1)),
   programId: ProgramId.parse(id(2)),

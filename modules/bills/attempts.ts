@@ -129,7 +129,7 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
      * The intent by which a bill's balance can be paid now: the live one where it fits, else a new one.
      * @throws DomainError 409 `not-payable`, `method-not-enabled`, `amount-too-small`; 503 `unavailable`
      */
-    open: async (billId: BillId, { method, description, ...payableBy }: PayableBy, circumstances: Circumstances): Promise<OpenIntent> => {
+    open: async (billId: BillId, { method, payor, description, ...payableBy }: PayableBy, circumstances: Circumstances): Promise<OpenIntent> => {
       const stream = streamOf(billId)
       for (let tries = 0; tries < TRIES; tries += 1) {
         const { state: before } = await load(stream)
@@ -142,21 +142,26 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
         if (!attempt) continue
         if (attempt.intentId === null) {
           const intent = await port()
-            .create({ billId, ...attempt, description, method })
+            .create({ billId, ...attempt, description })
             .catch(async (error: unknown) => {
-              if (error instanceof DomainError && error.code === 'method-not-enabled')
-                await handle(stream, { type: 'CloseAttempt', billId, attempt: attempt.attempt }, circumstances)
-              throw error
+              if (!(error instanceof DomainError) || error.reason !== 'refused') throw error
+              await handle(stream, { type: 'CloseAttempt', billId, attempt: attempt.attempt }, circumstances)
+              if (error.code !== 'attempt-spent') throw error
+              return null
             })
+          if (!intent) continue
           const noted = await handle(stream, { type: 'NoteIntent', billId, attempt: attempt.attempt, intentId: intent.intentId }, circumstances)
-          if (noted.state?.attempts.get(attempt.attempt)?.stage === 'open') return intent
+          if (noted.state?.attempts.get(attempt.attempt)?.stage === 'open') {
+            if (method !== 'credit' || payor) await port().offer(accountId, intent.intentId, method, payor)
+            return intent
+          }
           // The bill changed while Stripe was asked: nobody gets to pay by this intent.
           await port().cancel(accountId, intent.intentId)
           continue
         }
         const { clientSecret, observed } = await observe(billId, accountId, attempt.intentId, circumstances, false)
         if (observed.status === 'open') {
-          await port().offer(accountId, attempt.intentId, method)
+          await port().offer(accountId, attempt.intentId, method, payor)
           return { intentId: attempt.intentId, accountId, clientSecret, amount: attempt.amount }
         }
         // It was paid or cancelled meanwhile: the bill knows now, and says whether there is still something to pay.

@@ -196,17 +196,21 @@ export type PayableBy = Readonly<{
   method: StripeMethod
   /** What stands on Stripe's receipt. */
   description: string
+  /** The signed-in payor as a customer of the account; null for a guest. */
+  payor: IntentPayor | null
 }>
+export type IntentPayor = Readonly<{ customerId: string; saves: boolean }>
 /** An intent as the payor's browser needs it. */
 export type OpenIntent = Readonly<{ intentId: string; accountId: string; clientSecret: string; amount: Cents }>
 /** What pays by card and bank debit, as a bill needs it. Every call may be repeated; an outage is DomainError 503 `unavailable`. */
 export type IntentPort = Readonly<{
-  /** The intent of an attempt, made at the first call. */
-  create: (
-    attempt: Readonly<{ billId: BillId; attempt: number; amount: Cents; accountId: string; description: string; method: StripeMethod }>,
-  ) => Promise<OpenIntent>
-  /** Lets an open intent be paid by this method alone. */
-  offer: (accountId: string, intentId: string, method: StripeMethod) => Promise<void>
+  /**
+   * The intent of an attempt, made at the first call; it can be paid by card.
+   * @throws DomainError 409 `method-not-enabled`, `attempt-spent` when an earlier call asked for another intent
+   */
+  create: (attempt: Readonly<{ billId: BillId; attempt: number; amount: Cents; accountId: string; description: string }>) => Promise<OpenIntent>
+  /** Lets an open intent be paid by this method alone, and by what this payor has saved. */
+  offer: (accountId: string, intentId: string, method: StripeMethod, payor: IntentPayor | null) => Promise<void>
   /** An intent as it is now, with its client secret; the bill that it says it is for. `whole`: with refunds and disputes. */
   observe: (
     accountId: string,

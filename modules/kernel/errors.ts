@@ -51,6 +51,7 @@ export type Thing =
   | 'Network'
   | 'Payment'
   | 'Payout'
+  | 'Saved payment method'
   | 'Account'
   | 'Upload'
   | 'Message'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { BillStatus, congregation, individual, ReceiptMethod } from '../bills/contract.ts'
 import { Dollars, order, PageQuery } from '../kernel/api.ts'
 import type { Instant, LocalDate } from '../kernel/dates.ts'
-import { BillId, PaymentId, ProfileId, ProgramId } from '../kernel/ids.ts'
+import { BillId, PaymentId, ProfileId, ProgramId, type UserId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
 
 export const PaymentStatus = z.enum(['Completed', 'PartiallyRefunded', 'Refunded', 'Reversed'])
@@ -76,6 +76,9 @@ export type AgingReport = z.infer<typeof AgingReport>
 export const CreateIntent = z.object({
   assessmentId: z.string({ error: 'Assessment ID is required' }).min(1, 'Assessment ID is required').max(100),
   method: z.enum(['credit', 'ach'], { error: 'Unknown payment method' }).default('credit'),
+  /** Of a signed-in payor: keep what they pay with, or pay with what they have kept. */
+  saveMethod: z.boolean({ error: 'saveMethod must be true or false' }).optional(),
+  savedMethodId: z.string({ error: 'Unknown payment method' }).min(1, 'Unknown payment method').max(200).optional(),
 })
 /** What Stripe.js needs to have it paid. */
 export const Intent = z.object({
@@ -186,3 +189,25 @@ export const StripeEventsQuery = PageQuery.extend({
   /** Only those that could not be followed up. */
   failed: z.stringbool({ error: 'failed must be true or false' }).optional(),
 })
+
+/** A card or bank account that a payor has saved with the account of a bill's network. */
+export const SavedMethod = z.object({
+  id: z.string(),
+  brand: z.string(),
+  last4: z.string(),
+  /** '12/31'; null for a bank account. */
+  expires: z.string().nullable(),
+  kind: z.enum(['credit', 'ach']),
+})
+export type SavedMethod = z.infer<typeof SavedMethod>
+export const SavedMethodsQuery = z.object({
+  assessmentId: z.string({ error: 'Assessment ID is required' }).min(1, 'Assessment ID is required').max(100),
+})
+
+/** Whose saved methods are kept with connected accounts. Every call may be repeated; an outage is DomainError 503 `unavailable`. */
+export type CustomerPort = Readonly<{
+  /** The customer of a user, made at the first call. */
+  open: (of: Readonly<{ userId: UserId; email: string; accountId: string }>) => Promise<string>
+  methodsOf: (accountId: string, customerId: string) => Promise<readonly SavedMethod[]>
+  detach: (accountId: string, methodId: string) => Promise<void>
+}>

@@ -1,9 +1,13 @@
+import { missing } from '../kernel/errors.ts'
+import type { BillId } from '../kernel/ids.ts'
 import type { Platform } from '../platform/platform.ts'
 import { observePayout } from './payouts.ts'
 import { type ReconcilerDependencies, reconciler } from './reconciler.ts'
 import { type PaymentDependencies, paymentRoutes } from './routes.ts'
+import { savedMethods } from './saved-methods.ts'
 import { connectedAccounts } from './stripe/accounts.ts'
 import { connectTo, type StripeSettings } from './stripe/connection.ts'
+import { stripeCustomers } from './stripe/customers.ts'
 import { stripeIntents } from './stripe/intents.ts'
 import { stripePayouts } from './stripe/payouts.ts'
 import { type StripeRouteDependencies, stripeRoutes } from './stripe-routes.ts'
@@ -18,6 +22,7 @@ export const openStripe = (settings: StripeSettings | null) => {
     intents: stripe && stripeIntents(stripe),
     accounts: stripe && connectedAccounts(stripe),
     payouts: stripe && stripePayouts(stripe),
+    customers: stripe && stripeCustomers(stripe),
   }
 }
 
@@ -41,13 +46,20 @@ export const openPayments = (needs: Needs) => {
   const { pool, now, store, stripe, attempts, refreshAccount, ownerOfAccount, accountsOfNetwork } = needs
   const { settings, payouts } = stripe
   const payoutAt = payouts && observePayout({ store, port: payouts, ownerOf: ownerOfAccount })
+  const saved = savedMethods({ ...needs, customers: stripe.customers })
   const { tasks, reconcile, keepTime } = reconciler({
     ...needs,
+    forgetLater: saved.forgetLater,
     payouts,
     observeIntent: attempts.observeUnknown,
     observePayout: async (...payout) => payoutAt?.(...payout),
     closeAbandoned: attempts.closeAbandoned,
   })
+  const accountOfBill = async (id: BillId): Promise<string | null> => {
+    const bill = await attempts.payable(id)
+    if (!bill) throw missing('Assessment bill')
+    return (await needs.programOf(bill.programId)).stripe?.accountId ?? null
+  }
   const look = async (accountId: string, subject: string): Promise<void> => {
     const circumstances = { actor: 'system:stripe', at: now(), cause: `stripe/${subject}/${now()}` }
     if (subject.startsWith('pi_')) await attempts.observeUnknown(accountId, subject, circumstances)
@@ -56,11 +68,12 @@ export const openPayments = (needs: Needs) => {
   }
   return {
     routes: [
-      ...paymentRoutes({ ...needs, publishableKey: settings?.publishableKey ?? null }),
+      ...paymentRoutes({ ...needs, saved, publishableKey: settings?.publishableKey ?? null }),
       ...webhookRoutes({ pool, settings, stripe: stripe.stripe }),
+      ...saved.routes(accountOfBill),
       ...stripeRoutes({ ...needs, ownerOf: ownerOfAccount, accountsOf: accountsOfNetwork, reconcile }),
     ],
-    tasks: { ...tasks, 'look-at-stripe': lookAtStripe(pool, look) },
+    tasks: { ...tasks, ...saved.tasks, 'look-at-stripe': lookAtStripe(pool, look) },
     keepTime,
   }
 }

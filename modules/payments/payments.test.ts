@@ -5,7 +5,7 @@ import { payingAt, startPayableNetwork } from '../../scripts/testing/paying.ts'
 import type { Bill } from '../bills/contract.ts'
 import type { ListOf } from '../kernel/api.ts'
 import { type Instant, instantOf } from '../kernel/dates.ts'
-import type { Payout, PayoutPart, Reconciliation, SettledPayment, StripeEvent } from './contract.ts'
+import type { Payout, PayoutPart, Reconciliation, SavedMethod, SettledPayment, StripeEvent } from './contract.ts'
 
 const CARD = { card: '4242424242424242' }
 const BANK = { accountNumber: '000123456789' }
@@ -94,6 +94,15 @@ describe('paying by card', () => {
     const { body } = await paying.intend(id)
     const given = answers.filter(({ status: code }) => code === 200).map((answer) => answer.body.paymentIntentId)
     expect(new Set([...given, body.paymentIntentId]).size).toBe(1)
+  })
+
+  test('an answer that was lost to a card is no hindrance to a bank debit', async () => {
+    const id = nextBill()
+    await paying.chaos({ loseAnswers: 1 })
+    expect((await paying.intend(id)).status).toBe(503)
+    await paying.chaos({ loseAnswers: 0 })
+    const { body } = await paying.intend(id, { method: 'ach' })
+    expect((await paying.pay(body.paymentIntentId, BANK)).status).toBe('processing')
   })
 
   test('whoever claims success, or another bill, amount or intent, is refused, and nothing is recorded', async () => {
@@ -263,6 +272,57 @@ describe('money that goes back', () => {
     const [payment] = await paymentsOn(id)
     const json = { paymentId: payment?.id, reason: 'No' }
     expect((await made.admin.send<{ code: string }>('post', `/api/assessment-bills/${id}/refunds`, { json })).body.code).toBe('not-refundable')
+  })
+})
+
+describe('saved methods', () => {
+  test('a signed-in payor keeps a card with the network account and pays the next bill with it; nobody else can', async () => {
+    const payor = await app.join('Pay')
+    const [first, second] = [nextBill(), nextBill()]
+    const theirs = payingAt(payor)
+    const { body } = await theirs.intend(first, { saveMethod: true })
+    await theirs.pay(body.paymentIntentId, CARD)
+    await becomes(first, 'Paid')
+    const listed = () => payor.get<{ data: SavedMethod[] }>(`/api/my/payment-methods?assessmentId=${second}`)
+    const { data } = await listed()
+    expect(data).toMatchObject([{ kind: 'credit', brand: 'visa', last4: '4242', expires: '12/99' }])
+    const savedMethodId = data[0]?.id ?? ''
+    const stranger = await app.join('Str')
+    expect((await stranger.get<{ data: SavedMethod[] }>(`/api/my/payment-methods?assessmentId=${second}`)).data).toEqual([])
+    expect((await payingAt(stranger).intend(second, { savedMethodId })).status).toBe(404)
+    expect((await paying.intend(second, { savedMethodId })).status, 'a guest').toBe(401)
+    expect((await theirs.intend(second, { savedMethodId })).status).toBe(200)
+    expect((await stranger.send('delete', `/api/my/payment-methods/${savedMethodId}`)).status).toBe(404)
+    expect((await payor.send('delete', `/api/my/payment-methods/${savedMethodId}`)).status).toBe(204)
+    expect((await listed()).data).toEqual([])
+  })
+
+  test('a guest who pays by the same intent saves nothing with the payor', async () => {
+    const payor = await app.join('Pay')
+    const id = nextBill()
+    await payingAt(payor).intend(id, { saveMethod: true })
+    const { body } = await paying.intend(id)
+    await paying.pay(body.paymentIntentId, CARD)
+    await becomes(id, 'Paid')
+    expect((await payor.get<{ data: SavedMethod[] }>(`/api/my/payment-methods?assessmentId=${id}`)).data).toEqual([])
+  })
+
+  test('an account that is deleted takes its cards off Stripe', async () => {
+    const payor = await app.join('Pay')
+    const id = nextBill()
+    const { body } = await payingAt(payor).intend(id, { saveMethod: true })
+    await payingAt(payor).pay(body.paymentIntentId, CARD)
+    await becomes(id, 'Paid')
+    expect((await payor.send('delete', '/api/profile')).status).toBe(204)
+    await app.pool.query(`select graphile_worker.add_job('forget-customers', '{}')`)
+    const left = async () =>
+      (await app.pool.query('select 1 from stripe_customers c where not exists (select from users u where u.id = c.user_id)')).rowCount
+    await expect.poll(left).toBe(0)
+    const { rows } = await app.pool.query(
+      `select body ->> 'customer' as customer from stripe_objects where kind = 'payment_method' and id = (select body ->> 'payment_method' from stripe_objects where id = $1)`,
+      [body.paymentIntentId],
+    )
+    expect(rows).toEqual([{ customer: null }])
   })
 })
 

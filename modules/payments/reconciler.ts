@@ -38,6 +38,8 @@ export type ReconcilerDependencies = Readonly<{
   connectedAccounts: () => Promise<readonly string[]>
   paymentsByIntent: (accountId: string, intents: readonly string[]) => Promise<ReadonlyMap<string, RecordedIntent>>
   billsPaidSince: (before: Instant) => Promise<readonly BillId[]>
+  /** Sees to it that the cards of users who are gone are taken off Stripe. */
+  forgetLater: () => Promise<void>
   closeAbandoned: (billId: BillId, circumstances: Circumstances) => Promise<void>
 }>
 
@@ -135,6 +137,7 @@ export const reconciler = (needs: ReconcilerDependencies) => {
     if (!payouts) return
     for (const accountId of await dueAccounts()) await addJob({ task: 'reconcile', payload: { accountId }, key: `reconcile/${accountId}` })
     await addJob({ task: 'close-abandoned-attempts', payload: {}, key: 'abandoned' })
+    await needs.forgetLater()
   }
 
   const tasks: Pick<Tasks, 'reconcile' | 'close-abandoned-attempts'> = {

@@ -1,5 +1,5 @@
 import type { Request } from 'express'
-import type { BillStatus, IntentPort, OpenIntent, PayableBy } from '../bills/contract.ts'
+import type { BillStatus, IntentPayor, IntentPort, OpenIntent, PayableBy } from '../bills/contract.ts'
 import { methodNotEnabled, missing, refused } from '../kernel/errors.ts'
 import { BillId, type NetworkId, type ProfileId, type ProgramId } from '../kernel/ids.ts'
 import { toDollars } from '../kernel/money.ts'
@@ -8,8 +8,10 @@ import type { Appended } from '../platform/event-store/event-store.ts'
 import type { Circumstances } from '../platform/handle.ts'
 import { addressOf, type Limiter } from '../platform/http/limits.ts'
 import { everyone, idOf, type Route, route } from '../platform/http/route.ts'
+import { signedIn, type Visitor } from '../platform/http/visitor.ts'
 import type { ProgramStatus } from '../programs/contract.ts'
 import { Confirmed, ConfirmPayment, CreateIntent, Intent } from './contract.ts'
+import type { SavedMethods } from './saved-methods.ts'
 
 const THING = 'Assessment bill'
 
@@ -34,6 +36,7 @@ export type PaymentDependencies = Readonly<{
   ) => Promise<
     Readonly<{ name: string; status: ProgramStatus; profileId: ProfileId | null; methods: Methods | null; stripe: ConnectedAccount | null }>
   >
+  saved: Pick<SavedMethods, 'customerFor' | 'ownerOf'>
   /** A bill's status as everybody sees it; null for none. */
   statusOf: (id: BillId) => Promise<BillStatus | null>
 }>
@@ -41,9 +44,17 @@ export type PaymentDependencies = Readonly<{
 const billIn = (req: Request): string => String((req.body as { assessmentId?: unknown } | undefined)?.assessmentId ?? '').slice(0, 100)
 
 /** Paying by card and bank debit: the browser is handed an intent, and its word that it has paid is held against Stripe's. */
-export const paymentRoutes = ({ limiter, publishableKey, attempts, programOf, statusOf }: PaymentDependencies): Route[] => {
+export const paymentRoutes = ({ limiter, publishableKey, attempts, programOf, statusOf, saved }: PaymentDependencies): Route[] => {
   const perAddress = limiter({ name: 'payments', max: 20, seconds: 60 })
   const perBill = limiter({ name: 'payments of a bill', max: 3, seconds: 60, by: (req) => `${addressOf(req)} ${billIn(req)}` })
+
+  /** A signed-in payor who keeps a method or pays with a kept one; anybody else stays unknown to Stripe. */
+  const payorOf = async (visitor: Visitor, accountId: string, saves: boolean, savedMethodId: string | undefined): Promise<IntentPayor | null> => {
+    if (!saves && savedMethodId === undefined) return null
+    const user = signedIn(visitor)
+    const customerId = savedMethodId === undefined ? await saved.customerFor(user, accountId) : await saved.ownerOf(user, accountId, savedMethodId)
+    return customerId === null ? null : { customerId, saves }
+  }
 
   return [
     route({
@@ -54,7 +65,7 @@ export const paymentRoutes = ({ limiter, publishableKey, attempts, programOf, st
       limits: [perAddress, perBill],
       body: CreateIntent,
       answer: Intent,
-      handle: async ({ body: { assessmentId, method }, circumstances }) => {
+      handle: async ({ body: { assessmentId, method, saveMethod = false, savedMethodId }, visitor, circumstances }) => {
         const billId = idOf(BillId, assessmentId, THING)
         const bill = await attempts.payable(billId)
         if (!bill) throw missing(THING)
@@ -63,9 +74,10 @@ export const paymentRoutes = ({ limiter, publishableKey, attempts, programOf, st
         if (!stripe || !profileId || !publishableKey) throw methodNotEnabled()
         const { accountId, chargesEnabled } = stripe
         const enabled = Boolean(methods?.Credit.isEnabled && chargesEnabled && mayTake)
+        const payor = await payorOf(visitor, accountId, saveMethod, savedMethodId)
         const { clientSecret, intentId, amount } = await attempts.open(
           billId,
-          { profileId, accountId, programStatus: status, enabled, method, description: name },
+          { profileId, accountId, programStatus: status, enabled, method, description: name, payor },
           circumstances,
         )
         return { clientSecret, connectedAccountId: accountId, paymentIntentId: intentId, publishableKey, amount: toDollars(amount) }

@@ -43,6 +43,7 @@ const ifEnabled = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> =>
   try {
     return await asking(ask)
   } catch (error) {
+    if (error instanceof Stripe.errors.StripeIdempotencyError) throw refused('attempt-spent', 'This payment was begun in another way before.')
     throw wasRefused(error) ? methodNotEnabled() : error
   }
 }
@@ -72,13 +73,13 @@ export const stripeIntents = (stripe: Stripe): IntentPort => {
   }
 
   return {
-    create: async ({ billId, attempt, amount, accountId, description, method }) => {
+    create: async ({ billId, attempt, amount, accountId, description }) => {
       const intent = await ifEnabled(() =>
         stripe.paymentIntents.create(
           {
             amount,
             currency: 'usd',
-            allowed_payment_method_types: [...types[method]],
+            allowed_payment_method_types: [...types.credit],
             description: description.slice(0, DESCRIPTION),
             metadata: { billId, attempt: String(attempt) },
             payment_method_options: { card: { request_three_d_secure: 'automatic' }, us_bank_account: { verification_method: 'instant' } },
@@ -89,8 +90,10 @@ export const stripeIntents = (stripe: Stripe): IntentPort => {
       return { intentId: intent.id, accountId, clientSecret: intent.client_secret ?? '', amount }
     },
 
-    offer: async (accountId, intentId, method) => {
-      await ifEnabled(() => stripe.paymentIntents.update(intentId, { allowed_payment_method_types: [...types[method]] }, on(accountId)))
+    offer: async (accountId, intentId, method, payor) => {
+      // A guest who pays by the same intent saves nothing with somebody else's customer.
+      const saving = { setup_future_usage: payor?.saves ? ('on_session' as const) : ('' as const), ...(payor && { customer: payor.customerId }) }
+      await ifEnabled(() => stripe.paymentIntents.update(intentId, { allowed_payment_method_types: [...types[method]], ...saving }, on(accountId)))
     },
 
     observe: async (accountId, intentId, whole) => {
