@@ -37,6 +37,7 @@ export const sampleBill = ({ methods = allMethods, ...changes }: Changes = {}): 
     congregation: { name: 'Grace Chapel, Tarn Hollow' },
     payerName: 'Ruth Okonjo-Bell',
     verified: true,
+    isClaimed: changes.status === 'PendingConfirmation',
     paymentProfile: methods && { id: 'pp1', name: 'Main', chargesEnabled: true, methods },
     ...changes,
   }) as PublicBill
@@ -49,6 +50,7 @@ export const sampleView = (changes: Partial<PayPageView> = {}): PayPageView => (
   method: null,
   sent: false,
   problem: null,
+  standIn: null,
   assets: { js: '/pay-assets/pay-1.js', css: '/pay-assets/pay-1.css' },
   ...changes,
 })
