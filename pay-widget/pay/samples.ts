@@ -19,9 +19,9 @@ export const allMethods: PublicMethods = {
   cashapp: { cashappHandle: '$elmsworth', cashTag: '$elmsworth' },
 }
 
-type Changes = Omit<Partial<PublicBill>, 'id' | 'paymentProfile'> & { methods?: PublicMethods | null }
+type Changes = Omit<Partial<PublicBill>, 'id' | 'paymentProfile'> & { methods?: PublicMethods | null; chargesEnabled?: boolean }
 
-export const sampleBill = ({ methods = allMethods, ...changes }: Changes = {}): PublicBill =>
+export const sampleBill = ({ methods = allMethods, chargesEnabled = true, ...changes }: Changes = {}): PublicBill =>
   ({
     id: 'b1',
     status: 'Unpaid',
@@ -38,7 +38,7 @@ export const sampleBill = ({ methods = allMethods, ...changes }: Changes = {}): 
     payerName: 'Ruth Okonjo-Bell',
     verified: true,
     isClaimed: changes.status === 'PendingConfirmation',
-    paymentProfile: methods && { id: 'pp1', name: 'Main', chargesEnabled: true, methods },
+    paymentProfile: methods && { id: 'pp1', name: 'Main', chargesEnabled, methods },
     ...changes,
   }) as PublicBill
 
