@@ -24,6 +24,8 @@ const connected = async (url: string, count: number, more: object = {}): Promise
 
 const form = (page: Page) => page.frameLocator('iframe[title="Secure payment input frame"]')
 const payButton = (page: Page) => page.getByRole('button', { name: /^Pay \$/ })
+/** By keyboard: a frame that grows or scrolls while a loaded machine works moves what a mouse aims at. */
+const pay = (page: Page) => payButton(page).press('Enter')
 
 const openCard = async (page: Page, bill: Bill | undefined) => {
   await page.goto(`/pay/${bill?.id}?as=guest`)
@@ -64,7 +66,7 @@ test('each card that Stripe tests with pays, after authentication where its bank
     await test.step(number, async () => {
       await openCard(page, bill)
       await typeCard(page, number)
-      await payButton(page).click()
+      await pay(page)
       if (asked.includes(number)) await authenticate(page, 'Complete')
       await expect(page.getByText(PAID)).toBeFocused()
       // A dispute takes the money back at once.
@@ -78,7 +80,7 @@ test('each card that is refused says why, on one form that then takes another', 
   const { admin, bills } = await connected(product.url, 1)
   await openCard(page, bills[0])
   await expectAccessible(page, 'the card form')
-  await payButton(page).click()
+  await pay(page)
   await expect(form(page).getByText('Your card number is incomplete.')).toBeVisible()
   const refusals = [
     ['4000000000000002', 'Your card was declined.'],
@@ -94,27 +96,27 @@ test('each card that is refused says why, on one form that then takes another', 
   for (const [number, reason] of refusals)
     await test.step(number, async () => {
       await typeCard(page, number)
-      await payButton(page).click()
+      await pay(page)
       await expect(page.getByRole('alert').filter({ hasText: reason })).toBeVisible()
       await expect(payButton(page)).toBeEnabled()
     })
   await expectAccessible(page, 'a decline')
   await typeCard(page, '4242424242424241')
-  await payButton(page).click()
+  await pay(page)
   await expect(form(page).getByText('Your card number is invalid.')).toBeVisible()
 
   await typeCard(page, '4000008400001629')
-  await payButton(page).click()
+  await pay(page)
   await authenticate(page, 'Complete')
   await expect(page.getByRole('alert').filter({ hasText: 'Your card was declined.' })).toBeVisible()
   await typeCard(page, '4000002760003184')
-  await payButton(page).click()
+  await pay(page)
   await authenticate(page, 'Fail')
   await expect(page.getByRole('alert').filter({ hasText: 'We are unable to authenticate your payment method.' })).toBeVisible()
   expect(await statusOf(admin, bills[0])).toBe('Unpaid')
 
   await typeCard(page, '4242424242424242')
-  await payButton(page).dblclick()
+  await payButton(page).evaluate((button: HTMLButtonElement) => [button.click(), button.click()])
   await paid(page)
   await expectAccessible(page, 'paid')
   const { data } = await admin.api.get<{ data: { amount: number; method: string }[] }>('/payments')
@@ -143,7 +145,7 @@ test('each bank account gives what Stripe says of it, some days later', async ({
       await openDebit(page, bill, accountNumber)
       if (i === 0) await expectAccessible(page, 'the bank form')
       const confirming = page.waitForRequest((request) => request.url().endsWith('/api/payments/confirm'))
-      await payButton(page).click()
+      await pay(page)
       const { paymentIntentId } = (await confirming).postDataJSON() as { paymentIntentId: string }
       await expect(page.getByText('A bank debit takes about four business days; there is nothing more to do.')).toBeFocused()
       await expect(page.getByText('Payment has been submitted and is pending confirmation.')).toBeVisible()
@@ -158,7 +160,7 @@ test('each bank account gives what Stripe says of it, some days later', async ({
 
   for (const [accountNumber, reason] of refusals) {
     await openDebit(page, bills.at(-1), accountNumber)
-    await payButton(page).click()
+    await pay(page)
     await expect(page.getByRole('alert').filter({ hasText: reason })).toBeVisible()
   }
   expect(await statusOf(admin, bills.at(-1))).toBe('Unpaid')
@@ -170,18 +172,18 @@ test('what has changed under the payor is said, and nothing is paid', async ({ p
   await openCard(page, bill)
   await admin.api.put(`/assessment-bills/${bill?.id}/amount`, { amount: 200 })
   await typeCard(page, '4242424242424242')
-  await payButton(page).click()
+  await pay(page)
   await expect(page.getByText('The amount changed from $123.45 to $200.00 while this page was open. Nothing was paid.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Pay $200.00' })).toBeVisible()
   expect(await statusOf(admin, bill)).toBe('Unpaid')
   await typeCard(page, '4242424242424242')
-  await payButton(page).click()
+  await pay(page)
   await paid(page)
 
   await openCard(page, archived)
   await admin.api.put(`/assessment-bills/${archived?.id}/archive`, {})
   await typeCard(page, '4242424242424242')
-  await payButton(page).click()
+  await pay(page)
   await expect(page.getByText('This bill changed while the page was open. Nothing was paid from here.')).toBeVisible()
   await expect(page.getByText('This assessment has been archived. Nothing is due.')).toBeVisible()
 })
@@ -195,10 +197,10 @@ test('a form whose intent was cancelled is opened again', async ({ page, product
   ).data
   await page.request.delete(`/api/assessments/${bill?.id}/mark-as-paid`, { data: { withdrawToken } })
   await typeCard(page, '4242424242424242')
-  await payButton(page).click()
+  await pay(page)
   await expect(page.getByText('The payment form had to be opened again.')).toBeVisible()
   await typeCard(page, '4242424242424242')
-  await payButton(page).click()
+  await pay(page)
   await paid(page)
 })
 
@@ -213,7 +215,7 @@ test('what Stripe took is never asked for again, though the server does not hear
       down ? route.fulfill({ json: { data: { ...bill, payerName: 'x' } } }) : route.continue(),
     )
     await typeCard(page, '4242424242424242')
-    await payButton(page).click()
+    await pay(page)
     await expect(page.getByText('Your payment has arrived. This page will show it soon; please do not pay again.')).toBeFocused()
     await expect(payButton(page)).toHaveCount(0)
     await expect(page.getByRole('link', { name: 'Pay as Guest' })).toHaveCount(0)
@@ -274,7 +276,7 @@ test('methods by hand load nothing of Stripe, and a tab is a form of its own', a
   await form(page).getByLabel('Routing number').waitFor()
   await page.getByRole('tab', { name: 'ACH' }).press('ArrowLeft')
   await typeCard(page, '4242424242424242')
-  await payButton(page).click()
+  await pay(page)
   await paid(page)
 })
 
@@ -284,8 +286,8 @@ test.describe('without JavaScript', () => {
   test('the card panel says what it needs, and the other methods work', async ({ page, product }) => {
     const { bills } = await connected(product.url, 1)
     await page.goto(`/pay/${bills[0]?.id}?as=guest`)
-    // With script switched off by the test, Chromium leaves what stands in noscript as text.
-    await expect(page.locator('noscript')).toContainText('Paying by card needs JavaScript.')
+    await expect(page.locator('noscript p')).toBeVisible()
+    await expect(page.locator('noscript p')).toContainText('Paying by card needs JavaScript.')
     await expect(page.getByText('Loading payment form...')).toHaveCount(0)
     await page.getByRole('link', { name: 'Zelle' }).click()
     await expect(page.getByText(manual.Zelle.zelleContact)).toBeVisible()

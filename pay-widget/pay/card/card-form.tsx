@@ -6,6 +6,7 @@ import Lock from 'lucide-react/icons/lock'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { PublicBill } from '../../../modules/bills/contract.ts'
 import { hint, spin } from '../base.css.ts'
+import { stripeForm } from '../bill/bill.css.ts'
 import type { Outcome, Payment } from '../bill/use-payment.ts'
 import { button, large, primary, problem as problemClass } from '../controls.css.ts'
 import { useMedia } from '../use-hydrated.ts'
@@ -90,6 +91,7 @@ const Fields = ({ form: { intent, method }, bill, payment, waiting }: Omit<Props
 
   return (
     <form
+      className={stripeForm}
       noValidate
       aria-busy={busy}
       onSubmit={(event) => {
