@@ -6,7 +6,7 @@ import Lock from 'lucide-react/icons/lock'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { PublicBill } from '../../../modules/bills/contract.ts'
 import { hint, spin } from '../base.css.ts'
-import { stripeForm } from '../bill/bill.css.ts'
+import { stripeForm, unready } from '../bill/bill.css.ts'
 import type { Outcome, Payment } from '../bill/use-payment.ts'
 import { button, large, primary, problem as problemClass } from '../controls.css.ts'
 import { useMedia } from '../use-hydrated.ts'
@@ -100,7 +100,9 @@ const Fields = ({ form: { intent, method }, bill, payment, waiting }: Omit<Props
       }}
     >
       {!ready && waiting}
-      <PaymentElement options={options} onReady={() => setReady(true)} onLoadError={fail} />
+      <div className={ready ? undefined : unready}>
+        <PaymentElement options={options} onReady={() => setReady(true)} onLoadError={fail} />
+      </div>
       {problem && (
         <p className={problemClass} role="alert">
           <CircleAlert size={16} />
