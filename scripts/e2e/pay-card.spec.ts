@@ -274,6 +274,7 @@ test('methods by hand load nothing of Stripe, and a tab is a form of its own', a
   expect(ofStripe()).toEqual([])
   await page.getByRole('tab', { name: 'ACH' }).click()
   await form(page).getByLabel('Routing number').waitFor()
+  for (const part of [/pay-card-form-.*js$/, /stripe\.js$/, /create-intent$/]) expect(ofStripe().filter((path) => part.test(path))).toHaveLength(1)
   await page.getByRole('tab', { name: 'ACH' }).press('ArrowLeft')
   await typeCard(page, '4242424242424242')
   await pay(page)
