@@ -164,7 +164,11 @@ export const startVestry = async (
     http: { ...platform, ...{ asPreferred, visitorOf, timeZoneOf, reads, repeats, host, trustProxy }, baseUrl: config.baseUrl, limiter: perProcess },
     metricsToken,
     watched: { pool, store, progress, stopped },
-    pages: { ...bills, now, settled, findBill: async (id) => (await questions.findPublicBill(id))?.shown ?? null },
+    pages: {
+      ...{ ...bills, now, settled },
+      findBill: async (id) => (await questions.findPublicBill(id))?.shown ?? null,
+      stripe: stripe.settings && (stripe.settings === stripeStandIn ? 'stand-in' : 'stripe'),
+    },
     standIns,
     stripe: stripeStandIn,
   })

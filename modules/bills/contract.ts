@@ -70,7 +70,7 @@ export const BillsQuery = PageQuery.extend({
 })
 export type BillsQuery = z.infer<typeof BillsQuery>
 
-/** What a payor needs to know of a method. A debit, which its payor starts elsewhere, has no account to pay to. */
+/** What a payor needs to know of a method. A debit, which Stripe collects from the payor's account, has no account to pay to. */
 const publicMethod = (name: MethodName) => {
   const { kind } = methodOf(name)
   const fields = z.object(eachField(name, () => z.string().nullable()))
@@ -101,6 +101,8 @@ export const PublicBill = PublicFields.extend({
   congregation: congregation.omit({ id: true }).nullable(),
   payerName: z.string(),
   verified: z.literal(true),
+  /** A payor said that they sent the money: it may be taken back, as a bank debit under way may not. */
+  isClaimed: z.boolean(),
   paymentProfile: z.object({ id: ProfileId, name: z.string(), chargesEnabled: z.boolean(), methods: PublicMethods }).nullable(),
 })
 export type PublicBill = z.infer<typeof PublicBill>
@@ -162,6 +164,9 @@ export const Withdrawal = z.object({ withdrawToken: z.string().max(200).nullish(
 /** Who a signed-in visitor is to a bill (R96). */
 export const Ownership = z.object({ action: z.enum(['allow', 'logout']), redirectTo: z.string().optional() })
 export type Ownership = z.infer<typeof Ownership>
+
+/** What Stripe takes at least, in cents (docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
+export const LEAST_BY_STRIPE: Cents = 50
 
 /** What Stripe says of an intent, in the words of a bill. Refunds and disputes by Stripe's ids, but for refunds that were asked for here. */
 export type ObservedIntent = Readonly<{

@@ -2,14 +2,11 @@ import { methodNotEnabled, missing, refused } from '../kernel/errors.ts'
 import type { BillId, PaymentId, ProfileId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
 import type { ProgramStatus } from '../programs/contract.ts'
-import type { ObservedIntent } from './contract.ts'
+import { LEAST_BY_STRIPE, type ObservedIntent } from './contract.ts'
 import type { BillEvent } from './events.ts'
 import { type Attempt, type BillState, balanceOf, evolve, isPaid, liveAttempt, refundableOf, unappliedOf } from './state.ts'
 
 type On = { billId: BillId }
-
-/** What Stripe takes at least, in cents (docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
-export const LEAST_BY_STRIPE: Cents = 50
 
 export type StripeCommand =
   /** Opens an attempt on the balance; the live one stays where it fits. */

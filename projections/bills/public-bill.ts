@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import { type ArchivedBill, type PublicBill, PublicFields, type PublicMethods } from '../../modules/bills/contract.ts'
+import { type ArchivedBill, LEAST_BY_STRIPE, type PublicBill, PublicFields, type PublicMethods } from '../../modules/bills/contract.ts'
 import type { BillId } from '../../modules/kernel/ids.ts'
-import { keyOf, methodNames, methodOf } from '../../modules/kernel/payment-methods.ts'
+import { keyOf, type MethodKey, type MethodName, methodNames, methodOf } from '../../modules/kernel/payment-methods.ts'
 import { fieldsShown, type Methods } from '../../modules/payment-profiles/contract.ts'
 import { openSealed, type PersonalData } from '../../modules/platform/personal-data/personal-data.ts'
 import { type BillRow, showBill } from './list.ts'
@@ -10,15 +10,17 @@ import type { FindBill } from './queries.ts'
 /** Statuses in which a bill's balance can be paid (R80). */
 const PAYABLE: readonly string[] = ['Unpaid', 'Partial', 'Overdue', 'Failed']
 
+type Terms = Readonly<{ payable: boolean; byStripe: boolean; debits: boolean }>
+
 /** The enabled methods; account numbers are masked unless the bill can be paid (R46). */
-const publicMethods = (methods: Methods, payable: boolean): PublicMethods =>
+const publicMethods = (methods: Methods, { payable, byStripe, debits }: Terms): PublicMethods =>
   Object.fromEntries(
-    methodNames
-      .filter((name) => methods[name]?.isEnabled)
-      .map((name) => {
-        const { kind } = methodOf(name)
-        return [keyOf(name), { ...(kind && { kind }), ...fieldsShown(name, methods, payable) }]
-      }),
+    methodNames.flatMap((name): [MethodKey, object][] => {
+      const { kind, debitOf } = methodOf(name)
+      const isEnabled = (one: MethodName) => methods[one]?.isEnabled && (one !== 'Credit' || byStripe)
+      if (isEnabled(name)) return [[keyOf(name), { ...(kind && { kind }), ...fieldsShown(name, methods, payable) }]]
+      return debitOf && debits && isEnabled(debitOf) ? [[keyOf(name), { kind: 'debit' }]] : []
+    }),
   )
 
 export type FoundBill = Readonly<{ row: BillRow; shown: PublicBill | z.infer<typeof ArchivedBill> }>
@@ -34,6 +36,7 @@ export const publicBill =
     const { individualMember, congregation, paymentProfile } = bill
     const methods = row.profileId && row.profileMethods ? await openSealed<Methods>(personal, row.profileId, row.profileMethods) : null
     const payable = PAYABLE.includes(row.status) && row.programStatus === 'Active'
+    const terms = { payable, byStripe: row.balance >= LEAST_BY_STRIPE, debits: row.charges && row.debits }
     return {
       row,
       shown: {
@@ -42,7 +45,8 @@ export const publicBill =
         congregation: congregation && { name: congregation.name },
         payerName: row.payorName,
         verified: true,
-        paymentProfile: paymentProfile && { ...paymentProfile, chargesEnabled: false, methods: methods ? publicMethods(methods, payable) : {} },
+        isClaimed: row.isClaimed,
+        paymentProfile: paymentProfile && { ...paymentProfile, chargesEnabled: row.charges, methods: methods ? publicMethods(methods, terms) : {} },
       },
     }
   }

@@ -321,11 +321,14 @@ const begin = async () => {
   if (types.length === 0) return
   type = types.includes('card') ? 'card' : types[0]
   render(types.sort((one) => (one === 'card' ? -1 : 1)))
-  new ResizeObserver(() => port.postMessage({ height: Math.ceil(document.body.getBoundingClientRect().height) })).observe(document.body)
+  const measure = () => port.postMessage({ height: Math.ceil(document.body.getBoundingClientRect().height) })
+  // Observers rest while the frame is off the screen, and what stands below it needs its height before it is shown.
+  measure()
+  tell('ready')
+  new ResizeObserver(measure).observe(document.body)
   document.addEventListener('focusin', () => tell('focus'))
   document.addEventListener('focusout', () => tell('blur'))
   document.addEventListener('keydown', ({ key }) => key === 'Escape' && tell('escape'))
-  tell('ready')
 }
 
 addEventListener(

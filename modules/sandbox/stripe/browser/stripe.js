@@ -98,6 +98,8 @@
           }),
           hear,
         )
+        // The fields line up with the page around the frame, which keeps room for their outlines.
+        Object.assign(open.frame.style, { width: 'calc(100% + 6px)', margin: '0 -3px' })
         node.replaceChildren(open.frame)
       },
       update: (more) => {
