@@ -3,7 +3,9 @@ import {
   ArchiveRestore,
   ArrowRight,
   Bell,
+  CircleAlert,
   CircleDot,
+  CircleX,
   Clock,
   Coins,
   CreditCard,
@@ -48,14 +50,14 @@ const icons: Readonly<Record<BillEventType, LucideIcon>> = {
   PaymentIntentCreated: CreditCard,
   PaymentAttemptClosed: Undo2,
   DebitStarted: Clock,
-  DebitFailed: Undo2,
+  DebitFailed: CircleX,
   PaymentFeeNoted: Coins,
   RefundRequested: Clock,
   PaymentRefunded: Undo2,
-  RefundFailed: HandCoins,
-  PaymentDisputed: Bell,
+  RefundFailed: CircleX,
+  PaymentDisputed: CircleAlert,
   DisputeWon: HandCoins,
-  DisputeLost: Undo2,
+  DisputeLost: CircleX,
 }
 
 const Change = ({ row }: { row: HistoryRow }) => {
