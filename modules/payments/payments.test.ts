@@ -383,7 +383,7 @@ describe('when webhooks fail', () => {
     await paying.pay(body.paymentIntentId, CARD)
     await becomes2(its.admin, id, 'Paid')
     const { data } = await its.admin.get<ListOf<StripeEvent>>('/api/stripe/events')
-    const event = data.find(({ subject }) => subject === body.paymentIntentId)
+    const event = data.find(({ subject, type }) => subject === body.paymentIntentId && type === 'payment_intent.succeeded')
     expect(event).toMatchObject({ type: 'payment_intent.succeeded', failure: null })
     await app.pool.query(`update stripe_webhooks set done_at = null, failure = 'Stripe does not answer' where id = $1`, [event?.id])
     expect((await its.admin.get<ListOf<StripeEvent>>('/api/stripe/events?failed=true')).data).toMatchObject([

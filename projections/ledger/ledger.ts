@@ -279,7 +279,8 @@ export const foldLedger = (
       case 'PaymentRecorded': {
         const { paymentId, amount, applied, method, reference, receivedOn, stripe } = data
         bill.collected += applied
-        bill.debit = null
+        // A debit that is under way still is when other money comes by hand.
+        if (stripe || bill.debit === 'failed') bill.debit = null
         if (stripe) bill.payingSince = null
         totalOf(bill).unapplied += amount - applied
         const { networkId, programId, payorId } = bill
