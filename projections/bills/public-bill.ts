@@ -23,7 +23,9 @@ const publicMethods = (methods: Methods, { payable, byStripe, debits }: Terms): 
     }),
   )
 
-export type FoundBill = Readonly<{ row: BillRow; shown: PublicBill | z.infer<typeof ArchivedBill> }>
+type Shown = PublicBill | z.infer<typeof ArchivedBill>
+/** `masked`: with no account number in full, whoever may pay the bill. */
+export type FoundBill = Readonly<{ row: BillRow; shown: Shown; masked: Shown }>
 
 /** A bill as the holder of its link sees it (R94); null for none. */
 export const publicBill =
@@ -31,30 +33,34 @@ export const publicBill =
   async (id: BillId): Promise<FoundBill | null> => {
     const row = await find(id)
     if (!row || row.status === 'Draft') return null
-    if (row.status === 'Archived') return { row, shown: { id: row.id, status: 'Archived' } }
+    if (row.status === 'Archived') {
+      const archived = { id: row.id, status: 'Archived' } as const
+      return { row, shown: archived, masked: archived }
+    }
     const bill = showBill(row)
     const { individualMember, congregation, paymentProfile } = bill
     const methods = row.profileId && row.profileMethods ? await openSealed<Methods>(personal, row.profileId, row.profileMethods) : null
     const payable = PAYABLE.includes(row.status) && row.programStatus === 'Active'
     const terms = { payable, byStripe: row.balance >= LEAST_BY_STRIPE, debits: row.charges && row.debits }
-    return {
-      row,
-      shown: {
-        ...PublicFields.parse(bill),
-        individualMember: individualMember && { firstName: individualMember.firstName, lastName: individualMember.lastName },
-        congregation: congregation && { name: congregation.name },
-        payerName: row.payorName,
-        verified: true,
-        isClaimed: row.isClaimed,
-        paymentProfile: paymentProfile && { ...paymentProfile, chargesEnabled: row.charges, methods: methods ? publicMethods(methods, terms) : {} },
-      },
-    }
+    const fields = {
+      ...PublicFields.parse(bill),
+      individualMember: individualMember && { firstName: individualMember.firstName, lastName: individualMember.lastName },
+      congregation: congregation && { name: congregation.name },
+      payerName: row.payorName,
+      verified: true,
+      isClaimed: row.isClaimed,
+    } as const
+    const shownFor = (wanted: Terms): PublicBill => ({
+      ...fields,
+      paymentProfile: paymentProfile && { ...paymentProfile, chargesEnabled: row.charges, methods: methods ? publicMethods(methods, wanted) : {} },
+    })
+    return { row, shown: shownFor(terms), masked: shownFor({ ...terms, payable: false }) }
   }
 
 export type FindPublicBill = ReturnType<typeof publicBill>
 
-/** The same with the ids of persons, for Admins and Auditors of the network. */
-export const wholeBill = ({ row, shown }: FoundBill) => {
+/** The same with the ids of persons, for Admins and Auditors of the network; account numbers stay masked (R46). */
+export const wholeBill = ({ row, masked }: FoundBill) => {
   const { individualMember, congregation } = showBill(row)
-  return { ...showBill(row), ...shown, individualMember, congregation }
+  return { ...showBill(row), ...masked, individualMember, congregation }
 }
