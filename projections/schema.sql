@@ -195,6 +195,7 @@ create table payments (
   applied     bigint      not null, -- settles its own bill
   used        bigint      not null, -- went to other bills of the payor
   refunded    bigint      not null,
+  disputed    bigint      not null default 0, -- withheld by the payor's bank
   method      text,
   reference   text,
   status      text        not null,
@@ -214,7 +215,7 @@ create index payments_bill on payments (bill_id);
 create index payments_reference on payments using gin (network_id, reference gin_trgm_ops) with (gin_pending_list_limit = 256) where reference is not null;
 create index payments_payor on payments (payor_id);
 create index payments_intent on payments (intent_id) where intent_id is not null;
-create index payments_unapplied on payments (network_id, position) where status <> 'Reversed' and amount > applied + used + refunded;
+create index payments_unapplied on payments (network_id, position) where status <> 'Reversed' and amount > applied + used + refunded + disputed;
 
 -- Every figure is a sum of these few rows: assessed = collected + outstanding in each.
 create table totals (

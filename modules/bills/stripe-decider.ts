@@ -51,7 +51,9 @@ const observe = (billId: BillId, observed: ObservedIntent, before: Bill): BillEv
 
   if (status === 'processing' && (stage === 'open' || stage === 'closed'))
     add({ type: 'DebitStarted', data: { billId, attempt, amount: observed.amount } })
-  if (status === 'open' && stage === 'processing') add({ type: 'DebitFailed', data: { billId, attempt, code: observed.failure } })
+  // A debit may have come back before anybody heard that it was under way.
+  const isReturned = status === 'open' && (stage === 'processing' || (stage === 'open' && method === 'ach' && observed.failure !== null))
+  if (isReturned) add({ type: 'DebitFailed', data: { billId, attempt, code: observed.failure } })
   if (status === 'canceled' && stage === 'processing') add({ type: 'DebitFailed', data: { billId, attempt, code: observed.failure } })
   if (status === 'canceled' && stage === 'open') add({ type: 'PaymentAttemptClosed', data: { billId, attempt } })
   if (status === 'succeeded' && !bill.payments.has(paymentId)) {

@@ -40,6 +40,8 @@ export type PaymentRow = {
   applied: Cents
   used: Cents
   refunded: Cents
+  /** What disputes withhold. */
+  disputed: Cents
   method: string | null
   reference: string | null
   status: 'Completed' | 'PartiallyRefunded' | 'Refunded' | 'Reversed'
@@ -124,8 +126,8 @@ const figuresOf = (bill: BillRow) => ({
   outstanding: bill.balance,
 })
 
-const statusOf = ({ refunded, amount }: PaymentRow): PaymentRow['status'] =>
-  refunded <= 0 ? 'Completed' : refunded >= amount ? 'Refunded' : 'PartiallyRefunded'
+const statusOf = ({ refunded, disputed, amount }: PaymentRow): PaymentRow['status'] =>
+  disputed > 0 && disputed + refunded >= amount ? 'Reversed' : refunded <= 0 ? 'Completed' : refunded >= amount ? 'Refunded' : 'PartiallyRefunded'
 
 const settle = (bill: BillRow, archived: boolean): void => {
   bill.balance = archived ? 0 : bill.amount - bill.collected
@@ -295,6 +297,7 @@ export const foldLedger = (
           applied,
           used: 0,
           refunded: 0,
+          disputed: 0,
           method,
           reference,
           status: 'Completed',
@@ -359,12 +362,14 @@ export const foldLedger = (
       }
       case 'PaymentDisputed': {
         const payment = paymentOf(data.paymentId)
-        payment.status = 'Reversed'
+        payment.disputed += data.amount
+        payment.status = statusOf(payment)
         take(bill, payment, data)
         break
       }
       case 'DisputeWon': {
         const payment = paymentOf(data.paymentId)
+        payment.disputed -= data.applied + data.unapplied
         payment.status = statusOf(payment)
         giveBack(bill, payment, data)
         break

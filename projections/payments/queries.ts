@@ -31,23 +31,24 @@ const SettledRow = PaymentRow.extend({
   payoutId: z.string().nullable(),
   used: z.number().int(),
   refunded: z.number().int(),
+  disputed: z.number().int(),
 })
 
 const settledNewestFirst: PlainList<z.infer<typeof SettledRow>, SettledPayment> = {
   ...newestFirst,
   row: SettledRow,
-  columns: sql.fragment`${paymentColumns}, y.intent_id, y.fee, y.net, y.used, y.refunded, l.payout_id`,
+  columns: sql.fragment`${paymentColumns}, y.intent_id, y.fee, y.net, y.used, y.refunded, y.disputed, l.payout_id`,
   joins: sql.fragment`${paymentJoins}
     left join payout_lines l on l.intent_id = y.intent_id and l.account_id = y.account_id and l.kind = 'payment'`,
-  show: ({ intentId, fee, net, payoutId, used, refunded, ...row }) => ({
+  show: ({ intentId, fee, net, payoutId, used, refunded, disputed, ...row }) => ({
     ...showPayment(row),
     settlement: intentId
       ? {
           fee: fee === null ? null : toDollars(fee),
           net: net === null ? null : toDollars(net),
           payoutId,
-          refundable: row.status === 'Reversed' ? 0 : toDollars(Math.max(0, row.amount - used - refunded)),
-          disputed: row.status === 'Reversed',
+          refundable: toDollars(Math.max(0, row.amount - used - refunded - disputed)),
+          disputed: disputed > 0,
         }
       : null,
   }),
@@ -93,7 +94,7 @@ const unapplied: PlainList<z.infer<typeof CreditRow>, Credit> = {
   ...joined,
   row: CreditRow,
   columns: sql.fragment`
-    y.id as payment_id, y.bill_id, y.created_at, y.amount - y.applied - y.used - y.refunded as left, y.method, y.payor_id, m.name as payor_name,
+    y.id as payment_id, y.bill_id, y.created_at, y.amount - y.applied - y.used - y.refunded - y.disputed as left, y.method, y.payor_id, m.name as payor_name,
     y.program_id, p.name as program_name`,
   order: sql.fragment`y.position`,
   show: ({ left, payorId, payorName, programId, programName, ...row }) => ({
@@ -108,6 +109,6 @@ const unapplied: PlainList<z.infer<typeof CreditRow>, Credit> = {
 export const creditsOf = (db: Queries, networkId: NetworkId, query: z.output<typeof CreditsQuery>) => {
   const payor = query.payorId === undefined ? null : MemberId.safeParse(query.payorId)
   if (payor && !payor.success) return emptyPage(query)
-  const where = sql.fragment`y.network_id = ${networkId} and y.status <> 'Reversed' and y.amount > y.applied + y.used + y.refunded`
+  const where = sql.fragment`y.network_id = ${networkId} and y.status <> 'Reversed' and y.amount > y.applied + y.used + y.refunded + y.disputed`
   return pageOf(db, unapplied, query, { where: payor ? sql.fragment`${where} and y.payor_id = ${payor.data}` : where })
 }
