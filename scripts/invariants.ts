@@ -118,7 +118,9 @@ export const tablesAreTheLog = async (opened: OpenLog): Promise<Violations> => {
 
 /** Each acknowledged payment is in the log, once (R136). Payments by hand are known by their reference. */
 export const acknowledgedAreThere = async ({ pool, personal }: OpenLog, references: readonly string[]): Promise<Violations> => {
-  const { rows: recorded } = await pool.query<{ data: string }>(`select data from events where type = 'PaymentRecorded' and data::jsonb -> 'stripe' is null`)
+  const { rows: recorded } = await pool.query<{ data: string }>(
+    `select data from events where type = 'PaymentRecorded' and data::jsonb -> 'stripe' is null`,
+  )
   const payments = await openTexts(
     personal,
     ['reference'],

@@ -135,6 +135,8 @@ export type ConnectedAccounts = Readonly<{
   /** The account of a profile, made at the first call. */
   open: (of: Readonly<{ profileId: ProfileId; name: string; email: string }>) => Promise<ConnectedAccount>
   look: (accountId: string) => Promise<AccountStanding>
+  /** Lets wallets be shown on the pages of a domain. */
+  allowWallets: (accountId: string, domain: string) => Promise<void>
   /** A link to Stripe's questions, good once and for some minutes. */
   link: (accountId: string, profileId: ProfileId, baseUrl: string) => Promise<string>
 }>

@@ -40,6 +40,13 @@ export const onboarding = ({ store, personal, accounts, baseUrl, show }: Needs) 
   /** Records how the account stands at Stripe. */
   const refresh = async (profileId: ProfileId, accountId: string, circumstances: Circumstances) => {
     const standing = await port().look(accountId)
+    const { state } = await load(streamOf(profileId))
+    const { protocol, hostname } = new URL(baseUrl())
+    // Wallets work on https alone, and a payment without them is none the worse: the doctor says where they are missing.
+    if (standing.chargesEnabled && !state?.stripe?.chargesEnabled && protocol === 'https:')
+      await port()
+        .allowWallets(accountId, hostname)
+        .catch(() => {})
     return handle(streamOf(profileId), { type: 'NoteAccount', profileId, ...standing }, circumstances)
   }
 

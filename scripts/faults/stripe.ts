@@ -189,7 +189,7 @@ export const killedUnderCards: Fault = ({ quick, random }) =>
     }
     const payors = Array.from({ length: 6 }, payorLife)
     for (let i = 0; i < kills; i += 1) {
-      await pause(random() * 400)
+      await pause(200 + random() * 1_200)
       await ground.product().kill()
       await ground.start()
     }

@@ -46,6 +46,11 @@ export const connectedAccounts = (stripe: Stripe): ConnectedAccounts => ({
 
   look: async (accountId) => standingOf(await asking(() => stripe.v2.core.accounts.retrieve(accountId, { include: [...SHOWN] }))),
 
+  // docs.stripe.com/payments/payment-methods/pmd-registration
+  allowWallets: async (accountId, domain) => {
+    await asking(() => stripe.paymentMethodDomains.create({ domain_name: domain }, { stripeContext: accountId }))
+  },
+
   link: async (accountId: string, profileId: ProfileId, baseUrl: string) => {
     const back = (page: string) => `${baseUrl}/stripe/${page}?paymentProfileId=${profileId}`
     const { url } = await asking(() =>
