@@ -73,14 +73,14 @@ const onwarn = (warning, warn) => warning.code === 'MODULE_LEVEL_DIRECTIVE' || w
 export default [
   {
     input: path.join(here, 'client.tsx'),
-    output: { dir: out, format: 'es', entryFileNames: 'pay-[hash].js' },
+    output: { dir: out, format: 'es', entryFileNames: 'pay-[hash].js', chunkFileNames: 'pay-[name]-[hash].js' },
     onwarn,
     plugins: plugins({ browser: true }),
   },
   {
     input: path.join(here, 'server.tsx'),
     external: [/^react($|\/)/, /^react-dom($|\/)/],
-    output: { file: path.join(out, 'server.mjs'), format: 'es' },
+    output: { file: path.join(out, 'server.mjs'), format: 'es', inlineDynamicImports: true },
     onwarn,
     plugins: plugins({ browser: false }),
   },

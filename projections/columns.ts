@@ -18,6 +18,8 @@ export const columns =
     return {
       names,
       types: Object.values(types) as PgType[],
+      /** What a query selects to get rows. */
+      selected: names.map((name, i) => `${name} as "${String(fields[i])}"`).join(', '),
       /** A row's cells, in the order of the columns. */
       cells: (row: Row): Cell[] => fields.map((field) => row[field] as Cell),
       /** All cells of each column. */

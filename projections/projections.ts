@@ -4,6 +4,7 @@ import { membersProjection } from './members/projector.ts'
 import { messagesProjection } from './messages/projector.ts'
 import { networksProjection } from './networks/projector.ts'
 import { paymentProfilesProjection } from './payment-profiles/projector.ts'
+import { payoutsProjection } from './payouts/projector.ts'
 import { programsProjection } from './programs/projector.ts'
 import type { Projection } from './projection.ts'
 
@@ -15,4 +16,5 @@ export const allProjections = (personal: PersonalData): Projection[] => [
   membersProjection(personal),
   ledgerProjection(personal),
   messagesProjection(personal),
+  payoutsProjection,
 ]

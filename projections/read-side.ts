@@ -18,9 +18,12 @@ import * as messages from './messages/queries.ts'
 import { messageQueryRoutes } from './messages/routes.ts'
 import { adminsOf, grantsOf, mailNamesOf, mailNetworkOf, timeZoneOf } from './networks/queries.ts'
 import { networkQueryRoutes } from './networks/routes.ts'
+import { profileOfAccount } from './payment-profiles/queries.ts'
 import { paymentProfileQueryRoutes } from './payment-profiles/routes.ts'
 import { billOfPayment } from './payments/queries.ts'
 import { paymentQueryRoutes } from './payments/routes.ts'
+import { accountsOfNetwork, billsPaidSince, connectedAccounts, ownerOfAccount, paymentsByIntent, reconciliationsOf } from './payouts/queries.ts'
+import { payoutQueryRoutes } from './payouts/routes.ts'
 import { finishedCampaigns, programById, programReadiness, recurringCampaigns, scheduledCampaigns } from './programs/queries.ts'
 import { programQueryRoutes } from './programs/routes.ts'
 
@@ -54,6 +57,14 @@ export const openQuestions = ({ db, personal, now, networksAt }: Open) => {
     waitingClaims: waitingClaims(db),
     countWaitingClaims: countWaitingClaims(db),
     billOfPayment: billOfPayment(db),
+    statusOf: async (id: BillId) => (await findBill(id))?.status ?? null,
+    profileOfAccount: (accountId: string) => profileOfAccount(db, accountId),
+    ownerOfAccount: ownerOfAccount(db),
+    accountsOfNetwork: accountsOfNetwork(db),
+    connectedAccounts: connectedAccounts(db),
+    paymentsByIntent: paymentsByIntent(db),
+    billsPaidSince: billsPaidSince(db),
+    reconciliationsOf: reconciliationsOf(db),
 
     enrolmentsOf: enrolmentsOf(db),
     memberById: (id: MemberId) => memberById(db, id),
@@ -105,6 +116,7 @@ export const queryRoutes = ({ db, personal, findBill, findPublicBill, timeZoneOf
   ...memberQueryRoutes,
   ...billQueryRoutes(findPublicBill),
   ...paymentQueryRoutes(findBill),
+  ...payoutQueryRoutes,
   ...messageQueryRoutes(baseUrl),
   ...dashboardRoutes,
   ...exportRoutes(zoneOf),

@@ -68,10 +68,15 @@ create table payment_profiles (
   name       text    not null,
   enabled    text[]  not null,
   methods    text    not null, -- sealed: it holds bank account numbers
+  account_id text, -- the connected account, and what it may take
+  charges    boolean not null default false,
+  debits     boolean not null default false,
+  wanted     text[]  not null default '{}', -- what Stripe still wants to know
   position   bigint  not null,
   revision   int     not null
 );
 create index payment_profiles_network on payment_profiles (network_id, position);
+create index payment_profiles_account on payment_profiles (account_id);
 
 create table programs (
   id              uuid        primary key,
@@ -161,6 +166,8 @@ create table bills (
   n            int         not null,
   claim_method text,
   claimed_at   timestamptz,
+  debit        text, -- the last bank debit, until other money comes: under way, failed
+  paying_since timestamptz, -- when the attempt to pay by card or bank debit began that is live
   adjusted     bigint      not null, -- the sum of adjustments within amount
   credited     bigint      not null, -- what credit of other bills settles, within collected
   created_at   timestamptz not null,
@@ -175,6 +182,7 @@ create index bills_run on bills (program_id, state, due_date, created_at, positi
 create index bills_amount on bills (program_id, amount, created_at, position);
 create index bills_balance on bills (program_id, balance, created_at, position) where balance > 0;
 create index bills_settled on bills (network_id, state, created_at, position) where balance = 0;
+create index bills_paying on bills (paying_since) where paying_since is not null;
 create index bills_claimed on bills (network_id, claimed_at) where state = 'PendingConfirmation';
 
 create table payments (
@@ -187,10 +195,15 @@ create table payments (
   applied     bigint      not null, -- settles its own bill
   used        bigint      not null, -- went to other bills of the payor
   refunded    bigint      not null,
+  disputed    bigint      not null default 0, -- withheld by the payor's bank
   method      text,
   reference   text,
   status      text        not null,
   received_on date,
+  fee         bigint, -- what Stripe kept, and what is left of the payment
+  net         bigint,
+  account_id  text,
+  intent_id   text,
   created_at  timestamptz not null,
   position    bigint      not null
 );
@@ -201,7 +214,8 @@ create index payments_program_amount on payments (program_id, amount, created_at
 create index payments_bill on payments (bill_id);
 create index payments_reference on payments using gin (network_id, reference gin_trgm_ops) with (gin_pending_list_limit = 256) where reference is not null;
 create index payments_payor on payments (payor_id);
-create index payments_unapplied on payments (network_id, position) where status <> 'Reversed' and amount > applied + used + refunded;
+create index payments_intent on payments (intent_id) where intent_id is not null;
+create index payments_unapplied on payments (network_id, position) where status <> 'Reversed' and amount > applied + used + refunded + disputed;
 
 -- Every figure is a sum of these few rows: assessed = collected + outstanding in each.
 create table totals (
@@ -318,3 +332,30 @@ create table unsubscribed (
   address    uuid not null,
   primary key (network_id, address)
 );
+
+-- What Stripe sends to networks' banks, and what it is made of.
+create table payouts (
+  id         text   collate "C" primary key,
+  network_id uuid   not null,
+  account_id text   not null,
+  amount     bigint not null,
+  arrives_on date   not null,
+  status     text   not null,
+  payments   int    not null, -- the payments in it
+  position   bigint not null
+);
+create index payouts_network on payouts (network_id, arrives_on, position);
+
+create table payout_lines (
+  payout_id  text   collate "C" not null,
+  n          int    not null, -- in Stripe's order
+  network_id uuid   not null,
+  kind       text   not null,
+  account_id text   not null,
+  intent_id  text,
+  gross      bigint not null, -- cents: net = gross - fee
+  fee        bigint not null,
+  net        bigint not null,
+  primary key (payout_id, n)
+);
+create index payout_lines_intent on payout_lines (intent_id) where intent_id is not null;

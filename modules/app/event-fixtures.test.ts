@@ -23,6 +23,7 @@ import { networkDecider } from '../networks/decider.ts'
 import { networkHistoryRoutes } from '../networks/history.ts'
 import { profileDecider } from '../payment-profiles/decider.ts'
 import { profileHistoryRoutes } from '../payment-profiles/history.ts'
+import { payoutDecider } from '../payments/payouts.ts'
 import { type Category, categoryOf, type Revision, type StreamName } from '../platform/event-store/event-store.ts'
 import { openStore } from '../platform/event-store/open-store.ts'
 import { type Codec, commandHandler } from '../platform/handle.ts'
@@ -128,6 +129,7 @@ test('deciders know what every stream adds up to', async () => {
     bill: stateBy(billDecider, billTexts(personal)),
     message: stateBy(messageDecider, messageTexts(personal)),
     reminders: stateBy(reminderDecider),
+    payout: stateBy(payoutDecider),
     // Nothing is decided on these: that they begin once is all.
     member: null,
     upload: null,
@@ -162,6 +164,7 @@ test('deciders know what every stream adds up to', async () => {
     [`bill-${f.replaced}`]: { archived: true, replaced: true },
     [`bill-${f.replacing}`]: { terms: { n: 1 }, claim: { method: 'venmo', overdue: false } },
     [`bill-${f.forgotten}`]: { amount: 2_500, collected: 2_500 },
+    [`payout-${f.payout}`]: { noted: { amount: 4_296, status: 'paid' }, lines: new Set(['txn_1', 'txn_2']) },
     [`message-${f.clicked}`]: { status: 'Sent', opened: true, clicked: true },
     [`message-${f.printed}`]: { status: 'Withheld' },
     [`message-${f.failed}`]: { status: 'Failed' },
@@ -186,7 +189,9 @@ test('read models show what every event did, wherever a batch ends', async () =>
   const [invitation] = (await rows('select id, invitee from read.invitations')) as [string, string][]
   expect(invitation?.[0]).toBe(f.open)
   expect(await openSealed(opened.personal, f.open, invitation?.[1] ?? '')).toEqual({ email: 'finn@example.org' })
-  expect(await rows('select name, enabled, revision from read.payment_profiles')).toEqual([['Main account', ['Wire', 'Zelle'], 2]])
+  expect(await rows('select name, enabled, account_id, charges, debits, wanted, revision from read.payment_profiles')).toEqual([
+    ['Main account', ['Wire', 'Zelle'], 'acct_1F', true, true, ['identity.business_details'], 4],
+  ])
   expect(await rows('select name, status, campaign_status, campaign_since, billed from read.programs order by position')).toEqual([
     ['Yearly dues', 'Active', 'Active', '2026-03-01', '2027-06-30'],
     ['Picnic', 'Archived', 'Draft', null, null],
@@ -204,15 +209,25 @@ test('read models show what every event did, wherever a batch ends', async () =>
     [f.replaced, 'Archived', 8_000, 0, 0, 0, 0, null],
     [f.replacing, 'PendingConfirmation', 9_000, 0, 9_000, 0, 0, 'venmo'],
     [f.forgotten, 'Paid', 2_500, 2_500, 0, 0, 0, null],
+    [f.carded, 'Unpaid', 6_000, 0, 6_000, 0, 0, null],
   ])
   expect(await rows('select id, amount, applied, used, refunded, reference, status, received_on from read.payments order by id')).toEqual([
     [f.spent, 20_000, 10_000, 2_000, 1_000, 'No. 7', 'PartiallyRefunded', '2026-01-03'],
     [f.mistaken, 3_000, 0, 0, 0, null, 'Reversed', '2026-01-03'],
     [f.misread, 1_500, 0, 0, 0, 'No. 8', 'Reversed', '2026-01-03'],
     [f.oles, 2_500, 2_500, 0, 0, null, 'Completed', '2026-01-03'],
+    [f.charged, 6_000, 0, 0, 1_500, 'Visa 4242', 'Reversed', null],
+  ])
+  expect(await rows('select id, account_id, intent_id, fee, net from read.payments where intent_id is not null')).toEqual([
+    [f.charged, 'acct_1F', 'pi_3', 204, 5_796],
+  ])
+  expect(await rows('select id, amount, arrives_on, status, payments from read.payouts')).toEqual([[f.payout, 4_296, '2026-03-05', 'paid', 1]])
+  expect(await rows('select kind, intent_id, net from read.payout_lines order by n')).toEqual([
+    ['payment', 'pi_3', 5_796],
+    ['refund', 'pi_3', -1_500],
   ])
   expect(await rows('select program_id, due_date, assessed, collected, outstanding, unapplied from read.totals order by due_date')).toEqual([
-    [f.dues, '2026-06-30', 22_000, 12_500, 9_500, 7_000],
+    [f.dues, '2026-06-30', 28_000, 12_500, 15_500, 7_000],
     [f.dues, '2027-06-30', 6_000, 2_000, 4_000, 0],
   ])
   expect(await rows('select id, reason, status, total, processed, without_email, error from read.runs order by position')).toEqual([
@@ -261,7 +276,13 @@ test('histories tell every event in a sentence, with its reason', async () => {
     'Role granted: Member',
     'Access ended',
   ])
-  expect(await sentences('profile', f.profile)).toEqual(['Profile created', 'Profile changed', 'Account numbers shown in full'])
+  expect(await sentences('profile', f.profile)).toEqual([
+    'Profile created',
+    'Profile changed',
+    'Account numbers shown in full',
+    'Stripe account connected',
+    'What the Stripe account may take has changed',
+  ])
   expect(await sentences('program', f.dues)).toEqual([
     'Program created',
     'Program changed',
@@ -321,5 +342,27 @@ test('histories tell every event in a sentence, with its reason', async () => {
     'A new bill took its place',
   ])
   expect(await sentences('bill', f.replacing)).toEqual(['Bill of $90.00 issued, due Jun 30, 2026', 'Payor says that they sent the payment (Venmo)'])
+  expect(await sentences('bill', f.carded)).toEqual([
+    'Bill of $60.00 issued, due Jun 30, 2026',
+    'Payment of $60.00 by card or bank debit begun',
+    'Payment by card or bank debit given up',
+    'Payment of $60.00 by card or bank debit begun',
+    'Stripe is ready for the payment',
+    'Bank debit of $60.00 is under way',
+    'Bank debit came back',
+    'Payment of $60.00 by card or bank debit begun',
+    'Stripe is ready for the payment',
+    'Payment of $60.00 recorded (Credit Card)',
+    'Stripe kept $2.04, $57.96 is left',
+    'Refund of $10.00 asked of Stripe: Twice',
+    '$10.00 refunded',
+    'Refund failed',
+    'Refund of $15.00 asked of Stripe: Half',
+    '$15.00 refunded: Half',
+    '$45.00 disputed: the bank has taken it back for now',
+    'Dispute won: $45.00 came back',
+    '$45.00 disputed: the bank has taken it back for now',
+    'Dispute lost',
+  ])
   expect(await sentences('bill', f.forgotten)).toEqual(['Bill of $25.00 issued, due Jun 30, 2026', 'Payment of $25.00 recorded (Check)'])
 })

@@ -23,9 +23,11 @@ export const [dues, picnic] = [ProgramId.parse(id(21)), ProgramId.parse(id(22))]
 export const [ruth, ole, first] = [MemberId.parse(id(31)), MemberId.parse(id(32)), MemberId.parse(id(33))]
 export const upload = UploadId.parse(id(40))
 export const [launch, resume, period, late] = [RunId.parse(id(51)), RunId.parse(id(52)), RunId.parse(id(53)), RunId.parse(id(54))]
-export const [spent, mistaken, misread, oles] = [payment(1), payment(2), payment(3), payment(4)]
+export const [spent, mistaken, misread, oles, charged] = [payment(1), payment(2), payment(3), payment(4), payment(8)]
 const [returned, kept, taken] = [payment(5), payment(6), payment(7)]
-export const [overpaid, credited, replaced, replacing, forgotten] = [bill('A'), bill('B'), bill('C'), bill('D'), bill('E')]
+const connected = 'acct_1F'
+export const payout = 'po_1F'
+export const [overpaid, credited, replaced, replacing, forgotten, carded] = [bill('A'), bill('B'), bill('C'), bill('D'), bill('E'), bill('F')]
 const mail = (n: number): MessageId => MessageId.parse(id(70 + n))
 export const [clicked, printed, failed, retried, unheard, settled] = [mail(1), mail(2), mail(3), mail(4), mail(5), mail(6)]
 
@@ -72,6 +74,7 @@ const settings = {
 }
 const billTerms = { networkId: network, programId: dues, period: day('2026-06-30'), dueDate: day('2026-06-30'), n: 0 }
 const aboutMail = { networkId: network, programId: dues, paymentId: null, note: null }
+const sentToBank = { payoutId: payout, networkId: network, profileId: profile, accountId: connected, amount: 4_296, arrivesOn: day('2026-03-05') }
 const here = { programId: dues, networkId: network }
 const begun = day('2026-02-01')
 const ofRuth = { payorId: ruth, payorKind: 'individual' } as const
@@ -87,6 +90,8 @@ const address = id(80)
 const byAda = (stream: StreamName) => on(stream, `user:${ada}`)
 const onNetwork = byAda(`network-${network}`)
 const onProfile = byAda(`profile-${profile}`)
+const onCarded = on(`bill-${carded}`, 'system:stripe')
+const onPayout = on(`payout-${payout}`, 'system:stripe')
 const onDues = byAda(`program-${dues}`)
 const onPicnic = byAda(`program-${picnic}`)
 const onCampaign = byAda(`campaign-${dues}`)
@@ -144,6 +149,8 @@ const historyWith = async (seal: Seal) => {
     onProfile('PaymentProfileCreated', { profileId: profile, networkId: network, name: 'Bank', methods: await seal(profile, methods) }),
     onProfile('PaymentProfileChanged', { profileId: profile, name: 'Main account', methods: await seal(profile, { ...methods, Zelle: zelle }) }),
     onProfile('PaymentProfileRevealed', { profileId: profile }),
+    onProfile('StripeAccountConnected', { profileId: profile, accountId: connected }),
+    onProfile('StripeAccountChanged', { profileId: profile, chargesEnabled: true, debitsEnabled: true, wanted: ['identity.business_details'] }),
 
     onDues('ProgramCreated', { programId: dues, networkId: network, terms }),
     onDues('ProgramChanged', { programId: dues, terms: { ...terms, name: 'Yearly dues', description: 'For the synod' } }),
@@ -264,6 +271,62 @@ const historyWith = async (seal: Seal) => {
     onReplaced('BillReplaced', { billId: replaced, newBillId: replacing }),
     byAda(`bill-${replacing}`)('BillIssued', { ...billTerms, ...ofFirst, billId: replacing, amount: 9_000, n: 1 }),
     on(`bill-${replacing}`, 'guest')('PaymentClaimed', { billId: replacing, claimId: id(98), method: 'venmo', withdrawHash: 'd'.repeat(64) }),
+
+    byAda(`bill-${carded}`)('BillIssued', { ...billTerms, ...ofRuth, billId: carded, amount: 6_000, n: 2 }),
+    onCarded('PaymentAttemptOpened', { billId: carded, attempt: 1, amount: 6_000, profileId: profile, accountId: connected }),
+    onCarded('PaymentAttemptClosed', { billId: carded, attempt: 1 }),
+    onCarded('PaymentAttemptOpened', { billId: carded, attempt: 2, amount: 6_000, profileId: profile, accountId: connected }),
+    onCarded('PaymentIntentCreated', { billId: carded, attempt: 2, intentId: 'pi_2' }),
+    onCarded('DebitStarted', { billId: carded, attempt: 2, amount: 6_000 }),
+    onCarded('DebitFailed', { billId: carded, attempt: 2, code: 'insufficient_funds' }),
+    onCarded('PaymentAttemptOpened', { billId: carded, attempt: 3, amount: 6_000, profileId: profile, accountId: connected }),
+    onCarded('PaymentIntentCreated', { billId: carded, attempt: 3, intentId: 'pi_3' }),
+    onCarded('PaymentRecorded', {
+      billId: carded,
+      paymentId: charged,
+      amount: 6_000,
+      applied: 6_000,
+      method: 'credit',
+      reference: await seal(ruth, 'Visa 4242'),
+      receivedOn: null,
+      stripe: { intentId: 'pi_3', accountId: connected, attempt: 3 },
+      sealedFor: ruth,
+    }),
+    onCarded('PaymentFeeNoted', { billId: carded, paymentId: charged, fee: 204, net: 5_796 }),
+    onCarded('RefundRequested', { billId: carded, refundId: id(101), paymentId: charged, amount: 1_000, reason: 'Twice' }),
+    onCarded('PaymentRefunded', { billId: carded, refundId: id(101), paymentId: charged, amount: 1_000, applied: 1_000, unapplied: 0, reason: null }),
+    onCarded('RefundFailed', { billId: carded, refundId: id(101), paymentId: charged, applied: 1_000, unapplied: 0 }),
+    onCarded('RefundRequested', {
+      billId: carded,
+      refundId: id(102),
+      paymentId: charged,
+      amount: 1_500,
+      reason: await seal(ruth, 'Half'),
+      sealedFor: ruth,
+    }),
+    onCarded('PaymentRefunded', {
+      billId: carded,
+      refundId: id(102),
+      paymentId: charged,
+      amount: 1_500,
+      applied: 1_500,
+      unapplied: 0,
+      reason: await seal(ruth, 'Half'),
+      sealedFor: ruth,
+    }),
+    onCarded('PaymentDisputed', { billId: carded, disputeId: 'du_1', paymentId: charged, amount: 4_500, applied: 4_500, unapplied: 0 }),
+    onCarded('DisputeWon', { billId: carded, disputeId: 'du_1', paymentId: charged, applied: 4_500, unapplied: 0 }),
+    onCarded('PaymentDisputed', { billId: carded, disputeId: 'du_2', paymentId: charged, amount: 4_500, applied: 4_500, unapplied: 0 }),
+    onCarded('DisputeLost', { billId: carded, disputeId: 'du_2', paymentId: charged }),
+    onPayout('PayoutNoted', { ...sentToBank, status: 'in_transit' }),
+    onPayout('PayoutNoted', { ...sentToBank, status: 'paid' }),
+    onPayout('PayoutLinesNoted', {
+      payoutId: payout,
+      lines: [
+        { transactionId: 'txn_1', kind: 'payment', intentId: 'pi_3', gross: 6_000, fee: 204, net: 5_796 },
+        { transactionId: 'txn_2', kind: 'refund', intentId: 'pi_3', gross: -1_500, fee: 0, net: -1_500 },
+      ],
+    }),
 
     onCampaign('CampaignScheduled', { ...here, launchAt: moment('2026-02-01T15:00:00.000Z') }),
     onCampaign('CampaignFailed', { ...here, missing: ['memberUpload'] }),

@@ -4,6 +4,7 @@ import type { MemberEvent, UploadEvent } from '../members/events.ts'
 import type { MessageEvent, ReminderEvent } from '../messages/events.ts'
 import type { NetworkEvent, SlugEvent } from '../networks/events.ts'
 import type { ProfileEvent } from '../payment-profiles/events.ts'
+import type { PayoutEvent } from '../payments/events.ts'
 import type { StreamName } from '../platform/event-store/event-store.ts'
 import type { ProgramEvent } from '../programs/events.ts'
 
@@ -13,6 +14,7 @@ type AnyEvent =
   | MemberEvent
   | MessageEvent
   | NetworkEvent
+  | PayoutEvent
   | ProfileEvent
   | ProgramEvent
   | ReminderEvent

@@ -9,7 +9,7 @@ import type { Clock } from '../kernel/dates.ts'
 import { DomainError } from '../kernel/errors.ts'
 import { BillId } from '../kernel/ids.ts'
 import type { Appended } from '../platform/event-store/event-store.ts'
-import { allowStyles, styleHash } from '../platform/http/content-security.ts'
+import { allowPayment, allowStripe, allowStyles, styleHash } from '../platform/http/content-security.ts'
 import { letterStyles } from '../platform/mail/letter.ts'
 import { isAdminPath } from './admin-paths.ts'
 
@@ -21,6 +21,8 @@ export type PagesDependencies = Readonly<{
   claim: ClaimPayment
   claimLimits: readonly RequestHandler[]
   settled: (appended: readonly Appended[]) => Promise<boolean>
+  /** What takes cards and bank debits; null for nothing. */
+  stripe: 'stripe' | 'stand-in' | null
 }>
 
 const SVG = 'image/svg+xml; charset=utf-8'
@@ -28,6 +30,9 @@ const SVG = 'image/svg+xml; charset=utf-8'
 const nameCharset = (res: Response, file: string): void => {
   if (file.endsWith('.svg')) res.setHeader('Content-Type', SVG)
 }
+
+/** Where the sandbox serves its Stripe.js. */
+const STAND_IN = '/sandbox/stripe/stripe.js'
 
 type PayServer = { renderPayPage: (view: PayPageView) => string }
 
@@ -40,7 +45,7 @@ const langOf = (req: Request): 'en' | 'es' => {
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
 /** The pages: the admin, the template, and the pay page, which the server draws so that it needs no script. */
-export const mountPages = async (app: Express, { dist, now, findBill, claim, claimLimits, settled }: PagesDependencies): Promise<void> => {
+export const mountPages = async (app: Express, { dist, now, findBill, claim, claimLimits, settled, stripe }: PagesDependencies): Promise<void> => {
   const { renderPayPage } = (await import(path.join(dist, 'pay-widget/server.mjs'))) as PayServer
   const manifest = JSON.parse(readFileSync(path.join(dist, 'pay-widget/manifest.json'), 'utf8')) as PayPageView['assets']
   const assets = { js: `/pay-assets/${manifest.js}`, css: `/pay-assets/${manifest.css}` }
@@ -55,6 +60,7 @@ export const mountPages = async (app: Express, { dist, now, findBill, claim, cla
       method: text(req.query.method),
       sent: false,
       problem: null,
+      standIn: stripe === 'stand-in' ? STAND_IN : null,
       assets,
     } as const
     try {
@@ -69,6 +75,8 @@ export const mountPages = async (app: Express, { dist, now, findBill, claim, cla
     res.setHeader('X-Robots-Tag', 'noindex')
     res.setHeader('Referrer-Policy', 'no-referrer')
     res.setHeader('Cache-Control', 'no-store')
+    if (stripe === 'stripe') allowStripe(res)
+    if (stripe === 'stand-in') allowPayment(res, [])
     next()
   }
 

@@ -19,6 +19,7 @@ import { openMessages } from '../messages/module.ts'
 import { leaveNetworks } from '../networks/leave.ts'
 import { openNetworks } from '../networks/module.ts'
 import { openPaymentProfiles } from '../payment-profiles/module.ts'
+import { openPayments, openStripe } from '../payments/module.ts'
 import { type MovableClock, movableClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
@@ -39,6 +40,7 @@ import { openPrograms } from '../programs/module.ts'
 import { clockRoute } from '../sandbox/clock.ts'
 import { mailRoutes, startMailCatcher } from '../sandbox/mail-catcher.ts'
 import { openIdStandIns } from '../sandbox/openid/stand-in.ts'
+import { type StripeSandbox, startStripeSandbox } from '../sandbox/stripe/stand-in.ts'
 import { addressesOf } from './addresses.ts'
 import { startBackground } from './background.ts'
 import type { BackgroundThread } from './background-thread.ts'
@@ -52,7 +54,14 @@ export type Vestry = Readonly<{
   server: Server
   routes: readonly Route[]
   /** The parts that scripts and tests work with. */
-  parts: Readonly<{ pool: pg.Pool; store: EventStore; projections: readonly Projection[]; clock: MovableClock; ready: () => Promise<boolean> }>
+  parts: Readonly<{
+    pool: pg.Pool
+    store: EventStore
+    projections: readonly Projection[]
+    clock: MovableClock
+    ready: () => Promise<boolean>
+    stripe: StripeSandbox | null
+  }>
   stop: () => Promise<void>
 }>
 
@@ -117,23 +126,33 @@ export const startVestry = async (
 
   // The modules, each with what it needs of those before.
   const standIns = config.sandbox ? openIdStandIns(addresses.loopback, () => new URL(baseUrl()).origin) : null
+  const stripeStandIn = config.sandbox
+    ? await startStripeSandbox({ allowed: config.sandbox, databaseUrl, now, log, own: addresses.loopback, origin: () => new URL(baseUrl()).origin })
+    : null
+  const catchUp = async () => {
+    await stripeStandIn?.catchUp()
+    await campaigns.catchUp()
+  }
   const identity = await openIdentity({ ...needs, standInOf: standIns?.standInOf ?? null, leaveNetworks: leaveNetworks(needs) })
   const accountsOfAdmins = async (networkId: NetworkId) => identity.accountsOf(await adminsOf(networkId))
-  const profiles = openPaymentProfiles(platform)
+  const stripe = openStripe(config.stripe ?? stripeStandIn)
+  const profiles = openPaymentProfiles({ ...needs, accounts: stripe.accounts })
   const programs = openPrograms({ ...needs, ...identity, ...profiles, issueBills: billAppends(store, keys), notedRows: notedRows(pool) })
   const networks = openNetworks({ ...needs, ...identity, noticeOf: { profile: profiles.noticeOf, program: programs.noticeOf } })
   const members = openMembers({ ...needs, ...programs, importMembers: background.importMembers })
-  const bills = openBills({ ...needs, ...programs, accountsOfAdmins })
+  const bills = openBills({ ...needs, ...programs, accountsOfAdmins, intents: stripe.intents })
+  const payments = openPayments({ ...needs, ...programs, ...bills, ...profiles, stripe })
   const messages = openMessages({ ...needs, ...identity, ...programs })
   const campaigns = openCampaigns({ ...needs, ...programs, ...bills, ...messages })
   const live = liveChanges({ store, db, log, settled })
   const draining = new AbortController()
   const streams = platform.perUser({ name: 'streams', max: 10 })
   const routes: Route[] = [
-    ...[identity, networks, profiles, programs, members, bills, messages, campaigns].flatMap((module) => module.routes),
+    ...[identity, networks, profiles, programs, members, bills, payments, messages, campaigns].flatMap((module) => module.routes),
     ...queryRoutes({ ...needs, ...identity, db }),
     ...liveRoutes({ live, draining: draining.signal, streams, visitorOf: identity.visitorOf }),
-    ...(config.sandbox ? [...mailRoutes(pool), clockRoute(clock.moveTo, campaigns.catchUp)] : []),
+    ...(config.sandbox ? [...mailRoutes(pool), clockRoute(clock.moveTo, catchUp)] : []),
+    ...(stripeStandIn?.routes ?? []),
   ]
 
   // How people reach them.
@@ -145,19 +164,34 @@ export const startVestry = async (
     http: { ...platform, ...{ asPreferred, visitorOf, timeZoneOf, reads, repeats, host, trustProxy }, baseUrl: config.baseUrl, limiter: perProcess },
     metricsToken,
     watched: { pool, store, progress, stopped },
-    pages: { ...bills, now, settled, findBill: async (id) => (await questions.findPublicBill(id))?.shown ?? null },
+    pages: {
+      ...{ ...bills, now, settled },
+      findBill: async (id) => (await questions.findPublicBill(id))?.shown ?? null,
+      stripe: stripe.settings && (stripe.settings === stripeStandIn ? 'stand-in' : 'stripe'),
+    },
     standIns,
+    stripe: stripeStandIn,
   })
 
   const runsJobs = config.role === 'all' || config.role === 'worker'
-  const tasks = { ...identity.tasks, ...networks.tasks, ...programs.tasks, ...members.tasks, ...bills.tasks, ...messages.tasks, ...campaigns.tasks }
+  const tasks = {
+    ...identity.tasks,
+    ...networks.tasks,
+    ...programs.tasks,
+    ...members.tasks,
+    ...bills.tasks,
+    ...payments.tasks,
+    ...messages.tasks,
+    ...campaigns.tasks,
+  }
+  stripeStandIn?.run()
   const worker = runsJobs ? await runJobs(pool, tasks, log) : null
-  if (worker) campaigns.keepTime(signal)
+  if (worker) for (const { keepTime } of [campaigns, payments]) keepTime(signal)
 
   return {
     server,
     routes,
-    parts: { pool, store, projections, clock, ready: async () => progress.reached(await store.head(), 600_000) },
+    parts: { pool, store, projections, clock, stripe: stripeStandIn, ready: async () => progress.reached(await store.head(), 600_000) },
     stop: async () => {
       draining.abort()
       live.stop()
@@ -170,6 +204,7 @@ export const startVestry = async (
       await background.stop()
       mail.close()
       await catcher?.stop()
+      await stripeStandIn?.stop()
       await Promise.all([db.end(), reads.end()])
       await ground.end()
     },

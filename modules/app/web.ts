@@ -5,12 +5,16 @@ import { close, type HttpDependencies, mount, openApp } from '../platform/http/h
 import { openApiOf } from '../platform/http/openapi.ts'
 import type { Route } from '../platform/http/route.ts'
 import type { OpenIdStandIns } from '../sandbox/openid/stand-in.ts'
+import type { StripeSandbox } from '../sandbox/stripe/stand-in.ts'
 import { healthOf, type Watched } from './health.ts'
 import { mountPages, type PagesDependencies } from './pages.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
-/** What a mail program posts when somebody presses Unsubscribe: from any site, by the right of a signed link (RFC 8058). */
-const ONE_CLICK = /^\/reminders\/[\w.-]+$/
+/**
+ * What a mail program posts when somebody presses Unsubscribe: from any site, by the right of a signed link (RFC 8058). And what the frame of
+ * the sandbox's Stripe.js posts, which has no origin, by the right of a client secret.
+ */
+const FROM_ANYWHERE = /^\/(?:reminders\/[\w.-]+|sandbox\/stripe\/v1\/[\w/]+)$/
 
 type Web = Readonly<{
   routes: readonly Route[]
@@ -20,17 +24,19 @@ type Web = Readonly<{
   watched: Watched
   pages: Omit<PagesDependencies, 'dist'>
   standIns: OpenIdStandIns | null
+  stripe: Pick<StripeSandbox, 'router'> | null
 }>
 
 /** Everything that answers requests, in the order in which it is asked: health, stand-ins, calls, pages. */
-export const openWeb = async ({ routes, http, metricsToken, watched, pages, standIns }: Web): Promise<Server> => {
+export const openWeb = async ({ routes, http, metricsToken, watched, pages, standIns, stripe }: Web): Promise<Server> => {
   const metrics = openMetrics()
-  const dependencies = { ...http, metrics, fromAnywhere: ONE_CLICK }
+  const dependencies = { ...http, metrics, fromAnywhere: FROM_ANYWHERE }
   const app = openApp(dependencies)
   healthRoutes(app, { token: metricsToken, registry: metrics.registry, ...healthOf(watched) })
   // Calls may be written without their prefix (R131).
   app.use('/oauth', (req, res) => res.redirect(307, `/api/oauth${req.url}`))
   if (standIns) app.use(standIns.router)
+  if (stripe) app.use('/sandbox/stripe', stripe.router)
   mount(app, routes, dependencies)
   const openApi = openApiOf(routes)
   app.get('/api/openapi.json', (_req, res) => void res.json(openApi))

@@ -1,12 +1,14 @@
 import { missing } from '../kernel/errors.ts'
 import { BillId } from '../kernel/ids.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
-import { commandHandler } from '../platform/handle.ts'
+import { commandHandler, type Handled } from '../platform/handle.ts'
 import { type Call, idOf } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
 import type { PersonalData } from '../platform/personal-data/personal-data.ts'
+import type { BillAttempts } from './attempts.ts'
 import type { Bill } from './contract.ts'
-import { type BillCommand, type BillState, billDecider } from './decider.ts'
+import { type BillCommand, billDecider } from './decider.ts'
+import { type BillState, liveAttempt } from './state.ts'
 import { billTexts } from './texts.ts'
 
 const THING = 'Assessment bill'
@@ -16,22 +18,49 @@ export type ChangeDependencies = Readonly<{
   personal: PersonalData
   /** The bill as its readers see it, in the state that a command made. */
   show: (id: BillId, made: BillState) => Promise<Bill>
+  attempts: BillAttempts
 }>
 
+/** What a payor may be paying at this moment changes with these. */
+const CHANGES_BALANCE: readonly BillCommand['type'][] = ['ChangeAmount', 'ArchiveBill', 'Adjust', 'MarkPaid', 'RecordReceipt']
+
+const sameFigures = (one: BillState, other: BillState): boolean =>
+  one?.amount === other?.amount && one?.collected === other?.collected && one?.archived === other?.archived && one?.claim === other?.claim
+
+type Changed = Pick<Handled<BillState>, 'state' | 'shown' | 'revision'>
 type CommandOf = (billId: BillId, bill: NonNullable<BillState>) => BillCommand | Promise<BillCommand>
 
 /** Carries out a command on the bill of a call's path, for an Admin of its network, and answers with the changed bill. */
-export const billChange = ({ store, personal, show }: ChangeDependencies) => {
+export const billChange = ({ store, personal, show, attempts }: ChangeDependencies) => {
   const { load, handle } = commandHandler(store, billDecider, billTexts(personal))
 
-  return async (call: Call<{ id: string }, unknown, unknown>, action: string, commandOf: CommandOf): Promise<{ data: Bill }> => {
+  type Loaded = Awaited<ReturnType<typeof load>>
+  /** The bill without a live attempt to pay it, as far as Stripe answers. */
+  const released = async (billId: BillId, loaded: Loaded, { circumstances, ifMatch }: Call<unknown, unknown, unknown>): Promise<Loaded> => {
+    const isStale = ifMatch !== undefined && ifMatch !== loaded.revision
+    if (isStale || !loaded.state || !liveAttempt(loaded.state)) return loaded
+    await attempts.releaseIfPossible(billId, loaded.state, circumstances)
+    return load(`bill-${billId}`)
+  }
+
+  return async (
+    call: Call<{ id: string }, unknown, unknown>,
+    action: string,
+    commandOf: CommandOf,
+    { afterwards }: Readonly<{ afterwards?: (billId: BillId) => Promise<Changed | null> }> = {},
+  ): Promise<{ data: Bill }> => {
     const billId = idOf(BillId, call.params.id, THING)
     const stream = `bill-${billId}` as const
     const loaded = await load(stream)
     mayIn(call.visitor, loaded.state?.terms.networkId, 'write', THING, action)
     if (!loaded.state) throw missing(THING)
     const command = await commandOf(billId, loaded.state)
-    const { state, shown, revision } = await handle(stream, command, { ...call.circumstances, expected: call.ifMatch }, loaded)
+    const at = CHANGES_BALANCE.includes(command.type) ? await released(billId, loaded, call) : loaded
+    // Cancelling a payment attempt is no change that whoever saw the bill before has to hear of.
+    const expected = call.ifMatch === loaded.revision && sameFigures(at.state, loaded.state) ? at.revision : call.ifMatch
+    const made = await handle(stream, command, { ...call.circumstances, expected }, at)
+    if (made.state) await attempts.closeLater(made.state)
+    const { state, shown, revision } = (await afterwards?.(billId)) ?? made
     await call.settled(shown)
     call.etag(revision)
     return { data: await show(billId, state) }

@@ -13,8 +13,10 @@ import type { InstallationKeys } from '../platform/personal-data/personal-data.t
 import { digest } from '../platform/personal-data/secret.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import type { AmountType, ProgramStatus } from '../programs/contract.ts'
+import type { BillAttempts } from './attempts.ts'
 import { type Bill, BillStatus, Claim, ClaimAnswer, Withdrawal } from './contract.ts'
-import { type BillState, billDecider } from './decider.ts'
+import { billDecider } from './decider.ts'
+import type { BillState } from './state.ts'
 
 const THING = 'Assessment bill'
 
@@ -31,7 +33,7 @@ export type ClaimPayment = (
 
 /** Records a payor's word that they have sent the money. The token, of which the log holds a hash, withdraws it; a repeat gets the same one. */
 export const claimPayment =
-  (store: EventStore, keys: InstallationKeys, programOf: ProgramOf): ClaimPayment =>
+  (store: EventStore, keys: InstallationKeys, programOf: ProgramOf, attempts: BillAttempts): ClaimPayment =>
   async (id, method, circumstances) => {
     const billId = idOf(BillId, id, THING)
     const stream = `bill-${billId}` as const
@@ -44,6 +46,8 @@ export const claimPayment =
     const claimId = uuidV5(`claim/${billId}/${circumstances.cause}`)
     const withdrawToken = keys.linkDigest('withdraw', claimId).toString('base64url')
     const command = { type: 'ClaimPayment', billId, claimId, method, withdrawHash: hashed(withdrawToken), programStatus, enabled } as const
+    // The card's tab may be open still: nobody may pay by it what is said to be paid.
+    if (enabled) await attempts.release(billId, state, circumstances)
     const { shown } = await handle(stream, command, circumstances)
     return { shown, withdrawToken }
   }

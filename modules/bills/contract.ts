@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Dollars, OptionalText, order, PageQuery } from '../kernel/api.ts'
 import { ApiDay } from '../kernel/dates.ts'
 import { BillId, MemberId, PaymentId, ProfileId, ProgramId } from '../kernel/ids.ts'
-import { PositiveDollars, SignedDollars } from '../kernel/money.ts'
+import { type Cents, PositiveDollars, SignedDollars } from '../kernel/money.ts'
 import {
   eachField,
   keyOf,
@@ -70,7 +70,7 @@ export const BillsQuery = PageQuery.extend({
 })
 export type BillsQuery = z.infer<typeof BillsQuery>
 
-/** What a payor needs to know of a method. A debit, which its payor starts elsewhere, has no account to pay to. */
+/** What a payor needs to know of a method. A debit, which Stripe collects from the payor's account, has no account to pay to. */
 const publicMethod = (name: MethodName) => {
   const { kind } = methodOf(name)
   const fields = z.object(eachField(name, () => z.string().nullable()))
@@ -101,6 +101,8 @@ export const PublicBill = PublicFields.extend({
   congregation: congregation.omit({ id: true }).nullable(),
   payerName: z.string(),
   verified: z.literal(true),
+  /** A payor said that they sent the money: it may be taken back, as a bank debit under way may not. */
+  isClaimed: z.boolean(),
   paymentProfile: z.object({ id: ProfileId, name: z.string(), chargesEnabled: z.boolean(), methods: PublicMethods }).nullable(),
 })
 export type PublicBill = z.infer<typeof PublicBill>
@@ -162,3 +164,66 @@ export const Withdrawal = z.object({ withdrawToken: z.string().max(200).nullish(
 /** Who a signed-in visitor is to a bill (R96). */
 export const Ownership = z.object({ action: z.enum(['allow', 'logout']), redirectTo: z.string().optional() })
 export type Ownership = z.infer<typeof Ownership>
+
+/** What Stripe takes at least, in cents (docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
+export const LEAST_BY_STRIPE: Cents = 50
+
+/** What Stripe says of an intent, in the words of a bill. Refunds and disputes by Stripe's ids, but for refunds that were asked for here. */
+export type ObservedIntent = Readonly<{
+  intentId: string
+  accountId: string
+  /** As its metadata have it. */
+  attempt: number | null
+  /** Follows from the intent, so that it is recorded once. */
+  paymentId: PaymentId
+  status: 'open' | 'processing' | 'succeeded' | 'canceled'
+  amount: Cents
+  received: Cents
+  currency: string
+  method: 'credit' | 'ach'
+  /** 'Visa 4242'. */
+  reference: string | null
+  /** Why the last try failed, as Stripe codes it. */
+  failure: string | null
+  fee: Readonly<{ fee: Cents; net: Cents }> | null
+  refunds: readonly Readonly<{ refundId: string; amount: Cents; failed: boolean; reason: string | null }>[]
+  disputes: readonly Readonly<{ disputeId: string; amount: Cents; outcome: 'open' | 'won' | 'lost' }>[]
+}>
+
+export type StripeMethod = 'credit' | 'ach'
+/** What a bill has to know of its program and profile, to be paid through Stripe. */
+export type PayableBy = Readonly<{
+  profileId: ProfileId
+  accountId: string
+  programStatus: ProgramStatus
+  /** The profile takes it, and its account may. */
+  enabled: boolean
+  method: StripeMethod
+  /** What stands on Stripe's receipt. */
+  description: string
+  /** The signed-in payor as a customer of the account; null for a guest. */
+  payor: IntentPayor | null
+}>
+export type IntentPayor = Readonly<{ customerId: string; saves: boolean }>
+/** An intent as the payor's browser needs it. */
+export type OpenIntent = Readonly<{ intentId: string; accountId: string; clientSecret: string; amount: Cents }>
+/** What pays by card and bank debit, as a bill needs it. Every call may be repeated; an outage is DomainError 503 `unavailable`. */
+export type IntentPort = Readonly<{
+  /**
+   * The intent of an attempt, made at the first call; it can be paid by card.
+   * @throws DomainError 409 `method-not-enabled`, `attempt-spent` when an earlier call asked for another intent
+   */
+  create: (attempt: Readonly<{ billId: BillId; attempt: number; amount: Cents; accountId: string; description: string }>) => Promise<OpenIntent>
+  /** Lets an open intent be paid by this method alone, and by what this payor has saved. */
+  offer: (accountId: string, intentId: string, method: StripeMethod, payor: IntentPayor | null) => Promise<void>
+  /** An intent as it is now, with its client secret; the bill that it says it is for. `whole`: with refunds and disputes. */
+  observe: (
+    accountId: string,
+    intentId: string,
+    whole: boolean,
+  ) => Promise<Readonly<{ billId: string | null; clientSecret: string; observed: ObservedIntent }>>
+  /** Cancels what can be cancelled still. */
+  cancel: (accountId: string, intentId: string) => Promise<void>
+  /** @throws DomainError 409 `refund-refused` when it will never be done */
+  refund: (refund: Readonly<{ billId: BillId; refundId: string; accountId: string; intentId: string; amount: Cents }>) => Promise<void>
+}>

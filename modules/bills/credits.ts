@@ -13,8 +13,9 @@ import { openSealed, type PersonalData } from '../platform/personal-data/persona
 import type { Process } from '../platform/process.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import { AppliedCredit, Bill, CreditRefund, CreditUse } from './contract.ts'
-import { type BillState, balanceOf, billDecider, unappliedOf } from './decider.ts'
+import { billDecider } from './decider.ts'
 import type { BillEvent } from './events.ts'
+import { type BillState, balanceOf, unappliedOf } from './state.ts'
 import { billTexts } from './texts.ts'
 
 const THING = 'Assessment bill'

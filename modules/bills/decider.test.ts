@@ -3,8 +3,9 @@ import type { LocalDate } from '../kernel/dates.ts'
 import { replay } from '../kernel/decider.ts'
 import type { BillId, MemberId, NetworkId, PaymentId, ProgramId } from '../kernel/ids.ts'
 import { scenario } from '../kernel/scenario.ts'
-import { type BillCommand, balanceOf, billDecider } from './decider.ts'
+import { type BillCommand, billDecider } from './decider.ts'
 import type { BillEvent } from './events.ts'
+import { balanceOf } from './state.ts'
 
 const given = scenario(billDecider)
 const billId = 'AAAAAAAAAAAAAAAAAAAAAA' as BillId

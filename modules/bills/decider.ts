@@ -1,12 +1,14 @@
 import type { LocalDate } from '../kernel/dates.ts'
 import type { Decider } from '../kernel/decider.ts'
-import { invalid, missing, refused } from '../kernel/errors.ts'
+import { invalid, methodNotEnabled, missing, refused } from '../kernel/errors.ts'
 import type { BillId, PaymentId } from '../kernel/ids.ts'
 import { type Cents, MAX_CENTS } from '../kernel/money.ts'
 import type { ManualMethod } from '../kernel/payment-methods.ts'
 import type { AmountType, ProgramStatus } from '../programs/contract.ts'
 import type { ReceiptMethod } from './contract.ts'
 import type { BillEvent, BillTerms, Released } from './events.ts'
+import { type BillState, balanceOf, evolve, isDebitUnderWay, isPaid, liveAttempt, unappliedOf } from './state.ts'
+import { decideStripe, type StripeCommand } from './stripe-decider.ts'
 
 type On = { billId: BillId }
 
@@ -39,43 +41,7 @@ export type BillCommand =
   | (On & { type: 'ApplyCredit'; creditId: PaymentId; paymentId: PaymentId; fromBillId: BillId; amount: Cents; reason: string })
   | (On & { type: 'ReturnCredit'; creditId: PaymentId; amount: Cents })
   | (On & { type: 'RefundCredit'; refundId: string; paymentId: PaymentId; amount: Cents | null; reason: string })
-  | (On & { type: 'RefundPayment'; paymentId: PaymentId })
-
-export type BillState = Readonly<{
-  terms: BillTerms
-  amount: Cents
-  collected: Cents
-  archived: boolean
-  /** A newer bill has its slot. */
-  replaced: boolean
-  claim: Readonly<{ claimId: string; method: ManualMethod; withdrawHash: string; overdue: boolean }> | null
-  refused: boolean
-  payments: ReadonlyMap<string, RecordedPayment>
-  /** Credit of other bills that settles some of this one. */
-  credits: ReadonlyMap<string, Readonly<{ amount: Cents; paymentId: PaymentId; fromBillId: BillId; takenBack: boolean }>>
-  /** Credit of this bill's payments that was set aside for other bills. */
-  used: ReadonlyMap<string, Readonly<{ amount: Cents; paymentId: PaymentId; toBillId: BillId }>>
-  adjustments: ReadonlySet<string>
-  refunds: ReadonlySet<string>
-}> | null
-
-/** `applied` settles the bill, `used` went to other bills, `refunded` back to the payor; the rest is unapplied credit (R98). */
-export type RecordedPayment = Readonly<{
-  amount: Cents
-  applied: Cents
-  used: Cents
-  refunded: Cents
-  method: ReceiptMethod | null
-  reversed: boolean
-}>
-
-export const unappliedOf = ({ amount, applied, used, refunded, reversed }: RecordedPayment): Cents =>
-  reversed ? 0 : amount - applied - used - refunded
-
-/** What is open; an archived bill's balance is waived (R82, R89). */
-export const balanceOf = (bill: NonNullable<BillState>): Cents => (bill.archived ? 0 : bill.amount - bill.collected)
-
-const isPaid = (bill: NonNullable<BillState>): boolean => !bill.archived && bill.collected >= bill.amount
+  | StripeCommand
 
 /** Frees so much of what the payments of a bill settle, the latest first (R91). */
 const release = (bill: NonNullable<BillState>, excess: Cents): Released[] => {
@@ -88,6 +54,12 @@ const release = (bill: NonNullable<BillState>, excess: Cents): Released[] => {
   }
   if (left > 0) throw refused('not-allowed', 'Credit of another bill settles this one. Take that back first.')
   return released
+}
+
+/** What a bill comes to cannot change under a payor who may pay it at this moment: such an attempt is cancelled first. */
+const refuseWhilePaying = (bill: NonNullable<BillState>): void => {
+  if (isDebitUnderWay(bill)) throw refused('not-allowed', 'A bank debit of this bill is under way. Please wait until it has cleared or come back.')
+  if (liveAttempt(bill)) throw refused('payment-under-way', 'This bill is being paid at this moment. Please try again in a minute.')
 }
 
 const notPayable = () => refused('not-payable', 'This assessment cannot be paid right now.')
@@ -106,10 +78,11 @@ const decide = (command: BillCommand, bill: BillState): BillEvent[] => {
       if (bill.amount === command.amount) return []
       if (command.programType !== 'Custom' || command.overdue || bill.archived || bill.claim || bill.collected > 0)
         throw refused('not-editable', 'The amount can be changed only while the bill is Unpaid, in a program with custom amounts.')
+      refuseWhilePaying(bill)
       return [{ type: 'BillAmountChanged', data: { billId, amount: command.amount } }]
 
     case 'Reprice': {
-      const unpaid = !command.overdue && !bill.archived && !bill.claim && bill.collected === 0
+      const unpaid = !command.overdue && !bill.archived && !bill.claim && bill.collected === 0 && !liveAttempt(bill)
       return unpaid && bill.amount === command.from && bill.amount !== command.amount
         ? [{ type: 'BillAmountChanged', data: { billId, amount: command.amount } }]
         : []
@@ -118,7 +91,9 @@ const decide = (command: BillCommand, bill: BillState): BillEvent[] => {
     case 'ClaimPayment': {
       if (bill.claim?.claimId === command.claimId) return []
       if (bill.claim || bill.archived || isPaid(bill) || command.programStatus !== 'Active') throw notPayable()
-      if (!command.enabled) throw refused('method-not-enabled', 'This payment method is not available for this assessment.')
+      if (!command.enabled) throw methodNotEnabled()
+      if (isDebitUnderWay(bill)) throw notPayable()
+      refuseWhilePaying(bill)
       const { claimId, method, withdrawHash } = command
       return [{ type: 'PaymentClaimed', data: { billId, claimId, method, withdrawHash } }]
     }
@@ -166,6 +141,7 @@ const decide = (command: BillCommand, bill: BillState): BillEvent[] => {
       const { adjustmentId, amount, reason } = command
       if (bill.adjustments.has(adjustmentId)) return []
       if (bill.archived) throw refused('not-allowed', 'An archived bill cannot be adjusted.')
+      refuseWhilePaying(bill)
       const after = bill.amount + amount
       if (after < 0) throw invalid('amount', 'The credit is larger than the bill')
       if (after > MAX_CENTS) throw invalid('amount', 'The bill would be too large')
@@ -183,15 +159,10 @@ const decide = (command: BillCommand, bill: BillState): BillEvent[] => {
       const payment = bill.payments.get(paymentId)
       if (!payment) throw missing('Payment')
       if (payment.reversed) return []
+      if (payment.stripe) throw refused('not-allowed', 'A payment through Stripe is refunded, not reversed.')
       if (payment.used > 0 || payment.refunded > 0)
         throw refused('not-allowed', 'Some of this payment was applied to another bill or paid back. Take that back first.')
       return [{ type: 'PaymentReversed', data: { billId, paymentId, applied: payment.applied, unapplied: unappliedOf(payment), reason } }]
-    }
-
-    case 'RefundPayment': {
-      const payment = bill.payments.get(command.paymentId)
-      if (!payment) throw missing('Payment')
-      throw refused('not-refundable', 'Only a card payment can be refunded. Reverse this payment instead.')
     }
 
     case 'UseCredit': {
@@ -231,108 +202,14 @@ const decide = (command: BillCommand, bill: BillState): BillEvent[] => {
     case 'ArchiveBill':
       if (bill.archived) return []
       if (isPaid(bill)) throw refused('not-allowed', 'A paid bill cannot be archived.')
+      refuseWhilePaying(bill)
       return [{ type: 'BillArchived', data: { billId, reason: command.reason, waived: balanceOf(bill) } }]
 
     case 'ReplaceBill':
       return bill.archived && !bill.replaced ? [{ type: 'BillReplaced', data: { billId, newBillId: command.newBillId } }] : []
-  }
-}
 
-const changed = <Value>(map: ReadonlyMap<string, Value>, key: string, change: (value: Value) => Value): ReadonlyMap<string, Value> => {
-  const value = map.get(key)
-  return value === undefined ? map : new Map(map).set(key, change(value))
-}
-
-const evolve = (bill: BillState, { type, data }: BillEvent): BillState => {
-  if (type === 'BillIssued')
-    return {
-      terms: data,
-      amount: data.amount,
-      collected: 0,
-      archived: false,
-      replaced: false,
-      claim: null,
-      refused: false,
-      payments: new Map(),
-      credits: new Map(),
-      used: new Map(),
-      adjustments: new Set(),
-      refunds: new Set(),
-    }
-  if (!bill) return null
-  /** A bill that is settled has nothing left to claim. */
-  const settled = (after: NonNullable<BillState>): BillState => (after.collected >= after.amount ? { ...after, claim: null } : after)
-  const { payments } = bill
-  switch (type) {
-    case 'BillAmountChanged':
-      return { ...bill, amount: data.amount }
-    case 'PaymentClaimed': {
-      const { claimId, method, withdrawHash } = data
-      return { ...bill, claim: { claimId, method, withdrawHash, overdue: false }, refused: false }
-    }
-    case 'PaymentClaimOverdue':
-      return { ...bill, claim: bill.claim && { ...bill.claim, overdue: true } }
-    case 'PaymentClaimWithdrawn':
-      return { ...bill, claim: null }
-    case 'PaymentNotReceived':
-      return { ...bill, claim: null, refused: true }
-    case 'PaymentRecorded': {
-      const { paymentId, amount, applied, method } = data
-      const payment = { amount, applied, used: 0, refunded: 0, method, reversed: false }
-      return settled({ ...bill, collected: bill.collected + applied, payments: new Map(payments).set(paymentId, payment) })
-    }
-    case 'BillAdjusted': {
-      const released = data.released.reduce((sum, { amount }) => sum + amount, 0)
-      const after = data.released.reduce(
-        (map, { paymentId, amount }) => changed(map, paymentId, (payment) => ({ ...payment, applied: payment.applied - amount })),
-        payments,
-      )
-      const adjustments = new Set(bill.adjustments).add(data.adjustmentId)
-      return settled({ ...bill, amount: bill.amount + data.amount, collected: bill.collected - released, payments: after, adjustments })
-    }
-    case 'PaymentReversed':
-      return {
-        ...bill,
-        collected: bill.collected - data.applied,
-        payments: changed(payments, data.paymentId, (payment) => ({ ...payment, applied: 0, reversed: true })),
-      }
-    case 'CreditUsed': {
-      const { creditId, paymentId, amount, toBillId } = data
-      return {
-        ...bill,
-        used: new Map(bill.used).set(creditId, { amount, paymentId, toBillId }),
-        payments: changed(payments, paymentId, (payment) => ({ ...payment, used: payment.used + amount })),
-      }
-    }
-    case 'CreditReturned':
-      return {
-        ...bill,
-        used: changed(bill.used, data.creditId, (used) => ({ ...used, amount: used.amount - data.amount })),
-        payments: changed(payments, data.paymentId, (payment) => ({ ...payment, used: payment.used - data.amount })),
-      }
-    case 'CreditApplied': {
-      const { creditId, paymentId, fromBillId, amount } = data
-      const credits = new Map(bill.credits).set(creditId, { amount, paymentId, fromBillId, takenBack: false })
-      return settled({ ...bill, collected: bill.collected + amount, credits })
-    }
-    case 'CreditTakenBack':
-      return {
-        ...bill,
-        collected: bill.collected - data.amount,
-        credits: changed(bill.credits, data.creditId, (credit) => ({ ...credit, takenBack: true })),
-      }
-    case 'CreditRefunded':
-      return {
-        ...bill,
-        refunds: new Set(bill.refunds).add(data.refundId),
-        payments: changed(payments, data.paymentId, (payment) => ({ ...payment, refunded: payment.refunded + data.amount })),
-      }
-    case 'BillArchived':
-      return { ...bill, archived: true, claim: null }
-    case 'BillUnarchived':
-      return { ...bill, archived: false }
-    case 'BillReplaced':
-      return { ...bill, replaced: true }
+    default:
+      return decideStripe(command, bill)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { LocalDate } from '../kernel/dates.ts'
 import type { DomainEvent, SealedFor } from '../kernel/decider.ts'
-import type { BillId, MemberId, NetworkId, PaymentId, ProgramId } from '../kernel/ids.ts'
+import type { BillId, MemberId, NetworkId, PaymentId, ProfileId, ProgramId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
 import type { ManualMethod } from '../kernel/payment-methods.ts'
 import type { ReceiptMethod } from './contract.ts'
@@ -42,6 +42,8 @@ export type BillEvent =
         method: ReceiptMethod | null
         reference: string | null
         receivedOn: LocalDate | null
+        /** Money that came through Stripe, and by which intent of which connected account. */
+        stripe?: Readonly<{ intentId: string; accountId: string; attempt: number }>
       } & SealedFor
     >
   /** More (above 0) or less is owed. What was collected beyond the new amount is released: unapplied credit of its payments. */
@@ -70,3 +72,25 @@ export type BillEvent =
   | DomainEvent<'BillUnarchived', { billId: BillId }>
   /** An archived bill gave its slot to a new one, and so cannot come back (R77). */
   | DomainEvent<'BillReplaced', { billId: BillId; newBillId: BillId }>
+  /** Somebody wants to pay by card or bank debit: Stripe is asked for an intent of this amount, under a key made of bill and attempt. */
+  | DomainEvent<'PaymentAttemptOpened', { billId: BillId; attempt: number; amount: Cents; profileId: ProfileId; accountId: string }>
+  | DomainEvent<'PaymentIntentCreated', { billId: BillId; attempt: number; intentId: string }>
+  /** Its intent is cancelled, or never was: nothing can be paid by it any more. */
+  | DomainEvent<'PaymentAttemptClosed', { billId: BillId; attempt: number }>
+  /** A bank debit is under way; it clears or comes back within days. */
+  | DomainEvent<'DebitStarted', { billId: BillId; attempt: number; amount: Cents }>
+  | DomainEvent<'DebitFailed', { billId: BillId; attempt: number; code: string | null }>
+  /** What Stripe kept of a payment. */
+  | DomainEvent<'PaymentFeeNoted', { billId: BillId; paymentId: PaymentId; fee: Cents; net: Cents }>
+  | DomainEvent<'RefundRequested', { billId: BillId; refundId: string; paymentId: PaymentId; amount: Cents; reason: string } & SealedFor>
+  /** Stripe pays so much back: `applied` of it settled this bill, `unapplied` was credit. */
+  | DomainEvent<
+      'PaymentRefunded',
+      { billId: BillId; refundId: string; paymentId: PaymentId; amount: Cents; applied: Cents; unapplied: Cents; reason: string | null } & SealedFor
+    >
+  /** The refund did not arrive: what had left the payment is there again, `applied` of it on this bill. */
+  | DomainEvent<'RefundFailed', { billId: BillId; refundId: string; paymentId: PaymentId; applied: Cents; unapplied: Cents }>
+  /** The payor's bank takes the money back until the dispute is decided. */
+  | DomainEvent<'PaymentDisputed', { billId: BillId; disputeId: string; paymentId: PaymentId; amount: Cents; applied: Cents; unapplied: Cents }>
+  | DomainEvent<'DisputeWon', { billId: BillId; disputeId: string; paymentId: PaymentId; applied: Cents; unapplied: Cents }>
+  | DomainEvent<'DisputeLost', { billId: BillId; disputeId: string; paymentId: PaymentId }>

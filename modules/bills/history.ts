@@ -10,9 +10,10 @@ import type { Historian } from '../platform/history.ts'
 import { IdParams, idOf, type Route, readers, route } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
 import type { PersonalData } from '../platform/personal-data/personal-data.ts'
-import { type BillState, billDecider } from './decider.ts'
+import { billDecider } from './decider.ts'
 import type { BillEvent } from './events.ts'
 import { figuresOn } from './figures.ts'
+import type { BillState } from './state.ts'
 import { billTexts } from './texts.ts'
 
 const THING = 'Assessment bill'
@@ -54,6 +55,30 @@ const summary = ({ type, data }: BillEvent): string => {
       return 'Brought back from the archive'
     case 'BillReplaced':
       return 'A new bill took its place'
+    case 'PaymentAttemptOpened':
+      return `Payment of ${money(data.amount)} by card or bank debit begun`
+    case 'PaymentIntentCreated':
+      return 'Stripe is ready for the payment'
+    case 'PaymentAttemptClosed':
+      return 'Payment by card or bank debit given up'
+    case 'DebitStarted':
+      return `Bank debit of ${money(data.amount)} is under way`
+    case 'DebitFailed':
+      return 'Bank debit came back'
+    case 'PaymentFeeNoted':
+      return `Stripe kept ${money(data.fee)}, ${money(data.net)} is left`
+    case 'RefundRequested':
+      return `Refund of ${money(data.amount)} asked of Stripe`
+    case 'PaymentRefunded':
+      return `${money(data.amount)} refunded`
+    case 'RefundFailed':
+      return 'Refund failed'
+    case 'PaymentDisputed':
+      return `${money(data.amount)} disputed: the bank has taken it back for now`
+    case 'DisputeWon':
+      return `Dispute won: ${money(data.applied + data.unapplied)} came back`
+    case 'DisputeLost':
+      return 'Dispute lost'
   }
 }
 

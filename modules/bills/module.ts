@@ -3,15 +3,17 @@ import { missing } from '../kernel/errors.ts'
 import type { BillId, NetworkId } from '../kernel/ids.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Process } from '../platform/process.ts'
+import { attemptTasks, billAttempts, refundWhatWasRequested } from './attempts.ts'
 import { type ClaimsDependencies, claimLimits, claimPayment, claimRoutes } from './claims.ts'
-import type { Bill } from './contract.ts'
+import type { Bill, IntentPort } from './contract.ts'
 import { type CreditDependencies, creditRoutes, creditTasks, settleCreditThatWasSetAside } from './credits.ts'
-import type { BillState } from './decider.ts'
 import { figuresOn } from './figures.ts'
 import { billHistoryRoutes } from './history.ts'
 import { billPaymentRoutes } from './payment-routes.ts'
 import { type RepriceDependencies, repriceRoutes } from './reprice.ts'
 import { type BillsDependencies, billRoutes } from './routes.ts'
+import type { BillState } from './state.ts'
+import { type ReturnedMoneyDependencies, returnedMoneyTasks, tellAdminsAboutReturnedMoney } from './tell-admins-about-returned-money.ts'
 import { noteWaitingClaims, tellAdminsAboutWaitingClaims, type WaitingDependencies, waitingClaimTasks } from './tell-admins-about-waiting-claims.ts'
 
 type Needs = Platform &
@@ -19,37 +21,47 @@ type Needs = Platform &
   Pick<ClaimsDependencies, 'payorEmailOf'> &
   Pick<CreditDependencies, 'billOfPayment'> &
   Pick<RepriceDependencies, 'programStateOf' | 'repriceable' | 'unpaidBills'> &
-  Pick<WaitingDependencies, 'countWaitingClaims' | 'accountsOfAdmins'> &
+  Pick<WaitingDependencies, 'countWaitingClaims'> &
+  Pick<ReturnedMoneyDependencies, 'accountsOfAdmins'> &
   Readonly<{
     /** The bill as the read models have it. */
     billById: (id: BillId) => Promise<Readonly<{ networkId: NetworkId; shown: Bill }> | null>
     waitingClaims: Parameters<typeof noteWaitingClaims>[1]
+    /** Stripe, where it is set up. */
+    intents: IntentPort | null
   }>
 
-export const billProcesses: readonly Process[] = [settleCreditThatWasSetAside, tellAdminsAboutWaitingClaims]
+export const billProcesses: readonly Process[] = [
+  settleCreditThatWasSetAside,
+  tellAdminsAboutWaitingClaims,
+  refundWhatWasRequested,
+  tellAdminsAboutReturnedMoney,
+]
 
 /** Bills, and the money that comes for them. */
 export const openBills = (needs: Needs) => {
   const { store, keys, now, limiter, timeZoneOf, programOf, billById, waitingClaims } = needs
   const limits = claimLimits(limiter)
-  const claim = claimPayment(store, keys, programOf)
+  const attempts = billAttempts(needs)
+  const claim = claimPayment(store, keys, programOf, attempts)
   /** The bill as its readers see it, in the state that a command made. */
   const show = async (id: BillId, made: BillState): Promise<Bill> => {
     const bill = await billById(id)
     if (!bill || !made) throw missing('Assessment bill')
     return { ...bill.shown, ...figuresOn(made, dayIn((await timeZoneOf(bill.networkId)) ?? 'UTC', now())) }
   }
-  const shared = { ...needs, show }
+  const shared = { ...needs, show, attempts }
   return {
     routes: [
       ...billRoutes(shared),
       ...billPaymentRoutes(shared),
       ...billHistoryRoutes(needs),
       ...creditRoutes(shared),
-      ...repriceRoutes(needs),
+      ...repriceRoutes(shared),
       ...claimRoutes({ ...shared, limits, claim }),
     ],
-    tasks: { ...creditTasks(needs), ...waitingClaimTasks(needs) },
+    tasks: { ...creditTasks(needs), ...waitingClaimTasks(needs), ...returnedMoneyTasks(needs), ...attemptTasks(attempts, now) },
+    attempts,
     claim,
     claimLimits: limits,
     noteWaitingClaims: noteWaitingClaims(store, waitingClaims),

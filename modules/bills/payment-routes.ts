@@ -3,6 +3,7 @@ import { dayIn } from '../kernel/dates.ts'
 import { type NetworkId, PaymentId } from '../kernel/ids.ts'
 import { admins, IdParams, idOf, type Route, route } from '../platform/http/route.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
+import { unlessUnavailable } from './attempts.ts'
 import { billChange, type ChangeDependencies } from './change-bill.ts'
 import { Bill, MarkAsPaid, Reason, Receipt, Refund, Reversal } from './contract.ts'
 
@@ -13,6 +14,7 @@ const paymentIdFor = (billId: string, cause: string | undefined): PaymentId => u
 
 /** Money that came for a bill: recorded, confirmed, missed, taken back. */
 export const billPaymentRoutes = ({ timeZoneOf, ...dependencies }: Dependencies): Route[] => {
+  const { attempts } = dependencies
   const change = billChange(dependencies)
 
   return [
@@ -77,15 +79,22 @@ export const billPaymentRoutes = ({ timeZoneOf, ...dependencies }: Dependencies)
     route({
       method: 'post',
       path: '/api/assessment-bills/:id/refunds',
-      summary: 'Pay a card payment back; a payment by hand is reversed instead',
+      summary: 'Pay a card payment or bank debit back through Stripe; a payment by hand is reversed instead',
       access: admins('refund', 'assessment bill'),
       params: IdParams,
       body: Refund,
       answer: dataOf(Bill),
       status: 201,
       creates: true,
-      handle: (call) =>
-        change(call, 'refund', (billId) => ({ type: 'RefundPayment', billId, paymentId: idOf(PaymentId, call.body.paymentId, 'Payment') })),
+      handle: async (call) => {
+        const paymentId = idOf(PaymentId, call.body.paymentId, 'Payment')
+        const { amount = null, reason } = call.body
+        const refundId = uuidV5(`refund/${paymentId}/${call.circumstances.cause}`)
+        // What Stripe does not answer in time, the process behind RefundRequested sees to.
+        return change(call, 'refund', (billId) => ({ type: 'RequestRefund', billId, refundId, paymentId, amount, reason }), {
+          afterwards: (billId) => attempts.refund(billId, refundId, call.circumstances).catch(unlessUnavailable),
+        })
+      },
     }),
   ]
 }

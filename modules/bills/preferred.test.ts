@@ -20,6 +20,10 @@ test('a bill has its documented fields alone, and the days left where the client
       const [first] = [body.data].flat()
       if (path === paths[0]) expect(Object.keys(first ?? {}).sort()).toEqual(prefer === 'days-left' ? [...BILL, 'daysLeft'].sort() : BILL)
     }
+  for (const prefer of [{}, { prefer: 'days-left' }]) {
+    const link = await app.guest().send<{ data: object }>('get', `/api/assessment-bills/${bill?.id}`, { headers: prefer })
+    expect('isClaimed' in link.body.data).toBe('prefer' in prefer)
+  }
   const { body } = await admin.send<{ data: object }>('put', `/api/assessment-bills/${bill?.id}/mark-as-paid`, { json: {} })
   expect(Object.keys(body.data).sort()).toEqual(BILL)
 })

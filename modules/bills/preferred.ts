@@ -1,16 +1,19 @@
 import { PREFERRED } from '../kernel/prefer.ts'
 
-const undated = (value: unknown): unknown => {
+/** What only this product's own screens ask for. */
+const documented = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null || !('daysLeft' in value)) return value
-  const { daysLeft: _, ...documented } = value
-  return documented
+  const { daysLeft: _, ...rest } = value
+  if (!('isClaimed' in rest)) return rest
+  const { isClaimed: __, ...fields } = rest
+  return fields
 }
 
 /** An answer as its client prefers it: other clients get the documented fields of a bill alone. */
 export const asPreferred = (prefer: string | undefined, body: unknown): unknown => {
   if (prefer?.includes(PREFERRED.prefer) || typeof body !== 'object' || body === null) return body
-  if (!('data' in body)) return undated(body)
+  if (!('data' in body)) return documented(body)
   const { data } = body
-  if (!Array.isArray(data)) return { ...body, data: undated(data) }
-  return 'daysLeft' in Object(data[0]) ? { ...body, data: data.map(undated) } : body
+  if (!Array.isArray(data)) return { ...body, data: documented(data) }
+  return 'daysLeft' in Object(data[0]) ? { ...body, data: data.map(documented) } : body
 }

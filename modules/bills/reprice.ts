@@ -8,16 +8,20 @@ import { type Circumstances, commandHandler, eventsFor } from '../platform/handl
 import { admins, IdParams, idOf, type Route, route } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
 import { Reprice, Repriced } from '../programs/contract.ts'
+import type { BillAttempts } from './attempts.ts'
 import { billDecider } from './decider.ts'
 import type { BillEvent } from './events.ts'
+import { liveAttempt } from './state.ts'
 
 const THING = 'Assessment program'
 const BILLS_AT_ONCE = 500
 
-type Unpaid = Readonly<{ id: BillId; amount: Cents; revision: Revision; position: number }>
+/** `paying`: somebody may be paying the old amount by card at this moment. */
+type Unpaid = Readonly<{ id: BillId; amount: Cents; revision: Revision; position: number; paying: boolean }>
 
 export type RepriceDependencies = Readonly<{
   store: EventStore
+  attempts: Pick<BillAttempts, 'releaseIfPossible'>
   programStateOf: (id: ProgramId) => Promise<Readonly<{ networkId: NetworkId; amount: Cents }> | null>
   timeZoneOf: (networkId: NetworkId) => Promise<string | null>
   /** How many Unpaid bills have another amount, and the sum of theirs. */
@@ -26,21 +30,28 @@ export type RepriceDependencies = Readonly<{
   unpaidBills: (id: ProgramId, amount: Cents, today: LocalDate, after: number, limit: number) => Promise<readonly Unpaid[]>
 }>
 
-export const repriceRoutes = ({ store, programStateOf, timeZoneOf, repriceable, unpaidBills }: RepriceDependencies): Route[] => {
-  const { handle } = commandHandler(store, billDecider)
+export const repriceRoutes = ({ store, attempts, programStateOf, timeZoneOf, repriceable, unpaidBills }: RepriceDependencies): Route[] => {
+  const { load, handle } = commandHandler(store, billDecider)
 
-  /** A bill that nobody touched since it was read is changed as it stands; any other decides, and keeps an amount that is not the one read (R52). */
+  /** Decides anew, and keeps an amount that is not the one read (R52); a payment by card that is under way is cancelled first. */
+  const repriceOne = async ({ id: billId, amount: from }: Unpaid, amount: Cents, circumstances: Circumstances) => {
+    const { state } = await load(`bill-${billId}`)
+    if (state && liveAttempt(state)) await attempts.releaseIfPossible(billId, state, circumstances)
+    return handle(`bill-${billId}`, { type: 'Reprice', billId, from, amount, overdue: false }, circumstances)
+  }
+
+  /** A bill that nobody touched since it was read, or is paying, is changed as it stands. */
   const repriceSlice = async (bills: readonly Unpaid[], amount: Cents, circumstances: Circumstances) => {
-    const appends = bills.map(({ id: billId, revision }): Append => {
+    const quiet = bills.filter(({ paying }) => !paying)
+    const appends = quiet.map(({ id: billId, revision }): Append => {
       const event: BillEvent = { type: 'BillAmountChanged', data: { billId, amount } }
       return { stream: `bill-${billId}`, events: eventsFor(`bill-${billId}`, revision + 1, [event], circumstances), expect: revision }
     })
     const answers = await store.appendEach(appends)
-    const changed = bills.filter((_, i) => !(answers[i] instanceof Conflict))
+    const changed = quiet.filter((_, i) => !(answers[i] instanceof Conflict))
     const appended = answers.filter((answer): answer is Appended => !(answer instanceof Conflict))
-    for (const bill of bills.filter((_, i) => answers[i] instanceof Conflict)) {
-      const { id: billId, amount: from } = bill
-      const again = await handle(`bill-${billId}`, { type: 'Reprice', billId, from, amount, overdue: false }, circumstances)
+    for (const bill of [...bills.filter(({ paying }) => paying), ...quiet.filter((_, i) => answers[i] instanceof Conflict)]) {
+      const again = await repriceOne(bill, amount, circumstances)
       if (again.appended.length > 0) changed.push(bill)
       appended.push(...again.appended)
     }

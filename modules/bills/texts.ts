@@ -1,6 +1,6 @@
 import { type PersonalData, sealedTexts } from '../platform/personal-data/personal-data.ts'
-import type { BillState } from './decider.ts'
 import type { BillEvent } from './events.ts'
+import type { BillState } from './state.ts'
 
 /** References and reasons may say anything about whoever pays: they are sealed with that payor's key. */
 export const billTexts = (personal: PersonalData) =>

@@ -52,7 +52,12 @@ export const User = z.object({
 export type User = z.infer<typeof User>
 
 export const SignedIn = z.object({ user: User })
-export const Verification = z.object({ authenticated: z.boolean(), user: User.nullable() })
+export const Verification = z.object({
+  authenticated: z.boolean(),
+  user: User.nullable(),
+  /** Of somebody signed in: whether a stand-in takes Stripe's place here, so that no money moves. */
+  sandbox: z.boolean().optional(),
+})
 export type Verification = z.infer<typeof Verification>
 
 export const Profile = z.object({ email: z.string(), firstName: z.string(), lastName: z.string(), hasPassword: z.boolean() })

@@ -4,6 +4,7 @@ import { Message } from '../kernel/api.ts'
 import { DomainError, invalid, missing } from '../kernel/errors.ts'
 import { NetworkId } from '../kernel/ids.ts'
 import { safePath } from '../kernel/safe-path.ts'
+import type { Config } from '../platform/config.ts'
 import { isFromElsewhere } from '../platform/http/origin.ts'
 import { everyone, idOf, type Route, route, signedInTo } from '../platform/http/route.ts'
 import { signedIn } from '../platform/http/visitor.ts'
@@ -23,10 +24,11 @@ type Dependencies = Readonly<{
   guesses: Guesses
   isPasswordOf: IsPasswordOf
   signIns: readonly RequestHandler[]
+  config: Pick<Config, 'sandbox' | 'stripe'>
 }>
 
 /** Signing in by a password, who is signed in and for which network, signing out. */
-export const signInRoutes = ({ db, sessions, secondSteps, userOf, guesses, isPasswordOf, signIns }: Dependencies): Route[] => [
+export const signInRoutes = ({ db, sessions, secondSteps, userOf, guesses, isPasswordOf, signIns, config }: Dependencies): Route[] => [
   route({
     method: 'post',
     path: '/api/auth/login',
@@ -87,7 +89,8 @@ export const signInRoutes = ({ db, sessions, secondSteps, userOf, guesses, isPas
     answer: contract.Verification,
     handle: async ({ req }) => {
       const session = await sessions.sessionOf(req)
-      return session ? { authenticated: true, user: await userOf(session) } : { authenticated: false, user: null }
+      if (!session) return { authenticated: false, user: null }
+      return { authenticated: true, user: await userOf(session), sandbox: config.sandbox && !config.stripe }
     },
   }),
   route({

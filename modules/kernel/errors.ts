@@ -40,6 +40,9 @@ export const invalid = (path: string, message: string): DomainError => new Domai
 export const refused = (code: string, message: string, details?: Record<string, unknown>): DomainError =>
   new DomainError('refused', code, message, details === undefined ? {} : { details })
 
+/** The payee does not take money this way, or not any more. */
+export const methodNotEnabled = (): DomainError => refused('method-not-enabled', 'This payment method is not available for this assessment.')
+
 export type Thing =
   | 'Assessment program'
   | 'Assessment bill'
@@ -47,6 +50,8 @@ export type Thing =
   | 'Member'
   | 'Network'
   | 'Payment'
+  | 'Payout'
+  | 'Saved payment method'
   | 'Account'
   | 'Upload'
   | 'Message'

@@ -19,8 +19,10 @@ type PaymentMethod = Readonly<{
   toPayor: readonly string[]
   /** A transfer from bank to bank, in a sentence: its fields are all needed together, and the payor is asked for a memo. */
   transfer?: string
-  /** The pay page is told whether it is a transfer or a debit, which it cannot take yet. */
+  /** The pay page is told whether it is a transfer or a debit. */
   kind?: 'transfer'
+  /** Where the profile does not carry it, a debit of the payor's account that comes with this method's connected account. */
+  debitOf?: 'Credit'
 }>
 
 const account = {
@@ -39,7 +41,7 @@ const account = {
  */
 export const paymentMethods = {
   Credit: { label: 'Credit Card', fields: {}, toPayor: [] },
-  ACH: { label: 'ACH', transfer: 'ACH', kind: 'transfer', ...account },
+  ACH: { label: 'ACH', transfer: 'ACH', kind: 'transfer', debitOf: 'Credit', ...account },
   Wire: { label: 'Wire', transfer: 'wire transfer', ...account },
   Zelle: {
     label: 'Zelle',

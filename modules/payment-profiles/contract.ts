@@ -113,5 +113,35 @@ export const PaymentProfile = z.object({
   chargesEnabled: z.boolean(),
   stripeAccountId: z.string().nullable(),
   stripeDashboardUrl: z.string().nullable(),
+  /** What Stripe still wants to know before it takes money, in Stripe's words. */
+  stripeWants: z.array(z.string()),
+})
+
+type Account = Readonly<{ accountId: string | null; chargesEnabled: boolean; wanted: readonly string[] }>
+/** A profile's account at Stripe as its answers carry it. The dashboard of an account of its own is the same address for everybody. */
+export const stripeOf = ({ accountId, chargesEnabled, wanted }: Account) => ({
+  chargesEnabled,
+  stripeAccountId: accountId,
+  stripeDashboardUrl: accountId && 'https://dashboard.stripe.com',
+  stripeWants: [...wanted],
 })
 export type PaymentProfile = z.infer<typeof PaymentProfile>
+
+/** How a connected account stands at Stripe. */
+export type AccountStanding = Readonly<{ chargesEnabled: boolean; debitsEnabled: boolean; wanted: readonly string[] }>
+export type ConnectedAccount = AccountStanding & Readonly<{ accountId: string }>
+/** Networks' own accounts at Stripe. Every call may be repeated; an outage is DomainError 503 `unavailable`. */
+export type ConnectedAccounts = Readonly<{
+  /** The account of a profile, made at the first call. */
+  open: (of: Readonly<{ profileId: ProfileId; name: string; email: string }>) => Promise<ConnectedAccount>
+  look: (accountId: string) => Promise<AccountStanding>
+  /** Lets wallets be shown on the pages of a domain. */
+  allowWallets: (accountId: string, domain: string) => Promise<void>
+  /** A link to Stripe's questions, good once and for some minutes. */
+  link: (accountId: string, profileId: ProfileId, baseUrl: string) => Promise<string>
+}>
+
+export const Onboard = z.object({
+  paymentProfileId: z.string({ error: 'Payment profile is required' }).min(1, 'Payment profile is required').max(100),
+})
+export const OnboardingLink = z.object({ url: z.url() })

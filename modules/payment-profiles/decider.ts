@@ -3,7 +3,7 @@ import type { Decider } from '../kernel/decider.ts'
 import { invalid, missing } from '../kernel/errors.ts'
 import type { NetworkId, ProfileId } from '../kernel/ids.ts'
 import { methodNames } from '../kernel/payment-methods.ts'
-import { fieldIssues, type Methods, type MethodsInput } from './contract.ts'
+import { type AccountStanding, type ConnectedAccount, fieldIssues, type Methods, type MethodsInput } from './contract.ts'
 import type { ProfileContent, ProfileEvent } from './events.ts'
 import { methodsFrom } from './methods.ts'
 
@@ -11,8 +11,10 @@ export type ProfileCommand =
   | { type: 'CreateProfile'; profileId: ProfileId; networkId: NetworkId; name: string; methods: MethodsInput }
   | { type: 'ChangeProfile'; profileId: ProfileId; name: string; methods: MethodsInput }
   | { type: 'RevealProfile'; profileId: ProfileId }
+  | { type: 'ConnectAccount'; profileId: ProfileId; accountId: string }
+  | ({ type: 'NoteAccount'; profileId: ProfileId } & AccountStanding)
 
-export type ProfileState = (Readonly<{ networkId: NetworkId }> & ProfileContent) | null
+export type ProfileState = (Readonly<{ networkId: NetworkId; stripe: ConnectedAccount | null }> & ProfileContent) | null
 
 /** What a payor sends money to. */
 export const details = (methods: Methods) => Object.values(methods).map(({ isEnabled: _, ...fields }) => fields)
@@ -22,6 +24,17 @@ const decide = (command: ProfileCommand, profile: ProfileState): ProfileEvent[] 
   if (command.type === 'RevealProfile') {
     if (!profile) throw missing('Payment profile')
     return [{ type: 'PaymentProfileRevealed', data: { profileId } }]
+  }
+  if (command.type === 'ConnectAccount') {
+    if (!profile) throw missing('Payment profile')
+    return profile.stripe ? [] : [{ type: 'StripeAccountConnected', data: { profileId, accountId: command.accountId } }]
+  }
+  if (command.type === 'NoteAccount') {
+    if (!profile?.stripe) return []
+    const { chargesEnabled, debitsEnabled, wanted } = command
+    const { accountId: _, ...known } = profile.stripe
+    const standing = { chargesEnabled, debitsEnabled, wanted: [...wanted].sort() }
+    return isDeepStrictEqual(known, standing) ? [] : [{ type: 'StripeAccountChanged', data: { profileId, ...standing } }]
   }
   const { name } = command
   const methods = methodsFrom(command.methods, profile?.methods)
@@ -38,10 +51,16 @@ const decide = (command: ProfileCommand, profile: ProfileState): ProfileEvent[] 
 
 const evolve = (profile: ProfileState, { type, data }: ProfileEvent): ProfileState => {
   if (type === 'PaymentProfileRevealed') return profile
+  if (type === 'StripeAccountConnected')
+    return profile && { ...profile, stripe: { accountId: data.accountId, chargesEnabled: false, debitsEnabled: false, wanted: [] } }
+  if (type === 'StripeAccountChanged') {
+    const { profileId: _, ...standing } = data
+    return profile?.stripe ? { ...profile, stripe: { ...profile.stripe, ...standing } } : profile
+  }
   const { name } = data
   // A profile whose key is gone has no methods any more.
   const methods = data.methods && methodsFrom(data.methods)
-  if (type === 'PaymentProfileCreated') return { networkId: data.networkId, name, methods }
+  if (type === 'PaymentProfileCreated') return { networkId: data.networkId, name, methods, stripe: null }
   return profile && { ...profile, name, methods }
 }
 

@@ -17,10 +17,13 @@ const summaries: Record<ProfileEvent['type'], string> = {
   PaymentProfileCreated: 'Profile created',
   PaymentProfileChanged: 'Profile changed',
   PaymentProfileRevealed: 'Account numbers shown in full',
+  StripeAccountConnected: 'Stripe account connected',
+  StripeAccountChanged: 'What the Stripe account may take has changed',
 }
 
 /** Account numbers stay masked in a history too. */
-const shown = (profile: ProfileState) => profile && { name: profile.name, methods: profile.methods && masked(profile.methods) }
+const shown = (profile: ProfileState) =>
+  profile && { name: profile.name, methods: profile.methods && masked(profile.methods), ...(profile.stripe && { stripe: profile.stripe }) }
 
 export const profileHistoryRoutes = (store: EventStore, personal: PersonalData, tell: Historian): Route[] => {
   const codec = sealedField<ProfileEvent>(personal, 'profileId', 'methods')

@@ -2,18 +2,34 @@ import type { ProfileId } from '../kernel/ids.ts'
 import { commandHandler } from '../platform/handle.ts'
 import { sealedField } from '../platform/personal-data/personal-data.ts'
 import type { Platform } from '../platform/platform.ts'
+import type { ConnectedAccounts } from './contract.ts'
 import { profileDecider } from './decider.ts'
 import type { ProfileEvent } from './events.ts'
 import { profileHistoryRoutes } from './history.ts'
 import { noticeOfProfiles } from './notice-of-profiles.ts'
-import { paymentProfileRoutes } from './routes.ts'
+import { onboarding } from './onboarding.ts'
+import { paymentProfileRoutes, showProfile } from './routes.ts'
+
+type Needs = Platform &
+  Readonly<{
+    /** null where Stripe is not set up. */
+    accounts: ConnectedAccounts | null
+    profileOfAccount: (accountId: string) => Promise<ProfileId | null>
+  }>
 
 /** Where a network's money goes. */
-export const openPaymentProfiles = ({ store, personal, tell }: Platform) => {
+export const openPaymentProfiles = (needs: Needs) => {
+  const { store, personal, tell, now, profileOfAccount } = needs
   const { load } = commandHandler(store, profileDecider, sealedField<ProfileEvent>(personal, 'profileId', 'methods'))
+  const accounts = onboarding({ ...needs, show: showProfile })
   return {
-    routes: [...paymentProfileRoutes(store, personal), ...profileHistoryRoutes(store, personal, tell)],
+    routes: [...paymentProfileRoutes(store, personal), ...accounts.routes, ...profileHistoryRoutes(store, personal, tell)],
     noticeOf: noticeOfProfiles(personal),
+    /** Looks at a connected account as it is now; one that is no profile's is passed over. */
+    refreshAccount: async (accountId: string) => {
+      const profileId = await profileOfAccount(accountId)
+      if (profileId) await accounts.refresh(profileId, accountId, { actor: 'system:stripe', at: now() })
+    },
     profileOf: async (id: ProfileId) => (await load(`profile-${id}`)).state,
   }
 }

@@ -6,20 +6,22 @@ import { admins, IdParams, idOf, type Route, route } from '../platform/http/rout
 import { mayIn } from '../platform/http/visitor.ts'
 import { type PersonalData, sealedField } from '../platform/personal-data/personal-data.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
-import { masked, PaymentProfile, PaymentProfileInput, Revealed } from './contract.ts'
+import { masked, PaymentProfile, PaymentProfileInput, Revealed, stripeOf } from './contract.ts'
 import { type ProfileState, profileDecider } from './decider.ts'
 import type { ProfileEvent } from './events.ts'
 
 const THING = 'Payment profile'
 
+/** A profile as an Admin sees it. @throws DomainError 404 */
+export const showProfile = (id: ProfileId, state: ProfileState): PaymentProfile => {
+  if (!state) throw missing(THING)
+  const stripe = state.stripe ?? { accountId: null, chargesEnabled: false, wanted: [] }
+  return { id, name: state.name, methods: masked(state.methods), ...stripeOf(stripe) }
+}
+
 export const paymentProfileRoutes = (store: EventStore, personal: PersonalData): Route[] => {
   const { handle } = commandHandler(store, profileDecider, sealedField<ProfileEvent>(personal, 'profileId', 'methods'))
   const streamOf = (id: ProfileId) => `profile-${id}` as const
-
-  const show = (id: ProfileId, state: ProfileState): PaymentProfile => {
-    if (!state) throw missing(THING)
-    return { id, name: state.name, methods: masked(state.methods), chargesEnabled: false, stripeAccountId: null, stripeDashboardUrl: null }
-  }
 
   return [
     route({
@@ -41,7 +43,7 @@ export const paymentProfileRoutes = (store: EventStore, personal: PersonalData):
         const { state, shown, revision } = await handle(streamOf(profileId), command, circumstances)
         await settled(shown)
         etag(revision)
-        return show(profileId, state)
+        return showProfile(profileId, state)
       },
     }),
     route({
@@ -66,7 +68,7 @@ export const paymentProfileRoutes = (store: EventStore, personal: PersonalData):
         )
         await settled(shown)
         etag(revision)
-        return show(profileId, state)
+        return showProfile(profileId, state)
       },
     }),
     route({

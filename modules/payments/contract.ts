@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { congregation, individual, ReceiptMethod } from '../bills/contract.ts'
+import { BillStatus, congregation, individual, ReceiptMethod } from '../bills/contract.ts'
 import { Dollars, order, PageQuery } from '../kernel/api.ts'
-import { BillId, PaymentId, ProgramId } from '../kernel/ids.ts'
+import type { Instant, LocalDate } from '../kernel/dates.ts'
+import { BillId, PaymentId, ProfileId, ProgramId, type UserId } from '../kernel/ids.ts'
+import type { Cents } from '../kernel/money.ts'
 
 export const PaymentStatus = z.enum(['Completed', 'PartiallyRefunded', 'Refunded', 'Reversed'])
 
@@ -23,6 +25,15 @@ export const Payment = z.object({
   }),
 })
 export type Payment = z.infer<typeof Payment>
+
+/** A payment as the treasurer sees it. */
+export const SettledPayment = Payment.extend({
+  /** What Stripe kept and what is left, once known; null for a payment by hand. */
+  settlement: z
+    .object({ fee: Dollars.nullable(), net: Dollars.nullable(), payoutId: z.string().nullable(), refundable: Dollars, disputed: z.boolean() })
+    .nullable(),
+})
+export type SettledPayment = z.infer<typeof SettledPayment>
 
 export const PaymentsQuery = PageQuery.extend({
   assessmentProgramId: z.string().max(100).optional(),
@@ -60,3 +71,143 @@ export const AgingReport = z.object({
   total: Dollars,
 })
 export type AgingReport = z.infer<typeof AgingReport>
+
+/** A card or bank debit that is to be paid; `assessmentId` is the bill's id. */
+export const CreateIntent = z.object({
+  assessmentId: z.string({ error: 'Assessment ID is required' }).min(1, 'Assessment ID is required').max(100),
+  method: z.enum(['credit', 'ach'], { error: 'Unknown payment method' }).default('credit'),
+  /** Of a signed-in payor: keep what they pay with, or pay with what they have kept. */
+  saveMethod: z.boolean({ error: 'saveMethod must be true or false' }).optional(),
+  savedMethodId: z.string({ error: 'Unknown payment method' }).min(1, 'Unknown payment method').max(200).optional(),
+})
+/** What Stripe.js needs to have it paid. */
+export const Intent = z.object({
+  clientSecret: z.string(),
+  connectedAccountId: z.string(),
+  paymentIntentId: z.string(),
+  publishableKey: z.string(),
+  amount: Dollars,
+})
+export type Intent = z.infer<typeof Intent>
+export const ConfirmPayment = z.object({
+  assessmentId: z.string({ error: 'Assessment ID is required' }).min(1, 'Assessment ID is required').max(100),
+  paymentIntentId: z.string({ error: 'Payment intent ID is required' }).min(1, 'Payment intent ID is required').max(200),
+})
+export const Confirmed = z.object({ data: z.object({ status: BillStatus }) })
+
+export const PayoutStatus = z.enum(['pending', 'in_transit', 'paid', 'failed', 'canceled'])
+export type PayoutStatus = z.infer<typeof PayoutStatus>
+export const PayoutLineKind = z.enum(['payment', 'refund', 'dispute', 'other'])
+export type PayoutLineKind = z.infer<typeof PayoutLineKind>
+
+/** A part of a payout, in cents: net = gross − fee. What takes money out of the payout is negative. */
+export type PayoutLine = Readonly<{
+  transactionId: string
+  kind: PayoutLineKind
+  /** The payment that it belongs to; null for what belongs to none, as Stripe's own fees. */
+  intentId: string | null
+  gross: Cents
+  fee: Cents
+  net: Cents
+}>
+export type ObservedPayout = Readonly<{
+  payoutId: string
+  accountId: string
+  amount: Cents
+  arrivesOn: LocalDate
+  status: PayoutStatus
+  /** None until Stripe has settled the payout. */
+  lines: readonly PayoutLine[]
+}>
+
+/** What moved the balance of an account. */
+export type BalanceMovement = PayoutLine & Readonly<{ at: Instant }>
+
+/** What arrives at networks' banks. Every call may be repeated; an outage is DomainError 503 `unavailable`. */
+export type PayoutPort = Readonly<{
+  look: (accountId: string, payoutId: string) => Promise<ObservedPayout>
+  /** The ids of an account's payouts since a moment. */
+  since: (accountId: string, moment: Instant) => Promise<readonly string[]>
+  /** What moved an account's balance since a moment, payouts left out. */
+  movements: (accountId: string, moment: Instant) => Promise<readonly BalanceMovement[]>
+}>
+
+export const Payout = z.object({
+  id: z.string(),
+  /** The day on which it arrives at the bank, as midnight UTC. */
+  arrivalDate: z.string(),
+  amount: Dollars,
+  /** The payments in it. */
+  count: z.number().int(),
+  status: PayoutStatus,
+})
+export type Payout = z.infer<typeof Payout>
+
+export const PayoutPart = z.object({
+  /** null for what is no payment of this product. */
+  payment: Payment.nullable(),
+  kind: PayoutLineKind,
+  gross: Dollars,
+  fee: Dollars,
+  net: Dollars,
+})
+export type PayoutPart = z.infer<typeof PayoutPart>
+export const PayoutWithParts = Payout.extend({ payments: z.array(PayoutPart) })
+
+/** A payment through Stripe as the read models show it, in cents. */
+export type RecordedIntent = Readonly<{ intentId: string; amount: Cents; fee: Cents | null; refunded: Cents }>
+
+/** A payment of which the log differs from Stripe's books, in cents; `missing`: Stripe took it, and the log cannot record it. */
+export type Difference = Readonly<{ intentId: string; what: 'missing' | 'amount' | 'fee' | 'refunded'; stripe: Cents; recorded: Cents | null }>
+
+export const Reconciliation = z.object({
+  profile: z.object({ id: ProfileId, name: z.string() }),
+  /** null before the first comparison. */
+  at: z.string().nullable(),
+  /** Movements of the account's balance in the last seven days. */
+  compared: z.number().int(),
+  /** Payments that nothing had told of before. */
+  settled: z.number().int(),
+  differences: z.array(
+    z.object({ intentId: z.string(), what: z.enum(['missing', 'amount', 'fee', 'refunded']), stripe: Dollars, recorded: Dollars.nullable() }),
+  ),
+})
+export type Reconciliation = z.infer<typeof Reconciliation>
+
+/** An event of Stripe's as it was received. */
+export const StripeEvent = z.object({
+  id: z.string(),
+  type: z.string(),
+  subject: z.string(),
+  receivedAt: z.string(),
+  doneAt: z.string().nullable(),
+  failure: z.string().nullable(),
+})
+export type StripeEvent = z.infer<typeof StripeEvent>
+
+export const StripeEventsQuery = PageQuery.extend({
+  /** Only those that could not be followed up. */
+  failed: z.stringbool({ error: 'failed must be true or false' }).optional(),
+})
+
+/** A card or bank account that a payor has saved with the account of a bill's network. */
+export const SavedMethod = z.object({
+  id: z.string(),
+  brand: z.string(),
+  last4: z.string(),
+  /** '12/31'; null for a bank account. */
+  expires: z.string().nullable(),
+  kind: z.enum(['credit', 'ach']),
+})
+export type SavedMethod = z.infer<typeof SavedMethod>
+export const SavedMethodsQuery = z.object({
+  assessmentId: z.string({ error: 'Assessment ID is required' }).min(1, 'Assessment ID is required').max(100),
+})
+
+/** Whose saved methods are kept with connected accounts. Every call may be repeated; an outage is DomainError 503 `unavailable`. */
+export type CustomerPort = Readonly<{
+  /** The customer of a user, made at the first call. */
+  open: (of: Readonly<{ userId: UserId; email: string; accountId: string }>) => Promise<string>
+  methodsOf: (accountId: string, customerId: string) => Promise<readonly SavedMethod[]>
+  detach: (accountId: string, methodId: string) => Promise<void>
+}>

@@ -88,6 +88,8 @@ const Settings = z
     if (env.NODE_ENV === 'production' && !env.PERSONAL_DATA_KEY) complain('PERSONAL_DATA_KEY', 'must be set in production')
     if (env.NODE_ENV === 'production' && !env.SMTP_URL && !env.ALLOW_SANDBOX)
       complain('SMTP_URL', 'must be set in production: without it mails are kept instead of sent')
+    for (const name of ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_ACCOUNTS_WEBHOOK_SECRET'] as const)
+      if (env.STRIPE_SECRET_KEY && !env[name]) complain(name, 'must be set, since STRIPE_SECRET_KEY is')
     if (env.ROLE !== 'all' && !env.DATABASE_URL)
       complain('DATABASE_URL', `must be set for ROLE=${env.ROLE}: the embedded database serves one process`)
   })
@@ -129,6 +131,16 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>) =>
       google: client(settings.GOOGLE_CLIENT_ID, settings.GOOGLE_CLIENT_SECRET),
       facebook: client(settings.FACEBOOK_CLIENT_ID, settings.FACEBOOK_CLIENT_SECRET),
     },
+    /** null where no key is set: its stand-in takes its place in the sandbox. */
+    stripe:
+      settings.STRIPE_SECRET_KEY === undefined
+        ? null
+        : {
+            secretKey: settings.STRIPE_SECRET_KEY,
+            publishableKey: settings.STRIPE_PUBLISHABLE_KEY ?? '',
+            webhookSecret: settings.STRIPE_WEBHOOK_SECRET ?? '',
+            accountsWebhookSecret: settings.STRIPE_ACCOUNTS_WEBHOOK_SECRET ?? '',
+          },
     /** The sandbox's stand-ins check no credentials, so only this machine may reach them unless ALLOW_SANDBOX is set. */
     sandbox: (settings.SANDBOX ?? true) && (settings.ALLOW_SANDBOX || (!production && !reachedByOthers)),
     metricsToken: settings.METRICS_TOKEN,

@@ -3,7 +3,7 @@ import { dayIn, type LocalDate, toApiDay } from '../kernel/dates.ts'
 import { missing } from '../kernel/errors.ts'
 import type { NetworkId, ProfileId, ProgramId } from '../kernel/ids.ts'
 import { type Cents, toDollars } from '../kernel/money.ts'
-import type { Methods } from '../payment-profiles/contract.ts'
+import type { ConnectedAccount, Methods } from '../payment-profiles/contract.ts'
 import { type Circumstances, commandHandler } from '../platform/handle.ts'
 import type { Tasks } from '../platform/jobs.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -28,7 +28,9 @@ type Needs = Platform &
   Pick<ProgramsDependencies, 'makeCurrent' | 'timeZoneOf'> &
   Pick<GenerateBillsDependencies, 'enrolmentsOf' | 'slotsOf'> &
   Readonly<{
-    profileOf: (id: ProfileId) => Promise<Readonly<{ networkId: NetworkId; name: string; methods: Methods | null }> | null>
+    profileOf: (
+      id: ProfileId,
+    ) => Promise<Readonly<{ networkId: NetworkId; name: string; methods: Methods | null; stripe: ConnectedAccount | null }> | null>
     programById: (id: ProgramId) => Promise<Readonly<{ program: Program }> | null>
     /** What to append to issue the bills of a period. */
     issueBills: IssueBills
@@ -51,7 +53,14 @@ export const openPrograms = (needs: Needs) => {
     const state = await stateOf(id)
     if (!state) throw missing('Assessment program')
     const profile = state.profileId ? await profileOf(state.profileId) : null
-    return { status: state.status, type: state.terms.type, methods: profile?.methods ?? null }
+    return {
+      name: state.terms.name,
+      status: state.status,
+      type: state.terms.type,
+      profileId: state.profileId,
+      methods: profile?.methods ?? null,
+      stripe: profile?.stripe ?? null,
+    }
   }
 
   /** A program with the period that its bills are for: this one, or the present one. */

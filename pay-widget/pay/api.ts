@@ -1,16 +1,19 @@
-import type { Bill, BillStatus, Ownership } from '../../modules/bills/contract.ts'
+import type { Bill, BillStatus, Ownership, StripeMethod } from '../../modules/bills/contract.ts'
 import type { Verification } from '../../modules/identity/contract.ts'
 import type { ErrorBody, ListOf } from '../../modules/kernel/api.ts'
 import type { ManualMethod } from '../../modules/kernel/payment-methods.ts'
 import { PREFERRED } from '../../modules/kernel/prefer.ts'
+import type { Intent } from '../../modules/payments/contract.ts'
 import type { AnyBill } from './view.ts'
 
 /** A refusal by the server, with its own words; `message` is empty when it gave none. */
 export class ApiError extends Error {
   readonly status: number
-  constructor(status: number, message: string) {
+  readonly code: string
+  constructor(status: number, code: string, message: string) {
     super(message)
     this.status = status
+    this.code = code
   }
 }
 
@@ -23,7 +26,7 @@ const call = async <Answer>(method: string, path: string, body?: object, headers
   })
   if (answer.ok) return (await answer.json()) as Answer
   const error = (await answer.json().catch(() => ({}))) as Partial<ErrorBody>
-  throw new ApiError(answer.status, error.message ?? '')
+  throw new ApiError(answer.status, error.code ?? '', error.message ?? '')
 }
 
 const at = encodeURIComponent
@@ -40,6 +43,9 @@ export const claim = (id: string, paymentMethod: ManualMethod, key: string) =>
   )
 export const withdraw = (id: string, withdrawToken: string | null) =>
   call<{ data: { status: BillStatus } }>('DELETE', `/assessments/${at(id)}/mark-as-paid`, withdrawToken ? { withdrawToken } : {})
+export const createIntent = (id: string, method: StripeMethod) => call<Intent>('POST', '/payments/create-intent', { assessmentId: id, method })
+export const confirmPayment = (id: string, paymentIntentId: string) =>
+  call<{ data: { status: BillStatus } }>('POST', '/payments/confirm', { assessmentId: id, paymentIntentId })
 export const listMine = (page: number, paidOnly: boolean) =>
   call<ListOf<Bill>>('GET', `/my/listAssessmentBills?page=${page}&pageSize=10${paidOnly ? '&paidOnly=true' : ''}`)
 

@@ -1,3 +1,4 @@
+import FlaskConical from 'lucide-react/icons/flask-conical'
 import { useState } from 'react'
 import { AccountLine, AccountTabs, type AccountView, ViewPanel } from './account/account-tabs.tsx'
 import { MyAssessments } from './account/my-assessments.tsx'
@@ -5,42 +6,47 @@ import { useVisitor } from './account/use-visitor.ts'
 import { onlyScreen } from './base.css.ts'
 import { Banner } from './bill/banner.tsx'
 import { BillSection } from './bill/bill-section.tsx'
-import { statusMessage, usableMethods } from './bill/bill-state.ts'
+import { isByStripe, offeredMethods, statusMessage } from './bill/bill-state.ts'
 import { Choices } from './bill/choices.tsx'
 import { PaySection } from './bill/pay-section.tsx'
+import type { BillOnPage } from './bill/use-bill.ts'
 import type { Claim } from './bill/use-claim.ts'
+import type { Payment } from './bill/use-payment.ts'
 import { beforeChoices } from './controls.css.ts'
 import { Frame } from './frame.tsx'
 import { choosePath, guestPath, langPath, loginPath, logoutPath } from './links.ts'
 import { rememberSigningIn } from './memory.ts'
 import { LoadFailed, NotFound } from './notice.tsx'
-import { section } from './page.css.ts'
+import { ribbon, section } from './page.css.ts'
 import type { usePlace } from './use-place.ts'
-import { type AnyBill, isPublic, type PayState } from './view.ts'
+import { isPublic, type PayState } from './view.ts'
 import { useWords } from './words/words.ts'
 
-type Props = { state: PayState; bill: AnyBill | null; claim: Claim; nav: ReturnType<typeof usePlace> }
+type Props = { state: PayState; onPage: BillOnPage; claim: Claim; payment: Payment; nav: ReturnType<typeof usePlace> }
 
 /** Which parts stand on the sheet, by what the bill is and who is looking. */
-export const BillView = ({ state, bill, claim, nav }: Props) => {
+export const BillView = ({ state, onPage: { bill, failed, reload }, claim, payment, nav }: Props) => {
   const { t } = useWords()
   const { place, at } = nav
-  const { id } = state
+  const { id, standIn } = state
   const visitor = useVisitor(id, state.bill !== null)
   const [view, setView] = useState<AccountView>('pay')
   const isOwner = visitor.kind === 'owner'
   const isStranger = visitor.kind === 'stranger'
   const name = isOwner || isStranger ? visitor.name || t.user : ''
   const message = bill && statusMessage(bill)
-  const open = isPublic(bill) && !message && !claim.failed ? bill : null
+  // What Stripe has taken is not asked for again while the bill does not show it yet.
+  const open = isPublic(bill) && !message && !failed && payment.taken?.stage !== 'late' ? bill : null
+  const usable = offeredMethods(open?.paymentProfile ?? null)
   // A message stands in for paying, so the payor's paid assessments take its place.
   const shown: AccountView = !open && view === 'pay' ? 'paid' : view
   const lists = isOwner && shown !== 'pay'
   const here = place.step === 'guest' ? guestPath(at, place.method) : choosePath(at)
   const tabs = isOwner && <AccountTabs view={shown} canPay={open !== null} onView={setView} />
-  const pay = open && <PaySection bill={open} at={at} wanted={place.method} onChoose={nav.choose} claim={claim} />
+  const pay = open && <PaySection bill={open} at={at} wanted={place.method} onChoose={nav.choose} claim={claim} payment={payment} standIn={standIn} />
   // Where nothing can be chosen the reason is told at once.
-  const guestPays = place.step === 'guest' || usableMethods(open?.paymentProfile?.methods ?? {}).length === 0
+  const guestPays = place.step === 'guest' || usable.length === 0
+  const methods = open?.paymentProfile?.methods ?? {}
 
   return (
     <Frame
@@ -49,10 +55,16 @@ export const BillView = ({ state, bill, claim, nav }: Props) => {
       langHref={(lang) => langPath(id, lang, place.step, place.method)}
       onLang={nav.speak}
     >
-      {claim.failed && <LoadFailed reason={claim.failed} href={here} onRetry={claim.reload} />}
-      {!claim.failed && bill === null && <NotFound />}
+      {standIn && usable.some((method) => isByStripe(methods, method)) && (
+        <p className={`${ribbon} ${onlyScreen}`}>
+          <FlaskConical size={16} />
+          {t.sandbox}
+        </p>
+      )}
+      {failed && <LoadFailed reason={failed} href={here} onRetry={reload} />}
+      {!failed && bill === null && <NotFound />}
       {open && tabs}
-      {bill && !claim.failed && !(open && lists) && <BillSection bill={bill} message={message} claim={claim} isOwner={isOwner} />}
+      {bill && !failed && !(open && lists) && <BillSection bill={bill} message={message} claim={claim} payment={payment} isOwner={isOwner} />}
       {!open && tabs}
       {isOwner && (
         <ViewPanel view={shown}>

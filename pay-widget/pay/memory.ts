@@ -1,6 +1,7 @@
 /** What this tab remembers between two pages; browsers that refuse storage simply forget. */
 const signingIn = (id: string) => `vestry-pay-signing-in:${id}`
 const claimed = (id: string) => `vestry-pay-claim:${id}`
+const taken = (id: string) => `vestry-pay-taken:${id}`
 
 const read = (key: string): string | null => {
   try {
@@ -27,3 +28,7 @@ export const forgetSigningIn = (id: string): void => write(signingIn(id), null)
 /** The token that takes a claim back outlives a reload. */
 export const keepToken = (id: string, token: string | null): void => write(claimed(id), token)
 export const keptToken = (id: string): string | null => read(claimed(id))
+
+/** The intent by which Stripe took the money, until the bill shows it: a reload must not offer to pay again. */
+export const keepTaken = (id: string, intentId: string | null): void => write(taken(id), intentId)
+export const keptTaken = (id: string): string | null => read(taken(id))

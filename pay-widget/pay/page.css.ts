@@ -62,6 +62,20 @@ export const section = style({
   '@media': { [from.wide]: { padding: space[6] }, print: { paddingInline: 0 } },
 })
 
+export const ribbon = style({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'center',
+  gap: space[2],
+  padding: `${space[2]} ${space[4]}`,
+  background: color.pendingSoft,
+  color: color.pending,
+  fontSize: text.sm,
+  lineHeight: text.tight,
+  fontWeight: weight.medium,
+  '@media': { [from.wide]: { borderRadius: `${radius.xl} ${radius.xl} 0 0` } },
+})
+
 export const foot = style({
   display: 'flex',
   flexWrap: 'wrap',

@@ -70,18 +70,47 @@ describe('paying as a guest without script', () => {
       expect(wire).toContain(word)
     expect(text({ ...guest, method: 'paypal' })).toContain("'Sending to a friend' option")
     expect(text({ ...guest, method: 'cashapp' })).toContain('$elmsworth')
-    expect(text({ ...guest, method: 'nonsense' })).toContain('Send $250.00 by ACH transfer')
+    expect(text({ ...guest, method: 'ach' })).toContain('Send $250.00 by ACH transfer')
   })
   it('says why it cannot be paid, thanks, and what went wrong', () => {
-    expect(text({ ...guest, bill: sampleBill({ methods: { credit: {} } }) })).toContain(
+    expect(text({ ...guest, bill: sampleBill({ methods: { credit: {} }, chargesEnabled: false }) })).toContain(
       'No payment methods are currently available for this assessment.',
     )
     expect(text({ bill: sampleBill({ methods: null }) })).toContain('No payment profile is associated with this assessment.')
-    expect(text({ ...guest, problem: 'Failed to mark payment as sent' })).toContain('Failed to mark payment as sent Mark as sent')
+    expect(text({ ...guest, method: 'zelle', problem: 'Failed to mark payment as sent' })).toContain('Failed to mark payment as sent Mark as sent')
     const sent = text({ ...guest, sent: true })
     expect(sent).toContain("Thanks! We've recorded your payment as sent.")
     expect(sent).toContain('Payment Pending')
     expect(sent).not.toContain('Mark as sent')
+  })
+})
+
+describe('paying through Stripe', () => {
+  const guest = { step: 'guest' } as const
+  const debit = { credit: {}, ach: { kind: 'debit' } } as const
+  it('opens the card first, which needs script and says so', () => {
+    expect(text({ ...guest, method: 'nonsense' })).toContain('Pay with Credit Card')
+    expect(html({ ...guest })).toMatch(/<noscript><p>Paying by card needs JavaScript\..*or choose one of the other methods above\.<\/p><\/noscript>/)
+    const alone = html({ ...guest, bill: sampleBill({ methods: debit }) })
+    expect(alone).toContain('Turn it on in your browser and load this page again.')
+    expect(alone).not.toContain('other methods above')
+    expect(text({ ...guest, lang: 'es' })).toContain('Para pagar con tarjeta se necesita JavaScript.')
+  })
+  it('says how long a bank debit takes, before and after', () => {
+    const words = text({ ...guest, method: 'ach', bill: sampleBill({ methods: debit }) })
+    expect(words).toContain('Pay with Bank Account')
+    expect(words).toContain('A bank debit takes about four business days.')
+    expect(words).not.toContain('Mark as sent')
+    const pending = { status: 'PendingConfirmation' } as const
+    expect(text({ bill: sampleBill({ ...pending, isClaimed: false }) })).toContain('A bank debit takes about four business days')
+    expect(text({ bill: sampleBill({ ...pending, isClaimed: true }) })).not.toContain('A bank debit')
+  })
+  it('says in the sandbox that no money moves, where a card is offered', () => {
+    const standIn = '/sandbox/stripe/stripe.js'
+    expect(text({ standIn })).toContain('Sandbox: no money moves')
+    expect(text({})).not.toContain('Sandbox')
+    expect(text({ standIn, bill: sampleBill({ chargesEnabled: false }) })).not.toContain('Sandbox')
+    expect(text({ standIn, bill: sampleBill({ status: 'Paid', balance: 0 }) })).not.toContain('Sandbox')
   })
 })
 
@@ -125,6 +154,6 @@ it('speaks Spanish', () => {
   const words = text({ lang: 'es', step: 'guest', method: 'zelle' })
   for (const word of ['Pagar como invitado', 'Vence el 31 mar 2026 · en 13 días', 'He enviado este pago', 'Marcar como enviado', 'verificado'])
     expect(words).toContain(word)
-  expect(html({ lang: 'es', langChosen: true, step: 'guest' })).toContain('<input type="hidden" name="lang" value="es"/>')
+  expect(html({ lang: 'es', langChosen: true, step: 'guest', method: 'zelle' })).toContain('<input type="hidden" name="lang" value="es"/>')
   expect(html({ lang: 'es' })).toContain('<html lang="es">')
 })

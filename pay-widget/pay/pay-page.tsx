@@ -5,7 +5,9 @@ import './page.css.ts'
 import './bill/bill.css.ts'
 import './controls.css.ts'
 import { hidden } from './base.css.ts'
+import { useBill } from './bill/use-bill.ts'
 import { useClaim } from './bill/use-claim.ts'
+import { usePayment } from './bill/use-payment.ts'
 import { BillView } from './bill-view.tsx'
 import { usePlace } from './use-place.ts'
 import { isPublic, type PayState } from './view.ts'
@@ -15,12 +17,15 @@ import { WordsContext } from './words/words.ts'
 type Inner = { state: PayState; nav: ReturnType<typeof usePlace> }
 
 const Spoken = ({ state, nav }: Inner) => {
-  const claim = useClaim(state)
+  const onPage = useBill(state)
+  const claim = useClaim(state, onPage)
+  const payment = usePayment(state.id, onPage)
+  const { bill } = onPage
   const shown =
-    claim.justSent && isPublic(claim.bill) && claim.bill.status !== 'Paid' ? { ...claim.bill, status: 'PendingConfirmation' as const } : claim.bill
+    claim.justSent && isPublic(bill) && bill.status !== 'Paid' ? { ...bill, status: 'PendingConfirmation' as const, isClaimed: true } : bill
   return (
     <>
-      <BillView state={state} bill={shown} claim={claim} nav={nav} />
+      <BillView state={state} onPage={{ ...onPage, bill: shown }} claim={claim} payment={payment} nav={nav} />
       <p className={hidden} role="status">
         {claim.said}
       </p>

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import type { PublicMethods } from '../../modules/bills/contract.ts'
 import { formatDayIn } from '../../modules/kernel/day-words.ts'
 import type { ManualMethod } from '../../modules/kernel/payment-methods.ts'
 import { pageNumbers } from './account/pages.tsx'
 import { afterOwnership, fullName } from './account/use-visitor.ts'
-import { amountToShow, chosenMethod, isPayable, refreshed, statusMessage, usableMethods } from './bill/bill-state.ts'
+import { amountToShow, chosenMethod, isByStripe, isPayable, offeredMethods, refreshed, statusMessage, usableMethods } from './bill/bill-state.ts'
 import { detailsOf, instructionsOf } from './bill/instructions.ts'
 import { choosePath, guestPath, loginPath, sitePath } from './links.ts'
 import { allMethods, sampleBill, sampleRow } from './samples.ts'
@@ -24,9 +25,18 @@ describe('the message that stands in for paying', () => {
 })
 
 describe('methods', () => {
-  it('offers what can be paid here: no card, no bank debit', () => {
-    expect(usableMethods(allMethods)).toEqual(['ach', 'wire', 'zelle', 'paypal', 'venmo', 'cashapp'])
-    expect(usableMethods({ credit: {}, ach: { kind: 'debit' } })).toEqual([])
+  const profile = (methods: PublicMethods, chargesEnabled = true) => sampleBill({ methods, chargesEnabled }).paymentProfile
+  it('offers the card first, and by Stripe only what its account takes', () => {
+    expect(offeredMethods(profile(allMethods))).toEqual(['credit', 'ach', 'wire', 'zelle', 'paypal', 'venmo', 'cashapp'])
+    expect(offeredMethods(profile(allMethods, false))).toEqual(['ach', 'wire', 'zelle', 'paypal', 'venmo', 'cashapp'])
+    expect(offeredMethods(profile({ credit: {}, ach: { kind: 'debit' } }))).toEqual(['credit', 'ach'])
+    expect(offeredMethods(profile({ credit: {}, ach: { kind: 'debit' } }, false))).toEqual([])
+    expect(offeredMethods(null)).toEqual([])
+  })
+  it('tells a bank debit by Stripe from a transfer by hand', () => {
+    expect(isByStripe({ ach: { kind: 'debit' } }, 'ach')).toBe(true)
+    expect(isByStripe(allMethods, 'ach')).toBe(false)
+    expect(usableMethods({ credit: {}, ach: { kind: 'debit' }, wire: {} })).toEqual(['wire'])
   })
   it('opens the wanted tab, else the first', () => {
     expect(chosenMethod(['wire', 'zelle'], 'zelle')).toBe('zelle')

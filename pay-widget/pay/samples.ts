@@ -19,9 +19,9 @@ export const allMethods: PublicMethods = {
   cashapp: { cashappHandle: '$elmsworth', cashTag: '$elmsworth' },
 }
 
-type Changes = Omit<Partial<PublicBill>, 'id' | 'paymentProfile'> & { methods?: PublicMethods | null }
+type Changes = Omit<Partial<PublicBill>, 'id' | 'paymentProfile'> & { methods?: PublicMethods | null; chargesEnabled?: boolean }
 
-export const sampleBill = ({ methods = allMethods, ...changes }: Changes = {}): PublicBill =>
+export const sampleBill = ({ methods = allMethods, chargesEnabled = true, ...changes }: Changes = {}): PublicBill =>
   ({
     id: 'b1',
     status: 'Unpaid',
@@ -37,7 +37,8 @@ export const sampleBill = ({ methods = allMethods, ...changes }: Changes = {}): 
     congregation: { name: 'Grace Chapel, Tarn Hollow' },
     payerName: 'Ruth Okonjo-Bell',
     verified: true,
-    paymentProfile: methods && { id: 'pp1', name: 'Main', chargesEnabled: true, methods },
+    isClaimed: changes.status === 'PendingConfirmation',
+    paymentProfile: methods && { id: 'pp1', name: 'Main', chargesEnabled, methods },
     ...changes,
   }) as PublicBill
 
@@ -49,6 +50,7 @@ export const sampleView = (changes: Partial<PayPageView> = {}): PayPageView => (
   method: null,
   sent: false,
   problem: null,
+  standIn: null,
   assets: { js: '/pay-assets/pay-1.js', css: '/pay-assets/pay-1.css' },
   ...changes,
 })

@@ -22,6 +22,8 @@ export type PayState = {
   langChosen?: boolean
   /** The bill could not be read: 'Failed to load' with Try Again. */
   failed?: boolean
+  /** The address of the script that stands in for Stripe.js; null: Stripe's own is loaded. */
+  standIn: string | null
 }
 
 export type PayPageView = PayState & { assets: Assets }

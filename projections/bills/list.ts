@@ -23,7 +23,11 @@ export const BillRow = PayorColumns.extend({
   profileId: ProfileId.nullable(),
   profileName: z.string().nullable(),
   profileMethods: z.string().nullable(),
+  /** What the profile's account at Stripe may take. */
+  charges: z.boolean(),
+  debits: z.boolean(),
   status: BillStatus,
+  isClaimed: z.boolean(),
   amount: z.number().int(),
   balance: z.number().int(),
   createdAt: z.string(),
@@ -73,6 +77,7 @@ export const billColumns = (now: Instant): FragmentSqlToken => {
     b.id, b.network_id, n.name as network_name, b.program_id, p.name as program_name, p.description as program_description, p.type as program_type,
     p.status as program_status, b.payor_id, m.kind, m.name as payor_name, m.first_name, m.last_name, m.email as payor_email,
     c.id as congregation_id, c.name as congregation_name, f.id as profile_id, f.name as profile_name, f.methods as profile_methods,
+    coalesce(f.charges, false) as charges, coalesce(f.debits, false) as debits, b.claimed_at is not null as is_claimed,
     ${statusOn(b, today)} as status, b.amount, b.balance, b.created_at, b.due_date, b.due_date - ${today} as days_left, b.period, b.revision`
 }
 export const billJoins = sql.fragment`

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import { type ArchivedBill, type PublicBill, PublicFields, type PublicMethods } from '../../modules/bills/contract.ts'
+import { type ArchivedBill, LEAST_BY_STRIPE, type PublicBill, PublicFields, type PublicMethods } from '../../modules/bills/contract.ts'
 import type { BillId } from '../../modules/kernel/ids.ts'
-import { keyOf, methodNames, methodOf } from '../../modules/kernel/payment-methods.ts'
+import { keyOf, type MethodKey, type MethodName, methodNames, methodOf } from '../../modules/kernel/payment-methods.ts'
 import { fieldsShown, type Methods } from '../../modules/payment-profiles/contract.ts'
 import { openSealed, type PersonalData } from '../../modules/platform/personal-data/personal-data.ts'
 import { type BillRow, showBill } from './list.ts'
@@ -10,18 +10,22 @@ import type { FindBill } from './queries.ts'
 /** Statuses in which a bill's balance can be paid (R80). */
 const PAYABLE: readonly string[] = ['Unpaid', 'Partial', 'Overdue', 'Failed']
 
+type Terms = Readonly<{ payable: boolean; byStripe: boolean; debits: boolean }>
+
 /** The enabled methods; account numbers are masked unless the bill can be paid (R46). */
-const publicMethods = (methods: Methods, payable: boolean): PublicMethods =>
+const publicMethods = (methods: Methods, { payable, byStripe, debits }: Terms): PublicMethods =>
   Object.fromEntries(
-    methodNames
-      .filter((name) => methods[name]?.isEnabled)
-      .map((name) => {
-        const { kind } = methodOf(name)
-        return [keyOf(name), { ...(kind && { kind }), ...fieldsShown(name, methods, payable) }]
-      }),
+    methodNames.flatMap((name): [MethodKey, object][] => {
+      const { kind, debitOf } = methodOf(name)
+      const isEnabled = (one: MethodName) => methods[one]?.isEnabled && (one !== 'Credit' || byStripe)
+      if (isEnabled(name)) return [[keyOf(name), { ...(kind && { kind }), ...fieldsShown(name, methods, payable) }]]
+      return debitOf && debits && isEnabled(debitOf) ? [[keyOf(name), { kind: 'debit' }]] : []
+    }),
   )
 
-export type FoundBill = Readonly<{ row: BillRow; shown: PublicBill | z.infer<typeof ArchivedBill> }>
+type Shown = PublicBill | z.infer<typeof ArchivedBill>
+/** `masked`: with no account number in full, whoever may pay the bill. */
+export type FoundBill = Readonly<{ row: BillRow; shown: Shown; masked: Shown }>
 
 /** A bill as the holder of its link sees it (R94); null for none. */
 export const publicBill =
@@ -29,28 +33,34 @@ export const publicBill =
   async (id: BillId): Promise<FoundBill | null> => {
     const row = await find(id)
     if (!row || row.status === 'Draft') return null
-    if (row.status === 'Archived') return { row, shown: { id: row.id, status: 'Archived' } }
+    if (row.status === 'Archived') {
+      const archived = { id: row.id, status: 'Archived' } as const
+      return { row, shown: archived, masked: archived }
+    }
     const bill = showBill(row)
     const { individualMember, congregation, paymentProfile } = bill
     const methods = row.profileId && row.profileMethods ? await openSealed<Methods>(personal, row.profileId, row.profileMethods) : null
     const payable = PAYABLE.includes(row.status) && row.programStatus === 'Active'
-    return {
-      row,
-      shown: {
-        ...PublicFields.parse(bill),
-        individualMember: individualMember && { firstName: individualMember.firstName, lastName: individualMember.lastName },
-        congregation: congregation && { name: congregation.name },
-        payerName: row.payorName,
-        verified: true,
-        paymentProfile: paymentProfile && { ...paymentProfile, chargesEnabled: false, methods: methods ? publicMethods(methods, payable) : {} },
-      },
-    }
+    const terms = { payable, byStripe: row.balance >= LEAST_BY_STRIPE, debits: row.charges && row.debits }
+    const fields = {
+      ...PublicFields.parse(bill),
+      individualMember: individualMember && { firstName: individualMember.firstName, lastName: individualMember.lastName },
+      congregation: congregation && { name: congregation.name },
+      payerName: row.payorName,
+      verified: true,
+      isClaimed: row.isClaimed,
+    } as const
+    const shownFor = (wanted: Terms): PublicBill => ({
+      ...fields,
+      paymentProfile: paymentProfile && { ...paymentProfile, chargesEnabled: row.charges, methods: methods ? publicMethods(methods, wanted) : {} },
+    })
+    return { row, shown: shownFor(terms), masked: shownFor({ ...terms, payable: false }) }
   }
 
 export type FindPublicBill = ReturnType<typeof publicBill>
 
-/** The same with the ids of persons, for Admins and Auditors of the network. */
-export const wholeBill = ({ row, shown }: FoundBill) => {
+/** The same with the ids of persons, for Admins and Auditors of the network; account numbers stay masked (R46). */
+export const wholeBill = ({ row, masked }: FoundBill) => {
   const { individualMember, congregation } = showBill(row)
-  return { ...showBill(row), ...shown, individualMember, congregation }
+  return { ...showBill(row), ...masked, individualMember, congregation }
 }

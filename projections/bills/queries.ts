@@ -48,7 +48,7 @@ export const slotsOf = (db: Queries) => async (programId: ProgramId, period: Loc
   return new Map(rows.map(({ payorId, archived, taken }) => [payorId as string, { n: archived, taken }]))
 }
 
-const UnpaidRow = z.object({ id: BillId, amount: z.number().int(), revision: z.number().int(), position: z.number().int() })
+const UnpaidRow = z.object({ id: BillId, amount: z.number().int(), revision: z.number().int(), position: z.number().int(), paying: z.boolean() })
 const UnpaidSum = z.object({ bills: z.number().int(), before: z.number().int() })
 
 const unpaid = (programId: ProgramId, amount: number, today: LocalDate) =>
@@ -61,7 +61,7 @@ export const repriceable = (db: Queries) => (programId: ProgramId, amount: numbe
 /** Those bills, after a position of the log (keyset pagination). */
 export const unpaidBills = (db: Queries) => (programId: ProgramId, amount: number, today: LocalDate, after: number, limit: number) =>
   db.any(sql.type(UnpaidRow)`
-    select id, amount, revision, position from bills where ${unpaid(programId, amount, today)} and position > ${after} order by position limit ${limit}`)
+    select id, amount, revision, position, paying_since is not null as paying from bills where ${unpaid(programId, amount, today)} and position > ${after} order by position limit ${limit}`)
 
 const Waiting = z.object({ id: BillId })
 

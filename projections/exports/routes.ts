@@ -13,6 +13,7 @@ import { type BillRow, billsBehind } from '../bills/list.ts'
 import type { Last } from '../lists/page.ts'
 import { type MemberRow, membersBehind } from '../members/queries.ts'
 import { type PaymentRow, paymentsBehind } from '../payments/list.ts'
+import { type PayoutLineRow, payoutLinesBehind } from '../payouts/queries.ts'
 import { type Column, pagesBehind, sendCsv } from './send-csv.ts'
 
 /** Rows per keyset page. */
@@ -72,6 +73,22 @@ const memberColumns: readonly Column<MemberRow>[] = [
   ['Balance', (row) => plainMoney(row.balance)],
 ]
 
+const kindLabels: Record<PayoutLineRow['kind'], string> = { payment: 'Payment', refund: 'Refund', dispute: 'Dispute', other: 'Other' }
+
+const payoutColumns: readonly Column<PayoutLineRow>[] = [
+  ['Payout', (row) => row.payoutId],
+  ['Arrival date', (row) => row.arrivesOn],
+  ['Payout status', (row) => row.status],
+  ['Kind', (row) => kindLabels[row.kind]],
+  ['Payment', (row) => row.payment?.id ?? null],
+  ['Bill', (row) => row.payment?.billId ?? null],
+  ['Payor', (row) => row.payment?.payorName ?? null],
+  ['Program', (row) => row.payment?.programName ?? null],
+  ['Gross', (row) => plainMoney(row.gross)],
+  ['Fee', (row) => plainMoney(row.fee)],
+  ['Net', (row) => plainMoney(row.net)],
+]
+
 /** Exports of whole lists as CSV, in the lists' filters and order. Moments are shown as days in the network's time zone. */
 export const exportRoutes = (zoneOf: (networkId: NetworkId) => Promise<string | null>): Route[] => {
   const send = async <Row>(
@@ -111,6 +128,19 @@ export const exportRoutes = (zoneOf: (networkId: NetworkId) => Promise<string | 
       handle: async (call) =>
         send<PaymentRow & Last>('payments', call, paymentColumns, (on, network, last) =>
           paymentsBehind(on, network, call.query, call.now, last, ROWS),
+        ),
+    }),
+    route({
+      method: 'get',
+      path: '/api/exports/payouts.csv',
+      summary: 'The payouts of the current network with what each is made of, as a CSV file',
+      access: readers('payment'),
+      handle: async (call) =>
+        send<PayoutLineRow>(
+          'payouts',
+          call,
+          () => payoutColumns,
+          (on, network, last) => payoutLinesBehind(on, network, last, ROWS),
         ),
     }),
     route({

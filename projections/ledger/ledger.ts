@@ -9,7 +9,7 @@ export type BillRow = {
   networkId: string
   programId: string
   payorId: string
-  state: 'Unpaid' | 'Partial' | 'PendingConfirmation' | 'Paid' | 'Archived'
+  state: 'Unpaid' | 'Partial' | 'PendingConfirmation' | 'Failed' | 'Paid' | 'Archived'
   amount: Cents
   collected: Cents
   balance: Cents
@@ -18,6 +18,10 @@ export type BillRow = {
   n: number
   claimMethod: string | null
   claimedAt: Instant | null
+  /** How the last bank debit stands, until other money comes. */
+  debit: 'under way' | 'failed' | null
+  /** When the attempt to pay by card or bank debit began that is live; null for none. */
+  payingSince: Instant | null
   adjusted: Cents
   /** The part of `collected` that came from other bills' credit. */
   credited: Cents
@@ -36,10 +40,17 @@ export type PaymentRow = {
   applied: Cents
   used: Cents
   refunded: Cents
+  /** What disputes withhold. */
+  disputed: Cents
   method: string | null
   reference: string | null
   status: 'Completed' | 'PartiallyRefunded' | 'Refunded' | 'Reversed'
   receivedOn: string | null
+  /** What Stripe kept, and what is left; null for payments by hand, and until it is known. */
+  fee: Cents | null
+  net: Cents | null
+  accountId: string | null
+  intentId: string | null
   createdAt: Instant
   position: bigint
 }
@@ -115,11 +126,15 @@ const figuresOf = (bill: BillRow) => ({
   outstanding: bill.balance,
 })
 
+const statusOf = ({ refunded, disputed, amount }: PaymentRow): PaymentRow['status'] =>
+  disputed > 0 && disputed + refunded >= amount ? 'Reversed' : refunded <= 0 ? 'Completed' : refunded >= amount ? 'Refunded' : 'PartiallyRefunded'
+
 const settle = (bill: BillRow, archived: boolean): void => {
   bill.balance = archived ? 0 : bill.amount - bill.collected
   if (archived) bill.state = 'Archived'
   else if (bill.collected >= bill.amount) bill.state = 'Paid'
-  else if (bill.claimMethod) bill.state = 'PendingConfirmation'
+  else if (bill.claimMethod || bill.debit === 'under way') bill.state = 'PendingConfirmation'
+  else if (bill.debit === 'failed') bill.state = 'Failed'
   else bill.state = bill.collected > 0 ? 'Partial' : 'Unpaid'
 }
 
@@ -134,7 +149,18 @@ export const mentionedIn = (events: readonly Recorded<BillEvent>[]): { bills: Se
     // Credit moves from one bill to another: both change.
     if (type === 'CreditApplied' || type === 'CreditTakenBack') bills.add(data.fromBillId)
     if (type === 'BillAdjusted') for (const { paymentId } of data.released) payments.add(paymentId)
-    if (type === 'PaymentReversed' || type === 'CreditUsed' || type === 'CreditReturned' || type === 'CreditRefunded') payments.add(data.paymentId)
+    switch (type) {
+      case 'PaymentReversed':
+      case 'CreditUsed':
+      case 'CreditReturned':
+      case 'CreditRefunded':
+      case 'PaymentFeeNoted':
+      case 'PaymentRefunded':
+      case 'RefundFailed':
+      case 'PaymentDisputed':
+      case 'DisputeWon':
+        payments.add(data.paymentId)
+    }
   }
   for (const id of born) bills.delete(id)
   return { bills, payments }
@@ -181,6 +207,14 @@ export const foldLedger = (
     const key = `${networkId} ${at}`
     collections.set(key, { networkId, at, cents: (collections.get(key)?.cents ?? 0) + cents })
   }
+  type Split = Readonly<{ applied: Cents; unapplied: Cents }>
+  const take = (bill: BillRow, payment: PaymentRow, { applied, unapplied }: Split): void => {
+    payment.applied -= applied
+    bill.collected -= applied
+    totalOf(bill).unapplied -= unapplied
+  }
+  const giveBack = (bill: BillRow, payment: PaymentRow, { applied, unapplied }: Split): void =>
+    take(bill, payment, { applied: -applied, unapplied: -unapplied })
   const found = <Row>(rows: ReadonlyMap<string, Row>, id: string, { type, position }: Recorded<BillEvent>): Row => {
     const row = rows.get(id)
     if (!row) throw new Error(`${type} at ${position} speaks of ${id}, which was never recorded`)
@@ -205,6 +239,8 @@ export const foldLedger = (
         n,
         claimMethod: null,
         claimedAt: null,
+        debit: null,
+        payingSince: null,
         adjusted: 0,
         credited: 0,
         createdAt: metadata.at,
@@ -243,8 +279,11 @@ export const foldLedger = (
         bill.claimMethod = null
         break
       case 'PaymentRecorded': {
-        const { paymentId, amount, applied, method, reference, receivedOn } = data
+        const { paymentId, amount, applied, method, reference, receivedOn, stripe } = data
         bill.collected += applied
+        // A debit that is under way still is when other money comes by hand.
+        if (stripe || bill.debit === 'failed') bill.debit = null
+        if (stripe) bill.payingSince = null
         totalOf(bill).unapplied += amount - applied
         const { networkId, programId, payorId } = bill
         recorded.add(paymentId)
@@ -258,10 +297,15 @@ export const foldLedger = (
           applied,
           used: 0,
           refunded: 0,
+          disputed: 0,
           method,
           reference,
           status: 'Completed',
           receivedOn,
+          fee: null,
+          net: null,
+          accountId: stripe?.accountId ?? null,
+          intentId: stripe?.intentId ?? null,
           createdAt: metadata.at,
           position,
         })
@@ -295,10 +339,54 @@ export const foldLedger = (
       case 'CreditRefunded': {
         const payment = paymentOf(data.paymentId)
         payment.refunded += data.amount
-        payment.status = payment.refunded >= payment.amount ? 'Refunded' : 'PartiallyRefunded'
+        payment.status = statusOf(payment)
         totalOf(bill).unapplied -= data.amount
         break
       }
+      case 'PaymentFeeNoted':
+        Object.assign(paymentOf(data.paymentId), { fee: data.fee, net: data.net })
+        break
+      case 'PaymentRefunded': {
+        const payment = paymentOf(data.paymentId)
+        payment.refunded += data.amount
+        payment.status = statusOf(payment)
+        take(bill, payment, data)
+        break
+      }
+      case 'RefundFailed': {
+        const payment = paymentOf(data.paymentId)
+        payment.refunded -= data.applied + data.unapplied
+        payment.status = statusOf(payment)
+        giveBack(bill, payment, data)
+        break
+      }
+      case 'PaymentDisputed': {
+        const payment = paymentOf(data.paymentId)
+        payment.disputed += data.amount
+        payment.status = statusOf(payment)
+        take(bill, payment, data)
+        break
+      }
+      case 'DisputeWon': {
+        const payment = paymentOf(data.paymentId)
+        payment.disputed -= data.applied + data.unapplied
+        payment.status = statusOf(payment)
+        giveBack(bill, payment, data)
+        break
+      }
+      case 'DebitStarted':
+        bill.debit = 'under way'
+        break
+      case 'DebitFailed':
+        bill.debit = 'failed'
+        bill.payingSince = null
+        break
+      case 'PaymentAttemptOpened':
+        bill.payingSince = metadata.at
+        break
+      case 'PaymentAttemptClosed':
+        bill.payingSince = null
+        break
       case 'BillArchived':
         archived = true
         break
@@ -307,6 +395,9 @@ export const foldLedger = (
         break
       case 'BillReplaced':
       case 'PaymentClaimOverdue':
+      case 'PaymentIntentCreated':
+      case 'RefundRequested':
+      case 'DisputeLost':
         break
       default: {
         void (type satisfies never)

@@ -7,50 +7,6 @@ import { forgetPayors } from '../forget-payors.ts'
 import type { Projection, Recorded, Transaction } from '../projection.ts'
 import { type BillCount, type BillRow, foldLedger, foldPayors, type Moved, mentionedIn, type Others, type PaymentRow, type Total } from './ledger.ts'
 
-const loadBills = async (tx: Transaction, ids: readonly string[]): Promise<Map<string, BillRow>> => {
-  if (ids.length === 0) return new Map()
-  const { rows } = await tx.query<BillRow & { createdAt: Date; claimedAt: Date | null }>({
-    name: 'bills-of-events',
-    text: `select id, network_id as "networkId", program_id as "programId", payor_id as "payorId", state, amount, collected, balance,
-            due_date as "dueDate", period, n, claim_method as "claimMethod", claimed_at as "claimedAt", adjusted, credited, created_at as "createdAt", position, revision
-     from bills where id = any($1)`,
-    values: [ids],
-  })
-  return new Map(
-    rows.map((row) => [
-      row.id,
-      {
-        ...row,
-        createdAt: row.createdAt.toISOString() as never,
-        claimedAt: (row.claimedAt?.toISOString() ?? null) as never,
-        position: BigInt(row.position),
-      },
-    ]),
-  )
-}
-
-const loadPayments = async (tx: Transaction, ids: readonly string[]): Promise<Map<string, PaymentRow>> => {
-  if (ids.length === 0) return new Map()
-  const { rows } = await tx.query<PaymentRow & { createdAt: Date }>(
-    `select id, bill_id as "billId", network_id as "networkId", program_id as "programId", payor_id as "payorId", amount, applied, used, refunded,
-            method, reference, status, received_on as "receivedOn", created_at as "createdAt", position
-     from payments where id = any($1::uuid[])`,
-    [ids],
-  )
-  return new Map(rows.map((row) => [row.id, { ...row, createdAt: row.createdAt.toISOString() as never, position: BigInt(row.position) }]))
-}
-
-/** The other bills of the payors whose bills moved, summarized. */
-const loadOthers = async (tx: Transaction, moved: readonly Moved[]): Promise<readonly Others[]> => {
-  const { rows } = await tx.query<Others>({
-    name: 'other-bills',
-    text: `select payor_id as "payorId", program_id as "programId", min(due_date) filter (where balance > 0) as "firstDue", bool_or(state <> 'Archived') as counted
-     from bills where payor_id = any($1::uuid[]) and id <> all($2::text[]) group by payor_id, program_id`,
-    values: [[...new Set(moved.map(({ bill }) => bill.payorId))], moved.map(({ bill }) => bill.id)],
-  })
-  return rows
-}
-
 /** Up to this many new rows are part of the one statement; more are written with COPY, which is faster. */
 const FEW = 50
 
@@ -68,6 +24,8 @@ const billColumns = tableColumns<BillRow>()({
   n: 'int',
   claim_method: 'text',
   claimed_at: 'timestamptz',
+  debit: 'text',
+  paying_since: 'timestamptz',
   adjusted: 'bigint',
   credited: 'bigint',
   created_at: 'timestamptz',
@@ -85,15 +43,59 @@ const paymentColumns = tableColumns<PaymentRow>()({
   applied: 'bigint',
   used: 'bigint',
   refunded: 'bigint',
+  disputed: 'bigint',
   method: 'text',
   reference: 'text',
   status: 'text',
   received_on: 'date',
+  fee: 'bigint',
+  net: 'bigint',
+  account_id: 'text',
+  intent_id: 'text',
   created_at: 'timestamptz',
   position: 'bigint',
 })
 
-/** The sets of rows that the one statement writes. */
+const loadBills = async (tx: Transaction, ids: readonly string[]): Promise<Map<string, BillRow>> => {
+  if (ids.length === 0) return new Map()
+  const { rows } = await tx.query<BillRow & { createdAt: Date; claimedAt: Date | null }>({
+    name: 'bills-of-events',
+    text: `select ${billColumns.selected} from bills where id = any($1)`,
+    values: [ids],
+  })
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        ...row,
+        createdAt: row.createdAt.toISOString() as never,
+        claimedAt: (row.claimedAt?.toISOString() ?? null) as never,
+        position: BigInt(row.position),
+      },
+    ]),
+  )
+}
+
+const loadPayments = async (tx: Transaction, ids: readonly string[]): Promise<Map<string, PaymentRow>> => {
+  if (ids.length === 0) return new Map()
+  const { rows } = await tx.query<PaymentRow & { createdAt: Date }>(`select ${paymentColumns.selected} from payments where id = any($1::uuid[])`, [
+    ids,
+  ])
+  return new Map(rows.map((row) => [row.id, { ...row, createdAt: row.createdAt.toISOString() as never, position: BigInt(row.position) }]))
+}
+
+/** The other bills of the payors whose bills moved, summarized. */
+const loadOthers = async (tx: Transaction, moved: readonly Moved[]): Promise<readonly Others[]> => {
+  const { rows } = await tx.query<Others>({
+    name: 'other-bills',
+    text: `select payor_id as "payorId", program_id as "programId", min(due_date) filter (where balance > 0) as "firstDue", bool_or(state <> 'Archived') as counted
+     from bills where payor_id = any($1::uuid[]) and id <> all($2::text[]) group by payor_id, program_id`,
+    values: [[...new Set(moved.map(({ bill }) => bill.payorId))], moved.map(({ bill }) => bill.id)],
+  })
+  return rows
+}
+
+/** The sets of rows that one statement takes. */
 const sets = {
   changed_bills: columns<BillRow>()({
     id: 'text',
@@ -103,13 +105,24 @@ const sets = {
     balance: 'bigint',
     claim_method: 'text',
     claimed_at: 'timestamptz',
+    debit: 'text',
+    paying_since: 'timestamptz',
     adjusted: 'bigint',
     credited: 'bigint',
     revision: 'int',
   }),
   new_payments: paymentColumns,
   paid: columns<PaymentRow>()({ program_id: 'uuid', network_id: 'uuid' }),
-  changed_payments: columns<PaymentRow>()({ id: 'uuid', applied: 'bigint', used: 'bigint', refunded: 'bigint', status: 'text' }),
+  changed_payments: columns<PaymentRow>()({
+    id: 'uuid',
+    applied: 'bigint',
+    used: 'bigint',
+    refunded: 'bigint',
+    disputed: 'bigint',
+    status: 'text',
+    fee: 'bigint',
+    net: 'bigint',
+  }),
   sums: tableColumns<Total>()({
     program_id: 'uuid',
     due_date: 'date',
@@ -144,9 +157,9 @@ const given = (() => {
 const books = `
   with ${given.join(',\n')},
   b as (update bills b set state = c.state, amount = c.amount, collected = c.collected, balance = c.balance, claim_method = c.claim_method,
-          claimed_at = c.claimed_at, adjusted = c.adjusted, credited = c.credited, revision = c.revision from changed_bills c where b.id = c.id),
+          claimed_at = c.claimed_at, debit = c.debit, paying_since = c.paying_since, adjusted = c.adjusted, credited = c.credited, revision = c.revision from changed_bills c where b.id = c.id),
   p as (insert into payments (${paymentColumns.names.join(', ')}) select * from new_payments),
-  q as (update payments p set applied = c.applied, used = c.used, refunded = c.refunded, status = c.status from changed_payments c where p.id = c.id),
+  q as (update payments p set applied = c.applied, used = c.used, refunded = c.refunded, disputed = c.disputed, status = c.status, fee = c.fee, net = c.net from changed_payments c where p.id = c.id),
   t as (insert into totals as t (program_id, due_date, network_id, assessed, collected, outstanding, unapplied) select * from sums
         on conflict (program_id, due_date) do update set assessed = t.assessed + excluded.assessed, collected = t.collected + excluded.collected,
           outstanding = t.outstanding + excluded.outstanding, unapplied = t.unapplied + excluded.unapplied),
@@ -162,11 +175,11 @@ const books = `
   bp as (insert into billed_payors as t (program_id, payors) select * from billed
          on conflict (program_id) do update set payors = t.payors + excluded.payors returning t.payors as rest),
   m as (insert into collections as t (network_id, at, cents) select * from money
-        on conflict (network_id, at) do update set cents = t.cents + excluded.cents),
+        on conflict (network_id, at) do update set cents = t.cents + excluded.cents returning t.cents as rest),
   mm as (insert into collection_months as t (network_id, month, cents)
          select network_id, date_trunc('month', at at time zone 'utc')::date, sum(cents) from money group by 1, 2
-         on conflict (network_id, month) do update set cents = t.cents + excluded.cents)
-  select exists (select from bc where rest = 0) or exists (select from d where rest = 0) or exists (select from bp where rest = 0) as emptied`
+         on conflict (network_id, month) do update set cents = t.cents + excluded.cents returning t.cents as rest)
+  select ${['bc', 'd', 'bp', 'm', 'mm'].map((changed) => `exists (select from ${changed} where rest = 0)`).join(' or ')} as emptied`
 
 type Books = Readonly<
   Pick<ReturnType<typeof foldLedger>, 'changed' | 'payments' | 'changedPayments' | 'totals' | 'counts' | 'collections'> &
@@ -190,11 +203,14 @@ const keepBooks = async (
   }
   const values = setNames.flatMap((name) => sets[name].arrays(rows[name] as readonly never[]))
   const { rows: answer } = await tx.query<{ emptied: boolean }>({ name: 'books', text: books, values })
-  // Deletes counts that became 0, since a rebuild would not have them either.
+  // Deletes counts and sums that became 0, since a rebuild would not have them either.
   if (!answer[0]?.emptied) return
   await tx.query('delete from bill_counts where scope = any($1::uuid[]) and bills = 0', [counts.flatMap((c) => [c.programId, c.networkId])])
   await tx.query('delete from debtors where network_id = any($1::uuid[]) and payors = 0', [debtors.map((d) => d.networkId)])
   await tx.query('delete from billed_payors where program_id = any($1::uuid[]) and payors = 0', [billed.map((b) => b.programId)])
+  const collecting = collections.map((c) => c.networkId)
+  await tx.query('delete from collections where network_id = any($1::uuid[]) and cents = 0', [collecting])
+  await tx.query('delete from collection_months where network_id = any($1::uuid[]) and cents = 0', [collecting])
 }
 
 /**

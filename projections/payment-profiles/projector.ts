@@ -15,9 +15,24 @@ export const paymentProfilesProjection = (personal: PersonalData): Projection =>
           await tx.query('update payment_profiles set revision = $2 where id = $1', [data.profileId, revision])
           continue
         }
+        if (type === 'StripeAccountConnected') {
+          await tx.query('update payment_profiles set account_id = $2, revision = $3 where id = $1', [data.profileId, data.accountId, revision])
+          continue
+        }
+        if (type === 'StripeAccountChanged') {
+          const { profileId, chargesEnabled, debitsEnabled, wanted } = data
+          await tx.query('update payment_profiles set charges = $2, debits = $3, wanted = $4, revision = $5 where id = $1', [
+            profileId,
+            chargesEnabled,
+            debitsEnabled,
+            wanted,
+            revision,
+          ])
+          continue
+        }
         // A profile whose key is gone has no methods any more.
         const enabled = Object.entries(data.methods ?? {}).flatMap(([name, { isEnabled }]) => (isEnabled ? [name] : []))
-        const sealed = (events[i] as Recorded<Exclude<ProfileEvent, { type: 'PaymentProfileRevealed' }>>).data.methods
+        const sealed = (events[i] as Recorded<Extract<ProfileEvent, { type: 'PaymentProfileCreated' | 'PaymentProfileChanged' }>>).data.methods
         if (type === 'PaymentProfileCreated')
           await tx.query(
             'insert into payment_profiles (id, network_id, name, enabled, methods, position, revision) values ($1, $2, $3, $4, $5, $6, $7)',

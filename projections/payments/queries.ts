@@ -4,7 +4,7 @@ import { type Credit, ReceiptMethod } from '../../modules/bills/contract.ts'
 import type { PageQuery } from '../../modules/kernel/api.ts'
 import { BillId, MemberId, NetworkId, PaymentId, ProgramId } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
-import type { CreditsQuery, Payment } from '../../modules/payments/contract.ts'
+import type { CreditsQuery, Payment, SettledPayment } from '../../modules/payments/contract.ts'
 import { literal, prepared, type Queries } from '../../modules/platform/postgres/database.ts'
 import { emptyPage } from '../lists/page.ts'
 import { allOf, type PlainList, pageOf } from '../lists/plain.ts'
@@ -24,9 +24,39 @@ const newestFirst: PlainList<PaymentRow, Payment> = {
 export const paymentsOfPayor = (db: Queries, email: string, query: PageQuery) =>
   pageOf(db, newestFirst, query, { where: sql.fragment`lower(m.email) = lower(${email})` })
 
-/** Every payment on a bill of a network, newest first. */
-export const paymentsOfBill = (db: Queries, networkId: NetworkId, billId: BillId): Promise<Payment[]> =>
-  allOf(db, newestFirst, sql.fragment`y.bill_id = ${billId} and y.network_id = ${networkId}`)
+const SettledRow = PaymentRow.extend({
+  intentId: z.string().nullable(),
+  fee: z.number().int().nullable(),
+  net: z.number().int().nullable(),
+  payoutId: z.string().nullable(),
+  used: z.number().int(),
+  refunded: z.number().int(),
+  disputed: z.number().int(),
+})
+
+const settledNewestFirst: PlainList<z.infer<typeof SettledRow>, SettledPayment> = {
+  ...newestFirst,
+  row: SettledRow,
+  columns: sql.fragment`${paymentColumns}, y.intent_id, y.fee, y.net, y.used, y.refunded, y.disputed, l.payout_id`,
+  joins: sql.fragment`${paymentJoins}
+    left join payout_lines l on l.intent_id = y.intent_id and l.account_id = y.account_id and l.kind = 'payment'`,
+  show: ({ intentId, fee, net, payoutId, used, refunded, disputed, ...row }) => ({
+    ...showPayment(row),
+    settlement: intentId
+      ? {
+          fee: fee === null ? null : toDollars(fee),
+          net: net === null ? null : toDollars(net),
+          payoutId,
+          refundable: toDollars(Math.max(0, row.amount - used - refunded - disputed)),
+          disputed: disputed > 0,
+        }
+      : null,
+  }),
+}
+
+/** Every payment on a bill of a network, newest first, with what became of it at Stripe. */
+export const paymentsOfBill = (db: Queries, networkId: NetworkId, billId: BillId): Promise<SettledPayment[]> =>
+  allOf(db, settledNewestFirst, sql.fragment`y.bill_id = ${billId} and y.network_id = ${networkId}`)
 
 /** Every payment of a payor, newest first. */
 export const paymentsOfMember = (db: Queries, payorId: MemberId): Promise<Payment[]> => allOf(db, newestFirst, sql.fragment`y.payor_id = ${payorId}`)
@@ -64,7 +94,7 @@ const unapplied: PlainList<z.infer<typeof CreditRow>, Credit> = {
   ...joined,
   row: CreditRow,
   columns: sql.fragment`
-    y.id as payment_id, y.bill_id, y.created_at, y.amount - y.applied - y.used - y.refunded as left, y.method, y.payor_id, m.name as payor_name,
+    y.id as payment_id, y.bill_id, y.created_at, y.amount - y.applied - y.used - y.refunded - y.disputed as left, y.method, y.payor_id, m.name as payor_name,
     y.program_id, p.name as program_name`,
   order: sql.fragment`y.position`,
   show: ({ left, payorId, payorName, programId, programName, ...row }) => ({
@@ -79,6 +109,6 @@ const unapplied: PlainList<z.infer<typeof CreditRow>, Credit> = {
 export const creditsOf = (db: Queries, networkId: NetworkId, query: z.output<typeof CreditsQuery>) => {
   const payor = query.payorId === undefined ? null : MemberId.safeParse(query.payorId)
   if (payor && !payor.success) return emptyPage(query)
-  const where = sql.fragment`y.network_id = ${networkId} and y.status <> 'Reversed' and y.amount > y.applied + y.used + y.refunded`
+  const where = sql.fragment`y.network_id = ${networkId} and y.status <> 'Reversed' and y.amount > y.applied + y.used + y.refunded + y.disputed`
   return pageOf(db, unapplied, query, { where: payor ? sql.fragment`${where} and y.payor_id = ${payor.data}` : where })
 }

@@ -2,7 +2,7 @@ import { Credit } from '../../modules/bills/contract.ts'
 import { dataOf, listOf, PageQuery } from '../../modules/kernel/api.ts'
 import { missing } from '../../modules/kernel/errors.ts'
 import { BillId } from '../../modules/kernel/ids.ts'
-import { CreditsQuery, Payment, PaymentsQuery } from '../../modules/payments/contract.ts'
+import { CreditsQuery, Payment, PaymentsQuery, SettledPayment } from '../../modules/payments/contract.ts'
 import { IdParams, idOf, type Route, readers, route, signedInTo } from '../../modules/platform/http/route.ts'
 import { mayIn, signedIn } from '../../modules/platform/http/visitor.ts'
 import type { FindBill } from '../bills/queries.ts'
@@ -26,7 +26,7 @@ export const paymentQueryRoutes = (findBill: FindBill): Route[] => [
     summary: 'The payments that came in for a bill, newest first',
     access: readers('assessment bill'),
     params: IdParams,
-    answer: dataOf(Payment.array()),
+    answer: dataOf(SettledPayment.array()),
     handle: async ({ visitor, params, db }) => {
       const bill = await findBill(idOf(BillId, params.id, 'Assessment bill'))
       const networkId = mayIn(visitor, bill?.networkId, 'read', 'Assessment bill', 'view')

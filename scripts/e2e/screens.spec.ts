@@ -7,6 +7,7 @@ import type { Member } from '../../modules/members/contract.ts'
 import type { Network } from '../../modules/networks/contract.ts'
 import type { Program } from '../../modules/programs/contract.ts'
 import { billed, day, letIn, membersMessy } from './network.ts'
+import { newCardProfile, payable, withAccount } from './stripe.ts'
 import { expect, newAdmin, newEmail, PASSWORD, signIn, test } from './test.ts'
 
 const folder = path.resolve(import.meta.dirname, '../../screens')
@@ -545,4 +546,45 @@ test('the pay page', async ({ page, product, browser }) => {
     ['pay-my-paid', `/pay/${mine?.id}`, (at) => at.getByRole('tab', { name: 'My Paid Assessments' }).click()],
   ])
   await payor.context.close()
+})
+
+test("Stripe's accounts, and the money that comes through them", async ({ browser, product }) => {
+  const admin = await newAdmin(product.url)
+  const { context, page } = await signedIn(browser, product.url, admin.email, PASSWORD)
+  const carded = await payable(admin)
+  const debited = await payable(admin)
+  const waiting = await withAccount(admin, undefined, 'Building fund')
+  const bare = await newCardProfile(admin, 'Youth & Camps')
+  const [connected] = (await admin.api.get<{ data: { id: string }[] }>('/payment-profiles')).data
+  const told = async (at: Page) => expect(at.getByRole('link', { name: 'Go to Payment Settings' })).toBeVisible()
+  await visit(page, [
+    ['settings-payments-stripe', '/settings/payments'],
+    ['settings-profile-connect', '/settings/payments', (at) => press(at, 'Edit, Youth & Camps')],
+    [
+      'settings-profile-prompt',
+      '/settings/payments',
+      async (at) => {
+        await press(at, 'Create Profile')
+        await at.getByLabel('Profile Name').fill('Missions')
+        await at.getByLabel('Credit Card').check()
+        await at.getByRole('dialog').getByRole('button', { name: 'Create Profile' }).click()
+        await expect(at.getByRole('button', { name: 'Skip for now' })).toBeVisible()
+      },
+    ],
+    ['stripe-return-connected', `/stripe/return?paymentProfileId=${connected?.id}`, told],
+    ['stripe-return-pending', `/stripe/return?paymentProfileId=${waiting.id}`, told],
+    ['stripe-return-issue', `/stripe/return?paymentProfileId=${bare.id}`, told],
+    ['stripe-reauth', `/stripe/reauth?paymentProfileId=${waiting.id}`],
+  ])
+  const cardBill = `/payors/bills/${carded.bill.id}`
+  await debited.pay({ accountNumber: '000123456789' }, 'ach')
+  const intent = await carded.pay({ card: '4242424242424242' })
+  await visit(page, [
+    ['bill-debit', `/payors/bills/${debited.bill.id}`],
+    ['bill-card', cardBill],
+    ['bill-refund', cardBill, (at) => press(at, /^Refund,/)],
+  ])
+  await admin.api.post(`/sandbox/stripe/intents/${intent}/dispute`, {})
+  await visit(page, [['bill-disputed', cardBill, (at) => expect(at.getByText('Disputed', { exact: true })).toBeVisible()]])
+  await context.close()
 })

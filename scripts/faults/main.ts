@@ -14,6 +14,7 @@ import { projectorKilled } from './projector-killed.ts'
 import { races } from './races.ts'
 import { randomCommands } from './random-commands.ts'
 import { staleSession } from './stale-session.ts'
+import { answersLost, killedUnderCards, stripeFails, webhooksForged, webhooksReordered, webhooksRepeated } from './stripe.ts'
 import { uploadKilled } from './upload-killed.ts'
 
 const faults: Readonly<Record<string, Fault>> = {
@@ -21,6 +22,11 @@ const faults: Readonly<Record<string, Fault>> = {
   2: races,
   3: paidAtOnce,
   4: sameKey,
+  5: webhooksRepeated,
+  6: webhooksReordered,
+  7: webhooksForged,
+  8: stripeFails,
+  9: answersLost,
   10: appKilled,
   11: uploadKilled,
   12: projectorKilled,
@@ -32,6 +38,7 @@ const faults: Readonly<Record<string, Fault>> = {
   27: backupRestored,
   28: forgettingKilled,
   29: staleSession,
+  30: killedUnderCards,
 }
 const SHOWN = 10
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
-import { type BillCommand, type BillState, balanceOf, billDecider } from '../../modules/bills/decider.ts'
+import { type BillCommand, billDecider } from '../../modules/bills/decider.ts'
 import type { BillEvent } from '../../modules/bills/events.ts'
+import { type BillState, balanceOf } from '../../modules/bills/state.ts'
 import type { Instant, LocalDate } from '../../modules/kernel/dates.ts'
 import { replay } from '../../modules/kernel/decider.ts'
 import { DomainError } from '../../modules/kernel/errors.ts'

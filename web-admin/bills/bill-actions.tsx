@@ -12,11 +12,13 @@ type Props = {
   bill: Bill
   /** A newer bill has its place. */
   replaced: boolean
+  /** Until it has cleared or come back, the bill stays what it is. */
+  debitUnderWay: boolean
   onTask: (task: BillPageTask) => void
 }
 
 /** What can be done with the bill as it is, but for a claim's two answers, which stand beside it; a reader has the payment link alone. */
-export const BillActions = ({ bill, replaced, onTask }: Props) => {
+export const BillActions = ({ bill, replaced, debitUnderWay, onTask }: Props) => {
   const mayChange = useMayChange()
   const archived = bill.status === 'Archived'
   const claimed = bill.status === 'PendingConfirmation'
@@ -27,12 +29,12 @@ export const BillActions = ({ bill, replaced, onTask }: Props) => {
       </Button>
       {mayChange && (
         <>
-          {bill.status !== 'Paid' && !claimed && !replaced && (
+          {bill.status !== 'Paid' && !claimed && !replaced && !debitUnderWay && (
             <Button look="primary" icon={CircleCheck} onClick={() => onTask('paid')}>
               Mark as Paid
             </Button>
           )}
-          {!archived && (
+          {!archived && !debitUnderWay && (
             <Menu trigger={<IconButton label={`More actions, ${payorLabel(bill)}`} icon={Ellipsis} tip={false} look="default" />}>
               <MenuItem icon={HandCoins} onSelect={() => onTask('receipt')}>
                 Record receipt

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useParams } from 'wouter'
 import type { AppliedCredit, Bill, Credit } from '../../modules/bills/contract.ts'
 import { formatDay } from '../../modules/kernel/dates.ts'
-import type { Payment } from '../../modules/payments/contract.ts'
+import type { SettledPayment } from '../../modules/payments/contract.ts'
 import { Loaded } from '../api/loaded.tsx'
 import type { Versioned } from '../api/versioned.ts'
 import { lastBillsAtom } from '../payors/last-list.ts'
@@ -24,15 +24,17 @@ import { BillPayments } from './bill-payments.tsx'
 import { payorLabel, payorLine } from './bill-words.ts'
 import { ApplyCreditDialog, PayBackDialog } from './credit-dialogs.tsx'
 import { PaymentLinkDialog } from './payment-link-dialog.tsx'
+import { waitsForDebit } from './payment-words.ts'
 import { NotReceivedDialog, ReverseDialog, TakeBackDialog } from './reason-dialogs.tsx'
 import { ReceiptDialog } from './receipt-dialog.tsx'
+import { RefundDialog } from './refund-dialog.tsx'
 import { Timeline } from './timeline.tsx'
 import { useBill, useBillHistory, useBillMails, useBillPayments } from './use-bill.ts'
 import { useAppliedCredits } from './use-credits.ts'
 
 type Open =
   | { task: BillPageTask }
-  | { task: 'reverse'; payment: Payment }
+  | { task: 'reverse' | 'refund'; payment: SettledPayment }
   | { task: 'take-back'; credit: AppliedCredit }
   | { task: 'apply' | 'pay-back'; credit: Credit }
 
@@ -57,6 +59,8 @@ const OpenDialog = ({ open, loaded, onClose }: OpenProps) => {
       return <AdjustDialog loaded={loaded} onClose={onClose} />
     case 'reverse':
       return <ReverseDialog loaded={loaded} payment={open.payment} onClose={onClose} />
+    case 'refund':
+      return <RefundDialog loaded={loaded} payment={open.payment} onClose={onClose} />
     case 'take-back':
       return <TakeBackDialog loaded={loaded} credit={open.credit} onClose={onClose} />
     case 'apply':
@@ -84,6 +88,13 @@ const Claim = ({ onTask }: { onTask: (task: BillPageTask) => void }) => {
   )
 }
 
+/** Nothing for the treasurer to do: it clears or comes back by itself. */
+const DebitUnderWay = () => (
+  <Banner tone="information" title="Bank debit under way" silent>
+    The money is coming from the payor's bank. It clears or comes back within a few business days.
+  </Banner>
+)
+
 /** Money that comes after all belongs to the new bill (R77). */
 const Replaced = () => (
   <Banner tone="information" title="A newer bill has taken its place" silent>
@@ -109,7 +120,9 @@ const HistorySection = ({ id }: { id: string }) => {
 const Detail = ({ loaded }: { loaded: Versioned<Bill> }) => {
   const bill = loaded.value
   const [open, setOpen] = useState<Open | null>(null)
-  const history = useBillHistory(bill.id).data
+  const { data: history, isPending: isReading } = useBillHistory(bill.id)
+  const waits = bill.status === 'PendingConfirmation'
+  const debitUnderWay = waits && waitsForDebit(history ?? [])
   const replaced = history?.some(({ type }) => type === 'BillReplaced') ?? false
   const payments = useBillPayments(bill.id).data ?? []
   const applied = useAppliedCredits(bill.id).data ?? []
@@ -117,13 +130,18 @@ const Detail = ({ loaded }: { loaded: Versioned<Bill> }) => {
   const about = [bill.program.name, payorLine(bill), `due ${formatDay(bill.dueDate)}`].filter((part) => part !== null).join(' · ')
   return (
     <>
-      <PageHead title={payorLabel(bill)} back={<Back />} actions={<BillActions bill={bill} replaced={replaced} onTask={onTask} />}>
+      <PageHead
+        title={payorLabel(bill)}
+        back={<Back />}
+        actions={<BillActions bill={bill} replaced={replaced} debitUnderWay={debitUnderWay} onTask={onTask} />}
+      >
         {about}
       </PageHead>
       <div className={styles.split}>
         <aside className={styles.aside} aria-label="The bill now">
           <div className={styles.stick}>
-            {bill.status === 'PendingConfirmation' && <Claim onTask={onTask} />}
+            {debitUnderWay && <DebitUnderWay />}
+            {waits && !isReading && !debitUnderWay && <Claim onTask={onTask} />}
             {replaced && <Replaced />}
             <BillFacts bill={bill} history={history} />
           </div>
@@ -133,6 +151,7 @@ const Detail = ({ loaded }: { loaded: Versioned<Bill> }) => {
             payments={payments}
             applied={applied}
             onReverse={(payment) => setOpen({ task: 'reverse', payment })}
+            onRefund={(payment) => setOpen({ task: 'refund', payment })}
             onTakeBack={(credit) => setOpen({ task: 'take-back', credit })}
           />
           <BillCredits bill={bill} onTask={(credit, task) => setOpen({ task, credit })} />

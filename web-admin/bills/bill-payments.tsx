@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import type { AppliedCredit } from '../../modules/bills/contract.ts'
 import { formatMoney } from '../../modules/kernel/money.ts'
 import { receiptLabel } from '../../modules/kernel/payment-methods.ts'
-import type { Payment } from '../../modules/payments/contract.ts'
+import type { SettledPayment } from '../../modules/payments/contract.ts'
 import { formatDayOf } from '../api/network-clock.ts'
 import { PaymentBadge } from '../payors/payment-badge.tsx'
 import { useMayChange } from '../session/may-change.ts'
@@ -11,16 +11,48 @@ import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
 import { block, medium, money, muted, sectionHead, small } from '../ui/text.css.ts'
 import * as styles from './bill.css.ts'
+import { referenceOf } from './payment-words.ts'
 
 type Props = {
-  payments: readonly Payment[]
+  payments: readonly SettledPayment[]
   applied: readonly AppliedCredit[]
-  onReverse: (payment: Payment) => void
+  onReverse: (payment: SettledPayment) => void
+  onRefund: (payment: SettledPayment) => void
   onTakeBack: (credit: AppliedCredit) => void
 }
 
+type LineProps = { payment: SettledPayment; onReverse?: () => void; onRefund?: () => void }
+
+/** What came through Stripe is refunded, what was recorded by hand is reversed. */
+const PaymentLine = ({ payment, onReverse, onRefund }: LineProps) => {
+  const { status, amount, method, createdAt, settlement } = payment
+  const called = `${receiptLabel(method)}, ${formatMoney(amount)}`
+  return (
+    <li className={styles.money}>
+      <span>
+        <span className={styles.moneyName}>
+          <span className={medium}>{receiptLabel(method)}</span>
+          {status !== 'Completed' && <PaymentBadge status={settlement?.disputed ? 'Disputed' : status} />}
+        </span>
+        <span className={classes(small, muted)}>{[formatDayOf(createdAt), referenceOf(payment)].filter(Boolean).join(' · ')}</span>
+      </span>
+      <span className={classes(medium, money)}>{formatMoney(amount)}</span>
+      {onRefund && settlement && settlement.refundable > 0 && (
+        <Button icon={Undo2} aria-label={`Refund, ${called}`} onClick={onRefund}>
+          Refund
+        </Button>
+      )}
+      {onReverse && !settlement && status === 'Completed' && (
+        <Button icon={Undo2} aria-label={`Reverse, ${called}`} onClick={onReverse}>
+          Reverse
+        </Button>
+      )}
+    </li>
+  )
+}
+
 /** The money that settles the bill: what came in for it, and credit of other bills. */
-export const BillPayments = ({ payments, applied, onReverse, onTakeBack }: Props) => {
+export const BillPayments = ({ payments, applied, onReverse, onRefund, onTakeBack }: Props) => {
   const mayChange = useMayChange()
   if (payments.length === 0 && applied.length === 0) return null
   return (
@@ -30,27 +62,11 @@ export const BillPayments = ({ payments, applied, onReverse, onTakeBack }: Props
       </div>
       <ul>
         {payments.map((payment) => (
-          <li key={payment.id} className={styles.money}>
-            <span>
-              <span className={classes(medium, block)}>{receiptLabel(payment.method)}</span>
-              <span className={classes(small, muted)}>
-                {payment.description !== null && payment.description !== payment.assessment.program.name
-                  ? `${formatDayOf(payment.createdAt)} · ${payment.description}`
-                  : formatDayOf(payment.createdAt)}
-              </span>
-            </span>
-            {payment.status !== 'Completed' && <PaymentBadge status={payment.status} />}
-            <span className={classes(medium, money)}>{formatMoney(payment.amount)}</span>
-            {mayChange && payment.status === 'Completed' && (
-              <Button
-                icon={Undo2}
-                aria-label={`Reverse, ${receiptLabel(payment.method)}, ${formatMoney(payment.amount)}`}
-                onClick={() => onReverse(payment)}
-              >
-                Reverse
-              </Button>
-            )}
-          </li>
+          <PaymentLine
+            key={payment.id}
+            payment={payment}
+            {...(mayChange ? { onReverse: () => onReverse(payment), onRefund: () => onRefund(payment) } : {})}
+          />
         ))}
         {applied.map((credit) => (
           <li key={credit.creditId} className={styles.money}>

@@ -35,6 +35,7 @@ export const money = style({
   borderBottom: `1px solid ${color.line}`,
 })
 globalStyle(`${money} > :first-child`, { flex: '1 1 12rem', minWidth: 0 })
+export const moneyName = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: `0 ${space[2]}` })
 export const moneyActions = style({ display: 'flex', flexWrap: 'wrap', gap: space[2] })
 
 export const event = style({

@@ -65,7 +65,8 @@ export const MoneyDialog = ({ loaded: { value: bill, etag }, onClose, title, act
         },
         onError: (error) => {
           if (!(error instanceof ApiError)) return
-          if (error.status === 412) setSeen(null)
+          // A refund that Stripe refused stands in the bill's history too.
+          if (error.status === 412 || error.code === 'refund-refused') setSeen(null)
           setProblems(Object.fromEntries(error.issues.map(({ path, message }) => [path, message])))
         },
       },

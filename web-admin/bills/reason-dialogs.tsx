@@ -1,11 +1,10 @@
 import { type ReactNode, useState } from 'react'
 import type { AppliedCredit } from '../../modules/bills/contract.ts'
 import { formatMoney } from '../../modules/kernel/money.ts'
-import { receiptLabel } from '../../modules/kernel/payment-methods.ts'
 import type { Payment } from '../../modules/payments/contract.ts'
-import { formatDayOf } from '../api/network-clock.ts'
 import { TextareaField } from '../ui/field.tsx'
 import { MoneyDialog, type OnBill, REASON } from './money-dialog.tsx'
+import { paymentLine } from './payment-words.ts'
 
 type Props = OnBill & {
   /** It names the button too. */
@@ -77,7 +76,7 @@ export const ReverseDialog = ({ payment, ...bill }: OnBill & { payment: Payment 
     failed="The payment was not reversed"
     intro={
       <>
-        {`${receiptLabel(payment.method)}, ${formatDayOf(payment.createdAt)}, `}
+        {paymentLine(payment)}
         <strong>{formatMoney(payment.amount)}</strong>. The bill owes this money again. The payment stays in the list, as reversed.
       </>
     }

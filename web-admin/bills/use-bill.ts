@@ -3,12 +3,12 @@ import { Bill } from '../../modules/bills/contract.ts'
 import { dataOf, listOf } from '../../modules/kernel/api.ts'
 import { History } from '../../modules/kernel/history.ts'
 import { Message } from '../../modules/messages/contract.ts'
-import { Payment } from '../../modules/payments/contract.ts'
+import { SettledPayment } from '../../modules/payments/contract.ts'
 import { get } from '../api/client.ts'
 import { getVersioned } from '../api/versioned.ts'
 
 const Answer = dataOf(Bill)
-const Payments = dataOf(Payment.array())
+const Payments = dataOf(SettledPayment.array())
 const Messages = listOf(Message)
 
 /** A bill with the ETag of what was read, for whoever keeps its network's books; `always`: read anew, however lately it was read. */

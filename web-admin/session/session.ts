@@ -42,6 +42,9 @@ export const useSession = (): Session => {
 /** The user on a page below Protected. */
 export const useUser = (): User | null => useQuery({ ...sessionQuery, enabled: false }).data?.user ?? null
 
+/** Whether a stand-in takes Stripe's place here. */
+export const useSandbox = (): boolean => useQuery({ ...sessionQuery, enabled: false }).data?.sandbox ?? false
+
 /** After a sign-in, or a switch of network: everything that was loaded belonged to somebody or something else, and is loaded anew. */
 export const useEnter = () => {
   const client = useQueryClient()
@@ -49,7 +52,8 @@ export const useEnter = () => {
     (user: User) => {
       showNetwork(user.network?.id ?? null)
       getDefaultStore().set(barredAtom, false)
-      client.setQueryData(sessionQuery.queryKey, { authenticated: true, user })
+      // What came with the last check stays; after a sign-in there was none, and the page behind it makes one.
+      client.setQueryData(sessionQuery.queryKey, (before) => ({ ...before, authenticated: true, user }), { updatedAt: 0 })
       void client.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
     },
     [client],

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Path, UseFormReturn } from 'react-hook-form'
 import { fieldsOf, type MethodName, methodNames, methodOf } from '../../modules/kernel/payment-methods.ts'
 import { CheckField, Problem, TextField } from '../ui/field.tsx'
@@ -7,10 +8,16 @@ import * as styles from './settings.css.ts'
 
 export type ProfileForm = UseFormReturn<ProfileValues, unknown, ProfileValues>
 
+type Props = {
+  form: ProfileForm
+  /** The way to Stripe, where there is one. */
+  ofCredit: ReactNode
+}
+
 /** Two beside each other where there is room. */
 const pairs = <Item,>(items: Item[]): Item[][] => items.flatMap((_, i) => (i % 2 === 0 ? [items.slice(i, i + 2)] : []))
 
-const Details = ({ form, name }: { form: ProfileForm; name: MethodName }) => {
+const Details = ({ form, name, ofCredit }: Props & { name: MethodName }) => {
   const errors = form.formState.errors.methods?.[name] as Readonly<Record<string, { message?: string } | undefined>> | undefined
   const fields = fieldsOf(name).map(([key, { label, format }]) => (
     <TextField
@@ -22,7 +29,13 @@ const Details = ({ form, name }: { form: ProfileForm; name: MethodName }) => {
       problem={errors?.[key]?.message}
     />
   ))
-  if (fields.length === 0) return <p className={`${small} ${muted}`}>Cards and bank debits, through a connected Stripe account.</p>
+  if (fields.length === 0)
+    return (
+      <>
+        <p className={`${small} ${muted}`}>Cards and bank debits, through a connected Stripe account.</p>
+        {ofCredit && <div>{ofCredit}</div>}
+      </>
+    )
   if (fields.length === 1) return fields
   return pairs(fields).map((pair) => (
     <div key={pair[0]?.key} className={styles.pair}>
@@ -32,7 +45,7 @@ const Details = ({ form, name }: { form: ProfileForm; name: MethodName }) => {
 }
 
 /** A checkbox per method; what an enabled one needs stands beneath it. */
-export const MethodFields = ({ form }: { form: ProfileForm }) => {
+export const MethodFields = ({ form, ofCredit }: Props) => {
   const { errors } = form.formState
   return (
     <fieldset className={styles.methods}>
@@ -46,7 +59,7 @@ export const MethodFields = ({ form }: { form: ProfileForm }) => {
             <CheckField label={methodOf(name).label} {...form.register(`methods.${name}.isEnabled`)} />
             {on && (
               <div className={styles.methodFields}>
-                <Details form={form} name={name} />
+                <Details form={form} name={name} ofCredit={ofCredit} />
                 {problem && (
                   <div role="alert">
                     <Problem>{problem}</Problem>

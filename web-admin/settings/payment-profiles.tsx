@@ -1,45 +1,92 @@
-import { ExternalLink, Landmark, Plus } from 'lucide-react'
+import { Clock, ExternalLink, Landmark, Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { PaymentProfile } from '../../modules/payment-profiles/contract.ts'
 import { Loaded } from '../api/loaded.tsx'
 import { useMayChange } from '../session/may-change.ts'
-import { Tag } from '../ui/badge.tsx'
+import { needsStripe, toStripe } from '../stripe/needs-stripe.ts'
+import { onboardingProblem, useToStripe } from '../stripe/onboarding.ts'
+import { Wanted } from '../stripe/wanted.tsx'
+import { Badge, Tag } from '../ui/badge.tsx'
+import { Banner } from '../ui/banner.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { muted, sectionHead, small } from '../ui/text.css.ts'
+import { ConnectDialog } from './connect-dialog.tsx'
 import { enabledMethods } from './method-words.ts'
 import { ProfileDialog } from './profile-dialog.tsx'
 import * as styles from './settings.css.ts'
 import { usePaymentProfiles } from './use-payment-profiles.ts'
 
-const Row = ({ profile, onEdit }: { profile: PaymentProfile; onEdit: (() => void) | undefined }) => (
-  <li className={styles.profileRow}>
-    <div>
-      <div className={styles.profileName}>
-        <h3>{profile.name}</h3>
-        {profile.chargesEnabled && <Tag>Stripe connected</Tag>}
+type RowProps = {
+  profile: PaymentProfile
+  /** Absent for somebody who may only read. */
+  onEdit?: () => void
+  stripe: ReturnType<typeof useToStripe>
+}
+
+/** Where a profile stands with Stripe, beneath its methods. */
+const Standing = ({ profile }: { profile: PaymentProfile }) => {
+  if (profile.stripeWants.length > 0) return <Wanted profile={profile} />
+  return profile.stripeAccountId !== null && !profile.chargesEnabled && 'Stripe is reviewing the account: minutes, up to 24 hours.'
+}
+
+const Row = ({ profile, onEdit, stripe }: RowProps) => {
+  const { id, name, methods, stripeAccountId, stripeDashboardUrl, chargesEnabled } = profile
+  const waits = stripeAccountId !== null && !chargesEnabled
+  return (
+    <li className={styles.profileRow}>
+      <div>
+        <div className={styles.profileName}>
+          <h3>{name}</h3>
+          {chargesEnabled && <Tag>Stripe connected</Tag>}
+          {waits && <Badge look={['Waiting for Stripe', 'pending', Clock]} />}
+        </div>
+        <p className={`${small} ${muted}`}>{enabledMethods(profile)}</p>
+        {onEdit && (
+          <div className={`${small} ${muted}`}>
+            <Standing profile={profile} />
+          </div>
+        )}
       </div>
-      <p className={`${small} ${muted}`}>{enabledMethods(profile)}</p>
-    </div>
-    {profile.stripeDashboardUrl !== null && (
-      <ButtonLink icon={ExternalLink} className={styles.profileStripe} href={profile.stripeDashboardUrl} leaves="new-tab">
-        View Stripe Dashboard
-      </ButtonLink>
-    )}
-    {onEdit && (
-      <Button aria-label={`Edit, ${profile.name}`} className={styles.profileEdit} onClick={onEdit}>
-        Edit
-      </Button>
-    )}
-  </li>
-)
+      <div className={styles.profileStripe}>
+        {onEdit && methods.Credit.isEnabled && needsStripe(profile) && (
+          <Button
+            aria-label={`${toStripe(profile)}, ${name}`}
+            busy={stripe.isPending && stripe.variables === id}
+            busyText="Connecting..."
+            onClick={() => stripe.mutate(id)}
+          >
+            {toStripe(profile)}
+          </Button>
+        )}
+        {stripeDashboardUrl !== null && (
+          <ButtonLink icon={ExternalLink} href={stripeDashboardUrl} leaves="new-tab">
+            View Stripe Dashboard
+          </ButtonLink>
+        )}
+      </div>
+      {onEdit && (
+        <Button aria-label={`Edit, ${name}`} className={styles.profileEdit} onClick={onEdit}>
+          Edit
+        </Button>
+      )}
+    </li>
+  )
+}
 
 export const PaymentProfiles = () => {
   const profiles = usePaymentProfiles()
   const [dialog, setDialog] = useState<{ profile: PaymentProfile | null } | null>(null)
+  const [created, setCreated] = useState<PaymentProfile | null>(null)
+  const stripe = useToStripe()
   const mayChange = useMayChange()
+  const show = (profile: PaymentProfile | null) => {
+    // Why the last try failed is no news any more.
+    stripe.reset()
+    setDialog({ profile })
+  }
   const create = (
-    <Button look="primary" icon={Plus} onClick={() => setDialog({ profile: null })}>
+    <Button look="primary" icon={Plus} onClick={() => show(null)}>
       Create Profile
     </Button>
   )
@@ -49,6 +96,11 @@ export const PaymentProfiles = () => {
         <h2 id="payment-profiles">Payment Profiles</h2>
         {profiles.data && profiles.data.length > 0 && mayChange && create}
       </div>
+      {stripe.isError && (
+        <Banner tone="failure" className={styles.above}>
+          {onboardingProblem(stripe.error)}
+        </Banner>
+      )}
       <Loaded
         query={profiles}
         loading="Loading payment profiles..."
@@ -65,13 +117,14 @@ export const PaymentProfiles = () => {
           ) : (
             <ul>
               {all.map((profile) => (
-                <Row key={profile.id} profile={profile} onEdit={mayChange ? () => setDialog({ profile }) : undefined} />
+                <Row key={profile.id} profile={profile} stripe={stripe} {...(mayChange ? { onEdit: () => show(profile) } : {})} />
               ))}
             </ul>
           )
         }
       </Loaded>
-      {dialog && <ProfileDialog profile={dialog.profile} onClose={() => setDialog(null)} />}
+      {dialog && <ProfileDialog profile={dialog.profile} onWithoutStripe={setCreated} onClose={() => setDialog(null)} />}
+      {created && <ConnectDialog profile={created} onClose={() => setCreated(null)} />}
     </section>
   )
 }

@@ -1,9 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { ExternalLink } from 'lucide-react'
 import { useId, useState } from 'react'
 import { type Path, useForm } from 'react-hook-form'
 import type { PaymentProfile } from '../../modules/payment-profiles/contract.ts'
 import { ApiError } from '../api/client.ts'
 import { messageOr } from '../api/error-message.ts'
+import { needsStripe, toStripe } from '../stripe/needs-stripe.ts'
+import { onboardingProblem, useToStripe } from '../stripe/onboarding.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -15,15 +18,22 @@ import { noProfile, type ProfileValues, valuesOf } from './method-values.ts'
 import * as styles from './settings.css.ts'
 import { useSavePaymentProfile } from './use-save-payment-profile.ts'
 
-type Props = { profile: PaymentProfile | null; onClose: () => void }
+type Props = {
+  profile: PaymentProfile | null
+  /** A new profile takes cards, and has no account for them yet. */
+  onWithoutStripe: (profile: PaymentProfile) => void
+  onClose: () => void
+}
 
 /** Creates a profile, or edits the given one. */
-export const ProfileDialog = ({ profile, onClose }: Props) => {
+export const ProfileDialog = ({ profile, onWithoutStripe, onClose }: Props) => {
   const editing = profile !== null
   const id = useId()
   const toast = useToast()
   const save = useSavePaymentProfile(profile?.id ?? null)
   const [problem, setProblem] = useState<string | null>(null)
+  const [connecting, setConnecting] = useState(false)
+  const stripe = useToStripe((error) => setProblem(onboardingProblem(error)))
   const form = useForm<ProfileValues, unknown, ProfileValues>({
     resolver: zodResolver(profileSchema(editing)),
     defaultValues: profile ? valuesOf(profile) : noProfile,
@@ -40,16 +50,26 @@ export const ProfileDialog = ({ profile, onClose }: Props) => {
     for (const { path, message } of issues) form.setError(path as Path<ProfileValues>, { message })
     if (issues.length === 0) setProblem(messageOr(error, editing ? 'Failed to update profile' : 'Failed to create profile'))
   }
-  const send = form.handleSubmit(async (values) => {
-    setProblem(null)
-    try {
-      const saved = await save.mutateAsync(values)
-      toast(editing ? `${saved.name} saved` : `${saved.name} created`)
-      onClose()
-    } catch (error) {
-      refused(error)
-    }
+  const saveThen = (go: (saved: PaymentProfile) => void, thenConnect = false) =>
+    form.handleSubmit(async (values) => {
+      setProblem(null)
+      setConnecting(thenConnect)
+      try {
+        go(await save.mutateAsync(values))
+      } catch (error) {
+        refused(error)
+      }
+    })
+  const send = saveThen((saved) => {
+    onClose()
+    if (!editing && saved.methods.Credit.isEnabled && needsStripe(saved)) onWithoutStripe(saved)
+    else toast(editing ? `${saved.name} saved` : `${saved.name} created`)
   })
+  const connect = saveThen((saved) => {
+    form.reset(valuesOf(saved))
+    stripe.mutate(saved.id)
+  }, true)
+  const busy = save.isPending || stripe.isPending
   return (
     <Dialog
       open
@@ -59,7 +79,14 @@ export const ProfileDialog = ({ profile, onClose }: Props) => {
       foot={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" form={id} busy={save.isPending} busyText={editing ? 'Saving...' : 'Creating...'}>
+          <Button
+            look="primary"
+            type="submit"
+            form={id}
+            disabled={busy && connecting}
+            busy={busy && !connecting}
+            busyText={editing ? 'Saving...' : 'Creating...'}
+          >
             {editing ? 'Save Changes' : 'Create Profile'}
           </Button>
         </>
@@ -73,7 +100,23 @@ export const ProfileDialog = ({ profile, onClose }: Props) => {
           {...form.register('name')}
           problem={errors.name?.message}
         />
-        <MethodFields form={form} />
+        <MethodFields
+          form={form}
+          ofCredit={
+            profile &&
+            needsStripe(profile) && (
+              <Button
+                icon={ExternalLink}
+                disabled={busy && !connecting}
+                busy={busy && connecting}
+                busyText="Connecting..."
+                onClick={() => void connect()}
+              >
+                {toStripe(profile)}
+              </Button>
+            )
+          }
+        />
       </form>
     </Dialog>
   )

@@ -19,8 +19,10 @@ export const profileRow = style({
 })
 export const profileStripe = style({
   gridArea: 'stripe',
-  justifySelf: 'start',
-  '@media': { [below.small]: { marginTop: space[3] } },
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: space[2],
+  '@media': { [below.small]: { selectors: { '&:not(:empty)': { marginTop: space[3] } } } },
 })
 export const profileEdit = style({ gridArea: 'edit' })
 export const profileName = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: space[2] })

@@ -31,6 +31,16 @@ export const page = style({
   minHeight: `calc(100dvh - ${vars.size.topbar})`,
   '@media': { [from.large]: { minHeight: '100dvh', marginLeft: vars.size.sidebar }, print: { minHeight: 0, marginLeft: 0 } },
 })
+export const sandboxRibbon = style({
+  padding: `${space[1]} ${space[4]}`,
+  background: color.pendingSoft,
+  color: color.pending,
+  fontSize: vars.text.sm,
+  lineHeight: vars.leading.sm,
+  fontWeight: vars.weight.medium,
+  textAlign: 'center',
+  '@media': { print: { display: 'none' } },
+})
 export const main = style({
   flex: 1,
   width: '100%',

@@ -13,6 +13,7 @@ import { grow } from '../ui/text.css.ts'
 import { Brand } from './brand.tsx'
 import { Foot } from './foot.tsx'
 import { Nav } from './nav.tsx'
+import { SandboxRibbon } from './sandbox-ribbon.tsx'
 import * as styles from './shell.css.ts'
 import { useArrival } from './use-arrival.ts'
 import { Who } from './who.tsx'
@@ -97,6 +98,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
       )}
       <LiveUpdates />
       <div className={styles.page}>
+        <SandboxRibbon />
         <main className={styles.main} id="main" tabIndex={-1}>
           {children}
         </main>

@@ -8,8 +8,11 @@ import { NotAllowed } from '../session/not-allowed.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { BoneRows, Loading } from '../ui/skeleton.tsx'
-import { loadProfile, PAYMENT_SETTINGS, useToStripe } from './onboarding.ts'
+import { useToast } from '../ui/toast.tsx'
+import { askStripe, onboardingProblem, PAYMENT_SETTINGS, useToStripe } from './onboarding.ts'
+import * as styles from './panel.css.ts'
 import { Panel } from './panel.tsx'
+import { Wanted } from './wanted.tsx'
 
 /** Stripe needs a moment before its answer is worth asking for. */
 const VERIFY_AFTER = 1_000
@@ -32,14 +35,18 @@ const Verification = ({ id }: { id: string }) => {
     queryKey: ['stripe-return', id],
     queryFn: async () => {
       await wait(VERIFY_AFTER)
-      return loadProfile(id)
+      return askStripe(id)
     },
     staleTime: 0,
     gcTime: 0,
     retry: false,
     refetchOnWindowFocus: false,
   })
-  const stripe = useToStripe(() => navigate(PAYMENT_SETTINGS))
+  const toast = useToast()
+  const stripe = useToStripe((error) => {
+    toast(onboardingProblem(error), { tone: 'failure' })
+    navigate(PAYMENT_SETTINGS)
+  })
   if (query.isPending)
     return (
       <Panel title="Verifying Your Account">
@@ -48,12 +55,28 @@ const Verification = ({ id }: { id: string }) => {
         </Loading>
       </Panel>
     )
+  const wants = query.data !== undefined && query.data.stripeWants.length > 0
+  /** Nothing changes before somebody has been there. */
+  const stripeIsNext = query.isSuccess && (wants || !query.data.stripeAccountId)
   const check = (
-    <Button look="primary" busy={query.isFetching} busyText="Checking..." onClick={() => void query.refetch()}>
+    <Button look={stripeIsNext ? 'default' : 'primary'} busy={query.isFetching} busyText="Checking..." onClick={() => void query.refetch()}>
       Check Status Now
     </Button>
   )
+  const backToStripe = (
+    <Button look={stripeIsNext ? 'primary' : 'default'} busy={stripe.isPending} onClick={() => stripe.mutate(id)}>
+      Return to Stripe to Finish Setup
+    </Button>
+  )
   const state = outcome(query.data, query.error)
+  const ways = (
+    <>
+      {stripeIsNext && backToStripe}
+      {check}
+      {!stripeIsNext && state === 'error' && backToStripe}
+      {settings}
+    </>
+  )
   if (state === 'success')
     return (
       <Panel
@@ -72,31 +95,20 @@ const Verification = ({ id }: { id: string }) => {
     )
   if (state === 'pending')
     return (
-      <Panel
-        title="Account Verification Pending"
-        buttons={
-          <>
-            {check}
-            {settings}
-          </>
-        }
-      >
-        <Banner tone="information">Stripe is reviewing your details. This takes minutes, up to 24 hours, and an email follows.</Banner>
+      <Panel title="Account Verification Pending" buttons={ways}>
+        <Banner tone="information">
+          {wants ? 'Stripe reviews your details once it has all of them.' : 'Stripe is reviewing your details.'} This takes minutes, up to 24 hours,
+          and an email follows.
+        </Banner>
+        {wants && (
+          <div className={styles.next}>
+            <Wanted profile={query.data} />
+          </div>
+        )}
       </Panel>
     )
   return (
-    <Panel
-      title="Connection Issue"
-      buttons={
-        <>
-          {check}
-          <Button busy={stripe.isPending} onClick={() => stripe.mutate(id)}>
-            Return to Stripe to Finish Setup
-          </Button>
-          {settings}
-        </>
-      }
-    >
+    <Panel title="Connection Issue" buttons={ways}>
       <Banner tone="failure">{problem(query.error)}</Banner>
     </Panel>
   )

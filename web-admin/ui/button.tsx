@@ -119,7 +119,7 @@ export const ButtonLink = ({
       </Link>
     )
   return (
-    <a href={href} className={className} {...extra} {...(leaves === 'new-tab' ? { target: '_blank', rel: 'noreferrer' } : {})}>
+    <a href={href} className={className} {...extra} {...(leaves === 'new-tab' ? { target: '_blank', rel: 'noopener noreferrer' } : {})}>
       {content}
     </a>
   )

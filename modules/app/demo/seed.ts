@@ -6,6 +6,7 @@ import type { CampaignStats } from '../../campaigns/contract.ts'
 import { DEMO_PASSWORD } from '../../identity/demo.ts'
 import { addDays, type Instant, instantOf, type LocalDate } from '../../kernel/dates.ts'
 import type { Vestry } from '../server.ts'
+import { connectToStripe, payThroughStripe } from './card-payments.ts'
 import { DemoClient } from './client.ts'
 import { seeded } from './seeded.ts'
 
@@ -43,6 +44,7 @@ export const seedDemo = async ({ server, parts: { pool, clock } }: Vestry): Prom
   const profile = await naomi.post<{ id: string }>('/payment-profiles', {
     name: 'General account',
     methods: {
+      Credit: { isEnabled: true },
       Wire: {
         isEnabled: true,
         bankName: 'First Prairie Bank',
@@ -55,6 +57,7 @@ export const seedDemo = async ({ server, parts: { pool, clock } }: Vestry): Prom
       PayPal: { isEnabled: true, paypalUsername: 'treasurer@elmsworth.example' },
     },
   })
+  await connectToStripe(naomi, profile.id)
 
   const program = async (networkId: string, profileId: string | null, more: object) => {
     const made = await naomi.post<{ id: string }>(`/networks/${networkId}/assessments`, { frequency: 'OneTime', type: 'Uniform', ...more })
@@ -150,8 +153,14 @@ export const seedDemo = async ({ server, parts: { pool, clock } }: Vestry): Prom
     else await naomi.put(`/assessment-bills/${due.billId}/mark-as-paid`, { method: due.method })
   }
 
+  const unpaid = () => naomi.all<Bill>(`/assessment-bills?assessmentProgramId=${next}&status=Unpaid`)
+  // As many as one address may pay in a minute.
+  moveTo(today - 5 * DAY_MS)
+  for (const [i, bill] of (await unpaid()).slice(-7).entries()) await payThroughStripe(naomi, bill.id, 'credit', i)
+
   moveTo(today - 2 * DAY_MS)
-  const open = await naomi.all<Bill>(`/assessment-bills?assessmentProgramId=${next}&status=Unpaid`)
+  const open = await unpaid()
+  await payThroughStripe(naomi, open.at(-1)?.id ?? '', 'ach', 0)
   for (const [i, bill] of open.slice(0, 9).entries())
     await naomi.post(`/assessments/${bill.id}/mark-as-paid`, { paymentMethod: i % 3 === 0 ? 'wire' : 'zelle' })
 

@@ -33,7 +33,19 @@ export interface EventStore {
   close(): Promise<void>
 }
 
-export type Category = 'network' | 'slug' | 'profile' | 'program' | 'campaign' | 'member' | 'upload' | 'bill' | 'run' | 'message' | 'reminders'
+export type Category =
+  | 'network'
+  | 'slug'
+  | 'profile'
+  | 'program'
+  | 'campaign'
+  | 'member'
+  | 'upload'
+  | 'bill'
+  | 'run'
+  | 'message'
+  | 'reminders'
+  | 'payout'
 
 /** `category-id`. A name is for ever, so never personal data. */
 export type StreamName = `${Category}-${string}`

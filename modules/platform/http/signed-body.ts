@@ -7,7 +7,8 @@ const MAX_AGE_SECONDS = 300
 
 const refused = () => new DomainError('invalid', 'signature-invalid', 'The signature is missing, wrong or too old.')
 
-const bytesOf = async (req: Request): Promise<Buffer> => {
+/** The body as it came, a megabyte at most: a signature holds for these bytes alone. */
+export const bytesOf = async (req: Request): Promise<Buffer> => {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of req as AsyncIterable<Buffer>) {

@@ -76,5 +76,11 @@ export const mailer = (smtpUrl: string, from: string): Readonly<{ send: SendMail
   }
 }
 
+/** @throws Error when the server does not answer, or does not let this installation in */
+export const verifyMail = async (smtpUrl: string): Promise<void> => {
+  const transport = createTransport({ url: smtpUrl, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 })
+  await transport.verify().finally(() => transport.close())
+}
+
 /** The id of a mail, from its Message-ID header. */
 export const idIn = (messageId: string): string => messageId.replace(/^<|>$/g, '').split('@')[0] ?? ''

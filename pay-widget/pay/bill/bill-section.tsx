@@ -1,19 +1,25 @@
+import { secondary } from '../base.css.ts'
 import { section } from '../page.css.ts'
 import { type AnyBill, isPublic } from '../view.ts'
 import { useWords } from '../words/words.ts'
-import { StatusBanner } from './banner.tsx'
-import { afterBill } from './bill.css.ts'
+import { Arrival } from './arrival.tsx'
+import { Banner, StatusBanner } from './banner.tsx'
+import { afterBill, thanks } from './bill.css.ts'
 import type { StatusMessage } from './bill-state.ts'
 import { BillSummary } from './bill-summary.tsx'
 import { Thanks } from './thanks.tsx'
 import type { Claim } from './use-claim.ts'
+import type { Payment } from './use-payment.ts'
 
-type Props = { bill: AnyBill; message: StatusMessage | null; claim: Claim; isOwner: boolean }
+type Props = { bill: AnyBill; message: StatusMessage | null; claim: Claim; payment: Payment; isOwner: boolean }
 
 /** The bill itself with the message that stands in for paying; of an archived one the message is all there is. */
-export const BillSection = ({ bill, message, claim, isOwner }: Props) => {
+export const BillSection = ({ bill, message, claim, payment, isOwner }: Props) => {
   const { t } = useWords()
-  const canWithdraw = bill.status === 'PendingConfirmation' && (claim.token !== null || isOwner)
+  const { taken, changed } = payment
+  const isPending = isPublic(bill) && message === 'pending'
+  const canWithdraw = isPending && bill.isClaimed && (claim.token !== null || isOwner)
+  const isDebit = isPending && !bill.isClaimed && !claim.justSent
   return (
     <section className={section} aria-label={t.yourBill}>
       {isPublic(bill) && message !== 'archived' && <BillSummary bill={bill} />}
@@ -22,7 +28,14 @@ export const BillSection = ({ bill, message, claim, isOwner }: Props) => {
           <StatusBanner message={message} />
         </div>
       )}
-      {message === 'pending' && (claim.justSent || canWithdraw) && (
+      {changed && (
+        <div className={afterBill} role="alert">
+          <Banner tone="info">{changed}</Banner>
+        </div>
+      )}
+      {taken && taken.stage !== 'asked' && <Arrival taken={taken} />}
+      {isDebit && !taken && <p className={`${thanks} ${secondary}`}>{t.debitUnderWay}</p>}
+      {isPending && (claim.justSent || canWithdraw) && (
         <Thanks
           justSent={claim.justSent}
           focus={claim.byScript}

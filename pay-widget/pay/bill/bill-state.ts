@@ -1,5 +1,5 @@
-import type { Bill, BillStatus, PublicBill, PublicMethods } from '../../../modules/bills/contract.ts'
-import { type ManualMethod, manualMethods } from '../../../modules/kernel/payment-methods.ts'
+import type { Bill, BillStatus, PublicBill, PublicMethods, StripeMethod } from '../../../modules/bills/contract.ts'
+import { keyOf, type ManualMethod, type MethodKey, manualMethods, methodNames } from '../../../modules/kernel/payment-methods.ts'
 import { isPartlyPaid, type Sums } from '../../../modules/kernel/sums.ts'
 import { type AnyBill, isPublic } from '../view.ts'
 
@@ -13,12 +13,22 @@ export const statusMessage = (bill: AnyBill): StatusMessage | null => {
   return bill.program.status === 'Active' ? null : 'unavailable'
 }
 
-/** Methods that this page can take a payment by, in the order of their tabs; cards and bank debits join them when cards can be taken here. */
+/** Whether Stripe takes the payment on this page; by all other methods the payor sends the money and says so. */
+export const isByStripe = (methods: PublicMethods, method: MethodKey): method is StripeMethod =>
+  method === 'credit' || methods[method]?.kind === 'debit'
+
+/** Methods by which the payor sends the money and says so. */
 export const usableMethods = (methods: PublicMethods): ManualMethod[] =>
-  manualMethods.filter((method) => methods[method] && methods[method].kind !== 'debit')
+  manualMethods.filter((method) => methods[method] && !isByStripe(methods, method))
+
+/** Methods that the page offers, in the order of their tabs; by Stripe only while its account takes payments. */
+export const offeredMethods = (profile: PublicBill['paymentProfile']): MethodKey[] =>
+  profile
+    ? methodNames.map(keyOf).filter((method) => profile.methods[method] && (profile.chargesEnabled || !isByStripe(profile.methods, method)))
+    : []
 
 /** The method whose tab is open: the wanted one if it is enabled, else the first. */
-export const chosenMethod = (methods: ManualMethod[], wanted: string | null): ManualMethod | null =>
+export const chosenMethod = (methods: MethodKey[], wanted: string | null): MethodKey | null =>
   methods.find((name) => name === wanted) ?? methods[0] ?? null
 
 /** What the page asks for: the open balance, and what was owed once nothing is open. */

@@ -62,6 +62,10 @@ export const tones = styleVariants({
 })
 globalStyle(`${banner} > svg`, { color: 'var(--tone)' })
 export const afterBill = style({ marginTop: space[5] })
+export const loading = style({ display: 'flex', alignItems: 'center', gap: space[2], minHeight: '6rem', color: color.textSecondary })
+export const stripeForm = style({ marginTop: space[3] })
+/** There, but not seen and not reached by keyboard before it is whole. */
+export const unready = style({ height: 0, overflow: 'hidden', visibility: 'hidden' })
 export const thanks = style({ marginTop: space[4] })
 export const thanksText = style({ display: 'flex', gap: space[2], fontWeight: weight.medium })
 globalStyle(`${thanksText} > svg`, { marginTop: '.25rem', color: color.paid })

@@ -1,31 +1,37 @@
 import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
 import AtSign from 'lucide-react/icons/at-sign'
+import CreditCard from 'lucide-react/icons/credit-card'
 import DollarSign from 'lucide-react/icons/dollar-sign'
 import Landmark from 'lucide-react/icons/landmark'
 import Smartphone from 'lucide-react/icons/smartphone'
 import Wallet from 'lucide-react/icons/wallet'
 import type { KeyboardEvent } from 'react'
-import type { ManualMethod } from '../../../modules/kernel/payment-methods.ts'
+import type { MethodKey } from '../../../modules/kernel/payment-methods.ts'
 import { onlyScreen } from '../base.css.ts'
 import { method as methodClass, methods as methodsClass } from '../controls.css.ts'
 import { onTabKey } from '../tab-keys.ts'
 import { useHydrated } from '../use-hydrated.ts'
 import { useWords } from '../words/words.ts'
 
-const icons = { ach: Landmark, wire: ArrowLeftRight, zelle: Smartphone, paypal: Wallet, venmo: AtSign, cashapp: DollarSign } satisfies Record<
-  ManualMethod,
-  unknown
->
+const icons = {
+  credit: CreditCard,
+  ach: Landmark,
+  wire: ArrowLeftRight,
+  zelle: Smartphone,
+  paypal: Wallet,
+  venmo: AtSign,
+  cashapp: DollarSign,
+} satisfies Record<MethodKey, unknown>
 
-export const methodTabId = (method: ManualMethod): string => `method-${method}`
+export const methodTabId = (method: MethodKey): string => `method-${method}`
 
-type Props = { methods: ManualMethod[]; chosen: ManualMethod; hrefOf: (method: ManualMethod) => string; onChoose: (method: ManualMethod) => void }
+type Props = { methods: MethodKey[]; chosen: MethodKey; hrefOf: (method: MethodKey) => string; onChoose: (method: MethodKey) => void }
 
 /** Links for everybody; once script runs the same links act as tabs. */
 export const MethodTabs = ({ methods, chosen, hrefOf, onChoose }: Props) => {
   const { t } = useWords()
   const hydrated = useHydrated()
-  const link = (method: ManualMethod) => {
+  const link = (method: MethodKey) => {
     const Icon = icons[method]
     const isChosen = method === chosen
     const state = hydrated
@@ -44,7 +50,7 @@ export const MethodTabs = ({ methods, chosen, hrefOf, onChoose }: Props) => {
         {...state}
       >
         <Icon size={16} />
-        {t.methods[method].name}
+        {method === 'credit' ? t.stripe.credit.name : t.methods[method].name}
       </a>
     )
   }

@@ -1,54 +1,36 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ManualMethod } from '../../../modules/kernel/payment-methods.ts'
-import { ApiError, attemptKey, claim, readBill, sentenceOf, withdraw } from '../api.ts'
+import { ApiError, attemptKey, claim, sentenceOf, withdraw } from '../api.ts'
 import { keepToken, keptToken } from '../memory.ts'
-import type { AnyBill, PayState } from '../view.ts'
+import type { PayState } from '../view.ts'
 import { useWords } from '../words/words.ts'
-import { refreshed } from './bill-state.ts'
+import type { BillOnPage } from './use-bill.ts'
 
 export type Claim = {
-  bill: AnyBill | null
   justSent: boolean
   byScript: boolean
   token: string | null
   busy: boolean
-  /** Why the bill could not be read. */
-  failed: 'server' | 'connection' | null
   problem: string | null
   said: string
   send: (method: ManualMethod) => void
   takeBack: () => void
-  reload: () => void
 }
 
-/** The bill on the page, and what the payor does to it: say that money was sent, take that back, read it again. */
-export const useClaim = (state: PayState): Claim => {
+/** What the payor says of money sent by hand: that it is on its way, or that it is not after all. */
+export const useClaim = (state: PayState, { read, note }: BillOnPage): Claim => {
   const { t } = useWords()
   const { id } = state
-  const [bill, setBill] = useState(state.bill)
   const [now, setNow] = useState({
     justSent: state.sent,
     byScript: false,
     busy: false,
-    failed: (state.failed ? 'server' : null) as Claim['failed'],
     problem: state.problem,
     said: '',
   })
   const [token, setToken] = useState<string | null>(null)
   const busy = useRef(false)
   const key = useRef<{ method: ManualMethod; value: string } | null>(null)
-
-  const read = async (): Promise<void> => {
-    try {
-      const { data } = await readBill(id)
-      setBill((old) => refreshed(old, data))
-      setNow((old) => ({ ...old, failed: null }))
-    } catch (error) {
-      const absent = error instanceof ApiError && error.status === 404
-      if (absent) setBill(null)
-      setNow((old) => ({ ...old, failed: absent ? null : error instanceof ApiError ? 'server' : 'connection' }))
-    }
-  }
 
   /** One thing at a time: a second click while the first is under way does nothing. */
   const once = async (work: () => Promise<void>): Promise<void> => {
@@ -73,7 +55,7 @@ export const useClaim = (state: PayState): Claim => {
         const { data } = await claim(id, method, key.current.value)
         key.current = null
         hold(data.withdrawToken)
-        setBill((old) => old && ({ ...old, status: data.status } as AnyBill))
+        note({ status: data.status, isClaimed: true })
         setNow((old) => ({ ...old, justSent: true, byScript: true }))
       } catch (error) {
         if (error instanceof ApiError && error.status < 500) key.current = null
@@ -96,15 +78,7 @@ export const useClaim = (state: PayState): Claim => {
       }
     })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: set up once; a page that Back brings to life again may show a bill long paid.
-  useEffect(() => {
-    setToken(keptToken(id))
-    const revived = (event: PageTransitionEvent) => {
-      if (event.persisted) void read()
-    }
-    addEventListener('pageshow', revived)
-    return () => removeEventListener('pageshow', revived)
-  }, [id])
+  useEffect(() => setToken(keptToken(id)), [id])
 
-  return { bill, token, ...now, send: (method) => void send(method), takeBack: () => void takeBack(), reload: () => void once(read) }
+  return { token, ...now, send: (method) => void send(method), takeBack: () => void takeBack() }
 }

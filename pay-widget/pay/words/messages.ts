@@ -1,10 +1,12 @@
-import type { BillStatus } from '../../../modules/bills/contract.ts'
+import type { BillStatus, StripeMethod } from '../../../modules/bills/contract.ts'
 import type { ManualMethod, PayorField } from '../../../modules/kernel/payment-methods.ts'
 import type { Lang } from '../view.ts'
 import { es } from './messages-es.ts'
 
 /** Of each method its tab, the heading of its panel, and what to do. */
 type MethodWords = Record<ManualMethod, { name: string; send: (amount: string) => string; steps: string }>
+/** The same of each method by Stripe. */
+type StripeWords = Record<StripeMethod, { name: string; title: string; steps: string; hint: string; needsScript: string }>
 
 /** All words of the page in English. */
 export const en = {
@@ -29,6 +31,38 @@ export const en = {
   otherAccount: 'Use another account',
   otherAccountHint: 'Sign out here and sign in again',
   howToPay: 'How to pay',
+  stripe: {
+    credit: {
+      name: 'Credit Card',
+      title: 'Pay with Credit Card',
+      steps: 'The payment counts at once.',
+      hint: 'Your card is charged by Stripe. We never see its number.',
+      needsScript: 'Paying by card needs JavaScript.',
+    },
+    ach: {
+      name: 'ACH',
+      title: 'Pay with Bank Account',
+      steps: 'The money comes from your bank account (ACH). A bank debit takes about four business days.',
+      hint: 'Your bank account is debited by Stripe. We never see its number.',
+      needsScript: 'Paying from a bank account needs JavaScript.',
+    },
+  } satisfies StripeWords,
+  scriptOrOthers: 'Turn it on in your browser and load this page again, or choose one of the other methods above.',
+  scriptOnly: 'Turn it on in your browser and load this page again.',
+  loadingForm: 'Loading payment form...',
+  payAmount: (amount: string) => `Pay ${amount}`,
+  processing: 'Processing...',
+  failedToInitialize: 'Failed to initialize payment form',
+  noCardElement: 'Card element not found',
+  paymentFailed: 'Payment failed',
+  paymentSuccessful: 'Payment Successful! Your payment has been processed successfully.',
+  debitUnderWay: 'Your bank has been asked for the money. A bank debit takes about four business days; there is nothing more to do.',
+  paymentArrived: 'Your payment has arrived. This page will show it soon; please do not pay again.',
+  checkingPayment: 'Your payment is being checked. Please do not pay again.',
+  amountChanged: (from: string, to: string) => `The amount changed from ${from} to ${to} while this page was open. Nothing was paid.`,
+  billChanged: 'This bill changed while the page was open. Nothing was paid from here.',
+  formRenewed: 'The payment form had to be opened again. Nothing was paid; please enter your details once more.',
+  sandbox: 'Sandbox: no money moves',
   methods: {
     ach: { name: 'ACH', send: (amount) => `Send ${amount} by ACH transfer`, steps: 'Set up a bank transfer (ACH) to this account:' },
     wire: { name: 'Wire', send: (amount) => `Send ${amount} by wire`, steps: 'Ask your bank for a wire transfer to this account:' },

@@ -1,0 +1,20 @@
+import type { Intent } from '../../payments/contract.ts'
+import type { DemoClient } from './client.ts'
+
+const CARDS = ['4242424242424242', '5555555555554444', '378282246310005', '4000056655665556']
+const BANK = { accountNumber: '000123456789' }
+
+/** Connects a profile to an account of Stripe's stand-in that may take cards and bank debits. */
+export const connectToStripe = async (admin: DemoClient, paymentProfileId: string): Promise<void> => {
+  await admin.post('/stripe/onboard-admin', { paymentProfileId })
+  const { stripeAccountId } = await admin.get<{ stripeAccountId: string }>(`/payment-profiles/${paymentProfileId}`)
+  await admin.post(`/sandbox/stripe/accounts/${stripeAccountId}`, { chargesEnabled: true, achEnabled: true })
+  await admin.post(`/payment-profiles/${paymentProfileId}/refresh`, {})
+}
+
+/** Pays a bill as somebody with a card, or a bank account, would. */
+export const payThroughStripe = async (payor: DemoClient, assessmentId: string, method: 'credit' | 'ach', n: number): Promise<void> => {
+  const { paymentIntentId } = await payor.post<Intent>('/payments/create-intent', { assessmentId, method })
+  await payor.post(`/sandbox/stripe/intents/${paymentIntentId}/pay`, method === 'ach' ? BANK : { card: CARDS[n % CARDS.length] })
+  await payor.post('/payments/confirm', { assessmentId, paymentIntentId })
+}

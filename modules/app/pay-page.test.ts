@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type App, startApp, startNetwork } from '../../scripts/testing/app.ts'
+import type { PublicBill } from '../bills/contract.ts'
+import type { PaymentProfile } from '../payment-profiles/contract.ts'
+
+type Network = Awaited<ReturnType<typeof startNetwork>>
+
+let app: App
+let network: Network
+let account: string | null
+beforeAll(async () => {
+  app = await startApp()
+  network = await startNetwork(app)
+})
+afterAll(() => app.stop())
+
+const profilePath = () => `/api/payment-profiles/${network.profileId}`
+/** Only what is named here is enabled. */
+const enable = (methods: object) => network.admin.put(profilePath(), { name: 'Main', methods })
+const credit = { Credit: { isEnabled: true } }
+const zelle = { Zelle: { isEnabled: true, zelleContact: 'pay@example.org' } }
+const transfer = { ACH: { isEnabled: true, bankName: 'First Bank', accountName: 'Synod', routingNumber: '123123123', accountNumber: '111222333444' } }
+
+const profileOf = async (billId = network.bills[0]?.id) => {
+  const { data } = await app.guest().get<{ data: PublicBill }>(`/api/assessment-bills/${billId}`)
+  return data.paymentProfile
+}
+const stands = async (chargesEnabled: boolean, achEnabled: boolean) => {
+  await app.guest().post(`/api/sandbox/stripe/accounts/${account}`, { chargesEnabled, achEnabled })
+  await expect.poll(async () => (await profileOf())?.chargesEnabled).toBe(chargesEnabled)
+}
+
+describe('what the public bill offers through Stripe', () => {
+  test('is nothing before the account takes payments', async () => {
+    await enable({ ...credit, ...zelle })
+    expect(await profileOf()).toMatchObject({ chargesEnabled: false, methods: { credit: {} } })
+    await network.admin.post('/api/stripe/onboard-admin', { paymentProfileId: network.profileId })
+    account = (await network.admin.get<PaymentProfile>(profilePath())).stripeAccountId
+    const profile = await profileOf()
+    expect([profile?.chargesEnabled, Object.keys(profile?.methods ?? {})]).toEqual([false, ['credit', 'zelle']])
+  })
+
+  test('is the card, and a bank debit where the account takes them', async () => {
+    await stands(true, false)
+    expect(Object.keys((await profileOf())?.methods ?? {})).toEqual(['credit', 'zelle'])
+    await stands(false, true)
+    expect(Object.keys((await profileOf())?.methods ?? {})).toEqual(['credit', 'zelle'])
+    await stands(true, true)
+    await expect.poll(async () => (await profileOf())?.methods.ach).toEqual({ kind: 'debit' })
+  })
+
+  test('is no claim: what is debited is not said to be sent', async () => {
+    const claim = () => app.guest().send('post', `/api/assessments/${network.bills[0]?.id}/mark-as-paid`, { json: { paymentMethod: 'ach' } })
+    const { status, body } = await claim()
+    expect([status, body.code]).toEqual([409, 'method-not-enabled'])
+  })
+
+  test("gives way to the profile's own account for transfers", async () => {
+    await enable({ ...credit, ...transfer })
+    expect((await profileOf())?.methods).toMatchObject({ credit: {}, ach: { kind: 'transfer', accountNumber: '111222333444' } })
+    await enable(zelle)
+    expect(Object.keys((await profileOf())?.methods ?? {})).toEqual(['zelle'])
+  })
+
+  test('is nothing below the least that Stripe takes', async () => {
+    await enable({ ...credit, ...zelle })
+    const [, bill] = network.bills
+    const balance = async (dollars: number) =>
+      network.admin.post(`/api/assessment-bills/${bill?.id}/adjustments`, { amount: dollars, reason: 'Test' })
+    await balance(-99.5)
+    expect(Object.keys((await profileOf(bill?.id))?.methods ?? {})).toEqual(['credit', 'ach', 'zelle'])
+    await balance(-0.01)
+    expect(Object.keys((await profileOf(bill?.id))?.methods ?? {})).toEqual(['zelle'])
+  })
+
+  test('tells a claim, which may be taken back, from a debit under way, which may not', async () => {
+    const [claimed, ,] = network.bills
+    const read = async () => (await app.guest().get<{ data: PublicBill }>(`/api/assessment-bills/${claimed?.id}`)).data
+    const intent = await app.guest().post<{ paymentIntentId: string }>('/api/payments/create-intent', { assessmentId: claimed?.id, method: 'ach' })
+    await app.guest().post(`/api/sandbox/stripe/intents/${intent.paymentIntentId}/pay`, { accountNumber: '000000000009' })
+    await expect.poll(read).toMatchObject({ status: 'PendingConfirmation', isClaimed: false })
+    const other = await startNetwork(app)
+    await app.guest().post(`/api/assessments/${other.bills[0]?.id}/mark-as-paid`, { paymentMethod: 'zelle' })
+    const { data } = await app.guest().get<{ data: PublicBill }>(`/api/assessment-bills/${other.bills[0]?.id}`)
+    expect(data).toMatchObject({ status: 'PendingConfirmation', isClaimed: true })
+  })
+})
+
+describe('the headers of the pay page', () => {
+  const headersOf = async (base: string, path: string) => {
+    const { headers } = await fetch(`${base}${path}`)
+    return [headers.get('content-security-policy') ?? '', headers.get('permissions-policy'), headers.get('cross-origin-opener-policy')] as const
+  }
+
+  test('allow the stand-in, which is of this origin, to ask for payments, and nothing else', async () => {
+    const [policy, permissions, opener] = await headersOf(app.base, `/pay/${network.bills[0]?.id}`)
+    expect(policy).not.toContain('stripe.com')
+    expect([permissions, opener]).toEqual(['payment=(self)', 'same-origin'])
+  })
+
+  test('allow what Stripe documents where Stripe itself is set up, on this page alone', async () => {
+    const set = Object.fromEntries(['WEBHOOK_SECRET', 'ACCOUNTS_WEBHOOK_SECRET'].map((name) => [`STRIPE_${name}`, 'whsec_x']))
+    const real = await startApp({ STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_PUBLISHABLE_KEY: 'pk_test_x', ...set })
+    try {
+      const [policy, permissions, opener] = await headersOf(real.base, '/pay/AAAAAAAAAAAAAAAAAAAAAA')
+      expect(policy.split(';')).toEqual(
+        expect.arrayContaining([
+          "default-src 'self'",
+          "script-src 'self' https://js.stripe.com https://*.js.stripe.com",
+          "frame-src 'self' https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com",
+          "connect-src 'self' https://api.stripe.com",
+          "style-src 'self'",
+          "frame-ancestors 'none'",
+        ]),
+      )
+      expect(permissions).toBe('payment=(self "https://js.stripe.com" "https://*.js.stripe.com")')
+      expect(opener).toBe('same-origin-allow-popups')
+      for (const path of ['/login', '/api/auth/verify', '/nothing-here']) {
+        const [others, permitted] = await headersOf(real.base, path)
+        expect([others.includes('stripe.com'), permitted], path).toEqual([false, null])
+      }
+      expect(await (await fetch(`${real.base}/pay/AAAAAAAAAAAAAAAAAAAAAA`)).text(), 'the sandbox is on, and not used').toContain('"standIn":null')
+    } finally {
+      await real.stop()
+    }
+  })
+})

@@ -1,0 +1,282 @@
+import { expect, test } from 'vitest'
+import { seeded } from '../app/demo/seeded.ts'
+import type { Instant, LocalDate } from '../kernel/dates.ts'
+import { DomainError, methodNotEnabled, refused } from '../kernel/errors.ts'
+import { BillId, MemberId, NetworkId, type PaymentId, ProfileId, ProgramId } from '../kernel/ids.ts'
+import { memoryEventStore } from '../platform/event-store/memory.ts'
+import { commandHandler } from '../platform/handle.ts'
+import type { PersonalData } from '../platform/personal-data/personal-data.ts'
+import { uuidV5 } from '../platform/uuid-v5.ts'
+import { billAttempts, unlessUnavailable } from './attempts.ts'
+import type { IntentPort, ObservedIntent } from './contract.ts'
+import { type BillCommand, billDecider } from './decider.ts'
+import { liveAttempt, unappliedOf } from './state.ts'
+
+/** SCHEDULES=100000 tries that many; each is the same for the same number. */
+const SCHEDULES = Number(process.env.SCHEDULES ?? 3_000)
+const FIRST = Number(process.env.FIRST_SCHEDULE ?? 1)
+const STEPS = 14
+
+const billId = BillId.parse('A'.repeat(22))
+const stream = `bill-${billId}` as const
+const id = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+const ACCOUNT = 'acct_1'
+const at = '2026-01-01T00:00:00.000Z' as Instant
+const today = '2026-01-01' as LocalDate
+const payable = {
+  profileId: ProfileId.parse(id(4)),
+  accountId: ACCOUNT,
+  programStatus: 'Active',
+  enabled: true,
+  description: 'Dues',
+  payor: null,
+} as const
+const terms = {
+  networkId: NetworkId.parse(id(1)),
+  programId: ProgramId.parse(id(2)),
+  payorId: MemberId.parse(id(3)),
+  payorKind: 'individual',
+  amount: 10_000,
+  period: '2026-06-30' as LocalDate,
+  dueDate: '2026-06-30' as LocalDate,
+  n: 0,
+} as const
+
+/** Nothing here is personal: texts stay as they are. */
+const plain = {
+  sealAll: async (values: readonly { value: unknown }[]) => values.map(({ value }) => value),
+  openAll: async (values: readonly { sealed: unknown }[]) => values.map(({ sealed }) => sealed),
+} as unknown as PersonalData
+
+type Intent = {
+  intentId: string
+  attempt: number
+  amount: number
+  status: ObservedIntent['status']
+  refunds: { refundId: string; amount: number; failed: boolean; reason: null }[]
+  disputes: { disputeId: string; amount: number; outcome: 'open' | 'won' | 'lost' }[]
+}
+
+/** Stripe in memory: it answers late, not at all, or does what it was asked and says nothing. */
+const stripeInMemory = (random: () => number, isCalm: () => boolean) => {
+  const intents = new Map<string, Intent>()
+  const inbox: string[] = []
+  const idle = async (): Promise<void> => {
+    for (let ticks = Math.floor(random() * 4); ticks > 0; ticks -= 1) await null
+  }
+  const outage = () => new DomainError('unavailable', 'unavailable', 'Stripe does not answer right now.')
+  const unreliably = async <Answer>(work: () => Answer): Promise<Answer> => {
+    await idle()
+    if (!isCalm() && random() < 0.08) throw outage()
+    const answer = work()
+    await idle()
+    if (!isCalm() && random() < 0.08) throw outage()
+    return answer
+  }
+  const found = (intentId: string): Intent => intents.get(intentId) ?? expect.fail(intentId)
+  const changed = (intent: Intent): void => {
+    // Webhooks come twice, in any order, or never.
+    for (let copies = Math.floor(random() * 3); copies > 0; copies -= 1) inbox.push(intent.intentId)
+  }
+  const port: IntentPort = {
+    create: ({ attempt, amount, accountId }) =>
+      unreliably(() => {
+        if (!isCalm() && random() < 0.02) throw methodNotEnabled()
+        const intentId = `pi_${attempt}`
+        if (!intents.has(intentId)) intents.set(intentId, { intentId, attempt, amount, status: 'open', refunds: [], disputes: [] })
+        return { intentId, accountId, clientSecret: 'secret', amount }
+      }),
+    offer: () => unreliably(() => undefined),
+    observe: (accountId, intentId, whole) =>
+      unreliably(() => {
+        const { attempt, amount, status, refunds, disputes } = found(intentId)
+        const received = status === 'succeeded' ? amount : 0
+        const after =
+          whole && received > 0 ? { refunds: structuredClone(refunds), disputes: structuredClone(disputes) } : { refunds: [], disputes: [] }
+        const observed: ObservedIntent = {
+          ...{ intentId, accountId, attempt, status, amount, received, currency: 'usd', method: 'credit', reference: null, failure: null },
+          paymentId: uuidV5(intentId) as PaymentId,
+          fee: received > 0 ? { fee: 320, net: received - 320 } : null,
+          ...after,
+        }
+        return { billId, clientSecret: 'secret', observed }
+      }),
+    cancel: (_, intentId) =>
+      unreliably(() => {
+        const intent = found(intentId)
+        if (intent.status !== 'open') return
+        intent.status = 'canceled'
+        changed(intent)
+      }),
+    refund: ({ refundId, intentId, amount }) =>
+      unreliably(() => {
+        const intent = found(intentId)
+        if (intent.refunds.some((one) => one.refundId === refundId)) return
+        const gone = [...intent.refunds, ...intent.disputes.filter(({ outcome }) => outcome !== 'won')].reduce((sum, one) => sum + one.amount, 0)
+        if (gone + amount > intent.amount) throw refused('refund-refused', 'Stripe refused the refund.')
+        intent.refunds.push({ refundId, amount, failed: false, reason: null })
+        changed(intent)
+      }),
+  }
+  return { intents, inbox, port, changed }
+}
+
+const tolerated = (error: unknown): void => {
+  if (!(error instanceof DomainError)) throw error
+}
+
+/** Lives one random life of a bill, then lets everything settle, and says what is wrong with its books. */
+const live = async (seed: number): Promise<string[]> => {
+  const random = seeded(seed)
+  let calm = false
+  const stripe = stripeInMemory(random, () => calm)
+  const store = memoryEventStore()
+  const jobs = new Set<string>()
+  const attempts = billAttempts({ store, personal: plain, intents: stripe.port, addJob: async ({ key }) => void jobs.add(key ?? '') })
+  const { load, handle } = commandHandler(store, billDecider)
+  let calls = 0
+  const because = () => {
+    calls += 1
+    return { actor: 'test', at, cause: `${seed}/${calls}` }
+  }
+  let byHand = false
+  await handle(stream, { type: 'IssueBill', billId, ...terms }, because())
+
+  /** A command of an Admin: what may be being paid is cancelled first. */
+  const command = async (one: BillCommand): Promise<void> => {
+    const { state } = await load(stream)
+    if (state && liveAttempt(state)) await attempts.releaseIfPossible(billId, state, because())
+    const made = await handle(stream, one, because())
+    if (made.state) await attempts.closeLater(made.state)
+  }
+  const anIntent = (): Intent | undefined => [...stripe.intents.values()][Math.floor(random() * stripe.intents.size)]
+  const hear = (intentId: string) => attempts.observeUnknown(ACCOUNT, intentId, because()).then(() => {})
+
+  /** Payors can pay by what they were handed, and by nothing else. */
+  const handed = new Set<string>()
+  const openTab = async (method: 'credit' | 'ach') => void handed.add((await attempts.open(billId, { ...payable, method }, because())).intentId)
+
+  const steps: (() => Promise<unknown> | undefined)[] = [
+    () => openTab(random() < 0.3 ? 'ach' : 'credit'),
+    () => openTab('credit'),
+    async () => {
+      const intent = anIntent()
+      if (intent?.status !== 'open' || !handed.has(intent.intentId)) return
+      intent.status = random() < 0.7 ? 'succeeded' : 'processing'
+      stripe.changed(intent)
+    },
+    async () => {
+      const intent = anIntent()
+      if (intent?.status !== 'processing') return
+      intent.status = random() < 0.6 ? 'succeeded' : 'open'
+      stripe.changed(intent)
+    },
+    () => {
+      const [next] = stripe.inbox.splice(Math.floor(random() * stripe.inbox.length), 1)
+      return next ? hear(next) : undefined
+    },
+    () => {
+      const intent = anIntent()
+      return intent && attempts.observe(billId, ACCOUNT, intent.intentId, because())
+    },
+    () =>
+      command({ type: 'ChangeAmount', billId, amount: 100 + Math.floor(random() * 20_000), programType: 'Custom', overdue: false } as BillCommand),
+    () => command({ type: 'ArchiveBill', billId, reason: null }),
+    async () => {
+      const { state } = await load(stream)
+      if (state) await attempts.release(billId, state, because())
+      const claim = { claimId: id(calls), method: 'wire', withdrawHash: 'x', programStatus: 'Active', enabled: true } as const
+      await handle(stream, { type: 'ClaimPayment', billId, ...claim }, because())
+    },
+    () => handle(stream, { type: 'RefuseClaim', billId, reason: 'No' }, because()),
+    async () => {
+      byHand = true
+      const paymentId = uuidV5(`by hand/${calls}`) as PaymentId
+      await command({ type: 'RecordReceipt', billId, paymentId, amount: 3_000, method: 'check', reference: null, receivedOn: null, today })
+    },
+    async () => {
+      const { state } = await load(stream)
+      const paid = [...(state?.payments ?? [])].find(([, { stripe: by }]) => by !== null)
+      if (!paid) return
+      const refundId = id(calls)
+      const amount = random() < 0.5 ? null : 500
+      await handle(stream, { type: 'RequestRefund', billId, refundId, paymentId: paid[0] as PaymentId, amount, reason: 'Asked for' }, because())
+      await attempts.refund(billId, refundId, because()).catch(unlessUnavailable)
+    },
+    async () => {
+      const intent = anIntent()
+      if (intent?.status !== 'succeeded' || intent.refunds.length > 0 || intent.disputes.length > 0) return
+      intent.disputes.push({ disputeId: `du_${intent.intentId}`, amount: intent.amount, outcome: 'open' })
+      stripe.changed(intent)
+    },
+    async () => {
+      const dispute = anIntent()?.disputes[0]
+      if (dispute?.outcome === 'open') dispute.outcome = random() < 0.5 ? 'won' : 'lost'
+    },
+  ]
+
+  const running: Promise<void>[] = []
+  for (let n = 0; n < STEPS; n += 1) {
+    const step = steps[Math.floor(random() * steps.length)]
+    const done = Promise.resolve(step?.()).then(() => {}, tolerated)
+    running.push(done)
+    // Some wait for the one before, as a person does; others happen at once.
+    if (random() < 0.7) await done
+  }
+  await Promise.all(running)
+
+  // Stripe answers again, debits clear, jobs and the reconciler do their work.
+  calm = true
+  for (const intent of stripe.intents.values()) if (intent.status === 'processing') intent.status = 'succeeded'
+  const { state: known } = await load(stream)
+  for (const [refundId] of known?.stripeRefunds ?? []) await attempts.refund(billId, refundId, because()).catch(tolerated)
+  for (const intentId of stripe.intents.keys()) await hear(intentId)
+  for (const key of jobs) if (key.startsWith('attempt/')) await attempts.closeUnfit(billId, because())
+  await attempts.closeAbandoned(billId, because())
+  for (const intentId of stripe.intents.keys()) await hear(intentId)
+
+  const { state: bill } = await load(stream)
+  if (!bill) return ['the bill is gone']
+  const wrong: string[] = []
+  const recorded = (await store.read(stream)).filter(({ type }) => type === 'PaymentRecorded').map(({ data }) => data as { paymentId: string })
+  let net = 0
+  for (const intent of stripe.intents.values()) {
+    const { intentId, amount, status, refunds, disputes } = intent
+    const times = recorded.filter(({ paymentId }) => paymentId === uuidV5(intentId)).length
+    if (times !== (status === 'succeeded' ? 1 : 0)) wrong.push(`${intentId} is ${status} and recorded ${times} times`)
+    if (status === 'open') wrong.push(`${intentId} can still be paid`)
+    if (status !== 'succeeded') continue
+    const payment = bill.payments.get(uuidV5(intentId))
+    const refunded = refunds.reduce((sum, one) => sum + one.amount, 0)
+    const disputed = disputes.reduce((sum, one) => sum + (one.outcome === 'won' ? 0 : one.amount), 0)
+    net += amount - refunded - disputed
+    if (payment?.refunded !== refunded) wrong.push(`${intentId} refunded ${refunded}, recorded ${payment?.refunded}`)
+    if (payment?.disputed !== disputed) wrong.push(`${intentId} disputed ${disputed}, recorded ${payment?.disputed}`)
+    const parts = payment && payment.applied + payment.refunded + payment.disputed + payment.used + unappliedOf(payment)
+    if (parts !== amount) wrong.push(`${intentId} of ${amount} has parts of ${parts}`)
+    // Each pays what was owed when it was opened. Only money by hand, and money that a won dispute brings back, can be too much.
+    const mayBeTooMuch = byHand || bill.archived || disputes.some(({ outcome }) => outcome === 'won')
+    if (!mayBeTooMuch && payment && unappliedOf(payment) > 0) wrong.push(`${intentId} was paid for nothing: ${unappliedOf(payment)}`)
+  }
+  const applied = [...bill.payments.values()].reduce((sum, payment) => sum + payment.applied, 0)
+  if (applied !== bill.collected) wrong.push(`collected ${bill.collected}, applied ${applied}`)
+  if (bill.collected > bill.amount || bill.collected < 0) wrong.push(`collected ${bill.collected} of ${bill.amount}`)
+  const credit = [...bill.payments.values()].reduce((sum, payment) => sum + unappliedOf(payment), 0)
+  const received = [...bill.payments.values()].reduce((sum, payment) => sum + (payment.stripe ? 0 : payment.amount), 0)
+  if (bill.collected + credit !== net + received) wrong.push(`${bill.collected} and ${credit} of credit do not come to ${net} and ${received}`)
+  await store.close()
+  return wrong
+}
+
+test(
+  `${SCHEDULES} random lives of a bill that is paid through Stripe: what Stripe took is recorded once, and nothing is paid twice`,
+  async () => {
+    const failed: string[] = []
+    for (let seed = FIRST; seed < FIRST + SCHEDULES && failed.length < 5; seed += 1) {
+      const wrong = await live(seed)
+      if (wrong.length > 0) failed.push(`${seed}: ${wrong.join('; ')}`)
+    }
+    expect(failed).toEqual([])
+  },
+  SCHEDULES * 60 + 10_000,
+)

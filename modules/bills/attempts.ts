@@ -1,0 +1,213 @@
+import type { Clock } from '../kernel/dates.ts'
+import { DomainError, missing } from '../kernel/errors.ts'
+import { BillId } from '../kernel/ids.ts'
+import type { EventStore } from '../platform/event-store/event-store.ts'
+import { type Circumstances, commandHandler, type Handled } from '../platform/handle.ts'
+import type { Job, Tasks } from '../platform/jobs.ts'
+import type { PersonalData } from '../platform/personal-data/personal-data.ts'
+import type { Process } from '../platform/process.ts'
+import type { IntentPort, OpenIntent, PayableBy } from './contract.ts'
+import { billDecider } from './decider.ts'
+import type { BillEvent } from './events.ts'
+import { type BillState, balanceOf, liveAttempt } from './state.ts'
+import { billTexts } from './texts.ts'
+
+const THING = 'Assessment bill'
+const streamOf = (id: BillId) => `bill-${id}` as const
+/** An intent may be paid or cancelled while it is looked at, and another one opened. */
+const TRIES = 3
+
+/** For what goes on without Stripe: it is done later. */
+export const unlessUnavailable = (error: unknown): null => {
+  if (error instanceof DomainError && error.reason === 'unavailable') return null
+  throw error
+}
+
+declare module '../platform/jobs.ts' {
+  interface TaskPayloads {
+    'close-attempt': Readonly<{ billId: BillId }>
+    'refund-payment': Readonly<{ billId: BillId; refundId: string }>
+  }
+}
+
+/** Whether what the live attempt asks for is what is owed. */
+const fits = (bill: NonNullable<BillState>): boolean => !bill.claim && liveAttempt(bill)?.amount === balanceOf(bill)
+
+type Needs = Readonly<{ store: EventStore; personal: PersonalData; intents: IntentPort | null; addJob: (job: Job) => Promise<void> }>
+
+/**
+ * Attempts to pay a bill by card or bank debit, and what comes of them. An attempt is in the log before Stripe hears of it, and everything
+ * that Stripe tells is decided by the bill once, so that every call here may be repeated and interrupted at any line.
+ */
+export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
+  const { load, handle } = commandHandler(store, billDecider, billTexts(personal))
+  const port = (): IntentPort => {
+    if (!intents) throw new DomainError('unavailable', 'unavailable', 'Card payments are not set up here.')
+    return intents
+  }
+
+  /**
+   * Records what Stripe says of an intent. One that could be paid still, though its attempt is over, is cancelled: a bank debit that came back
+   * leaves such an intent, and another one may be open by now.
+   * @throws DomainError 409 `intent-mismatch` for one that is not this bill's
+   */
+  const observe = async (billId: BillId, accountId: string, intentId: string, circumstances: Circumstances, whole = true) => {
+    const { billId: said, clientSecret, observed } = await port().observe(accountId, intentId, whole)
+    if (said !== billId) throw new DomainError('refused', 'intent-mismatch', 'This payment does not belong to this assessment.')
+    const handled = await handle(streamOf(billId), { type: 'Observe', billId, observed }, circumstances)
+    const isLive = handled.state && liveAttempt(handled.state)?.intentId === intentId
+    if (observed.status === 'open' && !isLive) await port().cancel(accountId, intentId)
+    return { ...handled, clientSecret, observed }
+  }
+
+  /**
+   * Cancels the live attempt, so that nobody pays what is about to change; a bank debit under way stays. True when none is live any more.
+   * @throws DomainError 503 `unavailable` when Stripe does not answer
+   */
+  const release = async (billId: BillId, bill: NonNullable<BillState>, circumstances: Circumstances): Promise<boolean> => {
+    const live = liveAttempt(bill)
+    if (!live) return true
+    if (live.stage === 'processing') return false
+    if (live.intentId) {
+      await port().cancel(live.accountId, live.intentId)
+      const { state } = await observe(billId, live.accountId, live.intentId, circumstances)
+      return !state || liveAttempt(state) === null
+    }
+    // Nobody was ever handed its secret, so nobody can pay by it.
+    const { state } = await handle(streamOf(billId), { type: 'CloseAttempt', billId, attempt: live.attempt }, circumstances)
+    // Stripe may have answered meanwhile.
+    return state ? release(billId, state, circumstances) : true
+  }
+
+  return {
+    observe,
+    release,
+
+    /** The bill that an intent says it is for hears of it; null for an intent that is none of ours, as churches have others. */
+    observeUnknown: async (accountId: string, intentId: string, circumstances: Circumstances) => {
+      const { billId: said } = await port().observe(accountId, intentId, false)
+      const { data: billId } = BillId.safeParse(said)
+      const bill = billId && (await load(streamOf(billId))).state
+      if (!billId || ![...(bill?.attempts.values() ?? [])].some((attempt) => attempt.accountId === accountId)) return null
+      return observe(billId, accountId, intentId, circumstances)
+    },
+
+    /** What a payment call has to know of a bill; null for none. */
+    payable: async (billId: BillId) => {
+      const { state } = await load(streamOf(billId))
+      if (!state) return null
+      const { networkId, programId } = state.terms
+      const accountOf = (intentId: string) => [...state.attempts.values()].find((one) => one.intentId === intentId)?.accountId ?? null
+      return { networkId, programId, accountOf }
+    },
+
+    /** Sees to it that an attempt which no longer fits its bill is cancelled: what changed the bill could not wait for Stripe. */
+    closeLater: async (bill: NonNullable<BillState>): Promise<void> => {
+      const { billId } = bill.terms
+      if (liveAttempt(bill)?.stage === 'open' && !fits(bill)) await addJob({ task: 'close-attempt', payload: { billId }, key: `attempt/${billId}` })
+    },
+    closeUnfit: async (billId: BillId, circumstances: Circumstances): Promise<void> => {
+      const { state } = await load(streamOf(billId))
+      if (state && !fits(state)) await release(billId, state, circumstances)
+    },
+
+    /** Gives up an attempt that nobody has paid by; Stripe is asked first. */
+    closeAbandoned: async (billId: BillId, circumstances: Circumstances): Promise<void> => {
+      const { state } = await load(streamOf(billId))
+      const live = state && liveAttempt(state)
+      if (!live) return
+      const seen = live.intentId ? (await observe(billId, live.accountId, live.intentId, circumstances)).state : state
+      if (seen) await release(billId, seen, circumstances)
+    },
+
+    /** The same for commands that go ahead without it: what is paid after all is recorded when it comes. */
+    releaseIfPossible: async (billId: BillId, bill: NonNullable<BillState>, circumstances: Circumstances): Promise<void> => {
+      await release(billId, bill, circumstances).catch(unlessUnavailable)
+    },
+
+    /**
+     * The intent by which a bill's balance can be paid now: the live one where it fits, else a new one.
+     * @throws DomainError 409 `not-payable`, `method-not-enabled`, `amount-too-small`; 503 `unavailable`
+     */
+    open: async (billId: BillId, { method, payor, description, ...payableBy }: PayableBy, circumstances: Circumstances): Promise<OpenIntent> => {
+      const stream = streamOf(billId)
+      for (let tries = 0; tries < TRIES; tries += 1) {
+        const { state: before } = await load(stream)
+        if (!before) throw missing(THING)
+        const { profileId, accountId } = payableBy
+        const live = liveAttempt(before)
+        if (live && (live.amount !== balanceOf(before) || live.accountId !== accountId)) await release(billId, before, circumstances)
+        const { state } = await handle(stream, { type: 'OpenAttempt', billId, ...payableBy, profileId }, circumstances)
+        const attempt = state && liveAttempt(state)
+        if (!attempt) continue
+        if (attempt.intentId === null) {
+          const intent = await port()
+            .create({ billId, ...attempt, description })
+            .catch(async (error: unknown) => {
+              if (!(error instanceof DomainError) || error.reason !== 'refused') throw error
+              await handle(stream, { type: 'CloseAttempt', billId, attempt: attempt.attempt }, circumstances)
+              if (error.code !== 'attempt-spent') throw error
+              return null
+            })
+          if (!intent) continue
+          const noted = await handle(stream, { type: 'NoteIntent', billId, attempt: attempt.attempt, intentId: intent.intentId }, circumstances)
+          if (noted.state?.attempts.get(attempt.attempt)?.stage === 'open') {
+            if (method !== 'credit' || payor) await port().offer(accountId, intent.intentId, method, payor)
+            return intent
+          }
+          // The bill changed while Stripe was asked: nobody gets to pay by this intent.
+          await port().cancel(accountId, intent.intentId)
+          continue
+        }
+        const { clientSecret, observed } = await observe(billId, accountId, attempt.intentId, circumstances, false)
+        if (observed.status === 'open') {
+          await port().offer(accountId, attempt.intentId, method, payor)
+          return { intentId: attempt.intentId, accountId, clientSecret, amount: attempt.amount }
+        }
+        // It was paid or cancelled meanwhile: the bill knows now, and says whether there is still something to pay.
+      }
+      throw new DomainError('unavailable', 'unavailable', 'Too many changes are being made to this at once. Please try again in a moment.')
+    },
+
+    /** Asks Stripe to pay money back; what was asked for once is done once, whoever repeats it. */
+    refund: async (billId: BillId, refundId: string, circumstances: Circumstances): Promise<Handled<BillState> | null> => {
+      const stream = streamOf(billId)
+      const { state } = await load(stream)
+      const refund = state?.stripeRefunds.get(refundId)
+      const paid = refund && state?.payments.get(refund.paymentId)?.stripe
+      if (!refund || !paid || refund.stage !== 'requested') return null
+      const { accountId, intentId } = paid
+      try {
+        await port().refund({ billId, refundId, accountId, intentId, amount: refund.amount })
+      } catch (error) {
+        if (!(error instanceof DomainError) || error.code !== 'refund-refused') throw error
+        await handle(stream, { type: 'NoteRefusedRefund', billId, refundId }, circumstances)
+        throw error
+      }
+      return observe(billId, accountId, intentId, circumstances)
+    },
+  }
+}
+export type BillAttempts = ReturnType<typeof billAttempts>
+
+/** Refunds that were asked for are done, whatever became of whoever asked (R131). */
+export const refundWhatWasRequested: Process = {
+  name: 'refund-what-was-requested',
+  categories: ['bill'],
+  jobsFor: (events) =>
+    events.flatMap((event): Job[] => {
+      const { type, data } = event as unknown as BillEvent
+      if (type !== 'RefundRequested') return []
+      const { billId, refundId } = data
+      return [{ task: 'refund-payment', payload: { billId, refundId }, key: `refund/${refundId}` }]
+    }),
+}
+
+export const attemptTasks = (attempts: BillAttempts, now: Clock): Pick<Tasks, 'close-attempt' | 'refund-payment'> => ({
+  'close-attempt': ({ billId }) => attempts.closeUnfit(billId, { actor: 'system:payments', at: now() }),
+  'refund-payment': async ({ billId, refundId }) => {
+    await attempts.refund(billId, refundId, { actor: 'system:payments', at: now(), cause: refundId }).catch((error: unknown) => {
+      if (!(error instanceof DomainError) || error.code !== 'refund-refused') throw error
+    })
+  },
+})

@@ -1,0 +1,145 @@
+import { methodNotEnabled, missing, refused } from '../kernel/errors.ts'
+import type { BillId, PaymentId, ProfileId } from '../kernel/ids.ts'
+import type { Cents } from '../kernel/money.ts'
+import type { ProgramStatus } from '../programs/contract.ts'
+import { LEAST_BY_STRIPE, type ObservedIntent } from './contract.ts'
+import type { BillEvent } from './events.ts'
+import { type Attempt, type BillState, balanceOf, evolve, isPaid, liveAttempt, refundableOf, unappliedOf } from './state.ts'
+
+type On = { billId: BillId }
+
+export type StripeCommand =
+  /** Opens an attempt on the balance; the live one stays where it fits. */
+  | (On & { type: 'OpenAttempt'; profileId: ProfileId; accountId: string; programStatus: ProgramStatus; enabled: boolean })
+  | (On & { type: 'NoteIntent'; attempt: number; intentId: string })
+  /** Gives up an attempt that has no intent yet; one that has is cancelled at Stripe instead. */
+  | (On & { type: 'CloseAttempt'; attempt: number })
+  /** What Stripe says of an intent, its refunds and disputes: whatever of it the bill does not know yet is recorded. */
+  | (On & { type: 'Observe'; observed: ObservedIntent })
+  | (On & { type: 'RequestRefund'; refundId: string; paymentId: PaymentId; amount: Cents | null; reason: string })
+  | (On & { type: 'NoteRefusedRefund'; refundId: string })
+
+type Bill = NonNullable<BillState>
+
+/** The attempt to which an intent belongs; one that was opened in a process that died before it heard Stripe's answer too. */
+const attemptOf = (bill: Bill, { intentId, accountId, attempt, amount, currency }: ObservedIntent): Attempt => {
+  const all = [...bill.attempts.values()]
+  const mine = all.find((one) => one.intentId === intentId) ?? all.find((one) => one.attempt === attempt && one.intentId === null)
+  if (!mine || mine.accountId !== accountId || mine.amount !== amount || currency !== 'usd')
+    throw refused('intent-mismatch', 'This payment does not belong to this assessment.')
+  return mine
+}
+
+/** What of an amount comes out of credit, and what out of the bill. */
+const takenFrom = (payment: { applied: Cents }, unapplied: Cents, amount: Cents): { applied: Cents; unapplied: Cents } => {
+  const fromCredit = Math.min(Math.max(0, unapplied), amount)
+  const applied = Math.min(payment.applied, amount - fromCredit)
+  // Credit that settles another bill is owed by this payment from now on.
+  return { applied, unapplied: amount - applied }
+}
+
+const observe = (billId: BillId, observed: ObservedIntent, before: Bill): BillEvent[] => {
+  const events: BillEvent[] = []
+  let bill = before
+  const add = (event: BillEvent): void => {
+    events.push(event)
+    bill = evolve(bill, event) as Bill
+  }
+  const { attempt, stage, intentId: known, accountId } = attemptOf(bill, observed)
+  const { intentId, paymentId, status, received, method, reference } = observed
+  if (known === null) add({ type: 'PaymentIntentCreated', data: { billId, attempt, intentId } })
+
+  if (status === 'processing' && (stage === 'open' || stage === 'closed'))
+    add({ type: 'DebitStarted', data: { billId, attempt, amount: observed.amount } })
+  // A debit may have come back before anybody heard that it was under way.
+  const isReturned = status === 'open' && (stage === 'processing' || (stage === 'open' && method === 'ach' && observed.failure !== null))
+  if (isReturned) add({ type: 'DebitFailed', data: { billId, attempt, code: observed.failure } })
+  if (status === 'canceled' && stage === 'processing') add({ type: 'DebitFailed', data: { billId, attempt, code: observed.failure } })
+  if (status === 'canceled' && stage === 'open') add({ type: 'PaymentAttemptClosed', data: { billId, attempt } })
+  if (status === 'succeeded' && !bill.payments.has(paymentId)) {
+    const applied = Math.min(received, balanceOf(bill))
+    const stripe = { intentId, accountId, attempt }
+    add({ type: 'PaymentRecorded', data: { billId, paymentId, amount: received, applied, method, reference, receivedOn: null, stripe } })
+  }
+
+  const paymentNow = () => bill.payments.get(paymentId)
+  if (!paymentNow()) return events
+  if (observed.fee && !paymentNow()?.feeNoted) add({ type: 'PaymentFeeNoted', data: { billId, paymentId, ...observed.fee } })
+  for (const { refundId, amount, failed, reason } of observed.refunds) {
+    const payment = paymentNow()
+    const refund = bill.stripeRefunds.get(refundId)
+    if (!payment) continue
+    if (!failed && refund?.stage !== 'done' && refund?.stage !== 'failed')
+      add({ type: 'PaymentRefunded', data: { billId, refundId, paymentId, amount, ...takenFrom(payment, unappliedOf(payment), amount), reason } })
+    if (failed && refund?.stage === 'requested') add({ type: 'RefundFailed', data: { billId, refundId, paymentId, applied: 0, unapplied: 0 } })
+    if (failed && refund?.stage === 'done') {
+      const applied = Math.min(amount, balanceOf(bill))
+      add({ type: 'RefundFailed', data: { billId, refundId, paymentId, applied, unapplied: amount - applied } })
+    }
+  }
+  for (const { disputeId, amount, outcome } of observed.disputes) {
+    const payment = paymentNow()
+    const dispute = bill.disputes.get(disputeId)
+    if (!payment) continue
+    if (!dispute && outcome !== 'won')
+      add({ type: 'PaymentDisputed', data: { billId, disputeId, paymentId, amount, ...takenFrom(payment, unappliedOf(payment), amount) } })
+    if (outcome === 'lost' && dispute?.stage !== 'lost') add({ type: 'DisputeLost', data: { billId, disputeId, paymentId } })
+    if (outcome === 'won' && dispute?.stage === 'open') {
+      const applied = Math.min(amount, balanceOf(bill))
+      add({ type: 'DisputeWon', data: { billId, disputeId, paymentId, applied, unapplied: amount - applied } })
+    }
+  }
+  return events
+}
+
+/** The part of the bill's decider that speaks of Stripe: the browser's word decides nothing, what Stripe says is decided once. */
+export const decideStripe = (command: StripeCommand, bill: Bill): BillEvent[] => {
+  const { billId } = command
+  switch (command.type) {
+    case 'OpenAttempt': {
+      const { profileId, accountId } = command
+      const amount = balanceOf(bill)
+      if (bill.archived || isPaid(bill) || bill.claim || command.programStatus !== 'Active')
+        throw refused('not-payable', 'This assessment cannot be paid right now.')
+      if (!command.enabled) throw methodNotEnabled()
+      if (amount < LEAST_BY_STRIPE) throw refused('amount-too-small', 'Cards and bank debits are taken from $0.50.')
+      const live = liveAttempt(bill)
+      if (live?.stage === 'processing') throw refused('not-payable', 'This assessment cannot be paid right now.')
+      if (live?.amount === amount && live.accountId === accountId) return []
+      if (live) throw refused('payment-under-way', 'This bill is being paid at this moment. Please try again in a minute.')
+      return [{ type: 'PaymentAttemptOpened', data: { billId, attempt: bill.attempts.size + 1, amount, profileId, accountId } }]
+    }
+
+    case 'NoteIntent': {
+      const { attempt, intentId } = command
+      return bill.attempts.get(attempt)?.intentId === null ? [{ type: 'PaymentIntentCreated', data: { billId, attempt, intentId } }] : []
+    }
+
+    case 'CloseAttempt': {
+      const { attempt } = command
+      const { stage, intentId } = bill.attempts.get(attempt) ?? {}
+      return stage === 'open' && intentId === null ? [{ type: 'PaymentAttemptClosed', data: { billId, attempt } }] : []
+    }
+
+    case 'Observe':
+      return observe(billId, command.observed, bill)
+
+    case 'RequestRefund': {
+      const { refundId, paymentId, reason } = command
+      if (bill.stripeRefunds.has(refundId)) return []
+      const payment = bill.payments.get(paymentId)
+      if (!payment) throw missing('Payment')
+      if (!payment.stripe) throw refused('not-refundable', 'Only a card payment can be refunded. Reverse this payment instead.')
+      const refundable = refundableOf(bill, paymentId)
+      const amount = command.amount ?? refundable
+      if (amount <= 0 || amount > refundable) throw refused('not-refundable', 'This payment has not as much left to refund.')
+      return [{ type: 'RefundRequested', data: { billId, refundId, paymentId, amount, reason } }]
+    }
+
+    case 'NoteRefusedRefund': {
+      const refund = bill.stripeRefunds.get(command.refundId)
+      if (refund?.stage !== 'requested') return []
+      return [{ type: 'RefundFailed', data: { billId, refundId: command.refundId, paymentId: refund.paymentId, applied: 0, unapplied: 0 } }]
+    }
+  }
+}

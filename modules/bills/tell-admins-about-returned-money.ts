@@ -1,0 +1,111 @@
+import type { BillId, NetworkId, UserId } from '../kernel/ids.ts'
+import { type Cents, formatMoney, toDollars } from '../kernel/money.ts'
+import type { Job, Tasks } from '../platform/jobs.ts'
+import { renderLetter } from '../platform/mail/letter.ts'
+import type { SendMail } from '../platform/mail/mail.ts'
+import type { Process } from '../platform/process.ts'
+import { uuidV5 } from '../platform/uuid-v5.ts'
+import type { Bill } from './contract.ts'
+import type { BillEvent } from './events.ts'
+
+type Told = 'PaymentDisputed' | 'DisputeWon' | 'DisputeLost' | 'DebitFailed' | 'RefundFailed'
+type About = Readonly<{ billId: BillId; what: Told; amount: Cents | null }>
+
+declare module '../platform/jobs.ts' {
+  interface TaskPayloads {
+    'tell-admins-about-returned-money': About & Readonly<{ cause: string }>
+    'mail-returned-money': About & Readonly<{ userId: UserId; messageId: string }>
+  }
+}
+
+/** The words of each mail; `of` is whose bill for what. */
+const words: Readonly<Record<Told, (amount: string, of: string) => Readonly<{ subject: string; paragraphs: readonly string[] }>>> = {
+  PaymentDisputed: (amount, of) => ({
+    subject: `A payment of ${amount} is disputed`,
+    paragraphs: [
+      `The payor's bank has taken back ${amount} that was paid for ${of}. The bill is open again until the dispute is decided.`,
+      'Answer the dispute in your Stripe dashboard in time: without an answer it is lost.',
+    ],
+  }),
+  DisputeWon: (amount, of) => ({
+    subject: `A dispute about ${amount} is won`,
+    paragraphs: [`The dispute about the payment for ${of} is decided for you: ${amount} came back, and counts for the bill again.`],
+  }),
+  DisputeLost: (_, of) => ({
+    subject: 'A dispute is lost',
+    paragraphs: [`The dispute about the payment for ${of} is decided for the payor. The bill stays open for what was taken back.`],
+  }),
+  DebitFailed: (_, of) => ({
+    subject: 'A bank debit came back',
+    paragraphs: [`The bank debit for ${of} came back unpaid. The bill is open again, and can be paid in any other way.`],
+  }),
+  RefundFailed: (_, of) => ({
+    subject: 'A refund failed',
+    paragraphs: [`The refund of the payment for ${of} did not reach the payor. The money is back in your Stripe account.`],
+  }),
+}
+
+const aboutOf = ({ type, data }: BillEvent): About | null => {
+  const { billId } = data
+  switch (type) {
+    case 'PaymentDisputed':
+      return { billId, what: type, amount: data.amount }
+    case 'DisputeWon':
+      return { billId, what: type, amount: data.applied + data.unapplied }
+    case 'DisputeLost':
+    case 'DebitFailed':
+    case 'RefundFailed':
+      return { billId, what: type, amount: null }
+    default:
+      return null
+  }
+}
+
+/** Money that a bank takes back, or gives back, is told to every Admin of the network: nobody looks at a bill that was Paid. */
+export const tellAdminsAboutReturnedMoney: Process = {
+  name: 'tell-admins-about-returned-money',
+  categories: ['bill'],
+  jobsFor: (events) =>
+    events.flatMap((event): Job[] => {
+      const about = aboutOf(event as unknown as BillEvent)
+      return about ? [{ task: 'tell-admins-about-returned-money', payload: { ...about, cause: event.id }, key: `returned money/${event.id}` }] : []
+    }),
+}
+
+export type ReturnedMoneyDependencies = Readonly<{
+  send: SendMail
+  baseUrl: () => string
+  addJob: (job: Job) => Promise<void>
+  accountsOfAdmins: (networkId: NetworkId) => Promise<readonly Readonly<{ id: UserId; email: string; firstName: string }>[]>
+  billById: (id: BillId) => Promise<Readonly<{ networkId: NetworkId; shown: Bill }> | null>
+}>
+
+const nameOf = ({ individualMember: person, congregation, program }: Bill): string => {
+  const payor = person ? `${person.firstName} ${person.lastName}`.trim() : congregation?.name
+  return payor ? `${program.name} of ${payor}` : program.name
+}
+
+export const returnedMoneyTasks = ({
+  send,
+  baseUrl,
+  addJob,
+  accountsOfAdmins,
+  billById,
+}: ReturnedMoneyDependencies): Pick<Tasks, 'tell-admins-about-returned-money' | 'mail-returned-money'> => ({
+  'tell-admins-about-returned-money': async ({ cause, ...about }) => {
+    const bill = await billById(about.billId)
+    if (!bill) return
+    for (const { id } of await accountsOfAdmins(bill.networkId)) {
+      const messageId = uuidV5(`returned money/${cause}/${id}`)
+      await addJob({ task: 'mail-returned-money', payload: { ...about, userId: id, messageId }, key: `mail/${messageId}` })
+    }
+  },
+  'mail-returned-money': async ({ billId, what, amount, userId, messageId }) => {
+    const bill = await billById(billId)
+    const admin = bill && (await accountsOfAdmins(bill.networkId)).find(({ id }) => id === userId)
+    if (!admin) return
+    const { subject, paragraphs } = words[what](formatMoney(toDollars(amount ?? 0)), nameOf(bill.shown))
+    const action = { label: 'Look at the bill', url: `${baseUrl()}/payors/bills/${billId}` }
+    await send({ to: admin.email, messageId, ...renderLetter({ subject, heading: `Hello ${admin.firstName}`, paragraphs, action }) })
+  },
+})

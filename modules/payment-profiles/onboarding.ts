@@ -1,0 +1,94 @@
+import { missing, refused } from '../kernel/errors.ts'
+import { ProfileId } from '../kernel/ids.ts'
+import type { EventStore } from '../platform/event-store/event-store.ts'
+import { type Circumstances, commandHandler } from '../platform/handle.ts'
+import { admins, type Call, IdParams, idOf, type Route, route } from '../platform/http/route.ts'
+import { mayIn, signedIn } from '../platform/http/visitor.ts'
+import { type PersonalData, sealedField } from '../platform/personal-data/personal-data.ts'
+import { type ConnectedAccounts, Onboard, OnboardingLink, PaymentProfile } from './contract.ts'
+import { type ProfileState, profileDecider } from './decider.ts'
+import type { ProfileEvent } from './events.ts'
+
+const THING = 'Payment profile'
+
+type Needs = Readonly<{
+  store: EventStore
+  personal: PersonalData
+  /** null where Stripe is not set up. */
+  accounts: ConnectedAccounts | null
+  baseUrl: () => string
+  show: (id: ProfileId, state: ProfileState) => PaymentProfile
+}>
+
+/** A network's own account at Stripe: one for each profile, made when somebody first asks for it, and looked at whenever it may have changed. */
+export const onboarding = ({ store, personal, accounts, baseUrl, show }: Needs) => {
+  const { load, handle } = commandHandler(store, profileDecider, sealedField<ProfileEvent>(personal, 'profileId', 'methods'))
+  const streamOf = (id: ProfileId) => `profile-${id}` as const
+  const port = (): ConnectedAccounts => {
+    if (!accounts) throw refused('not-set-up', 'Card payments are not set up here.')
+    return accounts
+  }
+
+  const owned = async ({ visitor }: Call<unknown, unknown, unknown>, id: string) => {
+    const profileId = idOf(ProfileId, id, THING)
+    const { state } = await load(streamOf(profileId))
+    mayIn(visitor, state?.networkId, 'write', THING, 'update')
+    if (!state) throw missing(THING)
+    return { profileId, profile: state }
+  }
+
+  /** Records how the account stands at Stripe. */
+  const refresh = async (profileId: ProfileId, accountId: string, circumstances: Circumstances) => {
+    const standing = await port().look(accountId)
+    const { state } = await load(streamOf(profileId))
+    const { protocol, hostname } = new URL(baseUrl())
+    // Wallets work on https alone, and a payment without them is none the worse: the doctor says where they are missing.
+    if (standing.chargesEnabled && !state?.stripe?.chargesEnabled && protocol === 'https:')
+      await port()
+        .allowWallets(accountId, hostname)
+        .catch(() => {})
+    return handle(streamOf(profileId), { type: 'NoteAccount', profileId, ...standing }, circumstances)
+  }
+
+  const routes: Route[] = [
+    route({
+      method: 'post',
+      path: '/api/stripe/onboard-admin',
+      summary: "A link to Stripe's questions about a profile's account, good once; the account is made at the first call",
+      access: admins('update', 'payment profile'),
+      noted: 'payee',
+      fresh: true,
+      body: Onboard,
+      answer: OnboardingLink,
+      handle: async (call) => {
+        const { profileId, profile } = await owned(call, call.body.paymentProfileId)
+        const { email } = signedIn(call.visitor)
+        let accountId = profile.stripe?.accountId
+        if (!accountId) {
+          const { accountId: made, ...standing } = await port().open({ profileId, name: profile.name, email })
+          const connected = await handle(streamOf(profileId), { type: 'ConnectAccount', profileId, accountId: made }, call.circumstances)
+          const noted = await handle(streamOf(profileId), { type: 'NoteAccount', profileId, ...standing }, call.circumstances)
+          await call.settled([...connected.shown, ...noted.shown])
+          accountId = connected.state?.stripe?.accountId ?? made
+        }
+        return { url: await port().link(accountId, profileId, baseUrl()) }
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/api/payment-profiles/:id/refresh',
+      summary: "Asks Stripe how a profile's account stands",
+      access: admins('update', 'payment profile'),
+      params: IdParams,
+      answer: PaymentProfile,
+      handle: async (call) => {
+        const { profileId, profile } = await owned(call, call.params.id)
+        if (!profile.stripe) return show(profileId, profile)
+        const { state, shown } = await refresh(profileId, profile.stripe.accountId, call.circumstances)
+        await call.settled(shown)
+        return show(profileId, state)
+      },
+    }),
+  ]
+  return { routes, refresh }
+}

@@ -1,0 +1,12 @@
+-- What Stripe's webhooks have told. They are hints: what they speak of is asked for, so nothing else of them is kept.
+create table stripe_webhooks (
+  id          text        primary key, -- Stripe's id of the event, which comes more than once
+  type        text        not null,
+  account_id  text        not null,
+  subject     text        not null, -- the intent, payout or account that it speaks of
+  received_at timestamptz not null default clock_timestamp(),
+  done_at     timestamptz,
+  failure     text -- why the last try failed
+);
+create index stripe_webhooks_open on stripe_webhooks (account_id, subject) where done_at is null;
+create index stripe_webhooks_received on stripe_webhooks (account_id, received_at);

@@ -1,0 +1,79 @@
+import { missing } from '../kernel/errors.ts'
+import type { BillId } from '../kernel/ids.ts'
+import type { Platform } from '../platform/platform.ts'
+import { observePayout } from './payouts.ts'
+import { type ReconcilerDependencies, reconciler } from './reconciler.ts'
+import { type PaymentDependencies, paymentRoutes } from './routes.ts'
+import { savedMethods } from './saved-methods.ts'
+import { connectedAccounts } from './stripe/accounts.ts'
+import { connectTo, type StripeSettings } from './stripe/connection.ts'
+import { stripeCustomers } from './stripe/customers.ts'
+import { stripeIntents } from './stripe/intents.ts'
+import { stripePayouts } from './stripe/payouts.ts'
+import { type StripeRouteDependencies, stripeRoutes } from './stripe-routes.ts'
+import { lookAtStripe, webhookRoutes } from './webhooks.ts'
+
+/** What speaks to Stripe, in the words of bills and profiles; nothing where Stripe is not set up. */
+export const openStripe = (settings: StripeSettings | null) => {
+  const stripe = settings && connectTo(settings)
+  return {
+    settings,
+    stripe,
+    intents: stripe && stripeIntents(stripe),
+    accounts: stripe && connectedAccounts(stripe),
+    payouts: stripe && stripePayouts(stripe),
+    customers: stripe && stripeCustomers(stripe),
+  }
+}
+
+type Needs = Platform &
+  Pick<PaymentDependencies, 'programOf' | 'statusOf'> &
+  Pick<ReconcilerDependencies, 'connectedAccounts' | 'paymentsByIntent' | 'billsPaidSince'> &
+  Pick<StripeRouteDependencies, 'reconciliationsOf'> &
+  Readonly<{
+    stripe: ReturnType<typeof openStripe>
+    attempts: PaymentDependencies['attempts'] &
+      Pick<ReconcilerDependencies, 'closeAbandoned'> &
+      Readonly<{ observeUnknown: ReconcilerDependencies['observeIntent'] }>
+    ownerOfAccount: Parameters<typeof observePayout>[0]['ownerOf']
+    accountsOfNetwork: StripeRouteDependencies['accountsOf']
+    /** Looks at a connected account as it is now. */
+    refreshAccount: (accountId: string) => Promise<void>
+  }>
+
+/** Money that comes through Stripe. */
+export const openPayments = (needs: Needs) => {
+  const { pool, now, store, stripe, attempts, refreshAccount, ownerOfAccount, accountsOfNetwork } = needs
+  const { settings, payouts } = stripe
+  const payoutAt = payouts && observePayout({ store, port: payouts, ownerOf: ownerOfAccount })
+  const saved = savedMethods({ ...needs, customers: stripe.customers })
+  const { tasks, reconcile, keepTime } = reconciler({
+    ...needs,
+    forgetLater: saved.forgetLater,
+    payouts,
+    observeIntent: attempts.observeUnknown,
+    observePayout: async (...payout) => payoutAt?.(...payout),
+    closeAbandoned: attempts.closeAbandoned,
+  })
+  const accountOfBill = async (id: BillId): Promise<string | null> => {
+    const bill = await attempts.payable(id)
+    if (!bill) throw missing('Assessment bill')
+    return (await needs.programOf(bill.programId)).stripe?.accountId ?? null
+  }
+  const look = async (accountId: string, subject: string): Promise<void> => {
+    const circumstances = { actor: 'system:stripe', at: now(), cause: `stripe/${subject}/${now()}` }
+    if (subject.startsWith('pi_')) await attempts.observeUnknown(accountId, subject, circumstances)
+    else if (subject.startsWith('po_')) await payoutAt?.(accountId, subject, circumstances)
+    else if (subject === accountId) await refreshAccount(accountId)
+  }
+  return {
+    routes: [
+      ...paymentRoutes({ ...needs, saved, publishableKey: settings?.publishableKey ?? null }),
+      ...webhookRoutes({ pool, settings, stripe: stripe.stripe }),
+      ...saved.routes(accountOfBill),
+      ...stripeRoutes({ ...needs, ownerOf: ownerOfAccount, accountsOf: accountsOfNetwork, reconcile }),
+    ],
+    tasks: { ...tasks, ...saved.tasks, 'look-at-stripe': lookAtStripe(pool, look) },
+    keepTime,
+  }
+}

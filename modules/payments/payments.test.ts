@@ -1,0 +1,413 @@
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type App, startApp, startNetwork } from '../../scripts/testing/app.ts'
+import { payingAt, startPayableNetwork } from '../../scripts/testing/paying.ts'
+import type { Bill } from '../bills/contract.ts'
+import type { ListOf } from '../kernel/api.ts'
+import { type Instant, instantOf } from '../kernel/dates.ts'
+import type { Payout, PayoutPart, Reconciliation, SavedMethod, SettledPayment, StripeEvent } from './contract.ts'
+
+const CARD = { card: '4242424242424242' }
+const BANK = { accountNumber: '000123456789' }
+
+let app: App
+let made: Awaited<ReturnType<typeof startPayableNetwork>>
+let paying: ReturnType<typeof payingAt>
+let unused: Bill[]
+beforeAll(async () => {
+  app = await startApp()
+  const csv = `firstName,lastName,email\n${Array.from({ length: 40 }, (_, i) => `Ruth,Row${i},r${i}@example.org`).join('\n')}\n`
+  made = await startPayableNetwork(app, { csv, terms: { type: 'Custom' } })
+  paying = payingAt(app.guest())
+  unused = [...made.bills]
+})
+afterAll(() => app.stop())
+beforeEach(async () => void (await paying.chaos({ duplicate: 0, reorder: 0, drop: 0, failRate: 0, loseAnswers: 0, delayMs: 0 })))
+
+const nextBill = (): string => unused.pop()?.id ?? expect.fail('no bill is left')
+const bill = async (id: string): Promise<Bill> => (await made.admin.get<{ data: Bill }>(`/api/assessment-bills/${id}`)).data
+const paymentsOn = async (id: string): Promise<SettledPayment[]> =>
+  (await made.admin.get<{ data: SettledPayment[] }>(`/api/assessment-bills/${id}/payments`)).data
+const status = async (id: string): Promise<string> => (await bill(id)).status
+const typesOf = async (id: string): Promise<string[]> => (await app.store.read(`bill-${id}`)).map(({ type }) => type)
+const refused = ({ status: code, body }: { status: number; body: { code: string } }) => [code, body.code]
+const becomes = (id: string, wanted: string) => expect.poll(() => status(id), { timeout: 15_000, interval: 50 }).toBe(wanted)
+
+/** A bill that was paid by card. */
+const paidByCard = async (by: Record<string, unknown> = CARD) => {
+  const id = nextBill()
+  const { body } = await paying.intend(id)
+  await paying.pay(body.paymentIntentId, by)
+  await paying.confirm(id, body.paymentIntentId)
+  const [payment] = await paymentsOn(id)
+  return { id, intentId: body.paymentIntentId, paymentId: payment?.id ?? '' }
+}
+
+describe('paying by card', () => {
+  test('an intent is on the network account, for the balance, and the bill is Paid once it is confirmed', async () => {
+    const id = nextBill()
+    const { body } = await paying.intend(id)
+    expect(body).toMatchObject({ connectedAccountId: made.accountId, amount: 100, publishableKey: expect.stringMatching(/^pk_test/) })
+    expect(refused(await paying.confirm(id, body.paymentIntentId)), 'before it is paid').toEqual([409, 'payment-incomplete'])
+    expect(await status(id)).toBe('Unpaid')
+    expect((await paying.pay(body.paymentIntentId, CARD)).status).toBe('succeeded')
+    expect((await paying.confirm(id, body.paymentIntentId)).body).toEqual({ data: { status: 'Paid' } })
+    expect(await paymentsOn(id)).toMatchObject([{ amount: 100, method: 'credit', status: 'Completed', description: 'Dues (Visa 4242)' }])
+    expect(refused(await paying.intend(id)), 'once it is paid').toEqual([409, 'not-payable'])
+  })
+
+  test('two tabs get the same intent, and fifty confirmations beside the webhook are one payment', async () => {
+    const id = nextBill()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => paying.intend(id)))
+    expect(new Set(answers.map(({ body }) => body.paymentIntentId)).size).toBe(1)
+    const intentId = answers[0]?.body.paymentIntentId ?? ''
+    await paying.chaos({ duplicate: 1, reorder: 1 })
+    await paying.pay(intentId, CARD)
+    const confirmed = await Promise.all(Array.from({ length: 50 }, () => paying.confirm(id, intentId)))
+    for (const { body } of confirmed) expect(body).toEqual({ data: { status: 'Paid' } })
+    await app.written()
+    expect((await typesOf(id)).filter((type) => type === 'PaymentRecorded')).toHaveLength(1)
+  })
+
+  test('a webhook alone does it: a payor whose browser dies has paid', async () => {
+    const id = nextBill()
+    const { body } = await paying.intend(id)
+    await paying.pay(body.paymentIntentId, CARD)
+    await becomes(id, 'Paid')
+  })
+
+  test('a declined card leaves the bill as it was, and the same intent takes another one', async () => {
+    const id = nextBill()
+    const { body } = await paying.intend(id)
+    expect((await paying.pay(body.paymentIntentId, { card: '4000000000009995' })).error?.code).toBe('card_declined')
+    expect(refused(await paying.confirm(id, body.paymentIntentId))).toEqual([409, 'payment-incomplete'])
+    expect((await paying.intend(id)).body.paymentIntentId).toBe(body.paymentIntentId)
+    await paying.pay(body.paymentIntentId, CARD)
+    await becomes(id, 'Paid')
+  })
+
+  test('an answer that is lost on the way makes no second intent', async () => {
+    const id = nextBill()
+    await paying.chaos({ loseAnswers: 0.5 })
+    const answers = await Promise.all(Array.from({ length: 4 }, () => paying.intend(id)))
+    await paying.chaos({ loseAnswers: 0 })
+    const { body } = await paying.intend(id)
+    const given = answers.filter(({ status: code }) => code === 200).map((answer) => answer.body.paymentIntentId)
+    expect(new Set([...given, body.paymentIntentId]).size).toBe(1)
+  })
+
+  test('an answer that was lost to a card is no hindrance to a bank debit', async () => {
+    const id = nextBill()
+    await paying.chaos({ loseAnswers: 1 })
+    expect((await paying.intend(id)).status).toBe(503)
+    await paying.chaos({ loseAnswers: 0 })
+    const { body } = await paying.intend(id, { method: 'ach' })
+    expect((await paying.pay(body.paymentIntentId, BANK)).status).toBe('processing')
+  })
+
+  test('whoever claims success, or another bill, amount or intent, is refused, and nothing is recorded', async () => {
+    const [mine, other] = [nextBill(), nextBill()]
+    const [first, second] = [(await paying.intend(mine)).body, (await paying.intend(other)).body]
+    await paying.pay(second.paymentIntentId, CARD)
+    await becomes(other, 'Paid')
+    const before = await app.written()
+    expect(refused(await paying.confirm(mine, second.paymentIntentId))).toEqual([409, 'intent-mismatch'])
+    expect(refused(await paying.confirm(mine, 'pi_of_nobody'))).toEqual([409, 'intent-mismatch'])
+    expect(refused(await paying.confirm(mine, first.paymentIntentId))).toEqual([409, 'payment-incomplete'])
+    const forged = { id: 'evt_1', type: 'payment_intent.succeeded', account: made.accountId, data: { object: { id: first.paymentIntentId } } }
+    for (const path of ['/api/stripe/webhook', '/api/stripe/webhook/accounts'])
+      for (const signature of ['', 't=1,v1=00', `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}`])
+        expect((await app.guest().send('post', path, { raw: JSON.stringify(forged), headers: { 'stripe-signature': signature } })).status).toBe(400)
+    expect(await app.written()).toBe(before)
+    expect(await status(mine)).toBe('Unpaid')
+  })
+
+  test('an amount that changes cancels the intent first: nobody pays the old one', async () => {
+    const id = nextBill()
+    const { body } = await paying.intend(id)
+    await made.admin.put(`/api/assessment-bills/${id}/amount`, { amount: 80 })
+    expect(await paying.pay(body.paymentIntentId, CARD)).toMatchObject({ status: 'canceled' })
+    const again = await paying.intend(id)
+    expect(again.body).toMatchObject({ amount: 80 })
+    expect(again.body.paymentIntentId).not.toBe(body.paymentIntentId)
+    await made.admin.put(`/api/assessment-bills/${id}/archive`)
+    expect(await paying.pay(again.body.paymentIntentId, CARD)).toMatchObject({ status: 'canceled' })
+  })
+
+  test('a reprice cancels it as well', async () => {
+    const its = await startPayableNetwork(app)
+    const [first = '', second = ''] = its.bills.map(({ id }): string => id)
+    const { body } = await paying.intend(first)
+    await app.written()
+    await its.admin.put(`/api/assessments/${its.programId}`, {
+      name: 'Dues',
+      frequency: 'OneTime',
+      type: 'Uniform',
+      amount: 70,
+      dueDate: '2150-06-30',
+    })
+    expect(await its.admin.post(`/api/assessment-programs/${its.programId}/reprice`)).toMatchObject({ data: { bills: 2, after: 140 } })
+    expect(await paying.pay(body.paymentIntentId, CARD)).toMatchObject({ status: 'canceled' })
+    for (const id of [first, second]) expect((await paying.intend(id)).body.amount).toBe(70)
+  })
+
+  test('a claim cancels it; while a claim waits there is nothing to pay', async () => {
+    const id = nextBill()
+    const { body } = await paying.intend(id)
+    await app.guest().post(`/api/assessments/${id}/mark-as-paid`, { paymentMethod: 'wire' })
+    expect(await paying.pay(body.paymentIntentId, CARD)).toMatchObject({ status: 'canceled' })
+    expect(refused(await paying.intend(id))).toEqual([409, 'not-payable'])
+  })
+
+  test('below fifty cents, without Credit, or with an account that may not yet, there is no intent', async () => {
+    const id = nextBill()
+    await made.admin.put(`/api/assessment-bills/${id}/amount`, { amount: 0.49 })
+    expect(refused(await paying.intend(id))).toEqual([409, 'amount-too-small'])
+    const plain = await startNetwork(app)
+    expect(refused(await paying.intend(plain.bills[0]?.id ?? ''))).toEqual([409, 'method-not-enabled'])
+    const its = await startPayableNetwork(app)
+    await its.admin.post(`/api/sandbox/stripe/accounts/${its.accountId}`, { chargesEnabled: false, achEnabled: false })
+    await expect.poll(async () => refused(await paying.intend(its.bills[0]?.id ?? ''))).toEqual([409, 'method-not-enabled'])
+  })
+
+  test('money for a bill that was settled meanwhile becomes unapplied credit', async () => {
+    const { id, intentId } = await (async () => {
+      const open = nextBill()
+      const { body } = await paying.intend(open, { method: 'ach' })
+      await paying.pay(body.paymentIntentId, BANK)
+      await becomes(open, 'PendingConfirmation')
+      return { id: open, intentId: body.paymentIntentId }
+    })()
+    expect((await made.admin.send('put', `/api/assessment-bills/${id}/archive`)).status, 'while a debit is under way').toBe(409)
+    await made.admin.put(`/api/assessment-bills/${id}/mark-as-paid`, { method: 'check' })
+    await paying.settle(intentId)
+    await expect.poll(async () => (await paymentsOn(id)).length).toBe(2)
+    const { data } = await made.admin.get<{ data: { billId: string; amount: number }[] }>('/api/credits')
+    expect(data).toMatchObject([{ billId: id, amount: 100 }])
+  })
+})
+
+describe('bank debits', () => {
+  const debited = async (accountNumber: string) => {
+    const id = nextBill()
+    const { body } = await paying.intend(id, { method: 'ach' })
+    expect((await paying.pay(body.paymentIntentId, { accountNumber })).status).toBe('processing')
+    expect((await paying.confirm(id, body.paymentIntentId)).body).toEqual({ data: { status: 'PendingConfirmation' } })
+    expect(refused(await paying.intend(id))).toEqual([409, 'not-payable'])
+    return { id, intentId: body.paymentIntentId }
+  }
+
+  test('one that clears pays the bill, with the fee that Stripe kept', async () => {
+    const { id, intentId } = await debited(BANK.accountNumber)
+    await paying.settle(intentId)
+    await becomes(id, 'Paid')
+    expect(await paymentsOn(id)).toMatchObject([{ method: 'ach', settlement: { fee: 0.8, net: 99.2, payoutId: null } }])
+  })
+
+  test('one that comes back fails the bill, which can be paid again', async () => {
+    const { id, intentId } = await debited('000222222227')
+    await paying.settle(intentId)
+    await becomes(id, 'Failed')
+    const { body } = await paying.intend(id)
+    await paying.pay(body.paymentIntentId, CARD)
+    await becomes(id, 'Paid')
+  })
+})
+
+describe('money that goes back', () => {
+  test('a refund in part and the rest put the bill back by as much; more is refused', async () => {
+    const { id, paymentId } = await paidByCard()
+    const path = `/api/assessment-bills/${id}/refunds`
+    expect(await made.admin.post(path, { paymentId, amount: 30, reason: 'Moved' })).toMatchObject({ data: { status: 'Partial', balance: 30 } })
+    expect((await made.admin.send<{ code: string }>('post', path, { json: { paymentId, amount: 70.01, reason: 'More' } })).body.code).toBe(
+      'not-refundable',
+    )
+    expect(await made.admin.post(path, { paymentId, reason: 'The rest' })).toMatchObject({ data: { status: 'Unpaid', balance: 100 } })
+    expect(await paymentsOn(id)).toMatchObject([{ status: 'Refunded' }])
+  })
+
+  test('a refund that was repeated is one', async () => {
+    const { id, paymentId } = await paidByCard()
+    const asked = () =>
+      made.admin.send('post', `/api/assessment-bills/${id}/refunds`, {
+        json: { paymentId, amount: 40, reason: 'Once' },
+        headers: { 'idempotency-key': `refund-${id}` },
+      })
+    const answers = await Promise.all([asked(), asked(), asked()])
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    expect((await bill(id)).balance).toBe(40)
+  })
+
+  test('a refund whose answer is lost is still asked for once', async () => {
+    const { id, paymentId } = await paidByCard()
+    await paying.chaos({ loseAnswers: 1 })
+    await made.admin.post(`/api/assessment-bills/${id}/refunds`, { paymentId, amount: 25, reason: 'Lost' })
+    await paying.chaos({ loseAnswers: 0 })
+    await expect.poll(async () => (await bill(id)).balance, { timeout: 30_000, interval: 100 }).toBe(25)
+    expect((await typesOf(id)).filter((type) => type === 'PaymentRefunded')).toHaveLength(1)
+  })
+
+  test('a dispute takes the money off the bill until it is won, and tells the Admins', async () => {
+    const { id, intentId } = await paidByCard()
+    await paying.dispute(intentId)
+    await becomes(id, 'Unpaid')
+    expect(await paymentsOn(id)).toMatchObject([{ status: 'Reversed' }])
+    expect((await app.mailTo(made.admin.email, /disputed/)).text).toContain('$100.00')
+    await paying.dispute(intentId, 'won')
+    await becomes(id, 'Paid')
+  })
+
+  test('a dispute that is lost stays off', async () => {
+    const { id, intentId } = await paidByCard()
+    await paying.dispute(intentId)
+    await becomes(id, 'Unpaid')
+    await paying.dispute(intentId, 'lost')
+    await expect.poll(() => typesOf(id)).toContain('DisputeLost')
+    expect(await status(id)).toBe('Unpaid')
+  })
+
+  test('a payment by hand is reversed instead', async () => {
+    const id = nextBill()
+    await made.admin.put(`/api/assessment-bills/${id}/mark-as-paid`, { method: 'check' })
+    const [payment] = await paymentsOn(id)
+    const json = { paymentId: payment?.id, reason: 'No' }
+    expect((await made.admin.send<{ code: string }>('post', `/api/assessment-bills/${id}/refunds`, { json })).body.code).toBe('not-refundable')
+  })
+})
+
+describe('saved methods', () => {
+  test('a signed-in payor keeps a card with the network account and pays the next bill with it; nobody else can', async () => {
+    const payor = await app.join('Pay')
+    const [first, second] = [nextBill(), nextBill()]
+    const theirs = payingAt(payor)
+    const { body } = await theirs.intend(first, { saveMethod: true })
+    await theirs.pay(body.paymentIntentId, CARD)
+    await becomes(first, 'Paid')
+    const listed = () => payor.get<{ data: SavedMethod[] }>(`/api/my/payment-methods?assessmentId=${second}`)
+    const { data } = await listed()
+    expect(data).toMatchObject([{ kind: 'credit', brand: 'visa', last4: '4242', expires: '12/99' }])
+    const savedMethodId = data[0]?.id ?? ''
+    const stranger = await app.join('Str')
+    expect((await stranger.get<{ data: SavedMethod[] }>(`/api/my/payment-methods?assessmentId=${second}`)).data).toEqual([])
+    expect((await payingAt(stranger).intend(second, { savedMethodId })).status).toBe(404)
+    expect((await paying.intend(second, { savedMethodId })).status, 'a guest').toBe(401)
+    expect((await theirs.intend(second, { savedMethodId })).status).toBe(200)
+    expect((await stranger.send('delete', `/api/my/payment-methods/${savedMethodId}`)).status).toBe(404)
+    expect((await payor.send('delete', `/api/my/payment-methods/${savedMethodId}`)).status).toBe(204)
+    expect((await listed()).data).toEqual([])
+  })
+
+  test('a guest who pays by the same intent saves nothing with the payor', async () => {
+    const payor = await app.join('Pay')
+    const id = nextBill()
+    await payingAt(payor).intend(id, { saveMethod: true })
+    const { body } = await paying.intend(id)
+    await paying.pay(body.paymentIntentId, CARD)
+    await becomes(id, 'Paid')
+    expect((await payor.get<{ data: SavedMethod[] }>(`/api/my/payment-methods?assessmentId=${id}`)).data).toEqual([])
+  })
+
+  test('an account that is deleted takes its cards off Stripe', async () => {
+    const payor = await app.join('Pay')
+    const id = nextBill()
+    const { body } = await payingAt(payor).intend(id, { saveMethod: true })
+    await payingAt(payor).pay(body.paymentIntentId, CARD)
+    await becomes(id, 'Paid')
+    expect((await payor.send('delete', '/api/profile')).status).toBe(204)
+    await app.pool.query(`select graphile_worker.add_job('forget-customers', '{}')`)
+    const left = async () =>
+      (await app.pool.query('select 1 from stripe_customers c where not exists (select from users u where u.id = c.user_id)')).rowCount
+    await expect.poll(left).toBe(0)
+    const { rows } = await app.pool.query(
+      `select body ->> 'customer' as customer from stripe_objects where kind = 'payment_method' and id = (select body ->> 'payment_method' from stripe_objects where id = $1)`,
+      [body.paymentIntentId],
+    )
+    expect(rows).toEqual([{ customer: null }])
+  })
+})
+
+describe('what Stripe keeps and sends to the bank', () => {
+  test('each payment shows its fee, its net and its payout; the payout and its file say the same', async () => {
+    const its = await startPayableNetwork(app)
+    const id = its.bills.find(({ individualMember }) => individualMember?.firstName === 'Ruth')?.id ?? ''
+    const { body } = await paying.intend(id)
+    await paying.pay(body.paymentIntentId, CARD)
+    await paying.confirm(id, body.paymentIntentId)
+    await its.admin.post('/api/sandbox/clock', { now: instantOf(Date.parse(app.clock.now()) + 4 * 86_400_000) })
+    await expect
+      .poll(async () => (await its.admin.get<ListOf<Payout>>('/api/payouts')).data, { timeout: 15_000 })
+      .toMatchObject([{ amount: 96.8, count: 1, status: 'paid' }])
+    const [payout] = (await its.admin.get<ListOf<Payout>>('/api/payouts')).data
+    const { data } = await its.admin.get<{ data: { payments: PayoutPart[] } }>(`/api/payouts/${payout?.id}`)
+    expect(data.payments).toMatchObject([{ kind: 'payment', gross: 100, fee: 3.2, net: 96.8, payment: { billId: id } }])
+    const [payment] = (await its.admin.get<{ data: SettledPayment[] }>(`/api/assessment-bills/${id}/payments`)).data
+    expect(payment).toMatchObject({ settlement: { fee: 3.2, net: 96.8, payoutId: payout?.id } })
+    const { text } = await its.admin.send('get', '/api/exports/payouts.csv')
+    expect(text.split('\r\n')[1]).toMatch(new RegExp(`^${payout?.id},.*,paid,Payment,${payment?.id},'?${id},Ruth One,Dues,100.00,3.20,96.80$`))
+    expect((await made.admin.send('get', `/api/payouts/${payout?.id}`)).status, "another network's payout").toBe(404)
+    expect((await made.admin.send('get', '/api/exports/payouts.csv')).text).not.toContain(String(payout?.id))
+  })
+
+  test('payors see none of it', async () => {
+    const payor = await app.join('Pia', 'pia@example.org')
+    const its = await startPayableNetwork(app, { csv: 'firstName,lastName,email\nPia,One,pia@example.org\n' })
+    const id = its.bills[0]?.id ?? ''
+    const { body } = await paying.intend(id)
+    await paying.pay(body.paymentIntentId, CARD)
+    await paying.confirm(id, body.paymentIntentId)
+    const { data } = await payor.get<{ data: object[] }>('/api/my/payments')
+    expect(data).toHaveLength(1)
+    expect(data[0]).not.toHaveProperty('settlement')
+  })
+})
+
+describe('when webhooks fail', () => {
+  test('one that was lost is made up for by the comparison, which then finds no difference', async () => {
+    const its = await startPayableNetwork(app)
+    const id = its.bills[0]?.id ?? ''
+    await paying.chaos({ drop: 1 })
+    const { body } = await paying.intend(id)
+    await paying.pay(body.paymentIntentId, CARD)
+    await setTimeout(300)
+    expect((await its.admin.get<{ data: Bill }>(`/api/assessment-bills/${id}`)).data.status).toBe('Unpaid')
+    const { data } = await its.admin.post<{ data: Reconciliation[] }>('/api/reconciliations')
+    expect(data).toMatchObject([{ settled: 1, differences: [] }])
+    expect((await its.admin.get<{ data: Bill }>(`/api/assessment-bills/${id}`)).data.status).toBe('Paid')
+    expect((await its.admin.post<{ data: Reconciliation[] }>('/api/reconciliations')).data).toMatchObject([{ settled: 0, differences: [] }])
+  })
+
+  test('one that could not be followed up is listed with its failure, and can be replayed by its own network alone', async () => {
+    const its = await startPayableNetwork(app)
+    const id = its.bills[0]?.id ?? ''
+    const { body } = await paying.intend(id)
+    await paying.pay(body.paymentIntentId, CARD)
+    await becomes2(its.admin, id, 'Paid')
+    const { data } = await its.admin.get<ListOf<StripeEvent>>('/api/stripe/events')
+    const event = data.find(({ subject, type }) => subject === body.paymentIntentId && type === 'payment_intent.succeeded')
+    expect(event).toMatchObject({ type: 'payment_intent.succeeded', failure: null })
+    await app.pool.query(`update stripe_webhooks set done_at = null, failure = 'Stripe does not answer' where id = $1`, [event?.id])
+    expect((await its.admin.get<ListOf<StripeEvent>>('/api/stripe/events?failed=true')).data).toMatchObject([
+      { id: event?.id, failure: 'Stripe does not answer' },
+    ])
+    expect((await made.admin.send('post', `/api/stripe/events/${event?.id}/replay`)).status).toBe(404)
+    expect((await its.admin.send('post', `/api/stripe/events/${event?.id}/replay`)).status).toBe(202)
+    await expect.poll(async () => (await its.admin.get<ListOf<StripeEvent>>('/api/stripe/events?failed=true')).data).toEqual([])
+  })
+  const becomes2 = (admin: { get: <Body>(path: string) => Promise<Body> }, id: string, wanted: string) =>
+    expect.poll(async () => (await admin.get<{ data: Bill }>(`/api/assessment-bills/${id}`)).data.status, { timeout: 15_000 }).toBe(wanted)
+
+  test('an attempt that nobody paid by for a day is cancelled', async () => {
+    const id = nextBill()
+    const { body } = await paying.intend(id)
+    await app.written()
+    app.clock.moveTo(instantOf(Date.parse(app.clock.now()) + 25 * 3_600_000) as Instant)
+    await app.pool.query(`select graphile_worker.add_job('close-abandoned-attempts', '{}')`)
+    await expect.poll(() => typesOf(id)).toContain('PaymentAttemptClosed')
+    expect(await paying.pay(body.paymentIntentId, CARD)).toMatchObject({ status: 'canceled' })
+  })
+})
+
+test('nothing unexpected was logged on the way', () => {
+  // Jobs that the stand-in gave no answer, as it was told to, are done again.
+  expect(app.complaints.filter((line) => !line.includes('Stripe does not answer right now'))).toEqual([])
+})

@@ -1,0 +1,52 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Decider } from '../kernel/decider.ts'
+import type { NetworkId, ProfileId } from '../kernel/ids.ts'
+import type { EventStore } from '../platform/event-store/event-store.ts'
+import { type Circumstances, commandHandler } from '../platform/handle.ts'
+import type { ObservedPayout, PayoutPort } from './contract.ts'
+import type { PayoutEvent } from './events.ts'
+
+/** Lines of a payout in one event, which keeps events small. */
+const LINES = 500
+
+type PayoutCommand = Readonly<{ type: 'Observe'; networkId: NetworkId; profileId: ProfileId; observed: ObservedPayout }>
+type PayoutState = Readonly<{ noted: Omit<ObservedPayout, 'lines'>; lines: ReadonlySet<string> }> | null
+
+const evolve = (payout: PayoutState, { type, data }: PayoutEvent): PayoutState => {
+  if (type === 'PayoutLinesNoted')
+    return payout && { ...payout, lines: new Set([...payout.lines, ...data.lines.map(({ transactionId }) => transactionId)]) }
+  const { networkId: _, profileId: __, ...noted } = data
+  return { noted, lines: payout?.lines ?? new Set() }
+}
+
+/** Whatever Stripe says of a payout that is not known yet is recorded. */
+export const payoutDecider: Decider<PayoutState, PayoutCommand, PayoutEvent> = {
+  initial: null,
+  evolve,
+  decide: ({ networkId, profileId, observed: { lines, ...noted } }, payout) => {
+    const { payoutId } = noted
+    const unknown = lines.filter(({ transactionId }) => !payout?.lines.has(transactionId))
+    const slices = Array.from({ length: Math.ceil(unknown.length / LINES) }, (_, i) => unknown.slice(i * LINES, (i + 1) * LINES))
+    return [
+      ...(isDeepStrictEqual(payout?.noted, noted) ? [] : [{ type: 'PayoutNoted' as const, data: { networkId, profileId, ...noted } }]),
+      ...slices.map((slice) => ({ type: 'PayoutLinesNoted' as const, data: { payoutId, lines: slice } })),
+    ]
+  },
+}
+
+type Needs = Readonly<{
+  store: EventStore
+  port: PayoutPort
+  ownerOf: (accountId: string) => Promise<Readonly<{ networkId: NetworkId; profileId: ProfileId }> | null>
+}>
+
+/** Records how a payout of a connected account stands at Stripe; one of an account that is no network's is passed over. */
+export const observePayout = ({ store, port, ownerOf }: Needs) => {
+  const { handle } = commandHandler(store, payoutDecider)
+  return async (accountId: string, payoutId: string, circumstances: Circumstances): Promise<void> => {
+    const owner = await ownerOf(accountId)
+    if (!owner) return
+    const observed = await port.look(accountId, payoutId)
+    await handle(`payout-${payoutId}`, { type: 'Observe', ...owner, observed }, circumstances)
+  }
+}

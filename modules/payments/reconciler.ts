@@ -1,0 +1,161 @@
+import type pg from 'pg'
+import type { Clock, Instant } from '../kernel/dates.ts'
+import { instantOf } from '../kernel/dates.ts'
+import type { BillId } from '../kernel/ids.ts'
+import type { Cents } from '../kernel/money.ts'
+import type { Appended } from '../platform/event-store/event-store.ts'
+import type { Circumstances } from '../platform/handle.ts'
+import type { Job, Tasks } from '../platform/jobs.ts'
+import type { BalanceMovement, Difference, PayoutPort, RecordedIntent } from './contract.ts'
+
+const DAY_MS = 86_400_000
+/** Each comparison covers the days of the ones before it, since Stripe may book late. */
+const WINDOW_MS = 7 * DAY_MS
+/** A payout is settled and arrives within days. */
+const PAYOUTS_MS = 14 * DAY_MS
+const EVERY_MS = 3_600_000
+const LOOK_EVERY_MS = 5 * 60_000
+/** A payor who opened the payment form a day ago does not pay by it any more. */
+const ABANDONED_MS = DAY_MS
+
+declare module '../platform/jobs.ts' {
+  interface TaskPayloads {
+    reconcile: Readonly<{ accountId: string }>
+    'close-abandoned-attempts': Readonly<Record<never, never>>
+  }
+}
+
+export type ReconcilerDependencies = Readonly<{
+  pool: pg.Pool
+  now: Clock
+  addJob: (job: Job) => Promise<void>
+  settled: (shown: readonly Appended[]) => Promise<unknown>
+  /** null where Stripe is not set up. */
+  payouts: PayoutPort | null
+  /** Has the bill of an intent hear what Stripe says of it; null for an intent that is no bill's. */
+  observeIntent: (accountId: string, intentId: string, circumstances: Circumstances) => Promise<Readonly<{ shown: readonly Appended[] }> | null>
+  observePayout: (accountId: string, payoutId: string, circumstances: Circumstances) => Promise<void>
+  connectedAccounts: () => Promise<readonly string[]>
+  paymentsByIntent: (accountId: string, intents: readonly string[]) => Promise<ReadonlyMap<string, RecordedIntent>>
+  billsPaidSince: (before: Instant) => Promise<readonly BillId[]>
+  /** Sees to it that the cards of users who are gone are taken off Stripe. */
+  forgetLater: () => Promise<void>
+  closeAbandoned: (billId: BillId, circumstances: Circumstances) => Promise<void>
+}>
+
+/** What Stripe's books say of one payment. */
+type Booked = Readonly<{ intentId: string; paid: Cents; fee: Cents; refunded: Cents }>
+
+const sum = (movements: readonly BalanceMovement[], of: (one: BalanceMovement) => number): Cents =>
+  movements.reduce((total, one) => total + of(one), 0)
+
+/** Stripe's books by payment, for those whose payment itself was booked in the window. */
+const bookedOf = (movements: readonly BalanceMovement[]): Booked[] => {
+  const byIntent = new Map<string, BalanceMovement[]>()
+  for (const one of movements) if (one.intentId) byIntent.set(one.intentId, [...(byIntent.get(one.intentId) ?? []), one])
+  return [...byIntent].flatMap(([intentId, mine]) => {
+    const paid = mine.filter(({ kind }) => kind === 'payment')
+    if (paid.length === 0) return []
+    const refunded = mine.filter(({ kind }) => kind === 'refund')
+    return [{ intentId, paid: sum(paid, ({ gross }) => gross), fee: sum(paid, ({ fee }) => fee), refunded: -sum(refunded, ({ gross }) => gross) }]
+  })
+}
+
+/** How the log differs from Stripe's books. */
+const differencesOf = ({ intentId, paid, fee, refunded }: Booked, recorded: RecordedIntent | undefined): Difference[] => {
+  // What came in and went out again in one sum, as a bank debit that was returned, was no payment.
+  if (!recorded) return paid === 0 ? [] : [{ intentId, what: 'missing', stripe: paid, recorded: null }]
+  const compared = [
+    { what: 'amount' as const, stripe: paid, recorded: recorded.amount },
+    { what: 'fee' as const, stripe: fee, recorded: recorded.fee },
+    { what: 'refunded' as const, stripe: refunded, recorded: recorded.refunded },
+  ]
+  return compared.filter((one) => one.stripe !== one.recorded).map((one) => ({ intentId, ...one }))
+}
+
+/**
+ * Compares Stripe's books with the log, since a webhook may be lost and a process may die between Stripe's answer and the log: what is
+ * missing is looked up and recorded, what differs afterwards is shown (docs.stripe.com/api/balance_transactions).
+ */
+export const reconciler = (needs: ReconcilerDependencies) => {
+  const { pool, now, addJob, settled, payouts, observeIntent, observePayout, connectedAccounts, paymentsByIntent } = needs
+  const because = (cause: string): Circumstances => ({ actor: 'system:reconciler', at: now(), cause: `reconcile/${cause}/${now()}` })
+  const ago = (milliseconds: number): Instant => instantOf(Date.parse(now()) - milliseconds)
+
+  /** Payments that the log is to know, and whether each is one of a bill. */
+  const lookUp = async (accountId: string, intents: readonly string[]): Promise<ReadonlySet<string>> => {
+    const ours = new Set<string>()
+    for (const intentId of intents) {
+      const seen = await observeIntent(accountId, intentId, because(intentId))
+      if (!seen) continue
+      ours.add(intentId)
+      await settled(seen.shown)
+    }
+    return ours
+  }
+
+  const reconcile = async (accountId: string): Promise<void> => {
+    if (!payouts) return
+    const movements = await payouts.movements(accountId, ago(WINDOW_MS))
+    const booked = bookedOf(movements)
+    const known = await paymentsByIntent(
+      accountId,
+      booked.map(({ intentId }) => intentId),
+    )
+    const unlike = booked.filter((one) => differencesOf(one, known.get(one.intentId)).length > 0)
+    const ours = await lookUp(
+      accountId,
+      unlike.map(({ intentId }) => intentId),
+    )
+    // Money of the church's other sales on the same account is none of the log's business.
+    const mine = unlike.filter(({ intentId }) => ours.has(intentId))
+    const after = await paymentsByIntent(
+      accountId,
+      mine.map(({ intentId }) => intentId),
+    )
+    const differences = mine.flatMap((one) => differencesOf(one, after.get(one.intentId)))
+    const settledNow = mine.filter(({ intentId }) => !known.has(intentId) && after.has(intentId)).length
+    for (const payoutId of await payouts.since(accountId, ago(PAYOUTS_MS))) await observePayout(accountId, payoutId, because(payoutId))
+    await pool.query(
+      `insert into reconciliations (account_id, at, compared, settled, differences) values ($1, $2, $3, $4, $5)
+       on conflict (account_id) do update set at = excluded.at, compared = excluded.compared, settled = excluded.settled, differences = excluded.differences`,
+      [accountId, now(), movements.length, settledNow, JSON.stringify(differences)],
+    )
+  }
+
+  const dueAccounts = async (): Promise<string[]> => {
+    const accounts = await connectedAccounts()
+    const { rows } = await pool.query<{ accountId: string }>(
+      'select account_id as "accountId" from reconciliations where account_id = any($1) and at > $2',
+      [accounts, ago(EVERY_MS)],
+    )
+    const recent = new Set(rows.map((row) => row.accountId))
+    return accounts.filter((accountId) => !recent.has(accountId))
+  }
+
+  const look = async (): Promise<void> => {
+    if (!payouts) return
+    for (const accountId of await dueAccounts()) await addJob({ task: 'reconcile', payload: { accountId }, key: `reconcile/${accountId}` })
+    await addJob({ task: 'close-abandoned-attempts', payload: {}, key: 'abandoned' })
+    await needs.forgetLater()
+  }
+
+  const tasks: Pick<Tasks, 'reconcile' | 'close-abandoned-attempts'> = {
+    reconcile: ({ accountId }) => reconcile(accountId),
+    'close-abandoned-attempts': async () => {
+      for (const billId of await needs.billsPaidSince(ago(ABANDONED_MS))) await needs.closeAbandoned(billId, because(billId))
+    },
+  }
+
+  return {
+    tasks,
+    reconcile,
+    /** Compares every connected account once an hour, until the signal aborts. */
+    keepTime: (signal: AbortSignal): void => {
+      const again = () => void look().catch(() => {})
+      again()
+      const timer = setInterval(again, LOOK_EVERY_MS)
+      signal.addEventListener('abort', () => clearInterval(timer))
+    },
+  }
+}

@@ -1,0 +1,110 @@
+import type { Request } from 'express'
+import type { BillStatus, IntentPayor, IntentPort, OpenIntent, PayableBy } from '../bills/contract.ts'
+import { methodNotEnabled, missing, refused } from '../kernel/errors.ts'
+import { BillId, type NetworkId, type ProfileId, type ProgramId } from '../kernel/ids.ts'
+import { toDollars } from '../kernel/money.ts'
+import type { ConnectedAccount, Methods } from '../payment-profiles/contract.ts'
+import type { Appended } from '../platform/event-store/event-store.ts'
+import type { Circumstances } from '../platform/handle.ts'
+import { addressOf, type Limiter } from '../platform/http/limits.ts'
+import { everyone, idOf, type Route, route } from '../platform/http/route.ts'
+import { signedIn, type Visitor } from '../platform/http/visitor.ts'
+import type { ProgramStatus } from '../programs/contract.ts'
+import { Confirmed, ConfirmPayment, CreateIntent, Intent } from './contract.ts'
+import type { SavedMethods } from './saved-methods.ts'
+
+const THING = 'Assessment bill'
+
+type Observation = Readonly<{
+  shown: readonly Appended[]
+  observed: Readonly<{ status: Awaited<ReturnType<IntentPort['observe']>>['observed']['status'] }>
+}>
+
+export type PaymentDependencies = Readonly<{
+  limiter: Limiter
+  /** Stripe's key for browsers; null where Stripe is not set up. */
+  publishableKey: string | null
+  attempts: Readonly<{
+    open: (billId: BillId, payableBy: PayableBy, circumstances: Circumstances) => Promise<OpenIntent>
+    observe: (billId: BillId, accountId: string, intentId: string, circumstances: Circumstances) => Promise<Observation>
+    payable: (
+      billId: BillId,
+    ) => Promise<Readonly<{ networkId: NetworkId; programId: ProgramId; accountOf: (intentId: string) => string | null }> | null>
+  }>
+  programOf: (
+    id: ProgramId,
+  ) => Promise<
+    Readonly<{ name: string; status: ProgramStatus; profileId: ProfileId | null; methods: Methods | null; stripe: ConnectedAccount | null }>
+  >
+  saved: Pick<SavedMethods, 'customerFor' | 'ownerOf'>
+  /** A bill's status as everybody sees it; null for none. */
+  statusOf: (id: BillId) => Promise<BillStatus | null>
+}>
+
+const billIn = (req: Request): string => String((req.body as { assessmentId?: unknown } | undefined)?.assessmentId ?? '').slice(0, 100)
+
+/** Paying by card and bank debit: the browser is handed an intent, and its word that it has paid is held against Stripe's. */
+export const paymentRoutes = ({ limiter, publishableKey, attempts, programOf, statusOf, saved }: PaymentDependencies): Route[] => {
+  const perAddress = limiter({ name: 'payments', max: 20, seconds: 60 })
+  const perBill = limiter({ name: 'payments of a bill', max: 3, seconds: 60, by: (req) => `${addressOf(req)} ${billIn(req)}` })
+
+  /** A signed-in payor who keeps a method or pays with a kept one; anybody else stays unknown to Stripe. */
+  const payorOf = async (visitor: Visitor, accountId: string, saves: boolean, savedMethodId: string | undefined): Promise<IntentPayor | null> => {
+    if (!saves && savedMethodId === undefined) return null
+    const user = signedIn(visitor)
+    const customerId = savedMethodId === undefined ? await saved.customerFor(user, accountId) : await saved.ownerOf(user, accountId, savedMethodId)
+    return customerId === null ? null : { customerId, saves }
+  }
+
+  return [
+    route({
+      method: 'post',
+      path: '/api/payments/create-intent',
+      summary: 'An intent to pay the balance of a bill by card or bank debit; one is live at a time',
+      access: everyone,
+      limits: [perAddress, perBill],
+      body: CreateIntent,
+      answer: Intent,
+      handle: async ({ body: { assessmentId, method, saveMethod = false, savedMethodId }, visitor, circumstances }) => {
+        const billId = idOf(BillId, assessmentId, THING)
+        const bill = await attempts.payable(billId)
+        if (!bill) throw missing(THING)
+        const { name, status, profileId, methods, stripe } = await programOf(bill.programId)
+        const mayTake = method === 'ach' ? stripe?.debitsEnabled : true
+        if (!stripe || !profileId || !publishableKey) throw methodNotEnabled()
+        const { accountId, chargesEnabled } = stripe
+        const enabled = Boolean(methods?.Credit.isEnabled && chargesEnabled && mayTake)
+        const payor = await payorOf(visitor, accountId, saveMethod, savedMethodId)
+        const { clientSecret, intentId, amount } = await attempts.open(
+          billId,
+          { profileId, accountId, programStatus: status, enabled, method, description: name, payor },
+          circumstances,
+        )
+        return { clientSecret, connectedAccountId: accountId, paymentIntentId: intentId, publishableKey, amount: toDollars(amount) }
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/api/payments/confirm',
+      summary: 'The browser says that it has paid: Stripe is asked, and what it says is recorded',
+      access: everyone,
+      limits: [perAddress],
+      body: ConfirmPayment,
+      answer: Confirmed,
+      handle: async ({ body: { assessmentId, paymentIntentId }, circumstances, settled }) => {
+        const billId = idOf(BillId, assessmentId, THING)
+        const bill = await attempts.payable(billId)
+        if (!bill) throw missing(THING)
+        const accountId = bill.accountOf(paymentIntentId)
+        if (!accountId) throw refused('intent-mismatch', 'This payment does not belong to this assessment.')
+        const { shown, observed } = await attempts.observe(billId, accountId, paymentIntentId, circumstances)
+        await settled(shown)
+        if (observed.status !== 'succeeded' && observed.status !== 'processing')
+          throw refused('payment-incomplete', 'The payment is not complete yet.')
+        const status = await statusOf(billId)
+        if (!status) throw missing(THING)
+        return { data: { status } }
+      },
+    }),
+  ]
+}

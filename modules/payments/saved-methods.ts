@@ -1,0 +1,114 @@
+import type pg from 'pg'
+import { dataOf } from '../kernel/api.ts'
+import { missing } from '../kernel/errors.ts'
+import { BillId, type UserId } from '../kernel/ids.ts'
+import { IdParams, idOf, type Route, route, signedInTo } from '../platform/http/route.ts'
+import { signedIn } from '../platform/http/visitor.ts'
+import type { Job, Tasks } from '../platform/jobs.ts'
+import { type CustomerPort, SavedMethod, SavedMethodsQuery } from './contract.ts'
+
+const THING = 'Saved payment method'
+
+declare module '../platform/jobs.ts' {
+  interface TaskPayloads {
+    'forget-customers': Readonly<Record<never, never>>
+  }
+}
+
+type Payor = Readonly<{ id: UserId; email: string }>
+type Customer = Readonly<{ accountId: string; customerId: string }>
+
+export type SavedMethodDependencies = Readonly<{
+  pool: pg.Pool
+  addJob: (job: Job) => Promise<void>
+  /** null where Stripe is not set up. */
+  customers: CustomerPort | null
+}>
+
+/** Cards and bank accounts that signed-in payors save: Stripe keeps them, here is known under which customer. */
+export const savedMethods = ({ pool, addJob, customers }: SavedMethodDependencies) => {
+  const customersOf = async (userId: UserId): Promise<Customer[]> =>
+    (
+      await pool.query<Customer>(
+        'select account_id as "accountId", customer_id as "customerId" from stripe_customers where user_id = $1 order by 1',
+        [userId],
+      )
+    ).rows
+  const customerAt = async (userId: UserId, accountId: string): Promise<string | null> =>
+    (await customersOf(userId)).find((one) => one.accountId === accountId)?.customerId ?? null
+
+  return {
+    /** The customer under which a payor saves a method with an account. */
+    customerFor: async ({ id: userId, email }: Payor, accountId: string): Promise<string | null> => {
+      const known = await customerAt(userId, accountId)
+      if (known || !customers) return known
+      const customerId = await customers.open({ userId, email, accountId })
+      await pool.query('insert into stripe_customers (user_id, account_id, customer_id) values ($1, $2, $3) on conflict do nothing', [
+        userId,
+        accountId,
+        customerId,
+      ])
+      return customerId
+    },
+
+    /** @throws DomainError 404 for a method that this payor has not saved with this account */
+    ownerOf: async ({ id: userId }: Payor, accountId: string, methodId: string): Promise<string> => {
+      const customerId = await customerAt(userId, accountId)
+      const saved = customerId && customers ? await customers.methodsOf(accountId, customerId) : []
+      if (!customerId || !saved.some(({ id }) => id === methodId)) throw missing(THING)
+      return customerId
+    },
+
+    /** The cards of users who are gone are taken off Stripe as well. */
+    tasks: {
+      'forget-customers': async () => {
+        const { rows } = await pool.query<Customer & { userId: UserId }>(
+          `select user_id as "userId", account_id as "accountId", customer_id as "customerId" from stripe_customers c
+           where not exists (select from users u where u.id = c.user_id)`,
+        )
+        for (const { userId, accountId, customerId } of customers ? rows : []) {
+          for (const { id } of (await customers?.methodsOf(accountId, customerId)) ?? []) await customers?.detach(accountId, id)
+          await pool.query('delete from stripe_customers where user_id = $1 and account_id = $2', [userId, accountId])
+        }
+      },
+    } satisfies Pick<Tasks, 'forget-customers'>,
+
+    forgetLater: () => addJob({ task: 'forget-customers', payload: {}, key: 'forget-customers' }),
+
+    routes: (accountOfBill: (id: BillId) => Promise<string | null>): Route[] => [
+      route({
+        method: 'get',
+        path: '/api/my/payment-methods',
+        summary: "What the signed-in payor has saved with the account of a bill's network",
+        access: signedInTo('view', 'saved payment method'),
+        query: SavedMethodsQuery,
+        answer: dataOf(SavedMethod.array()),
+        handle: async ({ visitor, query }) => {
+          const { id } = signedIn(visitor)
+          const accountId = await accountOfBill(idOf(BillId, query.assessmentId, 'Assessment bill'))
+          const customerId = accountId && (await customerAt(id, accountId))
+          return { data: customerId && customers ? [...(await customers.methodsOf(accountId, customerId))] : [] }
+        },
+      }),
+      route({
+        method: 'delete',
+        path: '/api/my/payment-methods/:id',
+        summary: 'Forget a saved card or bank account',
+        access: signedInTo('delete', 'saved payment method'),
+        params: IdParams,
+        status: 204,
+        handle: async ({ visitor, params }) => {
+          const { id: userId } = signedIn(visitor)
+          for (const { accountId, customerId } of customers ? await customersOf(userId) : []) {
+            const saved = (await customers?.methodsOf(accountId, customerId)) ?? []
+            if (!saved.some(({ id }) => id === params.id)) continue
+            await customers?.detach(accountId, params.id)
+            return null
+          }
+          throw missing(THING)
+        },
+      }),
+    ],
+  }
+}
+export type SavedMethods = ReturnType<typeof savedMethods>

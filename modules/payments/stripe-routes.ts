@@ -1,0 +1,60 @@
+import type pg from 'pg'
+import { dataOf, Message } from '../kernel/api.ts'
+import { forbidden, missing } from '../kernel/errors.ts'
+import type { NetworkId } from '../kernel/ids.ts'
+import { admins, IdParams, type Route, route } from '../platform/http/route.ts'
+import { mayIn } from '../platform/http/visitor.ts'
+import { addJobs } from '../platform/jobs.ts'
+import { transaction } from '../platform/postgres/database.ts'
+import { Reconciliation } from './contract.ts'
+
+const THING = 'Payment'
+
+export type StripeRouteDependencies = Readonly<{
+  pool: pg.Pool
+  ownerOf: (accountId: string) => Promise<Readonly<{ networkId: NetworkId }> | null>
+  accountsOf: (networkId: NetworkId) => Promise<readonly string[]>
+  reconcile: (accountId: string) => Promise<void>
+  reconciliationsOf: (networkId: NetworkId) => Promise<Reconciliation[]>
+}>
+
+/** What an Admin does when Stripe and the log do not seem to agree. */
+export const stripeRoutes = ({ pool, ownerOf, accountsOf, reconcile, reconciliationsOf }: StripeRouteDependencies): Route[] => [
+  route({
+    method: 'post',
+    path: '/api/reconciliations',
+    summary: "Compare the current network's Stripe accounts with the recorded payments now",
+    access: admins('update', 'payment'),
+    answer: dataOf(Reconciliation.array()),
+    handle: async ({ visitor }) => {
+      if (!visitor.network) throw forbidden('update', 'payment')
+      const networkId = mayIn(visitor, visitor.network, 'write', THING, 'update')
+      for (const accountId of await accountsOf(networkId)) await reconcile(accountId)
+      return { data: await reconciliationsOf(networkId) }
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/api/stripe/events/:id/replay',
+    summary: 'Look again at what an event of Stripe spoke of',
+    access: admins('update', 'payment'),
+    params: IdParams,
+    answer: Message,
+    status: 202,
+    handle: async ({ visitor, params: { id } }) => {
+      if (!visitor.network) throw forbidden('update', 'payment')
+      const { rows } = await pool.query<{ accountId: string; subject: string }>(
+        'select account_id as "accountId", subject from stripe_webhooks where id = $1',
+        [id],
+      )
+      const [event] = rows
+      mayIn(visitor, (event && (await ownerOf(event.accountId)))?.networkId, 'write', THING, 'update')
+      if (!event) throw missing(THING)
+      await transaction(pool, async (client) => {
+        await client.query('update stripe_webhooks set done_at = null, failure = null where id = $1', [id])
+        await addJobs(client, [{ task: 'look-at-stripe', payload: event, key: `stripe/${event.accountId}/${event.subject}` }])
+      })
+      return { message: 'What the event spoke of is being looked at again.' }
+    },
+  }),
+]

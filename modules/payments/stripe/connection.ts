@@ -1,0 +1,42 @@
+import { Stripe } from 'stripe'
+import { DomainError } from '../../kernel/errors.ts'
+
+/** How this installation speaks to Stripe. */
+export type StripeSettings = Readonly<{
+  secretKey: string
+  publishableKey: string
+  /** Of the endpoint that hears of payments on connected accounts, and of the one that hears of the accounts. */
+  webhookSecret: string
+  accountsWebhookSecret: string
+  /** Another host than Stripe's own: its stand-in. */
+  host?: string
+  port?: number
+  protocol?: 'http' | 'https'
+}>
+
+const RETRIES = 2
+const PATIENCE_MS = 20_000
+
+export const connectTo = ({ secretKey, host, port, protocol }: StripeSettings): Stripe =>
+  new Stripe(secretKey, {
+    maxNetworkRetries: RETRIES,
+    timeout: PATIENCE_MS,
+    telemetry: false,
+    ...(host ? { host, port: port ?? 443, protocol: protocol ?? 'https' } : {}),
+  })
+
+const { StripeAPIError, StripeConnectionError, StripeRateLimitError } = Stripe.errors
+
+/** What Stripe may do when it is asked again; a refusal stays what it is. */
+export const isOutage = (error: unknown): boolean =>
+  error instanceof StripeConnectionError || error instanceof StripeAPIError || error instanceof StripeRateLimitError
+
+/** @throws DomainError 503 `unavailable` when Stripe does not answer */
+export const asking = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
+  try {
+    return await ask()
+  } catch (error) {
+    if (isOutage(error)) throw new DomainError('unavailable', 'unavailable', 'Stripe does not answer right now. Please try again in a moment.')
+    throw error
+  }
+}

@@ -1,0 +1,40 @@
+import { Stripe } from 'stripe'
+import type { CustomerPort, SavedMethod } from '../contract.ts'
+import { asking, isOutage } from './connection.ts'
+
+const MOST = 50
+
+const two = (n: number): string => String(n).padStart(2, '0')
+
+const shown = ({ id, type, card, us_bank_account: bank }: Stripe.PaymentMethod): SavedMethod[] => {
+  if (type === 'card' && card)
+    return [{ id, kind: 'credit', brand: card.brand, last4: card.last4, expires: `${two(card.exp_month)}/${two(card.exp_year % 100)}` }]
+  if (type === 'us_bank_account' && bank)
+    return [{ id, kind: 'ach', brand: bank.bank_name ?? 'Bank account', last4: bank.last4 ?? '', expires: null }]
+  return []
+}
+
+/** Customers of connected accounts and what they have saved (docs.stripe.com/api/customers, docs.stripe.com/api/payment_methods). */
+export const stripeCustomers = (stripe: Stripe): CustomerPort => {
+  const on = (accountId: string) => ({ stripeContext: accountId })
+  return {
+    open: async ({ userId, email, accountId }) => {
+      const made = await asking(() =>
+        stripe.customers.create({ email, metadata: { userId } }, { ...on(accountId), idempotencyKey: `customer:${userId}:${accountId}` }),
+      )
+      return made.id
+    },
+    methodsOf: async (accountId, customerId) => {
+      const { data } = await asking(() => stripe.customers.listPaymentMethods(customerId, { limit: MOST }, on(accountId)))
+      return data.flatMap(shown)
+    },
+    detach: async (accountId, methodId) => {
+      try {
+        await asking(() => stripe.paymentMethods.detach(methodId, {}, on(accountId)))
+      } catch (error) {
+        // One that is detached already cannot be detached.
+        if (!(error instanceof Stripe.errors.StripeInvalidRequestError) || isOutage(error)) throw error
+      }
+    },
+  }
+}

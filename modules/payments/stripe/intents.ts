@@ -1,0 +1,149 @@
+import { Stripe } from 'stripe'
+import type { IntentPort, ObservedIntent } from '../../bills/contract.ts'
+import { methodNotEnabled, refused } from '../../kernel/errors.ts'
+import type { PaymentId } from '../../kernel/ids.ts'
+import { uuidV5 } from '../../platform/uuid-v5.ts'
+import { asking, isOutage } from './connection.ts'
+
+/** Stripe's longest. */
+const DESCRIPTION = 500
+
+/** Stripe's types behind a tab; wallets come with the card. */
+const types = { credit: ['card', 'link'], ach: ['us_bank_account'] } as const
+
+/** A payment follows from its intent, whoever tells of it first. */
+const paymentIdOf = (intentId: string): PaymentId => uuidV5(`stripe/${intentId}`) as PaymentId
+
+const ended = ['succeeded', 'processing', 'canceled'] as const
+const statusOf = ({ status }: Stripe.PaymentIntent): ObservedIntent['status'] => ended.find((one) => one === status) ?? 'open'
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** How it was paid: 'Visa 4242'. */
+const referenceOf = (details: Stripe.Charge.PaymentMethodDetails | null | undefined): string | null => {
+  if (details?.us_bank_account) return [details.us_bank_account.bank_name, details.us_bank_account.last4].filter(Boolean).join(' ') || null
+  if (details?.card) return [capitalized(details.card.brand ?? 'card'), details.card.last4].filter(Boolean).join(' ')
+  return details?.type ? capitalized(details.type) : null
+}
+
+/** Disputes that took money, and how they stand; inquiries take none (docs.stripe.com/disputes/how-disputes-work). */
+const outcomes: Partial<Record<Stripe.Dispute.Status, 'open' | 'won' | 'lost'>> = {
+  needs_response: 'open',
+  under_review: 'open',
+  won: 'won',
+  lost: 'lost',
+}
+
+const chargeOf = ({ latest_charge: charge }: Stripe.PaymentIntent): Stripe.Charge | null => (typeof charge === 'object' ? charge : null)
+
+const wasRefused = (error: unknown): error is Stripe.errors.StripeError => error instanceof Stripe.errors.StripeError && !isOutage(error)
+
+/** What an account may take can change before this installation hears of it. @throws DomainError 409 `method-not-enabled` */
+const ifEnabled = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
+  try {
+    return await asking(ask)
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeIdempotencyError) throw refused('attempt-spent', 'This payment was begun in another way before.')
+    throw wasRefused(error) ? methodNotEnabled() : error
+  }
+}
+
+/** Intents on connected accounts (docs.stripe.com/connect/direct-charges, docs.stripe.com/payments/payment-intents). */
+export const stripeIntents = (stripe: Stripe): IntentPort => {
+  const on = (accountId: string) => ({ stripeContext: accountId })
+
+  const afterwards = async (accountId: string, intentId: string): Promise<Pick<ObservedIntent, 'refunds' | 'disputes'>> => {
+    const [refunds, disputes] = await Promise.all([
+      stripe.refunds.list({ payment_intent: intentId, limit: 100 }, on(accountId)),
+      stripe.disputes.list({ payment_intent: intentId, limit: 100 }, on(accountId)),
+    ])
+    return {
+      // Stripe lists the latest first.
+      refunds: refunds.data.reverse().map(({ id, amount, status, metadata }) => ({
+        refundId: metadata?.refundId ?? id,
+        amount,
+        failed: status === 'failed' || status === 'canceled',
+        reason: null,
+      })),
+      disputes: disputes.data.reverse().flatMap(({ id, amount, status }) => {
+        const outcome = outcomes[status]
+        return outcome ? [{ disputeId: id, amount, outcome }] : []
+      }),
+    }
+  }
+
+  return {
+    create: async ({ billId, attempt, amount, accountId, description }) => {
+      const intent = await ifEnabled(() =>
+        stripe.paymentIntents.create(
+          {
+            amount,
+            currency: 'usd',
+            allowed_payment_method_types: [...types.credit],
+            description: description.slice(0, DESCRIPTION),
+            metadata: { billId, attempt: String(attempt) },
+            payment_method_options: { card: { request_three_d_secure: 'automatic' }, us_bank_account: { verification_method: 'instant' } },
+          },
+          { ...on(accountId), idempotencyKey: `bill:${billId}:attempt:${attempt}` },
+        ),
+      )
+      return { intentId: intent.id, accountId, clientSecret: intent.client_secret ?? '', amount }
+    },
+
+    offer: async (accountId, intentId, method, payor) => {
+      // A guest who pays by the same intent saves nothing with somebody else's customer.
+      const saving = { setup_future_usage: payor?.saves ? ('on_session' as const) : ('' as const), ...(payor && { customer: payor.customerId }) }
+      await ifEnabled(() => stripe.paymentIntents.update(intentId, { allowed_payment_method_types: [...types[method]], ...saving }, on(accountId)))
+    },
+
+    observe: async (accountId, intentId, whole) => {
+      const intent = await asking(() => stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge.balance_transaction'] }, on(accountId)))
+      const charge = chargeOf(intent)
+      const details = charge?.payment_method_details
+      const balance = typeof charge?.balance_transaction === 'object' ? charge.balance_transaction : null
+      const status = statusOf(intent)
+      return {
+        billId: intent.metadata.billId ?? null,
+        clientSecret: intent.client_secret ?? '',
+        observed: {
+          intentId,
+          accountId,
+          attempt: Number(intent.metadata.attempt) || null,
+          paymentId: paymentIdOf(intentId),
+          status,
+          amount: intent.amount,
+          received: intent.amount_received,
+          currency: intent.currency,
+          method: details?.type === 'us_bank_account' ? 'ach' : 'credit',
+          reference: referenceOf(details),
+          failure: intent.last_payment_error?.code ?? charge?.failure_code ?? null,
+          fee: balance && status === 'succeeded' ? { fee: balance.fee, net: balance.net } : null,
+          ...(whole && status === 'succeeded' ? await asking(() => afterwards(accountId, intentId)) : { refunds: [], disputes: [] }),
+        },
+      }
+    },
+
+    cancel: async (accountId, intentId) => {
+      try {
+        await asking(() => stripe.paymentIntents.cancel(intentId, { cancellation_reason: 'abandoned' }, on(accountId)))
+      } catch (error) {
+        // What was paid, is being paid or was cancelled before cannot be cancelled; whoever asks looks at it next.
+        if (!wasRefused(error)) throw error
+      }
+    },
+
+    refund: async ({ billId, refundId, accountId, intentId, amount }) => {
+      try {
+        await asking(() =>
+          stripe.refunds.create(
+            { payment_intent: intentId, amount, metadata: { billId, refundId } },
+            { ...on(accountId), idempotencyKey: `refund:${refundId}` },
+          ),
+        )
+      } catch (error) {
+        if (wasRefused(error)) throw refused('refund-refused', `Stripe refused the refund: ${error.message}`)
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import type { Stripe } from 'stripe'
+import { type Instant, instantOf, type LocalDate } from '../../kernel/dates.ts'
+import type { BalanceMovement, PayoutLineKind, PayoutPort, PayoutStatus } from '../contract.ts'
+import { PayoutStatus as Statuses } from '../contract.ts'
+import { asking } from './connection.ts'
+
+const PAGE = 100
+/** The SDK collects at most as many; it is more than a network's month. */
+const MOST = 10_000
+
+const secondsOf = (moment: Instant): number => Math.floor(Date.parse(moment) / 1000)
+const dayOf = (seconds: number): LocalDate => new Date(seconds * 1000).toISOString().slice(0, 10) as LocalDate
+
+/** Stripe's reporting categories (docs.stripe.com/reports/reporting-categories). */
+const kinds: Readonly<Record<string, PayoutLineKind>> = {
+  charge: 'payment',
+  charge_failure: 'payment',
+  refund: 'refund',
+  refund_failure: 'refund',
+  partial_capture_reversal: 'refund',
+  dispute: 'dispute',
+  dispute_reversal: 'dispute',
+}
+
+const idOf = (named: string | { id: string } | null | undefined): string | null => (typeof named === 'string' ? named : (named?.id ?? null))
+
+const intentOf = ({ source }: Stripe.BalanceTransaction): string | null =>
+  typeof source === 'object' && source && 'payment_intent' in source ? idOf(source.payment_intent) : null
+
+const movementOf = (transaction: Stripe.BalanceTransaction): BalanceMovement => ({
+  transactionId: transaction.id,
+  kind: kinds[transaction.reporting_category] ?? 'other',
+  intentId: intentOf(transaction),
+  gross: transaction.amount,
+  fee: transaction.fee,
+  net: transaction.net,
+  at: instantOf(transaction.created * 1000),
+})
+
+const isPayout = ({ reporting_category: category }: Stripe.BalanceTransaction): boolean => category.startsWith('payout')
+
+/** Payouts of connected accounts and what they are made of (docs.stripe.com/payouts/reconciliation). */
+export const stripePayouts = (stripe: Stripe): PayoutPort => {
+  const on = (accountId: string) => ({ stripeContext: accountId })
+
+  const transactions = async (accountId: string, which: Pick<Stripe.BalanceTransactionListParams, 'payout' | 'created'>) => {
+    const found = await asking(() =>
+      stripe.balanceTransactions.list({ ...which, limit: PAGE, expand: ['data.source'] }, on(accountId)).autoPagingToArray({ limit: MOST }),
+    )
+    return found.filter((one) => !isPayout(one)).map(movementOf)
+  }
+
+  return {
+    look: async (accountId, payoutId) => {
+      const payout = await asking(() => stripe.payouts.retrieve(payoutId, {}, on(accountId)))
+      const isSettled = payout.automatic && payout.reconciliation_status === 'completed'
+      const lines = isSettled ? await transactions(accountId, { payout: payoutId }) : []
+      return {
+        payoutId,
+        accountId,
+        amount: payout.amount,
+        arrivesOn: dayOf(payout.arrival_date),
+        status: Statuses.catch('pending' satisfies PayoutStatus).parse(payout.status),
+        lines: lines.map(({ at: _, ...line }) => line),
+      }
+    },
+    since: async (accountId, moment) => {
+      const found = await asking(() =>
+        stripe.payouts.list({ created: { gte: secondsOf(moment) }, limit: PAGE }, on(accountId)).autoPagingToArray({ limit: MOST }),
+      )
+      return found.map(({ id }) => id)
+    },
+    movements: (accountId, moment) => transactions(accountId, { created: { gte: secondsOf(moment) } }),
+  }
+}

@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import express, { Router } from 'express'
+import type { Clock } from '../../kernel/dates.ts'
+import { keyedQueue } from '../../platform/keyed-queue.ts'
+import type { Log } from '../../platform/log.ts'
+import { openPool } from '../../platform/postgres/database.ts'
+import { openApi, PUBLISHABLE_KEY, SECRET_KEY } from './api.ts'
+import { browserParts } from './browser/browser.ts'
+import { controlRoutes } from './control.ts'
+import { onboarding } from './onboarding.ts'
+import { deliverer } from './webhooks.ts'
+import { worker } from './work.ts'
+
+const LOOK_MS = 1_000
+const CONNECTIONS = 8
+
+type Needs = Readonly<{
+  /** Whether the sandbox is on: nothing stands in for Stripe elsewhere. */
+  allowed: boolean
+  databaseUrl: string
+  now: Clock
+  log: Log
+  /** Where this process hears of events, on loopback. */
+  own: () => string
+  /** Scheme, host and port under which browsers reach the product. */
+  origin: () => string
+}>
+
+/**
+ * Stands in for Stripe: its API on a loopback port of its own, for the unmodified SDK; Stripe.js and the onboarding page on a router for the
+ * product's own origin; and the webhooks. What it has answered is in the database.
+ */
+export const startStripeSandbox = async ({ allowed, databaseUrl, now, log, own, origin }: Needs) => {
+  if (!allowed) throw new Error('The stand-in for Stripe runs in the sandbox alone.')
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const pool = openPool(databaseUrl, CONNECTIONS)
+  const secrets = { webhookSecret: `whsec_${randomBytes(24).toString('hex')}`, accountsWebhookSecret: `whsec_${randomBytes(24).toString('hex')}` }
+  const work = worker({ pool, now, origin })
+  const deliver = deliverer({ pool, base: own, secret: secrets.webhookSecret, accountsSecret: secrets.accountsWebhookSecret, signal })
+
+  let called = false
+  let stir = () => {}
+  const wake = () => {
+    called = true
+    stir()
+  }
+  const turn = keyedQueue()
+  const catchUp = () =>
+    turn('stripe', async () => {
+      await work.settleDue()
+      await deliver()
+    })
+  const look = async () => {
+    while (!signal.aborted) {
+      called = false
+      await catchUp().catch((error: unknown) => {
+        if (!signal.aborted) log.warn({ err: error }, 'the stand-in for Stripe waits')
+      })
+      if (called || signal.aborted) continue
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, LOOK_MS)
+        stir = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    }
+  }
+
+  const api = openApi({ pool, now, log, work, wake })
+  const app = express().disable('x-powered-by').disable('etag')
+  api.toServers(app)
+  const server = createServer(app)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const router = Router()
+  browserParts(router)
+  api.toBrowsers(router)
+  onboarding(router, work, wake)
+  let looking: Promise<void> | null = null
+
+  return {
+    host: '127.0.0.1',
+    port: (server.address() as AddressInfo).port,
+    protocol: 'http' as const,
+    secretKey: SECRET_KEY,
+    publishableKey: PUBLISHABLE_KEY,
+    ...secrets,
+    /** To be mounted on the product at /sandbox/stripe. */
+    router,
+    routes: controlRoutes({ pool, work, wake }),
+    /** Does what has fallen due by the application's clock, and sends what tells of it. */
+    catchUp,
+    /** Does so whenever something falls due, once the product can be reached. */
+    run: (): void => {
+      looking ??= look()
+    },
+    stop: async (): Promise<void> => {
+      stopping.abort()
+      wake()
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      server.closeAllConnections()
+      await closed
+      await looking
+      await pool.end()
+    },
+  }
+}
+export type StripeSandbox = Awaited<ReturnType<typeof startStripeSandbox>>

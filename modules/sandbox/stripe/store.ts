@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto'
+import type pg from 'pg'
+import type Stripe from 'stripe'
+import { type Instant, instantOf } from '../../kernel/dates.ts'
+import { noSuch } from './errors.ts'
+
+/** What is kept, by kind, in the form in which Stripe shows it. */
+export type Bodies = {
+  account: Stripe.V2.Core.Account
+  account_link: Stripe.V2.Core.AccountLink
+  balance_transaction: Stripe.BalanceTransaction
+  charge: Stripe.Charge
+  customer: Stripe.Customer
+  dispute: Stripe.Dispute
+  early_fraud_warning: Stripe.Radar.EarlyFraudWarning
+  event: Stripe.Event
+  event_destination: Stripe.V2.Core.EventDestination
+  payment_intent: Stripe.PaymentIntent
+  payment_method: Stripe.PaymentMethod
+  payment_method_domain: Stripe.PaymentMethodDomain
+  payout: Stripe.Payout
+  payout_run: Readonly<{ day: string }>
+  refund: Stripe.Refund
+  v2_event: Stripe.V2.Core.Event
+  webhook_endpoint: Stripe.WebhookEndpoint
+}
+export type Kind = keyof Bodies
+
+/** What Stripe knows and never shows. */
+export type Hidden = Readonly<{
+  /** Of a payment method: the number of the card, or of the bank account. */
+  number?: string
+  /** Of a payment method that has been authenticated. */
+  authenticated?: boolean
+  /** Of an intent that waits for its payor: the payment method that it goes on with. */
+  waiting?: string
+  /** Of a balance transaction: the payout that it is part of. */
+  payout?: string
+  /** Of an account link: that it was followed. */
+  used?: boolean
+}>
+type RowOf<Body> = Readonly<{ id: string; account: string; body: Body; hidden: Hidden; due: Instant | null }>
+export type Row<K extends Kind> = RowOf<Bodies[K]>
+
+type Filter = Readonly<{
+  limit: number
+  starting_after?: string | undefined
+  ending_before?: string | undefined
+  created?: Readonly<{ gt?: number | undefined; gte?: number | undefined; lt?: number | undefined; lte?: number | undefined }> | undefined
+  /** Fields of the body that are equal to something. */
+  where?: Readonly<Record<string, string | undefined>>
+  /** A further condition, of which $7 is `value`. */
+  and?: string
+  value?: unknown
+}>
+
+const SIGNS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** An id as Stripe makes them. */
+export const newId = (prefix: string, length = 24): string => {
+  const signs = Array.from(randomBytes(length), (byte) => SIGNS[byte % SIGNS.length])
+  return `${prefix}_${signs.join('')}`
+}
+
+type Raw = { id: string; account: string; body: unknown; hidden: Hidden; due: Date | null }
+const rowOf = <K extends Kind>({ due, ...row }: Raw) => ({ ...row, due: due ? instantOf(due.getTime()) : null }) as Row<K>
+
+/** The objects within one transaction. */
+export const storeOn = (client: pg.ClientBase) => {
+  const find = async <K extends Kind>(kind: K, id: string, account: string | null, { lock = false } = {}): Promise<Row<K> | null> => {
+    const { rows } = await client.query<Raw>(
+      `select id, account, body, hidden, due from stripe_objects
+       where id = $1 and kind = $2 and ($3::text is null or account = $3)${lock ? ' for update' : ''}`,
+      [id, kind, account],
+    )
+    return rows[0] ? rowOf<K>(rows[0]) : null
+  }
+  return {
+    client,
+    find,
+    /** @throws StripeRefusal where the account has none with this id. */
+    get: async <K extends Kind>(kind: K, id: string, account: string | null, options?: { lock?: boolean; param?: string }): Promise<Row<K>> => {
+      const found = await find(kind, id, account, options)
+      if (!found) throw noSuch(kind, id, options?.param)
+      return found
+    },
+    insert: async <K extends Kind>(kind: K, id: string, account: string, body: Bodies[K], more: { hidden?: Hidden; due?: Instant | null } = {}) => {
+      const { hidden = {}, due = null } = more
+      await client.query(
+        'insert into stripe_objects (id, account, kind, body, hidden, due) values ($1, $2, $3, $4, $5, $6) on conflict (id) do nothing',
+        [id, account, kind, JSON.stringify(body), JSON.stringify(hidden), due],
+      )
+      return { id, account, body, hidden, due } satisfies Row<K>
+    },
+    save: async <Body>(row: RowOf<Body>): Promise<RowOf<Body>> => {
+      const values = [row.id, JSON.stringify(row.body), JSON.stringify(row.hidden), row.due]
+      await client.query('update stripe_objects set body = $2, hidden = $3, due = $4 where id = $1', values)
+      return row
+    },
+    /** Newest first; with one more than the limit there are more. */
+    list: async <K extends Kind>(kind: K, account: string, filter: Filter): Promise<{ rows: Row<K>[]; more: boolean }> => {
+      const { limit, starting_after: after, ending_before: before, created = {}, where = {}, and, value } = filter
+      const equal = Object.fromEntries(Object.entries(where).filter(([, wanted]) => wanted !== undefined))
+      const { rows } = await client.query<Raw>(
+        `select id, account, body, hidden, due from stripe_objects o
+         where account = $1 and kind = $2 and body @> $3
+           and ($4::text is null or seq < (select seq from stripe_objects where id = $4))
+           and ($5::text is null or seq > (select seq from stripe_objects where id = $5))
+           and not exists (select 1 from jsonb_each_text($6) bound where not case bound.key
+             when 'gt' then (body ->> 'created')::bigint > bound.value::bigint when 'gte' then (body ->> 'created')::bigint >= bound.value::bigint
+             when 'lt' then (body ->> 'created')::bigint < bound.value::bigint else (body ->> 'created')::bigint <= bound.value::bigint end)
+           ${and ? `and ${and}` : ''}
+         order by seq ${before ? 'asc' : 'desc'} limit ${limit + 1}`,
+        [account, kind, JSON.stringify(equal), after, before, JSON.stringify(created), ...(and ? [value] : [])],
+      )
+      const shown = rows.slice(0, limit).map((row) => rowOf<K>(row))
+      return { rows: before ? shown.reverse() : shown, more: rows.length > limit }
+    },
+    /** All of an account that belong to an intent, oldest first. */
+    ofIntent: async <K extends Kind>(kind: K, intent: string): Promise<Row<K>[]> => {
+      const { rows } = await client.query<Raw>(
+        `select id, account, body, hidden, due from stripe_objects
+         where body ? 'payment_intent' and body ->> 'payment_intent' = $1 and kind = $2 order by seq`,
+        [intent, kind],
+      )
+      return rows.map((row) => rowOf<K>(row))
+    },
+  }
+}
+export type Store = ReturnType<typeof storeOn>

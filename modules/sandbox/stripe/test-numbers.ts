@@ -1,0 +1,107 @@
+/** How a charge is refused, in Stripe's words. */
+export type Failure = Readonly<{ code: string; decline?: string; message: string; blocked?: boolean; uncharged?: boolean }>
+
+type Card = Readonly<{
+  brand?: 'visa' | 'mastercard' | 'amex'
+  funding?: 'credit' | 'debit'
+  fails?: Failure
+  /** The payor has to authenticate first: each time, or until the card is saved. */
+  authenticates?: 'always' | 'unless-saved'
+  disputed?: Readonly<{ reason: string; inquiry?: true } | { warning: true }>
+  refund?: 'pending' | 'fails'
+}>
+
+const declined = (decline: string, message = 'Your card was declined.'): Failure => ({ code: 'card_declined', decline, message })
+
+/** https://docs.stripe.com/testing */
+const cards: Readonly<Record<string, Card>> = {
+  '4242424242424242': {},
+  '5555555555554444': { brand: 'mastercard' },
+  '378282246310005': { brand: 'amex' },
+  '4000056655665556': { funding: 'debit' },
+  '4000000000000002': { fails: declined('generic_decline') },
+  '4000000000009995': { fails: declined('insufficient_funds', 'Your card has insufficient funds.') },
+  '4000000000009987': { fails: declined('lost_card') },
+  '4000000000009979': { fails: declined('stolen_card') },
+  '4000000000006975': {
+    fails: declined('card_velocity_exceeded', 'Your card was declined for making repeated attempts too frequently or exceeding its amount limit.'),
+  },
+  '4000000000000069': { fails: { code: 'expired_card', decline: 'expired_card', message: 'Your card has expired.' } },
+  '4000000000000127': { fails: { code: 'incorrect_cvc', decline: 'incorrect_cvc', message: "Your card's security code is incorrect." } },
+  '4000000000000119': {
+    fails: {
+      code: 'processing_error',
+      decline: 'processing_error',
+      message: 'An error occurred while processing your card. Try again in a little bit.',
+    },
+  },
+  '4242424242424241': { fails: { code: 'incorrect_number', message: 'Your card number is incorrect.', uncharged: true } },
+  '4000000000000341': { fails: declined('generic_decline') },
+  '4000002500003155': { authenticates: 'unless-saved' },
+  '4000002760003184': { authenticates: 'always' },
+  '4000000000003220': { authenticates: 'always' },
+  '4000008400001629': { authenticates: 'always', fails: declined('generic_decline') },
+  '4000000000000259': { disputed: { reason: 'fraudulent' } },
+  '4000000000002685': { disputed: { reason: 'product_not_received' } },
+  '4000000000001976': { disputed: { reason: 'fraudulent', inquiry: true } },
+  '4000000000005423': { disputed: { warning: true } },
+  '4000000000007726': { refund: 'pending' },
+  '4000000000005126': { refund: 'fails' },
+}
+
+const NOT_A_TEST_CARD = declined('test_mode_live_card', 'Your card was declined. Your request was in test mode, but used a non test card.')
+
+const doubled = (digit: number): number => (digit * 2 > 9 ? digit * 2 - 9 : digit * 2)
+const passesLuhn = (number: string): boolean =>
+  [...number].reverse().reduce((sum, sign, i) => sum + (i % 2 === 1 ? doubled(Number(sign)) : Number(sign)), 0) % 10 === 0
+
+export const cardOf = (number: string): Card =>
+  cards[number] ?? {
+    fails: passesLuhn(number) ? NOT_A_TEST_CARD : { code: 'incorrect_number', message: 'Your card number is incorrect.', uncharged: true },
+  }
+
+type Bank = Readonly<{
+  fails?: Failure
+  /** Refused at once, and not days later. */
+  atOnce?: true
+  disputed?: true
+  /** Stays under way. */
+  hangs?: true
+}>
+
+/** https://docs.stripe.com/payments/ach-direct-debit, with the routing number 110000000. */
+const banks: Readonly<Record<string, Bank>> = {
+  '000123456789': {},
+  '000111111113': { fails: { code: 'account_closed', message: 'The bank account has been closed.' } },
+  '000111111116': { fails: { code: 'no_account', message: 'The bank account could not be located.' } },
+  '000222222227': { fails: { code: 'insufficient_funds', message: 'The bank account has insufficient funds.' } },
+  '000333333335': { fails: { code: 'debit_not_authorized', message: 'The customer has notified their bank that this debit was not authorized.' } },
+  '000444444440': {
+    fails: {
+      code: 'payment_intent_payment_attempt_failed',
+      decline: 'invalid_currency',
+      message: "The bank account does not accept the debit's currency.",
+    },
+  },
+  '000777777771': {
+    fails: { code: 'charge_exceeds_source_limit', message: 'This payment exceeds the weekly limit of bank debits of this account.' },
+    atOnce: true,
+  },
+  '000000004954': {
+    fails: { code: 'payment_intent_payment_attempt_failed', decline: 'fraudulent', message: 'The payment was blocked.', blocked: true },
+    atOnce: true,
+  },
+  '000555555559': { disputed: true },
+  '000000000009': { hangs: true },
+}
+export const TEST_ROUTING_NUMBER = '110000000'
+export const bankOf = (accountNumber: string): Bank | undefined => banks[accountNumber]
+
+/** What a payor may pick instead of typing. */
+export const testBanks = [
+  { name: 'Test Bank', accountNumber: '000123456789' },
+  { name: 'Bank with an account that is closed', accountNumber: '000111111113' },
+  { name: 'Bank without funds', accountNumber: '000222222227' },
+  { name: 'Bank that disputes', accountNumber: '000555555559' },
+  { name: 'Bank that never answers', accountNumber: '000000000009' },
+] as const

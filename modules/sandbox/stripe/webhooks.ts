@@ -1,0 +1,124 @@
+import type pg from 'pg'
+import type Stripe from 'stripe'
+import type { Instant } from '../../kernel/dates.ts'
+import { signatureOf } from '../../platform/http/signed-body.ts'
+import { type Chaos, happens } from './chaos.ts'
+import type { Context } from './context.ts'
+import { newId, type Store } from './store.ts'
+
+/** The version that the SDK in package.json speaks. */
+export const API_VERSION = '2026-10-28.endive'
+
+const SNAPSHOTS = '/api/stripe/webhook'
+const THIN = '/api/stripe/webhook/accounts'
+
+const AT_ONCE = 8
+const TAKES_MS = 20_000
+const REORDERED_MS = 2_000
+const GIVE_UP_DAYS = 3
+
+type Telling = Readonly<{ store: Store; account: string; at: Instant; chaos: Chaos; request: Readonly<{ id: string; key: string | null }> | null }>
+
+/** Writes events down in the transaction of what they tell of, with what is to be sent. */
+export const telling = ({ store, account, at, chaos, request }: Telling): Pick<Context, 'tell' | 'tellThin'> => {
+  const send = async (event: string, url: string): Promise<void> => {
+    const copies = happens(chaos.duplicate) ? 2 : 1
+    for (let copy = 0; copy < copies; copy += 1) {
+      const waits = happens(chaos.reorder) ? Math.random() * REORDERED_MS : 0
+      // One that is lost stays undelivered for ever, as Stripe's own do after three days.
+      const next = happens(chaos.drop) ? null : waits
+      await store.client.query(`insert into stripe_deliveries (event, url, next_at) values ($1, $2, now() + $3 * interval '1 ms')`, [
+        event,
+        url,
+        next,
+      ])
+    }
+  }
+  return {
+    tell: async (type, object) => {
+      const id = newId('evt')
+      const body = {
+        id,
+        object: 'event',
+        ...(account ? { account } : {}),
+        api_version: API_VERSION,
+        created: Math.floor(Date.parse(at) / 1000),
+        data: { object },
+        livemode: false,
+        pending_webhooks: 1,
+        request: request && { id: request.id, idempotency_key: request.key },
+        type,
+      } as unknown as Stripe.Event
+      await store.insert('event', id, account, body)
+      await send(id, SNAPSHOTS)
+    },
+    tellThin: async ({ type, data, related }) => {
+      const id = newId('evt_test')
+      const body = {
+        id,
+        object: 'v2.core.event',
+        context: account,
+        created: at,
+        ...(data ? { data } : {}),
+        livemode: false,
+        ...(related ? { related_object: { id: account, type: 'v2.core.account', url: `/v2/core/accounts/${account}` } } : {}),
+        type,
+      } as unknown as Stripe.V2.Core.Event
+      await store.insert('v2_event', id, account, body)
+      await send(id, THIN)
+    },
+  }
+}
+
+type Delivery = { seq: string; url: string; attempts: number; kind: string; body: Record<string, unknown> }
+
+/** A thin event is sent without what it says. */
+const payloadOf = ({ kind, body: { data, ...thin } }: Delivery): string => JSON.stringify(kind === 'event' ? { ...thin, data } : thin)
+
+type Target = Readonly<{ pool: pg.Pool; base: () => string; secret: string; accountsSecret: string; signal: AbortSignal }>
+
+/** Sends what is due, again and again with growing pauses until it is taken. Signed by the machine's clock, as the SDK reads it. */
+export const deliverer = ({ pool, base, secret, accountsSecret, signal }: Target) => {
+  const post = async (delivery: Delivery): Promise<boolean> => {
+    const body = payloadOf(delivery)
+    const key = delivery.url === THIN ? accountsSecret : secret
+    const headers = { 'content-type': 'application/json', 'stripe-signature': signatureOf(key, body, Math.floor(Date.now() / 1000)) }
+    const patience = AbortSignal.any([signal, AbortSignal.timeout(TAKES_MS)])
+    const answer = await fetch(base() + delivery.url, { method: 'POST', body, headers, signal: patience, redirect: 'manual' }).catch(() => null)
+    await answer?.body?.cancel()
+    return answer?.ok ?? false
+  }
+
+  /** Leased while it is sent, so that no two processes send the same, and one that dies meanwhile is sent again. */
+  const leased = async (): Promise<Delivery[]> => {
+    const { rows } = await pool.query<Delivery>(
+      `with due as (
+         select seq from stripe_deliveries where next_at <= now() order by next_at, seq limit ${AT_ONCE} for update skip locked)
+       update stripe_deliveries d set attempts = attempts + 1, next_at = now() + interval '30 seconds'
+       from due, stripe_objects o where d.seq = due.seq and o.id = d.event
+       returning d.seq, d.url, d.attempts, o.kind, o.body`,
+    )
+    return rows
+  }
+
+  const settle = async (delivery: Delivery): Promise<void> => {
+    if (await post(delivery))
+      return void (await pool.query('update stripe_deliveries set delivered_at = now(), next_at = null where seq = $1', [delivery.seq]))
+    // One that the end of this process has cut off is free for the next.
+    const pause = signal.aborted ? 0 : Math.min(2 ** (delivery.attempts - 1), 3600)
+    await pool.query(
+      `update stripe_deliveries set next_at =
+         case when created_at < now() - interval '${GIVE_UP_DAYS} days' then null else now() + $2 * interval '1 second' end where seq = $1`,
+      [delivery.seq, pause],
+    )
+  }
+
+  /** Everything that is due now, once. */
+  return async (): Promise<void> => {
+    while (!signal.aborted) {
+      const deliveries = await leased()
+      if (deliveries.length === 0) return
+      await Promise.all(deliveries.map(settle))
+    }
+  }
+}

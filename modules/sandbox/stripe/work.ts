@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import type { Clock, Instant } from '../../kernel/dates.ts'
+import { transaction } from '../../platform/postgres/database.ts'
+import { payOut } from './balance.ts'
+import { chaosOf } from './chaos.ts'
+import { settleDebit } from './charges.ts'
+import type { Context } from './context.ts'
+import { settleRefund } from './refunds.ts'
+import { type Kind, type Store, storeOn } from './store.ts'
+import { telling } from './webhooks.ts'
+
+type Needs = Readonly<{ pool: pg.Pool; now: Clock; origin: () => string }>
+type Request = Readonly<{ id: string; key: string | null }>
+/** Opens the books of an account, at a moment other than now where one is given. */
+export type Open = (account: string, at?: Instant) => Context
+
+/** Runs work on the objects in one transaction: what it did, what it tells of and what is sent of that are kept together, or not at all. */
+export const worker = ({ pool, now, origin }: Needs) => {
+  const work = <Result>(run: (open: Open, store: Store) => Promise<Result>, request: Request | null = null): Promise<Result> =>
+    transaction(pool, async (client) => {
+      const store = storeOn(client)
+      const chaos = await chaosOf(client)
+      const open: Open = (account, at = now()) => ({ store, account, at, origin: origin(), ...telling({ store, account, at, chaos, request }) })
+      return run(open, store)
+    })
+
+  const settlers: { [K in Kind]?: (context: Context, id: string) => Promise<void> } = {
+    payment_intent: async (context, id) => {
+      const intent = await context.store.get('payment_intent', id, context.account, { lock: true })
+      if (isDue(intent, context)) await settleDebit(context, intent)
+    },
+    refund: async (context, id) => {
+      const { body } = await context.store.get('refund', id, context.account)
+      // The intent is the one lock of all that happens to a payment.
+      await context.store.get('payment_intent', String(body.payment_intent), context.account, { lock: true })
+      const refund = await context.store.get('refund', id, context.account, { lock: true })
+      if (isDue(refund, context)) await settleRefund(context, refund)
+    },
+    payout_run: async (context, id) => {
+      const run = await context.store.get('payout_run', id, context.account, { lock: true })
+      if (isDue(run, context)) await payOut(context, run)
+    },
+  }
+  const isDue = ({ due }: { due: Instant | null }, { at }: Context): boolean => due !== null && due <= at
+
+  /** Settles one object that is due, at the moment when it was; without an intent the oldest of all. */
+  const settleOne = async (until: Instant, intent: string | null): Promise<boolean> => {
+    const { rows } = await pool.query<{ id: string; account: string; kind: Kind; due: Date }>(
+      `select id, account, kind, due from stripe_objects
+       where due <= $1 and ($2::text is null or id = $2 or body ->> 'payment_intent' = $2) order by due, seq limit 1`,
+      [until, intent],
+    )
+    const [next] = rows
+    if (!next) return false
+    const at = next.due.toISOString() as Instant
+    await work((open) => settlers[next.kind]?.(open(next.account, intent === null ? at : until), next.id) ?? Promise.resolve())
+    return true
+  }
+
+  return {
+    work,
+    /** Does what has fallen due by the application's clock, in its order. */
+    settleDue: async (): Promise<void> => {
+      const until = now()
+      while (await settleOne(until, null)) {}
+    },
+    /** Does now what an intent is waiting for. */
+    settleNow: async (intent: string): Promise<void> => {
+      const at = now()
+      const sooner = `update stripe_objects set due = $2 where due > $2 and (id = $1 or body ->> 'payment_intent' = $1)`
+      await pool.query(sooner, [intent, at])
+      while (await settleOne(at, intent)) {}
+    },
+  }
+}
+export type Work = ReturnType<typeof worker>
+
+export const newRequest = (key?: string, id = `req_${randomUUID().replaceAll('-', '').slice(0, 14)}`): Request => ({ id, key: key ?? null })

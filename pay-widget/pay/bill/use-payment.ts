@@ -1,0 +1,213 @@
+import { useEffect, useRef, useState } from 'react'
+import type { StripeMethod } from '../../../modules/bills/contract.ts'
+import type { Intent } from '../../../modules/payments/contract.ts'
+import { ApiError, confirmPayment, createIntent, sentenceOf } from '../api.ts'
+import { keepTaken, keptTaken } from '../memory.ts'
+import { isPublic } from '../view.ts'
+import { formatMoney } from '../words/format.ts'
+import { useWords } from '../words/words.ts'
+import { offeredMethods, statusMessage } from './bill-state.ts'
+import type { BillOnPage } from './use-bill.ts'
+
+/** What came of asking Stripe.js for the money. */
+export type Outcome =
+  | { kind: 'taken'; status: 'succeeded' | 'processing' }
+  /** Without a message where Stripe's own form says what is wrong. */
+  | { kind: 'refused'; message?: string | undefined; told?: boolean }
+  /** Nobody can pay by this intent any more. */
+  | { kind: 'void' }
+
+/** A form of Stripe's that is filled in. */
+export type Charge = {
+  validate: () => Promise<Outcome | null>
+  confirm: () => Promise<Outcome>
+}
+
+type Taken = {
+  intentId: string
+  /** As Stripe.js has it; null for a payor who comes back to the page. */
+  status: 'succeeded' | 'processing' | null
+  /** `asked`: the server is told at this moment; `late`: it is, again and again; `shown`: the bill has it. */
+  stage: 'asked' | 'late' | 'shown'
+}
+
+export type Payment = {
+  form: { method: StripeMethod; intent: Intent } | null
+  /** Why there is no form. */
+  failed: string | null
+  /** Why the last try was refused. */
+  problem: string | null
+  /** What has changed under the payor. */
+  changed: string | null
+  busy: boolean
+  taken: Taken | null
+  open: (method: StripeMethod, balance: number, again?: boolean) => void
+  fail: () => void
+  pay: (charge: Charge) => void
+}
+
+const RETURN_PARAMS = ['payment_intent', 'payment_intent_client_secret', 'redirect_status', 'source_type'] as const
+const LONGEST_WAIT_MS = 30_000
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** The intent by which a payor comes back from their bank; the address forgets it at once. */
+const comeBack = (): { intentId: string; failed: boolean } | null => {
+  const url = new URL(location.href)
+  const [intentId, , status] = RETURN_PARAMS.map((name) => url.searchParams.get(name))
+  if (!intentId) return null
+  for (const name of RETURN_PARAMS) url.searchParams.delete(name)
+  history.replaceState(null, '', url)
+  return { intentId, failed: status === 'failed' }
+}
+
+/** Paying through Stripe. Nothing is asked for twice, and what Stripe took is told to the server until the bill shows it. */
+export const usePayment = (id: string, { bill, read, note }: BillOnPage): Payment => {
+  const { t } = useWords()
+  const [form, setForm] = useState<(NonNullable<Payment['form']> & { balance: number }) | null>(null)
+  const [now, setNow] = useState<Pick<Payment, 'failed' | 'problem' | 'changed' | 'busy'>>({
+    failed: null,
+    problem: null,
+    changed: null,
+    busy: false,
+  })
+  const [taken, setTaken] = useState<Taken | null>(null)
+  const tell = (more: Partial<typeof now>) => setNow((old) => ({ ...old, ...more }))
+  const busy = useRef(false)
+  const returned = useRef(false)
+  /** The form that is wanted, by method and amount; the bill's one intent is of whichever was asked for last, so calls follow each other. */
+  const wanted = useRef<string | null>(null)
+  const calls = useRef<Promise<void>>(Promise.resolve())
+
+  /** Reads the bill again and says what is new. */
+  const compare = async (balance: number): Promise<'same' | 'changed' | 'unknown'> => {
+    const fresh = await read(true)
+    if (fresh === undefined) return 'unknown'
+    const open = fresh && isPublic(fresh) && !statusMessage(fresh) ? fresh : null
+    if (open?.balance === balance) return 'same'
+    tell({
+      changed: open ? t.amountChanged(formatMoney(balance), formatMoney(open.balance)) : t.billChanged,
+    })
+    return 'changed'
+  }
+
+  const ask = async (key: string, method: StripeMethod, balance: number): Promise<void> => {
+    if (wanted.current !== key) return
+    try {
+      const intent = await createIntent(id, method)
+      if (wanted.current !== key) return
+      wanted.current = `${method} ${intent.amount}`
+      setForm({ method, intent, balance: intent.amount })
+      if (intent.amount !== balance) await compare(balance)
+    } catch (error) {
+      if (wanted.current !== key) return
+      const sentence = error instanceof ApiError ? sentenceOf(error, t.failedToInitialize) : t.connectionLost
+      tell({ failed: sentence })
+      if (!(error instanceof ApiError) || error.status !== 409 || (await compare(balance)) !== 'same') return
+      // The tab may be gone with the method, and the sentence with it.
+      if (error.code === 'method-not-enabled') tell({ changed: sentence })
+    }
+  }
+
+  const open = (method: StripeMethod, balance: number, again = false): void => {
+    const key = `${method} ${balance}`
+    if (wanted.current === key && !again) return
+    wanted.current = key
+    setForm(null)
+    tell({ failed: null, problem: null })
+    calls.current = calls.current.then(() => ask(key, method, balance))
+  }
+
+  /** Tells the server of a payment until it has recorded it. */
+  const settle = async (intentId: string, status: Taken['status']): Promise<void> => {
+    keepTaken(id, intentId)
+    setTaken({ intentId, status, stage: status ? 'asked' : 'late' })
+    for (let wait = 1000; ; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
+      try {
+        const { data } = await confirmPayment(id, intentId)
+        keepTaken(id, null)
+        note({ status: data.status, isClaimed: false })
+        await read(true)
+        return setTaken({
+          intentId,
+          status: status ?? (data.status === 'PendingConfirmation' ? 'processing' : 'succeeded'),
+          stage: 'shown',
+        })
+      } catch (error) {
+        const code = error instanceof ApiError ? error.code : ''
+        // Stripe has said to the server that it holds no money, or an address names a payment of another bill.
+        if (code === 'payment-incomplete' || (code === 'intent-mismatch' && !status)) {
+          keepTaken(id, null)
+          setTaken(null)
+          wanted.current = null
+          await read(true)
+          return tell({
+            problem: code === 'payment-incomplete' ? t.paymentFailed : null,
+          })
+        }
+        setTaken({ intentId, status, stage: 'late' })
+        const fresh = await read(true)
+        if (fresh && (fresh.status === 'Paid' || fresh.status === 'PendingConfirmation')) {
+          keepTaken(id, null)
+          return setTaken({
+            intentId,
+            status: fresh.status === 'Paid' ? 'succeeded' : 'processing',
+            stage: 'shown',
+          })
+        }
+        await pause(wait)
+      }
+    }
+  }
+
+  const charge = async ({ validate, confirm }: Charge): Promise<void> => {
+    if (!form) return
+    const { method, balance, intent } = form
+    const refuse = (outcome: Outcome) => outcome.kind === 'refused' && !outcome.told && tell({ problem: outcome.message ?? t.paymentFailed })
+    const flaw = await validate()
+    if (flaw) return void refuse(flaw)
+    const bill = await compare(balance)
+    if (bill === 'unknown') return tell({ problem: t.connectionLost })
+    if (bill === 'changed') return
+    const outcome = await confirm()
+    if (outcome.kind === 'taken') return settle(intent.paymentIntentId, outcome.status)
+    if (outcome.kind === 'refused') return void refuse(outcome)
+    if ((await compare(balance)) !== 'changed') {
+      tell({ changed: t.formRenewed })
+      open(method, balance, true)
+    }
+  }
+
+  const pay = async (by: Charge): Promise<void> => {
+    if (busy.current) return
+    busy.current = true
+    tell({ busy: true, problem: null, changed: null })
+    try {
+      await charge(by)
+    } catch {
+      tell({ problem: t.paymentFailed })
+    }
+    busy.current = false
+    tell({ busy: false })
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens.
+  useEffect(() => {
+    if (returned.current) return
+    returned.current = true
+    const back = comeBack()
+    const intentId = back?.intentId ?? keptTaken(id)
+    if (back?.failed) tell({ problem: t.paymentFailed })
+    else if (intentId) void settle(intentId, null)
+  }, [])
+
+  // A method that is no longer offered has no form.
+  const offered = form && isPublic(bill) && offeredMethods(bill.paymentProfile).includes(form.method)
+  return {
+    form: offered ? form : null,
+    taken,
+    ...now,
+    open,
+    fail: () => tell({ failed: t.failedToInitialize }),
+    pay: (by) => void pay(by),
+  }
+}

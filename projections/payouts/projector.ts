@@ -1,0 +1,31 @@
+import type { PayoutEvent } from '../../modules/payments/events.ts'
+import type { Projection, Recorded } from '../projection.ts'
+
+/** Payouts with their lines, as Stripe told them. */
+export const payoutsProjection: Projection = {
+  name: 'payouts',
+  categories: ['payout'],
+  fold: async (tx, events) => {
+    for (const { type, data, position } of events as readonly Recorded<PayoutEvent>[]) {
+      if (type === 'PayoutNoted') {
+        const { payoutId, networkId, accountId, amount, arrivesOn, status } = data
+        await tx.query(
+          `insert into payouts (id, network_id, account_id, amount, arrives_on, status, payments, position) values ($1, $2, $3, $4, $5, $6, 0, $7)
+           on conflict (id) do update set amount = excluded.amount, arrives_on = excluded.arrives_on, status = excluded.status`,
+          [payoutId, networkId, accountId, amount, arrivesOn, status, position],
+        )
+        continue
+      }
+      const { payoutId, lines } = data
+      const of = <Field extends keyof (typeof lines)[number]>(field: Field) => lines.map((line) => line[field])
+      await tx.query(
+        `insert into payout_lines (payout_id, n, network_id, kind, account_id, intent_id, gross, fee, net)
+         select p.id, (select count(*) from payout_lines where payout_id = p.id) + l.n, p.network_id, l.kind, p.account_id, l.intent_id, l.gross, l.fee, l.net
+         from payouts p, unnest($2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[]) with ordinality as l (kind, intent_id, gross, fee, net, n)
+         where p.id = $1`,
+        [payoutId, of('kind'), of('intentId'), of('gross'), of('fee'), of('net')],
+      )
+      await tx.query('update payouts set payments = payments + $2 where id = $1', [payoutId, lines.filter(({ kind }) => kind === 'payment').length])
+    }
+  },
+}

@@ -1,0 +1,168 @@
+import { pathToFileURL } from 'node:url'
+import pg from 'pg'
+import { connectTo, type StripeSettings } from '../modules/payments/stripe/connection.ts'
+import type { Config } from '../modules/platform/config.ts'
+import { openStore } from '../modules/platform/event-store/open-store.ts'
+import { verifyMail } from '../modules/platform/mail/mail.ts'
+import { masterKeyOf } from '../modules/platform/personal-data/master-key.ts'
+import { opensKeys } from '../modules/platform/personal-data/personal-data.ts'
+import { runTool, withDatabase } from './with-database.ts'
+
+/** What was looked at, and what to do where it is not right; null where it is. */
+export type Finding = Readonly<{ about: string; advice: string | null }>
+
+const SKEW_MS = 30_000
+const WANTED_EVENTS = [
+  'payment_intent.succeeded',
+  'payment_intent.payment_failed',
+  'charge.refunded',
+  'charge.dispute.created',
+  'payout.paid',
+] as const
+
+const finding = (about: string, isRight: boolean, advice: string): Finding => ({ about, advice: isRight ? null : advice })
+
+/** The finding of a check that throws when something is not right. */
+const trying = async (about: string, check: () => Promise<unknown>, advice: string): Promise<Finding> => {
+  try {
+    await check()
+    return { about, advice: null }
+  } catch (error) {
+    return { about, advice: `${advice} (${error instanceof Error ? error.message : String(error)})` }
+  }
+}
+
+const aboutSettings = ({ baseUrl, sandbox, oauth, backupKey, backupPassphrase, personalDataKey, smtpUrl }: Config): Finding[] => [
+  finding('address', baseUrl?.startsWith('https://') ?? false, 'Set BASE_URL to the https address under which people reach the product.'),
+  finding('sandbox', !sandbox, 'The sandbox is on: everybody can read every mail and sign in as anybody. Set SANDBOX=0, and remove ALLOW_SANDBOX.'),
+  finding('personal data', personalDataKey !== undefined, 'Set PERSONAL_DATA_KEY (openssl rand -base64 32), and keep it beside the backups.'),
+  finding('mail settings', smtpUrl !== undefined, 'Set SMTP_URL, and MAIL_FROM to a sender that your mail service has verified.'),
+  finding('backups', Boolean(backupKey ?? backupPassphrase), 'Set BACKUP_KEY, and run `npm run backup -- FILE` from a timer.'),
+  finding(
+    'sign-in with Google and Facebook',
+    Boolean(oauth.google && oauth.facebook),
+    'Without their credentials the buttons say what is missing: set GOOGLE_CLIENT_ID and _SECRET, FACEBOOK_CLIENT_ID and _SECRET, or leave it so.',
+  ),
+]
+
+const aboutLog = (config: Config): Promise<Finding[]> => {
+  const found: Finding[] = []
+  return withDatabase(config, async (url) => {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    try {
+      const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now')
+      const skew = Math.abs(Date.now() - (rows[0]?.now.getTime() ?? 0))
+      found.push(
+        finding('clock', skew < SKEW_MS, `This machine and its database differ by ${Math.round(skew / 1000)} s: run an NTP service on both.`),
+      )
+      found.push(
+        await trying(
+          'key of personal data',
+          async () => {
+            if (!(await opensKeys(client, masterKeyOf(config)))) throw new Error('it does not open them')
+          },
+          'The key does not open the data in this database: use the one that they were written with.',
+        ),
+      )
+    } finally {
+      await client.end()
+    }
+    const log = async () => {
+      const store = await openStore(config.eventStore, url)
+      await store.head().finally(() => store.close())
+    }
+    found.push(await trying('event log', log, 'The log cannot be read: look at EVENT_STORE and at the server that it names.'))
+  }).then(
+    () => found,
+    (error: unknown) => [
+      ...found,
+      { about: 'database', advice: `It cannot be reached: look at DATABASE_URL. (${error instanceof Error ? error.message : String(error)})` },
+    ],
+  )
+}
+
+const modeOf = (key: string): 'live' | 'test' => (key.includes('_live_') ? 'live' : 'test')
+
+/** The keys, what Stripe tells whom, and the domains of wallets. */
+export const aboutStripe = async (settings: StripeSettings | null, baseUrl: string | undefined): Promise<Finding[]> => {
+  if (!settings) return [finding('Stripe', false, 'Cards and bank debits are off: set STRIPE_SECRET_KEY and the three settings beside it.')]
+  const stripe = connectTo(settings)
+  const sameMode = modeOf(settings.secretKey) === modeOf(settings.publishableKey)
+  const keys = await trying('Stripe keys', () => stripe.balance.retrieve(), 'Stripe refuses STRIPE_SECRET_KEY: copy it anew from the dashboard.')
+  const modes = finding('Stripe mode', sameMode, 'One key is live and the other for testing: take both of one kind.')
+  if (keys.advice) return [keys, modes]
+  const url = `${baseUrl ?? ''}/api/stripe/webhook`
+  const endpoint = await trying(
+    "Stripe's webhooks",
+    async () => {
+      const { data } = await stripe.webhookEndpoints.list({ limit: 100 })
+      const ours = data.find((one) => one.url === url)
+      if (!ours) throw new Error(`no endpoint is ${url}`)
+      if (ours.status !== 'enabled') throw new Error(`it is ${ours.status}`)
+      const missing = WANTED_EVENTS.filter((type) => !ours.enabled_events.includes(type) && !ours.enabled_events.includes('*'))
+      if (missing.length > 0) throw new Error(`it lacks ${missing.join(', ')}`)
+    },
+    'Add an endpoint for events on connected accounts in the Stripe dashboard, with the events that the README lists.',
+  )
+  const accounts = await trying(
+    "Stripe's account events",
+    async () => {
+      const { data } = await stripe.v2.core.eventDestinations.list({ include: ['webhook_endpoint.url'] })
+      if (!data.some((one) => one.webhook_endpoint?.url === `${url}/accounts`)) throw new Error(`no destination is ${url}/accounts`)
+    },
+    'Add an event destination with thin events of connected accounts in the Stripe dashboard.',
+  )
+  return [keys, modes, endpoint, accounts]
+}
+
+const wallets = async (settings: StripeSettings | null, accounts: readonly string[], baseUrl: string | undefined): Promise<Finding[]> => {
+  if (!settings || !baseUrl) return []
+  const stripe = connectTo(settings)
+  const { hostname } = new URL(baseUrl)
+  return Promise.all(
+    accounts.map((accountId) =>
+      trying(
+        `wallets of ${accountId}`,
+        async () => {
+          const { data } = await stripe.paymentMethodDomains.list({ domain_name: hostname }, { stripeContext: accountId })
+          if (data.length === 0) throw new Error(`${hostname} is not registered`)
+        },
+        'Apple Pay and Google Pay are not offered: open the profile in the settings and connect it again, which registers the domain.',
+      ),
+    ),
+  )
+}
+
+const accountsIn = async (config: Config): Promise<string[]> => {
+  const accounts: string[] = []
+  await withDatabase(config, async (url) => {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    const { rows } = await client
+      .query<{ id: string }>('select account_id as id from read.payment_profiles where account_id is not null')
+      .finally(() => client.end())
+    accounts.push(...rows.map(({ id }) => id))
+  }).catch(() => {})
+  return accounts
+}
+
+/** Everything that has to be right before others use this installation. */
+export const examine = async (config: Config): Promise<Finding[]> => [
+  ...aboutSettings(config),
+  ...(config.smtpUrl
+    ? [await trying('mail server', () => verifyMail(config.smtpUrl ?? ''), 'The mail server does not take mail: look at SMTP_URL.')]
+    : []),
+  ...(await aboutLog(config)),
+  ...(await aboutStripe(config.stripe, config.baseUrl)),
+  ...(await wallets(config.stripe, await accountsIn(config), config.baseUrl)),
+]
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href)
+  await runTool(async (config) => {
+    const found = await examine(config)
+    for (const { about, advice } of found) console.log(advice ? `NOT READY ${about}: ${advice}` : `ok        ${about}`)
+    const wrong = found.filter(({ advice }) => advice !== null).length
+    console.log(wrong === 0 ? 'Ready to go live.' : `${wrong} of ${found.length} are to be put right.`)
+    if (wrong > 0) process.exitCode = 1
+  })

@@ -1,0 +1,282 @@
+import type { Page } from '@playwright/test'
+import type { PaymentProfile } from '../../modules/payment-profiles/contract.ts'
+import { expectAccessible } from './axe.ts'
+import { letIn } from './network.ts'
+import { newCardProfile, onboard, payable, withAccount } from './stripe.ts'
+import { expect, newAdmin, PASSWORD, test } from './test.ts'
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
+const row = (page: Page, name = 'General account') => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })
+const prompt = (page: Page) => page.getByRole('dialog', { name: 'Take card payments with Stripe' })
+const payments = (page: Page) => page.getByRole('region', { name: 'Payments' }).getByRole('listitem')
+const said = (page: Page, text: string) => expect(page.getByText(text, { exact: true })).toBeVisible()
+
+const createProfile = async (page: Page, name = 'General account', method = 'Credit Card') => {
+  await button(page, 'Create Profile').first().click()
+  const dialog = page.getByRole('dialog', { name: 'Create Payment Profile' })
+  await expect(dialog.getByLabel('Profile Name')).toHaveValue('')
+  await dialog.getByLabel('Profile Name').fill(name)
+  await dialog.getByLabel(method, { exact: true }).check()
+  if (method === 'Zelle') await dialog.getByLabel('Zelle Email or Phone Number').fill('treasurer@example.org')
+  await dialog.getByRole('button', { name: 'Create Profile' }).click()
+  await expect(dialog).toBeHidden()
+}
+
+/** What the stand-in's onboarding page is answered. */
+const answerStripe = async (page: Page, answer: 'Complete onboarding' | 'Leave for later' | 'Be declined') => {
+  await expect(page).toHaveURL(/\/sandbox\/stripe\/onboarding\//)
+  await page.getByRole('button', { name: answer }).click()
+}
+
+test('a profile that takes cards is offered Stripe at once, can skip it, and is connected from the list', async ({ page, admin }) => {
+  expect(admin.email).toBeTruthy()
+  await page.goto('/settings/payments')
+  await said(page, 'Sandbox: no money moves')
+  await createProfile(page, 'Youth & Camps', 'Zelle')
+  await expect(row(page, 'Youth & Camps')).toBeVisible()
+  await expect(prompt(page)).toHaveCount(0)
+  await expect(row(page, 'Youth & Camps').getByRole('button', { name: /Stripe/ })).toHaveCount(0)
+
+  await createProfile(page)
+  await expect(prompt(page)).toContainText('General account is saved.')
+  await expect(prompt(page).getByRole('button', { name: 'Skip for now' })).toBeFocused()
+  await expectAccessible(page, 'the prompt to connect with Stripe')
+  await button(page, 'Skip for now').click()
+  await expect(prompt(page)).toHaveCount(0)
+  await expect(row(page)).toContainText('Credit Card')
+  await expect(row(page).getByText('Stripe connected')).toHaveCount(0)
+
+  await createProfile(page, 'Building fund')
+  await button(page, 'Connect with Stripe').click()
+  await answerStripe(page, 'Complete onboarding')
+  await expect(page).toHaveURL(/\/stripe\/return\?paymentProfileId=/)
+  await expect(heading(page, 'Verifying Your Account')).toBeVisible()
+  await expect(heading(page, 'Stripe Account Connected!')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Continue Setting Up Assessments' })).toHaveAttribute('href', '/assessments')
+  await expectAccessible(page, 'the return from Stripe')
+  await page.getByRole('link', { name: 'Go to Payment Settings' }).click()
+  await expect(row(page, 'Building fund').getByText('Stripe connected', { exact: true })).toBeVisible()
+  const dashboard = row(page, 'Building fund').getByRole('link', { name: 'View Stripe Dashboard' })
+  await expect(dashboard).toHaveAttribute('href', 'https://dashboard.stripe.com')
+  await expect(dashboard).toHaveAttribute('target', '_blank')
+  await expect(dashboard).toHaveAttribute('rel', /noopener/)
+  await expect(row(page, 'Building fund').getByRole('button', { name: /Connect with Stripe/ })).toHaveCount(0)
+
+  await button(page, 'Connect with Stripe, General account').click()
+  await answerStripe(page, 'Leave for later')
+  await expect(heading(page, 'Account Verification Pending')).toBeVisible()
+  await expect(page.getByRole('status')).toContainText('This takes minutes, up to 24 hours, and an email follows.')
+  await expect(page.getByText("Agreement to Stripe's terms of service")).toBeVisible()
+  await page.getByRole('link', { name: 'Go to Payment Settings' }).click()
+  await expect(row(page)).toContainText('Waiting for Stripe')
+  await expect(row(page)).toContainText("Stripe still needs:Agreement to Stripe's terms of service")
+  await expectAccessible(page, 'profiles that are connected and that wait')
+})
+
+test('the return page asks Stripe after a second, again on Check Status Now, and tells each outcome', async ({ page, admin }) => {
+  const profile = await withAccount(admin)
+  const control = (can: object) => page.request.post(`/api/sandbox/stripe/accounts/${profile.stripeAccountId}`, { data: can })
+  const asked: number[] = []
+  page.on(
+    'request',
+    (request) => request.method() === 'POST' && request.url().endsWith(`/payment-profiles/${profile.id}/refresh`) && asked.push(Date.now()),
+  )
+  const from = Date.now()
+  await page.goto(`/stripe/return?paymentProfileId=${profile.id}`)
+  await said(page, 'Sandbox: no money moves')
+  await expect(heading(page, 'Account Verification Pending')).toBeVisible()
+  expect(asked).toHaveLength(1)
+  expect((asked[0] ?? 0) - from).toBeGreaterThanOrEqual(1_000)
+  await expect(button(page, 'Return to Stripe to Finish Setup')).toBeVisible()
+
+  // Without its webhooks too: what the page says is Stripe's word at this moment.
+  await page.request.post('/api/sandbox/stripe/chaos', { data: { drop: 1 } })
+  await control({ chargesEnabled: true, achEnabled: true })
+  await button(page, 'Check Status Now').click()
+  await expect(heading(page, 'Stripe Account Connected!')).toBeVisible()
+  expect(asked).toHaveLength(2)
+  await control({ chargesEnabled: false, achEnabled: false })
+  await page.request.post('/api/sandbox/stripe/chaos', { data: { drop: 0 } })
+
+  const bare = await newCardProfile(admin)
+  await page.goto(`/stripe/return?paymentProfileId=${bare.id}`)
+  await expect(heading(page, 'Connection Issue')).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveText('No Stripe account found for this payment profile. Please try connecting again.')
+  await expect(page.getByRole('link', { name: 'Stripe support' })).toHaveAttribute('href', 'https://support.stripe.com')
+  await expect(page.getByRole('link', { name: 'our support' })).toHaveAttribute('href', /^mailto:/)
+  await expect(page.getByRole('link', { name: 'Go to Payment Settings' })).toBeVisible()
+  await expect(button(page, 'Check Status Now')).toBeVisible()
+  await page.route('**/api/stripe/onboard-admin', (route) => route.fulfill({ status: 500, body: '' }))
+  await button(page, 'Return to Stripe to Finish Setup').click()
+  await expect(page).toHaveURL('/settings/payments')
+  await said(page, 'Failed to start Stripe onboarding')
+
+  await page.goto('/stripe/return?paymentProfileId=00000000-0000-4000-8000-000000000000')
+  await expect(page.getByRole('alert')).toHaveText('Payment profile not found or you do not have access to it.')
+  await page.route('**/refresh', (route) =>
+    route.fulfill({ status: 409, json: { code: 'not-set-up', message: 'Card payments are not set up here.' } }),
+  )
+  await button(page, 'Check Status Now').click()
+  await expect(page.getByRole('alert')).toHaveText('Card payments are not set up here.')
+  await page.goto('/stripe/return')
+  await expect(page).toHaveURL('/settings/payments')
+})
+
+test('an expired link leads to the re-authentication page, and from there to Stripe', async ({ page, admin }) => {
+  const profile = await newCardProfile(admin)
+  const { url } = await onboard(admin, profile)
+  await page.goto(url)
+  await answerStripe(page, 'Leave for later')
+  await expect(page).toHaveURL(/\/stripe\/return/)
+  await page.goto(url)
+  await expect(page).toHaveURL(`/stripe/reauth?paymentProfileId=${profile.id}`)
+  await expect(heading(page, 'Additional Verification Required')).toBeVisible()
+  await expect(heading(page, 'What happens next?')).toBeVisible()
+  await expectAccessible(page, 'the re-authentication page')
+  await button(page, 'Continue to Stripe →').click()
+  await answerStripe(page, 'Complete onboarding')
+  await expect(heading(page, 'Stripe Account Connected!')).toBeVisible()
+
+  await page.goto('/stripe/reauth?paymentProfileId=00000000-0000-4000-8000-000000000000')
+  await expect(heading(page, 'Re-authentication Error')).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveText('Payment profile not found.')
+  await expect(button(page, 'Try Again')).toBeVisible()
+  await page.getByRole('link', { name: 'Return to Payment Settings' }).click()
+  await expect(page).toHaveURL('/settings/payments')
+  await page.goto('/stripe/reauth')
+  await expect(page).toHaveURL('/settings/payments')
+})
+
+test('connecting from the edit dialog saves first; what fails says why and keeps what was typed', async ({ page, admin }) => {
+  const profile = await newCardProfile(admin)
+  await page.goto('/settings/payments')
+  const fails = (status: number, json?: object) =>
+    page.route('**/api/stripe/onboard-admin', (route) => route.fulfill(json ? { status, json } : { status, body: '' }))
+  await fails(409, { code: 'not-set-up', message: 'Card payments are not set up here.' })
+  await button(page, 'Connect with Stripe, General account').click()
+  await expect(page.getByRole('alert')).toHaveText('Stripe onboarding failed: Card payments are not set up here.')
+
+  await button(page, 'Edit, General account').click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Payment Profile' })
+  const connect = dialog.getByRole('button', { name: 'Connect with Stripe' })
+  await dialog.getByLabel('Profile Name').fill('')
+  await connect.click()
+  await expect(dialog.getByLabel('Profile Name')).toHaveAccessibleDescription(/^Profile name is required/)
+  await dialog.getByLabel('Profile Name').fill('Main account')
+  await page.unroute('**/api/stripe/onboard-admin')
+  await fails(500)
+  await connect.click()
+  await expect(dialog.getByRole('alert')).toHaveText('Failed to start Stripe onboarding')
+  await expect(dialog.getByLabel('Profile Name')).toHaveValue('Main account')
+  expect((await admin.api.get<PaymentProfile>(`/payment-profiles/${profile.id}`)).name).toBe('Main account')
+
+  // Sixteen minutes later both the save and the link need a fresh sign-in, which is asked for once.
+  await page.unroute('**/api/stripe/onboard-admin')
+  await dialog.getByLabel('Profile Name').fill('Main account of the synod')
+  await page.request.post('/api/sandbox/clock', { data: { now: new Date(Date.now() + 16 * 60_000).toISOString() } })
+  await connect.click()
+  await page.getByRole('dialog', { name: 'Confirm your password' }).getByLabel('Password').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/sandbox\/stripe\/onboarding\//)
+  await page.request.post('/api/sandbox/clock', { data: { now: new Date().toISOString() } })
+  expect((await admin.api.get<PaymentProfile>(`/payment-profiles/${profile.id}`)).name).toBe('Main account of the synod')
+})
+
+test('an Auditor sees how a profile stands, and is offered nothing', async ({ page, product }) => {
+  const host = await newAdmin(product.url)
+  const profile = await withAccount(host)
+  const guest = await newAdmin(product.url)
+  await letIn(host, guest, 'Auditor')
+  await guest.api.post('/auth/network', { networkId: host.network.id })
+  await page.goto('/login?redirectTo=%2Fsettings%2Fpayments')
+  await page.getByLabel('Email').fill(guest.email)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await button(page, 'Sign In').click()
+  await expect(row(page)).toContainText('Waiting for Stripe')
+  await said(page, 'Sandbox: no money moves')
+  await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
+  for (const place of ['return', 'reauth']) {
+    await page.goto(`/stripe/${place}?paymentProfileId=${profile.id}`)
+    await expect(heading(page, 'You do not have permission to update this payment profile.')).toBeVisible()
+  }
+})
+
+test('a card payment is refunded from the bill, in part and then whole; by hand is reversed as ever', async ({ page, admin }) => {
+  const { bill, pay, now } = await payable(admin)
+  await pay({ card: '4242424242424242' })
+  await page.goto(`/payors/bills/${bill.id}`)
+  await said(page, 'Sandbox: no money moves')
+  await expect(payments(page)).toContainText('Visa 4242')
+  await expect(page.getByRole('button', { name: /^Reverse/ })).toHaveCount(0)
+  await button(page, 'Refund, Credit Card, $250.00').click()
+  const dialog = page.getByRole('dialog', { name: 'Refund Payment' })
+  const refund = dialog.getByRole('button', { name: /^Refund/ })
+  await expect(dialog).toContainText('The money goes back to the card that it came from')
+  await expect(dialog.getByLabel('Amount')).toHaveValue('250.00')
+  await expectAccessible(page, 'a refund')
+  await refund.click()
+  await expect(dialog.getByText('Reason is required')).toBeVisible()
+  await dialog.getByLabel('Reason').fill('Moved away in July')
+  await dialog.getByLabel('Amount').fill('250.01')
+  await refund.click()
+  await expect(dialog.getByText('At most $250.00 can be refunded')).toBeVisible()
+  await dialog.getByLabel('Amount').fill('100')
+  await dialog.getByRole('button', { name: 'Refund $100.00' }).click()
+  await said(page, 'The money goes back to the card')
+  await expect(dialog).toBeHidden()
+  await expect(payments(page)).toContainText('Partially Refunded')
+  await expect.poll(async () => (await now()).balance).toBe(100)
+  await expect(page.getByRole('list', { name: 'History' })).toContainText('Moved away in July')
+
+  const [{ id: paymentId } = { id: '' }] = (await admin.api.get<{ data: { id: string }[] }>(`/assessment-bills/${bill.id}/payments`)).data
+  await page.getByRole('button', { name: /^Refund,/ }).click()
+  await expect(dialog.getByLabel('Amount')).toHaveValue('150.00')
+  await dialog.getByLabel('Reason').fill('All of it')
+  // What a colleague has refunded meanwhile is refused, and nothing that was typed is lost.
+  await admin.api.post(`/assessment-bills/${bill.id}/refunds`, { paymentId, amount: 50, reason: 'By a colleague' })
+  await refund.click()
+  await expect(dialog.getByRole('alert')).toContainText('What you typed is kept')
+  await expect(dialog).toContainText('$150.00 open')
+  await refund.click()
+  await expect(dialog.getByRole('alert')).toContainText('This payment has not as much left to refund.')
+  await expect(dialog.getByLabel('Reason')).toHaveValue('All of it')
+  await dialog.getByLabel('Amount').fill('100')
+  await page.route('**/refunds', (route) =>
+    route.fulfill({ status: 409, json: { code: 'refund-refused', message: 'Stripe refused the refund: Insufficient funds.' } }),
+  )
+  await refund.click()
+  await expect(dialog.getByRole('alert')).toContainText('The payment was not refundedStripe refused the refund: Insufficient funds.')
+  await page.unroute('**/refunds')
+  await refund.click()
+  await expect(payments(page).getByText('Refunded', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Refund,/ })).toHaveCount(0)
+  await expect.poll(async () => (await now()).balance).toBe(250)
+
+  await admin.api.post(`/assessment-bills/${bill.id}/receipts`, { amount: 250, method: 'credit', reference: 'Terminal 7' })
+  await expect(button(page, 'Reverse, Credit Card, $250.00')).toBeVisible()
+  await expect(payments(page).filter({ hasText: 'Terminal 7' })).toBeVisible()
+})
+
+test('a bank debit is shown on its way, back and cleared; a dispute marks its payment', async ({ page, admin }) => {
+  const { bill, pay } = await payable(admin)
+  const history = page.getByRole('list', { name: 'History' })
+  const returned = await pay({ accountNumber: '000222222227' }, 'ach')
+  await page.goto(`/payors/bills/${bill.id}`)
+  await said(page, 'Bank debit under way')
+  await expect(page.getByText('The payor says that this is paid')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^(Mark as Paid|It has arrived|More actions)/ })).toHaveCount(0)
+  await expectAccessible(page, 'a bank debit under way')
+  await admin.api.post(`/sandbox/stripe/intents/${returned}/settle`, {})
+  await expect(history).toContainText('Bank debit came back')
+  await expect(page.getByRole('complementary', { name: 'The bill now' })).toContainText('Failed')
+  await expect(page.getByText('Bank debit under way', { exact: true })).toHaveCount(0)
+
+  const cleared = await pay({ accountNumber: '000123456789' }, 'ach')
+  await admin.api.post(`/sandbox/stripe/intents/${cleared}/settle`, {})
+  await expect(payments(page)).toContainText('6789')
+  await expect(button(page, 'Refund, ACH, $250.00')).toBeVisible()
+  await admin.api.post(`/sandbox/stripe/intents/${cleared}/dispute`, {})
+  await expect(payments(page).getByText('Disputed', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Refund,/ })).toHaveCount(0)
+})

@@ -1,0 +1,296 @@
+import type { Page } from '@playwright/test'
+import type { Bill } from '../../modules/bills/contract.ts'
+import type { PaymentProfile } from '../../modules/payment-profiles/contract.ts'
+import { expectAccessible } from './axe.ts'
+import { attach, billsOf, manual, newProgram, people } from './network.ts'
+import { type Admin, expect, newAdmin, test } from './test.ts'
+
+const PAID = 'Payment Successful! Your payment has been processed successfully.'
+
+/** Bills of a program whose profile is connected to an account that takes cards and bank debits. */
+const connected = async (url: string, count: number, more: object = {}): Promise<{ admin: Admin; bills: Bill[]; account: string }> => {
+  const admin = await newAdmin(url)
+  const methods = { Credit: { isEnabled: true }, Zelle: { isEnabled: true, ...manual.Zelle } }
+  const profile = await admin.api.post<PaymentProfile>('/payment-profiles', { name: 'Cards', methods })
+  await admin.api.post('/stripe/onboard-admin', { paymentProfileId: profile.id })
+  const { stripeAccountId: account } = await admin.api.get<PaymentProfile>(`/payment-profiles/${profile.id}`)
+  await admin.api.post(`/sandbox/stripe/accounts/${account}`, { chargesEnabled: true, achEnabled: true })
+  await expect.poll(async () => (await admin.api.get<PaymentProfile>(`/payment-profiles/${profile.id}`)).chargesEnabled).toBe(true)
+  const program = await newProgram(admin, more)
+  await attach(admin, program, profile)
+  await admin.api.upload(program.id, people(count))
+  return { admin, bills: await billsOf(admin.api, program), account: String(account) }
+}
+
+const form = (page: Page) => page.frameLocator('iframe[title="Secure payment input frame"]')
+const payButton = (page: Page) => page.getByRole('button', { name: /^Pay \$/ })
+/** By keyboard: a frame that grows or scrolls while a loaded machine works moves what a mouse aims at. */
+const pay = (page: Page) => payButton(page).press('Enter')
+
+const openCard = async (page: Page, bill: Bill | undefined) => {
+  await page.goto(`/pay/${bill?.id}?as=guest`)
+  await expect(page.getByRole('tab', { name: 'Credit Card' })).toHaveAttribute('aria-selected', 'true')
+  await form(page).getByLabel('Card number').waitFor()
+}
+const typeCard = async (page: Page, number: string) => {
+  await form(page).getByLabel('Card number').fill(number)
+  await form(page).getByLabel('Expiration date').fill('12 / 40')
+  await form(page).getByLabel('Security code').fill('123')
+  await form(page).getByLabel('ZIP code').fill('12345')
+}
+const openDebit = async (page: Page, bill: Bill | undefined, accountNumber: string) => {
+  await page.goto(`/pay/${bill?.id}?as=guest&method=ach`)
+  await form(page).getByLabel('Routing number').fill('110000000')
+  await form(page).getByLabel('Account number').fill(accountNumber)
+}
+const authenticate = (page: Page, button: 'Complete' | 'Fail') =>
+  page.frameLocator('iframe[title="3D Secure authentication"]').getByRole('button', { name: button }).click()
+const statusOf = async ({ api }: Admin, bill: Bill | undefined) => (await api.get<{ data: Bill }>(`/assessment-bills/${bill?.id}`)).data.status
+const paid = async (page: Page) => {
+  await expect(page.getByText(PAID)).toBeFocused()
+  await expect(page.getByText('This assessment has been paid in full.')).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Credit Card' })).toHaveCount(0)
+}
+
+test('each card that Stripe tests with pays, after authentication where its bank asks for it', async ({ page, product }) => {
+  const cards = [
+    ...['4242424242424242', '5555555555554444', '378282246310005', '4000056655665556'],
+    ...['4000000000001976', '4000000000005423', '4000000000007726', '4000000000005126'],
+  ]
+  const asked = ['4000002500003155', '4000002760003184', '4000000000003220']
+  const disputed = ['4000000000000259', '4000000000002685']
+  const { admin, bills } = await connected(product.url, cards.length + asked.length + disputed.length)
+  let next = 0
+  for (const number of [...cards, ...asked, ...disputed]) {
+    const bill = bills[next++]
+    await test.step(number, async () => {
+      await openCard(page, bill)
+      await typeCard(page, number)
+      await pay(page)
+      if (asked.includes(number)) await authenticate(page, 'Complete')
+      await expect(page.getByText(PAID)).toBeFocused()
+      // A dispute takes the money back at once.
+      if (!disputed.includes(number)) expect(await statusOf(admin, bill)).toBe('Paid')
+      else await expect.poll(() => statusOf(admin, bill)).toBe('Unpaid')
+    })
+  }
+})
+
+test('each card that is refused says why, on one form that then takes another', async ({ page, product }) => {
+  const { admin, bills } = await connected(product.url, 1)
+  await openCard(page, bills[0])
+  await expectAccessible(page, 'the card form')
+  await pay(page)
+  await expect(form(page).getByText('Your card number is incomplete.')).toBeVisible()
+  const refusals = [
+    ['4000000000000002', 'Your card was declined.'],
+    ['4000000000009995', 'Your card has insufficient funds.'],
+    ['4000000000009987', 'Your card was declined.'],
+    ['4000000000009979', 'Your card was declined.'],
+    ['4000000000006975', 'Your card was declined for making repeated attempts too frequently or exceeding its amount limit.'],
+    ['4000000000000069', 'Your card has expired.'],
+    ['4000000000000127', "Your card's security code is incorrect."],
+    ['4000000000000119', 'An error occurred while processing your card. Try again in a little bit.'],
+    ['4000000000000341', 'Your card was declined.'],
+  ] as const
+  for (const [number, reason] of refusals)
+    await test.step(number, async () => {
+      await typeCard(page, number)
+      await pay(page)
+      await expect(page.getByRole('alert').filter({ hasText: reason })).toBeVisible()
+      await expect(payButton(page)).toBeEnabled()
+    })
+  await expectAccessible(page, 'a decline')
+  await typeCard(page, '4242424242424241')
+  await pay(page)
+  await expect(form(page).getByText('Your card number is invalid.')).toBeVisible()
+
+  await typeCard(page, '4000008400001629')
+  await pay(page)
+  await authenticate(page, 'Complete')
+  await expect(page.getByRole('alert').filter({ hasText: 'Your card was declined.' })).toBeVisible()
+  await typeCard(page, '4000002760003184')
+  await pay(page)
+  await authenticate(page, 'Fail')
+  await expect(page.getByRole('alert').filter({ hasText: 'We are unable to authenticate your payment method.' })).toBeVisible()
+  expect(await statusOf(admin, bills[0])).toBe('Unpaid')
+
+  await typeCard(page, '4242424242424242')
+  await payButton(page).evaluate((button: HTMLButtonElement) => [button.click(), button.click()])
+  await paid(page)
+  await expectAccessible(page, 'paid')
+  const { data } = await admin.api.get<{ data: { amount: number; method: string }[] }>('/payments')
+  expect(data).toMatchObject([{ amount: 123.45, method: 'credit' }])
+})
+
+test('each bank account gives what Stripe says of it, some days later', async ({ page, product }) => {
+  const outcomes = [
+    ['000123456789', 'Paid'],
+    ['000111111113', 'Failed'],
+    ['000111111116', 'Failed'],
+    ['000222222227', 'Failed'],
+    ['000333333335', 'Failed'],
+    ['000444444440', 'Failed'],
+    ['000555555559', 'Unpaid'],
+    ['000000000009', 'PendingConfirmation'],
+  ] as const
+  const refusals = [
+    ['000777777771', 'This payment exceeds the weekly limit of bank debits of this account.'],
+    ['000000004954', 'The payment was blocked.'],
+  ] as const
+  const { admin, bills } = await connected(product.url, outcomes.length + 1)
+  for (const [i, [accountNumber, status]] of outcomes.entries())
+    await test.step(accountNumber, async () => {
+      const bill = bills[i]
+      await openDebit(page, bill, accountNumber)
+      if (i === 0) await expectAccessible(page, 'the bank form')
+      const confirming = page.waitForRequest((request) => request.url().endsWith('/api/payments/confirm'))
+      await pay(page)
+      const { paymentIntentId } = (await confirming).postDataJSON() as { paymentIntentId: string }
+      await expect(page.getByText('A bank debit takes about four business days; there is nothing more to do.')).toBeFocused()
+      await expect(page.getByText('Payment has been submitted and is pending confirmation.')).toBeVisible()
+      expect(await statusOf(admin, bill)).toBe('PendingConfirmation')
+      await admin.api.post(`/sandbox/stripe/intents/${paymentIntentId}/settle`, {})
+      await expect.poll(() => statusOf(admin, bill)).toBe(status)
+    })
+  // Nothing was said to be sent, so there is nothing to take back; the sentence outlives a reload.
+  await page.reload()
+  await expect(page.getByText('A bank debit takes about four business days; there is nothing more to do.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'I made a mistake' })).toHaveCount(0)
+
+  for (const [accountNumber, reason] of refusals) {
+    await openDebit(page, bills.at(-1), accountNumber)
+    await pay(page)
+    await expect(page.getByRole('alert').filter({ hasText: reason })).toBeVisible()
+  }
+  expect(await statusOf(admin, bills.at(-1))).toBe('Unpaid')
+})
+
+test('what has changed under the payor is said, and nothing is paid', async ({ page, product }) => {
+  const { admin, bills } = await connected(product.url, 2, { type: 'Custom' })
+  const [bill, archived] = bills
+  await openCard(page, bill)
+  await admin.api.put(`/assessment-bills/${bill?.id}/amount`, { amount: 200 })
+  await typeCard(page, '4242424242424242')
+  await pay(page)
+  await expect(page.getByText('The amount changed from $123.45 to $200.00 while this page was open. Nothing was paid.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Pay $200.00' })).toBeVisible()
+  expect(await statusOf(admin, bill)).toBe('Unpaid')
+  await typeCard(page, '4242424242424242')
+  await pay(page)
+  await paid(page)
+
+  await openCard(page, archived)
+  await admin.api.put(`/assessment-bills/${archived?.id}/archive`, {})
+  await typeCard(page, '4242424242424242')
+  await pay(page)
+  await expect(page.getByText('This bill changed while the page was open. Nothing was paid from here.')).toBeVisible()
+  await expect(page.getByText('This assessment has been archived. Nothing is due.')).toBeVisible()
+})
+
+test('a form whose intent was cancelled is opened again', async ({ page, product }) => {
+  const { admin, bills } = await connected(product.url, 1)
+  const [bill] = bills
+  await openCard(page, bill)
+  const { withdrawToken } = (
+    await admin.api.post<{ data: { withdrawToken: string } }>(`/assessments/${bill?.id}/mark-as-paid`, { paymentMethod: 'zelle' })
+  ).data
+  await page.request.delete(`/api/assessments/${bill?.id}/mark-as-paid`, { data: { withdrawToken } })
+  await typeCard(page, '4242424242424242')
+  await pay(page)
+  await expect(page.getByText('The payment form had to be opened again.')).toBeVisible()
+  await typeCard(page, '4242424242424242')
+  await pay(page)
+  await paid(page)
+})
+
+test('what Stripe took is never asked for again, though the server does not hear of it', async ({ page, product }) => {
+  const { bills } = await connected(product.url, 2)
+  for (const [i, bill] of bills.entries()) {
+    await openCard(page, bill)
+    let down = true
+    await page.route('**/api/payments/confirm', (route) => (down ? route.abort() : route.continue()))
+    // The webhook tells of it as well; this page must not hear of that yet.
+    await page.route('**/api/assessment-bills/*', (route) =>
+      down ? route.fulfill({ json: { data: { ...bill, payerName: 'x' } } }) : route.continue(),
+    )
+    await typeCard(page, '4242424242424242')
+    await pay(page)
+    await expect(page.getByText('Your payment has arrived. This page will show it soon; please do not pay again.')).toBeFocused()
+    await expect(payButton(page)).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Pay as Guest' })).toHaveCount(0)
+    down = false
+    if (i === 0) await paid(page)
+    else {
+      await page.reload()
+      await expect(page.getByText('This assessment has been paid in full.')).toBeVisible()
+    }
+    await page.unrouteAll({ behavior: 'wait' })
+  }
+})
+
+test('a payor who comes back from their bank is confirmed, and the address forgets the payment', async ({ page, product }) => {
+  const { admin, bills } = await connected(product.url, 1)
+  const [bill] = bills
+  const intent = await admin.api.post<{ paymentIntentId: string; clientSecret: string }>('/payments/create-intent', { assessmentId: bill?.id })
+  await admin.api.post(`/sandbox/stripe/intents/${intent.paymentIntentId}/pay`, { card: '4242424242424242' })
+  const back = new URLSearchParams({ payment_intent: intent.paymentIntentId, payment_intent_client_secret: intent.clientSecret })
+  await page.goto(`/pay/${bill?.id}?as=guest&${back}&redirect_status=succeeded`)
+  await paid(page)
+  await expect(page).toHaveURL(`/pay/${bill?.id}?as=guest`)
+})
+
+test('a form that cannot be opened says why and is tried again', async ({ page, product }) => {
+  const { bills } = await connected(product.url, 1)
+  let answer: { status: number; json: object } | null = {
+    status: 429,
+    json: { code: 'slow-down', message: 'Too many attempts. Please wait a minute.' },
+  }
+  await page.route('**/api/payments/create-intent', (route) => (answer ? route.fulfill(answer) : route.continue()))
+  await page.goto(`/pay/${bills[0]?.id}?as=guest`)
+  await expect(page.getByText('Too many attempts. Please wait a minute.')).toBeVisible()
+  answer = { status: 503, json: { code: 'unavailable', message: 'Stripe does not answer right now. Please try again in a moment.' } }
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByText('Stripe does not answer right now. Please try again in a moment.')).toBeVisible()
+  answer = null
+  await page.route('**/sandbox/stripe/stripe.js', (route) => route.abort())
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByText('Failed to initialize payment form')).toBeVisible()
+  await page.unroute('**/sandbox/stripe/stripe.js')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await form(page).getByLabel('Card number').waitFor()
+})
+
+test('methods by hand load nothing of Stripe, and a tab is a form of its own', async ({ page, product }) => {
+  const { bills } = await connected(product.url, 1)
+  const loaded: string[] = []
+  page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
+  const ofStripe = () => loaded.filter((path) => /stripe|card-form|create-intent/.test(path))
+  await page.goto(`/pay/${bills[0]?.id}`)
+  await expect(page.getByText('Sandbox: no money moves')).toBeVisible()
+  await page.goto(`/pay/${bills[0]?.id}?as=guest&method=zelle`)
+  await expect(page.getByText(manual.Zelle.zelleContact)).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(ofStripe()).toEqual([])
+  await page.getByRole('tab', { name: 'ACH' }).click()
+  await form(page).getByLabel('Routing number').waitFor()
+  for (const part of [/pay-card-form-.*js$/, /stripe\.js$/, /create-intent$/]) expect(ofStripe().filter((path) => part.test(path))).toHaveLength(1)
+  await page.getByRole('tab', { name: 'ACH' }).press('ArrowLeft')
+  await typeCard(page, '4242424242424242')
+  await pay(page)
+  await paid(page)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the card panel says what it needs, and the other methods work', async ({ page, product }) => {
+    const { bills } = await connected(product.url, 1)
+    await page.goto(`/pay/${bills[0]?.id}?as=guest`)
+    await expect(page.locator('noscript p')).toBeVisible()
+    await expect(page.locator('noscript p')).toContainText('Paying by card needs JavaScript.')
+    await expect(page.getByText('Loading payment form...')).toHaveCount(0)
+    await page.getByRole('link', { name: 'Zelle' }).click()
+    await expect(page.getByText(manual.Zelle.zelleContact)).toBeVisible()
+  })
+})

@@ -1,0 +1,39 @@
+import type { Bill } from '../../modules/bills/contract.ts'
+import type { PaymentProfile } from '../../modules/payment-profiles/contract.ts'
+import type { Intent } from '../../modules/payments/contract.ts'
+import { attach, billsOf, newProgram, people } from './network.ts'
+import type { Admin } from './test.ts'
+
+export const newCardProfile = ({ api }: Admin, name = 'General account') =>
+  api.post<PaymentProfile>('/payment-profiles', { name, methods: { Credit: { isEnabled: true } } })
+
+/** A link to the stand-in's questions; the profile has an account from now on. */
+export const onboard = ({ api }: Admin, { id }: PaymentProfile) => api.post<{ url: string }>('/stripe/onboard-admin', { paymentProfileId: id })
+
+/** A profile whose account is there, and waits unless it is said what it can. */
+export const withAccount = async (admin: Admin, can?: { chargesEnabled: boolean; achEnabled: boolean }, name?: string) => {
+  const profile = await newCardProfile(admin, name)
+  await onboard(admin, profile)
+  const ask = () => admin.api.post<PaymentProfile>(`/payment-profiles/${profile.id}/refresh`, {})
+  const waiting = await ask()
+  if (!can) return waiting
+  await admin.api.post(`/sandbox/stripe/accounts/${waiting.stripeAccountId}`, can)
+  return ask()
+}
+
+/** A bill that can be paid through Stripe, and how its payor does so. */
+export const payable = async (admin: Admin, amount = 250) => {
+  const program = await newProgram(admin, { amount })
+  await attach(admin, program, await withAccount(admin, { chargesEnabled: true, achEnabled: true }))
+  await admin.api.upload(program.id, people(1))
+  const [bill] = await billsOf(admin.api, program)
+  if (!bill) throw new Error('No bill was made')
+  const pay = async (by: object, method = 'credit') => {
+    const { paymentIntentId } = await admin.api.post<Intent>('/payments/create-intent', { assessmentId: bill.id, method })
+    await admin.api.post(`/sandbox/stripe/intents/${paymentIntentId}/pay`, by)
+    await admin.api.post('/payments/confirm', { assessmentId: bill.id, paymentIntentId })
+    return paymentIntentId
+  }
+  const now = async () => (await admin.api.get<{ data: Bill }>(`/assessment-bills/${bill.id}`)).data
+  return { bill, pay, now }
+}

@@ -1,0 +1,57 @@
+import { connectToStripe } from '../../modules/app/demo/card-payments.ts'
+import { memberCsv } from '../bench/people.ts'
+import { type Ground, query } from './ground.ts'
+
+/** A program with so many bills that can be paid by card and bank debit. */
+export const payableBills = async ({ treasurer, product }: Ground, rows: number): Promise<string[]> => {
+  const { client, networkId, confirm } = treasurer
+  await confirm()
+  const profile = await client.post<{ id: string }>('/payment-profiles', { name: 'Cards', methods: { Credit: { isEnabled: true } } })
+  await connectToStripe(client, profile.id)
+  const terms = { name: 'By card', description: null, frequency: 'OneTime', type: 'Uniform', amount: 100, dueDate: '2099-12-31' }
+  const program = await client.post<{ id: string }>(`/networks/${networkId}/assessments`, terms)
+  await client.put(`/assessment-programs/${program.id}/payment-profile`, { paymentProfileId: profile.id })
+  await client.upload(program.id, memberCsv(rows, 1))
+  const found = await query<{ id: string }>(product().databaseUrl(), 'select id from read.bills where program_id = $1 order by id', [program.id])
+  return found.map(({ id }) => id)
+}
+
+export type Paying = Readonly<{ status: number; body: { paymentIntentId?: string; code?: string } | null }>
+
+/** A payor at the API: no answer is status 0. */
+export const payorAt =
+  (base: string) =>
+  async (path: string, json: unknown): Promise<Paying> => {
+    try {
+      const init = {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(json),
+        signal: AbortSignal.timeout(60_000),
+      }
+      const answer = await fetch(`${base}/api${path}`, init)
+      return { status: answer.status, body: (await answer.json().catch(() => null)) as Paying['body'] }
+    } catch {
+      return { status: 0, body: null }
+    }
+  }
+
+/** Each payment that Stripe took is recorded exactly once, with its amount, and nothing else is (R82, R131). */
+export const takenAndRecorded = async (url: string): Promise<string[]> => {
+  const rows = await query<{ problem: string }>(
+    url,
+    `select format('R131 intent %s took %s at Stripe and is recorded %s times with %s', coalesce(s.id, p.intent_id), coalesce(s.taken, 0), coalesce(p.times, 0), p.amount) as problem
+     from (select id, (body ->> 'amount_received')::bigint as taken from stripe_objects where kind = 'payment_intent' and body ->> 'status' = 'succeeded') s
+     full join (select intent_id, count(*) as times, sum(amount) as amount from read.payments where intent_id is not null group by intent_id) p on p.intent_id = s.id
+     where s.id is null or p.times is distinct from 1 or p.amount <> s.taken limit 20`,
+  )
+  const twice = await query<{ problem: string }>(
+    url,
+    `select format('R82 bill %s was paid %s times through Stripe', bill_id, count(*)) as problem from read.payments where intent_id is not null group by bill_id having count(*) > 1 limit 20`,
+  )
+  return [...rows, ...twice].map(({ problem }) => problem)
+}
+
+/** The bills of a list that have not this state. */
+export const notYet = async (url: string, bills: readonly string[], state: string): Promise<number> =>
+  (await query<{ n: number }>(url, 'select count(*)::int as n from read.bills where id = any($1) and state <> $2', [bills, state]))[0]?.n ?? 0

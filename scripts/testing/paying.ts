@@ -1,0 +1,33 @@
+import type { Intent } from '../../modules/payments/contract.ts'
+import { type Answer, type App, type Client, startNetwork } from './app.ts'
+
+type Outcome = Readonly<{ status: string; error?: { code: string; message: string } }>
+
+/** Whoever pays by Stripe, and what people and banks do there. */
+export const payingAt = (client: Client) => ({
+  /** Asks for an intent, as the pay page does when its tab opens. */
+  intend: (assessmentId: string, more: Record<string, unknown> = {}): Promise<Answer<Intent & { code: string; message: string }>> =>
+    client.send('post', '/api/payments/create-intent', { json: { assessmentId, ...more } }),
+  /** Pays an intent as the payor's browser would, at Stripe. */
+  pay: (intentId: string, by: Record<string, unknown>) => client.post<Outcome>(`/api/sandbox/stripe/intents/${intentId}/pay`, by),
+  confirm: (assessmentId: string, paymentIntentId: string): Promise<Answer<{ data: { status: string }; code: string }>> =>
+    client.send('post', '/api/payments/confirm', { json: { assessmentId, paymentIntentId } }),
+  settle: (intentId: string) => client.post<Outcome>(`/api/sandbox/stripe/intents/${intentId}/settle`),
+  dispute: (intentId: string, outcome?: 'won' | 'lost') =>
+    client.post<{ id: string }>(`/api/sandbox/stripe/intents/${intentId}/dispute`, outcome ? { outcome } : {}),
+  chaos: (dial: Record<string, number>) => client.post('/api/sandbox/stripe/chaos', dial),
+})
+
+/** A network whose bills can be paid by card and bank debit. */
+export const startPayableNetwork = async (app: App, more: Parameters<typeof startNetwork>[1] = {}) => {
+  const made = await startNetwork(app, more)
+  const { admin, profileId } = made
+  const profile = await admin.get<{ name: string; methods: Record<string, unknown> }>(`/api/payment-profiles/${profileId}`)
+  const { ACH: _, ...methods } = profile.methods
+  await admin.put(`/api/payment-profiles/${profileId}`, { name: profile.name, methods: { ...methods, Credit: { isEnabled: true } } })
+  await admin.post('/api/stripe/onboard-admin', { paymentProfileId: profileId })
+  const { stripeAccountId } = await admin.get<{ stripeAccountId: string }>(`/api/payment-profiles/${profileId}`)
+  await admin.post(`/api/sandbox/stripe/accounts/${stripeAccountId}`, { chargesEnabled: true, achEnabled: true })
+  await admin.post(`/api/payment-profiles/${profileId}/refresh`)
+  return { ...made, accountId: stripeAccountId }
+}

@@ -1,0 +1,89 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Stripe from 'stripe'
+import { movableClock } from '../../modules/platform/clock.ts'
+import { openLog } from '../../modules/platform/log.ts'
+import { startStripeSandbox } from '../../modules/sandbox/stripe/stand-in.ts'
+import { freshDatabase, type TestDatabase } from './database.ts'
+import type { stripeShapes } from './stripe-shapes.ts'
+
+type Shapes = ReturnType<typeof stripeShapes>
+type Address = Readonly<{ host: string; port: number; protocol: 'http'; secretKey: string }>
+
+/** The unmodified SDK; every answer that it gets is held against its own types. */
+export const stripeClient = ({ host, port, protocol, secretKey }: Address, { wrongIn }: Shapes, wrong: string[], more: Stripe.StripeConfig = {}) =>
+  new Stripe(secretKey, {
+    host,
+    port,
+    protocol,
+    telemetry: false,
+    maxNetworkRetries: 0,
+    ...more,
+    httpClient: Stripe.createFetchHttpClient(async (...request: Parameters<typeof fetch>) => {
+      const answer = await fetch(...request)
+      wrong.push(...wrongIn(await answer.clone().json()))
+      return answer
+    }),
+  })
+
+/** An account that may take cards and bank debits, and with `C` the options for calls on its behalf. */
+export const openAccount = async (stripe: Stripe, include: Stripe.V2.Core.AccountCreateParams.Include[] = []) =>
+  stripe.v2.core.accounts.create({
+    contact_email: 'treasurer@stmark.example',
+    display_name: 'St. Mark',
+    dashboard: 'full',
+    identity: { country: 'us', entity_type: 'non_profit' },
+    configuration: {
+      merchant: {
+        capabilities: { card_payments: { requested: true }, ach_debit_payments: { requested: true } },
+        statement_descriptor: { descriptor: 'ST MARK' },
+        mcc: '8661',
+      },
+    },
+    defaults: { currency: 'usd', responsibilities: { fees_collector: 'stripe', losses_collector: 'stripe' } },
+    metadata: { paymentProfileId: 'profile' },
+    include,
+  })
+
+export type Heard = Readonly<{ path: string; payload: string; signature: string }>
+
+/** The stand-in by itself, on a database of its own or one that is there, and who hears its webhooks. */
+export const startStripe = async (on?: TestDatabase) => {
+  const database = on ?? (await freshDatabase())
+  const clock = movableClock()
+  const heard: Heard[] = []
+  const receiver = { status: 200 }
+  const server = createServer((req, res) => {
+    const chunks: Buffer[] = []
+    req.on('data', (chunk: Buffer) => chunks.push(chunk))
+    req.on('end', () => {
+      heard.push({ path: req.url ?? '', payload: Buffer.concat(chunks).toString(), signature: String(req.headers['stripe-signature']) })
+      res.writeHead(receiver.status).end()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const complaints: string[] = []
+  const sandbox = await startStripeSandbox({
+    allowed: true,
+    databaseUrl: database.url,
+    now: clock.now,
+    log: openLog('warn', { write: (line: string) => void complaints.push(line) }),
+    own: () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: () => 'http://127.0.0.1:3000',
+  })
+  sandbox.run()
+  return {
+    ...sandbox,
+    database,
+    clock,
+    heard,
+    receiver,
+    complaints,
+    stop: async ({ keep = false } = {}) => {
+      await sandbox.stop()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      if (!keep) await database.drop()
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { formatMoney, fromDollars, toDollars } from '../../modules/kernel/money.ts'
+import type { SettledPayment } from '../../modules/payments/contract.ts'
+import { TextareaField, TextField } from '../ui/field.tsx'
+import { AMOUNT, MoneyDialog, type OnBill, REASON, typedCents } from './money-dialog.tsx'
+import { paymentLine } from './payment-words.ts'
+
+/** Money that came through Stripe goes back the same way, in full or in part. */
+export const RefundDialog = ({ payment, ...bill }: OnBill & { payment: SettledPayment }) => {
+  const refundable = payment.settlement?.refundable ?? 0
+  const [amount, setAmount] = useState(refundable.toFixed(2))
+  const [typed, setTyped] = useState('')
+  const reason = typed.trim()
+  const cents = typedCents(amount)
+  const tooMuch = cents !== null && cents > (fromDollars(refundable) ?? 0)
+  const back = payment.method === 'ach' ? 'bank account' : 'card'
+  return (
+    <MoneyDialog
+      {...bill}
+      title="Refund Payment"
+      action={cents === null || tooMuch ? 'Refund' : `Refund ${formatMoney(toDollars(cents))}`}
+      busyText="Refunding..."
+      danger
+      done={`The money goes back to the ${back}`}
+      failed="The payment was not refunded"
+      intro={
+        <>
+          {paymentLine(payment)}
+          <strong>{formatMoney(payment.amount)}</strong>. {`The money goes back to the ${back} that it came from, within 5 to 10 business days; `}
+          Stripe keeps its fee. This cannot be undone.
+        </>
+      }
+      check={() => {
+        const problems = {
+          ...(cents === null ? { amount: AMOUNT } : {}),
+          ...(tooMuch ? { amount: `At most ${formatMoney(refundable)} can be refunded` } : {}),
+          ...(reason === '' ? { reason: REASON } : {}),
+        }
+        if (cents === null || Object.keys(problems).length > 0) return { problems }
+        return { path: `/assessment-bills/${payment.billId}/refunds`, body: { paymentId: payment.id, amount: toDollars(cents), reason } }
+      }}
+    >
+      {(problems) => (
+        <>
+          <TextField
+            label="Amount"
+            start="$"
+            inputMode="decimal"
+            autoComplete="off"
+            value={amount}
+            problem={problems.amount}
+            onChange={({ target }) => setAmount(target.value)}
+          />
+          <TextareaField
+            label="Reason"
+            hint="It stays in the history."
+            rows={2}
+            maxLength={1000}
+            value={typed}
+            problem={problems.reason}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        </>
+      )}
+    </MoneyDialog>
+  )
+}
