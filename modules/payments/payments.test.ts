@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, startApp, startNetwork } from '../../scripts/testing/app.ts'
+import { type App, startApp, startNetwork, terms } from '../../scripts/testing/app.ts'
 import { payingAt, startPayableNetwork } from '../../scripts/testing/paying.ts'
 import type { Bill } from '../bills/contract.ts'
 import type { ListOf } from '../kernel/api.ts'
@@ -185,6 +185,22 @@ describe('paying by card', () => {
     const { data } = await made.admin.get<{ data: { billId: string; amount: number }[] }>('/api/credits')
     expect(data).toMatchObject([{ billId: id, amount: 100 }])
   })
+})
+
+test('a profile with Credit alone makes a campaign ready once its account takes payments', async () => {
+  const admin = await app.join('Cre')
+  const { id: networkId } = await admin.post('/api/networks', { name: 'Synod' })
+  const profile = await admin.post('/api/payment-profiles', { name: 'Cards', methods: { Credit: { isEnabled: true } } })
+  const program = await admin.post(`/api/networks/${networkId}/assessments`, terms)
+  const readiness = async () =>
+    (await admin.get<{ data: { paymentProfileSetup: { status: string } } }>(`/api/assessment-programs/${program.id}/campaign/readiness`)).data
+  expect((await readiness()).paymentProfileSetup.status).toBe('pending')
+  await admin.post('/api/stripe/onboard-admin', { paymentProfileId: profile.id })
+  expect((await readiness()).paymentProfileSetup.status).toBe('pending')
+  const { stripeAccountId } = await admin.get<{ stripeAccountId: string }>(`/api/payment-profiles/${profile.id}`)
+  await admin.post(`/api/sandbox/stripe/accounts/${stripeAccountId}`, { chargesEnabled: true, achEnabled: false })
+  // Nobody returns from Stripe here: its webhook tells.
+  await expect.poll(async () => (await readiness()).paymentProfileSetup.status, { timeout: 15_000 }).toBe('ready')
 })
 
 describe('bank debits', () => {

@@ -85,10 +85,10 @@ export const programStats = async (db: Queries, id: ProgramId, now: Instant): Pr
 
 const Readiness = z.object({ setUp: z.boolean(), attached: z.boolean(), billed: z.boolean() })
 
-/** The readiness of a program's campaign (R72): a network's profile is usable when a method other than Credit is on. */
+/** The readiness of a program's campaign (R72): a network's profile is usable by any method but Credit, and by that once its account takes payments. */
 export const programReadiness = (db: Queries, id: ProgramId) =>
   db.maybeOne(sql.type(Readiness)`
-    select exists (select 1 from payment_profiles f where f.network_id = p.network_id and cardinality(array_remove(f.enabled, 'Credit')) > 0) as set_up,
+    select exists (select 1 from payment_profiles f where f.network_id = p.network_id and (f.charges or cardinality(array_remove(f.enabled, 'Credit')) > 0)) as set_up,
            p.profile_id is not null as attached,
            exists (select 1 from bills b where b.program_id = p.id) as billed
     from programs p where p.id = ${id}`)

@@ -5,6 +5,7 @@ import { benchMail } from './mail.ts'
 import { benchMillion } from './million.ts'
 import { benchProject } from './project.ts'
 import { benchSpeed } from './speed.ts'
+import { benchStripe } from './stripe.ts'
 import { type Figure, tableOf } from './table.ts'
 import { benchUpload } from './upload.ts'
 
@@ -16,6 +17,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   mail: benchMail,
   million: benchMillion,
   speed: benchSpeed,
+  stripe: benchStripe,
 }
 
 const wanted = process.argv.slice(2)

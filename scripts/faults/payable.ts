@@ -3,7 +3,7 @@ import { memberCsv } from '../bench/people.ts'
 import { type Ground, query } from './ground.ts'
 
 /** A program with so many bills that can be paid by card and bank debit. */
-export const payableBills = async ({ treasurer, product }: Ground, rows: number): Promise<string[]> => {
+export const payableBills = async ({ treasurer, product }: Pick<Ground, 'treasurer' | 'product'>, rows: number): Promise<string[]> => {
   const { client, networkId, confirm } = treasurer
   await confirm()
   const profile = await client.post<{ id: string }>('/payment-profiles', { name: 'Cards', methods: { Credit: { isEnabled: true } } })
