@@ -9,8 +9,8 @@ import type { Process } from '../platform/process.ts'
 import type { IntentPort, OpenIntent, PayableBy } from './contract.ts'
 import { billDecider } from './decider.ts'
 import type { BillEvent } from './events.ts'
+import { billTexts } from './sealed-texts.ts'
 import { type BillState, balanceOf, liveAttempt } from './state.ts'
-import { billTexts } from './texts.ts'
 
 const THING = 'Assessment bill'
 const streamOf = (id: BillId) => `bill-${id}` as const

@@ -8,8 +8,8 @@ import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import type { BillAttempts } from './attempts.ts'
 import type { Bill } from './contract.ts'
 import { type BillCommand, billDecider } from './decider.ts'
+import { billTexts } from './sealed-texts.ts'
 import { type BillState, liveAttempt } from './state.ts'
-import { billTexts } from './texts.ts'
 
 const THING = 'Assessment bill'
 

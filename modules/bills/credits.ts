@@ -15,8 +15,8 @@ import { uuidV5 } from '../platform/uuid-v5.ts'
 import { AppliedCredit, Bill, CreditRefund, CreditUse } from './contract.ts'
 import { billDecider } from './decider.ts'
 import type { BillEvent } from './events.ts'
+import { billTexts } from './sealed-texts.ts'
 import { type BillState, balanceOf, unappliedOf } from './state.ts'
-import { billTexts } from './texts.ts'
 
 const THING = 'Assessment bill'
 const streamOf = (id: BillId) => `bill-${id}` as const

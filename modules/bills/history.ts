@@ -13,8 +13,8 @@ import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import { billDecider } from './decider.ts'
 import type { BillEvent } from './events.ts'
 import { figuresOn } from './figures.ts'
+import { billTexts } from './sealed-texts.ts'
 import type { BillState } from './state.ts'
-import { billTexts } from './texts.ts'
 
 const THING = 'Assessment bill'
 const money = (cents: Cents): string => formatMoney(toDollars(cents))

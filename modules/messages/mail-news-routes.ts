@@ -11,7 +11,7 @@ import { MailNews } from './contract.ts'
 import { messageDecider } from './decider.ts'
 import type { LetterContext } from './letters.ts'
 import { type MailLinks, TokenParams } from './links.ts'
-import { messageTexts } from './texts.ts'
+import { messageTexts } from './sealed-texts.ts'
 
 /** A GIF of one transparent point. */
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')

@@ -4,7 +4,7 @@ import { type Append, type Appended, Conflict, type EventStore, type Revision } 
 import { type Circumstances, eventsFor } from '../platform/handle.ts'
 import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import type { MessageEvent } from './events.ts'
-import { messageTexts } from './texts.ts'
+import { messageTexts } from './sealed-texts.ts'
 
 /** Fates are written down together when they come within this time: so many mails go again, under the same id, after a crash. */
 const GATHER_MS = 50

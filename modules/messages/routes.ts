@@ -13,7 +13,7 @@ import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import { type PendingMail, Preview } from './contract.ts'
 import { messageDecider } from './decider.ts'
 import { type LetterContext, letterOf } from './letters.ts'
-import { messageTexts } from './texts.ts'
+import { messageTexts } from './sealed-texts.ts'
 
 const PROGRAM = 'Assessment program'
 
