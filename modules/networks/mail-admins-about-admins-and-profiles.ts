@@ -15,6 +15,7 @@ const TOLD: ReadonlySet<string> = new Set([
   'PaymentProfileCreated',
   'PaymentProfileChanged',
   'PaymentProfileAttached',
+  'StripeAccountConnected',
 ])
 
 /** Who can change where money goes, and each change of it, is told to every Admin of the network, so that none goes unnoticed (R39). */

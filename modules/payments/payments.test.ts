@@ -197,6 +197,7 @@ test('a profile with Credit alone makes a campaign ready once its account takes 
   expect((await readiness()).paymentProfileSetup.status).toBe('pending')
   await admin.post('/api/stripe/onboard-admin', { paymentProfileId: profile.id })
   expect((await readiness()).paymentProfileSetup.status).toBe('pending')
+  expect((await app.mailTo(admin.email, /is being connected to Stripe/)).text).toContain('Cre Example')
   const { stripeAccountId } = await admin.get<{ stripeAccountId: string }>(`/api/payment-profiles/${profile.id}`)
   await admin.post(`/api/sandbox/stripe/accounts/${stripeAccountId}`, { chargesEnabled: true, achEnabled: false })
   // Nobody returns from Stripe here: its webhook tells.
