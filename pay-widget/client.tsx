@@ -2,15 +2,20 @@ import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { PayPage } from './pay/pay-page.tsx'
 import type { PayState } from './pay/view.ts'
+import { loadWords } from './pay/words/words.ts'
 
 const data = document.getElementById('pay-data')?.textContent
 const root = document.getElementById('pay-root')
 
 if (data && root) {
-  hydrateRoot(
-    root,
-    <StrictMode>
-      <PayPage state={JSON.parse(data) as PayState} />
-    </StrictMode>,
-  )
+  const state = JSON.parse(data) as PayState
+  const start = () =>
+    void hydrateRoot(
+      root,
+      <StrictMode>
+        <PayPage state={state} />
+      </StrictMode>,
+    )
+  // The first drawing equals the server's; where its words cannot be loaded, React draws the page again in English.
+  loadWords(state.lang).then(start, start)
 }

@@ -3,8 +3,11 @@ import { renderToString } from 'react-dom/server'
 import { PayPage } from './pay/pay-page.tsx'
 import { isPublic, type PayPageView, type PayState } from './pay/view.ts'
 import { messages } from './pay/words/messages.ts'
+import { know, wordsIn } from './pay/words/words.ts'
 
 export type { PayPageView }
+
+know('es', messages.es)
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign)
@@ -17,7 +20,7 @@ export const embedJson = (value: unknown): string =>
     .replace(/\u2029/g, '\\u2029')
 
 const titleOf = ({ bill, lang, failed }: PayState): string => {
-  const t = messages[lang]
+  const { t } = wordsIn(lang)
   if (failed) return t.failedToLoad
   if (bill === null) return t.notFound
   return isPublic(bill) ? `${bill.program.name} · ${bill.network.name}` : t.banners.archived[0]

@@ -3,7 +3,7 @@ import type { Verification } from '../../modules/identity/contract.ts'
 import type { ErrorBody, ListOf } from '../../modules/kernel/api.ts'
 import type { ManualMethod } from '../../modules/kernel/payment-methods.ts'
 import { PREFERRED } from '../../modules/kernel/prefer.ts'
-import type { Intent } from '../../modules/payments/contract.ts'
+import type { Intent, SavedMethod } from '../../modules/payments/contract.ts'
 import type { AnyBill } from './view.ts'
 
 /** A refusal by the server, with its own words; `message` is empty when it gave none. */
@@ -24,7 +24,7 @@ const call = async <Answer>(method: string, path: string, body?: object, headers
     headers: { accept: 'application/json', ...PREFERRED, ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
-  if (answer.ok) return (await answer.json()) as Answer
+  if (answer.ok) return (answer.status === 204 ? undefined : await answer.json()) as Answer
   const error = (await answer.json().catch(() => ({}))) as Partial<ErrorBody>
   throw new ApiError(answer.status, error.code ?? '', error.message ?? '')
 }
@@ -43,7 +43,16 @@ export const claim = (id: string, paymentMethod: ManualMethod, key: string) =>
   )
 export const withdraw = (id: string, withdrawToken: string | null) =>
   call<{ data: { status: BillStatus } }>('DELETE', `/assessments/${at(id)}/mark-as-paid`, withdrawToken ? { withdrawToken } : {})
-export const createIntent = (id: string, method: StripeMethod) => call<Intent>('POST', '/payments/create-intent', { assessmentId: id, method })
+/** What a signed-in payor keeps, or pays with because it was kept before; nothing for guests. */
+export type Keeping = { saveMethod?: true; savedMethodId?: string }
+export const createIntent = (id: string, method: StripeMethod, keeping: Keeping) =>
+  call<Intent>('POST', '/payments/create-intent', {
+    assessmentId: id,
+    method,
+    ...keeping,
+  })
+export const listSaved = (id: string) => call<{ data: SavedMethod[] }>('GET', `/my/payment-methods?assessmentId=${at(id)}`)
+export const forgetSaved = (methodId: string) => call<undefined>('DELETE', `/my/payment-methods/${at(methodId)}`)
 export const confirmPayment = (id: string, paymentIntentId: string) =>
   call<{ data: { status: BillStatus } }>('POST', '/payments/confirm', { assessmentId: id, paymentIntentId })
 export const listMine = (page: number, paidOnly: boolean) =>

@@ -43,7 +43,9 @@ export const BillView = ({ state, onPage: { bill, failed, reload }, claim, payme
   const lists = isOwner && shown !== 'pay'
   const here = place.step === 'guest' ? guestPath(at, place.method) : choosePath(at)
   const tabs = isOwner && <AccountTabs view={shown} canPay={open !== null} onView={setView} />
-  const pay = open && <PaySection bill={open} at={at} wanted={place.method} onChoose={nav.choose} claim={claim} payment={payment} standIn={standIn} />
+  const pay = open && (
+    <PaySection bill={open} at={at} wanted={place.method} onChoose={nav.choose} claim={claim} payment={payment} standIn={standIn} isPayor={isOwner} />
+  )
   // Where nothing can be chosen the reason is told at once.
   const guestPays = place.step === 'guest' || usable.length === 0
   const methods = open?.paymentProfile?.methods ?? {}

@@ -132,6 +132,16 @@ globalStyle(`${check} input:checked::after`, {
   borderWidth: `0 ${size.ring} ${size.ring} 0`,
   transform: 'rotate(45deg)',
 })
+globalStyle(`${check} input[type='radio']`, { borderRadius: radius.full })
+globalStyle(`${check} input[type='radio']:checked::after`, {
+  width: '.5rem',
+  height: '.5rem',
+  margin: '.3125rem auto 0',
+  border: 0,
+  borderRadius: radius.full,
+  background: color.onAccent,
+  transform: 'none',
+})
 globalStyle(`${check} input`, { '@media': { '(forced-colors: active)': { appearance: 'auto' } } })
 export const problem = style({
   display: 'flex',

@@ -4,6 +4,7 @@ import './account/account.css.ts'
 import './page.css.ts'
 import './bill/bill.css.ts'
 import './controls.css.ts'
+import { useEffect } from 'react'
 import { hidden } from './base.css.ts'
 import { useBill } from './bill/use-bill.ts'
 import { useClaim } from './bill/use-claim.ts'
@@ -11,8 +12,7 @@ import { usePayment } from './bill/use-payment.ts'
 import { BillView } from './bill-view.tsx'
 import { usePlace } from './use-place.ts'
 import { isPublic, type PayState } from './view.ts'
-import { messages } from './words/messages.ts'
-import { WordsContext } from './words/words.ts'
+import { WordsContext, wordsIn } from './words/words.ts'
 
 type Inner = { state: PayState; nav: ReturnType<typeof usePlace> }
 
@@ -36,9 +36,12 @@ const Spoken = ({ state, nav }: Inner) => {
 /** The whole page inside <body>: the server draws it, the browser takes it over. */
 export const PayPage = ({ state }: { state: PayState }) => {
   const nav = usePlace(state)
-  const { lang } = nav.place
+  const words = wordsIn(nav.place.lang)
+  useEffect(() => {
+    document.documentElement.lang = words.lang
+  }, [words.lang])
   return (
-    <WordsContext value={{ lang, t: messages[lang] }}>
+    <WordsContext value={words}>
       <Spoken state={state} nav={nav} />
     </WordsContext>
   )

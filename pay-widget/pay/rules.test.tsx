@@ -11,7 +11,8 @@ import { allMethods, sampleBill, sampleRow } from './samples.ts'
 import { nextTab } from './tab-keys.ts'
 import { placeOf } from './use-place.ts'
 import { formatMoney, initials } from './words/format.ts'
-import { en, messages } from './words/messages.ts'
+import { messages } from './words/messages.ts'
+import { en } from './words/messages-en.ts'
 
 describe('the message that stands in for paying', () => {
   const closed = { ...sampleBill().program, status: 'Completed' as const }

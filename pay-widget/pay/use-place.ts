@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { choosePath, guestPath, langPath } from './links.ts'
 import type { Lang, PayState } from './view.ts'
+import { loadWords } from './words/words.ts'
 
 export type Place = { step: 'choose' | 'guest'; method: string | null; lang: Lang; langChosen: boolean }
 
@@ -16,13 +17,14 @@ export const placeOf = (search: string, lang: Lang): Place => {
 export const usePlace = (state: PayState) => {
   const [place, setPlace] = useState<Place>({ step: state.step, method: state.method, lang: state.lang, langChosen: state.langChosen ?? false })
   useEffect(() => {
-    const back = () => setPlace(placeOf(location.search, state.lang))
+    const back = () => {
+      const next = placeOf(location.search, state.lang)
+      const show = () => setPlace(next)
+      loadWords(next.lang).then(show, show)
+    }
     addEventListener('popstate', back)
     return () => removeEventListener('popstate', back)
   }, [state.lang])
-  useEffect(() => {
-    document.documentElement.lang = place.lang
-  }, [place.lang])
   const at = { id: state.id, lang: place.lang, langChosen: place.langChosen }
   return {
     place,
@@ -36,8 +38,13 @@ export const usePlace = (state: PayState) => {
       setPlace({ ...place, method })
     },
     speak: (lang: Lang) => {
-      history.replaceState(null, '', langPath(state.id, lang, place.step, place.method))
-      setPlace({ ...place, lang, langChosen: true })
+      const path = langPath(state.id, lang, place.step, place.method)
+      const show = () => {
+        history.replaceState(null, '', path)
+        setPlace((now) => ({ ...now, lang, langChosen: true }))
+      }
+      // Words that cannot be loaded come with the page that the link leads to.
+      loadWords(lang).then(show, () => location.assign(path))
     },
   }
 }

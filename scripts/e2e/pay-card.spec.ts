@@ -1,57 +1,32 @@
+import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import type { Bill } from '../../modules/bills/contract.ts'
-import type { PaymentProfile } from '../../modules/payment-profiles/contract.ts'
 import { expectAccessible } from './axe.ts'
+import { authenticate, connect, form, PAID, paid, pay, payButton, typeCard } from './card-form.ts'
 import { attach, billsOf, manual, newProgram, people } from './network.ts'
 import { type Admin, expect, newAdmin, test } from './test.ts'
 
-const PAID = 'Payment Successful! Your payment has been processed successfully.'
-
 /** Bills of a program whose profile is connected to an account that takes cards and bank debits. */
-const connected = async (url: string, count: number, more: object = {}): Promise<{ admin: Admin; bills: Bill[]; account: string }> => {
+const connected = async (url: string, count: number, more: object = {}): Promise<{ admin: Admin; bills: Bill[] }> => {
   const admin = await newAdmin(url)
-  const methods = { Credit: { isEnabled: true }, Zelle: { isEnabled: true, ...manual.Zelle } }
-  const profile = await admin.api.post<PaymentProfile>('/payment-profiles', { name: 'Cards', methods })
-  await admin.api.post('/stripe/onboard-admin', { paymentProfileId: profile.id })
-  const { stripeAccountId: account } = await admin.api.get<PaymentProfile>(`/payment-profiles/${profile.id}`)
-  await admin.api.post(`/sandbox/stripe/accounts/${account}`, { chargesEnabled: true, achEnabled: true })
-  await expect.poll(async () => (await admin.api.get<PaymentProfile>(`/payment-profiles/${profile.id}`)).chargesEnabled).toBe(true)
+  const profile = await connect(admin)
   const program = await newProgram(admin, more)
   await attach(admin, program, profile)
   await admin.api.upload(program.id, people(count))
-  return { admin, bills: await billsOf(admin.api, program), account: String(account) }
+  return { admin, bills: await billsOf(admin.api, program) }
 }
-
-const form = (page: Page) => page.frameLocator('iframe[title="Secure payment input frame"]')
-const payButton = (page: Page) => page.getByRole('button', { name: /^Pay \$/ })
-/** By keyboard: a frame that grows or scrolls while a loaded machine works moves what a mouse aims at. */
-const pay = (page: Page) => payButton(page).press('Enter')
 
 const openCard = async (page: Page, bill: Bill | undefined) => {
   await page.goto(`/pay/${bill?.id}?as=guest`)
   await expect(page.getByRole('tab', { name: 'Credit Card' })).toHaveAttribute('aria-selected', 'true')
   await form(page).getByLabel('Card number').waitFor()
 }
-const typeCard = async (page: Page, number: string) => {
-  await form(page).getByLabel('Card number').fill(number)
-  await form(page).getByLabel('Expiration date').fill('12 / 40')
-  await form(page).getByLabel('Security code').fill('123')
-  await form(page).getByLabel('ZIP code').fill('12345')
-}
 const openDebit = async (page: Page, bill: Bill | undefined, accountNumber: string) => {
   await page.goto(`/pay/${bill?.id}?as=guest&method=ach`)
   await form(page).getByLabel('Routing number').fill('110000000')
   await form(page).getByLabel('Account number').fill(accountNumber)
 }
-const authenticate = (page: Page, button: 'Complete' | 'Fail') =>
-  page.frameLocator('iframe[title="3D Secure authentication"]').getByRole('button', { name: button }).click()
 const statusOf = async ({ api }: Admin, bill: Bill | undefined) => (await api.get<{ data: Bill }>(`/assessment-bills/${bill?.id}`)).data.status
-const paid = async (page: Page) => {
-  await expect(page.getByText(PAID)).toBeFocused()
-  await expect(page.getByText('This assessment has been paid in full.')).toBeVisible()
-  await expect(page.getByRole('tab', { name: 'Credit Card' })).toHaveCount(0)
-}
-
 test('each card that Stripe tests with pays, after authentication where its bank asks for it', async ({ page, product }) => {
   const cards = [
     ...['4242424242424242', '5555555555554444', '378282246310005', '4000056655665556'],
@@ -279,6 +254,48 @@ test('methods by hand load nothing of Stripe, and a tab is a form of its own', a
   await typeCard(page, '4242424242424242')
   await pay(page)
   await paid(page)
+})
+
+test('the page of a card weighs little, and Spanish is loaded where it is wanted', async ({ page, product }) => {
+  const { bills } = await connected(product.url, 1)
+  const scripts = new Map<string, Promise<Buffer>>()
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    if (/^\/pay-assets\/.*\.js$/.test(pathname)) scripts.set(pathname, response.body())
+  })
+  const broken: string[] = []
+  page.on('pageerror', ({ message }) => broken.push(message))
+  await openCard(page, bills[0])
+  const bytes = (await Promise.all(scripts.values())).reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0)
+  expect(bytes).toBeLessThanOrEqual(95_000)
+  const spanish = () => [...scripts.keys()].filter((path) => path.includes('messages-es'))
+  expect(spanish()).toEqual([])
+
+  await page.getByRole('link', { name: 'ES', exact: true }).click()
+  await expect(page.getByRole('tab', { name: 'Tarjeta de crédito' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es')
+  expect(spanish()).toHaveLength(1)
+  await page.goBack()
+  await openCard(page, bills[0])
+  // Its words are there before the browser takes over what the server has drawn.
+  await page.goto(`/pay/${bills[0]?.id}?as=guest&method=zelle&lang=es`)
+  await page.getByRole('tab', { name: 'Zelle' }).waitFor()
+  await page.getByLabel('He enviado este pago').check()
+  await expect(page.getByRole('button', { name: 'Marcar como enviado' })).toBeEnabled()
+  await page.getByRole('link', { name: 'EN', exact: true }).click()
+  await expect(page.getByLabel('I have sent this payment')).toBeChecked()
+  expect(broken).toEqual([])
+})
+
+test('on paper a bill that is open at the card has the ways to pay it by hand', async ({ page, product }) => {
+  const { bills } = await connected(product.url, 1)
+  await openCard(page, bills[0])
+  const zelle = page.getByRole('heading', { name: 'Send $123.45 with Zelle' })
+  await expect(zelle).toBeHidden()
+  await page.emulateMedia({ media: 'print' })
+  await expect(zelle).toBeVisible()
+  await expect(page.getByText(manual.Zelle.zelleContact)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Pay with Credit Card' })).toBeHidden()
 })
 
 test.describe('without JavaScript', () => {

@@ -63,6 +63,23 @@ export const tones = styleVariants({
 globalStyle(`${banner} > svg`, { color: 'var(--tone)' })
 export const afterBill = style({ marginTop: space[5] })
 export const loading = style({ display: 'flex', alignItems: 'center', gap: space[2], minHeight: '6rem', color: color.textSecondary })
+export const saved = style({ minInlineSize: 0, margin: `${space[3]} 0`, padding: 0, border: 0 })
+export const savedRow = style({
+  display: 'flex',
+  minInlineSize: 0,
+  margin: 0,
+  border: 0,
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: `0 ${space[3]}`,
+  minHeight: '3.25rem',
+  padding: `${space[1]} 0`,
+  borderBottom: `${size.hairline} solid ${color.line}`,
+})
+globalStyle(`${savedRow} > p`, { flex: '1 1 14rem', padding: `${space[2]} 0` })
+globalStyle(`${savedRow} > label`, { flex: '1 1 12rem', minWidth: 0 })
+export const savedActions = style({ display: 'flex', gap: space[2] })
 export const stripeForm = style({ marginTop: space[3] })
 /** There, but not seen and not reached by keyboard before it is whole. */
 export const unready = style({ height: 0, overflow: 'hidden', visibility: 'hidden' })

@@ -6,6 +6,7 @@ import { row, rowLabel, rows } from '../controls.css.ts'
 import { useHydrated } from '../use-hydrated.ts'
 import { formatMoney } from '../words/format.ts'
 import { useWords } from '../words/words.ts'
+import { afterBill, slip } from './bill.css.ts'
 import { amountToShow } from './bill-state.ts'
 import { CopyButton } from './copy-button.tsx'
 import { instructionsOf, isBankTransfer } from './instructions.ts'
@@ -23,15 +24,13 @@ const Breakable = ({ value }: { value: string }) =>
       ))
     : value
 
-type Props = { bill: PublicBill; method: ManualMethod; methods: PublicMethods; children: ReactNode }
+type Shown = { bill: PublicBill; method: ManualMethod; methods: PublicMethods }
 
-/** How to send the money by one method, and below it the form that says it is sent. */
-export const MethodPanel = ({ bill, method, methods, children }: Props) => {
+const Instructions = ({ bill, method, methods, copies }: Shown & { copies: boolean }) => {
   const { t } = useWords()
   const words = t.methods[method]
-  const panel = useHydrated() ? { role: 'tabpanel', 'aria-labelledby': methodTabId(method) } : {}
   return (
-    <div id="method-panel" {...panel}>
+    <>
       <h2>{words.send(formatMoney(amountToShow(bill)))}</h2>
       <p className={secondary}>{words.steps}</p>
       <ul className={rows}>
@@ -41,11 +40,29 @@ export const MethodPanel = ({ bill, method, methods, children }: Props) => {
               <span className={rowLabel}>{label}</span>
               <Breakable value={value} />
             </p>
-            <CopyButton label={label} value={value} />
+            {copies && <CopyButton label={label} value={value} />}
           </li>
         ))}
       </ul>
       {isBankTransfer(method) && <p className={secondary}>{t.memoRequest}</p>}
+    </>
+  )
+}
+
+/** On paper a card cannot be paid with, so all methods are told that can. */
+export const PrintedMethods = ({ shown, ...of }: Omit<Shown, 'method'> & { shown: ManualMethod[] }) =>
+  shown.map((method) => (
+    <div key={method} className={`${slip} ${afterBill}`}>
+      <Instructions {...of} method={method} copies={false} />
+    </div>
+  ))
+
+/** How to send the money by one method, and below it the form that says it is sent. */
+export const MethodPanel = ({ children, ...of }: Shown & { children: ReactNode }) => {
+  const panel = useHydrated() ? { role: 'tabpanel', 'aria-labelledby': methodTabId(of.method) } : {}
+  return (
+    <div id="method-panel" {...panel}>
+      <Instructions {...of} copies />
       {children}
     </div>
   )

@@ -2,13 +2,14 @@ import type { PublicBill } from '../../../modules/bills/contract.ts'
 import { guestPath, type LinkContext, payPath } from '../links.ts'
 import { useWords } from '../words/words.ts'
 import { Banner } from './banner.tsx'
-import { chosenMethod, isByStripe, offeredMethods } from './bill-state.ts'
+import { chosenMethod, isByStripe, offeredMethods, usableMethods } from './bill-state.ts'
 import { ClaimForm } from './claim-form.tsx'
-import { MethodPanel } from './method-panel.tsx'
+import { MethodPanel, PrintedMethods } from './method-panel.tsx'
 import { MethodTabs } from './method-tabs.tsx'
 import { StripePanel } from './stripe-panel.tsx'
 import type { Claim } from './use-claim.ts'
 import type { Payment } from './use-payment.ts'
+import { useSaved } from './use-saved.ts'
 
 type Props = {
   bill: PublicBill
@@ -18,21 +19,36 @@ type Props = {
   claim: Claim
   payment: Payment
   standIn: string | null
+  /** Signed in, and the bill is theirs. */
+  isPayor: boolean
 }
 
 /** The methods of the bill's profile as tabs, and the chosen one's instructions; or why there are none. */
-export const PaySection = ({ bill, at, wanted, onChoose, claim, payment, standIn }: Props) => {
+export const PaySection = ({ bill, at, wanted, onChoose, claim, payment, standIn, isPayor }: Props) => {
   const { t } = useWords()
-  if (!bill.paymentProfile) return <Banner tone="warning">{t.noProfile}</Banner>
-  const { methods } = bill.paymentProfile
+  const methods = bill.paymentProfile?.methods ?? {}
   const usable = offeredMethods(bill.paymentProfile)
   const chosen = chosenMethod(usable, wanted)
+  const saved = useSaved(bill.id, isPayor && chosen !== null && isByStripe(methods, chosen))
+  if (!bill.paymentProfile) return <Banner tone="warning">{t.noProfile}</Banner>
   if (!chosen) return <Banner tone="warning">{t.noMethods}</Banner>
+  const byHand = usableMethods(methods)
   return (
     <>
-      <MethodTabs methods={usable} chosen={chosen} hrefOf={(method) => guestPath(at, method)} onChoose={onChoose} />
+      <MethodTabs
+        methods={usable}
+        chosen={chosen}
+        hrefOf={(method) => guestPath(at, method)}
+        onChoose={(method) => {
+          payment.forget()
+          onChoose(method)
+        }}
+      />
       {isByStripe(methods, chosen) ? (
-        <StripePanel bill={bill} method={chosen} hasOthers={usable.some((one) => !isByStripe(methods, one))} standIn={standIn} payment={payment} />
+        <>
+          <StripePanel key={chosen} bill={bill} method={chosen} hasOthers={byHand.length > 0} standIn={standIn} payment={payment} saved={saved} />
+          <PrintedMethods bill={bill} methods={methods} shown={byHand} />
+        </>
       ) : (
         <MethodPanel bill={bill} method={chosen} methods={methods}>
           <ClaimForm

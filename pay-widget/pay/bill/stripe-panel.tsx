@@ -1,25 +1,21 @@
+import type { Stripe } from '@stripe/stripe-js'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
-import { type ComponentProps, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { PublicBill, StripeMethod } from '../../../modules/bills/contract.ts'
 import { onlyScreen, secondary, spin } from '../base.css.ts'
-import type { CardForm } from '../card/card-form.tsx'
 import { button, problem as problemClass } from '../controls.css.ts'
 import { useHydrated } from '../use-hydrated.ts'
 import { useWords } from '../words/words.ts'
 import { loading } from './bill.css.ts'
 import { methodTabId } from './method-tabs.tsx'
 import type { Payment } from './use-payment.ts'
+import type { Saved } from './use-saved.ts'
 
 /** Stripe's part of the page is loaded where a card or a bank account is asked for, and nowhere else. */
-const loadCard = () => import('../card/card-form.tsx')
-
-type Loaded = {
-  Form: typeof CardForm
-  stripe: ComponentProps<typeof CardForm>['stripe']
-  account: string
-}
+const loadCard = () => import('../card/card.ts')
+type Card = Awaited<ReturnType<typeof loadCard>>
 
 type Props = {
   bill: PublicBill
@@ -27,42 +23,68 @@ type Props = {
   hasOthers: boolean
   standIn: string | null
   payment: Payment
+  /** null for guests. */
+  saved: Saved | null
 }
 
-/** Paying by card or from a bank account, in Stripe's form; only script can show it. */
-export const StripePanel = ({ bill, method, hasOthers, standIn, payment }: Props) => {
+/** Paying by card or from a bank account, by what is saved or in Stripe's form; only script can show it. */
+export const StripePanel = ({ bill, method, hasOthers, standIn, payment, saved }: Props) => {
   const { t } = useWords()
   const { title, steps, needsScript } = t.stripe[method]
   const hydrated = useHydrated()
-  const [loaded, setLoaded] = useState<Loaded | null>(null)
+  const [card, setCard] = useState<Card | null>(null)
+  const [opened, setOpened] = useState<{
+    stripe: Stripe
+    account: string
+  } | null>(null)
+  /** null: something new. */
+  const [picked, setPicked] = useState<string | null>()
+  const [tries, setTries] = useState(0)
   const { balance } = bill
   const form = payment.form?.method === method ? payment.form : null
   const { publishableKey, connectedAccountId: account } = form?.intent ?? {}
   const { open, fail } = payment
+  const kept = saved?.methods?.filter(({ kind }) => kind === method) ?? []
+  const chosen = picked === null ? null : (kept.find(({ id }) => id === picked) ?? kept[0] ?? null)
+  const asksForm = chosen === null && saved?.methods !== null
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new form is for another method or amount.
   useEffect(() => {
-    open(method, balance)
-    // Meanwhile; what goes wrong with it is told once it is needed.
-    loadCard().catch(() => {})
-  }, [method, balance])
+    if (asksForm) open(method, balance)
+  }, [method, balance, asksForm])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: Stripe.js is opened once for each account.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loaded once, unless it failed.
   useEffect(() => {
-    if (!publishableKey || !account) return
     let left = false
-    const load = async () => {
-      const { CardForm: Form, openStripe } = await loadCard()
-      const stripe = await openStripe(publishableKey, account, standIn)
-      if (!left) setLoaded({ Form, stripe, account })
-    }
-    load().catch(() => left || fail())
+    loadCard().then(
+      (loaded) => left || setCard(loaded),
+      () => left || fail(),
+    )
     return () => {
       left = true
     }
-  }, [publishableKey, account, standIn])
+  }, [tries])
 
-  const ready = form && loaded?.account === account ? loaded : null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Stripe.js is opened once for each account.
+  useEffect(() => {
+    if (!card || !publishableKey || !account) return
+    let left = false
+    card.openStripe(publishableKey, account, standIn).then(
+      (stripe) => left || setOpened({ stripe, account }),
+      () => left || fail(),
+    )
+    return () => {
+      left = true
+    }
+  }, [card, publishableKey, account, standIn])
+
+  const retry = () => {
+    if (asksForm) open(method, balance, true)
+    setTries(tries + 1)
+  }
+  const stripe = opened && opened.account === account ? opened.stripe : null
+  const failed = asksForm || !card ? payment.failed : null
+  const waiting = saved?.methods === null ? t.loadingSaved : !card || (asksForm && !stripe) ? t.loadingForm : null
   return (
     <div id="method-panel" {...(hydrated ? { role: 'tabpanel', 'aria-labelledby': methodTabId(method) } : {})} className={onlyScreen}>
       <h2>{title}</h2>
@@ -72,39 +94,57 @@ export const StripePanel = ({ bill, method, hasOthers, standIn, payment }: Props
           {needsScript} {hasOthers ? t.scriptOrOthers : t.scriptOnly}
         </p>
       </noscript>
-      {hydrated && payment.failed && (
-        <div role="alert">
-          <p className={problemClass}>
-            <CircleAlert size={16} />
-            {payment.failed}
-          </p>
-          <button type="button" className={button} onClick={() => open(method, balance, true)}>
-            <RefreshCw size={16} />
-            {t.tryAgain}
-          </button>
-        </div>
+      {saved?.failed && <Failure text={t.failedSaved} onRetry={saved.load} />}
+      {card && saved && (
+        <card.SavedMethods
+          method={method}
+          kept={kept}
+          chosen={chosen}
+          disabled={payment.busy}
+          onChoose={(id) => {
+            setPicked(id)
+            payment.forget()
+          }}
+          remove={saved.remove}
+        />
       )}
-      {hydrated && !payment.failed && !ready && <FormLoading />}
-      {!payment.failed && form && ready && (
-        <ready.Form
-          key={form.intent.clientSecret + method}
-          stripe={ready.stripe}
+      {hydrated && failed && <Failure text={failed} onRetry={retry} />}
+      {hydrated && !failed && waiting && <Waiting text={waiting} />}
+      {card && chosen && <card.SavedForm key={chosen.id} bill={bill} by={chosen} payment={payment} standIn={standIn} />}
+      {!failed && asksForm && card && form && stripe && (
+        <card.CardForm
+          key={form.intent.clientSecret}
+          stripe={stripe}
           form={form}
           bill={bill}
           payment={payment}
-          waiting={<FormLoading />}
+          canSave={saved !== null}
+          waiting={<Waiting text={t.loadingForm} />}
         />
       )}
     </div>
   )
 }
 
-const FormLoading = () => {
+const Failure = ({ text, onRetry }: { text: string; onRetry: () => void }) => {
   const { t } = useWords()
   return (
-    <p className={loading} role="status">
-      <LoaderCircle size={16} className={spin} />
-      {t.loadingForm}
-    </p>
+    <div role="alert">
+      <p className={problemClass}>
+        <CircleAlert size={16} />
+        {text}
+      </p>
+      <button type="button" className={button} onClick={onRetry}>
+        <RefreshCw size={16} />
+        {t.tryAgain}
+      </button>
+    </div>
   )
 }
+
+const Waiting = ({ text }: { text: string }) => (
+  <p className={loading} role="status">
+    <LoaderCircle size={16} className={spin} />
+    {text}
+  </p>
+)

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { StripeMethod } from '../../../modules/bills/contract.ts'
 import type { Intent } from '../../../modules/payments/contract.ts'
-import { ApiError, confirmPayment, createIntent, sentenceOf } from '../api.ts'
+import { ApiError, confirmPayment, createIntent, type Keeping, sentenceOf } from '../api.ts'
 import { keepTaken, keptTaken } from '../memory.ts'
 import { isPublic } from '../view.ts'
 import { formatMoney } from '../words/format.ts'
@@ -17,10 +17,13 @@ export type Outcome =
   /** Nobody can pay by this intent any more. */
   | { kind: 'void' }
 
-/** A form of Stripe's that is filled in. */
+/** What the payor wants to pay with: Stripe's form, filled in, or a saved method. */
 export type Charge = {
-  validate: () => Promise<Outcome | null>
-  confirm: () => Promise<Outcome>
+  method: StripeMethod
+  balance: number
+  keeping: Keeping
+  validate?: () => Promise<Outcome | null>
+  confirm: (intent: Intent) => Promise<Outcome>
 }
 
 type Taken = {
@@ -32,7 +35,7 @@ type Taken = {
 }
 
 export type Payment = {
-  form: { method: StripeMethod; intent: Intent } | null
+  form: { method: StripeMethod; intent: Intent; balance: number } | null
   /** Why there is no form. */
   failed: string | null
   /** Why the last try was refused. */
@@ -43,6 +46,8 @@ export type Payment = {
   taken: Taken | null
   open: (method: StripeMethod, balance: number, again?: boolean) => void
   fail: () => void
+  /** What was said of the last try is of no matter any more. */
+  forget: () => void
   pay: (charge: Charge) => void
 }
 
@@ -63,7 +68,7 @@ const comeBack = (): { intentId: string; failed: boolean } | null => {
 /** Paying through Stripe. Nothing is asked for twice, and what Stripe took is told to the server until the bill shows it. */
 export const usePayment = (id: string, { bill, read, note }: BillOnPage): Payment => {
   const { t } = useWords()
-  const [form, setForm] = useState<(NonNullable<Payment['form']> & { balance: number }) | null>(null)
+  const [form, setForm] = useState<Payment['form']>(null)
   const [now, setNow] = useState<Pick<Payment, 'failed' | 'problem' | 'changed' | 'busy'>>({
     failed: null,
     problem: null,
@@ -76,7 +81,9 @@ export const usePayment = (id: string, { bill, read, note }: BillOnPage): Paymen
   const returned = useRef(false)
   /** The form that is wanted, by method and amount; the bill's one intent is of whichever was asked for last, so calls follow each other. */
   const wanted = useRef<string | null>(null)
-  const calls = useRef<Promise<void>>(Promise.resolve())
+  const calls = useRef<Promise<unknown>>(Promise.resolve())
+  /** What the intent was last asked for, and its answer: the same is not asked for twice, calls being limited. */
+  const asked = useRef<{ purpose: string; intent: Intent } | null>(null)
 
   /** Reads the bill again and says what is new. */
   const compare = async (balance: number): Promise<'same' | 'changed' | 'unknown'> => {
@@ -90,10 +97,20 @@ export const usePayment = (id: string, { bill, read, note }: BillOnPage): Paymen
     return 'changed'
   }
 
+  const intentFor = async (method: StripeMethod, balance: number, keeping: Keeping): Promise<Intent> => {
+    const purpose = [method, balance, ...Object.keys(keeping)].join(' ')
+    if (asked.current?.purpose === purpose) return asked.current.intent
+    // Until it is answered nobody knows what the intent is for.
+    asked.current = null
+    const intent = await createIntent(id, method, keeping)
+    asked.current = { purpose, intent }
+    return intent
+  }
+
   const ask = async (key: string, method: StripeMethod, balance: number): Promise<void> => {
     if (wanted.current !== key) return
     try {
-      const intent = await createIntent(id, method)
+      const intent = await intentFor(method, balance, {})
       if (wanted.current !== key) return
       wanted.current = `${method} ${intent.amount}`
       setForm({ method, intent, balance: intent.amount })
@@ -112,6 +129,7 @@ export const usePayment = (id: string, { bill, read, note }: BillOnPage): Paymen
     const key = `${method} ${balance}`
     if (wanted.current === key && !again) return
     wanted.current = key
+    if (again) asked.current = null
     setForm(null)
     tell({ failed: null, problem: null })
     calls.current = calls.current.then(() => ask(key, method, balance))
@@ -159,22 +177,36 @@ export const usePayment = (id: string, { bill, read, note }: BillOnPage): Paymen
     }
   }
 
-  const charge = async ({ validate, confirm }: Charge): Promise<void> => {
-    if (!form) return
-    const { method, balance, intent } = form
+  const charge = async ({ method, balance, keeping, validate, confirm }: Charge): Promise<void> => {
     const refuse = (outcome: Outcome) => outcome.kind === 'refused' && !outcome.told && tell({ problem: outcome.message ?? t.paymentFailed })
-    const flaw = await validate()
+    const flaw = await validate?.()
     if (flaw) return void refuse(flaw)
     const bill = await compare(balance)
     if (bill === 'unknown') return tell({ problem: t.connectionLost })
     if (bill === 'changed') return
-    const outcome = await confirm()
+    let intent: Intent
+    try {
+      const asking = calls.current.then(() => intentFor(method, balance, keeping))
+      calls.current = asking.catch(() => {})
+      intent = await asking
+    } catch (error) {
+      const sentence = error instanceof ApiError ? sentenceOf(error, t.paymentFailed) : t.connectionLost
+      if (!(error instanceof ApiError) || error.status !== 409 || (await compare(balance)) !== 'changed') tell({ problem: sentence })
+      return
+    }
+    if (intent.amount !== balance) {
+      asked.current = null
+      if ((await compare(balance)) !== 'changed') tell({ problem: t.paymentFailed })
+      return
+    }
+    const outcome = await confirm(intent)
     if (outcome.kind === 'taken') return settle(intent.paymentIntentId, outcome.status)
     if (outcome.kind === 'refused') return void refuse(outcome)
-    if ((await compare(balance)) !== 'changed') {
-      tell({ changed: t.formRenewed })
-      open(method, balance, true)
-    }
+    asked.current = null
+    if ((await compare(balance)) === 'changed') return
+    if (keeping.savedMethodId) return tell({ problem: t.paymentFailed })
+    tell({ changed: t.formRenewed })
+    open(method, balance, true)
   }
 
   const pay = async (by: Charge): Promise<void> => {
@@ -208,6 +240,7 @@ export const usePayment = (id: string, { bill, read, note }: BillOnPage): Paymen
     ...now,
     open,
     fail: () => tell({ failed: t.failedToInitialize }),
+    forget: () => tell({ problem: null }),
     pay: (by) => void pay(by),
   }
 }

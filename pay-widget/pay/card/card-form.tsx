@@ -1,68 +1,61 @@
-import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
-import type { PaymentIntentResult, Stripe, StripePaymentElementOptions } from '@stripe/stripe-js'
-import CircleAlert from 'lucide-react/icons/circle-alert'
-import LoaderCircle from 'lucide-react/icons/loader-circle'
-import Lock from 'lucide-react/icons/lock'
-import { type ReactNode, useMemo, useState } from 'react'
+import type { Stripe, StripeElements } from '@stripe/stripe-js'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { PublicBill } from '../../../modules/bills/contract.ts'
-import { hint, spin } from '../base.css.ts'
 import { stripeForm, unready } from '../bill/bill.css.ts'
-import type { Outcome, Payment } from '../bill/use-payment.ts'
-import { button, large, primary, problem as problemClass } from '../controls.css.ts'
+import type { Payment } from '../bill/use-payment.ts'
+import { check } from '../controls.css.ts'
 import { useMedia } from '../use-hydrated.ts'
-import { formatMoney } from '../words/format.ts'
 import { useWords } from '../words/words.ts'
 import { appearances } from './appearance.ts'
-
-export { openStripe } from './open-stripe.ts'
+import { outcomeFor } from './outcome.ts'
+import { PayButton } from './pay-button.tsx'
 
 type Props = {
   stripe: Stripe
   form: NonNullable<Payment['form']>
   bill: PublicBill
   payment: Payment
+  /** The payor is signed in, so that there is somebody to keep it for. */
+  canSave: boolean
   waiting: ReactNode
 }
 
-const outcomeOf = ({ error, paymentIntent }: PaymentIntentResult): Outcome => {
-  const status = (paymentIntent ?? error?.payment_intent)?.status
-  if (status === 'succeeded' || status === 'processing') return { kind: 'taken', status }
-  if (status === 'canceled' || error?.code === 'payment_intent_unexpected_state') return { kind: 'void' }
-  return { kind: 'refused', message: error?.message }
-}
-
 /** Stripe's own form for an intent; card and bank numbers never reach this page. */
-export const CardForm = ({ stripe, ...props }: Props) => {
-  const { lang } = useWords()
-  const scheme = useMedia('(prefers-color-scheme: dark)') ? 'dark' : 'light'
-  const { clientSecret } = props.form.intent
-  return (
-    <Elements key={lang} stripe={stripe} options={{ clientSecret, locale: lang, appearance: appearances[scheme] }}>
-      <Fields {...props} />
-    </Elements>
-  )
-}
+export const CardForm = ({ stripe, form: { intent, method, balance }, bill, payment, canSave, waiting }: Props) => {
+  const { t, lang } = useWords()
+  const { clientSecret } = intent
+  const appearance = appearances[useMedia('(prefers-color-scheme: dark)') ? 'dark' : 'light']
+  const place = useRef<HTMLDivElement>(null)
+  /** Once its fields are there. */
+  const [elements, setElements] = useState<StripeElements | null>(null)
+  const [saves, setSaves] = useState(false)
+  const { busy, fail, pay } = payment
 
-const Fields = ({ form: { intent, method }, bill, payment, waiting }: Omit<Props, 'stripe'>) => {
-  const { t } = useWords()
-  const stripe = useStripe()
-  const elements = useElements()
-  const [ready, setReady] = useState(false)
-  const { busy, problem, fail, pay } = payment
-  const { payerName } = bill
-  const network = bill.network.name
-  const options = useMemo(
-    (): StripePaymentElementOptions => ({
-      business: { name: network },
-      defaultValues: { billingDetails: { name: payerName } },
-    }),
-    [network, payerName],
-  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed stays while names or colours change.
+  useEffect(() => {
+    if (!place.current) return
+    const opening = stripe.elements({ clientSecret, locale: lang, appearance })
+    const fields = opening.create('payment', {
+      business: { name: bill.network.name },
+      defaultValues: { billingDetails: { name: bill.payerName } },
+    })
+    fields.on('ready', () => setElements(opening))
+    fields.on('loaderror', fail)
+    fields.mount(place.current)
+    return () => {
+      setElements(null)
+      fields.destroy()
+    }
+  }, [stripe, clientSecret, lang])
+  useEffect(() => void elements?.update({ appearance }), [elements, appearance])
 
-  const submit = () => {
+  const submit = () =>
     pay({
+      method,
+      balance,
+      keeping: saves ? { saveMethod: true } : {},
       validate: async () => {
-        if (!stripe || !elements?.getElement(PaymentElement)) return { kind: 'refused', message: t.noCardElement }
+        if (!elements?.getElement('payment')) return { kind: 'refused', message: t.noCardElement }
         const { error } = await elements.submit()
         return error
           ? {
@@ -72,22 +65,19 @@ const Fields = ({ form: { intent, method }, bill, payment, waiting }: Omit<Props
             }
           : null
       },
-      confirm: async () => {
-        if (!stripe || !elements) return { kind: 'refused', message: t.noCardElement }
+      confirm: async (asked) => {
+        if (!elements) return { kind: 'refused', message: t.noCardElement }
+        if (asked.clientSecret !== clientSecret) return { kind: 'void' }
+        // The intent may have come to be saved by, which Stripe has to tell the payor.
+        await elements.fetchUpdates()
         const result = await stripe.confirmPayment({
           elements,
           redirect: 'if_required',
           confirmParams: { return_url: location.href },
         })
-        // Stripe may have been asked, and only its answer lost.
-        if (result.error?.type === 'api_connection_error') {
-          const { paymentIntent } = await stripe.retrievePaymentIntent(intent.clientSecret)
-          if (paymentIntent?.status === 'succeeded' || paymentIntent?.status === 'processing') return { kind: 'taken', status: paymentIntent.status }
-        }
-        return outcomeOf(result)
+        return outcomeFor(stripe, clientSecret, result)
       },
     })
-  }
 
   return (
     <form
@@ -96,26 +86,20 @@ const Fields = ({ form: { intent, method }, bill, payment, waiting }: Omit<Props
       aria-busy={busy}
       onSubmit={(event) => {
         event.preventDefault()
-        if (ready) submit()
+        if (elements) submit()
       }}
     >
-      {!ready && waiting}
-      <div className={ready ? undefined : unready}>
-        <PaymentElement options={options} onReady={() => setReady(true)} onLoadError={fail} />
-      </div>
-      {problem && (
-        <p className={problemClass} role="alert">
-          <CircleAlert size={16} />
-          {problem}
-        </p>
-      )}
-      {ready && (
+      {!elements && waiting}
+      <div ref={place} className={elements ? undefined : unready} />
+      {elements && (
         <>
-          <button type="submit" className={`${button} ${primary} ${large}`} aria-disabled={busy || undefined} aria-busy={busy || undefined}>
-            {busy ? <LoaderCircle size={16} className={spin} /> : <Lock size={16} />}
-            {busy ? t.processing : t.payAmount(formatMoney(intent.amount))}
-          </button>
-          <p className={hint}>{t.stripe[method].hint}</p>
+          {canSave && (
+            <label className={check}>
+              <input type="checkbox" checked={saves} onChange={(event) => setSaves(event.currentTarget.checked)} />
+              {t.stripe[method].save}
+            </label>
+          )}
+          <PayButton payment={payment} method={method} amount={intent.amount} />
         </>
       )}
     </form>

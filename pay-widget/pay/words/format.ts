@@ -1,4 +1,4 @@
-import type { Messages } from './messages.ts'
+import type { Messages } from './messages-en.ts'
 
 const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 

@@ -1,4 +1,4 @@
-import type { Messages } from './messages.ts'
+import type { Messages } from './messages-en.ts'
 
 export const es: Messages = {
   language: 'Idioma',
@@ -29,6 +29,8 @@ export const es: Messages = {
       steps: 'El pago cuenta de inmediato.',
       hint: 'Stripe hace el cargo a su tarjeta. Nunca vemos el número.',
       needsScript: 'Para pagar con tarjeta se necesita JavaScript.',
+      another: 'Otra tarjeta',
+      save: 'Guardar esta tarjeta para la próxima vez',
     },
     ach: {
       name: 'ACH',
@@ -36,6 +38,8 @@ export const es: Messages = {
       steps: 'El dinero sale de su cuenta bancaria (ACH). Un débito bancario tarda unos cuatro días hábiles.',
       hint: 'Stripe hace el débito en su cuenta. Nunca vemos el número.',
       needsScript: 'Para pagar desde una cuenta bancaria se necesita JavaScript.',
+      another: 'Otra cuenta bancaria',
+      save: 'Guardar esta cuenta bancaria para la próxima vez',
     },
   },
   scriptOrOthers: 'Actívelo en su navegador y vuelva a cargar esta página, o elija arriba otro de los métodos.',
@@ -53,6 +57,17 @@ export const es: Messages = {
   amountChanged: (from, to) => `El importe cambió de ${from} a ${to} mientras esta página estaba abierta. No se ha pagado nada.`,
   billChanged: 'Esta factura cambió mientras la página estaba abierta. Desde aquí no se ha pagado nada.',
   formRenewed: 'Hubo que abrir de nuevo el formulario de pago. No se ha pagado nada; vuelva a introducir sus datos.',
+  savedMethods: 'Sus métodos de pago guardados',
+  endingIn: (name, last4, expires) => `${name} que termina en ${last4}${expires ? `, vence ${expires}` : ''}`,
+  loadingSaved: 'Cargando sus métodos de pago guardados...',
+  failedSaved: 'No se pudieron cargar sus métodos de pago guardados.',
+  remove: 'Quitar',
+  removeMethod: (method) => `Quitar ${method}`,
+  removeQuestion: (method) => `¿Quitar ${method}? Ya no se podrá usar para pagar.`,
+  keep: 'Conservar',
+  removing: 'Quitando...',
+  removed: (method) => `Se ha quitado ${method}.`,
+  failedToRemove: 'No se pudo quitar. Inténtelo de nuevo.',
   sandbox: 'Entorno de pruebas: no se mueve dinero',
   methods: {
     ach: {

@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react'
+import type { SavedMethod } from '../../../modules/payments/contract.ts'
+import { ApiError, forgetSaved, listSaved } from '../api.ts'
+
+/** What a signed-in payor has saved with the account of the bill's network. */
+export type Saved = {
+  /** null until the server has answered. */
+  methods: SavedMethod[] | null
+  failed: boolean
+  load: () => void
+  /** Rejects where it is still there. */
+  remove: (methodId: string) => Promise<void>
+}
+
+/** Guests have nothing saved, and nothing is asked for them. */
+export const useSaved = (billId: string, wanted: boolean): Saved | null => {
+  const [methods, setMethods] = useState<SavedMethod[] | null>(null)
+  const [failed, setFailed] = useState(false)
+
+  const load = async () => {
+    setMethods(null)
+    setFailed(false)
+    try {
+      setMethods((await listSaved(billId)).data)
+    } catch {
+      // A new card pays all the same.
+      setFailed(true)
+      setMethods([])
+    }
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for a bill.
+  useEffect(() => {
+    if (wanted) void load()
+  }, [billId, wanted])
+
+  if (!wanted) return null
+  return {
+    methods,
+    failed,
+    load: () => void load(),
+    remove: async (methodId) => {
+      try {
+        await forgetSaved(methodId)
+      } catch (error) {
+        // Gone before: removed in another window.
+        if (!(error instanceof ApiError && error.status === 404)) throw error
+      }
+      setMethods((old) => old?.filter(({ id }) => id !== methodId) ?? null)
+    },
+  }
+}

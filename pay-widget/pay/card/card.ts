@@ -1,0 +1,5 @@
+// All that needs Stripe.js is one file, loaded once a card or bank tab is open.
+export { CardForm } from './card-form.tsx'
+export { openStripe } from './open-stripe.ts'
+export { SavedForm } from './saved-form.tsx'
+export { SavedMethods } from './saved-methods.tsx'

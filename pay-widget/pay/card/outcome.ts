@@ -1,0 +1,16 @@
+import type { PaymentIntentResult, Stripe } from '@stripe/stripe-js'
+import type { Outcome } from '../bill/use-payment.ts'
+
+const outcomeOf = ({ error, paymentIntent }: PaymentIntentResult): Outcome => {
+  const status = (paymentIntent ?? error?.payment_intent)?.status
+  if (status === 'succeeded' || status === 'processing') return { kind: 'taken', status }
+  if (status === 'canceled' || error?.code === 'payment_intent_unexpected_state') return { kind: 'void' }
+  return { kind: 'refused', message: error?.message }
+}
+
+/** What came of a confirmation; Stripe may have been asked, and only its answer lost. */
+export const outcomeFor = async (stripe: Stripe, clientSecret: string, result: PaymentIntentResult): Promise<Outcome> => {
+  if (result.error?.type !== 'api_connection_error') return outcomeOf(result)
+  const { paymentIntent } = await stripe.retrievePaymentIntent(clientSecret)
+  return outcomeOf(paymentIntent?.status === 'succeeded' || paymentIntent?.status === 'processing' ? { paymentIntent } : result)
+}

@@ -1,0 +1,31 @@
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import LoaderCircle from 'lucide-react/icons/loader-circle'
+import Lock from 'lucide-react/icons/lock'
+import type { StripeMethod } from '../../../modules/bills/contract.ts'
+import { hint, spin } from '../base.css.ts'
+import type { Payment } from '../bill/use-payment.ts'
+import { button, large, primary, problem as problemClass } from '../controls.css.ts'
+import { formatMoney } from '../words/format.ts'
+import { useWords } from '../words/words.ts'
+
+type Props = { payment: Payment; method: StripeMethod; amount: number }
+
+/** Why the last try was refused, and the button for the next one. */
+export const PayButton = ({ payment: { busy, problem }, method, amount }: Props) => {
+  const { t } = useWords()
+  return (
+    <>
+      {problem && (
+        <p className={problemClass} role="alert">
+          <CircleAlert size={16} />
+          {problem}
+        </p>
+      )}
+      <button type="submit" className={`${button} ${primary} ${large}`} aria-disabled={busy || undefined} aria-busy={busy || undefined}>
+        {busy ? <LoaderCircle size={16} className={spin} /> : <Lock size={16} />}
+        {busy ? t.processing : t.payAmount(formatMoney(amount))}
+      </button>
+      <p className={hint}>{t.stripe[method].hint}</p>
+    </>
+  )
+}

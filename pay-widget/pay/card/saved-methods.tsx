@@ -1,0 +1,147 @@
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import { useEffect, useRef, useState } from 'react'
+import type { StripeMethod } from '../../../modules/bills/contract.ts'
+import type { SavedMethod } from '../../../modules/payments/contract.ts'
+import { hidden, secondary } from '../base.css.ts'
+import { savedActions, saved as savedClass, savedRow } from '../bill/bill.css.ts'
+import type { Saved } from '../bill/use-saved.ts'
+import { button, check, ghost, problem as problemClass } from '../controls.css.ts'
+import { useWords, type Words } from '../words/words.ts'
+
+const brands: Record<string, string> = { amex: 'American Express', diners: 'Diners Club', jcb: 'JCB', unionpay: 'UnionPay' }
+
+/** 'Visa ending in 4242, expires 12/31'. */
+export const nameOfSaved = ({ t }: Pick<Words, 't'>, { brand, last4, expires }: SavedMethod): string =>
+  t.endingIn(brands[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1), last4, expires)
+
+const removeId = (methodId: string): string => `remove-${methodId}`
+
+type Props = {
+  method: StripeMethod
+  kept: SavedMethod[]
+  chosen: SavedMethod | null
+  disabled: boolean
+  onChoose: (id: string | null) => void
+  remove: Saved['remove']
+}
+
+/** What the payor has saved, and the way to pay with something new. */
+export const SavedMethods = ({ method, kept, chosen, disabled, onChoose, remove }: Props) => {
+  const words = useWords()
+  const { t } = words
+  const [asking, setAsking] = useState<string | null>(null)
+  const asked = useRef<string | null>(null)
+  const [removed, setRemoved] = useState<{ name: string } | null>(null)
+  const told = useRef<HTMLParagraphElement>(null)
+  // The keyboard goes on from where the question was asked, or from what became of it.
+  useEffect(() => {
+    if (!asking && asked.current) document.getElementById(removeId(asked.current))?.focus()
+    asked.current = asking
+  }, [asking])
+  useEffect(() => {
+    if (removed) told.current?.focus()
+  }, [removed])
+
+  const rows = kept.map((one) => {
+    const name = nameOfSaved(words, one)
+    if (asking === one.id)
+      return (
+        <Question
+          key={one.id}
+          name={name}
+          remove={() => remove(one.id)}
+          onRemoved={() => {
+            setAsking(null)
+            setRemoved({ name })
+          }}
+          onKeep={() => setAsking(null)}
+        />
+      )
+    return (
+      <div key={one.id} className={savedRow}>
+        <label className={check}>
+          <input type="radio" name="saved" checked={one.id === chosen?.id} onChange={() => onChoose(one.id)} />
+          {name}
+        </label>
+        <button
+          id={removeId(one.id)}
+          type="button"
+          className={`${button} ${ghost}`}
+          aria-label={t.removeMethod(name)}
+          onClick={() => setAsking(one.id)}
+        >
+          {t.remove}
+        </button>
+      </div>
+    )
+  })
+
+  return (
+    <>
+      {kept.length > 0 && (
+        <fieldset className={savedClass} disabled={disabled}>
+          <legend className={hidden}>{t.savedMethods}</legend>
+          {rows}
+          <div className={savedRow}>
+            <label className={check}>
+              <input type="radio" name="saved" checked={!chosen} onChange={() => onChoose(null)} />
+              {t.stripe[method].another}
+            </label>
+          </div>
+        </fieldset>
+      )}
+      {removed && (
+        <p ref={told} className={secondary} role="status" tabIndex={-1}>
+          {t.removed(removed.name)}
+        </p>
+      )}
+    </>
+  )
+}
+
+type QuestionProps = {
+  name: string
+  remove: () => Promise<void>
+  onRemoved: () => void
+  onKeep: () => void
+}
+
+const Question = ({ name, remove, onRemoved, onKeep }: QuestionProps) => {
+  const { t } = useWords()
+  const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState(false)
+  const keep = useRef<HTMLButtonElement>(null)
+  // The pressed button is gone, so the keyboard goes on from the answer that changes nothing.
+  useEffect(() => keep.current?.focus(), [])
+  const yes = async () => {
+    if (busy) return
+    setBusy(true)
+    setFailed(false)
+    try {
+      await remove()
+      onRemoved()
+    } catch {
+      setBusy(false)
+      setFailed(true)
+    }
+  }
+  return (
+    <fieldset className={savedRow} aria-label={t.removeMethod(name)}>
+      <p>{t.removeQuestion(name)}</p>
+      <div className={savedActions}>
+        <button type="button" className={button} aria-disabled={busy || undefined} aria-busy={busy || undefined} onClick={() => void yes()}>
+          {busy ? t.removing : t.remove}
+        </button>
+        <button ref={keep} type="button" className={button} aria-disabled={busy || undefined} onClick={() => busy || onKeep()}>
+          {t.keep}
+        </button>
+      </div>
+      {failed && (
+        <p className={problemClass} role="alert">
+          <CircleAlert size={16} />
+          {t.failedToRemove}
+        </p>
+      )}
+    </fieldset>
+  )
+}

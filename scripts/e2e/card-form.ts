@@ -1,0 +1,36 @@
+import type { Page } from '@playwright/test'
+import type { PaymentProfile } from '../../modules/payment-profiles/contract.ts'
+import { manual } from './network.ts'
+import { type Admin, expect } from './test.ts'
+
+export const PAID = 'Payment Successful! Your payment has been processed successfully.'
+
+/** A profile whose account takes cards and bank debits, and Zelle by hand. */
+export const connect = async ({ api }: Admin): Promise<PaymentProfile> => {
+  const methods = { Credit: { isEnabled: true }, Zelle: { isEnabled: true, ...manual.Zelle } }
+  const profile = await api.post<PaymentProfile>('/payment-profiles', { name: 'Cards', methods })
+  await api.post('/stripe/onboard-admin', { paymentProfileId: profile.id })
+  const { stripeAccountId: account } = await api.get<PaymentProfile>(`/payment-profiles/${profile.id}`)
+  await api.post(`/sandbox/stripe/accounts/${account}`, { chargesEnabled: true, achEnabled: true })
+  await expect.poll(async () => (await api.get<PaymentProfile>(`/payment-profiles/${profile.id}`)).chargesEnabled).toBe(true)
+  return profile
+}
+
+export const form = (page: Page) => page.frameLocator('iframe[title="Secure payment input frame"]')
+export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay \$/ })
+/** By keyboard: a frame that grows or scrolls while a loaded machine works moves what a mouse aims at. */
+export const pay = (page: Page) => payButton(page).press('Enter')
+
+export const typeCard = async (page: Page, number: string) => {
+  await form(page).getByLabel('Card number').fill(number)
+  await form(page).getByLabel('Expiration date').fill('12 / 40')
+  await form(page).getByLabel('Security code').fill('123')
+  await form(page).getByLabel('ZIP code').fill('12345')
+}
+export const authenticate = (page: Page, button: 'Complete' | 'Fail') =>
+  page.frameLocator('iframe[title="3D Secure authentication"]').getByRole('button', { name: button }).click()
+export const paid = async (page: Page) => {
+  await expect(page.getByText(PAID)).toBeFocused()
+  await expect(page.getByText('This assessment has been paid in full.')).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Credit Card' })).toHaveCount(0)
+}
