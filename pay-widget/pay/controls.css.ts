@@ -107,6 +107,7 @@ export const check = style({
   alignItems: 'center',
   gap: space[3],
   minHeight: '2.75rem',
+  paddingBlock: space[1],
   fontWeight: weight.medium,
   cursor: 'pointer',
 })

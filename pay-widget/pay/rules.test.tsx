@@ -6,6 +6,7 @@ import { pageNumbers } from './account/pages.tsx'
 import { afterOwnership, fullName } from './account/use-visitor.ts'
 import { amountToShow, chosenMethod, isByStripe, isPayable, offeredMethods, refreshed, statusMessage, usableMethods } from './bill/bill-state.ts'
 import { detailsOf, instructionsOf } from './bill/instructions.ts'
+import { nameOfSaved } from './card/saved-methods.tsx'
 import { choosePath, guestPath, loginPath, sitePath } from './links.ts'
 import { allMethods, sampleBill, sampleRow } from './samples.ts'
 import { nextTab } from './tab-keys.ts'
@@ -54,6 +55,13 @@ describe('methods', () => {
       'Elmsworth Covenant Network, 2026 Annual Ministry Dues, Ruth Okonjo-Bell',
     ])
     expect(instructionsOf(en, 'venmo', { venmo: { venmoHandle: null } }, sampleBill())).toHaveLength(1)
+  })
+  it('names what is saved', () => {
+    const card = { id: 'pm_1', kind: 'credit', brand: 'visa', last4: '4242', expires: '12/31' } as const
+    expect(nameOfSaved({ t: en }, card)).toBe('Visa ending in 4242, expires 12/31')
+    expect(nameOfSaved({ t: messages.es }, { ...card, brand: 'amex' })).toBe('American Express que termina en 4242, vence 12/31')
+    const bank = { ...card, kind: 'ach', brand: 'Prairie Bank', expires: null } as const
+    expect(nameOfSaved({ t: en }, bank)).toBe('Prairie Bank ending in 4242')
   })
   it('shows nothing of another method for one that it does not know', () => {
     const unknown = 'pigeon' as ManualMethod

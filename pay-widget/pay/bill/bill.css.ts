@@ -79,6 +79,8 @@ export const savedRow = style({
 })
 globalStyle(`${savedRow} > p`, { flex: '1 1 14rem', padding: `${space[2]} 0` })
 globalStyle(`${savedRow} > label`, { flex: '1 1 12rem', minWidth: 0 })
+// Its word, which has no edge, ends where the lines do.
+globalStyle(`${savedRow} > button`, { marginInlineEnd: `calc(-1 * ${space[3]})` })
 export const savedActions = style({ display: 'flex', gap: space[2] })
 export const stripeForm = style({ marginTop: space[3] })
 /** There, but not seen and not reached by keyboard before it is whole. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, chromium, type Page } from '@playwright/test'
+import type { Stripe as BrowserStripe } from '@stripe/stripe-js'
 import { build } from 'esbuild'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -134,6 +135,26 @@ test.each([
   await expect.poll(() => told(page)).toBe(outcome)
   expect(await page.locator('iframe').count()).toBe(1)
   expect(unexpected(opened)).toEqual([])
+  await page.context().close()
+})
+
+test('a payment method that is there already pays by its id without an Element, and its bank may ask', async () => {
+  const opened = await open({ allowed_payment_method_types: ['card'] })
+  const { page, id } = opened
+  const paying = page.evaluate(async () => {
+    const query = new URLSearchParams(location.search)
+    const { Stripe } = window as unknown as { Stripe: (key: string, options: object) => BrowserStripe }
+    const { error, paymentIntent } = await Stripe('pk_test_sandbox', { stripeAccount: query.get('account') }).confirmPayment({
+      clientSecret: query.get('secret') ?? '',
+      redirect: 'if_required',
+      confirmParams: { payment_method: 'pm_card_authenticationRequired', return_url: location.href },
+    })
+    return error?.message ?? paymentIntent?.status
+  })
+  await page.frameLocator('iframe[title="3D Secure authentication"]').getByRole('button', { name: 'Complete' }).click()
+  expect(await paying).toBe('succeeded')
+  expect(await statusOf(id)).toBe('succeeded')
+  expect(opened.complaints).toEqual([])
   await page.context().close()
 })
 
