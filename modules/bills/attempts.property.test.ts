@@ -94,7 +94,19 @@ const stripeInMemory = (random: () => number, isCalm: () => boolean) => {
         const after =
           whole && received > 0 ? { refunds: structuredClone(refunds), disputes: structuredClone(disputes) } : { refunds: [], disputes: [] }
         const observed: ObservedIntent = {
-          ...{ intentId, accountId, attempt, status, amount, received, currency: 'usd', method: 'credit', reference: null, failure: null },
+          ...{
+            intentId,
+            accountId,
+            attempt,
+            status,
+            amount,
+            received,
+            currency: 'usd',
+            method: 'credit',
+            wasProcessing: false,
+            reference: null,
+            failure: null,
+          },
           paymentId: uuidV5(intentId) as PaymentId,
           fee: received > 0 ? { fee: 320, net: received - 320 } : null,
           ...after,

@@ -51,10 +51,16 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
    * leaves such an intent, and another one may be open by now.
    * @throws DomainError 409 `intent-mismatch` for one that is not this bill's
    */
-  const observe = async (billId: BillId, accountId: string, intentId: string, circumstances: Circumstances, whole = true) => {
+  const observe = async (
+    billId: BillId,
+    accountId: string,
+    intentId: string,
+    circumstances: Circumstances,
+    { whole = true, wasProcessing = false } = {},
+  ) => {
     const { billId: said, clientSecret, observed } = await port().observe(accountId, intentId, whole)
     if (said !== billId) throw new DomainError('refused', 'intent-mismatch', 'This payment does not belong to this assessment.')
-    const handled = await handle(streamOf(billId), { type: 'Observe', billId, observed }, circumstances)
+    const handled = await handle(streamOf(billId), { type: 'Observe', billId, observed: { ...observed, wasProcessing } }, circumstances)
     const isLive = handled.state && liveAttempt(handled.state)?.intentId === intentId
     if (observed.status === 'open' && !isLive) await port().cancel(accountId, intentId)
     return { ...handled, clientSecret, observed }
@@ -84,12 +90,12 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
     release,
 
     /** The bill that an intent says it is for hears of it; null for an intent that is none of ours, as churches have others. */
-    observeUnknown: async (accountId: string, intentId: string, circumstances: Circumstances) => {
+    observeUnknown: async (accountId: string, intentId: string, circumstances: Circumstances, wasProcessing = false) => {
       const { billId: said } = await port().observe(accountId, intentId, false)
       const { data: billId } = BillId.safeParse(said)
       const bill = billId && (await load(streamOf(billId))).state
       if (!billId || ![...(bill?.attempts.values() ?? [])].some((attempt) => attempt.accountId === accountId)) return null
-      return observe(billId, accountId, intentId, circumstances)
+      return observe(billId, accountId, intentId, circumstances, { wasProcessing })
     },
 
     /** What a payment call has to know of a bill; null for none. */
@@ -159,7 +165,7 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
           await port().cancel(accountId, intent.intentId)
           continue
         }
-        const { clientSecret, observed } = await observe(billId, accountId, attempt.intentId, circumstances, false)
+        const { clientSecret, observed } = await observe(billId, accountId, attempt.intentId, circumstances, { whole: false })
         if (observed.status === 'open') {
           await port().offer(accountId, attempt.intentId, method, payor)
           return { intentId: attempt.intentId, accountId, clientSecret, amount: attempt.amount }

@@ -177,6 +177,8 @@ export type ObservedIntent = Readonly<{
   /** Follows from the intent, so that it is recorded once. */
   paymentId: PaymentId
   status: 'open' | 'processing' | 'succeeded' | 'canceled'
+  /** Stripe has told of a bank debit under way, which may be over by now. */
+  wasProcessing: boolean
   amount: Cents
   received: Cents
   currency: string

@@ -52,7 +52,7 @@ const observe = (billId: BillId, observed: ObservedIntent, before: Bill): BillEv
   if (status === 'processing' && (stage === 'open' || stage === 'closed'))
     add({ type: 'DebitStarted', data: { billId, attempt, amount: observed.amount } })
   // A debit may have come back before anybody heard that it was under way.
-  const isReturned = status === 'open' && (stage === 'processing' || (stage === 'open' && method === 'ach' && observed.failure !== null))
+  const isReturned = status === 'open' && (stage === 'processing' || (stage === 'open' && observed.wasProcessing))
   if (isReturned) add({ type: 'DebitFailed', data: { billId, attempt, code: observed.failure } })
   if (status === 'canceled' && stage === 'processing') add({ type: 'DebitFailed', data: { billId, attempt, code: observed.failure } })
   if (status === 'canceled' && stage === 'open') add({ type: 'PaymentAttemptClosed', data: { billId, attempt } })

@@ -11,7 +11,7 @@ import { stripeCustomers } from './stripe/customers.ts'
 import { stripeIntents } from './stripe/intents.ts'
 import { stripePayouts } from './stripe/payouts.ts'
 import { type StripeRouteDependencies, stripeRoutes } from './stripe-routes.ts'
-import { lookAtStripe, webhookRoutes } from './webhooks.ts'
+import { DEBIT_UNDER_WAY, lookAtStripe, webhookRoutes } from './webhooks.ts'
 
 /** What speaks to Stripe, in the words of bills and profiles; nothing where Stripe is not set up. */
 export const openStripe = (settings: StripeSettings | null) => {
@@ -34,7 +34,11 @@ type Needs = Platform &
     stripe: ReturnType<typeof openStripe>
     attempts: PaymentDependencies['attempts'] &
       Pick<ReconcilerDependencies, 'closeAbandoned'> &
-      Readonly<{ observeUnknown: ReconcilerDependencies['observeIntent'] }>
+      Readonly<{
+        observeUnknown: (
+          ...intent: [...Parameters<ReconcilerDependencies['observeIntent']>, wasProcessing?: boolean]
+        ) => ReturnType<ReconcilerDependencies['observeIntent']>
+      }>
     ownerOfAccount: Parameters<typeof observePayout>[0]['ownerOf']
     accountsOfNetwork: StripeRouteDependencies['accountsOf']
     /** Looks at a connected account as it is now. */
@@ -60,9 +64,9 @@ export const openPayments = (needs: Needs) => {
     if (!bill) throw missing('Assessment bill')
     return (await needs.programOf(bill.programId)).stripe?.accountId ?? null
   }
-  const look = async (accountId: string, subject: string): Promise<void> => {
+  const look = async (accountId: string, subject: string, types: readonly string[]): Promise<void> => {
     const circumstances = { actor: 'system:stripe', at: now(), cause: `stripe/${subject}/${now()}` }
-    if (subject.startsWith('pi_')) await attempts.observeUnknown(accountId, subject, circumstances)
+    if (subject.startsWith('pi_')) await attempts.observeUnknown(accountId, subject, circumstances, types.includes(DEBIT_UNDER_WAY))
     else if (subject.startsWith('po_')) await payoutAt?.(accountId, subject, circumstances)
     else if (subject === accountId) await refreshAccount(accountId)
   }

@@ -94,17 +94,24 @@ export const webhookRoutes = ({ pool, stripe, settings }: Needs): Route[] => {
   ]
 }
 
+/** What tells of a bank debit under way. */
+export const DEBIT_UNDER_WAY = 'payment_intent.processing'
+
 /** Does what hints ask for, and notes on all of them that spoke of it how it went. */
 export const lookAtStripe =
-  (pool: pg.Pool, look: (accountId: string, subject: string) => Promise<void>) =>
+  (pool: pg.Pool, look: (accountId: string, subject: string, types: readonly string[]) => Promise<void>) =>
   async ({ accountId, subject }: Readonly<{ accountId: string; subject: string }>): Promise<void> => {
-    const { rows } = await pool.query<{ id: string }>('select id from stripe_webhooks where account_id = $1 and subject = $2 and done_at is null', [
-      accountId,
-      subject,
-    ])
-    const ids = rows.map(({ id }) => id)
+    const { rows } = await pool.query<{ id: string; type: string; done: boolean }>(
+      'select id, type, done_at is not null as done from stripe_webhooks where account_id = $1 and subject = $2',
+      [accountId, subject],
+    )
+    const ids = rows.flatMap(({ id, done }) => (done ? [] : [id]))
     try {
-      await look(accountId, subject)
+      await look(
+        accountId,
+        subject,
+        rows.map(({ type }) => type),
+      )
       await pool.query('update stripe_webhooks set done_at = clock_timestamp(), failure = null where id = any($1)', [ids])
     } catch (error) {
       const failure = error instanceof Error ? error.message.slice(0, 500) : 'unknown'

@@ -111,6 +111,7 @@ export const stripeIntents = (stripe: Stripe): IntentPort => {
           attempt: Number(intent.metadata.attempt) || null,
           paymentId: paymentIdOf(intentId),
           status,
+          wasProcessing: false,
           amount: intent.amount,
           received: intent.amount_received,
           currency: intent.currency,
