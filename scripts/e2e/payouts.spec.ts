@@ -62,7 +62,15 @@ test('a payment is followed from its bill to the payout that adds up to what the
   await expect(page).toHaveURL(`/payors/bills/${bill.id}`)
   await page.setViewportSize({ width: 1440, height: 900 })
 
+  for (const path of ['/payors', '/payouts', `/payouts/${payout.id}`, '/payouts/events?show=all']) {
+    await page.setViewportSize({ width: 320, height: 800 })
+    await page.goto(path)
+    await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/payouts')
+  await said(page, 'Sandbox: no money moves')
   await expect(rows(page, 'Payouts')).toHaveText([`${day}Arrived1$96.80`])
   await expect(page.getByRole('navigation', { name: 'Main' }).locator('[aria-current=page]')).toHaveText('Payors')
   await expectAccessible(page, 'the payouts')
@@ -123,7 +131,7 @@ test('an event that failed is listed with its reason and tried again', async ({ 
   await chaos(admin, { failRate: 1 })
   await admin.api.post(`/sandbox/stripe/intents/${paymentIntentId}/pay`, CARD)
   const failed = rows(page, 'Events').filter({ hasText: 'payment_intent.succeeded' })
-  await expect(failed).toContainText(`Payment ${paymentIntentId}`)
+  await expect(failed).toContainText(`Payment${paymentIntentId}`)
   await expect(failed).toContainText('FailedStripe does not answer right now.')
   expect((await now()).status).toBe('Unpaid')
   await expectAccessible(page, 'events that failed')
@@ -136,7 +144,7 @@ test('an event that failed is listed with its reason and tried again', async ({ 
   await said(page, 'What the event spoke of is being looked at again.')
   await expect(failed, 'it fails again').toContainText('Stripe does not answer right now.')
 
-  await page.getByLabel('Show').selectOption('All')
+  await page.getByLabel('Show').selectOption('All events')
   await expect(page).toHaveURL('/payouts/events?show=all')
   await chaos(admin, { failRate: 0 })
   const replayed = page.waitForResponse((response) => response.url().endsWith('/replay'))

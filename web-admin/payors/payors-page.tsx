@@ -88,9 +88,11 @@ export const PayorsPage = () => {
         actions={
           oversees && (
             <>
-              <ButtonLink icon={Landmark} href="/payouts">
-                Payouts
-              </ButtonLink>
+              {!bills && (
+                <ButtonLink icon={Landmark} href="/payouts">
+                  Payouts
+                </ButtonLink>
+              )}
               <ButtonLink icon={Users} href="/members">
                 Members
               </ButtonLink>

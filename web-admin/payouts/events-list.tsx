@@ -13,7 +13,7 @@ import { Table, Th } from '../ui/table.tsx'
 import { medium, muted, nowrap, secondary, small } from '../ui/text.css.ts'
 import { useToast } from '../ui/toast.tsx'
 import { useMedia } from '../ui/use-media.ts'
-import { eventLabel, subjectWords } from './payout-words.ts'
+import { eventLabel, subjectLabel } from './payout-words.ts'
 import * as styles from './payouts.css.ts'
 import { useReplay } from './use-payouts.ts'
 
@@ -60,9 +60,12 @@ const EventTable = ({ events, mayReplay }: Props) => (
       <tr key={event.id}>
         <td>
           <span className={medium}>{eventLabel(event.type)}</span>
-          <span className={classes(sub, styles.code)}>{event.type}</span>
+          {eventLabel(event.type) !== event.type && <span className={classes(sub, styles.code)}>{event.type}</span>}
         </td>
-        <td className={classes(secondary, styles.code)}>{subjectWords(event.subject)}</td>
+        <td className={secondary}>
+          {subjectLabel(event.subject)}
+          <span className={classes(sub, styles.code)}>{event.subject}</span>
+        </td>
         <td className={classes(secondary, nowrap)}>{formatMinute(event.receivedAt)}</td>
         <td>
           <Badge look={lookOf(event)} />
@@ -88,7 +91,7 @@ const EventRows = ({ events, mayReplay }: Props) => (
         main={
           <>
             <span className={medium}>{eventLabel(event.type)}</span>
-            <span className={classes(small, muted, styles.code)}>{subjectWords(event.subject)}</span>
+            <span className={classes(small, muted, styles.code)}>{`${subjectLabel(event.subject)} ${event.subject}`}</span>
           </>
         }
         meta={

@@ -26,8 +26,8 @@ const Events = () => {
           value={failed ? 'failed' : 'all'}
           onChange={({ target: { value } }) => setAddress(changed(address, { show: value === 'all' ? value : null, page: null }))}
         >
-          <option value="failed">Failed</option>
-          <option value="all">All</option>
+          <option value="failed">Failed events</option>
+          <option value="all">All events</option>
         </SelectField>
       </search>
       <Loaded query={events} loading="Loading events..." rows={6} failed="Failed to load events" action="load" thing="event">

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PayoutPart, Reconciliation } from '../../modules/payments/contract.ts'
-import { agreement, comparedWords, differenceWords, eventLabel, subjectWords, sumsOf } from './payout-words.ts'
+import { agreement, comparedWords, differenceWords, eventLabel, subjectLabel, sumsOf } from './payout-words.ts'
 
 const part = (gross: number, fee: number, net: number): PayoutPart => ({ payment: null, kind: 'payment', gross, fee, net })
 const compared = (settled: number, ...differences: Reconciliation['differences']) => ({ settled, differences }) as Reconciliation
@@ -41,6 +41,6 @@ test('an event that nobody has worded keeps the name that Stripe gave it', () =>
   expect(eventLabel('payout.paid')).toBe('Payout arrived')
   expect(eventLabel('v2.core.account[requirements].updated')).toBe('Account changed')
   expect(eventLabel('charge.invented')).toBe('charge.invented')
-  expect(subjectWords('po_1')).toBe('Payout po_1')
-  expect(subjectWords('xx_1')).toBe('xx_1')
+  expect(subjectLabel('po_1')).toBe('Payout')
+  expect(subjectLabel('xx_1')).toBe('Something else')
 })

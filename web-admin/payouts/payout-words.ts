@@ -61,13 +61,24 @@ export const comparedWords = (compared: readonly Reconciliation[]): string => {
 }
 
 const eventLabels: Readonly<Record<string, string>> = {
+  'payment_intent.created': 'Payment begun',
   'payment_intent.succeeded': 'Payment succeeded',
+  'payment_intent.requires_action': 'Payor asked to confirm',
   'payment_intent.processing': 'Bank debit under way',
   'payment_intent.payment_failed': 'Payment failed',
   'payment_intent.canceled': 'Payment canceled',
+  'charge.succeeded': 'Charge succeeded',
+  'charge.failed': 'Charge failed',
+  'charge.pending': 'Charge under way',
+  'charge.updated': 'Charge changed',
   'charge.refunded': 'Payment refunded',
+  'refund.created': 'Refund begun',
+  'refund.updated': 'Refund changed',
   'refund.failed': 'Refund failed',
   'charge.dispute.created': 'Payment disputed',
+  'charge.dispute.funds_withdrawn': 'Disputed money withdrawn',
+  'charge.dispute.funds_reinstated': 'Disputed money given back',
+  'charge.dispute.updated': 'Dispute changed',
   'charge.dispute.closed': 'Dispute closed',
   'account.updated': 'Account changed',
   'account.application.deauthorized': 'Account disconnected',
@@ -88,6 +99,5 @@ const subjectLabels: readonly (readonly [prefix: string, label: string])[] = [
   ['acct_', 'Account'],
 ]
 
-/** 'Payment pi_3Q…': what an event is about. */
-export const subjectWords = (subject: string): string =>
-  [subjectLabels.find(([prefix]) => subject.startsWith(prefix))?.[1], subject].filter(Boolean).join(' ')
+/** What an event is about, beside Stripe's own id of it. */
+export const subjectLabel = (subject: string): string => subjectLabels.find(([prefix]) => subject.startsWith(prefix))?.[1] ?? 'Something else'
