@@ -8,7 +8,7 @@ import { IconButton } from '../ui/button.tsx'
 import { ListRow } from '../ui/card.tsx'
 import { classes } from '../ui/classes.ts'
 import { from } from '../ui/media.ts'
-import { actions, sub, wideColumn } from '../ui/table.css.ts'
+import { actions, sub } from '../ui/table.css.ts'
 import { Table, Th } from '../ui/table.tsx'
 import { medium, muted, nowrap, secondary, small } from '../ui/text.css.ts'
 import { useToast } from '../ui/toast.tsx'
@@ -48,7 +48,7 @@ const EventTable = ({ events, mayReplay }: Props) => (
     caption="Events"
     head={
       <>
-        <Th className={wideColumn}>Event</Th>
+        <Th>Event</Th>
         <Th>About</Th>
         <Th>Received</Th>
         <Th>Outcome</Th>
@@ -64,7 +64,7 @@ const EventTable = ({ events, mayReplay }: Props) => (
         </td>
         <td className={secondary}>
           {subjectLabel(event.subject)}
-          <span className={classes(sub, styles.code)}>{event.subject}</span>
+          <span className={classes(sub, nowrap)}>{event.subject}</span>
         </td>
         <td className={classes(secondary, nowrap)}>{formatMinute(event.receivedAt)}</td>
         <td>
