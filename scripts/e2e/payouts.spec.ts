@@ -67,6 +67,9 @@ test('a payment is followed from its bill to the payout that adds up to what the
     await page.goto(path)
     await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320)
+    if (path !== '/payors') continue
+    const { height } = (await heading(page, 'All Transactions').boundingBox()) ?? {}
+    expect(height, 'the title has a line of its own').toBeLessThan(40)
   }
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/payouts')

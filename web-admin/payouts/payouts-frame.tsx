@@ -12,12 +12,12 @@ const pages = [
 ]
 
 /** The head of the pages about payouts, for whoever keeps the network's books. */
-export const PayoutsFrame = ({ here, about, actions, children }: { here: string; about: string; actions?: ReactNode; children: ReactNode }) => {
+export const PayoutsFrame = ({ here, about, children }: { here: string; about: string; children: ReactNode }) => {
   const back = <BackLink href="/payors">Back to All Transactions</BackLink>
   if (!useOversees()) return <NotAllowed title="Payouts" back={back} action="view" thing="payment" />
   return (
     <>
-      <PageHead title="Payouts" back={back} actions={actions}>
+      <PageHead title="Payouts" back={back}>
         {about}
       </PageHead>
       <TabLinks label="Payouts" tabs={pages.map((page) => ({ ...page, current: page.href === here }))} />

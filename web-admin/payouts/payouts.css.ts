@@ -4,7 +4,6 @@ import { vars } from '../ui/theme.css.ts'
 const { color, space } = vars
 
 export const part = style({ marginTop: space[6] })
-export const above = style({ marginBottom: space[4] })
 export const beneath = style({ marginTop: space[4] })
 
 export const profile = style({ padding: `${space[3]} 0`, borderBottom: `1px solid ${color.line}` })
