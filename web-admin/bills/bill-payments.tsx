@@ -6,10 +6,11 @@ import { receiptLabel } from '../../modules/kernel/payment-methods.ts'
 import type { SettledPayment } from '../../modules/payments/contract.ts'
 import { formatDayOf } from '../api/network-clock.ts'
 import { PaymentBadge } from '../payors/payment-badge.tsx'
+import { payoutPage } from '../payouts/payout-words.ts'
 import { useMayChange } from '../session/may-change.ts'
 import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
-import { block, medium, money, muted, sectionHead, small } from '../ui/text.css.ts'
+import { block, medium, money, muted, reach, sectionHead, small } from '../ui/text.css.ts'
 import * as styles from './bill.css.ts'
 import { referenceOf } from './payment-words.ts'
 
@@ -23,6 +24,21 @@ type Props = {
 
 type LineProps = { payment: SettledPayment; onReverse?: () => void; onRefund?: () => void }
 
+/** What Stripe kept of a payment, what is left, and the payout in which that goes to the bank. */
+const SettlementLine = ({ settlement: { fee, net, payoutId } }: { settlement: NonNullable<SettledPayment['settlement']> }) => (
+  <span className={classes(small, muted, block)}>
+    {fee !== null && net !== null && `Fee ${formatMoney(fee)} · Net ${formatMoney(net)}`}
+    {payoutId !== null && (
+      <>
+        {fee !== null && ' · '}
+        <Link href={payoutPage(payoutId)} className={reach}>
+          See payout
+        </Link>
+      </>
+    )}
+  </span>
+)
+
 /** What came through Stripe is refunded, what was recorded by hand is reversed. */
 const PaymentLine = ({ payment, onReverse, onRefund }: LineProps) => {
   const { status, amount, method, createdAt, settlement } = payment
@@ -35,6 +51,7 @@ const PaymentLine = ({ payment, onReverse, onRefund }: LineProps) => {
           {status !== 'Completed' && <PaymentBadge status={settlement?.disputed ? 'Disputed' : status} />}
         </span>
         <span className={classes(small, muted)}>{[formatDayOf(createdAt), referenceOf(payment)].filter(Boolean).join(' · ')}</span>
+        {settlement && <SettlementLine settlement={settlement} />}
       </span>
       <span className={classes(medium, money)}>{formatMoney(amount)}</span>
       {onRefund && settlement && settlement.refundable > 0 && (

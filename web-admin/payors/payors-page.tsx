@@ -1,5 +1,5 @@
 import { useSetAtom } from 'jotai'
-import { Users } from 'lucide-react'
+import { Landmark, Users } from 'lucide-react'
 import { useCallback, useEffect } from 'react'
 import { useSearchParams } from 'wouter'
 import { type BillStatus, BillsQuery } from '../../modules/bills/contract.ts'
@@ -87,9 +87,16 @@ export const PayorsPage = () => {
         title={bills ? 'Assessment Bills' : 'All Transactions'}
         actions={
           oversees && (
-            <ButtonLink icon={Users} href="/members">
-              Members
-            </ButtonLink>
+            <>
+              {!bills && (
+                <ButtonLink icon={Landmark} href="/payouts">
+                  Payouts
+                </ButtonLink>
+              )}
+              <ButtonLink icon={Users} href="/members">
+                Members
+              </ButtonLink>
+            </>
           )
         }
         back={

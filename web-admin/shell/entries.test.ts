@@ -10,6 +10,7 @@ test.each([
   ['/payors', 'tab=payments', 'Payors'],
   ['/payors/bills/b1', '', 'Assessment Bills'],
   ['/members/m1', '', 'Payors'],
+  ['/payouts/po_1', '', 'Payors'],
   ['/assessments', 'page=2', 'Assessment Programs'],
   ['/assessments/new', '', 'Assessment Programs'],
   ['/settings/profile', '', 'Profile'],

@@ -7,7 +7,7 @@ export const entries: Entry[] = [
   { label: 'Dashboard', href: '/dashboard', icon: LayoutDashboard, also: ['/', '/my-assessments'] },
   { label: 'Assessment Bills', href: '/payors?tab=assessment-bills', icon: ReceiptText, also: ['/payors/bills'] },
   { label: 'Assessment Programs', href: '/assessments', icon: Layers },
-  { label: 'Payors', href: '/payors', icon: Users, also: ['/members'] },
+  { label: 'Payors', href: '/payors', icon: Users, also: ['/members', '/payouts'] },
   { label: 'Profile', href: '/settings/profile', icon: CircleUser, also: ['/settings'] },
 ]
 

@@ -3,7 +3,7 @@ import { useSandbox } from '../session/session.ts'
 import { sandboxRibbon } from './shell.css.ts'
 
 /** Where money is set up, moves or is read of. */
-const ABOUT_PAYMENTS = /^\/(settings\/payments|transactions|payors\/bills\/|stripe\/)/
+const ABOUT_PAYMENTS = /^\/(settings\/payments|transactions|payors\/bills\/|payouts|stripe\/)/
 
 /** On the screens of payments: that the stand-in takes them. */
 export const SandboxRibbon = () => {

@@ -40,11 +40,12 @@ export const actions = style(
     '@media': { [from.small]: { gridRow: '1 / span 2', gridColumn: 2 } },
   }),
 )
-// Three buttons leave a phone's title no room beside them.
-globalStyle(`${head}:has(> ${actions} > :nth-child(3))`, {
+// Three buttons, or two links with words, leave a phone's title no room beside them.
+const wide = ':is(:nth-child(3), a:nth-child(2))'
+globalStyle(`${head}:has(> ${actions} > ${wide})`, {
   '@layer': { [primitivesLayer]: { '@media': { [below.small]: { gridTemplateColumns: 'minmax(0, 1fr)' } } } },
 })
-globalStyle(`${actions}:has(> :nth-child(3))`, {
+globalStyle(`${actions}:has(> ${wide})`, {
   '@layer': { [primitivesLayer]: { '@media': { [below.small]: { justifyContent: 'flex-start', marginTop: space[2] } } } },
 })
 export const back = style(

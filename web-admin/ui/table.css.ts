@@ -38,6 +38,14 @@ within(`${table} td, ${table} th`, { '@media': { [below.wide]: { paddingInline: 
 within(`${table} .${num}:not(:last-child) + *`, { paddingLeft: space[8], '@media': { [below.wide]: { paddingLeft: space[5] } } })
 within(`${table} th:first-child, ${table} td:first-child`, { paddingLeft: 0 })
 within(`${table} th:last-child, ${table} td:last-child`, { paddingRight: 0 })
+within(`${table} tfoot :is(th, td)`, {
+  height: vars.size.row,
+  fontSize: 'inherit',
+  lineHeight: 'inherit',
+  fontWeight: vars.weight.strong,
+  color: color.text,
+  borderBottom: 0,
+})
 within(`${table} tbody tr`, { transition: `background ${vars.duration.fast}` })
 within(`${table} tbody tr:hover`, {
   background: color.surfaceHover,

@@ -4,14 +4,17 @@ import { classes } from './classes.ts'
 import * as styles from './table.css.ts'
 import { hidden } from './text.css.ts'
 
-/** `caption` names it for screen readers; `head` is the row of `th`s, `children` the rows. */
-export const Table = ({ caption, head, children, className }: { caption: string; head: ReactNode; children: ReactNode; className?: string }) => (
+type TableProps = { caption: string; head: ReactNode; foot?: ReactNode; children: ReactNode; className?: string }
+
+/** `caption` names it for screen readers; `head` is the row of `th`s, `children` the rows, `foot` the row of their sums. */
+export const Table = ({ caption, head, foot, children, className }: TableProps) => (
   <table className={classes(styles.table, className)}>
     <caption className={hidden}>{caption}</caption>
     <thead>
       <tr>{head}</tr>
     </thead>
     <tbody>{children}</tbody>
+    {foot !== undefined && <tfoot>{foot}</tfoot>}
   </table>
 )
 

@@ -1,0 +1,60 @@
+import { CircleCheck } from 'lucide-react'
+import { useSearchParams } from 'wouter'
+import { Loaded } from '../api/loaded.tsx'
+import { pageOf } from '../programs/page-of.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { SelectField } from '../ui/field.tsx'
+import { filters } from '../ui/filters.css.ts'
+import { Paged } from '../ui/paged.tsx'
+import { changed } from '../ui/search-params.ts'
+import { hidden } from '../ui/text.css.ts'
+import { EventsList } from './events-list.tsx'
+import { PayoutsFrame } from './payouts-frame.tsx'
+import { useStripeEvents } from './use-payouts.ts'
+
+const Events = () => {
+  const [address, setAddress] = useSearchParams()
+  const failed = address.get('show') !== 'all'
+  const events = useStripeEvents(pageOf(address), failed)
+  return (
+    <>
+      <h2 className={hidden}>Events</h2>
+      <search className={filters}>
+        <SelectField
+          bare
+          label="Show"
+          value={failed ? 'failed' : 'all'}
+          onChange={({ target: { value } }) => setAddress(changed(address, { show: value === 'all' ? value : null, page: null }))}
+        >
+          <option value="failed">Failed events</option>
+          <option value="all">All events</option>
+        </SelectField>
+      </search>
+      <Loaded query={events} loading="Loading events..." rows={6} failed="Failed to load events" action="load" thing="event">
+        {(list) => (
+          <Paged
+            list={list}
+            onPage={(page) => setAddress(changed(address, { page: page === 1 ? null : String(page) }))}
+            of="events"
+            empty={
+              <EmptyState level={3} icon={CircleCheck} title={failed ? 'Nothing has failed' : 'No events yet'}>
+                {failed
+                  ? 'Everything that Stripe has told was followed up.'
+                  : 'What Stripe tells of your payments, payouts and accounts stands here as it arrives.'}
+              </EmptyState>
+            }
+          >
+            {(rows) => <EventsList events={rows} />}
+          </Paged>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+/** The webhooks of the network's accounts: what could not be followed up, or all of them. */
+export const StripeEventsPage = () => (
+  <PayoutsFrame here="/payouts/events" about="What Stripe has told, and what came of it. What failed is tried again by itself for about three days.">
+    <Events />
+  </PayoutsFrame>
+)

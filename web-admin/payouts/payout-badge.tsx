@@ -1,0 +1,13 @@
+import { Ban, CalendarClock, CircleAlert, CircleCheck, Truck } from 'lucide-react'
+import type { PayoutStatus } from '../../modules/payments/contract.ts'
+import { Badge, type Look } from '../ui/badge.tsx'
+
+const looks: Record<PayoutStatus, Look> = {
+  pending: ['Scheduled', 'neutral', CalendarClock],
+  in_transit: ['On its way', 'neutral', Truck],
+  paid: ['Arrived', 'paid', CircleCheck],
+  failed: ['Failed', 'overdue', CircleAlert],
+  canceled: ['Canceled', 'archived', Ban],
+}
+
+export const PayoutBadge = ({ status }: { status: PayoutStatus }) => <Badge look={looks[status]} />
