@@ -145,7 +145,8 @@ export const reconciler = (needs: ReconcilerDependencies) => {
   const look = async (): Promise<void> => {
     if (!payouts) return
     for (const accountId of await dueAccounts()) await addJob({ task: 'reconcile', payload: { accountId }, key: `reconcile/${accountId}` })
-    for (const payload of await waitingEvents()) await addJob({ task: 'look-at-stripe', payload, key: `stripe/${payload.accountId}/${payload.subject}` })
+    for (const payload of await waitingEvents())
+      await addJob({ task: 'look-at-stripe', payload, key: `stripe/${payload.accountId}/${payload.subject}` })
     await addJob({ task: 'close-abandoned-attempts', payload: {}, key: 'abandoned' })
     await needs.forgetLater()
   }

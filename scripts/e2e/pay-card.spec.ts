@@ -267,7 +267,7 @@ test('the page of a card weighs little, and Spanish is loaded where it is wanted
   page.on('pageerror', ({ message }) => broken.push(message))
   await openCard(page, bills[0])
   const bytes = (await Promise.all(scripts.values())).reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0)
-  expect(bytes).toBeLessThanOrEqual(95_000)
+  expect(bytes).toBeLessThanOrEqual(95 * 1024)
   const spanish = () => [...scripts.keys()].filter((path) => path.includes('messages-es'))
   expect(spanish()).toEqual([])
 

@@ -1,5 +1,6 @@
-import type { Stripe, StripeElements } from '@stripe/stripe-js'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
+import type { Stripe, StripePaymentElementOptions } from '@stripe/stripe-js'
+import { type ReactNode, useMemo, useState } from 'react'
 import type { PublicBill } from '../../../modules/bills/contract.ts'
 import { stripeForm, unready } from '../bill/bill.css.ts'
 import type { Payment } from '../bill/use-payment.ts'
@@ -21,33 +22,31 @@ type Props = {
 }
 
 /** Stripe's own form for an intent; card and bank numbers never reach this page. */
-export const CardForm = ({ stripe, form: { intent, method, balance }, bill, payment, canSave, waiting }: Props) => {
-  const { t, lang } = useWords()
-  const { clientSecret } = intent
+export const CardForm = ({ stripe, ...props }: Props) => {
+  const { lang } = useWords()
   const appearance = appearances[useMedia('(prefers-color-scheme: dark)') ? 'dark' : 'light']
-  const place = useRef<HTMLDivElement>(null)
-  /** Once its fields are there. */
-  const [elements, setElements] = useState<StripeElements | null>(null)
-  const [saves, setSaves] = useState(false)
-  const { busy, fail, pay } = payment
+  const { clientSecret } = props.form.intent
+  return (
+    <Elements key={`${clientSecret} ${lang}`} stripe={stripe} options={{ clientSecret, locale: lang, appearance }}>
+      <Fields {...props} />
+    </Elements>
+  )
+}
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed stays while names or colours change.
-  useEffect(() => {
-    if (!place.current) return
-    const opening = stripe.elements({ clientSecret, locale: lang, appearance })
-    const fields = opening.create('payment', {
-      business: { name: bill.network.name },
-      defaultValues: { billingDetails: { name: bill.payerName } },
-    })
-    fields.on('ready', () => setElements(opening))
-    fields.on('loaderror', fail)
-    fields.mount(place.current)
-    return () => {
-      setElements(null)
-      fields.destroy()
-    }
-  }, [stripe, clientSecret, lang])
-  useEffect(() => void elements?.update({ appearance }), [elements, appearance])
+const Fields = ({ form: { intent, method, balance }, bill, payment, canSave, waiting }: Omit<Props, 'stripe'>) => {
+  const { t } = useWords()
+  const stripe = useStripe()
+  const elements = useElements()
+  const [ready, setReady] = useState(false)
+  const [saves, setSaves] = useState(false)
+  const { clientSecret } = intent
+  const { busy, fail, pay } = payment
+  const { payerName } = bill
+  const network = bill.network.name
+  const options = useMemo(
+    (): StripePaymentElementOptions => ({ business: { name: network }, defaultValues: { billingDetails: { name: payerName } } }),
+    [network, payerName],
+  )
 
   const submit = () =>
     pay({
@@ -55,26 +54,16 @@ export const CardForm = ({ stripe, form: { intent, method, balance }, bill, paym
       balance,
       keeping: saves ? { saveMethod: true } : {},
       validate: async () => {
-        if (!elements?.getElement('payment')) return { kind: 'refused', message: t.noCardElement }
+        if (!elements?.getElement(PaymentElement)) return { kind: 'refused', message: t.noCardElement }
         const { error } = await elements.submit()
-        return error
-          ? {
-              kind: 'refused',
-              message: error.message,
-              told: error.type === 'validation_error',
-            }
-          : null
+        return error ? { kind: 'refused', message: error.message, told: error.type === 'validation_error' } : null
       },
       confirm: async (asked) => {
-        if (!elements) return { kind: 'refused', message: t.noCardElement }
+        if (!stripe || !elements) return { kind: 'refused', message: t.noCardElement }
         if (asked.clientSecret !== clientSecret) return { kind: 'void' }
         // The intent may have come to be saved by, which Stripe has to tell the payor.
         await elements.fetchUpdates()
-        const result = await stripe.confirmPayment({
-          elements,
-          redirect: 'if_required',
-          confirmParams: { return_url: location.href },
-        })
+        const result = await stripe.confirmPayment({ elements, redirect: 'if_required', confirmParams: { return_url: location.href } })
         return outcomeFor(stripe, clientSecret, result)
       },
     })
@@ -86,12 +75,14 @@ export const CardForm = ({ stripe, form: { intent, method, balance }, bill, paym
       aria-busy={busy}
       onSubmit={(event) => {
         event.preventDefault()
-        if (elements) submit()
+        if (ready) submit()
       }}
     >
-      {!elements && waiting}
-      <div ref={place} className={elements ? undefined : unready} />
-      {elements && (
+      {!ready && waiting}
+      <div className={ready ? undefined : unready}>
+        <PaymentElement options={options} onReady={() => setReady(true)} onLoadError={fail} />
+      </div>
+      {ready && (
         <>
           {canSave && (
             <label className={check}>
