@@ -16,7 +16,7 @@ let paying: ReturnType<typeof payingAt>
 let unused: Bill[]
 beforeAll(async () => {
   app = await startApp()
-  const csv = `firstName,lastName,email\n${Array.from({ length: 40 }, (_, i) => `Ruth,Row${i},r${i}@example.org`).join('\n')}\n`
+  const csv = `firstName,lastName,email\n${Array.from({ length: 60 }, (_, i) => `Ruth,Row${i},r${i}@example.org`).join('\n')}\n`
   made = await startPayableNetwork(app, { csv, terms: { type: 'Custom' } })
   paying = payingAt(app.guest())
   unused = [...made.bills]
@@ -281,6 +281,43 @@ describe('money that goes back', () => {
     await paying.dispute(intentId, 'lost')
     await expect.poll(() => typesOf(id)).toContain('DisputeLost')
     expect(await status(id)).toBe('Unpaid')
+  })
+
+  test.each([
+    ['4000000000000259', 'Unpaid', 'Reversed', 'disputed as fraudulent'],
+    ['4000000000002685', 'Unpaid', 'Reversed', 'disputed as not received'],
+    ['4000000000001976', 'Paid', 'Completed', 'asked about by the bank, which takes nothing yet'],
+    ['4000000000005423', 'Paid', 'Completed', 'warned of'],
+  ])('the card %s: %s, the payment %s (%s)', async (card, wanted, payment) => {
+    const { id } = await paidByCard({ card })
+    await becomes(id, wanted)
+    expect(await paymentsOn(id)).toMatchObject([{ status: payment }])
+  })
+
+  test.each([
+    ['4000000000007726', 'Unpaid', 'Refunded', 'arrives later'],
+    ['4000000000005126', 'Paid', 'Completed', 'does not arrive'],
+  ])('the card %s: after a refund %s, the payment %s, since the refund %s', async (card, wanted, payment) => {
+    const { id, intentId, paymentId } = await paidByCard({ card })
+    await made.admin.post(`/api/assessment-bills/${id}/refunds`, { paymentId, reason: 'Moved' })
+    await paying.settle(intentId)
+    await becomes(id, wanted)
+    await expect.poll(async () => (await paymentsOn(id))[0]?.status).toBe(payment)
+  })
+
+  test('a bank that takes a cleared debit back opens the bill again; one that never answers leaves it pending', async () => {
+    const [returned, silent] = [nextBill(), nextBill()]
+    for (const [id, accountNumber] of [
+      [returned, '000555555559'],
+      [silent, '000000000009'],
+    ] as const) {
+      const { body } = await paying.intend(id, { method: 'ach' })
+      await paying.pay(body.paymentIntentId, { accountNumber })
+      await becomes(id, 'PendingConfirmation')
+      await paying.settle(body.paymentIntentId)
+    }
+    await expect.poll(() => typesOf(returned), { timeout: 15_000 }).toContain('DisputeLost')
+    expect([await status(returned), await status(silent)]).toEqual(['Unpaid', 'PendingConfirmation'])
   })
 
   test('a payment by hand is reversed instead', async () => {
