@@ -13,7 +13,7 @@ import { type BillCommand, billDecider } from './decider.ts'
 import { liveAttempt, unappliedOf } from './state.ts'
 
 /** SCHEDULES=100000 tries that many; each is the same for the same number. */
-const SCHEDULES = Number(process.env.SCHEDULES ?? 3_000)
+const SCHEDULES = Number(process.env.SCHEDULES ?? 10_000)
 const FIRST = Number(process.env.FIRST_SCHEDULE ?? 1)
 const STEPS = 14
 
