@@ -187,6 +187,28 @@ test('whatever needs a fresh sign-in asks for the password, once, and goes on wi
   await confirm('update', 'payment profile')
   await said('Main account saved')
 
+  await later('/settings/payments')
+  await button(page, 'Edit, Main account').click()
+  await page.getByRole('dialog').getByLabel('Wire', { exact: true }).check()
+  for (const [label, value] of Object.entries({
+    'Bank Name': 'First Bank',
+    'Account Name': 'Synod',
+    'Routing Number': '123123123',
+    'Account Number': '000987654321',
+  }))
+    await page.getByRole('dialog').getByLabel(label, { exact: true }).fill(value)
+  await button(page, 'Save Changes').click()
+  await confirm('update', 'payment profile')
+  await said('Main account saved')
+  await later('/settings/payments')
+  await button(page, 'Account Numbers, Main account').click()
+  const numbers = page.getByRole('dialog', { name: 'Account Numbers' })
+  await expect(numbers).toContainText('****4321')
+  await numbers.getByRole('button', { name: 'Show in Full' }).click()
+  await confirm('view', 'payment profile')
+  await expect(numbers).toContainText('000987654321')
+  await numbers.getByRole('button', { name: 'Close' }).first().click()
+
   await later(`/assessments/${program.id}`)
   await button(page, 'Attach Payment Profile').click()
   await button(page, 'Select, Main account').click()

@@ -11,6 +11,7 @@ import { Banner } from '../ui/banner.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { muted, sectionHead, small } from '../ui/text.css.ts'
+import { AccountNumbersDialog, hasNumbers } from './account-numbers-dialog.tsx'
 import { ConnectDialog } from './connect-dialog.tsx'
 import { enabledMethods } from './method-words.ts'
 import { ProfileDialog } from './profile-dialog.tsx'
@@ -21,6 +22,7 @@ type RowProps = {
   profile: PaymentProfile
   /** Absent for somebody who may only read. */
   onEdit?: () => void
+  onReveal: () => void
   stripe: ReturnType<typeof useToStripe>
 }
 
@@ -30,7 +32,7 @@ const Standing = ({ profile }: { profile: PaymentProfile }) => {
   return profile.stripeAccountId !== null && !profile.chargesEnabled && 'Stripe is reviewing the account: minutes, up to 24 hours.'
 }
 
-const Row = ({ profile, onEdit, stripe }: RowProps) => {
+const Row = ({ profile, onEdit, onReveal, stripe }: RowProps) => {
   const { id, name, methods, stripeAccountId, stripeDashboardUrl, chargesEnabled } = profile
   const waits = stripeAccountId !== null && !chargesEnabled
   return (
@@ -59,6 +61,11 @@ const Row = ({ profile, onEdit, stripe }: RowProps) => {
             {toStripe(profile)}
           </Button>
         )}
+        {onEdit && hasNumbers(profile) && (
+          <Button aria-label={`Account Numbers, ${name}`} onClick={onReveal}>
+            Account Numbers
+          </Button>
+        )}
         {stripeDashboardUrl !== null && (
           <ButtonLink icon={ExternalLink} href={stripeDashboardUrl} leaves="new-tab">
             View Stripe Dashboard
@@ -78,6 +85,7 @@ export const PaymentProfiles = () => {
   const profiles = usePaymentProfiles()
   const [dialog, setDialog] = useState<{ profile: PaymentProfile | null } | null>(null)
   const [created, setCreated] = useState<PaymentProfile | null>(null)
+  const [revealed, setRevealed] = useState<PaymentProfile | null>(null)
   const stripe = useToStripe()
   const mayChange = useMayChange()
   const show = (profile: PaymentProfile | null) => {
@@ -117,13 +125,20 @@ export const PaymentProfiles = () => {
           ) : (
             <ul>
               {all.map((profile) => (
-                <Row key={profile.id} profile={profile} stripe={stripe} {...(mayChange ? { onEdit: () => show(profile) } : {})} />
+                <Row
+                  key={profile.id}
+                  profile={profile}
+                  stripe={stripe}
+                  onReveal={() => setRevealed(profile)}
+                  {...(mayChange ? { onEdit: () => show(profile) } : {})}
+                />
               ))}
             </ul>
           )
         }
       </Loaded>
       {dialog && <ProfileDialog profile={dialog.profile} onWithoutStripe={setCreated} onClose={() => setDialog(null)} />}
+      {revealed && <AccountNumbersDialog profile={revealed} onClose={() => setRevealed(null)} />}
       {created && <ConnectDialog profile={created} onClose={() => setCreated(null)} />}
     </section>
   )
