@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, startApp, startNetwork } from '../../scripts/testing/app.ts'
 import type { PublicBill } from '../bills/contract.ts'
+import { PREFERRED } from '../kernel/prefer.ts'
 import type { PaymentProfile } from '../payment-profiles/contract.ts'
 
 type Network = Awaited<ReturnType<typeof startNetwork>>
@@ -75,14 +76,15 @@ describe('what the public bill offers through Stripe', () => {
 
   test('tells a claim, which may be taken back, from a debit under way, which may not', async () => {
     const [claimed, ,] = network.bills
-    const read = async () => (await app.guest().get<{ data: PublicBill }>(`/api/assessment-bills/${claimed?.id}`)).data
+    // As the pay page asks for it.
+    const read = async (id: string | undefined) =>
+      (await app.guest().send<{ data: PublicBill }>('get', `/api/assessment-bills/${id}`, { headers: { prefer: PREFERRED.prefer } })).body.data
     const intent = await app.guest().post<{ paymentIntentId: string }>('/api/payments/create-intent', { assessmentId: claimed?.id, method: 'ach' })
     await app.guest().post(`/api/sandbox/stripe/intents/${intent.paymentIntentId}/pay`, { accountNumber: '000000000009' })
-    await expect.poll(read).toMatchObject({ status: 'PendingConfirmation', isClaimed: false })
+    await expect.poll(() => read(claimed?.id)).toMatchObject({ status: 'PendingConfirmation', isClaimed: false })
     const other = await startNetwork(app)
     await app.guest().post(`/api/assessments/${other.bills[0]?.id}/mark-as-paid`, { paymentMethod: 'zelle' })
-    const { data } = await app.guest().get<{ data: PublicBill }>(`/api/assessment-bills/${other.bills[0]?.id}`)
-    expect(data).toMatchObject({ status: 'PendingConfirmation', isClaimed: true })
+    expect(await read(other.bills[0]?.id)).toMatchObject({ status: 'PendingConfirmation', isClaimed: true })
   })
 })
 
