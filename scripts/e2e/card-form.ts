@@ -28,7 +28,7 @@ export const typeCard = async (page: Page, number: string) => {
   await form(page).getByLabel('ZIP code').fill('12345')
 }
 export const authenticate = (page: Page, button: 'Complete' | 'Fail') =>
-  page.frameLocator('iframe[title="3D Secure authentication"]').getByRole('button', { name: button }).click()
+  page.frameLocator('iframe[title="3D Secure authentication"]').getByRole('button', { name: button }).press('Enter')
 export const paid = async (page: Page) => {
   await expect(page.getByText(PAID)).toBeFocused()
   await expect(page.getByText('This assessment has been paid in full.')).toBeVisible()

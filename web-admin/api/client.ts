@@ -32,6 +32,8 @@ export type CallOptions = {
   /** The same for every try of one creation (useAttempt), so that a repeat creates nothing twice. */
   idempotencyKey?: string
   signal?: AbortSignal
+  /** Without the session: what whoever has the link may see. */
+  asGuest?: boolean
   /** Wait this long before an ended session sends the page to login. */
   loginDelay?: number
 }
@@ -78,8 +80,8 @@ const PERSONAL = '/api/auth/'
 export const send = async (url: string, { headers, ...init }: RequestInit & { headers: Record<string, string> }): Promise<Response> => {
   const network = shownNetwork()
   const response = await fetch(url, {
-    ...init,
     credentials: 'include',
+    ...init,
     headers: { accept: 'application/json', ...PREFERRED, ...(network === null ? {} : { [NETWORK_HEADER]: network }), ...headers },
   }).catch((error: unknown) => {
     throw error instanceof TypeError ? lostConnection(error) : error
@@ -107,6 +109,7 @@ const call = async <Answer>(method: string, path: string, body: unknown, schema:
     headers,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(options.signal ? { signal: options.signal } : {}),
+    ...(options.asGuest ? { credentials: 'omit' as const } : {}),
   }
   const { data } = await exchange(() => send(apiUrl(path, options.query), init), options.loginDelay)
   return schema.parse(data)
