@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
+import { STRIPE_EVENTS } from '../modules/payments/contract.ts'
 import { connectTo, type StripeSettings } from '../modules/payments/stripe/connection.ts'
 import type { Config } from '../modules/platform/config.ts'
 import { openStore } from '../modules/platform/event-store/open-store.ts'
@@ -12,13 +13,6 @@ import { runTool, withDatabase } from './with-database.ts'
 export type Finding = Readonly<{ about: string; advice: string | null }>
 
 const SKEW_MS = 30_000
-const WANTED_EVENTS = [
-  'payment_intent.succeeded',
-  'payment_intent.payment_failed',
-  'charge.refunded',
-  'charge.dispute.created',
-  'payout.paid',
-] as const
 
 const finding = (about: string, isRight: boolean, advice: string): Finding => ({ about, advice: isRight ? null : advice })
 
@@ -100,7 +94,7 @@ export const aboutStripe = async (settings: StripeSettings | null, baseUrl: stri
       const ours = data.find((one) => one.url === url)
       if (!ours) throw new Error(`no endpoint is ${url}`)
       if (ours.status !== 'enabled') throw new Error(`it is ${ours.status}`)
-      const missing = WANTED_EVENTS.filter((type) => !ours.enabled_events.includes(type) && !ours.enabled_events.includes('*'))
+      const missing = STRIPE_EVENTS.filter((type) => !ours.enabled_events.includes(type) && !ours.enabled_events.includes('*'))
       if (missing.length > 0) throw new Error(`it lacks ${missing.join(', ')}`)
     },
     'Add an endpoint for events on connected accounts in the Stripe dashboard, with the events that the README lists.',

@@ -19,11 +19,13 @@ import { openMessages } from '../messages/module.ts'
 import { leaveNetworks } from '../networks/leave.ts'
 import { openNetworks } from '../networks/module.ts'
 import { openPaymentProfiles } from '../payment-profiles/module.ts'
+import { STRIPE_EVENTS } from '../payments/contract.ts'
 import { openPayments, openStripe } from '../payments/module.ts'
 import { type MovableClock, movableClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
 import { historian } from '../platform/history.ts'
+import { openMetrics } from '../platform/http/health.ts'
 import { idempotency, SWEEP_ANSWERS } from '../platform/http/idempotency.ts'
 import { atOnce, processLimiter, SWEEP_LIMITS, sharedLimits, sweep } from '../platform/http/limits.ts'
 import { originSeen } from '../platform/http/origin.ts'
@@ -127,7 +129,10 @@ export const startVestry = async (
   // The modules, each with what it needs of those before.
   const standIns = config.sandbox ? openIdStandIns(addresses.loopback, () => new URL(baseUrl()).origin) : null
   const stripeStandIn = config.sandbox
-    ? await startStripeSandbox({ allowed: config.sandbox, databaseUrl, now, log, own: addresses.loopback, origin: () => new URL(baseUrl()).origin })
+    ? await startStripeSandbox({
+        ...{ allowed: config.sandbox, databaseUrl, now, log, own: addresses.loopback, enabledEvents: STRIPE_EVENTS },
+        origin: () => new URL(baseUrl()).origin,
+      })
     : null
   const catchUp = async () => {
     await stripeStandIn?.catchUp()
@@ -135,7 +140,8 @@ export const startVestry = async (
   }
   const identity = await openIdentity({ ...needs, standInOf: standIns?.standInOf ?? null, leaveNetworks: leaveNetworks(needs) })
   const accountsOfAdmins = async (networkId: NetworkId) => identity.accountsOf(await adminsOf(networkId))
-  const stripe = openStripe(config.stripe ?? stripeStandIn)
+  const metrics = openMetrics()
+  const stripe = openStripe(config.stripe ?? stripeStandIn, metrics.stripeAnswered)
   const profiles = openPaymentProfiles({ ...needs, accounts: stripe.accounts })
   const programs = openPrograms({ ...needs, ...identity, ...profiles, issueBills: billAppends(store, keys), notedRows: notedRows(pool) })
   const networks = openNetworks({ ...needs, ...identity, noticeOf: { profile: profiles.noticeOf, program: programs.noticeOf } })
@@ -162,6 +168,7 @@ export const startVestry = async (
   const server = await openWeb({
     routes,
     http: { ...platform, ...{ asPreferred, visitorOf, timeZoneOf, reads, repeats, host, trustProxy }, baseUrl: config.baseUrl, limiter: perProcess },
+    metrics,
     metricsToken,
     watched: { pool, store, progress, stopped },
     pages: {

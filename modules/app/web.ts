@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import path from 'node:path'
-import { healthRoutes, openMetrics } from '../platform/http/health.ts'
+import { healthRoutes, type Metrics } from '../platform/http/health.ts'
 import { close, type HttpDependencies, mount, openApp } from '../platform/http/http.ts'
 import { openApiOf } from '../platform/http/openapi.ts'
 import type { Route } from '../platform/http/route.ts'
@@ -19,6 +19,7 @@ const FROM_ANYWHERE = /^\/(?:reminders\/[\w.-]+|sandbox\/stripe\/v1\/[\w/]+)$/
 type Web = Readonly<{
   routes: readonly Route[]
   http: Omit<HttpDependencies, 'fromAnywhere' | 'metrics'>
+  metrics: Metrics
   /** Who may ask for /metrics and details of /readyz from elsewhere. */
   metricsToken: string | undefined
   watched: Watched
@@ -28,8 +29,7 @@ type Web = Readonly<{
 }>
 
 /** Everything that answers requests, in the order in which it is asked: health, stand-ins, calls, pages. */
-export const openWeb = async ({ routes, http, metricsToken, watched, pages, standIns, stripe }: Web): Promise<Server> => {
-  const metrics = openMetrics()
+export const openWeb = async ({ routes, http, metrics, metricsToken, watched, pages, standIns, stripe }: Web): Promise<Server> => {
   const dependencies = { ...http, metrics, fromAnywhere: FROM_ANYWHERE }
   const app = openApp(dependencies)
   healthRoutes(app, { token: metricsToken, registry: metrics.registry, ...healthOf(watched) })

@@ -92,7 +92,9 @@ const stripeInMemory = (random: () => number, isCalm: () => boolean) => {
         const { attempt, amount, status, refunds, disputes } = found(intentId)
         const received = status === 'succeeded' ? amount : 0
         const after =
-          whole && received > 0 ? { refunds: structuredClone(refunds), disputes: structuredClone(disputes) } : { refunds: [], disputes: [] }
+          received > 0 && (whole || disputes.length > 0 || refunds.some(({ failed }) => !failed))
+            ? { refunds: structuredClone(refunds), disputes: structuredClone(disputes) }
+            : { refunds: [], disputes: [] }
         const observed: ObservedIntent = {
           ...{
             intentId,

@@ -6,7 +6,7 @@ import { type Circumstances, commandHandler, type Handled } from '../platform/ha
 import type { Job, Tasks } from '../platform/jobs.ts'
 import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import type { Process } from '../platform/process.ts'
-import type { IntentPort, OpenIntent, PayableBy } from './contract.ts'
+import type { IntentPort, OpenIntent, PayableBy, SeenIntent } from './contract.ts'
 import { billDecider } from './decider.ts'
 import type { BillEvent } from './events.ts'
 import { billTexts } from './sealed-texts.ts'
@@ -33,6 +33,8 @@ declare module '../platform/jobs.ts' {
 /** Whether what the live attempt asks for is what is owed. */
 const fits = (bill: NonNullable<BillState>): boolean => !bill.claim && liveAttempt(bill)?.amount === balanceOf(bill)
 
+const hasMore = (bill: BillState): boolean => bill !== null && bill.stripeRefunds.size + bill.disputes.size > 0
+
 type Needs = Readonly<{ store: EventStore; personal: PersonalData; intents: IntentPort | null; addJob: (job: Job) => Promise<void> }>
 
 /**
@@ -46,24 +48,32 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
     return intents
   }
 
+  /** Looks at an intent, with all refunds and disputes where its bill has some: one that failed leaves no trace on the charge. */
+  const look = (accountId: string, intentId: string, bill: BillState): Promise<SeenIntent> => port().observe(accountId, intentId, hasMore(bill))
+
   /**
    * Records what Stripe says of an intent. One that could be paid still, though its attempt is over, is cancelled: a bank debit that came back
    * leaves such an intent, and another one may be open by now.
    * @throws DomainError 409 `intent-mismatch` for one that is not this bill's
    */
-  const observe = async (
+  const record = async (
     billId: BillId,
     accountId: string,
     intentId: string,
+    { billId: said, clientSecret, observed }: SeenIntent,
     circumstances: Circumstances,
-    { whole = true, wasProcessing = false } = {},
+    wasProcessing = false,
   ) => {
-    const { billId: said, clientSecret, observed } = await port().observe(accountId, intentId, whole)
     if (said !== billId) throw new DomainError('refused', 'intent-mismatch', 'This payment does not belong to this assessment.')
     const handled = await handle(streamOf(billId), { type: 'Observe', billId, observed: { ...observed, wasProcessing } }, circumstances)
     const isLive = handled.state && liveAttempt(handled.state)?.intentId === intentId
     if (observed.status === 'open' && !isLive) await port().cancel(accountId, intentId)
     return { ...handled, clientSecret, observed }
+  }
+
+  const observe = async (billId: BillId, accountId: string, intentId: string, circumstances: Circumstances) => {
+    const { state } = await load(streamOf(billId))
+    return record(billId, accountId, intentId, await look(accountId, intentId, state), circumstances)
   }
 
   /**
@@ -91,11 +101,12 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
 
     /** The bill that an intent says it is for hears of it; null for an intent that is none of ours, as churches have others. */
     observeUnknown: async (accountId: string, intentId: string, circumstances: Circumstances, wasProcessing = false) => {
-      const { billId: said } = await port().observe(accountId, intentId, false)
-      const { data: billId } = BillId.safeParse(said)
-      const bill = billId && (await load(streamOf(billId))).state
+      const seen = await look(accountId, intentId, null)
+      const { data: billId } = BillId.safeParse(seen.billId)
+      const bill = billId ? (await load(streamOf(billId))).state : null
       if (!billId || ![...(bill?.attempts.values() ?? [])].some((attempt) => attempt.accountId === accountId)) return null
-      return observe(billId, accountId, intentId, circumstances, { wasProcessing })
+      const whole = hasMore(bill) ? await look(accountId, intentId, bill) : seen
+      return record(billId, accountId, intentId, whole, circumstances, wasProcessing)
     },
 
     /** What a payment call has to know of a bill; null for none. */
@@ -165,7 +176,7 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
           await port().cancel(accountId, intent.intentId)
           continue
         }
-        const { clientSecret, observed } = await observe(billId, accountId, attempt.intentId, circumstances, { whole: false })
+        const { clientSecret, observed } = await observe(billId, accountId, attempt.intentId, circumstances)
         if (observed.status === 'open') {
           await port().offer(accountId, attempt.intentId, method, payor)
           return { intentId: attempt.intentId, accountId, clientSecret, amount: attempt.amount }

@@ -192,6 +192,9 @@ export type ObservedIntent = Readonly<{
   disputes: readonly Readonly<{ disputeId: string; amount: Cents; outcome: 'open' | 'won' | 'lost' }>[]
 }>
 
+/** What Stripe says of an intent, with its client secret and the bill that it says it is for. */
+export type SeenIntent = Readonly<{ billId: string | null; clientSecret: string; observed: ObservedIntent }>
+
 export type StripeMethod = 'credit' | 'ach'
 /** What a bill has to know of its program and profile, to be paid through Stripe. */
 export type PayableBy = Readonly<{
@@ -218,12 +221,8 @@ export type IntentPort = Readonly<{
   create: (attempt: Readonly<{ billId: BillId; attempt: number; amount: Cents; accountId: string; description: string }>) => Promise<OpenIntent>
   /** Lets an open intent be paid by this method alone, and by what this payor has saved. */
   offer: (accountId: string, intentId: string, method: StripeMethod, payor: IntentPayor | null) => Promise<void>
-  /** An intent as it is now, with its client secret; the bill that it says it is for. `whole`: with refunds and disputes. */
-  observe: (
-    accountId: string,
-    intentId: string,
-    whole: boolean,
-  ) => Promise<Readonly<{ billId: string | null; clientSecret: string; observed: ObservedIntent }>>
+  /** An intent as it is now. Refunds and disputes are looked for where its charge shows some, or when `whole`. */
+  observe: (accountId: string, intentId: string, whole: boolean) => Promise<SeenIntent>
   /** Cancels what can be cancelled still. */
   cancel: (accountId: string, intentId: string) => Promise<void>
   /** @throws DomainError 409 `refund-refused` when it will never be done */

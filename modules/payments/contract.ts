@@ -154,6 +154,25 @@ export const PayoutPart = z.object({
 export type PayoutPart = z.infer<typeof PayoutPart>
 export const PayoutWithParts = Payout.extend({ payments: z.array(PayoutPart) })
 
+/** What Stripe's endpoint for events on connected accounts is to send; each is a hint, and nothing else is needed (docs.stripe.com/api/events/types). */
+export const STRIPE_EVENTS = [
+  'payment_intent.succeeded',
+  'payment_intent.processing',
+  'payment_intent.payment_failed',
+  'payment_intent.canceled',
+  'charge.updated',
+  'charge.refunded',
+  'charge.dispute.created',
+  'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+  'refund.updated',
+  'refund.failed',
+  'payout.paid',
+  'payout.failed',
+  'payout.reconciliation_completed',
+] as const
+
 /** A payment through Stripe as the read models show it, in cents. */
 export type RecordedIntent = Readonly<{ intentId: string; amount: Cents; fee: Cents | null; refunded: Cents }>
 

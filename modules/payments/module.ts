@@ -6,16 +6,16 @@ import { type ReconcilerDependencies, reconciler } from './reconciler.ts'
 import { type PaymentDependencies, paymentRoutes } from './routes.ts'
 import { savedMethods } from './saved-methods.ts'
 import { connectedAccounts } from './stripe/accounts.ts'
-import { connectTo, type StripeSettings } from './stripe/connection.ts'
+import { connectTo, type StripeAnswered, type StripeSettings } from './stripe/connection.ts'
 import { stripeCustomers } from './stripe/customers.ts'
 import { stripeIntents } from './stripe/intents.ts'
 import { stripePayouts } from './stripe/payouts.ts'
 import { type StripeRouteDependencies, stripeRoutes } from './stripe-routes.ts'
-import { DEBIT_UNDER_WAY, lookAtStripe, webhookRoutes } from './webhooks.ts'
+import { DEBIT_UNDER_WAY, lookAtStripe, PAYMENT_HAS_COME, type Told, webhookRoutes } from './webhooks.ts'
 
 /** What speaks to Stripe, in the words of bills and profiles; nothing where Stripe is not set up. */
-export const openStripe = (settings: StripeSettings | null) => {
-  const stripe = settings && connectTo(settings)
+export const openStripe = (settings: StripeSettings | null, answered: StripeAnswered) => {
+  const stripe = settings && connectTo(settings, answered)
   return {
     settings,
     stripe,
@@ -64,8 +64,12 @@ export const openPayments = (needs: Needs) => {
     if (!bill) throw missing('Assessment bill')
     return (await needs.programOf(bill.programId)).stripe?.accountId ?? null
   }
-  const look = async (accountId: string, subject: string, types: readonly string[]): Promise<void> => {
+  /** Whether the log knows already all that is told: the browser's word is mostly faster than the webhooks. */
+  const isKnown = async (accountId: string, intentId: string, news: readonly string[]): Promise<boolean> =>
+    news.every((type) => PAYMENT_HAS_COME.includes(type)) && (await needs.paymentsByIntent(accountId, [intentId])).get(intentId)?.fee != null
+  const look = async (accountId: string, subject: string, { types, news }: Told): Promise<void> => {
     const circumstances = { actor: 'system:stripe', at: now(), cause: `stripe/${subject}/${now()}` }
+    if (await isKnown(accountId, subject, news)) return
     if (subject.startsWith('pi_')) await attempts.observeUnknown(accountId, subject, circumstances, types.includes(DEBIT_UNDER_WAY))
     else if (subject.startsWith('po_')) await payoutAt?.(accountId, subject, circumstances)
     else if (subject === accountId) await refreshAccount(accountId)

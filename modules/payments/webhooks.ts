@@ -31,14 +31,18 @@ const subjectOf = (object: unknown): string | null => {
 }
 
 /** Keeps a hint once, and has what it speaks of looked at; many hints about one thing are one job. */
-const keep = async (pool: pg.Pool, { id, type, accountId, subject }: Hint): Promise<void> =>
-  transaction(pool, async (client) => {
+const keep = async (pool: pg.Pool, { id, type, accountId, subject }: Hint): Promise<void> => {
+  // Most of a storm are repeats.
+  const { rowCount: known } = await pool.query({ name: 'known-hint', text: 'select from stripe_webhooks where id = $1', values: [id] })
+  if (known) return
+  await transaction(pool, async (client) => {
     const { rowCount } = await client.query(
       'insert into stripe_webhooks (id, type, account_id, subject) values ($1, $2, $3, $4) on conflict (id) do nothing',
       [id, type, accountId, subject],
     )
     if (rowCount) await addJobs(client, [{ task: 'look-at-stripe', payload: { accountId, subject }, key: `stripe/${accountId}/${subject}` }])
   })
+}
 
 type Needs = Readonly<{ pool: pg.Pool; stripe: Stripe | null; settings: StripeSettings | null }>
 
@@ -94,24 +98,28 @@ export const webhookRoutes = ({ pool, stripe, settings }: Needs): Route[] => {
   ]
 }
 
+/** What tells that a payment has come, and nothing else. */
+export const PAYMENT_HAS_COME: readonly string[] = ['payment_intent.succeeded', 'charge.succeeded']
+
 /** What tells of a bank debit under way. */
 export const DEBIT_UNDER_WAY = 'payment_intent.processing'
 
+/** The types of all events about something, and of those among them that nobody has looked into yet. */
+export type Told = Readonly<{ types: readonly string[]; news: readonly string[] }>
+
 /** Does what hints ask for, and notes on all of them that spoke of it how it went. */
 export const lookAtStripe =
-  (pool: pg.Pool, look: (accountId: string, subject: string, types: readonly string[]) => Promise<void>) =>
+  (pool: pg.Pool, look: (accountId: string, subject: string, told: Told) => Promise<void>) =>
   async ({ accountId, subject }: Readonly<{ accountId: string; subject: string }>): Promise<void> => {
     const { rows } = await pool.query<{ id: string; type: string; done: boolean }>(
       'select id, type, done_at is not null as done from stripe_webhooks where account_id = $1 and subject = $2',
       [accountId, subject],
     )
-    const ids = rows.flatMap(({ id, done }) => (done ? [] : [id]))
+    const typesOf = (some: typeof rows) => some.map(({ type }) => type)
+    const news = rows.filter(({ done }) => !done)
+    const ids = news.map(({ id }) => id)
     try {
-      await look(
-        accountId,
-        subject,
-        rows.map(({ type }) => type),
-      )
+      await look(accountId, subject, { types: typesOf(rows), news: typesOf(news) })
       await pool.query('update stripe_webhooks set done_at = clock_timestamp(), failure = null where id = any($1)', [ids])
     } catch (error) {
       const failure = error instanceof Error ? error.message.slice(0, 500) : 'unknown'

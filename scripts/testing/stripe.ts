@@ -70,6 +70,7 @@ export const startStripe = async (on?: TestDatabase) => {
     log: openLog('warn', { write: (line: string) => void complaints.push(line) }),
     own: () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     origin: () => 'http://127.0.0.1:3000',
+    enabledEvents: '*',
   })
   sandbox.run()
   return {

@@ -17,13 +17,22 @@ export type StripeSettings = Readonly<{
 const RETRIES = 2
 const PATIENCE_MS = 20_000
 
-export const connectTo = ({ secretKey, host, port, protocol }: StripeSettings): Stripe =>
-  new Stripe(secretKey, {
+/** Hears of each answer of Stripe's: the call without ids, its status, and how many seconds it took. */
+export type StripeAnswered = (call: string, statusCode: number, after: number) => void
+
+/** Ids have a prefix and an underscore; the first part of a path is the version. */
+const callOf = (method: string, path: string): string => `${method} ${path.replace(/[?].*/, '').replace(/\/[a-z]+_(?:test_)?\w{14,}/g, '/:id')}`
+
+export const connectTo = ({ secretKey, host, port, protocol }: StripeSettings, answered: StripeAnswered = () => {}): Stripe => {
+  const stripe = new Stripe(secretKey, {
     maxNetworkRetries: RETRIES,
     timeout: PATIENCE_MS,
     telemetry: false,
     ...(host ? { host, port: port ?? 443, protocol: protocol ?? 'https' } : {}),
   })
+  stripe.on('response', ({ method, path, status, elapsed }: Stripe.ResponseEvent) => answered(callOf(method, path), status, elapsed / 1_000))
+  return stripe
+}
 
 const { StripeAPIError, StripeConnectionError, StripeRateLimitError } = Stripe.errors
 

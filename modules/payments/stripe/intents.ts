@@ -119,7 +119,9 @@ export const stripeIntents = (stripe: Stripe): IntentPort => {
           reference: referenceOf(details),
           failure: intent.last_payment_error?.code ?? charge?.failure_code ?? null,
           fee: balance && status === 'succeeded' ? { fee: balance.fee, net: balance.net } : null,
-          ...(whole && status === 'succeeded' ? await asking(() => afterwards(accountId, intentId)) : { refunds: [], disputes: [] }),
+          ...(status === 'succeeded' && (whole || charge?.disputed || charge?.amount_refunded)
+            ? await asking(() => afterwards(accountId, intentId))
+            : { refunds: [], disputes: [] }),
         },
       }
     },

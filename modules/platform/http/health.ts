@@ -5,7 +5,7 @@ import { DomainError } from '../../kernel/errors.ts'
 import { digest } from '../personal-data/secret.ts'
 import { isFromHere } from './loopback.ts'
 
-/** The metrics that are always on: of the process and of the answers to requests. */
+/** The metrics that are always on: of the process, of the answers to requests, and of Stripe's answers to this process. */
 export const openMetrics = () => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -16,12 +16,23 @@ export const openMetrics = () => {
     buckets: [0.005, 0.02, 0.05, 0.1, 0.5, 2],
     registers: [registry],
   })
+  const stripe = new Histogram({
+    name: 'vestry_stripe_seconds',
+    help: "Duration of Stripe's answers, by call and status",
+    labelNames: ['call', 'status'],
+    buckets: [0.05, 0.2, 0.5, 1, 2, 5, 20],
+    registers: [registry],
+  })
   return {
     registry,
     /** Counts an answer and its duration in seconds. */
     answered: (statusCode: number, after: number): void => {
       seconds.observe(after)
       requests.inc({ status: `${Math.floor(statusCode / 100)}xx` })
+    },
+    /** Counts an answer of Stripe's and its duration in seconds. `call`: method and path, without ids. */
+    stripeAnswered: (call: string, statusCode: number, after: number): void => {
+      stripe.observe({ call, status: `${Math.floor(statusCode / 100)}xx` }, after)
     },
   }
 }

@@ -6,7 +6,7 @@ import type { Clock, Instant } from '../../kernel/dates.ts'
 import type { Log } from '../../platform/log.ts'
 import { accountEndpoints } from './accounts.ts'
 import { balanceEndpoints } from './balance.ts'
-import { chaosOf, happens } from './chaos.ts'
+import { type Chaos, chaosOf, happens } from './chaos.ts'
 import { DAY_MS, type Endpoint, later } from './context.ts'
 import { disputeEndpoints } from './disputes.ts'
 import { invalidRequest, noAccess, StripeRefusal } from './errors.ts'
@@ -116,7 +116,7 @@ export const openApi = ({ pool, now, log, work: { work }, wake }: Needs) => {
       codeOf(answer.body),
     ])
 
-  const perform = (endpoint: Endpoint, req: Request, callOf: (req: Request) => Call, id: string): Promise<Answer> => {
+  const perform = (endpoint: Endpoint, req: Request, callOf: (req: Request) => Call, id: string, chaos: Chaos): Promise<Answer> => {
     const run = async (open: Parameters<Parameters<Work['work']>[0]>[0], store: Store): Promise<Answer> => {
       const call = callOf(req)
       const { account, given } = call
@@ -146,6 +146,7 @@ export const openApi = ({ pool, now, log, work: { work }, wake }: Needs) => {
         return answer
       },
       newRequest(req.get('idempotency-key'), id),
+      chaos,
     )
   }
 
@@ -166,7 +167,7 @@ export const openApi = ({ pool, now, log, work: { work }, wake }: Needs) => {
         await note(pool, req, accountIn(req), broken)
         return send(broken)
       }
-      const answer = await perform(endpoint, req, callOf, id)
+      const answer = await perform(endpoint, req, callOf, id, chaos)
       wake()
       if (happens(chaos.loseAnswers)) return void req.socket.destroy()
       send(answer)

@@ -26,19 +26,21 @@ type Needs = Readonly<{
   own: () => string
   /** Scheme, host and port under which browsers reach the product. */
   origin: () => string
+  /** Types of events about payments that the webhook's endpoint has asked for. */
+  enabledEvents: readonly string[] | '*'
 }>
 
 /**
  * Stands in for Stripe: its API on a loopback port of its own, for the unmodified SDK; Stripe.js and the onboarding page on a router for the
  * product's own origin; and the webhooks. What it has answered is in the database.
  */
-export const startStripeSandbox = async ({ allowed, databaseUrl, now, log, own, origin }: Needs) => {
+export const startStripeSandbox = async ({ allowed, databaseUrl, now, log, own, origin, enabledEvents }: Needs) => {
   if (!allowed) throw new Error('The stand-in for Stripe runs in the sandbox alone.')
   const stopping = new AbortController()
   const { signal } = stopping
   const pool = openPool(databaseUrl, CONNECTIONS)
   const secrets = { webhookSecret: `whsec_${randomBytes(24).toString('hex')}`, accountsWebhookSecret: `whsec_${randomBytes(24).toString('hex')}` }
-  const work = worker({ pool, now, origin })
+  const work = worker({ pool, now, origin, enabledEvents })
   const deliver = deliverer({ pool, base: own, secret: secrets.webhookSecret, accountsSecret: secrets.accountsWebhookSecret, signal })
 
   let called = false

@@ -12,15 +12,23 @@ export const API_VERSION = '2026-10-28.endive'
 const SNAPSHOTS = '/api/stripe/webhook'
 const THIN = '/api/stripe/webhook/accounts'
 
-const AT_ONCE = 8
+const AT_ONCE = 16
 const TAKES_MS = 20_000
 const REORDERED_MS = 2_000
 const GIVE_UP_DAYS = 3
 
-type Telling = Readonly<{ store: Store; account: string; at: Instant; chaos: Chaos; request: Readonly<{ id: string; key: string | null }> | null }>
+type Telling = Readonly<{
+  store: Store
+  account: string
+  at: Instant
+  chaos: Chaos
+  /** Types of snapshot events that the endpoint has asked for. */
+  enabledEvents: readonly string[] | '*'
+  request: Readonly<{ id: string; key: string | null }> | null
+}>
 
 /** Writes events down in the transaction of what they tell of, with what is to be sent. */
-export const telling = ({ store, account, at, chaos, request }: Telling): Pick<Context, 'tell' | 'tellThin'> => {
+export const telling = ({ store, account, at, chaos, enabledEvents, request }: Telling): Pick<Context, 'tell' | 'tellThin'> => {
   const send = async (event: string, url: string): Promise<void> => {
     const copies = happens(chaos.duplicate) ? 2 : 1
     for (let copy = 0; copy < copies; copy += 1) {
@@ -50,7 +58,7 @@ export const telling = ({ store, account, at, chaos, request }: Telling): Pick<C
         type,
       } as unknown as Stripe.Event
       await store.insert('event', id, account, body)
-      await send(id, SNAPSHOTS)
+      if (enabledEvents === '*' || enabledEvents.includes(type)) await send(id, SNAPSHOTS)
     },
     tellThin: async ({ type, data, related }) => {
       const id = newId('evt_test')
@@ -70,7 +78,7 @@ export const telling = ({ store, account, at, chaos, request }: Telling): Pick<C
   }
 }
 
-type Delivery = { seq: string; url: string; attempts: number; kind: string; body: Record<string, unknown> }
+type Delivery = { seq: string; url: string; kind: string; body: Record<string, unknown> }
 
 /** A thin event is sent without what it says. */
 const payloadOf = ({ kind, body: { data, ...thin } }: Delivery): string => JSON.stringify(kind === 'event' ? { ...thin, data } : thin)
@@ -96,20 +104,20 @@ export const deliverer = ({ pool, base, secret, accountsSecret, signal }: Target
          select seq from stripe_deliveries where next_at <= now() order by next_at, seq limit ${AT_ONCE} for update skip locked)
        update stripe_deliveries d set attempts = attempts + 1, next_at = now() + interval '30 seconds'
        from due, stripe_objects o where d.seq = due.seq and o.id = d.event
-       returning d.seq, d.url, d.attempts, o.kind, o.body`,
+       returning d.seq, d.url, o.kind, o.body`,
     )
     return rows
   }
 
-  const settle = async (delivery: Delivery): Promise<void> => {
-    if (await post(delivery))
-      return void (await pool.query('update stripe_deliveries set delivered_at = now(), next_at = null where seq = $1', [delivery.seq]))
+  const sendAll = async (deliveries: readonly Delivery[]): Promise<void> => {
+    const sent = await Promise.all(deliveries.map(async (delivery) => ({ ...delivery, isTaken: await post(delivery) })))
+    const seqs = (isTaken: boolean) => sent.flatMap((one) => (one.isTaken === isTaken ? [one.seq] : []))
+    await pool.query('update stripe_deliveries set delivered_at = now(), next_at = null where seq = any($1)', [seqs(true)])
     // One that the end of this process has cut off is free for the next.
-    const pause = signal.aborted ? 0 : Math.min(2 ** (delivery.attempts - 1), 3600)
     await pool.query(
-      `update stripe_deliveries set next_at =
-         case when created_at < now() - interval '${GIVE_UP_DAYS} days' then null else now() + $2 * interval '1 second' end where seq = $1`,
-      [delivery.seq, pause],
+      `update stripe_deliveries set next_at = case when created_at < now() - interval '${GIVE_UP_DAYS} days' then null
+         else now() + case when $2 then 0 else least(2 ^ (attempts - 1), 3600) end * interval '1 second' end where seq = any($1)`,
+      [seqs(false), signal.aborted],
     )
   }
 
@@ -118,7 +126,7 @@ export const deliverer = ({ pool, base, secret, accountsSecret, signal }: Target
     while (!signal.aborted) {
       const deliveries = await leased()
       if (deliveries.length === 0) return
-      await Promise.all(deliveries.map(settle))
+      await sendAll(deliveries)
     }
   }
 }

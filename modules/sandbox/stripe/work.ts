@@ -3,25 +3,31 @@ import type pg from 'pg'
 import type { Clock, Instant } from '../../kernel/dates.ts'
 import { transaction } from '../../platform/postgres/database.ts'
 import { payOut } from './balance.ts'
-import { chaosOf } from './chaos.ts'
+import { type Chaos, chaosOf } from './chaos.ts'
 import { settleDebit } from './charges.ts'
 import type { Context } from './context.ts'
 import { settleRefund } from './refunds.ts'
 import { type Kind, type Store, storeOn } from './store.ts'
 import { telling } from './webhooks.ts'
 
-type Needs = Readonly<{ pool: pg.Pool; now: Clock; origin: () => string }>
+type Needs = Readonly<{ pool: pg.Pool; now: Clock; origin: () => string; enabledEvents: readonly string[] | '*' }>
 type Request = Readonly<{ id: string; key: string | null }>
 /** Opens the books of an account, at a moment other than now where one is given. */
 export type Open = (account: string, at?: Instant) => Context
 
 /** Runs work on the objects in one transaction: what it did, what it tells of and what is sent of that are kept together, or not at all. */
-export const worker = ({ pool, now, origin }: Needs) => {
-  const work = <Result>(run: (open: Open, store: Store) => Promise<Result>, request: Request | null = null): Promise<Result> =>
+export const worker = ({ pool, now, origin, enabledEvents }: Needs) => {
+  const work = <Result>(run: (open: Open, store: Store) => Promise<Result>, request: Request | null = null, known?: Chaos): Promise<Result> =>
     transaction(pool, async (client) => {
       const store = storeOn(client)
-      const chaos = await chaosOf(client)
-      const open: Open = (account, at = now()) => ({ store, account, at, origin: origin(), ...telling({ store, account, at, chaos, request }) })
+      const chaos = known ?? (await chaosOf(client))
+      const open: Open = (account, at = now()) => ({
+        store,
+        account,
+        at,
+        origin: origin(),
+        ...telling({ store, account, at, chaos, enabledEvents, request }),
+      })
       return run(open, store)
     })
 
