@@ -15,12 +15,12 @@ import type { Queries } from '../modules/platform/postgres/database.ts'
 
 /** A change in a network; `id` is null for so many changes that a list should be reloaded. */
 export type Change = Readonly<{
-  kind: 'bill' | 'program' | 'profile' | 'member' | 'network' | 'campaign' | 'message'
+  kind: 'bill' | 'program' | 'profile' | 'member' | 'network' | 'campaign' | 'message' | 'payout'
   id: string | null
   position: number
 }>
 
-const categories: readonly Category[] = ['bill', 'program', 'profile', 'member', 'upload', 'network', 'campaign', 'run', 'message']
+const categories: readonly Category[] = ['bill', 'program', 'profile', 'member', 'upload', 'network', 'campaign', 'run', 'message', 'payout']
 /** More changes of one kind in a batch are merged into one. */
 const ONE_BY_ONE = 20
 
@@ -55,24 +55,26 @@ export const liveChanges = ({ store, db, log, settled, patience = PATIENCE_MS }:
   const listeners = new Map<NetworkId, Set<Listener>>()
   let following: AbortController | null = null
 
-  /** The network of each event: most carry it, later events of bills and programs are looked up. */
+  /** The network of each event: most carry it, for later events of the same thing it is looked up. */
   const networksOf = async (events: readonly RecordedEvent[]): Promise<Map<string, NetworkId>> => {
     const networks = new Map<string, NetworkId>()
-    const unknown = { bill: new Set<string>(), program: new Set<string>(), profile: new Set<string>() }
+    const unknown = { bill: new Set<string>(), program: new Set<string>(), profile: new Set<string>(), payout: new Set<string>() }
     for (const event of events) {
       const { networkId, programId } = event.data
       if (typeof networkId === 'string') networks.set(event.stream, networkId as NetworkId)
       else if (event.stream.startsWith('bill-') && BillId.safeParse(idIn(event)).success) unknown.bill.add(idIn(event))
       else if (event.stream.startsWith('profile-')) unknown.profile.add(idIn(event))
+      else if (event.stream.startsWith('payout-')) unknown.payout.add(idIn(event))
       else if (typeof programId === 'string' && ProgramId.safeParse(programId).success) unknown.program.add(programId)
     }
-    const owners = async (table: 'bills' | 'programs' | 'payment_profiles', ids: ReadonlySet<string>) =>
+    const owners = async (table: 'bills' | 'programs' | 'payment_profiles' | 'payouts', ids: ReadonlySet<string>) =>
       ids.size === 0
         ? []
         : await db.any(sql.type(Owner)`
-            select id::text as id, network_id from ${sql.identifier([table])} where id = any(${sql.array([...ids], table === 'bills' ? 'text' : 'uuid')})`)
+            select id::text as id, network_id from ${sql.identifier([table])} where id = any(${sql.array([...ids], table === 'bills' || table === 'payouts' ? 'text' : 'uuid')})`)
     for (const { id, networkId } of await owners('bills', unknown.bill)) networks.set(`bill-${id}`, networkId)
     for (const { id, networkId } of await owners('payment_profiles', unknown.profile)) networks.set(`profile-${id}`, networkId)
+    for (const { id, networkId } of await owners('payouts', unknown.payout)) networks.set(`payout-${id}`, networkId)
     const programs = new Map((await owners('programs', unknown.program)).map(({ id, networkId }) => [id, networkId]))
     for (const { stream, data } of events) {
       const owner = programs.get(String(data.programId))

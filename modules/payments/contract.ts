@@ -99,6 +99,7 @@ export const PayoutStatus = z.enum(['pending', 'in_transit', 'paid', 'failed', '
 export type PayoutStatus = z.infer<typeof PayoutStatus>
 export const PayoutLineKind = z.enum(['payment', 'refund', 'dispute', 'other'])
 export type PayoutLineKind = z.infer<typeof PayoutLineKind>
+export const payoutLineLabels: Record<PayoutLineKind, string> = { payment: 'Payment', refund: 'Refund', dispute: 'Dispute', other: 'Other' }
 
 /** A part of a payout, in cents: net = gross − fee. What takes money out of the payout is negative. */
 export type PayoutLine = Readonly<{

@@ -387,11 +387,16 @@ describe('what Stripe keeps and sends to the bank', () => {
     const { body } = await paying.intend(id)
     await paying.pay(body.paymentIntentId, CARD)
     await paying.confirm(id, body.paymentIntentId)
+    const live = await fetch(`${app.base}/api/events`, { headers: { cookie: its.admin.cookie() } })
     await its.admin.post('/api/sandbox/clock', { now: instantOf(Date.parse(app.clock.now()) + 4 * 86_400_000) })
     await expect
       .poll(async () => (await its.admin.get<ListOf<Payout>>('/api/payouts')).data, { timeout: 15_000 })
       .toMatchObject([{ amount: 96.8, count: 1, status: 'paid' }])
     const [payout] = (await its.admin.get<ListOf<Payout>>('/api/payouts')).data
+    const heard = live.body?.pipeThrough(new TextDecoderStream()).getReader()
+    let told = ''
+    while (!told.includes(`"kind":"payout","id":"${payout?.id}"`)) told += (await heard?.read())?.value ?? expect.fail(told)
+    await heard?.cancel()
     const { data } = await its.admin.get<{ data: { payments: PayoutPart[] } }>(`/api/payouts/${payout?.id}`)
     expect(data.payments).toMatchObject([{ kind: 'payment', gross: 100, fee: 3.2, net: 96.8, payment: { billId: id } }])
     const [payment] = (await its.admin.get<{ data: SettledPayment[] }>(`/api/assessment-bills/${id}/payments`)).data

@@ -5,7 +5,7 @@ import type { NetworkId } from '../../modules/kernel/ids.ts'
 import { plainMoney } from '../../modules/kernel/money.ts'
 import { receiptLabel } from '../../modules/kernel/payment-methods.ts'
 import { MembersQuery } from '../../modules/members/contract.ts'
-import { PaymentsQuery } from '../../modules/payments/contract.ts'
+import { PaymentsQuery, payoutLineLabels } from '../../modules/payments/contract.ts'
 import type { Reads } from '../../modules/platform/http/reads.ts'
 import { type Route, readers, route } from '../../modules/platform/http/route.ts'
 import type { Queries } from '../../modules/platform/postgres/database.ts'
@@ -73,13 +73,11 @@ const memberColumns: readonly Column<MemberRow>[] = [
   ['Balance', (row) => plainMoney(row.balance)],
 ]
 
-const kindLabels: Record<PayoutLineRow['kind'], string> = { payment: 'Payment', refund: 'Refund', dispute: 'Dispute', other: 'Other' }
-
 const payoutColumns: readonly Column<PayoutLineRow>[] = [
   ['Payout', (row) => row.payoutId],
   ['Arrival date', (row) => row.arrivesOn],
   ['Payout status', (row) => row.status],
-  ['Kind', (row) => kindLabels[row.kind]],
+  ['Kind', (row) => payoutLineLabels[row.kind]],
   ['Payment', (row) => row.payment?.id ?? null],
   ['Bill', (row) => row.payment?.billId ?? null],
   ['Payor', (row) => row.payment?.payorName ?? null],

@@ -98,6 +98,24 @@ test('each card that is refused says why, on one form that then takes another', 
   expect(data).toMatchObject([{ amount: 123.45, method: 'credit' }])
 })
 
+test('while a payment is under way the button says so; one that Stripe holds no money of has failed', async ({ page, product }) => {
+  const { bills } = await connected(product.url, 1)
+  await openCard(page, bills[0])
+  await typeCard(page, '4242424242424242')
+  let goOn = () => {}
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  await page.route('**/api/payments/confirm', async (route) => {
+    await held
+    await route.fulfill({ status: 409, json: { error: 'The payment is not complete yet.', code: 'payment-incomplete' } })
+  })
+  await pay(page)
+  await expect(page.getByRole('button', { name: 'Processing...' })).toBeDisabled()
+  goOn()
+  await expect(page.getByRole('alert').filter({ hasText: 'Payment failed' })).toBeVisible()
+})
+
 test('each bank account gives what Stripe says of it, some days later', async ({ page, product }) => {
   const outcomes = [
     ['000123456789', 'Paid'],

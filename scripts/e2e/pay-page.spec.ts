@@ -52,7 +52,14 @@ test('a payor takes back what was sent by mistake', async ({ page, product }) =>
   await page.goto(`${path}?as=guest`)
   await page.getByRole('tab', { name: 'Venmo' }).click()
   await page.getByLabel('I have sent this payment').check()
+  let goOn = () => {}
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  await page.route('**/api/assessments/*/mark-as-paid', (route) => held.then(() => route.continue()))
   await page.getByRole('button', { name: 'Mark as sent' }).click()
+  await expect(page.getByRole('button', { name: 'Marking as sent...' })).toBeVisible()
+  goOn()
   await expect(page.getByText("Thanks! We've recorded your payment as sent.").first()).toBeVisible()
   await expectAccessible(page, 'sent')
   // What is loaded while the payment is pending has its account numbers masked.

@@ -293,6 +293,27 @@ test('payment profiles: none yet, created and edited in dialogs', async ({ page,
   await expect(page.getByRole('heading', { name: 'Youth & Camps' })).toBeVisible()
 })
 
+test('a payment profile that cannot be saved says so, and keeps what was typed', async ({ page, admin }) => {
+  await admin.api.post('/payment-profiles', { name: 'Lockbox', methods: { Zelle: { isEnabled: true, ...manual.Zelle } } })
+  await page.goto('/settings/payments')
+  await page.route('**/api/payment-profiles**', (route) => (route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 500 })))
+  await button(page, 'Create Profile').first().click()
+  const create = page.getByRole('dialog', { name: 'Create Payment Profile' })
+  await create.getByLabel('Profile Name').fill('General account')
+  await create.getByLabel('Zelle', { exact: true }).check()
+  await create.getByLabel('Zelle Email or Phone Number').fill(manual.Zelle.zelleContact)
+  await create.getByRole('button', { name: 'Create Profile' }).click()
+  await expect(create.getByText('Failed to create profile')).toBeVisible()
+  await expect(create.getByLabel('Profile Name')).toHaveValue('General account')
+  await create.getByRole('button', { name: 'Cancel' }).click()
+  await page.unroute('**/api/payment-profiles**')
+  await page.route('**/api/payment-profiles/*', (route) => (route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 500 })))
+  await button(page, 'Edit, Lockbox').click()
+  const edit = page.getByRole('dialog', { name: 'Edit Payment Profile' })
+  await edit.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(edit.getByText('Failed to update profile')).toBeVisible()
+})
+
 test('a payment profile form marks each wrong field and says above that something is wrong', async ({ page, admin }) => {
   expect(admin.email).toBeTruthy()
   await page.goto('/settings/payments')

@@ -1,4 +1,16 @@
-import { CirclePlus, CircleUser, Layers, LayoutDashboard, LogOut, type LucideIcon, ReceiptText, Upload, UserPlus, Users } from 'lucide-react'
+import {
+  CirclePlus,
+  CircleUser,
+  Landmark,
+  Layers,
+  LayoutDashboard,
+  LogOut,
+  type LucideIcon,
+  ReceiptText,
+  Upload,
+  UserPlus,
+  Users,
+} from 'lucide-react'
 
 export type Command = {
   label: string
@@ -18,6 +30,7 @@ const commands: Command[] = [
   { label: 'Go to Assessment Bills', href: '/payors?tab=assessment-bills', icon: ReceiptText, also: 'invoices dues' },
   { label: 'Go to Assessment Programs', href: '/assessments', icon: Layers, also: 'campaigns' },
   { label: 'Go to Payors', href: '/payors', icon: Users, also: 'payments transactions' },
+  { label: 'Go to Payouts', href: '/payouts', icon: Landmark, also: 'stripe bank statement fees' },
   { label: 'Go to Members', href: '/members', icon: Users, also: 'congregations people' },
   { label: 'Go to Profile', href: '/settings/profile', icon: CircleUser, also: 'settings password' },
   { label: 'Sign out', href: '/logout', icon: LogOut, also: 'log out leave' },

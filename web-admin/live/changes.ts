@@ -6,7 +6,7 @@ import { get } from '../api/client.ts'
 
 /** Something in the network changed; without an `id` so much did that lists are read anew (GET /events). */
 export const Change = z.object({
-  kind: z.enum(['bill', 'program', 'profile', 'member', 'network', 'campaign', 'message']),
+  kind: z.enum(['bill', 'program', 'profile', 'member', 'network', 'campaign', 'message', 'payout']),
   id: z.string().nullable(),
   position: z.number(),
 })
@@ -21,6 +21,7 @@ const shownIn: Record<Change['kind'], readonly string[]> = {
   network: ['network', 'networks', 'people'],
   campaign: ['campaign-stats', 'runs', 'program', 'programs', 'readiness'],
   message: ['messages', 'dashboard'],
+  payout: ['payouts', 'payout'],
 }
 
 /** The keys of everything that shows what changed. */

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import { formatMoney } from '../../modules/kernel/money.ts'
-import type { PayoutPart } from '../../modules/payments/contract.ts'
+import { type PayoutPart, payoutLineLabels } from '../../modules/payments/contract.ts'
 import { billPage, payorLabel } from '../bills/bill-words.ts'
 import { Facts, ListRow } from '../ui/card.tsx'
 import { classes } from '../ui/classes.ts'
@@ -9,7 +9,7 @@ import { num, rowLink, wideColumn } from '../ui/table.css.ts'
 import { Table, Th } from '../ui/table.tsx'
 import { medium, money, muted, secondary, small } from '../ui/text.css.ts'
 import { useMedia } from '../ui/use-media.ts'
-import { kindLabels, type Sums } from './payout-words.ts'
+import type { Sums } from './payout-words.ts'
 import * as styles from './payouts.css.ts'
 
 type Props = { parts: readonly PayoutPart[]; sums: Sums }
@@ -48,7 +48,7 @@ const PartTable = ({ parts, sums }: Props) => (
       <tr key={key}>
         <td>{payment ? <Link href={billPage(payment.billId)}>{payorLabel(payment.assessment)}</Link> : <span className={muted}>{NOT_OURS}</span>}</td>
         <td className={secondary}>{payment?.assessment.program.name ?? '–'}</td>
-        <td className={secondary}>{kindLabels[kind]}</td>
+        <td className={secondary}>{payoutLineLabels[kind]}</td>
         <td className={classes(num, money)}>{formatMoney(gross)}</td>
         <td className={classes(num, money)}>{formatMoney(fee)}</td>
         <td className={classes(num, money)}>{formatMoney(net)}</td>
@@ -76,7 +76,7 @@ const PartRows = ({ parts, sums }: Props) => (
             )
           }
           side={<span className={classes(medium, money)}>{formatMoney(net)}</span>}
-          meta={<span className={classes(small, muted)}>{`${kindLabels[kind]} · Gross ${formatMoney(gross)} · Fee ${formatMoney(fee)}`}</span>}
+          meta={<span className={classes(small, muted)}>{`${payoutLineLabels[kind]} · Gross ${formatMoney(gross)} · Fee ${formatMoney(fee)}`}</span>}
         />
       ))}
     </ul>

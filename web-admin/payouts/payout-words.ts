@@ -1,12 +1,10 @@
 import { type Cents, formatMoney, toDollars } from '../../modules/kernel/money.ts'
-import type { Payout, PayoutLineKind, PayoutPart, PayoutStatus, Reconciliation } from '../../modules/payments/contract.ts'
+import type { Payout, PayoutPart, PayoutStatus, Reconciliation } from '../../modules/payments/contract.ts'
 import { count } from '../campaigns/campaign-words.ts'
 
 export const payoutPage = (id: string): string => `/payouts/${encodeURIComponent(id)}`
 
 export const countPayments = (payments: number): string => count(payments, 'payment', 'payments')
-
-export const kindLabels: Record<PayoutLineKind, string> = { payment: 'Payment', refund: 'Refund', dispute: 'Dispute', other: 'Other' }
 
 const centsOf = (dollars: number): Cents => Math.round(dollars * 100)
 

@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe'
 import type { ProfileId } from '../../kernel/ids.ts'
 import type { ConnectedAccounts } from '../../payment-profiles/contract.ts'
+import { uuidV5 } from '../../platform/uuid-v5.ts'
 import { asking } from './connection.ts'
 
 /** Religious organizations (Stripe's list of merchant category codes). */
@@ -38,7 +39,8 @@ export const connectedAccounts = (stripe: Stripe): ConnectedAccounts => ({
           metadata: { paymentProfileId: profileId },
           include: [...SHOWN],
         },
-        { idempotencyKey: `profile:${profileId}:account` },
+        // A repeated call with another name would be refused for a day.
+        { idempotencyKey: `profile:${profileId}:account:${uuidV5(`${name}/${email}`)}` },
       ),
     )
     return { accountId: account.id, ...standingOf(account) }
