@@ -40,8 +40,8 @@ test('what cannot be reached is named with the reason', async () => {
 test("Stripe's keys, modes and webhooks are asked for at Stripe", async () => {
   const stripe = await startStripe()
   try {
-    const { secretKey, publishableKey, webhookSecret, accountsWebhookSecret, host, port, protocol } = stripe
-    const settings = { secretKey, publishableKey, webhookSecret, accountsWebhookSecret, host, port, protocol }
+    const { secretKey, publishableKey, webhookSecret, accountsWebhookSecret, apiUrl } = stripe
+    const settings = { secretKey, publishableKey, webhookSecret, accountsWebhookSecret, apiUrl }
     const base = 'https://dues.example.org'
     const before = adviceOf(await aboutStripe(settings, base))
     expect(before).toMatchObject({

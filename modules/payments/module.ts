@@ -1,6 +1,7 @@
 import { missing } from '../kernel/errors.ts'
 import type { BillId } from '../kernel/ids.ts'
 import type { Platform } from '../platform/platform.ts'
+import { openHints } from './hints.ts'
 import { observePayout } from './payouts.ts'
 import { type ReconcilerDependencies, reconciler } from './reconciler.ts'
 import { type PaymentDependencies, paymentRoutes } from './routes.ts'
@@ -11,7 +12,7 @@ import { stripeCustomers } from './stripe/customers.ts'
 import { stripeIntents } from './stripe/intents.ts'
 import { stripePayouts } from './stripe/payouts.ts'
 import { type StripeRouteDependencies, stripeRoutes } from './stripe-routes.ts'
-import { DEBIT_UNDER_WAY, lookAtStripe, PAYMENT_HAS_COME, type Told, webhookRoutes } from './webhooks.ts'
+import { DEBIT_UNDER_WAY, webhookRoutes } from './webhooks.ts'
 
 /** What speaks to Stripe, in the words of bills and profiles; nothing where Stripe is not set up. */
 export const openStripe = (settings: StripeSettings | null, answered: StripeAnswered) => {
@@ -47,41 +48,41 @@ type Needs = Platform &
 
 /** Money that comes through Stripe. */
 export const openPayments = (needs: Needs) => {
-  const { pool, now, store, stripe, attempts, refreshAccount, ownerOfAccount, accountsOfNetwork } = needs
+  const { now, store, stripe, attempts, refreshAccount, ownerOfAccount, accountsOfNetwork } = needs
   const { settings, payouts } = stripe
   const payoutAt = payouts && observePayout({ store, port: payouts, ownerOf: ownerOfAccount })
   const saved = savedMethods({ ...needs, customers: stripe.customers })
-  const { tasks, reconcile, keepTime } = reconciler({
-    ...needs,
-    forgetLater: saved.forgetLater,
-    payouts,
-    observeIntent: attempts.observeUnknown,
-    observePayout: async (...payout) => payoutAt?.(...payout),
-    closeAbandoned: attempts.closeAbandoned,
-  })
+  const paidIntents = async (accountId: string, intents: readonly string[]): Promise<ReadonlySet<string>> =>
+    new Set([...(await needs.paymentsByIntent(accountId, intents)).values()].flatMap(({ intentId, fee }) => (fee === null ? [] : [intentId])))
   const accountOfBill = async (id: BillId): Promise<string | null> => {
     const bill = await attempts.payable(id)
     if (!bill) throw missing('Assessment bill')
     return (await needs.programOf(bill.programId)).stripe?.accountId ?? null
   }
-  /** Whether the log knows already all that is told: the browser's word is mostly faster than the webhooks. */
-  const isKnown = async (accountId: string, intentId: string, news: readonly string[]): Promise<boolean> =>
-    news.every((type) => PAYMENT_HAS_COME.includes(type)) && (await needs.paymentsByIntent(accountId, [intentId])).get(intentId)?.fee != null
-  const look = async (accountId: string, subject: string, { types, news }: Told): Promise<void> => {
+  const look = async (accountId: string, subject: string, types: readonly string[]): Promise<void> => {
     const circumstances = { actor: 'system:stripe', at: now(), cause: `stripe/${subject}/${now()}` }
-    if (await isKnown(accountId, subject, news)) return
     if (subject.startsWith('pi_')) await attempts.observeUnknown(accountId, subject, circumstances, types.includes(DEBIT_UNDER_WAY))
     else if (subject.startsWith('po_')) await payoutAt?.(accountId, subject, circumstances)
     else if (subject === accountId) await refreshAccount(accountId)
   }
+  const hints = openHints({ ...needs, look, paidIntents })
+  const { tasks, reconcile, keepTime } = reconciler({
+    ...needs,
+    forgetLater: saved.forgetLater,
+    handOutHints: hints.handOut,
+    payouts,
+    observeIntent: attempts.observeUnknown,
+    observePayout: async (...payout) => payoutAt?.(...payout),
+    closeAbandoned: attempts.closeAbandoned,
+  })
   return {
     routes: [
       ...paymentRoutes({ ...needs, saved, publishableKey: settings?.publishableKey ?? null }),
-      ...webhookRoutes({ pool, settings, stripe: stripe.stripe }),
+      ...webhookRoutes({ settings, keep: hints.keep, stripe: stripe.stripe }),
       ...saved.routes(accountOfBill),
       ...stripeRoutes({ ...needs, ownerOf: ownerOfAccount, accountsOf: accountsOfNetwork, reconcile }),
     ],
-    tasks: { ...tasks, ...saved.tasks, 'look-at-stripe': lookAtStripe(pool, look) },
+    tasks: { ...tasks, ...saved.tasks, ...hints.tasks },
     keepTime,
   }
 }

@@ -38,6 +38,8 @@ export type ReconcilerDependencies = Readonly<{
   connectedAccounts: () => Promise<readonly string[]>
   paymentsByIntent: (accountId: string, intents: readonly string[]) => Promise<ReadonlyMap<string, RecordedIntent>>
   billsPaidSince: (before: Instant) => Promise<readonly BillId[]>
+  /** Has looked at what Stripe has told, and nobody has followed up. */
+  handOutHints: () => Promise<void>
   /** Sees to it that the cards of users who are gone are taken off Stripe. */
   forgetLater: () => Promise<void>
   closeAbandoned: (billId: BillId, circumstances: Circumstances) => Promise<void>
@@ -133,20 +135,10 @@ export const reconciler = (needs: ReconcilerDependencies) => {
     return accounts.filter((accountId) => !recent.has(accountId))
   }
 
-  /** What Stripe has told that nobody has followed up for a while, whatever became of its job. */
-  const waitingEvents = async () =>
-    (
-      await pool.query<{ accountId: string; subject: string }>(
-        `select distinct account_id as "accountId", subject from stripe_webhooks
-         where done_at is null and received_at < clock_timestamp() - interval '5 minutes' limit 1000`,
-      )
-    ).rows
-
   const look = async (): Promise<void> => {
     if (!payouts) return
     for (const accountId of await dueAccounts()) await addJob({ task: 'reconcile', payload: { accountId }, key: `reconcile/${accountId}` })
-    for (const payload of await waitingEvents())
-      await addJob({ task: 'look-at-stripe', payload, key: `stripe/${payload.accountId}/${payload.subject}` })
+    await needs.handOutHints()
     await addJob({ task: 'close-abandoned-attempts', payload: {}, key: 'abandoned' })
     await needs.forgetLater()
   }

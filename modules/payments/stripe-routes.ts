@@ -7,6 +7,7 @@ import { mayIn } from '../platform/http/visitor.ts'
 import { addJobs } from '../platform/jobs.ts'
 import { transaction } from '../platform/postgres/database.ts'
 import { Reconciliation } from './contract.ts'
+import { lookJob } from './hints.ts'
 
 const THING = 'Payment'
 
@@ -51,8 +52,8 @@ export const stripeRoutes = ({ pool, ownerOf, accountsOf, reconcile, reconciliat
       mayIn(visitor, (event && (await ownerOf(event.accountId)))?.networkId, 'write', THING, 'update')
       if (!event) throw missing(THING)
       await transaction(pool, async (client) => {
-        await client.query('update stripe_webhooks set done_at = null, failure = null where id = $1', [id])
-        await addJobs(client, [{ task: 'look-at-stripe', payload: event, key: `stripe/${event.accountId}/${event.subject}` }])
+        await client.query('update stripe_webhooks set done_at = null, failure = null, handed_at = clock_timestamp() where id = $1', [id])
+        await addJobs(client, [lookJob(event)])
       })
       return { message: 'What the event spoke of is being looked at again.' }
     },

@@ -74,6 +74,7 @@ const Settings = z
     STRIPE_PUBLISHABLE_KEY: startingWith('pk_'),
     STRIPE_WEBHOOK_SECRET: startingWith('whsec_'),
     STRIPE_ACCOUNTS_WEBHOOK_SECRET: startingWith('whsec_'),
+    STRIPE_API_URL: url(['http:', 'https:']),
     GOOGLE_CLIENT_ID: optional,
     GOOGLE_CLIENT_SECRET: optional,
     FACEBOOK_CLIENT_ID: optional,
@@ -140,6 +141,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>) =>
             publishableKey: settings.STRIPE_PUBLISHABLE_KEY ?? '',
             webhookSecret: settings.STRIPE_WEBHOOK_SECRET ?? '',
             accountsWebhookSecret: settings.STRIPE_ACCOUNTS_WEBHOOK_SECRET ?? '',
+            apiUrl: settings.STRIPE_API_URL,
           },
     /** The sandbox's stand-ins check no credentials, so only this machine may reach them unless ALLOW_SANDBOX is set. */
     sandbox: (settings.SANDBOX ?? true) && (settings.ALLOW_SANDBOX || (!production && !reachedByOthers)),

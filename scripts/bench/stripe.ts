@@ -1,4 +1,13 @@
+import { join } from 'node:path'
 import pg from 'pg'
+import type { DemoClient } from '../../modules/app/demo/client.ts'
+import { STRIPE_EVENTS } from '../../modules/payments/contract.ts'
+import { movableClock } from '../../modules/platform/clock.ts'
+import { openLog } from '../../modules/platform/log.ts'
+import { openPool } from '../../modules/platform/postgres/database.ts'
+import { MIGRATIONS, migrate } from '../../modules/platform/postgres/migrate.ts'
+import { startPostgres } from '../../modules/platform/postgres/postgres.ts'
+import { startStripeSandbox } from '../../modules/sandbox/stripe/stand-in.ts'
 import { notYet, payableBills, payorAt } from '../faults/payable.ts'
 import { freePort, startProduct, temporaryFolder } from './product.ts'
 import { type Figure, ms, percentile, rate, times } from './table.ts'
@@ -50,50 +59,102 @@ const durableInserts = async (url: string): Promise<number> => {
   }
 }
 
+type Elsewhere = Awaited<ReturnType<typeof stripeElsewhere>>
+
+/** Stripe's stand-in in this process, with a database of its own: as Stripe is, away from the product. */
+const stripeElsewhere = async (dir: string, product: () => string) => {
+  const postgres = await startPostgres({ dir: join(dir, 'stripe/postgres') })
+  const pool = openPool(postgres.url, 2)
+  await migrate(pool, MIGRATIONS)
+  const sandbox = await startStripeSandbox({
+    ...{ allowed: true, databaseUrl: postgres.url, now: movableClock().now, log: openLog('warn'), enabledEvents: STRIPE_EVENTS },
+    own: product,
+    origin: product,
+  })
+  sandbox.run()
+  /** What a payor does in the browser, or an Admin in the dashboard. */
+  const control = async (path: string, params: object, body: object): Promise<void> => {
+    const route = sandbox.routes.find((one) => one.method === 'post' && one.path.endsWith(path))
+    await route?.handle({ params, body } as never)
+  }
+  return {
+    pool,
+    settings: {
+      STRIPE_API_URL: sandbox.apiUrl,
+      STRIPE_SECRET_KEY: sandbox.secretKey,
+      STRIPE_PUBLISHABLE_KEY: sandbox.publishableKey,
+      STRIPE_WEBHOOK_SECRET: sandbox.webhookSecret,
+      STRIPE_ACCOUNTS_WEBHOOK_SECRET: sandbox.accountsWebhookSecret,
+    },
+    connect: async (admin: DemoClient, paymentProfileId: string): Promise<void> => {
+      await admin.post('/stripe/onboard-admin', { paymentProfileId })
+      const { stripeAccountId: id } = await admin.get<{ stripeAccountId: string }>(`/payment-profiles/${paymentProfileId}`)
+      await control('/accounts/:id', { id }, { chargesEnabled: true, achEnabled: true })
+      await admin.post(`/payment-profiles/${paymentProfileId}/refresh`, {})
+    },
+    pay: (intent: string) => control('/intents/:id/pay', { id: intent }, CARD),
+    dropWebhooks: () => control('/chaos', {}, { drop: 1 }),
+    stop: async () => {
+      await sandbox.stop()
+      await pool.end()
+      await postgres.stop()
+    },
+  }
+}
+
+/** Pays bills by card as browsers do: how long each payor waited for the product, in milliseconds. */
+const payByCard = async (payor: ReturnType<typeof payorAt>, stripe: Elsewhere, bills: readonly string[]): Promise<number[]> => {
+  const all: number[] = []
+  await atOnce(bills, async (assessmentId) => {
+    let intent = ''
+    const created = await took(async () => {
+      intent = (await payor('/payments/create-intent', { assessmentId })).body?.paymentIntentId ?? ''
+    })
+    await stripe.pay(intent)
+    const confirmed = await took(async () => {
+      const { status } = await payor('/payments/confirm', { assessmentId, paymentIntentId: intent })
+      if (status !== 200) throw new Error('a payment was not confirmed')
+    })
+    all.push(created + confirmed)
+  })
+  return all
+}
+
 /** A card payment among many, and a storm of webhooks, each three times. */
 export const benchStripe = async (): Promise<Figure[]> => {
   const { dir, remove } = temporaryFolder('bench-stripe')
-  const product = await startProduct({ dir, port: await freePort(), env: { RATE_LIMIT_FACTOR: '1000000' } })
+  const port = await freePort()
+  const stripe = await stripeElsewhere(dir, () => `http://127.0.0.1:${port}`)
+  const product = await startProduct({
+    dir,
+    port,
+    flags: process.env.PROF ? process.env.PROF.split(' ') : [],
+    env: { RATE_LIMIT_FACTOR: '1000000', ...stripe.settings },
+  })
   try {
     const treasurer = await treasurerAt(product.base)
-    const bills = await payableBills({ treasurer, product: () => product }, WARM_UP + PAYMENTS + STORM)
+    const bills = await payableBills({ treasurer, product: () => product }, WARM_UP + PAYMENTS + STORM, stripe.connect)
     const payor = payorAt(product.base)
-    const all: number[] = []
-    await atOnce(bills.slice(0, WARM_UP + PAYMENTS), async (assessmentId) => {
-      let intent: string | undefined
-      const created = await took(async () => {
-        intent = (await payor('/payments/create-intent', { assessmentId })).body?.paymentIntentId
-      })
-      await payor(`/sandbox/stripe/intents/${intent}/pay`, CARD)
-      const confirmed = await took(async () => {
-        if ((await payor('/payments/confirm', { assessmentId, paymentIntentId: intent })).status !== 200)
-          throw new Error('a payment was not confirmed')
-      })
-      all.push(created + confirmed)
-    })
-    const own = all.slice(WARM_UP)
+    const own = (await payByCard(payor, stripe, bills.slice(0, WARM_UP + PAYMENTS))).slice(WARM_UP)
     const waited = await waitedFor(product.base)
     const over = percentile(own, 0.95) - waited
 
-    await payor('/sandbox/stripe/chaos', { drop: 1 })
+    await stripe.dropWebhooks()
     const stormy = bills.slice(WARM_UP + PAYMENTS)
     await atOnce(stormy, async (assessmentId) => {
       const { body } = await payor('/payments/create-intent', { assessmentId })
-      await payor(`/sandbox/stripe/intents/${body?.paymentIntentId}/pay`, CARD)
+      await stripe.pay(body?.paymentIntentId ?? '')
     })
     const url = product.databaseUrl()
     const limit = await durableInserts(url)
-    const client = new pg.Client({ connectionString: url })
-    await client.connect()
     // All that Stripe could tell of these payments, as to an endpoint that asks for every type of event.
-    const { rowCount } = await client.query(
+    const { rowCount } = await stripe.pool.query(
       `insert into stripe_deliveries (event, url, next_at)
        select e.id, '/api/stripe/webhook', now() from stripe_objects e, generate_series(1, $1)
        where e.kind = 'event' and coalesce(e.body #>> '{data,object,payment_intent}', e.body #>> '{data,object,id}') in (
          select id from stripe_objects where kind = 'payment_intent' and body #>> '{metadata,billId}' = any($2))`,
       [COPIES, stormy],
     )
-    await client.end()
     const spent = await took(async () => {
       while ((await notYet(url, stormy, 'Paid')) > 0) await new Promise((resolve) => setTimeout(resolve, 50))
     })
@@ -118,6 +179,7 @@ export const benchStripe = async (): Promise<Figure[]> => {
     ]
   } finally {
     await product.stop()
+    await stripe.stop()
     remove()
   }
 }

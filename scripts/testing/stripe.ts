@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Stripe from 'stripe'
+import { addressIn } from '../../modules/payments/stripe/connection.ts'
 import { movableClock } from '../../modules/platform/clock.ts'
 import { openLog } from '../../modules/platform/log.ts'
 import { startStripeSandbox } from '../../modules/sandbox/stripe/stand-in.ts'
@@ -8,14 +9,12 @@ import { freshDatabase, type TestDatabase } from './database.ts'
 import type { stripeShapes } from './stripe-shapes.ts'
 
 type Shapes = ReturnType<typeof stripeShapes>
-type Address = Readonly<{ host: string; port: number; protocol: 'http'; secretKey: string }>
+type Address = Readonly<{ apiUrl: string; secretKey: string }>
 
 /** The unmodified SDK; every answer that it gets is held against its own types. */
-export const stripeClient = ({ host, port, protocol, secretKey }: Address, { wrongIn }: Shapes, wrong: string[], more: Stripe.StripeConfig = {}) =>
+export const stripeClient = ({ apiUrl, secretKey }: Address, { wrongIn }: Shapes, wrong: string[], more: Stripe.StripeConfig = {}) =>
   new Stripe(secretKey, {
-    host,
-    port,
-    protocol,
+    ...addressIn(apiUrl),
     telemetry: false,
     maxNetworkRetries: 0,
     ...more,

@@ -8,10 +8,8 @@ export type StripeSettings = Readonly<{
   /** Of the endpoint that hears of payments on connected accounts, and of the one that hears of the accounts. */
   webhookSecret: string
   accountsWebhookSecret: string
-  /** Another host than Stripe's own: its stand-in. */
-  host?: string
-  port?: number
-  protocol?: 'http' | 'https'
+  /** Another address of its API than Stripe's own: a proxy, or the stand-in. */
+  apiUrl?: string | undefined
 }>
 
 const RETRIES = 2
@@ -23,12 +21,18 @@ export type StripeAnswered = (call: string, statusCode: number, after: number) =
 /** Ids have a prefix and an underscore; the first part of a path is the version. */
 const callOf = (method: string, path: string): string => `${method} ${path.replace(/[?].*/, '').replace(/\/[a-z]+_(?:test_)?\w{14,}/g, '/:id')}`
 
-export const connectTo = ({ secretKey, host, port, protocol }: StripeSettings, answered: StripeAnswered = () => {}): Stripe => {
+/** An address as Stripe's SDK takes it. */
+export const addressIn = (apiUrl: string): Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'> => {
+  const { protocol, hostname, port } = new URL(apiUrl)
+  return { protocol: protocol === 'http:' ? 'http' : 'https', host: hostname, ...(port ? { port } : {}) }
+}
+
+export const connectTo = ({ secretKey, apiUrl }: StripeSettings, answered: StripeAnswered = () => {}): Stripe => {
   const stripe = new Stripe(secretKey, {
     maxNetworkRetries: RETRIES,
     timeout: PATIENCE_MS,
     telemetry: false,
-    ...(host ? { host, port: port ?? 443, protocol: protocol ?? 'https' } : {}),
+    ...(apiUrl ? addressIn(apiUrl) : {}),
   })
   stripe.on('response', ({ method, path, status, elapsed }: Stripe.ResponseEvent) => answered(callOf(method, path), status, elapsed / 1_000))
   return stripe

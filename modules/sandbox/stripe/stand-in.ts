@@ -87,9 +87,7 @@ export const startStripeSandbox = async ({ allowed, databaseUrl, now, log, own, 
   let looking: Promise<void> | null = null
 
   return {
-    host: '127.0.0.1',
-    port: (server.address() as AddressInfo).port,
-    protocol: 'http' as const,
+    apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     secretKey: SECRET_KEY,
     publishableKey: PUBLISHABLE_KEY,
     ...secrets,

@@ -3,11 +3,12 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import type { Stripe as BrowserStripe } from '@stripe/stripe-js'
 import { build } from 'esbuild'
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findChromium } from '../../../../scripts/chromium.mjs'
 import { type App, startApp } from '../../../../scripts/testing/app.ts'
 import { openAccount } from '../../../../scripts/testing/stripe.ts'
+import { connectTo } from '../../../payments/stripe/connection.ts'
 
 let app: App
 let browser: Browser
@@ -19,8 +20,7 @@ let headers: Record<string, string>
 
 beforeAll(async () => {
   app = await startApp()
-  const { host = '', port = 0, secretKey = '' } = app.stripe ?? {}
-  stripe = new Stripe(secretKey, { host, port, protocol: 'http', telemetry: false })
+  stripe = connectTo(app.stripe ?? expect.fail('the sandbox is off'))
   account = (await openAccount(stripe)).id
   await fetch(`${app.base}/api/sandbox/stripe/accounts/${account}`, {
     method: 'POST',
