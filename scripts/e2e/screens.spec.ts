@@ -587,4 +587,14 @@ test("Stripe's accounts, and the money that comes through them", async ({ browse
   await admin.api.post(`/sandbox/stripe/intents/${intent}/dispute`, {})
   await visit(page, [['bill-disputed', cardBill, (at) => expect(at.getByText('Disputed', { exact: true })).toBeVisible()]])
   await context.close()
+
+  const gloria = await signedIn(browser, product.url, demo.email, demo.password)
+  const { data } = (await (await gloria.page.request.get('/api/payouts')).json()) as { data: { id: string }[] }
+  await visit(gloria.page, [
+    ['payouts', '/payouts'],
+    ['payout', `/payouts/${data[0]?.id}`],
+    ['stripe-events', '/payouts/events'],
+    ['settings-payments-demo', '/settings/payments'],
+  ])
+  await gloria.context.close()
 })
