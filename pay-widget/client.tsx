@@ -1,5 +1,6 @@
 import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import { callAsGuest } from './pay/api.ts'
 import { PayPage } from './pay/pay-page.tsx'
 import type { PayState } from './pay/view.ts'
 import { loadWords } from './pay/words/words.ts'
@@ -9,6 +10,10 @@ const root = document.getElementById('pay-root')
 
 if (data && root) {
   const state = JSON.parse(data) as PayState
+  if (state.embedded) {
+    callAsGuest()
+    void import('./embed/in-frame.ts').then(({ meetHost }) => meetHost(state))
+  }
   const start = () =>
     void hydrateRoot(
       root,

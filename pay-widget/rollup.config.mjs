@@ -14,6 +14,8 @@ process.env.NODE_ENV = 'production'
 const here = import.meta.dirname
 const root = path.join(here, '..')
 const out = path.join(root, 'dist/pay-widget')
+/** Of the tag: what it takes, says and does. */
+const version = '1.0.0'
 const asset = '\0css:'
 
 /** Style sheets in the order in which the entry imports them, so that later rules win in every build alike. */
@@ -70,6 +72,17 @@ const plugins = ({ browser }) => [
 // Icons carry 'use client', which means nothing outside React's server components.
 const onwarn = (warning, warn) => warning.code === 'MODULE_LEVEL_DIRECTIVE' || warn(warning)
 
+/** What churches paste: one small script, as it is now and under its version. */
+const loader = {
+  input: path.join(here, 'embed/loader.ts'),
+  output: ['v1.js', `v${version}.js`].map((file) => ({ file: path.join(out, file), format: 'iife' })),
+  plugins: [
+    nodeResolve({ extensions: ['.ts'] }),
+    esbuild({ target: 'es2022', tsconfig: false }),
+    { name: 'minify', renderChunk: (code) => transform(code, { minify: true, target: 'es2022', legalComments: 'none' }) },
+  ],
+}
+
 export default [
   {
     input: path.join(here, 'client.tsx'),
@@ -84,4 +97,5 @@ export default [
     onwarn,
     plugins: plugins({ browser: false }),
   },
+  loader,
 ]

@@ -28,14 +28,14 @@ const titleOf = ({ bill, lang, failed }: PayState): string => {
 
 /** The whole document of /pay/:id, readable and payable without script; holds no inline script, so `script-src 'self'` is enough. */
 export const renderPayPage = (view: PayPageView): string => {
-  const { assets, ...state } = view
+  const { assets, look, ...state } = view
   const body = renderToString(
     <StrictMode>
       <PayPage state={state} />
     </StrictMode>,
   )
   return `<!doctype html>
-<html lang="${state.lang}">
+<html lang="${state.lang}"${look && look.theme !== 'auto' ? ` data-theme="${look.theme}"` : ''}${state.embedded ? ' data-embedded' : ''}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -44,7 +44,12 @@ export const renderPayPage = (view: PayPageView): string => {
 <meta name="format-detection" content="telephone=no">
 <title>${escapeHtml(titleOf(state))}</title>
 <link rel="stylesheet" href="${escapeHtml(assets.css)}">
-<script type="module" src="${escapeHtml(assets.js)}"></script>
+${
+  look?.rules
+    ? `<style nonce="${escapeHtml(look.nonce)}">${look.rules}</style>
+`
+    : ''
+}<script type="module" src="${escapeHtml(assets.js)}"></script>
 </head>
 <body>
 <div id="pay-root">${body}</div>

@@ -16,7 +16,7 @@ import { memberQueryRoutes } from './members/routes.ts'
 import { messageOwner } from './messages/ledger.ts'
 import * as messages from './messages/queries.ts'
 import { messageQueryRoutes } from './messages/routes.ts'
-import { adminsOf, grantsOf, mailNamesOf, mailNetworkOf, timeZoneOf } from './networks/queries.ts'
+import { adminsOf, grantsOf, mailNamesOf, mailNetworkOf, sitesOf, timeZoneOf } from './networks/queries.ts'
 import { networkQueryRoutes } from './networks/routes.ts'
 import { profileOfAccount } from './payment-profiles/queries.ts'
 import { paymentProfileQueryRoutes } from './payment-profiles/routes.ts'
@@ -75,6 +75,7 @@ export const openQuestions = ({ db, personal, now, networksAt }: Open) => {
     mailNamesOf: mailNamesOf(db),
     networkOf: mailNetworkOf(db),
     timeZoneOf: timeZoneOf(db, networksAt),
+    sitesOf: sitesOf(db, networksAt),
 
     programById: (id: ProgramId) => programById(db, id),
     programReadiness: (id: ProgramId) => programReadiness(db, id),

@@ -220,7 +220,10 @@ const table: Readonly<Record<string, Entry>> = {
 const keys = Object.keys(table)
 
 /** What express serves beside the declared calls: health, pages and their files. */
-const UNDECLARED = ['get /api/openapi.json', 'get /favicon.ico', 'get /healthz', 'get /metrics', 'get /pay/:id', 'get /readyz', 'post /pay/:id']
+const UNDECLARED = [
+  ...['get /api/openapi.json', 'get /embed/pay/:id', 'get /favicon.ico', 'get /healthz', 'get /metrics', 'get /pay/:id', 'get /readyz'],
+  ...['post /embed/pay/:id', 'post /pay/:id'],
+]
 
 type Ids = Readonly<Record<Kind, string>>
 type Actor = Readonly<{ client: Client; signedIn: boolean; current: Role | null; here: Role | null; there: Role | null }>

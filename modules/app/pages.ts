@@ -2,22 +2,23 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express'
-import type { PayPageView } from '../../pay-widget/pay/view.ts'
+import type { Look, PayPageView } from '../../pay-widget/pay/view.ts'
 import type { ClaimPayment } from '../bills/claims.ts'
 import { Claim } from '../bills/contract.ts'
 import type { Clock } from '../kernel/dates.ts'
 import { DomainError } from '../kernel/errors.ts'
 import { BillId } from '../kernel/ids.ts'
 import type { Appended } from '../platform/event-store/event-store.ts'
-import { allowPayment, allowStripe, allowStyles, styleHash } from '../platform/http/content-security.ts'
+import { allowFraming, allowPayment, allowStripe, allowStyles, styleHash } from '../platform/http/content-security.ts'
 import { letterStyles } from '../platform/mail/letter.ts'
 import { isAdminPath } from './admin-paths.ts'
+import { lookOf } from './embed-look.ts'
 
 export type PagesDependencies = Readonly<{
   /** The folder of the built browser code. */
   dist: string
   now: Clock
-  findBill: (id: BillId) => Promise<PayPageView['bill']>
+  findBill: (id: BillId) => Promise<Readonly<{ bill: PayPageView['bill']; sites: readonly string[] }> | null>
   claim: ClaimPayment
   claimLimits: readonly RequestHandler[]
   settled: (appended: readonly Appended[]) => Promise<boolean>
@@ -50,24 +51,29 @@ export const mountPages = async (app: Express, { dist, now, findBill, claim, cla
   const manifest = JSON.parse(readFileSync(path.join(dist, 'pay-widget/manifest.json'), 'utf8')) as PayPageView['assets']
   const assets = { js: `/pay-assets/${manifest.js}`, css: `/pay-assets/${manifest.css}` }
 
-  const draw = async (req: Request, more: Partial<PayPageView>): Promise<{ status: number; html: string }> => {
+  type Drawn = Readonly<{ status: number; html: string; sites: readonly string[] }>
+
+  const draw = async (req: Request, look: Look | null, more: Partial<PayPageView> = {}): Promise<Drawn> => {
     const id = BillId.safeParse(req.params.id)
     const base = {
       id: String(req.params.id),
       lang: langOf(req),
       langChosen: text(req.query.lang) !== null,
-      step: req.query.as === 'guest' ? 'guest' : 'choose',
+      step: look || req.query.as === 'guest' ? 'guest' : 'choose',
       method: text(req.query.method),
       sent: false,
       problem: null,
       standIn: stripe === 'stand-in' ? STAND_IN : null,
       assets,
+      ...(look ? { look } : {}),
     } as const
+    const embeddedIn = (sites: readonly string[]) => (look ? { embedded: { sites } } : {})
     try {
-      const bill = id.success ? await findBill(id.data) : null
-      return { status: bill ? 200 : 404, html: renderPayPage({ ...base, bill, ...more }) }
+      const found = id.success ? await findBill(id.data) : null
+      const { bill, sites } = found ?? { bill: null, sites: [] }
+      return { status: bill ? 200 : 404, sites, html: renderPayPage({ ...base, bill, ...embeddedIn(sites), ...more }) }
     } catch {
-      return { status: 503, html: renderPayPage({ ...base, bill: null, failed: true, ...more }) }
+      return { status: 503, sites: [], html: renderPayPage({ ...base, bill: null, failed: true, ...embeddedIn([]), ...more }) }
     }
   }
 
@@ -80,33 +86,53 @@ export const mountPages = async (app: Express, { dist, now, findBill, claim, cla
     next()
   }
 
-  app.get('/pay/:id', payHeaders, async (req, res) => {
-    const { status, html } = await draw(req, {})
+  const send = (res: Response, look: Look | null, { status, html, sites }: Drawn): void => {
+    if (look) {
+      allowFraming(res, sites)
+      allowStyles(res, [`'nonce-${look.nonce}'`])
+    }
     res.status(status).type('html').send(html)
-  })
+  }
 
-  /** 'Mark as sent' without script. */
-  app.post('/pay/:id', payHeaders, express.urlencoded({ extended: false, limit: '10kb' }), ...claimLimits, async (req, res) => {
-    const body = (req.body ?? {}) as Record<string, unknown>
-    const asked = Claim.safeParse({ paymentMethod: body.paymentMethod })
-    const again = async (status: number, problem: string) => {
-      const page = await draw(req, { step: 'guest', method: text(body.paymentMethod), problem })
-      res
-        .status(page.status === 200 ? status : page.status)
-        .type('html')
-        .send(page.html)
-    }
-    if (!asked.success || body.sent !== 'on')
-      return again(400, asked.success ? 'Please tick the box once you have sent the payment.' : 'Unknown payment method')
-    try {
-      const { shown } = await claim(String(req.params.id), asked.data.paymentMethod, { actor: 'guest', at: now(), cause: req.id })
-      await settled(shown)
-      const page = await draw(req, { step: 'guest', method: asked.data.paymentMethod, sent: true })
-      res.status(200).type('html').send(page.html)
-    } catch (error) {
-      if (!(error instanceof DomainError)) throw error
-      await again(error.reason === 'missing' ? 404 : 409, error.message)
-    }
+  for (const [address, lookIn] of [
+    ['/pay/:id', () => null],
+    // The same page within a frame of a church's own site: nobody is signed in there, and no cookie is set or sent.
+    ['/embed/pay/:id', lookOf],
+  ] as const) {
+    app.get(address, payHeaders, async (req, res) => {
+      const look = lookIn(req)
+      send(res, look, await draw(req, look))
+    })
+
+    /** 'Mark as sent' without script. */
+    app.post(address, payHeaders, express.urlencoded({ extended: false, limit: '10kb' }), ...claimLimits, async (req, res) => {
+      const look = lookIn(req)
+      const body = (req.body ?? {}) as Record<string, unknown>
+      const asked = Claim.safeParse({ paymentMethod: body.paymentMethod })
+      const again = async (status: number, problem: string) => {
+        const page = await draw(req, look, { step: 'guest', method: text(body.paymentMethod), problem })
+        send(res, look, { ...page, status: page.status === 200 ? status : page.status })
+      }
+      if (!asked.success || body.sent !== 'on')
+        return again(400, asked.success ? 'Please tick the box once you have sent the payment.' : 'Unknown payment method')
+      try {
+        const { shown } = await claim(String(req.params.id), asked.data.paymentMethod, { actor: 'guest', at: now(), cause: req.id })
+        await settled(shown)
+        send(res, look, await draw(req, look, { step: 'guest', method: asked.data.paymentMethod, sent: true }))
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error
+        await again(error.reason === 'missing' ? 404 : 409, error.message)
+      }
+    })
+  }
+
+  // What churches paste into their sites. The newest of version 1 is asked for again within the hour; one with its whole version never changes.
+  app.get(/^\/(v1(?:\.\d+\.\d+)?\.js)$/, (req, res, next) => {
+    const file = String(req.params[0])
+    res.setHeader('Access-Control-Allow-Origin', '*')
+    res.setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
+    res.setHeader('Cache-Control', file === 'v1.js' ? 'public, max-age=3600' : 'public, max-age=31536000, immutable')
+    res.sendFile(path.join(dist, 'pay-widget', file), (error) => error && next())
   })
 
   const files = { index: false, setHeaders: nameCharset } as const

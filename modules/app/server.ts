@@ -98,7 +98,7 @@ export const startVestry = async (
   const progress = await watchProgress({ url: databaseUrl, pool, store, projections, signal })
   const { settled } = progress
   const questions = openQuestions({ db, personal, now, networksAt: () => progress.at('networks') })
-  const { timeZoneOf, adminsOf } = questions
+  const { timeZoneOf, adminsOf, sitesOf } = questions
 
   // What runs beside the requests.
   const stopped = new Map<string, string>()
@@ -173,7 +173,10 @@ export const startVestry = async (
     watched: { pool, store, progress, stopped },
     pages: {
       ...{ ...bills, now, settled },
-      findBill: async (id) => (await questions.findPublicBill(id))?.shown ?? null,
+      findBill: async (id) => {
+        const found = await questions.findPublicBill(id)
+        return found && { bill: found.shown, sites: await sitesOf(found.row.networkId) }
+      },
       stripe: stripe.settings && (stripe.settings === stripeStandIn ? 'stand-in' : 'stripe'),
     },
     standIns,

@@ -17,10 +17,16 @@ export class ApiError extends Error {
   }
 }
 
+/** A frame on another site sends nobody's session, even where the browser would. */
+let credentials: RequestCredentials = 'include'
+export const callAsGuest = (): void => {
+  credentials = 'omit'
+}
+
 const call = async <Answer>(method: string, path: string, body?: object, headers: Record<string, string> = {}): Promise<Answer> => {
   const answer = await fetch(`/api${path}`, {
     method,
-    credentials: 'include',
+    credentials,
     headers: { accept: 'application/json', ...PREFERRED, ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
     ...(body ? { body: JSON.stringify(body) } : {}),
   })

@@ -29,7 +29,7 @@ export const BillView = ({ state, onPage: { bill, failed, reload }, claim, payme
   const { t } = useWords()
   const { place, at } = nav
   const { id, standIn } = state
-  const visitor = useVisitor(id, state.bill !== null)
+  const visitor = useVisitor(id, state.bill !== null, state.embedded !== undefined)
   const [view, setView] = useState<AccountView>('pay')
   const isOwner = visitor.kind === 'owner'
   const isStranger = visitor.kind === 'stranger'
@@ -53,8 +53,9 @@ export const BillView = ({ state, onPage: { bill, failed, reload }, claim, payme
   return (
     <Frame
       network={isPublic(bill) ? bill.network.name : null}
+      embedded={at.embedded}
       wide={lists}
-      langHref={(lang) => langPath(id, lang, place.step, place.method)}
+      langHref={(lang) => langPath(at, lang, place.step, place.method)}
       onLang={nav.speak}
     >
       {standIn && usable.some((method) => isByStripe(methods, method)) && (
@@ -88,6 +89,7 @@ export const BillView = ({ state, onPage: { bill, failed, reload }, claim, payme
             signInHref={isStranger ? logoutPath(loginPath(id)) : loginPath(id)}
             isGuest={place.step === 'guest'}
             otherAccount={isStranger}
+            embedded={at.embedded}
             onGuest={nav.asGuest}
             onSignIn={() => rememberSigningIn(id)}
           />

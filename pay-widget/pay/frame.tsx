@@ -10,10 +10,18 @@ import { useWords } from './words/words.ts'
 
 const names: Record<Lang, string> = { en: 'English', es: 'Español' }
 
-type Props = { network: string | null; wide: boolean; langHref: (lang: Lang) => string; onLang: (lang: Lang) => void; children: ReactNode }
+type Props = {
+  network: string | null
+  /** Within another page, which has a main part of its own. */
+  embedded: boolean
+  wide: boolean
+  langHref: (lang: Lang) => string
+  onLang: (lang: Lang) => void
+  children: ReactNode
+}
 
 /** Whose bill this is above the sheet, the languages beside it, and the foot below. */
-export const Frame = ({ network, wide, langHref, onLang, children }: Props) => {
+export const Frame = ({ network, embedded, wide, langHref, onLang, children }: Props) => {
   const { t, lang } = useWords()
   const hydrated = useHydrated()
   const width = wide ? `${column} ${columnWide}` : column
@@ -45,7 +53,9 @@ export const Frame = ({ network, wide, langHref, onLang, children }: Props) => {
           ))}
         </nav>
       </header>
-      <main className={`${width} ${sheet}`}>{children}</main>
+      <main className={`${width} ${sheet}`} aria-label={embedded ? (network ?? 'Vestry') : undefined}>
+        {children}
+      </main>
       <footer className={`${width} ${foot}`}>
         <span className={footNote}>
           <Lock size={16} />

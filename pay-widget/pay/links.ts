@@ -1,5 +1,5 @@
 /** Where the page's own links go; they work without script, so each is a whole address. */
-export type LinkContext = { id: string; lang: string; langChosen: boolean }
+export type LinkContext = { id: string; lang: string; langChosen: boolean; embedded: boolean }
 
 const query = (pairs: [string, string | null][]): string => {
   const text = pairs.flatMap(([key, value]) => (value === null ? [] : [`${key}=${encodeURIComponent(value)}`])).join('&')
@@ -7,16 +7,18 @@ const query = (pairs: [string, string | null][]): string => {
 }
 
 export const payPath = (id: string): string => `/pay/${encodeURIComponent(id)}`
+/** Where the page itself is: in a frame it stays there. */
+export const herePath = ({ id, embedded }: Pick<LinkContext, 'id' | 'embedded'>): string => (embedded ? `/embed${payPath(id)}` : payPath(id))
 
 const langOf = ({ lang, langChosen }: LinkContext): [string, string | null] => ['lang', langChosen ? lang : null]
 
-export const choosePath = (at: LinkContext): string => payPath(at.id) + query([langOf(at)])
+export const choosePath = (at: LinkContext): string => herePath(at) + query([langOf(at)])
 
 export const guestPath = (at: LinkContext, method: string | null = null): string =>
-  payPath(at.id) + query([['as', 'guest'], ['method', method], langOf(at)])
+  herePath(at) + query([['as', 'guest'], ['method', method], langOf(at)])
 
-export const langPath = (id: string, lang: string, step: 'choose' | 'guest', method: string | null): string =>
-  payPath(id) +
+export const langPath = (at: LinkContext, lang: string, step: 'choose' | 'guest', method: string | null): string =>
+  herePath(at) +
   query([
     ['as', step === 'guest' ? 'guest' : null],
     ['method', method],

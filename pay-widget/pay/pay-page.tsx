@@ -11,7 +11,7 @@ import { useClaim } from './bill/use-claim.ts'
 import { usePayment } from './bill/use-payment.ts'
 import { BillView } from './bill-view.tsx'
 import { usePlace } from './use-place.ts'
-import { isPublic, type PayState } from './view.ts'
+import { isPublic, type PayState, STATUS_SHOWN } from './view.ts'
 import { WordsContext, wordsIn } from './words/words.ts'
 
 type Inner = { state: PayState; nav: ReturnType<typeof usePlace> }
@@ -23,6 +23,10 @@ const Spoken = ({ state, nav }: Inner) => {
   const { bill } = onPage
   const shown =
     claim.justSent && isPublic(bill) && bill.status !== 'Paid' ? { ...bill, status: 'PendingConfirmation' as const, isClaimed: true } : bill
+  const status = shown?.status ?? null
+  useEffect(() => {
+    if (state.embedded) dispatchEvent(new CustomEvent(STATUS_SHOWN, { detail: status }))
+  }, [state.embedded, status])
   return (
     <>
       <BillView state={state} onPage={{ ...onPage, bill: shown }} claim={claim} payment={payment} nav={nav} />

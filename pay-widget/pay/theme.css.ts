@@ -18,7 +18,10 @@ export const size = createGlobalTheme(':root', {
 })
 
 export const space = createGlobalTheme(':root', tokens.space)
-export const radius = createGlobalTheme(':root', tokens.radius)
+/** Named, as the colours are: a site that frames the page may set them. */
+const rounded = createGlobalThemeContract({ radius: tokens.radius }, tokens.tokenName)
+createGlobalTheme(':root', rounded, { radius: tokens.radius })
+export const { radius } = rounded
 
 export const text = createGlobalTheme(':root', {
   ...tokens.text,
@@ -33,6 +36,12 @@ export const { weight } = tokens
 export const motion = createGlobalTheme(':root', { fast: tokens.duration, ease: tokens.ease })
 export const fontPay = tokens.fonts.pay
 
+// A site that frames the page may ask for either; paper is white all the same.
+globalStyle(':root[data-theme="light"]', { colorScheme: 'light', vars: assignVars(theme, light) })
+globalStyle(':root[data-theme="dark"]', {
+  colorScheme: 'dark',
+  '@media': { screen: { vars: assignVars(theme, dark) }, print: { colorScheme: 'light' } },
+})
 globalStyle(':root', {
   colorScheme: 'light dark',
   '@media': {

@@ -25,7 +25,7 @@ export const usePlace = (state: PayState) => {
     addEventListener('popstate', back)
     return () => removeEventListener('popstate', back)
   }, [state.lang])
-  const at = { id: state.id, lang: place.lang, langChosen: place.langChosen }
+  const at = { id: state.id, lang: place.lang, langChosen: place.langChosen, embedded: state.embedded !== undefined }
   return {
     place,
     at,
@@ -38,7 +38,7 @@ export const usePlace = (state: PayState) => {
       setPlace({ ...place, method })
     },
     speak: (lang: Lang) => {
-      const path = langPath(state.id, lang, place.step, place.method)
+      const path = langPath(at, lang, place.step, place.method)
       const show = () => {
         history.replaceState(null, '', path)
         setPlace((now) => ({ ...now, lang, langChosen: true }))

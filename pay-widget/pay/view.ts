@@ -5,6 +5,12 @@ export type Assets = { js: string; css: string }
 export type Archived = { id: string; status: 'Archived' }
 export type AnyBill = PublicBill | Archived
 
+/** The sites that may frame the page, by origin. */
+export type Embedded = { sites: readonly string[] }
+
+/** How a framed page looks: style rules of its own, and the nonce that allows them. */
+export type Look = { theme: 'auto' | 'light' | 'dark'; rules: string; nonce: string }
+
 /** All that the page is made of, but for the files it loads: the server draws it, the browser takes it over as it stands. */
 export type PayState = {
   id: string
@@ -22,10 +28,15 @@ export type PayState = {
   langChosen?: boolean
   /** The bill could not be read: 'Failed to load' with Try Again. */
   failed?: boolean
+  /** Absent on a page of its own. In a frame nobody is signed in. */
+  embedded?: Embedded
   /** The address of the script that stands in for Stripe.js; null: Stripe's own is loaded. */
   standIn: string | null
 }
 
-export type PayPageView = PayState & { assets: Assets }
+/** The event by which a framed page learns which status of its bill is shown. */
+export const STATUS_SHOWN = 'vestry-pay-status'
+
+export type PayPageView = PayState & { assets: Assets; look?: Look }
 
 export const isPublic = (bill: AnyBill | null): bill is PublicBill => bill !== null && 'program' in bill

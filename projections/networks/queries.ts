@@ -42,6 +42,14 @@ export const networksOf = (db: Queries, userId: string, at: Instant) =>
 export const timeZoneOf = (db: Queries, at: () => Position | null = () => null) =>
   versionCache(at, async (networkId) => (await db.maybeOne(sql.type(Zone)`select time_zone from networks where id = ${networkId}`))?.timeZone ?? null)
 
+const Sites = z.object({ embedOrigins: z.array(z.string()) })
+/** The sites that may frame a network's pay page, by origin; none for an unknown network. */
+export const sitesOf = (db: Queries, at: () => Position | null = () => null) =>
+  versionCache(
+    at,
+    async (networkId) => (await db.maybeOne(sql.type(Sites)`select embed_origins from networks where id = ${networkId}`))?.embedOrigins ?? [],
+  )
+
 /** A network's name for payors, and its language. */
 export const mailNetworkOf = (db: Queries) => (networkId: NetworkId) =>
   db.maybeOne(sql.type(MailNetwork)`select name, language from networks where id = ${networkId}`)

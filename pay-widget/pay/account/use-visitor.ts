@@ -36,12 +36,12 @@ const identify = async (id: string, hasBill: boolean): Promise<Visitor> => {
   return { kind: outcome, name }
 }
 
-/** Who is looking; a failed check counts as unauthenticated. */
-export const useVisitor = (id: string, hasBill: boolean): Visitor => {
-  const [visitor, setVisitor] = useState<Visitor>({ kind: 'loading' })
+/** Who is looking; a failed check counts as unauthenticated, and everybody in a frame is a guest. */
+export const useVisitor = (id: string, hasBill: boolean, embedded: boolean): Visitor => {
+  const [visitor, setVisitor] = useState<Visitor>({ kind: embedded ? 'guest' : 'loading' })
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the page opens; a bill that changes later changes nobody.
   useEffect(() => {
-    identify(id, hasBill).then(setVisitor, () => setVisitor({ kind: 'guest' }))
+    if (!embedded) identify(id, hasBill).then(setVisitor, () => setVisitor({ kind: 'guest' }))
   }, [id])
   return visitor
 }

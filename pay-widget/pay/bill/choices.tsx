@@ -5,13 +5,21 @@ import type { MouseEvent } from 'react'
 import { choice, choices } from '../controls.css.ts'
 import { useWords } from '../words/words.ts'
 
-type Props = { guestHref: string; signInHref: string; isGuest: boolean; otherAccount: boolean; onGuest: () => void; onSignIn: () => void }
+type Props = {
+  guestHref: string
+  signInHref: string
+  isGuest: boolean
+  otherAccount: boolean
+  embedded: boolean
+  onGuest: () => void
+  onSignIn: () => void
+}
 
 /** A plain click is ours; one with a modifier key opens the link as the browser does. */
 const isPlain = (event: MouseEvent): boolean => event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 
 /** Both ways on are links, so that they work before and without script. */
-export const Choices = ({ guestHref, signInHref, isGuest, otherAccount, onGuest, onSignIn }: Props) => {
+export const Choices = ({ guestHref, signInHref, isGuest, otherAccount, embedded, onGuest, onSignIn }: Props) => {
   const { t } = useWords()
   return (
     <div className={choices}>
@@ -29,7 +37,7 @@ export const Choices = ({ guestHref, signInHref, isGuest, otherAccount, onGuest,
         <strong>{t.payAsGuest}</strong>
         <small>{t.payAsGuestHint}</small>
       </a>
-      <a className={choice} href={signInHref} onClick={onSignIn}>
+      <a className={choice} href={signInHref} target={embedded ? '_top' : undefined} onClick={onSignIn}>
         {otherAccount ? <LogOut /> : <LogIn />}
         <strong>{otherAccount ? t.otherAccount : t.signInAndPay}</strong>
         <small>{otherAccount ? t.otherAccountHint : t.signInAndPayHint}</small>

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type App, startApp, startNetwork } from '../../scripts/testing/app.ts'
+import { contrast, lookOf } from './embed-look.ts'
+
+let app: App
+let network: Awaited<ReturnType<typeof startNetwork>>
+beforeAll(async () => {
+  app = await startApp()
+  network = await startNetwork(app)
+  await network.admin.put(`/api/networks/${network.networkId}`, { embedOrigins: ['https://grace.example', 'http://localhost:8080'] })
+})
+afterAll(() => app.stop())
+
+describe('the pay page in a frame', () => {
+  const framed = (id: string, query = '') => fetch(`${app.base}/embed/pay/${id}${query}`, { headers: { cookie: network.admin.cookie() } })
+  const policyOf = ({ headers }: Response) => headers.get('content-security-policy')?.split(';') ?? []
+
+  test('is for the sites of its network, sets no cookie, and is kept and found by nobody', async () => {
+    const answer = await framed(network.bills[0]?.id ?? '')
+    expect(answer.status).toBe(200)
+    expect(policyOf(answer)).toContain("frame-ancestors 'self' https://grace.example http://localhost:8080")
+    expect(answer.headers.get('x-frame-options')).toBeNull()
+    expect(answer.headers.get('set-cookie')).toBeNull()
+    const kept = ['cache-control', 'x-robots-tag', 'referrer-policy'].map((name) => answer.headers.get(name))
+    expect(kept).toEqual(['no-store', 'noindex', 'no-referrer'])
+  })
+
+  test('of no bill is for no other site, nor is the page of its own', async () => {
+    for (const id of ['AAAAAAAAAAAAAAAAAAAAAA', 'x']) {
+      const answer = await framed(id)
+      expect([answer.status, policyOf(answer).includes("frame-ancestors 'self'")], id).toEqual([404, true])
+    }
+    expect(policyOf(await fetch(`${app.base}/pay/${network.bills[0]?.id}`))).toContain("frame-ancestors 'none'")
+  })
+
+  test("another network's sites are not its own", async () => {
+    const other = await startNetwork(app)
+    expect(policyOf(await framed(other.bills[0]?.id ?? ''))).toContain("frame-ancestors 'self'")
+  })
+
+  test('has the rules of its look under a nonce that is new each time, and nothing of a query that is no look', async () => {
+    const id = network.bills[0]?.id ?? ''
+    const nonces = new Set<string>()
+    for (let i = 0; i < 2; i += 1) {
+      const answer = await framed(id, '?accent=%235b2a86&theme=dark')
+      const text = await answer.text()
+      const nonce = /<style nonce="([^"]+)">:root:root\{--color-accent:#5b2a86/.exec(text)?.[1] ?? expect.fail(text.slice(0, 600))
+      expect(text).toContain('data-theme="dark"')
+      expect(policyOf(answer)).toContain(`style-src 'self' 'nonce-${nonce}'`)
+      nonces.add(nonce)
+    }
+    expect(nonces.size).toBe(2)
+    const hostile = encodeURIComponent('#5b2a86;}</style><script>alert(1)</script>')
+    const query = ['accent', 'font', 'radius', 'theme', 'surface', 'text'].map((name) => `${name}=${hostile}`).join('&')
+    const text = await (await framed(id, `?${query}`)).text()
+    expect(text).not.toContain('alert(1)')
+    expect(text).not.toContain('<style')
+  })
+})
+
+test('the script is for all sites, its versions for ever', async () => {
+  for (const [file, kept] of [
+    ['v1.js', 'public, max-age=3600'],
+    ['v1.0.0.js', 'public, max-age=31536000, immutable'],
+  ]) {
+    const answer = await fetch(`${app.base}/${file}`)
+    expect([answer.status, answer.headers.get('cache-control'), answer.headers.get('access-control-allow-origin')]).toEqual([200, kept, '*'])
+    expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    expect(answer.headers.get('content-type')).toContain('javascript')
+  }
+  expect((await fetch(`${app.base}/v1.99.0.js`)).status).toBe(404)
+})
+
+describe('a look', () => {
+  const rulesOf = (query: Record<string, string>) => lookOf({ query }).rules
+
+  test('has colours that can be read, and leaves out the others', () => {
+    expect(contrast('#000', '#ffffff')).toBeCloseTo(21)
+    expect(contrast('#777777', '#fff')).toBeCloseTo(4.48, 2)
+    expect(rulesOf({ accent: '#ffdd00' })).toBe('')
+    expect(rulesOf({ surface: '#fff', text: '#777' })).toBe('')
+    expect(rulesOf({ surface: '#fff' })).toBe('')
+    expect(rulesOf({ surface: '#102030', text: '#fff' })).toContain('--color-surface:#102030')
+    expect(rulesOf({ accent: '#000', theme: 'light' })).toContain('--color-accent-soft:#ebebeb')
+    expect(rulesOf({ accent: '#000', theme: 'dark' })).not.toContain('accent-soft')
+  })
+
+  test('is light or dark as it says, else as its surface is, else as the visitor has it', () => {
+    const themeOf = (query: Record<string, string>) => lookOf({ query }).theme
+    expect([themeOf({}), themeOf({ theme: 'pink' }), themeOf({ theme: 'dark' })]).toEqual(['auto', 'auto', 'dark'])
+    expect([themeOf({ surface: '#102030', text: '#fff' }), themeOf({ surface: '#fffdf5', text: '#000' })]).toEqual(['dark', 'light'])
+  })
+
+  test('has corners up to 24 pixels, and fonts that are there', () => {
+    expect(rulesOf({ radius: '12px' })).toContain('--radius-lg:12px')
+    for (const radius of ['25px', '1rem', '-1px', '1px;color:red']) expect(rulesOf({ radius }), radius).toBe('')
+    expect(rulesOf({ font: '"Georgia", serif' })).toBe(':root:root body{font-family:Georgia, serif}')
+    expect(rulesOf({ font: 'Comic Sans MS' })).toBe('')
+  })
+})

@@ -1,0 +1,47 @@
+import { type PayState, STATUS_SHOWN } from '../pay/view.ts'
+import { type FromFrame, HELLO, HERE, opens, VERSION } from './protocol.ts'
+
+/** What screen readers alone are told takes a pixel below all else. */
+const UNSEEN = 1
+
+/** Higher than anything that Stripe's script keeps on a page unseen. */
+const SEEN = 100
+/** What a bank asks comes as a layer over the page, put there by Stripe's script. */
+const coversPage = (node: Element): boolean =>
+  getComputedStyle(node).position === 'fixed' && (node.matches('iframe') || node.querySelector('iframe') !== null) && node.clientHeight > SEEN
+
+/** Calls the site's loader, and tells it how high the page is and how its bill stands. Only sites that may frame the page are heard. */
+export const meetHost = ({ id, bill, embedded }: PayState): void => {
+  const sites = [...(embedded?.sites ?? []), location.origin]
+  let port: MessagePort | null = null
+  let status: string | null = bill?.status ?? null
+  const tell = (message: FromFrame): void => port?.postMessage(message)
+  const root = document.getElementById('pay-root') ?? document.body
+
+  const measured = new ResizeObserver(() => tell({ type: 'resize', height: Math.ceil(root.getBoundingClientRect().height) + UNSEEN }))
+  const layers = new MutationObserver(() => {
+    const open = [...document.body.children].some(coversPage)
+    if (open !== isOpen) tell({ type: 'expand', open })
+    isOpen = open
+  })
+  let isOpen = false
+
+  addEventListener('message', ({ source, origin, data, ports: [offered] }) => {
+    if (source !== parent || !sites.includes(origin) || !opens(HELLO, data) || !offered) return
+    port?.close()
+    port = offered
+    tell({ type: 'ready', bill: id, status })
+    measured.disconnect()
+    measured.observe(root)
+    layers.observe(document.body, { childList: true, attributes: true, attributeFilter: ['style', 'class'], subtree: true })
+  })
+  addEventListener(STATUS_SHOWN, (event) => {
+    const next = (event as CustomEvent<string | null>).detail
+    if (next === status) return
+    status = next
+    if (next === 'Paid') tell({ type: 'paid', bill: id, status })
+    if (next === 'PendingConfirmation') tell({ type: 'pending', bill: id, status })
+  })
+  // To whoever frames the page, which the policy has allowed; it says nothing.
+  parent.postMessage({ type: HERE, v: VERSION }, '*')
+}

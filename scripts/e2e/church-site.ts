@@ -1,0 +1,30 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type ChurchSite = Readonly<{ origin: string; url: string; show: (body: string, head?: string) => void; stop: () => Promise<void> }>
+
+/**
+ * A church's own site, on another site than the product: its pages allow the product's script and frame, and nothing else. `other`: the
+ * product's address, whose host name this one must not share.
+ */
+export const startChurchSite = async (other: string): Promise<ChurchSite> => {
+  const host = new URL(other).hostname === 'localhost' ? '127.0.0.1' : 'localhost'
+  let page = ''
+  const policy = `default-src 'none'; script-src ${other}; frame-src ${other}`
+  const server: Server = createServer((_req, res) => {
+    res.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy }).end(page)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const origin = `http://${host}:${(server.address() as AddressInfo).port}`
+  return {
+    origin,
+    url: `${origin}/`,
+    show: (body, head = '') => {
+      page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Grace Church</title>${head}</head><body>${body}</body></html>`
+    },
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

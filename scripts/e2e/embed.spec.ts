@@ -1,0 +1,170 @@
+import type { Page } from '@playwright/test'
+import type { Bill } from '../../modules/bills/contract.ts'
+import { expectAccessible } from './axe.ts'
+import { connect, PAID } from './card-form.ts'
+import { type ChurchSite, startChurchSite } from './church-site.ts'
+import { attach, billsOf, newProgram, people } from './network.ts'
+import { type Admin, expect, newAdmin, signIn, test } from './test.ts'
+
+let site: ChurchSite
+test.beforeAll(async ({ product }) => {
+  site = await startChurchSite(product.url)
+})
+test.afterAll(() => site.stop())
+
+/** Bills that can be paid by card and by hand, of a network that the church's site may frame. */
+const billsFor = async (url: string, count: number, sites: readonly string[] = [site.origin]): Promise<{ admin: Admin; bills: Bill[] }> => {
+  const admin = await newAdmin(url)
+  await admin.api.put(`/networks/${admin.network.id}`, { embedOrigins: sites })
+  const profile = await connect(admin)
+  const program = await newProgram(admin)
+  await attach(admin, program, profile)
+  await admin.api.upload(program.id, people(count))
+  return { admin, bills: await billsOf(admin.api, program) }
+}
+
+const tagFor = (url: string, bill: Bill | undefined, more = ''): string =>
+  `<script async src="${url}/v1.js"></script><vestry-pay bill="${bill?.id}" ${more}><a slot="fallback" href="${url}/pay/${bill?.id}">Pay your dues</a></vestry-pay>`
+
+/** What the tag has told its page, in order: names and details of its events, heights aside. */
+const listen = async (page: Page): Promise<void> => {
+  await page.addInitScript(() => {
+    const told: unknown[] = []
+    Object.assign(window, { told })
+    for (const name of ['ready', 'pending', 'paid', 'error', 'expand'])
+      addEventListener(`vestry-pay:${name}`, (event) => told.push([name, (event as CustomEvent).detail]))
+  })
+}
+const told = (page: Page) => page.evaluate(() => (window as unknown as { told: unknown[] }).told)
+const payorOf = (bill: Bill | undefined): string => `${bill?.individualMember?.firstName} ${bill?.individualMember?.lastName}`
+const frameOf = (page: Page) => page.frameLocator('vestry-pay iframe')
+
+test("a bill is paid by card on a church's own site, authentication included, with the session of nobody", async ({ page, product }) => {
+  const { admin, bills } = await billsFor(product.url, 1)
+  const [bill] = bills
+  await signIn(page, admin.email)
+  site.show(`<h1>Grace Church</h1>${tagFor(product.url, bill)}`)
+  await listen(page)
+  await page.goto(site.url)
+  const frame = frameOf(page)
+  await expect(frame.getByRole('heading', { level: 1 })).toHaveText('Annual dues')
+  await expect(page.getByRole('link', { name: 'Pay your dues' })).toBeHidden()
+  expect(await told(page)).toEqual([['ready', { bill: bill?.id, status: 'Unpaid' }]])
+  await expect(frame.getByText('You are signed in as')).toHaveCount(0)
+  await expect(frame.getByRole('link', { name: /Sign In & Pay/ })).toHaveAttribute('target', '_top')
+  // The whole page is seen: the frame is as high as what it shows.
+  await expect.poll(() => frame.locator(':root').evaluate((root) => root.scrollHeight - root.clientHeight)).toBeLessThanOrEqual(0)
+
+  const card = frame.frameLocator('iframe[title="Secure payment input frame"]')
+  await card.getByLabel('Card number').fill('4000002760003184')
+  await card.getByLabel('Expiration date').fill('12 / 40')
+  await card.getByLabel('Security code').fill('123')
+  await card.getByLabel('ZIP code').fill('12345')
+  await frame.getByRole('button', { name: /^Pay \$/ }).press('Enter')
+  const challenge = frame.frameLocator('iframe[title="3D Secure authentication"]')
+  await expect(challenge.getByRole('button', { name: 'Complete' })).toBeVisible()
+  // A bank's question has the whole window.
+  await expect.poll(() => page.locator('vestry-pay iframe').evaluate((own) => [own.clientWidth, own.clientHeight])).toEqual([1440, 900])
+  await challenge.getByRole('button', { name: 'Complete' }).press('Enter')
+  await expect(frame.getByText(PAID)).toBeVisible()
+  expect(await told(page)).toEqual([
+    ['ready', { bill: bill?.id, status: 'Unpaid' }],
+    ['expand', { bill: bill?.id, status: 'Unpaid' }],
+    ['expand', { bill: bill?.id, status: 'Unpaid' }],
+    ['paid', { bill: bill?.id, status: 'Paid' }],
+  ])
+  expect((await admin.api.get<{ data: Bill }>(`/assessment-bills/${bill?.id}`)).data.status).toBe('Paid')
+})
+
+test('a bill is marked as sent in a frame that takes the colours of its site, whatever rules that has', async ({ page, product }) => {
+  const { admin, bills } = await billsFor(product.url, 1)
+  const look = '--vestry-pay-accent:#5b2a86;--vestry-pay-radius:2px;--vestry-pay-font:Georgia;--vestry-pay-surface:#fffdf5;--vestry-pay-text:#777'
+  const tags = [tagFor(product.url, bills[0], 'theme="light" locale="en"'), tagFor(product.url, bills[0], 'mode="button" label="Give now"')]
+  site.show(`<main><h1>Grace Church</h1>${tags.join('')}</main>`)
+  await listen(page)
+  await page.addInitScript((rules) => {
+    if (window !== top) return
+    // Put by script: the site's policy allows no style of its own.
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(`* { all: unset !important } vestry-pay { ${rules} }`)
+    document.adoptedStyleSheets = [sheet]
+  }, look)
+  await page.goto(site.url)
+  const frame = frameOf(page)
+  const tab = frame.getByRole('tab', { name: 'Zelle' })
+  await tab.click()
+  await frame.getByLabel('I have sent this payment').check()
+  await expectAccessible(page, 'the pay page in a frame')
+  const root = frame.locator(':root')
+  const shown = (name: string) => root.evaluate((own, property) => getComputedStyle(own).getPropertyValue(property), name)
+  expect(await shown('--color-accent')).toBe('#5b2a86')
+  expect(await shown('--radius-lg')).toBe('2px')
+  // What could not be read is left out, with the surface that it was for.
+  expect(await shown('--color-surface')).not.toBe('#fffdf5')
+  await frame.getByRole('button', { name: 'Mark as sent' }).click()
+  await expect(frame.getByText("Thanks! We've recorded your payment as sent.").first()).toBeVisible()
+  expect(await told(page)).toContainEqual(['pending', { bill: bills[0]?.id, status: 'PendingConfirmation' }])
+  expect((await admin.api.get<{ data: Bill }>(`/assessment-bills/${bills[0]?.id}`)).data.status).toBe('PendingConfirmation')
+  await expect(page.getByRole('link', { name: 'Give now' })).toHaveAttribute('href', `${product.url}/pay/${bills[0]?.id}`)
+  expect(await page.evaluate(() => (window as unknown as { VestryPay: object }).VestryPay)).toEqual({ v: 1 })
+})
+
+test.describe('where it may not be', () => {
+  test.use({ unframed: true })
+  test('a site that is not listed, and a bill that is not there, leave the link to the pay page', async ({ page, product }) => {
+    const { bills } = await billsFor(product.url, 1, ['https://elsewhere.example'])
+    await listen(page)
+    for (const bill of [bills[0], { id: 'AAAAAAAAAAAAAAAAAAAAAA' } as Bill]) {
+      site.show(tagFor(product.url, bill))
+      await page.goto(site.url)
+      await expect.poll(() => told(page), { timeout: 8_000 }).toEqual([['error', { bill: bill?.id, status: 'unavailable' }]])
+      await expect(page.getByRole('link', { name: 'Pay your dues' })).toBeVisible()
+      await expect(page.locator('vestry-pay iframe')).toHaveCount(0)
+    }
+  })
+})
+
+test('what is not near the window is not loaded; tags come, move, change and go as their page likes', async ({ page, product }) => {
+  const { bills } = await billsFor(product.url, 2)
+  const asked: string[] = []
+  page.on('request', (request) => void (request.url().includes('/embed/') && asked.push(request.url())))
+  site.show(`<script async src="${product.url}/v1.js"></script><script async src="${product.url}/v1.0.0.js"></script><main></main>`)
+  await page.goto(site.url)
+  await page.evaluate((id) => {
+    document.body.style.paddingTop = '5000px'
+    const tag = document.createElement('vestry-pay')
+    tag.setAttribute('bill', id)
+    document.body.append(tag)
+  }, String(bills[0]?.id))
+  await expect(page.getByRole('link', { name: 'Pay your bill' })).toHaveAttribute('href', `${product.url}/pay/${bills[0]?.id}`)
+  expect(asked).toEqual([])
+  await page.locator('vestry-pay').scrollIntoViewIfNeeded()
+  await expect(frameOf(page).getByText(payorOf(bills[0])).first()).toBeVisible()
+  await page.evaluate((id) => document.querySelector('vestry-pay')?.setAttribute('bill', id), String(bills[1]?.id))
+  await expect(frameOf(page).getByText(payorOf(bills[1])).first()).toBeVisible()
+  await page.evaluate(() => document.querySelector('main')?.append(document.querySelector('vestry-pay') as Element))
+  await expect(frameOf(page).getByText(payorOf(bills[1])).first()).toBeVisible()
+  // A page that pretends to be the frame is not heard.
+  await page.evaluate(() => postMessage({ type: 'vestry-pay:here', v: 1 }, '*'))
+  await page.evaluate(() => document.querySelector('vestry-pay')?.remove())
+  await expect(page.locator('iframe')).toHaveCount(0)
+  await page.goto('about:blank')
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+  test('the tag is a link to the pay page, and the frame works by itself', async ({ page, product }) => {
+    const { admin, bills } = await billsFor(product.url, 1)
+    site.show(tagFor(product.url, bills[0]))
+    await page.goto(site.url)
+    await page.getByRole('link', { name: 'Pay your dues' }).click()
+    await expect(page).toHaveURL(`${product.url}/pay/${bills[0]?.id}`)
+    await page.goto(`/embed/pay/${bills[0]?.id}`)
+    await page.getByRole('link', { name: 'Zelle' }).click()
+    await expect(page).toHaveURL(/\/embed\/pay\//)
+    await page.getByLabel('I have sent this payment').check()
+    await page.getByRole('button', { name: 'Mark as sent' }).click()
+    await expect(page.getByText("Thanks! We've recorded your payment as sent.")).toBeVisible()
+    expect((await admin.api.get<{ data: Bill }>(`/assessment-bills/${bills[0]?.id}`)).data.status).toBe('PendingConfirmation')
+  })
+})
