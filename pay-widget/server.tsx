@@ -1,11 +1,13 @@
 import { StrictMode } from 'react'
-import { renderToString } from 'react-dom/server'
+import { renderToStaticMarkup, renderToString } from 'react-dom/server'
+import { FindPage, titleOf as findTitleOf } from './find/find-page.tsx'
+import type { FindPageView } from './find/view.ts'
 import { PayPage } from './pay/pay-page.tsx'
 import { isPublic, type PayPageView, type PayState } from './pay/view.ts'
 import { messages } from './pay/words/messages.ts'
 import { know, wordsIn } from './pay/words/words.ts'
 
-export type { PayPageView }
+export type { FindPageView, PayPageView }
 
 know('es', messages.es)
 
@@ -26,6 +28,24 @@ const titleOf = ({ bill, lang, failed }: PayState): string => {
   return isPublic(bill) ? `${bill.program.name} · ${bill.network.name}` : t.banners.archived[0]
 }
 
+type Document = { lang: string; marks?: string; title: string; css: string; script?: string; body: string }
+
+const documentOf = ({ lang, marks = '', title, css, script = '', body }: Document): string => `<!doctype html>
+<html lang="${lang}"${marks}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<meta name="format-detection" content="telephone=no">
+<title>${escapeHtml(title)}</title>
+<link rel="stylesheet" href="${escapeHtml(css)}">
+${script}</head>
+<body>
+${body}</body>
+</html>
+`
+
 /** The whole document of /pay/:id, readable and payable without script; holds no inline script, so `script-src 'self'` is enough. */
 export const renderPayPage = (view: PayPageView): string => {
   const { assets, look, ...state } = view
@@ -34,27 +54,17 @@ export const renderPayPage = (view: PayPageView): string => {
       <PayPage state={state} />
     </StrictMode>,
   )
-  return `<!doctype html>
-<html lang="${state.lang}"${look && look.theme !== 'auto' ? ` data-theme="${look.theme}"` : ''}${state.embedded ? ' data-embedded' : ''}>
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<meta name="color-scheme" content="light dark">
-<meta name="format-detection" content="telephone=no">
-<title>${escapeHtml(titleOf(state))}</title>
-<link rel="stylesheet" href="${escapeHtml(assets.css)}">
-${
-  look?.rules
-    ? `<style nonce="${escapeHtml(look.nonce)}">${look.rules}</style>
-`
-    : ''
-}<script type="module" src="${escapeHtml(assets.js)}"></script>
-</head>
-<body>
-<div id="pay-root">${body}</div>
-<script type="application/json" id="pay-data">${embedJson(state)}</script>
-</body>
-</html>
-`
+  const style = look?.rules ? `<style nonce="${escapeHtml(look.nonce)}">${look.rules}</style>\n` : ''
+  return documentOf({
+    lang: state.lang,
+    marks: `${look && look.theme !== 'auto' ? ` data-theme="${look.theme}"` : ''}${state.embedded ? ' data-embedded' : ''}`,
+    title: titleOf(state),
+    css: assets.css,
+    script: `${style}<script type="module" src="${escapeHtml(assets.js)}"></script>\n`,
+    body: `<div id="pay-root">${body}</div>\n<script type="application/json" id="pay-data">${embedJson(state)}</script>\n`,
+  })
 }
+
+/** The whole documents of /find/:network and the links that it mails: forms and links, without any script. */
+export const renderFindPage = ({ assets, ...view }: FindPageView): string =>
+  documentOf({ lang: view.lang, title: findTitleOf(view), css: assets.css, body: `${renderToStaticMarkup(<FindPage {...view} />)}\n` })

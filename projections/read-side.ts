@@ -6,7 +6,7 @@ import type { PersonalData } from '../modules/platform/personal-data/personal-da
 import type { Queries } from '../modules/platform/postgres/database.ts'
 import { showBill } from './bills/list.ts'
 import { type FindPublicBill, publicBill } from './bills/public-bill.ts'
-import { billFinder, countWaitingClaims, repriceable, slotsOf, unpaidBills, waitingClaims } from './bills/queries.ts'
+import { billFinder, countWaitingClaims, owedIn, repriceable, slotsOf, unpaidBills, waitingClaims } from './bills/queries.ts'
 import { billQueryRoutes } from './bills/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { exportRoutes } from './exports/routes.ts'
@@ -16,7 +16,7 @@ import { memberQueryRoutes } from './members/routes.ts'
 import { messageOwner } from './messages/ledger.ts'
 import * as messages from './messages/queries.ts'
 import { messageQueryRoutes } from './messages/routes.ts'
-import { adminsOf, grantsOf, mailNamesOf, mailNetworkOf, sitesOf, timeZoneOf } from './networks/queries.ts'
+import { adminsOf, grantsOf, mailNamesOf, mailNetworkOf, networkNamed, sitesOf, timeZoneOf } from './networks/queries.ts'
 import { networkQueryRoutes } from './networks/routes.ts'
 import { profileOfAccount } from './payment-profiles/queries.ts'
 import { paymentProfileQueryRoutes } from './payment-profiles/routes.ts'
@@ -51,6 +51,7 @@ export const openQuestions = ({ db, personal, now, networksAt }: Open) => {
       return bill && { networkId: bill.networkId, programId: bill.programId, payorId: bill.payorId, hasEmail: bill.payorEmail !== null }
     },
     payorEmailOf: async (id: BillId) => (await findBill(id))?.payorEmail ?? null,
+    owedIn: owedIn(db, now),
     slotsOf: slotsOf(db),
     repriceable: repriceable(db),
     unpaidBills: unpaidBills(db),
@@ -73,6 +74,7 @@ export const openQuestions = ({ db, personal, now, networksAt }: Open) => {
     grantsOf: (userId: string) => grants(userId, now()),
     adminsOf: (networkId: NetworkId): Promise<UserId[]> => adminsOf(db)(networkId, now()),
     mailNamesOf: mailNamesOf(db),
+    networkNamed: networkNamed(db),
     networkOf: mailNetworkOf(db),
     timeZoneOf: timeZoneOf(db, networksAt),
     sitesOf: sitesOf(db, networksAt),

@@ -195,6 +195,7 @@ const table: Readonly<Record<string, Entry>> = {
   'get /api/mail/opened/:token': { also: [404] },
   'get /api/mail/clicked/:token': { also: [404] },
   'post /api/mail/events': { also: [400] },
+  'post /api/find-my-bill': { body: () => ({ network: absent.network, email: someone.email }) },
 
   'get /api/sandbox/mail': {},
   'post /api/sandbox/clock': { body: () => ({ now: new Date().toISOString() }) },
@@ -221,8 +222,8 @@ const keys = Object.keys(table)
 
 /** What express serves beside the declared calls: health, pages and their files. */
 const UNDECLARED = [
-  ...['get /api/openapi.json', 'get /embed/pay/:id', 'get /favicon.ico', 'get /healthz', 'get /metrics', 'get /pay/:id', 'get /readyz'],
-  ...['post /embed/pay/:id', 'post /pay/:id'],
+  ...['get /api/openapi.json', 'get /embed/pay/:id', 'get /favicon.ico', 'get /find/:network', 'get /find/:network/:token', 'get /healthz'],
+  ...['get /metrics', 'get /pay/:id', 'get /readyz', 'post /embed/pay/:id', 'post /find/:network', 'post /find/:network/:token', 'post /pay/:id'],
 ]
 
 type Ids = Readonly<Record<Kind, string>>

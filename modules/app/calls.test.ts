@@ -29,6 +29,11 @@ const email = (message: string): Bad[] => [
   ...each([MISSING, null, '', 'x', 'x@', '@example.org', 'a b@example.org', `${'x'.repeat(250)}@example.org`, ...junk], message),
   ['a\u0000@example.org', NUL],
 ]
+const resetEmail: Bad[] = [
+  ...each([MISSING, null, '', ...junk], 'Email is required'),
+  ...each(['x', `${'x'.repeat(250)}@example.org`], 'Please enter a valid email address'),
+  ['\u0000', NUL],
+]
 const password = (message: string): Bad[] => [...each([MISSING, null, '', 'short-7', ...junk], message), ['\u0000'.repeat(9), NUL]]
 const newPassword: Bad[] = [
   ...password('Password must be at least 8 characters long'),
@@ -150,13 +155,7 @@ const calls: Readonly<Record<string, Entry>> = {
   'put /api/password/change': { body: change, fields: changeFields },
   'post /api/password/reset/request': {
     body: { email: 'new@example.org' },
-    fields: {
-      email: [
-        ...each([MISSING, null, '', ...junk], 'Email is required'),
-        ...each(['x', `${'x'.repeat(250)}@example.org`], 'Please enter a valid email address'),
-        ['\u0000', NUL],
-      ],
-    },
+    fields: { email: resetEmail },
   },
   'post /api/password/reset/validate-token': { body: { token: 'nonsense' }, fields: { token: badToken } },
   'post /api/password/reset/confirm': {
@@ -431,6 +430,11 @@ const calls: Readonly<Record<string, Entry>> = {
   'get /api/mail/clicked/:token': {},
   // Its fields are signed: messages/messages.test.ts.
   'post /api/mail/events': {},
+  'post /api/find-my-bill': {
+    body: { network: 'nonsense', email: 'new@example.org' },
+    // Whatever stands for a network, the answer is the same: find-bills/find-bills.test.ts.
+    fields: { network: [], email: resetEmail },
+  },
   'get /api/sandbox/mail': {},
   'post /api/sandbox/clock': {
     body: { now: 'x' },

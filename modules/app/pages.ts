@@ -12,7 +12,9 @@ import type { Appended } from '../platform/event-store/event-store.ts'
 import { allowFraming, allowPayment, allowStripe, allowStyles, styleHash } from '../platform/http/content-security.ts'
 import { letterStyles } from '../platform/mail/letter.ts'
 import { isAdminPath } from './admin-paths.ts'
+import { form, languageOf, unlisted } from './drawn-pages.ts'
 import { lookOf } from './embed-look.ts'
+import { type FindPagesDependencies, mountFindPages } from './find-pages.ts'
 
 export type PagesDependencies = Readonly<{
   /** The folder of the built browser code. */
@@ -24,6 +26,8 @@ export type PagesDependencies = Readonly<{
   settled: (appended: readonly Appended[]) => Promise<boolean>
   /** What takes cards and bank debits; null for nothing. */
   stripe: 'stripe' | 'stand-in' | null
+  find: FindPagesDependencies['find']
+  security: FindPagesDependencies['security']
 }>
 
 const SVG = 'image/svg+xml; charset=utf-8'
@@ -35,19 +39,16 @@ const nameCharset = (res: Response, file: string): void => {
 /** Where the sandbox serves its Stripe.js. */
 const STAND_IN = '/sandbox/stripe/stripe.js'
 
-type PayServer = { renderPayPage: (view: PayPageView) => string }
-
-const langOf = (req: Request): 'en' | 'es' => {
-  const { lang } = req.query
-  if (lang === 'en' || lang === 'es') return lang
-  return req.acceptsLanguages('en', 'es') === 'es' ? 'es' : 'en'
-}
+type PayServer = { renderPayPage: (view: PayPageView) => string; renderFindPage: FindPagesDependencies['render'] }
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
 /** The pages: the admin, the template, and the pay page, which the server draws so that it needs no script. */
-export const mountPages = async (app: Express, { dist, now, findBill, claim, claimLimits, settled, stripe }: PagesDependencies): Promise<void> => {
-  const { renderPayPage } = (await import(path.join(dist, 'pay-widget/server.mjs'))) as PayServer
+export const mountPages = async (
+  app: Express,
+  { dist, now, findBill, claim, claimLimits, settled, stripe, ...more }: PagesDependencies,
+): Promise<void> => {
+  const { renderPayPage, renderFindPage } = (await import(path.join(dist, 'pay-widget/server.mjs'))) as PayServer
   const manifest = JSON.parse(readFileSync(path.join(dist, 'pay-widget/manifest.json'), 'utf8')) as PayPageView['assets']
   const assets = { js: `/pay-assets/${manifest.js}`, css: `/pay-assets/${manifest.css}` }
 
@@ -57,8 +58,7 @@ export const mountPages = async (app: Express, { dist, now, findBill, claim, cla
     const id = BillId.safeParse(req.params.id)
     const base = {
       id: String(req.params.id),
-      lang: langOf(req),
-      langChosen: text(req.query.lang) !== null,
+      ...languageOf(req),
       step: look || req.query.as === 'guest' ? 'guest' : 'choose',
       method: text(req.query.method),
       sent: false,
@@ -77,10 +77,7 @@ export const mountPages = async (app: Express, { dist, now, findBill, claim, cla
     }
   }
 
-  const payHeaders: RequestHandler = (_req, res, next) => {
-    res.setHeader('X-Robots-Tag', 'noindex')
-    res.setHeader('Referrer-Policy', 'no-referrer')
-    res.setHeader('Cache-Control', 'no-store')
+  const allowPaying: RequestHandler = (_req, res, next) => {
     if (stripe === 'stripe') allowStripe(res)
     if (stripe === 'stand-in') allowPayment(res, [])
     next()
@@ -99,13 +96,13 @@ export const mountPages = async (app: Express, { dist, now, findBill, claim, cla
     // The same page within a frame of a church's own site: nobody is signed in there, and no cookie is set or sent.
     ['/embed/pay/:id', lookOf],
   ] as const) {
-    app.get(address, payHeaders, async (req, res) => {
+    app.get(address, unlisted, allowPaying, async (req, res) => {
       const look = lookIn(req)
       send(res, look, await draw(req, look))
     })
 
     /** 'Mark as sent' without script. */
-    app.post(address, payHeaders, express.urlencoded({ extended: false, limit: '10kb' }), ...claimLimits, async (req, res) => {
+    app.post(address, unlisted, allowPaying, form, ...claimLimits, async (req, res) => {
       const look = lookIn(req)
       const body = (req.body ?? {}) as Record<string, unknown>
       const asked = Claim.safeParse({ paymentMethod: body.paymentMethod })
@@ -134,6 +131,8 @@ export const mountPages = async (app: Express, { dist, now, findBill, claim, cla
     res.setHeader('Cache-Control', file === 'v1.js' ? 'public, max-age=3600' : 'public, max-age=31536000, immutable')
     res.sendFile(path.join(dist, 'pay-widget', file), (error) => error && next())
   })
+
+  mountFindPages(app, { ...more, assets, render: renderFindPage })
 
   const files = { index: false, setHeaders: nameCharset } as const
   const immutable = { ...files, immutable: true, maxAge: '365d' } as const

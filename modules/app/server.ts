@@ -12,6 +12,7 @@ import { billAppends } from '../bills/issue.ts'
 import { openBills } from '../bills/module.ts'
 import { asPreferred } from '../bills/preferred.ts'
 import { openCampaigns } from '../campaigns/module.ts'
+import { openFindBills } from '../find-bills/module.ts'
 import { openIdentity } from '../identity/module.ts'
 import type { NetworkId } from '../kernel/ids.ts'
 import { openMembers } from '../members/module.ts'
@@ -150,11 +151,12 @@ export const startVestry = async (
   const payments = openPayments({ ...needs, ...programs, ...bills, ...profiles, stripe })
   const messages = openMessages({ ...needs, ...identity, ...programs })
   const campaigns = openCampaigns({ ...needs, ...programs, ...bills, ...messages })
+  const findBills = openFindBills(needs)
   const live = liveChanges({ store, db, log, settled })
   const draining = new AbortController()
   const streams = platform.perUser({ name: 'streams', max: 10 })
   const routes: Route[] = [
-    ...[identity, networks, profiles, programs, members, bills, payments, messages, campaigns].flatMap((module) => module.routes),
+    ...[identity, networks, profiles, programs, members, bills, payments, messages, campaigns, findBills].flatMap((module) => module.routes),
     ...queryRoutes({ ...needs, ...identity, db }),
     ...liveRoutes({ live, draining: draining.signal, streams, visitorOf: identity.visitorOf }),
     ...(config.sandbox ? [...mailRoutes(pool), clockRoute(clock.moveTo, catchUp)] : []),
@@ -172,7 +174,7 @@ export const startVestry = async (
     metricsToken,
     watched: { pool, store, progress, stopped },
     pages: {
-      ...{ ...bills, now, settled },
+      ...{ ...bills, ...findBills, now, settled, security },
       findBill: async (id) => {
         const found = await questions.findPublicBill(id)
         return found && { bill: found.shown, sites: await sitesOf(found.row.networkId) }
@@ -193,6 +195,7 @@ export const startVestry = async (
     ...payments.tasks,
     ...messages.tasks,
     ...campaigns.tasks,
+    ...findBills.tasks,
   }
   stripeStandIn?.run()
   const worker = runsJobs ? await runJobs(pool, tasks, log) : null

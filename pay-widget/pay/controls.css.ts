@@ -144,6 +144,16 @@ globalStyle(`${check} input[type='radio']:checked::after`, {
   transform: 'none',
 })
 globalStyle(`${check} input`, { '@media': { '(forced-colors: active)': { appearance: 'auto' } } })
+export const fieldLabel = style({ display: 'block', margin: `${space[4]} 0 ${space[1]}`, fontWeight: weight.medium })
+export const field = style({
+  width: '100%',
+  minHeight: '3rem',
+  padding: `0 ${space[3]}`,
+  border: edge,
+  borderRadius: radius.lg,
+  background: color.surface,
+  selectors: { '&[aria-invalid="true"]': { borderColor: color.overdue } },
+})
 export const problem = style({
   display: 'flex',
   gap: space[2],

@@ -13,15 +13,17 @@ const names: Record<Lang, string> = { en: 'English', es: 'Español' }
 type Props = {
   network: string | null
   /** Within another page, which has a main part of its own. */
-  embedded: boolean
-  wide: boolean
-  langHref: (lang: Lang) => string
-  onLang: (lang: Lang) => void
+  embedded?: boolean
+  wide?: boolean
+  /** Where the languages lead; null on a page that cannot be drawn again. */
+  langHref: ((lang: Lang) => string) | null
+  /** What they do instead, where there is script. */
+  onLang?: (lang: Lang) => void
   children: ReactNode
 }
 
 /** Whose bill this is above the sheet, the languages beside it, and the foot below. */
-export const Frame = ({ network, embedded, wide, langHref, onLang, children }: Props) => {
+export const Frame = ({ network, embedded = false, wide = false, langHref, onLang, children }: Props) => {
   const { t, lang } = useWords()
   const hydrated = useHydrated()
   const width = wide ? `${column} ${columnWide}` : column
@@ -34,24 +36,27 @@ export const Frame = ({ network, embedded, wide, langHref, onLang, children }: P
           </span>
         )}
         <span className={grow}>{network ?? 'Vestry'}</span>
-        <nav className={`${langs} ${onlyScreen}`} aria-label={t.language}>
-          {(['en', 'es'] as const).map((each) => (
-            <a
-              key={each}
-              className={langLink}
-              href={langHref(each)}
-              lang={each}
-              title={names[each]}
-              aria-current={each === lang || undefined}
-              onClick={(event) => {
-                event.preventDefault()
-                onLang(each)
-              }}
-            >
-              {each.toUpperCase()}
-            </a>
-          ))}
-        </nav>
+        {langHref && (
+          <nav className={`${langs} ${onlyScreen}`} aria-label={t.language}>
+            {(['en', 'es'] as const).map((each) => (
+              <a
+                key={each}
+                className={langLink}
+                href={langHref(each)}
+                lang={each}
+                title={names[each]}
+                aria-current={each === lang || undefined}
+                onClick={(event) => {
+                  if (!onLang) return
+                  event.preventDefault()
+                  onLang(each)
+                }}
+              >
+                {each.toUpperCase()}
+              </a>
+            ))}
+          </nav>
+        )}
       </header>
       <main className={`${width} ${sheet}`} aria-label={embedded ? (network ?? 'Vestry') : undefined}>
         {children}

@@ -18,7 +18,7 @@ export const NotFound = () => {
 }
 
 /** In place of the bill: it could not be read. The button is a link, so that it also works without script. */
-export const LoadFailed = ({ reason, href, onRetry }: { reason: 'server' | 'connection'; href: string; onRetry: () => void }) => {
+export const LoadFailed = ({ reason, href, onRetry }: { reason: 'server' | 'connection'; href: string; onRetry?: () => void }) => {
   const { t } = useWords()
   return (
     <div className={empty} role="alert">
@@ -29,6 +29,7 @@ export const LoadFailed = ({ reason, href, onRetry }: { reason: 'server' | 'conn
         className={button}
         href={href}
         onClick={(event) => {
+          if (!onRetry) return
           event.preventDefault()
           onRetry()
         }}

@@ -1,9 +1,11 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Bill } from '../../modules/bills/contract.ts'
+import { OwedBill } from '../../modules/find-bills/contract.ts'
 import type { PageQuery } from '../../modules/kernel/api.ts'
 import type { Clock, Instant, LocalDate } from '../../modules/kernel/dates.ts'
 import { BillId, MemberId, type NetworkId, type ProgramId } from '../../modules/kernel/ids.ts'
+import { toDollars } from '../../modules/kernel/money.ts'
 import { prepared, type Queries } from '../../modules/platform/postgres/database.ts'
 import { loader } from '../../modules/platform/speed/loader.ts'
 import { allOf, type PlainList, pageOf } from '../lists/plain.ts'
@@ -19,20 +21,37 @@ export const billFinder = (db: Queries, now: Clock) =>
   })
 export type FindBill = ReturnType<typeof billFinder>
 
-/** Bills of payors, newest first. */
-const newestFirst = (now: Instant): PlainList<BillRow, Bill> => ({
+/** Bills found by their payors. */
+const ofPayors = (now: Instant) => ({
   row: BillRow,
   from: sql.fragment`bills b join members m on m.id = b.payor_id`,
   as: sql.fragment`b`,
   columns: billColumns(now),
   joins: billJoins,
+})
+const newestFirst = (now: Instant): PlainList<BillRow, Bill> => ({
+  ...ofPayors(now),
   order: sql.fragment`b.created_at desc, b.position desc`,
   show: showBill,
+})
+const earliestDueFirst = (now: Instant): PlainList<BillRow, OwedBill> => ({
+  ...ofPayors(now),
+  order: sql.fragment`b.due_date, b.position`,
+  show: (row) => OwedBill.parse({ ...row, balance: toDollars(row.balance) }),
 })
 
 /** The bills of every payor with this address, over all networks. The address must be a confirmed one (R33). */
 export const billsOfPayor = (db: Queries, email: string, query: PageQuery & { paidOnly: boolean }, now: Instant) =>
   pageOf(db, newestFirst(now), query, { where: sql.fragment`lower(m.email) = lower(${email}) and (${!query.paidOnly} or b.state = 'Paid')` })
+
+const FIRST_HUNDRED = { page: 1, pageSize: 100 } as const
+
+/** The open bills of the payors with this address in a network, the earliest due first, and how many there are. */
+export const owedIn = (db: Queries, now: Clock) => (networkId: NetworkId, email: string) =>
+  pageOf(db, earliestDueFirst(now()), FIRST_HUNDRED, {
+    // Only settled bills have a balance of 0.
+    where: sql.fragment`b.network_id = ${networkId} and lower(m.email) = lower(${email}) and b.balance > 0`,
+  })
 
 /** Every bill of a payor. */
 export const billsOfMember = (db: Queries, payorId: MemberId, now: Instant): Promise<Bill[]> =>

@@ -1,5 +1,6 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
+import { KnownNetwork } from '../../modules/find-bills/contract.ts'
 import { Role } from '../../modules/identity/contract.ts'
 import { Instant } from '../../modules/kernel/dates.ts'
 import { NetworkId, UserId } from '../../modules/kernel/ids.ts'
@@ -53,6 +54,13 @@ export const sitesOf = (db: Queries, at: () => Position | null = () => null) =>
 /** A network's name for payors, and its language. */
 export const mailNetworkOf = (db: Queries) => (networkId: NetworkId) =>
   db.maybeOne(sql.type(MailNetwork)`select name, language from networks where id = ${networkId}`)
+
+/** The network of this slug or id. A slug that reads like the id of another network finds none. */
+export const networkNamed = (db: Queries) => (name: string) => {
+  const id = NetworkId.safeParse(name)
+  return db.maybeOne(sql.type(KnownNetwork)`
+    select id, name, language from networks where ${id.success ? sql.fragment`id = ${id.data}` : sql.fragment`slug = ${name}`}`)
+}
 
 /** The network's name and sender name in mails, distinct from networks that had the name before. */
 export const mailNamesOf = (db: Queries) => (networkId: NetworkId) =>

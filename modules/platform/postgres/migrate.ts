@@ -5,9 +5,14 @@ import type pg from 'pg'
 const root = resolve(import.meta.dirname, '../../..')
 
 /** The folders of migrations, in order. */
-export const MIGRATIONS: readonly string[] = ['modules/platform', 'modules/identity', 'modules/members', 'modules/payments', 'projections'].map(
-  (owner) => join(root, owner, 'migrations'),
-)
+export const MIGRATIONS: readonly string[] = [
+  'modules/platform',
+  'modules/identity',
+  'modules/members',
+  'modules/payments',
+  'modules/find-bills',
+  'projections',
+].map((owner) => join(root, owner, 'migrations'))
 
 const LOCK = 8410
 const ignore = (): void => {}

@@ -1,5 +1,5 @@
 import type { Request } from 'express'
-import type { Limiter } from '../platform/http/limits.ts'
+import type { Limiter } from './limits.ts'
 
 const emailIn = (req: Request): string | null => {
   const email: unknown = (req.body as { email?: unknown } | undefined)?.email

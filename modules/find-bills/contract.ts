@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { BillStatus } from '../bills/contract.ts'
+import { ResetRequest } from '../identity/contract.ts'
+import { BillId, MemberId, NetworkId } from '../kernel/ids.ts'
+import { Language } from '../kernel/language.ts'
+import { SLUG_MAX_LENGTH } from '../networks/contract.ts'
+
+/** A slug or an id in lower case; whatever cannot be one names no network, and is answered like any other that there is not. */
+const NetworkName = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(SLUG_MAX_LENGTH)
+  .regex(/^[a-z0-9-]+$/)
+  .catch('')
+
+export const FindRequest = ResetRequest.extend({ network: NetworkName })
+export type FindRequest = z.infer<typeof FindRequest>
+
+/** What anybody may know of a network. */
+export const KnownNetwork = z.object({ id: NetworkId, name: z.string(), language: Language })
+export type KnownNetwork = z.infer<typeof KnownNetwork>
+
+/** An open bill, as whoever reads the payor's mail sees it. */
+export const OwedBill = z.object({
+  id: BillId,
+  status: BillStatus,
+  programName: z.string(),
+  payorId: MemberId,
+  payorName: z.string(),
+  payorEmail: z.string(),
+  /** What is open of it, in dollars. */
+  balance: z.number(),
+  dueDate: z.string(),
+  daysLeft: z.number().int(),
+})
+export type OwedBill = z.infer<typeof OwedBill>

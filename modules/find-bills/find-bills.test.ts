@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type App, startApp, startNetwork, terms } from '../../scripts/testing/app.ts'
+import { instantOf } from '../kernel/dates.ts'
+
+type Network = Awaited<ReturnType<typeof startNetwork>>
+const CSV = 'firstName,lastName,email\nRuth,One,ruth@example.org\nRob,One,RUTH@Example.org\nOle,Two,ole@example.org\n'
+const ANSWER = { message: "If we find bills, we've e-mailed a link" }
+const SUBJECT = /^Your open bills from Synod/
+
+let app: App
+let mine: Network
+let theirs: Network
+beforeAll(async () => {
+  app = await startApp()
+  mine = await startNetwork(app, { csv: CSV })
+  theirs = await startNetwork(app, { terms: { name: 'Elsewhere' } })
+})
+afterAll(() => app.stop())
+
+const ask = (network: unknown, email: unknown, to = app) => to.guest().send('post', '/api/find-my-bill', { json: { network, email } })
+const form = (path: string, fields: Record<string, string> = {}, to = app) =>
+  to.guest().send('post', path, { raw: String(new URLSearchParams(fields)), headers: { 'content-type': 'application/x-www-form-urlencoded' } })
+const read = (path: string, headers: Record<string, string> = {}) => app.guest().send('get', path, { headers })
+
+/** The path of a new link for an address. */
+const newLink = async (email = 'ruth@example.org', network = mine): Promise<string> => {
+  const earlier = (await app.mailsTo(email, SUBJECT)).length
+  expect((await ask(network.networkId, email)).status).toBe(202)
+  const { text } = await app.mailTo(email, SUBJECT, earlier)
+  return new URL(/https?:\/\/\S+\/find\/\S+/.exec(text)?.[0] ?? '').pathname
+}
+
+/** The bills of a drawn list: where each leads, and what stands about it. */
+const listIn = (html: string) =>
+  [...html.matchAll(/<li [^>]*>(.*?)<\/li>/g)].map(([, item = '']) => ({
+    href: /href="([^"]+)"/.exec(item)?.[1],
+    text: item
+      .replace(/<[^>]+>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  }))
+
+/** A further program of the network with one bill for Ruth. */
+const billRuth = async (name: string, dueDate = terms.dueDate) => {
+  const { id } = await mine.admin.post(`/api/networks/${mine.networkId}/assessments`, { ...terms, name, dueDate })
+  await mine.admin.put(`/api/assessment-programs/${id}/payment-profile`, { paymentProfileId: mine.profileId })
+  await mine.admin.upload(id, 'firstName,lastName,email\nRuth,One,ruth@example.org\n')
+  return (await mine.admin.bills(id))[0]?.id ?? expect.fail('no bill')
+}
+
+describe('asking for a link', () => {
+  test('is answered alike for whomever and wherever, and mails only the payor of open bills (R153)', async () => {
+    const strangers = [
+      [mine.networkId, 'nobody@example.org'],
+      [theirs.networkId, 'nobody@example.org'],
+      ['01a1fe3c-e23a-7240-b021-56c9a778f0fa', 'nobody@example.org'],
+      ...['no-such-network', '', ' ', "'", '\u0000', '\ud800', 'x'.repeat(100_000), 5, true, null, undefined, [], ['x'], { a: 1 }].map((name) => [
+        name,
+        'nobody@example.org',
+      ]),
+    ]
+    const answers = []
+    for (const [network, email] of [...strangers, ['synod', 'ole@example.org'], [` ${mine.networkId.toUpperCase()} `, 'OLE@example.org']])
+      answers.push(await ask(network, email))
+    for (const { status, body, headers } of answers) {
+      expect([status, body]).toEqual([202, ANSWER])
+      expect([...headers.keys()].sort()).toEqual([...(answers.at(-1)?.headers.keys() ?? [])].sort())
+      expect(headers.get('content-length')).toBe(answers[0]?.headers.get('content-length'))
+    }
+    await app.written()
+    expect(await app.mailsTo('nobody@example.org', /./)).toEqual([])
+    expect(await app.mailsTo('ole@example.org', SUBJECT)).toHaveLength(2)
+    expect((await ask(mine.networkId, 'x@')).status).toBe(400)
+  })
+
+  test('keeps of the link and its address nothing that can be read', async () => {
+    const token = (await newLink()).split('/').at(-1) ?? ''
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32)
+    const { rows } = await app.pool.query<{ row: string }>(
+      `select concat_ws(' ', l::text, encode(hash, 'escape'), encode(hash, 'base64')) as row from find_links l`,
+    )
+    expect(rows.length).toBeGreaterThan(0)
+    for (const { row } of rows) for (const trace of [token, 'ruth@', 'ole@']) expect(row.toLowerCase()).not.toContain(trace.toLowerCase())
+  })
+
+  test('is limited by e-mail and by network, for known and unknown alike', async () => {
+    const limited = await startApp({ RATE_LIMIT_FACTOR: '0.01', TRUST_PROXY: '1' })
+    let hosts = 0
+    const from = async (network: string, email: string) => {
+      hosts += 1
+      const headers = { 'x-forwarded-for': `192.0.2.${hosts}` }
+      return (await limited.guest().send('post', '/api/find-my-bill', { json: { network, email }, headers })).status
+    }
+    try {
+      expect([await from('one', 'a@example.org'), await from('two', 'A@example.org ')], 'one e-mail').toEqual([202, 429])
+      const statuses = []
+      for (const email of ['b', 'c', 'd', 'e']) statuses.push(await from('three', `${email}@example.org`))
+      expect(statuses, 'one network').toEqual([202, 202, 202, 429])
+      expect((await form('/find/four', { email: 'f@example.org' }, limited)).status).toBe(404)
+      const page = await form('/find/four', { email: 'f@example.org' }, limited)
+      expect([page.status, page.text], 'one address, on the page').toEqual([429, expect.stringContaining('Too many attempts')])
+      expect(limited.noted.some((line) => line.includes('"route":"post /find/:network"'))).toBe(true)
+    } finally {
+      await limited.stop()
+    }
+  })
+})
+
+describe('the mailed link', () => {
+  test('shows the open bills of this address in this network alone, the earliest due first', async () => {
+    const soon = await billRuth('Assembly fee', '2149-01-31')
+    await mine.admin.put(`/api/assessment-bills/${await billRuth('Archived fee')}/archive`)
+    await mine.admin.put(`/api/assessment-bills/${await billRuth('Paid fee')}/mark-as-paid`, { method: 'check' })
+    const billOf = (name: string) => mine.bills.find(({ individualMember }) => individualMember?.firstName === name)?.id
+    await mine.admin.post(`/api/assessment-bills/${billOf('Rob')}/receipts`, { amount: 40, method: 'check' })
+    const { text, status } = await form(await newLink())
+    expect(status).toBe(200)
+    const list = listIn(text)
+    expect(list[0]).toEqual({
+      href: `/pay/${soon}`,
+      text: expect.stringMatching(/^Assembly fee Ruth One Unpaid .*Jan 31, 2149 .*\$100\.00 View and pay$/),
+    })
+    expect(list.map(({ href }) => href).sort()).toEqual([soon, billOf('Ruth'), billOf('Rob')].map((id) => `/pay/${id}`).sort())
+    expect(list.find(({ href }) => href === `/pay/${billOf('Rob')}`)?.text).toMatch(/^Dues Rob One Partial .*\$60\.00/)
+    expect(text).not.toMatch(/Elsewhere|Archived fee|Paid fee|Ole/)
+    expect(listIn((await form(await newLink('ruth@example.org', theirs))).text).map(({ text: bill }) => bill)).toEqual([
+      expect.stringMatching(/^Elsewhere Ruth One/),
+    ])
+  })
+
+  test('is not used by those who only follow it, and once by the button, however often it is pressed at once', async () => {
+    const path = await newLink()
+    for (let times = 0; times < 3; times += 1) {
+      const { status, text } = await read(path)
+      expect([status, text]).toEqual([200, expect.stringContaining('Show my bills</button>')])
+      expect(text).not.toContain('/pay/')
+    }
+    const lists = (await Promise.all([form(path), form(path), form(path)])).map(({ status, text }) => [status, listIn(text).length > 0])
+    expect(lists.sort()).toEqual([
+      [200, true],
+      [404, false],
+      [404, false],
+    ])
+    for (const { status, text } of [await read(path), await form(path)]) {
+      expect([status, text]).toEqual([404, expect.stringContaining('This link does not work any more')])
+      expect(text).toContain(`href="/find/${mine.networkId}"`)
+    }
+  })
+
+  test('opens nothing under another network, and a forged one nothing at all', async () => {
+    const path = await newLink()
+    const elsewhere = path.replace(mine.networkId, theirs.networkId)
+    for (const bad of [elsewhere, `/find/${mine.networkId}/nonsense`, `/find/${mine.networkId}/%00`, `${path}x`]) {
+      expect((await read(bad)).status, bad).toBe(404)
+      expect((await form(bad)).status, bad).toBe(404)
+    }
+    expect((await form(path)).status).toBe(200)
+  })
+
+  test('ends when its payor is forgotten, who gets no further one', async () => {
+    const path = await newLink('ole@example.org')
+    const ole = mine.bills.find(({ individualMember }) => individualMember?.firstName === 'Ole')?.individualMember?.id
+    expect((await mine.admin.send('delete', `/api/members/${ole}`)).status).toBeLessThan(300)
+    await app.written()
+    expect((await form(path)).status).toBe(404)
+    expect((await ask(mine.networkId, 'ole@example.org')).body).toEqual(ANSWER)
+    await app.written()
+    expect(await app.mailsTo('ole@example.org', SUBJECT)).toEqual([])
+  })
+
+  test('lives for 30 minutes', async () => {
+    const path = await newLink()
+    const { rows } = await app.pool.query<{ at: Date }>('select max(expires_at) as at from find_links')
+    const end = rows[0]?.at.getTime() ?? 0
+    expect(end - Date.parse(app.clock.now())).toBeGreaterThan(29 * 60_000)
+    const moveTo = (ms: number) => app.guest().post('/api/sandbox/clock', { now: instantOf(ms) })
+    await moveTo(end - 20_000)
+    expect((await read(path)).status).toBe(200)
+    await moveTo(end)
+    expect((await read(path)).status).toBe(404)
+    expect((await form(path)).status).toBe(404)
+  })
+})
+
+describe('the pages', () => {
+  test('need no script, set no cookie, and are neither kept, indexed nor told to other sites', async () => {
+    for (const { status, headers, text } of [
+      await read('/find/synod'),
+      await form('/find/synod', { email: 'nobody@example.org' }),
+      await form(`/find/${mine.networkId}`, { email: 'ruth@example.org' }),
+      await form('/find/synod', { email: 'x@' }),
+      await read('/find/no-such-network'),
+      await form('/find/no-such-network', { email: 'ruth@example.org' }),
+      await read('/find/synod/nonsense'),
+    ]) {
+      expect(status).toBeLessThan(500)
+      expect(text).not.toMatch(/<script| style=| on\w+=/)
+      expect(text).toContain('<meta name="robots" content="noindex">')
+      expect(Object.fromEntries(['x-robots-tag', 'cache-control', 'referrer-policy', 'set-cookie'].map((name) => [name, headers.get(name)]))).toEqual(
+        {
+          'x-robots-tag': 'noindex',
+          'cache-control': 'no-store',
+          'referrer-policy': 'no-referrer',
+          'set-cookie': null,
+        },
+      )
+      const policy = headers.get('content-security-policy')?.split(';')
+      expect(policy).toEqual(expect.arrayContaining(["default-src 'self'", "script-src 'self'", "style-src 'self'", "form-action 'self'"]))
+    }
+  })
+
+  test('ask, answer and refuse in English and in Spanish', async () => {
+    const pages = [
+      [await read('/find/synod'), 200, 'E-mail me a link</button>'],
+      [await read('/find/synod?lang=es'), 200, 'Enviarme un enlace</button>'],
+      [await read('/find/synod', { 'accept-language': 'es-MX' }), 200, 'lang="es"'],
+      [await form('/find/synod', { email: 'nobody@example.org' }), 200, 'If we find bills, we&#x27;ve e-mailed a link'],
+      [await form('/find/synod?lang=es', { email: 'nobody@example.org' }), 200, 'Si encontramos facturas, le hemos enviado un enlace por correo'],
+      [await form('/find/synod', { email: '<b>@' }), 400, 'Please enter a valid email address'],
+      [await form('/find/synod'), 400, 'aria-invalid="true"'],
+      [await read('/find/no-such-network'), 404, 'Network not found'],
+      [await read(`/find/${encodeURIComponent("' or 1=1")}`), 404, 'Network not found'],
+    ] as const
+    for (const [{ status, text }, wanted, words] of pages) {
+      expect([status, text]).toEqual([wanted, expect.stringContaining(words)])
+      expect(text).not.toContain('<b>@')
+    }
+    expect(pages[0][0].text).toContain('<title>Find my bill · Synod</title>')
+    const known = await form('/find/synod', { email: 'ruth@example.org' })
+    expect(known.text).toBe((await form('/find/synod', { email: 'nobody@example.org' })).text)
+  })
+})

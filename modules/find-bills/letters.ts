@@ -1,0 +1,35 @@
+import type { Language } from '../kernel/language.ts'
+import type { Letter } from '../platform/mail/letter.ts'
+
+const en = {
+  subject: (network: string) => `Your open bills from ${network}`,
+  text: (network: string) => `Somebody, probably you, asked for the bills of this e-mail address in ${network}. This link shows those that are open.`,
+  action: 'Show my bills',
+  closing: 'The link works once, within 30 minutes. If you did not ask for it, you can ignore this mail.',
+  reason: (address: string, network: string) => `This mail was sent to ${address} for ${network}.`,
+}
+
+const es: typeof en = {
+  subject: (network) => `Sus facturas pendientes de ${network}`,
+  text: (network) =>
+    `Alguien, probablemente usted, ha pedido las facturas de esta dirección de correo en ${network}. Este enlace muestra las que están pendientes.`,
+  action: 'Mostrar mis facturas',
+  closing: 'El enlace funciona una vez, durante 30 minutos. Si no lo ha pedido, puede ignorar este correo.',
+  reason: (address, network) => `Este correo se envió a ${address} de parte de ${network}.`,
+}
+
+const words: Record<Language, typeof en> = { en, es }
+
+/** Names no bill: whoever sees the mail's preview learns no more than that it was asked for. */
+export const foundBillsLetter = (language: Language, network: string, address: string, url: string): Letter => {
+  const t = words[language]
+  return {
+    language,
+    subject: t.subject(network),
+    heading: network,
+    paragraphs: [t.text(network)],
+    action: { label: t.action, url },
+    closing: t.closing,
+    reason: t.reason(address, network),
+  }
+}

@@ -1,0 +1,89 @@
+import type { Request } from 'express'
+import { type ListOf, Message } from '../kernel/api.ts'
+import type { NetworkId } from '../kernel/ids.ts'
+import { sweep } from '../platform/http/limits.ts'
+import { mailLimits } from '../platform/http/mail-limits.ts'
+import { everyone, route } from '../platform/http/route.ts'
+import type { Tasks } from '../platform/jobs.ts'
+import { renderLetter } from '../platform/mail/letter.ts'
+import type { Platform } from '../platform/platform.ts'
+import { FindRequest, type KnownNetwork, type OwedBill } from './contract.ts'
+import { foundBillsLetter } from './letters.ts'
+import { findLinks, SWEEP_FIND_LINKS } from './links.ts'
+
+declare module '../platform/jobs.ts' {
+  interface TaskPayloads {
+    /** The request, sealed: it holds an e-mail address, and a job that fails for good stays in its table. */
+    'mail-found-bills': Readonly<{ request: string }>
+  }
+}
+
+type Needs = Platform &
+  Readonly<{
+    /** The network of this slug or id. */
+    networkNamed: (name: string) => Promise<KnownNetwork | null>
+    /** What an address owes in a network, the earliest due first. */
+    owedIn: (networkId: NetworkId, email: string) => Promise<ListOf<OwedBill>>
+    mailNamesOf: (id: NetworkId) => Promise<Readonly<{ name: string; sender: string }> | null>
+  }>
+
+const networkIn = (req: Request): string => FindRequest.shape.network.parse((req.body as { network?: unknown } | undefined)?.network)
+
+/** The way back to their bills for payors who have lost the links. */
+export const openFindBills = ({ pool, keys, personal, now, signal, send, addJob, baseUrl, limiter, networkNamed, owedIn, mailNamesOf }: Needs) => {
+  const links = findLinks(pool, personal)
+  sweep(pool, [SWEEP_FIND_LINKS], signal)
+  const limits = [...mailLimits(limiter, 'find-bills'), limiter({ name: 'find-bills by network', max: 300, seconds: 3600, by: networkIn })]
+  /** A job in any case: looking the address up takes time, which would tell who is known. */
+  const ask = (request: FindRequest) => addJob({ task: 'mail-found-bills', payload: { request: keys.sealAnswer(request) } })
+
+  const tasks: Pick<Tasks, 'mail-found-bills'> = {
+    'mail-found-bills': async ({ request }) => {
+      const asked = FindRequest.parse(keys.openAnswer(request))
+      const network = await networkNamed(asked.network)
+      const [owed] = network ? (await owedIn(network.id, asked.email)).data : []
+      if (!network || !owed) return
+      const names = await mailNamesOf(network.id)
+      const token = await links.issue(network.id, owed, now())
+      if (!names || !token) return
+      const letter = foundBillsLetter(network.language, names.name, owed.payorEmail, `${baseUrl()}/find/${network.id}/${token}`)
+      await send({ to: owed.payorEmail, fromName: names.sender, ...renderLetter(letter) })
+    },
+  }
+
+  return {
+    routes: [
+      route({
+        method: 'post',
+        path: '/api/find-my-bill',
+        summary: "Mail a link to an address's open bills in a network; the answer is the same for an unknown address or network",
+        access: everyone,
+        limits,
+        body: FindRequest,
+        opaque: ['network'],
+        status: 202,
+        answer: Message,
+        handle: async ({ body }) => {
+          await ask(body)
+          return { message: "If we find bills, we've e-mailed a link" }
+        },
+      }),
+    ],
+    tasks,
+    /** What the pages at /find work with. */
+    find: {
+      networkNamed: (name: string) => networkNamed(FindRequest.shape.network.parse(name)),
+      ask,
+      askLimits: limits,
+      linkLimits: [limiter({ name: 'find-links', max: 60, seconds: 60 })],
+      isOpen: async (networkId: NetworkId, token: string) => (await links.addressOf(networkId, token, now())) !== null,
+      /** Uses the link up; null where it cannot be used. The bills come first, so that a failing query costs nobody their link. */
+      show: async (networkId: NetworkId, token: string): Promise<ListOf<OwedBill> | null> => {
+        const address = await links.addressOf(networkId, token, now())
+        const owed = address === null ? null : await owedIn(networkId, address)
+        return owed && (await links.use(token)) ? owed : null
+      },
+    },
+  }
+}
+export type FindBills = ReturnType<typeof openFindBills>['find']

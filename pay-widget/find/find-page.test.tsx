@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import type { OwedBill } from '../../modules/find-bills/contract.ts'
+import { renderFindPage } from '../server.tsx'
+import type { FindPageView, FindStep } from './view.ts'
+
+const bill = (changes: Partial<OwedBill> = {}) =>
+  ({
+    id: 'b1',
+    status: 'Overdue',
+    programName: 'Annual dues',
+    payorId: 'm1',
+    payorName: 'Ruth <One>',
+    payorEmail: 'ruth@example.org',
+    balance: 1250.5,
+    dueDate: '2026-03-31',
+    daysLeft: -3,
+    ...changes,
+  }) as OwedBill
+
+const draw = (shown: FindStep, changes: Partial<FindPageView> = {}): string =>
+  renderFindPage({
+    ...{ lang: 'en', langChosen: false, path: '/find/synod/t0ken', askPath: '/find/synod', network: 'Synod & Sons', shown },
+    assets: { js: '/pay-assets/pay-1.js', css: '/pay-assets/pay-1.css' },
+    ...changes,
+  })
+
+describe('the page of the open bills', () => {
+  it('shows of each what paying needs, and no address or id of the payor', () => {
+    const page = draw({ step: 'list', bills: [bill()], total: 1 })
+    for (const part of ['Annual dues', 'Ruth &lt;One&gt;', '$1,250.50', 'Mar 31, 2026', 'overdue 3 days', 'href="/pay/b1"', 'Synod &amp; Sons'])
+      expect(page).toContain(part)
+    expect(page).not.toMatch(/ruth@example\.org|m1|<script/)
+  })
+
+  it('leads nowhere that would need the used link again', () => {
+    expect(draw({ step: 'list', bills: [bill()], total: 1 })).not.toContain('t0ken')
+  })
+
+  it('says when it is not all of them, and when there are none any more', () => {
+    expect(draw({ step: 'list', bills: [bill()], total: 143 })).toContain('These are the first 1 of 143 open bills.')
+    expect(draw({ step: 'list', bills: [], total: 0 })).toContain('Nothing is open')
+  })
+
+  it('keeps the chosen language on every way on', () => {
+    const chosen = { lang: 'es', langChosen: true } as const
+    expect(draw({ step: 'list', bills: [bill()], total: 1 }, chosen)).toContain('href="/pay/b1?lang=es"')
+    expect(draw({ step: 'link' }, chosen)).toContain('action="/find/synod/t0ken?lang=es"')
+    expect(draw({ step: 'over' }, chosen)).toContain('href="/find/synod?lang=es"')
+  })
+})
+
+it('says that the bills could not be read, with a way to try again', () => {
+  const page = draw({ step: 'failed' }, { network: null })
+  expect(page).toContain('Failed to load')
+  expect(page).toMatch(/href="\/find\/synod\/t0ken"/)
+})

@@ -1,0 +1,50 @@
+import type { OwedBill } from '../../modules/find-bills/contract.ts'
+import { formatDayIn } from '../../modules/kernel/day-words.ts'
+import { card, cardFacts, cardHead, cards, money, name, sub } from '../pay/account/account.css.ts'
+import { StatusBadge } from '../pay/account/status-badge.tsx'
+import { button, large } from '../pay/controls.css.ts'
+import { choosePath } from '../pay/links.ts'
+import { distanceOf, formatMoney } from '../pay/words/format.ts'
+import { useWords } from '../pay/words/words.ts'
+import { findWords } from './words.ts'
+
+/** Each open bill, with the way to pay it. */
+export const OwedBills = ({ bills, langChosen }: { bills: OwedBill[]; langChosen: boolean }) => {
+  const { t, lang } = useWords()
+  const words = findWords[lang]
+  return (
+    <ul className={cards}>
+      {bills.map(({ id, status, programName, payorName, balance, dueDate, daysLeft }) => (
+        <li key={id} className={card}>
+          <div className={cardHead}>
+            <p className={name}>
+              {programName}
+              <span className={sub}>{payorName}</span>
+            </p>
+            <StatusBadge status={status} />
+          </div>
+          <dl className={cardFacts}>
+            <div>
+              <dt>{t.columns.dueDate}</dt>
+              <dd>
+                <time dateTime={dueDate}>{formatDayIn(lang, dueDate)}</time>
+                <span className={sub}>{distanceOf(t, daysLeft)}</span>
+              </dd>
+            </div>
+            <div>
+              <dt>{words.amountOpen}</dt>
+              <dd className={money}>{formatMoney(balance)}</dd>
+            </div>
+          </dl>
+          <a
+            className={`${button} ${large}`}
+            href={choosePath({ id, lang, langChosen, embedded: false })}
+            aria-label={`${words.view}: ${programName}, ${payorName}`}
+          >
+            {words.view}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

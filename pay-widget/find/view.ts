@@ -1,0 +1,26 @@
+import type { OwedBill } from '../../modules/find-bills/contract.ts'
+import type { Assets, Lang } from '../pay/view.ts'
+
+/** What stands on the page: the form and its answer, the mailed link before and after its use, or why there is neither. */
+export type FindStep =
+  | { step: 'ask'; email: string; invalid: boolean }
+  | { step: 'asked' }
+  | { step: 'link' }
+  /** `total`: how many bills are open, of which the first are shown. */
+  | { step: 'list'; bills: OwedBill[]; total: number }
+  | { step: 'over' }
+  | { step: 'unknown' }
+  | { step: 'slow-down' }
+  | { step: 'failed' }
+
+export type FindPageView = {
+  lang: Lang
+  /** The language comes from `?lang=`, so the page's own links carry it on. */
+  langChosen: boolean
+  /** This page's path, and that of the form that asks for a link. */
+  path: string
+  askPath: string
+  network: string | null
+  shown: FindStep
+  assets: Assets
+}
