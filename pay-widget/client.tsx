@@ -10,9 +10,10 @@ const root = document.getElementById('pay-root')
 
 if (data && root) {
   const state = JSON.parse(data) as PayState
-  if (state.embedded) {
+  const { id, bill, embedded } = state
+  if (embedded) {
     callAsGuest()
-    void import('./embed/in-frame.ts').then(({ meetHost }) => meetHost(state))
+    void import('./embed/in-frame.ts').then(({ meetHost }) => meetHost({ bill: id, status: bill?.status ?? null, ...embedded }))
   }
   const start = () =>
     void hydrateRoot(

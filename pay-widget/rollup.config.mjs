@@ -39,12 +39,17 @@ const collectCss = ({ emit }) => ({
   load: (id) => (id.startsWith(asset) ? 'export {}' : null),
   async generateBundle(_, bundle) {
     if (!emit) return
-    const entry = Object.values(bundle).find((chunk) => chunk.type === 'chunk' && chunk.isEntry)
+    const entryOf = (name) => Object.values(bundle).find((chunk) => chunk.type === 'chunk' && chunk.isEntry && chunk.name === name)
+    const entry = entryOf('pay')
     const source = sheetsOf(this, entry.facadeModuleId).join('\n')
     const { code } = await transform(source, { loader: 'css', minify: true, target: ['chrome100', 'safari15', 'firefox100'] })
     const css = `pay-${createHash('sha256').update(code).digest('base64url').slice(0, 8)}.css`
     this.emitFile({ type: 'asset', fileName: css, source: code })
-    this.emitFile({ type: 'asset', fileName: 'manifest.json', source: `${JSON.stringify({ js: entry.fileName, css }, null, 2)}\n` })
+    this.emitFile({
+      type: 'asset',
+      fileName: 'manifest.json',
+      source: `${JSON.stringify({ js: entry.fileName, frame: entryOf('frame').fileName, css }, null, 2)}\n`,
+    })
   },
 })
 
@@ -85,8 +90,8 @@ const loader = {
 
 export default [
   {
-    input: path.join(here, 'client.tsx'),
-    output: { dir: out, format: 'es', entryFileNames: 'pay-[hash].js', chunkFileNames: 'pay-[name]-[hash].js' },
+    input: { pay: path.join(here, 'client.tsx'), frame: path.join(here, 'embed/frame.ts') },
+    output: { dir: out, format: 'es', entryFileNames: '[name]-[hash].js', chunkFileNames: 'pay-[name]-[hash].js' },
     onwarn,
     plugins: plugins({ browser: true }),
   },

@@ -3,7 +3,7 @@ import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { FindPage, titleOf as findTitleOf } from './find/find-page.tsx'
 import type { FindPageView } from './find/view.ts'
 import { PayPage } from './pay/pay-page.tsx'
-import { isPublic, type PayPageView, type PayState } from './pay/view.ts'
+import { isPublic, type Look, type PayPageView, type PayState } from './pay/view.ts'
 import { messages } from './pay/words/messages.ts'
 import { know, wordsIn } from './pay/words/words.ts'
 
@@ -28,10 +28,15 @@ const titleOf = ({ bill, lang, failed }: PayState): string => {
   return isPublic(bill) ? `${bill.program.name} · ${bill.network.name}` : t.banners.archived[0]
 }
 
-type Document = { lang: string; marks?: string; title: string; css: string; script?: string; body: string }
+const styleOf = (look: Look | undefined): string => (look?.rules ? `<style nonce="${escapeHtml(look.nonce)}">${look.rules}</style>\n` : '')
+const themeOf = (look: Look | undefined): string => (look && look.theme !== 'auto' ? ` data-theme="${look.theme}"` : '')
+const scriptOf = (address: string): string => `<script type="module" src="${escapeHtml(address)}"></script>\n`
+const dataOf = (data: unknown): string => `<script type="application/json" id="pay-data">${embedJson(data)}</script>\n`
 
-const documentOf = ({ lang, marks = '', title, css, script = '', body }: Document): string => `<!doctype html>
-<html lang="${lang}"${marks}>
+type Document = { lang: string; theme?: string; title: string; css: string; script?: string; body: string }
+
+const documentOf = ({ lang, theme = '', title, css, script = '', body }: Document): string => `<!doctype html>
+<html lang="${lang}"${theme}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -54,17 +59,23 @@ export const renderPayPage = (view: PayPageView): string => {
       <PayPage state={state} />
     </StrictMode>,
   )
-  const style = look?.rules ? `<style nonce="${escapeHtml(look.nonce)}">${look.rules}</style>\n` : ''
   return documentOf({
     lang: state.lang,
-    marks: `${look && look.theme !== 'auto' ? ` data-theme="${look.theme}"` : ''}${state.embedded ? ' data-embedded' : ''}`,
+    theme: themeOf(look),
     title: titleOf(state),
     css: assets.css,
-    script: `${style}<script type="module" src="${escapeHtml(assets.js)}"></script>\n`,
-    body: `<div id="pay-root">${body}</div>\n<script type="application/json" id="pay-data">${embedJson(state)}</script>\n`,
+    script: styleOf(look) + scriptOf(assets.js),
+    body: `<div id="pay-root">${body}</div>\n${dataOf(state)}`,
   })
 }
 
-/** The whole documents of /find/:network and the links that it mails: forms and links, without any script. */
-export const renderFindPage = ({ assets, ...view }: FindPageView): string =>
-  documentOf({ lang: view.lang, title: findTitleOf(view), css: assets.css, body: `${renderToStaticMarkup(<FindPage {...view} />)}\n` })
+/** The whole documents of /find/:network and the links that it mails: forms and links, which need no script, in a frame too. */
+export const renderFindPage = ({ assets, look, ...view }: FindPageView): string =>
+  documentOf({
+    lang: view.lang,
+    theme: themeOf(look),
+    title: findTitleOf(view),
+    css: assets.css,
+    script: styleOf(look) + (view.embedded ? scriptOf(assets.frame) : ''),
+    body: `<div id="pay-root">${renderToStaticMarkup(<FindPage {...view} />)}</div>\n${view.embedded ? dataOf(view.embedded) : ''}`,
+  })

@@ -222,8 +222,18 @@ const keys = Object.keys(table)
 
 /** What express serves beside the declared calls: health, pages and their files. */
 const UNDECLARED = [
-  ...['get /api/openapi.json', 'get /embed/pay/:id', 'get /favicon.ico', 'get /find/:network', 'get /find/:network/:token', 'get /healthz'],
-  ...['get /metrics', 'get /pay/:id', 'get /readyz', 'post /embed/pay/:id', 'post /find/:network', 'post /find/:network/:token', 'post /pay/:id'],
+  ...['get /api/openapi.json', 'get /embed/find/:network', 'get /embed/pay/:id', 'get /favicon.ico', 'get /find/:network'],
+  ...['get /find/:network/:token', 'get /healthz'],
+  ...[
+    'get /metrics',
+    'get /pay/:id',
+    'get /readyz',
+    'post /embed/find/:network',
+    'post /embed/pay/:id',
+    'post /find/:network',
+    'post /find/:network/:token',
+    'post /pay/:id',
+  ],
 ]
 
 type Ids = Readonly<Record<Kind, string>>

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { Request } from 'express'
+import type { Request, Response } from 'express'
 import type { Look } from '../../pay-widget/pay/view.ts'
+import { allowFraming, allowStyles } from '../platform/http/content-security.ts'
 
 const HEX = /^#(?:[\da-f]{3}|[\da-f]{6})$/i
 const RADIUS = /^(\d{1,2})px$/
@@ -61,7 +62,7 @@ const BRIGHT = 0.18
 
 /**
  * How a site wants the frame to look, as its query says. What is no colour, size or font of ours, or could not be read, is left as it is:
- * a look never keeps anybody from paying.
+ * a look never keeps anybody from paying (R157).
  */
 export const lookOf = ({ query }: Pick<Request, 'query'>): Look => {
   const asked = (name: string) => first(query[name])
@@ -87,4 +88,10 @@ export const lookOf = ({ query }: Pick<Request, 'query'>): Look => {
     rules: `${rules.length > 0 ? `:root:root{${rules.join(';')}}` : ''}${font ? `:root:root body{font-family:${font}}` : ''}`,
     nonce: randomBytes(16).toString('base64'),
   }
+}
+
+/** Lets these sites frame an answer that looks so. */
+export const allowLook = (res: Response, { nonce }: Look, sites: readonly string[]): void => {
+  allowFraming(res, sites)
+  allowStyles(res, [`'nonce-${nonce}'`])
 }

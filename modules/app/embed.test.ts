@@ -58,6 +58,19 @@ describe('the pay page in a frame', () => {
   })
 })
 
+test('the form for a lost link is framed by its network as its bills are; of no network it is not', async () => {
+  const policyOf = async (name: string, init?: RequestInit) => {
+    const { status, headers } = await fetch(`${app.base}/embed/find/${name}?accent=%235b2a86`, init)
+    expect(headers.get('set-cookie')).toBeNull()
+    return [status, /frame-ancestors [^;]*/.exec(headers.get('content-security-policy') ?? '')?.[0]]
+  }
+  const listed = "frame-ancestors 'self' https://grace.example http://localhost:8080"
+  expect(await policyOf(network.networkId)).toEqual([200, listed])
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  expect(await policyOf(network.networkId, { method: 'POST', headers, body: 'email=nobody%40example.org' })).toEqual([200, listed])
+  expect(await policyOf('no-such-network')).toEqual([404, "frame-ancestors 'none'"])
+})
+
 test('the script is for all sites, its versions for ever', async () => {
   for (const [file, kept] of [
     ['v1.js', 'public, max-age=3600'],

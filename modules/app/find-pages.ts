@@ -3,29 +3,36 @@ import type { FindPageView, FindStep } from '../../pay-widget/find/view.ts'
 import { FindRequest, type KnownNetwork } from '../find-bills/contract.ts'
 import type { FindBills } from '../find-bills/module.ts'
 import { DomainError } from '../kernel/errors.ts'
+import type { NetworkId } from '../kernel/ids.ts'
 import { Unavailable } from '../platform/event-store/event-store.ts'
 import { isConnectionFault } from '../platform/postgres/postgres-faults.ts'
 import { labelRoute, type SecurityLog } from '../platform/security-log.ts'
 import { form, languageOf, unlisted } from './drawn-pages.ts'
+import { allowLook, lookOf } from './embed-look.ts'
 
 export type FindPagesDependencies = Readonly<{
   find: FindBills
+  /** The sites that may frame a network's pages, by origin. */
+  sitesOf: (network: NetworkId) => Promise<readonly string[]>
   security: Pick<SecurityLog, 'note'>
   assets: FindPageView['assets']
   render: (view: FindPageView) => string
 }>
 
 const ASK = '/find/:network'
+const FRAMED = '/embed/find/:network'
 const LINK = '/find/:network/:token'
 
 const statuses: Partial<Record<FindStep['step'], number>> = { over: 404, unknown: 404, 'slow-down': 429, failed: 503 }
 
 /** The pages on which payors without a link find their bills (R153): forms that the server draws, and no script. */
-export const mountFindPages = (app: Express, { find, security, assets, render }: FindPagesDependencies): void => {
+export const mountFindPages = (app: Express, { find, sitesOf, security, assets, render }: FindPagesDependencies): void => {
   const draw = (req: Request, res: Response, network: string | null, shown: FindStep, status = statuses[shown.step] ?? 200): void => {
-    const askPath = `/find/${encodeURIComponent(String(req.params.network))}`
+    const named = `/find/${encodeURIComponent(String(req.params.network))}`
+    const framing = framingIn(res)
+    const askPath = framing ? `/embed${named}` : named
     const path = req.params.token === undefined ? askPath : `${askPath}/${encodeURIComponent(String(req.params.token))}`
-    const html = render({ ...languageOf(req), path, askPath, network, shown, assets })
+    const html = render({ ...languageOf(req), path, askPath, network, shown, assets, ...framing })
     res.status(status).type('html').send(html)
   }
 
@@ -38,6 +45,18 @@ export const mountFindPages = (app: Express, { find, security, assets, render }:
       const shown = await shownOf(req, network)
       draw(req, res, network.name, shown, shown.step === 'ask' && shown.invalid ? 400 : undefined)
     }
+
+  /** The page within a frame of the network's own sites. */
+  const framed: RequestHandler = async (req, res, next) => {
+    const network = await find.networkNamed(String(req.params.network))
+    if (network) {
+      const [look, sites] = [lookOf(req), await sitesOf(network.id)]
+      allowLook(res, look, sites)
+      res.locals.framing = { look, embedded: { sites } }
+    }
+    next()
+  }
+  const framingIn = (res: Response): Pick<FindPageView, 'look' | 'embedded'> | null => res.locals.framing ?? null
 
   const ask = page(async (req, network) => {
     const { email } = (req.body ?? {}) as { email?: unknown }
@@ -71,13 +90,18 @@ export const mountFindPages = (app: Express, { find, security, assets, render }:
     draw(req, res, null, { step: 'failed' })
   }
 
-  app.get(
-    ASK,
-    unlisted,
-    page(async () => ({ step: 'ask', email: '', invalid: false })),
-    problems,
-  )
-  app.post(ASK, unlisted, form, named, ...find.askLimits, ask, problems)
+  for (const [address, first] of [
+    [ASK, [unlisted]],
+    [FRAMED, [unlisted, framed]],
+  ] as const) {
+    app.get(
+      address,
+      ...first,
+      page(async () => ({ step: 'ask', email: '', invalid: false })),
+      problems,
+    )
+    app.post(address, ...first, form, named, ...find.askLimits, ask, problems)
+  }
   app.get(LINK, unlisted, ...find.linkLimits, open, problems)
   app.post(LINK, unlisted, ...find.linkLimits, use, problems)
 }

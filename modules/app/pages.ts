@@ -9,11 +9,11 @@ import type { Clock } from '../kernel/dates.ts'
 import { DomainError } from '../kernel/errors.ts'
 import { BillId } from '../kernel/ids.ts'
 import type { Appended } from '../platform/event-store/event-store.ts'
-import { allowFraming, allowPayment, allowStripe, allowStyles, styleHash } from '../platform/http/content-security.ts'
+import { allowPayment, allowStripe, allowStyles, styleHash } from '../platform/http/content-security.ts'
 import { letterStyles } from '../platform/mail/letter.ts'
 import { isAdminPath } from './admin-paths.ts'
 import { form, languageOf, unlisted } from './drawn-pages.ts'
-import { lookOf } from './embed-look.ts'
+import { allowLook, lookOf } from './embed-look.ts'
 import { type FindPagesDependencies, mountFindPages } from './find-pages.ts'
 
 export type PagesDependencies = Readonly<{
@@ -27,6 +27,7 @@ export type PagesDependencies = Readonly<{
   /** What takes cards and bank debits; null for nothing. */
   stripe: 'stripe' | 'stand-in' | null
   find: FindPagesDependencies['find']
+  sitesOf: FindPagesDependencies['sitesOf']
   security: FindPagesDependencies['security']
 }>
 
@@ -50,7 +51,8 @@ export const mountPages = async (
 ): Promise<void> => {
   const { renderPayPage, renderFindPage } = (await import(path.join(dist, 'pay-widget/server.mjs'))) as PayServer
   const manifest = JSON.parse(readFileSync(path.join(dist, 'pay-widget/manifest.json'), 'utf8')) as PayPageView['assets']
-  const assets = { js: `/pay-assets/${manifest.js}`, css: `/pay-assets/${manifest.css}` }
+  const at = (file: string) => `/pay-assets/${file}`
+  const assets = { js: at(manifest.js), frame: at(manifest.frame), css: at(manifest.css) }
 
   type Drawn = Readonly<{ status: number; html: string; sites: readonly string[] }>
 
@@ -84,10 +86,7 @@ export const mountPages = async (
   }
 
   const send = (res: Response, look: Look | null, { status, html, sites }: Drawn): void => {
-    if (look) {
-      allowFraming(res, sites)
-      allowStyles(res, [`'nonce-${look.nonce}'`])
-    }
+    if (look) allowLook(res, look, sites)
     res.status(status).type('html').send(html)
   }
 

@@ -174,7 +174,7 @@ export const startVestry = async (
     metricsToken,
     watched: { pool, store, progress, stopped },
     pages: {
-      ...{ ...bills, ...findBills, now, settled, security },
+      ...{ ...bills, ...findBills, now, settled, security, sitesOf },
       findBill: async (id) => {
         const found = await questions.findPublicBill(id)
         return found && { bill: found.shown, sites: await sitesOf(found.row.networkId) }

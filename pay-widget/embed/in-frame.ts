@@ -1,5 +1,5 @@
-import { type PayState, STATUS_SHOWN } from '../pay/view.ts'
-import { type FromFrame, HELLO, HERE, opens, VERSION } from './protocol.ts'
+import { type Embedded, STATUS_SHOWN } from '../pay/view.ts'
+import { type About, type FromFrame, HELLO, HERE, opens, VERSION } from './protocol.ts'
 
 /** What screen readers alone are told takes a pixel below all else. */
 const UNSEEN = 1
@@ -11,12 +11,12 @@ const coversPage = (node: Element): boolean =>
   getComputedStyle(node).position === 'fixed' && (node.matches('iframe') || node.querySelector('iframe') !== null) && node.clientHeight > SEEN
 
 /** Calls the site's loader, and tells it how high the page is and how its bill stands. Only sites that may frame the page are heard. */
-export const meetHost = ({ id, bill, embedded }: PayState): void => {
-  const sites = [...(embedded?.sites ?? []), location.origin]
+export const meetHost = ({ bill, status: drawn, sites: allowed }: About & Embedded): void => {
+  const sites = [...allowed, location.origin]
   let port: MessagePort | null = null
-  let status: string | null = bill?.status ?? null
+  let status = drawn
   const tell = (message: FromFrame): void => port?.postMessage(message)
-  const root = document.getElementById('pay-root') ?? document.body
+  const root = document.getElementById('pay-root') ?? document.documentElement
 
   const measured = new ResizeObserver(() => tell({ type: 'resize', height: Math.ceil(root.getBoundingClientRect().height) + UNSEEN }))
   const layers = new MutationObserver(() => {
@@ -30,7 +30,7 @@ export const meetHost = ({ id, bill, embedded }: PayState): void => {
     if (source !== parent || !sites.includes(origin) || !opens(HELLO, data) || !offered) return
     port?.close()
     port = offered
-    tell({ type: 'ready', bill: id, status })
+    tell({ type: 'ready', bill, status })
     measured.disconnect()
     measured.observe(root)
     layers.observe(document.body, { childList: true, attributes: true, attributeFilter: ['style', 'class'], subtree: true })
@@ -39,8 +39,8 @@ export const meetHost = ({ id, bill, embedded }: PayState): void => {
     const next = (event as CustomEvent<string | null>).detail
     if (next === status) return
     status = next
-    if (next === 'Paid') tell({ type: 'paid', bill: id, status })
-    if (next === 'PendingConfirmation') tell({ type: 'pending', bill: id, status })
+    if (next === 'Paid') tell({ type: 'paid', bill, status })
+    if (next === 'PendingConfirmation') tell({ type: 'pending', bill, status })
   })
   // To whoever frames the page, which the policy has allowed; it says nothing.
   parent.postMessage({ type: HERE, v: VERSION }, '*')

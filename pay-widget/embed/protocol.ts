@@ -1,13 +1,13 @@
 /**
  * What a site and the frame of the pay page say to each other. The frame says that it is there, the site's loader hands it one end of a channel,
- * and all else goes through that. None of it proves a payment: what counts is what the server records.
+ * and all else goes through that. None of it proves a payment: what counts is what the server records (R156).
  */
 export const VERSION = 1
 export const HERE = 'vestry-pay:here'
 export const HELLO = 'vestry-pay:hello'
 export type Opening<Type extends string> = { type: Type; v: typeof VERSION }
 
-/** Which bill, and its status as the frame shows it; null: there is no such bill. Nothing personal. */
+/** Which bill, and its status as the frame shows it; null: there is no such bill. Nothing personal. A page that is no bill's names none. */
 export type About = { bill: string; status: string | null }
 export type FromFrame =
   | ({ type: 'ready' | 'pending' | 'paid' } & About)

@@ -131,7 +131,11 @@ export const titleOf = ({ lang, network, shown }: Shown): string => {
 /** The whole page inside <body>; the server alone draws it, and it needs no script. */
 export const FindPage = (view: Shown) => (
   <WordsContext value={wordsIn(view.lang)}>
-    <Frame network={view.network} langHref={view.shown.step === 'list' ? null : (lang) => withLang(view.path, { lang, langChosen: true })}>
+    <Frame
+      network={view.network}
+      embedded={view.embedded !== undefined}
+      langHref={view.shown.step === 'list' ? null : (lang) => withLang(view.path, { lang, langChosen: true })}
+    >
       <Content {...view} />
     </Frame>
   </WordsContext>

@@ -1,5 +1,5 @@
 import type { OwedBill } from '../../modules/find-bills/contract.ts'
-import type { Assets, Lang } from '../pay/view.ts'
+import type { Assets, Embedded, Lang, Look } from '../pay/view.ts'
 
 /** What stands on the page: the form and its answer, the mailed link before and after its use, or why there is neither. */
 export type FindStep =
@@ -22,5 +22,8 @@ export type FindPageView = {
   askPath: string
   network: string | null
   shown: FindStep
+  /** Absent on a page of its own. */
+  embedded?: Embedded
+  look?: Look
   assets: Assets
 }

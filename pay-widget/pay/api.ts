@@ -17,7 +17,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A frame on another site sends nobody's session, even where the browser would. */
+/** A frame on another site sends nobody's session, even where the browser would (R155). */
 let credentials: RequestCredentials = 'include'
 export const callAsGuest = (): void => {
   credentials = 'omit'

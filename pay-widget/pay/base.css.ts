@@ -15,7 +15,6 @@ globalStyle('body', {
   overflowWrap: 'anywhere',
   '@media': { [`screen and ${from.wide}`]: { background: color.canvas }, print: { background: 'none' } },
 })
-globalStyle(':root[data-embedded] body', { background: 'none' })
 globalStyle('h1, h2, h3', { fontSize: text.md, lineHeight: text.leading, fontWeight: weight.strong, textWrap: 'balance' })
 globalStyle('a', { color: color.accentText, textDecoration: 'none', borderRadius: radius.sm })
 globalStyle('a:hover', { textDecoration: 'underline', textUnderlineOffset: '3px' })

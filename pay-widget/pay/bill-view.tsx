@@ -1,7 +1,6 @@
 import FlaskConical from 'lucide-react/icons/flask-conical'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { AccountLine, AccountTabs, type AccountView, ViewPanel } from './account/account-tabs.tsx'
-import { MyAssessments } from './account/my-assessments.tsx'
 import { useVisitor } from './account/use-visitor.ts'
 import { onlyScreen } from './base.css.ts'
 import { Banner } from './bill/banner.tsx'
@@ -21,6 +20,15 @@ import { ribbon, section } from './page.css.ts'
 import type { usePlace } from './use-place.ts'
 import { isPublic, type PayState } from './view.ts'
 import { useWords } from './words/words.ts'
+
+const ListsFailed = () => <LoadFailed reason="connection" href="" />
+/** A payor's own assessments, which come once somebody is signed in and wants them. */
+const MyAssessments = lazy(() =>
+  import('./account/my-assessments.tsx').then(
+    ({ MyAssessments: Lists }) => ({ default: Lists }),
+    () => ({ default: ListsFailed }),
+  ),
+)
 
 type Props = { state: PayState; onPage: BillOnPage; claim: Claim; payment: Payment; nav: ReturnType<typeof usePlace> }
 
@@ -72,7 +80,13 @@ export const BillView = ({ state, onPage: { bill, failed, reload }, claim, payme
       {isOwner && (
         <ViewPanel view={shown}>
           <AccountLine name={name} signOutHref={logoutPath(choosePath(at))} />
-          {lists ? <MyAssessments key={shown} paidOnly={shown === 'paid'} heading={open ? 'h1' : 'h2'} /> : pay}
+          {lists ? (
+            <Suspense fallback={<p role="status">{t.loadingMine}</p>}>
+              <MyAssessments key={shown} paidOnly={shown === 'paid'} heading={open ? 'h1' : 'h2'} />
+            </Suspense>
+          ) : (
+            pay
+          )}
         </ViewPanel>
       )}
       {open && !isOwner && (

@@ -1,7 +1,8 @@
 import type { PublicBill } from '../../modules/bills/contract.ts'
 
 export type Lang = 'en' | 'es'
-export type Assets = { js: string; css: string }
+/** `frame`: the script of a framed page that needs no other. */
+export type Assets = { js: string; frame: string; css: string }
 export type Archived = { id: string; status: 'Archived' }
 export type AnyBill = PublicBill | Archived
 

@@ -124,6 +124,27 @@ test.describe('where it may not be', () => {
   })
 })
 
+test('who has lost their link asks for a new one in a frame of the network', async ({ page, product }) => {
+  const { admin, bills } = await billsFor(product.url, 1)
+  const email = `lost.${admin.network.id.slice(0, 8)}@example.org`
+  const program = await newProgram(admin, { name: 'Camp fees' })
+  await admin.api.upload(program.id, `firstName,lastName,email\nLee,Lost,${email}`)
+  expect(bills).toHaveLength(1)
+  site.show(
+    `<main><script async src="${product.url}/v1.js"></script><vestry-pay network="${admin.network.id}" label="Find your bill"></vestry-pay></main>`,
+  )
+  await listen(page)
+  await page.goto(site.url)
+  const frame = frameOf(page)
+  await expect(frame.getByRole('heading', { name: 'Find my bill' })).toBeVisible()
+  expect(await told(page)).toEqual([['ready', { bill: null, status: null }]])
+  await expectAccessible(page, 'find my bill in a frame')
+  await frame.getByRole('textbox').fill(email)
+  await frame.getByRole('button', { name: 'E-mail me a link' }).click()
+  await expect(frame.getByText("If we find bills, we've e-mailed a link")).toBeVisible()
+  await expect.poll(async () => (await told(page)).length).toBe(2)
+})
+
 test('what is not near the window is not loaded; tags come, move, change and go as their page likes', async ({ page, product }) => {
   const { bills } = await billsFor(product.url, 2)
   const asked: string[] = []

@@ -37,7 +37,7 @@ export const allowPayment = (res: Response, origins: readonly string[]): void =>
   res.setHeader('Permissions-Policy', `payment=(${['self', ...origins.map((origin) => `"${origin}"`)].join(' ')})`)
 }
 
-/** Lets these sites frame one page, and the own origin; no other may (frame-ancestors stands in for X-Frame-Options). */
+/** Lets these sites frame one page, and the own origin; no other may (R154); frame-ancestors stands in for X-Frame-Options. */
 export const allowFraming = (res: Response, origins: readonly string[]): void => {
   const policy = String(res.getHeader(HEADER)).replace(/frame-ancestors [^;]*/, `frame-ancestors ${["'self'", ...origins].join(' ')}`)
   res.setHeader(HEADER, policy)
