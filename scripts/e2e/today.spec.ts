@@ -158,7 +158,7 @@ test.describe('find anything', () => {
       'New program',
       'Upload members',
       'Invite people',
-      ...['Dashboard', 'Assessment Bills', 'Assessment Programs', 'Payors', 'Members', 'Profile'].map((name) => `Go to ${name}`),
+      ...['Dashboard', 'Assessment Bills', 'Assessment Programs', 'Payors', 'Payouts', 'Members', 'Profile'].map((name) => `Go to ${name}`),
       'Sign out',
     ])
     await expectAccessible(page, 'find anything')
