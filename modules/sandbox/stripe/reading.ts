@@ -150,7 +150,12 @@ const kinds: Readonly<Record<string, Kind>> = {
 /** Puts the object in the place of its id, along a path such as `data.latest_charge.balance_transaction`. */
 const expandOne = async (context: Context, body: unknown, [field, ...rest]: readonly string[], path: string): Promise<unknown> => {
   if (field === undefined || body === null || body === undefined) return body
-  if (Array.isArray(body)) return Promise.all(body.map((item) => expandOne(context, item, [field, ...rest], path)))
+  if (Array.isArray(body)) {
+    const items: unknown[] = []
+    // One after the other: they are read on one connection.
+    for (const item of body) items.push(await expandOne(context, item, [field, ...rest], path))
+    return items
+  }
   const { [field]: value } = body as Record<string, unknown>
   const kind = typeof value === 'string' ? kinds[value.split('_')[0] ?? ''] : undefined
   if (typeof body !== 'object' || value === undefined || (typeof value === 'string' && !kind))
