@@ -11,15 +11,14 @@ const root = document.getElementById('pay-root')
 if (data && root) {
   const state = JSON.parse(data) as PayState
   const { id, bill, embedded } = state
-  if (embedded) {
-    callAsGuest()
-    void import('./embed/in-frame.ts').then(({ meetHost }) => meetHost({ bill: id, status: bill?.status ?? null, ...embedded }))
-  }
+  if (embedded) callAsGuest()
+  const host = embedded && import('./embed/in-frame.ts').then(({ meetHost }) => meetHost({ bill: id, status: bill?.status ?? null, ...embedded }))
+  const onStatus = host && ((status: string | null) => void host.then((tell) => tell(status)))
   const start = () =>
     void hydrateRoot(
       root,
       <StrictMode>
-        <PayPage state={state} />
+        <PayPage state={state} onStatus={onStatus} />
       </StrictMode>,
     )
   // The first drawing equals the server's; where its words cannot be loaded, React draws the page again in English.

@@ -48,7 +48,7 @@ const collectCss = ({ emit }) => ({
     this.emitFile({
       type: 'asset',
       fileName: 'manifest.json',
-      source: `${JSON.stringify({ js: entry.fileName, frame: entryOf('frame').fileName, css }, null, 2)}\n`,
+      source: `${JSON.stringify({ js: entry.fileName, framedForm: entryOf('framed-form').fileName, css }, null, 2)}\n`,
     })
   },
 })
@@ -90,7 +90,7 @@ const loader = {
 
 export default [
   {
-    input: { pay: path.join(here, 'client.tsx'), frame: path.join(here, 'embed/frame.ts') },
+    input: { pay: path.join(here, 'client.tsx'), 'framed-form': path.join(here, 'embed/framed-form.ts') },
     output: { dir: out, format: 'es', entryFileNames: '[name]-[hash].js', chunkFileNames: 'pay-[name]-[hash].js' },
     onwarn,
     plugins: plugins({ browser: true }),

@@ -76,6 +76,6 @@ export const renderFindPage = ({ assets, look, ...view }: FindPageView): string 
     theme: themeOf(look),
     title: findTitleOf(view),
     css: assets.css,
-    script: styleOf(look) + (view.embedded ? scriptOf(assets.frame) : ''),
+    script: styleOf(look) + (view.embedded ? scriptOf(assets.framedForm) : ''),
     body: `<div id="pay-root">${renderToStaticMarkup(<FindPage {...view} />)}</div>\n${view.embedded ? dataOf(view.embedded) : ''}`,
   })

@@ -32,6 +32,14 @@ type Listener = Readonly<{ hear: (change: Change) => void; end: () => void }>
 
 const Owner = z.object({ id: z.string(), networkId: NetworkId })
 
+/** Where the network of a thing stands whose later events do not name it, and the type of its ids. */
+const tables = {
+  bill: { table: 'bills', ids: 'text' },
+  program: { table: 'programs', ids: 'uuid' },
+  profile: { table: 'payment_profiles', ids: 'uuid' },
+  payout: { table: 'payouts', ids: 'text' },
+} as const
+
 const idIn = ({ stream }: RecordedEvent): string => stream.slice(stream.indexOf('-') + 1).replace(/\.\d+$/, '')
 
 const kindOf = ({ stream }: RecordedEvent): Change['kind'] => {
@@ -58,24 +66,26 @@ export const liveChanges = ({ store, db, log, settled, patience = PATIENCE_MS }:
   /** The network of each event: most carry it, for later events of the same thing it is looked up. */
   const networksOf = async (events: readonly RecordedEvent[]): Promise<Map<string, NetworkId>> => {
     const networks = new Map<string, NetworkId>()
-    const unknown = { bill: new Set<string>(), program: new Set<string>(), profile: new Set<string>(), payout: new Set<string>() }
+    const unknown = new Map<string, Set<string>>()
+    const lookUp = (kind: keyof typeof tables, id: string) => unknown.set(kind, (unknown.get(kind) ?? new Set()).add(id))
     for (const event of events) {
       const { networkId, programId } = event.data
+      const category = categoryOf(event.stream)
       if (typeof networkId === 'string') networks.set(event.stream, networkId as NetworkId)
-      else if (event.stream.startsWith('bill-') && BillId.safeParse(idIn(event)).success) unknown.bill.add(idIn(event))
-      else if (event.stream.startsWith('profile-')) unknown.profile.add(idIn(event))
-      else if (event.stream.startsWith('payout-')) unknown.payout.add(idIn(event))
-      else if (typeof programId === 'string' && ProgramId.safeParse(programId).success) unknown.program.add(programId)
+      else if (category === 'bill' && BillId.safeParse(idIn(event)).success) lookUp('bill', idIn(event))
+      else if (category === 'profile' || category === 'payout') lookUp(category, idIn(event))
+      else if (typeof programId === 'string' && ProgramId.safeParse(programId).success) lookUp('program', programId)
     }
-    const owners = async (table: 'bills' | 'programs' | 'payment_profiles' | 'payouts', ids: ReadonlySet<string>) =>
-      ids.size === 0
-        ? []
-        : await db.any(sql.type(Owner)`
-            select id::text as id, network_id from ${sql.identifier([table])} where id = any(${sql.array([...ids], table === 'bills' || table === 'payouts' ? 'text' : 'uuid')})`)
-    for (const { id, networkId } of await owners('bills', unknown.bill)) networks.set(`bill-${id}`, networkId)
-    for (const { id, networkId } of await owners('payment_profiles', unknown.profile)) networks.set(`profile-${id}`, networkId)
-    for (const { id, networkId } of await owners('payouts', unknown.payout)) networks.set(`payout-${id}`, networkId)
-    const programs = new Map((await owners('programs', unknown.program)).map(({ id, networkId }) => [id, networkId]))
+    const owners = async (kind: keyof typeof tables) => {
+      const { table, ids } = tables[kind]
+      const wanted = [...(unknown.get(kind) ?? [])]
+      if (wanted.length === 0) return []
+      return db.any(sql.type(Owner)`
+        select id::text as id, network_id from ${sql.identifier([table])} where id = any(${sql.array(wanted, ids)})`)
+    }
+    for (const kind of ['bill', 'profile', 'payout'] as const)
+      for (const { id, networkId } of await owners(kind)) networks.set(`${kind}-${id}`, networkId)
+    const programs = new Map((await owners('program')).map(({ id, networkId }) => [id, networkId]))
     for (const { stream, data } of events) {
       const owner = programs.get(String(data.programId))
       if (owner && !networks.has(stream)) networks.set(stream, owner)

@@ -38,7 +38,6 @@ export const contrast = (one: string, other: string): number => {
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-const first = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 const family = (value: string): string =>
   (value.split(',')[0] ?? '')
     .trim()
@@ -65,13 +64,13 @@ const BRIGHT = 0.18
  * a look never keeps anybody from paying (R157).
  */
 export const lookOf = ({ query }: Pick<Request, 'query'>): Look => {
-  const asked = (name: string) => first(query[name])
+  const asked = (name: string): string => (typeof query[name] === 'string' ? query[name].trim() : '')
   const [surface, text, accent] = [asked('surface'), asked('text'), asked('accent')]
   const hasSurface = HEX.test(surface) && HEX.test(text) && contrast(surface, text) >= LEAST_CONTRAST
   const hasAccent = HEX.test(accent) && contrast(accent, WHITE) >= LEAST_CONTRAST
   // A surface has a brightness, whatever the visitor's machine prefers.
   const own = hasSurface ? (luminance(surface) > BRIGHT ? 'light' : 'dark') : 'auto'
-  const theme = ['light', 'dark'].find((one) => one === asked('theme')) ?? own
+  const theme = (['light', 'dark'] as const).find((one) => one === asked('theme')) ?? own
   const round = Number(RADIUS.exec(asked('radius'))?.[1] ?? Number.NaN)
   const font = fonts[family(asked('font'))]
   const rules = [
@@ -84,7 +83,7 @@ export const lookOf = ({ query }: Pick<Request, 'query'>): Look => {
     ...(round <= MOST_ROUND ? ['sm', 'md', 'lg', 'xl'].map((name) => `--radius-${name}:${round}px`) : []),
   ]
   return {
-    theme: theme as Look['theme'],
+    theme,
     rules: `${rules.length > 0 ? `:root:root{${rules.join(';')}}` : ''}${font ? `:root:root body{font-family:${font}}` : ''}`,
     nonce: randomBytes(16).toString('base64'),
   }

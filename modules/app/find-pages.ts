@@ -36,11 +36,17 @@ export const mountFindPages = (app: Express, { find, sitesOf, security, assets, 
     res.status(status).type('html').send(html)
   }
 
+  /** The network that an address names, looked up once for an answer. */
+  const networkIn = async (req: Request, res: Response): Promise<KnownNetwork | null> => {
+    if (res.locals.network === undefined) res.locals.network = await find.networkNamed(String(req.params.network))
+    return res.locals.network
+  }
+
   /** What a page shows of a network that there is; of another one, that there is none. */
   const page =
     (shownOf: (req: Request, network: KnownNetwork) => Promise<FindStep>): RequestHandler =>
     async (req, res) => {
-      const network = await find.networkNamed(String(req.params.network))
+      const network = await networkIn(req, res)
       if (!network) return draw(req, res, null, { step: 'unknown' })
       const shown = await shownOf(req, network)
       draw(req, res, network.name, shown, shown.step === 'ask' && shown.invalid ? 400 : undefined)
@@ -48,7 +54,7 @@ export const mountFindPages = (app: Express, { find, sitesOf, security, assets, 
 
   /** The page within a frame of the network's own sites. */
   const framed: RequestHandler = async (req, res, next) => {
-    const network = await find.networkNamed(String(req.params.network))
+    const network = await networkIn(req, res)
     if (network) {
       const [look, sites] = [lookOf(req), await sitesOf(network.id)]
       allowLook(res, look, sites)

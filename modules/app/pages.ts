@@ -7,7 +7,7 @@ import type { ClaimPayment } from '../bills/claims.ts'
 import { Claim } from '../bills/contract.ts'
 import type { Clock } from '../kernel/dates.ts'
 import { DomainError } from '../kernel/errors.ts'
-import { BillId } from '../kernel/ids.ts'
+import { BillId, type NetworkId } from '../kernel/ids.ts'
 import type { Appended } from '../platform/event-store/event-store.ts'
 import { allowPayment, allowStripe, allowStyles, styleHash } from '../platform/http/content-security.ts'
 import { letterStyles } from '../platform/mail/letter.ts'
@@ -20,7 +20,7 @@ export type PagesDependencies = Readonly<{
   /** The folder of the built browser code. */
   dist: string
   now: Clock
-  findBill: (id: BillId) => Promise<Readonly<{ bill: PayPageView['bill']; sites: readonly string[] }> | null>
+  findBill: (id: BillId) => Promise<Readonly<{ bill: PayPageView['bill']; networkId: NetworkId }> | null>
   claim: ClaimPayment
   claimLimits: readonly RequestHandler[]
   settled: (appended: readonly Appended[]) => Promise<boolean>
@@ -47,12 +47,12 @@ const text = (value: unknown): string | null => (typeof value === 'string' && va
 /** The pages: the admin, the template, and the pay page, which the server draws so that it needs no script. */
 export const mountPages = async (
   app: Express,
-  { dist, now, findBill, claim, claimLimits, settled, stripe, ...more }: PagesDependencies,
+  { dist, now, findBill, claim, claimLimits, settled, stripe, ...find }: PagesDependencies,
 ): Promise<void> => {
   const { renderPayPage, renderFindPage } = (await import(path.join(dist, 'pay-widget/server.mjs'))) as PayServer
   const manifest = JSON.parse(readFileSync(path.join(dist, 'pay-widget/manifest.json'), 'utf8')) as PayPageView['assets']
   const at = (file: string) => `/pay-assets/${file}`
-  const assets = { js: at(manifest.js), frame: at(manifest.frame), css: at(manifest.css) }
+  const assets = { js: at(manifest.js), framedForm: at(manifest.framedForm), css: at(manifest.css) }
 
   type Drawn = Readonly<{ status: number; html: string; sites: readonly string[] }>
 
@@ -72,7 +72,8 @@ export const mountPages = async (
     const embeddedIn = (sites: readonly string[]) => (look ? { embedded: { sites } } : {})
     try {
       const found = id.success ? await findBill(id.data) : null
-      const { bill, sites } = found ?? { bill: null, sites: [] }
+      const bill = found?.bill ?? null
+      const sites = found && look ? await find.sitesOf(found.networkId) : []
       return { status: bill ? 200 : 404, sites, html: renderPayPage({ ...base, bill, ...embeddedIn(sites), ...more }) }
     } catch {
       return { status: 503, sites: [], html: renderPayPage({ ...base, bill: null, failed: true, ...embeddedIn([]), ...more }) }
@@ -131,7 +132,7 @@ export const mountPages = async (
     res.sendFile(path.join(dist, 'pay-widget', file), (error) => error && next())
   })
 
-  mountFindPages(app, { ...more, assets, render: renderFindPage })
+  mountFindPages(app, { ...find, assets, render: renderFindPage })
 
   const files = { index: false, setHeaders: nameCharset } as const
   const immutable = { ...files, immutable: true, maxAge: '365d' } as const

@@ -177,7 +177,7 @@ export const startVestry = async (
       ...{ ...bills, ...findBills, now, settled, security, sitesOf },
       findBill: async (id) => {
         const found = await questions.findPublicBill(id)
-        return found && { bill: found.shown, sites: await sitesOf(found.row.networkId) }
+        return found && { bill: found.shown, networkId: found.row.networkId }
       },
       stripe: stripe.settings && (stripe.settings === stripeStandIn ? 'stand-in' : 'stripe'),
     },

@@ -33,7 +33,8 @@ declare module '../platform/jobs.ts' {
 /** Whether what the live attempt asks for is what is owed. */
 const fits = (bill: NonNullable<BillState>): boolean => !bill.claim && liveAttempt(bill)?.amount === balanceOf(bill)
 
-const hasMore = (bill: BillState): boolean => bill !== null && bill.stripeRefunds.size + bill.disputes.size > 0
+/** Whether money went back, or was to. */
+const hasReturns = (bill: BillState): boolean => bill !== null && bill.stripeRefunds.size + bill.disputes.size > 0
 
 type Needs = Readonly<{ store: EventStore; personal: PersonalData; intents: IntentPort | null; addJob: (job: Job) => Promise<void> }>
 
@@ -49,7 +50,7 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
   }
 
   /** Looks at an intent, with all refunds and disputes where its bill has some: one that failed leaves no trace on the charge. */
-  const look = (accountId: string, intentId: string, bill: BillState): Promise<SeenIntent> => port().observe(accountId, intentId, hasMore(bill))
+  const look = (accountId: string, intentId: string, bill: BillState): Promise<SeenIntent> => port().observe(accountId, intentId, hasReturns(bill))
 
   /**
    * Records what Stripe says of an intent. One that could be paid still, though its attempt is over, is cancelled: a bank debit that came back
@@ -105,7 +106,7 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
       const { data: billId } = BillId.safeParse(seen.billId)
       const bill = billId ? (await load(streamOf(billId))).state : null
       if (!billId || ![...(bill?.attempts.values() ?? [])].some((attempt) => attempt.accountId === accountId)) return null
-      const whole = hasMore(bill) ? await look(accountId, intentId, bill) : seen
+      const whole = hasReturns(bill) ? await look(accountId, intentId, bill) : seen
       return record(billId, accountId, intentId, whole, circumstances, wasProcessing)
     },
 

@@ -1,6 +1,5 @@
 import type pg from 'pg'
-import type { Job, Tasks } from '../platform/jobs.ts'
-import { addJobs } from '../platform/jobs.ts'
+import { addJobs, type Job, type Tasks } from '../platform/jobs.ts'
 import { transaction } from '../platform/postgres/database.ts'
 
 declare module '../platform/jobs.ts' {

@@ -1,4 +1,4 @@
-import { type Embedded, STATUS_SHOWN } from '../pay/view.ts'
+import type { Embedded } from '../pay/view.ts'
 import { type About, type FromFrame, HELLO, HERE, opens, VERSION } from './protocol.ts'
 
 /** What screen readers alone are told takes a pixel below all else. */
@@ -10,8 +10,11 @@ const SEEN = 100
 const coversPage = (node: Element): boolean =>
   getComputedStyle(node).position === 'fixed' && (node.matches('iframe') || node.querySelector('iframe') !== null) && node.clientHeight > SEEN
 
-/** Calls the site's loader, and tells it how high the page is and how its bill stands. Only sites that may frame the page are heard. */
-export const meetHost = ({ bill, status: drawn, sites: allowed }: About & Embedded): void => {
+/**
+ * Calls the site's loader, and tells it how high the page is and how its bill stands. Only sites that may frame the page are heard. What it
+ * returns is to be told of each status that the page shows.
+ */
+export const meetHost = ({ bill, status: drawn, sites: allowed }: About & Embedded): ((status: string | null) => void) => {
   const sites = [...allowed, location.origin]
   let port: MessagePort | null = null
   let status = drawn
@@ -35,13 +38,12 @@ export const meetHost = ({ bill, status: drawn, sites: allowed }: About & Embedd
     measured.observe(root)
     layers.observe(document.body, { childList: true, attributes: true, attributeFilter: ['style', 'class'], subtree: true })
   })
-  addEventListener(STATUS_SHOWN, (event) => {
-    const next = (event as CustomEvent<string | null>).detail
+  // To whoever frames the page, which the policy has allowed; it says nothing.
+  parent.postMessage({ type: HERE, v: VERSION }, '*')
+  return (next) => {
     if (next === status) return
     status = next
     if (next === 'Paid') tell({ type: 'paid', bill, status })
     if (next === 'PendingConfirmation') tell({ type: 'pending', bill, status })
-  })
-  // To whoever frames the page, which the policy has allowed; it says nothing.
-  parent.postMessage({ type: HERE, v: VERSION }, '*')
+  }
 }

@@ -11,12 +11,14 @@ import { useClaim } from './bill/use-claim.ts'
 import { usePayment } from './bill/use-payment.ts'
 import { BillView } from './bill-view.tsx'
 import { usePlace } from './use-place.ts'
-import { isPublic, type PayState, STATUS_SHOWN } from './view.ts'
+import { isPublic, type PayState } from './view.ts'
 import { WordsContext, wordsIn } from './words/words.ts'
 
-type Inner = { state: PayState; nav: ReturnType<typeof usePlace> }
+/** `onStatus` is told of each status of the bill that the page shows. */
+type Props = { state: PayState; onStatus?: ((status: string | null) => void) | undefined }
+type Inner = Props & { nav: ReturnType<typeof usePlace> }
 
-const Spoken = ({ state, nav }: Inner) => {
+const Spoken = ({ state, onStatus, nav }: Inner) => {
   const onPage = useBill(state)
   const claim = useClaim(state, onPage)
   const payment = usePayment(state.id, onPage)
@@ -25,8 +27,8 @@ const Spoken = ({ state, nav }: Inner) => {
     claim.justSent && isPublic(bill) && bill.status !== 'Paid' ? { ...bill, status: 'PendingConfirmation' as const, isClaimed: true } : bill
   const status = shown?.status ?? null
   useEffect(() => {
-    if (state.embedded) dispatchEvent(new CustomEvent(STATUS_SHOWN, { detail: status }))
-  }, [state.embedded, status])
+    onStatus?.(status)
+  }, [onStatus, status])
   return (
     <>
       <BillView state={state} onPage={{ ...onPage, bill: shown }} claim={claim} payment={payment} nav={nav} />
@@ -38,7 +40,7 @@ const Spoken = ({ state, nav }: Inner) => {
 }
 
 /** The whole page inside <body>: the server draws it, the browser takes it over. */
-export const PayPage = ({ state }: { state: PayState }) => {
+export const PayPage = ({ state, onStatus }: Props) => {
   const nav = usePlace(state)
   const words = wordsIn(nav.place.lang)
   useEffect(() => {
@@ -46,7 +48,7 @@ export const PayPage = ({ state }: { state: PayState }) => {
   }, [words.lang])
   return (
     <WordsContext value={words}>
-      <Spoken state={state} nav={nav} />
+      <Spoken state={state} onStatus={onStatus} nav={nav} />
     </WordsContext>
   )
 }

@@ -1,8 +1,8 @@
 import type { PublicBill } from '../../modules/bills/contract.ts'
 
 export type Lang = 'en' | 'es'
-/** `frame`: the script of a framed page that needs no other. */
-export type Assets = { js: string; frame: string; css: string }
+/** `framedForm`: the script of a framed page that needs no other. */
+export type Assets = { js: string; framedForm: string; css: string }
 export type Archived = { id: string; status: 'Archived' }
 export type AnyBill = PublicBill | Archived
 
@@ -34,9 +34,6 @@ export type PayState = {
   /** The address of the script that stands in for Stripe.js; null: Stripe's own is loaded. */
   standIn: string | null
 }
-
-/** The event by which a framed page learns which status of its bill is shown. */
-export const STATUS_SHOWN = 'vestry-pay-status'
 
 export type PayPageView = PayState & { assets: Assets; look?: Look }
 

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import pg from 'pg'
-import type { DemoClient } from '../../modules/app/demo/client.ts'
 import { STRIPE_EVENTS } from '../../modules/payments/contract.ts'
 import { movableClock } from '../../modules/platform/clock.ts'
 import { openLog } from '../../modules/platform/log.ts'
@@ -86,12 +85,7 @@ const stripeElsewhere = async (dir: string, product: () => string) => {
       STRIPE_WEBHOOK_SECRET: sandbox.webhookSecret,
       STRIPE_ACCOUNTS_WEBHOOK_SECRET: sandbox.accountsWebhookSecret,
     },
-    connect: async (admin: DemoClient, paymentProfileId: string): Promise<void> => {
-      await admin.post('/stripe/onboard-admin', { paymentProfileId })
-      const { stripeAccountId: id } = await admin.get<{ stripeAccountId: string }>(`/payment-profiles/${paymentProfileId}`)
-      await control('/accounts/:id', { id }, { chargesEnabled: true, achEnabled: true })
-      await admin.post(`/payment-profiles/${paymentProfileId}/refresh`, {})
-    },
+    enableAccount: (id: string) => control('/accounts/:id', { id }, { chargesEnabled: true, achEnabled: true }),
     pay: (intent: string) => control('/intents/:id/pay', { id: intent }, CARD),
     dropWebhooks: () => control('/chaos', {}, { drop: 1 }),
     stop: async () => {
@@ -133,7 +127,7 @@ export const benchStripe = async (): Promise<Figure[]> => {
   })
   try {
     const treasurer = await treasurerAt(product.base)
-    const bills = await payableBills({ treasurer, product: () => product }, WARM_UP + PAYMENTS + STORM, stripe.connect)
+    const bills = await payableBills({ treasurer, product: () => product }, WARM_UP + PAYMENTS + STORM, stripe.enableAccount)
     const payor = payorAt(product.base)
     const own = (await payByCard(payor, stripe, bills.slice(0, WARM_UP + PAYMENTS))).slice(WARM_UP)
     const waited = await waitedFor(product.base)

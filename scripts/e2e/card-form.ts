@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { FrameLocator, Page } from '@playwright/test'
 import type { PaymentProfile } from '../../modules/payment-profiles/contract.ts'
 import { manual } from './network.ts'
 import { type Admin, expect } from './test.ts'
@@ -16,19 +16,22 @@ export const connect = async ({ api }: Admin): Promise<PaymentProfile> => {
   return profile
 }
 
-export const form = (page: Page) => page.frameLocator('iframe[title="Secure payment input frame"]')
-export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay \$/ })
-/** By keyboard: a frame that grows or scrolls while a loaded machine works moves what a mouse aims at. */
-export const pay = (page: Page) => payButton(page).press('Enter')
+/** The pay page, or the frame that it is in. */
+type Place = Page | FrameLocator
 
-export const typeCard = async (page: Page, number: string) => {
+export const form = (page: Place) => page.frameLocator('iframe[title="Secure payment input frame"]')
+export const payButton = (page: Place) => page.getByRole('button', { name: /^Pay \$/ })
+/** By keyboard: a frame that grows or scrolls while a loaded machine works moves what a mouse aims at. */
+export const pay = (page: Place) => payButton(page).press('Enter')
+
+export const typeCard = async (page: Place, number: string) => {
   await form(page).getByLabel('Card number').fill(number)
   await form(page).getByLabel('Expiration date').fill('12 / 40')
   await form(page).getByLabel('Security code').fill('123')
   await form(page).getByLabel('ZIP code').fill('12345')
 }
-export const authenticate = (page: Page, button: 'Complete' | 'Fail') =>
-  page.frameLocator('iframe[title="3D Secure authentication"]').getByRole('button', { name: button }).press('Enter')
+export const challenge = (page: Place) => page.frameLocator('iframe[title="3D Secure authentication"]')
+export const authenticate = (page: Place, button: 'Complete' | 'Fail') => challenge(page).getByRole('button', { name: button }).press('Enter')
 export const paid = async (page: Page) => {
   await expect(page.getByText(PAID)).toBeFocused()
   await expect(page.getByText('This assessment has been paid in full.')).toBeVisible()

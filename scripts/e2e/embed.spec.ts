@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Bill } from '../../modules/bills/contract.ts'
 import { expectAccessible } from './axe.ts'
-import { connect, PAID } from './card-form.ts'
+import { authenticate, challenge, connect, PAID, pay, typeCard } from './card-form.ts'
 import { type ChurchSite, startChurchSite } from './church-site.ts'
 import { attach, billsOf, newProgram, people } from './network.ts'
 import { type Admin, expect, newAdmin, signIn, test } from './test.ts'
@@ -55,17 +55,12 @@ test("a bill is paid by card on a church's own site, authentication included, wi
   // The whole page is seen: the frame is as high as what it shows.
   await expect.poll(() => frame.locator(':root').evaluate((root) => root.scrollHeight - root.clientHeight)).toBeLessThanOrEqual(0)
 
-  const card = frame.frameLocator('iframe[title="Secure payment input frame"]')
-  await card.getByLabel('Card number').fill('4000002760003184')
-  await card.getByLabel('Expiration date').fill('12 / 40')
-  await card.getByLabel('Security code').fill('123')
-  await card.getByLabel('ZIP code').fill('12345')
-  await frame.getByRole('button', { name: /^Pay \$/ }).press('Enter')
-  const challenge = frame.frameLocator('iframe[title="3D Secure authentication"]')
-  await expect(challenge.getByRole('button', { name: 'Complete' })).toBeVisible()
+  await typeCard(frame, '4000002760003184')
+  await pay(frame)
+  await expect(challenge(frame).getByRole('button', { name: 'Complete' })).toBeVisible()
   // A bank's question has the whole window.
   await expect.poll(() => page.locator('vestry-pay iframe').evaluate((own) => [own.clientWidth, own.clientHeight])).toEqual([1440, 900])
-  await challenge.getByRole('button', { name: 'Complete' }).press('Enter')
+  await authenticate(frame, 'Complete')
   await expect(frame.getByText(PAID)).toBeVisible()
   expect(await told(page)).toEqual([
     ['ready', { bill: bill?.id, status: 'Unpaid' }],

@@ -1,5 +1,6 @@
-import type { Page, Route } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { DemoClient } from '../../modules/app/demo/client.ts'
+import { hold } from './hold.ts'
 import { mailedLink } from './mail.ts'
 import { expect, newAdmin, newEmail, PASSWORD, signIn, test } from './test.ts'
 
@@ -9,19 +10,6 @@ const field = (page: Page, label: string) => page.getByLabel(label, { exact: tru
 /** What stands beneath a field, as a screen reader finds it. */
 const expectProblem = async (page: Page, label: string, problem: string) =>
   expect(field(page, label)).toHaveAccessibleDescription(new RegExp(`^${problem.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`))
-
-/** Holds a call back until it is let go. */
-const hold = async (page: Page, call: string, answer: (route: Route) => Promise<void> = (route) => route.continue()) => {
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  await page.route(call, async (route) => {
-    await held
-    await answer(route)
-  })
-  return () => letGo()
-}
 
 const fails = (page: Page, call: string, message?: string) =>
   page.route(call, (route) =>

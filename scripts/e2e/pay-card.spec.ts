@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import type { Bill } from '../../modules/bills/contract.ts'
 import { expectAccessible } from './axe.ts'
 import { authenticate, connect, form, PAID, paid, pay, payButton, typeCard } from './card-form.ts'
+import { hold } from './hold.ts'
 import { attach, billsOf, manual, newProgram, people } from './network.ts'
 import { type Admin, expect, newAdmin, test } from './test.ts'
 
@@ -102,17 +103,12 @@ test('while a payment is under way the button says so; one that Stripe holds no 
   const { bills } = await connected(product.url, 1)
   await openCard(page, bills[0])
   await typeCard(page, '4242424242424242')
-  let goOn = () => {}
-  const held = new Promise<void>((resolve) => {
-    goOn = resolve
-  })
-  await page.route('**/api/payments/confirm', async (route) => {
-    await held
-    await route.fulfill({ status: 409, json: { error: 'The payment is not complete yet.', code: 'payment-incomplete' } })
-  })
+  const letGo = await hold(page, '**/api/payments/confirm', (route) =>
+    route.fulfill({ status: 409, json: { error: 'The payment is not complete yet.', code: 'payment-incomplete' } }),
+  )
   await pay(page)
   await expect(page.getByRole('button', { name: 'Processing...' })).toBeDisabled()
-  goOn()
+  letGo()
   await expect(page.getByRole('alert').filter({ hasText: 'Payment failed' })).toBeVisible()
 })
 

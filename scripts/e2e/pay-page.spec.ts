@@ -1,5 +1,6 @@
 import { expectAccessible } from './axe.ts'
 import { inFull } from './figures.ts'
+import { hold } from './hold.ts'
 import { billed, manual } from './network.ts'
 import { type Admin, expect, newAdmin, newEmail, PASSWORD, signIn, test } from './test.ts'
 
@@ -52,14 +53,10 @@ test('a payor takes back what was sent by mistake', async ({ page, product }) =>
   await page.goto(`${path}?as=guest`)
   await page.getByRole('tab', { name: 'Venmo' }).click()
   await page.getByLabel('I have sent this payment').check()
-  let goOn = () => {}
-  const held = new Promise<void>((resolve) => {
-    goOn = resolve
-  })
-  await page.route('**/api/assessments/*/mark-as-paid', (route) => held.then(() => route.continue()))
+  const letGo = await hold(page, '**/api/assessments/*/mark-as-paid')
   await page.getByRole('button', { name: 'Mark as sent' }).click()
   await expect(page.getByRole('button', { name: 'Marking as sent...' })).toBeVisible()
-  goOn()
+  letGo()
   await expect(page.getByText("Thanks! We've recorded your payment as sent.").first()).toBeVisible()
   await expectAccessible(page, 'sent')
   // What is loaded while the payment is pending has its account numbers masked.

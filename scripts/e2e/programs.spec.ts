@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Program } from '../../modules/programs/contract.ts'
+import { hold } from './hold.ts'
 import { attach, billed, day, newProfile, newProgram } from './network.ts'
 import { type Admin, expect, test } from './test.ts'
 
@@ -10,14 +11,7 @@ const pagesShown = (page: Page) => page.getByRole('navigation', { name: 'Pages' 
 
 test('the list says that it loads, and that it failed, with a way to try again', async ({ page, admin }) => {
   await newProgram(admin)
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  await page.route('**/api/assessments?*', async (route) => {
-    await held
-    await route.fulfill({ status: 500, body: '' })
-  })
+  const letGo = await hold(page, '**/api/assessments?*', (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto('/assessments')
   await expect(page.getByText('Loading assessment programs...')).toBeVisible()
   letGo()
@@ -76,14 +70,7 @@ test.describe('on a phone', () => {
     const { bills } = await billed(admin, 2, { amount: 800 })
     for (const { id } of bills) await admin.api.put(`/assessment-bills/${id}/mark-as-paid`, {})
     await newProgram(admin, { name: 'Summer camp' })
-    let letGo = () => {}
-    const held = new Promise<void>((resolve) => {
-      letGo = resolve
-    })
-    await page.route('**/count', async (route) => {
-      await held
-      await route.continue()
-    })
+    const letGo = await hold(page, '**/count')
     await page.goto('/assessments')
     const card = page.getByRole('listitem').filter({ hasText: 'Annual dues' })
     const fact = (term: string) => card.locator('dl > div', { hasText: term }).locator('dd')
@@ -104,10 +91,12 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('menuitem')).toHaveText([/^Edit Program/, /^Payment Profile.*attached/, /^Upload Members/])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     await page.goto(`/assessments/${bills[0]?.program.id}`)
-    const [first, last] = await Promise.all(
-      ['View Bills', 'Members'].map((name) => page.getByRole('main').getByRole('link', { name, exact: true }).boundingBox()),
-    )
-    expect(first?.y).toBe(last?.y)
+    const top = (name: string) =>
+      page
+        .getByRole('main')
+        .getByRole('link', { name, exact: true })
+        .evaluate((link) => link.getBoundingClientRect().top)
+    await expect.poll(async () => (await top('View Bills')) - (await top('Members')), 'side by side').toBe(0)
   })
 })
 

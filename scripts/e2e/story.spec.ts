@@ -4,6 +4,7 @@ import type { Bill } from '../../modules/bills/contract.ts'
 import type { DashboardSummary, Payment, PaymentsReport } from '../../modules/payments/contract.ts'
 import type { Program, ProgramStats } from '../../modules/programs/contract.ts'
 import { cents, inFull, inShort, shownCents, sum } from './figures.ts'
+import { hold } from './hold.ts'
 import { billsOf, day, manual, members300 } from './network.ts'
 import { expect, newEmail, PASSWORD, test } from './test.ts'
 
@@ -197,14 +198,7 @@ test.describe('from an unknown visitor to a paid bill', () => {
     await expect(dialog.getByRole('button', { name: 'Upload', exact: true })).toBeDisabled()
     await dialog.locator('input[type=file]').setInputFiles(members300)
     await expect(dialog.getByText('members-300.csv')).toBeVisible()
-    let letGo = () => {}
-    const held = new Promise<void>((resolve) => {
-      letGo = resolve
-    })
-    await page.route('**/api/uploads', async (route) => {
-      await held
-      await route.continue()
-    })
+    const letGo = await hold(page, '**/api/uploads')
     await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
     await expect(step).toHaveText('Upload')
     await expect(dialog.getByRole('progressbar')).toBeVisible()

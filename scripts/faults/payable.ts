@@ -1,5 +1,4 @@
 import { connectToStripe } from '../../modules/app/demo/card-payments.ts'
-import type { DemoClient } from '../../modules/app/demo/client.ts'
 import { memberCsv } from '../bench/people.ts'
 import { type Ground, query } from './ground.ts'
 
@@ -7,12 +6,12 @@ import { type Ground, query } from './ground.ts'
 export const payableBills = async (
   { treasurer, product }: Pick<Ground, 'treasurer' | 'product'>,
   rows: number,
-  connect: (admin: DemoClient, profileId: string) => Promise<void> = connectToStripe,
+  enableAccount?: (account: string) => Promise<unknown>,
 ): Promise<string[]> => {
   const { client, networkId, confirm } = treasurer
   await confirm()
   const profile = await client.post<{ id: string }>('/payment-profiles', { name: 'Cards', methods: { Credit: { isEnabled: true } } })
-  await connect(client, profile.id)
+  await connectToStripe(client, profile.id, enableAccount)
   const terms = { name: 'By card', description: null, frequency: 'OneTime', type: 'Uniform', amount: 100, dueDate: '2099-12-31' }
   const program = await client.post<{ id: string }>(`/networks/${networkId}/assessments`, terms)
   await client.put(`/assessment-programs/${program.id}/payment-profile`, { paymentProfileId: profile.id })

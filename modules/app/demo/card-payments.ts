@@ -4,11 +4,19 @@ import type { DemoClient } from './client.ts'
 const CARDS = ['4242424242424242', '5555555555554444', '378282246310005', '4000056655665556']
 const BANK = { accountNumber: '000123456789' }
 
-/** Connects a profile to an account of Stripe's stand-in that may take cards and bank debits. */
-export const connectToStripe = async (admin: DemoClient, paymentProfileId: string): Promise<void> => {
+/** Lets an account of Stripe's stand-in take cards and bank debits. */
+const enable = (admin: DemoClient) => (account: string) =>
+  admin.post(`/sandbox/stripe/accounts/${account}`, { chargesEnabled: true, achEnabled: true })
+
+/** Connects a profile to an account that may take cards and bank debits. `enableAccount`: where the stand-in is not the product's own. */
+export const connectToStripe = async (
+  admin: DemoClient,
+  paymentProfileId: string,
+  enableAccount: (account: string) => Promise<unknown> = enable(admin),
+): Promise<void> => {
   await admin.post('/stripe/onboard-admin', { paymentProfileId })
   const { stripeAccountId } = await admin.get<{ stripeAccountId: string }>(`/payment-profiles/${paymentProfileId}`)
-  await admin.post(`/sandbox/stripe/accounts/${stripeAccountId}`, { chargesEnabled: true, achEnabled: true })
+  await enableAccount(stripeAccountId)
   await admin.post(`/payment-profiles/${paymentProfileId}/refresh`, {})
 }
 

@@ -8,16 +8,22 @@ export const styleHash = (style: string): string => `'sha256-${createHash('sha25
 
 type Directive = 'script-src' | 'style-src' | 'frame-src' | 'connect-src'
 
-/** Widens the policy of one page; a directive that the policy lacks starts with what default-src allows. */
-const allow = (res: Response, more: Partial<Record<Directive, readonly string[]>>): void => {
+/** Changes the policy of one answer, directive by directive. */
+const change = (res: Response, by: (policy: Map<string, readonly string[]>) => void): void => {
   const policy = new Map<string, readonly string[]>()
   for (const directive of String(res.getHeader(HEADER)).split(';')) {
     const [name = '', ...sources] = directive.trim().split(' ')
     policy.set(name, sources)
   }
-  for (const [name, sources] of Object.entries(more)) policy.set(name, [...(policy.get(name) ?? ["'self'"]), ...sources])
+  by(policy)
   res.setHeader(HEADER, [...policy].map(([name, sources]) => [name, ...sources].join(' ')).join(';'))
 }
+
+/** Widens the policy of one page; a directive that the policy lacks starts with what default-src allows. */
+const allow = (res: Response, more: Partial<Record<Directive, readonly string[]>>): void =>
+  change(res, (policy) => {
+    for (const [name, sources] of Object.entries(more)) policy.set(name, [...(policy.get(name) ?? ["'self'"]), ...sources])
+  })
 
 /** Allows one page inline styles, by a nonce or by their hashes. */
 export const allowStyles = (res: Response, sources: readonly string[]): void => allow(res, { 'style-src': sources })
@@ -37,9 +43,8 @@ export const allowPayment = (res: Response, origins: readonly string[]): void =>
   res.setHeader('Permissions-Policy', `payment=(${['self', ...origins.map((origin) => `"${origin}"`)].join(' ')})`)
 }
 
-/** Lets these sites frame one page, and the own origin; no other may (R154); frame-ancestors stands in for X-Frame-Options. */
+/** Lets these sites and the own origin frame one page, and no other (R154). frame-ancestors stands in for X-Frame-Options. */
 export const allowFraming = (res: Response, origins: readonly string[]): void => {
-  const policy = String(res.getHeader(HEADER)).replace(/frame-ancestors [^;]*/, `frame-ancestors ${["'self'", ...origins].join(' ')}`)
-  res.setHeader(HEADER, policy)
+  change(res, (policy) => policy.set('frame-ancestors', ["'self'", ...origins]))
   res.removeHeader('X-Frame-Options')
 }

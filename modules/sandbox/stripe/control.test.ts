@@ -202,13 +202,15 @@ test('the log tells of calls and events, without what was paid with', async () =
   const { id } = await pay({ card: '4242424242424242' })
   await stripe.paymentIntents.retrieve('pi_none', {}, on).catch(() => {})
   const { text, body } = await api.send<{ calls: object[]; events: object[] }>('get', '/api/sandbox/stripe/log')
-  expect(body.calls.at(-1)).toMatchObject({
-    method: 'GET',
-    path: '/v1/payment_intents/pi_none',
-    account: on.stripeContext,
-    status: 404,
-    code: 'resource_missing',
-  })
+  expect(body.calls).toContainEqual(
+    expect.objectContaining({
+      method: 'GET',
+      path: '/v1/payment_intents/pi_none',
+      account: on.stripeContext,
+      status: 404,
+      code: 'resource_missing',
+    }),
+  )
   expect(body.events).toContainEqual(expect.objectContaining({ type: 'payment_intent.succeeded', object: id, account: on.stripeContext }))
   expect(text).not.toContain('4242424242424242')
 })
