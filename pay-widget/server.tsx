@@ -1,9 +1,10 @@
 import { StrictMode } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
+import type { Look } from '../modules/embed/contract.ts'
 import { FindPage, titleOf as findTitleOf } from './find/find-page.tsx'
 import type { FindPageView } from './find/view.ts'
 import { PayPage } from './pay/pay-page.tsx'
-import { isPublic, type Look, type PayPageView, type PayState } from './pay/view.ts'
+import { isPublic, type PayPageView, type PayState } from './pay/view.ts'
 import { messages } from './pay/words/messages.ts'
 import { know, wordsIn } from './pay/words/words.ts'
 

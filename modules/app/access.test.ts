@@ -181,6 +181,7 @@ const table: Readonly<Record<string, Entry>> = {
   'get /api/assessment-programs/:id/history': { thing: 'program' },
   'get /api/payment-profiles/:id/history': { thing: 'profile' },
   'get /api/networks/:id/history': { thing: 'network', who: READERS },
+  'get /api/networks/:id/refused-sites': { thing: 'network', who: READERS },
   'get /api/members/:id/history': { thing: 'member' },
 
   'get /api/assessment-programs/:id/campaign/preview': { thing: 'program' },

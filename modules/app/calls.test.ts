@@ -386,6 +386,7 @@ const calls: Readonly<Record<string, Entry>> = {
   'get /api/assessment-programs/:id/history': { id: 'programId' },
   'get /api/payment-profiles/:id/history': { id: 'profileId' },
   'get /api/networks/:id/history': { id: 'networkId' },
+  'get /api/networks/:id/refused-sites': { id: 'networkId' },
   'get /api/members/:id/history': { id: 'memberId' },
   'post /api/assessments/:id/mark-as-paid': {
     id: 'billId',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, startApp, startNetwork } from '../../scripts/testing/app.ts'
-import { contrast, lookOf } from './embed-look.ts'
+import { instantOf } from '../kernel/dates.ts'
 
 let app: App
 let network: Awaited<ReturnType<typeof startNetwork>>
@@ -71,6 +71,65 @@ test('the form for a lost link is framed by its network as its bills are; of no 
   expect(await policyOf('no-such-network')).toEqual([404, "frame-ancestors 'none'"])
 })
 
+test('the forms of a framed page keep its look', async () => {
+  const look = 'theme=light&accent=%235b2a86'
+  const page = async (path: string) => (await fetch(`${app.base}${path}`)).text()
+  const kept = (path: string) => `action="${path.replaceAll('&', '&amp;')}"`
+  const find = `/embed/find/${network.networkId}?lang=es&${look}`
+  expect(await page(find)).toContain(kept(find))
+  const pay = `/embed/pay/${network.bills[0]?.id}`
+  expect(await page(`${pay}?method=zelle&lang=en&${look}&other=x`)).toContain(kept(`${pay}?lang=en&${look}`))
+})
+
+describe('sites that are not listed', () => {
+  const refusedIn = async ({ networkId, admin }: typeof network) =>
+    (await admin.get<{ data: { origin: string; lastAt: string }[] }>(`/api/networks/${networkId}/refused-sites`)).data
+  const asked = (path: string, headers: Record<string, string>) => fetch(`${app.base}/embed/${path}`, { headers })
+
+  test('are told to the Admin once they ask for a frame, the latest first, until they are listed', async () => {
+    const own = await startNetwork(app)
+    const other = await startNetwork(app)
+    const bill = `pay/${own.bills[0]?.id}`
+    const { clock } = app.parts
+    const later = () => clock.moveTo(instantOf(Date.parse(clock.now()) + 90_000))
+    const named = async () => (await refusedIn(own)).map(({ origin }) => origin)
+    await asked(bill, { referer: 'https://www.grace.example/' })
+    await expect.poll(named).toEqual(['https://www.grace.example'])
+    await later()
+    await asked(`find/${own.networkId}`, { referer: 'http://[::1]:81/give?to=x', 'sec-fetch-dest': 'iframe' })
+    await expect.poll(named).toEqual(['http://[::1]:81', 'https://www.grace.example'])
+    await later()
+    await asked(bill, { referer: 'https://www.grace.example/give' })
+    await expect.poll(named).toEqual(['https://www.grace.example', 'http://[::1]:81'])
+    expect(await refusedIn(other)).toEqual([])
+    await own.admin.put(`/api/networks/${own.networkId}`, { embedOrigins: ['https://www.grace.example'] })
+    expect(await named()).toEqual(['http://[::1]:81'])
+  })
+
+  test('are nobody where a page is opened by itself, says not whence, or names no site', async () => {
+    const own = await startNetwork(app)
+    const bill = `pay/${own.bills[0]?.id}`
+    for (const headers of [
+      { referer: 'https://mail.example/', 'sec-fetch-dest': 'document' },
+      { referer: `${app.base}/settings/embed` },
+      { referer: 'not a site' },
+      { referer: 'file:///etc/passwd' },
+      { referer: `https://${'a'.repeat(250)}.example/` },
+      {},
+    ])
+      await asked(bill, headers)
+    await asked('pay/AAAAAAAAAAAAAAAAAAAAAA', { referer: 'https://foreign.example/' })
+    await asked(bill, { referer: 'https://last.example/' })
+    await expect.poll(async () => (await refusedIn(own)).map(({ origin }) => origin)).toEqual(['https://last.example'])
+  })
+
+  test('are kept to the last twenty, whatever somebody names', async () => {
+    const own = await startNetwork(app)
+    for (let i = 0; i < 25; i += 1) await asked(`pay/${own.bills[0]?.id}`, { referer: `https://s${i}.example/` })
+    await expect.poll(async () => (await refusedIn(own)).length).toBe(20)
+  })
+})
+
 test('the script is for all sites, its versions for ever', async () => {
   for (const [file, kept] of [
     ['v1.js', 'public, max-age=3600'],
@@ -82,32 +141,4 @@ test('the script is for all sites, its versions for ever', async () => {
     expect(answer.headers.get('content-type')).toContain('javascript')
   }
   expect((await fetch(`${app.base}/v1.99.0.js`)).status).toBe(404)
-})
-
-describe('a look', () => {
-  const rulesOf = (query: Record<string, string>) => lookOf({ query }).rules
-
-  test('has colours that can be read, and leaves out the others', () => {
-    expect(contrast('#000', '#ffffff')).toBeCloseTo(21)
-    expect(contrast('#777777', '#fff')).toBeCloseTo(4.48, 2)
-    expect(rulesOf({ accent: '#ffdd00' })).toBe('')
-    expect(rulesOf({ surface: '#fff', text: '#777' })).toBe('')
-    expect(rulesOf({ surface: '#fff' })).toBe('')
-    expect(rulesOf({ surface: '#102030', text: '#fff' })).toContain('--color-surface:#102030')
-    expect(rulesOf({ accent: '#000', theme: 'light' })).toContain('--color-accent-soft:#ebebeb')
-    expect(rulesOf({ accent: '#000', theme: 'dark' })).not.toContain('accent-soft')
-  })
-
-  test('is light or dark as it says, else as its surface is, else as the visitor has it', () => {
-    const themeOf = (query: Record<string, string>) => lookOf({ query }).theme
-    expect([themeOf({}), themeOf({ theme: 'pink' }), themeOf({ theme: 'dark' })]).toEqual(['auto', 'auto', 'dark'])
-    expect([themeOf({ surface: '#102030', text: '#fff' }), themeOf({ surface: '#fffdf5', text: '#000' })]).toEqual(['dark', 'light'])
-  })
-
-  test('has corners up to 24 pixels, and fonts that are there', () => {
-    expect(rulesOf({ radius: '12px' })).toContain('--radius-lg:12px')
-    for (const radius of ['25px', '1rem', '-1px', '1px;color:red']) expect(rulesOf({ radius }), radius).toBe('')
-    expect(rulesOf({ font: '"Georgia", serif' })).toBe(':root:root body{font-family:Georgia, serif}')
-    expect(rulesOf({ font: 'Comic Sans MS' })).toBe('')
-  })
 })

@@ -1,19 +1,17 @@
 import type { ErrorRequestHandler, Express, Request, RequestHandler, Response } from 'express'
 import type { FindPageView, FindStep } from '../../pay-widget/find/view.ts'
+import type { Embed, Framing } from '../embed/module.ts'
 import { FindRequest, type KnownNetwork } from '../find-bills/contract.ts'
 import type { FindBills } from '../find-bills/module.ts'
 import { DomainError } from '../kernel/errors.ts'
-import type { NetworkId } from '../kernel/ids.ts'
 import { Unavailable } from '../platform/event-store/event-store.ts'
 import { isConnectionFault } from '../platform/postgres/postgres-faults.ts'
 import { labelRoute, type SecurityLog } from '../platform/security-log.ts'
 import { form, languageOf, unlisted } from './drawn-pages.ts'
-import { allowLook, lookOf } from './embed-look.ts'
 
 export type FindPagesDependencies = Readonly<{
   find: FindBills
-  /** The sites that may frame a network's pages, by origin. */
-  sitesOf: (network: NetworkId) => Promise<readonly string[]>
+  frame: Embed['frame']
   security: Pick<SecurityLog, 'note'>
   assets: FindPageView['assets']
   render: (view: FindPageView) => string
@@ -26,7 +24,7 @@ const LINK = '/find/:network/:token'
 const statuses: Partial<Record<FindStep['step'], number>> = { over: 404, unknown: 404, 'slow-down': 429, failed: 503 }
 
 /** The pages on which payors without a link find their bills (R153): forms that the server draws, and no script. */
-export const mountFindPages = (app: Express, { find, sitesOf, security, assets, render }: FindPagesDependencies): void => {
+export const mountFindPages = (app: Express, { find, frame, security, assets, render }: FindPagesDependencies): void => {
   const draw = (req: Request, res: Response, network: string | null, shown: FindStep, status = statuses[shown.step] ?? 200): void => {
     const named = `/find/${encodeURIComponent(String(req.params.network))}`
     const framing = framingIn(res)
@@ -55,14 +53,10 @@ export const mountFindPages = (app: Express, { find, sitesOf, security, assets, 
   /** The page within a frame of the network's own sites. */
   const framed: RequestHandler = async (req, res, next) => {
     const network = await networkIn(req, res)
-    if (network) {
-      const [look, sites] = [lookOf(req), await sitesOf(network.id)]
-      allowLook(res, look, sites)
-      res.locals.framing = { look, embedded: { sites } }
-    }
+    if (network) res.locals.framing = await frame(req, res, network.id)
     next()
   }
-  const framingIn = (res: Response): Pick<FindPageView, 'look' | 'embedded'> | null => res.locals.framing ?? null
+  const framingIn = (res: Response): Framing | null => res.locals.framing ?? null
 
   const ask = page(async (req, network) => {
     const { email } = (req.body ?? {}) as { email?: unknown }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express'
-import type { Look, PayPageView } from '../../pay-widget/pay/view.ts'
+import type { PayPageView } from '../../pay-widget/pay/view.ts'
 import type { ClaimPayment } from '../bills/claims.ts'
 import { Claim } from '../bills/contract.ts'
 import type { Clock } from '../kernel/dates.ts'
@@ -13,7 +13,6 @@ import { allowPayment, allowStripe, allowStyles, styleHash } from '../platform/h
 import { letterStyles } from '../platform/mail/letter.ts'
 import { isAdminPath } from './admin-paths.ts'
 import { form, languageOf, unlisted } from './drawn-pages.ts'
-import { allowLook, lookOf } from './embed-look.ts'
 import { type FindPagesDependencies, mountFindPages } from './find-pages.ts'
 
 export type PagesDependencies = Readonly<{
@@ -27,7 +26,7 @@ export type PagesDependencies = Readonly<{
   /** What takes cards and bank debits; null for nothing. */
   stripe: 'stripe' | 'stand-in' | null
   find: FindPagesDependencies['find']
-  sitesOf: FindPagesDependencies['sitesOf']
+  frame: FindPagesDependencies['frame']
   security: FindPagesDependencies['security']
 }>
 
@@ -54,29 +53,30 @@ export const mountPages = async (
   const at = (file: string) => `/pay-assets/${file}`
   const assets = { js: at(manifest.js), framedForm: at(manifest.framedForm), css: at(manifest.css) }
 
-  type Drawn = Readonly<{ status: number; html: string; sites: readonly string[] }>
-
-  const draw = async (req: Request, look: Look | null, more: Partial<PayPageView> = {}): Promise<Drawn> => {
+  const draw = async (
+    req: Request,
+    res: Response,
+    inFrame: boolean,
+    more: Partial<PayPageView> = {},
+  ): Promise<Readonly<{ status: number; html: string }>> => {
     const id = BillId.safeParse(req.params.id)
     const base = {
       id: String(req.params.id),
       ...languageOf(req),
-      step: look || req.query.as === 'guest' ? 'guest' : 'choose',
+      step: inFrame || req.query.as === 'guest' ? 'guest' : 'choose',
       method: text(req.query.method),
       sent: false,
       problem: null,
       standIn: stripe === 'stand-in' ? STAND_IN : null,
       assets,
-      ...(look ? { look } : {}),
     } as const
-    const embeddedIn = (sites: readonly string[]) => (look ? { embedded: { sites } } : {})
+    const framed = async (network: NetworkId | null) => (inFrame ? await find.frame(req, res, network) : {})
     try {
       const found = id.success ? await findBill(id.data) : null
       const bill = found?.bill ?? null
-      const sites = found && look ? await find.sitesOf(found.networkId) : []
-      return { status: bill ? 200 : 404, sites, html: renderPayPage({ ...base, bill, ...embeddedIn(sites), ...more }) }
+      return { status: bill ? 200 : 404, html: renderPayPage({ ...base, bill, ...(await framed(found?.networkId ?? null)), ...more }) }
     } catch {
-      return { status: 503, sites: [], html: renderPayPage({ ...base, bill: null, failed: true, ...embeddedIn([]), ...more }) }
+      return { status: 503, html: renderPayPage({ ...base, bill: null, failed: true, ...(await framed(null)), ...more }) }
     }
   }
 
@@ -86,36 +86,34 @@ export const mountPages = async (
     next()
   }
 
-  const send = (res: Response, look: Look | null, { status, html, sites }: Drawn): void => {
-    if (look) allowLook(res, look, sites)
-    res.status(status).type('html').send(html)
-  }
-
-  for (const [address, lookIn] of [
-    ['/pay/:id', () => null],
+  for (const [address, inFrame] of [
+    ['/pay/:id', false],
     // The same page within a frame of a church's own site: nobody is signed in there, and no cookie is set or sent.
-    ['/embed/pay/:id', lookOf],
+    ['/embed/pay/:id', true],
   ] as const) {
     app.get(address, unlisted, allowPaying, async (req, res) => {
-      const look = lookIn(req)
-      send(res, look, await draw(req, look))
+      const { status, html } = await draw(req, res, inFrame)
+      res.status(status).type('html').send(html)
     })
 
     /** 'Mark as sent' without script. */
     app.post(address, unlisted, allowPaying, form, ...claimLimits, async (req, res) => {
-      const look = lookIn(req)
       const body = (req.body ?? {}) as Record<string, unknown>
       const asked = Claim.safeParse({ paymentMethod: body.paymentMethod })
       const again = async (status: number, problem: string) => {
-        const page = await draw(req, look, { step: 'guest', method: text(body.paymentMethod), problem })
-        send(res, look, { ...page, status: page.status === 200 ? status : page.status })
+        const page = await draw(req, res, inFrame, { step: 'guest', method: text(body.paymentMethod), problem })
+        res
+          .status(page.status === 200 ? status : page.status)
+          .type('html')
+          .send(page.html)
       }
       if (!asked.success || body.sent !== 'on')
         return again(400, asked.success ? 'Please tick the box once you have sent the payment.' : 'Unknown payment method')
       try {
         const { shown } = await claim(String(req.params.id), asked.data.paymentMethod, { actor: 'guest', at: now(), cause: req.id })
         await settled(shown)
-        send(res, look, await draw(req, look, { step: 'guest', method: asked.data.paymentMethod, sent: true }))
+        const { status, html } = await draw(req, res, inFrame, { step: 'guest', method: asked.data.paymentMethod, sent: true })
+        res.status(status).type('html').send(html)
       } catch (error) {
         if (!(error instanceof DomainError)) throw error
         await again(error.reason === 'missing' ? 404 : 409, error.message)

@@ -12,6 +12,7 @@ import { billAppends } from '../bills/issue.ts'
 import { openBills } from '../bills/module.ts'
 import { asPreferred } from '../bills/preferred.ts'
 import { openCampaigns } from '../campaigns/module.ts'
+import { openEmbed } from '../embed/module.ts'
 import { openFindBills } from '../find-bills/module.ts'
 import { openIdentity } from '../identity/module.ts'
 import type { NetworkId } from '../kernel/ids.ts'
@@ -99,7 +100,7 @@ export const startVestry = async (
   const progress = await watchProgress({ url: databaseUrl, pool, store, projections, signal })
   const { settled } = progress
   const questions = openQuestions({ db, personal, now, networksAt: () => progress.at('networks') })
-  const { timeZoneOf, adminsOf, sitesOf } = questions
+  const { timeZoneOf, adminsOf } = questions
 
   // What runs beside the requests.
   const stopped = new Map<string, string>()
@@ -152,11 +153,12 @@ export const startVestry = async (
   const messages = openMessages({ ...needs, ...identity, ...programs })
   const campaigns = openCampaigns({ ...needs, ...programs, ...bills, ...messages })
   const findBills = openFindBills(needs)
+  const embed = openEmbed(needs)
   const live = liveChanges({ store, db, log, settled })
   const draining = new AbortController()
   const streams = platform.perUser({ name: 'streams', max: 10 })
   const routes: Route[] = [
-    ...[identity, networks, profiles, programs, members, bills, payments, messages, campaigns, findBills].flatMap((module) => module.routes),
+    ...[identity, networks, profiles, programs, members, bills, payments, messages, campaigns, findBills, embed].flatMap((module) => module.routes),
     ...queryRoutes({ ...needs, ...identity, db }),
     ...liveRoutes({ live, draining: draining.signal, streams, visitorOf: identity.visitorOf }),
     ...(config.sandbox ? [...mailRoutes(pool), clockRoute(clock.moveTo, catchUp)] : []),
@@ -174,7 +176,7 @@ export const startVestry = async (
     metricsToken,
     watched: { pool, store, progress, stopped },
     pages: {
-      ...{ ...bills, ...findBills, now, settled, security, sitesOf },
+      ...{ ...bills, ...findBills, now, settled, security, frame: embed.frame },
       findBill: async (id) => {
         const found = await questions.findPublicBill(id)
         return found && { bill: found.shown, networkId: found.row.networkId }

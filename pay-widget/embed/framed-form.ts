@@ -1,4 +1,4 @@
-import type { Embedded } from '../pay/view.ts'
+import type { Embedded } from '../../modules/embed/contract.ts'
 import { meetHost } from './in-frame.ts'
 
 /** All the script of a framed page that is no bill's: its forms work by themselves. */

@@ -1,4 +1,4 @@
-import type { Embedded } from '../pay/view.ts'
+import type { Embedded } from '../../modules/embed/contract.ts'
 import { type About, type FromFrame, HELLO, HERE, opens, VERSION } from './protocol.ts'
 
 /** What screen readers alone are told takes a pixel below all else. */

@@ -88,6 +88,8 @@ class VestryPay extends HTMLElement {
     frame.title = this.#label()
     frame.allow = 'payment *'
     frame.style.cssText = LOADING
+    // Whatever the site's own policy: a network's Admin is told which site asked in vain.
+    frame.referrerPolicy = 'origin'
     frame.src = this.#address('/embed')
     this.#frame = frame
     this.shadowRoot?.append(frame)

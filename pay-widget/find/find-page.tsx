@@ -9,6 +9,7 @@ import { listTitle } from '../pay/account/account.css.ts'
 import { hint, secondary } from '../pay/base.css.ts'
 import { beforeChoices, button, field, fieldLabel, large, primary, problem } from '../pay/controls.css.ts'
 import { Frame } from '../pay/frame.tsx'
+import { queryOf } from '../pay/links.ts'
 import { LoadFailed } from '../pay/notice.tsx'
 import { empty, section } from '../pay/page.css.ts'
 import { useWords, WordsContext, wordsIn } from '../pay/words/words.ts'
@@ -19,7 +20,8 @@ import { findWords } from './words.ts'
 type Shown = Omit<FindPageView, 'assets'>
 type Way = { href: string; label: string }
 
-const withLang = (path: string, { lang, langChosen }: Pick<Shown, 'lang' | 'langChosen'>): string => (langChosen ? `${path}?lang=${lang}` : path)
+const linkTo = (path: string, { lang, langChosen, embedded }: Pick<Shown, 'lang' | 'langChosen' | 'embedded'>): string =>
+  path + queryOf([['lang', langChosen ? lang : null]], embedded?.look)
 
 /** One message in place of a form or a list, with the way on where there is one. */
 const Message = ({ icon, title, text, way }: { icon: ReactNode; title: string; text: string; way?: Way }) => (
@@ -91,8 +93,8 @@ const Content = (view: Shown) => {
   const { t, lang } = useWords()
   const words = findWords[lang]
   const { shown, langChosen } = view
-  const here = withLang(view.path, view)
-  const again = { href: withLang(view.askPath, view), label: words.askAgain }
+  const here = linkTo(view.path, view)
+  const again = { href: linkTo(view.askPath, view), label: words.askAgain }
   switch (shown.step) {
     case 'ask':
       return <AskForm action={here} email={shown.email} invalid={shown.invalid} />
@@ -134,7 +136,7 @@ export const FindPage = (view: Shown) => (
     <Frame
       network={view.network}
       embedded={view.embedded !== undefined}
-      langHref={view.shown.step === 'list' ? null : (lang) => withLang(view.path, { lang, langChosen: true })}
+      langHref={view.shown.step === 'list' ? null : (lang) => linkTo(view.path, { ...view, lang, langChosen: true })}
     >
       <Content {...view} />
     </Frame>

@@ -38,7 +38,7 @@ export const OwedBills = ({ bills, langChosen }: { bills: OwedBill[]; langChosen
           </dl>
           <a
             className={`${button} ${large}`}
-            href={choosePath({ id, lang, langChosen, embedded: false })}
+            href={choosePath({ id, lang, langChosen, embedded: null })}
             aria-label={`${words.view}: ${programName}, ${payorName}`}
           >
             {words.view}

@@ -1,5 +1,6 @@
+import type { Embedded, Look } from '../../modules/embed/contract.ts'
 import type { OwedBill } from '../../modules/find-bills/contract.ts'
-import type { Assets, Embedded, Lang, Look } from '../pay/view.ts'
+import type { Assets, Lang } from '../pay/view.ts'
 
 /** What stands on the page: the form and its answer, the mailed link before and after its use, or why there is neither. */
 export type FindStep =

@@ -61,7 +61,7 @@ export const BillView = ({ state, onPage: { bill, failed, reload }, claim, payme
   return (
     <Frame
       network={isPublic(bill) ? bill.network.name : null}
-      embedded={at.embedded}
+      embedded={at.embedded !== null}
       wide={lists}
       langHref={(lang) => langPath(at, lang, place.step, place.method)}
       onLang={nav.speak}
@@ -103,7 +103,7 @@ export const BillView = ({ state, onPage: { bill, failed, reload }, claim, payme
             signInHref={isStranger ? logoutPath(loginPath(id)) : loginPath(id)}
             isGuest={place.step === 'guest'}
             otherAccount={isStranger}
-            embedded={at.embedded}
+            embedded={at.embedded !== null}
             onGuest={nav.asGuest}
             onSignIn={() => rememberSigningIn(id)}
           />

@@ -1,25 +1,29 @@
-/** Where the page's own links go; they work without script, so each is a whole address. */
-export type LinkContext = { id: string; lang: string; langChosen: boolean; embedded: boolean }
+import type { Embedded } from '../../modules/embed/contract.ts'
 
-const query = (pairs: [string, string | null][]): string => {
-  const text = pairs.flatMap(([key, value]) => (value === null ? [] : [`${key}=${encodeURIComponent(value)}`])).join('&')
+/** Where the page's own links go; they work without script, so each is a whole address. */
+export type LinkContext = { id: string; lang: string; langChosen: boolean; embedded: Embedded | null }
+
+/** A query of the pairs that have a value, then of the look that a frame keeps. */
+export const queryOf = (pairs: [string, string | null][], look = ''): string => {
+  const parts = pairs.flatMap(([key, value]) => (value === null ? [] : [`${key}=${encodeURIComponent(value)}`]))
+  const text = [...parts, ...(look ? [look] : [])].join('&')
   return text ? `?${text}` : ''
 }
 
 export const payPath = (id: string): string => `/pay/${encodeURIComponent(id)}`
 /** Where the page itself is: in a frame it stays there. */
-export const herePath = ({ id, embedded }: Pick<LinkContext, 'id' | 'embedded'>): string => (embedded ? `/embed${payPath(id)}` : payPath(id))
+const herePath = ({ id, embedded }: Pick<LinkContext, 'id' | 'embedded'>): string => (embedded ? `/embed${payPath(id)}` : payPath(id))
 
 const langOf = ({ lang, langChosen }: LinkContext): [string, string | null] => ['lang', langChosen ? lang : null]
 
-export const choosePath = (at: LinkContext): string => herePath(at) + query([langOf(at)])
+const pathTo = (at: LinkContext, pairs: [string, string | null][]): string => herePath(at) + queryOf(pairs, at.embedded?.look)
 
-export const guestPath = (at: LinkContext, method: string | null = null): string =>
-  herePath(at) + query([['as', 'guest'], ['method', method], langOf(at)])
+export const choosePath = (at: LinkContext): string => pathTo(at, [langOf(at)])
+
+export const guestPath = (at: LinkContext, method: string | null = null): string => pathTo(at, [['as', 'guest'], ['method', method], langOf(at)])
 
 export const langPath = (at: LinkContext, lang: string, step: 'choose' | 'guest', method: string | null): string =>
-  herePath(at) +
-  query([
+  pathTo(at, [
     ['as', step === 'guest' ? 'guest' : null],
     ['method', method],
     ['lang', lang],

@@ -105,12 +105,14 @@ describe('who is looking', () => {
 })
 
 describe('addresses', () => {
-  const at = { id: 'b1', lang: 'es', langChosen: false, embedded: false }
+  const at = { id: 'b1', lang: 'es', langChosen: false, embedded: null }
   it('carries a chosen language along, and only that', () => {
     expect(choosePath(at)).toBe('/pay/b1')
     expect(guestPath(at)).toBe('/pay/b1?as=guest')
     expect(guestPath({ ...at, langChosen: true }, 'zelle')).toBe('/pay/b1?as=guest&method=zelle&lang=es')
-    expect(guestPath({ ...at, embedded: true })).toBe('/embed/pay/b1?as=guest')
+    const framed = { ...at, embedded: { sites: [], look: 'theme=dark&accent=%23000' } }
+    expect(guestPath(framed)).toBe('/embed/pay/b1?as=guest&theme=dark&accent=%23000')
+    expect(choosePath(framed)).toBe('/embed/pay/b1?theme=dark&accent=%23000')
     expect(loginPath('b1')).toBe('/login?redirectTo=%2Fpay%2Fb1')
     expect(placeOf('?as=guest&method=wire&lang=xx', 'en')).toEqual({ step: 'guest', method: 'wire', lang: 'en', langChosen: false })
   })

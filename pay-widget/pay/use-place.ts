@@ -25,7 +25,7 @@ export const usePlace = (state: PayState) => {
     addEventListener('popstate', back)
     return () => removeEventListener('popstate', back)
   }, [state.lang])
-  const at = { id: state.id, lang: place.lang, langChosen: place.langChosen, embedded: state.embedded !== undefined }
+  const at = { id: state.id, lang: place.lang, langChosen: place.langChosen, embedded: state.embedded ?? null }
   return {
     place,
     at,

@@ -1,16 +1,11 @@
 import type { PublicBill } from '../../modules/bills/contract.ts'
+import type { Embedded, Look } from '../../modules/embed/contract.ts'
 
 export type Lang = 'en' | 'es'
 /** `framedForm`: the script of a framed page that needs no other. */
 export type Assets = { js: string; framedForm: string; css: string }
 export type Archived = { id: string; status: 'Archived' }
 export type AnyBill = PublicBill | Archived
-
-/** The sites that may frame the page, by origin. */
-export type Embedded = { sites: readonly string[] }
-
-/** How a framed page looks: style rules of its own, and the nonce that allows them. */
-export type Look = { theme: 'auto' | 'light' | 'dark'; rules: string; nonce: string }
 
 /** All that the page is made of, but for the files it loads: the server draws it, the browser takes it over as it stands. */
 export type PayState = {

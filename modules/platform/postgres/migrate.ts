@@ -11,6 +11,7 @@ export const MIGRATIONS: readonly string[] = [
   'modules/members',
   'modules/payments',
   'modules/find-bills',
+  'modules/embed',
   'projections',
 ].map((owner) => join(root, owner, 'migrations'))
 

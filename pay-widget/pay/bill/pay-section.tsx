@@ -1,5 +1,5 @@
 import type { PublicBill } from '../../../modules/bills/contract.ts'
-import { guestPath, herePath, type LinkContext } from '../links.ts'
+import { choosePath, guestPath, type LinkContext } from '../links.ts'
 import { useWords } from '../words/words.ts'
 import { Banner } from './banner.tsx'
 import { chosenMethod, isByStripe, offeredMethods, usableMethods } from './bill-state.ts'
@@ -53,7 +53,7 @@ export const PaySection = ({ bill, at, wanted, onChoose, claim, payment, standIn
         <MethodPanel bill={bill} method={chosen} methods={methods}>
           <ClaimForm
             key={chosen}
-            action={herePath(at)}
+            action={choosePath(at)}
             method={chosen}
             lang={at.langChosen ? at.lang : null}
             busy={claim.busy}

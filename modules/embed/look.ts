@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import type { Request } from 'express'
+import { luminance, tint } from '../kernel/colors.ts'
+import { fonts, isReadable, LOOK, type Look, MOST_ROUND, WHITE } from './contract.ts'
+
+const RADIUS = /^(\d{1,2})px$/
+
+const fontFamilies: Readonly<Record<string, string>> = fonts
+
+const family = (value: string): string =>
+  (value.split(',')[0] ?? '')
+    .trim()
+    .replace(/^["']|["']$/g, '')
+    .toLowerCase()
+
+/** The same value for several of the pay page's colours. */
+const colors = (names: readonly string[], value: string): string[] => names.map((name) => `--color-${name}:${value}`)
+
+/** Surfaces from here on go with dark text. */
+const BRIGHT = 0.18
+/** A token is no longer than this. */
+const LONGEST = 100
+
+const askedOf =
+  ({ query }: Pick<Request, 'query'>) =>
+  (name: (typeof LOOK)[number]): string =>
+    typeof query[name] === 'string' ? query[name].trim() : ''
+
+/** The part of a query that says how a frame looks, for the frame's own links. */
+export const lookQueryOf = (req: Pick<Request, 'query'>): string => {
+  const asked = askedOf(req)
+  const pairs = LOOK.map((name) => [name, asked(name)] as const)
+  return new URLSearchParams(pairs.filter(([, value]) => value !== '' && value.length <= LONGEST).map((pair) => [...pair])).toString()
+}
+
+/**
+ * How a site wants the frame to look, as its query says. What is no colour, size or font of ours, or could not be read, is left as it is:
+ * a look never keeps anybody from paying (R157).
+ */
+export const lookOf = (req: Pick<Request, 'query'>): Look => {
+  const asked = askedOf(req)
+  const [surface, text, accent] = [asked('surface'), asked('text'), asked('accent')]
+  const hasSurface = isReadable(text, surface)
+  const hasAccent = isReadable(accent, WHITE)
+  // A surface has a brightness, whatever the visitor's machine prefers.
+  const own = hasSurface ? (luminance(surface) > BRIGHT ? 'light' : 'dark') : 'auto'
+  const theme = (['light', 'dark'] as const).find((one) => one === asked('theme')) ?? own
+  const round = Number(RADIUS.exec(asked('radius'))?.[1] ?? Number.NaN)
+  const font = fontFamilies[family(asked('font'))]
+  const rules = [
+    ...(hasAccent ? [...colors(['accent', 'accent-hover', 'accent-active'], accent), ...colors(['on-accent'], WHITE)] : []),
+    ...(hasAccent && theme === 'light'
+      ? [...colors(['accent-text'], accent), ...colors(['accent-soft'], tint(accent, 0.08)), ...colors(['accent-line'], tint(accent, 0.4))]
+      : []),
+    ...(hasSurface ? colors(['canvas', 'surface', 'surface-raised', 'surface-sunken'], surface) : []),
+    ...(hasSurface ? colors(['text', 'text-secondary', 'text-muted', 'accent-text'], text) : []),
+    ...(round <= MOST_ROUND ? ['sm', 'md', 'lg', 'xl'].map((name) => `--radius-${name}:${round}px`) : []),
+  ]
+  return {
+    theme,
+    rules: `${rules.length > 0 ? `:root:root{${rules.join(';')}}` : ''}${font ? `:root:root body{font-family:${font}}` : ''}`,
+    nonce: randomBytes(16).toString('base64'),
+  }
+}

@@ -1,0 +1,51 @@
+import type { Request, Response } from 'express'
+import { NetworkId } from '../kernel/ids.ts'
+import { allowFraming, allowStyles } from '../platform/http/content-security.ts'
+import { IdParams, idOf, route, signedInTo } from '../platform/http/route.ts'
+import { mayIn } from '../platform/http/visitor.ts'
+import type { Platform } from '../platform/platform.ts'
+import { type Embedded, type Look, RefusedSites } from './contract.ts'
+import { lookOf, lookQueryOf } from './look.ts'
+import { framedBy, refusedSites } from './refused-sites.ts'
+
+type Needs = Pick<Platform, 'pool' | 'now' | 'log' | 'originOf'> &
+  Readonly<{
+    /** The sites that may frame a network's pages, by origin. */
+    sitesOf: (network: NetworkId) => Promise<readonly string[]>
+  }>
+
+export type Framing = Readonly<{ look: Look; embedded: Embedded }>
+
+/** The pay pages in frames of other sites: who may frame them, and how they look there. */
+export const openEmbed = ({ pool, now, log, originOf, sitesOf }: Needs) => {
+  const refused = refusedSites(pool)
+  return {
+    routes: [
+      route({
+        method: 'get',
+        path: '/api/networks/:id/refused-sites',
+        summary: "Sites that asked for a network's pay pages in a frame and are not on its list, the latest first; at most 20",
+        access: signedInTo('view', 'network'),
+        params: IdParams,
+        answer: RefusedSites,
+        handle: async ({ visitor, params }) => {
+          const networkId = mayIn(visitor, idOf(NetworkId, params.id, 'Network'), 'read', 'Network', 'view')
+          const [sites, asked] = await Promise.all([sitesOf(networkId), refused.list(networkId)])
+          return { data: asked.filter(({ origin }) => !sites.includes(origin)) }
+        },
+      }),
+    ],
+    /** Lets the sites of a network frame an answer, in the look that they ask for; of no network, no site but this one (R154). */
+    frame: async (req: Request, res: Response, networkId: NetworkId | null): Promise<Framing> => {
+      const sites = networkId ? await sitesOf(networkId) : []
+      const look = lookOf(req)
+      allowFraming(res, sites)
+      allowStyles(res, [`'nonce-${look.nonce}'`])
+      const site = framedBy(req)
+      if (networkId && site !== null && site !== originOf(req) && !sites.includes(site))
+        void refused.note(networkId, site, now()).catch((err: unknown) => log.warn({ err }, 'a refused site was not noted'))
+      return { look, embedded: { sites, look: lookQueryOf(req) } }
+    },
+  }
+}
+export type Embed = ReturnType<typeof openEmbed>
