@@ -1,7 +1,12 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type ChurchSite = Readonly<{ origin: string; url: string; show: (body: string, head?: string) => void; stop: () => Promise<void> }>
+export type ChurchSite = Readonly<{
+  origin: string
+  url: string /** `more`: directives of the page's policy beside those that the tag needs. */
+  show: (body: string, head?: string, more?: string) => void
+  stop: () => Promise<void>
+}>
 
 /**
  * A church's own site, on another site than the product: its pages allow the product's script and frame, and nothing else. `other`: the
@@ -10,7 +15,8 @@ export type ChurchSite = Readonly<{ origin: string; url: string; show: (body: st
 export const startChurchSite = async (other: string): Promise<ChurchSite> => {
   const host = new URL(other).hostname === 'localhost' ? '127.0.0.1' : 'localhost'
   let page = ''
-  const policy = `default-src 'none'; script-src ${other}; frame-src ${other}`
+  const needed = `default-src 'none'; script-src ${other}; frame-src ${other}`
+  let policy = needed
   const server: Server = createServer((_req, res) => {
     res.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy }).end(page)
   })
@@ -19,7 +25,8 @@ export const startChurchSite = async (other: string): Promise<ChurchSite> => {
   return {
     origin,
     url: `${origin}/`,
-    show: (body, head = '') => {
+    show: (body, head = '', more = '') => {
+      policy = `${needed}; ${more}`
       page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Grace Church</title>${head}</head><body>${body}</body></html>`
     },
     stop: async () => {

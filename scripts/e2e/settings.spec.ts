@@ -22,7 +22,7 @@ const goOnAs = async (page: Page, email: string) => {
 test('who has a password connects Google, finds the tab, and disconnects again', async ({ page, admin }) => {
   await page.goto('/settings/profile')
   await expect(page.getByText(`Signed in as ${admin.email}`)).toBeVisible()
-  await expect(tabs(page)).toHaveText(['Profile', 'Password', 'Payment Profiles', 'Network', 'People', 'Security'])
+  await expect(tabs(page)).toHaveText(['Profile', 'Password', 'Payment Profiles', 'Network', 'Embed', 'People', 'Security'])
   await page.getByRole('link', { name: 'Connect an account' }).click()
   await expect(page.getByRole('heading', { name: 'No Connected Accounts' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Facebook' })).toBeVisible()
@@ -30,7 +30,7 @@ test('who has a password connects Google, finds the tab, and disconnects again',
   await goOnAs(page, newEmail('elsewhere'))
   await expect(page).toHaveURL('/settings/connected-accounts')
   await expect(page.getByText('Your Google account is connected', { exact: true })).toBeVisible()
-  await expect(tabs(page)).toHaveText(['Profile', 'Password', 'Payment Profiles', 'Connected Accounts', 'Network', 'People', 'Security'])
+  await expect(tabs(page)).toHaveText(['Profile', 'Password', 'Payment Profiles', 'Connected Accounts', 'Network', 'Embed', 'People', 'Security'])
 
   await button(page, 'Disconnect, Google').click()
   const dialog = page.getByRole('dialog', { name: 'Disconnect Google?' })
@@ -42,7 +42,7 @@ test('who has a password connects Google, finds the tab, and disconnects again',
   await dialog.getByRole('button', { name: 'Disconnect' }).click()
   await expect(page.getByText('Successfully disconnected Google account', { exact: true })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'No Connected Accounts' })).toBeVisible()
-  await expect(tabs(page)).toHaveText(['Profile', 'Password', 'Payment Profiles', 'Network', 'People', 'Security'])
+  await expect(tabs(page)).toHaveText(['Profile', 'Password', 'Payment Profiles', 'Network', 'Embed', 'People', 'Security'])
 })
 
 test('a connect that is refused comes back with a banner, which leaves the address', async ({ page, admin }) => {
@@ -391,13 +391,6 @@ test.describe("a network's settings", () => {
     await page.keyboard.press('Enter')
     await expect(reminders).toHaveText(['14 days before', '7 days before', 'on the due date', '3 days after', '30 days after'])
 
-    await page.getByLabel('Website', { exact: true }).fill('https://www.grace.example/give')
-    await button(page, 'Add Website').click()
-    await expect(page.getByLabel('Website', { exact: true })).toHaveAccessibleDescription(/without a path$/)
-    await page.getByLabel('Website', { exact: true }).fill('www.grace.example')
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('list', { name: 'Websites' })).toHaveText('https://www.grace.example')
-
     await button(page, 'Save Changes').click()
     await expect(page.getByText('The network is saved', { exact: true })).toBeVisible()
     await expect(page.getByRole('complementary', { name: 'Sidebar' })).toContainText('Synod of the Prairie')
@@ -408,7 +401,6 @@ test.describe("a network's settings", () => {
       senderName: 'The Treasurer',
       timeZone: 'America/Chicago',
       reminderDays: [-14, -7, 0, 3, 30],
-      embedOrigins: ['https://www.grace.example'],
     })
   })
 

@@ -1,5 +1,5 @@
 import { Check, Copy } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { Bill } from '../../modules/bills/contract.ts'
 import { formatMoney } from '../../modules/kernel/money.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -7,30 +7,16 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
 import { stack } from '../ui/text.css.ts'
+import { useCopy } from '../ui/use-copy.ts'
 import { payLink, payorLabel } from './bill-words.ts'
 
-const COPIED_LASTS = 2_000
-
 export const PaymentLinkDialog = ({ bill, onClose }: { bill: Bill; onClose: () => void }) => {
-  const [copied, setCopied] = useState(false)
-  const [refused, setRefused] = useState(false)
+  const { state, copy } = useCopy()
   const field = useRef<HTMLInputElement>(null)
   const link = payLink(bill.id)
-  useEffect(() => {
-    if (!copied) return
-    const timer = setTimeout(() => setCopied(false), COPIED_LASTS)
-    return () => clearTimeout(timer)
-  }, [copied])
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(link)
-      setRefused(false)
-      setCopied(true)
-    } catch {
-      // Without the right to the clipboard the link is at least selected.
-      field.current?.select()
-      setRefused(true)
-    }
+  const press = async () => {
+    // Without the right to the clipboard the link is at least selected.
+    if (!(await copy(link))) field.current?.select()
   }
   return (
     <Dialog
@@ -41,8 +27,8 @@ export const PaymentLinkDialog = ({ bill, onClose }: { bill: Bill; onClose: () =
       foot={
         <>
           <Button onClick={onClose}>Close</Button>
-          <Button look="primary" data-first-focus icon={copied ? Check : Copy} onClick={() => void copy()}>
-            {copied ? 'Copied!' : 'Copy Link'}
+          <Button look="primary" data-first-focus icon={state === 'copied' ? Check : Copy} onClick={() => void press()}>
+            {state === 'copied' ? 'Copied!' : 'Copy Link'}
           </Button>
         </>
       }
@@ -54,13 +40,13 @@ export const PaymentLinkDialog = ({ bill, onClose }: { bill: Bill; onClose: () =
           readOnly
           value={link}
           onFocus={(event) => event.target.select()}
-          {...(refused ? { hint: 'Your browser keeps the clipboard closed. The link is selected: copy it with the keyboard.' } : {})}
+          {...(state === 'refused' ? { hint: 'Your browser keeps the clipboard closed. The link is selected: copy it with the keyboard.' } : {})}
         />
         <Banner tone="warning" silent>
           Visiting this link while logged in as admin logs you out and redirects you to the payment page.
         </Banner>
-        <span role="status" hidden={!copied}>
-          {copied ? 'The link is copied.' : ''}
+        <span role="status" hidden={state !== 'copied'}>
+          {state === 'copied' ? 'The link is copied.' : ''}
         </span>
       </div>
     </Dialog>

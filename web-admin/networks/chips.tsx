@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { IconButton } from '../ui/button.tsx'
 import * as styles from './networks.css.ts'
 
-type Props = { label: string; chips: { key: string | number; words: string }[]; onRemove: (key: string | number) => void; none: string }
+type Props = { label: string; chips: { key: number; words: string }[]; onRemove: (key: number) => void; none: string }
 
 /** A list of short entries, each with a button that takes it away. */
 export const Chips = ({ label, chips, onRemove, none }: Props) =>

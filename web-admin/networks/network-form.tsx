@@ -17,10 +17,9 @@ import { useToast } from '../ui/toast.tsx'
 import { clockIn, zoneOptions } from './network-words.ts'
 import * as styles from './networks.css.ts'
 import { Reminders } from './reminders.tsx'
-import { Sites } from './sites.tsx'
 import { useChangeNetwork } from './use-network.ts'
 
-const { slug, timeZone, embedOrigins, reminderDays, senderName, description, language, trackMail, secondFactor } = NetworkChange.shape
+const { slug, timeZone, reminderDays, senderName, description, language, trackMail, secondFactor } = NetworkChange.shape
 const Values = z.object({
   name: NewNetwork.shape.name,
   description: description.unwrap().unwrap(),
@@ -31,22 +30,10 @@ const Values = z.object({
   trackMail: trackMail.unwrap().unwrap(),
   secondFactor: secondFactor.unwrap().unwrap(),
   reminderDays: reminderDays.unwrap().unwrap(),
-  embedOrigins: embedOrigins.unwrap().unwrap(),
 })
 export type NetworkValues = z.output<typeof Values>
 
-const valuesOf = ({
-  name,
-  description,
-  slug,
-  timeZone,
-  senderName,
-  language,
-  trackMail,
-  secondFactor,
-  reminderDays,
-  embedOrigins,
-}: Network): NetworkValues => ({
+const valuesOf = ({ name, description, slug, timeZone, senderName, language, trackMail, secondFactor, reminderDays }: Network): NetworkValues => ({
   name,
   description: description ?? '',
   slug,
@@ -56,7 +43,6 @@ const valuesOf = ({
   trackMail,
   secondFactor,
   reminderDays,
-  embedOrigins,
 })
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
@@ -113,8 +99,8 @@ export const NetworkForm = ({ loaded, reload }: Props) => {
     }
   })
   /** A list's own problem, or that of its first entry that has one. */
-  const listProblem = (name: 'reminderDays' | 'embedOrigins'): string | undefined => {
-    const found = errors[name]
+  const listProblem = (): string | undefined => {
+    const found = errors.reminderDays
     return found?.message ?? (Array.isArray(found) ? found.find(Boolean)?.message : undefined)
   }
   return (
@@ -185,12 +171,7 @@ export const NetworkForm = ({ loaded, reload }: Props) => {
       <Reminders
         days={form.watch('reminderDays')}
         onChange={(days) => form.setValue('reminderDays', days, { shouldDirty: true })}
-        problem={listProblem('reminderDays')}
-      />
-      <Sites
-        sites={form.watch('embedOrigins')}
-        onChange={(sites) => form.setValue('embedOrigins', sites, { shouldDirty: true })}
-        problem={listProblem('embedOrigins')}
+        problem={listProblem()}
       />
       <div className={styles.formFoot}>
         <Button type="submit" look="primary" busy={change.isPending} busyText="Saving...">

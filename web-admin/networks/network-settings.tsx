@@ -24,7 +24,6 @@ const ReadOnly = ({ network }: { network: Network }) => (
         ['Opened mails', network.trackMail ? 'Noted' : 'Not noted'],
         ['Second factor', network.secondFactor ? 'Asked of Admins' : 'Not asked for'],
         ['Reminders', ladderWords(network.reminderDays)],
-        ['Websites', network.embedOrigins.join(', ') || 'None'],
       ]}
     />
   </div>

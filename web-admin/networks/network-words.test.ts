@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { matching } from '../ui/combobox.tsx'
-import { clockIn, ladderWords, reminderDay, reminderWords, siteOf, zoneOptions } from './network-words.ts'
+import { clockIn, ladderWords, reminderDay, reminderWords, zoneOptions } from './network-words.ts'
 
 test.each([
   [-7, '7 days before'],
@@ -44,10 +44,4 @@ test('a zone is found by words in any order', () => {
 
 test('a zone has its own clock', () => {
   expect(clockIn('America/New_York', new Date('2026-01-15T20:14:00Z'))).toBe('3:14 PM')
-})
-
-test('a site without a scheme is a https one', () => {
-  expect(siteOf(' www.grace.example ')).toBe('https://www.grace.example')
-  expect(siteOf('http://localhost:8080')).toBe('http://localhost:8080')
-  expect(siteOf('')).toBe('')
 })

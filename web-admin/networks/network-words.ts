@@ -23,9 +23,3 @@ export const zoneOptions = (chosen: string): { value: string; label: string }[] 
 /** '3:14 PM' in a zone. */
 export const clockIn = (timeZone: string, at: Date): string =>
   new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' }).format(at)
-
-/** What was typed as a site, with the https that people leave out. */
-export const siteOf = (typed: string): string => {
-  const text = typed.trim()
-  return /^[a-z][a-z\d+.-]*:/i.test(text) || text === '' ? text : `https://${text}`
-}

@@ -1,11 +1,11 @@
-import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { useCopy } from '../ui/use-copy.ts'
 import * as styles from './security.css.ts'
 
 /** Shown once: what one signs in with when the phone is lost. */
 export const RecoveryCodes = ({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) => {
-  const [copied, setCopied] = useState(false)
+  const { state, copy } = useCopy()
   const text = codes.join('\n')
   return (
     <Dialog
@@ -17,7 +17,7 @@ export const RecoveryCodes = ({ codes, onClose }: { codes: readonly string[]; on
       subject="Without your phone, each of them signs you in once. They are not shown again: print them, or keep them where your passwords are."
       foot={
         <>
-          <Button onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}>{copied ? 'Copied!' : 'Copy'}</Button>
+          <Button onClick={() => void copy(text)}>{state === 'copied' ? 'Copied!' : 'Copy'}</Button>
           <Button look="primary" onClick={onClose}>
             I Have Kept Them
           </Button>

@@ -4,6 +4,7 @@ import type { Profile } from '../../modules/identity/contract.ts'
 import { serverMessage } from '../api/error-message.ts'
 import { Loaded } from '../api/loaded.tsx'
 import { retryOf } from '../api/refetch.ts'
+import { EmbedSettings } from '../embed/embed-settings.tsx'
 import { NetworkSettings } from '../networks/network-settings.tsx'
 import { People } from '../people/people.tsx'
 import { Security } from '../security/security.tsx'
@@ -48,6 +49,7 @@ const pages: Page[] = [
     render: (profile) => <ConnectedAccounts profile={profile} />,
   },
   { path: '/settings/network', label: 'Network', ownHeading: true, render: () => <NetworkSettings /> },
+  { path: '/settings/embed', label: 'Embed', ownHeading: true, render: () => <EmbedSettings /> },
   { path: '/settings/people', label: 'People', ownHeading: true, render: () => <People /> },
   { path: '/settings/security', label: 'Security', ownHeading: true, render: () => <Security /> },
 ]

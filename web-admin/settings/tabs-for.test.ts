@@ -16,8 +16,16 @@ test.each([
   ],
   ['nothing known yet', { hasPassword: undefined, accounts: undefined, role: null }, ['Profile', 'Password', 'Payment Profiles', 'Security']],
   ['a Member', { hasPassword: true, accounts: 0, role: 'Member' }, ['Profile', 'Password', 'Payment Profiles', 'Security']],
-  ['an Admin', { hasPassword: true, accounts: 0, role: 'Admin' }, ['Profile', 'Password', 'Payment Profiles', 'Network', 'People', 'Security']],
-  ['an Auditor', { hasPassword: true, accounts: 0, role: 'Auditor' }, ['Profile', 'Password', 'Payment Profiles', 'Network', 'People', 'Security']],
+  [
+    'an Admin',
+    { hasPassword: true, accounts: 0, role: 'Admin' },
+    ['Profile', 'Password', 'Payment Profiles', 'Network', 'Embed', 'People', 'Security'],
+  ],
+  [
+    'an Auditor',
+    { hasPassword: true, accounts: 0, role: 'Auditor' },
+    ['Profile', 'Password', 'Payment Profiles', 'Network', 'Embed', 'People', 'Security'],
+  ],
 ] as const)('with %s', (_, known, tabs) => {
   expect(tabsFor(known)).toEqual(tabs)
 })

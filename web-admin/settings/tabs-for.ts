@@ -1,6 +1,6 @@
 import type { Role } from '../../modules/identity/contract.ts'
 
-export type SettingsTab = 'Profile' | 'Password' | 'Payment Profiles' | 'Connected Accounts' | 'Network' | 'People' | 'Security'
+export type SettingsTab = 'Profile' | 'Password' | 'Payment Profiles' | 'Connected Accounts' | 'Network' | 'Embed' | 'People' | 'Security'
 
 type Known = {
   /** Undefined until it is known. */
@@ -16,6 +16,6 @@ export const tabsFor = ({ hasPassword, accounts = 0, role }: Known): SettingsTab
   ...(hasPassword === false ? [] : (['Password'] as const)),
   'Payment Profiles',
   ...(accounts > 0 || hasPassword === false ? (['Connected Accounts'] as const) : []),
-  ...(role === 'Admin' || role === 'Auditor' ? (['Network', 'People'] as const) : []),
+  ...(role === 'Admin' || role === 'Auditor' ? (['Network', 'Embed', 'People'] as const) : []),
   'Security',
 ]

@@ -1,4 +1,5 @@
 import type { UploadResult } from '../../../modules/members/contract.ts'
+import { saveFile } from '../../ui/save-file.ts'
 
 /** What a spreadsheet would run is kept text by an apostrophe, which an upload takes off again. */
 const cell = (text: string): string => {
@@ -20,10 +21,6 @@ export const rejectedCsv = ({ errors, rejected }: Pick<UploadResult, 'errors' | 
   return `\ufeff${[line(rejected.header, 'reason'), ...rows].join('\r\n')}\r\n`
 }
 
-/** Hands the browser a file to save. */
 export const saveCsv = (name: string, text: string): void => {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
-  const link = Object.assign(document.createElement('a'), { href: url, download: name })
-  link.click()
-  URL.revokeObjectURL(url)
+  saveFile(name, new Blob([text], { type: 'text/csv;charset=utf-8' }))
 }

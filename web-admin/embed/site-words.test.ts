@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { refusalOf, siteOf } from './site-words.ts'
+
+test.each([
+  ['www.grace.example', 'https://www.grace.example'],
+  [' http://grace.example ', 'http://grace.example'],
+  ['javascript:alert(1)', 'javascript:alert(1)'],
+  ['', ''],
+])('%s is the site %s', (typed, site) => {
+  expect(siteOf(typed)).toBe(site)
+})
+
+test.each([
+  ['https://other.example', 'Not on the list'],
+  ['https://www.grace.example', 'The list has it without www: https://grace.example'],
+  ['https://www.hope.example', 'Not on the list'],
+  ['http://grace.example', 'The list has it with https: https://grace.example'],
+  ['https://grace.example:8443', 'The list has it with another port: https://grace.example'],
+  ['https://faith.example', 'The list has it with www: https://www.faith.example'],
+])('%s was refused: %s', (origin, reason) => {
+  expect(refusalOf(origin, ['https://grace.example', 'https://www.faith.example'])).toBe(reason)
+})

@@ -1,0 +1,17 @@
+/** What was typed as a site, with the https that people leave out. */
+export const siteOf = (typed: string): string => {
+  const text = typed.trim()
+  return /^[a-z][a-z\d+.-]*:/i.test(text) || text === '' ? text : `https://${text}`
+}
+
+const bare = (site: string): string => new URL(site).hostname.replace(/^www\./, '')
+
+/** Why a site was refused, for whoever thinks that it is on the list. */
+export const refusalOf = (origin: string, sites: readonly string[]): string => {
+  const near = sites.find((site) => bare(site) === bare(origin))
+  if (near === undefined) return 'Not on the list'
+  const [asked, listed] = [new URL(origin), new URL(near)]
+  if (asked.hostname !== listed.hostname) return `The list has it ${asked.hostname.startsWith('www.') ? 'without' : 'with'} www: ${near}`
+  if (asked.protocol !== listed.protocol) return `The list has it with ${listed.protocol.replace(':', '')}: ${near}`
+  return `The list has it with another port: ${near}`
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { buttonOf, NO_CHOICES, snippetOf, unreadable } from './snippet.ts'
+
+const ORIGIN = 'https://pay.example'
+
+test('the snippet holds the script, the tag and a link for where neither works', () => {
+  expect(snippetOf(ORIGIN, 'n1', NO_CHOICES)).toBe(
+    `<script async src="https://pay.example/v1.js"></script>
+<vestry-pay network="n1">
+  <a slot="fallback" href="https://pay.example/find/n1">Pay your bill</a>
+</vestry-pay>`,
+  )
+})
+
+test('it says what was chosen and nothing else, and a label cannot leave its place', () => {
+  const chosen = { ...NO_CHOICES, theme: 'light', locale: 'es', label: '"><script>alert(1)</script>', accent: '#5b2a86', radius: '0' } as const
+  const snippet = snippetOf(ORIGIN, 'n1', chosen)
+  expect(snippet).toContain(
+    '<vestry-pay network="n1" theme="light" locale="es" label="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;" style="--vestry-pay-accent: #5b2a86; --vestry-pay-radius: 0px">',
+  )
+  expect(snippet).toContain('>&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;</a>')
+  expect(buttonOf(ORIGIN, 'n1', chosen)).not.toContain('<script>')
+  expect(snippetOf(ORIGIN, 'n1', { ...NO_CHOICES, mode: 'button', surface: '#ffffff' })).toContain('<vestry-pay network="n1" mode="button">')
+})
+
+test('colours that nobody could read are told', () => {
+  expect(unreadable({ ...NO_CHOICES, accent: '#ffdd00', surface: '#ffffff', text: '#777777' })).toEqual({
+    accent: expect.stringContaining('darker'),
+    surface: expect.stringContaining('further apart'),
+  })
+  expect(unreadable({ ...NO_CHOICES, accent: '#1f4aa3', surface: '#ffffff', text: '#000000' })).toEqual({})
+})

@@ -1,0 +1,76 @@
+import { type fonts, isReadable, WHITE } from '../../modules/embed/contract.ts'
+
+/** What a treasurer chooses for the tag; an empty text leaves the choice to the pay page. */
+export type TagChoices = {
+  mode: 'inline' | 'button'
+  theme: 'auto' | 'light' | 'dark'
+  locale: '' | 'en' | 'es'
+  label: string
+  font: '' | keyof typeof fonts
+  /** In pixels. */
+  radius: '' | '0' | '4' | '12' | '24'
+  accent: string
+  surface: string
+  text: string
+}
+
+export const NO_CHOICES: TagChoices = {
+  mode: 'inline',
+  theme: 'auto',
+  locale: '',
+  label: '',
+  font: '',
+  radius: '',
+  accent: '',
+  surface: '',
+  text: '',
+}
+export const FALLBACK_LABEL = 'Pay your bill'
+
+/** The address by the network's id: it stays the same when the short name changes, on paper too. */
+export const findAddress = (origin: string, networkId: string): string => `${origin}/find/${networkId}`
+
+/** The tag's attributes, without those that say what it does anyway. */
+export const attributesOf = (networkId: string, { mode, theme, locale, label }: TagChoices): Record<string, string> => ({
+  network: networkId,
+  ...(mode === 'button' ? { mode } : {}),
+  ...(theme === 'auto' ? {} : { theme }),
+  ...(locale ? { locale } : {}),
+  ...(label.trim() ? { label: label.trim() } : {}),
+})
+
+/** The tag's custom properties. */
+export const tokensOf = ({ accent, radius, font, surface, text }: TagChoices): Record<string, string> => ({
+  ...(accent ? { '--vestry-pay-accent': accent } : {}),
+  ...(radius ? { '--vestry-pay-radius': `${radius}px` } : {}),
+  ...(font ? { '--vestry-pay-font': font } : {}),
+  ...(surface && text ? { '--vestry-pay-surface': surface, '--vestry-pay-text': text } : {}),
+})
+
+/** Colours that the pay page would leave out, because nobody could read them (R157). */
+export const unreadable = ({ accent, surface, text }: TagChoices): { accent?: string; surface?: string } => ({
+  ...(accent && !isReadable(WHITE, accent) ? { accent: 'White text cannot be read on this colour. Choose a darker one, or it is left out.' } : {}),
+  ...(surface && text && !isReadable(text, surface)
+    ? { surface: 'The text cannot be read on this background. Choose colours further apart, or both are left out.' }
+    : {}),
+})
+
+const escaped = (value: string): string => value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+const written = (attributes: Record<string, string>): string =>
+  Object.entries(attributes)
+    .map(([name, value]) => ` ${name}="${escaped(value)}"`)
+    .join('')
+
+/** What is pasted into a site. */
+export const snippetOf = (origin: string, networkId: string, choices: TagChoices): string => {
+  const tokens = Object.entries(tokensOf(choices)).map(([name, value]) => `${name}: ${value}`)
+  const attributes = { ...attributesOf(networkId, choices), ...(tokens.length > 0 ? { style: tokens.join('; ') } : {}) }
+  const link = `<a slot="fallback" href="${findAddress(origin, networkId)}">${escaped(choices.label.trim() || FALLBACK_LABEL)}</a>`
+  return `<script async src="${origin}/v1.js"></script>\n<vestry-pay${written(attributes)}>\n  ${link}\n</vestry-pay>`
+}
+
+/** A link that looks like a button, for sites that take no script. */
+export const buttonOf = (origin: string, networkId: string, { label, accent, radius }: TagChoices): string => {
+  const style = `display: inline-block; padding: 12px 20px; border-radius: ${radius || '6'}px; background: ${accent || '#1f4aa3'}; color: #ffffff; text-decoration: none`
+  return `<a href="${findAddress(origin, networkId)}" style="${style}">${escaped(label.trim() || FALLBACK_LABEL)}</a>`
+}

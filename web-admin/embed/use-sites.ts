@@ -1,0 +1,38 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { RefusedSites } from '../../modules/embed/contract.ts'
+import { Network } from '../../modules/networks/contract.ts'
+import { ApiError, get } from '../api/client.ts'
+import { getVersioned, putVersioned } from '../api/versioned.ts'
+
+const TRIES = 3
+const refusedKey = (networkId: string) => ['network', networkId, 'refused-sites']
+
+export const useRefusedSites = (networkId: string) =>
+  useQuery({ queryKey: refusedKey(networkId), queryFn: ({ signal }) => get(`/networks/${networkId}/refused-sites`, RefusedSites, { signal }) })
+
+export type SiteChange = { add: string } | { remove: string }
+
+/** Adds or removes one site of the list as it is now, whatever somebody else has changed since it was read. */
+export const useChangeSites = (networkId: string) => {
+  const client = useQueryClient()
+  const change = async (wanted: SiteChange) => {
+    const { signal } = new AbortController()
+    for (let tries = 1; ; tries += 1) {
+      const { value, etag } = await getVersioned(`/networks/${networkId}`, Network, signal)
+      const others = value.embedOrigins.filter((site) => !('remove' in wanted && site === wanted.remove))
+      const embedOrigins = 'add' in wanted ? [...new Set([...others, wanted.add])] : others
+      try {
+        return await putVersioned(`/networks/${networkId}`, { embedOrigins }, Network, etag)
+      } catch (error) {
+        if (tries === TRIES || !(error instanceof ApiError && error.status === 412)) throw error
+      }
+    }
+  }
+  return useMutation({
+    mutationFn: change,
+    onSuccess: (saved) => {
+      client.setQueryData(['network', networkId], saved)
+      void client.invalidateQueries({ queryKey: refusedKey(networkId) })
+    },
+  })
+}

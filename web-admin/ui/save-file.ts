@@ -1,0 +1,7 @@
+/** Hands the browser a file to save. */
+export const saveFile = (name: string, content: Blob): void => {
+  const url = URL.createObjectURL(content)
+  const link = Object.assign(document.createElement('a'), { href: url, download: name })
+  link.click()
+  URL.revokeObjectURL(url)
+}
