@@ -93,8 +93,8 @@ class VestryPay extends HTMLElement {
     frame.src = this.#address('/embed')
     this.#frame = frame
     this.shadowRoot?.append(frame)
+    // The link stands until the frame is there; one that comes late still takes its place.
     this.#timer = window.setTimeout(() => {
-      this.#close()
       this.#status = 'unavailable'
       this.#emit('error')
     }, PATIENCE_MS)

@@ -3,8 +3,9 @@ import type { AddressInfo } from 'node:net'
 
 export type ChurchSite = Readonly<{
   origin: string
-  url: string /** `more`: directives of the page's policy beside those that the tag needs. */
-  show: (body: string, head?: string, more?: string) => void
+  url: string
+  /** The page's policy allows what the tag needs, and what is named: styles of its own, another site's frame. */
+  show: (body: string, head?: string, more?: { styles?: boolean; frame?: string }) => void
   stop: () => Promise<void>
 }>
 
@@ -15,8 +16,7 @@ export type ChurchSite = Readonly<{
 export const startChurchSite = async (other: string): Promise<ChurchSite> => {
   const host = new URL(other).hostname === 'localhost' ? '127.0.0.1' : 'localhost'
   let page = ''
-  const needed = `default-src 'none'; script-src ${other}; frame-src ${other}`
-  let policy = needed
+  let policy = ''
   const server: Server = createServer((_req, res) => {
     res.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy }).end(page)
   })
@@ -25,8 +25,8 @@ export const startChurchSite = async (other: string): Promise<ChurchSite> => {
   return {
     origin,
     url: `${origin}/`,
-    show: (body, head = '', more = '') => {
-      policy = `${needed}; ${more}`
+    show: (body, head = '', { styles, frame = '' } = {}) => {
+      policy = `default-src 'none'; script-src ${other}; frame-src ${other} ${frame}; style-src ${styles ? "'unsafe-inline'" : "'none'"}`
       page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Grace Church</title>${head}</head><body>${body}</body></html>`
     },
     stop: async () => {

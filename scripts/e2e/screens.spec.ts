@@ -6,6 +6,7 @@ import type { Bill } from '../../modules/bills/contract.ts'
 import type { Member } from '../../modules/members/contract.ts'
 import type { Network } from '../../modules/networks/contract.ts'
 import type { Program } from '../../modules/programs/contract.ts'
+import { startChurchSite } from './church-site.ts'
 import { billed, day, letIn, membersMessy } from './network.ts'
 import { newCardProfile, payable, withAccount } from './stripe.ts'
 import { expect, newAdmin, newEmail, PASSWORD, signIn, test } from './test.ts'
@@ -546,6 +547,59 @@ test('the pay page', async ({ page, product, browser }) => {
     ['pay-my-paid', `/pay/${mine?.id}`, (at) => at.getByRole('tab', { name: 'My Paid Assessments' }).click()],
   ])
   await payor.context.close()
+})
+
+test('the pay pages on other sites', async ({ browser, product }) => {
+  const { context, page } = await signedIn(browser, product.url, demo.email, demo.password)
+  const { data: networks } = (await (await page.request.get('/api/networks')).json()) as { data: Network[] }
+  const id = networks[0]?.id
+  await page.request.get(`/embed/find/${id}`, { headers: { referer: 'https://www.prairie-grace.example/give' } })
+  await visit(page, [
+    ['settings-embed', '/settings/embed', (at) => expect(at.locator('iframe').first().contentFrame().getByRole('heading')).toBeVisible()],
+    [
+      'settings-embed-colors',
+      '/settings/embed',
+      async (at) => {
+        await at.getByLabel('A button colour of your own').check()
+        await at.getByLabel('Buttons', { exact: true }).fill('#ffdd00')
+        await at.getByLabel('A background of your own').check()
+        await at.getByRole('tab', { name: 'Wix' }).click()
+      },
+    ],
+    ['find', `/find/${id}`],
+    [
+      'find-wrong',
+      `/find/${id}`,
+      async (at) => {
+        await at.locator('form').evaluate((form: HTMLFormElement) => Object.assign(form, { noValidate: true }))
+        await press(at, 'E-mail me a link')
+      },
+    ],
+    [
+      'find-asked',
+      `/find/${id}`,
+      async (at) => {
+        await at.getByRole('textbox').fill('nobody@example.org')
+        await press(at, 'E-mail me a link')
+      },
+    ],
+    ['find-over', `/find/${id}/used-up`],
+    ['find-unknown', '/find/no-such-network'],
+  ])
+  const { data: bills } = (await (await page.request.get('/api/assessment-bills?status=Unpaid&pageSize=1')).json()) as { data: Bill[] }
+  const site = await startChurchSite(product.url)
+  try {
+    const church = await context.newPage()
+    await page.request.put(`/api/networks/${id}`, { data: { embedOrigins: [site.origin] } })
+    const tag = `<script async src="${product.url}/v1.js"></script><vestry-pay bill="${bills[0]?.id}"></vestry-pay>`
+    const look =
+      'body { margin: 0 auto; max-width: 44rem; padding: 1rem; font: 1.1rem/1.6 Georgia, serif } @media (prefers-color-scheme: dark) { body { background: #15130f; color: #eee } }'
+    site.show(`<h1>Grace Church</h1><p>Thank you for what you give.</p>${tag}<p>Sundays at ten.</p>`, `<style>${look}</style>`, { styles: true })
+    await visit(church, [['framed-bill', site.url, (at) => expect(at.locator('iframe').contentFrame().getByText('Zelle').first()).toBeVisible()]])
+  } finally {
+    await site.stop()
+  }
+  await context.close()
 })
 
 test("Stripe's accounts, and the money that comes through them", async ({ browser, product }) => {

@@ -46,7 +46,14 @@ export const previewBody = styleVariants({
   dark: { ...body, background: colors.dark.canvas, color: colors.dark.text },
 })
 
-export const steps = style({ display: 'grid', gap: space[2], maxWidth: '40rem', margin: `0 0 ${space[4]}`, paddingLeft: space[5] })
+export const steps = style({
+  display: 'grid',
+  gap: space[2],
+  maxWidth: '40rem',
+  margin: `${space[4]} 0`,
+  paddingLeft: space[5],
+  listStyle: 'decimal',
+})
 export const codeBox = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[2] })
 export const codeLabel = style({ fontSize: text.sm, fontWeight: vars.weight.medium })
 export const code = style({

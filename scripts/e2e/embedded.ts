@@ -1,0 +1,32 @@
+import type { Page } from '@playwright/test'
+import type { Bill } from '../../modules/bills/contract.ts'
+import { connect } from './card-form.ts'
+import { attach, billsOf, newProgram, people } from './network.ts'
+import { type Admin, newAdmin } from './test.ts'
+
+/** Bills that can be paid by card and by hand, of a network that these sites may frame. */
+export const billsFor = async (url: string, count: number, sites: readonly string[]): Promise<{ admin: Admin; bills: Bill[] }> => {
+  const admin = await newAdmin(url)
+  await admin.api.put(`/networks/${admin.network.id}`, { embedOrigins: sites })
+  const profile = await connect(admin)
+  const program = await newProgram(admin)
+  await attach(admin, program, profile)
+  await admin.api.upload(program.id, people(count))
+  return { admin, bills: await billsOf(admin.api, program) }
+}
+
+export const tagFor = (url: string, bill: Bill | undefined, more = ''): string =>
+  `<script async src="${url}/v1.js"></script><vestry-pay bill="${bill?.id}" ${more}><a slot="fallback" href="${url}/pay/${bill?.id}">Pay your dues</a></vestry-pay>`
+
+/** What the tag has told its page, in order: names and details of its events, heights aside. */
+export const listen = async (page: Page): Promise<void> => {
+  await page.addInitScript(() => {
+    const told: unknown[] = []
+    Object.assign(window, { told })
+    for (const name of ['ready', 'pending', 'paid', 'error', 'expand'])
+      addEventListener(`vestry-pay:${name}`, (event) => told.push([name, (event as CustomEvent).detail]))
+  })
+}
+export const told = (page: Page) => page.evaluate(() => (window as unknown as { told: unknown[] }).told)
+export const payorOf = (bill: Bill | undefined): string => `${bill?.individualMember?.firstName} ${bill?.individualMember?.lastName}`
+export const frameOf = (page: Page) => page.frameLocator('vestry-pay iframe')
