@@ -6,7 +6,7 @@ import type { PersonalData } from '../modules/platform/personal-data/personal-da
 import type { Queries } from '../modules/platform/postgres/database.ts'
 import { showBill } from './bills/list.ts'
 import { type FindPublicBill, publicBill } from './bills/public-bill.ts'
-import { billFinder, countWaitingClaims, owedIn, repriceable, slotsOf, unpaidBills, waitingClaims } from './bills/queries.ts'
+import { billFinder, billOf, countWaitingClaims, owedIn, repriceable, slotsOf, unpaidBills, waitingClaims } from './bills/queries.ts'
 import { billQueryRoutes } from './bills/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { exportRoutes } from './exports/routes.ts'
@@ -52,6 +52,7 @@ export const openQuestions = ({ db, personal, now, networksAt }: Open) => {
     },
     payorEmailOf: async (id: BillId) => (await findBill(id))?.payorEmail ?? null,
     owedIn: owedIn(db, now),
+    billOf: billOf(db),
     slotsOf: slotsOf(db),
     repriceable: repriceable(db),
     unpaidBills: unpaidBills(db),

@@ -154,6 +154,7 @@ create index uploads_program on uploads (program_id, position);
 -- `state` is the status without the calendar: Unpaid and Partial become Overdue when the day has ended (R79).
 create table bills (
   id           text        collate "C" primary key,
+  code         text        collate "C" not null,
   network_id   uuid        not null,
   program_id   uuid        not null,
   payor_id     uuid        not null,
@@ -174,6 +175,7 @@ create table bills (
   position     bigint      not null,
   revision     int         not null
 );
+create unique index bills_code on bills (network_id, code);
 create index bills_network on bills (network_id, created_at, position);
 create index bills_program on bills (program_id, created_at, position);
 create index bills_payor on bills (payor_id, program_id, period);

@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, Express, Request, RequestHandler, Response } from 'express'
-import type { FindPageView, FindStep } from '../../pay-widget/find/view.ts'
+import type { FindPageView, FindStep, Typed } from '../../pay-widget/find/view.ts'
 import type { Embed, Framing } from '../embed/module.ts'
-import { FindRequest, type KnownNetwork } from '../find-bills/contract.ts'
+import { BillOnPaper, FindRequest, type KnownNetwork } from '../find-bills/contract.ts'
 import type { FindBills } from '../find-bills/module.ts'
 import { DomainError } from '../kernel/errors.ts'
 import { Unavailable } from '../platform/event-store/event-store.ts'
@@ -22,6 +22,16 @@ const FRAMED = '/embed/find/:network'
 const LINK = '/find/:network/:token'
 
 const statuses: Partial<Record<FindStep['step'], number>> = { over: 404, unknown: 404, 'slow-down': 429, failed: 503 }
+
+const LONGEST = 254
+
+const typedIn = ({ body }: Request): Typed => {
+  const typed = (name: keyof Typed): string => {
+    const value: unknown = (body as Record<string, unknown> | undefined)?.[name]
+    return typeof value === 'string' ? value.slice(0, LONGEST) : ''
+  }
+  return { email: typed('email'), code: typed('code'), name: typed('name') }
+}
 
 /** The pages on which payors without a link find their bills (R153): forms that the server draws, and no script. */
 export const mountFindPages = (app: Express, { find, frame, security, assets, render }: FindPagesDependencies): void => {
@@ -47,7 +57,7 @@ export const mountFindPages = (app: Express, { find, frame, security, assets, re
       const network = await networkIn(req, res)
       if (!network) return draw(req, res, null, { step: 'unknown' })
       const shown = await shownOf(req, network)
-      draw(req, res, network.name, shown, shown.step === 'ask' && shown.invalid ? 400 : undefined)
+      draw(req, res, network.name, shown, shown.step === 'ask' && shown.wrong ? 400 : undefined)
     }
 
   /** The page within a frame of the network's own sites. */
@@ -59,12 +69,21 @@ export const mountFindPages = (app: Express, { find, frame, security, assets, re
   const framingIn = (res: Response): Framing | null => res.locals.framing ?? null
 
   const ask = page(async (req, network) => {
-    const { email } = (req.body ?? {}) as { email?: unknown }
-    const request = FindRequest.safeParse({ network: network.id, email })
-    if (!request.success) return { step: 'ask', email: typeof email === 'string' ? email.slice(0, 254) : '', invalid: true }
+    const request = FindRequest.safeParse({ ...(req.body as object | undefined), network: network.id })
+    if (!request.success) return { step: 'ask', wrong: 'email', ...typedIn(req) }
     await find.ask(request.data)
     return { step: 'asked' }
   })
+
+  /** From a printed bill to its pay page, within the frame where the form is in one. */
+  const openPrinted: RequestHandler = async (req, res, next) => {
+    const network = await networkIn(req, res)
+    const printed = BillOnPaper.safeParse(req.body)
+    const bill = network && printed.success ? await find.printed(network.id, printed.data) : null
+    if (bill) return res.redirect(303, `${framingIn(res) ? '/embed' : ''}/pay/${bill}${new URL(req.originalUrl, 'http://here').search}`)
+    if (!network) return next()
+    draw(req, res, network.name, { step: 'ask', wrong: 'printed', ...typedIn(req) }, 404)
+  }
 
   const open = page(async ({ params }, { id }) => ((await find.isOpen(id, String(params.token))) ? { step: 'link' } : { step: 'over' }))
 
@@ -97,10 +116,26 @@ export const mountFindPages = (app: Express, { find, frame, security, assets, re
     app.get(
       address,
       ...first,
-      page(async () => ({ step: 'ask', email: '', invalid: false })),
+      page(async () => ({ step: 'ask', wrong: null, email: '', code: '', name: '' })),
       problems,
     )
-    app.post(address, ...first, form, named, ...find.askLimits, ask, problems)
+    const isPrinted = (req: Request) => (req.body as { code?: unknown } | undefined)?.code !== undefined
+    const ifPrinted = (handlers: readonly RequestHandler[], wanted: boolean) =>
+      handlers.map(
+        (handle): RequestHandler =>
+          (req, res, next) =>
+            isPrinted(req) === wanted ? handle(req, res, next) : next(),
+      )
+    app.post(
+      address,
+      ...first,
+      form,
+      named,
+      ...ifPrinted([...find.printedLimits, openPrinted], true),
+      ...ifPrinted(find.askLimits, false),
+      ask,
+      problems,
+    )
   }
   app.get(LINK, unlisted, ...find.linkLimits, open, problems)
   app.post(LINK, unlisted, ...find.linkLimits, use, problems)

@@ -42,6 +42,8 @@ export const congregation = z.object({ id: MemberId, name: z.string() })
 
 export const Bill = z.object({
   id: BillId,
+  /** What identifies it on paper and in transfers, unique in its network (R159). */
+  code: z.string(),
   status: BillStatus,
   /** What is owed in all, adjustments included. */
   amount: Dollars,
@@ -85,6 +87,7 @@ export const PublicMethods = z.object(
 /** The fields of a bill that are nobody's secret, named one by one: a new field of a bill is seen by its readers alone. */
 export const PublicFields = Bill.pick({
   id: true,
+  code: true,
   status: true,
   amount: true,
   balance: true,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BillStatus } from '../bills/contract.ts'
 import { ResetRequest } from '../identity/contract.ts'
-import { BillId, MemberId, NetworkId } from '../kernel/ids.ts'
+import { BillCode, BillId, MemberId, NetworkId } from '../kernel/ids.ts'
 import { Language } from '../kernel/language.ts'
 import { SLUG_MAX_LENGTH } from '../networks/contract.ts'
 
@@ -16,6 +16,10 @@ const NetworkName = z
 
 export const FindRequest = ResetRequest.extend({ network: NetworkName })
 export type FindRequest = z.infer<typeof FindRequest>
+
+/** What stands on a printed bill: its code, and the payor's last name or a congregation's name (R159). */
+export const BillOnPaper = z.object({ code: BillCode, name: z.string().trim().min(1).max(200) })
+export type BillOnPaper = z.infer<typeof BillOnPaper>
 
 /** What anybody may know of a network. */
 export const KnownNetwork = z.object({ id: NetworkId, name: z.string(), language: Language })

@@ -230,3 +230,65 @@ describe('the pages', () => {
     expect(known.text).toBe((await form('/find/synod', { email: 'nobody@example.org' })).text)
   })
 })
+
+describe('a printed bill', () => {
+  let own: Network
+  beforeAll(async () => {
+    own = await startNetwork(app, { csv: CSV })
+  })
+  const ole = () => own.bills.find(({ individualMember }) => individualMember?.firstName === 'Ole')
+  const path = () => `/find/${own.networkId}`
+  const location = (answer: Awaited<ReturnType<typeof form>>) => [answer.status, answer.headers.get('location')]
+
+  test('is opened by its code and the last name, however they are typed, in its frame too (R159)', async () => {
+    const { id, code = '' } = ole() ?? {}
+    for (const [typed, name] of [
+      [code, 'Two'],
+      [` ${code.slice(0, 4)} ${code.slice(4)}`, ' two '],
+      [code.toLowerCase(), 'TWO'],
+      [`${code.slice(0, 4)}-${code.slice(4)}`, 'Ole Two'],
+    ] as const)
+      expect(location(await form(path(), { code: typed, name })), `${typed} ${name}`).toEqual([303, `/pay/${id}`])
+    const framed = await form(`/embed${path()}?lang=es&accent=%235b2a86`, { code, name: 'Two' })
+    expect(location(framed)).toEqual([303, `/embed/pay/${id}?lang=es&accent=%235b2a86`])
+  })
+
+  test('is not found by a wrong code, a wrong name, or in another network: alike, with what was typed', async () => {
+    const { code = '' } = ole() ?? {}
+    const wrong = code.startsWith('A') ? `B${code.slice(1)}` : `A${code.slice(1)}`
+    const answers = [
+      await form(path(), { code: wrong, name: 'Two' }),
+      await form(path(), { code, name: 'One' }),
+      await form(path(), { code, name: '' }),
+      await form(path(), { code: 'x', name: 'Two' }),
+    ]
+    const typed = /value="[^"]*"/g
+    for (const { status, text } of answers) {
+      expect(status).toBe(404)
+      expect(text).toContain('We find no bill with this code and this name.')
+      expect(text.replace(typed, '')).toBe(answers[0]?.text.replace(typed, ''))
+    }
+    expect(answers[1]?.text).toContain(`value="${code}"`)
+    expect((await form(`/find/${theirs.networkId}`, { code, name: 'Two' })).status).toBe(404)
+    expect((await form('/find/no-such-network', { code, name: 'Two' })).status).toBe(404)
+  })
+
+  test('is found by every search of its network by its code', async () => {
+    const { id, code = '' } = ole() ?? {}
+    await own.admin.post(`/api/assessment-bills/${id}/receipts`, { amount: 1, method: 'check', reference: 'CHK-7' })
+    const found = async (call: string) => (await own.admin.get<{ data: { id?: string; billId?: string }[] }>(`/api/${call}`)).data
+    expect(await found(`find?q=${code.toLowerCase()}`)).toEqual([expect.objectContaining({ kind: 'bill', id })])
+    expect((await found(`assessment-bills?search=${code}`)).map((one) => one.id)).toEqual([id])
+    expect(await found(`payments?search=${code}`)).toHaveLength(1)
+    expect((await theirs.admin.get<{ data: unknown[] }>(`/api/find?q=${code}`)).data).toEqual([])
+  })
+
+  test('cannot be tried for long', async () => {
+    const strict = await startApp({ RATE_LIMIT_FACTOR: '1' })
+    const network = await startNetwork(strict)
+    const statuses = []
+    for (let i = 0; i < 11; i += 1) statuses.push((await form(`/find/${network.networkId}`, { code: 'ABCDEFGH', name: 'One' }, strict)).status)
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 404), 429])
+    await strict.stop()
+  })
+})

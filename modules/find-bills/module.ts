@@ -1,13 +1,13 @@
 import type { Request } from 'express'
 import { type ListOf, Message } from '../kernel/api.ts'
-import type { NetworkId } from '../kernel/ids.ts'
+import type { BillCode, BillId, NetworkId } from '../kernel/ids.ts'
 import { sweep } from '../platform/http/limits.ts'
 import { mailLimits } from '../platform/http/mail-limits.ts'
 import { everyone, route } from '../platform/http/route.ts'
 import type { Tasks } from '../platform/jobs.ts'
 import { renderLetter } from '../platform/mail/letter.ts'
 import type { Platform } from '../platform/platform.ts'
-import { FindRequest, type KnownNetwork, type OwedBill } from './contract.ts'
+import { type BillOnPaper, FindRequest, type KnownNetwork, type OwedBill } from './contract.ts'
 import { foundBillsLetter } from './letters.ts'
 import { findLinks, SWEEP_FIND_LINKS } from './links.ts'
 
@@ -22,6 +22,8 @@ type Needs = Platform &
   Readonly<{
     /** The network of this slug or id. */
     networkNamed: (name: string) => Promise<KnownNetwork | null>
+    /** The bill of this code, where its payor is called so. */
+    billOf: (networkId: NetworkId, code: BillCode, name: string) => Promise<BillId | null>
     /** What an address owes in a network, the earliest due first. */
     owedIn: (networkId: NetworkId, email: string) => Promise<ListOf<OwedBill>>
     mailNamesOf: (id: NetworkId) => Promise<Readonly<{ name: string; sender: string }> | null>
@@ -30,10 +32,25 @@ type Needs = Platform &
 const networkIn = (req: Request): string => FindRequest.shape.network.parse((req.body as { network?: unknown } | undefined)?.network)
 
 /** The way back to their bills for payors who have lost the links. */
-export const openFindBills = ({ pool, keys, personal, now, signal, send, addJob, baseUrl, limiter, networkNamed, owedIn, mailNamesOf }: Needs) => {
+export const openFindBills = ({
+  pool,
+  keys,
+  personal,
+  now,
+  signal,
+  send,
+  addJob,
+  baseUrl,
+  limiter,
+  networkNamed,
+  owedIn,
+  billOf,
+  mailNamesOf,
+}: Needs) => {
   const links = findLinks(pool, personal)
   sweep(pool, [SWEEP_FIND_LINKS], signal)
-  const limits = [...mailLimits(limiter, 'find-bills'), limiter({ name: 'find-bills by network', max: 300, seconds: 3600, by: networkIn })]
+  const byNetwork = (name: string) => limiter({ name: `${name} by network`, max: 300, seconds: 3600, by: networkIn })
+  const limits = [...mailLimits(limiter, 'find-bills'), byNetwork('find-bills')]
   /** A job in any case: looking the address up takes time, which would tell who is known. */
   const ask = (request: FindRequest) => addJob({ task: 'mail-found-bills', payload: { request: keys.sealAnswer(request) } })
 
@@ -75,6 +92,10 @@ export const openFindBills = ({ pool, keys, personal, now, signal, send, addJob,
       networkNamed: (name: string) => networkNamed(FindRequest.shape.network.parse(name)),
       ask,
       askLimits: limits,
+      /** The bill that a printed one is; null where code and name are not of one bill, whichever is wrong. */
+      printed: (networkId: NetworkId, { code, name }: BillOnPaper) => billOf(networkId, code, name),
+      /** So few tries do not find a code among 31^8, let alone with its name. */
+      printedLimits: [limiter({ name: 'printed bills', max: 10, seconds: 600 }), byNetwork('printed bills')],
       linkLimits: [limiter({ name: 'find-links', max: 60, seconds: 60 })],
       isOpen: async (networkId: NetworkId, token: string) => (await links.addressOf(networkId, token, now())) !== null,
       /** Uses the link up; null where it cannot be used. The bills come first, so that a failing query costs nobody their link. */

@@ -37,3 +37,16 @@ export const BillId = z
   .regex(/^[\w-]{22}$/)
   .brand<'BillId'>()
 export type BillId = z.infer<typeof BillId>
+
+/** The signs of a bill's code: none that is taken for another on paper. */
+export const CODE_SIGNS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
+export const CODE_LENGTH = 8
+
+/** A bill's code on paper and in transfers, unique in its network (R159); as it is typed, with spaces, hyphens and small letters. */
+export const BillCode = z
+  .string()
+  .max(40)
+  .transform((typed) => typed.replace(/[\s-]/g, '').toUpperCase())
+  .pipe(z.string().regex(new RegExp(`^[${CODE_SIGNS}]{${CODE_LENGTH}}$`)))
+  .brand<'BillCode'>()
+export type BillCode = z.infer<typeof BillCode>

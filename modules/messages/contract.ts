@@ -45,6 +45,7 @@ export type BillWithoutEmail = z.infer<typeof BillWithoutEmail>
 /** One sheet of paper. */
 export const PrintedBill = z.object({
   billId: BillId,
+  code: z.string(),
   payorName: z.string(),
   networkName: z.string(),
   programName: z.string(),
@@ -102,6 +103,7 @@ export type PendingMail = Readonly<{
   payment: Readonly<{ amount: Cents; method: string | null; at: Instant }> | null
   bills: readonly Readonly<{
     id: BillId
+    code: string
     programName: string
     programDescription: string | null
     /** Open for payment, and not claimed. */

@@ -15,6 +15,7 @@ const links = {
 
 const bill = (id: string, more: Partial<PendingMail['bills'][number]> = {}): PendingMail['bills'][number] => ({
   id: id as BillId,
+  code: `CODE${id}`,
   programName: `Dues ${id}`,
   programDescription: null,
   open: true,

@@ -81,7 +81,7 @@ const billOf = ({ salutation, language }: PendingMail, t: Words, bill: Bill, url
     paragraphs: [t.dear(salutation), t.bill.text(programName)],
     amount: { figure: amount, caption: t.captions.due(day), ...partly(bill, language) },
     action: { label: t.viewAndPay, url },
-    closing: t.bill.closing(methods),
+    closing: t.bill.closing(methods, bill.code),
   }
 }
 

@@ -140,6 +140,7 @@ describe('reminders', () => {
   test('a link that nobody mailed stops nothing, nor does one of another kind', async () => {
     const { mail } = await launched()
     const token = tokenIn(mail)
+    await app.written()
     const before = await app.store.head()
     const forged = [
       `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`,

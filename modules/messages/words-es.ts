@@ -22,8 +22,8 @@ export const es: Words = {
     subject: (program, amount, day) => `${program}: ${amount}, vence el ${day}`,
     preview: (program, amount, day) => `${amount} por ${program}, vence el ${day}. No necesita una cuenta.`,
     text: (program) => `Esta es su factura por ${program}.`,
-    closing: (methods) =>
-      `No necesita una cuenta. ${methods ? `Puede pagar ${methods}; si` : 'Si'} ya ha pagado, díganoslo allí con «He enviado este pago».`,
+    closing: (methods, code) =>
+      `No necesita una cuenta. ${methods ? `Puede pagar ${methods}; si` : 'Si'} ya ha pagado, díganoslo allí con «He enviado este pago». El código de esta factura es ${code}.`,
     reason: (address, network) => `Esta factura se envió a ${address} de parte de ${network}.`,
   },
   reminder: {

@@ -27,8 +27,8 @@ export const en = {
     subject: (program: string, amount: string, day: string) => `${program}: ${amount} due ${day}`,
     preview: (program: string, amount: string, day: string) => `${amount} for ${program}, due ${day}. No account needed.`,
     text: (program: string) => `Here is your bill for ${program}.`,
-    closing: (methods: string) =>
-      `No account needed. ${methods ? `You can pay ${methods}; if` : 'If'} you have paid already, tell us there with 'I have sent this payment'.`,
+    closing: (methods: string, code: string) =>
+      `No account needed. ${methods ? `You can pay ${methods}; if` : 'If'} you have paid already, tell us there with 'I have sent this payment'. The code of this bill is ${code}.`,
     reason: (address: string, network: string) => `This bill was sent to ${address} for ${network}.`,
   },
   reminder: {

@@ -4,7 +4,7 @@ import Clock from 'lucide-react/icons/clock'
 import FileQuestionMark from 'lucide-react/icons/file-question-mark'
 import Link2Off from 'lucide-react/icons/link-2-off'
 import MailCheck from 'lucide-react/icons/mail-check'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { listTitle } from '../pay/account/account.css.ts'
 import { hint, secondary } from '../pay/base.css.ts'
 import { beforeChoices, button, field, fieldLabel, large, primary, problem } from '../pay/controls.css.ts'
@@ -14,7 +14,7 @@ import { LoadFailed } from '../pay/notice.tsx'
 import { empty, section } from '../pay/page.css.ts'
 import { useWords, WordsContext, wordsIn } from '../pay/words/words.ts'
 import { OwedBills } from './owed-bills.tsx'
-import type { FindPageView } from './view.ts'
+import type { FindPageView, Typed } from './view.ts'
 import { findWords } from './words.ts'
 
 type Shown = Omit<FindPageView, 'assets'>
@@ -37,39 +37,75 @@ const Message = ({ icon, title, text, way }: { icon: ReactNode; title: string; t
   </div>
 )
 
-const AskForm = ({ action, email, invalid }: { action: string; email: string; invalid: boolean }) => {
+type FieldProps = { name: keyof Typed; label: string; value: string; problemId: string | undefined } & Pick<
+  ComponentProps<'input'>,
+  'type' | 'autoComplete' | 'autoCapitalize' | 'maxLength'
+>
+
+const Field = ({ name, label, value, problemId, ...input }: FieldProps) => (
+  <>
+    <label className={fieldLabel} htmlFor={name}>
+      {label}
+    </label>
+    <input
+      id={name}
+      className={field}
+      name={name}
+      required
+      defaultValue={value}
+      aria-invalid={problemId !== undefined}
+      aria-describedby={problemId}
+      {...input}
+    />
+  </>
+)
+
+const Wrong = ({ id, children }: { id: string; children: string }) => (
+  <p id={id} className={problem} role="alert">
+    <CircleAlert size={16} />
+    {children}
+  </p>
+)
+
+/** By e-mail, or by what stands on a printed bill. */
+const AskForms = ({ action, wrong, email, code, name }: { action: string } & Extract<Shown['shown'], { step: 'ask' }>) => {
   const words = findWords[useWords().lang]
+  const emailProblem = wrong === 'email' ? 'email-problem' : undefined
+  const printedProblem = wrong === 'printed' ? 'printed-problem' : undefined
   return (
-    <section className={section}>
-      <h1 className={listTitle}>{words.title}</h1>
-      <p className={secondary}>{words.hint}</p>
-      <form method="post" action={action}>
-        <label className={fieldLabel} htmlFor="email">
-          {words.email}
-        </label>
-        <input
-          id="email"
-          className={field}
-          type="email"
-          name="email"
-          autoComplete="email"
-          maxLength={254}
-          required
-          defaultValue={email}
-          aria-invalid={invalid}
-          aria-describedby={invalid ? 'email-problem' : undefined}
-        />
-        {invalid && (
-          <p id="email-problem" className={problem} role="alert">
-            <CircleAlert size={16} />
-            {words.invalid}
-          </p>
-        )}
-        <button type="submit" className={`${button} ${primary} ${large}`}>
-          {words.send}
-        </button>
-      </form>
-    </section>
+    <>
+      <section className={section}>
+        <h1 className={listTitle}>{words.title}</h1>
+        <p className={secondary}>{words.hint}</p>
+        <form method="post" action={action}>
+          <Field name="email" type="email" label={words.email} value={email} problemId={emailProblem} autoComplete="email" maxLength={254} />
+          {emailProblem && <Wrong id={emailProblem}>{words.invalid}</Wrong>}
+          <button type="submit" className={`${button} ${primary} ${large}`}>
+            {words.send}
+          </button>
+        </form>
+      </section>
+      <section className={section}>
+        <h2 className={listTitle}>{words.printed}</h2>
+        <p className={secondary}>{words.printedHint}</p>
+        <form method="post" action={action}>
+          <Field
+            name="code"
+            label={words.code}
+            value={code}
+            problemId={printedProblem}
+            autoComplete="off"
+            autoCapitalize="characters"
+            maxLength={20}
+          />
+          <Field name="name" label={words.name} value={name} problemId={printedProblem} autoComplete="family-name" maxLength={200} />
+          {printedProblem && <Wrong id={printedProblem}>{words.notPrinted}</Wrong>}
+          <button type="submit" className={`${button} ${large}`}>
+            {words.openBill}
+          </button>
+        </form>
+      </section>
+    </>
   )
 }
 
@@ -97,7 +133,7 @@ const Content = (view: Shown) => {
   const again = { href: linkTo(view.askPath, view), label: words.askAgain }
   switch (shown.step) {
     case 'ask':
-      return <AskForm action={here} email={shown.email} invalid={shown.invalid} />
+      return <AskForms action={here} {...shown} />
     case 'asked':
       return <Message icon={<MailCheck />} title={words.asked} text={words.askedHint} way={again} />
     case 'link':

@@ -2,9 +2,12 @@ import type { Embedded, Look } from '../../modules/embed/contract.ts'
 import type { OwedBill } from '../../modules/find-bills/contract.ts'
 import type { Assets, Lang } from '../pay/view.ts'
 
-/** What stands on the page: the form and its answer, the mailed link before and after its use, or why there is neither. */
+/** What was typed into the two forms. */
+export type Typed = { email: string; code: string; name: string }
+
+/** What stands on the page: the forms and its answer, the mailed link before and after its use, or why there is neither. */
 export type FindStep =
-  | { step: 'ask'; email: string; invalid: boolean }
+  | ({ step: 'ask'; wrong: 'email' | 'printed' | null } & Typed)
   | { step: 'asked' }
   | { step: 'link' }
   /** `total`: how many bills are open, of which the first are shown. */

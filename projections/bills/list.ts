@@ -12,6 +12,7 @@ import { PayorColumns, showPayor } from '../payor.ts'
 
 export const BillRow = PayorColumns.extend({
   id: BillId,
+  code: z.string(),
   networkId: NetworkId,
   networkName: z.string(),
   programId: ProgramId,
@@ -40,6 +41,7 @@ export type BillRow = z.infer<typeof BillRow>
 
 export const showBill = (row: BillRow): Bill => ({
   id: row.id,
+  code: row.code,
   status: row.status,
   amount: toDollars(row.amount),
   balance: toDollars(row.balance),
@@ -74,7 +76,7 @@ const b = sql.fragment`b`
 export const billColumns = (now: Instant): FragmentSqlToken => {
   const today = sql.fragment`(${now}::timestamptz at time zone n.time_zone)::date`
   return sql.fragment`
-    b.id, b.network_id, n.name as network_name, b.program_id, p.name as program_name, p.description as program_description, p.type as program_type,
+    b.id, b.code, b.network_id, n.name as network_name, b.program_id, p.name as program_name, p.description as program_description, p.type as program_type,
     p.status as program_status, b.payor_id, m.kind, m.name as payor_name, m.first_name, m.last_name, m.email as payor_email,
     c.id as congregation_id, c.name as congregation_name, f.id as profile_id, f.name as profile_name, f.methods as profile_methods,
     coalesce(f.charges, false) as charges, coalesce(f.debits, false) as debits, b.claimed_at is not null as is_claimed,

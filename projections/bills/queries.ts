@@ -4,8 +4,9 @@ import type { Bill } from '../../modules/bills/contract.ts'
 import { OwedBill } from '../../modules/find-bills/contract.ts'
 import type { PageQuery } from '../../modules/kernel/api.ts'
 import type { Clock, Instant, LocalDate } from '../../modules/kernel/dates.ts'
-import { BillId, MemberId, type NetworkId, type ProgramId } from '../../modules/kernel/ids.ts'
+import { type BillCode, BillId, MemberId, type NetworkId, type ProgramId } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
+import { likenessOf } from '../../modules/kernel/names.ts'
 import { prepared, type Queries } from '../../modules/platform/postgres/database.ts'
 import { loader } from '../../modules/platform/speed/loader.ts'
 import { allOf, type PlainList, pageOf } from '../lists/plain.ts'
@@ -52,6 +53,16 @@ export const owedIn = (db: Queries, now: Clock) => (networkId: NetworkId, email:
     // Only settled bills have a balance of 0.
     where: sql.fragment`b.network_id = ${networkId} and lower(m.email) = lower(${email}) and b.balance > 0`,
   })
+
+const CodedBill = z.object({ id: BillId, names: z.array(z.string()) })
+
+/** The bill of a network that has this code, if its payor is called so: by last name or whole name (R159). Null for none. */
+export const billOf = (db: Queries) => async (networkId: NetworkId, code: BillCode, name: string) => {
+  const row = await db.maybeOne(sql.type(CodedBill)`
+    select b.id, array_remove(array[m.name, m.last_name], null) as names from bills b join members m on m.id = b.payor_id
+    where b.network_id = ${networkId} and b.code = ${code}`)
+  return row?.names.some((one) => likenessOf(one) === likenessOf(name)) ? row.id : null
+}
 
 /** Every bill of a payor. */
 export const billsOfMember = (db: Queries, payorId: MemberId, now: Instant): Promise<Bill[]> =>

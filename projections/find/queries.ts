@@ -8,6 +8,7 @@ import type { Found } from '../../modules/networks/contract.ts'
 import { literal, prepared, type Queries } from '../../modules/platform/postgres/database.ts'
 import { ProgramStatus } from '../../modules/programs/contract.ts'
 import { anywhere, byNumber, canBeLookedUp, digitsIn, hits, inOneWay, mayHave, payorsIn } from '../lists/search.ts'
+import { meantBy } from '../lists/sought.ts'
 
 const MOST = 20
 /** How many matching payors are ranked. */
@@ -199,7 +200,8 @@ const paymentsFor = (db: Queries, networkId: NetworkId, text: string) => {
 }
 
 /** The search of a network, for a text of two characters or more: at most twenty results, best first. */
-export const findIn = async (db: Queries, networkId: NetworkId, text: string): Promise<Found[]> => {
+export const findIn = async (db: Queries, networkId: NetworkId, typed: string): Promise<Found[]> => {
+  const text = await meantBy(db, networkId, typed)
   const key = nameKey(text)
   // A text of accents alone has an empty key.
   if (text.length < 2 || key === '') return []

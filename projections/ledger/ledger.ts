@@ -2,10 +2,13 @@ import type { BillEvent } from '../../modules/bills/events.ts'
 import type { Instant } from '../../modules/kernel/dates.ts'
 import type { Cents } from '../../modules/kernel/money.ts'
 import type { Recorded } from '../projection.ts'
+import { codeOf } from './bill-codes.ts'
 
 /** A row of the ledger's bills table. */
 export type BillRow = {
   id: string
+  /** On paper and in transfers. */
+  code: string
   networkId: string
   programId: string
   payorId: string
@@ -227,6 +230,7 @@ export const foldLedger = (
       const { billId, networkId, programId, payorId, amount, dueDate, period, n } = data
       const bill: BillRow = {
         id: billId,
+        code: codeOf(billId),
         networkId,
         programId,
         payorId,

@@ -5,6 +5,7 @@ import { columns, tableColumns } from '../columns.ts'
 import { copyRows } from '../copy-rows.ts'
 import { forgetPayors } from '../forget-payors.ts'
 import type { Projection, Recorded, Transaction } from '../projection.ts'
+import { giveCodes } from './bill-codes.ts'
 import { type BillCount, type BillRow, foldLedger, foldPayors, type Moved, mentionedIn, type Others, type PaymentRow, type Total } from './ledger.ts'
 
 /** Up to this many new rows are part of the one statement; more are written with COPY, which is faster. */
@@ -12,6 +13,7 @@ const FEW = 50
 
 const billColumns = tableColumns<BillRow>()({
   id: 'text',
+  code: 'text',
   network_id: 'uuid',
   program_id: 'uuid',
   payor_id: 'uuid',
@@ -225,6 +227,7 @@ export const ledgerProjection = (personal: PersonalData): Projection => ({
     const earlier = mentionedIn(events)
     const known = { bills: await loadBills(tx, [...earlier.bills]), payments: await loadPayments(tx, [...earlier.payments]) }
     const { issued, changed, payments, changedPayments, totals, counts, moved, collections } = foldLedger(known, events)
+    await giveCodes(tx, issued)
     await copyRows(tx, 'bills', billColumns.names, issued.map(billColumns.cells))
     if (payments.length > FEW) await copyRows(tx, 'payments', paymentColumns.names, payments.map(paymentColumns.cells))
     const payors = moved.length > 0 ? foldPayors(moved, await loadOthers(tx, moved)) : { debtors: [], billed: [] }

@@ -33,7 +33,7 @@ import { type Asked, type Declaration, type Declared, type ListQuery, listedOf, 
 import { mergedPages } from './merged-page.ts'
 import { behind, emptyPage, Last, listOf, nothing } from './page.ts'
 import { keyOf, rowsIn, sorted } from './sorted.ts'
-import { meansProgramsAlone, soughtIn } from './sought.ts'
+import { meansProgramsAlone, meantBy, soughtIn } from './sought.ts'
 import { firstSoughtPages, soughtPage } from './sought-page.ts'
 
 /** A filter by an absent or foreign program, or by an invalid id, finds nothing (R120). */
@@ -49,10 +49,11 @@ export const networkList = <Query extends ListQuery, Row, Item>(declaration: Dec
 
   /** A page. Rows are counted only where a search finds more than programs. */
   const page = async (db: Queries, networkId: NetworkId, query: Query, now: Instant): Promise<ListOf<Item>> => {
-    const { search: text, assessmentProgramId: _, ...asked } = query
+    const { search, assessmentProgramId: _, ...asked } = query
     const at = { networkId, now }
     const program = programIn(query)
     if (program === 'none') return emptyPage(query)
+    const text = search && (await meantBy(db, networkId, search))
     const found = async () => {
       const few = text ? await firstSought(db, asked, at, text, program) : null
       if (few) return few
@@ -80,9 +81,10 @@ export const networkList = <Query extends ListQuery, Row, Item>(declaration: Dec
     last: Last | null,
     count: number,
   ): Promise<readonly (Row & Last)[]> => {
-    const { search: text, assessmentProgramId, ...asked } = query as Omit<ListQuery, 'page' | 'pageSize'>
+    const { search, assessmentProgramId, ...asked } = query as Omit<ListQuery, 'page' | 'pageSize'>
     const program = programIn({ assessmentProgramId })
     if (program === 'none') return []
+    const text = search && (await meantBy(db, networkId, search))
     const sought = text ? { text, means: await soughtIn(db, networkId, text) } : null
     const listed = listedOf(list, { ...asked, page: 1, pageSize: count } satisfies Asked, { networkId, now }, program ? [program] : null)
     const { as } = list

@@ -1,6 +1,6 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
-import { BillId, type MemberId, type NetworkId, type ProgramId } from '../../modules/kernel/ids.ts'
+import { BillCode, BillId, type MemberId, type NetworkId, type ProgramId } from '../../modules/kernel/ids.ts'
 import { literal, prepared, type Queries } from '../../modules/platform/postgres/database.ts'
 import type { Declared } from './declaration.ts'
 import { nothing } from './page.ts'
@@ -9,6 +9,18 @@ import { statements } from './statement.ts'
 
 /** The most payors, or bills, that a search names one by one. */
 export const MANY = 1_000
+
+const CodedBill = z.object({ id: BillId })
+
+/** The bill of a network that has this code (R159); null for none. */
+export const billOfCode = (db: Queries, networkId: NetworkId, code: BillCode): Promise<BillId | null> =>
+  db.maybeOneFirst(sql.type(CodedBill)`select id from bills where network_id = ${networkId} and code = ${code}`)
+
+/** What a search looks for: a bill's id where the text is the code of a bill, else the text. */
+export const meantBy = async (db: Queries, networkId: NetworkId, text: string): Promise<string> => {
+  const code = BillCode.safeParse(text)
+  return (code.success ? await billOfCode(db, networkId, code.data) : null) ?? text
+}
 
 /** The shape of a search's statement. */
 export type SearchShape = Readonly<{ isSame: boolean; isIndexed: boolean; isBill: boolean }>

@@ -61,6 +61,7 @@ export const messageOwner = (db: Queries) => (id: MessageId) =>
 
 const WithoutEmailRow = z.object({
   billId: BillId,
+  code: z.string(),
   payorId: MemberId,
   payorName: z.string(),
   phone: z.string().nullable(),
@@ -81,7 +82,7 @@ export const billsWithoutEmail = <Shown>(db: Queries, programId: ProgramId, quer
       from: sql.fragment`bills b join members m on m.id = b.payor_id`,
       as: sql.fragment`b`,
       columns: sql.fragment`
-        b.id as bill_id, b.payor_id, m.name as payor_name, m.phone, n.name as network_name, p.name as program_name,
+        b.id as bill_id, b.code, b.payor_id, m.name as payor_name, m.phone, n.name as network_name, p.name as program_name,
         p.description as program_description, b.balance, b.due_date`,
       joins: sql.fragment`join members m on m.id = b.payor_id join programs p on p.id = b.program_id join networks n on n.id = b.network_id`,
       order: sql.fragment`m.name_key, b.due_date, b.position`,

@@ -32,6 +32,7 @@ const MailRow = z.object({
 const MailedBillRow = z.object({
   messageId: MessageId,
   id: BillId,
+  code: z.string(),
   programName: z.string(),
   programDescription: z.string().nullable(),
   open: z.boolean(),
@@ -68,7 +69,7 @@ export const pendingMails =
       where ${sql.join(conditions, sql.fragment` and `)} order by g.position limit ${limit}`)
     if (mails.length === 0) return []
     const bills = await db.any(sql.type(MailedBillRow)`
-      select a.message_id, b.id, p.name as program_name, p.description as program_description, b.amount, b.balance, b.due_date,
+      select a.message_id, b.id, b.code, p.name as program_name, p.description as program_description, b.amount, b.balance, b.due_date,
              ${unsettled} and b.balance > 0 and p.status = 'Active' as open, p.campaign_status = 'Active' as active, ${byHand} as methods
       from message_bills a join bills b on b.id = a.bill_id join programs p on p.id = b.program_id left join payment_profiles f on f.id = p.profile_id
       where a.message_id = any(${sql.array(
@@ -222,10 +223,10 @@ export const exampleMail =
     select p.network_id, coalesce(e.name, 'Ruth Example') as payor_name, coalesce(e.salutation, 'Ruth') as salutation, n.sender,
            n.name as network_name, n.language, (${at}::timestamptz at time zone n.time_zone)::date as today, p.name as program_name,
            p.description as program_description, coalesce(e.amount, p.amount) as amount, coalesce(e.balance, p.amount) as balance, coalesce(e.due_date, p.due_date) as due_date,
-           ${byHand} as methods, e.id as bill_id
+           ${byHand} as methods, e.id as bill_id, coalesce(e.code, 'EXAMPLE2') as code
     from programs p join mailing_networks n on n.id = p.network_id left join payment_profiles f on f.id = p.profile_id
     left join lateral (
-      select b.id, b.amount, b.balance, b.due_date, m.name, coalesce(m.first_name, m.contact_name, m.name) as salutation
+      select b.id, b.code, b.amount, b.balance, b.due_date, m.name, coalesce(m.first_name, m.contact_name, m.name) as salutation
       from bills b join members m on m.id = b.payor_id where b.program_id = p.id and b.balance > 0 and ${unsettled} order by b.created_at, b.position limit 1
     ) e on true
     where p.id = ${programId}`)

@@ -20,10 +20,11 @@ const listed = ({ billId, payorId, payorName, phone, balance, dueDate }: Without
 
 const printed =
   (baseUrl: string) =>
-  ({ billId, payorName, networkName, programName, programDescription, balance, dueDate }: WithoutEmailRow): PrintedBill => {
+  ({ billId, code, payorName, networkName, programName, programDescription, balance, dueDate }: WithoutEmailRow): PrintedBill => {
     const payUrl = `${baseUrl}/pay/${billId}`
     return {
       billId,
+      code,
       payorName,
       networkName,
       programName,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { inFull } from './figures.ts'
-import { attach, newProfile, newProgram } from './network.ts'
+import { attach, billsOf, newProfile, newProgram } from './network.ts'
 import { expect, newAdmin, newEmail, test } from './test.ts'
 
 /** The way of a payor who has lost the link, from the network's page by the mail to the bill; `look` sees each page. */
@@ -44,6 +44,7 @@ const findBill = async (page: Page, url: string, look: (what: string) => Promise
   await expect(bill).toHaveCount(1)
   for (const part of [program.name, 'Ruth Mailed', 'Unpaid', 'Jun 30, 2150', inFull(123.45)]) await expect(bill).toContainText(part)
   await look('the open bills')
+  const code = (await billsOf(api, program)).find(({ individualMember }) => individualMember?.firstName === 'Ruth')?.code ?? ''
   await bill.getByRole('link', { name: `View and pay: ${program.name}, Ruth Mailed` }).click()
   await expect(page).toHaveURL(/\/pay\/[\w-]{22}/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(program.name)
@@ -54,6 +55,15 @@ const findBill = async (page: Page, url: string, look: (what: string) => Promise
   await look('a used link')
   await page.getByRole('link', { name: 'Ask for a new link' }).click()
   await expect(page.getByLabel('E-mail address')).toBeVisible()
+  await page.getByLabel('Code of the bill').fill(code.toLowerCase())
+  await page.getByLabel('Last name, or name of the congregation').fill('Maled')
+  await page.getByRole('button', { name: 'Open the bill' }).click()
+  await expect(page.getByText('We find no bill with this code and this name.')).toBeVisible()
+  await expect(page.getByLabel('Code of the bill')).toHaveValue(code.toLowerCase())
+  await look('a code and a name that are not of one bill')
+  await page.getByLabel('Last name, or name of the congregation').fill('Mailed')
+  await page.getByRole('button', { name: 'Open the bill' }).click()
+  await expect(page).toHaveURL(/\/pay\/[\w-]{22}/)
   await page.goto('/find/no-such-network')
   await expect(page.getByText('Network not found')).toBeVisible()
   await look('no such network')

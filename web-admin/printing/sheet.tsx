@@ -59,6 +59,9 @@ export const Sheet = ({ bill, methods, language }: Props) => {
             <br />
             {bill.payUrl}
           </p>
+          <p className={styles.caption}>
+            {own.code}: <strong>{bill.code}</strong>
+          </p>
         </div>
       </div>
     </article>

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import { type BillCode, CODE_LENGTH, CODE_SIGNS } from '../../modules/kernel/ids.ts'
+import type { Transaction } from '../projection.ts'
+import type { BillRow } from './ledger.ts'
+
+const CODES = CODE_SIGNS.length ** CODE_LENGTH
+/** A hash's first bytes: more than there are codes, and exact as a number. */
+const BYTES = 6
+
+/** The code of a bill's id; the next one for each attempt before that met another bill's. It tells nothing of the id, which opens the pay page. */
+export const codeOf = (billId: string, attempt = 0): BillCode => {
+  let rest = (createHash('sha256').update(billId).digest().readUIntBE(0, BYTES) + attempt) % CODES
+  let code = ''
+  while (code.length < CODE_LENGTH) {
+    code += CODE_SIGNS[rest % CODE_SIGNS.length]
+    rest = Math.floor(rest / CODE_SIGNS.length)
+  }
+  return code as BillCode
+}
+
+/** Gives new bills codes that no other bill of their network has (R159), the same in every rebuild. */
+export const giveCodes = async (tx: Transaction, issued: readonly BillRow[]): Promise<void> => {
+  const keyOf = ({ networkId, code }: Pick<BillRow, 'networkId' | 'code'>) => `${networkId} ${code}`
+  const given = new Set<string>()
+  let open = issued
+  for (let attempt = 1; open.length > 0; attempt += 1) {
+    const { rows } = await tx.query<Pick<BillRow, 'networkId' | 'code'>>({
+      name: 'codes-taken',
+      text: `select b.network_id as "networkId", b.code from unnest($1::uuid[], $2::text[]) as n (network_id, code)
+             join bills b on b.network_id = n.network_id and b.code = n.code`,
+      values: [open.map(({ networkId }) => networkId), open.map(({ code }) => code)],
+    })
+    const taken = new Set(rows.map(keyOf))
+    open = open.filter((bill) => {
+      const isFree = !taken.has(keyOf(bill)) && !given.has(keyOf(bill))
+      if (isFree) given.add(keyOf(bill))
+      else bill.code = codeOf(bill.id, attempt)
+      return !isFree
+    })
+  }
+}
