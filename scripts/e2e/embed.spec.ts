@@ -107,7 +107,7 @@ test('who has lost their link asks for a new one in a frame of the network', asy
   await expect(frame.getByRole('heading', { name: 'Find my bill' })).toBeVisible()
   expect(await told(page)).toEqual([['ready', { bill: null, status: null }]])
   await expectAccessible(page, 'find my bill in a frame')
-  await frame.getByRole('textbox').fill(email)
+  await frame.getByLabel('E-mail address').fill(email)
   await frame.getByRole('button', { name: 'E-mail me a link' }).click()
   await expect(frame.getByText("If we find bills, we've e-mailed a link")).toBeVisible()
   await expect.poll(async () => (await told(page)).length).toBe(2)

@@ -571,7 +571,10 @@ test('the pay pages on other sites', async ({ browser, product }) => {
       'find-wrong',
       `/find/${id}`,
       async (at) => {
-        await at.locator('form').evaluate((form: HTMLFormElement) => Object.assign(form, { noValidate: true }))
+        await at
+          .locator('form')
+          .first()
+          .evaluate((form: HTMLFormElement) => Object.assign(form, { noValidate: true }))
         await press(at, 'E-mail me a link')
       },
     ],
@@ -579,7 +582,7 @@ test('the pay pages on other sites', async ({ browser, product }) => {
       'find-asked',
       `/find/${id}`,
       async (at) => {
-        await at.getByRole('textbox').fill('nobody@example.org')
+        await at.getByLabel('E-mail address').fill('nobody@example.org')
         await press(at, 'E-mail me a link')
       },
     ],

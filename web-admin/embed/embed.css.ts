@@ -40,9 +40,11 @@ export const previewHead = style({
   fontSize: text.sm,
 })
 const body = { minHeight: '16rem', padding: space[4] }
+const onLight = { ...body, background: colors.light.canvas, color: colors.light.text }
 /** Each stands for a site of its theme, whatever the admin's is. */
 export const previewBody = styleVariants({
-  light: { ...body, background: colors.light.canvas, color: colors.light.text },
+  auto: onLight,
+  light: onLight,
   dark: { ...body, background: colors.dark.canvas, color: colors.dark.text },
 })
 

@@ -3,6 +3,7 @@ import * as styles from './embed.css.ts'
 import { attributesOf, findAddress, type TagChoices, tokensOf } from './snippet.ts'
 
 const SCRIPT = '/v1.js'
+const titles = { auto: 'Your background', light: 'Light', dark: 'Dark' }
 
 /** The churches' own script, which makes the tag work here as it does there. */
 const useTag = () =>
@@ -17,7 +18,8 @@ type Props = { networkId: string; choices: TagChoices }
 export const Preview = ({ networkId, choices }: Props) => {
   useTag()
   const shown = useDeferredValue(choices)
-  const themes = shown.theme === 'auto' ? (['light', 'dark'] as const) : [shown.theme]
+  // A background of its own is light or dark by itself, whatever the device has.
+  const themes = shown.theme === 'auto' && !shown.surface ? (['light', 'dark'] as const) : [shown.theme]
   const tokens = tokensOf(shown)
   return (
     <section aria-labelledby="preview" className={styles.part}>
@@ -30,7 +32,7 @@ export const Preview = ({ networkId, choices }: Props) => {
       <div className={styles.previews}>
         {themes.map((theme) => (
           <figure key={theme} className={styles.preview}>
-            <figcaption className={styles.previewHead}>{theme === 'light' ? 'Light' : 'Dark'}</figcaption>
+            <figcaption className={styles.previewHead}>{titles[theme]}</figcaption>
             <div inert className={styles.previewBody[theme]}>
               {createElement('vestry-pay', {
                 key: JSON.stringify([shown, theme]),
