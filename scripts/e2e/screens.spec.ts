@@ -555,7 +555,11 @@ test('the pay pages on other sites', async ({ browser, product }) => {
   const id = networks[0]?.id
   await page.request.get(`/embed/find/${id}`, { headers: { referer: 'https://www.prairie-grace.example/give' } })
   await visit(page, [
-    ['settings-embed', '/settings/embed', (at) => expect(at.locator('iframe').first().contentFrame().getByRole('heading')).toBeVisible()],
+    [
+      'settings-embed',
+      '/settings/embed',
+      (at) => expect(at.locator('iframe').first().contentFrame().getByRole('heading', { name: 'Find my bill' })).toBeVisible(),
+    ],
     [
       'settings-embed-colors',
       '/settings/embed',
