@@ -50,7 +50,8 @@ describe('the packed package', () => {
     const config = path.join(consumer.folder, `tsconfig.${moduleResolution}.json`)
     const module = moduleResolution === 'bundler' ? 'preserve' : 'nodenext'
     const lib = ['es2023', 'dom', 'dom.iterable']
-    const options = { module, moduleResolution, lib, target: 'es2022', jsx: 'react-jsx', strict: true, noEmit: true, skipLibCheck: false, types: [] }
+    const checked = { strict: true, skipLibCheck: false, allowImportingTsExtensions: true, noEmit: true }
+    const options = { module, moduleResolution, lib, target: 'es2022', jsx: 'react-jsx', types: [], ...checked }
     writeFileSync(config, JSON.stringify({ compilerOptions: options, include: ['app'] }))
     const compiler = path.join(consumer.folder, 'node_modules/typescript/bin/tsc')
     const { stdout } = spawnSync(process.execPath, [compiler, '--project', config], { cwd: consumer.folder, encoding: 'utf8' })

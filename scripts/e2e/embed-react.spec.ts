@@ -1,10 +1,13 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { build } from 'esbuild'
 import type { Bill } from '../../modules/bills/contract.ts'
 import { type Consumer, packReact } from '../testing/pack-react.ts'
 import { PAID, pay, typeCard } from './card-form.ts'
-import { type ChurchSite, framedBills, startChurchSite } from './church-site.ts'
+import { type ChurchSite, startChurchSite } from './church-site.ts'
+import { billsFor, frameOf } from './embedded.ts'
 import { expect, test } from './test.ts'
 
 let site: ChurchSite
@@ -13,36 +16,35 @@ let script = ''
 test.beforeAll(async ({ product }) => {
   site = await startChurchSite(product.url)
   consumer = packReact()
-  const { outputFiles } = await build({
-    entryPoints: [path.join(consumer.folder, 'app/page.tsx')],
-    bundle: true,
-    write: false,
-    jsx: 'automatic',
-    tsconfigRaw: {},
-    // Of React, the build that complains: of what StrictMode finds, and of what the server drew otherwise.
-    define: { 'process.env.NODE_ENV': '"development"' },
-  })
-  script = outputFiles[0]?.text ?? ''
+  // Of React, the build that complains: of what StrictMode finds, and of what the server drew otherwise.
+  const options = { bundle: true, jsx: 'automatic', tsconfigRaw: {}, define: { 'process.env.NODE_ENV': '"development"' } } as const
+  const at = (name: string) => path.join(consumer.folder, name)
+  await build({ ...options, entryPoints: [at('app/page.tsx')], outfile: at('page.js') })
+  await build({ ...options, entryPoints: [at('app/server.tsx')], outfile: at('server.cjs'), platform: 'node' })
+  script = readFileSync(at('page.js'), 'utf8')
 })
 test.afterAll(async () => {
   consumer.remove()
   await site.stop()
 })
 
-/** Opens a React page of the church's with this bill; answers what the browser complains of. */
-const open = async (page: Page, url: string, bill: Bill | undefined): Promise<string[]> => {
+/** Opens a React page of the church's with this bill; answers what the browser complains of. `drawn`: what its server drew of it. */
+const open = async (page: Page, url: string, bill: Bill | undefined, drawn = ''): Promise<string[]> => {
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => void (message.type() === 'error' && complaints.push(message.text())))
-  site.show(`<div id="root"></div><script src="/site.js"></script>`, '', script, `data-origin="${url}" data-bill="${bill?.id}"`)
+  site.show(`<div id="root">${drawn}</div><script src="/site.js"></script>`, '', {
+    styles: drawn !== '',
+    script,
+    data: `data-origin="${url}" data-bill="${bill?.id}"`,
+  })
   await page.goto(site.url)
   return complaints
 }
 const told = (page: Page) => page.evaluate(() => (window as unknown as { told: string[] }).told)
-const frameOf = (page: Page) => page.frameLocator('vestry-pay iframe')
 
 test('a React page shows a bill, hears that it is paid, and takes it away without a trace', async ({ page, product }) => {
-  const { bills } = await framedBills(product.url, 1, [site.origin])
+  const { bills } = await billsFor(product.url, 1, [site.origin])
   const complaints = await open(page, product.url, bills[0])
   const frame = frameOf(page)
   await expect(frame.getByRole('heading', { level: 1 })).toHaveText('Annual dues')
@@ -77,7 +79,7 @@ test('a React page shows a bill, hears that it is paid, and takes it away withou
 })
 
 test('a React page hears that a payment was marked as sent', async ({ page, product }) => {
-  const { bills } = await framedBills(product.url, 1, [site.origin])
+  const { bills } = await billsFor(product.url, 1, [site.origin])
   await open(page, product.url, bills[0])
   const frame = frameOf(page)
   await frame.getByRole('tab', { name: 'Zelle' }).click()
@@ -88,10 +90,24 @@ test('a React page hears that a payment was marked as sent', async ({ page, prod
 })
 
 test('where the script does not come, a React page is told, and has the link', async ({ page, product }) => {
-  const { bills } = await framedBills(product.url, 1, [site.origin])
+  const { bills } = await billsFor(product.url, 1, [site.origin])
   await page.route('**/v1.js', (route) => route.abort())
   await open(page, product.url, bills[0])
   await expect(page.getByText('Your bill: unavailable')).toBeVisible()
   await page.getByRole('link', { name: 'Pay your bill' }).click()
   await expect(page).toHaveURL(`${product.url}/pay/${bills[0]?.id}?lang=en`)
+})
+
+test('React takes over the tag that its server drew, also where the script was there before', async ({ page, product }) => {
+  const { bills } = await billsFor(product.url, 1, [site.origin])
+  const { draw } = createRequire(import.meta.url)(path.join(consumer.folder, 'server.cjs')) as { draw: (origin: string, bill: string) => string }
+  const drawn = draw(product.url, String(bills[0]?.id))
+  expect(drawn).toContain(`<a slot="fallback" href="${product.url}/pay/${bills[0]?.id}?lang=en">Pay your bill</a></vestry-pay>`)
+  for (const before of ['', `<script src="${product.url}/v1.js"></script>`]) {
+    const complaints = await open(page, product.url, bills[0], `${drawn}</div>${before}<div>`)
+    await expect(frameOf(page).getByRole('heading', { level: 1 })).toHaveText('Annual dues')
+    await page.getByRole('button', { name: 'Show or hide' }).click()
+    await expect(page.locator('vestry-pay')).toHaveCount(0)
+    expect(complaints).toEqual([])
+  }
 })

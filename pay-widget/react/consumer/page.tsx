@@ -1,63 +1,15 @@
-// A church's own React app, as the browser's story shows it.
-import { VestryPay, type VestryPayEvent, type VestryPayHandle, VestryProvider } from '@vestry/react'
-import { StrictMode, useRef, useState, version } from 'react'
-import { createRoot } from 'react-dom/client'
+import { StrictMode } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { App } from './app.tsx'
 
-type Site = { origin: string; bill: string }
-const { dataset } = document.body
-const { origin, bill } = dataset as Site
-
-const told: string[] = []
-Object.assign(window, { told, react: version })
-
-const Dues = () => {
-  const [shown, setShown] = useState(true)
-  const [accent, setAccent] = useState<`#${string}`>('#5b2a86')
-  const [status, setStatus] = useState('unknown')
-  const pay = useRef<VestryPayHandle>(null)
-  const hear = ({ type, detail }: VestryPayEvent) => {
-    told.push(`${type} ${detail.status}, once ${status}`)
-    setStatus(detail.status ?? 'none')
-  }
-  return (
-    <main>
-      <h1>Grace Church</h1>
-      <p>Your bill: {status}</p>
-      <button type="button" onClick={() => setShown(!shown)}>
-        Show or hide
-      </button>
-      <button type="button" onClick={() => setAccent('#0a5c36')}>
-        Go green
-      </button>
-      <button type="button" onClick={() => pay.current?.focus()}>
-        To the form
-      </button>
-      <button type="button" onClick={() => pay.current?.reload()}>
-        Once more
-      </button>
-      {shown && (
-        <VestryPay
-          ref={pay}
-          bill={bill}
-          loading="eager"
-          theme="light"
-          locale="en"
-          accent={accent}
-          className="dues"
-          onReady={hear}
-          onPending={hear}
-          onPaid={hear}
-          onError={hear}
-        />
-      )}
-    </main>
-  )
-}
-
-createRoot(document.getElementById('root') as HTMLElement).render(
+const root = document.getElementById('root') as HTMLElement
+const { origin = '', bill = '' } = document.body.dataset
+globalThis.told = []
+// At the root: further down React does not mount everything twice.
+const app = (
   <StrictMode>
-    <VestryProvider origin={origin}>
-      <Dues />
-    </VestryProvider>
-  </StrictMode>,
+    <App origin={origin} bill={bill} />
+  </StrictMode>
 )
+if (root.hasChildNodes()) hydrateRoot(root, app)
+else createRoot(root).render(app)
