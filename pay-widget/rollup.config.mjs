@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { rmSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import commonjs from '@rollup/plugin-commonjs'
 import { nodeResolve } from '@rollup/plugin-node-resolve'
@@ -8,14 +8,14 @@ import { cssFileFilter, getSourceFromVirtualCssFile, virtualCssFileFilter } from
 import { vanillaExtractPlugin } from '@vanilla-extract/rollup-plugin'
 import { transform } from 'esbuild'
 import esbuild from 'rollup-plugin-esbuild'
+import { buildLoader } from './loader.config.mjs'
 
 // Class names are hashed from file paths in production mode, so that both builds agree whatever the caller's environment is.
 process.env.NODE_ENV = 'production'
 const here = import.meta.dirname
 const root = path.join(here, '..')
 const out = path.join(root, 'dist/pay-widget')
-/** Of the tag: what it takes, says and does. */
-const version = '1.0.0'
+const releases = path.join(here, 'releases')
 const asset = '\0css:'
 
 /** Style sheets in the order in which the entry imports them, so that later rules win in every build alike. */
@@ -53,10 +53,20 @@ const collectCss = ({ emit }) => ({
   },
 })
 
+/** What churches paste: the tag as it is now, and each release of it as it was. */
+const emitTag = {
+  name: 'emit-tag',
+  async generateBundle() {
+    this.emitFile({ type: 'asset', fileName: 'v1.js', source: await buildLoader() })
+    for (const fileName of readdirSync(releases)) this.emitFile({ type: 'asset', fileName, source: readFileSync(path.join(releases, fileName)) })
+  },
+}
+
 const plugins = ({ browser }) => [
   browser && replace({ preventAssignment: true, values: { 'process.env.NODE_ENV': '"production"' } }),
   nodeResolve({ browser, extensions: ['.ts', '.tsx', '.mjs', '.js'], exportConditions: ['production'] }),
   collectCss({ emit: browser }),
+  browser && emitTag,
   vanillaExtractPlugin({ identifiers: 'short', cwd: root }),
   commonjs(),
   esbuild({
@@ -77,17 +87,6 @@ const plugins = ({ browser }) => [
 // Icons carry 'use client', which means nothing outside React's server components.
 const onwarn = (warning, warn) => warning.code === 'MODULE_LEVEL_DIRECTIVE' || warn(warning)
 
-/** What churches paste: one small script, as it is now and under its version. */
-const loader = {
-  input: path.join(here, 'embed/loader.ts'),
-  output: ['v1.js', `v${version}.js`].map((file) => ({ file: path.join(out, file), format: 'iife' })),
-  plugins: [
-    nodeResolve({ extensions: ['.ts'] }),
-    esbuild({ target: 'es2022', tsconfig: false }),
-    { name: 'minify', renderChunk: (code) => transform(code, { minify: true, target: 'es2022', legalComments: 'none' }) },
-  ],
-}
-
 export default [
   {
     input: { pay: path.join(here, 'client.tsx'), 'framed-form': path.join(here, 'embed/framed-form.ts') },
@@ -102,5 +101,4 @@ export default [
     onwarn,
     plugins: plugins({ browser: false }),
   },
-  loader,
 ]

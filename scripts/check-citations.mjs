@@ -56,7 +56,7 @@ const inFolder = (folder) =>
 const files = [
   ...readdirSync(root).filter((name) => name !== 'package-lock.json'),
   ...['modules', 'projections', 'scripts', 'web-admin', 'pay-widget'].flatMap(inFolder),
-].filter((file) => TEXT.test(file))
+].filter((file) => TEXT.test(file) && !file.startsWith('pay-widget/releases'))
 
 let count = 0
 for (const file of files)

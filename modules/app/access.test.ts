@@ -229,6 +229,7 @@ const UNDECLARED = [
     'get /metrics',
     'get /pay/:id',
     'get /readyz',
+    'get /v1.json',
     'post /embed/find/:network',
     'post /embed/pay/:id',
     'post /find/:network',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, startApp, startNetwork } from '../../scripts/testing/app.ts'
 import { instantOf } from '../kernel/dates.ts'
@@ -141,4 +142,16 @@ test('the script is for all sites, its versions for ever', async () => {
     expect(answer.headers.get('content-type')).toContain('javascript')
   }
   expect((await fetch(`${app.base}/v1.99.0.js`)).status).toBe(404)
+})
+
+test('the versions of the script are told with the integrity that they have', async () => {
+  const answer = await fetch(`${app.base}/v1.json`)
+  const kept = ['content-type', 'cache-control', 'access-control-allow-origin'].map((name) => answer.headers.get(name))
+  expect([answer.status, ...kept]).toEqual([200, 'application/json; charset=utf-8', 'public, max-age=3600', '*'])
+  const { newest, versions } = (await answer.json()) as { newest: string; versions: { version: string; integrity: string }[] }
+  expect(versions[0]?.version).toBe(newest)
+  for (const { version, integrity } of versions) {
+    const code = await (await fetch(`${app.base}/v${version}.js`)).arrayBuffer()
+    expect(`sha384-${createHash('sha384').update(Buffer.from(code)).digest('base64')}`, version).toBe(integrity)
+  }
 })

@@ -122,13 +122,15 @@ export const mountPages = async (
   }
 
   // What churches paste into their sites. The newest of version 1 is asked for again within the hour; one with its whole version never changes.
-  app.get(/^\/(v1(?:\.\d+\.\d+)?\.js)$/, (req, res, next) => {
-    const file = String(req.params[0])
+  const ofTag: RequestHandler = (req, res, next) => {
+    const file = req.path.slice(1)
     res.setHeader('Access-Control-Allow-Origin', '*')
     res.setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
-    res.setHeader('Cache-Control', file === 'v1.js' ? 'public, max-age=3600' : 'public, max-age=31536000, immutable')
+    res.setHeader('Cache-Control', /^v1\.\d/.test(file) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
     res.sendFile(path.join(dist, 'pay-widget', file), (error) => error && next())
-  })
+  }
+  app.get(/^\/v1(?:\.\d+\.\d+)?\.js$/, ofTag)
+  app.get('/v1.json', ofTag)
 
   mountFindPages(app, { ...find, assets, render: renderFindPage })
 

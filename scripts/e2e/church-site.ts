@@ -4,8 +4,11 @@ import type { AddressInfo } from 'node:net'
 export type ChurchSite = Readonly<{
   origin: string
   url: string
-  /** The page's policy allows what the tag needs, and what is named: styles of its own, another site's frame. */
-  show: (body: string, head?: string, more?: { styles?: boolean; frame?: string }) => void
+  /**
+   * The page's policy allows what the tag needs, and what is named: styles of its own, another site's frame, a script of its own at /site.js.
+   * `data`: attributes of its body.
+   */
+  show: (body: string, head?: string, more?: { styles?: boolean; frame?: string; script?: string; data?: string }) => void
   stop: () => Promise<void>
 }>
 
@@ -17,17 +20,20 @@ export const startChurchSite = async (other: string): Promise<ChurchSite> => {
   const host = new URL(other).hostname === 'localhost' ? '127.0.0.1' : 'localhost'
   let page = ''
   let policy = ''
-  const server: Server = createServer((_req, res) => {
-    res.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy }).end(page)
+  let code = ''
+  const server: Server = createServer((req, res) => {
+    if (req.url === '/site.js') res.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8' }).end(code)
+    else res.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy }).end(page)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const origin = `http://${host}:${(server.address() as AddressInfo).port}`
   return {
     origin,
     url: `${origin}/`,
-    show: (body, head = '', { styles, frame = '' } = {}) => {
-      policy = `default-src 'none'; script-src ${other}; frame-src ${other} ${frame}; style-src ${styles ? "'unsafe-inline'" : "'none'"}`
-      page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Grace Church</title>${head}</head><body>${body}</body></html>`
+    show: (body, head = '', { styles, frame = '', script = '', data = '' } = {}) => {
+      code = script
+      policy = `default-src 'none'; script-src ${other} ${script ? "'self'" : ''}; frame-src ${other} ${frame}; style-src ${styles ? "'unsafe-inline'" : "'none'"}`
+      page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Grace Church</title>${head}</head><body ${data}>${body}</body></html>`
     },
     stop: async () => {
       server.closeAllConnections()

@@ -1,0 +1,15 @@
+import { StrictMode } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { App } from './app.tsx'
+
+const root = document.getElementById('root') as HTMLElement
+const { origin = '', bill = '' } = document.body.dataset
+globalThis.told = []
+// At the root: further down React does not mount everything twice.
+const app = (
+  <StrictMode>
+    <App origin={origin} bill={bill} />
+  </StrictMode>
+)
+if (root.hasChildNodes()) hydrateRoot(root, app)
+else createRoot(root).render(app)

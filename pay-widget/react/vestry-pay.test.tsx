@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { renderToString } from 'react-dom/server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Consumer, packReact } from '../../scripts/testing/pack-react.ts'
+import { VestryPay, VestryProvider } from './vestry-pay.tsx'
+
+describe('on the server', () => {
+  const origin = 'https://pay.example.org/'
+
+  test('the tag is a link to the pay page', () => {
+    expect(renderToString(<VestryPay origin={origin} bill="a/b" locale="es" theme="dark" label="Pay <now>" accent="#5b2a86" radius={8} />)).toBe(
+      '<vestry-pay bill="a/b" theme="dark" locale="es" label="Pay &lt;now&gt;" style="--vestry-pay-accent:#5b2a86;--vestry-pay-radius:8px">' +
+        '<a slot="fallback" href="https://pay.example.org/pay/a%2Fb?lang=es">Pay &lt;now&gt;</a></vestry-pay>',
+    )
+  })
+
+  test('a network is a link to the form, or what its page wants to show', () => {
+    const drawn = renderToString(
+      <VestryProvider origin={origin}>
+        <VestryPay network="st-mark" className="dues" fallback={<b>Soon</b>} />
+        <VestryPay network="st-mark" />
+      </VestryProvider>,
+    )
+    expect(drawn).toContain('<vestry-pay network="st-mark" class="dues"><div slot="fallback"><b>Soon</b></div></vestry-pay>')
+    expect(drawn).toContain('<a slot="fallback" href="https://pay.example.org/find/st-mark">Pay your bill</a>')
+  })
+
+  test('without an address it says what is missing', () => {
+    expect(() => renderToString(<VestryPay bill="b" />)).toThrow('<VestryPay> needs the address of the app')
+  })
+})
+
+describe('the packed package', () => {
+  let consumer: Consumer
+  beforeAll(() => {
+    consumer = packReact()
+  })
+  afterAll(() => consumer.remove())
+
+  test('has what it names, and nothing else', () => {
+    const built = ['element', 'loader', 'vestry-pay'].flatMap((name) => [`dist/${name}.d.ts`, `dist/${name}.js`])
+    expect([...consumer.files].sort()).toEqual(['LICENSE', 'README.md', ...built, 'package.json'].sort())
+    const code = readFileSync(path.join(consumer.folder, 'node_modules/@vestry/react/dist/vestry-pay.js'), 'utf8')
+    expect(code.startsWith("'use client'")).toBe(true)
+  })
+
+  test.each(['bundler', 'nodenext'])('has types that an app compiles with: %s', (moduleResolution) => {
+    const config = path.join(consumer.folder, `tsconfig.${moduleResolution}.json`)
+    const module = moduleResolution === 'bundler' ? 'preserve' : 'nodenext'
+    const lib = ['es2023', 'dom', 'dom.iterable']
+    const checked = { strict: true, skipLibCheck: false, allowImportingTsExtensions: true, noEmit: true }
+    const options = { module, moduleResolution, lib, target: 'es2022', jsx: 'react-jsx', types: [], ...checked }
+    writeFileSync(config, JSON.stringify({ compilerOptions: options, include: ['app'] }))
+    const compiler = path.join(consumer.folder, 'node_modules/typescript/bin/tsc')
+    const { stdout } = spawnSync(process.execPath, [compiler, '--project', config], { cwd: consumer.folder, encoding: 'utf8' })
+    expect(stdout).toBe('')
+  })
+})

@@ -1,0 +1,130 @@
+'use client'
+import { type CSSProperties, createContext, forwardRef, type ReactNode, useContext, useEffect, useImperativeHandle, useRef } from 'react'
+import type { VestryPayAttributes, VestryPayElement, VestryPayEvent, VestryPayEventMap } from './element.ts'
+import { addLoader, type VestryApp } from './loader.ts'
+
+export type { VestryPayAttributes, VestryPayDetail, VestryPayElement, VestryPayEvent, VestryPayEventMap } from './element.ts'
+export type { VestryApp } from './loader.ts'
+
+/** What becomes the tag's custom properties. The app leaves out what could not be read, or is no such thing. */
+type Look = {
+  /** `#5b2a86` */
+  accent?: `#${string}` | undefined
+  /** Of corners, up to 24 pixels. */
+  radius?: number | undefined
+  /** A font that visitors have, such as `Georgia`. */
+  font?: string | undefined
+  /** With `text`, the colours of the page. */
+  surface?: `#${string}` | undefined
+  text?: `#${string}` | undefined
+}
+
+type Hears = (event: VestryPayEvent) => void
+type Handlers = {
+  onReady?: Hears | undefined
+  onResize?: Hears | undefined
+  onPending?: Hears | undefined
+  onPaid?: Hears | undefined
+  onError?: Hears | undefined
+  onExpand?: Hears | undefined
+}
+
+type Provided = { [Name in keyof VestryApp]?: undefined }
+
+export type VestryPayProps = VestryPayAttributes &
+  Look &
+  Handlers &
+  (VestryApp | Provided) & {
+    /** Shown until the frame is there, and where it may not be; a link to the pay page unless it is given. */
+    fallback?: ReactNode
+    id?: string | undefined
+    className?: string | undefined
+    style?: CSSProperties | undefined
+  }
+
+export type VestryPayHandle = {
+  /** Loads the frame again. */
+  reload: () => void
+  /** Moves the keyboard into the frame. */
+  focus: () => void
+}
+
+const handlers = {
+  'vestry-pay:ready': 'onReady',
+  'vestry-pay:resize': 'onResize',
+  'vestry-pay:pending': 'onPending',
+  'vestry-pay:paid': 'onPaid',
+  'vestry-pay:error': 'onError',
+  'vestry-pay:expand': 'onExpand',
+} as const satisfies Record<keyof VestryPayEventMap, keyof Handlers>
+const events = Object.keys(handlers) as (keyof VestryPayEventMap)[]
+
+const App = createContext<VestryApp | null>(null)
+
+/** Says once where the app is, for all tags within. */
+export const VestryProvider = ({ children, ...app }: VestryApp & { children?: ReactNode }) => <App.Provider value={app}>{children}</App.Provider>
+
+/** Vestry's pay page for a bill, or the form that finds one in a network. */
+export const VestryPay = forwardRef<VestryPayHandle, VestryPayProps>(function VestryPay(props, handle) {
+  const { bill, network, mode, theme, locale, loading, label, accent, radius, font, surface, text, fallback, id, className, style } = props
+  const provided = useContext(App)
+  const app = props.origin === undefined ? provided : props
+  if (!app) throw new Error('<VestryPay> needs the address of the app: as `origin`, or of a <VestryProvider origin="https://…"> around it.')
+  const { origin, version, integrity, nonce } = app
+
+  const tag = useRef<VestryPayElement>(null)
+  const latest = useRef<Handlers>(props)
+  useEffect(() => {
+    latest.current = props
+  })
+  useEffect(() => {
+    const element = tag.current
+    const hear = (event: VestryPayEvent) => latest.current[handlers[event.type as keyof VestryPayEventMap]]?.(event)
+    for (const name of events) element?.addEventListener(name, hear)
+    return () => {
+      for (const name of events) element?.removeEventListener(name, hear)
+    }
+  }, [])
+  useEffect(() => {
+    addLoader({ origin, nonce, ...(version === undefined ? {} : { version, integrity }) })
+  }, [origin, version, integrity, nonce])
+  useImperativeHandle(handle, () => ({ reload: () => tag.current?.reload?.(), focus: () => tag.current?.focus() }), [])
+
+  const look = {
+    '--vestry-pay-accent': accent,
+    '--vestry-pay-radius': radius === undefined ? undefined : `${radius}px`,
+    '--vestry-pay-font': font,
+    '--vestry-pay-surface': surface,
+    '--vestry-pay-text': text,
+  }
+  // The frame takes its look from its address, which the tag makes when it is loaded.
+  const key = JSON.stringify(look)
+  const shown = useRef(key)
+  useEffect(() => {
+    if (shown.current !== key) tag.current?.reload?.()
+    shown.current = key
+  }, [key])
+
+  const page = new URL(bill === undefined ? `/find/${encodeURIComponent(network)}` : `/pay/${encodeURIComponent(bill)}`, origin)
+  if (locale) page.searchParams.set('lang', locale)
+  const which = bill === undefined ? { network } : { bill }
+  return (
+    // The tag sets its own height, perhaps before React has taken over what the server drew.
+    <vestry-pay
+      ref={tag}
+      {...which}
+      {...{ mode, theme, locale, loading, label, id }}
+      class={className}
+      style={{ ...style, ...look }}
+      suppressHydrationWarning
+    >
+      {fallback === undefined ? (
+        <a slot="fallback" href={page.href}>
+          {label || 'Pay your bill'}
+        </a>
+      ) : (
+        <div slot="fallback">{fallback}</div>
+      )}
+    </vestry-pay>
+  )
+})

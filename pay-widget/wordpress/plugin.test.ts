@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+const plugin = path.join(import.meta.dirname, 'vestry-pay')
+const read = (name: string): string => readFileSync(path.join(plugin, name), 'utf8')
+const php = readdirSync(plugin).filter((name) => name.endsWith('.php'))
+const main = read('vestry-pay.php')
+const block = JSON.parse(read('block/block.json')) as {
+  name: string
+  version: string
+  textdomain: string
+  editorScript: string
+  attributes: Record<string, { type: string; default: string; enum?: string[] }>
+}
+const found = (text: string, pattern: RegExp): string => pattern.exec(text)?.[1] ?? `nothing like ${pattern}`
+
+test('names one version everywhere, and what it needs', () => {
+  const readme = read('readme.txt')
+  const version = found(main, /^ \* Version: +(\S+)$/m)
+  expect(version).toMatch(/^\d+\.\d+\.\d+$/)
+  expect([found(main, /VESTRY_PAY_VERSION = '(.+)'/), found(readme, /^Stable tag: (.+)$/m), block.version]).toEqual([version, version, version])
+  expect(readme).toContain(`\n= ${version} =\n`)
+  for (const field of ['Requires at least', 'Requires PHP', 'License']) {
+    const value = found(main, new RegExp(`^ \\* ${field}: +(.+)$`, 'm'))
+    expect(found(readme, new RegExp(`^${field}: (.+)$`, 'm')), field).toBe(value)
+  }
+  // Of the directory: a short description without markup, of 150 characters at most, after the fields.
+  expect(readme.split('\n\n')[1]?.length).toBeLessThanOrEqual(150)
+})
+
+test('takes the attributes of the tag, in the shortcode, the block and its documentation alike', () => {
+  const observed = [...found(readFileSync(path.join(plugin, '../../embed/loader.ts'), 'utf8'), /observedAttributes = \[(.*)\]/).matchAll(/'(\w+)'/g)]
+  const names = observed.map(([, name]) => String(name)).sort()
+  const ofShortcode = [...found(main, /shortcode_atts\(\s*array\(([^)]*)\)/).matchAll(/'(\w+)'\s*=>/g)].map(([, name]) => String(name))
+  expect(names).toContain('bill')
+  expect(ofShortcode.sort()).toEqual(names)
+  expect(Object.keys(block.attributes).sort()).toEqual(names)
+  for (const name of names) expect(read('readme.txt'), name).toContain(`* \`${name}\`: `)
+  for (const [name, { type, default: none, enum: choices }] of Object.entries(block.attributes)) {
+    expect([type, none], name).toEqual(['string', ''])
+    if (choices) expect(choices, name).toContain('')
+  }
+})
+
+test('registers what its parts refer to', () => {
+  expect([block.name, block.textdomain]).toEqual(['vestry/pay', found(main, /Text Domain: +(\S+)/)])
+  expect(read('block/editor.js')).toContain(`registerBlockType('${block.name}'`)
+  expect(main).toContain(`wp_register_script( '${block.editorScript}'`)
+  // What the editor's script takes of `wp` is a script that it depends on.
+  const needed = found(read('block/editor.js'), /\(\(\{ (.*) \}\) =>/)
+    .split(', ')
+    .map((name) => `wp-${found(name, /^(\w+)/).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`)
+  const named = [...found(main, /\$needs = array\((.*)\);/).matchAll(/'([\w-]+)'/g)].map(([, name]) => String(name))
+  expect(named).toEqual(needed.sort())
+  const option = found(main, /VESTRY_PAY_OPTION += '(\w+)'/)
+  expect(read('uninstall.php')).toContain(`delete_option( '${option}' )`)
+})
+
+test('runs in WordPress only', () => {
+  for (const name of php) expect(read(name), name).toMatch(/\ndefined\( '(?:ABSPATH|WP_UNINSTALL_PLUGIN)' \) \|\| exit;\n/)
+})
