@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { exceeded } from './check-budgets.mjs'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 
@@ -34,7 +35,7 @@ const targets = [
   },
 ]
 
-/** Builds what is missing or stale; answers whether anything was built. A build that was cut short leaves no stamp and is made again. */
+/** Builds what is missing or stale; answers whether anything was built. A build that was cut short or is over a budget leaves no stamp. */
 export const build = ({ force = false, only = [] } = {}) => {
   let built = false
   const shared = contracts()
@@ -46,6 +47,8 @@ export const build = ({ force = false, only = [] } = {}) => {
     console.log(`Building ${name} …`)
     rmSync(file, { force: true })
     execFileSync(process.execPath, command, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, NODE_ENV: 'production' } })
+    const tooMuch = exceeded(path.join(root, 'dist'), folder)
+    if (tooMuch.length > 0) throw new Error(tooMuch.join('\n'))
     mkdirSync(path.dirname(file), { recursive: true })
     writeFileSync(file, '')
     built = true
