@@ -127,7 +127,7 @@ export const benchStripe = async (): Promise<Figure[]> => {
   })
   try {
     const treasurer = await treasurerAt(product.base)
-    const bills = await payableBills({ treasurer, product: () => product }, WARM_UP + PAYMENTS + STORM, stripe.enableAccount)
+    const bills = await payableBills({ treasurer, product: () => product }, WARM_UP + PAYMENTS + STORM, stripe)
     const payor = payorAt(product.base)
     const own = (await payByCard(payor, stripe, bills.slice(0, WARM_UP + PAYMENTS))).slice(WARM_UP)
     const waited = await waitedFor(product.base)

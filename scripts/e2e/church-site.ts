@@ -35,3 +35,7 @@ export const startChurchSite = async (other: string): Promise<ChurchSite> => {
     },
   }
 }
+
+/** What a church pastes for a bill: the script and the tag, with a link for where neither works. */
+export const tagOf = (product: string, bill: string, more = ''): string =>
+  `<script async src="${product}/v1.js"></script><vestry-pay bill="${bill}" ${more}><a slot="fallback" href="${product}/pay/${bill}">Pay your dues</a></vestry-pay>`
