@@ -1,3 +1,4 @@
+import { brotliCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, startApp, startNetwork } from '../../scripts/testing/app.ts'
 import { instantOf } from '../kernel/dates.ts'
@@ -141,4 +142,23 @@ test('the script is for all sites, its versions for ever', async () => {
     expect(answer.headers.get('content-type')).toContain('javascript')
   }
   expect((await fetch(`${app.base}/v1.99.0.js`)).status).toBe(404)
+})
+
+test('scripts are sent as the build has compressed them, to those who take that', async () => {
+  const page = await (await fetch(`${app.base}/embed/pay/${network.bills[0]?.id}`)).text()
+  // The entry, and what it loads in a frame, asked for at once.
+  const files = [...page.matchAll(/(?:src|rel="modulepreload".*href)="(\/pay-assets\/[^"]+\.js)"/g)].map(([, file]) => file)
+  expect(files).toEqual([expect.stringMatching(/\/pay-[\w-]{8}\.js$/), expect.stringMatching(/\/pay-in-frame-[\w-]{8}\.js$/)])
+  for (const file of ['/v1.js', ...files]) {
+    const [compressed, plain] = await Promise.all(
+      ['br', 'identity'].map((encoding) => fetch(`${app.base}${file}`, { headers: { 'accept-encoding': encoding } })),
+    )
+    const text = await plain?.text()
+    expect(compressed?.headers.get('content-encoding')).toBe('br')
+    expect(compressed?.headers.get('content-length')).toBe(String(brotliCompressSync(text ?? '').length))
+    expect(compressed?.headers.get('vary')).toContain('Accept-Encoding')
+    expect(compressed?.headers.get('content-type')).toContain('javascript')
+    expect(await compressed?.text()).toBe(text)
+    expect(plain?.headers.get('content-encoding')).toBeNull()
+  }
 })

@@ -27,7 +27,8 @@ export const startChurchSite = async (other: string): Promise<ChurchSite> => {
     url: `${origin}/`,
     show: (body, head = '', { styles, frame = '' } = {}) => {
       policy = `default-src 'none'; script-src ${other}; frame-src ${other} ${frame}; style-src ${styles ? "'unsafe-inline'" : "'none'"}`
-      page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Grace Church</title>${head}</head><body>${body}</body></html>`
+      const own = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Grace Church</title>`
+      page = `<!doctype html><html lang="en"><head>${own}${head}</head><body>${body}</body></html>`
     },
     stop: async () => {
       server.closeAllConnections()
