@@ -41,7 +41,6 @@ const collectCss = ({ emit }) => ({
     if (!emit) return
     const entryOf = (name) => Object.values(bundle).find((chunk) => chunk.type === 'chunk' && chunk.isEntry && chunk.name === name)
     const entry = entryOf('pay')
-    const frame = Object.values(bundle).find((chunk) => chunk.type === 'chunk' && chunk.name === 'in-frame')
     const source = sheetsOf(this, entry.facadeModuleId).join('\n')
     const { code } = await transform(source, { loader: 'css', minify: true, target: ['chrome100', 'safari15', 'firefox100'] })
     const css = `pay-${createHash('sha256').update(code).digest('base64url').slice(0, 8)}.css`
@@ -49,7 +48,7 @@ const collectCss = ({ emit }) => ({
     this.emitFile({
       type: 'asset',
       fileName: 'manifest.json',
-      source: `${JSON.stringify({ js: entry.fileName, framedForm: entryOf('framed-form').fileName, frame: frame.fileName, css }, null, 2)}\n`,
+      source: `${JSON.stringify({ js: entry.fileName, framed: entryOf('framed').fileName, css }, null, 2)}\n`,
     })
   },
 })
@@ -92,7 +91,7 @@ const loader = {
 
 export default [
   {
-    input: { pay: path.join(here, 'client.tsx'), 'framed-form': path.join(here, 'embed/framed-form.ts') },
+    input: { pay: path.join(here, 'client.tsx'), framed: path.join(here, 'embed/framed.ts') },
     output: { dir: out, format: 'es', entryFileNames: '[name]-[hash].js', chunkFileNames: 'pay-[name]-[hash].js' },
     onwarn,
     plugins: plugins({ browser: true }),

@@ -26,13 +26,10 @@ export const loaderBytes = (dist) => brotliCompressSync(read(path.join(dist, 'pa
 /** The pay page's own JavaScript for a guest who pays by card in English, within a frame, in bytes (gzip -9). */
 export const payPageBytes = (dist) => {
   const folder = path.join(dist, 'pay-widget')
-  const { js } = JSON.parse(read(folder, 'manifest.json').toString())
-  const chunks = ['card', 'in-frame'].map((name) => {
-    const chunk = importsOf(folder, js, LAZY).find((file) => file.startsWith(`pay-${name}-`))
-    if (!chunk) throw new Error(`The pay page has no chunk '${name}' any more: its budget counts it.`)
-    return chunk
-  })
-  return gzipped(folder, withImports(folder, [js, ...chunks]))
+  const { js, framed } = JSON.parse(read(folder, 'manifest.json').toString())
+  const card = importsOf(folder, js, LAZY).find((file) => file.startsWith('pay-card-'))
+  if (!card) throw new Error("The pay page has no chunk 'card' any more: its budget counts it.")
+  return gzipped(folder, withImports(folder, [js, framed, card]))
 }
 
 /** The admin's JavaScript, in bytes (gzip -9): what every page loads, and what the heaviest page loads beside that. */

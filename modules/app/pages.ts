@@ -52,7 +52,7 @@ export const mountPages = async (
   const { renderPayPage, renderFindPage } = (await import(path.join(dist, 'pay-widget/server.mjs'))) as PayServer
   const manifest = JSON.parse(readFileSync(path.join(dist, 'pay-widget/manifest.json'), 'utf8')) as PayPageView['assets']
   const at = (file: string) => `/pay-assets/${file}`
-  const assets = { js: at(manifest.js), framedForm: at(manifest.framedForm), frame: at(manifest.frame), css: at(manifest.css) }
+  const assets = { js: at(manifest.js), framed: at(manifest.framed), css: at(manifest.css) }
 
   const draw = async (
     req: Request,

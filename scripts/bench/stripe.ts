@@ -9,7 +9,7 @@ import { startPostgres } from '../../modules/platform/postgres/postgres.ts'
 import { startStripeSandbox } from '../../modules/sandbox/stripe/stand-in.ts'
 import { notYet, payableBills, payorAt } from '../faults/payable.ts'
 import { freePort, startProduct, temporaryFolder } from './product.ts'
-import { type Figure, ms, percentile, rate, times } from './table.ts'
+import { type Figure, ms, percentile, plus, rate, times } from './table.ts'
 import { treasurerAt } from './treasurer.ts'
 
 const AT_ONCE = 32
@@ -158,7 +158,7 @@ export const benchStripe = async (): Promise<Figure[]> => {
         job: `card payment, create-intent to Paid, ${AT_ONCE} payors at once, p95`,
         limit: `the stand-in's own answers ${ms(waited)}`,
         measured: ms(percentile(own, 0.95)),
-        ratio: `+${ms(over)}`,
+        ratio: plus(over),
         goal: '≤ +200 ms',
         ok: over <= 200,
       },

@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test'
 import { tagOf } from '../e2e/church-site.ts'
-import { type Figure, median, ms } from './table.ts'
+import { type Figure, median, ms, plus } from './table.ts'
 import { openBrowser, SLOW, visit } from './web-browser.ts'
 import type { WebGround } from './web-ground.ts'
 
@@ -60,7 +60,7 @@ export const onSite = async ({ product: { base }, site, bill }: WebGround): Prom
         job: 'total blocking time of a site with the tag, processor ×4',
         limit: `without ${ms(without)}`,
         measured: ms(tagged),
-        ratio: `+${ms(growth)}`,
+        ratio: plus(growth),
         goal: '≤ +10 ms',
         ok: growth <= 10,
       },
@@ -103,7 +103,7 @@ export const untilReady = async ({ product: { base }, site, bill }: WebGround): 
         job: `${step === 'form' ? "frame's card form (Stripe's stand-in) ready to pay" : 'frame seen (vestry-pay:ready)'}, processor ×4, 150 ms, 1.6 Mbps`,
         limit: `hosted ${step === 'form' ? 'form' : 'tabs'} ${ms(median(rounds.map((round) => round.hosted[step])))}`,
         measured: ms(median(rounds.map((round) => round.framed[step]))),
-        ratio: `+${ms(later)}`,
+        ratio: plus(later),
         goal: '≤ +400 ms',
         ok: later <= 400,
       }
