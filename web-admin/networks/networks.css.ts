@@ -42,5 +42,4 @@ export const adder = style({
   gap: space[2],
   '@media': { [below.small]: { gridTemplateColumns: '6rem minmax(0, 1fr)' } },
 })
-export const adderWide = style({ gridColumn: 'span 2' })
 globalStyle(`${adder} > button`, { '@media': { [below.small]: { gridColumn: '1 / -1' } } })
