@@ -10,10 +10,10 @@ const root = document.getElementById('pay-root')
 
 if (data && root) {
   const state = JSON.parse(data) as PayState
-  const { id, bill, embedded } = state
+  const { embedded } = state
   if (embedded) callAsGuest()
-  const host = embedded && import('./embed/in-frame.ts').then(({ meetHost }) => meetHost({ bill: id, status: bill?.status ?? null, ...embedded }))
-  const onStatus = host && ((status: string | null) => void host.then((tell) => tell(status)))
+  const framed = embedded && import('./embed/framed.ts')
+  const onStatus = framed && ((status: string | null) => void framed.then(({ tell }) => tell?.(status)))
   const start = () =>
     void hydrateRoot(
       root,

@@ -31,7 +31,9 @@ const titleOf = ({ bill, lang, failed }: PayState): string => {
 
 const styleOf = (look: Look | undefined): string => (look?.rules ? `<style nonce="${escapeHtml(look.nonce)}">${look.rules}</style>\n` : '')
 const themeOf = (look: Look | undefined): string => (look && look.theme !== 'auto' ? ` data-theme="${look.theme}"` : '')
-const scriptOf = (address: string): string => `<script type="module" src="${escapeHtml(address)}"></script>\n`
+/** Of low priority: after the styles, for which the first drawing waits. What the server has drawn is read before it is taken over. */
+const scriptOf = (address: string): string => `<script type="module" fetchpriority="low" src="${escapeHtml(address)}"></script>\n`
+const framedOf = (address: string): string => `<script type="module" src="${escapeHtml(address)}"></script>\n`
 const dataOf = (data: unknown): string => `<script type="application/json" id="pay-data">${embedJson(data)}</script>\n`
 
 type Document = { lang: string; theme?: string; title: string; css: string; script?: string; body: string }
@@ -65,7 +67,7 @@ export const renderPayPage = (view: PayPageView): string => {
     theme: themeOf(look),
     title: titleOf(state),
     css: assets.css,
-    script: styleOf(look) + scriptOf(assets.js),
+    script: styleOf(look) + (state.embedded ? framedOf(assets.framed) : '') + scriptOf(assets.js),
     body: `<div id="pay-root">${body}</div>\n${dataOf(state)}`,
   })
 }
@@ -77,6 +79,6 @@ export const renderFindPage = ({ assets, look, ...view }: FindPageView): string 
     theme: themeOf(look),
     title: findTitleOf(view),
     css: assets.css,
-    script: styleOf(look) + (view.embedded ? scriptOf(assets.framedForm) : ''),
-    body: `<div id="pay-root">${renderToStaticMarkup(<FindPage {...view} />)}</div>\n${view.embedded ? dataOf(view.embedded) : ''}`,
+    script: styleOf(look) + (view.embedded ? framedOf(assets.framed) : ''),
+    body: `<div id="pay-root">${renderToStaticMarkup(<FindPage {...view} />)}</div>\n${view.embedded ? dataOf({ embedded: view.embedded }) : ''}`,
   })

@@ -1,8 +1,10 @@
 // Builds server, admin and pay page into dist/, or those that are named (`server`), each only when its sources are newer or with `--force`.
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { brotliCompressSync } from 'node:zlib'
+import { exceeded } from './check-budgets.mjs'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 
@@ -24,21 +26,29 @@ const targets = [
     name: 'the pay page',
     sources: ['pay-widget'],
     folder: 'pay-widget',
+    served: '.',
     command: ['node_modules/rollup/dist/bin/rollup', '-c', 'pay-widget/rollup.config.mjs', '--silent'],
   },
   {
     name: 'the admin',
     sources: ['web-admin'],
     folder: 'web-admin',
+    served: 'assets',
     command: ['node_modules/vite/bin/vite.js', 'build', 'web-admin', '--logLevel', 'warn'],
   },
 ]
 
-/** Builds what is missing or stale; answers whether anything was built. A build that was cut short leaves no stamp and is made again. */
+/** Lays a compressed copy beside each file that browsers load as text (modules/platform/http/compressed.ts serves it). */
+const compress = (folder) => {
+  for (const file of readdirSync(folder))
+    if (/\.(?:js|css)$/.test(file)) writeFileSync(path.join(folder, `${file}.br`), brotliCompressSync(readFileSync(path.join(folder, file))))
+}
+
+/** Builds what is missing or stale; answers whether anything was built. A build that was cut short or is over a budget leaves no stamp. */
 export const build = ({ force = false, only = [] } = {}) => {
   let built = false
   const shared = contracts()
-  for (const { name, folder, sources, command } of targets) {
+  for (const { name, folder, served, sources, command } of targets) {
     if (only.length > 0 && !only.includes(folder)) continue
     const file = path.join(root, 'dist', folder, '.built')
     const made = existsSync(file) ? statSync(file).mtimeMs : 0
@@ -46,6 +56,9 @@ export const build = ({ force = false, only = [] } = {}) => {
     console.log(`Building ${name} …`)
     rmSync(file, { force: true })
     execFileSync(process.execPath, command, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, NODE_ENV: 'production' } })
+    const tooMuch = exceeded(path.join(root, 'dist'), folder)
+    if (tooMuch.length > 0) throw new Error(tooMuch.join('\n'))
+    if (served) compress(path.join(root, 'dist', folder, served))
     mkdirSync(path.dirname(file), { recursive: true })
     writeFileSync(file, '')
     built = true

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { brotliCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, startApp, startNetwork } from '../../scripts/testing/app.ts'
 import { instantOf } from '../kernel/dates.ts'
@@ -153,5 +154,24 @@ test('the versions of the script are told with the integrity that they have', as
   for (const { version, integrity } of versions) {
     const code = await (await fetch(`${app.base}/v${version}.js`)).arrayBuffer()
     expect(`sha384-${createHash('sha384').update(Buffer.from(code)).digest('base64')}`, version).toBe(integrity)
+  }
+})
+
+test('scripts are sent as the build has compressed them, to those who take that', async () => {
+  const page = await (await fetch(`${app.base}/embed/pay/${network.bills[0]?.id}`)).text()
+  // In a frame, what has it shown is the first.
+  const files = [...page.matchAll(/<script type="module".* src="([^"]+)"/g)].map(([, file]) => file)
+  expect(files).toEqual([expect.stringMatching(/\/framed-[\w-]{8}\.js$/), expect.stringMatching(/\/pay-[\w-]{8}\.js$/)])
+  for (const file of ['/v1.js', ...files]) {
+    const [compressed, plain] = await Promise.all(
+      ['br', 'identity'].map((encoding) => fetch(`${app.base}${file}`, { headers: { 'accept-encoding': encoding } })),
+    )
+    const text = await plain?.text()
+    expect(compressed?.headers.get('content-encoding')).toBe('br')
+    expect(compressed?.headers.get('content-length')).toBe(String(brotliCompressSync(text ?? '').length))
+    expect(compressed?.headers.get('vary')).toContain('Accept-Encoding')
+    expect(compressed?.headers.get('content-type')).toContain('javascript')
+    expect(await compressed?.text()).toBe(text)
+    expect(plain?.headers.get('content-encoding')).toBeNull()
   }
 })

@@ -9,6 +9,7 @@ import type { Clock } from '../kernel/dates.ts'
 import { DomainError } from '../kernel/errors.ts'
 import { BillId, type NetworkId } from '../kernel/ids.ts'
 import type { Appended } from '../platform/event-store/event-store.ts'
+import { compressed } from '../platform/http/compressed.ts'
 import { allowPayment, allowStripe, allowStyles, styleHash } from '../platform/http/content-security.ts'
 import { letterStyles } from '../platform/mail/letter.ts'
 import { isAdminPath } from './admin-paths.ts'
@@ -51,7 +52,7 @@ export const mountPages = async (
   const { renderPayPage, renderFindPage } = (await import(path.join(dist, 'pay-widget/server.mjs'))) as PayServer
   const manifest = JSON.parse(readFileSync(path.join(dist, 'pay-widget/manifest.json'), 'utf8')) as PayPageView['assets']
   const at = (file: string) => `/pay-assets/${file}`
-  const assets = { js: at(manifest.js), framedForm: at(manifest.framedForm), css: at(manifest.css) }
+  const assets = { js: at(manifest.js), framed: at(manifest.framed), css: at(manifest.css) }
 
   const draw = async (
     req: Request,
@@ -122,27 +123,27 @@ export const mountPages = async (
   }
 
   // What churches paste into their sites. The newest of version 1 is asked for again within the hour; one with its whole version never changes.
+  const widget = path.join(dist, 'pay-widget')
   const ofTag: RequestHandler = (req, res, next) => {
-    const file = req.path.slice(1)
     res.setHeader('Access-Control-Allow-Origin', '*')
     res.setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
-    res.setHeader('Cache-Control', /^v1\.\d/.test(file) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
-    res.sendFile(path.join(dist, 'pay-widget', file), (error) => error && next())
+    res.setHeader('Cache-Control', /^\/v1\.\d/.test(req.path) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+    next()
   }
-  app.get(/^\/v1(?:\.\d+\.\d+)?\.js$/, ofTag)
-  app.get('/v1.json', ofTag)
+  for (const file of [/^\/v1(?:\.\d+\.\d+)?\.js$/, '/v1.json'])
+    app.get(file, ofTag, compressed(widget), express.static(widget, { index: false, cacheControl: false }))
 
   mountFindPages(app, { ...find, assets, render: renderFindPage })
 
   const files = { index: false, setHeaders: nameCharset } as const
   const immutable = { ...files, immutable: true, maxAge: '365d' } as const
-  app.use('/pay-assets', express.static(path.join(dist, 'pay-widget'), immutable))
+  app.use('/pay-assets', compressed(widget), express.static(widget, immutable))
   app.use('/templates', express.static(path.join(import.meta.dirname, '../members/templates'), files))
 
   const admin = path.join(dist, 'web-admin')
   // Browsers ask for it whatever a page says.
   app.get('/favicon.ico', (_req, res) => res.type(SVG).sendFile(path.join(admin, 'mark.svg')))
-  app.use('/assets', express.static(path.join(admin, 'assets'), immutable))
+  app.use('/assets', compressed(path.join(admin, 'assets')), express.static(path.join(admin, 'assets'), immutable))
   app.use(express.static(admin, files))
   const [head = '', body = ''] = readFileSync(path.join(admin, 'index.html'), 'utf8').split('NONCE')
   const mails = ["'unsafe-hashes'", ...letterStyles.map(styleHash)]

@@ -22,7 +22,7 @@ describe('the first answer', () => {
     expect(page).toContain('<meta name="robots" content="noindex">')
     expect(page).toContain('<title>2026 Annual Ministry Dues · Elmsworth Covenant Network</title>')
     expect(page.match(/<script/g)).toHaveLength(2)
-    expect(page).toContain('<script type="module" src="/pay-assets/pay-1.js"></script>')
+    expect(page).toContain('<script type="module" fetchpriority="low" src="/pay-assets/pay-1.js"></script>')
     expect(page).not.toMatch(/ on\w+="| style="/)
   })
   it('shows the bill and the choice', () => {

@@ -51,7 +51,7 @@ export const sampleView = (changes: Partial<PayPageView> = {}): PayPageView => (
   sent: false,
   problem: null,
   standIn: null,
-  assets: { framedForm: '/pay-assets/framed-form.js', js: '/pay-assets/pay-1.js', css: '/pay-assets/pay-1.css' },
+  assets: { framed: '/pay-assets/framed.js', js: '/pay-assets/pay-1.js', css: '/pay-assets/pay-1.css' },
   ...changes,
 })
 

@@ -54,7 +54,14 @@ export const publicBill =
       ...fields,
       paymentProfile: paymentProfile && { ...paymentProfile, chargesEnabled: row.charges, methods: methods ? publicMethods(methods, wanted) : {} },
     })
-    return { row, shown: shownFor(terms), masked: shownFor({ ...terms, payable: false }) }
+    return {
+      row,
+      shown: shownFor(terms),
+      // Only few ask for it.
+      get masked() {
+        return shownFor({ ...terms, payable: false })
+      },
+    }
   }
 
 export type FindPublicBill = ReturnType<typeof publicBill>

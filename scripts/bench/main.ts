@@ -8,6 +8,7 @@ import { benchSpeed } from './speed.ts'
 import { benchStripe } from './stripe.ts'
 import { type Figure, tableOf } from './table.ts'
 import { benchUpload } from './upload.ts'
+import { benchWeb } from './web.ts'
 
 const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   append: benchAppend,
@@ -18,6 +19,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   million: benchMillion,
   speed: benchSpeed,
   stripe: benchStripe,
+  web: benchWeb,
 }
 
 const wanted = process.argv.slice(2)

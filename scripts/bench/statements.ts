@@ -39,6 +39,11 @@ export const startBareLists = async (url: string, networkId: string, paths: read
   const lists: Statement[][] = []
   for (const path of paths) lists.push(await statementsOf(db, networkId as NetworkId, path))
   await db.end()
+  return startBare(url, lists)
+}
+
+/** Starts a bare server that answers at `/list/n` with what the statements at that place find. */
+export const startBare = async (url: string, lists: readonly (readonly Statement[])[]): Promise<{ base: string; child: ChildProcess }> => {
   const child = fork(join(import.meta.dirname, 'bare-list.ts'), [url], { execArgv: ['--import', 'tsx'] })
   child.send(lists)
   const [port] = (await once(child, 'message')) as [number]

@@ -33,7 +33,8 @@ export const startChurchSite = async (other: string): Promise<ChurchSite> => {
     show: (body, head = '', { styles, frame = '', script = '', data = '' } = {}) => {
       code = script
       policy = `default-src 'none'; script-src ${other} ${script ? "'self'" : ''}; frame-src ${other} ${frame}; style-src ${styles ? "'unsafe-inline'" : "'none'"}`
-      page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Grace Church</title>${head}</head><body ${data}>${body}</body></html>`
+      const own = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Grace Church</title>`
+      page = `<!doctype html><html lang="en"><head>${own}${head}</head><body ${data}>${body}</body></html>`
     },
     stop: async () => {
       server.closeAllConnections()
@@ -41,3 +42,7 @@ export const startChurchSite = async (other: string): Promise<ChurchSite> => {
     },
   }
 }
+
+/** What a church pastes for a bill: the script and the tag, with a link for where neither works. */
+export const tagOf = (product: string, bill: string, more = ''): string =>
+  `<script async src="${product}/v1.js"></script><vestry-pay bill="${bill}" ${more}><a slot="fallback" href="${product}/pay/${bill}">Pay your dues</a></vestry-pay>`

@@ -163,6 +163,17 @@ test('a site without script has a button, and paper a code to scan', async ({ pa
   expect(found).toBeGreaterThan(20)
 })
 
+test('a developer pastes a version that never changes, with its integrity', async ({ page, admin, context }) => {
+  await admin.api.put(`/networks/${admin.network.id}`, { embedOrigins: [site.origin] })
+  await page.goto('/settings/embed')
+  const pasted = await page.getByRole('textbox', { name: 'which never changes' }).inputValue()
+  expect(pasted).toMatch(/\/v1\.\d+\.\d+\.js" integrity="sha384-/)
+  const church = await context.newPage()
+  site.show(pasted)
+  await church.goto(site.url)
+  await expect(church.frameLocator('vestry-pay iframe').getByRole('heading', { name: 'Find my bill' })).toBeVisible()
+})
+
 test('an Auditor looks and changes nothing; a Member sees neither tab nor page', async ({ page, product }) => {
   const host = await newAdmin(product.url)
   const guest = await newAdmin(product.url)

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Bill } from '../../modules/bills/contract.ts'
 import { connect } from './card-form.ts'
+import { tagOf } from './church-site.ts'
 import { attach, billsOf, newProgram, people } from './network.ts'
 import { type Admin, newAdmin } from './test.ts'
 
@@ -15,8 +16,7 @@ export const billsFor = async (url: string, count: number, sites: readonly strin
   return { admin, bills: await billsOf(admin.api, program) }
 }
 
-export const tagFor = (url: string, bill: Bill | undefined, more = ''): string =>
-  `<script async src="${url}/v1.js"></script><vestry-pay bill="${bill?.id}" ${more}><a slot="fallback" href="${url}/pay/${bill?.id}">Pay your dues</a></vestry-pay>`
+export const tagFor = (url: string, bill: Bill | undefined, more = ''): string => tagOf(url, String(bill?.id), more)
 
 /** What the tag has told its page, in order: names and details of its events, heights aside. */
 export const listen = async (page: Page): Promise<void> => {

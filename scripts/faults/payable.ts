@@ -2,15 +2,15 @@ import { connectToStripe } from '../../modules/app/demo/card-payments.ts'
 import { memberCsv } from '../bench/people.ts'
 import { type Ground, query } from './ground.ts'
 
-/** A program with so many bills that can be paid by card and bank debit. */
+/** A program with so many bills that can be paid by card and bank debit, and by further methods. */
 export const payableBills = async (
   { treasurer, product }: Pick<Ground, 'treasurer' | 'product'>,
   rows: number,
-  enableAccount?: (account: string) => Promise<unknown>,
+  { enableAccount, methods = {} }: Readonly<{ enableAccount?: (account: string) => Promise<unknown>; methods?: object }> = {},
 ): Promise<string[]> => {
   const { client, networkId, confirm } = treasurer
   await confirm()
-  const profile = await client.post<{ id: string }>('/payment-profiles', { name: 'Cards', methods: { Credit: { isEnabled: true } } })
+  const profile = await client.post<{ id: string }>('/payment-profiles', { name: 'Cards', methods: { Credit: { isEnabled: true }, ...methods } })
   await connectToStripe(client, profile.id, enableAccount)
   const terms = { name: 'By card', description: null, frequency: 'OneTime', type: 'Uniform', amount: 100, dueDate: '2099-12-31' }
   const program = await client.post<{ id: string }>(`/networks/${networkId}/assessments`, terms)

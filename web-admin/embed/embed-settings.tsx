@@ -5,6 +5,7 @@ import { useUser } from '../session/session.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { sectionHead } from '../ui/text.css.ts'
 import * as styles from './embed.css.ts'
+import { ForDevelopers } from './for-developers.tsx'
 import { Places } from './places.tsx'
 import { Preview } from './preview.tsx'
 import { NO_CHOICES } from './snippet.ts'
@@ -33,6 +34,7 @@ const EmbedOf = ({ networkId, mayChange }: { networkId: string; mayChange: boole
             <Places networkId={networkId} choices={choices} />
             <Websites networkId={networkId} sites={value.embedOrigins} mayChange={mayChange} />
             <WithoutScript networkId={networkId} choices={choices} />
+            <ForDevelopers networkId={networkId} choices={choices} />
           </>
         )}
       </Loaded>

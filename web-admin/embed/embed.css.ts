@@ -56,6 +56,8 @@ export const steps = style({
   paddingLeft: space[5],
   listStyle: 'decimal',
 })
+export const notes = style({ display: 'grid', gap: space[2], maxWidth: '40rem', paddingLeft: space[5], listStyle: 'disc' })
+globalStyle(`${notes} code`, { fontFamily: vars.font.mono, fontSize: text.sm, overflowWrap: 'anywhere' })
 export const codeBox = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[2] })
 export const codeLabel = style({ fontSize: text.sm, fontWeight: vars.weight.medium })
 export const code = style({

@@ -30,3 +30,9 @@ test('colours that nobody could read are told', () => {
   })
   expect(unreadable({ ...NO_CHOICES, accent: '#1f4aa3', surface: '#ffffff', text: '#000000' })).toEqual({})
 })
+
+test('a release comes with its integrity', () => {
+  expect(snippetOf(ORIGIN, 'n1', NO_CHOICES, { version: '1.0.0', integrity: 'sha384-abc' })).toContain(
+    '<script async src="https://pay.example/v1.0.0.js" integrity="sha384-abc" crossorigin="anonymous"></script>',
+  )
+})

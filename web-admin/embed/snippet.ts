@@ -61,12 +61,18 @@ const written = (attributes: Record<string, string>): string =>
     .map(([name, value]) => ` ${name}="${escaped(value)}"`)
     .join('')
 
-/** What is pasted into a site. */
-export const snippetOf = (origin: string, networkId: string, choices: TagChoices): string => {
+/** A release of the tag's script. */
+export type Release = { version: string; integrity: string }
+
+/** What is pasted into a site: with the newest script, or with a release, which never changes. */
+export const snippetOf = (origin: string, networkId: string, choices: TagChoices, release: Release | null = null): string => {
   const tokens = Object.entries(tokensOf(choices)).map(([name, value]) => `${name}: ${value}`)
   const attributes = { ...attributesOf(networkId, choices), ...(tokens.length > 0 ? { style: tokens.join('; ') } : {}) }
   const link = `<a slot="fallback" href="${findAddress(origin, networkId)}">${escaped(choices.label.trim() || FALLBACK_LABEL)}</a>`
-  return `<script async src="${origin}/v1.js"></script>\n<vestry-pay${written(attributes)}>\n  ${link}\n</vestry-pay>`
+  const script = release
+    ? { src: `${origin}/v${release.version}.js`, integrity: release.integrity, crossorigin: 'anonymous' }
+    : { src: `${origin}/v1.js` }
+  return `<script async${written(script)}></script>\n<vestry-pay${written(attributes)}>\n  ${link}\n</vestry-pay>`
 }
 
 /** A link that looks like a button, for sites that take no script. */

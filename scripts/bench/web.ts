@@ -1,0 +1,42 @@
+import { loadavg } from 'node:os'
+import { temporaryFolder } from './product.ts'
+import type { Figure } from './table.ts'
+import { onSite, untilReady } from './web-frame.ts'
+import { onWebGround, type WebGround } from './web-ground.ts'
+import { lighthouse } from './web-lighthouse.ts'
+import { installInto } from './web-packages.ts'
+import { billCalls, framesAtOnce } from './web-serving.ts'
+import { sizes } from './web-sizes.ts'
+
+/** Tools and references in a folder of their own, and why they are not there. */
+type Packages = readonly [folder: string, missing: string | null]
+
+const jobs: Readonly<Record<string, (ground: WebGround, packages: Packages) => Promise<Figure[]>>> = {
+  sizes: (_, packages) => sizes(...packages),
+  lighthouse: (ground, packages) => lighthouse(ground, ...packages),
+  site: onSite,
+  ready: untilReady,
+  call: billCalls,
+  frames: framesAtOnce,
+}
+/** Some of the jobs, by name, for whoever works on what they measure. */
+const wanted = process.env.WEB?.split(',')
+
+/** The pay page and the tag as their visitors have them: what they weigh, how soon they are there, and how many can come at once. */
+export const benchWeb = async (): Promise<Figure[]> => {
+  const { dir, remove } = temporaryFolder('bench-packages')
+  try {
+    return await onWebGround(async (ground) => {
+      const packages = [dir, await installInto(dir)] as const
+      const figures: Figure[] = []
+      for (const [name, job] of Object.entries(jobs)) {
+        if (wanted && !wanted.includes(name)) continue
+        console.log(`  ${name}, load ${loadavg()[0]?.toFixed(1)}`)
+        figures.push(...(await job(ground, packages)))
+      }
+      return figures
+    })
+  } finally {
+    remove()
+  }
+}
