@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react'
-import { Route, Switch } from 'wouter'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { Route, Switch, useLocation } from 'wouter'
 import { type AdminPage, framedPaths, openPaths } from '../modules/app/admin-paths.ts'
 import { pages } from './pages.ts'
 import { Providers } from './providers.tsx'
 import { Protected } from './session/protected.tsx'
 import { InShownNetwork } from './shell/elsewhere.tsx'
+import { ErrorBoundary } from './shell/error-boundary.tsx'
 import { NotFound } from './shell/not-found.tsx'
 import { PageBones } from './shell/page-bones.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -18,17 +19,21 @@ const framedRoutes = routesOf(framedPaths)
 const openRoutes = routesOf(openPaths)
 const NotFoundPage = lazyPage('notFound')
 
+const Caught = ({ children }: { children: ReactNode }) => <ErrorBoundary location={useLocation()[0]}>{children}</ErrorBoundary>
+
 /** One layout around all of these, so that it stays while pages change. */
 const Framed = () => (
   <Shell>
     <Protected loading={<PageBones />}>
       <InShownNetwork>
-        <Suspense fallback={<PageBones />}>
-          <Switch>
-            {framedRoutes}
-            <Route component={NotFound} />
-          </Switch>
-        </Suspense>
+        <Caught>
+          <Suspense fallback={<PageBones />}>
+            <Switch>
+              {framedRoutes}
+              <Route component={NotFound} />
+            </Switch>
+          </Suspense>
+        </Caught>
       </InShownNetwork>
     </Protected>
   </Shell>
@@ -40,12 +45,14 @@ const framed = new RegExp(`^/(?:$|(?:${[...sections].join('|')})(?:/|$))`, 'i')
 
 export const App = () => (
   <Providers>
-    <Suspense fallback={null}>
-      <Switch>
-        <Route path={framed} component={Framed} />
-        {openRoutes}
-        <Route component={NotFoundPage} />
-      </Switch>
-    </Suspense>
+    <Caught>
+      <Suspense fallback={null}>
+        <Switch>
+          <Route path={framed} component={Framed} />
+          {openRoutes}
+          <Route component={NotFoundPage} />
+        </Switch>
+      </Suspense>
+    </Caught>
   </Providers>
 )

@@ -53,6 +53,22 @@ test('the sidebar has five entries for everybody, and exactly one of them is act
   }
 })
 
+test('a page whose code does not come says so in its place, and the rest goes on', async ({ page, admin }) => {
+  expect(admin.email).toBeTruthy()
+  await page.route(/\/assets\/(?:programs-page|network-settings)-/, (route) => route.abort())
+  await page.goto('/dashboard')
+  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+  await links.filter({ hasText: 'Assessment Programs' }).click()
+  await expect(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible()
+  await links.filter({ hasText: 'Profile' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Profile Settings')
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Network' }).click()
+  await expect(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByLabel('Network name')).toBeVisible()
+})
+
 test('the settings and the pages of Stripe ask for the sign-in; /settings leads to the profile', async ({ page, product }) => {
   for (const route of [
     '/settings',

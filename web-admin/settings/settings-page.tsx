@@ -1,28 +1,31 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Link, Redirect, useLocation } from 'wouter'
 import type { Profile } from '../../modules/identity/contract.ts'
 import { serverMessage } from '../api/error-message.ts'
 import { Loaded } from '../api/loaded.tsx'
 import { retryOf } from '../api/refetch.ts'
-import { EmbedSettings } from '../embed/embed-settings.tsx'
-import { NetworkSettings } from '../networks/network-settings.tsx'
-import { People } from '../people/people.tsx'
-import { Security } from '../security/security.tsx'
 import { useUser } from '../session/session.ts'
 import { Banner } from '../ui/banner.tsx'
 import { PlainButton } from '../ui/button.tsx'
 import { PageHead } from '../ui/page-head.tsx'
+import { BoneRows, Loading } from '../ui/skeleton.tsx'
 import { TabLinks } from '../ui/tabs.tsx'
 import { hidden, muted } from '../ui/text.css.ts'
 import { ConnectedAccounts } from './connected-accounts.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 import { NameForm } from './name-form.tsx'
 import { PasswordForm } from './password-form.tsx'
-import { PaymentProfiles } from './payment-profiles.tsx'
 import * as styles from './settings.css.ts'
 import { type SettingsTab, tabsFor } from './tabs-for.ts'
 import { useConnectedAccounts } from './use-connected-accounts.ts'
 import { useProfile } from './use-profile.ts'
+
+// Each of these is a chunk of its own: few people open more than one.
+const PaymentProfiles = lazy(async () => ({ default: (await import('./payment-profiles.tsx')).PaymentProfiles }))
+const NetworkSettings = lazy(async () => ({ default: (await import('../networks/network-settings.tsx')).NetworkSettings }))
+const EmbedSettings = lazy(async () => ({ default: (await import('../embed/embed-settings.tsx')).EmbedSettings }))
+const People = lazy(async () => ({ default: (await import('../people/people.tsx')).People }))
+const Security = lazy(async () => ({ default: (await import('../security/security.tsx')).Security }))
 
 const noPassword = (
   <Banner tone="information" silent>
@@ -89,7 +92,15 @@ export const SettingsPage = () => {
           {(own) => (
             <>
               {!own.hasPassword && page.label === 'Profile' && <div className={styles.above}>{noPassword}</div>}
-              {page.render(own)}
+              <Suspense
+                fallback={
+                  <Loading text="Loading settings..." quiet>
+                    <BoneRows rows={3} />
+                  </Loading>
+                }
+              >
+                {page.render(own)}
+              </Suspense>
               {page.label === 'Profile' && accounts.data?.length === 0 && own.hasPassword && <OfferConnecting />}
               {page.label === 'Profile' && <DeleteAccount />}
             </>

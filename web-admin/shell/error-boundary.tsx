@@ -1,0 +1,23 @@
+import { Component, type ReactNode } from 'react'
+import { ErrorState } from '../ui/error-state.tsx'
+
+type Props = { location: string; children: ReactNode }
+
+/** In place of a page whose code did not come or that fails to draw. Another page is another try; this one is read anew from the server. */
+export class ErrorBoundary extends Component<Props, { failedAt: string | null }> {
+  override state = { failedAt: null }
+
+  static getDerivedStateFromError = () => ({ failedAt: '' })
+
+  static getDerivedStateFromProps = ({ location }: Props, { failedAt }: { failedAt: string | null }) =>
+    failedAt === null || failedAt === location ? null : { failedAt: failedAt === '' ? location : null }
+
+  override render() {
+    if (this.state.failedAt === null) return this.props.children
+    return (
+      <ErrorState title="This page could not be shown" onRetry={() => window.location.reload()}>
+        The connection may have been lost, or there is a newer version since this page was opened.
+      </ErrorState>
+    )
+  }
+}
