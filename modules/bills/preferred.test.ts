@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const BILL = 'amount balance congregation createdAt dueDate id individualMember network paymentProfile period program status'.split(' ')
+const BILL = 'amount balance code congregation createdAt dueDate id individualMember network paymentProfile period program status'.split(' ')
 
 test('a bill has its documented fields alone, and the days left where the client prefers them', async () => {
   const { admin, bills } = await startNetwork(app)

@@ -60,8 +60,8 @@ export const fillReadModels = async (pool: pg.Pool, { networks }: Ground): Promi
       [id, String(n), bills / 4],
     )
     await run(
-      `insert into bills (id, network_id, program_id, payor_id, state, amount, collected, balance, due_date, period, n, claim_method, claimed_at, adjusted, credited, created_at, position, revision)
-       select translate(left(encode(sha256(($2 || 'bill' || i)::bytea), 'base64'), 22), '+/', '-_'), $1, program, ${uuidOf(`'member' || $2 || 1 + i % $4`)}, state, amount,
+      `insert into bills (id, code, network_id, program_id, payor_id, state, amount, collected, balance, due_date, period, n, claim_method, claimed_at, adjusted, credited, created_at, position, revision)
+       select translate(left(encode(sha256(($2 || 'bill' || i)::bytea), 'base64'), 22), '+/', '-_'), lpad(i::text, 8, 'A'), $1, program, ${uuidOf(`'member' || $2 || 1 + i % $4`)}, state, amount,
               collected, case when state = 'Archived' then 0 else amount - collected end, due, due, 0,
               case when state = 'PendingConfirmation' then 'wire' end, case when state = 'PendingConfirmation' then now() - interval '2 days' end, 0, 0, at, i - $6::bigint, 0
        from (select *, case state when 'Paid' then amount when 'Partial' then amount / 2 else 0 end as collected

@@ -53,6 +53,7 @@ export const BillFacts = ({ bill, history }: Props) => {
               {distance !== null && <span className={`${small} ${muted}`}>{` · ${distance}`}</span>}
             </span>,
           ],
+          ['Code', <span key="code">{bill.code}</span>],
           [
             'Program',
             <Link key="program" href={`/assessments/${bill.program.id}`}>
