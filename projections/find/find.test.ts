@@ -62,7 +62,7 @@ test('at most twenty, each once, and nothing for less than two signs', async () 
   const found = await find('ruth')
   expect(found).toHaveLength(20)
   expect(new Set(found.map(({ id }) => id)).size).toBe(20)
-  for (const q of ['', ' ', 'r', ' r ', 'xyzzyx', '%', '%%', '__', "';--", '\\\\', '😀😀', '\u0301\u0301']) expect(await find(q), q).toEqual([])
+  for (const q of ['', ' ', 'r', ' r ', 'xyzzyx', '%', '%%', '_%', "';--", '\\\\', '😀😀', '\u0301\u0301']) expect(await find(q), q).toEqual([])
 })
 
 test('of the current network alone', async () => {
