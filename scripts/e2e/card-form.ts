@@ -31,7 +31,12 @@ export const typeCard = async (page: Place, number: string) => {
   await form(page).getByLabel('ZIP code').fill('12345')
 }
 export const challenge = (page: Place) => page.frameLocator('iframe[title="3D Secure authentication"]')
-export const authenticate = (page: Place, button: 'Complete' | 'Fail') => challenge(page).getByRole('button', { name: button }).press('Enter')
+export const authenticate = async (page: Place, button: 'Complete' | 'Fail') => {
+  const pressed = challenge(page).getByRole('button', { name: button })
+  await pressed.focus()
+  // The dialog goes with the key's first half: its second half belongs to no frame any more.
+  await pressed.page().keyboard.press('Enter')
+}
 export const paid = async (page: Page) => {
   await expect(page.getByText(PAID)).toBeFocused()
   await expect(page.getByText('This assessment has been paid in full.')).toBeVisible()
