@@ -118,19 +118,19 @@ beforeAll(async () => {
   await prepareReadModels({ pool, store: memoryEventStore(), projections: [ledger()], log: pino({ level: 'silent' }) })
   for (const n of [0, 1, 2])
     await pool.query(
-      `insert into networks (id, name, slug, time_zone, embed_origins, reminder_days, position, revision) values ($1, 'Synod', 'synod', 'America/New_York', '{}', '{}', 0, 0)`,
+      `insert into networks (id, name, slug, time_zone, embed_origins, reminder_days, position, revision, since) values ($1, 'Synod', 'synod', 'America/New_York', '{}', '{}', 0, 0, 0)`,
       [networkOf(n)],
     )
   for (const { id, networkId, name } of [...programs, ...longPrograms])
     await pool.query(
-      `insert into programs (id, network_id, name, frequency, type, amount, due_date, status, campaign_status, position, revision)
-       values ($1, $2, $3, 'OneTime', 'Uniform', 100, '2026-01-01', 'Active', 'Draft', 0, 0)`,
+      `insert into programs (id, network_id, name, frequency, type, amount, due_date, status, campaign_status, position, revision, since)
+       values ($1, $2, $3, 'OneTime', 'Uniform', 100, '2026-01-01', 'Active', 'Draft', 0, 0, 0)`,
       [id, networkId, name],
     )
   for (const { id, networkId, name } of [...payors, ...longPayors])
     await pool.query(
-      `insert into members (id, network_id, kind, name, first_name, last_name, email, name_key, sought, revision, registered_in)
-       values ($1, $2, 'individual', $3, 'Payor', $3, $4, lower($3), ' ' || lower($3) || ' ' || lower($4), -1, 'upload-x')`,
+      `insert into members (id, network_id, kind, name, first_name, last_name, email, name_key, sought, revision, registered_in, since)
+       values ($1, $2, 'individual', $3, 'Payor', $3, $4, lower($3), ' ' || lower($3) || ' ' || lower($4), -1, 'upload-x', 0)`,
       [id, networkId, name, `${name.replace(' ', '')}@example.org`],
     )
   const seed = Number(process.env.SEED ?? 42)

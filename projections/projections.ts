@@ -1,3 +1,4 @@
+import type { EventStore } from '../modules/platform/event-store/event-store.ts'
 import type { PersonalData } from '../modules/platform/personal-data/personal-data.ts'
 import { ledgerProjection } from './ledger/projector.ts'
 import { membersProjection } from './members/projector.ts'
@@ -9,12 +10,12 @@ import { programsProjection } from './programs/projector.ts'
 import type { Projection } from './projection.ts'
 
 /** All read models, in no order: each follows the log independently. */
-export const allProjections = (personal: PersonalData): Projection[] => [
+export const allProjections = (personal: PersonalData, store: Pick<EventStore, 'positionsPerEvent'>): Projection[] => [
   networksProjection,
   paymentProfilesProjection(personal),
   programsProjection,
   membersProjection(personal),
-  ledgerProjection(personal),
+  ledgerProjection(personal, store),
   messagesProjection(personal),
   payoutsProjection,
 ]

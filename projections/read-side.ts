@@ -4,6 +4,8 @@ import type { Position } from '../modules/platform/event-store/event-store.ts'
 import type { Route } from '../modules/platform/http/route.ts'
 import type { PersonalData } from '../modules/platform/personal-data/personal-data.ts'
 import type { Queries } from '../modules/platform/postgres/database.ts'
+import { packSource } from './audit/pack-source.ts'
+import { type AuditDependencies, auditRoutes } from './audit/routes.ts'
 import { showBill } from './bills/list.ts'
 import { type FindPublicBill, publicBill } from './bills/public-bill.ts'
 import { billFinder, billOf, countWaitingClaims, owedIn, repriceable, slotsOf, unpaidBills, waitingClaims } from './bills/queries.ts'
@@ -11,6 +13,7 @@ import { billQueryRoutes } from './bills/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { exportRoutes } from './exports/routes.ts'
 import { findRoutes } from './find/routes.ts'
+import { heldDataRoutes } from './members/held-data.ts'
 import { enrolmentsOf, memberById, originOfMember } from './members/queries.ts'
 import { memberQueryRoutes } from './members/routes.ts'
 import { messageOwner } from './messages/ledger.ts'
@@ -80,6 +83,7 @@ export const openQuestions = ({ db, personal, now, networksAt }: Open) => {
     timeZoneOf: timeZoneOf(db, networksAt),
     sitesOf: sitesOf(db, networksAt),
 
+    packSource,
     programById: (id: ProgramId) => programById(db, id),
     programReadiness: (id: ProgramId) => programReadiness(db, id),
     scheduledCampaigns: scheduledCampaigns(db),
@@ -106,6 +110,7 @@ type Questions = ReturnType<typeof openQuestions>
 
 type Needs = Pick<Open, 'db' | 'personal'> &
   Pick<Questions, 'findBill' | 'timeZoneOf'> &
+  Pick<AuditDependencies, 'histories' | 'actorsOf'> &
   Readonly<{
     findPublicBill: FindPublicBill
     accountsOf: Parameters<typeof networkQueryRoutes>[2]
@@ -113,16 +118,35 @@ type Needs = Pick<Open, 'db' | 'personal'> &
   }>
 
 /** The routes that only read. */
-export const queryRoutes = ({ db, personal, findBill, findPublicBill, timeZoneOf: zoneOf, accountsOf, baseUrl }: Needs): Route[] => [
+export const queryRoutes = ({
+  db,
+  personal,
+  findBill,
+  findPublicBill,
+  timeZoneOf: zoneOf,
+  accountsOf,
+  baseUrl,
+  histories,
+  actorsOf,
+}: Needs): Route[] => [
   ...networkQueryRoutes(db, personal, accountsOf),
   ...paymentProfileQueryRoutes(db, personal),
   ...programQueryRoutes,
   ...memberQueryRoutes,
-  ...billQueryRoutes(findPublicBill),
+  ...heldDataRoutes({ history: histories.member }),
+  ...billQueryRoutes({
+    find: findPublicBill,
+    findIn: (on, at) =>
+      publicBill(
+        billFinder(on, () => at),
+        personal,
+      ),
+  }),
   ...paymentQueryRoutes(findBill),
   ...payoutQueryRoutes,
   ...messageQueryRoutes(baseUrl),
   ...dashboardRoutes,
   ...exportRoutes(zoneOf),
+  ...auditRoutes({ histories, actorsOf, zoneOf }),
   ...findRoutes,
 ]

@@ -14,7 +14,12 @@ import { analyze } from './statistics.ts'
 const NEXT_SCHEMA = 'read_next'
 const OLD_SCHEMA = 'read_old'
 const DROP_TRIES = 20
-const definition = readFileSync(path.join(import.meta.dirname, 'schema.sql'), 'utf8')
+const sqlOf = (file: string): string => readFileSync(path.join(import.meta.dirname, file), 'utf8')
+const tables = sqlOf('schema.sql')
+const views = sqlOf('as-of.sql')
+
+/** The views of a schema's tables as of a moment. */
+const asOf = (schema: string): string => `${schema}_as_of`
 
 /** The code of all projectors without comments, hashed by the build (scripts/build-server.mjs). */
 const FOLDS = path.join(import.meta.dirname, '../dist/server/folds.sha256')
@@ -22,21 +27,39 @@ const FOLDS = path.join(import.meta.dirname, '../dist/server/folds.sha256')
 let known: string | undefined
 /** A hash of the tables' definition and the projectors' code. When it changes, the read models are rebuilt. */
 const fingerprint = (): string => {
-  known ??= createHash('sha256').update(readFileSync(FOLDS)).update(definition.replaceAll(/--.*$/gm, '')).digest('hex')
+  known ??= createHash('sha256')
+    .update(readFileSync(FOLDS))
+    .update((tables + views).replaceAll(/--.*$/gm, ''))
+    .digest('hex')
   return known
 }
 
-const createSchema = async (tx: Transaction, schema: string) => {
-  await tx.query(`drop schema if exists ${schema} cascade; create schema ${schema}; set local search_path = ${schema}, public`)
-  await tx.query(definition)
+export const dropping = (schema: string): string => `drop schema if exists ${asOf(schema)} cascade; drop schema if exists ${schema} cascade`
+
+/** Creates the tables, and the views of them as of a moment. */
+export const createTables = async (tx: Transaction, schema: string): Promise<void> => {
+  await tx.query(`${dropping(schema)}; create schema ${schema}; set local search_path = ${schema}, public`)
+  await tx.query(tables)
+  await tx.query(`create schema ${asOf(schema)}; set local search_path = ${asOf(schema)}, ${schema}, public`)
+  await tx.query(views)
+}
+
+const createSchema = async (tx: Transaction, schema: string): Promise<void> => {
+  await createTables(tx, schema)
   await tx.query(`comment on schema ${schema} is '${fingerprint()}'`)
+}
+
+/** The read models of an earlier release have no views as of a moment. */
+const renameSchema = async (tx: Transaction, from: string, to: string): Promise<void> => {
+  const { rows } = await tx.query<{ name: string }>('select nspname as name from pg_namespace where nspname = any($1)', [[from, asOf(from)]])
+  for (const { name } of rows) await tx.query(`alter schema ${name} rename to ${name === from ? to : asOf(to)}`)
 }
 
 /** Drops the old schema. Running queries on its tables may hold locks, so it retries. */
 const dropOld = async (pool: pg.Pool): Promise<void> => {
   for (let tries = 1; ; tries += 1) {
     try {
-      await pool.query(`drop schema if exists ${OLD_SCHEMA} cascade`)
+      await pool.query(dropping(OLD_SCHEMA))
       return
     } catch (error) {
       if ((error as { code?: string }).code !== '40P01' || tries === DROP_TRIES) throw error
@@ -97,8 +120,8 @@ export const rebuild = async ({ pool, store, projections, log, onProgress }: Reb
       }
       stop.abort()
       await Promise.all(running)
-      if (exists.rowCount) await tx.query(`alter schema ${READ_SCHEMA} rename to ${OLD_SCHEMA}`)
-      await tx.query(`alter schema ${NEXT_SCHEMA} rename to ${READ_SCHEMA}`)
+      if (exists.rowCount) await renameSchema(tx, READ_SCHEMA, OLD_SCHEMA)
+      await renameSchema(tx, NEXT_SCHEMA, READ_SCHEMA)
       await announceProgress(tx, positions)
     })
   } finally {

@@ -1,5 +1,8 @@
 -- The read models: disposable, written by projectors alone, rebuilt from the log. Change a table here and the next
 -- start (or npm run rebuild) builds the whole schema anew beside the old one. Names are unqualified on purpose.
+--
+-- Of some tables earlier versions of rows are kept, in a table of the same name with _past: a version holds from the event at position
+-- `since` up to the one at `until`. as-of.sql shows these tables as they were at a moment (DECISIONS 55).
 
 create table checkpoints (
   name     text   primary key,
@@ -19,7 +22,8 @@ create table networks (
   track_mail    boolean not null default false,
   second_factor boolean not null default false,
   position      bigint not null,
-  revision      int    not null
+  revision      int    not null,
+  since         bigint not null
 );
 
 -- The names of networks in mails (name and sender name) and since when, to detect similar names.
@@ -73,7 +77,8 @@ create table payment_profiles (
   debits     boolean not null default false,
   wanted     text[]  not null default '{}', -- what Stripe still wants to know
   position   bigint  not null,
-  revision   int     not null
+  revision   int     not null,
+  since      bigint  not null
 );
 create index payment_profiles_network on payment_profiles (network_id, position);
 create index payment_profiles_account on payment_profiles (account_id);
@@ -94,7 +99,8 @@ create table programs (
   billed          date, -- the last period that was generated for everybody
   profile_id      uuid,
   position        bigint      not null,
-  revision        int         not null
+  revision        int         not null,
+  since           bigint      not null
 );
 create index programs_network on programs (network_id, position);
 
@@ -124,7 +130,8 @@ create table members (
   name_key        text   not null, -- normalized (case, accents, double spaces), for matching by uploads
   sought          text   not null, -- the searched text: name_key, e-mail and digits of the phone
   revision        int    not null, -- of the member's own stream, which begins with the first change: -1 before
-  registered_in   text   not null  -- the stream of the upload that brought the member
+  registered_in   text   not null, -- the stream of the upload that brought the member
+  since           bigint not null
 ) with (autovacuum_vacuum_insert_threshold = 1000, autovacuum_vacuum_insert_scale_factor = 0);
 create index members_name on members (network_id, name_key);
 -- GIN's pending list takes up to 64 MB of an upload's entries, merged after it (statistics.ts): that saves a third of an upload's time.
@@ -171,9 +178,13 @@ create table bills (
   paying_since timestamptz, -- when the attempt to pay by card or bank debit began that is live
   adjusted     bigint      not null, -- the sum of adjustments within amount
   credited     bigint      not null, -- what credit of other bills settles, within collected
+  unapplied    bigint      not null, -- what came in here above what is owed, and settles nothing
   created_at   timestamptz not null,
   position     bigint      not null,
-  revision     int         not null
+  revision     int         not null,
+  since        bigint      not null,
+  changed_at   timestamptz not null, -- the moment of the event at `since`, and what it added to `collected`
+  took         bigint      not null
 );
 create unique index bills_code on bills (network_id, code);
 create index bills_network on bills (network_id, created_at, position);
@@ -207,7 +218,8 @@ create table payments (
   account_id  text,
   intent_id   text,
   created_at  timestamptz not null,
-  position    bigint      not null
+  position    bigint      not null,
+  since       bigint      not null
 );
 create index payments_network on payments (network_id, created_at, position);
 create index payments_program on payments (program_id, created_at, position);
@@ -242,6 +254,17 @@ create table bill_counts (
   primary key (scope, state, due_date)
 ) with (fillfactor = 50);
 create index bill_counts_network on bill_counts (network_id, state, due_date) where scope <> network_id;
+
+-- How the counts of bills changed, by steps of the log (`step`: the position at which one begins), which sum to the counts of any moment.
+create table bill_count_steps (
+  network_id uuid   not null,
+  step       bigint not null,
+  program_id uuid   not null,
+  state      text   not null,
+  due_date   date   not null,
+  bills      int    not null,
+  primary key (network_id, step, program_id, state, due_date)
+);
 
 create table payment_counts (
   scope      uuid not null primary key,
@@ -361,3 +384,40 @@ create table payout_lines (
   primary key (payout_id, n)
 );
 create index payout_lines_intent on payout_lines (intent_id) where intent_id is not null;
+
+-- The journal: every event of a network, which in their order are the leaves of its tree (modules/audit).
+create table journal (
+  network_id uuid        not null,
+  position   bigint      not null,
+  at         timestamptz not null,
+  stream     text        not null,
+  revision   int         not null,
+  type       text        not null,
+  actor      text        not null,
+  primary key (network_id, position) include (at)
+);
+
+create table networks_past (like networks, until bigint not null, primary key (id, since));
+create table payment_profiles_past (like payment_profiles, until bigint not null, primary key (id, since));
+create index payment_profiles_past_network on payment_profiles_past (network_id);
+create table programs_past (like programs, until bigint not null, primary key (id, since));
+create index programs_past_network on programs_past (network_id);
+create table members_past (like members, until bigint not null, primary key (id, since));
+create index members_past_network on members_past (network_id);
+create table bills_past (like bills, until bigint not null, primary key (id, since));
+create index bills_past_network on bills_past (network_id, created_at, position);
+create index bills_past_payor on bills_past (payor_id);
+create table payments_past (like payments, until bigint not null, primary key (id, since));
+create index payments_past_network on payments_past (network_id, created_at, position);
+create index payments_past_bill on payments_past (bill_id);
+
+-- Keeps the version that an update ends. The ledger, which folds many events into one update, keeps its versions itself.
+create function keep_version() returns trigger language plpgsql as $$
+begin
+  execute format('insert into %I.%I select ($1).*, $2', tg_table_schema, tg_table_name || '_past') using old, new.since;
+  return null;
+end $$;
+create trigger kept after update on networks for each row when (old.since < new.since) execute function keep_version();
+create trigger kept after update on payment_profiles for each row when (old.since < new.since) execute function keep_version();
+create trigger kept after update on programs for each row when (old.since < new.since) execute function keep_version();
+create trigger kept after update on members for each row when (old.since < new.since) execute function keep_version();

@@ -373,4 +373,10 @@ test('npm run backup and restore have the settings of .env, and refuse what hold
   expect(existsSync(join(cwd, '.data'))).toBe(false)
   const replayed = await runIn(cwd, settings(empty.url), 'replay.ts')
   expect(replayed).toMatchObject({ code: 0, said: expect.stringContaining('tables are what the log says') })
+  const earlier = await runIn(cwd, settings(empty.url), 'replay.ts', '--to', '4')
+  expect(earlier).toMatchObject({
+    code: 0,
+    said: expect.stringMatching(/^5 events\.$.*: 0 bills, \$0\.00 assessed.*what the log says up to 4,/ms),
+  })
+  expect(await runIn(cwd, settings(empty.url), 'replay.ts', '--to', 'noon')).toMatchObject({ code: 1, said: expect.stringContaining("not 'noon'") })
 })

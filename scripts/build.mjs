@@ -1,4 +1,4 @@
-// Builds server, admin and pay page into dist/, or those that are named (`server`), each only when its sources are newer or with `--force`.
+// Builds server, verifier, admin and pay page into dist/, or those that are named (`server`), each only when its sources are newer or with `--force`.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -21,6 +21,12 @@ const targets = [
     sources: ['modules', 'projections'],
     folder: 'server',
     command: ['scripts/build-server.mjs'],
+  },
+  {
+    name: 'the verifier of audit packs',
+    sources: ['modules'],
+    folder: 'verify',
+    command: ['scripts/build-verifier.mjs'],
   },
   {
     name: 'the pay page',

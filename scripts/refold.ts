@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs'
 import type pg from 'pg'
 import { type EventStore, type Position, START } from '../modules/platform/event-store/event-store.ts'
 import { READ_SCHEMA, transaction } from '../modules/platform/postgres/database.ts'
 import type { Projection } from '../projections/projection.ts'
+import { createTables, dropping } from '../projections/rebuild.ts'
 import type { OpenLog } from './with-log.ts'
-
-const definition = readFileSync(new URL('../projections/schema.sql', import.meta.url), 'utf8')
 
 /** The tables that hold what was folded; where they stand may differ. */
 const tablesOf = async (tx: pg.ClientBase, schema: string): Promise<{ name: string; key: string }[]> => {
@@ -44,11 +42,7 @@ export const tablesAt = (pool: pg.Pool, schema: string) =>
 export const liveTables = (pool: pg.Pool) => tablesAt(pool, READ_SCHEMA)
 
 /** Makes the tables of the read models anew, in a schema of their own. */
-export const emptyTables = (pool: pg.Pool, schema: string): Promise<void> =>
-  transaction(pool, async (tx) => {
-    await tx.query(`drop schema if exists ${schema} cascade; create schema ${schema}; set local search_path = ${schema}, public`)
-    await tx.query(definition)
-  })
+export const emptyTables = (pool: pg.Pool, schema: string): Promise<void> => transaction(pool, (tx) => createTables(tx, schema))
 
 const foldUpTo = async (
   pool: pg.Pool,
@@ -82,13 +76,19 @@ export const refold = async (
   positions: ReadonlyMap<string, Position>,
   schema: string,
   maxBatch = 2_000,
+  /** Looks at the tables before they are dropped. */
+  look: (tx: pg.ClientBase) => Promise<void> = async () => {},
 ): Promise<Hashes> => {
   await emptyTables(pool, schema)
   try {
     await Promise.all(projections.map((projection) => foldUpTo(pool, store, projection, schema, positions.get(projection.name) ?? START, maxBatch)))
-    return await transaction(pool, (tx) => hashesOf(tx, schema))
+    return await transaction(pool, async (tx) => {
+      await tx.query(`set local search_path = ${schema}, public`)
+      await look(tx)
+      return hashesOf(tx, schema)
+    })
   } finally {
-    await pool.query(`drop schema if exists ${schema} cascade`)
+    await pool.query(dropping(schema))
   }
 }
 

@@ -21,7 +21,7 @@ export const openReadSide = async <Result>(
   const store = await openStore(eventStore, url)
   try {
     const personal = personalData(pool, masterKey)
-    return await work({ pool, store, personal, projections: allProjections(personal), log: openLog('warn') })
+    return await work({ pool, store, personal, projections: allProjections(personal, store), log: openLog('warn') })
   } finally {
     await store.close()
     await pool.end()

@@ -1,6 +1,8 @@
 import { lazy, type ReactNode, Suspense } from 'react'
-import { Route, Switch, useLocation } from 'wouter'
+import { type AroundNavHandler, Route, Router, Switch, useLocation } from 'wouter'
 import { type AdminPage, framedPaths, openPaths } from '../modules/app/admin-paths.ts'
+import { withAsOf } from './api/as-of.ts'
+import { InMoment } from './as-of/in-moment.tsx'
 import { pages } from './pages.ts'
 import { Providers } from './providers.tsx'
 import { Protected } from './session/protected.tsx'
@@ -21,22 +23,29 @@ const NotFoundPage = lazyPage('notFound')
 
 const Caught = ({ children }: { children: ReactNode }) => <ErrorBoundary location={useLocation()[0]}>{children}</ErrorBoundary>
 
+/** The moment that is shown goes along wherever one goes. */
+const goAlong: AroundNavHandler = (navigate, to, options) => navigate(withAsOf(to), options)
+
 /** One layout around all of these, so that it stays while pages change. */
 const Framed = () => (
-  <Shell>
-    <Protected loading={<PageBones />}>
-      <InShownNetwork>
-        <Caught>
-          <Suspense fallback={<PageBones />}>
-            <Switch>
-              {framedRoutes}
-              <Route component={NotFound} />
-            </Switch>
-          </Suspense>
-        </Caught>
-      </InShownNetwork>
-    </Protected>
-  </Shell>
+  <Router aroundNav={goAlong} hrefs={withAsOf}>
+    <Shell>
+      <Protected loading={<PageBones />}>
+        <InShownNetwork>
+          <Caught>
+            <InMoment>
+              <Suspense fallback={<PageBones />}>
+                <Switch>
+                  {framedRoutes}
+                  <Route component={NotFound} />
+                </Switch>
+              </Suspense>
+            </InMoment>
+          </Caught>
+        </InShownNetwork>
+      </Protected>
+    </Shell>
+  </Router>
 )
 
 const sections = new Set(Object.values(framedPaths).map((path) => path.split('/')[1]))

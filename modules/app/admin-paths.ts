@@ -27,6 +27,8 @@ export const framedPaths = {
   members: '/members',
   member: '/members/:id',
   transactions: '/transactions',
+  journal: '/journal',
+  changes: '/changes',
   payouts: '/payouts',
   stripeEvents: '/payouts/events',
   payout: '/payouts/:id',

@@ -3,10 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { originOfMember } from '../../projections/members/queries.ts'
 import { allProjections } from '../../projections/projections.ts'
 import { runProjector } from '../../projections/projector.ts'
+import { eventsUpTo } from '../../scripts/events-up-to.ts'
 import { violationsOf } from '../../scripts/invariants.ts'
 import { differing, emptyTables, liveTables, refold } from '../../scripts/refold.ts'
 import { freshDatabase } from '../../scripts/testing/database.ts'
 import type { OpenLog } from '../../scripts/with-log.ts'
+import { visitDecider } from '../audit/visits.ts'
 import { billDecider } from '../bills/decider.ts'
 import { billHistoryRoutes } from '../bills/history.ts'
 import { billTexts } from '../bills/sealed-texts.ts'
@@ -86,7 +88,7 @@ beforeAll(async () => {
   const store = await openStore('postgres', database.url)
   const db = await openQueries(database.url)
   const personal = personalData(pool, f.masterKey)
-  opened = { pool, store, personal, projections: allProjections(personal), log: openLog('silent') }
+  opened = { pool, store, personal, projections: allProjections(personal, store), log: openLog('silent') }
   end = async () => {
     await Promise.all([store.close(), db.end(), pool.end()])
     await database.drop()
@@ -115,6 +117,15 @@ test('every event that a module declares has a fixture', () => {
   expect([...new Set<string>(history.map(({ type }) => type))].sort()).toEqual(declared.sort())
 })
 
+test('the journal holds every event of the network, in the order of the log', async () => {
+  const { pool, store } = opened
+  const recorded: string[] = []
+  for await (const event of eventsUpTo(store, await store.head()))
+    if (categoryOf(event.stream) !== 'slug') recorded.push(`${event.type} ${event.stream}@${event.revision}`)
+  const { rows } = await pool.query<{ noted: string }>(`select type || ' ' || stream || '@' || revision as noted from journal order by position`)
+  expect(rows.map(({ noted }) => noted)).toEqual(recorded)
+})
+
 test('deciders know what every stream adds up to', async () => {
   const { store, personal } = opened
   const stateBy =
@@ -130,6 +141,7 @@ test('deciders know what every stream adds up to', async () => {
     message: stateBy(messageDecider, messageTexts(personal)),
     reminders: stateBy(reminderDecider),
     payout: stateBy(payoutDecider),
+    visits: stateBy(visitDecider),
     // Nothing is decided on these: that they begin once is all.
     member: null,
     upload: null,
@@ -261,20 +273,20 @@ test('histories tell every event in a sentence, with its reason', async () => {
   expect(settings?.after, 'settings that came later').toMatchObject({ language: 'en', trackMail: false, secondFactor: false })
   expect(await sentences('network', f.network)).toEqual([
     'Network created',
-    'Role granted: Admin',
+    'Ada Example became Admin',
     'Settings changed',
     'Settings changed',
     'Settings changed',
     'Invited as Auditor',
-    'Invitation accepted',
-    'Role granted for a time: Auditor',
+    'Invitation accepted: A former user',
+    'A former user became Auditor for a time',
     'Invited as Admin',
     'Invitation declined',
     'Invited as Admin',
     'Invitation taken back',
     'Invited as Member',
-    'Role granted: Member',
-    'Access ended',
+    'A former user became Member',
+    'Access ended: A former user',
   ])
   expect(await sentences('profile', f.profile)).toEqual([
     'Profile created',

@@ -89,6 +89,7 @@ const address = id(80)
 
 const byAda = (stream: StreamName) => on(stream, `user:${ada}`)
 const onNetwork = byAda(`network-${network}`)
+const onVisits = on(`visits-${network}`, `user:${ben}`)
 const onProfile = byAda(`profile-${profile}`)
 const onCarded = on(`bill-${carded}`, 'system:stripe')
 const onPayout = on(`payout-${payout}`, 'system:stripe')
@@ -145,6 +146,8 @@ const historyWith = async (seal: Seal) => {
     onNetwork('PersonInvited', { ...(await invited(open, 'finn@example.org')), role: 'Member' }),
     onNetwork('NetworkRoleGranted', { networkId: network, userId: cleo, role: 'Member' }),
     onNetwork('NetworkRoleRevoked', { networkId: network, userId: cleo }),
+    onVisits('AuditorVisited', { networkId: network, userId: ben, hour: moment('2026-01-15T10:00:00.000Z') }),
+    onVisits('AuditorTookFile', { networkId: network, userId: ben, file: 'bills.csv' }),
 
     onProfile('PaymentProfileCreated', { profileId: profile, networkId: network, name: 'Bank', methods: await seal(profile, methods) }),
     onProfile('PaymentProfileChanged', { profileId: profile, name: 'Main account', methods: await seal(profile, { ...methods, Zelle: zelle }) }),

@@ -1,3 +1,4 @@
+import type { VisitEvent } from '../audit/events.ts'
 import type { BillEvent } from '../bills/events.ts'
 import type { CampaignEvent, RunEvent } from '../campaigns/events.ts'
 import type { MemberEvent, UploadEvent } from '../members/events.ts'
@@ -10,6 +11,7 @@ import type { ProgramEvent } from '../programs/events.ts'
 
 type AnyEvent =
   | BillEvent
+  | VisitEvent
   | CampaignEvent
   | MemberEvent
   | MessageEvent

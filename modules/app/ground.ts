@@ -29,7 +29,7 @@ export const openGround = async ({ pool, eventStore, databaseUrl, masterKey, sig
     keys,
     personal,
     store,
-    projections: allProjections(personal),
+    projections: allProjections(personal, store),
     end: async (): Promise<void> => {
       await store.close()
       unlocking.abort()

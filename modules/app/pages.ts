@@ -143,6 +143,8 @@ export const mountPages = async (
   const admin = path.join(dist, 'web-admin')
   // Browsers ask for it whatever a page says.
   app.get('/favicon.ico', (_req, res) => res.type(SVG).sendFile(path.join(admin, 'mark.svg')))
+  // To be kept: a verifier that comes with the pack that it checks proves little.
+  app.get('/verify', (_req, res) => res.download(path.join(dist, 'verify/vestry-verify.html')))
   app.use('/assets', compressed(path.join(admin, 'assets')), express.static(path.join(admin, 'assets'), immutable))
   app.use(express.static(admin, files))
   const [head = '', body = ''] = readFileSync(path.join(admin, 'index.html'), 'utf8').split('NONCE')

@@ -8,6 +8,8 @@ import type { Projection } from '../../projections/projection.ts'
 import { openQuestions, queryRoutes } from '../../projections/read-side.ts'
 import { prepareReadModels } from '../../projections/rebuild.ts'
 import { notedRows } from '../../projections/statistics.ts'
+import { openAudit } from '../audit/module.ts'
+import { noteVisits } from '../audit/visits.ts'
 import { billAppends } from '../bills/issue.ts'
 import { openBills } from '../bills/module.ts'
 import { asPreferred } from '../bills/preferred.ts'
@@ -26,7 +28,7 @@ import { openPayments, openStripe } from '../payments/module.ts'
 import { type MovableClock, movableClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
-import { historian } from '../platform/history.ts'
+import { historian, namedActors } from '../platform/history.ts'
 import { openMetrics } from '../platform/http/health.ts'
 import { idempotency, SWEEP_ANSWERS } from '../platform/http/idempotency.ts'
 import { atOnce, processLimiter, SWEEP_LIMITS, sharedLimits, sweep } from '../platform/http/limits.ts'
@@ -116,12 +118,15 @@ export const startVestry = async (
   const perProcess = processLimiter(config.rateLimitFactor)
   const { take, limiter } = sharedLimits(pool, keys.requestDigest, config.rateLimitFactor)
   sweep(pool, [SWEEP_LIMITS, SWEEP_ANSWERS], signal)
+  const namesOf = async (ids: readonly string[]) =>
+    new Map((await identity.accountsOf(ids)).map((one) => [one.id as string, `${one.firstName} ${one.lastName}`]))
   const platform: Platform = {
     ...{ config, databaseUrl, pool, store, keys, personal, locks, log, security, now, signal, settled, limiter, perProcess, take, baseUrl },
     send: mail.send,
     addJob: (job) => addJob(pool, job),
     originOf: originSeen(config.baseUrl, baseUrl),
-    tell: historian(store, async (ids) => new Map((await identity.accountsOf(ids)).map((one) => [one.id, `${one.firstName} ${one.lastName}`]))),
+    tell: historian(store, namesOf),
+    actorsOf: namedActors(namesOf),
     perUser: atOnce(locks, config.rateLimitFactor),
   }
   const followUp = () => platform.addJob({ task: 'follow-up', payload: {}, key: 'follow-up' })
@@ -154,12 +159,16 @@ export const startVestry = async (
   const campaigns = openCampaigns({ ...needs, ...programs, ...bills, ...messages })
   const findBills = openFindBills(needs)
   const embed = openEmbed(needs)
+  const audit = openAudit({ ...needs, caughtUp: progress.caughtUp })
   const live = liveChanges({ store, db, log, settled })
   const draining = new AbortController()
   const streams = platform.perUser({ name: 'streams', max: 10 })
+  const histories = { ...bills.histories, ...programs.histories, ...profiles.histories, ...networks.histories, ...members.histories }
   const routes: Route[] = [
-    ...[identity, networks, profiles, programs, members, bills, payments, messages, campaigns, findBills, embed].flatMap((module) => module.routes),
-    ...queryRoutes({ ...needs, ...identity, db }),
+    ...[identity, networks, profiles, programs, members, bills, payments, messages, campaigns, findBills, embed, audit].flatMap(
+      (module) => module.routes,
+    ),
+    ...queryRoutes({ ...needs, ...identity, db, histories }),
     ...liveRoutes({ live, draining: draining.signal, streams, visitorOf: identity.visitorOf }),
     ...(config.sandbox ? [...mailRoutes(pool), clockRoute(clock.moveTo, catchUp)] : []),
     ...(stripeStandIn?.routes ?? []),
@@ -171,7 +180,12 @@ export const startVestry = async (
   const { host, trustProxy, metricsToken } = config
   const server = await openWeb({
     routes,
-    http: { ...platform, ...{ asPreferred, visitorOf, timeZoneOf, reads, repeats, host, trustProxy }, baseUrl: config.baseUrl, limiter: perProcess },
+    http: {
+      ...platform,
+      ...{ noteVisit: noteVisits(store, log), asPreferred, visitorOf, timeZoneOf, reads, repeats, host, trustProxy },
+      baseUrl: config.baseUrl,
+      limiter: perProcess,
+    },
     metrics,
     metricsToken,
     watched: { pool, store, progress, stopped },

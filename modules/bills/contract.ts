@@ -14,10 +14,6 @@ import {
   receiptMethods,
 } from '../kernel/payment-methods.ts'
 import { AmountType, ProgramStatus } from '../programs/contract.ts'
-import type { BillEvent } from './events.ts'
-
-/** The types of a bill's events, by which its history has an icon for each. */
-export type BillEventType = BillEvent['type']
 
 /** Derived, in this order of precedence except Draft (R79). */
 export const BillStatus = z.enum(['Draft', 'Archived', 'Paid', 'PendingConfirmation', 'Failed', 'Overdue', 'Partial', 'Unpaid'])

@@ -6,7 +6,7 @@ import { type Cents, formatMoney, toDollars } from '../kernel/money.ts'
 import { receiptLabels } from '../kernel/payment-methods.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
 import { commandHandler } from '../platform/handle.ts'
-import type { Historian } from '../platform/history.ts'
+import type { Historian, TellThing } from '../platform/history.ts'
 import { IdParams, idOf, type Route, readers, route } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
 import type { PersonalData } from '../platform/personal-data/personal-data.ts'
@@ -89,8 +89,17 @@ export type BillHistoryDependencies = Readonly<{
   timeZoneOf: (networkId: NetworkId) => Promise<string | null>
 }>
 
-export const billHistoryRoutes = ({ store, personal, tell, timeZoneOf }: BillHistoryDependencies): Route[] => {
-  const { load } = commandHandler(store, billDecider)
+export const billHistory =
+  ({ personal, tell, timeZoneOf }: Omit<BillHistoryDependencies, 'store'>): TellThing =>
+  async (stream, networkId) => {
+    const zone = (await timeZoneOf(networkId)) ?? 'UTC'
+    const shown = (bill: BillState, at: Instant) => bill && { ...figuresOn(bill, dayIn(zone, at)), collected: toDollars(bill.collected) }
+    return tell([stream], billDecider, { summary, shown }, billTexts(personal))
+  }
+
+export const billHistoryRoutes = (needs: BillHistoryDependencies): Route[] => {
+  const { load } = commandHandler(needs.store, billDecider)
+  const history = billHistory(needs)
   return [
     route({
       method: 'get',
@@ -105,9 +114,7 @@ export const billHistoryRoutes = ({ store, personal, tell, timeZoneOf }: BillHis
         const { state } = await load(stream)
         const networkId = mayIn(visitor, state?.terms.networkId, 'read', THING, 'view')
         if (!state) throw missing(THING)
-        const zone = (await timeZoneOf(networkId)) ?? 'UTC'
-        const shown = (bill: BillState, at: Instant) => bill && { ...figuresOn(bill, dayIn(zone, at)), collected: toDollars(bill.collected) }
-        return { data: await tell([stream], billDecider, { summary, shown }, billTexts(personal)) }
+        return { data: await history(stream, networkId) }
       },
     }),
   ]

@@ -8,7 +8,7 @@ import { type ClaimsDependencies, claimLimits, claimPayment, claimRoutes } from 
 import type { Bill, IntentPort } from './contract.ts'
 import { type CreditDependencies, creditRoutes, creditTasks, settleCreditThatWasSetAside } from './credits.ts'
 import { figuresOn } from './figures.ts'
-import { billHistoryRoutes } from './history.ts'
+import { billHistory, billHistoryRoutes } from './history.ts'
 import { billPaymentRoutes } from './payment-routes.ts'
 import { type RepriceDependencies, repriceRoutes } from './reprice.ts'
 import { type BillsDependencies, billRoutes } from './routes.ts'
@@ -60,6 +60,7 @@ export const openBills = (needs: Needs) => {
       ...repriceRoutes(shared),
       ...claimRoutes({ ...shared, limits, claim }),
     ],
+    histories: { bill: billHistory(needs) },
     tasks: { ...creditTasks(needs), ...waitingClaimTasks(needs), ...returnedMoneyTasks(needs), ...attemptTasks(attempts, now) },
     attempts,
     claim,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { instantOf } from './dates.ts'
 
 /** 'page' and 'pageSize' of a list (R120): from 1; 10 by default; more than 100 is cut to 100. */
 export const PageQuery = z.object({
@@ -51,5 +52,8 @@ export const OptionalText = (max: number, message: string) =>
     .max(max, message)
     .nullish()
     .transform((text) => (text ? text : null))
+
+/** A moment in a request's query, in any zone. Nothing is older than 1970. */
+export const AsOf = z.iso.datetime({ offset: true }).transform((text) => instantOf(Math.max(0, Date.parse(text))))
 
 export const order = z.enum(['asc', 'desc'])

@@ -37,6 +37,17 @@ export const endOfDay = (timeZone: string, day: LocalDate): Instant => {
   return instantOf(next - 1)
 }
 
+/** The moment at which clocks in a time zone show a day and a time, '16:15'; of two such moments the later. */
+export const momentIn = (timeZone: string, day: LocalDate, time: string): Instant => {
+  const wanted = Date.parse(`${day}T${time}:00.000Z`)
+  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  const shown = (moment: number) => Date.parse(`${clock.format(moment).replace(' ', 'T')}.000Z`)
+  let moment = wanted
+  // Where clocks change in between, the first guess is an hour off.
+  for (let guess = 0; guess < 2; guess += 1) moment += wanted - shown(moment)
+  return instantOf(moment)
+}
+
 /** A day as the API carries it: midnight UTC. */
 export const toApiDay = (day: LocalDate): string => `${day}T00:00:00.000Z`
 
@@ -58,6 +69,9 @@ export const addDays = (day: LocalDate, days: number): LocalDate => {
 
 /** Whole days from one calendar day to another; negative when `to` is earlier. */
 export const daysBetween = (from: LocalDate, to: LocalDate): number => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
+
+/** The first moment of a calendar day in a time zone. */
+export const startOfDay = (timeZone: string, day: LocalDate): Instant => instantOf(Date.parse(endOfDay(timeZone, addDays(day, -1))) + 1)
 
 const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
 

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { Bill } from '../bills/contract.ts'
-import { Dollars, PageQuery } from '../kernel/api.ts'
-import { ApiDay } from '../kernel/dates.ts'
+import { Dollars, dataOf, PageQuery } from '../kernel/api.ts'
+import { ApiDay, Instant } from '../kernel/dates.ts'
+import { HistoryRow } from '../kernel/history.ts'
 import { MemberId } from '../kernel/ids.ts'
 import { isDialable } from '../kernel/names.ts'
+import { Message } from '../messages/contract.ts'
 import { Payment } from '../payments/contract.ts'
 
 export const UploadType = z.enum(['individualMembers', 'congregations'])
@@ -87,6 +89,19 @@ export type Member = z.infer<typeof Member>
 /** Everything that a payor owes and has paid, newest first. */
 export const MemberLedger = Member.extend({ contactName: z.string().nullable(), bills: z.array(Bill), payments: z.array(Payment) })
 export type MemberLedger = z.infer<typeof MemberLedger>
+
+export const HeldQuery = z.object({ format: z.enum(['json', 'csv'], { error: 'format must be json or csv' }).default('json') })
+/** All that a network holds about a payor. */
+export const HeldAbout = z.object({
+  network: z.object({ id: z.string(), name: z.string() }),
+  details: Member.extend({ contactName: z.string().nullable() }),
+  bills: z.array(Bill),
+  payments: z.array(Payment),
+  mails: z.array(Message),
+  history: z.array(HistoryRow),
+})
+export type HeldAbout = z.infer<typeof HeldAbout>
+export const HeldData = dataOf(z.object({ madeAt: Instant, payors: z.array(HeldAbout) }))
 
 const name = (required: string, tooLong: string) => z.string({ error: required }).trim().min(1, required).max(100, tooLong)
 const text = (max: number, message: string) => z.string().trim().max(max, message)

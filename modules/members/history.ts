@@ -1,10 +1,9 @@
 import type { Decider } from '../kernel/decider.ts'
-import { missing } from '../kernel/errors.ts'
 import { History } from '../kernel/history.ts'
 import { MemberId, type NetworkId } from '../kernel/ids.ts'
 import type { RecordedEvent, StreamName } from '../platform/event-store/event-store.ts'
 import type { Codec } from '../platform/handle.ts'
-import type { Historian } from '../platform/history.ts'
+import type { Historian, TellThing } from '../platform/history.ts'
 import { IdParams, idOf, type Route, readers, route } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
 import type { PersonalData, Sealed } from '../platform/personal-data/personal-data.ts'
@@ -57,7 +56,20 @@ export type MemberHistoryDependencies = Readonly<{
   originOfMember: (id: MemberId) => Promise<Readonly<{ networkId: NetworkId; registeredIn: StreamName }> | null>
 }>
 
-export const memberHistoryRoutes = ({ personal, tell, originOfMember }: MemberHistoryDependencies): Route[] => [
+export const memberHistory =
+  ({ personal, tell, originOfMember }: MemberHistoryDependencies): TellThing =>
+  async (stream) => {
+    const id = stream.slice('member-'.length) as MemberId
+    const origin = await originOfMember(id)
+    if (!origin) return []
+    const summary = ({ type }: MemberEvent) => (type === 'MemberForgotten' ? 'Forgotten' : 'Details changed')
+    const belongs = (event: RecordedEvent) => event.type !== 'PayorsEnrolled'
+    const rows = await tell([origin.registeredIn, stream], payor, { summary, shown }, codecOf(personal, id), belongs)
+    // The registration stands in the upload's stream; to the payor it is the first thing that happened.
+    return rows.map((row, revision) => ({ ...row, revision, summary: row.type === 'MembersRegistered' ? 'Registered by an upload' : row.summary }))
+  }
+
+export const memberHistoryRoutes = (needs: MemberHistoryDependencies): Route[] => [
   route({
     method: 'get',
     path: '/api/members/:id/history',
@@ -67,25 +79,9 @@ export const memberHistoryRoutes = ({ personal, tell, originOfMember }: MemberHi
     answer: History,
     handle: async ({ visitor, params }) => {
       const id = idOf(MemberId, params.id, THING)
-      const origin = await originOfMember(id)
-      mayIn(visitor, origin?.networkId, 'read', THING, 'view')
-      if (!origin) throw missing(THING)
-      const summary = ({ type }: MemberEvent) => (type === 'MemberForgotten' ? 'Forgotten' : 'Details changed')
-      const rows = await tell(
-        [origin.registeredIn, `member-${id}`],
-        payor,
-        { summary, shown },
-        codecOf(personal, id),
-        (event) => event.type !== 'PayorsEnrolled',
-      )
-      // The registration stands in the upload's stream; to the payor it is the first thing that happened.
-      return {
-        data: rows.map((row, revision) => ({
-          ...row,
-          revision,
-          summary: row.type === 'MembersRegistered' ? 'Registered by an upload' : row.summary,
-        })),
-      }
+      const origin = await needs.originOfMember(id)
+      const networkId = mayIn(visitor, origin?.networkId, 'read', THING, 'view')
+      return { data: await memberHistory(needs)(`member-${id}`, networkId) }
     },
   }),
 ]

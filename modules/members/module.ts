@@ -4,7 +4,7 @@ import type { Process } from '../platform/process.ts'
 import type { Member } from './contract.ts'
 import { type DetailsDependencies, memberDetailRoutes } from './details.ts'
 import { type ForgetDependencies, forgetMember, forgetMembers, forgetTasks } from './forget.ts'
-import { type MemberHistoryDependencies, memberHistoryRoutes } from './history.ts'
+import { type MemberHistoryDependencies, memberHistory, memberHistoryRoutes } from './history.ts'
 import { uploadProgress } from './progress.ts'
 import { type MembersDependencies, memberRoutes } from './routes.ts'
 import { type ImportMembers, type UploadDependencies, uploadMembers } from './upload.ts'
@@ -49,6 +49,7 @@ export const openMembers = (needs: Needs) => {
       }),
       ...memberHistoryRoutes(needs),
     ],
+    histories: { member: memberHistory(needs) },
     tasks: forgetTasks(forget, addJob),
   }
 }

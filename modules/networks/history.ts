@@ -1,7 +1,7 @@
 import { missing } from '../kernel/errors.ts'
 import { History } from '../kernel/history.ts'
 import { NetworkId } from '../kernel/ids.ts'
-import type { Historian } from '../platform/history.ts'
+import type { Historian, TellThing } from '../platform/history.ts'
 import { IdParams, idOf, type Route, route, signedInTo } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
 import { type PersonalData, sealedField } from '../platform/personal-data/personal-data.ts'
@@ -9,22 +9,22 @@ import type { NetworkState } from './access.ts'
 import { networkDecider } from './decider.ts'
 import type { NetworkEvent } from './events.ts'
 
-const summary = ({ type, data }: NetworkEvent): string => {
+const summary = ({ type, data }: NetworkEvent, nameOf: (userId: string) => string): string => {
   switch (type) {
     case 'NetworkCreated':
       return 'Network created'
     case 'NetworkSettingsChanged':
       return 'Settings changed'
     case 'NetworkRoleGranted':
-      return `Role granted: ${data.role}`
+      return `${nameOf(data.userId)} became ${data.role}`
     case 'TemporaryRoleGranted':
-      return `Role granted for a time: ${data.role}`
+      return `${nameOf(data.userId)} became ${data.role} for a time`
     case 'NetworkRoleRevoked':
-      return 'Access ended'
+      return `Access ended: ${nameOf(data.userId)}`
     case 'PersonInvited':
       return `Invited as ${data.role}`
     case 'InvitationAccepted':
-      return 'Invitation accepted'
+      return `Invitation accepted: ${nameOf(data.userId)}`
     case 'InvitationDeclined':
       return 'Invitation declined'
     case 'InvitationRevoked':
@@ -40,6 +40,11 @@ const shown = (network: NetworkState) =>
     openInvitations: [...network.invitations.values()].filter(({ state }) => state === 'open').length,
   }
 
+export const networkHistory =
+  (personal: PersonalData, tell: Historian): TellThing =>
+  (stream) =>
+    tell([stream], networkDecider, { summary, shown }, sealedField<NetworkEvent>(personal, 'invitationId', 'invitee'))
+
 export const networkHistoryRoutes = (personal: PersonalData, tell: Historian): Route[] => [
   route({
     method: 'get',
@@ -50,8 +55,7 @@ export const networkHistoryRoutes = (personal: PersonalData, tell: Historian): R
     answer: History,
     handle: async ({ visitor, params }) => {
       const networkId = mayIn(visitor, idOf(NetworkId, params.id, 'Network'), 'read', 'Network', 'view')
-      const codec = sealedField<NetworkEvent>(personal, 'invitationId', 'invitee')
-      const data = await tell([`network-${networkId}`], networkDecider, { summary, shown }, codec)
+      const data = await networkHistory(personal, tell)(`network-${networkId}`, networkId)
       if (data.length === 0) throw missing('Network')
       return { data }
     },

@@ -3,7 +3,7 @@ import { signedLinks } from '../platform/http/signed-links.ts'
 import { addJobs } from '../platform/jobs.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Process } from '../platform/process.ts'
-import { networkHistoryRoutes } from './history.ts'
+import { networkHistory, networkHistoryRoutes } from './history.ts'
 import { mailAdminsAboutAdminsAndProfiles, type NoticeDependencies, noticeTasks } from './mail-admins-about-admins-and-profiles.ts'
 import { type LetInDependencies, letInTasks, mailPeopleWhoAreLetIn } from './mail-people-who-are-let-in.ts'
 import { noticeOfAdmins } from './notice-of-admins.ts'
@@ -34,6 +34,7 @@ export const openNetworks = (needs: Needs) => {
       ...peopleRoutes({ ...needs, tokens, takeInvitation: (networkId: NetworkId, res) => take(INVITATIONS, networkId, res) }),
       ...networkHistoryRoutes(personal, tell),
     ],
+    histories: { network: networkHistory(personal, tell) },
     tasks: {
       ...letInTasks({ ...needs, tokens }),
       ...noticeTasks({ ...needs, addJobs: (jobs) => addJobs(pool, jobs), noticeOf: { ...noticeOf, network: noticeOfAdmins(personal) } }),

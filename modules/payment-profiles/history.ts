@@ -3,7 +3,7 @@ import { History } from '../kernel/history.ts'
 import { ProfileId } from '../kernel/ids.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
 import { commandHandler } from '../platform/handle.ts'
-import type { Historian } from '../platform/history.ts'
+import type { Historian, TellThing } from '../platform/history.ts'
 import { IdParams, idOf, type Route, readers, route } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
 import { type PersonalData, sealedField } from '../platform/personal-data/personal-data.ts'
@@ -25,9 +25,15 @@ const summaries: Record<ProfileEvent['type'], string> = {
 const shown = (profile: ProfileState) =>
   profile && { name: profile.name, methods: profile.methods && masked(profile.methods), ...(profile.stripe && { stripe: profile.stripe }) }
 
+const codecOf = (personal: PersonalData) => sealedField<ProfileEvent>(personal, 'profileId', 'methods')
+
+export const profileHistory =
+  (personal: PersonalData, tell: Historian): TellThing =>
+  (stream) =>
+    tell([stream], profileDecider, { summary: ({ type }) => summaries[type], shown }, codecOf(personal))
+
 export const profileHistoryRoutes = (store: EventStore, personal: PersonalData, tell: Historian): Route[] => {
-  const codec = sealedField<ProfileEvent>(personal, 'profileId', 'methods')
-  const { load } = commandHandler(store, profileDecider, codec)
+  const { load } = commandHandler(store, profileDecider, codecOf(personal))
   return [
     route({
       method: 'get',
@@ -39,9 +45,9 @@ export const profileHistoryRoutes = (store: EventStore, personal: PersonalData, 
       handle: async ({ visitor, params }) => {
         const stream = `profile-${idOf(ProfileId, params.id, THING)}` as const
         const { state } = await load(stream)
-        mayIn(visitor, state?.networkId, 'read', THING, 'view')
+        const networkId = mayIn(visitor, state?.networkId, 'read', THING, 'view')
         if (!state) throw missing(THING)
-        return { data: await tell([stream], profileDecider, { summary: ({ type }) => summaries[type], shown }, codec) }
+        return { data: await profileHistory(personal, tell)(stream, networkId) }
       },
     }),
   ]

@@ -5,7 +5,7 @@ import type { Platform } from '../platform/platform.ts'
 import type { ConnectedAccounts } from './contract.ts'
 import { profileDecider } from './decider.ts'
 import type { ProfileEvent } from './events.ts'
-import { profileHistoryRoutes } from './history.ts'
+import { profileHistory, profileHistoryRoutes } from './history.ts'
 import { noticeOfProfiles } from './notice-of-profiles.ts'
 import { onboarding } from './onboarding.ts'
 import { paymentProfileRoutes, showProfile } from './routes.ts'
@@ -24,6 +24,7 @@ export const openPaymentProfiles = (needs: Needs) => {
   const accounts = onboarding({ ...needs, show: showProfile })
   return {
     routes: [...paymentProfileRoutes(store, personal), ...accounts.routes, ...profileHistoryRoutes(store, personal, tell)],
+    histories: { profile: profileHistory(personal, tell) },
     noticeOf: noticeOfProfiles(personal),
     /** Looks at a connected account as it is now; one that is no profile's is passed over. */
     refreshAccount: async (accountId: string) => {

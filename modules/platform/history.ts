@@ -1,25 +1,35 @@
 import type { Instant } from '../kernel/dates.ts'
 import type { Decider, DomainEvent } from '../kernel/decider.ts'
 import type { HistoryRow } from '../kernel/history.ts'
+import type { NetworkId } from '../kernel/ids.ts'
 import type { EventStore, RecordedEvent, StreamName } from './event-store/event-store.ts'
 import type { Codec } from './handle.ts'
 
 /** How a module describes its events: a sentence, and the state as readers see it at a moment. */
 export type Telling<State, Event extends DomainEvent> = Readonly<{
-  summary: (event: Event) => string
+  /** `nameOf` tells the names of the users that events name by `userId`. */
+  summary: (event: Event, nameOf: (userId: string) => string) => string
   shown: (state: State, at: Instant) => Record<string, unknown> | null
 }>
 
 /** The names of users, by id. */
 export type NamesOf = (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
 
-const userIn = (actor: string): string | null => (actor.startsWith('user:') ? actor.slice('user:'.length) : null)
+const USER = 'user:'
+const userIn = (actor: string): string | null => (actor.startsWith(USER) ? actor.slice(USER.length) : null)
 
 const actorOf = (actor: string, names: ReadonlyMap<string, string>): HistoryRow['actor'] => {
   const user = userIn(actor)
   if (user) return { kind: 'user', name: names.get(user) ?? 'A former user' }
   return actor.startsWith('system:') ? { kind: 'system', name: 'Vestry' } : { kind: 'guest', name: 'A guest' }
 }
+
+/** Who acted, by the actors of events; it asks for all their names at once. */
+export const namedActors = (namesOf: NamesOf) => async (actors: readonly string[]) => {
+  const names = await namesOf([...new Set(actors.flatMap((actor) => userIn(actor) ?? []))])
+  return (actor: string): HistoryRow['actor'] => actorOf(actor, names)
+}
+export type ActorsOf = ReturnType<typeof namedActors>
 
 /** Replays streams, oldest first, and describes what each event changed. */
 export const historian =
@@ -35,7 +45,9 @@ export const historian =
     const recorded: RecordedEvent[] = []
     for (const stream of streams) recorded.push(...(await store.read(stream)).filter(belongs))
     const events = codec ? await codec.decode(recorded) : (recorded as unknown as readonly Event[])
-    const names = await namesOf([...new Set(recorded.flatMap(({ metadata }) => userIn(metadata.actor) ?? []))])
+    const named = recorded.flatMap(({ data }) => (typeof data.userId === 'string' ? [`${USER}${data.userId}`] : []))
+    const actors = await namedActors(namesOf)([...recorded.map(({ metadata }) => metadata.actor), ...named])
+    const nameOf = (userId: string) => actors(`${USER}${userId}`).name
     let state = initial
     let before: Record<string, unknown> | null = null
     return events.map((event, i) => {
@@ -48,8 +60,8 @@ export const historian =
         revision,
         type,
         at: metadata.at,
-        actor: actorOf(metadata.actor, names),
-        summary: summary(event),
+        actor: actors(metadata.actor),
+        summary: summary(event, nameOf),
         reason: typeof reason === 'string' ? reason : null,
         before,
         after,
@@ -59,3 +71,6 @@ export const historian =
     })
   }
 export type Historian = ReturnType<typeof historian>
+
+/** The history of a thing, oldest first; none for an unknown stream. */
+export type TellThing = (stream: StreamName, network: NetworkId) => Promise<HistoryRow[]>

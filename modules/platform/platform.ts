@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Clock } from '../kernel/dates.ts'
 import type { Config } from './config.ts'
 import type { Appended, EventStore } from './event-store/event-store.ts'
-import type { Historian } from './history.ts'
+import type { ActorsOf, Historian } from './history.ts'
 import type { AtOnce, Limiter, Take } from './http/limits.ts'
 import type { Job } from './jobs.ts'
 import type { Log } from './log.ts'
@@ -36,6 +36,8 @@ export type Platform = Readonly<{
   settled: (appended: readonly Appended[], patience?: number) => Promise<boolean>
   /** Tells the history of a stream in sentences. */
   tell: Historian
+  /** Names who acted. */
+  actorsOf: ActorsOf
   /** Rate limits that all processes share, and those counted per process. */
   limiter: Limiter
   perProcess: Limiter

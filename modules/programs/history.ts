@@ -4,7 +4,7 @@ import { ProgramId } from '../kernel/ids.ts'
 import { toDollars } from '../kernel/money.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
 import { commandHandler } from '../platform/handle.ts'
-import type { Historian } from '../platform/history.ts'
+import type { Historian, TellThing } from '../platform/history.ts'
 import { IdParams, idOf, type Route, readers, route } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
 import { type ProgramState, programDecider } from './decider.ts'
@@ -24,6 +24,11 @@ const summaries: Record<ProgramEvent['type'], string> = {
 const shown = (program: ProgramState) =>
   program && { status: program.status, ...program.terms, amount: toDollars(program.terms.amount), paymentProfileId: program.profileId }
 
+export const programHistory =
+  (tell: Historian): TellThing =>
+  (stream) =>
+    tell([stream], programDecider, { summary: ({ type }) => summaries[type], shown })
+
 export const programHistoryRoutes = (store: EventStore, tell: Historian): Route[] => {
   const { load } = commandHandler(store, programDecider)
   return ['/api/assessments', '/api/assessment-programs'].map((path) =>
@@ -37,9 +42,9 @@ export const programHistoryRoutes = (store: EventStore, tell: Historian): Route[
       handle: async ({ visitor, params }) => {
         const stream = `program-${idOf(ProgramId, params.id, THING)}` as const
         const { state } = await load(stream)
-        mayIn(visitor, state?.networkId, 'read', THING, 'view')
+        const networkId = mayIn(visitor, state?.networkId, 'read', THING, 'view')
         if (!state) throw missing(THING)
-        return { data: await tell([stream], programDecider, { summary: ({ type }) => summaries[type], shown }) }
+        return { data: await programHistory(tell)(stream, networkId) }
       },
     }),
   )

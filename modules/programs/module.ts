@@ -16,7 +16,7 @@ import {
   generateBillsWhenAProfileIsAttached,
   type IssueBills,
 } from './generate-bills-when-a-profile-is-attached.ts'
-import { programHistoryRoutes } from './history.ts'
+import { programHistory, programHistoryRoutes } from './history.ts'
 import { noticeOfAttachedProfiles } from './notice-of-attached-profiles.ts'
 import { type ProgramsDependencies, programRoutes } from './routes.ts'
 import { currentDueDate, periodsToBill } from './schedule.ts'
@@ -116,6 +116,7 @@ export const openPrograms = (needs: Needs) => {
       }),
       ...programHistoryRoutes(store, tell),
     ],
+    histories: { program: programHistory(tell) },
     tasks,
     noticeOf: noticeOfAttachedProfiles(async (id) => (await profileOf(id))?.name ?? null),
     programOf,

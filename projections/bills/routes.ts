@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { Bill, BillsQuery, Ownership } from '../../modules/bills/contract.ts'
 import { listOf, PageQuery } from '../../modules/kernel/api.ts'
+import type { Instant } from '../../modules/kernel/dates.ts'
 import { missing } from '../../modules/kernel/errors.ts'
 import { BillId } from '../../modules/kernel/ids.ts'
 import { everyone, IdParams, idOf, type Route, readers, route, signedInTo } from '../../modules/platform/http/route.ts'
-import { signedIn } from '../../modules/platform/http/visitor.ts'
+import { mayIn, signedIn } from '../../modules/platform/http/visitor.ts'
+import type { Queries } from '../../modules/platform/postgres/database.ts'
 import { emptyPage } from '../lists/page.ts'
 import { billsOf } from './list.ts'
 import { type FindPublicBill, wholeBill } from './public-bill.ts'
@@ -14,11 +16,15 @@ const THING = 'Assessment bill'
 
 const MyBillsQuery = PageQuery.extend({ paidOnly: z.enum(['true', 'false', '']).optional() })
 
-export const billQueryRoutes = (find: FindPublicBill): Route[] => [
+/** `findIn`: finds by other queries, at another moment. */
+type Finders = Readonly<{ find: FindPublicBill; findIn: (db: Queries, now: Instant) => FindPublicBill }>
+
+export const billQueryRoutes = ({ find, findIn }: Finders): Route[] => [
   route({
     method: 'get',
     path: '/api/assessment-bills',
     summary: 'The bills of the current network',
+    asOf: true,
     access: readers('assessment bill'),
     query: BillsQuery,
     answer: listOf(Bill),
@@ -28,10 +34,13 @@ export const billQueryRoutes = (find: FindPublicBill): Route[] => [
     method: 'get',
     path: '/api/assessment-bills/:id',
     summary: 'A bill, for whoever holds its link; whole for those who keep its books',
+    asOf: true,
     access: everyone,
     params: IdParams,
-    handle: async ({ params, visitor, res, etag }) => {
-      const found = await find(idOf(BillId, params.id, THING))
+    handle: async ({ params, visitor, res, etag, asOf, db }) => {
+      const found = await (asOf ? findIn(db, asOf) : find)(idOf(BillId, params.id, THING))
+      // The past is for those who keep the books.
+      if (asOf) mayIn(visitor, found?.row.networkId, 'read', THING, 'view')
       if (!found) throw missing(THING)
       res.setHeader('X-Robots-Tag', 'noindex')
       res.setHeader('Referrer-Policy', 'no-referrer')

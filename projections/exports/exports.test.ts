@@ -99,8 +99,8 @@ test('somebody without a network gets a file without rows, and wrong filters are
 test('a file is sent as fast as it is taken, page by page, each row once; whoever goes away stops it', async () => {
   const n = 3_500
   await app.pool.query(
-    `insert into read.bills (id, code, network_id, program_id, payor_id, state, amount, collected, balance, due_date, period, n, adjusted, credited, created_at, position, revision)
-     select lpad(i::text, 22, 'A'), lpad(i::text, 8, 'A'), network_id, program_id, payor_id, state, amount, collected, balance, due_date, period, n, adjusted, credited, created_at, 1000 + i, revision
+    `insert into read.bills (id, code, network_id, program_id, payor_id, state, amount, collected, balance, due_date, period, n, adjusted, credited, unapplied, created_at, position, revision, since, changed_at, took)
+     select lpad(i::text, 22, 'A'), lpad(i::text, 8, 'A'), network_id, program_id, payor_id, state, amount, collected, balance, due_date, period, n, adjusted, credited, unapplied, created_at, 1000 + i, revision, since, changed_at, took
      from read.bills, generate_series(1, $2::int) i where id = $1`,
     [made.bills[5]?.id, n],
   )

@@ -112,6 +112,7 @@ export const exportRoutes = (zoneOf: (networkId: NetworkId) => Promise<string | 
       method: 'get',
       path: '/api/exports/bills.csv',
       summary: 'The bills of the current network as a CSV file',
+      asOf: true,
       access: readers('assessment bill'),
       query: BillsQuery.omit({ page: true, pageSize: true }),
       handle: async (call) =>
@@ -121,6 +122,7 @@ export const exportRoutes = (zoneOf: (networkId: NetworkId) => Promise<string | 
       method: 'get',
       path: '/api/exports/payments.csv',
       summary: 'The payments of the current network as a CSV file',
+      asOf: true,
       access: readers('payment'),
       query: PaymentsQuery.omit({ page: true, pageSize: true }),
       handle: async (call) =>
@@ -145,6 +147,7 @@ export const exportRoutes = (zoneOf: (networkId: NetworkId) => Promise<string | 
       method: 'get',
       path: '/api/exports/members.csv',
       summary: 'The members and congregations of the current network as a CSV file',
+      asOf: true,
       access: readers('member'),
       query: MembersQuery.omit({ page: true, pageSize: true }),
       handle: async (call) =>

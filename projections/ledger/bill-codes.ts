@@ -24,12 +24,12 @@ export const giveCodes = async (tx: Transaction, issued: readonly BillRow[]): Pr
   const given = new Set<string>()
   let open = issued
   for (let attempt = 1; open.length > 0; attempt += 1) {
-    const { rows } = await tx.query<Pick<BillRow, 'networkId' | 'code'>>({
-      name: 'codes-taken',
-      text: `select b.network_id as "networkId", b.code from unnest($1::uuid[], $2::text[]) as n (network_id, code)
-             join bills b on b.network_id = n.network_id and b.code = n.code`,
-      values: [open.map(({ networkId }) => networkId), open.map(({ code }) => code)],
-    })
+    // Planned each time: a plan that was made for a small table would be kept while a rebuild fills it.
+    const { rows } = await tx.query<Pick<BillRow, 'networkId' | 'code'>>(
+      `select b.network_id as "networkId", b.code from unnest($1::uuid[], $2::text[]) as n (network_id, code)
+       join bills b on b.network_id = n.network_id and b.code = n.code`,
+      [open.map(({ networkId }) => networkId), open.map(({ code }) => code)],
+    )
     const taken = new Set(rows.map(keyOf))
     open = open.filter((bill) => {
       const isFree = !taken.has(keyOf(bill)) && !given.has(keyOf(bill))

@@ -11,7 +11,7 @@ import { memoryEventStore } from '../../modules/platform/event-store/memory.ts'
 import { personalData } from '../../modules/platform/personal-data/personal-data.ts'
 import { openPool, READ_SCHEMA, transaction } from '../../modules/platform/postgres/database.ts'
 import { freshDatabase, type TestDatabase } from '../../scripts/testing/database.ts'
-import type { Recorded } from '../projection.ts'
+import type { Recorded, Transaction } from '../projection.ts'
 import { prepareReadModels } from '../rebuild.ts'
 import { type BillRow, foldLedger, foldPayors, type Moved, type Others, type PaymentRow, type Total } from './ledger.ts'
 import { ledgerProjection } from './projector.ts'
@@ -98,6 +98,16 @@ const commandOf = (n: number, step: number, what: Exclude<Deed, { type: 'MoveCre
         reason: 'asked for',
       }
   }
+}
+
+/** What the ledger shows, and its tables now or, through the views, as of a moment. */
+const SHOWN = ['bills', 'payments', 'totals', 'collections', 'bill_counts', 'payment_counts', 'debtors', 'billed_payors', 'collection_months']
+type Tables = Readonly<Record<string, readonly string[]>>
+const shownTables = async (tx: Transaction): Promise<Tables> => {
+  const tables: Record<string, readonly string[]> = {}
+  for (const table of SHOWN)
+    tables[table] = (await tx.query<{ row: string }>(`select t::text as row from ${table} t order by 1`)).rows.map(({ row }) => row)
+  return tables
 }
 
 /** What the commands lead to, by the rules of the bill alone: the log, and each bill's state at its end. */
@@ -273,7 +283,8 @@ describe('whatever is done to bills, the books agree', () => {
   describe('on Postgres', () => {
     let database: TestDatabase
     let pool: ReturnType<typeof openPool>
-    const ledger = () => ledgerProjection(personalData(pool, Buffer.alloc(32)))
+    /** Steps of three positions, so that histories have many. */
+    const ledger = () => ledgerProjection(personalData(pool, Buffer.alloc(32)), { positionsPerEvent: 0.003 })
     beforeAll(async () => {
       database = await freshDatabase()
       pool = openPool(database.url, 2)
@@ -287,13 +298,30 @@ describe('whatever is done to bills, the books agree', () => {
 
     test('in the tables, each batch folded in its transaction', async () => {
       const rowsOf = async <Row>(query: string) => (await pool.query(query)).rows as Row[]
+      await pool.query(
+        `insert into programs (id, network_id, name, frequency, type, amount, due_date, status, campaign_status, position, revision, since)
+         select id, $2, '', '', '', 0, '2026-01-01', '', '', -1, 0, -1 from unnest($1::uuid[]) id`,
+        [[0, 1, 2].map(programOf), uuid(3, 0)],
+      )
       await fc.assert(
         fc.asyncProperty(history, sizes, async (deeds, cuts) => {
           await pool.query(
-            `truncate ${['bills', 'payments', 'totals', 'collections', 'bill_counts', 'payment_counts', 'debtors', 'billed_payors', 'collection_months'].map((table) => `${READ_SCHEMA}.${table}`).join()}`,
+            `truncate ${[...SHOWN, 'bill_count_steps', 'bills_past', 'payments_past', 'journal'].map((table) => `${READ_SCHEMA}.${table}`).join()}`,
           )
           const { log, states } = live(deeds)
-          for (const batch of batchesOf(log, cuts)) await transaction(pool, (tx) => ledger().fold(tx, batch))
+          const seen: { position: bigint; tables: Tables }[] = []
+          for (const batch of batchesOf(log, cuts)) {
+            await transaction(pool, (tx) => ledger().fold(tx, batch))
+            seen.push({ position: batch.at(-1)?.position ?? -1n, tables: await transaction(pool, shownTables) })
+          }
+          for (const { position, tables } of seen) {
+            const asOf = await transaction(pool, async (tx) => {
+              await tx.query(`set local search_path = ${READ_SCHEMA}_as_of, ${READ_SCHEMA}, public`)
+              await tx.query(`set local vestry.network = '${uuid(3, 0)}'; set local vestry.as_of = '${position}'`)
+              return shownTables(tx)
+            })
+            expect(asOf, `as of ${position}`).toEqual(tables)
+          }
           const [{ collected } = { collected: -1 }] = await rowsOf<{ collected: number }>(
             'select coalesce(sum(cents), 0)::bigint as collected from collections',
           )

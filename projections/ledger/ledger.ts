@@ -4,6 +4,11 @@ import type { Cents } from '../../modules/kernel/money.ts'
 import type { Recorded } from '../projection.ts'
 import { codeOf } from './bill-codes.ts'
 
+/** A row that is kept when the next one replaces it: `since` is the position of the event that made it. */
+type Version = { id: string; since: bigint }
+/** A version that ended, and the position of the event that ended it. */
+export type Past<Row> = Row & { until: bigint }
+
 /** A row of the ledger's bills table. */
 export type BillRow = {
   id: string
@@ -28,9 +33,16 @@ export type BillRow = {
   adjusted: Cents
   /** The part of `collected` that came from other bills' credit. */
   credited: Cents
+  /** What came in above what is owed, and settles no bill. */
+  unapplied: Cents
   createdAt: Instant
   position: bigint
   revision: number
+  since: bigint
+  /** The moment of the event at `since`. */
+  changedAt: Instant
+  /** What that event added to `collected`. */
+  took: Cents
 }
 
 export type PaymentRow = {
@@ -56,13 +68,14 @@ export type PaymentRow = {
   intentId: string | null
   createdAt: Instant
   position: bigint
+  since: bigint
 }
 
 /** Sums by program and due date: assessed = collected + outstanding in each of them (R114). */
 export type Total = { programId: string; dueDate: string; networkId: string; assessed: Cents; collected: Cents; outstanding: Cents; unapplied: Cents }
 
-/** The number of a program's bills by state and due date: lists sum these instead of counting rows. */
-export type BillCount = { programId: string; state: BillRow['state']; dueDate: string; networkId: string; bills: number }
+/** The change of the number of a program's bills by state and due date, by steps of the log: lists sum these instead of counting rows. */
+export type BillCount = { networkId: string; step: bigint; programId: string; state: BillRow['state']; dueDate: string; bills: number }
 
 /** A bill that became or ceased to be open, or to count for its payor (R117: archived bills do not count). */
 export type Moved = Readonly<{ bill: BillRow; was: Standing; is: Standing }>
@@ -127,6 +140,7 @@ const figuresOf = (bill: BillRow) => ({
   assessed: bill.state === 'Archived' ? bill.collected : bill.amount,
   collected: bill.collected,
   outstanding: bill.balance,
+  unapplied: bill.unapplied,
 })
 
 const statusOf = ({ refunded, disputed, amount }: PaymentRow): PaymentRow['status'] =>
@@ -169,15 +183,45 @@ export const mentionedIn = (events: readonly Recorded<BillEvent>[]): { bills: Se
   return { bills, payments }
 }
 
+/**
+ * Keeps the versions that a batch ends. A row of the tables is told by the position that ends it (`endOf`), since the database keeps that
+ * version itself; versions that begin and end within the batch are in `past`.
+ */
+const versions = <Row extends Version>(isNew: (id: string) => boolean) => {
+  const endOf = new Map<string, bigint>()
+  const past: Past<Row>[] = []
+  return {
+    endOf,
+    past,
+    begin: (row: Row, position: bigint): void => {
+      if (row.since === position) return
+      if (isNew(row.id) || endOf.has(row.id)) past.push({ ...row, until: position })
+      else endOf.set(row.id, position)
+      row.since = position
+    },
+  }
+}
+
+/** The rows that replace those of the tables, each with the position that ended the earlier one. */
+const changedOf = <Row extends Version>(rows: readonly Row[], endOf: ReadonlyMap<string, bigint>): Past<Row>[] =>
+  rows.flatMap((row) => {
+    const until = endOf.get(row.id)
+    return until === undefined ? [] : [{ ...row, until }]
+  })
+
 /** Folds a batch's events over the bills and payments that they touch, and returns the changed rows. */
 export const foldLedger = (
   known: Readonly<{ bills: ReadonlyMap<string, BillRow>; payments: ReadonlyMap<string, PaymentRow> }>,
   events: readonly Recorded<BillEvent>[],
+  /** The length of a step in positions. */
+  stepLength = 1_000n,
 ) => {
   const bills = new Map(known.bills)
   const payments = new Map(known.payments)
   const issued = new Set<string>()
   const recorded = new Set<string>()
+  const ofBills = versions<BillRow>((id) => issued.has(id))
+  const ofPayments = versions<PaymentRow>((id) => recorded.has(id))
   const standings = new Map([...known.bills].map(([id, bill]) => [id, standingOf(bill)]))
   const totals = new Map<string, Total>()
   const counts = new Map<string, BillCount>()
@@ -192,17 +236,19 @@ export const foldLedger = (
     }
     return total
   }
-  const addTo = (bill: BillRow, sign: 1 | -1) => {
+  const addTo = (bill: BillRow, sign: 1 | -1, position: bigint) => {
     const total = totalOf(bill)
-    const { assessed, collected, outstanding } = figuresOf(bill)
+    const { assessed, collected, outstanding, unapplied } = figuresOf(bill)
     total.assessed += sign * assessed
     total.collected += sign * collected
     total.outstanding += sign * outstanding
+    total.unapplied += sign * unapplied
     const { programId, state, dueDate, networkId } = bill
-    const key = `${programId} ${state} ${dueDate}`
+    const step = position - (position % stepLength)
+    const key = `${programId} ${state} ${dueDate} ${step}`
     const count = counts.get(key)
     if (count) count.bills += sign
-    else counts.set(key, { programId, state, dueDate, networkId, bills: sign })
+    else counts.set(key, { networkId, step, programId, state, dueDate, bills: sign })
   }
   /** Adds money applied to bills at a moment, or taken back (negative). */
   const collect = ({ networkId }: BillRow, moment: Instant, cents: Cents) => {
@@ -214,7 +260,7 @@ export const foldLedger = (
   const take = (bill: BillRow, payment: PaymentRow, { applied, unapplied }: Split): void => {
     payment.applied -= applied
     bill.collected -= applied
-    totalOf(bill).unapplied -= unapplied
+    bill.unapplied -= unapplied
   }
   const giveBack = (bill: BillRow, payment: PaymentRow, { applied, unapplied }: Split): void =>
     take(bill, payment, { applied: -applied, unapplied: -unapplied })
@@ -247,18 +293,42 @@ export const foldLedger = (
         payingSince: null,
         adjusted: 0,
         credited: 0,
+        unapplied: 0,
         createdAt: metadata.at,
         position,
         revision,
+        since: position,
+        changedAt: metadata.at,
+        took: 0,
       }
       bills.set(billId, bill)
       issued.add(billId)
-      addTo(bill, 1)
+      addTo(bill, 1, position)
       continue
     }
+    const begin = (changed: BillRow): void => {
+      ofBills.begin(changed, position)
+      changed.changedAt = metadata.at
+      changed.took = 0
+    }
     const bill = found(bills, data.billId, event)
-    const paymentOf = (id: string): PaymentRow => found(payments, id, event)
-    addTo(bill, -1)
+    begin(bill)
+    const paymentOf = (id: string): PaymentRow => {
+      const payment = found(payments, id, event)
+      ofPayments.begin(payment, position)
+      return payment
+    }
+    /** Credit goes from one bill to another, or comes back to it. */
+    const moveCredit = (fromBillId: string, cents: Cents) => {
+      const from = found(bills, fromBillId, event)
+      if (from !== bill) {
+        begin(from)
+        addTo(from, -1, position)
+      }
+      from.unapplied += cents
+      if (from !== bill) addTo(from, 1, position)
+    }
+    addTo(bill, -1, position)
     const before = bill.collected
     let archived = bill.state === 'Archived'
     switch (type) {
@@ -271,7 +341,7 @@ export const foldLedger = (
         for (const { paymentId, amount } of data.released) {
           paymentOf(paymentId).applied -= amount
           bill.collected -= amount
-          totalOf(bill).unapplied += amount
+          bill.unapplied += amount
         }
         break
       case 'PaymentClaimed':
@@ -288,7 +358,7 @@ export const foldLedger = (
         // A debit that is under way still is when other money comes by hand.
         if (stripe || bill.debit === 'failed') bill.debit = null
         if (stripe) bill.payingSince = null
-        totalOf(bill).unapplied += amount - applied
+        bill.unapplied += amount - applied
         const { networkId, programId, payorId } = bill
         recorded.add(paymentId)
         payments.set(paymentId, {
@@ -312,6 +382,7 @@ export const foldLedger = (
           intentId: stripe?.intentId ?? null,
           createdAt: metadata.at,
           position,
+          since: position,
         })
         break
       }
@@ -320,7 +391,7 @@ export const foldLedger = (
         payment.applied = 0
         payment.status = 'Reversed'
         bill.collected -= data.applied
-        totalOf(bill).unapplied -= data.unapplied
+        bill.unapplied -= data.unapplied
         break
       }
       // Credit that is set aside is still unapplied; the other bill's CreditApplied moves it.
@@ -333,18 +404,18 @@ export const foldLedger = (
       case 'CreditApplied':
         bill.collected += data.amount
         bill.credited += data.amount
-        totalOf(found(bills, data.fromBillId, event)).unapplied -= data.amount
+        moveCredit(data.fromBillId, -data.amount)
         break
       case 'CreditTakenBack':
         bill.collected -= data.amount
         bill.credited -= data.amount
-        totalOf(found(bills, data.fromBillId, event)).unapplied += data.amount
+        moveCredit(data.fromBillId, data.amount)
         break
       case 'CreditRefunded': {
         const payment = paymentOf(data.paymentId)
         payment.refunded += data.amount
         payment.status = statusOf(payment)
-        totalOf(bill).unapplied -= data.amount
+        bill.unapplied -= data.amount
         break
       }
       case 'PaymentFeeNoted':
@@ -407,21 +478,24 @@ export const foldLedger = (
         void (type satisfies never)
       }
     }
-    if (bill.collected !== before) collect(bill, metadata.at, bill.collected - before)
+    bill.took = bill.collected - before
+    if (bill.took !== 0) collect(bill, metadata.at, bill.took)
     if (archived || bill.collected >= bill.amount) bill.claimMethod = null
     if (!bill.claimMethod) bill.claimedAt = null
     settle(bill, archived)
     bill.revision = revision
-    addTo(bill, 1)
+    addTo(bill, 1, position)
   }
 
   const allBills = [...bills.values()]
   const allPayments = [...payments.values()]
   return {
     issued: allBills.filter(({ id }) => issued.has(id)),
-    changed: allBills.filter(({ id }) => !issued.has(id)),
+    changed: changedOf(allBills, ofBills.endOf),
     payments: allPayments.filter(({ id }) => recorded.has(id)),
-    changedPayments: allPayments.filter(({ id }) => !recorded.has(id)),
+    changedPayments: changedOf(allPayments, ofPayments.endOf),
+    pastBills: ofBills.past,
+    pastPayments: ofPayments.past,
     totals: [...totals.values()],
     counts: [...counts.values()].filter(({ bills: by }) => by !== 0),
     moved: allBills.flatMap((bill): Moved[] => {
@@ -430,5 +504,6 @@ export const foldLedger = (
       return was.open === is.open && was.counted === is.counted ? [] : [{ bill, was, is }]
     }),
     collections: [...collections.values()].filter(({ cents }) => cents !== 0),
+    networkOf: (event: Recorded<BillEvent>) => found(bills, event.data.billId, event).networkId,
   }
 }

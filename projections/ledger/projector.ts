@@ -1,17 +1,32 @@
 import type { BillEvent } from '../../modules/bills/events.ts'
-import { categoryOf } from '../../modules/platform/event-store/event-store.ts'
+import { categoryOf, type EventStore } from '../../modules/platform/event-store/event-store.ts'
 import { openTexts, type PersonalData } from '../../modules/platform/personal-data/personal-data.ts'
+import { copyNoted, journalColumns, type Noted, notedIn } from '../audit/journal.ts'
 import { columns, tableColumns } from '../columns.ts'
 import { copyRows } from '../copy-rows.ts'
 import { forgetPayors } from '../forget-payors.ts'
 import type { Projection, Recorded, Transaction } from '../projection.ts'
 import { giveCodes } from './bill-codes.ts'
-import { type BillCount, type BillRow, foldLedger, foldPayors, type Moved, mentionedIn, type Others, type PaymentRow, type Total } from './ledger.ts'
+import {
+  type BillCount,
+  type BillRow,
+  foldLedger,
+  foldPayors,
+  type Moved,
+  mentionedIn,
+  type Others,
+  type Past,
+  type PaymentRow,
+  type Total,
+} from './ledger.ts'
+
+/** Counts change by steps of this many events of the log. */
+const STEP = 1_000
 
 /** Up to this many new rows are part of the one statement; more are written with COPY, which is faster. */
 const FEW = 50
 
-const billColumns = tableColumns<BillRow>()({
+const billTypes = {
   id: 'text',
   code: 'text',
   network_id: 'uuid',
@@ -30,12 +45,18 @@ const billColumns = tableColumns<BillRow>()({
   paying_since: 'timestamptz',
   adjusted: 'bigint',
   credited: 'bigint',
+  unapplied: 'bigint',
   created_at: 'timestamptz',
   position: 'bigint',
   revision: 'int',
-})
+  since: 'bigint',
+  changed_at: 'timestamptz',
+  took: 'bigint',
+} as const
+const billColumns = tableColumns<BillRow>()(billTypes)
+const pastBillColumns = tableColumns<Past<BillRow>>()({ ...billTypes, until: 'bigint' })
 
-const paymentColumns = tableColumns<PaymentRow>()({
+const paymentTypes = {
   id: 'uuid',
   bill_id: 'text',
   network_id: 'uuid',
@@ -56,7 +77,10 @@ const paymentColumns = tableColumns<PaymentRow>()({
   intent_id: 'text',
   created_at: 'timestamptz',
   position: 'bigint',
-})
+  since: 'bigint',
+} as const
+const paymentColumns = tableColumns<PaymentRow>()(paymentTypes)
+const pastPaymentColumns = tableColumns<Past<PaymentRow>>()({ ...paymentTypes, until: 'bigint' })
 
 const loadBills = async (tx: Transaction, ids: readonly string[]): Promise<Map<string, BillRow>> => {
   if (ids.length === 0) return new Map()
@@ -73,6 +97,7 @@ const loadBills = async (tx: Transaction, ids: readonly string[]): Promise<Map<s
         createdAt: row.createdAt.toISOString() as never,
         claimedAt: (row.claimedAt?.toISOString() ?? null) as never,
         position: BigInt(row.position),
+        since: BigInt(row.since),
       },
     ]),
   )
@@ -83,7 +108,12 @@ const loadPayments = async (tx: Transaction, ids: readonly string[]): Promise<Ma
   const { rows } = await tx.query<PaymentRow & { createdAt: Date }>(`select ${paymentColumns.selected} from payments where id = any($1::uuid[])`, [
     ids,
   ])
-  return new Map(rows.map((row) => [row.id, { ...row, createdAt: row.createdAt.toISOString() as never, position: BigInt(row.position) }]))
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      { ...row, createdAt: row.createdAt.toISOString() as never, position: BigInt(row.position), since: BigInt(row.since) },
+    ]),
+  )
 }
 
 /** The other bills of the payors whose bills moved, summarized. */
@@ -99,7 +129,7 @@ const loadOthers = async (tx: Transaction, moved: readonly Moved[]): Promise<rea
 
 /** The sets of rows that one statement takes. */
 const sets = {
-  changed_bills: columns<BillRow>()({
+  changed_bills: columns<Past<BillRow>>()({
     id: 'text',
     state: 'text',
     amount: 'bigint',
@@ -111,11 +141,16 @@ const sets = {
     paying_since: 'timestamptz',
     adjusted: 'bigint',
     credited: 'bigint',
+    unapplied: 'bigint',
     revision: 'int',
+    since: 'bigint',
+    changed_at: 'timestamptz',
+    took: 'bigint',
+    until: 'bigint',
   }),
   new_payments: paymentColumns,
   paid: columns<PaymentRow>()({ program_id: 'uuid', network_id: 'uuid' }),
-  changed_payments: columns<PaymentRow>()({
+  changed_payments: columns<Past<PaymentRow>>()({
     id: 'uuid',
     applied: 'bigint',
     used: 'bigint',
@@ -124,6 +159,8 @@ const sets = {
     status: 'text',
     fee: 'bigint',
     net: 'bigint',
+    since: 'bigint',
+    until: 'bigint',
   }),
   sums: tableColumns<Total>()({
     program_id: 'uuid',
@@ -134,9 +171,10 @@ const sets = {
     outstanding: 'bigint',
     unapplied: 'bigint',
   }),
-  counted: tableColumns<BillCount>()({ program_id: 'uuid', network_id: 'uuid', state: 'text', due_date: 'date', bills: 'int' }),
+  counted: tableColumns<BillCount>()({ network_id: 'uuid', step: 'bigint', program_id: 'uuid', state: 'text', due_date: 'date', bills: 'int' }),
   owing: columns<Books['debtors'][number]>()({ network_id: 'uuid', first_due: 'date', payors: 'int' }),
   billed: columns<Books['billed'][number]>()({ program_id: 'uuid', payors: 'int' }),
+  noted: journalColumns,
   money: columns<Books['collections'][number]>()({ network_id: 'uuid', at: 'timestamptz', cents: 'bigint' }),
 } as const
 type SetName = keyof typeof sets
@@ -158,10 +196,18 @@ const given = (() => {
 /** All changes of a batch except new bills, in one statement: one round trip instead of ten. */
 const books = `
   with ${given.join(',\n')},
+  -- All parts of a statement see the tables as they were before it: these are the versions that end.
+  ended_bills as (insert into bills_past select b.*, c.until from bills b join changed_bills c on c.id = b.id),
+  ended_payments as (insert into payments_past select p.*, c.until from payments p join changed_payments c on c.id = p.id),
   b as (update bills b set state = c.state, amount = c.amount, collected = c.collected, balance = c.balance, claim_method = c.claim_method,
-          claimed_at = c.claimed_at, debit = c.debit, paying_since = c.paying_since, adjusted = c.adjusted, credited = c.credited, revision = c.revision from changed_bills c where b.id = c.id),
+          claimed_at = c.claimed_at, debit = c.debit, paying_since = c.paying_since, adjusted = c.adjusted, credited = c.credited,
+          unapplied = c.unapplied, revision = c.revision, since = c.since, changed_at = c.changed_at, took = c.took
+        from changed_bills c where b.id = c.id),
   p as (insert into payments (${paymentColumns.names.join(', ')}) select * from new_payments),
-  q as (update payments p set applied = c.applied, used = c.used, refunded = c.refunded, disputed = c.disputed, status = c.status, fee = c.fee, net = c.net from changed_payments c where p.id = c.id),
+  q as (update payments p set applied = c.applied, used = c.used, refunded = c.refunded, disputed = c.disputed, status = c.status, fee = c.fee,
+          net = c.net, since = c.since
+        from changed_payments c where p.id = c.id),
+  j as (insert into journal (${journalColumns.names.join(', ')}) select * from noted),
   t as (insert into totals as t (program_id, due_date, network_id, assessed, collected, outstanding, unapplied) select * from sums
         on conflict (program_id, due_date) do update set assessed = t.assessed + excluded.assessed, collected = t.collected + excluded.collected,
           outstanding = t.outstanding + excluded.outstanding, unapplied = t.unapplied + excluded.unapplied),
@@ -169,6 +215,8 @@ const books = `
          select s.scope, c.network_id, c.state, c.due_date, sum(c.bills) from counted c cross join lateral (values (c.program_id), (c.network_id)) as s (scope)
          group by s.scope, c.network_id, c.state, c.due_date
          on conflict (scope, state, due_date) do update set bills = t.bills + excluded.bills returning t.bills as rest),
+  st as (insert into bill_count_steps as t (network_id, step, program_id, state, due_date, bills) select * from counted
+         on conflict (network_id, step, program_id, state, due_date) do update set bills = t.bills + excluded.bills returning t.bills as rest),
   pc as (insert into payment_counts as t (scope, network_id, payments)
          select s.scope, c.network_id, count(*) from paid c cross join lateral (values (c.program_id), (c.network_id)) as s (scope) group by s.scope, c.network_id
          on conflict (scope) do update set payments = t.payments + excluded.payments),
@@ -181,16 +229,16 @@ const books = `
   mm as (insert into collection_months as t (network_id, month, cents)
          select network_id, date_trunc('month', at at time zone 'utc')::date, sum(cents) from money group by 1, 2
          on conflict (network_id, month) do update set cents = t.cents + excluded.cents returning t.cents as rest)
-  select ${['bc', 'd', 'bp', 'm', 'mm'].map((changed) => `exists (select from ${changed} where rest = 0)`).join(' or ')} as emptied`
+  select ${['bc', 'st', 'd', 'bp', 'm', 'mm'].map((changed) => `exists (select from ${changed} where rest = 0)`).join(' or ')} as emptied`
 
 type Books = Readonly<
   Pick<ReturnType<typeof foldLedger>, 'changed' | 'payments' | 'changedPayments' | 'totals' | 'counts' | 'collections'> &
-    ReturnType<typeof foldPayors>
+    ReturnType<typeof foldPayors> & { noted: readonly Noted[] }
 >
 
 const keepBooks = async (
   tx: Transaction,
-  { changed, payments, changedPayments, totals, counts, debtors, billed, collections }: Books,
+  { changed, payments, changedPayments, totals, counts, debtors, billed, collections, noted }: Books,
 ): Promise<void> => {
   const rows: Sets = {
     changed_bills: changed,
@@ -201,6 +249,7 @@ const keepBooks = async (
     counted: counts,
     owing: debtors,
     billed,
+    noted: noted.length > FEW ? [] : noted,
     money: collections,
   }
   const values = setNames.flatMap((name) => sets[name].arrays(rows[name] as readonly never[]))
@@ -208,6 +257,10 @@ const keepBooks = async (
   // Deletes counts and sums that became 0, since a rebuild would not have them either.
   if (!answer[0]?.emptied) return
   await tx.query('delete from bill_counts where scope = any($1::uuid[]) and bills = 0', [counts.flatMap((c) => [c.programId, c.networkId])])
+  await tx.query('delete from bill_count_steps where network_id = any($1::uuid[]) and step = any($2::bigint[]) and bills = 0', [
+    counts.map(({ networkId }) => networkId),
+    counts.map(({ step }) => step),
+  ])
   await tx.query('delete from debtors where network_id = any($1::uuid[]) and payors = 0', [debtors.map((d) => d.networkId)])
   await tx.query('delete from billed_payors where program_id = any($1::uuid[]) and payors = 0', [billed.map((b) => b.programId)])
   const collecting = collections.map((c) => c.networkId)
@@ -218,7 +271,10 @@ const keepBooks = async (
 /**
  * Bills, payments and totals change in one transaction, so that all figures read at one moment agree to the cent.
  */
-export const ledgerProjection = (personal: PersonalData): Projection => ({
+export const ledgerProjection = (
+  personal: PersonalData,
+  { positionsPerEvent = 1 }: Partial<Pick<EventStore, 'positionsPerEvent'>> = {},
+): Projection => ({
   name: 'ledger',
   categories: ['bill', 'member'],
   fold: async (tx, recorded) => {
@@ -226,12 +282,24 @@ export const ledgerProjection = (personal: PersonalData): Projection => ({
     const events = (await openTexts(personal, ['reference'], ofBills)) as readonly Recorded<BillEvent>[]
     const earlier = mentionedIn(events)
     const known = { bills: await loadBills(tx, [...earlier.bills]), payments: await loadPayments(tx, [...earlier.payments]) }
-    const { issued, changed, payments, changedPayments, totals, counts, moved, collections } = foldLedger(known, events)
+    const { issued, changed, payments, changedPayments, pastBills, pastPayments, networkOf, moved, ...sums } = foldLedger(
+      known,
+      events,
+      BigInt(STEP * positionsPerEvent),
+    )
     await giveCodes(tx, issued)
     await copyRows(tx, 'bills', billColumns.names, issued.map(billColumns.cells))
     if (payments.length > FEW) await copyRows(tx, 'payments', paymentColumns.names, payments.map(paymentColumns.cells))
+    const codes = new Map(issued.map(({ id, code }) => [id, code]))
+    for (const past of pastBills) past.code = codes.get(past.id) ?? past.code
+    await copyRows(tx, 'bills_past', pastBillColumns.names, pastBills.map(pastBillColumns.cells))
+    await copyRows(tx, 'payments_past', pastPaymentColumns.names, pastPayments.map(pastPaymentColumns.cells))
+    // As recorded: opened texts are not what the network's tree holds.
+    const noted = ofBills.map((event, i) => notedIn(networkOf(events[i] as Recorded<BillEvent>), event))
+    if (noted.length > FEW) await copyNoted(tx, noted)
     const payors = moved.length > 0 ? foldPayors(moved, await loadOthers(tx, moved)) : { debtors: [], billed: [] }
-    await keepBooks(tx, { changed, payments, changedPayments, totals, counts, collections, ...payors })
+    await keepBooks(tx, { changed, payments, changedPayments, noted, ...sums, ...payors })
     await forgetPayors(tx, recorded, 'payments', ['reference'])
+    await forgetPayors(tx, recorded, 'payments_past', ['reference'])
   },
 })

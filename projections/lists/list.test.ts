@@ -83,13 +83,13 @@ beforeAll(async () => {
   for (const [networkId, length] of LENGTHS) {
     for (let n = 0; n < 5; n += 1)
       await pool.query(
-        `insert into programs (id, network_id, name, frequency, type, amount, due_date, status, campaign_status, position, revision)
-         values ($1, $2, $3, 'OneTime', 'Uniform', 100, '2026-01-01', 'Active', 'Draft', 0, 0)`,
+        `insert into programs (id, network_id, name, frequency, type, amount, due_date, status, campaign_status, position, revision, since)
+         values ($1, $2, $3, 'OneTime', 'Uniform', 100, '2026-01-01', 'Active', 'Draft', 0, 0, 0)`,
         [programOf(networkId, n), networkId, n === 3 ? 'Quarry of Mason 1' : `Quarry ${n % 4}`],
       )
     await pool.query(
-      `insert into members (id, network_id, kind, name, name_key, sought, revision, registered_in)
-       select ('0000000' || $2 || '-0000-4000-8000-' || lpad(i::text, 12, '0'))::uuid, $1, 'individual', name, lower(name), ' ' || lower(name), -1, 'upload-x'
+      `insert into members (id, network_id, kind, name, name_key, sought, revision, registered_in, since)
+       select ('0000000' || $2 || '-0000-4000-8000-' || lpad(i::text, 12, '0'))::uuid, $1, 'individual', name, lower(name), ' ' || lower(name), -1, 'upload-x', 0
        from (select i, case when i % 7 = 0 then 'Nameless' else 'Mason ' || i % 20 end as name from generate_series(0, $3::int - 1) i) m`,
       [networkId, networkId === LONG ? 3 : 4, PAYORS.get(networkId)],
     )

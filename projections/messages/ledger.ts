@@ -7,7 +7,7 @@ import { Language } from '../../modules/kernel/language.ts'
 import { DeliveryStatus, type Message, type MessagesQuery, Purpose } from '../../modules/messages/contract.ts'
 import type { Queries } from '../../modules/platform/postgres/database.ts'
 import { all } from '../lists/page.ts'
-import { type PlainList, pageOf } from '../lists/plain.ts'
+import { allOf, type PlainList, pageOf } from '../lists/plain.ts'
 
 const LedgerRow = z.object({
   id: MessageId,
@@ -50,6 +50,10 @@ export const messagesOf = (db: Queries, networkId: NetworkId, query: z.output<ty
   if (billId !== undefined) conditions.push(sql.fragment`g.id in (select a.message_id from message_bills a where a.bill_id = ${billId})`)
   return pageOf(db, messages, query, { where: all(conditions) })
 }
+
+/** Every mail to a payor, newest first. */
+export const mailsOfPayor = (db: Queries, payorId: MemberId): Promise<Message[]> =>
+  allOf(db, messages, sql.fragment`g.payor_id = ${payorId} and g.status = any(${sql.array([...DeliveryStatus.options], 'text')})`)
 
 const OwnerRow = z.object({ networkId: NetworkId, paused: z.boolean() })
 

@@ -1,7 +1,9 @@
 import { holdUpWords } from '../../modules/campaigns/contract.ts'
 import type { CampaignEvent, RunEvent } from '../../modules/campaigns/events.ts'
 import type { MessageAbout, MessageEvent, ReminderEvent } from '../../modules/messages/events.ts'
+import { type Category, categoryOf } from '../../modules/platform/event-store/event-store.ts'
 import { openTexts, type PersonalData } from '../../modules/platform/personal-data/personal-data.ts'
+import { keepJournal } from '../audit/journal.ts'
 import { type Cell, copyRows } from '../copy-rows.ts'
 import { forgetPayors } from '../forget-payors.ts'
 import type { Projection, Recorded, Transaction } from '../projection.ts'
@@ -172,5 +174,10 @@ export const messagesProjection = (personal: PersonalData): Projection => ({
     await foldMessages(tx, events)
     await countRuns(tx, events)
     await forgetPayors(tx, recorded, 'messages', ['note', 'error'])
+    const own: readonly Category[] = ['run', 'message', 'reminders']
+    await keepJournal(
+      tx,
+      recorded.filter(({ stream }) => own.includes(categoryOf(stream))),
+    )
   },
 })

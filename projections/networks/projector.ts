@@ -1,9 +1,15 @@
+import type { VisitEvent } from '../../modules/audit/events.ts'
 import { likenessOf } from '../../modules/kernel/names.ts'
 import type { NetworkEvent } from '../../modules/networks/events.ts'
+import { keepJournal } from '../audit/journal.ts'
 import type { Projection, Recorded, Transaction } from '../projection.ts'
 
 const insertGrant = `insert into network_people (network_id, user_id, role, expires_at, position) values ($1, $2, $3, $4, $5)
   on conflict (network_id, user_id) do update set role = excluded.role, expires_at = excluded.expires_at`
+
+type Event = Recorded<NetworkEvent | VisitEvent>
+/** Visits of Auditors stand in the journal alone. */
+const isOfNetwork = (event: Event): event is Recorded<NetworkEvent> => event.stream.startsWith('network-')
 
 /** A kept name keeps the date since which the network has it. */
 const nameNetwork = async (tx: Transaction, networkId: string, names: readonly (string | null)[], position: bigint): Promise<void> => {
@@ -19,14 +25,14 @@ const foldOne = async (tx: Transaction, { type, data, position, revision }: Reco
   switch (type) {
     case 'NetworkCreated':
       await tx.query(
-        `insert into networks (id, name, slug, description, time_zone, embed_origins, reminder_days, position, revision) values ($1, $2, $3, $4, $5, '{}', $6, $7, $8)`,
+        `insert into networks (id, name, slug, description, time_zone, embed_origins, reminder_days, position, revision, since) values ($1, $2, $3, $4, $5, '{}', $6, $7, $8, $7)`,
         [data.networkId, data.name, data.slug, data.description, data.timeZone, data.reminderDays, position, revision],
       )
       await nameNetwork(tx, data.networkId, [data.name], position)
       break
     case 'NetworkSettingsChanged':
       await tx.query(
-        'update networks set name = $2, slug = $3, description = $4, time_zone = $5, embed_origins = $6, reminder_days = $7, sender_name = $8, language = $9, track_mail = $10, second_factor = $11 where id = $1',
+        'update networks set name = $2, slug = $3, description = $4, time_zone = $5, embed_origins = $6, reminder_days = $7, sender_name = $8, language = $9, track_mail = $10, second_factor = $11, since = $12 where id = $1',
         [
           data.networkId,
           data.name,
@@ -39,6 +45,7 @@ const foldOne = async (tx: Transaction, { type, data, position, revision }: Reco
           data.language ?? 'en',
           data.trackMail ?? false,
           data.secondFactor ?? false,
+          position,
         ],
       )
       await nameNetwork(tx, data.networkId, [data.name, data.senderName], position)
@@ -68,14 +75,15 @@ const foldOne = async (tx: Transaction, { type, data, position, revision }: Reco
       await tx.query('delete from invitations where id = $1', [data.invitationId])
       break
   }
-  await tx.query('update networks set revision = $2 where id = $1', [data.networkId, revision])
+  await tx.query('update networks set revision = $2, since = $3 where id = $1', [data.networkId, revision, position])
 }
 
 /** Networks, roles and invitations: few and small, so one statement per event. */
 export const networksProjection: Projection = {
   name: 'networks',
-  categories: ['network'],
+  categories: ['network', 'visits'],
   fold: async (tx, events) => {
-    for (const event of events as readonly Recorded<NetworkEvent>[]) await foldOne(tx, event)
+    for (const event of events as readonly Event[]) if (isOfNetwork(event)) await foldOne(tx, event)
+    await keepJournal(tx, events)
   },
 }

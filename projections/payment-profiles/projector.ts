@@ -1,5 +1,6 @@
 import type { ProfileEvent } from '../../modules/payment-profiles/events.ts'
 import { type PersonalData, sealedField } from '../../modules/platform/personal-data/personal-data.ts'
+import { keepJournal } from '../audit/journal.ts'
 import type { Projection, Recorded } from '../projection.ts'
 
 /** Payment profiles. Their methods hold account numbers, so they stay sealed in the table as in the log. */
@@ -11,23 +12,18 @@ export const paymentProfilesProjection = (personal: PersonalData): Projection =>
     fold: async (tx, events) => {
       const opened = (await decode(events)) as readonly Recorded<ProfileEvent>[]
       for (const [i, { type, data, position, revision }] of opened.entries()) {
+        const set = (columns: string, ...values: unknown[]) =>
+          tx.query(`update payment_profiles set ${columns} revision = $2, since = $3 where id = $1`, [data.profileId, revision, position, ...values])
         if (type === 'PaymentProfileRevealed') {
-          await tx.query('update payment_profiles set revision = $2 where id = $1', [data.profileId, revision])
+          await set('')
           continue
         }
         if (type === 'StripeAccountConnected') {
-          await tx.query('update payment_profiles set account_id = $2, revision = $3 where id = $1', [data.profileId, data.accountId, revision])
+          await set('account_id = $4,', data.accountId)
           continue
         }
         if (type === 'StripeAccountChanged') {
-          const { profileId, chargesEnabled, debitsEnabled, wanted } = data
-          await tx.query('update payment_profiles set charges = $2, debits = $3, wanted = $4, revision = $5 where id = $1', [
-            profileId,
-            chargesEnabled,
-            debitsEnabled,
-            wanted,
-            revision,
-          ])
+          await set('charges = $4, debits = $5, wanted = $6,', data.chargesEnabled, data.debitsEnabled, data.wanted)
           continue
         }
         // A profile whose key is gone has no methods any more.
@@ -35,18 +31,12 @@ export const paymentProfilesProjection = (personal: PersonalData): Projection =>
         const sealed = (events[i] as Recorded<Extract<ProfileEvent, { type: 'PaymentProfileCreated' | 'PaymentProfileChanged' }>>).data.methods
         if (type === 'PaymentProfileCreated')
           await tx.query(
-            'insert into payment_profiles (id, network_id, name, enabled, methods, position, revision) values ($1, $2, $3, $4, $5, $6, $7)',
+            'insert into payment_profiles (id, network_id, name, enabled, methods, position, revision, since) values ($1, $2, $3, $4, $5, $6, $7, $6)',
             [data.profileId, data.networkId, data.name, enabled, sealed, position, revision],
           )
-        else
-          await tx.query('update payment_profiles set name = $2, enabled = $3, methods = $4, revision = $5 where id = $1', [
-            data.profileId,
-            data.name,
-            enabled,
-            sealed,
-            revision,
-          ])
+        else await set('name = $4, enabled = $5, methods = $6,', data.name, enabled, sealed)
       }
+      await keepJournal(tx, events)
     },
   }
 }

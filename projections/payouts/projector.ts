@@ -1,4 +1,5 @@
 import type { PayoutEvent } from '../../modules/payments/events.ts'
+import { keepJournal } from '../audit/journal.ts'
 import type { Projection, Recorded } from '../projection.ts'
 
 /** Payouts with their lines, as Stripe told them. */
@@ -27,5 +28,6 @@ export const payoutsProjection: Projection = {
       )
       await tx.query('update payouts set payments = payments + $2 where id = $1', [payoutId, lines.filter(({ kind }) => kind === 'payment').length])
     }
+    await keepJournal(tx, events)
   },
 }

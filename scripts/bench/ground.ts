@@ -24,7 +24,7 @@ export const onLog = async <Result>(work: (ground: LogGround) => Promise<Result>
   try {
     await migrate(pool, MIGRATIONS)
     const personal = personalData(pool, randomBytes(32))
-    return await work({ url: postgres.url, pool, store, personal, projections: allProjections(personal), log: openLog('warn') })
+    return await work({ url: postgres.url, pool, store, personal, projections: allProjections(personal, store), log: openLog('warn') })
   } finally {
     await store.close()
     await pool.end()

@@ -3,6 +3,7 @@ import { benchAppend } from './append.ts'
 import { benchLogin } from './login.ts'
 import { benchMail } from './mail.ts'
 import { benchMillion } from './million.ts'
+import { benchPast } from './past.ts'
 import { benchProject } from './project.ts'
 import { benchSpeed } from './speed.ts'
 import { benchStripe } from './stripe.ts'
@@ -17,6 +18,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   login: benchLogin,
   mail: benchMail,
   million: benchMillion,
+  past: benchPast,
   speed: benchSpeed,
   stripe: benchStripe,
   web: benchWeb,

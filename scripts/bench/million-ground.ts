@@ -2,21 +2,21 @@ import type pg from 'pg'
 import type { Treasurer } from './treasurer.ts'
 
 export const BILLS = 1_000_000
-/** How many thousandths of the bills each network has, and how many programs. */
+/** How many bills and programs each network has. */
 const NETWORKS = [
-  { share: 600, programs: 24 },
-  { share: 160, programs: 8 },
-  { share: 120, programs: 8 },
-  { share: 80, programs: 6 },
-  { share: 40, programs: 4 },
-] as const
+  { bills: 0.6 * BILLS, programs: 24 },
+  { bills: 0.16 * BILLS, programs: 8 },
+  { bills: 0.12 * BILLS, programs: 8 },
+  { bills: 0.08 * BILLS, programs: 6 },
+  { bills: 0.04 * BILLS, programs: 4 },
+]
 
 export type Ground = Readonly<{ networks: readonly Readonly<{ id: string; programs: readonly string[]; bills: number }>[] }>
 
 /** Networks and programs by the API; the first network is the large one. */
-export const makeNetworks = async ({ client }: Treasurer): Promise<Ground> => {
+export const makeNetworks = async ({ client }: Treasurer, sizes = NETWORKS): Promise<Ground> => {
   const networks: Ground['networks'][number][] = []
-  for (const [n, { share, programs: count }] of NETWORKS.entries()) {
+  for (const [n, { bills, programs: count }] of sizes.entries()) {
     const { id } = await client.post<{ id: string }>('/networks', { name: `Synod ${n}`, description: 'For measuring' })
     const programs: string[] = []
     for (let i = 0; i < count; i += 1) {
@@ -31,11 +31,14 @@ export const makeNetworks = async ({ client }: Treasurer): Promise<Ground> => {
         ).id,
       )
     }
-    networks.push({ id, programs, bills: share * (BILLS / 1000) })
+    networks.push({ id, programs, bills })
   }
   return { networks }
 }
 const SUBJECTS = ['Dues', 'Pension assessment', 'Health plan', 'Conference fee', 'Mission share', 'Building levy']
+
+/** The position of what was there before the bills. */
+const FIRST = -30_000_000
 
 /** A random-looking uuid of a text, of the form that everybody accepts. */
 const uuidOf = (text: string): string => `overlay(overlay(md5(${text}) placing '4' from 13) placing '8' from 17)::uuid`
@@ -49,9 +52,9 @@ export const fillReadModels = async (pool: pg.Pool, { networks }: Ground): Promi
   await run('set search_path = read, public')
   for (const [n, { id, programs, bills }] of networks.entries()) {
     await run(
-      `insert into members (id, network_id, kind, name, first_name, last_name, email, phone, name_key, sought, revision, registered_in)
+      `insert into members (id, network_id, kind, name, first_name, last_name, email, phone, name_key, sought, revision, registered_in, since)
        select ${uuidOf(`'member' || $2 || i`)}, $1, case when i % 50 = 0 then 'congregation' else 'individual' end, first || ' ' || last, first, last,
-              lower(last) || i || '@m' || i % 90 || '.example.org', '(' || 200 + i % 700 || ') ' || 100 + i % 900 || '-' || 1000 + i % 9000, lower(first || ' ' || last), ' ' || lower(first || ' ' || last || ' ' || last) || i || '@m' || i % 90 || '.example.org #' || 200 + i % 700 || 100 + i % 900 || 1000 + i % 9000, -1, 'upload-x'
+              lower(last) || i || '@m' || i % 90 || '.example.org', '(' || 200 + i % 700 || ') ' || 100 + i % 900 || '-' || 1000 + i % 9000, lower(first || ' ' || last), ' ' || lower(first || ' ' || last || ' ' || last) || i || '@m' || i % 90 || '.example.org #' || 200 + i % 700 || 100 + i % 900 || 1000 + i % 9000, -1, 'upload-x', ${FIRST}
        from (select i, (array['Rebekah','Grace','Tobias','Miriam','Caleb','Noemi','Anselm','Judith','Lukas','Phoebe','Silas','Lydia','Ansgar','Tabitha','Jonas','Esther'])[1 + i % 16] as first,
                     initcap((array['lind','oka','har','cas','naka','bran','fer','aba','vos','rid','sor','thor','men','pel','quis','cook'])[1 + (i * 7) % 16]
                       || (array['qvist','for','row','tell','mura','dt','rand','ra','s','ley','el','ne','del','ter','t','son'])[1 + (i / 16) % 16]
@@ -60,10 +63,12 @@ export const fillReadModels = async (pool: pg.Pool, { networks }: Ground): Promi
       [id, String(n), bills / 4],
     )
     await run(
-      `insert into bills (id, code, network_id, program_id, payor_id, state, amount, collected, balance, due_date, period, n, claim_method, claimed_at, adjusted, credited, created_at, position, revision)
+      `insert into bills (id, code, network_id, program_id, payor_id, state, amount, collected, balance, due_date, period, n, claim_method, claimed_at, adjusted, credited, unapplied, created_at, position, revision, since, changed_at, took)
        select translate(left(encode(sha256(($2 || 'bill' || i)::bytea), 'base64'), 22), '+/', '-_'), lpad(i::text, 8, 'A'), $1, program, ${uuidOf(`'member' || $2 || 1 + i % $4`)}, state, amount,
               collected, case when state = 'Archived' then 0 else amount - collected end, due, due, 0,
-              case when state = 'PendingConfirmation' then 'wire' end, case when state = 'PendingConfirmation' then now() - interval '2 days' end, 0, 0, at, i - $6::bigint, 0
+              case when state = 'PendingConfirmation' then 'wire' end, case when state = 'PendingConfirmation' then now() - interval '2 days' end, 0, 0, 0, at, 2 * (i - $6::bigint), 0,
+              2 * (i - $6::bigint) + case when state = 'Unpaid' then 0 else 2 * ($3 * 20 * 86400 / 90000000) + 1 end,
+              case when state = 'Unpaid' then at else least(at + interval '20 days', now()) end, collected
        from (select *, case state when 'Paid' then amount when 'Partial' then amount / 2 else 0 end as collected
              from (select i, program, at, due, case when program_n % 4 = 3 then 1000 + (i * 7919) % 90000 else 2500 * (1 + program_n % 12) end as amount,
                           case when fate < 4 then 'Archived' when fate < 5 then 'PendingConfirmation' when fate < 8 then 'Partial'
@@ -74,13 +79,37 @@ export const fillReadModels = async (pool: pg.Pool, { networks }: Ground): Promi
       [id, String(n), bills, bills / 4, programs, (n + 1) * BILLS],
     )
     await run(
-      `insert into payments (id, bill_id, network_id, program_id, payor_id, amount, applied, used, refunded, method, reference, status, received_on, created_at, position)
+      `insert into payments (id, bill_id, network_id, program_id, payor_id, amount, applied, used, refunded, method, reference, status, received_on, created_at, position, since)
        select ${uuidOf(`'payment' || id`)}, id, network_id, program_id, payor_id, collected, collected, 0, 0, 'check', case when position % 3 = 0 then 'No. ' || -position end, 'Completed', null,
-              least(created_at + interval '20 days', now()), position - 10000000 from bills where network_id = $1 and collected > 0`,
+              changed_at, position - 10000000, since from bills where network_id = $1 and collected > 0`,
       [id],
     )
   }
   const filled = networks.map(({ id }) => id)
+  // The bills as they were issued, and the journal of both events of each.
+  await run(
+    `insert into bills_past
+     select id, code, network_id, program_id, payor_id, 'Unpaid', amount, 0, amount, due_date, period, n, null, null, debit, paying_since, adjusted, credited,
+            unapplied, created_at, position, revision, position, created_at, 0, since
+     from bills where network_id = any($1) and since > position`,
+    [filled],
+  )
+  await run(
+    `insert into journal
+     select network_id, position, created_at, 'bill-' || id, 0, 'BillIssued', 'user:x' from bills where network_id = any($1)
+     union all select network_id, since, changed_at, 'bill-' || id, 1, 'PaymentRecorded', 'user:x' from bills where network_id = any($1) and since > position`,
+    [filled],
+  )
+  await run(
+    `insert into bill_count_steps
+     select network_id, floor(at / 1000.0) * 1000, program_id, state, due_date, sum(n) from (
+       select network_id, position as at, program_id, 'Unpaid' as state, due_date, 1 as n from bills where network_id = any($1)
+       union all select network_id, since, program_id, state, due_date, 1 from bills where network_id = any($1) and since > position
+       union all select network_id, since, program_id, 'Unpaid', due_date, -1 from bills where network_id = any($1) and since > position
+     ) changed group by 1, 2, 3, 4, 5 having sum(n) <> 0`,
+    [filled],
+  )
+  for (const table of ['networks', 'programs', 'payment_profiles']) await run(`update ${table} set since = ${FIRST}`)
   await run(
     `insert into name_words select network_id, word, count(distinct id) from members, regexp_split_to_table(name_key, '[^[:alnum:]]+') word where length(word) > 1 and network_id = any($1) group by 1, 2`,
     [filled],

@@ -136,7 +136,7 @@ test('a congregation has one name and a contact', async ({ page, admin }) => {
   await admin.api.upload(program.id, congregations, 'congregations')
   const [grace] = await admin.api.all<Member>('/members?kind=congregation')
   await page.goto(`/members/${grace?.id}`)
-  await expect(page.getByText('Ruth Bell')).toBeVisible()
+  await expect(page.getByRole('definition').getByText('Ruth Bell')).toBeVisible()
   await button(page, 'Edit').click()
   const dialog = page.getByRole('dialog', { name: 'Edit Details' })
   await dialog.getByLabel('Name', { exact: true }).fill('')

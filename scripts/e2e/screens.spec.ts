@@ -5,6 +5,7 @@ import { DemoClient } from '../../modules/app/demo/client.ts'
 import type { Bill } from '../../modules/bills/contract.ts'
 import type { Member } from '../../modules/members/contract.ts'
 import type { Network } from '../../modules/networks/contract.ts'
+import type { PaymentProfile } from '../../modules/payment-profiles/contract.ts'
 import type { Program } from '../../modules/programs/contract.ts'
 import { startChurchSite } from './church-site.ts'
 import { billed, day, letIn, membersMessy } from './network.ts'
@@ -263,6 +264,69 @@ test('the demo network', async ({ browser, product }) => {
     ],
     ['unknown-below', '/assessments/none/such'],
   ])
+  await context.close()
+})
+
+test('the past', async ({ browser, product }) => {
+  const { context, page } = await signedIn(browser, product.url, demo.email, demo.password)
+  const api = new DemoClient(product.url)
+  await api.signIn(demo.email, demo.password)
+  const [story] = (await api.get<{ data: Bill[] }>('/assessment-bills?status=Unpaid')).data
+  const [program] = (await api.get<{ data: Program[] }>('/assessments?status=Active')).data
+  const [member] = (await api.get<{ data: Member[] }>('/members?search=rebekah.cook0')).data
+  const [profile] = (await api.get<{ data: PaymentProfile[] }>('/payment-profiles')).data
+  if (!story || !program || !member || !profile) throw new Error('The demo lacks a past')
+  await api.post(`/assessment-bills/${story.id}/adjustments`, { amount: -5, reason: 'Joined in July: dues for half the year are waived.' })
+  await api.post(`/assessment-bills/${story.id}/receipts`, { amount: 10, method: 'check', reference: 'check 2041' })
+  await api.post(`/assessment-bills/${story.id}/receipts`, { amount: story.amount, method: 'wire' })
+  await api.put(`/members/${member.id}`, { phone: '(320) 555-0199' })
+  for (const cents of [1, 2, 3, 4, 5])
+    await api.put(`/assessments/${program.id}`, { ...program, dueDate: program.dueDate.slice(0, 10), amount: program.amount + cents })
+  const then = `asOf=${encodeURIComponent(new Date(Date.now() - 20 * 86_400_000).toISOString())}`
+  const lookBack = async (at: Page, item: string) => {
+    await press(at, 'Look back')
+    await at.getByRole('menuitem', { name: item }).click()
+  }
+  await visit(page, [
+    ['bill-replay', `/payors/bills/${story.id}?at=1`],
+    ['bill-replay-last', `/payors/bills/${story.id}`],
+    ['program-history', `/assessments/${program.id}`],
+    ['member-history', `/members/${member.id}`],
+    ['profile-history', '/settings/payments', (at) => press(at, `History, ${profile.name}`)],
+    ['look-back', '/dashboard', (at) => press(at, 'Look back')],
+    [
+      'as-of-choose',
+      '/dashboard',
+      async (at) => {
+        await lookBack(at, 'See an earlier day')
+        await press(at, 'Show This Day')
+      },
+    ],
+    ['as-of-dashboard', `/dashboard?${then}`],
+    ['as-of-bills', `/payors?tab=assessment-bills&${then}`],
+    ['as-of-payments', `/payors?${then}`],
+    ['as-of-bill', `/payors/bills/${story.id}?${then}`],
+    ['as-of-programs', `/assessments?${then}`],
+    ['as-of-program', `/assessments/${program.id}?${then}`],
+    ['as-of-members', `/members?${then}`],
+    ['as-of-member', `/members/${member.id}?${then}`],
+    ['as-of-only-today', `/payouts?${then}`],
+    ['as-of-nothing', '/dashboard?asOf=tomorrow'],
+    ['journal', '/journal'],
+    ['journal-empty', '/journal?type=DisputeLost'],
+    ['changes', `/changes?from=${day(-60)}`],
+    ['changes-none', `/changes?from=${day(-900)}&to=${day(-899)}`],
+    ['changes-refused', `/changes?from=${day(-2)}&to=${day(-3)}`],
+  ])
+  for (const [name, address, call, text] of [
+    ['journal', '/journal', '**/api/audit/events*', 'Failed to load the journal'],
+    ['changes', '/changes', '**/api/audit/diff*', 'Failed to compare the two days'],
+  ] as const) {
+    await failing(page, call)
+    await page.goto(address)
+    await expect(page.getByText(text)).toBeVisible({ timeout: 30_000 })
+    await shoot(page, `${name}-failed`)
+  }
   await context.close()
 })
 

@@ -454,7 +454,9 @@ test.describe("a network's settings", () => {
     await guest.api.post('/auth/network', { networkId: host.network.id })
     await signIn(page, guest.email)
     await page.goto('/settings/network')
-    await expect(page.getByText('7 days before, on the due date, 3 days after, 10 days after, and 30 days after')).toBeVisible()
+    await expect(
+      page.getByRole('definition').getByText('7 days before, on the due date, 3 days after, 10 days after, and 30 days after'),
+    ).toBeVisible()
     await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0)
     await letIn(host, guest, 'Member')
     await page.goto('/settings/network')

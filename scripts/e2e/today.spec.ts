@@ -158,7 +158,9 @@ test.describe('find anything', () => {
       'New program',
       'Upload members',
       'Invite people',
-      ...['Dashboard', 'Assessment Bills', 'Assessment Programs', 'Payors', 'Payouts', 'Members', 'Profile'].map((name) => `Go to ${name}`),
+      ...['Dashboard', 'Assessment Bills', 'Assessment Programs', 'Payors', 'Payouts', 'Members', 'Journal'].map((name) => `Go to ${name}`),
+      'What has changed',
+      'Go to Profile',
       'Sign out',
     ])
     await expectAccessible(page, 'find anything')

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { ErrorBody } from '../../modules/kernel/api.ts'
 import { PREFERRED } from '../../modules/kernel/prefer.ts'
 import { apiUrl, type Query } from './address.ts'
+import { checkMoment } from './as-of.ts'
 import { barredAtom } from './barred.ts'
 import { freshSignIn } from './fresh-sign-in.ts'
 import { goToLogin } from './login-redirect.ts'
@@ -76,8 +77,9 @@ export const isConnectionLost = (error: unknown): boolean => error instanceof Ty
 /** Calls about who one is, and in which network: they do not belong to a network. */
 const PERSONAL = '/api/auth/'
 
-/** A fetch whose failure says that the connection is lost. It names the network that this tab shows, and takes no answer about another. */
+/** A fetch whose failure says that the connection is lost. It names the network that this tab shows, takes no answer about another, and asks about the moment that is shown alone. */
 export const send = async (url: string, { headers, ...init }: RequestInit & { headers: Record<string, string> }): Promise<Response> => {
+  checkMoment(init.method ?? 'GET', url)
   const network = shownNetwork()
   const response = await fetch(url, {
     credentials: 'include',

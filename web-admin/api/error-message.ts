@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { OnlyToday } from './as-of.ts'
 import { ApiError } from './client.ts'
 import { OtherNetwork } from './tab-network.ts'
 
@@ -21,7 +22,9 @@ export const errorMessage = (error: unknown, action: string, thing: string): str
 
 /** What the server said, or null when the answer carried no sentence. */
 export const serverMessage = (error: unknown): string | null =>
-  error instanceof OtherNetwork || (error instanceof ApiError && !/^HTTP \d+$/.test(error.message)) ? error.message : null
+  error instanceof OtherNetwork || error instanceof OnlyToday || (error instanceof ApiError && !/^HTTP \d+$/.test(error.message))
+    ? error.message
+    : null
 
 /** The server's sentence or the given one: 'Login failed'. */
 export const messageOr = (error: unknown, fallback: string): string => serverMessage(error) ?? fallback

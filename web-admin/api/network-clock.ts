@@ -1,4 +1,5 @@
-import { dayIn, formatDay, type Instant, instantOf, type LocalDate } from '../../modules/kernel/dates.ts'
+import { dayIn, endOfDay, formatDay, type Instant, instantOf, type LocalDate, momentIn } from '../../modules/kernel/dates.ts'
+import { asOf } from './as-of.ts'
 
 export const CLOCK_HEADER = 'vestry-now'
 
@@ -20,8 +21,17 @@ export const now = (): Instant => instantOf(Date.now() + behind)
 /** The day that a moment falls on in the network. */
 export const dayOf = (moment: string): LocalDate => dayIn(timeZone, moment as Instant)
 
-/** The network's day now. */
-export const today = (): LocalDate => dayOf(now())
+/** The network's day now; where an earlier moment is shown, the day of that. */
+export const today = (): LocalDate => dayOf(asOf() ?? now())
+
+/** A day in the network at a time, '16:15', or at its end. */
+export const momentOf = (day: LocalDate, time: string | null): Instant => (time === null ? endOfDay(timeZone, day) : momentIn(timeZone, day, time))
 
 /** 'Mar 31, 2026': a moment's day in the network. A due date is a day already: formatDay. */
 export const formatDayOf = (moment: string): string => formatDay(dayOf(moment))
+
+/** 'Mar 12, 2026, 4:15 PM' where the network is: for what happened in it. */
+export const formatMinuteOf = (moment: string): string =>
+  new Intl.DateTimeFormat('en-US', { timeZone, month: 'short', day: 'numeric', year: 'numeric', hour: 'numeric', minute: '2-digit' })
+    .format(new Date(moment))
+    .replaceAll('\u202f', ' ')

@@ -13,10 +13,14 @@ import { openDistance } from './bill-words.ts'
 const less = (from: number, what: number): number => toDollars(Math.round(from * 100) - Math.round(what * 100))
 const signed = (dollars: number): string => `${dollars > 0 ? '+' : ''}${formatMoney(dollars)}`
 
-type Props = { bill: Bill; history: readonly HistoryRow[] | undefined }
+type Props = {
+  bill: Bill
+  history: readonly HistoryRow[] | undefined
+  title?: string
+}
 
 /** How what is open comes about: what was issued and adjusted, what of it is paid, and what was waived. */
-export const BillFacts = ({ bill, history }: Props) => {
+export const BillFacts = ({ bill, history, title = 'The bill' }: Props) => {
   const issued = Number(history?.[0]?.after?.amount ?? bill.amount)
   const adjusted = less(bill.amount, issued)
   const archived = bill.status === 'Archived'
@@ -31,7 +35,7 @@ export const BillFacts = ({ bill, history }: Props) => {
   return (
     <section aria-labelledby="bill-facts">
       <div className={sectionHead}>
-        <h2 id="bill-facts">The bill</h2>
+        <h2 id="bill-facts">{title}</h2>
         <BillBadge status={bill.status} />
       </div>
       <Facts

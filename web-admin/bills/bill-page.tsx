@@ -1,19 +1,31 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
-import { useParams } from 'wouter'
+import { useParams, useSearchParams } from 'wouter'
 import type { AppliedCredit, Bill, Credit } from '../../modules/bills/contract.ts'
-import { formatDay } from '../../modules/kernel/dates.ts'
+import { daysBetween, formatDay, type LocalDate } from '../../modules/kernel/dates.ts'
+import type { HistoryRow } from '../../modules/kernel/history.ts'
+import type { Message } from '../../modules/messages/contract.ts'
 import type { SettledPayment } from '../../modules/payments/contract.ts'
+import { useAsOf } from '../api/as-of.ts'
 import { Loaded } from '../api/loaded.tsx'
+import { dayOf, formatDayOf } from '../api/network-clock.ts'
 import type { Versioned } from '../api/versioned.ts'
+import { mailLabels } from '../campaigns/campaign-words.ts'
+import { MailBadge } from '../campaigns/mail-badge.tsx'
+import { HistorySection } from '../history/history-section.tsx'
+import { Replay } from '../history/replay.tsx'
+import { momentOfMail } from '../history/timeline.tsx'
+import { useHistory } from '../history/use-history.ts'
 import { lastBillsAtom } from '../payors/last-list.ts'
 import { useMayChange, useOversees } from '../session/may-change.ts'
 import { NotAllowed } from '../session/not-allowed.tsx'
 import { BackLink } from '../ui/back-link.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
+import { Facts } from '../ui/card.tsx'
 import { PageHead } from '../ui/page-head.tsx'
-import { hidden, sectionHead } from '../ui/text.css.ts'
+import { changed } from '../ui/search-params.ts'
+import { hidden, muted, sectionHead } from '../ui/text.css.ts'
 import { AdjustDialog } from './adjust-dialog.tsx'
 import * as styles from './bill.css.ts'
 import { BillActions, type BillPageTask } from './bill-actions.tsx'
@@ -28,8 +40,8 @@ import { waitsForDebit } from './payment-words.ts'
 import { NotReceivedDialog, ReverseDialog, TakeBackDialog } from './reason-dialogs.tsx'
 import { ReceiptDialog } from './receipt-dialog.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
-import { Timeline } from './timeline.tsx'
-import { useBill, useBillHistory, useBillMails, useBillPayments } from './use-bill.ts'
+import { useBill, useBillPayments } from './use-bill.ts'
+import { useBillMails } from './use-bill-mails.ts'
 import { useAppliedCredits } from './use-credits.ts'
 
 type Open =
@@ -102,60 +114,110 @@ const Replaced = () => (
   </Banner>
 )
 
-const HistorySection = ({ id }: { id: string }) => {
-  const history = useBillHistory(id)
-  const mails = useBillMails(id).data ?? []
+/** The revision that an address asks for, among those that there are; the latest where it names none. */
+const indexIn = (rows: readonly HistoryRow[], at: string | null): number => {
+  const index = at === null ? -1 : rows.findIndex(({ revision }) => String(revision) === at)
+  return index === -1 ? rows.length - 1 : index
+}
+
+/** A bill as its readers saw it after an event. */
+const billThen = (bill: Bill, { at, after }: HistoryRow): Bill => ({
+  ...bill,
+  ...(after as Pick<Bill, 'status' | 'amount' | 'balance'>),
+  daysLeft: daysBetween(dayOf(at), bill.dueDate.slice(0, 10) as LocalDate),
+})
+
+const MailsThen = ({ mails }: { mails: readonly Message[] }) => (
+  <section aria-labelledby="mails-then">
+    <div className={sectionHead}>
+      <h2 id="mails-then">Mails until then</h2>
+    </div>
+    {mails.length === 0 ? (
+      <p className={muted}>None</p>
+    ) : (
+      <Facts
+        facts={mails.map(({ purpose, createdAt, status }) => [
+          `${mailLabels[purpose]}, ${formatDayOf(createdAt)}`,
+          <MailBadge key="status" status={status} />,
+        ])}
+      />
+    )}
+  </section>
+)
+
+/** The bill, its payments and its mails as they stood after one of its events. */
+const Then = ({ bill, rows }: { bill: Bill; rows: readonly HistoryRow[] }) => {
+  const row = rows.at(-1) as HistoryRow
+  const payments = useBillPayments(bill.id, row.at).data ?? []
+  const mails = useBillMails(bill.id, row.at)
   return (
-    <section aria-labelledby="bill-history">
-      <div className={sectionHead}>
-        <h2 id="bill-history">History</h2>
-      </div>
-      <Loaded query={history} loading="Loading the history..." rows={3} quiet failed="Failed to load the history" action="load" thing="history">
-        {(rows) => <Timeline rows={rows} mails={mails} label="History" />}
-      </Loaded>
-    </section>
+    <>
+      <BillFacts bill={billThen(bill, row)} history={rows} title="The bill then" />
+      <BillPayments payments={payments} applied={[]} />
+      <MailsThen mails={mails} />
+    </>
   )
 }
 
 const Detail = ({ loaded }: { loaded: Versioned<Bill> }) => {
   const bill = loaded.value
   const [open, setOpen] = useState<Open | null>(null)
-  const { data: history, isPending: isReading } = useBillHistory(bill.id)
+  const [address, setAddress] = useSearchParams()
+  const { data: history, isPending: isReading } = useHistory('bill', bill.id)
+  const moment = useAsOf()
+  const mails = useBillMails(bill.id, moment)
+  const rows = history ?? []
+  const index = indexIn(rows, address.get('at'))
+  const shown = index < rows.length - 1 ? rows[index] : undefined
   const waits = bill.status === 'PendingConfirmation'
-  const debitUnderWay = waits && waitsForDebit(history ?? [])
-  const replaced = history?.some(({ type }) => type === 'BillReplaced') ?? false
+  const debitUnderWay = waits && waitsForDebit(rows)
+  const replaced = rows.some(({ type }) => type === 'BillReplaced')
   const payments = useBillPayments(bill.id).data ?? []
   const applied = useAppliedCredits(bill.id).data ?? []
   const onTask = (task: BillPageTask) => setOpen({ task })
+  const show = (next: number) => setAddress(changed(address, { at: next < rows.length - 1 ? String(rows[next]?.revision) : null }), { replace: true })
   const about = [bill.program.name, payorLine(bill), `due ${formatDay(bill.dueDate)}`].filter((part) => part !== null).join(' · ')
   return (
     <>
       <PageHead
         title={payorLabel(bill)}
         back={<Back />}
-        actions={<BillActions bill={bill} replaced={replaced} debitUnderWay={debitUnderWay} onTask={onTask} />}
+        actions={!shown && moment === null && <BillActions bill={bill} replaced={replaced} debitUnderWay={debitUnderWay} onTask={onTask} />}
       >
         {about}
       </PageHead>
+      <Replay rows={rows} index={index} onShow={show} />
       <div className={styles.split}>
-        <aside className={styles.aside} aria-label="The bill now">
+        <aside className={styles.aside} aria-label={shown ? 'The bill then' : 'The bill now'}>
           <div className={styles.stick}>
-            {debitUnderWay && <DebitUnderWay />}
-            {waits && !isReading && !debitUnderWay && <Claim onTask={onTask} />}
-            {replaced && <Replaced />}
-            <BillFacts bill={bill} history={history} />
+            {shown ? (
+              <Then bill={bill} rows={rows.slice(0, index + 1)} />
+            ) : (
+              <>
+                {debitUnderWay && <DebitUnderWay />}
+                {waits && !isReading && !debitUnderWay && <Claim onTask={onTask} />}
+                {replaced && <Replaced />}
+                <BillFacts bill={bill} history={history} />
+              </>
+            )}
           </div>
         </aside>
         <div className={styles.column}>
-          <BillPayments
-            payments={payments}
-            applied={applied}
-            onReverse={(payment) => setOpen({ task: 'reverse', payment })}
-            onRefund={(payment) => setOpen({ task: 'refund', payment })}
-            onTakeBack={(credit) => setOpen({ task: 'take-back', credit })}
-          />
-          <BillCredits bill={bill} onTask={(credit, task) => setOpen({ task, credit })} />
-          <HistorySection id={bill.id} />
+          {!shown && (
+            <>
+              <BillPayments
+                payments={payments}
+                applied={applied}
+                on={{
+                  reverse: (payment) => setOpen({ task: 'reverse', payment }),
+                  refund: (payment) => setOpen({ task: 'refund', payment }),
+                  takeBack: (credit) => setOpen({ task: 'take-back', credit }),
+                }}
+              />
+              <BillCredits bill={bill} onTask={(credit, task) => setOpen({ task, credit })} />
+            </>
+          )}
+          <HistorySection thing="bill" id={bill.id} more={mails.map(momentOfMail)} shown={shown ? { key: shown.revision, at: shown.at } : null} />
         </div>
       </div>
       {open && <OpenDialog open={open} loaded={loaded} onClose={() => setOpen(null)} />}

@@ -17,9 +17,12 @@ import { referenceOf } from './payment-words.ts'
 type Props = {
   payments: readonly SettledPayment[]
   applied: readonly AppliedCredit[]
-  onReverse: (payment: SettledPayment) => void
-  onRefund: (payment: SettledPayment) => void
-  onTakeBack: (credit: AppliedCredit) => void
+  /** Absent where an earlier moment is shown. */
+  on?: {
+    reverse: (payment: SettledPayment) => void
+    refund: (payment: SettledPayment) => void
+    takeBack: (credit: AppliedCredit) => void
+  }
 }
 
 type LineProps = { payment: SettledPayment; onReverse?: () => void; onRefund?: () => void }
@@ -69,8 +72,8 @@ const PaymentLine = ({ payment, onReverse, onRefund }: LineProps) => {
 }
 
 /** The money that settles the bill: what came in for it, and credit of other bills. */
-export const BillPayments = ({ payments, applied, onReverse, onRefund, onTakeBack }: Props) => {
-  const mayChange = useMayChange()
+export const BillPayments = ({ payments, applied, on }: Props) => {
+  const may = useMayChange() ? on : undefined
   if (payments.length === 0 && applied.length === 0) return null
   return (
     <section aria-labelledby="bill-payments">
@@ -82,7 +85,7 @@ export const BillPayments = ({ payments, applied, onReverse, onRefund, onTakeBac
           <PaymentLine
             key={payment.id}
             payment={payment}
-            {...(mayChange ? { onReverse: () => onReverse(payment), onRefund: () => onRefund(payment) } : {})}
+            {...(may ? { onReverse: () => may.reverse(payment), onRefund: () => may.refund(payment) } : {})}
           />
         ))}
         {applied.map((credit) => (
@@ -94,8 +97,8 @@ export const BillPayments = ({ payments, applied, onReverse, onRefund, onTakeBac
               </Link>
             </span>
             <span className={classes(medium, money)}>{formatMoney(credit.amount)}</span>
-            {mayChange && (
-              <Button icon={Undo2} aria-label={`Take back, credit, ${formatMoney(credit.amount)}`} onClick={() => onTakeBack(credit)}>
+            {may && (
+              <Button icon={Undo2} aria-label={`Take back, credit, ${formatMoney(credit.amount)}`} onClick={() => may.takeBack(credit)}>
                 Take back
               </Button>
             )}

@@ -1,15 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Bill } from '../../modules/bills/contract.ts'
-import { dataOf, listOf } from '../../modules/kernel/api.ts'
-import { History } from '../../modules/kernel/history.ts'
-import { Message } from '../../modules/messages/contract.ts'
+import { dataOf } from '../../modules/kernel/api.ts'
 import { SettledPayment } from '../../modules/payments/contract.ts'
 import { get } from '../api/client.ts'
 import { getVersioned } from '../api/versioned.ts'
 
 const Answer = dataOf(Bill)
 const Payments = dataOf(SettledPayment.array())
-const Messages = listOf(Message)
 
 /** A bill with the ETag of what was read, for whoever keeps its network's books; `always`: read anew, however lately it was read. */
 export const useBill = (id: string, { always = false } = {}) =>
@@ -22,23 +19,10 @@ export const useBill = (id: string, { always = false } = {}) =>
     ...(always ? { refetchOnMount: 'always' as const } : {}),
   })
 
-/** Everything that happened to a bill, oldest first. */
-export const useBillHistory = (id: string) =>
+/** The payments that came in for a bill, newest first; those known at a moment, where one is given. */
+export const useBillPayments = (id: string, asOf: string | null = null) =>
   useQuery({
-    queryKey: ['bill', id, 'history'],
-    queryFn: async ({ signal }) => (await get(`/assessment-bills/${id}/history`, History, { signal })).data,
-  })
-
-/** The payments that came in for a bill, newest first. */
-export const useBillPayments = (id: string) =>
-  useQuery({
-    queryKey: ['bill', id, 'payments'],
-    queryFn: async ({ signal }) => (await get(`/assessment-bills/${id}/payments`, Payments, { signal })).data,
-  })
-
-/** The mails about a bill, newest first: a hundred are years of reminders. */
-export const useBillMails = (billId: string) =>
-  useQuery({
-    queryKey: ['messages', 'bill', billId],
-    queryFn: async ({ signal }) => (await get('/messages', Messages, { query: { billId, pageSize: 100 }, signal })).data,
+    queryKey: ['bill', id, 'payments', asOf],
+    queryFn: async ({ signal }) => (await get(`/assessment-bills/${id}/payments`, Payments, { query: { asOf }, signal })).data,
+    placeholderData: keepPreviousData,
   })

@@ -3,6 +3,7 @@ import { ChevronRight, CircleX, Clock, HandCoins, MailX } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import { formatMoneyShort } from '../../modules/kernel/money.ts'
+import { useAsOf } from '../api/as-of.ts'
 import * as text from '../ui/text.css.ts'
 import * as styles from './dashboard.css.ts'
 import { dashboardQueries } from './queries.ts'
@@ -18,6 +19,7 @@ type Item = { show: boolean; icon: ReactNode; words: string; href?: string; ask?
 /** What an admin has to act on; a quiet network shows nothing here. */
 export const Attention = ({ unappliedCredit }: { unappliedCredit: number }) => {
   const [asked, setAsked] = useState<Asked | null>(null)
+  const today = useAsOf() === null
   const toConfirm = useQuery(dashboardQueries.toConfirm).data ?? 0
   const failed = useQuery(dashboardQueries.failed).data ?? 0
   const mails = useQuery(dashboardQueries.mails).data ?? 0
@@ -54,7 +56,7 @@ export const Attention = ({ unappliedCredit }: { unappliedCredit: number }) => {
       {shown.length > 0 && (
         <section className={styles.todo} aria-labelledby="attention">
           <h2 className={styles.todoTitle} id="attention">
-            Needs attention today
+            {today ? 'Needs attention today' : 'Needed attention then'}
           </h2>
           <ul className={styles.todoList}>
             {shown.map(({ words, icon, href, ask }) => {
@@ -62,9 +64,16 @@ export const Attention = ({ unappliedCredit }: { unappliedCredit: number }) => {
                 <>
                   {icon}
                   <span>{words}</span>
-                  <ChevronRight className={styles.go} />
+                  {(today || href !== undefined) && <ChevronRight className={styles.go} />}
                 </>
               )
+              // What these dialogs list is known of today alone.
+              if (href === undefined && !today)
+                return (
+                  <li key={words} className={styles.todoItem}>
+                    <span className={styles.todoLink}>{content}</span>
+                  </li>
+                )
               return (
                 <li key={words} className={styles.todoItem}>
                   {href === undefined ? (

@@ -1,12 +1,14 @@
 import {
   CirclePlus,
   CircleUser,
+  Diff,
   Landmark,
   Layers,
   LayoutDashboard,
   LogOut,
   type LucideIcon,
   ReceiptText,
+  ScrollText,
   Upload,
   UserPlus,
   Users,
@@ -32,6 +34,8 @@ const commands: Command[] = [
   { label: 'Go to Payors', href: '/payors', icon: Users, also: 'payments transactions' },
   { label: 'Go to Payouts', href: '/payouts', icon: Landmark, also: 'stripe bank statement fees' },
   { label: 'Go to Members', href: '/members', icon: Users, also: 'congregations people' },
+  { label: 'Go to Journal', href: '/journal', icon: ScrollText, also: 'history audit log events who when' },
+  { label: 'What has changed', href: '/changes', icon: Diff, also: 'compare two days before after difference' },
   { label: 'Go to Profile', href: '/settings/profile', icon: CircleUser, also: 'settings password' },
   { label: 'Sign out', href: '/logout', icon: LogOut, also: 'log out leave' },
 ]

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { apiUrl } from '../api/address.ts'
+import { useAsOf } from '../api/as-of.ts'
 import { parsed } from '../api/client.ts'
 import { sessionQuery, useUser } from '../session/session.ts'
 import { Change, refresh } from './changes.ts'
@@ -10,11 +11,13 @@ import { follow } from './follow.ts'
 const GATHER = 200
 const REST = 1_000
 
-/** Moves what is on the screen as money arrives: for those who oversee a network, one connection each. */
+/** Moves what is on the screen as money arrives: for those who oversee a network, one connection each. An earlier moment stands still. */
 export const LiveUpdates = () => {
   const client = useQueryClient()
   const user = useUser()
-  const network = user?.role === 'Admin' || user?.role === 'Auditor' ? user.network?.id : undefined
+  const earlier = useAsOf() !== null
+  const oversees = user?.role === 'Admin' || user?.role === 'Auditor'
+  const network = oversees && !earlier ? user.network?.id : undefined
   useEffect(() => {
     if (network === undefined) return
     let waiting: Change[] = []

@@ -2,6 +2,7 @@ import { languageLabels } from '../../modules/kernel/language.ts'
 import type { Network } from '../../modules/networks/contract.ts'
 import { Loaded } from '../api/loaded.tsx'
 import { reread } from '../api/refetch.ts'
+import { HistorySection } from '../history/history-section.tsx'
 import { useUser } from '../session/session.ts'
 import { Facts } from '../ui/card.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -32,14 +33,17 @@ const ReadOnly = ({ network }: { network: Network }) => (
 const SettingsOf = ({ id, mayChange }: { id: string; mayChange: boolean }) => {
   const network = useNetwork(id)
   return (
-    <section aria-labelledby="network">
-      <div className={sectionHead}>
-        <h2 id="network">Network</h2>
-      </div>
-      <Loaded query={network} loading="Loading network..." rows={5} failed="Failed to load the network" action="view" thing="network">
-        {(loaded) => (mayChange ? <NetworkForm loaded={loaded} reload={() => reread(network)} /> : <ReadOnly network={loaded.value} />)}
-      </Loaded>
-    </section>
+    <>
+      <section aria-labelledby="network">
+        <div className={sectionHead}>
+          <h2 id="network">Network</h2>
+        </div>
+        <Loaded query={network} loading="Loading network..." rows={5} failed="Failed to load the network" action="view" thing="network">
+          {(loaded) => (mayChange ? <NetworkForm loaded={loaded} reload={() => reread(network)} /> : <ReadOnly network={loaded.value} />)}
+        </Loaded>
+      </section>
+      <HistorySection thing="network" id={id} title="History of the network" className={styles.history} />
+    </>
   )
 }
 

@@ -4,6 +4,7 @@ import { vars } from '../ui/theme.css.ts'
 
 const { color, space } = vars
 
+export const history = style({ marginTop: space[10], maxWidth: '48rem' })
 export const form = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[5], maxWidth: '35rem' })
 export const formFoot = style({ display: 'flex', flexWrap: 'wrap', gap: space[2], paddingTop: space[2] })
 export const readOnly = style({ maxWidth: '35rem' })

@@ -21,28 +21,34 @@ import { PaymentBadge } from './payment-badge.tsx'
 import * as styles from './payors.css.ts'
 import { type PaymentFilter, type PaymentSort, usePayments } from './use-payments.ts'
 
-type ListProps = { payments: Payment[]; sort: PaymentSort; onSort: (sort: PaymentSort) => void }
+type ListProps = { payments: readonly Payment[] } & Partial<{ sort: PaymentSort; onSort: (sort: PaymentSort) => void }>
+
+type HeadProps = Pick<ListProps, 'sort' | 'onSort'> & { by: PaymentSort['orderBy']; children: string; num?: boolean; className?: string }
+
+/** Without an order to choose, its name alone. */
+const Head = ({ by, sort, onSort, ...head }: HeadProps) =>
+  sort && onSort ? <SortTh by={by} sort={sort} onSort={onSort} {...head} /> : <Th {...head} />
 
 const PaymentTable = ({ payments, sort, onSort }: ListProps) => {
-  const sorting = { sort, onSort }
+  const sorting = { ...(sort ? { sort } : {}), ...(onSort ? { onSort } : {}) }
   return (
     <Table
       caption="Payments"
       head={
         <>
-          <SortTh by="payor" {...sorting} className={styles.payorColumn}>
+          <Head by="payor" {...sorting} className={styles.payorColumn}>
             Payor
-          </SortTh>
-          <SortTh by="program" {...sorting}>
+          </Head>
+          <Head by="program" {...sorting}>
             Program
-          </SortTh>
-          <SortTh by="createdAt" {...sorting}>
+          </Head>
+          <Head by="createdAt" {...sorting}>
             Date
-          </SortTh>
+          </Head>
           <Th>Method</Th>
-          <SortTh by="amount" {...sorting} num>
+          <Head by="amount" {...sorting} num>
             Amount
-          </SortTh>
+          </Head>
         </>
       }
     >
@@ -95,12 +101,16 @@ const PaymentRows = ({ payments }: ListProps) => (
   </ul>
 )
 
+/** A table on the large screen, rows of two lines below. */
+export const PaymentList = (props: ListProps) => {
+  const Rows = useMedia(from.large) ? PaymentTable : PaymentRows
+  return <Rows {...props} />
+}
+
 type Props = { filter: PaymentFilter; onPage: (page: number) => void; onSort: (sort: PaymentSort) => void; onClear: () => void }
 
 export const PaymentsList = ({ filter, onPage, onSort, onClear }: Props) => {
   const payments = usePayments(filter)
-  const large = useMedia(from.large)
-  const Rows = large ? PaymentTable : PaymentRows
   const searched = filter.search !== ''
   return (
     <Loaded query={payments} loading="Loading payments..." rows={6} failed="Failed to load payments" action="load" thing="payment">
@@ -122,7 +132,7 @@ export const PaymentsList = ({ filter, onPage, onSort, onClear }: Props) => {
             </EmptyState>
           }
         >
-          {(rows) => <Rows payments={rows} sort={filter} onSort={onSort} />}
+          {(rows) => <PaymentList payments={rows} sort={filter} onSort={onSort} />}
         </Paged>
       )}
     </Loaded>

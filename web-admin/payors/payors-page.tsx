@@ -63,7 +63,8 @@ export const PayorsPage = () => {
   const paymentSort = sortOf(address, paymentColumns, newestPayments)
   const remember = useSetAtom(lastBillsAtom)
   const oversees = useOversees()
-  useEffect(() => remember(`/payors?${address}`), [address, remember])
+  // The way back is carried to whichever moment is shown then.
+  useEffect(() => remember(`/payors?${changed(address, { asOf: null })}`), [address, remember])
 
   const goToPage = (next: number) => setAddress(changed(address, { page: next === 1 ? null : String(next) }))
   const withStatus = (next: BillStatus | null) => changed(address, { status: next, page: '1' })

@@ -2,11 +2,13 @@ import { Megaphone, Pencil, Tags, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation, useParams, useSearchParams } from 'wouter'
 import type { Program } from '../../modules/programs/contract.ts'
+import { useAsOf } from '../api/as-of.ts'
 import { Loaded } from '../api/loaded.tsx'
 import { BillList } from '../bills/bill-list.tsx'
 import { CampaignDialog } from '../campaigns/campaign-dialog.tsx'
 import { CampaignSection } from '../campaigns/campaign-section.tsx'
 import { MailsSection } from '../campaigns/mails-list.tsx'
+import { HistorySection } from '../history/history-section.tsx'
 import { UploadDialog } from '../members/upload/upload-dialog.tsx'
 import { useMayChange } from '../session/may-change.ts'
 import { BackLink } from '../ui/back-link.tsx'
@@ -74,6 +76,7 @@ const Detail = ({ program }: { program: Program }) => {
   const [search, setSearch] = useSearchParams()
   const [task, setTask] = useState<Task | null>(null)
   const mayChange = useMayChange()
+  const today = useAsOf() === null
   const Dialog = task && dialogs[task]
   const close = () => setTask(null)
   return (
@@ -84,7 +87,7 @@ const Detail = ({ program }: { program: Program }) => {
       {program.description && <p className={styles.description}>{program.description}</p>}
       <ProgramFacts program={program} mayChange={mayChange} onAttach={() => setTask('attach')} />
       <ProgramFigures id={program.id} />
-      <CampaignSection program={program} onManage={() => setTask('campaign')} />
+      {today && <CampaignSection program={program} onManage={() => setTask('campaign')} />}
       <section className={styles.section} aria-labelledby="program-bills">
         <div className={sectionHead}>
           <h2 id="program-bills">Assessment Bills</h2>
@@ -106,7 +109,8 @@ const Detail = ({ program }: { program: Program }) => {
           ofProgram
         />
       </section>
-      <MailsSection programId={program.id} />
+      {today && <MailsSection programId={program.id} />}
+      <HistorySection thing="program" id={program.id} className={styles.section} />
       {Dialog && <Dialog program={program} onClose={close} />}
     </>
   )

@@ -1,7 +1,11 @@
+import { useAsOf } from '../api/as-of.ts'
 import { useUser } from './session.ts'
 
-/** Admins change the network. The server decides; what somebody may not do is not offered. */
-export const useMayChange = (): boolean => useUser()?.role === 'Admin'
+/** Admins change the network, as it is today. The server decides; what somebody may not do is not offered. */
+export const useMayChange = (): boolean => {
+  const today = useAsOf() === null
+  return useUser()?.role === 'Admin' && today
+}
 
 /** Admins and Auditors see the network; everybody else their own bills alone. */
 export const useOversees = (): boolean => {

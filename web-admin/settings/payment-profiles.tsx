@@ -2,6 +2,7 @@ import { Clock, ExternalLink, Landmark, Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { PaymentProfile } from '../../modules/payment-profiles/contract.ts'
 import { Loaded } from '../api/loaded.tsx'
+import { HistoryOf } from '../history/history-section.tsx'
 import { useMayChange } from '../session/may-change.ts'
 import { needsStripe, toStripe } from '../stripe/needs-stripe.ts'
 import { onboardingProblem, useToStripe } from '../stripe/onboarding.ts'
@@ -9,6 +10,7 @@ import { Wanted } from '../stripe/wanted.tsx'
 import { Badge, Tag } from '../ui/badge.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { muted, sectionHead, small } from '../ui/text.css.ts'
 import { AccountNumbersDialog, hasNumbers } from './account-numbers-dialog.tsx'
@@ -23,6 +25,7 @@ type RowProps = {
   /** Absent for somebody who may only read. */
   onEdit?: () => void
   onReveal: () => void
+  onHistory: () => void
   stripe: ReturnType<typeof useToStripe>
 }
 
@@ -32,7 +35,7 @@ const Standing = ({ profile }: { profile: PaymentProfile }) => {
   return profile.stripeAccountId !== null && !profile.chargesEnabled && 'Stripe is reviewing the account: minutes, up to 24 hours.'
 }
 
-const Row = ({ profile, onEdit, onReveal, stripe }: RowProps) => {
+const Row = ({ profile, onEdit, onReveal, onHistory, stripe }: RowProps) => {
   const { id, name, methods, stripeAccountId, stripeDashboardUrl, chargesEnabled } = profile
   const waits = stripeAccountId !== null && !chargesEnabled
   return (
@@ -71,6 +74,9 @@ const Row = ({ profile, onEdit, onReveal, stripe }: RowProps) => {
             View Stripe Dashboard
           </ButtonLink>
         )}
+        <Button aria-label={`History, ${name}`} onClick={onHistory}>
+          History
+        </Button>
       </div>
       {onEdit && (
         <Button aria-label={`Edit, ${name}`} className={styles.profileEdit} onClick={onEdit}>
@@ -85,6 +91,7 @@ export const PaymentProfiles = () => {
   const profiles = usePaymentProfiles()
   const [dialog, setDialog] = useState<{ profile: PaymentProfile | null } | null>(null)
   const [created, setCreated] = useState<PaymentProfile | null>(null)
+  const [told, setTold] = useState<PaymentProfile | null>(null)
   const [revealed, setRevealed] = useState<PaymentProfile | null>(null)
   const stripe = useToStripe()
   const mayChange = useMayChange()
@@ -130,6 +137,7 @@ export const PaymentProfiles = () => {
                   profile={profile}
                   stripe={stripe}
                   onReveal={() => setRevealed(profile)}
+                  onHistory={() => setTold(profile)}
                   {...(mayChange ? { onEdit: () => show(profile) } : {})}
                 />
               ))}
@@ -139,6 +147,14 @@ export const PaymentProfiles = () => {
       </Loaded>
       {dialog && <ProfileDialog profile={dialog.profile} onWithoutStripe={setCreated} onClose={() => setDialog(null)} />}
       {revealed && <AccountNumbersDialog profile={revealed} onClose={() => setRevealed(null)} />}
+      {told && (
+        <Dialog open onOpenChange={() => setTold(null)} title="History" subject={told.name}>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls and has nothing to press is scrolled by the arrow keys */}
+          <section aria-label={`History, ${told.name}`} tabIndex={0}>
+            <HistoryOf thing="profile" id={told.id} />
+          </section>
+        </Dialog>
+      )}
       {created && <ConnectDialog profile={created} onClose={() => setCreated(null)} />}
     </section>
   )

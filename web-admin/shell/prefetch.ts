@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { asOf } from '../api/as-of.ts'
 import { dashboardQueries } from '../dashboard/queries.ts'
 import { pages } from '../pages.ts'
 
@@ -6,13 +7,13 @@ const quietly = (work: Promise<unknown>) => {
   work.catch(() => undefined)
 }
 
-/** The code of the page behind a sidebar entry, and the dashboard's figures. */
+/** The code of the page behind a sidebar entry, and the dashboard's figures of today. */
 export const prefetch = (href: string, client: QueryClient): void => {
   if (href.startsWith('/payors')) quietly(pages.payors())
   else if (href.startsWith('/assessments')) quietly(pages.programs())
   else if (href.startsWith('/settings')) quietly(pages.settings())
   else {
     quietly(pages.dashboard())
-    quietly(client.prefetchQuery(dashboardQueries.summary))
+    if (asOf() === null) quietly(client.prefetchQuery(dashboardQueries.summary))
   }
 }

@@ -37,11 +37,11 @@ export const actions = style(
     flexWrap: 'wrap',
     justifyContent: 'flex-end',
     gap: space[2],
-    '@media': { [from.small]: { gridRow: '1 / span 2', gridColumn: 2 } },
+    '@media': { [from.small]: { gridRow: '1 / span 2', gridColumn: 2 }, print: { display: 'none' } },
   }),
 )
 // Three buttons, or two links with words, leave a phone's title no room beside them.
-const wide = ':is(:nth-child(3), a:nth-child(2))'
+const wide = ':is(:nth-child(3), a + a)'
 globalStyle(`${head}:has(> ${actions} > ${wide})`, {
   '@layer': { [primitivesLayer]: { '@media': { [below.small]: { gridTemplateColumns: 'minmax(0, 1fr)' } } } },
 })

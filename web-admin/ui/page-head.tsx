@@ -1,6 +1,9 @@
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, useContext } from 'react'
 import * as styles from './page-head.css.ts'
 import { useTitle } from './use-title.ts'
+
+/** What every page has at the right of its head, before its own buttons. */
+export const PageTools = createContext<ReactNode>(null)
 
 type Props = {
   title: string
@@ -14,13 +17,19 @@ type Props = {
 /** A page's one h1, also the tab's title. */
 export const PageHead = ({ title, children, actions, back }: Props) => {
   useTitle(title)
+  const tools = useContext(PageTools)
   return (
     <>
       {back}
       <div className={styles.head}>
         <h1 className={styles.title}>{title}</h1>
         {children !== undefined && <p className={styles.text}>{children}</p>}
-        {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+        {(actions || tools) && (
+          <div className={styles.actions}>
+            {tools}
+            {actions}
+          </div>
+        )}
       </div>
     </>
   )

@@ -31,6 +31,8 @@ export interface EventStore {
   /** The streams that were deleted for good. */
   buried(): Promise<readonly StreamName[]>
   close(): Promise<void>
+  /** About how many positions an event takes. */
+  readonly positionsPerEvent: number
 }
 
 export type Category =
@@ -46,6 +48,7 @@ export type Category =
   | 'message'
   | 'reminders'
   | 'payout'
+  | 'visits'
 
 /** `category-id`. A name is for ever, so never personal data. */
 export type StreamName = `${Category}-${string}`

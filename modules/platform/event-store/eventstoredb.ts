@@ -133,6 +133,8 @@ export const eventStoreDbEventStore = ({ connectionString }: Readonly<{ connecti
       }
     },
 
+    // Positions are bytes of its transaction log.
+    positionsPerEvent: 1_000,
     close: async () => {
       closing.abort()
       await client.dispose()

@@ -90,6 +90,7 @@ export const memoryEventStore = (): EventStore => {
     },
     buried: async () => [...buried],
     close: async () => closing.abort(),
+    positionsPerEvent: 1,
   }
 }
 

@@ -137,6 +137,7 @@ export const postgresEventStore = ({ connectionString, pool: shared }: PostgresE
       return rows.map(({ stream }) => stream)
     },
 
+    positionsPerEvent: 1,
     close: async () => {
       closing.abort()
       await signals.close()

@@ -3,10 +3,12 @@ import compression from 'compression'
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express'
 import helmet from 'helmet'
 import { ZodError } from 'zod'
-import type { Clock } from '../../kernel/dates.ts'
+import { AsOf } from '../../kernel/api.ts'
+import type { Clock, Instant } from '../../kernel/dates.ts'
 import { DomainError, forbidden, type Issue, invalid, type Reason, reauthRequired, refused } from '../../kernel/errors.ts'
 import type { NetworkId } from '../../kernel/ids.ts'
 import { type Appended, Conflict, Unavailable } from '../event-store/event-store.ts'
+import type { Circumstances } from '../handle.ts'
 import type { Log } from '../log.ts'
 import { isConnectionFault } from '../postgres/postgres-faults.ts'
 import { labelRoute, type SecurityEvent, type SecurityLog } from '../security-log.ts'
@@ -163,6 +165,8 @@ export type HttpDependencies = Readonly<{
   /** Waits until the read models show these events; false on timeout. */
   settled: (appended: readonly Appended[]) => Promise<boolean>
   repeats: Pick<Idempotency, 'once' | 'isUnderWay'>
+  /** Notes who reads the books from outside. */
+  noteVisit: (visitor: Visitor, path: string, circumstances: Circumstances) => Promise<void>
 }>
 
 declare module 'express-serve-static-core' {
@@ -248,6 +252,16 @@ const queryOf = (route: Route, req: Request): unknown => {
   }
 }
 
+/** The past moment that a request asks about (R160). */
+const asOfIn = (route: Route, req: Request, now: Instant): Instant | null => {
+  const { asOf } = req.query
+  if (!route.asOf || asOf === undefined) return null
+  const parsed = AsOf.safeParse(asOf)
+  if (!parsed.success) throw invalid('asOf', 'asOf must be a moment such as 2026-03-31T17:05:00Z')
+  if (parsed.data > now) throw invalid('asOf', 'asOf must not be in the future')
+  return parsed.data
+}
+
 const API = '/api'
 
 type Answer = Omit<Stored, 'rights'>
@@ -257,7 +271,7 @@ const LONG_PATIENCE_MS = 120_000
 
 /** Mounts the declared routes: parse, authorize, handle, answer. */
 export const mount = (app: Express, routes: readonly Route[], dependencies: HttpDependencies): void => {
-  const { security, asPreferred, visitorOf, timeZoneOf, settled, repeats, now, reads } = dependencies
+  const { security, asPreferred, visitorOf, timeZoneOf, settled, repeats, now, reads, noteVisit } = dependencies
   const api = express.Router()
   for (const route of routes) {
     const serve: RequestHandler = async (req, res) => {
@@ -283,16 +297,18 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
         if (key === undefined) return run()
         return repeats.once({ scope, key, request, admit: admitAgain, patience }, async () => ({ ...(await run()), rights: visitor.rights }))
       }
+      const asOf = asOfIn(route, req, at)
       const call = {
         params: route.params.parse(cleaned(req.params, route.opaque)),
         query: queryOf(route, req),
         body: route.parsesBody ? body : (route.body?.parse(body) ?? {}),
         visitor,
-        now: at,
+        now: asOf ?? at,
+        asOf,
         req,
         res,
         get db() {
-          return reads.of(visitor, res)
+          return reads.of(visitor, res, asOf)
         },
         circumstances: { actor: actorOf(visitor), at, cause: causeOf(body) },
         ifMatch: expectedRevision(req),
@@ -312,6 +328,7 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
 
       const run = async () => ({ status: route.status, body: await route.handle(call), etag: (res.getHeader('ETag') as string | undefined) ?? null })
       const answer = await (route.rawBody ? run() : once(body, run))
+      if (route.access.kind === 'read') await noteVisit(visitor, route.path, { actor: actorOf(visitor), at, cause: req.id })
       if (route.noted) security.note(route.noted, req, { user: visitor.user?.id ?? null })
       if (answer.body === undefined || res.headersSent) return
       if (answer.etag) res.setHeader('ETag', answer.etag)

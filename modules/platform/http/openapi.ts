@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi'
 import { ErrorBody } from '../../kernel/api.ts'
 import type { Route } from './route.ts'
@@ -6,6 +6,9 @@ import type { Route } from './route.ts'
 const shapeOf = (schema: z.ZodType): Record<string, z.ZodType> => (schema as unknown as { shape?: Record<string, z.ZodType> }).shape ?? {}
 
 const callers = { everyone: 'Public.', 'signed-in': 'Signed in.', read: 'Admin, Auditor.', write: 'Admin.' } as const
+
+const asOf = z.iso.datetime({ offset: true }).optional().meta({ description: 'Answers as that moment saw it.' })
+const queryOf = ({ query, asOf: answers }: Route): z.ZodType => (answers ? z.object({ ...shapeOf(query), asOf }) : query)
 
 /** The OpenAPI 3.1 document, from the contracts that requests are parsed with. */
 export const openApiOf = (routes: readonly Route[]) => {
@@ -25,7 +28,7 @@ export const openApiOf = (routes: readonly Route[]) => {
         summary: route.summary,
         description: `${callers[route.access.kind]}${route.fresh ? ' Needs a sign-in not older than 15 minutes.' : ''}`,
         parameters: params,
-        ...(Object.keys(shapeOf(route.query)).length > 0 ? { requestParams: { query: route.query as never } } : {}),
+        ...(Object.keys(shapeOf(queryOf(route))).length > 0 ? { requestParams: { query: queryOf(route) as never } } : {}),
         ...(route.body ? { requestBody: { content: content(route.body) } } : {}),
         ...(route.rawBody ? { requestBody: { content: { 'multipart/form-data': { schema: { type: 'object' as const } } } } } : {}),
         responses: {

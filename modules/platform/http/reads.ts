@@ -3,8 +3,10 @@ import type { Response } from 'express'
 import type pg from 'pg'
 import { type QuerySqlToken, sql } from 'slonik'
 import { z } from 'zod'
+import type { Instant } from '../../kernel/dates.ts'
 import { DomainError } from '../../kernel/errors.ts'
-import { isPrepared, openPlanned, openQueries, type Queries, queriesBy } from '../postgres/database.ts'
+import type { NetworkId } from '../../kernel/ids.ts'
+import { AS_OF_SCHEMA, isPrepared, openPlanned, openQueries, type Queries, queriesBy, READ_SCHEMA } from '../postgres/database.ts'
 import { isTooLong } from '../postgres/postgres-faults.ts'
 import { type Semaphore, semaphore } from '../semaphore.ts'
 import { disconnectSignal } from './disconnect.ts'
@@ -42,11 +44,22 @@ const putBehind = (pid: number): void => {
   } catch {}
 }
 
+/** A network at a moment of the past. */
+type Past = Readonly<{ network: NetworkId | null; at: Instant }>
+
+/** Finds the last event of the network until the moment, and shows the read models as of it for the rest of the transaction (as-of.sql). */
+const lookBack = ({ network, at }: Past) => sql.type(z.unknown())`
+  select set_config('search_path', 'public,' || ${AS_OF_SCHEMA} || ',' || ${READ_SCHEMA}, true), set_config('vestry.network', ${network ?? ''}, true),
+         set_config('vestry.as_of', coalesce((select j.position from ${sql.identifier([READ_SCHEMA, 'journal'])} j
+                                              where j.network_id = ${network}::uuid and j.at <= ${at}::timestamptz order by j.position desc limit 1), -1)::text, true)`
+
 /** The queries of one call, run in the lanes below. */
 export type Reads = Queries &
   Readonly<{
     /** Runs a paged read of any length, which counts as one long read all that time. */
     atLength: <Result>(work: (db: Queries) => Promise<Result>) => Promise<Result>
+    /** The same network as it was at a moment. */
+    asOf: (at: Instant) => Reads
   }>
 
 type Ask<Result> = (on: Queries) => Promise<Result>
@@ -59,8 +72,8 @@ type Reader = {
   takenAt: number
 }
 
-/** A reader's call. `gone` aborts when the client disconnects; it is created on first use. */
-type Caller = Readonly<{ reader: Reader; res: Response; gone: () => AbortSignal }>
+/** A reader's call, about the present (null) or the past. `gone` aborts when the client disconnects; it is created on first use. */
+type Caller = Readonly<{ reader: Reader; res: Response; past: Past | null; gone: () => AbortSignal }>
 type Waiting = Readonly<{ patience?: number; gone?: AbortSignal; rank?: () => number }>
 
 /** The recent time of a reader's long reads, with a half-life of 30 s. */
@@ -78,7 +91,7 @@ const isHeavy = (reader: Reader): boolean => takenBy(reader) > HEAVY_MS
  * Schedules reads in a fast and a slow lane, so that heavy readers take neither connections nor time from others. A read starts in the fast
  * lane. One that exceeds QUICK_MS is cancelled and run again in the slow lane, where each reader has two places, with a timeout of five
  * seconds that a disconnect cuts short. While a reader is in the slow lane, and for some time after heavy use, all their reads go there; a
- * heavy reader never takes its last connection. In both lanes the reader with the least recent use goes first. `isLocal`: the database runs
+ * heavy reader never takes its last connection. Reads of the past are long ones from the start. In both lanes the reader with the least recent use goes first. `isLocal`: the database runs
  * on this machine as our own processes, so that slow ones can get a lower priority (nice).
  */
 export const openReads = async (url: string, pool: pg.Pool, { isLocal }: Readonly<{ isLocal: boolean }>) => {
@@ -110,7 +123,7 @@ export const openReads = async (url: string, pool: pg.Pool, { isLocal }: Readonl
   }
 
   /** Runs a query on a connection of its own, and cancels it in the database when its client disconnects. */
-  const onLong = <Result>(ask: Ask<Result>, gone: AbortSignal): Promise<Result> =>
+  const onLong = <Result>(ask: Ask<Result>, gone: AbortSignal, past: Past | null): Promise<Result> =>
     long.connect(async (connection) => {
       const pid = await connection.oneFirst(backend)
       if (isLocal) putBehind(pid)
@@ -118,7 +131,12 @@ export const openReads = async (url: string, pool: pg.Pool, { isLocal }: Readonl
       gone.throwIfAborted()
       gone.addEventListener('abort', cancel)
       try {
-        const result = await ask(connection)
+        const result = await (past
+          ? connection.transaction(async (tx) => {
+              await tx.query(lookBack(past))
+              return ask(tx)
+            })
+          : ask(connection))
         // A late cancellation would hit the next query: throwing here closes the connection.
         gone.throwIfAborted()
         return result
@@ -128,7 +146,7 @@ export const openReads = async (url: string, pool: pg.Pool, { isLocal }: Readonl
     })
 
   /** Runs a query in the slow lane. */
-  const inLane = async <Result>({ reader, gone }: Caller, ask: Ask<Result>): Promise<Result> => {
+  const inLane = async <Result>({ reader, past, gone }: Caller, ask: Ask<Result>): Promise<Result> => {
     // Among readers without recent use, the one with fewer waiting reads goes first.
     const rank = () => takenBy(reader) + reader.long.wanted()
     const entered: Semaphore[] = []
@@ -139,7 +157,7 @@ export const openReads = async (url: string, pool: pg.Pool, { isLocal }: Readonl
         entered.push(way)
       }
       began = performance.now()
-      return await onLong(ask, gone())
+      return await onLong(ask, gone(), past)
     } catch (error) {
       gone().throwIfAborted()
       throw isTooLong(error) ? tooLong() : error
@@ -164,8 +182,8 @@ export const openReads = async (url: string, pool: pg.Pool, { isLocal }: Readonl
   const readsAtLength = (reader: Reader): boolean => isHeavy(reader) || !reader.long.isIdle()
 
   /** The fast lane: the answer, or null when the read is too slow or its reader is in the slow lane. */
-  const quickly = async <Result>({ reader, res, gone }: Caller, query: QuerySqlToken, ask: Ask<Result>): Promise<{ result: Result } | null> => {
-    if (readsAtLength(reader)) return null
+  const quickly = async <Result>({ reader, res, past, gone }: Caller, query: QuerySqlToken, ask: Ask<Result>): Promise<{ result: Result } | null> => {
+    if (past || readsAtLength(reader)) return null
     if (!reader.quick.tryToTake()) await enter(reader.quick, () => slowDown(res, PATIENCE_MS), { gone: gone() })
     const entered = [reader.quick]
     try {
@@ -193,22 +211,29 @@ export const openReads = async (url: string, pool: pg.Pool, { isLocal }: Readonl
     }
   }
 
+  const readsOf = (visitor: Visitor, res: Response, gone: () => AbortSignal, asOf: Instant | null): Reads => {
+    const past = asOf && { network: visitor.network, at: asOf }
+    const caller: Caller = { reader: readerOf(visitor), res, past, gone }
+    const read = async <Result>(query: QuerySqlToken, ask: Ask<Result>): Promise<Result> => {
+      const answer = await quickly(caller, query, ask)
+      return answer ? answer.result : atLength(caller, () => inLane(caller, ask))
+    }
+    return {
+      ...queriesBy(read),
+      atLength: (work) => atLength(caller, () => work(queriesBy((_, ask) => nextPage(caller, ask)))),
+      asOf: (at) => readsOf(visitor, res, gone, at),
+    }
+  }
+
   return {
-    of: (visitor: Visitor, res: Response): Reads => {
+    /** `asOf`: the visitor's network as it was at that moment. */
+    of: (visitor: Visitor, res: Response, asOf: Instant | null = null): Reads => {
       let leaving: AbortSignal | undefined
       const gone = () => {
         leaving ??= disconnectSignal(res)
         return leaving
       }
-      const caller: Caller = { reader: readerOf(visitor), res, gone }
-      const read = async <Result>(query: QuerySqlToken, ask: Ask<Result>): Promise<Result> => {
-        const answer = await quickly(caller, query, ask)
-        return answer ? answer.result : atLength(caller, () => inLane(caller, ask))
-      }
-      return {
-        ...queriesBy(read),
-        atLength: (work) => atLength(caller, () => work(queriesBy((_, ask) => nextPage(caller, ask)))),
-      }
+      return readsOf(visitor, res, gone, asOf)
     },
     end: async (): Promise<void> => {
       await Promise.all([quick.end(), long.end()])

@@ -24,10 +24,13 @@ export type Call<Params, Query, Body> = Readonly<{
   query: Query
   body: Body
   visitor: Visitor
+  /** The moment that is asked about: the present one, unless the client names another (`asOf`). */
   now: Instant
+  /** That other moment. */
+  asOf: Instant | null
   req: Request
   res: Response
-  /** The visitor's queries (reads.ts). */
+  /** The visitor's queries (reads.ts), about that moment. */
   db: Reads
   /** For command handlers: the actor, the time, and the request's id or key as cause. */
   circumstances: Circumstances
@@ -65,6 +68,8 @@ export type Route = Readonly<{
   /** Takes an Idempotency-Key: the same key and body get the same answer for 24 hours. */
   creates: boolean
   limits: readonly RequestHandler[]
+  /** Answers for any moment of the past, too (`asOf`). */
+  asOf: boolean
   /** Treats an invalid query as an absent one. */
   forgiving: boolean
   /** Fields that are only compared by hash or signature: the handler refuses any invalid value. */
@@ -105,6 +110,7 @@ export const route = <
   opaque?: readonly string[]
   rawBody?: boolean
   parsesBody?: ParsesBody
+  asOf?: boolean
   forgiving?: boolean
   handle: (
     call: Call<z.output<Params>, z.output<Query>, ParsesBody extends true ? unknown : z.output<Body>>,
@@ -123,6 +129,7 @@ export const route = <
   rawBody: false,
   parsesBody: false,
   forgiving: false,
+  asOf: false,
   ...definition,
   handle: definition.handle as Route['handle'],
 })

@@ -239,6 +239,7 @@ export const installationKeys = async (pool: pg.Pool, masterKey: Buffer) => {
   const links = hmacUnder(await keyOf('links'))
   const requests = hmacUnder(await keyOf('requests'))
   const answers = await keyOf('answers')
+  const audit = await keyOf('audit')
   return {
     /** HMAC of the parts, 16 bytes: deterministic, and unguessable without the key. */
     billDigest: (...parts: readonly string[]): Buffer => billIds(parts.join('\n')).subarray(0, 16),
@@ -248,6 +249,8 @@ export const installationKeys = async (pool: pg.Pool, masterKey: Buffer) => {
     linkDigest: (...parts: readonly string[]): Buffer => links(parts.join('\n')),
     /** Identifies a repeated request. Keyed, since a request may hold a password that a bare hash would expose to guessing. */
     requestDigest: (request: string): Buffer => requests(request),
+    /** The private key (Ed25519) that signs audit packs. */
+    auditKey: audit,
     sealAnswer: (answer: unknown): string => encrypt(answers, Buffer.from(JSON.stringify(answer)), 'answer').toString('base64'),
     openAnswer: (sealed: string): unknown => JSON.parse(decrypt(answers, Buffer.from(sealed, 'base64'), 'answer').toString('utf8')),
   }

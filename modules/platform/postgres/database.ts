@@ -16,6 +16,8 @@ import { camelCase, parseRows, readAs } from './rows.ts'
 
 /** The schema of the read models, which a rebuild replaces (projections/rebuild.ts). */
 export const READ_SCHEMA = 'read'
+/** Its tables as of a moment (projections/as-of.sql). */
+export const AS_OF_SCHEMA = `${READ_SCHEMA}_as_of`
 
 /** int8 as a number: every bigint of ours (cents, positions, counts) stays far below 2^53. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)

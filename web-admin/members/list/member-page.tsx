@@ -7,11 +7,13 @@ import type { MemberLedger } from '../../../modules/members/contract.ts'
 import { Loaded } from '../../api/loaded.tsx'
 import { reread } from '../../api/refetch.ts'
 import type { Versioned } from '../../api/versioned.ts'
+import { HistorySection } from '../../history/history-section.tsx'
 import { useMayChange } from '../../session/may-change.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Facts } from '../../ui/card.tsx'
+import { classes } from '../../ui/classes.ts'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { hidden } from '../../ui/text.css.ts'
@@ -33,7 +35,7 @@ type Task = 'edit' | 'forget'
 const Actions = ({ member, onTask }: { member: MemberLedger; onTask: (task: Task) => void }) => {
   const mayChange = useMayChange() && !isForgotten(member)
   return (
-    <div className={styles.actions}>
+    <>
       <Button icon={Printer} aria-label="Print" onClick={() => window.print()}>
         <span className={styles.words}>Print</span>
       </Button>
@@ -49,7 +51,7 @@ const Actions = ({ member, onTask }: { member: MemberLedger; onTask: (task: Task
           </Menu>
         </>
       )}
-    </div>
+    </>
   )
 }
 
@@ -117,6 +119,7 @@ const Ledger = ({ loaded, reload }: LedgerProps) => {
         <h2 id="member-payments">Payments</h2>
         <MemberPayments payments={member.payments} />
       </section>
+      <HistorySection thing="member" id={member.id} className={classes(styles.section, styles.notPrinted)} />
       {task?.kind === 'edit' && <EditMemberDialog loaded={task.loaded} reload={reload} onClose={() => setTask(null)} />}
       {task?.kind === 'forget' && <ForgetDialog member={task.loaded.value} onClose={() => setTask(null)} />}
     </>

@@ -33,7 +33,6 @@ export const sumFigure = style({
   fontVariantNumeric: 'tabular-nums',
 })
 export const notPrinted = style({ '@media': { print: { display: 'none' } } })
-export const actions = style({ display: 'contents', '@media': { print: { display: 'none' } } })
 export const words = style({
   '@media': { [below.small]: { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' } },
 })

@@ -1,0 +1,267 @@
+import { type Bill, type BillStatus, type Figures, figuresOf, type Payment } from './pack-format.ts'
+
+/** An event as a line of a pack has it; what it holds is checked where it is used. */
+export type PackEvent = Readonly<{ type: string; data: Readonly<Record<string, unknown>>; metadata: Readonly<Record<string, unknown>> }>
+
+type Fields = Readonly<Record<string, unknown>>
+
+const text = (data: Fields, field: string): string => {
+  const value = data[field]
+  if (typeof value !== 'string') throw new Error(`${field} is missing.`)
+  return value
+}
+const textOrNull = (data: Fields, field: string): string | null => (data[field] === null ? null : text(data, field))
+const cents = (data: Fields, field: string): number => {
+  const value = data[field]
+  if (!Number.isSafeInteger(value)) throw new Error(`${field} is no amount in cents.`)
+  return value as number
+}
+
+const NOTHING: Figures = { bills: 0, assessed: 0, collected: 0, outstanding: 0, unapplied: 0 }
+
+export const added = (a: Figures, b: Figures, sign = 1): Figures => ({
+  bills: a.bills + sign * b.bills,
+  assessed: a.assessed + sign * b.assessed,
+  collected: a.collected + sign * b.collected,
+  outstanding: a.outstanding + sign * b.outstanding,
+  unapplied: a.unapplied + sign * b.unapplied,
+})
+
+const statusOf = ({ collected, amount, claim, debit }: Bill): BillStatus => {
+  if (collected >= amount) return 'Paid'
+  if (claim || debit === 'under way') return 'PendingConfirmation'
+  if (debit === 'failed') return 'Failed'
+  return collected > 0 ? 'Partial' : 'Unpaid'
+}
+
+const settle = (bill: Bill): void => {
+  const archived = bill.status === 'Archived'
+  if (archived || bill.collected >= bill.amount) bill.claim = null
+  bill.balance = archived ? 0 : bill.amount - bill.collected
+  bill.status = archived ? 'Archived' : statusOf(bill)
+}
+
+const paymentStatus = ({ amount, refunded, disputed }: Payment): string => {
+  if (disputed > 0 && disputed + refunded >= amount) return 'Reversed'
+  if (refunded <= 0) return 'Completed'
+  return refunded >= amount ? 'Refunded' : 'PartiallyRefunded'
+}
+
+/** What the events of one type did to a program's figures. */
+export type Movement = { events: number; figures: Figures }
+
+/**
+ * The bookkeeping of a verifier: bills, payments and sums, folded from events alone. It is written apart from the product's own, which it is
+ * there to check; so it imports none of it.
+ */
+export const openBooks = () => {
+  const bills = new Map<string, Bill>()
+  const payments = new Map<string, Payment>()
+  const names = new Map<string, string>()
+  const figures = new Map<string, Figures>()
+  const movements = new Map<string, Map<string, Movement>>()
+
+  const count = (program: string, by: Figures, sign: 1 | -1): void => {
+    figures.set(program, added(figures.get(program) ?? NOTHING, by, sign))
+  }
+  const movementOf = (program: string, type: string): Movement => {
+    const ofProgram = movements.get(program) ?? new Map<string, Movement>()
+    movements.set(program, ofProgram)
+    const movement = ofProgram.get(type) ?? { events: 0, figures: NOTHING }
+    ofProgram.set(type, movement)
+    return movement
+  }
+  const billOf = (id: string): Bill => {
+    const bill = bills.get(id)
+    if (!bill) throw new Error(`This network has no bill ${id}.`)
+    return bill
+  }
+  const paymentOf = (data: Fields): Payment => {
+    const payment = payments.get(text(data, 'paymentId'))
+    if (!payment) throw new Error(`This network has no payment ${text(data, 'paymentId')}.`)
+    return payment
+  }
+
+  /** Changes a bill, and notes by how much its program's figures moved. */
+  const change = (bill: Bill, type: string, events: 0 | 1, work: () => void): void => {
+    const before = figuresOf(bill)
+    work()
+    settle(bill)
+    const after = figuresOf(bill)
+    count(bill.program, before, -1)
+    count(bill.program, after, 1)
+    const movement = movementOf(bill.program, type)
+    movement.events += events
+    movement.figures = added(added(movement.figures, before, -1), after)
+  }
+
+  const issue = ({ data, type }: PackEvent): void => {
+    const amount = cents(data, 'amount')
+    const bill: Bill = {
+      id: text(data, 'billId'),
+      program: text(data, 'programId'),
+      payor: text(data, 'payorId'),
+      period: text(data, 'period'),
+      dueDate: text(data, 'dueDate'),
+      amount,
+      collected: 0,
+      balance: amount,
+      unapplied: 0,
+      status: 'Unpaid',
+      claim: null,
+      debit: null,
+    }
+    if (bills.has(bill.id)) throw new Error(`Bill ${bill.id} was issued before.`)
+    bill.status = statusOf(bill)
+    bills.set(bill.id, bill)
+    count(bill.program, figuresOf(bill), 1)
+    const movement = movementOf(bill.program, type)
+    movement.events += 1
+    movement.figures = added(movement.figures, figuresOf(bill))
+  }
+
+  const take = (bill: Bill, data: Fields, sign: 1 | -1): Payment => {
+    const payment = paymentOf(data)
+    payment.applied -= sign * cents(data, 'applied')
+    bill.collected -= sign * cents(data, 'applied')
+    bill.unapplied -= sign * cents(data, 'unapplied')
+    return payment
+  }
+  const record = (bill: Bill, { data, metadata }: PackEvent): void => {
+    const [amount, applied] = [cents(data, 'amount'), cents(data, 'applied')]
+    const id = text(data, 'paymentId')
+    if (payments.has(id)) throw new Error(`Payment ${id} was recorded before.`)
+    bill.collected += applied
+    bill.unapplied += amount - applied
+    if (data.stripe || bill.debit === 'failed') bill.debit = null
+    payments.set(id, {
+      ...{ id, bill: bill.id, program: bill.program, payor: bill.payor, amount, applied, used: 0, refunded: 0, disputed: 0, status: 'Completed' },
+      ...{ method: textOrNull(data, 'method'), receivedOn: textOrNull(data, 'receivedOn'), recordedAt: text(metadata, 'at') },
+    })
+  }
+
+  /** What an event does to its bill, before the balance and the status follow. */
+  const effects: Readonly<Record<string, (bill: Bill, event: PackEvent) => void>> = {
+    BillAmountChanged: (bill, { data }) => {
+      bill.amount = cents(data, 'amount')
+    },
+    BillAdjusted: (bill, { data }) => {
+      bill.amount += cents(data, 'amount')
+      for (const part of data.released as readonly Fields[]) {
+        const amount = cents(part, 'amount')
+        paymentOf(part).applied -= amount
+        bill.collected -= amount
+        bill.unapplied += amount
+      }
+    },
+    BillArchived: (bill) => {
+      bill.status = 'Archived'
+    },
+    BillUnarchived: (bill) => {
+      bill.status = 'Unpaid'
+    },
+    PaymentClaimed: (bill, { data }) => {
+      bill.claim = text(data, 'method')
+    },
+    PaymentClaimWithdrawn: (bill) => {
+      bill.claim = null
+    },
+    PaymentNotReceived: (bill) => {
+      bill.claim = null
+    },
+    DebitStarted: (bill) => {
+      bill.debit = 'under way'
+    },
+    DebitFailed: (bill) => {
+      bill.debit = 'failed'
+    },
+    PaymentRecorded: record,
+    PaymentReversed: (bill, { data }) => {
+      const payment = take(bill, data, 1)
+      payment.applied = 0
+      payment.status = 'Reversed'
+    },
+    PaymentRefunded: (bill, { data }) => {
+      const payment = take(bill, data, 1)
+      payment.refunded += cents(data, 'amount')
+      payment.status = paymentStatus(payment)
+    },
+    RefundFailed: (bill, { data }) => {
+      const payment = take(bill, data, -1)
+      payment.refunded -= cents(data, 'applied') + cents(data, 'unapplied')
+      payment.status = paymentStatus(payment)
+    },
+    PaymentDisputed: (bill, { data }) => {
+      const payment = take(bill, data, 1)
+      payment.disputed += cents(data, 'amount')
+      payment.status = paymentStatus(payment)
+    },
+    DisputeWon: (bill, { data }) => {
+      const payment = take(bill, data, -1)
+      payment.disputed -= cents(data, 'applied') + cents(data, 'unapplied')
+      payment.status = paymentStatus(payment)
+    },
+    CreditRefunded: (bill, { data }) => {
+      const payment = paymentOf(data)
+      payment.refunded += cents(data, 'amount')
+      payment.status = paymentStatus(payment)
+      bill.unapplied -= cents(data, 'amount')
+    },
+    CreditUsed: (_, { data }) => {
+      paymentOf(data).used += cents(data, 'amount')
+    },
+    CreditReturned: (_, { data }) => {
+      paymentOf(data).used -= cents(data, 'amount')
+    },
+    CreditApplied: (bill, { data }) => {
+      bill.collected += cents(data, 'amount')
+    },
+    CreditTakenBack: (bill, { data }) => {
+      bill.collected -= cents(data, 'amount')
+    },
+  }
+
+  /** Folds an event; those without an effect on money are passed over. */
+  const apply = (event: PackEvent): void => {
+    const { type, data } = event
+    if (type === 'ProgramCreated' || type === 'ProgramChanged') {
+      const program = text(data, 'programId')
+      names.set(program, text(data.terms as Fields, 'name').replace(/\s+/g, ' '))
+      if (!figures.has(program)) figures.set(program, NOTHING)
+    }
+    if (type === 'BillIssued') issue(event)
+    const effect = effects[type]
+    if (!effect) return
+    const bill = billOf(text(data, 'billId'))
+    change(bill, type, 1, () => effect(bill, event))
+    // Credit leaves what the other bill has too much of.
+    const moved = type === 'CreditApplied' ? -1 : type === 'CreditTakenBack' ? 1 : 0
+    if (moved === 0) return
+    const from = billOf(text(data, 'fromBillId'))
+    change(from, type, 0, () => {
+      from.unapplied += moved * cents(data, 'amount')
+    })
+  }
+
+  return {
+    bills,
+    payments,
+    names,
+    movements,
+    apply,
+    /** Puts a bill in as it was before the first event. */
+    open: (bill: Bill): void => {
+      bills.set(bill.id, bill)
+      count(bill.program, figuresOf(bill), 1)
+    },
+    nameProgram: (program: string, name: string): void => {
+      names.set(program, name)
+      if (!figures.has(program)) figures.set(program, NOTHING)
+    },
+    /** The figures of each program as they are now. */
+    figures: (): ReadonlyMap<string, Figures> => new Map(figures),
+  }
+}
+export type Books = ReturnType<typeof openBooks>
+
+export const sumOf = (all: Iterable<Figures>): Figures => [...all].reduce((sum, one) => added(sum, one), NOTHING)

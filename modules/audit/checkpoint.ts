@@ -1,0 +1,17 @@
+import { fromBase64, toBase64 } from './bytes.ts'
+import type { Hash } from './merkle-tree.ts'
+
+/** The head of a network's tree, in the text of transparency logs (C2SP tlog-checkpoint). */
+export type Checkpoint = Readonly<{ origin: string; size: number; root: Hash }>
+
+/** The name of a network's tree, and of the key that signs its heads. */
+export const originOf = (networkId: string): string => `vestry/${networkId}`
+
+export const checkpointText = ({ origin, size, root }: Checkpoint): string => `${origin}\n${size}\n${toBase64(root)}\n`
+
+/** Null for any other text. Lines after the third, which the format leaves to applications, are not used here and so refused. */
+export const parseCheckpoint = (text: string): Checkpoint | null => {
+  const [, origin = '', size = '', encoded = ''] = /^(.+)\n(0|[1-9]\d{0,14})\n(\S+)\n$/.exec(text) ?? []
+  const root = fromBase64(encoded)
+  return root?.length === 32 ? { origin, size: Number(size), root } : null
+}

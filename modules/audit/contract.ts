@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { Bill } from '../bills/contract.ts'
+import type { BillEvent } from '../bills/events.ts'
+import type { CampaignEvent, RunEvent } from '../campaigns/events.ts'
+import { dataOf, listOf, PageQuery, Pagination } from '../kernel/api.ts'
+import { HistoryRow } from '../kernel/history.ts'
+import type { MemberEvent, UploadEvent } from '../members/events.ts'
+import type { MessageEvent, ReminderEvent } from '../messages/events.ts'
+import type { NetworkEvent } from '../networks/events.ts'
+import type { ProfileEvent } from '../payment-profiles/events.ts'
+import { DashboardSummary, Payment } from '../payments/contract.ts'
+import type { PayoutEvent } from '../payments/events.ts'
+import type { ProgramEvent } from '../programs/events.ts'
+import type { VisitEvent } from './events.ts'
+
+type PeoplesEvent = MemberEvent | NetworkEvent | ReminderEvent | UploadEvent | VisitEvent
+type MoneysEvent = BillEvent | PayoutEvent | ProfileEvent | ProgramEvent
+/** The types of events that the journal has, by which screens show an icon for each. */
+export type JournalEventType = (PeoplesEvent | MoneysEvent | CampaignEvent | RunEvent | MessageEvent)['type']
+
+/** `actor`: a user's id, `guest` or `system`; `stream`: one thing's, or a kind of things (`bill`); `from` and `to`: moments or days. */
+export const JournalQuery = PageQuery.extend({
+  actor: z.string().max(100).optional(),
+  type: z.string().max(100).optional(),
+  stream: z.string().max(200).optional(),
+  from: z.string().optional(),
+  to: z.string().optional(),
+})
+export type JournalQuery = z.infer<typeof JournalQuery>
+
+/** A row of the journal; `stream` names what it happened to. */
+export const JournalRow = HistoryRow.extend({ stream: z.string() })
+export type JournalRow = z.infer<typeof JournalRow>
+export const Journal = listOf(JournalRow)
+
+export const DifferencesQuery = PageQuery.extend({ from: z.string(), to: z.string() })
+
+export const BillAt = Bill.pick({ status: true, amount: true, balance: true }).extend({ collected: z.number() })
+export type BillAt = z.infer<typeof BillAt>
+export const BillChange = z.object({ bill: Bill, before: BillAt.nullable(), after: BillAt.nullable() })
+export type BillChange = z.infer<typeof BillChange>
+/** What differs between two moments: the figures, a page of the bills, and the payments that came in for these. */
+export const Differences = dataOf(
+  z.object({
+    summary: z.object({ before: DashboardSummary, after: DashboardSummary }),
+    bills: z.array(BillChange),
+    payments: z.array(Payment),
+  }),
+).extend({ pagination: Pagination })
+
+/** A moment or a day each; a day as `to` is part of the span. */
+export const PackQuery = z.object({ from: z.string(), to: z.string() })
+export const PublicKey = z.object({ key: z.string(), algorithm: z.literal('Ed25519') })

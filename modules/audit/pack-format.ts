@@ -1,0 +1,170 @@
+import { z } from 'zod'
+import { csvLine } from '../kernel/csv.ts'
+import { type Cents, plainMoney } from '../kernel/money.ts'
+
+/** The files of an audit pack and their columns; README.md describes them for writers of other verifiers. */
+
+export const FORMAT = 'vestry-audit-pack/1'
+
+export const FILES = [
+  'README.txt',
+  'opening/bills.csv',
+  'opening/payments.csv',
+  'opening/figures.csv',
+  'events.jsonl',
+  'lines.txt',
+  'closing/bills.csv',
+  'closing/payments.csv',
+  'closing/figures.csv',
+  'control.csv',
+  'checkpoint-opening.txt',
+  'checkpoint-closing.txt',
+  'proof.json',
+  'manifest.json',
+  'manifest.note',
+] as const
+export type FileName = (typeof FILES)[number]
+
+/** The manifest lists the files before it; its own hash is in the note that is signed. */
+export const LISTED: readonly FileName[] = FILES.slice(0, -2)
+
+const size = z.int().min(0)
+const hashes = z.array(z.string())
+
+export const Manifest = z.strictObject({
+  format: z.literal(FORMAT),
+  network: z.uuid(),
+  from: z.iso.datetime(),
+  to: z.iso.datetime(),
+  madeAt: z.iso.datetime(),
+  /** The verifier key of the notes. A verifier that is told a key uses that one instead. */
+  key: z.string(),
+  /** The number of the network's events before the span, and up to its end. */
+  opening: z.strictObject({ size }),
+  closing: z.strictObject({ size }),
+  files: z.array(z.strictObject({ name: z.string(), bytes: size, lines: size, sha256: z.string() })),
+})
+export type Manifest = z.infer<typeof Manifest>
+
+/** Hashes in base64: the frontier of the opening tree, and the RFC's consistency proof from the opening to the closing tree. */
+export const Proof = z.strictObject({ frontier: hashes, consistency: hashes })
+export type Proof = z.infer<typeof Proof>
+
+/** The note's text: the tree's origin with /pack, and the manifest's SHA-256 in hexadecimal. */
+export const manifestText = (origin: string, sha256: string): string => `${origin}/pack\n${sha256}\n`
+
+/** The characters of a leaf's hash in lines.txt: enough to say which line was changed, while the tree proves that none was. */
+export const TAG = 8
+
+export const BILLS = [
+  'bill',
+  'program',
+  'payor',
+  'period',
+  'dueDate',
+  'amount',
+  'collected',
+  'balance',
+  'unapplied',
+  'status',
+  'claim',
+  'debit',
+] as const
+export const PAYMENTS = [
+  ...(['payment', 'bill', 'program', 'payor', 'amount', 'applied', 'used', 'refunded', 'disputed'] as const),
+  ...(['method', 'status', 'receivedOn', 'recordedAt'] as const),
+] as const
+export const FIGURES = ['program', 'name', 'bills', 'assessed', 'collected', 'outstanding', 'unapplied'] as const
+export const CONTROL = ['program', 'line', 'events', 'bills', 'assessed', 'collected', 'outstanding', 'unapplied'] as const
+
+/** The two moments between which a pack's events lie. */
+export type End = 'opening' | 'closing'
+
+export type BillStatus = 'Unpaid' | 'Partial' | 'PendingConfirmation' | 'Failed' | 'Paid' | 'Archived'
+
+/** A bill as of a moment. `status` is without the calendar: an unpaid bill is overdue when its due date has passed. */
+export type Bill = {
+  id: string
+  program: string
+  payor: string
+  period: string
+  dueDate: string
+  amount: Cents
+  collected: Cents
+  balance: Cents
+  unapplied: Cents
+  status: BillStatus
+  claim: string | null
+  debit: string | null
+}
+
+export type Payment = {
+  id: string
+  bill: string
+  program: string
+  payor: string
+  amount: Cents
+  applied: Cents
+  used: Cents
+  refunded: Cents
+  disputed: Cents
+  method: string | null
+  status: string
+  receivedOn: string | null
+  recordedAt: string
+}
+
+export type Figures = { bills: number; assessed: Cents; collected: Cents; outstanding: Cents; unapplied: Cents }
+
+/** What a bill counts for: of an archived one only what was collected is assessed. */
+export const figuresOf = ({ amount, collected, balance, unapplied, status }: Bill): Figures => ({
+  bills: 1,
+  assessed: status === 'Archived' ? collected : amount,
+  collected,
+  outstanding: balance,
+  unapplied,
+})
+
+export const billLine = (bill: Bill): string =>
+  csvLine([
+    ...[bill.id, bill.program, bill.payor, bill.period, bill.dueDate],
+    ...[bill.amount, bill.collected, bill.balance, bill.unapplied].map(plainMoney),
+    ...[bill.status, bill.claim, bill.debit],
+  ])
+
+export const paymentLine = (payment: Payment): string =>
+  csvLine([
+    ...[payment.id, payment.bill, payment.program, payment.payor],
+    ...[payment.amount, payment.applied, payment.used, payment.refunded, payment.disputed].map(plainMoney),
+    ...[payment.method, payment.status, payment.receivedOn, payment.recordedAt],
+  ])
+
+const figureCells = ({ bills, assessed, collected, outstanding, unapplied }: Figures): string[] => [
+  String(bills),
+  ...[assessed, collected, outstanding, unapplied].map(plainMoney),
+]
+
+export const figuresLine = (program: string, name: string, figures: Figures): string => csvLine([program, name, ...figureCells(figures)])
+
+export const controlLine = (program: string, line: string, events: number, figures: Figures): string =>
+  csvLine([program, line, String(events), ...figureCells(figures)])
+
+/** The cells of a record without its line end; the apostrophe that keeps a formula text is taken off. */
+export const cellsOf = (record: string): string[] =>
+  Array.from(record.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/g), ([, quoted, plain = '']) =>
+    (quoted?.replaceAll('""', '"') ?? plain).replace(/^'(?=[=+\-@])/, ''),
+  )
+
+export const PAYMENT_PROOF = 'vestry-payment-proof/1'
+
+/** A file that proves one payment: the line of its event, its number from 0, the RFC's inclusion proof and the signed head that it leads to. */
+export const PaymentProof = z.strictObject({
+  format: z.literal(PAYMENT_PROOF),
+  network: z.uuid(),
+  key: z.string(),
+  line: z.string(),
+  index: size,
+  proof: hashes,
+  checkpoint: z.string(),
+})
+export type PaymentProof = z.infer<typeof PaymentProof>

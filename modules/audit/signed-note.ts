@@ -1,0 +1,51 @@
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, concatBytes } from '@noble/hashes/utils.js'
+import { bytesOf, fromBase64, toBase64 } from './bytes.ts'
+
+/** Signed notes as transparency logs write them (C2SP signed-note): a text, an empty line, and a line for each signature. */
+
+const ED25519 = 1
+const SIGNATURE_LINE = /^— ([^ +]+) (\S+)$/
+
+/** The public key of a signer, under the name that its signatures carry. */
+export type VerifierKey = Readonly<{ name: string; publicKey: Uint8Array }>
+
+const keyId = ({ name, publicKey }: VerifierKey): Uint8Array =>
+  sha256(concatBytes(bytesOf(`${name}\n`), Uint8Array.of(ED25519), publicKey)).subarray(0, 4)
+
+/** `name+id+key`, the text by which verifiers are told a key. */
+export const verifierKeyText = (key: VerifierKey): string =>
+  `${key.name}+${bytesToHex(keyId(key))}+${toBase64(concatBytes(Uint8Array.of(ED25519), key.publicKey))}`
+
+/** Null for a text that names no Ed25519 key, or whose id is not that of its key. */
+export const parseVerifierKey = (text: string): VerifierKey | null => {
+  const [, name = '', , encoded = ''] = /^([^ +\n]+)\+([0-9a-f]{8})\+(\S+)$/.exec(text) ?? []
+  const bytes = fromBase64(encoded)
+  if (bytes?.length !== 33 || bytes[0] !== ED25519) return null
+  const key = { name, publicKey: bytes.subarray(1) }
+  return verifierKeyText(key) === text ? key : null
+}
+
+/** `sign` is given the text's bytes. */
+export const signNote = (key: VerifierKey, text: string, sign: (message: Uint8Array) => Uint8Array): string =>
+  `${text}\n— ${key.name} ${toBase64(concatBytes(keyId(key), sign(bytesOf(text))))}\n`
+
+/** The text of a note that this key has signed; null where it has not. Signatures by other keys are passed over, as the format asks. */
+export const openNote = (key: VerifierKey, note: string): string | null => {
+  const end = note.lastIndexOf('\n\n')
+  if (end < 0 || !note.endsWith('\n')) return null
+  const text = note.slice(0, end + 1)
+  const lines = note.slice(end + 2, -1).split('\n')
+  const id = bytesToHex(keyId(key))
+  let signed = false
+  for (const line of lines) {
+    const [, name, encoded = ''] = SIGNATURE_LINE.exec(line) ?? []
+    const bytes = fromBase64(encoded)
+    if (name === undefined || !bytes) return null
+    if (name !== key.name || bytesToHex(bytes.subarray(0, 4)) !== id) continue
+    if (bytes.length !== 68 || !ed25519.verify(bytes.subarray(4), bytesOf(text), key.publicKey, { zip215: false })) return null
+    signed = true
+  }
+  return signed ? text : null
+}

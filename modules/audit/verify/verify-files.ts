@@ -1,0 +1,116 @@
+import { openBooks } from '../books.ts'
+import type { Checkpoint } from '../checkpoint.ts'
+import { equalHashes, type Hash } from '../merkle-tree.ts'
+import type { Manifest } from '../pack-format.ts'
+import { type VerifierKey, verifierKeyText } from '../signed-note.ts'
+import { openPack, type ZipSource } from './pack-file.ts'
+import { openReport, type Report } from './report.ts'
+import { readEvents } from './verify-events.ts'
+import { checkListed, readHeads, readManifest } from './verify-heads.ts'
+import { verifyPayment } from './verify-payment.ts'
+import { checkClosing, readOpening, tablesAt } from './verify-tables.ts'
+
+/** Proofs are of a few kilobytes. */
+const MOST_PROOF = 1_000_000
+
+/** A pack that was read to its end. */
+type Read = Readonly<{ manifest: Manifest; key: VerifierKey; opening: Checkpoint; closing: Checkpoint; roots: ReadonlyMap<number, Hash> }>
+
+/** Verifies one pack against itself. `wanted` are sizes of the tree at which another pack ends. */
+const readPack = async (source: ZipSource, told: VerifierKey | null, wanted: readonly number[], report: Report): Promise<Read | null> => {
+  const files = await openPack(source, report)
+  const signed = files && (await readManifest(files, told, report))
+  if (!files || !signed) return null
+  const check = checkListed(signed, report)
+  check('README.txt', (await files.text('README.txt')).measured)
+  const heads = await readHeads(files, signed, check, report)
+  if (!heads) return null
+  const books = openBooks()
+  const figures = await readOpening(files, books, check, report)
+  if (heads.opening.size === 0 && (books.bills.size > 0 || books.payments.size > 0 || figures.size > 0))
+    report.found('opening/figures.csv', 'has figures, though no event came before.')
+  const { measured, tagged, roots } = await readEvents(files, { network: signed.manifest.network, heads, books, wanted }, report)
+  check('events.jsonl', measured)
+  check('lines.txt', tagged)
+  await checkClosing(files, books, figures, check, report)
+  return { manifest: signed.manifest, key: signed.key, opening: heads.opening, closing: heads.closing, roots }
+}
+
+const say = ({ manifest, key, opening, closing }: Read, told: boolean, { proved, open }: Report): void => {
+  const events = closing.size - opening.size
+  proved.push(
+    `The ${events} events are exactly numbers ${opening.size + 1} to ${closing.size} of network ${manifest.network}, unchanged, complete and in order.`,
+    'The record at the end extends the record at the beginning: nothing that was recorded before was changed or taken away.',
+    'Every bill, payment and figure at the end follows, to the cent, from the opening ones and these events; the control sheet agrees.',
+    `All of it was signed with the key ${verifierKeyText(key)}.`,
+  )
+  if (opening.size === 0) proved.push("The pack begins with the network's first event, so every sum was added up from nothing.")
+  else open.push('The opening figures rest on earlier events. A pack that ends where this one begins, or one from the beginning, proves them.')
+  if (!told)
+    open.push('Whose key that is. It was taken from the pack: compare it with the one that the network gave you, or verify again with --key.')
+  open.push(
+    'This does not prove that every payment was recorded at all, or that what was recorded is true.',
+    'It does not prove when events were recorded: their times are those of the clock of the server.',
+    'It does not prove that nobody else was given another record with the same key. Compare the closing checkpoint with the one that others have.',
+  )
+}
+
+const sizesOf = async (source: ZipSource): Promise<number | null> => {
+  const report = openReport()
+  const files = await openPack(source, report)
+  const signed = files && (await readManifest(files, null, report))
+  return signed ? signed.manifest.closing.size : null
+}
+
+const hashOf = ({ manifest }: Read, name: string): string | undefined => manifest.files.find((file) => file.name === name)?.sha256
+
+/** Whether the later of two packs only extends the earlier one. */
+const compare = (packs: readonly [Read, Read], reports: readonly [Report, Report]): void => {
+  const inOrder = packs[0].closing.size <= packs[1].closing.size
+  const [earlier, later] = inOrder ? packs : [packs[1], packs[0]]
+  const report = reports[inOrder ? 1 : 0]
+  const [end, start] = [earlier.closing.size, later.opening.size]
+  if (earlier.manifest.network !== later.manifest.network) {
+    report.found('manifest.json', `is of network ${later.manifest.network}, and the other pack of ${earlier.manifest.network}.`)
+  } else if (verifierKeyText(earlier.key) !== verifierKeyText(later.key)) {
+    report.found('manifest.json', 'is signed with another key than the other pack.')
+  } else if (end < start) {
+    report.found('manifest.json', `begins with event ${start + 1}, and the other pack ends with ${end}: make a pack that holds what lies between.`)
+  } else if (!equalHashes(later.roots.get(end), earlier.closing.root)) {
+    report.found('events.jsonl', `its record up to event ${end} is not that of the other pack: one of them was rewritten.`)
+  } else {
+    const differing =
+      end === start ? tablesAt('opening').filter((name) => hashOf(later, name) !== hashOf(earlier, name.replace('opening', 'closing'))) : []
+    for (const name of differing) report.found(name, 'is not what the other pack ends with.')
+    if (differing.length > 0) return
+    report.proved.push(`The later pack only extends the earlier one: up to event ${end} both hold the same record.`)
+    if (end === start) report.proved.push('The later pack opens with the tables that the earlier one closes with.')
+  }
+}
+
+/** The text of a file that is a proof of a payment rather than a pack; null for any other. */
+const proofIn = async (source: ZipSource): Promise<string | null> => {
+  await source.init?.()
+  if (source.size > MOST_PROOF) return null
+  const text = new TextDecoder().decode(await source.readUint8Array(0, source.size))
+  return text.trimStart().startsWith('{') ? text : null
+}
+
+/** Verifies a pack, or two and how they stand to each other, or the proof of a payment. */
+export const verifyFiles = async (
+  sources: readonly [ZipSource] | readonly [ZipSource, ZipSource],
+  told: VerifierKey | null,
+): Promise<readonly Report[]> => {
+  const proof = sources.length === 1 ? await proofIn(sources[0]) : null
+  if (proof !== null) return [verifyPayment(proof, told)]
+  const ends = sources.length === 2 ? (await Promise.all(sources.map(sizesOf))).flatMap((size) => size ?? []) : []
+  const read: { report: Report; pack: Read | null }[] = []
+  for (const source of sources) {
+    const report = openReport()
+    read.push({ report, pack: await readPack(source, told, ends, report) })
+  }
+  for (const { report, pack } of read) if (pack && report.problems.length === 0) say(pack, told !== null, report)
+  const [one, other] = read
+  if (one?.pack && other?.pack) compare([one.pack, other.pack], [one.report, other.report])
+  return read.map(({ report }) => report)
+}

@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { configure, ZipWriter } from '@zip.js/zip.js'
+import { CSV_MARK, csvLine } from '../kernel/csv.ts'
+import type { Instant } from '../kernel/dates.ts'
+import type { NetworkId, PaymentId } from '../kernel/ids.ts'
+import type { RecordedEvent, StreamName } from '../platform/event-store/event-store.ts'
+import { openBooks, sumOf } from './books.ts'
+import { toBase64 } from './bytes.ts'
+import { checkpointText, originOf } from './checkpoint.ts'
+import { controlLines, figuresLines } from './control-sheet.ts'
+import { leafHash, lineOf } from './leaf.ts'
+import { consistencyRanges, equalHashes, growingTree, type Hash, rootsOf } from './merkle-tree.ts'
+import * as format from './pack-format.ts'
+import { readmeOf } from './pack-readme.ts'
+import type { SigningKey } from './signing-key.ts'
+
+// Compression is native and works off the main thread as it is.
+configure({ useWebWorkers: false })
+
+type Pages<Row> = AsyncIterable<readonly Row[]>
+
+/** What a pack is made of. The tables are the product's, as they stood at both ends; rows are ordered by id. */
+export type PackSource = Readonly<{
+  /** The event that recorded a payment, and its number in the network's record; null for one of no or another network. */
+  payment: (id: PaymentId) => Promise<Readonly<{ stream: StreamName; revision: number; index: number }> | null>
+  /** The number of the network's events before the span, and up to its end. */
+  size: Readonly<Record<format.End, number>>
+  /** The leaf hashes of all its events up to the end of the span. */
+  leaves: () => Pages<Hash>
+  /** The events of the span. */
+  events: () => Pages<RecordedEvent>
+  programs: (at: format.End) => Pages<Readonly<{ id: string; name: string }>>
+  bills: (at: format.End) => Pages<format.Bill>
+  payments: (at: format.End) => Pages<format.Payment>
+}>
+
+export type Span = Readonly<{ network: NetworkId; from: Instant; to: Instant; madeAt: Instant }>
+
+/** Streams a pack. It holds one page, the bills and payments of the network and a few bytes for each line in memory. */
+export const writePack = async (out: WritableStream<Uint8Array>, source: Omit<PackSource, 'payment'>, span: Span, key: SigningKey): Promise<void> => {
+  const zip = new ZipWriter(out, { level: 6, extendedTimestamp: false, keepOrder: true })
+  const files: format.Manifest['files'] = []
+  const add = async (name: format.FileName, parts: AsyncIterable<string> | Iterable<string>): Promise<void> => {
+    const hash = createHash('sha256')
+    let bytes = 0
+    let lines = 0
+    const encoded = async function* () {
+      for await (const part of parts) {
+        const chunk = Buffer.from(part)
+        hash.update(chunk)
+        bytes += chunk.length
+        for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines += 1
+        yield chunk
+      }
+    }
+    await zip.add(name, Readable.toWeb(Readable.from(encoded(), { highWaterMark: 1 })) as ReadableStream<Uint8Array>, {
+      lastModDate: new Date(span.madeAt),
+    })
+    files.push({ name, bytes, lines, sha256: hash.digest('hex') })
+  }
+
+  const { frontier, roots, consistency } = await headsOf(source)
+  const books = openBooks()
+  await add('README.txt', [readmeOf(span, source.size)])
+  await add('opening/bills.csv', table(format.BILLS, source.bills('opening'), format.billLine, books.open))
+  await add(
+    'opening/payments.csv',
+    table(format.PAYMENTS, source.payments('opening'), format.paymentLine, (payment) => books.payments.set(payment.id, payment)),
+  )
+  for await (const page of source.programs('opening')) for (const { id, name } of page) books.nameProgram(id, name.replace(/\s+/g, ' '))
+  const opening = books.figures()
+  await add('opening/figures.csv', figuresLines(books.names, opening))
+
+  const tags: string[] = []
+  const tree = growingTree(source.size.opening, frontier)
+  const lines = async function* () {
+    for await (const events of source.events()) {
+      const page = events.map(lineOf)
+      const pageTags: string[] = []
+      for (const [i, line] of page.entries()) {
+        const leaf = leafHash(line)
+        tree.append(leaf)
+        pageTags.push(`${leaf.toString('hex', 0, format.TAG / 2)}\n`)
+        books.apply(events[i] as RecordedEvent)
+      }
+      tags.push(pageTags.join(''))
+      yield page.map((line) => `${line}\n`).join('')
+    }
+  }
+  await add('events.jsonl', lines())
+  if (tree.size() !== source.size.closing || !equalHashes(tree.root(), roots.closing))
+    throw new Error(`The log of network ${span.network} was not the same twice.`)
+  await add('lines.txt', tags)
+
+  const closing = new Map<string, format.Figures>()
+  const names = new Map<string, string>()
+  for await (const page of source.programs('closing')) for (const { id, name } of page) names.set(id, name.replace(/\s+/g, ' '))
+  for (const id of names.keys()) closing.set(id, sumOf([]))
+  await add(
+    'closing/bills.csv',
+    table(format.BILLS, source.bills('closing'), format.billLine, (bill) =>
+      closing.set(bill.program, sumOf([closing.get(bill.program) ?? sumOf([]), format.figuresOf(bill)])),
+    ),
+  )
+  await add(
+    'closing/payments.csv',
+    table(format.PAYMENTS, source.payments('closing'), format.paymentLine, () => {}),
+  )
+  await add('closing/figures.csv', figuresLines(names, closing))
+  await add('control.csv', controlLines(opening, books.movements, closing))
+
+  const origin = originOf(span.network)
+  for (const at of ['opening', 'closing'] as const)
+    await add(`checkpoint-${at}.txt`, [key.sign(span.network, checkpointText({ origin, size: source.size[at], root: roots[at] }))])
+  const proof: format.Proof = { frontier: frontier.map(toBase64), consistency: consistency.map(toBase64) }
+  await add('proof.json', [`${JSON.stringify(proof, null, 1)}\n`])
+  const { size } = source
+  const manifest: format.Manifest = {
+    ...{ format: format.FORMAT, ...span, key: key.verifierKey(span.network) },
+    ...{ opening: { size: size.opening }, closing: { size: size.closing }, files: [...files] },
+  }
+  await add('manifest.json', [`${JSON.stringify(manifest, null, 1)}\n`])
+  await add('manifest.note', [key.sign(span.network, format.manifestText(origin, files.at(-1)?.sha256 ?? ''))])
+  await zip.close()
+}
+
+/** One pass over the leaves: the frontier before the span, the roots at both ends, and the proof that one extends the other. */
+const headsOf = async ({ size, leaves }: Pick<PackSource, 'size' | 'leaves'>) => {
+  const tree = growingTree()
+  const proof = rootsOf(consistencyRanges(size.opening, size.closing))
+  let opening = tree.root()
+  let frontier = tree.frontier()
+  for await (const page of leaves())
+    for (const leaf of page) {
+      tree.append(leaf)
+      proof.next(leaf)
+      if (tree.size() !== size.opening) continue
+      opening = tree.root()
+      frontier = tree.frontier()
+    }
+  return { frontier, roots: { opening, closing: tree.root() }, consistency: proof.roots() }
+}
+
+async function* table<Row>(
+  columns: readonly string[],
+  pages: Pages<Row>,
+  lineOfRow: (row: Row) => string,
+  seen: (row: Row) => void,
+): AsyncGenerator<string, void, undefined> {
+  yield CSV_MARK + csvLine(columns)
+  for await (const page of pages) {
+    for (const row of page) seen(row)
+    yield page.map(lineOfRow).join('')
+  }
+}

@@ -1,0 +1,85 @@
+-- The read models as they were at a moment: views by the names of the tables, in a schema of their own that is searched first, so that the
+-- same queries answer for any moment (DECISIONS 55). A session names the network (vestry.network) and the position of the last event
+-- that counts (vestry.as_of). Both are asked for without a subquery, so that a view is planned as if its tables were named.
+
+create function as_of() returns bigint stable parallel safe return current_setting('vestry.as_of')::bigint;
+create function as_of_network() returns uuid stable parallel safe return nullif(current_setting('vestry.network'), '')::uuid;
+
+-- All versions of bills. Here `bills` still is the table.
+create view all_bills as
+select id, network_id, program_id, state, due_date, since, changed_at, took from bills
+union all
+select id, network_id, program_id, state, due_date, since, changed_at, took from bills_past;
+
+-- Money that the events until then applied to bills: every version tells what its event took.
+-- Summed once, although a report looks at it for each month.
+create view collections as
+with taken as materialized (
+  select network_id, date_bin('15 minutes', changed_at, timestamptz 'epoch') as at, sum(took)::bigint as cents from all_bills
+  where network_id = (select as_of_network()) and since <= (select as_of()) and took <> 0
+  group by 1, 2 having sum(took) <> 0
+) select * from taken;
+
+-- Tables with versions: the present rows that existed already, and the past ones that were current. The condition stands outside of the
+-- union, since the planner looks rows up by join in both parts only if they have none of their own.
+do $$
+declare
+  versioned text;
+  columns text;
+begin
+  foreach versioned in array array['networks', 'payment_profiles', 'programs', 'members', 'bills', 'payments'] loop
+    select string_agg(quote_ident(attname), ', ' order by attnum) into columns
+    from pg_attribute where attrelid = to_regclass(versioned) and attnum > 0 and not attisdropped;
+    execute format(
+      'create view %1$I as
+         select %2$s from (select %2$s, %5$s as until from %1$I union all select %2$s, until from %3$I) version
+         where %4$I = (select as_of_network()) and since <= (select as_of()) and until > (select as_of())',
+      versioned, columns, versioned || '_past', case versioned when 'networks' then 'id' else 'network_id' end, '9223372036854775807'
+    );
+  end loop;
+end $$;
+
+create view payouts as select * from payouts where network_id = as_of_network() and position <= as_of();
+create view payout_lines as select l.* from payout_lines l join payouts p on p.id = l.payout_id;
+
+-- Sums and counts, as the ledger maintains them for the present. `offset 0` lets a scope that is no program end before any bill is read.
+create view totals as
+select program_id, due_date, network_id, sum(case when state = 'Archived' then collected else amount end)::bigint as assessed,
+       sum(collected)::bigint as collected, sum(balance)::bigint as outstanding, sum(unapplied)::bigint as unapplied
+from bills group by program_id, due_date, network_id;
+
+-- Bills are counted by the steps of the log that had ended, and by the versions that began and ended in the step of the moment.
+create view bill_counts as
+with last as materialized (
+  select max(step) as step from bill_count_steps where network_id = (select as_of_network()) and step <= (select as_of())
+), changed as materialized (
+  select distinct substr(j.stream, 6) collate "C" as id from journal j, last
+  where j.network_id = (select as_of_network()) and j.position >= last.step and j.position <= (select as_of()) and starts_with(j.stream, 'bill-')
+), counted as (
+  select s.program_id, s.network_id, s.state, s.due_date, s.bills from bill_count_steps s, last
+  where s.network_id = (select as_of_network()) and s.step < last.step
+  union all
+  select v.program_id, v.network_id, v.state, v.due_date, 1 from last, changed c join all_bills v on v.id = c.id where v.since between last.step and (select as_of())
+  union all
+  select v.program_id, v.network_id, v.state, v.due_date, -1 from last, changed c join bills_past v on v.id = c.id where v.until between last.step and (select as_of())
+)
+select scope, network_id, state, due_date, sum(counted.bills)::int as bills
+from counted cross join lateral (values (program_id), (network_id)) as s (scope) group by scope, network_id, state, due_date having sum(counted.bills) <> 0;
+
+create view payment_counts as
+select network_id as scope, network_id, count(*)::int as payments from payments group by network_id
+union all
+select p.id, y.network_id, y.payments from (select id from programs offset 0) p cross join lateral
+  (select network_id, count(*)::int as payments from payments where program_id = p.id group by network_id) y;
+
+create view debtors as
+select network_id, first_due, count(*)::int as payors
+from (select network_id, payor_id, min(due_date) as first_due from bills where balance > 0 group by network_id, payor_id) owing
+group by network_id, first_due;
+
+create view billed_payors as
+select program_id, count(distinct payor_id)::int as payors from bills where state <> 'Archived' group by program_id;
+
+create view collection_months as
+select network_id, date_trunc('month', at at time zone 'utc')::date as month, sum(cents)::bigint as cents from collections
+group by 1, 2 having sum(cents) <> 0;

@@ -1,0 +1,131 @@
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { z } from 'zod'
+import type { Differences, JournalRow } from '../../modules/audit/contract.ts'
+import type { ListOf } from '../../modules/kernel/api.ts'
+import { type App, startApp, startNetwork } from '../../scripts/testing/app.ts'
+
+let app: App
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.stop())
+
+const started = async () => {
+  const made = await startNetwork(app, { terms: { type: 'Custom' } })
+  const { admin, networkId } = made
+  const events = (query = '') => admin.get<ListOf<JournalRow>>(`/api/audit/events?pageSize=100${query}`)
+  const auditor = await app.join('Olga')
+  await app.letIn(admin, networkId, auditor, 'Auditor')
+  return { ...made, events, auditor }
+}
+
+test('the journal tells every event of the network, newest first, as the histories tell it', async () => {
+  const { admin, auditor, events, bills, programId, profileId, networkId } = await started()
+  const [bill] = bills
+  await admin.post(`/api/assessment-bills/${bill?.id}/receipts`, { amount: 30, method: 'check', reference: '1234' })
+  await admin.put(`/api/members/${bill?.individualMember?.id}`, { phone: '(320) 555-0199' })
+  await admin.put(`/api/assessment-programs/${programId}/campaign/status`, { status: 'Active' })
+  await app.written()
+  await auditor.get('/api/dashboard/summary')
+  await app.ready()
+  const { data, pagination } = await events()
+  expect(pagination.totalItems).toBe(data.length)
+  expect(data.map(({ position }) => position)).toEqual(data.map(({ position }) => position).sort((a, b) => b - a))
+  expect(await auditor.get('/api/audit/events?pageSize=100')).toEqual({ data, pagination })
+  // Each thing's history is in it, word for word.
+  for (const [path, stream] of [
+    [`assessment-bills/${bill?.id}`, `bill-${bill?.id}`],
+    [`assessments/${programId}`, `program-${programId}`],
+    [`payment-profiles/${profileId}`, `profile-${profileId}`],
+    [`networks/${networkId}`, `network-${networkId}`],
+  ]) {
+    const history = (await admin.get<{ data: { position: number }[] }>(`/api/${path}/history`)).data
+    expect(history.length, path).toBeGreaterThan(0)
+    expect(data.filter((row) => row.stream === stream).reverse(), path).toEqual(history.map((row) => ({ ...row, stream })))
+  }
+  // And nothing else of the log is missing, but the reservation of the network's short name.
+  const { rows } = await app.pool.query<{ position: string }>(
+    `select position from events where stream not like 'slug-%' and stream not like 'payout-%'`,
+  )
+  const mine = new Set(data.map(({ position }) => position))
+  const others = await app.pool.query<{ position: number }>('select position from read.journal where network_id <> $1', [networkId])
+  expect(rows.length).toBe(mine.size + others.rows.length)
+  // No sentence is a type's name: every kind of event has words.
+  expect(data.filter(({ summary, type }) => summary === type)).toEqual([])
+})
+
+test('the journal is filtered by person, kind, thing and time, and paged', async () => {
+  const { admin, events, bills } = await started()
+  const [bill] = bills
+  const before = app.clock.now()
+  await setTimeout(2)
+  await app.guest().post(`/api/assessments/${bill?.id}/mark-as-paid`, { paymentMethod: 'zelle' })
+  await app.ready()
+  const { user } = await admin.get<{ user: { id: string } }>('/api/auth/verify')
+  const types = async (query: string) => (await events(query)).data.map(({ type }) => type)
+  expect(await types('&actor=guest')).toEqual(['PaymentClaimed'])
+  expect(new Set((await events(`&actor=${user.id}`)).data.map(({ actor }) => actor.name))).toEqual(new Set(['Ada Example']))
+  expect(await types('&type=BillIssued')).toEqual(['BillIssued', 'BillIssued'])
+  expect(await types(`&stream=bill-${bill?.id}`)).toEqual(['PaymentClaimed', 'BillIssued'])
+  expect(new Set(await types('&stream=program'))).toEqual(new Set(['ProgramCreated', 'PaymentProfileAttached', 'ProgramActivated']))
+  expect(await types(`&stream=bill&from=${before}`)).toEqual(['PaymentClaimed'])
+  expect(await types(`&to=${before}&type=PaymentClaimed`)).toEqual([])
+  expect(await types(`&type=PaymentClaimed&from=2020-01-01&to=2150-01-01`)).toEqual(['PaymentClaimed'])
+  expect(await types(`&to=2020-01-01`)).toEqual([])
+  const all = await types('')
+  const paged = await admin.get<ListOf<JournalRow>>('/api/audit/events?pageSize=3&page=2')
+  expect(paged.data.map(({ type }) => type)).toEqual(all.slice(3, 6))
+  expect((await admin.send('get', '/api/audit/events?from=soon')).status).toBe(400)
+})
+
+test("an Auditor's visits and the files that they take are in the journal, once an hour and one by one", async () => {
+  const { admin, auditor, events } = await started()
+  await auditor.get('/api/assessment-bills')
+  await auditor.get('/api/dashboard/summary')
+  for (const name of ['bills', 'bills', 'members']) await auditor.send('get', `/api/exports/${name}.csv`)
+  await admin.send('get', '/api/exports/bills.csv')
+  await auditor.send('get', '/api/audit/pack')
+  const noted = async () => (await events('&stream=visits')).data.map(({ type, actor }) => [type, actor.name]).reverse()
+  await expect.poll(noted).toEqual([['AuditorVisited', 'Olga Example'], ...Array.from({ length: 3 }, () => ['AuditorTookFile', 'Olga Example'])])
+})
+
+test('two moments differ by what happened between them', async () => {
+  const { admin, bills } = await started()
+  const [paid, reduced, untouched] = bills
+  expect(untouched).toBeUndefined()
+  const diff = (query: string) => admin.get<z.output<typeof Differences>>(`/api/audit/diff?${query}`)
+  const from = app.clock.now()
+  await setTimeout(2)
+  await admin.put(`/api/assessment-bills/${paid?.id}/mark-as-paid`, { method: 'check' })
+  await app.ready()
+  const middle = app.clock.now()
+  await setTimeout(2)
+  await admin.put(`/api/assessment-bills/${reduced?.id}/amount`, { amount: 60 })
+  // A claim that is withdrawn leaves the bill as it was.
+  const { withdrawToken } = (
+    await app.guest().post<{ data: { withdrawToken: string } }>(`/api/assessments/${reduced?.id}/mark-as-paid`, { paymentMethod: 'zelle' })
+  ).data
+  await app.guest().send('delete', `/api/assessments/${reduced?.id}/mark-as-paid`, { json: { withdrawToken } })
+  await app.ready()
+  const to = app.clock.now()
+  const first = await diff(`from=${from}&to=${middle}`)
+  const at = (status: string, amount: number, balance: number) => ({ status, amount, balance, collected: amount - balance })
+  expect(first.data.summary.before).toMatchObject({ totalAssessed: 200, totalCollected: 0 })
+  expect(first.data.summary.after).toMatchObject({ totalAssessed: 200, totalCollected: 100 })
+  expect(first.data.bills).toMatchObject([{ bill: { id: paid?.id }, before: at('Unpaid', 100, 100), after: at('Paid', 100, 0) }])
+  expect(first.data.payments).toMatchObject([{ billId: paid?.id, amount: 100 }])
+  const second = await diff(`from=${middle}&to=${to}`)
+  expect(second.data.bills).toMatchObject([{ bill: { id: reduced?.id }, before: at('Unpaid', 100, 100), after: at('Unpaid', 60, 60) }])
+  expect(second.data.payments).toEqual([])
+  const whole = await diff(`from=2020-01-01&to=${to}&pageSize=1&page=2`)
+  expect(whole.pagination).toMatchObject({ totalItems: 2, totalPages: 2 })
+  expect(whole.data.bills).toMatchObject([{ before: null }])
+  expect((await diff(`from=2020-01-01&to=${dayOf(to)}`)).pagination.totalItems).toBe(2)
+  const later = new Date(Date.parse(to) + 60_000).toISOString()
+  for (const wrong of [`from=${to}&to=${from}`, `from=${from}&to=${later}`, `from=${from}`, `from=soon&to=${to}`])
+    expect((await admin.send('get', `/api/audit/diff?${wrong}`)).status, wrong).toBe(400)
+})
+
+/** The day in the network, which was made with the default time zone. */
+const dayOf = (at: string) => new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/New_York', dateStyle: 'short' }).format(new Date(at))

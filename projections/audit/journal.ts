@@ -1,0 +1,77 @@
+import type { Instant } from '../../modules/kernel/dates.ts'
+import { categoryOf, type RecordedEvent } from '../../modules/platform/event-store/event-store.ts'
+import { tableColumns } from '../columns.ts'
+import { copyRows } from '../copy-rows.ts'
+import type { Transaction } from '../projection.ts'
+
+/** A row of the journal: an event with the network that it belongs to. */
+export type Noted = {
+  networkId: string
+  position: bigint
+  at: Instant
+  stream: string
+  revision: number
+  type: string
+  actor: string
+}
+
+export const journalColumns = tableColumns<Noted>()({
+  network_id: 'uuid',
+  position: 'bigint',
+  at: 'timestamptz',
+  stream: 'text',
+  revision: 'int',
+  type: 'text',
+  actor: 'text',
+})
+
+export const notedIn = (networkId: string, event: RecordedEvent): Noted => {
+  const { position, stream, revision, type, metadata } = event
+  const { at, actor } = metadata
+  return { networkId, position, at, stream, revision, type, actor }
+}
+
+export const copyNoted = (tx: Transaction, noted: readonly Noted[]): Promise<void> =>
+  copyRows(tx, 'journal', journalColumns.names, noted.map(journalColumns.cells))
+
+/** The tables that tell the network of a stream, for events that do not name it. */
+const owners = { program: 'programs', profile: 'payment_profiles', run: 'runs', message: 'messages', payout: 'payouts' } as const
+const isOwned = (category: string): category is keyof typeof owners => category in owners
+const idIn = (stream: string): string => stream.slice(stream.indexOf('-') + 1)
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+const isUuid = (id: unknown): id is string => typeof id === 'string' && UUID.test(id)
+const namedIn = ({ data }: RecordedEvent): string | undefined => (isUuid(data.networkId) ? data.networkId : undefined)
+
+/** Writes events into the journal, after their projection has folded them. */
+export const keepJournal = async (tx: Transaction, events: readonly RecordedEvent[]): Promise<void> => {
+  if (events.length === 0) return
+  const networks = new Map<string, string>()
+  for (const event of events) {
+    const named = namedIn(event)
+    if (named) networks.set(event.stream, named)
+  }
+  const unknown = new Map<keyof typeof owners, Set<string>>()
+  for (const { stream } of events) {
+    const category = categoryOf(stream)
+    const id = idIn(stream)
+    // A stream of ours that something else wrote to belongs to no network.
+    if (networks.has(stream) || !isOwned(category) || (category !== 'payout' && !isUuid(id))) continue
+    const ids = unknown.get(category)
+    if (ids) ids.add(id)
+    else unknown.set(category, new Set([id]))
+  }
+  for (const [category, ids] of unknown) {
+    const { rows } = await tx.query<{ id: string; networkId: string }>(
+      `select id, network_id as "networkId" from ${owners[category]} where id = any($1::${category === 'payout' ? 'text' : 'uuid'}[])`,
+      [[...ids]],
+    )
+    for (const { id, networkId } of rows) networks.set(`${category}-${id}`, networkId)
+  }
+  await copyNoted(
+    tx,
+    events.flatMap((event) => {
+      const networkId = networks.get(event.stream)
+      return networkId ? [notedIn(networkId, event)] : []
+    }),
+  )
+}

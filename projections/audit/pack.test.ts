@@ -1,0 +1,225 @@
+import { Uint8ArrayReader } from '@zip.js/zip.js'
+import { beforeAll, expect, test } from 'vitest'
+import { network } from '../../modules/app/event-fixtures.ts'
+import { lineOf } from '../../modules/audit/leaf.ts'
+import { parseVerifierKey, type VerifierKey } from '../../modules/audit/signed-note.ts'
+import { signingKey } from '../../modules/audit/signing-key.ts'
+import { problemText } from '../../modules/audit/verify/report.ts'
+import { verifyFiles } from '../../modules/audit/verify/verify-files.ts'
+import { instantOf } from '../../modules/kernel/dates.ts'
+import type { RecordedEvent } from '../../modules/platform/event-store/event-store.ts'
+import { type Files, fixtureEvents, listAnew, packOf, sha256, signAnew, textOf, unzip, zipOf } from '../../scripts/testing/packs.ts'
+
+const OTHER = '00000000-0000-4000-8000-000000000002'
+const key = (seed: number) => parseVerifierKey(signingKey(Buffer.alloc(32, seed)).verifierKey(network)) as VerifierKey
+
+let events: readonly RecordedEvent[]
+let pack: Uint8Array
+beforeAll(async () => {
+  events = await fixtureEvents()
+  pack = await packOf(events, { network, opening: 40, closing: 90 })
+})
+
+const verified = (packs: readonly Uint8Array[], told: VerifierKey | null = key(1)) => {
+  const [one, other] = packs.map((bytes) => new Uint8ArrayReader(bytes)) as [Uint8ArrayReader, Uint8ArrayReader?]
+  return verifyFiles(other ? [one, other] : [one], told)
+}
+const problemsOf = async (packs: readonly Uint8Array[], told?: VerifierKey | null) =>
+  (await verified(packs, told)).flatMap(({ problems }) => problems)
+const saidOf = async (packs: readonly Uint8Array[], told?: VerifierKey | null) => (await problemsOf(packs, told)).map(problemText)
+
+test('packs of any span are accepted, of a history with every event there is', async () => {
+  for (let opening = 0; opening <= events.length; opening += 11)
+    for (let closing = opening; closing <= events.length; closing += 37)
+      expect([opening, closing, await saidOf([await packOf(events, { network, opening, closing })])]).toEqual([opening, closing, []])
+})
+
+test('a verifier says what was proved, and what was not', async () => {
+  const [{ proved, open } = { proved: [], open: [] }] = await verified([pack], null)
+  expect(proved[0]).toBe(`The 50 events are exactly numbers 41 to 90 of network ${network}, unchanged, complete and in order.`)
+  expect(open.join('\n')).toMatch(/opening figures rest on earlier events.*Whose key that is.*not prove that every payment was recorded at all/s)
+  const [whole] = await verified([await packOf(events, { network })])
+  expect(whole?.proved.at(-1)).toBe("The pack begins with the network's first event, so every sum was added up from nothing.")
+  expect(whole?.open.join('\n')).not.toMatch(/opening figures|Whose key/)
+})
+
+test('each of 200 random tamperings is found, with its place', async () => {
+  let state = 7
+  const random = (below: number): number => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
+    return (state >> 8) % below
+  }
+  const original = await unzip(pack)
+  const names = [...original.keys()]
+  const tables = names.filter((name) => name.endsWith('.csv') && /\n.*\d/.test(textOf(original.get(name))))
+  const linesIn = (files: Files, name: string) => textOf(files.get(name)).split('\n').slice(0, -1)
+  const write = (files: Files, name: string, lines: readonly string[]) => void files.set(name, Buffer.from(lines.map((line) => `${line}\n`).join('')))
+  const changeLines = (change: (lines: string[], at: number) => void) => (files: Files) => {
+    const lines = linesIn(files, 'events.jsonl')
+    change(lines, random(lines.length - 1))
+    write(files, 'events.jsonl', lines)
+    return 'events.jsonl'
+  }
+  const kinds: Record<string, (files: Files) => string> = {
+    'a byte changed': (files) => {
+      const name = names[random(names.length)] as string
+      const bytes = Uint8Array.from(files.get(name) ?? [])
+      const at = random(bytes.length)
+      bytes[at] = (bytes[at] ?? 0) ^ (1 + random(255))
+      files.set(name, bytes)
+      return name
+    },
+    'two lines swapped': changeLines((lines, at) => lines.splice(at, 2, lines[at + 1] as string, lines[at] as string)),
+    'a line cut': changeLines((lines, at) => lines.splice(at, 1)),
+    'the end cut': changeLines((lines, at) => lines.splice(at)),
+    'a line twice': changeLines((lines, at) => lines.splice(at, 0, lines[at] as string)),
+    'a line added': changeLines((lines, at) => lines.splice(at, 0, (lines[at] as string).replace(/"id":"[^"]+"/, `"id":"${OTHER}"`))),
+    'an event of another network': changeLines((lines, at) => {
+      lines[at] = (lines[at] as string)
+        .replace('"data":{', `"data":{"networkId":"${OTHER}",`)
+        .replace(/,"networkId":"[^"]+4000-8000-000000000001"/, '')
+    }),
+    'a number in an event': changeLines((lines, at) => {
+      lines[at] = (lines[at] as string).replace(/"revision":(\d+)/, (_, revision) => `"revision":${Number(revision) + 1 + random(5)}`)
+    }),
+    'a digit in a table': (files) => {
+      const name = tables[random(tables.length)] as string
+      const lines = linesIn(files, name)
+      const digits = lines.flatMap((line, at) => (at > 0 && /\d/.test(line) ? [at] : []))
+      const at = digits[random(digits.length)] as number
+      const places = [...(lines[at] as string).matchAll(/\d/g)]
+      const place = places[random(places.length)]?.index ?? 0
+      const line = lines[at] as string
+      lines[at] = `${line.slice(0, place)}${(Number(line[place]) + 1 + random(8)) % 10}${line.slice(place + 1)}`
+      write(files, name, lines)
+      return name
+    },
+    'a row cut': (files) => {
+      const name = tables[random(tables.length)] as string
+      const lines = linesIn(files, name)
+      lines.splice(1 + random(lines.length - 1), 1)
+      write(files, name, lines)
+      return name
+    },
+    'the manifest': (files) => {
+      const manifest = JSON.parse(textOf(files.get('manifest.json')))
+      const field = ['network', 'from', 'to', 'madeAt', 'key', 'format'][random(6)] as string
+      manifest[field] =
+        { network: OTHER, key: signingKey(Buffer.alloc(32, 2)).verifierKey(network), format: 'vestry-audit-pack/2' }[field] ??
+        instantOf(1_000 * random(1e6) + 1)
+      if (random(2) === 0) manifest.closing.size += 1
+      files.set('manifest.json', Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`))
+      return 'manifest.json'
+    },
+    'a file less': (files) => {
+      const name = names[random(names.length)] as string
+      files.delete(name)
+      return name
+    },
+    'a file more': (files) => {
+      files.set('opening/more.csv', Buffer.from('more\n'))
+      return 'opening/more.csv'
+    },
+  }
+  const found: string[] = []
+  for (let i = 0; i < 200; i += 1) {
+    const kind = Object.keys(kinds)[i % Object.keys(kinds).length] as string
+    const files = new Map(original)
+    const place = kinds[kind]?.(files) ?? ''
+    const cover = files.size === original.size && place !== 'manifest.json' && place !== 'manifest.note' ? random(3) : 0
+    if (cover === 1) listAnew(files)
+    if (cover === 2) signAnew(files, 2)
+    const said = await problemsOf([await zipOf(files)])
+    // Whoever covers a change is found by the signature; the change itself, where its file says so, comes with it.
+    const places = [place, ...(cover === 1 ? ['manifest.json'] : []), ...(cover === 2 ? ['manifest.note'] : [])]
+    if (said.some(({ file }) => places.includes(file))) found.push(kind)
+    else expect([i, kind, place, cover, said.map(problemText)]).toEqual('found with its place')
+  }
+  expect(found).toHaveLength(200)
+})
+
+test('a byte changed anywhere in the zip is found, or changes none of its files', async () => {
+  const files = await unzip(pack)
+  let harmless = 0
+  for (let at = 3; at < pack.length; at += Math.floor(pack.length / 150)) {
+    const changed = Uint8Array.from(pack)
+    changed[at] = (changed[at] ?? 0) ^ 0x55
+    if ((await problemsOf([changed])).length > 0) continue
+    harmless += 1
+    for (const [name, bytes] of await unzip(changed))
+      expect([at, name, sha256(bytes)]).toEqual([at, name, sha256(files.get(name) ?? new Uint8Array())])
+  }
+  expect(harmless).toBeLessThan(40)
+})
+
+test('places: the line of an event, the row of a table, the note of a manifest', async () => {
+  const change = async (name: string, from: RegExp, to: string) => {
+    const files = await unzip(pack)
+    files.set(name, Buffer.from(textOf(files.get(name)).replace(from, to)))
+    return saidOf([await zipOf(files)])
+  }
+  const line = events.slice(40, 90).findIndex(({ type }) => type === 'PaymentRecorded') + 1
+  expect(line).toBeGreaterThan(0)
+  expect((await change('events.jsonl', /("amount":)\d+(?=.*PaymentRecorded)/, '$17'))[0]).toBe(
+    `events.jsonl, line ${line}: is not the event that was recorded here: it was changed, moved, added, or one before it was cut.`,
+  )
+  expect((await change('closing/bills.csv', /\d\.\d\d,/, '9.99,')).join('\n')).toMatch(
+    /^closing\/bills\.csv, line 2: says ".*", and the events give "/m,
+  )
+  expect(await change('manifest.note', /\n— .*/, '\n— nobody AAAA')).toEqual(['manifest.note: is not signed with the key.'])
+})
+
+test('who signs everything anew is refused under the key that was told, and not believed without one', async () => {
+  const files = await unzip(pack)
+  signAnew(files, 2)
+  const forged = await zipOf(files)
+  expect(await saidOf([forged])).toEqual(expect.arrayContaining(['manifest.note: is not signed with the key.']))
+  const [{ problems, open } = { problems: [], open: [] }] = await verified([forged], null)
+  expect([problems, open.some((text) => text.startsWith('Whose key that is.'))]).toEqual([[], true])
+  expect(await saidOf([pack, forged], null)).toEqual(['manifest.json: is signed with another key than the other pack.'])
+})
+
+test("another network's events are found though they are signed with the right key", async () => {
+  const strange = events.map((event) => ({ ...event, data: JSON.parse(JSON.stringify(event.data).replaceAll(network, OTHER)) }))
+  const mixed = [...events.slice(0, 60), strange.find(({ type }, i) => i >= 60 && type === 'PayoutNoted') as RecordedEvent, ...events.slice(60)]
+  expect((await saidOf([await packOf(mixed, { network, opening: 40, closing: 90 })]))[0]).toBe(
+    `events.jsonl, line 21: is an event of network ${OTHER}.`,
+  )
+})
+
+test('two packs: one after the other, overlapping, with a gap, rewritten by whoever has the key, of another network', async () => {
+  const earlier = await packOf(events, { network, opening: 0, closing: 60 })
+  const next = await packOf(events, { network, opening: 60, closing: 120 })
+  const overlapping = await packOf(events, { network, opening: 30, closing: 120 })
+  for (const later of [next, overlapping, earlier]) {
+    expect(await saidOf([earlier, later])).toEqual([])
+    expect(await saidOf([later, earlier])).toEqual([])
+  }
+  const [, second] = await verified([earlier, next])
+  expect(second?.proved).toContain('The later pack only extends the earlier one: up to event 60 both hold the same record.')
+  expect(second?.proved).toContain('The later pack opens with the tables that the earlier one closes with.')
+
+  const gap = await packOf(events, { network, opening: 61, closing: 120 })
+  expect(await saidOf([earlier, gap])).toEqual([
+    'manifest.json: begins with event 62, and the other pack ends with 60: make a pack that holds what lies between.',
+  ])
+
+  const rewritten = events.map((event, i) => (i === 20 ? { ...event, data: { ...event.data, note: 'added later' } } : event))
+  for (const opening of [0, 30, 60]) {
+    const later = await packOf(rewritten, { network, opening, closing: 120 })
+    expect(await saidOf([later])).toEqual([])
+    expect(await saidOf([earlier, later])).toEqual([
+      'events.jsonl: its record up to event 60 is not that of the other pack: one of them was rewritten.',
+    ])
+  }
+
+  const lines: string[] = JSON.parse(JSON.stringify(events.map(lineOf)).replaceAll(network, OTHER))
+  const strange = lines.map((line, i) => ({ ...JSON.parse(line), position: BigInt(i) }))
+  expect(await saidOf([earlier, await packOf(strange, { network: OTHER, opening: 60, closing: 120 })], null)).toEqual([
+    `manifest.json: is of network ${OTHER}, and the other pack of ${network}.`,
+  ])
+})
+
+test.each(['', 'PK', 'not a zip file'])('%j is no pack', async (content) => {
+  expect((await problemsOf([Buffer.from(content)]))[0]).toMatchObject({ file: 'the zip file' })
+})

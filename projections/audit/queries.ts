@@ -1,0 +1,89 @@
+import { sql } from 'slonik'
+import { z } from 'zod'
+import type { JournalQuery } from '../../modules/audit/contract.ts'
+import type { Instant } from '../../modules/kernel/dates.ts'
+import { BillId, type NetworkId } from '../../modules/kernel/ids.ts'
+import type { Payment } from '../../modules/payments/contract.ts'
+import type { StreamName } from '../../modules/platform/event-store/event-store.ts'
+import type { Queries } from '../../modules/platform/postgres/database.ts'
+import { all, counted, limits, rangeOf } from '../lists/page.ts'
+import { PaymentRow, paymentColumns, paymentJoins, showPayment } from '../payments/list.ts'
+
+const Noted = z.object({
+  position: z.number().int(),
+  at: z.string(),
+  stream: z.string().transform((stream) => stream as StreamName),
+  revision: z.number().int(),
+  type: z.string(),
+  actor: z.string(),
+})
+export type Noted = z.infer<typeof Noted>
+
+type Span = Readonly<{ from: Instant | null; to: Instant | null }>
+
+/** A page of a network's journal, newest first, and how long it is. */
+export const journalPage = async (db: Queries, networkId: NetworkId, query: JournalQuery, { from, to }: Span) => {
+  const { actor, type, stream } = query
+  const conditions = [sql.fragment`j.network_id = ${networkId}`]
+  if (actor === 'system') conditions.push(sql.fragment`starts_with(j.actor, 'system:')`)
+  else if (actor) conditions.push(sql.fragment`j.actor = ${actor === 'guest' || actor.includes(':') ? actor : `user:${actor}`}`)
+  if (type) conditions.push(sql.fragment`j.type = ${type}`)
+  if (stream) conditions.push(stream.includes('-') ? sql.fragment`j.stream = ${stream}` : sql.fragment`starts_with(j.stream, ${`${stream}-`})`)
+  if (from) conditions.push(sql.fragment`j.at >= ${from}::timestamptz`)
+  if (to) conditions.push(sql.fragment`j.at <= ${to}::timestamptz`)
+  const where = all(conditions)
+  const [rows, count] = await Promise.all([
+    db.any(sql.type(Noted)`
+      select j.position, j.at, j.stream, j.revision, j.type, j.actor from journal j where ${where} order by j.position desc ${limits(rangeOf(query))}`),
+    counted(db, sql.fragment`select count(*) as count from journal j where ${where}`),
+  ])
+  return { rows, count }
+}
+
+const Position = z.object({ position: z.number().int() })
+
+/** The position of a network's last event by a moment; -1 before the first. */
+export const positionBy = async (db: Queries, networkId: NetworkId, at: Instant): Promise<number> => {
+  const row = await db.maybeOne(sql.type(Position)`
+    select j.position from journal j where j.network_id = ${networkId} and j.at <= ${at}::timestamptz order by j.position desc limit 1`)
+  return row?.position ?? -1
+}
+
+const Changed = z.object({ id: BillId, collectedBefore: z.number().nullable(), collectedAfter: z.number() })
+
+/** A page of the bills whose state or money differs between two positions, newest first, and how many there are. */
+export const billsChanged = async (
+  db: Queries,
+  networkId: NetworkId,
+  from: number,
+  to: number,
+  page: Readonly<{ page: number; pageSize: number }>,
+) => {
+  const columns = sql.fragment`id, state, amount, balance, collected, created_at, position, since`
+  const current = (at: number) => sql.fragment`v.since <= ${at} and (v.until is null or v.until > ${at})`
+  const changed = sql.fragment`
+    with v as materialized (
+      select ${columns}, null::bigint as until from bills where network_id = ${networkId} and since <= ${to}
+      union all
+      select ${columns}, until from bills_past where network_id = ${networkId} and since <= ${to} and until > ${from}),
+    before as (select * from v where ${current(from)}), after as (select * from v where ${current(to)} and v.since > ${from}),
+    changed as (
+      select a.id, a.created_at, a.position, b.collected as collected_before, a.collected as collected_after
+      from after a left join before b on b.id = a.id
+      where (b.state, b.amount, b.balance, b.collected) is distinct from (a.state, a.amount, a.balance, a.collected))`
+  const [rows, count] = await Promise.all([
+    db.any(sql.type(Changed)`
+      ${changed} select id, collected_before, collected_after from changed order by created_at desc, position desc ${limits(rangeOf(page))}`),
+    counted(db, sql.fragment`${changed} select count(*) as count from changed`),
+  ])
+  return { rows, count }
+}
+
+/** The payments that were recorded on bills between two moments, newest first. */
+export const paymentsBetween = async (db: Queries, bills: readonly BillId[], { from, to }: { from: Instant; to: Instant }): Promise<Payment[]> =>
+  (
+    await db.any(sql.type(PaymentRow)`
+      select ${paymentColumns} from payments y ${paymentJoins}
+      where y.bill_id = any(${sql.array([...bills], 'text')}) and y.created_at > ${from}::timestamptz and y.created_at <= ${to}::timestamptz
+      order by y.created_at desc, y.position desc`)
+  ).map(showPayment)

@@ -1,0 +1,121 @@
+import { type BillAt, Differences, DifferencesQuery, Journal, JournalQuery, type JournalRow } from '../../modules/audit/contract.ts'
+import { AsOf } from '../../modules/kernel/api.ts'
+import { dayIn, endOfDay, type Instant, LocalDate, startOfDay } from '../../modules/kernel/dates.ts'
+import { invalid } from '../../modules/kernel/errors.ts'
+import type { BillId, NetworkId } from '../../modules/kernel/ids.ts'
+import { toDollars } from '../../modules/kernel/money.ts'
+import { type Category, categoryOf } from '../../modules/platform/event-store/event-store.ts'
+import type { ActorsOf, TellThing } from '../../modules/platform/history.ts'
+import { type Route, readers, route } from '../../modules/platform/http/route.ts'
+import type { Queries } from '../../modules/platform/postgres/database.ts'
+import { type BillRow, showBill } from '../bills/list.ts'
+import { billFinder } from '../bills/queries.ts'
+import { dashboardSummary, noSummary } from '../dashboard/queries.ts'
+import { emptyPage, listOf } from '../lists/page.ts'
+import { billsChanged, journalPage, type Noted, paymentsBetween, positionBy } from './queries.ts'
+import { sentences } from './sentences.ts'
+
+/** Tells the history of a stream's thing, for the categories whose things have one. */
+export type Histories = Readonly<Partial<Record<Category, TellThing>>>
+
+/** A limit of a span: a moment, or the start or end of a day in the network. Null for none. */
+const limitIn = (name: 'from' | 'to', text: string | undefined, zone: string, ofDay: typeof endOfDay): Instant | null => {
+  if (text === undefined || text === '') return null
+  const day = LocalDate.safeParse(text)
+  if (day.success) return ofDay(zone, day.data)
+  const moment = AsOf.safeParse(text)
+  if (!moment.success) throw invalid(name, `${name} must be a moment such as 2026-03-31T17:05:00Z, or a day`)
+  return moment.data
+}
+
+/** The close of a day, which is the present moment while the day lasts; a moment as it is. */
+const closeOf = (name: 'from' | 'to', text: string, zone: string, now: Instant): Instant => {
+  const close = limitIn(name, text, zone, endOfDay)
+  if (!close) throw invalid(name, `${name} is required`)
+  return text === dayIn(zone, now) ? now : close
+}
+
+const billAt = (row: BillRow, collected: number): BillAt => {
+  const { status, amount, balance } = showBill(row)
+  return { status, amount, balance, collected: toDollars(collected) }
+}
+
+export type AuditDependencies = Readonly<{
+  histories: Histories
+  actorsOf: ActorsOf
+  zoneOf: (network: NetworkId) => Promise<string | null>
+}>
+
+export const auditRoutes = ({ histories, actorsOf, zoneOf }: AuditDependencies): Route[] => {
+  /** The journal's rows with what each event changed. */
+  const told = async (network: NetworkId, noted: readonly Noted[]): Promise<JournalRow[]> => {
+    const streams = [...new Set(noted.map(({ stream }) => stream))]
+    const rows = await Promise.all(streams.map(async (stream) => (await histories[categoryOf(stream)]?.(stream, network)) ?? []))
+    const byPosition = new Map(rows.flat().map((row) => [row.position, row]))
+    const actors = await actorsOf(noted.map(({ actor }) => actor))
+    return noted.map(({ stream, actor, at, ...event }) => ({
+      reason: null,
+      before: null,
+      after: null,
+      summary: sentences[event.type as keyof typeof sentences] ?? event.type,
+      ...byPosition.get(event.position),
+      ...event,
+      at: at as Instant,
+      actor: actors(actor),
+      stream,
+    }))
+  }
+  const rowsAt = async (db: Queries, ids: readonly BillId[], at: Instant): Promise<ReadonlyMap<string, BillRow>> => {
+    const find = billFinder(db, () => at)
+    const rows = await Promise.all(ids.map((id) => find(id)))
+    return new Map(rows.flatMap((row) => (row ? [[row.id as string, row]] : [])))
+  }
+  return [
+    route({
+      method: 'get',
+      path: '/api/audit/events',
+      summary: 'Everything that happened in the current network, newest first',
+      access: readers('network'),
+      query: JournalQuery,
+      answer: Journal,
+      handle: async ({ visitor, query, db }) => {
+        const { network } = visitor
+        const zone = (network && (await zoneOf(network))) ?? 'UTC'
+        const span = { from: limitIn('from', query.from, zone, startOfDay), to: limitIn('to', query.to, zone, endOfDay) }
+        if (!network) return emptyPage(query)
+        const { rows, count } = await journalPage(db, network, query, span)
+        return listOf(query, await told(network, rows), count)
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/api/audit/diff',
+      summary: 'What differs in the current network between two moments',
+      access: readers('network'),
+      query: DifferencesQuery,
+      answer: Differences,
+      handle: async ({ visitor, query, now, db }) => {
+        const { network } = visitor
+        const zone = (network && (await zoneOf(network))) ?? 'UTC'
+        const [from, to] = [closeOf('from', query.from, zone, now), closeOf('to', query.to, zone, now)]
+        if (to > now) throw invalid('to', 'to must not be in the future')
+        if (from >= to) throw invalid('from', 'from must be before to')
+        const { pagination } = emptyPage(query)
+        if (!network) return { data: { summary: { before: noSummary, after: noSummary }, bills: [], payments: [] }, pagination }
+        const [then, later] = [db.asOf(from), db.asOf(to)]
+        const { rows, count } = await billsChanged(db, network, await positionBy(db, network, from), await positionBy(db, network, to), query)
+        const ids = rows.map(({ id }) => id)
+        const [before, after] = [await rowsAt(then, ids, from), await rowsAt(later, ids, to)]
+        const bills = rows.flatMap(({ id, collectedBefore, collectedAfter }) => {
+          const [was, is] = [before.get(id), after.get(id)]
+          return is ? [{ bill: showBill(is), before: was ? billAt(was, collectedBefore ?? 0) : null, after: billAt(is, collectedAfter) }] : []
+        })
+        const summary = { before: await dashboardSummary(then, network, from), after: await dashboardSummary(later, network, to) }
+        return {
+          data: { summary, bills, payments: await paymentsBetween(later, ids, { from, to }) },
+          pagination: listOf(query, [], count).pagination,
+        }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,42 @@
+import type { VisitEvent } from '../../modules/audit/events.ts'
+import type { CampaignEvent, RunEvent } from '../../modules/campaigns/events.ts'
+import type { UploadEvent } from '../../modules/members/events.ts'
+import type { MessageEvent, ReminderEvent } from '../../modules/messages/events.ts'
+import type { PayoutEvent } from '../../modules/payments/events.ts'
+
+type Plain = VisitEvent | CampaignEvent | RunEvent | UploadEvent | MessageEvent | ReminderEvent | PayoutEvent
+
+/** Events of things that have no history of their own, in the journal's words. */
+export const sentences: Readonly<Record<Plain['type'], string>> = {
+  AuditorVisited: 'The books were looked at',
+  AuditorTookFile: 'A file was taken',
+  CampaignScheduled: 'Launch of the campaign scheduled',
+  CampaignFailed: 'Scheduled launch failed',
+  CampaignLaunched: 'Campaign launched',
+  CampaignPaused: 'Campaign paused',
+  CampaignResumed: 'Campaign resumed',
+  CampaignRunRequested: 'Mails of the campaign requested',
+  CampaignPeriodBilled: 'Next period billed',
+  CampaignCompleted: 'Campaign completed',
+  CampaignReopened: 'Campaign reopened for late bills',
+  RunStarted: 'Sending began',
+  RunHeldUp: 'Sending was held up',
+  RunWentOn: 'Sending went on',
+  RunEnded: 'Sending ended',
+  UploadStarted: 'Upload began',
+  MembersRegistered: 'Payors registered by an upload',
+  PayorsEnrolled: 'Payors enrolled in the program by an upload',
+  MessageQueued: 'Mail written',
+  MessageWithheld: 'Mail withheld for want of an e-mail address',
+  MessageSent: 'Mail sent',
+  MessageFailed: 'Mail could not be sent',
+  MessageDropped: 'Mail not sent: the bill was settled before',
+  MessageRetried: 'Mail to be sent again',
+  MessageBounced: 'Mail came back',
+  MessageOpened: 'Mail opened',
+  MessageClicked: 'Link in the mail opened',
+  RemindersStopped: 'Reminders unsubscribed',
+  RemindersWanted: 'Reminders wanted again',
+  PayoutNoted: 'Payout by Stripe',
+  PayoutLinesNoted: 'Contents of a payout noted',
+}

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { z } from 'zod'
+import type { HeldData } from '../../modules/members/contract.ts'
+import { type App, startApp, startNetwork } from '../../scripts/testing/app.ts'
+
+let app: App
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.stop())
+
+type Held = z.output<typeof HeldData>
+
+test('everything that is held about a payor is given to the Admin, and to the payor over all networks', async () => {
+  const ruth = await app.join('Ruth')
+  const csv = `firstName,lastName,email,phone,congregation\nRuth,=One,${ruth.email},(320) 555-0100,First\nOle,Two,ole@example.org,,First\n`
+  const [here, there] = [await startNetwork(app, { csv }), await startNetwork(app, { csv })]
+  const bill = here.bills.find(({ individualMember }) => individualMember?.firstName === 'Ruth')
+  await here.admin.post(`/api/assessment-bills/${bill?.id}/receipts`, { amount: 30, method: 'check', reference: 'No 7' })
+  await here.admin.put(`/api/assessment-programs/${here.programId}/campaign/status`, { status: 'Active' })
+  await app.mailTo(ruth.email, /./, 1)
+  await app.ready()
+  const path = `/api/members/${bill?.individualMember?.id}/data`
+  const { data } = await here.admin.get<Held>(path)
+  expect(data.payors).toMatchObject([
+    {
+      network: { id: here.networkId },
+      details: { firstName: 'Ruth', lastName: '=One', email: ruth.email, phone: '(320) 555-0100', congregation: { name: 'First' }, balance: 70 },
+      bills: [{ id: bill?.id }],
+      payments: [{ amount: 30, description: expect.stringContaining('No 7') }],
+      mails: expect.arrayContaining([expect.objectContaining({ purpose: 'bill' })]),
+      history: [{ type: 'MembersRegistered' }],
+    },
+  ])
+  const { text, headers } = await here.admin.send('get', `${path}?format=csv`)
+  expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  for (const line of [",Details,,lastName,'=One", ',Details,,balance,70.00', 'Payment,', 'Mail,', ',Registered by an upload,'])
+    expect(text).toContain(line)
+  expect(text).not.toContain('Ole')
+  const mine = (await ruth.get<Held>('/api/my/data')).data.payors
+  expect(new Set(mine.map(({ network }) => network.id))).toEqual(new Set([here.networkId, there.networkId]))
+  expect(mine.every(({ details }) => details.email === ruth.email)).toBe(true)
+  expect((await there.admin.send('get', path)).status).toBe(404)
+  expect((await here.admin.send('get', `${path}?format=xml`)).status).toBe(400)
+  // Of somebody who is forgotten the money is left.
+  await here.admin.send('delete', `/api/members/${bill?.individualMember?.id}`)
+  const left = await here.admin.send('get', path)
+  expect(left.text).toContain('Forgotten member')
+  expect(left.text).not.toMatch(/ruth|555-0100/i)
+})

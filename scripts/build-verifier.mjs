@@ -1,0 +1,32 @@
+// Builds the verifier of audit packs into dist/verify: a program for plain node, and a page that is one file.
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { build } from 'esbuild'
+
+const root = path.resolve(import.meta.dirname, '..')
+const folder = path.join(root, 'modules/audit/verify')
+const out = path.join(root, 'dist/verify')
+mkdirSync(out, { recursive: true })
+
+const bundled = async (entry, options) => {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: [path.join(folder, entry)],
+    bundle: true,
+    minify: true,
+    write: false,
+    ...options,
+  })
+  return outputFiles[0].text
+}
+
+const program = path.join(out, 'vestry-verify.mjs')
+writeFileSync(program, `#!/usr/bin/env node\n${await bundled('main.ts', { platform: 'node', format: 'esm', target: 'node20' })}`)
+chmodSync(program, 0o755)
+
+const script = (await bundled('page.ts', { platform: 'browser', format: 'iife', target: 'es2022' })).replaceAll('</script', '<\\/script')
+const page = readFileSync(path.join(folder, 'page.html'), 'utf8')
+writeFileSync(
+  path.join(out, 'vestry-verify.html'),
+  page.replace('/* code */', () => script),
+)

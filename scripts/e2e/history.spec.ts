@@ -1,0 +1,271 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from '@playwright/test'
+import type { Bill } from '../../modules/bills/contract.ts'
+import { formatDay } from '../../modules/kernel/dates.ts'
+import type { HistoryRow } from '../../modules/kernel/history.ts'
+import { expectAccessible } from './axe.ts'
+import { billed, day, newProfile, newProgram } from './network.ts'
+import { type Admin, expect, test } from './test.ts'
+
+// The networks of these stories are in New York: what happened in them is told by their clocks, wherever the reader is.
+test.use({ timezoneId: 'Pacific/Kiritimati' })
+
+const button = (on: Page | Locator, name: string) => on.getByRole('button', { name, exact: true })
+const lines = (page: Page, list = 'History') => page.getByRole('list', { name: list }).getByRole('listitem')
+const inNewYork = (moment: string): string =>
+  new Intl.DateTimeFormat('en-US', {
+    timeZone: 'America/New_York',
+    month: 'short',
+    day: 'numeric',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  })
+    .format(new Date(moment))
+    .replaceAll('\u202f', ' ')
+
+/** A bill of $250.00 that was lowered to $180.00, paid in part, and in full. */
+const told = async (admin: Admin): Promise<{ bill: Bill; rows: HistoryRow[] }> => {
+  const [bill] = (await billed(admin, 1, { amount: 250 })).bills
+  if (!bill) throw new Error('No bill was made')
+  await admin.api.post(`/assessment-bills/${bill.id}/adjustments`, { amount: -70, reason: 'Joined in July' })
+  await admin.api.post(`/assessment-bills/${bill.id}/receipts`, { amount: 80, method: 'check', reference: 'check 2041' })
+  await admin.api.post(`/assessment-bills/${bill.id}/receipts`, { amount: 100, method: 'wire' })
+  return { bill, rows: (await admin.api.get<{ data: HistoryRow[] }>(`/assessment-bills/${bill.id}/history`)).data }
+}
+
+test('a bill is moved through its events by keys and buttons, each shows it as it stood, and a link leads there', async ({ page, admin }) => {
+  const { bill, rows } = await told(admin)
+  await page.goto(`/payors/bills/${bill.id}`)
+  const replay = page.getByRole('region', { name: 'Replay' })
+  const slider = replay.getByRole('slider', { name: 'Moment' })
+  const then = page.getByRole('complementary', { name: 'The bill then' })
+  await expect(slider).toHaveAttribute('aria-valuetext', /, event 4 of 4, Payment of \$100\.00 recorded/)
+  await expect(page.getByRole('complementary', { name: 'The bill now' })).toContainText('Paid')
+  await expect(button(replay, 'Later')).toBeDisabled()
+
+  await slider.focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(page).toHaveURL(`/payors/bills/${bill.id}?at=2`)
+  await expect(slider).toHaveAttribute('aria-valuetext', `${inNewYork(rows[2]?.at ?? '')}, event 3 of 4, Payment of $80.00 recorded (Check)`)
+  await expect(then.getByRole('region', { name: 'The bill then' })).toContainText('Partial')
+  await expect(then).toContainText('$100.00')
+  await expect(then.getByRole('region', { name: 'Payments' }).getByRole('listitem')).toHaveText([/check 2041.*\$80\.00/])
+  await expect(lines(page).last()).toHaveAttribute('aria-current', 'step')
+  await expect(lines(page, 'After the moment shown').filter({ hasText: 'recorded' })).toHaveCount(1)
+  // What can be done with the bill belongs to the bill as it is now.
+  await expect(page.getByRole('button', { name: /More actions|^Reverse/ })).toHaveCount(0)
+
+  await page.keyboard.press('Home')
+  await expect(page).toHaveURL(/\?at=0$/)
+  await expect(then).toContainText('$250.00')
+  await expect(then).toContainText('Unpaid')
+  await expect(then.getByRole('region', { name: 'Payments' })).toHaveCount(0)
+  await expect(button(replay, 'Earlier')).toBeDisabled()
+  await button(replay, 'Later').click()
+  await expect(then).toContainText('Adjusted')
+  await expect(page).toHaveURL(/\?at=1$/)
+
+  await page.reload()
+  await expect(then).toContainText('−$70.00')
+  await expect(then).toContainText('$180.00')
+  await expectAccessible(page, 'a bill at an earlier moment')
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await slider.focus()
+  await page.keyboard.press('End')
+  await expect(page).toHaveURL(`/payors/bills/${bill.id}`)
+  await expect(page.getByRole('complementary', { name: 'The bill now' })).toContainText('$0.00')
+})
+
+test('program, payor, payment profile and network tell what changed, by whom and when, and are filtered', async ({ page, admin }) => {
+  const program = await newProgram(admin, { type: 'Custom' })
+  const change = (more: object) => admin.api.put(`/assessments/${program.id}`, { ...program, dueDate: program.dueDate.slice(0, 10), ...more })
+  for (const amount of [120, 130, 140, 150, 160]) await change({ amount })
+  await change({ amount: 160, name: 'Dues of the year' })
+  await page.goto(`/assessments/${program.id}`)
+  await expect(lines(page)).toHaveCount(7)
+  await expect(lines(page).nth(1)).toContainText('Program changed')
+  await expect(lines(page).nth(1)).toContainText('Ada Ferreira')
+  await expect(lines(page).nth(1)).toContainText('Amountfrom $123.45to $120.00')
+  await expect(lines(page).last()).toContainText('Namefrom Annual duesto Dues of the year')
+  const [created] = (await admin.api.get<{ data: HistoryRow[] }>(`/assessments/${program.id}/history`)).data
+  await expect(lines(page).first().getByRole('time')).toHaveText(inNewYork(created?.at ?? ''))
+  await page.getByRole('combobox', { name: 'What', exact: true }).selectOption('Program created')
+  await expect(lines(page)).toHaveCount(1)
+
+  const { bills } = await billed(admin, 1, { name: 'Camp' })
+  const payor = bills[0]?.individualMember?.id ?? ''
+  await admin.api.put(`/members/${payor}`, { phone: '(320) 555-0199' })
+  await page.goto(`/members/${payor}`)
+  await expect(lines(page).last()).toContainText('Phone(320) 555-0199')
+
+  const profile = await newProfile(admin, 'Camp account')
+  await admin.api.put(`/payment-profiles/${profile.id}`, { name: 'Camp', methods: { Zelle: { isEnabled: true, zelleContact: 'camp@example.org' } } })
+  await page.goto('/settings/payments')
+  await button(page, 'History, Camp').click()
+  const dialog = page.getByRole('dialog', { name: 'History' })
+  await expect(dialog.getByRole('listitem').last()).toContainText('Venmofrom offeredto not offered')
+  await expect(dialog).not.toContainText('987654321')
+  await expectAccessible(page, 'the history of a payment profile')
+
+  await admin.api.put(`/networks/${admin.network.id}`, { name: 'Synod of the Hills' })
+  await page.goto('/settings/network')
+  await expect(lines(page, 'History of the network').nth(1)).toContainText('Ada Ferreira became Admin')
+  await expect(lines(page, 'History of the network').last()).toContainText('Namefrom Synod of the Plainsto Synod of the Hills')
+  await page.route('**/api/networks/*/history', (route) => route.fulfill({ status: 500, json: { message: 'Not now.', code: 'unexpected' } }))
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Failed to load the history' })).toBeVisible()
+})
+
+/** The address as of a moment. */
+const asOf = (address: string, moment: string): string => `${address}${address.includes('?') ? '&' : '?'}asOf=${encodeURIComponent(moment)}`
+const banner = (page: Page) => page.getByRole('status').filter({ hasText: 'as it stood on' })
+
+test('the whole admin is put into an earlier moment, follows every link and a reload, changes nothing, and comes back', async ({ page, admin }) => {
+  const { bill, rows } = await told(admin)
+  const moment = rows[2]?.at ?? ''
+  const calls: string[] = []
+  page.on('request', (request) => request.url().includes('/api/') && calls.push(`${request.method()} ${request.url()}`))
+  await page.goto('/dashboard')
+  const collected = page.getByRole('main').locator('dl > div').filter({ hasText: 'Total Collected' })
+  await expect(collected).toContainText('$180.00')
+  await button(page, 'Look back').click()
+  await page.getByRole('menuitem', { name: 'See an earlier day' }).click()
+  const dialog = page.getByRole('dialog', { name: 'See an earlier day' })
+  await button(dialog, 'Show This Day').click()
+  await expect(dialog.getByText('Choose a day')).toBeVisible()
+  await dialog.getByLabel('Day').fill(day(0))
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText(/has not ended yet/)).toBeVisible()
+  await expectAccessible(page, 'choosing an earlier day')
+  await dialog.getByLabel('Day').fill(day(-1))
+  await page.keyboard.press('Enter')
+  await expect(banner(page)).toContainText(`You see Synod of the Plains as it stood on ${formatDay(day(-1))}`)
+  await expect(collected).toContainText('$0.00')
+
+  // To the cent as it was, and wherever one goes.
+  await page.goto(asOf('/dashboard', moment))
+  await expect(collected).toContainText('$80.00')
+  await expectAccessible(page, 'the dashboard as of an earlier moment')
+  calls.length = 0
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Assessment Bills' }).click()
+  await expect(page).toHaveURL(/asOf=/)
+  const row = page.getByRole('row').filter({ hasText: 'Payor NumberA' })
+  await expect(row).toContainText('Partial')
+  await expect(row).toContainText('$100.00 open')
+  await expect(page.getByRole('link', { name: 'Export CSV' })).toHaveAttribute('href', /asOf=/)
+  await row.getByRole('link').click()
+  await expect(page.getByRole('region', { name: 'Payments' }).getByRole('listitem')).toHaveCount(1)
+  await expect(lines(page).filter({ hasNotText: 'Mail: ' })).toHaveCount(3)
+  await expect(page.getByRole('button', { name: /Mark as Paid|More actions|Reverse|Apply/ })).toHaveCount(0)
+  await page.reload()
+  await expect(banner(page)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'The bill', exact: true })).toContainText('Partial')
+  await page.goto(asOf(`/assessments/${bill.program.id}`, moment))
+  await expect(page.getByRole('row').filter({ hasText: 'Payor NumberA' })).toContainText('Partial')
+  await page.goto(asOf(`/members/${bill.individualMember?.id}`, moment))
+  await expect(page.getByRole('table', { name: 'Payments' }).getByRole('row')).toHaveCount(2)
+  const [blind, changing] = [
+    calls.filter((call) => !/asOf=|\/api\/(?:auth|audit|networks)|history|messages/.test(call)),
+    calls.filter((call) => !call.startsWith('GET')),
+  ]
+  expect(blind, 'calls about today, live updates among them').toEqual([])
+  expect(changing).toEqual([])
+
+  // What only today knows says so.
+  for (const address of ['/payouts', '/settings/people', '/assessments/new']) {
+    await page.goto(asOf(address, moment))
+    await expect(page.getByRole('heading', { name: 'This page shows today only' })).toBeVisible()
+  }
+  await expectAccessible(page, 'a page that shows today only')
+  await page.goto(asOf(`/payors/bills/${bill.id}`, `${day(-1)}T12:00:00.000Z`))
+  await expect(page.getByRole('heading', { name: 'Not there yet' })).toBeVisible()
+  for (const nothing of ['tomorrow', '2100-01-01T00:00:00.000Z']) {
+    await page.goto(asOf('/dashboard', nothing))
+    await expect(page.getByRole('heading', { name: 'There is no such moment' })).toBeVisible()
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(asOf('/payors?tab=assessment-bills', moment))
+  await expect(page.getByRole('list').getByText('Partial')).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await button(page, 'Back to today').click()
+  await expect(page).toHaveURL('/payors?tab=assessment-bills')
+  await expect(banner(page)).toHaveCount(0)
+  await expect(page.getByRole('list').getByText('Paid', { exact: true })).toBeVisible()
+  await page.goBack()
+  await expect(banner(page)).toBeVisible()
+  await expect(page.getByRole('list').getByText('Partial')).toBeVisible()
+})
+
+test('the journal tells what happened in the network, is filtered, leads to each thing as it stood, and is a file', async ({ page, admin }) => {
+  await told(admin)
+  await page.goto('/dashboard')
+  await button(page, 'Look back').click()
+  await page.getByRole('menuitem', { name: 'Journal' }).click()
+  await expect(page).toHaveURL('/journal')
+  await expect(lines(page, 'Journal').filter({ hasText: 'Payment of $100.00 recorded (Wire)' })).toBeVisible()
+  await expectAccessible(page, 'the journal')
+  await page.getByLabel('What').selectOption('Bill adjusted')
+  await expect(page).toHaveURL('/journal?type=BillAdjusted')
+  const adjusted = lines(page, 'Journal')
+  await expect(adjusted).toHaveCount(1)
+  await expect(adjusted).toContainText('Ada Ferreira · Only this bill')
+  await expect(adjusted).toContainText('from $250.00to $180.00')
+  await expect(adjusted).toContainText('Joined in July')
+  await expect(page.getByLabel('By whom').getByRole('option')).toHaveText(['Anybody', 'Ada Ferreira', 'Guests', 'Vestry'])
+
+  const file = page.waitForEvent('download')
+  await button(page, 'Export CSV').click()
+  const text = await readFile(await (await file).path(), 'utf8')
+  expect(text.trim().split('\r\n')).toHaveLength(2)
+  expect(text).toContain('Joined in July')
+
+  await button(page, 'Only this bill, $70.00 less is owed').click()
+  await page.getByLabel('What').selectOption('Everything')
+  await expect(page.getByText('Only one bill is shown.')).toBeVisible()
+  await expect(lines(page, 'Journal').last()).toContainText('issued')
+  await page.getByLabel('About').selectOption('Programs')
+  await expect(lines(page, 'Journal').last()).toContainText('Program created')
+  await page.getByLabel('From').fill(day(-3))
+  await page.getByLabel('To').fill(day(-2))
+  await expect(page.getByRole('heading', { name: 'Nothing has happened' })).toBeVisible()
+  await page.reload()
+  await button(page, 'Clear Filters').click()
+  await expect(page).toHaveURL('/journal')
+
+  await lines(page, 'Journal').getByRole('link', { name: '$70.00 less is owed' }).click()
+  await expect(banner(page)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'The bill', exact: true })).toContainText('$180.00')
+  await expect(page.getByRole('region', { name: 'The bill', exact: true })).toContainText('Unpaid')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/journal')
+  await expect(lines(page, 'Journal').first()).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+})
+
+test('two days side by side: figures with their difference, bills that differ, payments in between', async ({ page, admin }) => {
+  const { bill } = await told(admin)
+  await page.goto(`/changes?from=${day(-1)}`)
+  const figure = (name: string) => page.getByRole('table', { name: 'Figures' }).getByRole('row').filter({ hasText: name })
+  await expect(figure('Total Collected')).toContainText('$0.00$180.00+$180.00')
+  await expect(figure('Members Past Due')).toContainText('none')
+  const changed = page.getByRole('table', { name: 'Bills' }).getByRole('row').filter({ hasText: 'Payor NumberA' })
+  await expect(changed).toContainText('Not issued yet')
+  await expect(changed).toContainText('Paid$0.00')
+  await expect(page.getByRole('table', { name: 'Payments' }).getByRole('row')).toHaveCount(3)
+  await expectAccessible(page, 'what has changed')
+  await expect(page.getByRole('link', { name: 'See the journal of these days' })).toHaveAttribute('href', `/journal?from=${day(0)}&to=${day(0)}`)
+  await changed.getByRole('link').click()
+  await expect(page).toHaveURL(`/payors/bills/${bill.id}`)
+  await page.goto(`/changes?from=${day(-1)}`)
+  await page.getByLabel('To').fill(day(-2))
+  await expect(page.getByText('Choose a day after the first one')).toBeVisible()
+  await page.getByLabel('From').fill(day(-3))
+  await expect(page.getByRole('heading', { name: 'No bill differs' })).toBeVisible()
+  await expect(page.getByText('No payment came in between these days.')).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/changes?from=${day(-1)}`)
+  await expect(page.getByText('Not issued yet')).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+})

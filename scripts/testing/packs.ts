@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto'
+import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader, ZipWriter } from '@zip.js/zip.js'
+import { eventFixtures, network } from '../../modules/app/event-fixtures.ts'
+import { checkpointText, originOf } from '../../modules/audit/checkpoint.ts'
+import { leafHash, lineOf } from '../../modules/audit/leaf.ts'
+import { type Bill, type End, manifestText, type Payment } from '../../modules/audit/pack-format.ts'
+import { signingKey } from '../../modules/audit/signing-key.ts'
+import { type PackSource, writePack } from '../../modules/audit/write-pack.ts'
+import type { BillEvent } from '../../modules/bills/events.ts'
+import { instantOf } from '../../modules/kernel/dates.ts'
+import { NetworkId } from '../../modules/kernel/ids.ts'
+import type { RecordedEvent } from '../../modules/platform/event-store/event-store.ts'
+import { foldLedger } from '../../projections/ledger/ledger.ts'
+import type { Recorded } from '../../projections/projection.ts'
+
+/** A pack of these events from number `opening` up to `closing`, whose tables are those of the product's ledger. */
+export const packOf = async (
+  events: readonly RecordedEvent[],
+  { network: of, opening = 0, closing = events.length, seed = 1 }: Readonly<{ network: string; opening?: number; closing?: number; seed?: number }>,
+): Promise<Uint8Array> => {
+  const tables = { opening: tablesOf(events.slice(0, opening)), closing: tablesOf(events.slice(0, closing)) }
+  const source: Omit<PackSource, 'payment'> = {
+    size: { opening, closing },
+    leaves: () => pages(events.slice(0, closing).map((event) => leafHash(lineOf(event)))),
+    events: () => pages(events.slice(opening, closing)),
+    programs: (at: End) => pages(tables[at].programs),
+    bills: (at: End) => pages(tables[at].bills),
+    payments: (at: End) => pages(tables[at].payments),
+  }
+  const chunks: Uint8Array[] = []
+  const out = new WritableStream<Uint8Array>({ write: (chunk) => void chunks.push(chunk) })
+  const span = { network: NetworkId.parse(of), from: instantOf(0), to: instantOf(86_400_000), madeAt: instantOf(90_000_000) }
+  await writePack(out, source, span, signingKey(Buffer.alloc(32, seed)))
+  return Uint8Array.from(Buffer.concat(chunks))
+}
+
+async function* pages<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
+  for (let from = 0; from < rows.length; from += 50) yield rows.slice(from, from + 50)
+}
+
+const byId = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? -1 : 1)
+
+const tablesOf = (events: readonly RecordedEvent[]) => {
+  const known = { bills: new Map(), payments: new Map() }
+  const ofBills = events.filter(({ stream }) => stream.startsWith('bill-')) as Recorded<BillEvent>[]
+  const { issued, payments } = foldLedger(known, ofBills)
+  const names = new Map<string, string>()
+  for (const { type, data } of events)
+    if (type === 'ProgramCreated' || type === 'ProgramChanged') names.set(String(data.programId), (data.terms as { name: string }).name)
+  return {
+    programs: [...names].map(([id, name]) => ({ id, name })).sort(byId),
+    bills: issued
+      .map(
+        ({ id, programId, payorId, period, dueDate, amount, collected, balance, unapplied, state, claimMethod, debit }): Bill => ({
+          ...{ id, program: programId, payor: payorId, period, dueDate, amount, collected, balance, status: state, claim: claimMethod, debit },
+          unapplied,
+        }),
+      )
+      .sort(byId),
+    payments: payments
+      .map(
+        ({ id, billId, programId, payorId, amount, applied, used, refunded, disputed, method, status, receivedOn, createdAt }): Payment => ({
+          ...{ id, bill: billId, program: programId, payor: payorId, amount, applied, used, refunded, disputed },
+          ...{ method, status, receivedOn, recordedAt: createdAt },
+        }),
+      )
+      .sort(byId),
+  }
+}
+
+/** The files of a zip, which a test changes and puts together again. */
+export const unzip = async (zip: Uint8Array): Promise<Map<string, Uint8Array>> => {
+  const files = new Map<string, Uint8Array>()
+  for (const entry of await new ZipReader(new Uint8ArrayReader(zip)).getEntries())
+    if (!entry.directory) files.set(entry.filename, await entry.getData(new Uint8ArrayWriter()))
+  return files
+}
+
+export const zipOf = async (files: ReadonlyMap<string, Uint8Array>): Promise<Uint8Array> => {
+  const zip = new ZipWriter(new Uint8ArrayWriter())
+  for (const [name, bytes] of files) await zip.add(name, new Uint8ArrayReader(bytes))
+  return zip.close()
+}
+
+export type Files = Map<string, Uint8Array>
+export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+export const textOf = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? []).toString('utf8')
+
+/** A network's history with every event there is. A pack does not look into sealed values, so any text stands for one. */
+export const fixtureEvents = async (): Promise<readonly RecordedEvent[]> => {
+  const fixtures = await eventFixtures(async (owner, value) => `${owner} ${sha256(Buffer.from(JSON.stringify(value)))}` as never)
+  const revisions = new Map<string, number>()
+  return fixtures.map(({ stream, actor, type, data }, i) => {
+    const revision = revisions.get(stream) ?? 0
+    revisions.set(stream, revision + 1)
+    const id = `00000000-0000-4000-9000-${String(i).padStart(12, '0')}`
+    const metadata = { $correlationId: id, $causationId: id, actor, schema: 1, at: instantOf(i * 60_000) }
+    return { id, type, data, metadata, stream, revision, position: BigInt(i) }
+  })
+}
+
+/** Brings hashes and sizes in line with changed files, as a forger would who has no key. */
+export const listAnew = (files: Files): void => {
+  const lines = textOf(files.get('events.jsonl')).split('\n').slice(0, -1)
+  files.set('lines.txt', Buffer.from(lines.map((line) => `${leafHash(line).toString('hex').slice(0, 8)}\n`).join('')))
+  const manifest = JSON.parse(textOf(files.get('manifest.json')))
+  for (const file of manifest.files) {
+    const bytes = files.get(file.name) ?? new Uint8Array()
+    Object.assign(file, { bytes: bytes.length, lines: textOf(bytes).split('\n').length - 1, sha256: sha256(bytes) })
+  }
+  files.set('manifest.json', Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`))
+}
+
+/** Signs manifest and heads anew. */
+export const signAnew = (files: Files, seed: number): void => {
+  const signer = signingKey(Buffer.alloc(32, seed))
+  for (const name of ['checkpoint-opening.txt', 'checkpoint-closing.txt']) {
+    const [origin = '', size = '', root = ''] = textOf(files.get(name)).split('\n')
+    files.set(name, Buffer.from(signer.sign(network, checkpointText({ origin, size: Number(size), root: Buffer.from(root, 'base64') }))))
+  }
+  const manifest = JSON.parse(textOf(files.get('manifest.json')))
+  files.set('manifest.json', Buffer.from(`${JSON.stringify({ ...manifest, key: signer.verifierKey(network) }, null, 1)}\n`))
+  listAnew(files)
+  const text = manifestText(originOf(network), sha256(files.get('manifest.json') ?? new Uint8Array()))
+  files.set('manifest.note', Buffer.from(signer.sign(network, text)))
+}
+
+/** Packs of one history, some of them tampered with, for verifiers that run as programs. */
+export const fixturePacks = async () => {
+  const events = await fixtureEvents()
+  const earlier = await packOf(events, { network, closing: 60 })
+  const tampered = async (change: (files: Files) => void) => {
+    const files = await unzip(earlier)
+    change(files)
+    return zipOf(files)
+  }
+  const changeLine = (files: Files) => {
+    const lines = textOf(files.get('events.jsonl')).split('\n')
+    lines[6] = lines[6]?.replace('user:', 'user:9') ?? ''
+    files.set('events.jsonl', Buffer.from(lines.join('\n')))
+  }
+  const rewritten = events.map((event, i) => (i === 20 ? { ...event, data: { ...event.data, note: 'added later' } } : event))
+  const files = {
+    'earlier.zip': earlier,
+    'later.zip': await packOf(events, { network, opening: 60, closing: 120 }),
+    'rewritten.zip': await packOf(rewritten, { network, opening: 60, closing: 120 }),
+    'changed.zip': await tampered(changeLine),
+    'covered.zip': await tampered((all) => {
+      changeLine(all)
+      listAnew(all)
+    }),
+    'forged.zip': await tampered((all) => signAnew(all, 2)),
+  }
+  return { key: signingKey(Buffer.alloc(32, 1)).verifierKey(network), files }
+}

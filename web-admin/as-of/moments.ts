@@ -1,0 +1,15 @@
+import { Instant } from '../../modules/kernel/dates.ts'
+import { dayOf, formatDayOf, formatMinuteOf, momentOf, now } from '../api/network-clock.ts'
+
+/** What is wrong with the moment of an address, or null. */
+export const momentProblem = (moment: string): string | null => {
+  if (!Instant.safeParse(moment).success) return 'The address names no moment.'
+  return moment > now() ? 'The moment that the address names is still to come.' : null
+}
+
+/** 'Mar 31, 2026' for the end of a day in the network, else with its time. */
+export const momentWords = (moment: string): string => (moment === momentOf(dayOf(moment), null) ? formatDayOf(moment) : formatMinuteOf(moment))
+
+/** The pages that can be shown as of an earlier moment; all others know today alone. */
+export const keepsMoments = (path: string): boolean =>
+  /^\/(?:dashboard|journal|changes|transactions|payors(?:\/bills\/[^/]+)?|members(?:\/[^/]+)?|assessments(?:\/(?!new$)[^/]+)?)?\/?$/.test(path)

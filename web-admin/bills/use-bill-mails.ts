@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { listOf } from '../../modules/kernel/api.ts'
+import { type DeliveryStatus, Message } from '../../modules/messages/contract.ts'
+import { get } from '../api/client.ts'
+import { readJournal } from '../journal/journal.ts'
+
+const Messages = listOf(Message)
+
+/** What became of a mail, and when. */
+export type Course = readonly Readonly<{ at: string; status: DeliveryStatus }>[]
+
+const became: Readonly<Record<string, DeliveryStatus>> = {
+  MessageQueued: 'Pending',
+  MessageSent: 'Sent',
+  MessageFailed: 'Failed',
+  MessageRetried: 'Pending',
+  MessageBounced: 'Bounced',
+  MessageOpened: 'Opened',
+  MessageClicked: 'Clicked',
+}
+
+/** Of other mails creation and sending are all that happened. */
+const isEventful = ({ status }: Message): boolean => status !== 'Sent' && status !== 'Pending'
+
+const courseOf = async (id: string, signal: AbortSignal): Promise<Course> =>
+  (await readJournal({ stream: `message-${id}`, pageSize: 100 }, signal)).data
+    .flatMap(({ type, at }) => (became[type] ? [{ at, status: became[type] }] : []))
+    .reverse()
+
+/** The mails that there were at a moment, each as it was then. */
+export const mailsAt = (mails: readonly Message[], moment: string, courses: ReadonlyMap<string, Course>): Message[] =>
+  mails
+    .filter(({ createdAt }) => createdAt <= moment)
+    .map((mail) => {
+      const { sentAt, status: now } = mail
+      const simple = sentAt === null ? now : sentAt <= moment ? 'Sent' : 'Pending'
+      const status = courses.get(mail.id)?.findLast(({ at }) => at <= moment)?.status ?? simple
+      return { ...mail, status, error: status === now ? mail.error : null }
+    })
+
+/** The mails about a bill, newest first: a hundred are years of reminders. With a moment, as they stood then. */
+export const useBillMails = (billId: string, moment: string | null): readonly Message[] => {
+  const queryKey = ['messages', 'bill', billId]
+  const { data: mails = [] } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => (await get('/messages', Messages, { query: { billId, pageSize: 100 }, signal })).data,
+  })
+  const eventful = mails.filter(isEventful).map(({ id }) => id)
+  const { data: courses = new Map() } = useQuery({
+    queryKey: [...queryKey, 'courses', eventful],
+    queryFn: async ({ signal }) => new Map(await Promise.all(eventful.map(async (id) => [id, await courseOf(id, signal)] as const))),
+    enabled: moment !== null && eventful.length > 0,
+  })
+  return moment === null ? mails : mailsAt(mails, moment, courses)
+}

@@ -1,0 +1,80 @@
+import { Link } from 'wouter'
+import type { BillAt, BillChange } from '../../modules/audit/contract.ts'
+import { formatMoney } from '../../modules/kernel/money.ts'
+import { BillBadge } from '../bills/bill-badge.tsx'
+import { billPage, payorLabel } from '../bills/bill-words.ts'
+import { ListRow } from '../ui/card.tsx'
+import { classes } from '../ui/classes.ts'
+import { from as wider } from '../ui/media.ts'
+import { num, rowLink, sub } from '../ui/table.css.ts'
+import { Table, Th } from '../ui/table.tsx'
+import { money, muted, small } from '../ui/text.css.ts'
+import { useMedia } from '../ui/use-media.ts'
+
+/** A bill on one of the days; null: there was none yet. */
+const At = ({ at }: { at: BillAt | null }) => (at ? <BillBadge status={at.status} /> : <span className={muted}>Not issued yet</span>)
+const open = (at: BillAt | null): string => (at ? formatMoney(at.balance) : '–')
+
+type Props = { changes: readonly BillChange[]; from: string; to: string }
+
+const ChangeTable = ({ changes, from, to }: Props) => (
+  <Table
+    caption="Bills"
+    head={
+      <>
+        <Th>Payor</Th>
+        <Th>{from}</Th>
+        <Th num>Open</Th>
+        <Th>{to}</Th>
+        <Th num>Open</Th>
+      </>
+    }
+  >
+    {changes.map(({ bill, before, after }) => (
+      <tr key={bill.id}>
+        <td>
+          <Link href={billPage(bill.id)}>{payorLabel(bill)}</Link>
+          <span className={sub}>{bill.program.name}</span>
+        </td>
+        <td>
+          <At at={before} />
+        </td>
+        <td className={classes(num, money)}>{open(before)}</td>
+        <td>
+          <At at={after} />
+        </td>
+        <td className={classes(num, money)}>{open(after)}</td>
+      </tr>
+    ))}
+  </Table>
+)
+
+const ChangeRows = ({ changes, from, to }: Props) => (
+  <ul>
+    {changes.map(({ bill, before, after }) => (
+      <ListRow
+        key={bill.id}
+        main={
+          <>
+            <Link href={billPage(bill.id)} className={rowLink}>
+              {payorLabel(bill)}
+            </Link>
+            <span className={classes(small, muted)}>{bill.program.name}</span>
+          </>
+        }
+        meta={[[from, before] as const, [to, after] as const].map(([day, at]) => (
+          <span key={day} className={small}>
+            {`${day}: `}
+            <At at={at} /> {at && `${open(at)} open`}
+          </span>
+        ))}
+      />
+    ))}
+  </ul>
+)
+
+/** Bills that differ between two days, each with how it stood on both; a name leads to everything that happened in between. */
+export const ChangedBills = (props: Props) => {
+  const Rows = useMedia(wider.large) ? ChangeTable : ChangeRows
+  return <Rows {...props} />
+}

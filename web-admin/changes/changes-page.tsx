@@ -1,0 +1,111 @@
+import { Equal } from 'lucide-react'
+import { Link, useSearchParams } from 'wouter'
+import { addDays, formatDay, LocalDate } from '../../modules/kernel/dates.ts'
+import { useAsOf } from '../api/as-of.ts'
+import { Loaded } from '../api/loaded.tsx'
+import { today } from '../api/network-clock.ts'
+import { PaymentList } from '../payors/payments-list.tsx'
+import { pageOf } from '../programs/page-of.ts'
+import { useOversees } from '../session/may-change.ts'
+import { NotAllowed } from '../session/not-allowed.tsx'
+import { BackLink } from '../ui/back-link.tsx'
+import { classes } from '../ui/classes.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { TextField } from '../ui/field.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { Paged } from '../ui/paged.tsx'
+import { changed } from '../ui/search-params.ts'
+import { medium, muted, sectionHead, small } from '../ui/text.css.ts'
+import { ChangedBills } from './changed-bills.tsx'
+import * as styles from './changes.css.ts'
+import { Figures } from './figures.tsx'
+import { useChanges } from './use-changes.ts'
+
+const back = <BackLink href="/dashboard">Back to Dashboard</BackLink>
+
+const dayIn = (search: URLSearchParams, name: string, usual: LocalDate): LocalDate => LocalDate.safeParse(search.get(name)).data ?? usual
+
+/** Why two days cannot be compared, or null. */
+const problemOf = (from: LocalDate, to: LocalDate, last: LocalDate): string | null => {
+  if (to > last) return 'This day is still to come'
+  return from < to ? null : 'Choose a day after the first one'
+}
+
+const Overseen = () => {
+  const [address, setAddress] = useSearchParams()
+  const shown = useAsOf()
+  const last = today()
+  const from = dayIn(address, 'from', addDays(`${last.slice(0, 8)}01` as LocalDate, -1))
+  const to = dayIn(address, 'to', last)
+  const problem = problemOf(from, to, last)
+  // Nothing is told from after the moment that is shown.
+  const changes = useChanges(from, to === last ? (shown ?? to) : to, pageOf(address), problem === null)
+  const choose = (values: Record<string, string>) => setAddress(changed(address, { ...values, page: null }), { replace: true })
+  const [first, second] = [formatDay(from), formatDay(to)]
+  return (
+    <>
+      <PageHead title="What has changed" back={back}>
+        From the end of one day to the end of another.
+      </PageHead>
+      <search className={styles.days}>
+        <TextField label="From" type="date" max={last} value={from} onChange={({ target }) => target.value && choose({ from: target.value })} />
+        <TextField
+          label="To"
+          type="date"
+          max={last}
+          value={to}
+          problem={problem ?? undefined}
+          onChange={({ target }) => target.value && choose({ to: target.value })}
+        />
+      </search>
+      {problem === null && (
+        <Loaded query={changes} loading="Comparing the two days..." rows={6} failed="Failed to compare the two days" action="compare" thing="network">
+          {({ data, pagination }) => (
+            <>
+              <section aria-labelledby="figures">
+                <div className={sectionHead}>
+                  <h2 id="figures">Figures</h2>
+                  <Link href={`/journal?from=${addDays(from, 1)}&to=${to}`} className={classes(small, medium)}>
+                    See the journal of these days
+                  </Link>
+                </div>
+                <Figures summary={data.summary} from={first} to={second} />
+              </section>
+              <section aria-labelledby="changed-bills" className={styles.section}>
+                <div className={sectionHead}>
+                  <h2 id="changed-bills">Bills that differ</h2>
+                </div>
+                <Paged
+                  list={{ data: data.bills, pagination }}
+                  of="bills"
+                  onPage={(page) => setAddress(changed(address, { page: page === 1 ? null : String(page) }))}
+                  empty={
+                    <EmptyState level={3} icon={Equal} title="No bill differs">
+                      Every bill stood on both days as it did on the other.
+                    </EmptyState>
+                  }
+                >
+                  {(rows) => <ChangedBills changes={rows} from={first} to={second} />}
+                </Paged>
+              </section>
+              <section aria-labelledby="payments-between" className={styles.section}>
+                <div className={sectionHead}>
+                  <h2 id="payments-between">Payments in between</h2>
+                </div>
+                {pagination.totalPages > 1 && <p className={classes(small, muted)}>Those of the bills above.</p>}
+                {data.payments.length === 0 ? (
+                  <p className={muted}>No payment came in between these days.</p>
+                ) : (
+                  <PaymentList payments={data.payments} />
+                )}
+              </section>
+            </>
+          )}
+        </Loaded>
+      )}
+    </>
+  )
+}
+
+/** Two days side by side, for those who oversee the network; the days live in the address. */
+export const ChangesPage = () => (useOversees() ? <Overseen /> : <NotAllowed title="What has changed" back={back} action="view" thing="network" />)

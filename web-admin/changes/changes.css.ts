@@ -1,0 +1,14 @@
+import { style } from '@vanilla-extract/css'
+import { from } from '../ui/media.ts'
+import { vars } from '../ui/theme.css.ts'
+
+const { space } = vars
+
+export const days = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)',
+  gap: space[3],
+  marginBottom: space[6],
+  '@media': { [from.small]: { gridTemplateColumns: 'minmax(0, 12rem) minmax(0, 12rem)' } },
+})
+export const section = style({ marginTop: space[8] })

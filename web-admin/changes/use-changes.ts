@@ -1,0 +1,14 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Differences } from '../../modules/audit/contract.ts'
+import type { LocalDate } from '../../modules/kernel/dates.ts'
+import { get } from '../api/client.ts'
+import { PAGE_SIZE } from '../ui/list-params.ts'
+
+/** What differs between the ends of two days, the second of which may be a moment; a page of the bills. */
+export const useChanges = (from: LocalDate, to: string, page: number, enabled: boolean) =>
+  useQuery({
+    queryKey: ['changes', from, to, page],
+    queryFn: ({ signal }) => get('/audit/diff', Differences, { query: { from, to, page, pageSize: PAGE_SIZE }, signal }),
+    placeholderData: keepPreviousData,
+    enabled,
+  })

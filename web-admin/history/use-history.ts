@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { History } from '../../modules/kernel/history.ts'
+import { useAsOf } from '../api/as-of.ts'
+import { get } from '../api/client.ts'
+
+/** The key of the query that shows a thing, by which live changes find it, and the path of its history. */
+const things = {
+  program: ['program', 'assessments'],
+  profile: ['payment-profiles', 'payment-profiles'],
+  network: ['network', 'networks'],
+  member: ['member', 'members'],
+  bill: ['bill', 'assessment-bills'],
+} as const
+export type Thing = keyof typeof things
+
+/** Everything that happened to a thing until the moment that is shown, oldest first. */
+export const useHistory = (thing: Thing, id: string) => {
+  const [key, path] = things[thing]
+  const moment = useAsOf()
+  return useQuery({
+    queryKey: [key, id, 'history'],
+    queryFn: async ({ signal }) => {
+      const { data } = await get(`/${path}/${id}/history`, History, { signal })
+      return data.filter(({ at }) => moment === null || at <= moment)
+    },
+  })
+}

@@ -1,0 +1,177 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Download, ScrollText } from 'lucide-react'
+import { useState } from 'react'
+import { useSearchParams } from 'wouter'
+import type { JournalRow } from '../../modules/audit/contract.ts'
+import { useAsOf } from '../api/as-of.ts'
+import { errorMessage } from '../api/error-message.ts'
+import { Loaded } from '../api/loaded.tsx'
+import { now, today } from '../api/network-clock.ts'
+import { eventTypes, kindOf } from '../history/event-icons.ts'
+import { Line, momentOf } from '../history/timeline.tsx'
+import { nameOf } from '../people/person-words.ts'
+import { usePeople } from '../people/use-people.ts'
+import { pageOf } from '../programs/page-of.ts'
+import { useOversees } from '../session/may-change.ts'
+import { NotAllowed } from '../session/not-allowed.tsx'
+import { useUser } from '../session/session.ts'
+import { BackLink } from '../ui/back-link.tsx'
+import { Banner } from '../ui/banner.tsx'
+import { Button, PlainButton } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { SelectField, TextField } from '../ui/field.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { Paged } from '../ui/paged.tsx'
+import { saveFile } from '../ui/save-file.ts'
+import { changed } from '../ui/search-params.ts'
+import { hidden, muted } from '../ui/text.css.ts'
+import * as styles from './journal.css.ts'
+import { filterOf, isFiltered, isOneThing, type JournalFilter, journalFile, kindsOfThings, queryOf, readJournal, thingOf } from './journal.ts'
+
+const back = <BackLink href="/dashboard">Back to Dashboard</BackLink>
+const PAGE_SIZE = 25
+const kinds = eventTypes.map((type) => [type, kindOf(type)] as const).sort(([, a], [, b]) => a.localeCompare(b))
+
+type ControlsProps = { filter: JournalFilter; onChange: (values: Partial<JournalFilter>) => void }
+
+const Controls = ({ filter, onChange }: ControlsProps) => {
+  const network = useUser()?.network?.id ?? ''
+  const people = usePeople(network).data?.filter(({ status }) => status === 'active') ?? []
+  const { actor, type, stream, from, to } = filter
+  const known = ['', 'guest', 'system', ...people.map(({ userId }) => userId as string)]
+  return (
+    <>
+      <SelectField label="By whom" value={actor} onChange={({ target }) => onChange({ actor: target.value })}>
+        <option value="">Anybody</option>
+        {people.map((person) => (
+          <option key={person.userId} value={person.userId}>
+            {nameOf(person)}
+          </option>
+        ))}
+        <option value="guest">Guests</option>
+        <option value="system">Vestry</option>
+        {!known.includes(actor) && <option value={actor}>Somebody who has left</option>}
+      </SelectField>
+      <SelectField label="What" value={type} onChange={({ target }) => onChange({ type: target.value })}>
+        <option value="">Everything</option>
+        {kinds.map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+        {type !== '' && !eventTypes.includes(type) && <option value={type}>{kindOf(type)}</option>}
+      </SelectField>
+      <SelectField label="About" value={isOneThing(stream) ? '' : stream} onChange={({ target }) => onChange({ stream: target.value })}>
+        <option value="">{isOneThing(stream) ? 'One thing' : 'All things'}</option>
+        {kindsOfThings.map(([value, plural]) => (
+          <option key={value} value={value}>
+            {plural}
+          </option>
+        ))}
+      </SelectField>
+      <TextField label="From" type="date" max={today()} value={from} onChange={({ target }) => onChange({ from: target.value })} />
+      <TextField label="To" type="date" max={today()} value={to} onChange={({ target }) => onChange({ to: target.value })} />
+    </>
+  )
+}
+
+type RowsProps = { rows: readonly JournalRow[]; onOnly: (stream: string) => void; only: string }
+
+const Rows = ({ rows, onOnly, only }: RowsProps) => (
+  <ol aria-label="Journal">
+    {rows.map((row) => {
+      const { label, href } = thingOf(row)
+      return (
+        <Line
+          key={row.position}
+          moment={{
+            ...momentOf(row),
+            href,
+            who: isOneThing(only) ? (
+              `${row.actor.name} · ${label}`
+            ) : (
+              <>
+                {`${row.actor.name} · `}
+                <PlainButton aria-label={`Only this ${label.toLowerCase()}, ${row.summary}`} onClick={() => onOnly(row.stream)}>
+                  Only this {label.toLowerCase()}
+                </PlainButton>
+              </>
+            ),
+          }}
+        />
+      )
+    })}
+  </ol>
+)
+
+const Overseen = () => {
+  const [address, setAddress] = useSearchParams()
+  const shown = useAsOf()
+  const filter = filterOf(address)
+  const page = pageOf(address)
+  const query = queryOf(filter, shown)
+  const journal = useQuery({
+    queryKey: ['journal', filter, page],
+    queryFn: ({ signal }) => readJournal({ ...query, page, pageSize: PAGE_SIZE }, signal),
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+  })
+  const [file, setFile] = useState<{ busy: boolean; problem: string | null }>({ busy: false, problem: null })
+  const change = (values: Partial<JournalFilter>) =>
+    setAddress(changed(address, { ...Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value || null])), page: null }))
+  const clear = () => change({ actor: '', type: '', stream: '', from: '', to: '' })
+  const download = async () => {
+    setFile({ busy: true, problem: null })
+    try {
+      saveFile('journal.csv', await journalFile(query, now()))
+      setFile({ busy: false, problem: null })
+    } catch (error) {
+      setFile({ busy: false, problem: errorMessage(error, 'export', 'journal') })
+    }
+  }
+  return (
+    <>
+      <PageHead title="Journal" back={back}>
+        Everything that happened in the network, newest first. A line leads to its thing as it stood then.
+      </PageHead>
+      <h2 className={hidden}>Events</h2>
+      <search className={styles.controls}>
+        <Controls filter={filter} onChange={change} />
+        <Button icon={Download} busy={file.busy} busyText="Exporting..." className={styles.file} onClick={() => void download()}>
+          Export CSV
+        </Button>
+      </search>
+      {file.problem !== null && <Banner tone="failure">{file.problem}</Banner>}
+      {isOneThing(filter.stream) && (
+        <p className={styles.only}>
+          <span className={muted}>{`Only one ${thingOf({ stream: filter.stream, at: now() }).label.toLowerCase()} is shown.`}</span>
+          <PlainButton onClick={() => change({ stream: '' })}>Show everything</PlainButton>
+        </p>
+      )}
+      <Loaded query={journal} loading="Loading the journal..." rows={8} failed="Failed to load the journal" action="load" thing="journal">
+        {(list) => (
+          <Paged
+            list={list}
+            of="events"
+            onPage={(next) => setAddress(changed(address, { page: next === 1 ? null : String(next) }))}
+            empty={
+              <EmptyState
+                level={3}
+                icon={ScrollText}
+                title="Nothing has happened"
+                action={isFiltered(filter) && <Button onClick={clear}>Clear Filters</Button>}
+              >
+                {isFiltered(filter) ? 'No event is of this kind, by this person, in these days.' : 'Whatever is done in the network is noted here.'}
+              </EmptyState>
+            }
+          >
+            {(rows) => <Rows rows={rows} only={filter.stream} onOnly={(stream) => change({ stream })} />}
+          </Paged>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+/** The journal of the network, for those who oversee it; its filters live in the address. */
+export const JournalPage = () => (useOversees() ? <Overseen /> : <NotAllowed title="Journal" back={back} action="view" thing="journal" />)
