@@ -23,6 +23,5 @@ export const quotaOf = async ({ sentSince, now }: Dependencies, page: readonly P
       for (const { id } of about) sent.set(id, (sent.get(id) ?? 0) + 1)
       return true
     },
-    isNear: () => [...sent.values()].some((count) => count >= MOST_OF_A_BILL / 2),
   }
 }

@@ -54,7 +54,8 @@ export const recorder = ({ store, personal, now }: Dependencies) => {
         }),
       ),
     )
-    shown = lastOf(answers)
+    const last = lastOf(answers)
+    if (last.length > 0) shown = last
     untold -= fates.length
   }
   return {

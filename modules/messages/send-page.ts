@@ -90,7 +90,7 @@ export const sendPage = async (
   const senders = await Promise.allSettled(Array.from({ length: atOnce }, sender))
   await records.done()
   // The next delivery counts these, too.
-  if (quota.isNear()) await dependencies.settled(records.shown(), PATIENCE_MS)
+  await dependencies.settled(records.shown(), PATIENCE_MS)
   for (const result of senders) if (result.status === 'rejected') throw result.reason
   if (soFar.ended) return soFar.ended
   // Fewer mails than go at once, and none of them got through.
