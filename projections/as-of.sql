@@ -1,6 +1,6 @@
 -- The read models as they were at a moment: views by the names of the tables, in a schema of their own that is searched first, so that the
 -- same queries answer for any moment (DECISIONS 55). A session names the network (vestry.network) and the position of the last event
--- that counts (vestry.as_of). Both are asked for without a subquery, so that a view is planned as if its tables were named.
+-- that counts (vestry.as_of). A view asks for them in subqueries, which run once and leave the planner its choice of indexes.
 
 create function as_of() returns bigint stable parallel safe return current_setting('vestry.as_of')::bigint;
 create function as_of_network() returns uuid stable parallel safe return nullif(current_setting('vestry.network'), '')::uuid;
@@ -49,6 +49,7 @@ select program_id, due_date, network_id, sum(case when state = 'Archived' then c
 from bills group by program_id, due_date, network_id;
 
 -- Bills are counted by the steps of the log that had ended, and by the versions that began and ended in the step of the moment.
+-- `offset 0` looks them up bill by bill, since the planner cannot know how few events a step has.
 create view bill_counts as
 with last as materialized (
   select max(step) as step from bill_count_steps where network_id = (select as_of_network()) and step <= (select as_of())
@@ -59,9 +60,11 @@ with last as materialized (
   select s.program_id, s.network_id, s.state, s.due_date, s.bills from bill_count_steps s, last
   where s.network_id = (select as_of_network()) and s.step < last.step
   union all
-  select v.program_id, v.network_id, v.state, v.due_date, 1 from last, changed c join all_bills v on v.id = c.id where v.since between last.step and (select as_of())
+  select v.* from last, changed c cross join lateral (
+    select program_id, network_id, state, due_date, 1 from all_bills where id = c.id and since between last.step and (select as_of()) offset 0) v
   union all
-  select v.program_id, v.network_id, v.state, v.due_date, -1 from last, changed c join bills_past v on v.id = c.id where v.until between last.step and (select as_of())
+  select v.* from last, changed c cross join lateral (
+    select program_id, network_id, state, due_date, -1 from bills_past where id = c.id and until between last.step and (select as_of()) offset 0) v
 )
 select scope, network_id, state, due_date, sum(counted.bills)::int as bills
 from counted cross join lateral (values (program_id), (network_id)) as s (scope) group by scope, network_id, state, due_date having sum(counted.bills) <> 0;

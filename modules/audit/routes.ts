@@ -2,10 +2,9 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Response } from 'express'
 import type pg from 'pg'
-import { z } from 'zod'
 import { dataOf } from '../kernel/api.ts'
-import { addDays, dayIn, type Instant, instantOf, LocalDate, startOfDay } from '../kernel/dates.ts'
-import { invalid, missing } from '../kernel/errors.ts'
+import { dayIn, instantOf, startOfDay } from '../kernel/dates.ts'
+import { missing } from '../kernel/errors.ts'
 import { type NetworkId, PaymentId } from '../kernel/ids.ts'
 import type { Category, EventStore } from '../platform/event-store/event-store.ts'
 import type { AtOnce } from '../platform/http/limits.ts'
@@ -17,6 +16,7 @@ import { PackQuery, PublicKey } from './contract.ts'
 import { PaymentProof } from './pack-format.ts'
 import { PaymentProofQuery, provePayment } from './payment-proof.ts'
 import { signingKey } from './signing-key.ts'
+import { pastSpan, startOfNextDay } from './span.ts'
 import { type PackSource, type Span, writePack } from './write-pack.ts'
 
 /** Whether the journal holds a category's events: all but the reservations of networks' addresses. */
@@ -36,15 +36,6 @@ export type PackDependencies = Readonly<{
   /** Waits until the read models show all that the log holds of a category. */
   caughtUp: (category: Category) => Promise<void>
 }>
-
-/** A limit of the span as a moment: the beginning of a day, or for its end, the beginning of the next one or now. */
-const momentOf = (name: 'from' | 'to', text: string, zone: string, now: Instant): Instant => {
-  const day = LocalDate.safeParse(text)
-  if (day.success) return name === 'to' && day.data === dayIn(zone, now) ? now : startOfDay(zone, name === 'to' ? addDays(day.data, 1) : day.data)
-  const moment = z.iso.datetime({ offset: true }).safeParse(text)
-  if (!moment.success) throw invalid(name, `${name} must be a moment such as 2026-03-31T17:05:00Z, or a day`)
-  return instantOf(Date.parse(moment.data))
-}
 
 /** Streams a pack. Whoever goes away stops it; an error truncates the download, which no verifier takes for a pack. */
 const send = async (res: Response, name: string, write: (out: WritableStream<Uint8Array>) => Promise<void>): Promise<void> => {
@@ -109,11 +100,8 @@ export const packRoutes = ({ databaseUrl, store, keys, perUser, timeZoneOf, caug
         const { network } = visitor
         if (!network) throw missing('Network')
         const zone = (await timeZoneOf(network)) ?? 'UTC'
-        const [from, to] = [momentOf('from', query.from, zone, now), momentOf('to', query.to, zone, now)]
-        if (to > now) throw invalid('to', 'to must not be in the future')
-        if (from >= to) throw invalid('from', 'from must be before to')
-        const span = { network, from, to }
-        const name = `audit-pack-${dayIn(zone, from)}-${dayIn(zone, instantOf(Date.parse(to) - 1))}.zip`
+        const span = { network, ...pastSpan(query, zone, now, { from: startOfDay, to: startOfNextDay }) }
+        const name = `audit-pack-${dayIn(zone, span.from)}-${dayIn(zone, instantOf(Date.parse(span.to) - 1))}.zip`
         await onRecord({ user: signedIn(visitor).id, span, res }, (source) =>
           send(res, name, (out) => writePack(out, source, { ...span, madeAt: now }, key)),
         )

@@ -42,12 +42,8 @@ export const journalPage = async (db: Queries, networkId: NetworkId, query: Jour
 
 const Position = z.object({ position: z.number().int() })
 
-/** The position of a network's last event by a moment; -1 before the first. */
-export const positionBy = async (db: Queries, networkId: NetworkId, at: Instant): Promise<number> => {
-  const row = await db.maybeOne(sql.type(Position)`
-    select j.position from journal j where j.network_id = ${networkId} and j.at <= ${at}::timestamptz order by j.position desc limit 1`)
-  return row?.position ?? -1
-}
+/** The position of the last event that reads of the past count. */
+export const positionOf = async (past: Queries): Promise<number> => past.oneFirst(sql.type(Position)`select as_of() as position`)
 
 const Changed = z.object({ id: BillId, collectedBefore: z.number().nullable(), collectedAfter: z.number() })
 
@@ -55,8 +51,7 @@ const Changed = z.object({ id: BillId, collectedBefore: z.number().nullable(), c
 export const billsChanged = async (
   db: Queries,
   networkId: NetworkId,
-  from: number,
-  to: number,
+  { from, to }: Readonly<{ from: number; to: number }>,
   page: Readonly<{ page: number; pageSize: number }>,
 ) => {
   const columns = sql.fragment`id, state, amount, balance, collected, created_at, position, since`

@@ -1,7 +1,6 @@
 import { type BillAt, Differences, DifferencesQuery, Journal, JournalQuery, type JournalRow } from '../../modules/audit/contract.ts'
-import { AsOf } from '../../modules/kernel/api.ts'
-import { dayIn, endOfDay, type Instant, LocalDate, startOfDay } from '../../modules/kernel/dates.ts'
-import { invalid } from '../../modules/kernel/errors.ts'
+import { limitIn, pastSpan } from '../../modules/audit/span.ts'
+import { endOfDay, type Instant, startOfDay } from '../../modules/kernel/dates.ts'
 import type { BillId, NetworkId } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
 import { type Category, categoryOf } from '../../modules/platform/event-store/event-store.ts'
@@ -12,28 +11,11 @@ import { type BillRow, showBill } from '../bills/list.ts'
 import { billFinder } from '../bills/queries.ts'
 import { dashboardSummary, noSummary } from '../dashboard/queries.ts'
 import { emptyPage, listOf } from '../lists/page.ts'
-import { billsChanged, journalPage, type Noted, paymentsBetween, positionBy } from './queries.ts'
+import { billsChanged, journalPage, type Noted, paymentsBetween, positionOf } from './queries.ts'
 import { sentences } from './sentences.ts'
 
 /** Tells the history of a stream's thing, for the categories whose things have one. */
 export type Histories = Readonly<Partial<Record<Category, TellThing>>>
-
-/** A limit of a span: a moment, or the start or end of a day in the network. Null for none. */
-const limitIn = (name: 'from' | 'to', text: string | undefined, zone: string, ofDay: typeof endOfDay): Instant | null => {
-  if (text === undefined || text === '') return null
-  const day = LocalDate.safeParse(text)
-  if (day.success) return ofDay(zone, day.data)
-  const moment = AsOf.safeParse(text)
-  if (!moment.success) throw invalid(name, `${name} must be a moment such as 2026-03-31T17:05:00Z, or a day`)
-  return moment.data
-}
-
-/** The close of a day, which is the present moment while the day lasts; a moment as it is. */
-const closeOf = (name: 'from' | 'to', text: string, zone: string, now: Instant): Instant => {
-  const close = limitIn(name, text, zone, endOfDay)
-  if (!close) throw invalid(name, `${name} is required`)
-  return text === dayIn(zone, now) ? now : close
-}
 
 const billAt = (row: BillRow, collected: number): BillAt => {
   const { status, amount, balance } = showBill(row)
@@ -81,7 +63,8 @@ export const auditRoutes = ({ histories, actorsOf, zoneOf }: AuditDependencies):
       handle: async ({ visitor, query, db }) => {
         const { network } = visitor
         const zone = (network && (await zoneOf(network))) ?? 'UTC'
-        const span = { from: limitIn('from', query.from, zone, startOfDay), to: limitIn('to', query.to, zone, endOfDay) }
+        const { from, to } = query
+        const span = { from: from ? limitIn('from', from, zone, startOfDay) : null, to: to ? limitIn('to', to, zone, endOfDay) : null }
         if (!network) return emptyPage(query)
         const { rows, count } = await journalPage(db, network, query, span)
         return listOf(query, await told(network, rows), count)
@@ -97,13 +80,11 @@ export const auditRoutes = ({ histories, actorsOf, zoneOf }: AuditDependencies):
       handle: async ({ visitor, query, now, db }) => {
         const { network } = visitor
         const zone = (network && (await zoneOf(network))) ?? 'UTC'
-        const [from, to] = [closeOf('from', query.from, zone, now), closeOf('to', query.to, zone, now)]
-        if (to > now) throw invalid('to', 'to must not be in the future')
-        if (from >= to) throw invalid('from', 'from must be before to')
+        const { from, to } = pastSpan(query, zone, now, { from: endOfDay, to: endOfDay })
         const { pagination } = emptyPage(query)
         if (!network) return { data: { summary: { before: noSummary, after: noSummary }, bills: [], payments: [] }, pagination }
         const [then, later] = [db.asOf(from), db.asOf(to)]
-        const { rows, count } = await billsChanged(db, network, await positionBy(db, network, from), await positionBy(db, network, to), query)
+        const { rows, count } = await billsChanged(db, network, { from: await positionOf(then), to: await positionOf(later) }, query)
         const ids = rows.map(({ id }) => id)
         const [before, after] = [await rowsAt(then, ids, from), await rowsAt(later, ids, to)]
         const bills = rows.flatMap(({ id, collectedBefore, collectedAfter }) => {

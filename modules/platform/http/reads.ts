@@ -44,14 +44,22 @@ const putBehind = (pid: number): void => {
   } catch {}
 }
 
-/** A network at a moment of the past. */
-type Past = Readonly<{ network: NetworkId | null; at: Instant }>
+/** A network at a moment of the past. A call's first read finds the position of the last event until then, so that all of them see one state. */
+type Past = { readonly network: NetworkId | null; readonly at: Instant; position: number | null }
 
-/** Finds the last event of the network until the moment, and shows the read models as of it for the rest of the transaction (as-of.sql). */
-const lookBack = ({ network, at }: Past) => sql.type(z.unknown())`
-  select set_config('search_path', 'public,' || ${AS_OF_SCHEMA} || ',' || ${READ_SCHEMA}, true), set_config('vestry.network', ${network ?? ''}, true),
-         set_config('vestry.as_of', coalesce((select j.position from ${sql.identifier([READ_SCHEMA, 'journal'])} j
-                                              where j.network_id = ${network}::uuid and j.at <= ${at}::timestamptz order by j.position desc limit 1), -1)::text, true)`
+const Found = z.object({ position: z.number().int() })
+
+/** Shows the read models as they were for the rest of the transaction (as-of.sql). */
+const lookBack = async (tx: Queries, past: Past): Promise<void> => {
+  const { network, at, position } = past
+  const found = await tx.one(sql.type(Found)`
+    with found as materialized (
+      select coalesce(${position}::bigint, (select j.position from ${sql.identifier([READ_SCHEMA, 'journal'])} j
+        where j.network_id = ${network}::uuid and j.at <= ${at}::timestamptz order by j.position desc limit 1), -1) as position)
+    select position, set_config('search_path', 'public,' || ${AS_OF_SCHEMA} || ',' || ${READ_SCHEMA}, true),
+           set_config('vestry.network', ${network ?? ''}, true), set_config('vestry.as_of', position::text, true) from found`)
+  past.position = found.position
+}
 
 /** The queries of one call, run in the lanes below. */
 export type Reads = Queries &
@@ -133,7 +141,7 @@ export const openReads = async (url: string, pool: pg.Pool, { isLocal }: Readonl
       try {
         const result = await (past
           ? connection.transaction(async (tx) => {
-              await tx.query(lookBack(past))
+              await lookBack(tx, past)
               return ask(tx)
             })
           : ask(connection))
@@ -212,7 +220,7 @@ export const openReads = async (url: string, pool: pg.Pool, { isLocal }: Readonl
   }
 
   const readsOf = (visitor: Visitor, res: Response, gone: () => AbortSignal, asOf: Instant | null): Reads => {
-    const past = asOf && { network: visitor.network, at: asOf }
+    const past = asOf && { network: visitor.network, at: asOf, position: null }
     const caller: Caller = { reader: readerOf(visitor), res, past, gone }
     const read = async <Result>(query: QuerySqlToken, ask: Ask<Result>): Promise<Result> => {
       const answer = await quickly(caller, query, ask)

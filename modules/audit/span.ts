@@ -1,0 +1,34 @@
+import { AsOf } from '../kernel/api.ts'
+import { addDays, dayIn, type Instant, LocalDate, startOfDay } from '../kernel/dates.ts'
+import { invalid } from '../kernel/errors.ts'
+
+/** What a day of the network stands for as a limit: its first moment (`startOfDay`), its last (`endOfDay`), or the one behind it. */
+type OfDay = (timeZone: string, day: LocalDate) => Instant
+
+export const startOfNextDay: OfDay = (timeZone, day) => startOfDay(timeZone, addDays(day, 1))
+
+/** A limit in a request: a moment, or a day. @throws DomainError 400 for anything else */
+export const limitIn = (name: 'from' | 'to', text: string, timeZone: string, ofDay: OfDay): Instant => {
+  const day = LocalDate.safeParse(text)
+  if (day.success) return ofDay(timeZone, day.data)
+  const moment = AsOf.safeParse(text)
+  if (!moment.success) throw invalid(name, `${name} must be a moment such as 2026-03-31T17:05:00Z, or a day`)
+  return moment.data
+}
+
+/** A span that has passed; of a day that still lasts, what has passed of it. @throws DomainError 400 when it is none */
+export const pastSpan = (
+  asked: Readonly<{ from: string; to: string }>,
+  timeZone: string,
+  now: Instant,
+  ofDay: Readonly<{ from: OfDay; to: OfDay }>,
+): Readonly<{ from: Instant; to: Instant }> => {
+  const passed = (name: 'from' | 'to'): Instant => {
+    const limit = limitIn(name, asked[name], timeZone, ofDay[name])
+    return limit > now && asked[name] === dayIn(timeZone, now) ? now : limit
+  }
+  const span = { from: passed('from'), to: passed('to') }
+  if (span.to > now) throw invalid('to', 'to must not be in the future')
+  if (span.from >= span.to) throw invalid('from', 'from must be before to')
+  return span
+}
