@@ -4,7 +4,7 @@ import type { Position } from '../modules/platform/event-store/event-store.ts'
 import type { Route } from '../modules/platform/http/route.ts'
 import type { PersonalData } from '../modules/platform/personal-data/personal-data.ts'
 import type { Queries } from '../modules/platform/postgres/database.ts'
-import { packSource } from './audit/pack-source.ts'
+import { openRecord } from './audit/record.ts'
 import { type AuditDependencies, auditRoutes } from './audit/routes.ts'
 import { showBill } from './bills/list.ts'
 import { type FindPublicBill, publicBill } from './bills/public-bill.ts'
@@ -83,7 +83,7 @@ export const openQuestions = ({ db, personal, now, networksAt }: Open) => {
     timeZoneOf: timeZoneOf(db, networksAt),
     sitesOf: sitesOf(db, networksAt),
 
-    packSource,
+    openRecord,
     programById: (id: ProgramId) => programById(db, id),
     programReadiness: (id: ProgramId) => programReadiness(db, id),
     scheduledCampaigns: scheduledCampaigns(db),

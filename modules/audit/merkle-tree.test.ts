@@ -1,8 +1,19 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { grown } from '../../scripts/testing/packs.ts'
 import { leafHash } from './leaf.ts'
-import { consistencyRanges, growingTree, type Hash, hashLeaf, inclusionRanges, isConsistent, isIncluded, type Range, rootsOf } from './merkle-tree.ts'
+import {
+  consistencyRanges,
+  fullSubtrees,
+  growingTree,
+  type Hash,
+  hashLeaf,
+  inclusionRanges,
+  isConsistent,
+  isIncluded,
+  type Range,
+} from './merkle-tree.ts'
 
 const bytes = (hex: string) => Buffer.from(hex, 'hex')
 const hex = (hash: Hash) => Buffer.from(hash).toString('hex')
@@ -17,16 +28,7 @@ const MTH = (leaves: readonly Hash[]): Hash => {
   return sha(bytes('01'), MTH(leaves.slice(0, k)), MTH(leaves.slice(k)))
 }
 
-const grown = (leaves: readonly Hash[]) => {
-  const tree = growingTree()
-  for (const leaf of leaves) tree.append(leaf)
-  return tree
-}
-const proofOf = (ranges: readonly Range[], leaves: readonly Hash[]): Hash[] => {
-  const roots = rootsOf(ranges)
-  for (const leaf of leaves) roots.next(leaf)
-  return roots.roots()
-}
+const proofOf = (ranges: readonly Range[], leaves: readonly Hash[]): Hash[] => ranges.map(([from, to]) => grown(leaves.slice(from, to)).root())
 
 // The reference tree of Certificate Transparency (its merkle_tree_test).
 const REFERENCE = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f'].map((text) =>
@@ -117,6 +119,7 @@ test('random trees: roots as the definition has them, proofs that hold, and none
       const [firstRoot, root] = [MTH(leaves.slice(0, first)), MTH(leaves)]
       expect(hex(grown(leaves).root())).toBe(hex(root))
 
+      expect(proofOf(fullSubtrees(second), leaves)).toEqual(grown(leaves).frontier())
       const later = growingTree(first, grown(leaves.slice(0, first)).frontier())
       for (const leaf of leaves.slice(first)) later.append(leaf)
       expect(hex(later.root())).toBe(hex(root))

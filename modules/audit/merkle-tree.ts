@@ -47,7 +47,7 @@ const bitsOf = (size: number): number => {
 }
 
 /** The largest power of two below n, for n > 1. */
-const splitOf = (n: number): number => 2 ** Math.floor(Math.log2(n - 1))
+export const splitOf = (n: number): number => 2 ** Math.floor(Math.log2(n - 1))
 
 /** The subtrees whose roots prove that a leaf is in a tree (2.1.3.1), in the order of the proof. */
 export const inclusionRanges = (index: number, [from, to]: Range): Range[] => {
@@ -66,32 +66,21 @@ export const consistencyRanges = (earlier: number, size: number): Range[] => {
   return earlier === 0 || earlier === size ? [] : subproof([0, size], true)
 }
 
-/** The roots of subtrees that do not overlap, found in one pass over the tree's leaves. */
-export const rootsOf = (ranges: readonly Range[]) => {
-  const waiting = [...ranges].sort(([a], [b]) => a - b)
-  const found = new Map<number, Hash>()
-  let at = 0
-  let tree = growingTree()
-  return {
-    next: (leaf: Hash): void => {
-      const range = waiting[0]
-      if (range && at >= range[0]) {
-        tree.append(leaf)
-        if (at + 1 === range[1]) {
-          found.set(range[0], tree.root())
-          tree = growingTree()
-          waiting.shift()
-        }
-      }
-      at += 1
-    },
-    roots: (): Hash[] =>
-      ranges.map(([from, to]) => {
-        const root = found.get(from)
-        if (!root) throw new RangeError(`The tree ended before leaf ${to}.`)
-        return root
-      }),
+/** Finds the roots of subtrees. */
+export type RootsOf = (ranges: readonly Range[]) => Promise<Hash[]>
+
+/** The root of the tree's first `size` leaves. */
+export const rootAt = async (rootsOf: RootsOf, size: number): Promise<Hash> => (await rootsOf([[0, size]]))[0] ?? EMPTY_ROOT
+
+/** The full subtrees of a tree, from left to right, whose roots are its frontier. */
+export const fullSubtrees = (size: number): Range[] => {
+  const ranges: Range[] = []
+  for (let from = 0; from < size; ) {
+    const to = from + 2 ** Math.floor(Math.log2(size - from))
+    ranges.push([from, to])
+    from = to
   }
+  return ranges
 }
 
 const isOdd = (n: number): boolean => n % 2 === 1

@@ -1,28 +1,28 @@
 import { z } from 'zod'
-import type { RecordedEvent } from '../platform/event-store/event-store.ts'
+import { missing } from '../kernel/errors.ts'
+import type { NetworkId, PaymentId } from '../kernel/ids.ts'
+import type { EventStore } from '../platform/event-store/event-store.ts'
 import { toBase64 } from './bytes.ts'
-import { checkpointText, originOf } from './checkpoint.ts'
 import { lineOf } from './leaf.ts'
-import { growingTree, type Hash, inclusionRanges, rootsOf } from './merkle-tree.ts'
+import { inclusionRanges } from './merkle-tree.ts'
 import { PAYMENT_PROOF, type PaymentProof } from './pack-format.ts'
-import type { SigningKey } from './signing-key.ts'
+import type { NetworkRecord } from './record.ts'
+import { type SigningKey, signedHead } from './signing-key.ts'
 
 export const PaymentProofQuery = z.object({ paymentId: z.string().max(100) })
 
-/** Proves that an event is number `index` (from 0) of a network's record, which is as long as `leaves`: one pass over them (RFC 9162, 2.1.3). */
+/** Proves that a payment is in a network's record (RFC 9162, 2.1.3). @throws DomainError 404 for a payment of no or another network */
 export const provePayment = async (
-  network: string,
-  { event, index, size }: Readonly<{ event: RecordedEvent; index: number; size: number }>,
-  leaves: AsyncIterable<readonly Hash[]>,
-  key: SigningKey,
+  { store, key }: Readonly<{ store: EventStore; key: SigningKey }>,
+  { network, id }: Readonly<{ network: NetworkId; id: PaymentId }>,
+  { payment, size, rootsOf }: Pick<NetworkRecord, 'payment' | 'size' | 'rootsOf'>,
 ): Promise<PaymentProof> => {
-  const tree = growingTree()
-  const path = rootsOf(inclusionRanges(index, [0, size]))
-  for await (const page of leaves)
-    for (const leaf of page) {
-      tree.append(leaf)
-      path.next(leaf)
-    }
-  const checkpoint = key.sign(network, checkpointText({ origin: originOf(network), size: tree.size(), root: tree.root() }))
-  return { format: PAYMENT_PROOF, network, key: key.verifierKey(network), line: lineOf(event), index, proof: path.roots().map(toBase64), checkpoint }
+  const found = await payment(id)
+  const event = found && (await store.read(found.stream)).find(({ revision }) => revision === found.revision)
+  if (!event) throw missing('Payment')
+  const path = await rootsOf(inclusionRanges(found.index, [0, size]))
+  return {
+    ...{ format: PAYMENT_PROOF, network, key: key.verifierKey(network), line: lineOf(event), index: found.index, proof: path.map(toBase64) },
+    checkpoint: await signedHead(key, network, size, rootsOf),
+  }
 }

@@ -1,40 +1,28 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Response } from 'express'
-import type pg from 'pg'
 import { dataOf } from '../kernel/api.ts'
 import { dayIn, instantOf, startOfDay } from '../kernel/dates.ts'
 import { missing } from '../kernel/errors.ts'
 import { type NetworkId, PaymentId } from '../kernel/ids.ts'
-import type { Category, EventStore } from '../platform/event-store/event-store.ts'
+import { pastSpan, startOfNextDay } from '../kernel/span.ts'
+import type { EventStore } from '../platform/event-store/event-store.ts'
 import type { AtOnce } from '../platform/http/limits.ts'
 import { idOf, type Route, readers, route } from '../platform/http/route.ts'
-import { signedIn } from '../platform/http/visitor.ts'
-import type { InstallationKeys } from '../platform/personal-data/personal-data.ts'
-import { openPool } from '../platform/postgres/database.ts'
+import { signedIn, type Visitor } from '../platform/http/visitor.ts'
 import { PackQuery, PublicKey } from './contract.ts'
 import { PaymentProof } from './pack-format.ts'
 import { PaymentProofQuery, provePayment } from './payment-proof.ts'
-import { signingKey } from './signing-key.ts'
-import { pastSpan, startOfNextDay } from './span.ts'
-import { type PackSource, type Span, writePack } from './write-pack.ts'
+import type { NetworkRecord, OnRecord } from './record.ts'
+import type { SigningKey } from './signing-key.ts'
+import { writePack } from './write-pack.ts'
 
-/** Whether the journal holds a category's events: all but the reservations of networks' addresses. */
-const journaled = {
-  ...{ network: true, slug: false, profile: true, program: true, campaign: true, member: true, upload: true },
-  ...{ bill: true, run: true, message: true, reminders: true, payout: true, visits: true },
-} satisfies Record<Category, boolean>
-const JOURNALED = (Object.keys(journaled) as Category[]).filter((category) => journaled[category])
-
-export type PackDependencies = Readonly<{
-  packSource: (client: pg.ClientBase, store: EventStore, span: Omit<Span, 'madeAt'>) => Promise<PackSource>
-  databaseUrl: string
+export type AuditDependencies = Readonly<{
   store: EventStore
-  keys: Pick<InstallationKeys, 'auditKey'>
+  key: SigningKey
+  onRecord: OnRecord
   perUser: (limit: { name: string; max: number }) => AtOnce
   timeZoneOf: (network: NetworkId) => Promise<string | null>
-  /** Waits until the read models show all that the log holds of a category. */
-  caughtUp: (category: Category) => Promise<void>
 }>
 
 /** Streams a pack. Whoever goes away stops it; an error truncates the download, which no verifier takes for a pack. */
@@ -55,25 +43,19 @@ const send = async (res: Response, name: string, write: (out: WritableStream<Uin
 }
 
 /** Audit packs of the current network, proofs of its payments, and the key by which both are verified (R166). */
-export const packRoutes = ({ databaseUrl, store, keys, perUser, timeZoneOf, caughtUp, packSource }: PackDependencies): Route[] => {
-  const key = signingKey(keys.auditKey)
+export const auditRoutes = ({ store, key, onRecord, perUser, timeZoneOf }: AuditDependencies): Route[] => {
   const packs = perUser({ name: 'packs', max: 1 })
-
-  /** Works on the network's record in a span, on a connection of its own, since a slow download would keep one of all others'. */
-  const onRecord = async (
-    { user, span, res }: Readonly<{ user: string; span: Omit<Span, 'madeAt'>; res: Response }>,
-    work: (source: PackSource) => Promise<void>,
-  ): Promise<void> => {
-    const release = await packs(user, res)
-    const pool = openPool(databaseUrl, 1)
+  /** Works on the current network's record; one piece of such work at a time for each user. */
+  const onRecordOf = async <Result>(
+    { visitor, res }: Readonly<{ visitor: Visitor; res: Response }>,
+    work: (record: NetworkRecord, network: NetworkId) => Promise<Result>,
+  ): Promise<Result> => {
+    const { network } = visitor
+    if (!network) throw missing('Network')
+    const release = await packs(signedIn(visitor).id, res)
     try {
-      await Promise.all(JOURNALED.map(caughtUp))
-      const client = await pool.connect()
-      await packSource(client, store, span)
-        .then(work)
-        .finally(() => client.release())
+      return await onRecord(network, (record) => work(record, network))
     } finally {
-      await pool.end()
       release()
     }
   }
@@ -96,15 +78,15 @@ export const packRoutes = ({ databaseUrl, store, keys, perUser, timeZoneOf, caug
       summary: 'What happened in the current network in a span of time, in a file that proves itself (zip)',
       access: readers('network'),
       query: PackQuery,
-      handle: async ({ visitor, query, now, res }) => {
-        const { network } = visitor
-        if (!network) throw missing('Network')
-        const zone = (await timeZoneOf(network)) ?? 'UTC'
-        const span = { network, ...pastSpan(query, zone, now, { from: startOfDay, to: startOfNextDay }) }
+      handle: async (call) => {
+        const { query, now, res, visitor } = call
+        const zone = (visitor.network && (await timeZoneOf(visitor.network))) ?? 'UTC'
+        const span = pastSpan(query, zone, now, { from: startOfDay, to: startOfNextDay })
         const name = `audit-pack-${dayIn(zone, span.from)}-${dayIn(zone, instantOf(Date.parse(span.to) - 1))}.zip`
-        await onRecord({ user: signedIn(visitor).id, span, res }, (source) =>
-          send(res, name, (out) => writePack(out, source, { ...span, madeAt: now }, key)),
-        )
+        await onRecordOf(call, async ({ during, rootsOf }, network) => {
+          const source = { ...(await during(span)), rootsOf }
+          await send(res, name, (out) => writePack(out, source, { ...span, network, madeAt: now }, key))
+        })
         return undefined
       },
     }),
@@ -115,19 +97,9 @@ export const packRoutes = ({ databaseUrl, store, keys, perUser, timeZoneOf, caug
       access: readers('network'),
       query: PaymentProofQuery,
       answer: PaymentProof,
-      handle: async ({ visitor, query, now, res }) => {
-        const { network } = visitor
-        if (!network) throw missing('Network')
-        const id = idOf(PaymentId, query.paymentId, 'Payment')
-        let proof: PaymentProof | null = null
-        const span = { network, from: now, to: instantOf(Date.parse(now) + 1) }
-        await onRecord({ user: signedIn(visitor).id, span, res }, async ({ size, leaves, payment }) => {
-          const found = await payment(id)
-          const event = found && (await store.read(found.stream)).find(({ revision }) => revision === found.revision)
-          if (!event) throw missing('Payment')
-          proof = await provePayment(network, { event, index: found.index, size: size.closing }, leaves(), key)
-        })
-        return proof
+      handle: (call) => {
+        const id = idOf(PaymentId, call.query.paymentId, 'Payment')
+        return onRecordOf(call, (record, network) => provePayment({ store, key }, { network, id }, record))
       },
     }),
   ]

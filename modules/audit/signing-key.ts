@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
-import { originOf } from './checkpoint.ts'
+import { checkpointText, originOf } from './checkpoint.ts'
+import { type RootsOf, rootAt } from './merkle-tree.ts'
 import { signNote, type VerifierKey, verifierKeyText } from './signed-note.ts'
 
 /** A PKCS #8 document up to the 32 bytes of the Ed25519 key (RFC 8410). */
@@ -17,3 +18,7 @@ export const signingKey = (seed: Buffer) => {
   }
 }
 export type SigningKey = ReturnType<typeof signingKey>
+
+/** The signed head of a network's tree of `size` events: a checkpoint. */
+export const signedHead = async (key: SigningKey, network: string, size: number, rootsOf: RootsOf): Promise<string> =>
+  key.sign(network, checkpointText({ origin: originOf(network), size, root: await rootAt(rootsOf, size) }))

@@ -3,17 +3,17 @@ import { Readable } from 'node:stream'
 import { configure, ZipWriter } from '@zip.js/zip.js'
 import { CSV_MARK, csvLine } from '../kernel/csv.ts'
 import type { Instant } from '../kernel/dates.ts'
-import type { NetworkId, PaymentId } from '../kernel/ids.ts'
-import type { RecordedEvent, StreamName } from '../platform/event-store/event-store.ts'
+import type { NetworkId } from '../kernel/ids.ts'
+import type { RecordedEvent } from '../platform/event-store/event-store.ts'
 import { openBooks, sumOf } from './books.ts'
 import { toBase64 } from './bytes.ts'
-import { checkpointText, originOf } from './checkpoint.ts'
+import { originOf } from './checkpoint.ts'
 import { controlLines, figuresLines } from './control-sheet.ts'
 import { leafHash, lineOf } from './leaf.ts'
-import { consistencyRanges, equalHashes, growingTree, type Hash, rootsOf } from './merkle-tree.ts'
+import { consistencyRanges, equalHashes, fullSubtrees, growingTree, type RootsOf, rootAt } from './merkle-tree.ts'
 import * as format from './pack-format.ts'
 import { readmeOf } from './pack-readme.ts'
-import type { SigningKey } from './signing-key.ts'
+import { type SigningKey, signedHead } from './signing-key.ts'
 
 // Compression is native and works off the main thread as it is.
 configure({ useWebWorkers: false })
@@ -22,12 +22,10 @@ type Pages<Row> = AsyncIterable<readonly Row[]>
 
 /** What a pack is made of. The tables are the product's, as they stood at both ends; rows are ordered by id. */
 export type PackSource = Readonly<{
-  /** The event that recorded a payment, and its number in the network's record; null for one of no or another network. */
-  payment: (id: PaymentId) => Promise<Readonly<{ stream: StreamName; revision: number; index: number }> | null>
   /** The number of the network's events before the span, and up to its end. */
   size: Readonly<Record<format.End, number>>
-  /** The leaf hashes of all its events up to the end of the span. */
-  leaves: () => Pages<Hash>
+  /** The roots of subtrees of its tree. */
+  rootsOf: RootsOf
   /** The events of the span. */
   events: () => Pages<RecordedEvent>
   programs: (at: format.End) => Pages<Readonly<{ id: string; name: string }>>
@@ -38,7 +36,7 @@ export type PackSource = Readonly<{
 export type Span = Readonly<{ network: NetworkId; from: Instant; to: Instant; madeAt: Instant }>
 
 /** Streams a pack. It holds one page, the bills and payments of the network and a few bytes for each line in memory. */
-export const writePack = async (out: WritableStream<Uint8Array>, source: Omit<PackSource, 'payment'>, span: Span, key: SigningKey): Promise<void> => {
+export const writePack = async (out: WritableStream<Uint8Array>, source: PackSource, span: Span, key: SigningKey): Promise<void> => {
   const zip = new ZipWriter(out, { level: 6, extendedTimestamp: false, keepOrder: true })
   const files: format.Manifest['files'] = []
   const add = async (name: format.FileName, parts: AsyncIterable<string> | Iterable<string>): Promise<void> => {
@@ -60,9 +58,11 @@ export const writePack = async (out: WritableStream<Uint8Array>, source: Omit<Pa
     files.push({ name, bytes, lines, sha256: hash.digest('hex') })
   }
 
-  const { frontier, roots, consistency } = await headsOf(source)
+  const { size, rootsOf } = source
+  const frontier = await rootsOf(fullSubtrees(size.opening))
+  const consistency = await rootsOf(consistencyRanges(size.opening, size.closing))
   const books = openBooks()
-  await add('README.txt', [readmeOf(span, source.size)])
+  await add('README.txt', [readmeOf(span, size)])
   await add('opening/bills.csv', table(format.BILLS, source.bills('opening'), format.billLine, books.open))
   await add(
     'opening/payments.csv',
@@ -73,7 +73,7 @@ export const writePack = async (out: WritableStream<Uint8Array>, source: Omit<Pa
   await add('opening/figures.csv', figuresLines(books.names, opening))
 
   const tags: string[] = []
-  const tree = growingTree(source.size.opening, frontier)
+  const tree = growingTree(size.opening, frontier)
   const lines = async function* () {
     for await (const events of source.events()) {
       const page = events.map(lineOf)
@@ -89,7 +89,7 @@ export const writePack = async (out: WritableStream<Uint8Array>, source: Omit<Pa
     }
   }
   await add('events.jsonl', lines())
-  if (tree.size() !== source.size.closing || !equalHashes(tree.root(), roots.closing))
+  if (tree.size() !== size.closing || !equalHashes(tree.root(), await rootAt(rootsOf, size.closing)))
     throw new Error(`The log of network ${span.network} was not the same twice.`)
   await add('lines.txt', tags)
 
@@ -111,11 +111,9 @@ export const writePack = async (out: WritableStream<Uint8Array>, source: Omit<Pa
   await add('control.csv', controlLines(opening, books.movements, closing))
 
   const origin = originOf(span.network)
-  for (const at of ['opening', 'closing'] as const)
-    await add(`checkpoint-${at}.txt`, [key.sign(span.network, checkpointText({ origin, size: source.size[at], root: roots[at] }))])
+  for (const at of ['opening', 'closing'] as const) await add(`checkpoint-${at}.txt`, [await signedHead(key, span.network, size[at], rootsOf)])
   const proof: format.Proof = { frontier: frontier.map(toBase64), consistency: consistency.map(toBase64) }
   await add('proof.json', [`${JSON.stringify(proof, null, 1)}\n`])
-  const { size } = source
   const manifest: format.Manifest = {
     ...{ format: format.FORMAT, ...span, key: key.verifierKey(span.network) },
     ...{ opening: { size: size.opening }, closing: { size: size.closing }, files: [...files] },
@@ -123,23 +121,6 @@ export const writePack = async (out: WritableStream<Uint8Array>, source: Omit<Pa
   await add('manifest.json', [`${JSON.stringify(manifest, null, 1)}\n`])
   await add('manifest.note', [key.sign(span.network, format.manifestText(origin, files.at(-1)?.sha256 ?? ''))])
   await zip.close()
-}
-
-/** One pass over the leaves: the frontier before the span, the roots at both ends, and the proof that one extends the other. */
-const headsOf = async ({ size, leaves }: Pick<PackSource, 'size' | 'leaves'>) => {
-  const tree = growingTree()
-  const proof = rootsOf(consistencyRanges(size.opening, size.closing))
-  let opening = tree.root()
-  let frontier = tree.frontier()
-  for await (const page of leaves())
-    for (const leaf of page) {
-      tree.append(leaf)
-      proof.next(leaf)
-      if (tree.size() !== size.opening) continue
-      opening = tree.root()
-      frontier = tree.frontier()
-    }
-  return { frontier, roots: { opening, closing: tree.root() }, consistency: proof.roots() }
 }
 
 async function* table<Row>(

@@ -3,6 +3,7 @@ import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader, ZipWriter } from '@zip.j
 import { eventFixtures, network } from '../../modules/app/event-fixtures.ts'
 import { checkpointText, originOf } from '../../modules/audit/checkpoint.ts'
 import { leafHash, lineOf } from '../../modules/audit/leaf.ts'
+import { growingTree, type Hash } from '../../modules/audit/merkle-tree.ts'
 import { type Bill, type End, manifestText, type Payment } from '../../modules/audit/pack-format.ts'
 import { signingKey } from '../../modules/audit/signing-key.ts'
 import { type PackSource, writePack } from '../../modules/audit/write-pack.ts'
@@ -19,9 +20,10 @@ export const packOf = async (
   { network: of, opening = 0, closing = events.length, seed = 1 }: Readonly<{ network: string; opening?: number; closing?: number; seed?: number }>,
 ): Promise<Uint8Array> => {
   const tables = { opening: tablesOf(events.slice(0, opening)), closing: tablesOf(events.slice(0, closing)) }
-  const source: Omit<PackSource, 'payment'> = {
+  const leaves = events.map((event) => leafHash(lineOf(event)))
+  const source: PackSource = {
     size: { opening, closing },
-    leaves: () => pages(events.slice(0, closing).map((event) => leafHash(lineOf(event)))),
+    rootsOf: async (ranges) => ranges.map(([from, to]) => grown(leaves.slice(from, to)).root()),
     events: () => pages(events.slice(opening, closing)),
     programs: (at: End) => pages(tables[at].programs),
     bills: (at: End) => pages(tables[at].bills),
@@ -32,6 +34,13 @@ export const packOf = async (
   const span = { network: NetworkId.parse(of), from: instantOf(0), to: instantOf(86_400_000), madeAt: instantOf(90_000_000) }
   await writePack(out, source, span, signingKey(Buffer.alloc(32, seed)))
   return Uint8Array.from(Buffer.concat(chunks))
+}
+
+/** A tree of these leaves. */
+export const grown = (leaves: readonly Hash[]) => {
+  const tree = growingTree()
+  for (const leaf of leaves) tree.append(leaf)
+  return tree
 }
 
 async function* pages<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {

@@ -12,6 +12,7 @@ export const MIGRATIONS: readonly string[] = [
   'modules/payments',
   'modules/find-bills',
   'modules/embed',
+  'modules/audit',
   'projections',
 ].map((owner) => join(root, owner, 'migrations'))
 

@@ -1,6 +1,6 @@
-import { AsOf } from '../kernel/api.ts'
-import { addDays, dayIn, type Instant, LocalDate, startOfDay } from '../kernel/dates.ts'
-import { invalid } from '../kernel/errors.ts'
+import { AsOf } from './api.ts'
+import { addDays, dayIn, type Instant, LocalDate, startOfDay } from './dates.ts'
+import { invalid } from './errors.ts'
 
 /** What a day of the network stands for as a limit: its first moment (`startOfDay`), its last (`endOfDay`), or the one behind it. */
 type OfDay = (timeZone: string, day: LocalDate) => Instant

@@ -1,0 +1,65 @@
+import type pg from 'pg'
+import type { Instant } from '../kernel/dates.ts'
+import type { NetworkId, PaymentId } from '../kernel/ids.ts'
+import type { Category, EventStore, Position, RecordedEvent, StreamName } from '../platform/event-store/event-store.ts'
+import { openPool } from '../platform/postgres/database.ts'
+import { hashTiles } from './hash-tiles.ts'
+import { leafHash, lineOf } from './leaf.ts'
+import type { RootsOf } from './merkle-tree.ts'
+import type { PackSource } from './write-pack.ts'
+
+/** Whether the journal holds a category's events: all but the reservations of networks' addresses. */
+const journaled = {
+  ...{ network: true, slug: false, profile: true, program: true, campaign: true, member: true, upload: true },
+  ...{ bill: true, run: true, message: true, reminders: true, payout: true, visits: true },
+} satisfies Record<Category, boolean>
+const JOURNALED = (Object.keys(journaled) as Category[]).filter((category) => journaled[category])
+
+/** The events of a network, numbered from 0 in the order of the log, and the tables that follow from them. */
+type Events = Readonly<{
+  eventsFrom: (index: number) => AsyncIterable<readonly RecordedEvent[]>
+  /** The event that recorded a payment; null for a payment of no or another network. */
+  payment: (id: PaymentId) => Promise<Readonly<{ stream: StreamName; revision: number; index: number }> | null>
+  /** How many there were before the first that was recorded at a moment or later. */
+  sizeAt: (moment: Instant) => Promise<number>
+  during: (span: Readonly<{ from: Instant; to: Instant }>) => Promise<Omit<PackSource, 'rootsOf'>>
+}>
+/** Reads them up to a position of the log, at which the read models stand or beyond. */
+export type OpenRecord = (client: pg.ClientBase, store: EventStore, network: NetworkId, until: Position) => Events
+export type NetworkRecord = Events & Readonly<{ size: number; rootsOf: RootsOf }>
+
+export type RecordDependencies = Readonly<{
+  openRecord: OpenRecord
+  databaseUrl: string
+  store: EventStore
+  /** Waits until the read models show all that the log holds of a category. */
+  caughtUp: (category: Category) => Promise<void>
+}>
+
+/**
+ * Works on all that is recorded of a network by now, on a connection of its own, since a slow download would keep one of all others'. Its tree
+ * takes up first what has come since it was last asked for.
+ */
+export const onRecords =
+  ({ databaseUrl, store, openRecord, caughtUp }: RecordDependencies) =>
+  async <Result>(network: NetworkId, work: (record: NetworkRecord) => Promise<Result>): Promise<Result> => {
+    const until = await store.head()
+    await Promise.all(JOURNALED.map(caughtUp))
+    const pool = openPool(databaseUrl, 1)
+    const client = await pool.connect()
+    try {
+      const events = openRecord(client, store, network, until)
+      const tree = hashTiles(client, network)
+      let size = await tree.size()
+      for await (const page of events.eventsFrom(size)) {
+        const leaves = page.map((event) => leafHash(lineOf(event)))
+        await tree.append(size, leaves)
+        size += leaves.length
+      }
+      return await work({ ...events, size, rootsOf: tree.rootsOf })
+    } finally {
+      client.release()
+      await pool.end()
+    }
+  }
+export type OnRecord = ReturnType<typeof onRecords>
