@@ -4,6 +4,7 @@ import type { Position } from '../modules/platform/event-store/event-store.ts'
 import type { Route } from '../modules/platform/http/route.ts'
 import type { PersonalData } from '../modules/platform/personal-data/personal-data.ts'
 import type { Queries } from '../modules/platform/postgres/database.ts'
+import { networksToSign, sealingOf } from './audit/queries.ts'
 import { openRecord } from './audit/record.ts'
 import { type AuditDependencies, auditRoutes } from './audit/routes.ts'
 import { showBill } from './bills/list.ts'
@@ -84,6 +85,8 @@ export const openQuestions = ({ db, personal, now, networksAt }: Open) => {
     sitesOf: sitesOf(db, networksAt),
 
     openRecord,
+    networksToSign: networksToSign(db),
+    sealingOf: sealingOf(db),
     programById: (id: ProgramId) => programById(db, id),
     programReadiness: (id: ProgramId) => programReadiness(db, id),
     scheduledCampaigns: scheduledCampaigns(db),

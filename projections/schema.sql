@@ -21,6 +21,7 @@ create table networks (
   language      text    not null default 'en',
   track_mail    boolean not null default false,
   second_factor boolean not null default false,
+  mail_seals    boolean not null default true,
   position      bigint not null,
   revision      int    not null,
   since         bigint not null

@@ -137,6 +137,8 @@ const table: Readonly<Record<string, Entry>> = {
   'get /api/reports/aging': {},
   'get /api/find': {},
   'get /api/audit/public-key': { also: [404] },
+  'get /api/proofs/:token': { also: [404] },
+  'get /api/audit/heads': { also: [404] },
   'get /api/audit/proof': { also: [400, 404] },
   'get /api/audit/pack': { also: [400, 404] },
   'get /api/exports/bills.csv': {},

@@ -166,7 +166,7 @@ test('deciders know what every stream adds up to', async () => {
   ])
   const spent = { amount: 20_000, applied: 10_000, used: 2_000, refunded: 1_000, method: 'check', reversed: false }
   expect(states).toMatchObject({
-    [`network-${f.network}`]: { settings: { name: 'Grace Synod', language: 'es', trackMail: false, secondFactor: true } },
+    [`network-${f.network}`]: { settings: { name: 'Grace Synod', language: 'es', trackMail: false, secondFactor: true, mailSeals: false } },
     [`profile-${f.profile}`]: { name: 'Main account', methods: { Wire: { accountNumber: '000987654321' }, Zelle: { isEnabled: true } } },
     [`program-${f.dues}`]: { status: 'Active', profileId: f.profile, terms: { name: 'Yearly dues' } },
     [`program-${f.picnic}`]: { status: 'Archived', profileId: null },
@@ -270,7 +270,7 @@ test('histories tell every event in a sentence, with its reason', async () => {
     (await told(kind, id)).map(({ summary, reason }) => (reason ? `${summary}: ${reason}` : summary))
 
   const [, , settings] = await told('network', f.network)
-  expect(settings?.after, 'settings that came later').toMatchObject({ language: 'en', trackMail: false, secondFactor: false })
+  expect(settings?.after, 'settings that came later').toMatchObject({ language: 'en', trackMail: false, secondFactor: false, mailSeals: true })
   expect(await sentences('network', f.network)).toEqual([
     'Network created',
     'Ada Example became Admin',

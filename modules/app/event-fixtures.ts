@@ -135,7 +135,7 @@ const historyWith = async (seal: Seal) => {
     onNetwork('NetworkRoleGranted', { networkId: network, userId: ada, role: 'Admin' }),
     onNetwork('NetworkSettingsChanged', { networkId: network, ...settings }),
     onNetwork('NetworkSettingsChanged', { networkId: network, ...settings, language: 'es', trackMail: true }),
-    onNetwork('NetworkSettingsChanged', { networkId: network, ...settings, language: 'es', trackMail: false, secondFactor: true }),
+    onNetwork('NetworkSettingsChanged', { networkId: network, ...settings, language: 'es', trackMail: false, secondFactor: true, mailSeals: false }),
     onNetwork('PersonInvited', { ...(await invited(accepted, 'ben@example.org')), role: 'Auditor', expiresAt: until }),
     onNetwork('InvitationAccepted', { networkId: network, invitationId: accepted, userId: ben }),
     onNetwork('TemporaryRoleGranted', { networkId: network, userId: ben, role: 'Auditor', expiresAt: until }),

@@ -155,11 +155,11 @@ export const startVestry = async (
   const members = openMembers({ ...needs, ...programs, importMembers: background.importMembers })
   const bills = openBills({ ...needs, ...programs, accountsOfAdmins, intents: stripe.intents })
   const payments = openPayments({ ...needs, ...programs, ...bills, ...profiles, stripe })
-  const messages = openMessages({ ...needs, ...identity, ...programs })
-  const campaigns = openCampaigns({ ...needs, ...programs, ...bills, ...messages })
+  const audit = openAudit({ ...needs, accountsOfAdmins, caughtUp: progress.caughtUp })
+  const messages = openMessages({ ...needs, ...identity, ...programs, ...audit })
+  const campaigns = openCampaigns({ ...needs, ...programs, ...bills, ...messages, ...audit })
   const findBills = openFindBills(needs)
   const embed = openEmbed(needs)
-  const audit = openAudit({ ...needs, caughtUp: progress.caughtUp })
   const live = liveChanges({ store, db, log, settled })
   const draining = new AbortController()
   const streams = platform.perUser({ name: 'streams', max: 10 })
@@ -212,6 +212,7 @@ export const startVestry = async (
     ...messages.tasks,
     ...campaigns.tasks,
     ...findBills.tasks,
+    ...audit.tasks,
   }
   stripeStandIn?.run()
   const worker = runsJobs ? await runJobs(pool, tasks, log) : null

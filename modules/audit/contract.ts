@@ -50,4 +50,8 @@ export const Differences = dataOf(
 
 /** A moment or a day each; a day as `to` is part of the span. */
 export const PackQuery = z.object({ from: z.string(), to: z.string() })
+/** The signed head of a network's tree at the end of a day in its zone (R168): its checkpoint, and of how many events. */
+export const DailyHead = z.object({ day: z.string(), size: z.number().int(), note: z.string() })
+export type DailyHead = z.infer<typeof DailyHead>
+
 export const PublicKey = z.object({ key: z.string(), algorithm: z.literal('Ed25519') })

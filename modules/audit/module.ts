@@ -1,13 +1,22 @@
-import type { InstallationKeys } from '../platform/personal-data/personal-data.ts'
+import type { NetworkId, PaymentId } from '../kernel/ids.ts'
+import { signedLinks } from '../platform/http/signed-links.ts'
+import type { Platform } from '../platform/platform.ts'
+import { dailyHeads, type HeadDependencies } from './heads.ts'
 import { onRecords, type RecordDependencies } from './record.ts'
 import { type AuditDependencies, auditRoutes } from './routes.ts'
 import { signingKey } from './signing-key.ts'
 
-type Needs = Omit<AuditDependencies, 'key' | 'onRecord'> & RecordDependencies & Readonly<{ keys: Pick<InstallationKeys, 'auditKey'> }>
+type Needs = Platform & Omit<AuditDependencies & HeadDependencies & RecordDependencies, 'key' | 'limiter' | 'onRecord' | 'proofs'>
 
-/** Packs that prove what was recorded, without us. */
+/** Packs that prove what was recorded, without us, the daily seals that they are checked against, and proofs for receipts. */
 export const openAudit = (needs: Needs) => {
   const key = signingKey(needs.keys.auditKey)
   const onRecord = onRecords(needs)
-  return { routes: auditRoutes({ ...needs, key, onRecord }) }
+  const proofs = signedLinks(needs.keys, 'proofs', ['networkId', 'paymentId'])
+  return {
+    routes: auditRoutes({ ...needs, limiter: needs.perProcess, key, onRecord, proofs }),
+    ...dailyHeads({ ...needs, key, onRecord }),
+    /** The address of a file that proves a payment, for whoever made it. */
+    proofOf: (networkId: NetworkId, paymentId: PaymentId): string => `${needs.baseUrl()}/api/proofs/${proofs.issue({ networkId, paymentId })}`,
+  }
 }

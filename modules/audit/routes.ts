@@ -1,26 +1,41 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Response } from 'express'
-import { dataOf } from '../kernel/api.ts'
+import type pg from 'pg'
+import { z } from 'zod'
+import { dataOf, listOf, PageQuery } from '../kernel/api.ts'
 import { dayIn, instantOf, startOfDay } from '../kernel/dates.ts'
-import { missing } from '../kernel/errors.ts'
+import { DomainError, missing } from '../kernel/errors.ts'
 import { type NetworkId, PaymentId } from '../kernel/ids.ts'
 import { pastSpan, startOfNextDay } from '../kernel/span.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
-import type { AtOnce } from '../platform/http/limits.ts'
-import { idOf, type Route, readers, route } from '../platform/http/route.ts'
+import type { AtOnce, Limiter } from '../platform/http/limits.ts'
+import { everyone, idOf, type Route, readers, route } from '../platform/http/route.ts'
+import type { SignedLinks } from '../platform/http/signed-links.ts'
 import { signedIn, type Visitor } from '../platform/http/visitor.ts'
-import { PackQuery, PublicKey } from './contract.ts'
+import { semaphore } from '../platform/semaphore.ts'
+import { DailyHead, PackQuery, PublicKey } from './contract.ts'
+import { pageOfHeads } from './heads.ts'
 import { PaymentProof } from './pack-format.ts'
 import { PaymentProofQuery, provePayment } from './payment-proof.ts'
 import type { NetworkRecord, OnRecord } from './record.ts'
 import type { SigningKey } from './signing-key.ts'
 import { writePack } from './write-pack.ts'
 
+/** Proofs for payors take a connection of their own each. */
+const RECEIPTS_AT_ONCE = 2
+const PATIENCE_MS = 10_000
+
+const busy = () => new DomainError('unavailable', 'unavailable', 'Too many proofs are being made. Please try again in a moment.')
+
 export type AuditDependencies = Readonly<{
+  pool: pg.Pool
   store: EventStore
   key: SigningKey
   onRecord: OnRecord
+  /** The links of receipts. */
+  proofs: SignedLinks<'networkId' | 'paymentId'>
+  limiter: Limiter
   perUser: (limit: { name: string; max: number }) => AtOnce
   timeZoneOf: (network: NetworkId) => Promise<string | null>
 }>
@@ -43,8 +58,9 @@ const send = async (res: Response, name: string, write: (out: WritableStream<Uin
 }
 
 /** Audit packs of the current network, proofs of its payments, and the key by which both are verified (R166). */
-export const auditRoutes = ({ store, key, onRecord, perUser, timeZoneOf }: AuditDependencies): Route[] => {
+export const auditRoutes = ({ pool, store, key, onRecord, proofs, limiter, perUser, timeZoneOf }: AuditDependencies): Route[] => {
   const packs = perUser({ name: 'packs', max: 1 })
+  const receipts = semaphore(() => RECEIPTS_AT_ONCE)
   /** Works on the current network's record; one piece of such work at a time for each user. */
   const onRecordOf = async <Result>(
     { visitor, res }: Readonly<{ visitor: Visitor; res: Response }>,
@@ -70,6 +86,18 @@ export const auditRoutes = ({ store, key, onRecord, perUser, timeZoneOf }: Audit
       handle: async ({ visitor: { network } }) => {
         if (!network) throw missing('Network')
         return { data: { key: key.verifierKey(network), algorithm: 'Ed25519' as const } }
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/api/audit/heads',
+      summary: "The daily seals of the current network's record, newest first",
+      access: readers('network'),
+      query: PageQuery,
+      answer: listOf(DailyHead),
+      handle: async ({ visitor: { network }, query }) => {
+        if (!network) throw missing('Network')
+        return pageOfHeads(pool, network, query)
       },
     }),
     route({
@@ -100,6 +128,28 @@ export const auditRoutes = ({ store, key, onRecord, perUser, timeZoneOf }: Audit
       handle: (call) => {
         const id = idOf(PaymentId, call.query.paymentId, 'Payment')
         return onRecordOf(call, (record, network) => provePayment({ store, key }, { network, id }, record))
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/api/proofs/:token',
+      summary: 'The proof of a payment, by the link of its receipt',
+      access: everyone,
+      params: z.object({ token: z.string().max(400) }),
+      answer: PaymentProof,
+      limits: [limiter({ name: 'proofs', max: 20, seconds: 60 })],
+      handle: async ({ params, res }) => {
+        const named = proofs.read(params.token)
+        if (!named) throw missing('Payment')
+        const [network, id] = [named.networkId as NetworkId, named.paymentId as PaymentId]
+        if (!(await receipts.take(PATIENCE_MS))) throw busy()
+        try {
+          const proof = await onRecord(network, (record) => provePayment({ store, key }, { network, id }, record))
+          res.setHeader('Content-Disposition', `attachment; filename="payment-${id}.json"`)
+          return proof
+        } finally {
+          receipts.leave()
+        }
       },
     }),
   ]

@@ -28,6 +28,8 @@ export type CalendarDependencies = Readonly<{
   remindPayors: (networkId: NetworkId, timeZone: string) => Promise<void>
   /** Writes down that claims have waited too long, so that the Admins are told. */
   noteWaitingClaims: (at: Instant) => Promise<void>
+  /** Has the heads of networks' records signed for the days that have ended. */
+  signHeads: (at: Instant) => Promise<void>
 }>
 
 type SendRun = (run: Run) => Promise<void>
@@ -92,6 +94,7 @@ export const calendar = (dependencies: CalendarDependencies) => {
       await followUp(sendBills)
       await remindEverybody()
       await dependencies.noteWaitingClaims(now())
+      await dependencies.signHeads(now())
     },
   }
 }

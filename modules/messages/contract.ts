@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Dollars, listOf, PageQuery } from '../kernel/api.ts'
 import { Instant, type LocalDate } from '../kernel/dates.ts'
-import { BillId, MemberId, MessageId, type NetworkId, type ProgramId, type RunId } from '../kernel/ids.ts'
+import { BillId, MemberId, MessageId, type NetworkId, type PaymentId, type ProgramId, type RunId } from '../kernel/ids.ts'
 import { Language } from '../kernel/language.ts'
 import type { Cents } from '../kernel/money.ts'
 import type { MethodName } from '../kernel/payment-methods.ts'
@@ -100,7 +100,7 @@ export type PendingMail = Readonly<{
   trackMail: boolean
   today: LocalDate
   note: string | null
-  payment: Readonly<{ amount: Cents; method: string | null; at: Instant }> | null
+  payment: Readonly<{ id: PaymentId; amount: Cents; method: string | null; at: Instant }> | null
   bills: readonly Readonly<{
     id: BillId
     code: string

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Instant, LocalDate } from '../kernel/dates.ts'
-import type { BillId, MemberId, MessageId, NetworkId } from '../kernel/ids.ts'
+import type { BillId, MemberId, MessageId, NetworkId, PaymentId } from '../kernel/ids.ts'
 import { renderLetter } from '../platform/mail/letter.ts'
 import type { PendingMail } from './contract.ts'
 import { letterOf } from './letters.ts'
@@ -9,6 +9,7 @@ const links = {
   pay: (bill: BillId) => `https://vestry.test/pay/${bill}`,
   assessments: () => 'https://vestry.test/my-assessments',
   unsubscribe: () => 'https://vestry.test/reminders/x',
+  proof: (_: NetworkId, payment: PaymentId) => `https://vestry.test/proof/${payment}`,
   opened: () => 'https://vestry.test/opened',
   clicked: (_: MessageId, bill: BillId) => `https://vestry.test/clicked/${bill}`,
 }
@@ -106,7 +107,12 @@ describe('a digest of several bills', () => {
 
 describe('what is total, paid and open of a bill', () => {
   const partly = [bill('a', { balance: 60_000 })]
-  const payment = { amount: 30_000, method: 'check', at: '2026-03-31T14:00:00.000Z' as Instant }
+  const payment = {
+    id: '0197c7a0-0000-7000-8000-000000000009' as PaymentId,
+    amount: 30_000,
+    method: 'check',
+    at: '2026-03-31T14:00:00.000Z' as Instant,
+  }
 
   test.each([
     ['bill', '$600.00\nDue Mar 31, 2026\n$900.00 total, $300.00 paid, $600.00 open'],

@@ -1,6 +1,6 @@
 import { daysBetween, type LocalDate } from '../kernel/dates.ts'
 import { formatDayIn } from '../kernel/day-words.ts'
-import type { BillId, MessageId, NetworkId } from '../kernel/ids.ts'
+import type { BillId, MessageId, NetworkId, PaymentId } from '../kernel/ids.ts'
 import type { Language } from '../kernel/language.ts'
 import { type Cents, formatMoney, toDollars } from '../kernel/money.ts'
 import { isPartlyPaid, sumsOf } from '../kernel/sums.ts'
@@ -17,12 +17,14 @@ export type LetterContext = Readonly<{
   /** For networks that note it: a picture that tells of an opened mail, and a way to the pay page that tells of a click. */
   opened: (id: MessageId) => string
   clicked: (id: MessageId, bill: BillId) => string
+  /** A file that proves that a payment is in the books (R169). */
+  proof: (networkId: NetworkId, payment: PaymentId) => string
 }>
 
 type Bill = PendingMail['bills'][number]
 type Body = Omit<Letter, 'language' | 'heading' | 'pixel'>
 /** Each bill's page, and the one place for all of a payor's bills, which only a sign-in opens. */
-type Urls = Readonly<{ of: (bill: Bill) => string; all: string | null }>
+type Urls = Readonly<{ of: (bill: Bill) => string; all: string | null; proof: (payment: PaymentId) => string }>
 
 const money = (cents: Cents): string => formatMoney(toDollars(cents))
 
@@ -111,6 +113,7 @@ const bodyOf = (mail: PendingMail, t: Words, urls: Urls): Body | null => {
         ],
         amount: { figure: amount, caption: t.captions.received },
         action: balance > 0 ? pay : view,
+        more: { label: t.receipt.proof, url: urls.proof(mail.payment.id) },
       }
     }
     case 'claim-received':
@@ -139,6 +142,7 @@ export const letterOf = (mail: PendingMail, links: LetterContext, hasAccount = f
   const urls = {
     of: ({ id: bill }: Bill) => (trackMail ? links.clicked(id, bill) : links.pay(bill)),
     all: hasAccount ? links.assessments() : null,
+    proof: (payment: PaymentId) => links.proof(networkId, payment),
   }
   const body = bodyOf(mail, t, urls)
   if (!body || !email) return body && { language, heading: networkName, ...body }

@@ -23,6 +23,7 @@ type Needs = Platform &
   Pick<MessagesDependencies, 'exampleMail' | 'ownerOf' | 'programStateOf'> &
   Pick<ReminderDependencies, 'networkOf'> &
   Pick<NoticeDependencies, 'billsShow'> &
+  Readonly<{ proofOf: LetterContext['proof'] }> &
   Readonly<{
     billedOf: (id: BillId) => Promise<Billed | null>
     /** Which of these digests are of addresses that want no reminders. */
@@ -33,7 +34,7 @@ export const messageProcesses: readonly Process[] = [mailPayorsAboutTheirPayment
 
 /** The mails to payors. */
 export const openMessages = (needs: Needs) => {
-  const { config, keys, locks, baseUrl, addJob, perProcess, unsubscribedOf } = needs
+  const { config, keys, locks, baseUrl, addJob, perProcess, proofOf, unsubscribedOf } = needs
   const links: MailLinks = {
     reminders: signedLinks(keys, 'reminders', ['networkId', 'address']),
     opened: signedLinks(keys, 'opened', ['messageId']),
@@ -45,6 +46,7 @@ export const openMessages = (needs: Needs) => {
     pay: (billId) => `${baseUrl()}/pay/${billId}`,
     assessments: () => `${baseUrl()}/my-assessments`,
     unsubscribe: (networkId, email) => `${baseUrl()}/reminders/${links.reminders.issue({ networkId, address: addressOf(networkId, email) })}`,
+    proof: proofOf,
     opened: (messageId) => `${baseUrl()}/api/mail/opened/${links.opened.issue({ messageId })}`,
     clicked: (messageId, billId) => `${baseUrl()}/api/mail/clicked/${links.clicked.issue({ messageId, billId })}`,
   }

@@ -39,6 +39,7 @@ export const es: Words = {
     text: (program, amount) => `Muchas gracias: hemos recibido ${amount} por ${program}.`,
     stillOpen: (sums, day) => `${sums}; vence el ${day}.`,
     paidInFull: 'Esta factura está pagada por completo.',
+    proof: 'Comprobante de que este pago consta en los libros',
   },
   claimReceived: {
     subject: (program) => `Hemos anotado su pago por ${program}`,

@@ -44,6 +44,7 @@ export const en = {
     text: (program: string, amount: string) => `Thank you: we received ${amount} for ${program}.`,
     stillOpen: (sums: string, day: string) => `${sums}, due ${day}.`,
     paidInFull: 'This bill is paid in full.',
+    proof: 'Proof that this payment is in the books',
   },
   claimReceived: {
     subject: (program: string) => `We noted your payment for ${program}`,

@@ -64,6 +64,7 @@ export const NetworkChange = z.object({
   language: z.enum(Language.options, 'Please choose a language').nullish(),
   trackMail: z.boolean('Choose whether opened mails are noted').nullish(),
   secondFactor: z.boolean('Choose whether Admins need a second factor').nullish(),
+  mailSeals: z.boolean('Choose whether the daily seal is mailed').nullish(),
 })
 export type NetworkChange = z.infer<typeof NetworkChange>
 
@@ -86,6 +87,8 @@ export const Network = z.object({
   trackMail: z.boolean(),
   /** Its Admins need a passkey or the code of an authenticator app beside their password. */
   secondFactor: z.boolean(),
+  /** The daily seal of its record is mailed to its Admins (R168). */
+  mailSeals: z.boolean(),
   role: Role,
 })
 export type Network = z.infer<typeof Network>

@@ -22,6 +22,7 @@ const settingsAfter = (before: NetworkSettings, change: NetworkChange): NetworkS
   language: change.language ?? before.language,
   trackMail: change.trackMail ?? before.trackMail,
   secondFactor: change.secondFactor ?? before.secondFactor,
+  mailSeals: change.mailSeals ?? before.mailSeals,
 })
 
 const decide = (command: NetworkCommand, network: NetworkState): NetworkEvent[] => {
@@ -52,8 +53,8 @@ const decide = (command: NetworkCommand, network: NetworkState): NetworkEvent[] 
 const replaced = <Value>(map: ReadonlyMap<string, Value>, key: string, value: Value | undefined): ReadonlyMap<string, Value> =>
   value === undefined ? map : new Map(map).set(key, value)
 
-/** English, nobody is watched, and a password is enough. */
-const DEFAULTS = { language: 'en', trackMail: false, secondFactor: false } as const
+/** English, nobody is watched, a password is enough, and Admins keep the seals. */
+const DEFAULTS = { language: 'en', trackMail: false, secondFactor: false, mailSeals: true } as const
 
 const evolve = (network: NetworkState, { type, data }: NetworkEvent): NetworkState => {
   const { networkId } = data

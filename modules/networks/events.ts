@@ -18,10 +18,12 @@ export type NetworkSettings = Readonly<{
   trackMail: boolean
   /** Admins need a second factor. */
   secondFactor: boolean
+  /** Mail the daily seal of its record to its Admins. */
+  mailSeals: boolean
 }>
 
 /** Settings that came later: an event from before has none of them. */
-type Later = 'language' | 'trackMail' | 'secondFactor'
+type Later = 'language' | 'trackMail' | 'secondFactor' | 'mailSeals'
 
 /** Who was invited: sealed in the log under a key of the invitation; null once that is forgotten. */
 export type Invitee = Readonly<{ email: string }> | null

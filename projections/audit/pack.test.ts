@@ -1,14 +1,15 @@
 import { Uint8ArrayReader } from '@zip.js/zip.js'
 import { beforeAll, expect, test } from 'vitest'
 import { network } from '../../modules/app/event-fixtures.ts'
-import { lineOf } from '../../modules/audit/leaf.ts'
+import { checkpointText, originOf } from '../../modules/audit/checkpoint.ts'
+import { leafHash, lineOf } from '../../modules/audit/leaf.ts'
 import { parseVerifierKey, type VerifierKey } from '../../modules/audit/signed-note.ts'
 import { signingKey } from '../../modules/audit/signing-key.ts'
 import { problemText } from '../../modules/audit/verify/report.ts'
 import { verifyFiles } from '../../modules/audit/verify/verify-files.ts'
 import { instantOf } from '../../modules/kernel/dates.ts'
 import type { RecordedEvent } from '../../modules/platform/event-store/event-store.ts'
-import { type Files, fixtureEvents, listAnew, packOf, sha256, signAnew, textOf, unzip, zipOf } from '../../scripts/testing/packs.ts'
+import { type Files, fixtureEvents, grown, listAnew, packOf, sha256, signAnew, textOf, unzip, zipOf } from '../../scripts/testing/packs.ts'
 
 const OTHER = '00000000-0000-4000-8000-000000000002'
 const key = (seed: number) => parseVerifierKey(signingKey(Buffer.alloc(32, seed)).verifierKey(network)) as VerifierKey
@@ -188,6 +189,7 @@ test("another network's events are found though they are signed with the right k
 })
 
 test('two packs: one after the other, overlapping, with a gap, rewritten by whoever has the key, of another network', async () => {
+  const leaves = events.map((event) => leafHash(lineOf(event)))
   const earlier = await packOf(events, { network, opening: 0, closing: 60 })
   const next = await packOf(events, { network, opening: 60, closing: 120 })
   const overlapping = await packOf(events, { network, opening: 30, closing: 120 })
@@ -204,6 +206,8 @@ test('two packs: one after the other, overlapping, with a gap, rewritten by whoe
     'manifest.json: begins with event 62, and the other pack ends with 60: make a pack that holds what lies between.',
   ])
 
+  const seal = (size: number) =>
+    signingKey(Buffer.alloc(32, 1)).sign(network, checkpointText({ origin: originOf(network), size, root: grown(leaves.slice(0, size)).root() }))
   const rewritten = events.map((event, i) => (i === 20 ? { ...event, data: { ...event.data, note: 'added later' } } : event))
   for (const opening of [0, 30, 60]) {
     const later = await packOf(rewritten, { network, opening, closing: 120 })
@@ -211,6 +215,10 @@ test('two packs: one after the other, overlapping, with a gap, rewritten by whoe
     expect(await saidOf([earlier, later])).toEqual([
       'events.jsonl: its record up to event 60 is not that of the other pack: one of them was rewritten.',
     ])
+    expect(await saidOf([later, Buffer.from(seal(100))])).toEqual([
+      'the seal: was made of other events: one of the first 100 was changed, added or taken away since it was signed.',
+    ])
+    expect(await saidOf([await packOf(events, { network, opening, closing: 120 }), Buffer.from(seal(100))])).toEqual([])
   }
 
   const lines: string[] = JSON.parse(JSON.stringify(events.map(lineOf)).replaceAll(network, OTHER))

@@ -1,8 +1,8 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
 import type { JournalQuery } from '../../modules/audit/contract.ts'
-import type { Instant } from '../../modules/kernel/dates.ts'
-import { BillId, type NetworkId } from '../../modules/kernel/ids.ts'
+import type { Instant, LocalDate } from '../../modules/kernel/dates.ts'
+import { BillId, NetworkId } from '../../modules/kernel/ids.ts'
 import type { Payment } from '../../modules/payments/contract.ts'
 import type { StreamName } from '../../modules/platform/event-store/event-store.ts'
 import type { Queries } from '../../modules/platform/postgres/database.ts'
@@ -39,6 +39,24 @@ export const journalPage = async (db: Queries, networkId: NetworkId, query: Jour
   ])
   return { rows, count }
 }
+
+const ToSign = z.object({ networkId: NetworkId, day: z.string().transform((day) => day as LocalDate) })
+
+/** The networks of which something was recorded since their last daily head, with their last day that has ended. */
+export const networksToSign = (db: Queries) => async (at: Instant) =>
+  db.any(sql.type(ToSign)`
+    select n.id as network_id, (n.today - 1)::text as day
+    from (select id, time_zone, (${at}::timestamptz at time zone time_zone)::date as today from networks) n
+    left join lateral (select max(h.day) as day from audit_heads h where h.network_id = n.id) last on true
+    where (last.day is null or last.day < n.today - 1)
+      and (select j.at from journal j where j.network_id = n.id order by j.position limit 1) < n.today::timestamp at time zone n.time_zone
+      and (select j.at from journal j where j.network_id = n.id order by j.position desc limit 1)
+          >= coalesce((last.day + 1)::timestamp at time zone n.time_zone, '-infinity')`)
+
+const Sealing = z.object({ name: z.string(), timeZone: z.string(), mailSeals: z.boolean() })
+
+export const sealingOf = (db: Queries) => async (networkId: NetworkId) =>
+  db.maybeOne(sql.type(Sealing)`select name, time_zone, mail_seals from networks where id = ${networkId}`)
 
 const Position = z.object({ position: z.number().int() })
 

@@ -71,6 +71,7 @@ const words: Readonly<Record<string, Words>> = {
   language: ['Language of mails', (value: Language) => languageLabels[value]],
   trackMail: ['Opened mails', either('noted', 'not noted')],
   secondFactor: ['Second factor', either('asked of Admins', 'not asked for')],
+  mailSeals: ['Daily seal', either('mailed to Admins', 'not mailed')],
   openInvitations: ['Open invitations', (value: number) => String(value)],
   email: ['E-mail'],
   phone: ['Phone'],

@@ -19,7 +19,7 @@ import * as styles from './networks.css.ts'
 import { Reminders } from './reminders.tsx'
 import { useChangeNetwork } from './use-network.ts'
 
-const { slug, timeZone, reminderDays, senderName, description, language, trackMail, secondFactor } = NetworkChange.shape
+const { slug, timeZone, reminderDays, senderName, description, language, trackMail, secondFactor, mailSeals } = NetworkChange.shape
 const Values = z.object({
   name: NewNetwork.shape.name,
   description: description.unwrap().unwrap(),
@@ -29,21 +29,13 @@ const Values = z.object({
   language: language.unwrap().unwrap(),
   trackMail: trackMail.unwrap().unwrap(),
   secondFactor: secondFactor.unwrap().unwrap(),
+  mailSeals: mailSeals.unwrap().unwrap(),
   reminderDays: reminderDays.unwrap().unwrap(),
 })
 export type NetworkValues = z.output<typeof Values>
 
-const valuesOf = ({ name, description, slug, timeZone, senderName, language, trackMail, secondFactor, reminderDays }: Network): NetworkValues => ({
-  name,
-  description: description ?? '',
-  slug,
-  timeZone,
-  senderName: senderName ?? '',
-  language,
-  trackMail,
-  secondFactor,
-  reminderDays,
-})
+const valuesOf = ({ description, senderName, ...network }: Network): NetworkValues =>
+  Values.parse({ ...network, description: description ?? '', senderName: senderName ?? '' })
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 const fieldOf = (path: string) => Values.keyof().safeParse(path.split('.')[0]).data
@@ -167,6 +159,12 @@ export const NetworkForm = ({ loaded, reload }: Props) => {
         hint="Admins then get in only with a passkey, or with a code of an authenticator app beside their password."
         {...form.register('secondFactor')}
         problem={errors.secondFactor?.message}
+      />
+      <CheckField
+        label="Mail the daily seal to Admins"
+        hint="A line for each day that proves later that nothing in the journal was changed. Worth keeping where we cannot reach it."
+        {...form.register('mailSeals')}
+        problem={errors.mailSeals?.message}
       />
       <Reminders
         days={form.watch('reminderDays')}

@@ -24,6 +24,7 @@ const ReadOnly = ({ network }: { network: Network }) => (
         ['Language of mails', languageLabels[network.language]],
         ['Opened mails', network.trackMail ? 'Noted' : 'Not noted'],
         ['Second factor', network.secondFactor ? 'Asked of Admins' : 'Not asked for'],
+        ['Daily seal', network.mailSeals ? 'Mailed to Admins' : 'Not mailed'],
         ['Reminders', ladderWords(network.reminderDays)],
       ]}
     />

@@ -7,7 +7,8 @@ import { verifyFiles } from './verify-files.ts'
 
 const USAGE = `Usage: vestry-verify FILE [OTHER] [--key KEY]
 
-Checks an audit pack, two of one network, or the proof of a payment, without a network connection.
+Checks an audit pack, two of one network, a pack and a daily seal (the mail that it came in, saved as text), or the
+proof of a payment, without a network connection.
 KEY is the network's public key, or a file that holds it.
 `
 

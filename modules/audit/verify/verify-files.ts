@@ -1,5 +1,5 @@
 import { openBooks } from '../books.ts'
-import type { Checkpoint } from '../checkpoint.ts'
+import { type Checkpoint, parseCheckpoint } from '../checkpoint.ts'
 import { equalHashes, type Hash } from '../merkle-tree.ts'
 import type { Manifest } from '../pack-format.ts'
 import { type VerifierKey, verifierKeyText } from '../signed-note.ts'
@@ -8,10 +8,11 @@ import { openReport, type Report } from './report.ts'
 import { readEvents } from './verify-events.ts'
 import { checkListed, readHeads, readManifest } from './verify-heads.ts'
 import { verifyPayment } from './verify-payment.ts'
+import { compareSeal, readSeal, sealIn } from './verify-seal.ts'
 import { checkClosing, readOpening, tablesAt } from './verify-tables.ts'
 
-/** Proofs are of a few kilobytes. */
-const MOST_PROOF = 1_000_000
+/** Proofs are of a few kilobytes, and so are mails with a seal. */
+const MOST_TEXT = 1_000_000
 
 /** A pack that was read to its end. */
 type Read = Readonly<{ manifest: Manifest; key: VerifierKey; opening: Checkpoint; closing: Checkpoint; roots: ReadonlyMap<number, Hash> }>
@@ -88,21 +89,39 @@ const compare = (packs: readonly [Read, Read], reports: readonly [Report, Report
   }
 }
 
-/** The text of a file that is a proof of a payment rather than a pack; null for any other. */
-const proofIn = async (source: ZipSource): Promise<string | null> => {
+/** The text of a file that is a proof or a seal rather than a pack; empty for a pack. */
+const textIn = async (source: ZipSource): Promise<string> => {
   await source.init?.()
-  if (source.size > MOST_PROOF) return null
-  const text = new TextDecoder().decode(await source.readUint8Array(0, source.size))
-  return text.trimStart().startsWith('{') ? text : null
+  return source.size > MOST_TEXT ? '' : new TextDecoder().decode(await source.readUint8Array(0, source.size))
 }
 
-/** Verifies a pack, or two and how they stand to each other, or the proof of a payment. */
+/** Verifies a pack against a daily seal of its network. */
+const verifySealed = async (source: ZipSource, seal: string, told: VerifierKey | null): Promise<Report> => {
+  const report = openReport()
+  const signed = parseCheckpoint(seal.slice(0, seal.indexOf('\n\n') + 1))
+  const pack = await readPack(source, told, signed ? [signed.size] : [], report)
+  const head = pack && readSeal(seal, pack.key, report)
+  if (!pack || !head || report.problems.length > 0) return report
+  say(pack, told !== null, report)
+  compareSeal(head, pack, report)
+  return report
+}
+
+/**
+ * Verifies a pack, or two and how they stand to each other; a pack against a daily seal, which is a file that holds it, such as its mail; or the
+ * proof of a payment. One report for each file, and one for a pack with a seal.
+ */
 export const verifyFiles = async (
   sources: readonly [ZipSource] | readonly [ZipSource, ZipSource],
   told: VerifierKey | null,
 ): Promise<readonly Report[]> => {
-  const proof = sources.length === 1 ? await proofIn(sources[0]) : null
-  if (proof !== null) return [verifyPayment(proof, told)]
+  const texts = await Promise.all(sources.map(textIn))
+  const [proof = ''] = texts
+  if (sources.length === 1 && proof.trimStart().startsWith('{')) return [verifyPayment(proof, told)]
+  const seals = texts.map(sealIn)
+  const sealed = seals.findIndex((seal) => seal !== null)
+  const beside = sources[1 - sealed]
+  if (sealed >= 0 && beside) return [await verifySealed(beside, seals[sealed] ?? '', told)]
   const ends = sources.length === 2 ? (await Promise.all(sources.map(sizesOf))).flatMap((size) => size ?? []) : []
   const read: { report: Report; pack: Read | null }[] = []
   for (const source of sources) {

@@ -16,7 +16,11 @@ export type Letter = Readonly<{
   /** Rows, each with its own link. */
   rows?: readonly Readonly<{ name: string; detail: string; figure: string; action: Link }>[]
   action?: Link
+  /** Lines that are copied as they stand. */
+  verbatim?: string
   closing?: string
+  /** A further link, in small type. */
+  more?: Link
   /** The footer: why the reader got this mail. */
   reason?: string
   /** One-click unsubscribe, in the mail program too (RFC 8058). */
@@ -38,7 +42,8 @@ const STYLE = `
 body{margin:0;padding:32px 16px;background:#f7f6f3;color:#1c1a17;font:16px/24px system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif}
 .sheet,.foot{display:block;max-width:496px;margin:0 auto;overflow-wrap:anywhere}
 .sheet{padding:32px;border:1px solid #e8e5e0;border-radius:12px;background:#ffffff}
-p,h1{margin:0 0 16px}
+p,h1,pre{margin:0 0 16px}
+pre{padding:12px;border:1px solid #e8e5e0;border-radius:8px;white-space:pre-wrap;font:13px/20px ui-monospace,Consolas,monospace}
 h1{font-size:16px;line-height:24px;font-weight:600}
 a{color:#1f4aa3}
 .amount{margin:24px 0;padding:20px 0;border-top:1px solid #e8e5e0;border-bottom:1px solid #e8e5e0}
@@ -53,7 +58,7 @@ td+td{padding-left:16px;text-align:right;white-space:nowrap}
 .foot{padding:24px 0 0;color:#6a655d;font-size:13px;line-height:20px}
 .foot a{display:inline-block;padding:12px 0;color:#6a655d}
 @media(max-width:600px){body{padding:0 0 24px}.sheet{padding:24px 20px;border-width:0 0 1px;border-radius:0}.foot{max-width:none;padding:20px 20px 0}}
-@media(prefers-color-scheme:dark){body{background:#131211;color:#f1efeb}.sheet{background:#191816;border-color:#2c2a27}a{color:#9dbbff}.quiet{color:#bbb5ac}.amount,td{border-color:#2c2a27}.button{background:#3f69d8!important}.foot,.foot a{color:#a09a91}}
+@media(prefers-color-scheme:dark){body{background:#131211;color:#f1efeb}.sheet{background:#191816;border-color:#2c2a27}a{color:#9dbbff}.quiet{color:#bbb5ac}.amount,td,pre{border-color:#2c2a27}.button{background:#3f69d8!important}.foot,.foot a{color:#a09a91}}
 `
 
 const INLINE = {
@@ -85,15 +90,17 @@ const rowOf = ({ name, detail, figure, action: { label, url } }: NonNullable<Let
   `<tr><td>${escaped(name)}<br><span class="small quiet">${escaped(detail)}</span></td><td>${escaped(figure)}<br><a class="way" href="${escaped(url)}" aria-label="${escaped(`${label}: ${name}`)}">${escaped(label)}</a></td></tr>`
 
 const htmlOf = (letter: Letter): string => {
-  const { language = 'en', subject, preview, heading, paragraphs, amount, rows, action, closing, reason, unsubscribe, pixel } = letter
+  const { language = 'en', subject, preview, heading, paragraphs, amount, rows, verbatim, action, closing, more, reason, unsubscribe, pixel } = letter
   const t = words[language]
   const parts = [
     `<h1>${escaped(heading)}</h1>`,
     ...paragraphs.map((text) => paragraph(text)),
     amount && amountOf(amount),
     rows && `<table role="presentation">${rows.map(rowOf).join('')}</table>`,
+    verbatim && `<pre>${escaped(verbatim)}</pre>`,
     action && `<p><a class="button" style="${INLINE.button}" href="${escaped(action.url)}">${escaped(action.label)}</a></p>`,
     closing && paragraph(closing, 'small quiet'),
+    more && `<p class="small">${link(more)}</p>`,
     action && `<p class="small quiet" style="${INLINE.tight}">${escaped(t.openThis)}<br>${link({ label: action.url, url: action.url })}</p>`,
   ]
   const foot = [reason && `${escaped(reason)}<br>`, unsubscribe && `${link(unsubscribe)}<br>`, escaped(t.vestry)]
@@ -107,15 +114,17 @@ ${parts.filter(Boolean).join('\n')}
 </body></html>`
 }
 
-const textOf = ({ language = 'en', heading, paragraphs, amount, rows, action, closing, reason, unsubscribe }: Letter): string =>
+const textOf = ({ language = 'en', heading, paragraphs, amount, rows, verbatim, action, closing, more, reason, unsubscribe }: Letter): string =>
   whole(
     [
       heading,
       ...paragraphs,
       ...(amount ? [[amount.figure, amount.caption, ...(amount.sums === undefined ? [] : [amount.sums])].join('\n')] : []),
       ...(rows ?? []).map(({ name, detail, figure, action: own }) => `${name}: ${figure}, ${detail}\n${own.label}: ${own.url}`),
+      ...(verbatim ? [verbatim] : []),
       ...(action ? [`${action.label}: ${action.url}`] : []),
       ...(closing ? [closing] : []),
+      ...(more ? [`${more.label}: ${more.url}`] : []),
       ['--', ...(reason ? [reason] : []), ...(unsubscribe ? [`${unsubscribe.label}: ${unsubscribe.url}`] : []), words[language].vestry].join('\n'),
     ].join('\n\n'),
   )

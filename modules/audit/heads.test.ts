@@ -1,0 +1,94 @@
+import { Uint8ArrayReader } from '@zip.js/zip.js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type App, startApp, startNetwork } from '../../scripts/testing/app.ts'
+import type { ListOf } from '../kernel/api.ts'
+import type { DailyHead } from './contract.ts'
+import { parseVerifierKey } from './signed-note.ts'
+import { problemText } from './verify/report.ts'
+import { verifyFiles } from './verify/verify-files.ts'
+
+type Mail = Readonly<{ subject: string; text: string }>
+
+let app: App
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.stop())
+
+const moveTo = (day: string) => app.guest().post('/api/sandbox/clock', { now: `${day}T17:00:00.000Z` })
+const sealsTo = async (email: string) =>
+  (await app.guest().get<{ data: Mail[] }>(`/api/sandbox/mail?to=${email}`)).data.filter(({ subject }) => subject.startsWith('Seal'))
+
+test('each day on which something happened is sealed, mailed and listed, and a pack is checked against the seal', async () => {
+  await moveTo('2031-03-01')
+  const made = await startNetwork(app)
+  const { admin, networkId, bills } = made
+  const pay = (amount: number) => admin.post(`/api/assessment-bills/${bills[0]?.id}/receipts`, { amount, method: 'check' })
+  const seals = async () => (await admin.get<ListOf<DailyHead>>('/api/audit/heads')).data
+  await pay(11)
+  expect(await seals()).toEqual([])
+
+  await moveTo('2031-03-02')
+  await expect.poll(async () => (await sealsTo(admin.email)).length).toBe(1)
+  const [first] = await seals()
+  expect(first).toMatchObject({ day: '2031-03-01', size: expect.any(Number) })
+  const [mail] = await sealsTo(admin.email)
+  expect(mail?.subject).toBe('Seal of the journal of Synod, Mar 1, 2031')
+  expect(mail?.text).toContain(first?.note)
+
+  // The receipt's mail went out on the second day; nothing happens on those that follow.
+  await moveTo('2031-03-03')
+  await expect.poll(async () => (await sealsTo(admin.email)).length).toBe(2)
+  await moveTo('2031-03-05')
+  await moveTo('2031-03-09')
+  await pay(12)
+  await admin.send('put', `/api/networks/${networkId}`, { json: { mailSeals: false } })
+  await moveTo('2031-03-10')
+  await expect.poll(async () => (await seals()).map(({ day }) => day)).toEqual(['2031-03-09', '2031-03-02', '2031-03-01'])
+  const [last] = await seals()
+  expect(last?.size).toBeGreaterThan(first?.size ?? 0)
+  expect(await sealsTo(admin.email)).toHaveLength(2)
+
+  const { data } = await admin.get<{ data: { key: string } }>('/api/audit/public-key')
+  const pack = async (from: string, to: string) =>
+    new Uint8Array(await (await fetch(`${app.base}/api/audit/pack?from=${from}&to=${to}`, { headers: { cookie: admin.cookie() } })).arrayBuffer())
+  const whole = await pack('2031-03-01', '2031-03-10')
+  const checked = async (zip: Uint8Array, text: string) => {
+    const [report] = await verifyFiles([new Uint8ArrayReader(zip), new Uint8ArrayReader(Buffer.from(text))], parseVerifierKey(data.key))
+    return [...(report?.problems.map(problemText) ?? []), ...(report?.proved.slice(-1) ?? []), ...(report?.open.slice(-1) ?? [])]
+  }
+  const fits = `The seal fits: none of the first ${first?.size} events was changed, added or taken away since it was signed.`
+  const quoted = (mail?.text ?? '').replaceAll('\n', '\r\n> ')
+  expect(await checked(whole, mail?.text ?? '')).toContain(fits)
+  expect(await checked(whole, quoted)).toContain(fits)
+  expect((await checked(await pack('2031-03-09', '2031-03-10'), first?.note ?? '')).at(-1)).toMatch(
+    /^Whether the seal fits: it was made of the first /,
+  )
+
+  const signed = first?.note ?? ''
+  const root = signed.split('\n')[2] ?? ''
+  const lastOf = last?.note.split('\n')[2] ?? ''
+  expect(await checked(whole, signed.replace(root, lastOf))).toContain('the seal: is not signed with the key.')
+  const other = await startNetwork(app)
+  await moveTo('2031-03-11')
+  const ofOther = async () => (await other.admin.get<ListOf<DailyHead>>('/api/audit/heads')).data[0]
+  await expect.poll(ofOther).toBeTruthy()
+  expect(await checked(whole, (await ofOther())?.note ?? '')).toContain('the seal: is not signed with the key.')
+})
+
+test('a receipt leads to a proof that its payment is in the books; a forged link leads nowhere', async () => {
+  const { admin, bills } = await startNetwork(app, { csv: 'firstName,lastName,email\nRuth,Bell,ruth@receipts.example' })
+  await admin.post(`/api/assessment-bills/${bills[0]?.id}/receipts`, { amount: 12.5, method: 'check', reference: 'No. 7 of Ruth' })
+  const receipt = async () => (await app.guest().get<{ data: Mail[] }>('/api/sandbox/mail?to=ruth@receipts.example')).data[0]
+  await expect.poll(receipt).toBeTruthy()
+  const [, path = ''] = /Proof that this payment is in the books: http:\/\/[^/]+(\/\S+)/.exec((await receipt())?.text ?? '') ?? []
+  const answer = await fetch(`${app.base}${path}`)
+  expect([answer.status, answer.headers.get('content-disposition')]).toEqual([200, expect.stringMatching(/^attachment; filename="payment-/)])
+  const proof = await answer.text()
+  expect(proof).not.toMatch(/Ruth|Bell|receipts\.example/)
+  const { data } = await admin.get<{ data: { key: string } }>('/api/audit/public-key')
+  const [report] = await verifyFiles([new Uint8ArrayReader(Buffer.from(proof))], parseVerifierKey(data.key))
+  expect([report?.problems, report?.proved[0]]).toEqual([[], expect.stringMatching(/^A payment of \$12\.50 /)])
+  for (const forged of [path.slice(0, -1), path.replace(/.{8}-/, '00000000-'), '/api/proofs/x'])
+    expect((await app.guest().send('get', forged)).status).toBe(404)
+})

@@ -1,0 +1,116 @@
+import type pg from 'pg'
+import type { ListOf, PageQuery } from '../kernel/api.ts'
+import { formatDay, type Instant, type LocalDate } from '../kernel/dates.ts'
+import type { NetworkId, UserId } from '../kernel/ids.ts'
+import { startOfNextDay } from '../kernel/span.ts'
+import type { Job, Tasks } from '../platform/jobs.ts'
+import { renderLetter } from '../platform/mail/letter.ts'
+import type { SendMail } from '../platform/mail/mail.ts'
+import { uuidV5 } from '../platform/uuid-v5.ts'
+import type { DailyHead } from './contract.ts'
+import type { OnRecord } from './record.ts'
+import { type SigningKey, signedHead } from './signing-key.ts'
+
+declare module '../platform/jobs.ts' {
+  interface TaskPayloads {
+    'sign-head': Readonly<{ networkId: NetworkId; day: LocalDate }>
+    'mail-head': Readonly<{ networkId: NetworkId; day: LocalDate; userId: UserId; messageId: string }>
+  }
+}
+
+export type HeadDependencies = Readonly<{
+  pool: pg.Pool
+  key: SigningKey
+  onRecord: OnRecord
+  now: () => Instant
+  addJob: (job: Job) => Promise<void>
+  send: SendMail
+  baseUrl: () => string
+  /** The networks of which something was recorded since their last head, with their last day that has ended. */
+  networksToSign: (at: Instant) => Promise<readonly Readonly<{ networkId: NetworkId; day: LocalDate }>[]>
+  sealingOf: (networkId: NetworkId) => Promise<Readonly<{ name: string; timeZone: string; mailSeals: boolean }> | null>
+  accountsOfAdmins: (networkId: NetworkId) => Promise<readonly Readonly<{ id: UserId; email: string; firstName: string }>[]>
+}>
+
+/**
+ * At the end of a day the head of a network's tree is signed, kept, and mailed to its Admins as a seal (R168): what is kept elsewhere shows later
+ * that nothing before it was changed.
+ */
+export const dailyHeads = (dependencies: HeadDependencies) => {
+  const { pool, key, onRecord, now, addJob, send, baseUrl, networksToSign, sealingOf, accountsOfAdmins } = dependencies
+
+  /** Signs the head of a day, once; answers how many events it has, and how many the one before. */
+  const sign = async (networkId: NetworkId, day: LocalDate, timeZone: string): Promise<Readonly<{ size: number; before: number }>> => {
+    await onRecord(networkId, async ({ sizeAt, rootsOf }) => {
+      const size = await sizeAt(startOfNextDay(timeZone, day))
+      const note = await signedHead(key, networkId, size, rootsOf)
+      await pool.query('insert into audit_heads (network_id, day, size, note, signed_at) values ($1, $2, $3, $4, $5) on conflict do nothing', [
+        ...[networkId, day, size, note, now()],
+      ])
+    })
+    const { rows } = await pool.query<{ size: number; before: number }>(
+      `select size, coalesce((select max(e.size) from audit_heads e where e.network_id = $1 and e.day < $2), 0) as before
+       from audit_heads where network_id = $1 and day = $2`,
+      [networkId, day],
+    )
+    return rows[0] ?? { size: 0, before: 0 }
+  }
+
+  const tasks: Pick<Tasks, 'sign-head' | 'mail-head'> = {
+    'sign-head': async ({ networkId, day }) => {
+      const sealing = await sealingOf(networkId)
+      if (!sealing) return
+      const { size, before } = await sign(networkId, day, sealing.timeZone)
+      if (size === before || !sealing.mailSeals) return
+      for (const { id } of await accountsOfAdmins(networkId)) {
+        const messageId = uuidV5(`head/${networkId}/${day}/${id}`)
+        await addJob({ task: 'mail-head', payload: { networkId, day, userId: id, messageId }, key: `mail/${messageId}` })
+      }
+    },
+    'mail-head': async ({ networkId, day, userId, messageId }) => {
+      const { rows } = await pool.query<Omit<DailyHead, 'day'>>('select size, note from audit_heads where network_id = $1 and day = $2', [
+        networkId,
+        day,
+      ])
+      const head = rows[0]
+      const sealing = await sealingOf(networkId)
+      const admin = (await accountsOfAdmins(networkId)).find(({ id }) => id === userId)
+      if (!head || !sealing?.mailSeals || !admin) return
+      const { name } = sealing
+      await send({
+        to: admin.email,
+        messageId,
+        ...renderLetter({
+          subject: `Seal of the journal of ${name}, ${formatDay(day)}`,
+          heading: `Hello ${admin.firstName}`,
+          paragraphs: [
+            `By the end of ${formatDay(day)} the journal of ${name} had ${head.size.toLocaleString('en-US')} entries. This seal fits these entries and no others: whoever changed, added or took away one of them could not make it again.`,
+            'There is nothing to do. Keep this mail where we cannot reach it: an audit pack can be checked against it at any time.',
+          ],
+          verbatim: head.note,
+          action: { label: 'How a seal is checked', url: `${baseUrl()}/verify` },
+          reason: `You are an Admin of ${name}. Its settings say whether seals are mailed.`,
+        }),
+      })
+    },
+  }
+
+  return {
+    tasks,
+    /** Has the heads signed of all days that have ended. May be repeated. */
+    signHeads: async (at: Instant): Promise<void> => {
+      for (const payload of await networksToSign(at)) await addJob({ task: 'sign-head', payload, key: `head/${payload.networkId}/${payload.day}` })
+    },
+  }
+}
+
+/** A page of a network's signed heads, newest first. */
+export const pageOfHeads = async (pool: Pick<pg.Pool, 'query'>, networkId: NetworkId, { page, pageSize }: PageQuery): Promise<ListOf<DailyHead>> => {
+  const counted = await pool.query<{ count: number }>('select count(*) as count from audit_heads where network_id = $1', [networkId])
+  const { rows: data } = await pool.query<DailyHead>(
+    'select day::text, size, note from audit_heads where network_id = $1 order by day desc limit $2 offset $3',
+    [networkId, pageSize, (page - 1) * pageSize],
+  )
+  const totalItems = counted.rows[0]?.count ?? 0
+  return { data, pagination: { page, pageSize, totalPages: Math.ceil(totalItems / pageSize), totalItems } }
+}
