@@ -98,6 +98,7 @@ test('program, payor, payment profile and network tell what changed, by whom and
   const payor = bills[0]?.individualMember?.id ?? ''
   await admin.api.put(`/members/${payor}`, { phone: '(320) 555-0199' })
   await page.goto(`/members/${payor}`)
+  await expect(lines(page).first()).toContainText('Ada Ferreira, from row 2 of an upload of members')
   await expect(lines(page).last()).toContainText('Phone(320) 555-0199')
 
   const profile = await newProfile(admin, 'Camp account')
@@ -210,6 +211,7 @@ test('the journal tells what happened in the network, is filtered, leads to each
   await expect(page).toHaveURL('/journal?type=BillAdjusted')
   const adjusted = lines(page, 'Journal')
   await expect(adjusted).toHaveCount(1)
+  await expect(adjusted).toContainText('Payor NumberA, Annual dues')
   await expect(adjusted).toContainText('Ada Ferreira · Only this bill')
   await expect(adjusted).toContainText('from $250.00to $180.00')
   await expect(adjusted).toContainText('Joined in July')
@@ -220,11 +222,13 @@ test('the journal tells what happened in the network, is filtered, leads to each
   const text = await readFile(await (await file).path(), 'utf8')
   expect(text.trim().split('\r\n')).toHaveLength(2)
   expect(text).toContain('Joined in July')
+  expect(text).toContain('"Payor NumberA, Annual dues"')
 
   await button(page, 'Only this bill, $70.00 less is owed').click()
   await page.getByLabel('What').selectOption('Everything')
-  await expect(page.getByText('Only one bill is shown.')).toBeVisible()
+  await expect(page.getByText('Only one bill is shown: Payor NumberA, Annual dues.')).toBeVisible()
   await expect(lines(page, 'Journal').last()).toContainText('issued')
+  await expect(lines(page, 'Journal').last()).toContainText('Ada Ferreira, from row 2 of an upload of members · Bill')
   await page.getByLabel('About').selectOption('Programs')
   await expect(lines(page, 'Journal').last()).toContainText('Program created')
   await page.getByLabel('From').fill(day(-3))

@@ -7,7 +7,7 @@ import { errorMessage } from '../api/error-message.ts'
 import { Loaded } from '../api/loaded.tsx'
 import { now, today } from '../api/network-clock.ts'
 import { eventTypes, kindOf } from '../history/event-icons.ts'
-import { Line, momentOf } from '../history/timeline.tsx'
+import { byWhom, Line, momentOf } from '../history/timeline.tsx'
 import { nameOf } from '../people/person-words.ts'
 import { usePeople } from '../people/use-people.ts'
 import { pageOf } from '../programs/page-of.ts'
@@ -86,11 +86,12 @@ const Rows = ({ rows, onOnly, only }: RowsProps) => (
           moment={{
             ...momentOf(row),
             href,
+            about: row.about?.name ?? null,
             who: isOneThing(only) ? (
-              `${row.actor.name} · ${label}`
+              `${byWhom(row)} · ${label}`
             ) : (
               <>
-                {`${row.actor.name} · `}
+                {`${byWhom(row)} · `}
                 <PlainButton aria-label={`Only this ${label.toLowerCase()}, ${row.summary}`} onClick={() => onOnly(row.stream)}>
                   Only this {label.toLowerCase()}
                 </PlainButton>
@@ -134,7 +135,12 @@ const Overseen = () => {
       {file.isError && <Banner tone="failure">{errorMessage(file.error, 'export', 'journal')}</Banner>}
       {isOneThing(filter.stream) && (
         <p className={styles.only}>
-          <span className={muted}>{`Only one ${thingOf({ stream: filter.stream, at: now() }).label.toLowerCase()} is shown.`}</span>
+          <span className={muted}>
+            {[`Only one ${thingOf({ stream: filter.stream, at: now() }).label.toLowerCase()} is shown`, journal.data?.data[0]?.about?.name]
+              .filter(Boolean)
+              .join(': ')}
+            .
+          </span>
           <PlainButton onClick={() => change({ stream: '' })}>Show everything</PlainButton>
         </p>
       )}
