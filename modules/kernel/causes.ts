@@ -5,7 +5,7 @@ const bySystem: Readonly<Record<string, string>> = {
   credit: 'because credit goes from one bill to another',
   'generate-bills': 'because a payment profile was attached',
   reconciler: 'found in a comparison with Stripe',
-  reminders: 'by the reminders of the network',
+  reminders: 'by the calendar',
   stripe: 'reported by Stripe',
 }
 

@@ -23,7 +23,7 @@ const plain = sql.fragment`null as shown_by, null as purpose`
 const program: Asked = (network, ids) => sql.type(Thing)`
   select p.id, null as whose, p.name as what, ${plain} from programs p where p.network_id = ${network} and p.id = ${uuids(ids)}`
 
-/** What things are called, by their kind. */
+/** What things are called, by their kind; the network itself goes without saying. */
 const questions: Readonly<Partial<Record<Category, Asked>>> = {
   program,
   campaign: program,
@@ -34,7 +34,6 @@ const questions: Readonly<Partial<Record<Category, Asked>>> = {
     select m.id, m.name as whose, null as what, ${plain} from members m where m.network_id = ${network} and m.id = ${uuids(ids)}`,
   profile: (network, ids) => sql.type(Thing)`
     select f.id, null as whose, f.name as what, ${plain} from payment_profiles f where f.network_id = ${network} and f.id = ${uuids(ids)}`,
-  network: (network) => sql.type(Thing)`select n.id, null as whose, n.name as what, ${plain} from networks n where n.id = ${network}`,
   run: (network, ids) => sql.type(Thing)`
     select r.id, null as whose, p.name as what, 'program-' || p.id as shown_by, null as purpose from runs r join programs p on p.id = r.program_id
     where r.network_id = ${network} and r.id = ${uuids(ids)}`,

@@ -86,13 +86,18 @@ const Rows = ({ rows, onOnly, only }: RowsProps) => (
           moment={{
             ...momentOf(row),
             href,
-            about: row.about?.name ?? null,
+            about: isOneThing(only) ? null : (row.about?.name ?? null),
             who: isOneThing(only) ? (
               `${byWhom(row)} · ${label}`
             ) : (
               <>
-                {`${byWhom(row)} · `}
-                <PlainButton aria-label={`Only this ${label.toLowerCase()}, ${row.summary}`} onClick={() => onOnly(row.stream)}>
+                {byWhom(row)}
+                <span className={styles.onScreen}>{' · '}</span>
+                <PlainButton
+                  className={styles.onScreen}
+                  aria-label={`Only this ${label.toLowerCase()}, ${row.summary}`}
+                  onClick={() => onOnly(row.stream)}
+                >
                   Only this {label.toLowerCase()}
                 </PlainButton>
               </>

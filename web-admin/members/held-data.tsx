@@ -24,7 +24,9 @@ export const HeldDataButtons = ({ from }: { from: string }) => {
   return (
     <div className={styles.files}>
       {file.isError && <Banner tone="failure">{errorMessage(file.error, 'download', 'data')}</Banner>}
-      <Button {...of('csv')}>Download CSV</Button>
+      <Button data-safe {...of('csv')}>
+        Download CSV
+      </Button>
       <Button {...of('json')}>Download JSON</Button>
     </div>
   )

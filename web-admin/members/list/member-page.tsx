@@ -25,11 +25,7 @@ import { MemberBills, MemberPayments } from './member-ledger.tsx'
 import * as styles from './members.css.ts'
 import { useMember } from './use-member.ts'
 
-const back = (
-  <span className={styles.notPrinted}>
-    <BackLink href="/members">Back to Members</BackLink>
-  </span>
-)
+const back = <BackLink href="/members">Back to Members</BackLink>
 
 type Task = 'edit' | 'give' | 'forget'
 
