@@ -22,7 +22,7 @@ import * as messages from './messages/queries.ts'
 import { messageQueryRoutes } from './messages/routes.ts'
 import { adminsOf, grantsOf, mailNamesOf, mailNetworkOf, networkNamed, sitesOf, timeZoneOf } from './networks/queries.ts'
 import { networkQueryRoutes } from './networks/routes.ts'
-import { profileOfAccount } from './payment-profiles/queries.ts'
+import { profileNameOf, profileOfAccount } from './payment-profiles/queries.ts'
 import { paymentProfileQueryRoutes } from './payment-profiles/routes.ts'
 import { billOfPayment } from './payments/queries.ts'
 import { paymentQueryRoutes } from './payments/routes.ts'
@@ -64,6 +64,7 @@ export const openQuestions = ({ db, personal, now, networksAt }: Open) => {
     countWaitingClaims: countWaitingClaims(db),
     billOfPayment: billOfPayment(db),
     statusOf: async (id: BillId) => (await findBill(id))?.status ?? null,
+    profileNameOf: profileNameOf(db),
     profileOfAccount: (accountId: string) => profileOfAccount(db, accountId),
     ownerOfAccount: ownerOfAccount(db),
     accountsOfNetwork: accountsOfNetwork(db),

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { originOfMember } from '../../projections/members/queries.ts'
+import { profileNameOf } from '../../projections/payment-profiles/queries.ts'
 import { allProjections } from '../../projections/projections.ts'
 import { runProjector } from '../../projections/projector.ts'
 import { eventsUpTo } from '../../scripts/events-up-to.ts'
@@ -104,7 +105,7 @@ beforeAll(async () => {
     member: memberHistoryRoutes({ personal, tell, originOfMember: originOfMember(db) }),
     network: networkHistoryRoutes(personal, tell),
     profile: profileHistoryRoutes(store, personal, tell),
-    program: programHistoryRoutes(store, tell),
+    program: programHistoryRoutes({ store, tell, profileNameOf: profileNameOf(db) }),
   }
   await fold()
 })
@@ -176,6 +177,7 @@ test('deciders know what every stream adds up to', async () => {
     [`bill-${f.replaced}`]: { archived: true, replaced: true },
     [`bill-${f.replacing}`]: { terms: { n: 1 }, claim: { method: 'venmo', overdue: false } },
     [`bill-${f.forgotten}`]: { amount: 2_500, collected: 2_500 },
+    [`bill-${f.uploaded}`]: { terms: { row: 2 }, amount: 1_200 },
     [`payout-${f.payout}`]: { noted: { amount: 4_296, status: 'paid' }, lines: new Set(['txn_1', 'txn_2']) },
     [`message-${f.clicked}`]: { status: 'Sent', opened: true, clicked: true },
     [`message-${f.printed}`]: { status: 'Withheld' },
@@ -213,7 +215,7 @@ test('read models show what every event did, wherever a batch ends', async () =>
   expect(await rows('select id, name, phone, member_since, congregation_id, revision, registered_in from read.members order by id')).toEqual([
     [f.ruth, 'Ruth Berg', '(320) 555-0199', '1999-05-01', f.first, 0, uploaded],
     [f.ole, 'Forgotten member', null, null, null, 0, uploaded],
-    [f.first, 'First Church', null, null, null, -1, uploaded],
+    [f.first, 'First Church', null, null, null, 0, uploaded],
   ])
   expect(await rows('select id, state, amount, collected, balance, adjusted, credited, claim_method from read.bills order by id')).toEqual([
     [f.overpaid, 'Partial', 10_500, 10_000, 500, -1_500, 0, null],
@@ -222,6 +224,7 @@ test('read models show what every event did, wherever a batch ends', async () =>
     [f.replacing, 'PendingConfirmation', 9_000, 0, 9_000, 0, 0, 'venmo'],
     [f.forgotten, 'Paid', 2_500, 2_500, 0, 0, 0, null],
     [f.carded, 'Unpaid', 6_000, 0, 6_000, 0, 0, null],
+    [f.uploaded, 'Unpaid', 1_200, 0, 1_200, 0, 0, null],
   ])
   expect(await rows('select id, amount, applied, used, refunded, reference, status, received_on from read.payments order by id')).toEqual([
     [f.spent, 20_000, 10_000, 2_000, 1_000, 'No. 7', 'PartiallyRefunded', '2026-01-03'],
@@ -239,7 +242,7 @@ test('read models show what every event did, wherever a batch ends', async () =>
     ['refund', 'pi_3', -1_500],
   ])
   expect(await rows('select program_id, due_date, assessed, collected, outstanding, unapplied from read.totals order by due_date')).toEqual([
-    [f.dues, '2026-06-30', 28_000, 12_500, 15_500, 7_000],
+    [f.dues, '2026-06-30', 29_200, 12_500, 16_700, 7_000],
     [f.dues, '2027-06-30', 6_000, 2_000, 4_000, 0],
   ])
   expect(await rows('select id, reason, status, total, processed, without_email, error from read.runs order by position')).toEqual([
@@ -277,14 +280,14 @@ test('histories tell every event in a sentence, with its reason', async () => {
     'Settings changed',
     'Settings changed',
     'Settings changed',
-    'Invited as Auditor',
+    'A former user invited as Auditor',
     'Invitation accepted: A former user',
     'A former user became Auditor for a time',
-    'Invited as Admin',
-    'Invitation declined',
+    'A former user invited as Admin',
+    'Invitation declined: A former user',
     'Invited as Admin',
     'Invitation taken back',
-    'Invited as Member',
+    'finn@example.org invited as Member',
     'A former user became Member',
     'Access ended: A former user',
   ])
@@ -298,18 +301,18 @@ test('histories tell every event in a sentence, with its reason', async () => {
   expect(await sentences('program', f.dues)).toEqual([
     'Program created',
     'Program changed',
-    'Payment profile attached',
+    'Payment profile attached: Main account',
     'Program became Active',
     'Program completed',
     'Program became Active',
   ])
   expect(await sentences('program', f.picnic)).toEqual(['Program created', 'Program archived'])
   expect((await told('member', f.ruth)).map(({ summary, after }) => [summary, after?.name])).toEqual([
-    ['Registered by an upload', 'Ruth Olsen'],
+    ['Registered', 'Ruth Olsen'],
     ['Details changed', 'Ruth Berg'],
   ])
   expect((await told('member', f.ole)).map(({ summary, after }) => [summary, after?.name])).toEqual([
-    ['Registered by an upload', 'Forgotten member'],
+    ['Registered', 'Forgotten member'],
     ['Forgotten', 'Forgotten member'],
   ])
   expect(await sentences('bill', f.overpaid)).toEqual([
@@ -377,4 +380,11 @@ test('histories tell every event in a sentence, with its reason', async () => {
     'Dispute lost',
   ])
   expect(await sentences('bill', f.forgotten)).toEqual(['Bill of $25.00 issued, due Jun 30, 2026', 'Payment of $25.00 recorded (Check)'])
+
+  const causes = async (kind: keyof typeof histories, id: string) => [...new Set((await told(kind, id)).map(({ cause }) => cause))]
+  expect(await causes('member', f.ruth), 'an upload and a change from before rows were noted').toEqual(['by an upload', null])
+  expect(await causes('member', f.first)).toEqual(['by an upload', 'from row 2 of an upload of congregations'])
+  expect(await causes('bill', f.uploaded)).toEqual(['from row 2 of an upload of congregations', 'by a re-price of the program'])
+  expect(await causes('bill', f.overpaid)).toEqual([null, 'on the pay page', 'by the calendar'])
+  expect(await causes('bill', f.carded)).toEqual([null, 'reported by Stripe'])
 })

@@ -28,6 +28,7 @@ const [returned, kept, taken] = [payment(5), payment(6), payment(7)]
 const connected = 'acct_1F'
 export const payout = 'po_1F'
 export const [overpaid, credited, replaced, replacing, forgotten, carded] = [bill('A'), bill('B'), bill('C'), bill('D'), bill('E'), bill('F')]
+export const uploaded = bill('G')
 const mail = (n: number): MessageId => MessageId.parse(id(70 + n))
 export const [clicked, printed, failed, retried, unheard, settled] = [mail(1), mail(2), mail(3), mail(4), mail(5), mail(6)]
 
@@ -416,6 +417,17 @@ const historyWith = async (seal: Seal) => {
       sealedFor: ole,
     }),
     byAda(`member-${ole}`)('MemberForgotten', { memberId: ole, networkId: network }),
+    byAda(`member-${first}`)('MemberChanged', {
+      networkId: network,
+      memberId: first,
+      kind: 'congregation',
+      person: await seal(first, personNamed('First Church', { contactName: 'Ruth Bell' })),
+      memberSince: null,
+      congregationId: null,
+      row: 2,
+    }),
+    byAda(`bill-${uploaded}`)('BillIssued', { ...billTerms, ...ofFirst, billId: uploaded, amount: 1_000, period: day('2028-06-30'), row: 2 }),
+    byAda(`bill-${uploaded}`)('BillAmountChanged', { billId: uploaded, amount: 1_200, byReprice: true }),
   ] as const
 }
 

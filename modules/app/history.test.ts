@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type App, startApp, startNetwork } from '../../scripts/testing/app.ts'
+import { type App, startApp, startNetwork, terms } from '../../scripts/testing/app.ts'
 import type { HistoryRow } from '../kernel/history.ts'
 
 let app: App
@@ -54,11 +54,39 @@ test('programs, profiles, networks and members tell theirs, and no account numbe
     expect(JSON.stringify(history)).not.toMatch(/0?987654321|111222333444/)
   }
   expect((await rows(`members/${memberId}`)).map(({ summary, after }) => [summary, after?.phone])).toEqual([
-    ['Registered by an upload', null],
+    ['Registered', null],
     ['Details changed', '(320) 555-0199'],
   ])
   await admin.send('delete', `/api/members/${memberId}`)
   expect(JSON.stringify(await rows(`members/${memberId}`))).not.toMatch(/555-0199|ruth|ole/i)
+})
+
+test('a change tells where it came from, as far as the log knows', async () => {
+  const { admin, networkId, programId, profileId, bills } = await startNetwork(app)
+  const ole = bills.find(({ individualMember }) => individualMember?.firstName === 'Ole')
+  await admin.upload(programId, 'firstName,lastName,email,phone\nNora,Three,nora@example.org,\nOle,Two,ole@example.org,(320) 555-0177\n')
+  await admin.put(`/api/assessments/${programId}`, { name: 'Dues', frequency: 'OneTime', type: 'Uniform', amount: 120, dueDate: '2150-06-30' })
+  await admin.post(`/api/assessment-programs/${programId}/reprice`, {})
+  await app.guest().post(`/api/assessments/${ole?.id}/mark-as-paid`, { paymentMethod: 'zelle' })
+  const causes = async (path: string) =>
+    (await admin.get<{ data: HistoryRow[] }>(`/api/${path}/history`)).data.map(({ type, cause }) => [type, cause])
+  expect(await causes(`assessment-bills/${ole?.id}`)).toEqual([
+    ['BillIssued', 'from row 3 of an upload of members'],
+    ['BillAmountChanged', 'by a re-price of the program'],
+    ['PaymentClaimed', 'on the pay page'],
+  ])
+  expect(await causes(`members/${ole?.individualMember?.id}`)).toEqual([
+    ['MembersRegistered', 'from row 3 of an upload of members'],
+    ['MemberChanged', 'from row 3 of an upload of members'],
+  ])
+  expect(new Set((await causes(`programs/${programId}`.replace('programs', 'assessments'))).map(([, cause]) => cause))).toEqual(new Set([null]))
+
+  // Who was uploaded before there was a profile is billed when one is attached, wherever that was done.
+  const early = await admin.post(`/api/networks/${networkId}/assessments`, { ...terms, name: 'Early' })
+  await admin.upload(early.id, 'firstName,lastName,email\nNora,Three,nora@example.org\n')
+  await admin.put(`/api/assessment-programs/${early.id}/payment-profile`, { paymentProfileId: profileId })
+  const [billed] = await admin.bills(early.id)
+  expect([null, 'because a payment profile was attached']).toContain((await causes(`assessment-bills/${billed?.id}`))[0]?.[1])
 })
 
 test('what changes in a network is told to those who look at it, and to nobody else', async () => {

@@ -28,8 +28,11 @@ export const JournalQuery = PageQuery.extend({
 })
 export type JournalQuery = z.infer<typeof JournalQuery>
 
-/** A row of the journal; `stream` names what it happened to. */
-export const JournalRow = HistoryRow.extend({ stream: z.string() })
+/**
+ * A row of the journal; `stream` names what it happened to, and `about` says what that is called now ('Ruth Berg, Annual dues'), with the
+ * stream of the thing whose page shows it. Null for what has no name.
+ */
+export const JournalRow = HistoryRow.extend({ stream: z.string(), about: z.object({ name: z.string(), stream: z.string() }).nullable() })
 export type JournalRow = z.infer<typeof JournalRow>
 export const Journal = listOf(JournalRow)
 

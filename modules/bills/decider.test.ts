@@ -72,7 +72,9 @@ describe('a new price', () => {
   const reprice = { type: 'Reprice', billId, from: 10_000, amount: 12_000, overdue: false } as const
   const changed: BillEvent = { type: 'BillAmountChanged', data: { billId, amount: 12_000 } }
   test('is given to an Unpaid bill, once', () => {
-    given(issued).when(reprice).then(changed)
+    given(issued)
+      .when(reprice)
+      .then({ type: 'BillAmountChanged', data: { billId, amount: 12_000, byReprice: true } })
     given(issued, changed).when(reprice).then()
   })
   test('never overwrites an adjustment that came in between', () => {

@@ -84,7 +84,7 @@ const decide = (command: BillCommand, bill: BillState): BillEvent[] => {
     case 'Reprice': {
       const unpaid = !command.overdue && !bill.archived && !bill.claim && bill.collected === 0 && !liveAttempt(bill)
       return unpaid && bill.amount === command.from && bill.amount !== command.amount
-        ? [{ type: 'BillAmountChanged', data: { billId, amount: command.amount } }]
+        ? [{ type: 'BillAmountChanged', data: { billId, amount: command.amount, byReprice: true } }]
         : []
     }
 

@@ -17,6 +17,8 @@ export type BillTerms = Readonly<{
   period: LocalDate
   /** How many archived bills the slot has had (R78). */
   n: number
+  /** The row of the upload that the bill follows from; bills of before, and of other origin, have none. */
+  row?: number
 }>
 
 /** So much of a payment no longer settles its bill. */
@@ -25,7 +27,7 @@ export type Released = Readonly<{ paymentId: PaymentId; amount: Cents }>
 /** Kept for ever. Never change a shape here; add an event and let `evolve` read both. */
 export type BillEvent =
   | DomainEvent<'BillIssued', BillTerms>
-  | DomainEvent<'BillAmountChanged', { billId: BillId; amount: Cents }>
+  | DomainEvent<'BillAmountChanged', { billId: BillId; amount: Cents; byReprice?: true }>
   | DomainEvent<'PaymentClaimed', { billId: BillId; claimId: string; method: ManualMethod; withdrawHash: string }>
   /** The claim has waited for a week, and the Admins are told (R87). */
   | DomainEvent<'PaymentClaimOverdue', { billId: BillId; networkId: NetworkId; claimId: string }>

@@ -1,3 +1,4 @@
+import { fromRow } from '../kernel/causes.ts'
 import { dayIn, formatDay, type Instant } from '../kernel/dates.ts'
 import { missing } from '../kernel/errors.ts'
 import { History } from '../kernel/history.ts'
@@ -82,6 +83,14 @@ const summary = ({ type, data }: BillEvent): string => {
   }
 }
 
+const cause = ({ type, data }: BillEvent, actor: string): string | null => {
+  if (type === 'BillIssued' && data.row !== undefined) return fromRow(data.row, data.payorKind)
+  if (type === 'BillAmountChanged' && data.byReprice) return 'by a re-price of the program'
+  // What such a job asks of Stripe is told as Stripe answers.
+  if (actor === 'system:payments') return type === 'PaymentAttemptClosed' ? 'because the bill or its program has changed' : 'reported by Stripe'
+  return actor === 'guest' ? 'on the pay page' : null
+}
+
 export type BillHistoryDependencies = Readonly<{
   store: EventStore
   personal: PersonalData
@@ -94,7 +103,7 @@ export const billHistory =
   async (stream, networkId) => {
     const zone = (await timeZoneOf(networkId)) ?? 'UTC'
     const shown = (bill: BillState, at: Instant) => bill && { ...figuresOn(bill, dayIn(zone, at)), collected: toDollars(bill.collected) }
-    return tell([stream], billDecider, { summary, shown }, billTexts(personal))
+    return tell([stream], billDecider, { summary, cause, shown }, billTexts(personal))
   }
 
 export const billHistoryRoutes = (needs: BillHistoryDependencies): Route[] => {

@@ -44,7 +44,7 @@ export const repriceRoutes = ({ store, attempts, programStateOf, timeZoneOf, rep
   const repriceSlice = async (bills: readonly Unpaid[], amount: Cents, circumstances: Circumstances) => {
     const quiet = bills.filter(({ paying }) => !paying)
     const appends = quiet.map(({ id: billId, revision }): Append => {
-      const event: BillEvent = { type: 'BillAmountChanged', data: { billId, amount } }
+      const event: BillEvent = { type: 'BillAmountChanged', data: { billId, amount, byReprice: true } }
       return { stream: `bill-${billId}`, events: eventsFor(`bill-${billId}`, revision + 1, [event], circumstances), expect: revision }
     })
     const answers = await store.appendEach(appends)

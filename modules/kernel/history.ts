@@ -13,6 +13,8 @@ export const HistoryRow = z.object({
   actor: z.object({ kind: z.enum(['user', 'guest', 'system']), name: z.string() }),
   summary: z.string(),
   reason: z.string().nullable(),
+  /** Where it came from, where the log knows: 'from row 17 of an upload of members', 'reported by Stripe'. */
+  cause: z.string().nullable(),
   before: State,
   after: State,
 })

@@ -28,9 +28,12 @@ export type MemberDetails = Readonly<{
   congregationId: MemberId | null
 }>
 
+/** The row of the upload that said so; uploads of before noted none, and neither does a congregation that a member's row founded. */
+type FromRow = Readonly<{ row?: number }>
+
 /** Kept for ever. Never change a shape here; add an event and let `evolve` read both. In the member's own stream. */
 export type MemberEvent =
-  | DomainEvent<'MemberChanged', MemberDetails & { networkId: NetworkId }>
+  | DomainEvent<'MemberChanged', MemberDetails & { networkId: NetworkId } & FromRow>
   /** The key of the person is gone: money and history stay, without a name. */
   | DomainEvent<'MemberForgotten', { memberId: MemberId; networkId: NetworkId }>
 
@@ -40,7 +43,7 @@ export type MemberEvent =
  */
 export type UploadEvent =
   | DomainEvent<'UploadStarted', { uploadId: UploadId; networkId: NetworkId; programId: ProgramId; uploadType: UploadType; slices: number }>
-  | DomainEvent<'MembersRegistered', { uploadId: UploadId; networkId: NetworkId; members: readonly MemberDetails[] }>
+  | DomainEvent<'MembersRegistered', { uploadId: UploadId; networkId: NetworkId; members: readonly (MemberDetails & FromRow)[] }>
   | DomainEvent<'PayorsEnrolled', { uploadId: UploadId; networkId: NetworkId; programId: ProgramId; payors: readonly EnrolledPayor[] }>
 
 /** `amount` is the row's own in a Custom program, else null: the program's default. */

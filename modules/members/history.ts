@@ -1,3 +1,4 @@
+import { fromRow } from '../kernel/causes.ts'
 import type { Decider } from '../kernel/decider.ts'
 import { History } from '../kernel/history.ts'
 import { MemberId, type NetworkId } from '../kernel/ids.ts'
@@ -50,6 +51,9 @@ const codecOf = (personal: PersonalData, id: MemberId): Codec<MemberEvent> => {
   }
 }
 
+const cause = ({ type, data }: MemberEvent): string | null =>
+  type === 'MemberChanged' && data.row !== undefined ? fromRow(data.row, data.kind) : null
+
 export type MemberHistoryDependencies = Readonly<{
   personal: PersonalData
   tell: Historian
@@ -62,11 +66,12 @@ export const memberHistory =
     const id = stream.slice('member-'.length) as MemberId
     const origin = await originOfMember(id)
     if (!origin) return []
-    const summary = ({ type }: MemberEvent) => (type === 'MemberForgotten' ? 'Forgotten' : 'Details changed')
+    const summary = ({ type }: MemberEvent, _: unknown, before: State) =>
+      type === 'MemberForgotten' ? 'Forgotten' : before === null ? 'Registered' : 'Details changed'
     const belongs = (event: RecordedEvent) => event.type !== 'PayorsEnrolled'
-    const rows = await tell([origin.registeredIn, stream], payor, { summary, shown }, codecOf(personal, id), belongs)
+    const rows = await tell([origin.registeredIn, stream], payor, { summary, cause, shown }, codecOf(personal, id), belongs)
     // The registration stands in the upload's stream; to the payor it is the first thing that happened.
-    return rows.map((row, revision) => ({ ...row, revision, summary: row.type === 'MembersRegistered' ? 'Registered by an upload' : row.summary }))
+    return rows.map((row, revision) => ({ ...row, revision, cause: row.type === 'MembersRegistered' ? (row.cause ?? 'by an upload') : row.cause }))
   }
 
 export const memberHistoryRoutes = (needs: MemberHistoryDependencies): Route[] => [

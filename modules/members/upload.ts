@@ -29,7 +29,7 @@ export type UploadProgram = Readonly<{
   dueDate: LocalDate
 }>
 
-export type BillToIssue = EnrolledPayor & Readonly<{ n: number }>
+export type BillToIssue = EnrolledPayor & Readonly<{ n: number; row: number }>
 
 export type ImportDependencies = IdentifyDependencies &
   Readonly<{

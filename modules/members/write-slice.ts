@@ -23,7 +23,10 @@ export const sliceWriter = (dependencies: Dependencies, { uploadId, program, cir
     const sealed = await personal.sealAll(all.map(({ memberId, person }) => ({ owner: memberId, value: person })))
     // Whoever is forgotten this very moment is somebody else when the file is sent again.
     if (sealed.includes(null)) throw missing('Member')
-    const entries = all.map((details, i) => ({ ...details, person: sealed[i] as unknown as Person }))
+    const entries = all.map((details, i) => {
+      const row = written[i - founded.length]?.row.row
+      return { ...details, person: sealed[i] as unknown as Person, ...(row !== undefined && { row }) }
+    })
     const members = entries.filter((_, i) => i < founded.length || written[i - founded.length]?.kind === 'new')
     const registered: UploadEvent[] = members.length > 0 ? [{ type: 'MembersRegistered', data: { uploadId, networkId, members } }] : []
     const changes = written.flatMap(({ kind, expect }, i) => {
@@ -51,7 +54,7 @@ export const sliceWriter = (dependencies: Dependencies, { uploadId, program, cir
     const slots = known.length > 0 ? await slotsOf(program.id, program.dueDate, known) : new Map<string, { n: number; taken: boolean }>()
     const open = program.hasProfile ? fresh.filter(({ payorId }) => !slots.get(payorId)?.taken) : []
     tally.duplicates += actions.length - open.length
-    return open.map(({ payorId, row }) => ({ payorId, kind, amount: row.amount, n: slots.get(payorId)?.n ?? 0 }))
+    return open.map(({ payorId, row }) => ({ payorId, kind, amount: row.amount, n: slots.get(payorId)?.n ?? 0, row: row.row }))
   }
 
   /** Writes what a slice of rows has decided. Each slice's enrolment has a stream of its own, so that none waits for another. */

@@ -13,6 +13,14 @@ export type DeliveryStatus = z.infer<typeof DeliveryStatus>
 
 export const Purpose = z.enum(['bill', 'reminder', 'receipt', 'claim-received', 'claim-not-received'])
 export type Purpose = z.infer<typeof Purpose>
+/** What Admins call each kind of mail. */
+export const purposeLabels: Readonly<Record<Purpose, string>> = {
+  bill: 'Bill',
+  reminder: 'Reminder',
+  receipt: 'Receipt',
+  'claim-received': 'Payment noted',
+  'claim-not-received': 'Payment not received',
+}
 
 export const Message = z.object({
   id: MessageId,

@@ -9,28 +9,47 @@ import type { NetworkState } from './access.ts'
 import { networkDecider } from './decider.ts'
 import type { NetworkEvent } from './events.ts'
 
-const summary = ({ type, data }: NetworkEvent, nameOf: (userId: string) => string): string => {
-  switch (type) {
-    case 'NetworkCreated':
-      return 'Network created'
-    case 'NetworkSettingsChanged':
-      return 'Settings changed'
-    case 'NetworkRoleGranted':
-      return `${nameOf(data.userId)} became ${data.role}`
-    case 'TemporaryRoleGranted':
-      return `${nameOf(data.userId)} became ${data.role} for a time`
-    case 'NetworkRoleRevoked':
-      return `Access ended: ${nameOf(data.userId)}`
-    case 'PersonInvited':
-      return `Invited as ${data.role}`
-    case 'InvitationAccepted':
-      return `Invitation accepted: ${nameOf(data.userId)}`
-    case 'InvitationDeclined':
-      return 'Invitation declined'
-    case 'InvitationRevoked':
-      return 'Invitation taken back'
+/** Whom an invitation was for, by its id: an address, or a user's id. */
+type Invited = ReadonlyMap<string, string | null>
+
+/** Whoever answered an invitation is named as a user; the address of one is told while it is open, as the list of people tells it. */
+const invitedIn = (events: readonly NetworkEvent[]): Invited => {
+  const invited = new Map<string, string | null>()
+  for (const { type, data } of events) {
+    if (type === 'PersonInvited') invited.set(data.invitationId, data.invitee?.email ?? null)
+    if (type === 'InvitationAccepted' || type === 'InvitationDeclined') invited.set(data.invitationId, data.userId)
+    if (type === 'InvitationRevoked') invited.set(data.invitationId, null)
   }
+  return invited
 }
+
+const summaryWith =
+  (invited: Invited) =>
+  ({ type, data }: NetworkEvent, nameOf: (userId: string) => string): string => {
+    switch (type) {
+      case 'NetworkCreated':
+        return 'Network created'
+      case 'NetworkSettingsChanged':
+        return 'Settings changed'
+      case 'NetworkRoleGranted':
+        return `${nameOf(data.userId)} became ${data.role}`
+      case 'TemporaryRoleGranted':
+        return `${nameOf(data.userId)} became ${data.role} for a time`
+      case 'NetworkRoleRevoked':
+        return `Access ended: ${nameOf(data.userId)}`
+      case 'PersonInvited': {
+        const whom = invited.get(data.invitationId)
+        if (!whom) return `Invited as ${data.role}`
+        return `${whom.includes('@') ? whom : nameOf(whom)} invited as ${data.role}`
+      }
+      case 'InvitationAccepted':
+        return `Invitation accepted: ${nameOf(data.userId)}`
+      case 'InvitationDeclined':
+        return `Invitation declined: ${nameOf(data.userId)}`
+      case 'InvitationRevoked':
+        return 'Invitation taken back'
+    }
+  }
 
 /** Who has which role, by user; invitations without their addresses. */
 const shown = (network: NetworkState) =>
@@ -40,10 +59,18 @@ const shown = (network: NetworkState) =>
     openInvitations: [...network.invitations.values()].filter(({ state }) => state === 'open').length,
   }
 
-export const networkHistory =
-  (personal: PersonalData, tell: Historian): TellThing =>
-  (stream) =>
-    tell([stream], networkDecider, { summary, shown }, sealedField<NetworkEvent>(personal, 'invitationId', 'invitee'))
+export const networkHistory = (personal: PersonalData, tell: Historian): TellThing => {
+  const codec = sealedField<NetworkEvent>(personal, 'invitationId', 'invitee')
+  return (stream) => {
+    let summary = summaryWith(new Map())
+    const decode: typeof codec.decode = async (recorded) => {
+      const events = await codec.decode(recorded)
+      summary = summaryWith(invitedIn(events))
+      return events
+    }
+    return tell([stream], networkDecider, { summary: (event, nameOf) => summary(event, nameOf), shown }, { decode })
+  }
+}
 
 export const networkHistoryRoutes = (personal: PersonalData, tell: Historian): Route[] => [
   route({

@@ -105,7 +105,7 @@ describe('people of a network', () => {
     expect([after.status, after.body.code]).toEqual([400, 'token-invalid'])
     expect((await userOf(dot)).network).toBeNull()
     const { data } = await admin.get<{ data: { summary: string }[] }>(`/api/networks/${network.id}/history`)
-    expect(data.at(-1)?.summary).toBe('Invitation declined')
+    expect(data.at(-1)?.summary).toBe('Invitation declined: Dot Example')
   })
 
   test('an access that ends on a day ends with it, where the network is', async () => {

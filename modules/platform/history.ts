@@ -1,3 +1,4 @@
+import { causeBy } from '../kernel/causes.ts'
 import type { Instant } from '../kernel/dates.ts'
 import type { Decider, DomainEvent } from '../kernel/decider.ts'
 import type { HistoryRow } from '../kernel/history.ts'
@@ -7,8 +8,10 @@ import type { Codec } from './handle.ts'
 
 /** How a module describes its events: a sentence, and the state as readers see it at a moment. */
 export type Telling<State, Event extends DomainEvent> = Readonly<{
-  /** `nameOf` tells the names of the users that events name by `userId`. */
-  summary: (event: Event, nameOf: (userId: string) => string) => string
+  /** `nameOf` tells the names of the users that events name by `userId`; `before`: the state that the event met. */
+  summary: (event: Event, nameOf: (userId: string) => string, before: State) => string
+  /** Where an event came from, where it tells more than its actor. */
+  cause?: (event: Event, actor: string) => string | null
   shown: (state: State, at: Instant) => Record<string, unknown> | null
 }>
 
@@ -37,7 +40,7 @@ export const historian =
   async <State, Event extends DomainEvent>(
     streams: readonly StreamName[],
     { initial, evolve }: Pick<Decider<State, never, Event>, 'initial' | 'evolve'>,
-    { summary, shown }: Telling<State, Event>,
+    { summary, cause, shown }: Telling<State, Event>,
     codec?: Pick<Codec<Event>, 'decode'>,
     /** Filters the events of the streams. */
     belongs: (event: RecordedEvent) => boolean = () => true,
@@ -53,6 +56,7 @@ export const historian =
     return events.map((event, i) => {
       const { position, revision, type, metadata } = recorded[i] as RecordedEvent
       const { reason } = event.data as { reason?: unknown }
+      const told = summary(event, nameOf, state)
       state = evolve(state, event)
       const after = shown(state, metadata.at)
       const row: HistoryRow = {
@@ -61,8 +65,9 @@ export const historian =
         type,
         at: metadata.at,
         actor: actors(metadata.actor),
-        summary: summary(event, nameOf),
+        summary: told,
         reason: typeof reason === 'string' ? reason : null,
+        cause: cause?.(event, metadata.actor) ?? causeBy(metadata.actor),
         before,
         after,
       }

@@ -1,6 +1,6 @@
 import { missing } from '../kernel/errors.ts'
-import { History } from '../kernel/history.ts'
-import { ProgramId } from '../kernel/ids.ts'
+import { History, type HistoryRow } from '../kernel/history.ts'
+import { type ProfileId, ProgramId } from '../kernel/ids.ts'
 import { toDollars } from '../kernel/money.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
 import { commandHandler } from '../platform/handle.ts'
@@ -24,12 +24,27 @@ const summaries: Record<ProgramEvent['type'], string> = {
 const shown = (program: ProgramState) =>
   program && { status: program.status, ...program.terms, amount: toDollars(program.terms.amount), paymentProfileId: program.profileId }
 
-export const programHistory =
-  (tell: Historian): TellThing =>
-  (stream) =>
-    tell([stream], programDecider, { summary: ({ type }) => summaries[type], shown })
+export type ProgramHistoryDependencies = Readonly<{
+  store: EventStore
+  tell: Historian
+  /** The name of a payment profile; concurrent calls are batched. */
+  profileNameOf: (id: ProfileId) => Promise<string | null>
+}>
 
-export const programHistoryRoutes = (store: EventStore, tell: Historian): Route[] => {
+export const programHistory = ({ tell, profileNameOf }: Omit<ProgramHistoryDependencies, 'store'>): TellThing => {
+  const withProfile = async (row: HistoryRow): Promise<HistoryRow> => {
+    if (row.type !== 'PaymentProfileAttached') return row
+    const name = await profileNameOf(row.after?.paymentProfileId as ProfileId)
+    return name === null ? row : { ...row, summary: `${row.summary}: ${name}` }
+  }
+  return async (stream) => {
+    const rows = await tell([stream], programDecider, { summary: ({ type }) => summaries[type], shown })
+    return Promise.all(rows.map(withProfile))
+  }
+}
+
+export const programHistoryRoutes = (needs: ProgramHistoryDependencies): Route[] => {
+  const { store } = needs
   const { load } = commandHandler(store, programDecider)
   return ['/api/assessments', '/api/assessment-programs'].map((path) =>
     route({
@@ -44,7 +59,7 @@ export const programHistoryRoutes = (store: EventStore, tell: Historian): Route[
         const { state } = await load(stream)
         const networkId = mayIn(visitor, state?.networkId, 'read', THING, 'view')
         if (!state) throw missing(THING)
-        return { data: await programHistory(tell)(stream, networkId) }
+        return { data: await programHistory(needs)(stream, networkId) }
       },
     }),
   )

@@ -16,7 +16,7 @@ import {
   generateBillsWhenAProfileIsAttached,
   type IssueBills,
 } from './generate-bills-when-a-profile-is-attached.ts'
-import { programHistory, programHistoryRoutes } from './history.ts'
+import { type ProgramHistoryDependencies, programHistory, programHistoryRoutes } from './history.ts'
 import { noticeOfAttachedProfiles } from './notice-of-attached-profiles.ts'
 import { type ProgramsDependencies, programRoutes } from './routes.ts'
 import { currentDueDate, periodsToBill } from './schedule.ts'
@@ -26,6 +26,7 @@ const SHOWN_MS = 60_000
 
 type Needs = Platform &
   Pick<ProgramsDependencies, 'makeCurrent' | 'timeZoneOf'> &
+  Pick<ProgramHistoryDependencies, 'profileNameOf'> &
   Pick<GenerateBillsDependencies, 'enrolmentsOf' | 'slotsOf'> &
   Readonly<{
     profileOf: (
@@ -44,7 +45,7 @@ export const programProcesses: readonly Process[] = [generateBillsWhenAProfileIs
 
 /** What a network bills for, and the bills of each period. */
 export const openPrograms = (needs: Needs) => {
-  const { store, now, settled, tell, timeZoneOf, profileOf, programById, issueBills, notedRows, followUp } = needs
+  const { store, now, settled, timeZoneOf, profileOf, programById, issueBills, notedRows, followUp } = needs
   const { load } = commandHandler(store, programDecider)
   const stateOf = async (id: ProgramId) => (await load(`program-${id}`)).state
 
@@ -114,9 +115,9 @@ export const openPrograms = (needs: Needs) => {
           return { ...found.program, ...more, amount: toDollars(amount), dueDate: toApiDay(dueDate), status, paymentProfileId: profileId }
         },
       }),
-      ...programHistoryRoutes(store, tell),
+      ...programHistoryRoutes(needs),
     ],
-    histories: { program: programHistory(tell) },
+    histories: { program: programHistory(needs) },
     tasks,
     noticeOf: noticeOfAttachedProfiles(async (id) => (await profileOf(id))?.name ?? null),
     programOf,

@@ -42,7 +42,9 @@ test('the journal tells every event of the network, newest first, as the histori
   ]) {
     const history = (await admin.get<{ data: { position: number }[] }>(`/api/${path}/history`)).data
     expect(history.length, path).toBeGreaterThan(0)
-    expect(data.filter((row) => row.stream === stream).reverse(), path).toEqual(history.map((row) => ({ ...row, stream })))
+    expect(data.filter((row) => row.stream === stream).reverse(), path).toEqual(
+      history.map((row) => ({ ...row, stream, about: path?.startsWith('networks/') ? null : { name: expect.any(String), stream } })),
+    )
   }
   // And nothing else of the log is missing, but the reservation of the network's short name.
   const { rows } = await app.pool.query<{ position: string }>(
@@ -53,6 +55,39 @@ test('the journal tells every event of the network, newest first, as the histori
   expect(rows.length).toBe(mine.size + others.rows.length)
   // No sentence is a type's name: every kind of event has words.
   expect(data.filter(({ summary, type }) => summary === type)).toEqual([])
+})
+
+test('the journal names whose and what a thing is, and nobody who was forgotten', async () => {
+  const { admin, networkId, programId, bills, events } = await started()
+  const [bill, other] = [...bills].sort((a, b) => `${b.individualMember?.firstName}`.localeCompare(`${a.individualMember?.firstName}`))
+  await admin.put(`/api/assessment-programs/${programId}/campaign/status`, { status: 'Active' })
+  const address = `eva-${Date.now()}@example.org`
+  await admin.post(`/api/networks/${networkId}/people`, { email: address, role: 'Auditor' })
+  await app.written()
+  await app.ready()
+  const named = async (query = '') =>
+    (await events(query)).data.map(({ type, stream, summary, about }) => ({ type, stream, row: [summary, about?.name, about?.stream] }))
+  const of = (rows: Awaited<ReturnType<typeof named>>, kind: string) => rows.filter(({ type }) => type === kind).map(({ row }) => row)
+  const nameOf = (rows: Awaited<ReturnType<typeof named>>, id: string | undefined) => rows.find(({ stream }) => stream === `bill-${id}`)?.row[1]
+  const at = app.clock.now()
+  const before = await named()
+  expect(nameOf(before, bill?.id)).toBe('Ruth One, Dues')
+  expect(of(before, 'PaymentProfileAttached')).toEqual([['Payment profile attached: Main', 'Dues', `program-${programId}`]])
+  expect(of(before, 'PersonInvited').map(([summary]) => summary)).toEqual([`${address} invited as Auditor`, 'Olga Example invited as Auditor'])
+  expect(of(before, 'CampaignLaunched')).toEqual([['Campaign launched', 'Dues', `campaign-${programId}`]])
+  expect(of(before, 'MessageQueued')).toContainEqual(['Mail written: Bill', 'Ruth One, Dues', `member-${bill?.individualMember?.id}`])
+  for (const kind of ['UploadStarted', 'PayorsEnrolled', 'RunStarted'])
+    for (const row of of(before, kind)) expect(row.slice(1), kind).toEqual(['Dues', `program-${programId}`])
+  expect(before.filter(({ row, stream }) => !row[1] && !stream.startsWith('network-'))).toEqual([])
+
+  await admin.send('delete', `/api/members/${bill?.individualMember?.id}`)
+  await app.ready()
+  for (const query of ['', `&asOf=${at}`]) {
+    const after = await named(query)
+    expect(nameOf(after, bill?.id)).toBe('Forgotten member, Dues')
+    expect(nameOf(after, other?.id)).toBe('Ole Two, Dues')
+    expect(JSON.stringify(after)).not.toMatch(/ruth/i)
+  }
 })
 
 test('the journal is filtered by person, kind, thing and time, and paged', async () => {

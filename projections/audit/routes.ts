@@ -1,8 +1,10 @@
 import { type BillAt, Differences, DifferencesQuery, Journal, JournalQuery, type JournalRow } from '../../modules/audit/contract.ts'
+import { causeBy } from '../../modules/kernel/causes.ts'
 import { endOfDay, type Instant, startOfDay } from '../../modules/kernel/dates.ts'
 import type { BillId, NetworkId } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
 import { limitIn, pastSpan } from '../../modules/kernel/span.ts'
+import { type Purpose, purposeLabels } from '../../modules/messages/contract.ts'
 import { type Category, categoryOf } from '../../modules/platform/event-store/event-store.ts'
 import type { ActorsOf, TellThing } from '../../modules/platform/history.ts'
 import { type Route, readers, route } from '../../modules/platform/http/route.ts'
@@ -13,6 +15,7 @@ import { dashboardSummary, noSummary } from '../dashboard/queries.ts'
 import { emptyPage, listOf } from '../lists/page.ts'
 import { billsChanged, journalPage, type Noted, paymentsBetween, positionOf } from './queries.ts'
 import { sentences } from './sentences.ts'
+import { type NamedThing, namesOfThings } from './things.ts'
 
 /** Tells the history of a stream's thing, for the categories whose things have one. */
 export type Histories = Readonly<Partial<Record<Category, TellThing>>>
@@ -29,22 +32,30 @@ export type AuditDependencies = Readonly<{
 }>
 
 export const auditRoutes = ({ histories, actorsOf, zoneOf }: AuditDependencies): Route[] => {
-  /** The journal's rows with what each event changed. */
-  const told = async (network: NetworkId, noted: readonly Noted[]): Promise<JournalRow[]> => {
+  /** The journal's rows with what each event changed, and in what. */
+  const told = async (db: Queries, network: NetworkId, noted: readonly Noted[]): Promise<JournalRow[]> => {
     const streams = [...new Set(noted.map(({ stream }) => stream))]
+    const things = await namesOfThings(db, network, streams)
     const rows = await Promise.all(streams.map(async (stream) => (await histories[categoryOf(stream)]?.(stream, network)) ?? []))
     const byPosition = new Map(rows.flat().map((row) => [row.position, row]))
     const actors = await actorsOf(noted.map(({ actor }) => actor))
+    const sentenceOf = (type: string, purpose: Purpose | null | undefined): string => {
+      const sentence = sentences[type as keyof typeof sentences] ?? type
+      return purpose ? `${sentence}: ${purposeLabels[purpose]}` : sentence
+    }
+    const aboutOf = (thing: NamedThing | undefined): JournalRow['about'] => (thing ? { name: thing.name, stream: thing.stream } : null)
     return noted.map(({ stream, actor, at, ...event }) => ({
       reason: null,
+      cause: causeBy(actor),
       before: null,
       after: null,
-      summary: sentences[event.type as keyof typeof sentences] ?? event.type,
+      summary: sentenceOf(event.type, things.get(stream)?.purpose),
       ...byPosition.get(event.position),
       ...event,
       at: at as Instant,
       actor: actors(actor),
       stream,
+      about: aboutOf(things.get(stream)),
     }))
   }
   const rowsAt = async (db: Queries, ids: readonly BillId[], at: Instant): Promise<ReadonlyMap<string, BillRow>> => {
@@ -67,7 +78,7 @@ export const auditRoutes = ({ histories, actorsOf, zoneOf }: AuditDependencies):
         const span = { from: from ? limitIn('from', from, zone, startOfDay) : null, to: to ? limitIn('to', to, zone, endOfDay) : null }
         if (!network) return emptyPage(query)
         const { rows, count } = await journalPage(db, network, query, span)
-        return listOf(query, await told(network, rows), count)
+        return listOf(query, await told(db, network, rows), count)
       },
     }),
     route({

@@ -4,6 +4,7 @@ import { NetworkId, ProfileId } from '../../modules/kernel/ids.ts'
 import { type Methods, masked, type PaymentProfile, stripeOf } from '../../modules/payment-profiles/contract.ts'
 import { openSealed, type PersonalData } from '../../modules/platform/personal-data/personal-data.ts'
 import type { Queries } from '../../modules/platform/postgres/database.ts'
+import { loader } from '../../modules/platform/speed/loader.ts'
 
 const ProfileRow = z.object({
   id: ProfileId,
@@ -16,6 +17,8 @@ const ProfileRow = z.object({
   revision: z.number().int(),
 })
 const columns = sql.fragment`id, network_id, name, methods, account_id, charges, wanted, revision`
+
+const Named = ProfileRow.pick({ id: true, name: true })
 
 const open = async (personal: PersonalData, { id, networkId, name, methods, accountId, charges, wanted, revision }: z.infer<typeof ProfileRow>) => {
   const whole = await openSealed<Methods>(personal, id, methods)
@@ -39,6 +42,13 @@ export const profileById = async (db: Queries, personal: PersonalData, id: Profi
   const row = await db.maybeOne(sql.type(ProfileRow)`select ${columns} from payment_profiles where id = ${id}`)
   return row && open(personal, row)
 }
+
+/** The name of a payment profile; concurrent calls are batched (DataLoader). */
+export const profileNameOf = (db: Queries) =>
+  loader<ProfileId, string>(async (ids) => {
+    const rows = await db.any(sql.type(Named)`select id, name from payment_profiles where id = any(${sql.array([...ids], 'uuid')})`)
+    return new Map(rows.map(({ id, name }) => [id, name]))
+  })
 
 /** The profile whose account at Stripe this is; null for none. */
 export const profileOfAccount = async (db: Queries, accountId: string): Promise<ProfileId | null> =>

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Member, MemberLedger } from '../../modules/members/contract.ts'
 import { expectAccessible } from './axe.ts'
-import { billed, billsOf, letIn } from './network.ts'
+import { billed, billsOf, letIn, textOf } from './network.ts'
 import { type Admin, expect, newAdmin, signIn, test } from './test.ts'
 
 test.use({ live: false })
@@ -168,6 +168,41 @@ test('whoever forgets a person types the name first; money and bills stay', asyn
   await expect(rows(page, 'Payments')).toHaveCount(2)
   await expect(page.getByRole('button', { name: /^Edit|^More actions/ })).toHaveCount(0)
   expect((await admin.api.get<MemberLedger>(`/members/${member.id}`)).email).toBeNull()
+})
+
+test('an Admin downloads what is held about a payor, to give it to them', async ({ page, admin }) => {
+  const member = await owing(admin)
+  await page.goto(`/members/${member.id}`)
+  await button(page, 'More actions, Payor NumberA').click()
+  await page.getByRole('menuitem', { name: 'Download their data' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Download their data' })
+  await expectAccessible(page, 'the download of what is held about a payor')
+  const call = '**/api/members/*/data*'
+  let answer: () => void = () => undefined
+  await page.route(call, async (route) => {
+    await new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await route.fulfill({ status: 500, body: '' })
+  })
+  await button(dialog, 'Download CSV').click()
+  await expect(dialog.getByRole('button', { name: 'Downloading...' })).toBeVisible()
+  await expect(button(dialog, 'Download JSON')).toBeDisabled()
+  answer()
+  await expect(dialog.getByRole('alert')).toHaveText('Server error occurred while trying to download the data. Please try again later.')
+  await page.unroute(call)
+  const saved = async (format: string): Promise<[name: string, text: string]> => {
+    const file = page.waitForEvent('download')
+    await button(dialog, `Download ${format}`).click()
+    return [(await file).suggestedFilename(), textOf(await (await file).path())]
+  }
+  const [name, table] = await saved('CSV')
+  expect(name).toBe('held-data.csv')
+  expect(table).toContain('\ufeffNetwork,Part,Date,What,Value')
+  expect(table).toContain('payor0@example.org')
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
+  const [, json] = await saved('JSON')
+  expect(JSON.parse(json).data.payors).toMatchObject([{ details: { id: member.id, email: 'payor0@example.org' } }])
 })
 
 test('what cannot be loaded says so; an Auditor looks, and only looks', async ({ page, admin, product }) => {

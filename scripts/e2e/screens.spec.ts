@@ -313,11 +313,41 @@ test('the past', async ({ browser, product }) => {
     ['as-of-only-today', `/payouts?${then}`],
     ['as-of-nothing', '/dashboard?asOf=tomorrow'],
     ['journal', '/journal'],
+    ['journal-one', `/journal?stream=bill-${story.id}`],
+    ['journal-mails', '/journal?stream=message'],
+    ['journal-network', '/journal?stream=network'],
     ['journal-empty', '/journal?type=DisputeLost'],
+    ['as-of-journal', `/journal?${then}`],
+    [
+      'member-held-data',
+      `/members/${member.id}`,
+      async (at) => {
+        await press(at, /^More actions/)
+        await at.getByRole('menuitem', { name: 'Download their data' }).click()
+      },
+    ],
+    ['settings-own-data', '/settings/profile'],
     ['changes', `/changes?from=${day(-60)}`],
     ['changes-none', `/changes?from=${day(-900)}&to=${day(-899)}`],
     ['changes-refused', `/changes?from=${day(-2)}&to=${day(-3)}`],
   ])
+  for (const [name, address] of [
+    ['dashboard', `/dashboard?${then}`],
+    ['bills', `/payors?tab=assessment-bills&${then}`],
+    ['payments', `/payors?${then}`],
+    ['bill', `/payors/bills/${story.id}?${then}`],
+    ['program', `/assessments/${program.id}?${then}`],
+    ['members', `/members?${then}`],
+    ['member', `/members/${member.id}?${then}`],
+    ['journal', '/journal'],
+  ] as const) {
+    await page.setViewportSize({ width: 794, height: 1123 })
+    await page.goto(address)
+    await page.waitForLoadState('networkidle')
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    await page.screenshot({ path: path.join(folder, `as-of-${name}-paper.png`), fullPage: true, animations: 'disabled' })
+    await page.emulateMedia({ media: 'screen' })
+  }
   for (const [name, address, call, text] of [
     ['journal', '/journal', '**/api/audit/events*', 'Failed to load the journal'],
     ['changes', '/changes', '**/api/audit/diff*', 'Failed to compare the two days'],

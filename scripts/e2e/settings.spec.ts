@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Network } from '../../modules/networks/contract.ts'
 import { expectAccessible } from './axe.ts'
-import { letIn, manual, newProgram } from './network.ts'
+import { billed, letIn, manual, newProgram, textOf } from './network.ts'
 import { expect, newAdmin, newEmail, PASSWORD, signIn, test } from './test.ts'
 
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
@@ -43,6 +43,23 @@ test('who has a password connects Google, finds the tab, and disconnects again',
   await expect(page.getByText('Successfully disconnected Google account', { exact: true })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'No Connected Accounts' })).toBeVisible()
   await expect(tabs(page)).toHaveText(['Profile', 'Password', 'Payment Profiles', 'Network', 'Embed', 'People', 'Security'])
+})
+
+test('everybody downloads what networks hold about them', async ({ page, admin }) => {
+  const { program } = await billed(admin, 1)
+  await admin.api.upload(program.id, `firstName,lastName,email\nAda,Ferreira,${admin.email}`)
+  await page.goto('/settings/profile')
+  const own = page.getByRole('region', { name: 'Download my data' })
+  await fails(page, '**/api/my/data*', 'Not now.')
+  await own.getByRole('button', { name: 'Download JSON' }).click()
+  await expect(own.getByRole('alert')).toHaveText('Not now.')
+  await page.unroute('**/api/my/data*')
+  const file = page.waitForEvent('download')
+  await own.getByRole('button', { name: 'Download JSON' }).click()
+  expect((await file).suggestedFilename()).toBe('held-data.json')
+  const { data } = JSON.parse(textOf(await (await file).path()))
+  expect(data.payors).toMatchObject([{ network: { id: admin.network.id }, details: { name: 'Ada Ferreira', email: admin.email } }])
+  await expect(own.getByRole('alert')).toHaveCount(0)
 })
 
 test('a connect that is refused comes back with a banner, which leaves the address', async ({ page, admin }) => {

@@ -56,11 +56,12 @@ export const refuse = (status: number, data: unknown, loginDelay?: number): neve
 }
 
 /** Sends, and again once the person has confirmed that it is them, where that was all that lacked. */
-export const exchange = async (request: () => Promise<Response>, loginDelay?: number): Promise<{ response: Response; data: unknown }> => {
+export const exchange = async (request: () => Promise<Response>, loginDelay?: number): Promise<{ response: Response; data: unknown; body: Blob }> => {
   for (;;) {
     const response = await request()
-    const data = parsed(await response.text())
-    if (response.ok) return { response, data }
+    const body = await response.blob()
+    const data = parsed(await body.text())
+    if (response.ok) return { response, data, body }
     const { code, message } = new ApiError(response.status, data)
     if (code !== 'reauth-required' || !(await freshSignIn(message))) return refuse(response.status, data, loginDelay)
   }
@@ -118,6 +119,12 @@ const call = async <Answer>(method: string, path: string, body: unknown, schema:
 }
 
 export const get = <Answer>(path: string, schema: Schema<Answer>, options: CallOptions = {}) => call('GET', path, undefined, schema, options)
+
+/** An answer as a file, byte by byte. */
+export const getFile = async (path: string, query?: Query): Promise<Blob> => {
+  const { body } = await exchange(() => send(apiUrl(path, query), { method: 'GET', headers: {} }))
+  return body
+}
 
 export const post = <Answer>(path: string, body: unknown, schema: Schema<Answer>, options: CallOptions = {}) =>
   call('POST', path, body, schema, options)

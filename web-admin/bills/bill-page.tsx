@@ -4,13 +4,12 @@ import { useParams, useSearchParams } from 'wouter'
 import type { AppliedCredit, Bill, Credit } from '../../modules/bills/contract.ts'
 import { daysBetween, formatDay, type LocalDate } from '../../modules/kernel/dates.ts'
 import type { HistoryRow } from '../../modules/kernel/history.ts'
-import type { Message } from '../../modules/messages/contract.ts'
+import { type Message, purposeLabels } from '../../modules/messages/contract.ts'
 import type { SettledPayment } from '../../modules/payments/contract.ts'
 import { useAsOf } from '../api/as-of.ts'
 import { Loaded } from '../api/loaded.tsx'
 import { dayOf, formatDayOf } from '../api/network-clock.ts'
 import type { Versioned } from '../api/versioned.ts'
-import { mailLabels } from '../campaigns/campaign-words.ts'
 import { MailBadge } from '../campaigns/mail-badge.tsx'
 import { HistorySection } from '../history/history-section.tsx'
 import { Replay } from '../history/replay.tsx'
@@ -137,7 +136,7 @@ const MailsThen = ({ mails }: { mails: readonly Message[] }) => (
     ) : (
       <Facts
         facts={mails.map(({ purpose, createdAt, status }) => [
-          `${mailLabels[purpose]}, ${formatDayOf(createdAt)}`,
+          `${purposeLabels[purpose]}, ${formatDayOf(createdAt)}`,
           <MailBadge key="status" status={status} />,
         ])}
       />

@@ -1,5 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css'
-import { below } from '../ui/media.ts'
+import { below, offPaper } from '../ui/media.ts'
 import { vars } from '../ui/theme.css.ts'
 
 const { color, space } = vars
@@ -37,6 +37,7 @@ export const chips = style({
   flexWrap: 'wrap',
   gap: space[1],
   margin: `${space[4]} 0 ${space[3]} calc(-1 * ${space[3]})`,
+  '@media': offPaper,
 })
 export const chip = style({
   display: 'inline-flex',
@@ -58,4 +59,4 @@ export const chip = style({
   },
 })
 export const chipCount = style({ color: color.textMuted, fontWeight: vars.weight.regular, fontVariantNumeric: 'tabular-nums' })
-export const statusSelect = style({ marginTop: space[4], marginBottom: space[4], '@media': { [below.large]: { maxWidth: '24rem' } } })
+export const statusSelect = style({ marginTop: space[4], marginBottom: space[4], '@media': { [below.large]: { maxWidth: '24rem' }, ...offPaper } })

@@ -1,5 +1,4 @@
 import type { CampaignStats, Readiness, ReadinessItem, RunReason } from '../../modules/campaigns/contract.ts'
-import type { Purpose } from '../../modules/messages/contract.ts'
 import type { Program } from '../../modules/programs/contract.ts'
 import { dayHere } from '../ui/days.ts'
 
@@ -30,14 +29,6 @@ export const launchObstacle = (program: Pick<Program, 'status' | 'campaignStatus
   if (program.status === 'Completed' || program.status === 'Archived') return `This program is ${program.status.toLowerCase()}.`
   const next = items.find((item) => readiness[item].status === 'pending')
   return next && `${steps[next]}, then launch.`
-}
-
-export const mailLabels: Record<Purpose, string> = {
-  bill: 'Bill',
-  reminder: 'Reminder',
-  receipt: 'Receipt',
-  'claim-received': 'Payment noted',
-  'claim-not-received': 'Payment not received',
 }
 
 export const reasonLabels: Record<RunReason, string> = {

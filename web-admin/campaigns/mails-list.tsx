@@ -1,7 +1,7 @@
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import type { Message } from '../../modules/messages/contract.ts'
+import { type Message, purposeLabels } from '../../modules/messages/contract.ts'
 import { messageOr } from '../api/error-message.ts'
 import { Loaded } from '../api/loaded.tsx'
 import { useMayChange } from '../session/may-change.ts'
@@ -15,7 +15,7 @@ import { Table, Th } from '../ui/table.tsx'
 import { muted, nowrap, secondary, sectionHead, small } from '../ui/text.css.ts'
 import { useToast } from '../ui/toast.tsx'
 import { useMedia } from '../ui/use-media.ts'
-import { formatMinute, mailLabels } from './campaign-words.ts'
+import { formatMinute } from './campaign-words.ts'
 import * as styles from './campaigns.css.ts'
 import { MailBadge } from './mail-badge.tsx'
 import { useMails, useRetryMail } from './use-mails.ts'
@@ -63,7 +63,7 @@ const MailTable = ({ mails, mayRetry }: Props) => (
           <Link href={`/members/${mail.payor.id}`}>{mail.payor.name}</Link>
           <span className={sub}>{mail.payor.email ?? 'No e-mail address'}</span>
         </td>
-        <td className={secondary}>{mailLabels[mail.purpose]}</td>
+        <td className={secondary}>{purposeLabels[mail.purpose]}</td>
         <td>
           <MailBadge status={mail.status} />
           {mail.error !== null && <span className={sub}>{mail.error}</span>}
@@ -94,7 +94,7 @@ const MailRows = ({ mails, mayRetry }: Props) => (
             <span className={classes(small, muted)}>{mail.payor.email ?? 'No e-mail address'}</span>
           </>
         }
-        side={<span className={classes(small, muted)}>{mailLabels[mail.purpose]}</span>}
+        side={<span className={classes(small, muted)}>{purposeLabels[mail.purpose]}</span>}
         meta={
           <>
             <MailBadge status={mail.status} />

@@ -10,6 +10,7 @@ import { num, rowLink, sub } from '../ui/table.css.ts'
 import { Table, Th } from '../ui/table.tsx'
 import { money, muted, small } from '../ui/text.css.ts'
 import { useMedia } from '../ui/use-media.ts'
+import * as styles from './changes.css.ts'
 
 /** A bill on one of the days; null: there was none yet. */
 const At = ({ at }: { at: BillAt | null }) => (at ? <BillBadge status={at.status} /> : <span className={muted}>Not issued yet</span>)
@@ -63,7 +64,7 @@ const ChangeRows = ({ changes, from, to }: Props) => (
           </>
         }
         meta={[[from, before] as const, [to, after] as const].map(([day, at]) => (
-          <span key={day} className={small}>
+          <span key={day} className={classes(small, styles.at)}>
             {`${day}: `}
             <At at={at} /> {at && `${open(at)} open`}
           </span>

@@ -47,7 +47,7 @@ const Overseen = () => {
       <PageHead title="What has changed" back={back}>
         From the end of one day to the end of another.
       </PageHead>
-      <search className={styles.days}>
+      <search className={styles.days} data-paper>
         <TextField label="From" type="date" max={last} value={from} onChange={({ target }) => target.value && choose({ from: target.value })} />
         <TextField
           label="To"

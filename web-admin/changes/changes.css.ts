@@ -11,4 +11,6 @@ export const days = style({
   marginBottom: space[6],
   '@media': { [from.small]: { gridTemplateColumns: 'minmax(0, 12rem) minmax(0, 12rem)' } },
 })
+/** A bill on one of the days: its badge stands on the line of the words. */
+export const at = style({ display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', gap: `0 ${space[1]}` })
 export const section = style({ marginTop: space[8] })

@@ -2,9 +2,8 @@ import { ArrowRight, type LucideIcon, Mail } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import type { HistoryRow } from '../../modules/kernel/history.ts'
-import type { Message } from '../../modules/messages/contract.ts'
+import { type Message, purposeLabels } from '../../modules/messages/contract.ts'
 import { formatMinuteOf } from '../api/network-clock.ts'
-import { mailLabels } from '../campaigns/campaign-words.ts'
 import { MailBadge } from '../campaigns/mail-badge.tsx'
 import { classes } from '../ui/classes.ts'
 import { SelectField } from '../ui/field.tsx'
@@ -24,11 +23,16 @@ export type Moment = Readonly<{
   title: string
   /** The page on which it can be seen. */
   href?: string | undefined
+  /** What the thing is called, in a list of many things. */
+  about?: string | null
   who: ReactNode
   why: string | null
   changes: readonly Change[]
   more?: ReactNode
 }>
+
+/** 'Ada Ferreira, from row 17 of an upload of members'. */
+export const byWhom = ({ actor, cause }: Pick<HistoryRow, 'actor' | 'cause'>): string => (cause === null ? actor.name : `${actor.name}, ${cause}`)
 
 export const momentOf = (row: HistoryRow): Moment => ({
   key: row.revision,
@@ -37,7 +41,7 @@ export const momentOf = (row: HistoryRow): Moment => ({
   kind: kindOf(row.type),
   person: row.actor.name,
   title: row.summary,
-  who: row.actor.name,
+  who: byWhom(row),
   why: row.reason,
   changes: changesOf(row),
 })
@@ -50,7 +54,7 @@ export const momentOfMail = (mail: Message): Moment => ({
   icon: Mail,
   kind: 'Mail',
   person: 'Vestry',
-  title: `Mail: ${mailLabels[mail.purpose]}`,
+  title: `Mail: ${purposeLabels[mail.purpose]}`,
   who: mail.payor.email ?? 'No e-mail address',
   why: mail.error,
   changes: [],
@@ -79,7 +83,11 @@ export const ChangeLine = ({ change: { what, from, to } }: { change: Change }) =
 
 type LineProps = { moment: Moment; later?: boolean; current?: boolean }
 
-export const Line = ({ moment: { icon: Icon, title, href, at, who, why, changes, more }, later = false, current = false }: LineProps) => (
+export const Line = ({
+  moment: { icon: Icon, title, href, about = null, at, who, why, changes, more },
+  later = false,
+  current = false,
+}: LineProps) => (
   <li className={classes(styles.event, later && styles.later)} {...(current ? { 'aria-current': 'step' as const } : {})}>
     <span className={styles.dot}>
       <Icon />
@@ -89,6 +97,7 @@ export const Line = ({ moment: { icon: Icon, title, href, at, who, why, changes,
         <h3>{href === undefined ? title : <Link href={href}>{title}</Link>}</h3>
         <time dateTime={at}>{formatMinuteOf(at)}</time>
       </div>
+      {about !== null && <p>{about}</p>}
       <p className={classes(small, muted)}>{who}</p>
       {changes.map((change) => (
         <ChangeLine key={change.what ?? ''} change={change} />

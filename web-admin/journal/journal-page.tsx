@@ -1,6 +1,5 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { Download, ScrollText } from 'lucide-react'
-import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import type { JournalRow } from '../../modules/audit/contract.ts'
 import { useAsOf } from '../api/as-of.ts'
@@ -8,7 +7,7 @@ import { errorMessage } from '../api/error-message.ts'
 import { Loaded } from '../api/loaded.tsx'
 import { now, today } from '../api/network-clock.ts'
 import { eventTypes, kindOf } from '../history/event-icons.ts'
-import { Line, momentOf } from '../history/timeline.tsx'
+import { byWhom, Line, momentOf } from '../history/timeline.tsx'
 import { nameOf } from '../people/person-words.ts'
 import { usePeople } from '../people/use-people.ts'
 import { pageOf } from '../programs/page-of.ts'
@@ -87,12 +86,18 @@ const Rows = ({ rows, onOnly, only }: RowsProps) => (
           moment={{
             ...momentOf(row),
             href,
+            about: isOneThing(only) ? null : (row.about?.name ?? null),
             who: isOneThing(only) ? (
-              `${row.actor.name} · ${label}`
+              `${byWhom(row)} · ${label}`
             ) : (
               <>
-                {`${row.actor.name} · `}
-                <PlainButton aria-label={`Only this ${label.toLowerCase()}, ${row.summary}`} onClick={() => onOnly(row.stream)}>
+                {byWhom(row)}
+                <span className={styles.onScreen}>{' · '}</span>
+                <PlainButton
+                  className={styles.onScreen}
+                  aria-label={`Only this ${label.toLowerCase()}, ${row.summary}`}
+                  onClick={() => onOnly(row.stream)}
+                >
                   Only this {label.toLowerCase()}
                 </PlainButton>
               </>
@@ -116,19 +121,10 @@ const Overseen = () => {
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
   })
-  const [file, setFile] = useState<{ busy: boolean; problem: string | null }>({ busy: false, problem: null })
+  const file = useMutation({ mutationFn: async () => saveFile('journal.csv', await journalFile(query, now())) })
   const change = (values: Partial<JournalFilter>) =>
     setAddress(changed(address, { ...Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value || null])), page: null }))
   const clear = () => change({ actor: '', type: '', stream: '', from: '', to: '' })
-  const download = async () => {
-    setFile({ busy: true, problem: null })
-    try {
-      saveFile('journal.csv', await journalFile(query, now()))
-      setFile({ busy: false, problem: null })
-    } catch (error) {
-      setFile({ busy: false, problem: errorMessage(error, 'export', 'journal') })
-    }
-  }
   return (
     <>
       <PageHead title="Journal" back={back}>
@@ -137,14 +133,19 @@ const Overseen = () => {
       <h2 className={hidden}>Events</h2>
       <search className={styles.controls}>
         <Controls filter={filter} onChange={change} />
-        <Button icon={Download} busy={file.busy} busyText="Exporting..." className={styles.file} onClick={() => void download()}>
+        <Button icon={Download} busy={file.isPending} busyText="Exporting..." className={styles.file} onClick={() => file.mutate()}>
           Export CSV
         </Button>
       </search>
-      {file.problem !== null && <Banner tone="failure">{file.problem}</Banner>}
+      {file.isError && <Banner tone="failure">{errorMessage(file.error, 'export', 'journal')}</Banner>}
       {isOneThing(filter.stream) && (
         <p className={styles.only}>
-          <span className={muted}>{`Only one ${thingOf({ stream: filter.stream, at: now() }).label.toLowerCase()} is shown.`}</span>
+          <span className={muted}>
+            {[`Only one ${thingOf({ stream: filter.stream, at: now() }).label.toLowerCase()} is shown`, journal.data?.data[0]?.about?.name]
+              .filter(Boolean)
+              .join(': ')}
+            .
+          </span>
           <PlainButton onClick={() => change({ stream: '' })}>Show everything</PlainButton>
         </p>
       )}

@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css'
-import { from } from '../ui/media.ts'
+import { from, offPaper } from '../ui/media.ts'
 import { vars } from '../ui/theme.css.ts'
 
 const { space } = vars
@@ -13,4 +13,5 @@ export const controls = style({
   '@media': { [from.medium]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' } },
 })
 export const file = style({ '@media': { [from.medium]: { justifySelf: 'end' } } })
+export const onScreen = style({ '@media': offPaper })
 export const only = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: space[2], marginBottom: space[4] })

@@ -12,6 +12,8 @@ test('a row leads to its thing as it stood then; of what knows today alone, to t
   expect(hrefOf('bill-a-b_c')).toEqual({ label: 'Bill', href: '/payors/bills/a-b_c?asOf=2026-03-10T12%3A02%3A00.000Z' })
   expect(hrefOf('profile-p1')).toEqual({ label: 'Payment profile', href: '/settings/payments?asOf=' })
   expect(hrefOf('upload-u1.0')).toEqual({ label: 'Upload' })
+  const mail = { stream: 'message-m1', at, about: { name: 'Ruth Berg, Dues', stream: 'member-p1' } } as JournalRow
+  expect(thingOf(mail)).toEqual({ label: 'Mail', href: '/members/p1?asOf=2026-03-10T12%3A02%3A00.000Z' })
 })
 
 test('days of a filter are days of the network, and end with the moment that is shown', () => {
@@ -37,9 +39,11 @@ test('the file has every page of what is shown, and no cell that a spreadsheet t
       actor: { kind: 'user', name: 'Ada' },
       summary: '$5.00 more is owed',
       reason: '=1+1',
+      cause: 'by a re-price of the program',
       before: { status: 'Unpaid', amount: 100, balance: 100 },
       after: { status: 'Unpaid', amount: 105, balance: 105 },
       stream: `bill-b${page}`,
+      about: { name: 'Ruth Berg, Dues', stream: `bill-b${page}` },
     }) as unknown as JournalRow
   const asked: string[] = []
   vi.stubGlobal('fetch', (url: string) => {
@@ -52,5 +56,7 @@ test('the file has every page of what is shown, and no cell that a spreadsheet t
   for (const url of asked) expect(url).toContain('to=2026-04-01T00%3A00%3A00.000Z')
   const lines = text.trim().split('\r\n')
   expect(lines).toHaveLength(3)
-  expect(lines[1]).toBe(`"Mar 10, 2026, 8:02 AM",Ada,$5.00 more is owed,Bill,$100.00 → $105.00,'=1+1,BillAdjusted,bill-b1`)
+  expect(lines[1]).toBe(
+    `"Mar 10, 2026, 8:02 AM",Ada,by a re-price of the program,$5.00 more is owed,Bill,"Ruth Berg, Dues",$100.00 → $105.00,'=1+1,BillAdjusted,bill-b1`,
+  )
 })

@@ -54,11 +54,20 @@ export const kindsOfThings: readonly (readonly [stream: string, plural: string])
 /** Whether a filter names one thing, rather than a kind of them. */
 export const isOneThing = (stream: string): boolean => stream.includes('-')
 
-/** What a row is about, and the page that shows that as it stood then. */
-export const thingOf = ({ stream, at }: Pick<JournalRow, 'stream' | 'at'>): { label: string; href?: string } => {
+type Thing = Readonly<{ label: string; href?: string }>
+
+const parted = (stream: string): readonly [kind: string, id: string] => {
   const cut = stream.indexOf('-')
-  const [kind, id] = [stream.slice(0, cut), stream.slice(cut + 1)]
-  const [label, page] = things[kind] ?? [kind]
+  return [stream.slice(0, cut), stream.slice(cut + 1)]
+}
+
+/** What a row is about, and the page that shows that as it stood then. */
+export const thingOf = ({ stream, about, at }: Pick<JournalRow, 'stream' | 'at'> & Partial<Pick<JournalRow, 'about'>>): Thing => {
+  const [own] = parted(stream)
+  const [label] = things[own] ?? [own]
+  // A run, an upload and a mail have no page: their program or payor shows them.
+  const [kind, id] = parted(about?.stream ?? stream)
+  const page = things[kind]?.[1]
   return page ? { label, href: addressAsOf(page(id), KEPT.includes(kind) ? at : null) } : { label }
 }
 
@@ -67,7 +76,7 @@ const PAGE = 100
 
 /** Every row that the filter lets through, newest first, as a file; those of a moment, so that no page moves while others are read. */
 export const journalFile = async (query: Query, now: string): Promise<Blob> => {
-  const lines = [csvLine(['Moment', 'By', 'What', 'Thing', 'Changes', 'Reason', 'Event', 'Stream'])]
+  const lines = [csvLine(['Moment', 'By', 'Cause', 'What', 'Thing', 'Name', 'Changes', 'Reason', 'Event', 'Stream'])]
   for (let page = 1, pages = 1; page <= pages; page += 1) {
     const { data, pagination } = await readJournal({ ...query, to: query.to ?? now, page, pageSize: PAGE })
     pages = pagination.totalPages
@@ -77,8 +86,10 @@ export const journalFile = async (query: Query, now: string): Promise<Blob> => {
         csvLine([
           formatMinuteOf(row.at),
           row.actor.name,
+          row.cause,
           row.summary,
           thingOf(row).label,
+          row.about?.name ?? null,
           changes.join('; ') || null,
           row.reason,
           row.type,

@@ -14,6 +14,7 @@ import { hidden, muted } from '../ui/text.css.ts'
 import { ConnectedAccounts } from './connected-accounts.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 import { NameForm } from './name-form.tsx'
+import { OwnData } from './own-data.tsx'
 import { PasswordForm } from './password-form.tsx'
 import * as styles from './settings.css.ts'
 import { type SettingsTab, tabsFor } from './tabs-for.ts'
@@ -102,6 +103,7 @@ export const SettingsPage = () => {
                 {page.render(own)}
               </Suspense>
               {page.label === 'Profile' && accounts.data?.length === 0 && own.hasPassword && <OfferConnecting />}
+              {page.label === 'Profile' && <OwnData />}
               {page.label === 'Profile' && <DeleteAccount />}
             </>
           )}

@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { layered } from './layered.ts'
-import { touch } from './media.ts'
+import { darkScreen, touch } from './media.ts'
 import { primitivesLayer, vars } from './theme.css.ts'
 
 const { color, space } = vars
@@ -38,7 +38,7 @@ export const input = style(
     },
     '@media': {
       [touch]: { fontSize: vars.text.md },
-      '(prefers-color-scheme: dark)': { selectors: { ':root:not([data-theme="light"]) select&': { backgroundImage: arrow(darkArrow) } } },
+      [darkScreen]: { selectors: { ':root:not([data-theme="light"]) select&': { backgroundImage: arrow(darkArrow) } } },
     },
   }),
 )

@@ -1,5 +1,5 @@
 import { type GlobalStyleRule, globalStyle } from '@vanilla-extract/css'
-import { forced } from './media.ts'
+import { forced, offPaper } from './media.ts'
 import { groundLayer, vars } from './theme.css.ts'
 
 type Rule = NonNullable<GlobalStyleRule['@layer']>[string]
@@ -33,6 +33,8 @@ ground(':focus-visible', { outline: `${vars.ring.width} solid ${vars.color.focus
 ground('kbd', { font: 'inherit', fontSize: vars.text.xs, color: vars.color.textMuted })
 ground('time', { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' })
 ground('svg.lucide', { flex: 'none', width: '1rem', height: '1rem' })
+// What a page compares is said by its controls alone.
+ground('search:not([data-paper])', { '@media': offPaper })
 ground('main:focus', { outline: 'none' })
 ground('[aria-current], [aria-selected="true"]', {
   '@media': { [forced]: { outline: '2px solid Highlight', outlineOffset: '-2px' } },

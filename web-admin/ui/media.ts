@@ -17,4 +17,8 @@ export const below = {
 /** Fingers: narrow screens and coarse pointers. */
 export const touch = '(max-width: 63.99em), (pointer: coarse)'
 export const still = '(prefers-reduced-motion: reduce)'
+/** What is operated, rather than read, stays off paper. */
+export const offPaper = { print: { display: 'none !important' } } as const
+/** On a screen: paper is always light. */
+export const darkScreen = 'screen and (prefers-color-scheme: dark)'
 export const forced = '(forced-colors: active)'

@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { layered } from './layered.ts'
-import { below, from, touch } from './media.ts'
+import { below, from, offPaper, touch } from './media.ts'
 import { primitivesLayer, vars } from './theme.css.ts'
 
 const { color, space } = vars
@@ -37,7 +37,7 @@ export const actions = style(
     flexWrap: 'wrap',
     justifyContent: 'flex-end',
     gap: space[2],
-    '@media': { [from.small]: { gridRow: '1 / span 2', gridColumn: 2 }, print: { display: 'none' } },
+    '@media': { [from.small]: { gridRow: '1 / span 2', gridColumn: 2 }, ...offPaper },
   }),
 )
 // Three buttons, or two links with words, leave a phone's title no room beside them.
@@ -58,6 +58,6 @@ export const back = style(
     color: color.textSecondary,
     fontSize: vars.text.sm,
     fontWeight: vars.weight.medium,
-    '@media': { [touch]: { minHeight: '2.75rem' } },
+    '@media': { [touch]: { minHeight: '2.75rem' }, ...offPaper },
   }),
 )

@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { layered } from './layered.ts'
-import { from } from './media.ts'
+import { from, offPaper } from './media.ts'
 import { vars } from './theme.css.ts'
 
 const { color, space } = vars
@@ -29,7 +29,7 @@ export const count = style(
 export const alone = style(layered({ marginTop: space[4], color: color.textMuted, fontSize: vars.text.sm }))
 export const prev = style(layered({ gridArea: 'prev' }))
 export const next = style(layered({ gridArea: 'next' }))
-export const list = style(layered({ gridArea: 'list', display: 'flex', justifyContent: 'center' }))
+export const list = style(layered({ gridArea: 'list', display: 'flex', justifyContent: 'center', '@media': offPaper }))
 export const page = style(
   layered({
     display: 'grid',

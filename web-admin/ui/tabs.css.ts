@@ -1,5 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { layered } from './layered.ts'
+import { offPaper } from './media.ts'
 import { vars } from './theme.css.ts'
 
 const { color } = vars
@@ -11,6 +12,7 @@ export const tabs = style(
     flexWrap: 'wrap',
     columnGap: vars.space[6],
     borderBottom: `1px solid ${color.line}`,
+    '@media': offPaper,
   }),
 )
 export const tab = style(

@@ -1,5 +1,6 @@
 import { assignVars, createGlobalTheme, createGlobalThemeContract, globalLayer, globalStyle } from '@vanilla-extract/css'
 import * as tokens from '../../modules/kernel/design-tokens.ts'
+import { darkScreen } from './media.ts'
 
 /** Screens stand above the primitives, and those above the ground rules, in whatever order the files arrive. */
 export const groundLayer = globalLayer('ground')
@@ -77,9 +78,9 @@ const darkVars = assignVars({ color, shadow }, dark)
 
 globalStyle(':root', { colorScheme: 'light' })
 globalStyle(':root:not([data-theme="light"])', {
-  '@media': { '(prefers-color-scheme: dark)': { colorScheme: 'dark', vars: darkVars } },
+  '@media': { [darkScreen]: { colorScheme: 'dark', vars: darkVars } },
 })
-globalStyle(':root[data-theme="dark"]', { colorScheme: 'dark', vars: darkVars })
+globalStyle(':root[data-theme="dark"]', { '@media': { screen: { colorScheme: 'dark', vars: darkVars } } })
 
 globalStyle(':root', {
   '@media': {

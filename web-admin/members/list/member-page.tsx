@@ -1,4 +1,4 @@
-import { Ellipsis, Pencil, Printer, UserX } from 'lucide-react'
+import { Download, Ellipsis, Pencil, Printer, UserX } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useParams } from 'wouter'
 import { formatDay } from '../../../modules/kernel/dates.ts'
@@ -19,18 +19,15 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { hidden } from '../../ui/text.css.ts'
 import { EditMemberDialog } from './edit-member-dialog.tsx'
 import { ForgetDialog } from './forget-dialog.tsx'
+import { HeldDataDialog } from './held-data-dialog.tsx'
 import { isForgotten, kindLabels } from './member-fields.ts'
 import { MemberBills, MemberPayments } from './member-ledger.tsx'
 import * as styles from './members.css.ts'
 import { useMember } from './use-member.ts'
 
-const back = (
-  <span className={styles.notPrinted}>
-    <BackLink href="/members">Back to Members</BackLink>
-  </span>
-)
+const back = <BackLink href="/members">Back to Members</BackLink>
 
-type Task = 'edit' | 'forget'
+type Task = 'edit' | 'give' | 'forget'
 
 const Actions = ({ member, onTask }: { member: MemberLedger; onTask: (task: Task) => void }) => {
   const mayChange = useMayChange() && !isForgotten(member)
@@ -45,6 +42,9 @@ const Actions = ({ member, onTask }: { member: MemberLedger; onTask: (task: Task
             Edit
           </Button>
           <Menu trigger={<IconButton label={`More actions, ${member.name}`} icon={Ellipsis} tip={false} look="default" />}>
+            <MenuItem icon={Download} onSelect={() => onTask('give')}>
+              Download their data
+            </MenuItem>
             <MenuItem icon={UserX} onSelect={() => onTask('forget')}>
               {member.kind === 'individual' ? 'Forget this person' : 'Forget this congregation'}
             </MenuItem>
@@ -121,6 +121,7 @@ const Ledger = ({ loaded, reload }: LedgerProps) => {
       </section>
       <HistorySection thing="member" id={member.id} className={classes(styles.section, styles.notPrinted)} />
       {task?.kind === 'edit' && <EditMemberDialog loaded={task.loaded} reload={reload} onClose={() => setTask(null)} />}
+      {task?.kind === 'give' && <HeldDataDialog member={task.loaded.value} onClose={() => setTask(null)} />}
       {task?.kind === 'forget' && <ForgetDialog member={task.loaded.value} onClose={() => setTask(null)} />}
     </>
   )

@@ -1,0 +1,10 @@
+import { z } from 'zod'
+
+/** Whom payors of a network may ask (R170). */
+export const Contact = z.object({
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  address: z.string().nullable(),
+})
+export type Contact = z.infer<typeof Contact>

@@ -1,0 +1,81 @@
+import { type QuerySqlToken, sql } from 'slonik'
+import { z } from 'zod'
+import type { NetworkId } from '../../modules/kernel/ids.ts'
+import { Purpose } from '../../modules/messages/contract.ts'
+import { type Category, categoryOf, type StreamName } from '../../modules/platform/event-store/event-store.ts'
+import type { Queries } from '../../modules/platform/postgres/database.ts'
+
+const Thing = z.object({
+  id: z.string(),
+  /** The payor and the program, or what else a thing is called. */
+  whose: z.string().nullable(),
+  what: z.string().nullable(),
+  /** The stream of the thing whose page shows it, where it has none of its own. */
+  shownBy: z.string().nullable(),
+  purpose: Purpose.nullable(),
+})
+type Asked = (network: NetworkId, ids: readonly string[]) => QuerySqlToken<typeof Thing>
+
+const uuids = (ids: readonly string[]) => sql.fragment`any(${sql.array([...ids], 'uuid')})`
+const texts = (ids: readonly string[]) => sql.fragment`any(${sql.array([...ids], 'text')})`
+const plain = sql.fragment`null as shown_by, null as purpose`
+
+const program: Asked = (network, ids) => sql.type(Thing)`
+  select p.id, null as whose, p.name as what, ${plain} from programs p where p.network_id = ${network} and p.id = ${uuids(ids)}`
+
+/** What things are called, by their kind; the network itself goes without saying. */
+const questions: Readonly<Partial<Record<Category, Asked>>> = {
+  program,
+  campaign: program,
+  bill: (network, ids) => sql.type(Thing)`
+    select b.id, m.name as whose, p.name as what, ${plain} from bills b join members m on m.id = b.payor_id join programs p on p.id = b.program_id
+    where b.network_id = ${network} and b.id = ${texts(ids)}`,
+  member: (network, ids) => sql.type(Thing)`
+    select m.id, m.name as whose, null as what, ${plain} from members m where m.network_id = ${network} and m.id = ${uuids(ids)}`,
+  profile: (network, ids) => sql.type(Thing)`
+    select f.id, null as whose, f.name as what, ${plain} from payment_profiles f where f.network_id = ${network} and f.id = ${uuids(ids)}`,
+  run: (network, ids) => sql.type(Thing)`
+    select r.id, null as whose, p.name as what, 'program-' || p.id as shown_by, null as purpose from runs r join programs p on p.id = r.program_id
+    where r.network_id = ${network} and r.id = ${uuids(ids)}`,
+  upload: (network, ids) => sql.type(Thing)`
+    select u.id, null as whose, p.name as what, 'program-' || p.id as shown_by, null as purpose from uploads u join programs p on p.id = u.program_id
+    where u.network_id = ${network} and u.id = ${uuids(ids)}`,
+  message: (network, ids) => sql.type(Thing)`
+    select s.id, m.name as whose, p.name as what, 'member-' || m.id as shown_by, s.purpose
+    from messages s join members m on m.id = s.payor_id left join programs p on p.id = s.program_id
+    where s.network_id = ${network} and s.id = ${uuids(ids)}`,
+  payout: (network, ids) => sql.type(Thing)`
+    select o.id, null as whose, to_char(o.amount / 100.0, 'FM$999,999,999,990.00') as what, ${plain} from payouts o
+    where o.network_id = ${network} and o.id = ${texts(ids)}`,
+}
+
+/** A thing's own id: an upload's slices have streams of their own. */
+const idIn = (stream: StreamName): string => {
+  const id = stream.slice(stream.indexOf('-') + 1)
+  return categoryOf(stream) === 'upload' ? (id.split('.')[0] as string) : id
+}
+
+export type NamedThing = Readonly<{ name: string; stream: string; purpose: Purpose | null }>
+
+/** What the things of streams are called now, by stream: one statement for each kind. A forgotten payor has no name any more. */
+export const namesOfThings = async (
+  db: Queries,
+  network: NetworkId,
+  streams: readonly StreamName[],
+): Promise<ReadonlyMap<StreamName, NamedThing>> => {
+  const kinds = [...new Set(streams.map(categoryOf))]
+  const found = await Promise.all(
+    kinds.map(async (kind) => {
+      const mine = streams.filter((stream) => categoryOf(stream) === kind)
+      const question = questions[kind]?.(network, [...new Set(mine.map(idIn))])
+      const things = new Map((question ? await db.any(question) : []).map((thing) => [thing.id, thing]))
+      return mine.flatMap((stream): [StreamName, NamedThing][] => {
+        const thing = things.get(idIn(stream))
+        if (!thing) return []
+        const name = [thing.whose, thing.what].filter((part) => part !== null).join(', ')
+        return [[stream, { name, stream: thing.shownBy ?? stream, purpose: thing.purpose }]]
+      })
+    }),
+  )
+  return new Map(found.flat())
+}
