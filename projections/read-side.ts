@@ -1,3 +1,4 @@
+import type { Contact } from '../modules/kernel/contact.ts'
 import type { Clock } from '../modules/kernel/dates.ts'
 import type { BillId, MemberId, NetworkId, ProgramId, UserId } from '../modules/kernel/ids.ts'
 import type { Position } from '../modules/platform/event-store/event-store.ts'
@@ -20,7 +21,7 @@ import { memberQueryRoutes } from './members/routes.ts'
 import { messageOwner } from './messages/ledger.ts'
 import * as messages from './messages/queries.ts'
 import { messageQueryRoutes } from './messages/routes.ts'
-import { adminsOf, grantsOf, mailNamesOf, mailNetworkOf, networkNamed, sitesOf, timeZoneOf } from './networks/queries.ts'
+import { adminsOf, grantsOf, mailNamesOf, mailNetworkOf, networkNamed, ownContacts, sitesOf, timeZoneOf } from './networks/queries.ts'
 import { networkQueryRoutes } from './networks/routes.ts'
 import { profileNameOf, profileOfAccount } from './payment-profiles/queries.ts'
 import { paymentProfileQueryRoutes } from './payment-profiles/routes.ts'
@@ -37,15 +38,25 @@ type Open = Readonly<{
   now: Clock
   /** The position of the networks' read model; null while it is unknown. */
   networksAt: () => Position | null
+  accountsOf: (ids: readonly UserId[]) => Promise<readonly Readonly<{ email: string; firstName: string; lastName: string }>[]>
 }>
 
 /** The queries of the write side, under the names by which its modules need them. */
-export const openQuestions = ({ db, personal, now, networksAt }: Open) => {
+export const openQuestions = ({ db, personal, now, networksAt, accountsOf }: Open) => {
   const findBill = billFinder(db, now)
+  const ownContactOf = ownContacts(db, networksAt)
+  /** Whom payors may ask: the first Admin's name and e-mail stand in for those that a network has not set (R170). */
+  const contactOf = async (networkId: NetworkId): Promise<Contact> => {
+    const own = (await ownContactOf(networkId)) ?? { name: null, email: null, phone: null, address: null }
+    if (own.name && own.email) return own
+    const [admin] = await accountsOf((await adminsOf(db)(networkId, now())).slice(0, 1))
+    return { ...own, name: own.name ?? (admin ? `${admin.firstName} ${admin.lastName}`.trim() : null), email: own.email ?? admin?.email ?? null }
+  }
   const grants = grantsOf(db, networksAt)
   return {
     findBill,
-    findPublicBill: publicBill(findBill, personal),
+    findPublicBill: publicBill(findBill, personal, contactOf),
+    contactOf,
     billById: async (id: BillId) => {
       const row = await findBill(id)
       return row && { networkId: row.networkId, shown: showBill(row) }

@@ -22,6 +22,10 @@ create table networks (
   track_mail    boolean not null default false,
   second_factor boolean not null default false,
   mail_seals    boolean not null default true,
+  contact_name  text,
+  contact_email text,
+  contact_phone text,
+  postal_address text,
   position      bigint not null,
   revision      int    not null,
   since         bigint not null

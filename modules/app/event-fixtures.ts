@@ -73,6 +73,7 @@ const settings = {
   reminderDays: [-7, 1, 14],
   senderName: 'Grace',
 }
+const askWhom = { contactName: 'Ada Example', contactEmail: 'office@grace.example', contactPhone: '555-0100', postalAddress: '1 Main Street' }
 const billTerms = { networkId: network, programId: dues, period: day('2026-06-30'), dueDate: day('2026-06-30'), n: 0 }
 const aboutMail = { networkId: network, programId: dues, paymentId: null, note: null }
 const sentToBank = { payoutId: payout, networkId: network, profileId: profile, accountId: connected, amount: 4_296, arrivesOn: day('2026-03-05') }
@@ -136,7 +137,15 @@ const historyWith = async (seal: Seal) => {
     onNetwork('NetworkRoleGranted', { networkId: network, userId: ada, role: 'Admin' }),
     onNetwork('NetworkSettingsChanged', { networkId: network, ...settings }),
     onNetwork('NetworkSettingsChanged', { networkId: network, ...settings, language: 'es', trackMail: true }),
-    onNetwork('NetworkSettingsChanged', { networkId: network, ...settings, language: 'es', trackMail: false, secondFactor: true, mailSeals: false }),
+    onNetwork('NetworkSettingsChanged', {
+      networkId: network,
+      ...settings,
+      language: 'es',
+      trackMail: false,
+      secondFactor: true,
+      mailSeals: false,
+      ...askWhom,
+    }),
     onNetwork('PersonInvited', { ...(await invited(accepted, 'ben@example.org')), role: 'Auditor', expiresAt: until }),
     onNetwork('InvitationAccepted', { networkId: network, invitationId: accepted, userId: ben }),
     onNetwork('TemporaryRoleGranted', { networkId: network, userId: ben, role: 'Auditor', expiresAt: until }),

@@ -35,12 +35,12 @@ const typedIn = ({ body }: Request): Typed => {
 
 /** The pages on which payors without a link find their bills (R153): forms that the server draws, and no script. */
 export const mountFindPages = (app: Express, { find, frame, security, assets, render }: FindPagesDependencies): void => {
-  const draw = (req: Request, res: Response, network: string | null, shown: FindStep, status = statuses[shown.step] ?? 200): void => {
+  const draw = (req: Request, res: Response, network: KnownNetwork | null, shown: FindStep, status = statuses[shown.step] ?? 200): void => {
     const named = `/find/${encodeURIComponent(String(req.params.network))}`
     const framing = framingIn(res)
     const askPath = framing ? `/embed${named}` : named
     const path = req.params.token === undefined ? askPath : `${askPath}/${encodeURIComponent(String(req.params.token))}`
-    const html = render({ ...languageOf(req), path, askPath, network, shown, assets, ...framing })
+    const html = render({ ...languageOf(req), path, askPath, network: network?.name ?? null, contact: network?.contact, shown, assets, ...framing })
     res.status(status).type('html').send(html)
   }
 
@@ -57,7 +57,7 @@ export const mountFindPages = (app: Express, { find, frame, security, assets, re
       const network = await networkIn(req, res)
       if (!network) return draw(req, res, null, { step: 'unknown' })
       const shown = await shownOf(req, network)
-      draw(req, res, network.name, shown, shown.step === 'ask' && shown.wrong ? 400 : undefined)
+      draw(req, res, network, shown, shown.step === 'ask' && shown.wrong ? 400 : undefined)
     }
 
   /** The page within a frame of the network's own sites. */
@@ -82,7 +82,7 @@ export const mountFindPages = (app: Express, { find, frame, security, assets, re
     const bill = network && printed.success ? await find.printed(network.id, printed.data) : null
     if (bill) return res.redirect(303, `${framingIn(res) ? '/embed' : ''}/pay/${bill}${new URL(req.originalUrl, 'http://here').search}`)
     if (!network) return next()
-    draw(req, res, network.name, { step: 'ask', wrong: 'printed', ...typedIn(req) }, 404)
+    draw(req, res, network, { step: 'ask', wrong: 'printed', ...typedIn(req) }, 404)
   }
 
   const open = page(async ({ params }, { id }) => ((await find.isOpen(id, String(params.token))) ? { step: 'link' } : { step: 'over' }))

@@ -101,7 +101,7 @@ export const startVestry = async (
   const reads = await openReads(databaseUrl, pool, { isLocal: config.databaseUrl === undefined })
   const progress = await watchProgress({ url: databaseUrl, pool, store, projections, signal })
   const { settled } = progress
-  const questions = openQuestions({ db, personal, now, networksAt: () => progress.at('networks') })
+  const questions = openQuestions({ db, personal, now, networksAt: () => progress.at('networks'), accountsOf: (ids) => identity.accountsOf(ids) })
   const { timeZoneOf, adminsOf } = questions
 
   // What runs beside the requests.

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Dollars, OptionalText, order, PageQuery } from '../kernel/api.ts'
+import { Contact } from '../kernel/contact.ts'
 import { ApiDay } from '../kernel/dates.ts'
 import { BillId, MemberId, PaymentId, ProfileId, ProgramId } from '../kernel/ids.ts'
 import { type Cents, PositiveDollars, SignedDollars } from '../kernel/money.ts'
@@ -99,6 +100,8 @@ export const PublicBill = PublicFields.extend({
   individualMember: individual.omit({ id: true }).nullable(),
   congregation: congregation.omit({ id: true }).nullable(),
   payerName: z.string(),
+  /** Whom the payor may ask (R170). */
+  contact: Contact.optional(),
   verified: z.literal(true),
   /** A payor said that they sent the money: it may be taken back, as a bank debit under way may not. */
   isClaimed: z.boolean(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { BillStatus } from '../bills/contract.ts'
 import { ResetRequest } from '../identity/contract.ts'
+import { Contact } from '../kernel/contact.ts'
 import { BillCode, BillId, MemberId, NetworkId } from '../kernel/ids.ts'
 import { Language } from '../kernel/language.ts'
 import { SLUG_MAX_LENGTH } from '../networks/contract.ts'
@@ -21,8 +22,12 @@ export type FindRequest = z.infer<typeof FindRequest>
 export const BillOnPaper = z.object({ code: BillCode, name: z.string().trim().min(1).max(200) })
 export type BillOnPaper = z.infer<typeof BillOnPaper>
 
+/** A network that a page or mail of payors is of. */
+export const NamedNetwork = z.object({ id: NetworkId, name: z.string(), language: Language })
+export type NamedNetwork = z.infer<typeof NamedNetwork>
+
 /** What anybody may know of a network. */
-export const KnownNetwork = z.object({ id: NetworkId, name: z.string(), language: Language })
+export const KnownNetwork = NamedNetwork.extend({ contact: Contact })
 export type KnownNetwork = z.infer<typeof KnownNetwork>
 
 /** An open bill, as whoever reads the payor's mail sees it. */

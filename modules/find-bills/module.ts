@@ -1,5 +1,6 @@
 import type { Request } from 'express'
 import { type ListOf, Message } from '../kernel/api.ts'
+import type { Contact } from '../kernel/contact.ts'
 import type { BillCode, BillId, NetworkId } from '../kernel/ids.ts'
 import { sweep } from '../platform/http/limits.ts'
 import { mailLimits } from '../platform/http/mail-limits.ts'
@@ -7,7 +8,7 @@ import { everyone, route } from '../platform/http/route.ts'
 import type { Tasks } from '../platform/jobs.ts'
 import { renderLetter } from '../platform/mail/letter.ts'
 import type { Platform } from '../platform/platform.ts'
-import { type BillOnPaper, FindRequest, type KnownNetwork, type OwedBill } from './contract.ts'
+import { type BillOnPaper, FindRequest, type KnownNetwork, type NamedNetwork, type OwedBill } from './contract.ts'
 import { foundBillsLetter } from './letters.ts'
 import { findLinks, SWEEP_FIND_LINKS } from './links.ts'
 
@@ -21,7 +22,9 @@ declare module '../platform/jobs.ts' {
 type Needs = Platform &
   Readonly<{
     /** The network of this slug or id. */
-    networkNamed: (name: string) => Promise<KnownNetwork | null>
+    networkNamed: (name: string) => Promise<NamedNetwork | null>
+    /** Whom payors of a network may ask. */
+    contactOf: (networkId: NetworkId) => Promise<Contact>
     /** The bill of this code, where its payor is called so. */
     billOf: (networkId: NetworkId, code: BillCode, name: string) => Promise<BillId | null>
     /** What an address owes in a network, the earliest due first. */
@@ -43,6 +46,7 @@ export const openFindBills = ({
   baseUrl,
   limiter,
   networkNamed,
+  contactOf,
   owedIn,
   billOf,
   mailNamesOf,
@@ -64,7 +68,8 @@ export const openFindBills = ({
       const token = await links.issue(network.id, owed, now())
       if (!names || !token) return
       const letter = foundBillsLetter(network.language, names.name, owed.payorEmail, `${baseUrl()}/find/${network.id}/${token}`)
-      await send({ to: owed.payorEmail, fromName: names.sender, ...renderLetter(letter) })
+      const { email } = await contactOf(network.id)
+      await send({ to: owed.payorEmail, fromName: names.sender, replyTo: email, ...renderLetter(letter) })
     },
   }
 
@@ -89,7 +94,10 @@ export const openFindBills = ({
     tasks,
     /** What the pages at /find work with. */
     find: {
-      networkNamed: (name: string) => networkNamed(FindRequest.shape.network.parse(name)),
+      networkNamed: async (name: string): Promise<KnownNetwork | null> => {
+        const network = await networkNamed(FindRequest.shape.network.parse(name))
+        return network && { ...network, contact: await contactOf(network.id) }
+      },
       ask,
       askLimits: limits,
       /** The bill that a printed one is; null where code and name are not of one bill, whichever is wrong. */

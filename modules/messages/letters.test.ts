@@ -51,7 +51,7 @@ const mail = (purpose: PendingMail['purpose'], bills: PendingMail['bills'], more
 })
 
 const rendered = (pending: PendingMail, hasAccount = false) => {
-  const letter = letterOf(pending, links, hasAccount)
+  const letter = letterOf(pending, links, { hasAccount })
   if (!letter) throw new Error('Nothing is left to say')
   return renderLetter(letter)
 }

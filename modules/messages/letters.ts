@@ -1,3 +1,4 @@
+import type { Contact } from '../kernel/contact.ts'
 import { daysBetween, type LocalDate } from '../kernel/dates.ts'
 import { formatDayIn } from '../kernel/day-words.ts'
 import type { BillId, MessageId, NetworkId, PaymentId } from '../kernel/ids.ts'
@@ -135,8 +136,17 @@ const bodyOf = (mail: PendingMail, t: Words, urls: Urls): Body | null => {
   }
 }
 
+const askWhom = (t: Words, contact: Contact | null) => {
+  const told = contact ? [contact.name, contact.email, contact.phone].filter(Boolean).join(', ') : ''
+  return told ? { contact: t.questions(told) } : {}
+}
+
 /** What a waiting mail says, in its network's language; null when there is nothing left to say. `hasAccount`: somebody signs in with its address. */
-export const letterOf = (mail: PendingMail, links: LetterContext, hasAccount = false): Letter | null => {
+export const letterOf = (
+  mail: PendingMail,
+  links: LetterContext,
+  { contact = null, hasAccount = false }: Readonly<{ contact?: Contact | null; hasAccount?: boolean }> = {},
+): Letter | null => {
   const { id, email, language, networkId, networkName, purpose, trackMail } = mail
   const t = words[language]
   const urls = {
@@ -152,6 +162,7 @@ export const letterOf = (mail: PendingMail, links: LetterContext, hasAccount = f
     language,
     heading: networkName,
     ...body,
+    ...askWhom(t, contact),
     reason: (stoppable ? t[purpose].reason : t.reason)(email, networkName),
     ...(stoppable ? { unsubscribe: { label: t.stopReminders(networkName), url: links.unsubscribe(networkId, email) } } : {}),
     ...(trackMail ? { pixel: links.opened(id) } : {}),

@@ -19,7 +19,7 @@ declare module '../platform/jobs.ts' {
 }
 
 type Needs = Platform &
-  Pick<OutboxDependencies, 'pending' | 'goesOn' | 'sentSince' | 'withAccount'> &
+  Pick<OutboxDependencies, 'contactOf' | 'pending' | 'goesOn' | 'sentSince' | 'withAccount'> &
   Pick<MessagesDependencies, 'exampleMail' | 'ownerOf' | 'programStateOf'> &
   Pick<ReminderDependencies, 'networkOf'> &
   Pick<NoticeDependencies, 'billsShow'> &

@@ -1,4 +1,5 @@
 import { dataOf, Message as Said } from '../kernel/api.ts'
+import type { Contact } from '../kernel/contact.ts'
 import type { Instant } from '../kernel/dates.ts'
 import { DomainError, missing } from '../kernel/errors.ts'
 import { MessageId, type NetworkId, ProgramId } from '../kernel/ids.ts'
@@ -27,21 +28,25 @@ export type MessagesDependencies = Readonly<{
   programStateOf: (id: ProgramId) => Promise<Readonly<{ networkId: NetworkId }> | null>
   exampleMail: (id: ProgramId, email: string, at: Instant) => Promise<PendingMail | null>
   ownerOf: (id: MessageId) => Promise<Readonly<{ networkId: NetworkId; paused: boolean }> | null>
+  /** Whom payors of a network may ask. */
+  contactOf: (networkId: NetworkId) => Promise<Contact>
   /** Sends what waits, soon. */
   deliverSoon: (networkId: NetworkId, messageId: MessageId) => Promise<void>
 }>
 
 /** Mails as an Admin looks after them. */
 export const messageRoutes = (dependencies: MessagesDependencies): Route[] => {
-  const { store, personal, limiter, context, send, programStateOf, exampleMail, ownerOf, deliverSoon } = dependencies
+  const { store, personal, limiter, context, send, programStateOf, exampleMail, ownerOf, contactOf, deliverSoon } = dependencies
   const messages = commandHandler(store, messageDecider, messageTexts(personal))
   const streamOf = (id: MessageId) => `message-${id}` as const
 
   const example = async (id: ProgramId, email: string, at: Instant) => {
     const mail = await exampleMail(id, email, at)
-    const letter = mail && letterOf(mail, context)
-    if (!mail || !letter) throw missing(PROGRAM)
-    return { sender: mail.sender, letter: renderLetter(letter) }
+    if (!mail) throw missing(PROGRAM)
+    const contact = await contactOf(mail.networkId)
+    const letter = letterOf(mail, context, { contact })
+    if (!letter) throw missing(PROGRAM)
+    return { sender: mail.sender, replyTo: contact.email, letter: renderLetter(letter) }
   }
 
   return [
@@ -71,9 +76,9 @@ export const messageRoutes = (dependencies: MessagesDependencies): Route[] => {
         const id = idOf(ProgramId, params.id, PROGRAM)
         mayIn(visitor, (await programStateOf(id))?.networkId, 'write', PROGRAM, 'update')
         const { email } = signedIn(visitor)
-        const { sender, letter } = await example(id, email, now)
+        const { sender, replyTo, letter } = await example(id, email, now)
         try {
-          await send({ to: email, fromName: sender, ...letter, subject: `[Test] ${letter.subject}` })
+          await send({ to: email, fromName: sender, replyTo, ...letter, subject: `[Test] ${letter.subject}` })
         } catch {
           throw new DomainError('unavailable', 'mail-unavailable', 'The mail server cannot be reached. Please try again in a moment.')
         }

@@ -1,3 +1,4 @@
+import type { Contact } from '../kernel/contact.ts'
 import { type Instant, instantOf } from '../kernel/dates.ts'
 import type { NetworkId, RunId } from '../kernel/ids.ts'
 import { renderLetter } from '../platform/mail/letter.ts'
@@ -17,6 +18,8 @@ export type MailDependencies = Readonly<{
   /** With which of these addresses, in lower case, somebody signs in. */
   withAccount: (emails: readonly string[]) => Promise<ReadonlySet<string>>
   links: LetterContext
+  /** Whom payors of a network may ask. */
+  contactOf: (networkId: NetworkId) => Promise<Contact>
 }>
 
 /** Of the addresses of a page's reminders: those that want none, and those with an account. */
@@ -31,17 +34,20 @@ const readersOf = async ({ unsubscribed, withAccount }: MailDependencies, networ
 
 /** Sends one mail of a page: the event that tells what became of it, or why it still waits. */
 export const mailSender = async (dependencies: MailDependencies, networkId: NetworkId, page: readonly PendingMail[]) => {
-  const { send, now, links } = dependencies
-  const readers = await readersOf(dependencies, networkId, page)
+  const { send, now, links, contactOf } = dependencies
+  const [readers, contact] = await Promise.all([readersOf(dependencies, networkId, page), contactOf(networkId)])
 
   return async (mail: PendingMail, runId: RunId | null): Promise<MessageEvent | 'deferred' | 'down'> => {
     const { id: messageId, email, sender, purpose, queuedAt } = mail
     const address = email?.toLowerCase() ?? ''
-    const letter = purpose === 'reminder' && readers.unsubscribed.has(address) ? null : letterOf(mail, links, readers.withAccount.has(address))
+    const letter =
+      purpose === 'reminder' && readers.unsubscribed.has(address)
+        ? null
+        : letterOf(mail, links, { contact, hasAccount: readers.withAccount.has(address) })
     if (!letter) return { type: 'MessageDropped', data: { messageId, runId } }
     if (!email) return { type: 'MessageFailed', data: { messageId, runId, error: 'There is no e-mail address any more.' } }
     try {
-      await send({ to: email, fromName: sender, messageId, ...renderLetter(letter) })
+      await send({ to: email, fromName: sender, replyTo: contact.email, messageId, ...renderLetter(letter) })
       return { type: 'MessageSent', data: { messageId, runId } }
     } catch (error) {
       const verdict = verdictOf(error)

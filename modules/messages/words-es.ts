@@ -50,6 +50,7 @@ export const es: Words = {
     text: (program) => `Nos ha dicho que envió un pago por ${program}, pero no ha llegado.`,
     open: (sums, day) => `${sums}; vence el ${day}.`,
   },
+  questions: (contact) => `¿Tiene preguntas? ${contact}`,
   reason: (address, network) => `Este correo se envió a ${address} de parte de ${network}.`,
   stopReminders: (network) => `No recibir más recordatorios de ${network}`,
 }

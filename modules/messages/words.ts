@@ -55,6 +55,7 @@ export const en = {
     text: (program: string) => `You told us that you sent a payment for ${program}, but it has not arrived.`,
     open: (sums: string, day: string) => `${sums}, due ${day}.`,
   },
+  questions: (contact: string) => `Questions? ${contact}`,
   reason: (address: string, network: string) => `This mail was sent to ${address} for ${network}.`,
   stopReminders: (network: string) => `Stop reminders of ${network}`,
 }

@@ -65,6 +65,15 @@ export const NetworkChange = z.object({
   trackMail: z.boolean('Choose whether opened mails are noted').nullish(),
   secondFactor: z.boolean('Choose whether Admins need a second factor').nullish(),
   mailSeals: z.boolean('Choose whether the daily seal is mailed').nullish(),
+  contactName: textOrNothing(100, 'Contact name must be 100 characters or less'),
+  contactEmail: z
+    .string()
+    .trim()
+    .max(254, 'Invalid email address')
+    .refine((text) => text === '' || z.email().safeParse(text).success, 'Invalid email address')
+    .nullish(),
+  contactPhone: textOrNothing(50, 'Phone must be 50 characters or less'),
+  postalAddress: textOrNothing(500, 'Postal address must be 500 characters or less'),
 })
 export type NetworkChange = z.infer<typeof NetworkChange>
 
@@ -89,6 +98,11 @@ export const Network = z.object({
   secondFactor: z.boolean(),
   /** The daily seal of its record is mailed to its Admins (R168). */
   mailSeals: z.boolean(),
+  /** Whom payors may ask (R170); null where the first Admin stands in. */
+  contactName: z.string().nullable(),
+  contactEmail: z.string().nullable(),
+  contactPhone: z.string().nullable(),
+  postalAddress: z.string().nullable(),
   role: Role,
 })
 export type Network = z.infer<typeof Network>

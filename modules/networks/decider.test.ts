@@ -222,7 +222,8 @@ test('settings change one by one, an empty text removes', () => {
     senderName: null,
   }
   /** Settings that an event from before they were there does not name. */
-  const mail = { language: 'en', trackMail: false, secondFactor: false, mailSeals: true } as const
+  const nobody = { contactName: null, contactEmail: null, contactPhone: null, postalAddress: null }
+  const mail = { language: 'en', trackMail: false, secondFactor: false, mailSeals: true, ...nobody } as const
   given()
     .when({ type: 'ChangeSettings', networkId, change: { senderName: 'Treasury', reminderDays: [3, -7, 3] } })
     .then({ type: 'NetworkSettingsChanged', data: { networkId, ...before, ...mail, senderName: 'Treasury', reminderDays: [-7, 3] } })

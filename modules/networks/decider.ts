@@ -11,18 +11,26 @@ export type NetworkCommand =
   | { type: 'ChangeSettings'; networkId: NetworkId; change: NetworkChange }
   | AccessCommand
 
+/** What a text is after a change: left out it stays, empty it goes. */
+const textAfter = (before: string | null, changed: string | null | undefined): string | null =>
+  changed === undefined || changed === null ? before : changed || null
+
 const settingsAfter = (before: NetworkSettings, change: NetworkChange): NetworkSettings => ({
   name: change.name ?? before.name,
   slug: change.slug ?? before.slug,
-  description: change.description === undefined || change.description === null ? before.description : change.description || null,
+  description: textAfter(before.description, change.description),
   timeZone: change.timeZone ?? before.timeZone,
   embedOrigins: change.embedOrigins ? [...new Set(change.embedOrigins)] : before.embedOrigins,
   reminderDays: change.reminderDays ? [...new Set(change.reminderDays)].sort((a, b) => a - b) : before.reminderDays,
-  senderName: change.senderName === undefined || change.senderName === null ? before.senderName : change.senderName || null,
+  senderName: textAfter(before.senderName, change.senderName),
   language: change.language ?? before.language,
   trackMail: change.trackMail ?? before.trackMail,
   secondFactor: change.secondFactor ?? before.secondFactor,
   mailSeals: change.mailSeals ?? before.mailSeals,
+  contactName: textAfter(before.contactName, change.contactName),
+  contactEmail: textAfter(before.contactEmail, change.contactEmail),
+  contactPhone: textAfter(before.contactPhone, change.contactPhone),
+  postalAddress: textAfter(before.postalAddress, change.postalAddress),
 })
 
 const decide = (command: NetworkCommand, network: NetworkState): NetworkEvent[] => {
@@ -53,8 +61,9 @@ const decide = (command: NetworkCommand, network: NetworkState): NetworkEvent[] 
 const replaced = <Value>(map: ReadonlyMap<string, Value>, key: string, value: Value | undefined): ReadonlyMap<string, Value> =>
   value === undefined ? map : new Map(map).set(key, value)
 
-/** English, nobody is watched, a password is enough, and Admins keep the seals. */
-const DEFAULTS = { language: 'en', trackMail: false, secondFactor: false, mailSeals: true } as const
+/** English, nobody is watched, a password is enough, Admins keep the seals, and the first of them is asked. */
+const NO_CONTACT = { contactName: null, contactEmail: null, contactPhone: null, postalAddress: null } as const
+const DEFAULTS = { language: 'en', trackMail: false, secondFactor: false, mailSeals: true, ...NO_CONTACT } as const
 
 const evolve = (network: NetworkState, { type, data }: NetworkEvent): NetworkState => {
   const { networkId } = data

@@ -20,10 +20,17 @@ export type NetworkSettings = Readonly<{
   secondFactor: boolean
   /** Mail the daily seal of its record to its Admins. */
   mailSeals: boolean
+  /** Whom payors may ask. */
+  contactName: string | null
+  contactEmail: string | null
+  contactPhone: string | null
+  postalAddress: string | null
 }>
 
+export type ContactField = 'contactName' | 'contactEmail' | 'contactPhone' | 'postalAddress'
+
 /** Settings that came later: an event from before has none of them. */
-type Later = 'language' | 'trackMail' | 'secondFactor' | 'mailSeals'
+type Later = 'language' | 'trackMail' | 'secondFactor' | 'mailSeals' | ContactField
 
 /** Who was invited: sealed in the log under a key of the invitation; null once that is forgotten. */
 export type Invitee = Readonly<{ email: string }> | null

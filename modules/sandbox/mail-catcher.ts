@@ -13,6 +13,7 @@ const CaughtMail = z.object({
   id: z.string(),
   from: z.string(),
   to: z.array(z.string()),
+  replyTo: z.array(z.string()),
   subject: z.string(),
   text: z.string(),
   html: z.string(),
@@ -50,9 +51,12 @@ export const startMailCatcher = async (pool: pg.Pool, now: Clock): Promise<Reado
   const keep = async (raw: Buffer, sender: string, recipients: string[]): Promise<void> => {
     const mail = await PostalMime.parse(raw)
     await pool.query(
-      `insert into caught_mails (id, sender, recipients, subject, text, html, message_id, at)
-       select $1, $2, $3, $4, $5, $6, $7, $8 where $7 = '' or not exists (select 1 from caught_mails where message_id = $7 and recipients = $3)`,
-      [v7(), senderOf(mail.from) ?? sender, recipients, mail.subject ?? '', mail.text ?? '', mail.html ?? '', mail.messageId ?? '', now()],
+      `insert into caught_mails (id, sender, recipients, reply_to, subject, text, html, message_id, at)
+       select $1, $2, $3, $9, $4, $5, $6, $7, $8 where $7 = '' or not exists (select 1 from caught_mails where message_id = $7 and recipients = $3)`,
+      [
+        ...[v7(), senderOf(mail.from) ?? sender, recipients, mail.subject ?? '', mail.text ?? '', mail.html ?? '', mail.messageId ?? '', now()],
+        mail.replyTo?.flatMap(({ address }) => address ?? []) ?? [],
+      ],
     )
   }
   server.on('error', () => {})
@@ -75,7 +79,7 @@ export const mailRoutes = (pool: pg.Pool): Route[] => [
     answer: z.object({ data: z.array(CaughtMail) }),
     handle: async ({ query: { to } }) => {
       const { rows } = await pool.query(
-        `select id, sender as "from", recipients as "to", subject, text, html, message_id as "messageId", at
+        `select id, sender as "from", recipients as "to", reply_to as "replyTo", subject, text, html, message_id as "messageId", at
          from caught_mails where $1::text is null or lower($1) = any (select lower(r) from unnest(recipients) r) order by arrived desc`,
         [to?.trim() || null],
       )

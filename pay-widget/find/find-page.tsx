@@ -171,6 +171,7 @@ export const FindPage = (view: Shown) => (
   <WordsContext value={wordsIn(view.lang)}>
     <Frame
       network={view.network}
+      contact={view.contact}
       embedded={view.embedded !== undefined}
       langHref={view.shown.step === 'list' ? null : (lang) => linkTo(view.path, { ...view, lang, langChosen: true })}
     >

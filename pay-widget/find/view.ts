@@ -1,5 +1,6 @@
 import type { Embedded, Look } from '../../modules/embed/contract.ts'
 import type { OwedBill } from '../../modules/find-bills/contract.ts'
+import type { Contact } from '../../modules/kernel/contact.ts'
 import type { Assets, Lang } from '../pay/view.ts'
 
 /** What was typed into the two forms. */
@@ -25,6 +26,8 @@ export type FindPageView = {
   path: string
   askPath: string
   network: string | null
+  /** Whom payors of the network may ask. */
+  contact?: Contact | undefined
   shown: FindStep
   /** Absent on a page of its own. */
   embedded?: Embedded

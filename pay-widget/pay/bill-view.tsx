@@ -61,6 +61,7 @@ export const BillView = ({ state, onPage: { bill, failed, reload }, claim, payme
   return (
     <Frame
       network={isPublic(bill) ? bill.network.name : null}
+      contact={isPublic(state.bill) ? state.bill.contact : undefined}
       embedded={at.embedded !== null}
       wide={lists}
       langHref={(lang) => langPath(at, lang, place.step, place.method)}

@@ -1,8 +1,9 @@
 import Lock from 'lucide-react/icons/lock'
 import Printer from 'lucide-react/icons/printer'
 import type { ReactNode } from 'react'
+import type { Contact } from '../../modules/kernel/contact.ts'
 import { grow, onlyScreen } from './base.css.ts'
-import { column, columnWide, foot, footButton, footNote, langLink, langs, mark, sheet, top } from './page.css.ts'
+import { askWhom, column, columnWide, foot, footButton, footNote, langLink, langs, mark, sheet, top } from './page.css.ts'
 import { useHydrated } from './use-hydrated.ts'
 import type { Lang } from './view.ts'
 import { initials } from './words/format.ts'
@@ -12,6 +13,8 @@ const names: Record<Lang, string> = { en: 'English', es: 'Español' }
 
 type Props = {
   network: string | null
+  /** Whom payors may ask; nobody where it is not known. */
+  contact?: Contact | undefined
   /** Within another page, which has a main part of its own. */
   embedded?: boolean
   wide?: boolean
@@ -22,8 +25,21 @@ type Props = {
   children: ReactNode
 }
 
+const AskWhom = ({ contact: { name, email, phone, address: postal } }: { contact: Contact }) => {
+  const { t } = useWords()
+  if (!name && !email && !phone && !postal) return null
+  return (
+    <address className={askWhom}>
+      <strong>{t.questions}</strong> {name}
+      {email && <a href={`mailto:${email}`}>{email}</a>}
+      {phone && <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>}
+      {postal && <span>{postal}</span>}
+    </address>
+  )
+}
+
 /** Whose bill this is above the sheet, the languages beside it, and the foot below. */
-export const Frame = ({ network, embedded = false, wide = false, langHref, onLang, children }: Props) => {
+export const Frame = ({ network, contact, embedded = false, wide = false, langHref, onLang, children }: Props) => {
   const { t, lang } = useWords()
   const hydrated = useHydrated()
   const width = wide ? `${column} ${columnWide}` : column
@@ -62,6 +78,7 @@ export const Frame = ({ network, embedded = false, wide = false, langHref, onLan
         {children}
       </main>
       <footer className={`${width} ${foot}`}>
+        {contact && <AskWhom contact={contact} />}
         <span className={footNote}>
           <Lock size={16} />
           {t.secured}

@@ -89,6 +89,17 @@ export const foot = style({
   lineHeight: text.tight,
   '@media': { [from.wide]: { paddingInline: 0 }, print: { paddingInline: 0 } },
 })
+/** Whom to ask: a line of parts, each of which keeps together; a postal address has lines of its own. */
+export const askWhom = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  flexBasis: '100%',
+  gap: `${space[1]} ${space[3]}`,
+  fontStyle: 'normal',
+  overflowWrap: 'anywhere',
+})
+globalStyle(`${askWhom} > a`, { color: color.accentText })
+globalStyle(`${askWhom} > span`, { flexBasis: '100%', whiteSpace: 'pre-line' })
 const footItem = { display: 'inline-flex', alignItems: 'center', gap: space[2] }
 export const footNote = style(footItem)
 export const footButton = style({

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { type ArchivedBill, LEAST_BY_STRIPE, type PublicBill, PublicFields, type PublicMethods } from '../../modules/bills/contract.ts'
-import type { BillId } from '../../modules/kernel/ids.ts'
+import type { Contact } from '../../modules/kernel/contact.ts'
+import type { BillId, NetworkId } from '../../modules/kernel/ids.ts'
 import { keyOf, type MethodKey, type MethodName, methodNames, methodOf } from '../../modules/kernel/payment-methods.ts'
 import { fieldsShown, type Methods } from '../../modules/payment-profiles/contract.ts'
 import { openSealed, type PersonalData } from '../../modules/platform/personal-data/personal-data.ts'
@@ -29,7 +30,7 @@ export type FoundBill = Readonly<{ row: BillRow; shown: Shown; masked: Shown }>
 
 /** A bill as the holder of its link sees it (R94); null for none. */
 export const publicBill =
-  (find: FindBill, personal: PersonalData) =>
+  (find: FindBill, personal: PersonalData, contactOf?: (network: NetworkId) => Promise<Contact>) =>
   async (id: BillId): Promise<FoundBill | null> => {
     const row = await find(id)
     if (!row || row.status === 'Draft') return null
@@ -47,6 +48,7 @@ export const publicBill =
       individualMember: individualMember && { firstName: individualMember.firstName, lastName: individualMember.lastName },
       congregation: congregation && { name: congregation.name },
       payerName: row.payorName,
+      ...(contactOf ? { contact: await contactOf(row.networkId) } : {}),
       verified: true,
       isClaimed: row.isClaimed,
     } as const
@@ -66,8 +68,9 @@ export const publicBill =
 
 export type FindPublicBill = ReturnType<typeof publicBill>
 
-/** The same with the ids of persons, for Admins and Auditors of the network; account numbers stay masked (R46). */
+/** The same with the ids of persons, for Admins and Auditors of the network, who are its contact; account numbers stay masked (R46). */
 export const wholeBill = ({ row, masked }: FoundBill) => {
   const { individualMember, congregation } = showBill(row)
-  return { ...showBill(row), ...masked, individualMember, congregation }
+  const { contact: _, ...whole } = { contact: undefined, ...masked }
+  return { ...showBill(row), ...whole, individualMember, congregation }
 }

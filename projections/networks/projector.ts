@@ -32,7 +32,7 @@ const foldOne = async (tx: Transaction, { type, data, position, revision }: Reco
       break
     case 'NetworkSettingsChanged':
       await tx.query(
-        'update networks set name = $2, slug = $3, description = $4, time_zone = $5, embed_origins = $6, reminder_days = $7, sender_name = $8, language = $9, track_mail = $10, second_factor = $11, mail_seals = $12, since = $13 where id = $1',
+        'update networks set name = $2, slug = $3, description = $4, time_zone = $5, embed_origins = $6, reminder_days = $7, sender_name = $8, language = $9, track_mail = $10, second_factor = $11, mail_seals = $12, contact_name = $13, contact_email = $14, contact_phone = $15, postal_address = $16, since = $17 where id = $1',
         [
           data.networkId,
           data.name,
@@ -46,6 +46,10 @@ const foldOne = async (tx: Transaction, { type, data, position, revision }: Reco
           data.trackMail ?? false,
           data.secondFactor ?? false,
           data.mailSeals ?? true,
+          data.contactName ?? null,
+          data.contactEmail ?? null,
+          data.contactPhone ?? null,
+          data.postalAddress ?? null,
           position,
         ],
       )

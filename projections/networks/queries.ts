@@ -1,7 +1,8 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { KnownNetwork } from '../../modules/find-bills/contract.ts'
+import { NamedNetwork } from '../../modules/find-bills/contract.ts'
 import { Role } from '../../modules/identity/contract.ts'
+import { Contact } from '../../modules/kernel/contact.ts'
 import { Instant } from '../../modules/kernel/dates.ts'
 import { NetworkId, UserId } from '../../modules/kernel/ids.ts'
 import { Network } from '../../modules/networks/contract.ts'
@@ -36,7 +37,8 @@ export const grantsOf = (db: Queries, at: () => Position | null) => {
 
 export const networksOf = (db: Queries, userId: string, at: Instant) =>
   db.any(sql.type(NetworkRow)`
-    select n.id, n.name, n.slug, n.description, n.time_zone, n.embed_origins, n.reminder_days, n.sender_name, n.language, n.track_mail, n.second_factor, n.mail_seals, n.revision, p.role
+    select n.id, n.name, n.slug, n.description, n.time_zone, n.embed_origins, n.reminder_days, n.sender_name, n.language, n.track_mail, n.second_factor, n.mail_seals,
+           n.contact_name, n.contact_email, n.contact_phone, n.postal_address, n.revision, p.role
     from network_people p join networks n on n.id = p.network_id where p.user_id = ${userId} and ${holds(at)} order by p.position`)
 
 /** A network's time zone; null for an unknown network. */
@@ -58,13 +60,20 @@ export const mailNetworkOf = (db: Queries) => (networkId: NetworkId) =>
 /** The network of this slug or id. A slug that reads like the id of another network finds none. */
 export const networkNamed = (db: Queries) => (name: string) => {
   const id = NetworkId.safeParse(name)
-  return db.maybeOne(sql.type(KnownNetwork)`
+  return db.maybeOne(sql.type(NamedNetwork)`
     select id, name, language from networks where ${id.success ? sql.fragment`id = ${id.data}` : sql.fragment`slug = ${name}`}`)
 }
 
 /** The network's name and sender name in mails, distinct from networks that had the name before. */
 export const mailNamesOf = (db: Queries) => (networkId: NetworkId) =>
   db.maybeOne(sql.type(MailNames)`select name, sender from mailing_networks where id = ${networkId}`)
+
+/** What a network says of whom payors may ask. */
+export const ownContacts = (db: Queries, at: () => Position | null = () => null) =>
+  versionCache(at, (networkId) =>
+    db.maybeOne(sql.type(Contact)`
+      select contact_name as name, contact_email as email, contact_phone as phone, postal_address as address from networks where id = ${networkId}`),
+  )
 
 /** The users who are Admins of a network. */
 export const adminsOf = (db: Queries) => async (networkId: string, at: Instant) => {

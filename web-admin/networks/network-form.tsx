@@ -19,7 +19,21 @@ import * as styles from './networks.css.ts'
 import { Reminders } from './reminders.tsx'
 import { useChangeNetwork } from './use-network.ts'
 
-const { slug, timeZone, reminderDays, senderName, description, language, trackMail, secondFactor, mailSeals } = NetworkChange.shape
+const {
+  slug,
+  timeZone,
+  reminderDays,
+  senderName,
+  description,
+  language,
+  trackMail,
+  secondFactor,
+  mailSeals,
+  contactName,
+  contactEmail,
+  contactPhone,
+  postalAddress,
+} = NetworkChange.shape
 const Values = z.object({
   name: NewNetwork.shape.name,
   description: description.unwrap().unwrap(),
@@ -30,12 +44,17 @@ const Values = z.object({
   trackMail: trackMail.unwrap().unwrap(),
   secondFactor: secondFactor.unwrap().unwrap(),
   mailSeals: mailSeals.unwrap().unwrap(),
+  contactName: contactName.unwrap().unwrap(),
+  contactEmail: contactEmail.unwrap().unwrap(),
+  contactPhone: contactPhone.unwrap().unwrap(),
+  postalAddress: postalAddress.unwrap().unwrap(),
   reminderDays: reminderDays.unwrap().unwrap(),
 })
 export type NetworkValues = z.output<typeof Values>
 
-const valuesOf = ({ description, senderName, ...network }: Network): NetworkValues =>
-  Values.parse({ ...network, description: description ?? '', senderName: senderName ?? '' })
+/** Texts that are not set are empty in the form. */
+const valuesOf = (network: Network): NetworkValues =>
+  Values.parse(Object.fromEntries(Object.entries(network).map(([name, value]) => [name, value ?? ''])))
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 const fieldOf = (path: string) => Values.keyof().safeParse(path.split('.')[0]).data
@@ -136,6 +155,16 @@ export const NetworkForm = ({ loaded, reload }: Props) => {
         {...form.register('senderName')}
         problem={errors.senderName?.message}
       />
+      <fieldset className={styles.group}>
+        <legend className={styles.legend}>Whom payors may ask</legend>
+        <p className={styles.groupHint}>
+          It stands on bills, the pay page and in mails, and answers to mails go there. Without a name and an e-mail, the first Admin's are shown.
+        </p>
+        <TextField label="Contact name (optional)" {...form.register('contactName')} problem={errors.contactName?.message} />
+        <TextField label="Contact e-mail (optional)" type="email" {...form.register('contactEmail')} problem={errors.contactEmail?.message} />
+        <TextField label="Contact phone (optional)" type="tel" {...form.register('contactPhone')} problem={errors.contactPhone?.message} />
+        <TextareaField label="Postal address (optional)" rows={3} {...form.register('postalAddress')} problem={errors.postalAddress?.message} />
+      </fieldset>
       <SelectField
         label="Language of mails"
         hint="Bills, reminders and receipts are written in it."

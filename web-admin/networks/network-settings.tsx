@@ -12,6 +12,9 @@ import { ladderWords, zoneWords } from './network-words.ts'
 import * as styles from './networks.css.ts'
 import { useNetwork } from './use-network.ts'
 
+const contactWords = ({ contactName, contactEmail, contactPhone, postalAddress }: Network): string =>
+  [contactName, contactEmail, contactPhone, postalAddress].filter(Boolean).join(', ') || 'The first Admin'
+
 const ReadOnly = ({ network }: { network: Network }) => (
   <div className={styles.readOnly}>
     <Facts
@@ -25,6 +28,7 @@ const ReadOnly = ({ network }: { network: Network }) => (
         ['Opened mails', network.trackMail ? 'Noted' : 'Not noted'],
         ['Second factor', network.secondFactor ? 'Asked of Admins' : 'Not asked for'],
         ['Daily seal', network.mailSeals ? 'Mailed to Admins' : 'Not mailed'],
+        ['Whom payors may ask', contactWords(network)],
         ['Reminders', ladderWords(network.reminderDays)],
       ]}
     />

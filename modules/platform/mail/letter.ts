@@ -21,7 +21,9 @@ export type Letter = Readonly<{
   closing?: string
   /** A further link, in small type. */
   more?: Link
-  /** The footer: why the reader got this mail. */
+  /** The footer: whom to ask. */
+  contact?: string
+  /** And why the reader got this mail. */
   reason?: string
   /** One-click unsubscribe, in the mail program too (RFC 8058). */
   unsubscribe?: Link
@@ -90,7 +92,23 @@ const rowOf = ({ name, detail, figure, action: { label, url } }: NonNullable<Let
   `<tr><td>${escaped(name)}<br><span class="small quiet">${escaped(detail)}</span></td><td>${escaped(figure)}<br><a class="way" href="${escaped(url)}" aria-label="${escaped(`${label}: ${name}`)}">${escaped(label)}</a></td></tr>`
 
 const htmlOf = (letter: Letter): string => {
-  const { language = 'en', subject, preview, heading, paragraphs, amount, rows, verbatim, action, closing, more, reason, unsubscribe, pixel } = letter
+  const {
+    language = 'en',
+    subject,
+    preview,
+    heading,
+    paragraphs,
+    amount,
+    rows,
+    verbatim,
+    action,
+    closing,
+    more,
+    contact,
+    reason,
+    unsubscribe,
+    pixel,
+  } = letter
   const t = words[language]
   const parts = [
     `<h1>${escaped(heading)}</h1>`,
@@ -103,7 +121,12 @@ const htmlOf = (letter: Letter): string => {
     more && `<p class="small">${link(more)}</p>`,
     action && `<p class="small quiet" style="${INLINE.tight}">${escaped(t.openThis)}<br>${link({ label: action.url, url: action.url })}</p>`,
   ]
-  const foot = [reason && `${escaped(reason)}<br>`, unsubscribe && `${link(unsubscribe)}<br>`, escaped(t.vestry)]
+  const foot = [
+    contact && `${escaped(contact)}<br>`,
+    reason && `${escaped(reason)}<br>`,
+    unsubscribe && `${link(unsubscribe)}<br>`,
+    escaped(t.vestry),
+  ]
   return `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escaped(subject)}</title><style>${STYLE}</style></head>
 <body>${preview ? `<div style="${INLINE.hidden}">${escaped(preview)}</div>` : ''}
@@ -114,7 +137,20 @@ ${parts.filter(Boolean).join('\n')}
 </body></html>`
 }
 
-const textOf = ({ language = 'en', heading, paragraphs, amount, rows, verbatim, action, closing, more, reason, unsubscribe }: Letter): string =>
+const textOf = ({
+  language = 'en',
+  heading,
+  paragraphs,
+  amount,
+  rows,
+  verbatim,
+  action,
+  closing,
+  more,
+  contact,
+  reason,
+  unsubscribe,
+}: Letter): string =>
   whole(
     [
       heading,
@@ -125,7 +161,13 @@ const textOf = ({ language = 'en', heading, paragraphs, amount, rows, verbatim, 
       ...(action ? [`${action.label}: ${action.url}`] : []),
       ...(closing ? [closing] : []),
       ...(more ? [`${more.label}: ${more.url}`] : []),
-      ['--', ...(reason ? [reason] : []), ...(unsubscribe ? [`${unsubscribe.label}: ${unsubscribe.url}`] : []), words[language].vestry].join('\n'),
+      [
+        '--',
+        ...(contact ? [contact] : []),
+        ...(reason ? [reason] : []),
+        ...(unsubscribe ? [`${unsubscribe.label}: ${unsubscribe.url}`] : []),
+        words[language].vestry,
+      ].join('\n'),
     ].join('\n\n'),
   )
 

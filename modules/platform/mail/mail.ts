@@ -5,6 +5,8 @@ export type Mail = Readonly<{
   to: string
   /** The sender's name; the address is the installation's. */
   fromName?: string
+  /** Where answers go, instead of to the sender. */
+  replyTo?: string | null
   subject: string
   text: string
   html: string
@@ -61,11 +63,12 @@ export const mailer = (smtpUrl: string, from: string): Readonly<{ send: SendMail
   const address = /([^<\s]+@[^>\s]+)>?\s*$/.exec(from)?.[1] ?? 'billing@vestry.example'
   const domain = address.slice(address.indexOf('@') + 1)
   return {
-    send: async ({ messageId = randomUUID(), fromName, to, ...mail }) => {
+    send: async ({ messageId = randomUUID(), fromName, to, replyTo, ...mail }) => {
       await transport.sendMail({
         from: fromName === undefined ? from : { name: fromName.replace(/\p{Cc}+/gu, ' '), address },
         // An object is one address; a string would be parsed as a list.
         to: { name: '', address: to },
+        ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}),
         ...mail,
         messageId: `<${messageId}@${domain}>`,
         disableFileAccess: true,

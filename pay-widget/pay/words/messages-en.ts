@@ -22,6 +22,7 @@ export const en = {
   billNumber: 'Bill',
   amountSent: 'Amount sent',
   dateSent: 'Date sent',
+  questions: 'Questions?',
   howToGoOn: 'How would you like to go on?',
   payAsGuest: 'Pay as Guest',
   payAsGuestHint: 'No account needed, one-time payment',

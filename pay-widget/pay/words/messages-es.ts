@@ -12,6 +12,7 @@ export const es: Messages = {
   billNumber: 'Factura',
   amountSent: 'Importe enviado',
   dateSent: 'Fecha de envío',
+  questions: '¿Preguntas?',
   howToGoOn: '¿Cómo desea continuar?',
   payAsGuest: 'Pagar como invitado',
   payAsGuestHint: 'Sin cuenta, pago único',
