@@ -3,7 +3,7 @@ import { leafHash, lineOf } from '../../modules/audit/leaf.ts'
 import type { Bill, End, Payment } from '../../modules/audit/pack-format.ts'
 import type { Instant } from '../../modules/kernel/dates.ts'
 import type { NetworkId, PaymentId } from '../../modules/kernel/ids.ts'
-import type { EventStore, RecordedEvent, StreamName } from '../../modules/platform/event-store/event-store.ts'
+import { type EventStore, type Position, type RecordedEvent, START, type StreamName } from '../../modules/platform/event-store/event-store.ts'
 
 const ROWS = 2_000
 
@@ -43,6 +43,16 @@ export const packSource = async (client: pg.ClientBase, store: EventStore, { net
     }
   }
 
+  /** A position from which the log can be followed to one of the network's: that of an event, since not every store takes others. */
+  const followedFrom = async (position: number): Promise<Position> => {
+    const found = await client.query<{ earlier: number }>(
+      `select greatest((select max(position) from journal where network_id = $1 and position < $2),
+                       (select max(position) from networks where position < $2), $3) as earlier`,
+      [network, position, START],
+    )
+    return BigInt(found.rows[0]?.earlier ?? START)
+  }
+
   /** The log of all networks behind a position, less what the journal does not give to this one. */
   async function* eventsBehind(after: number): AsyncGenerator<RecordedEvent[]> {
     const stop = new AbortController()
@@ -52,7 +62,7 @@ export const packSource = async (client: pg.ClientBase, store: EventStore, { net
     const first = wanted[0]
     if (!first) return
     try {
-      for await (const batch of store.follow({ after: BigInt(first.position) - 1n, signal: stop.signal })) {
+      for await (const batch of store.follow({ after: await followedFrom(first.position), signal: stop.signal })) {
         const own: RecordedEvent[] = []
         for (const event of batch.events) {
           if (Number(event.position) !== wanted[next]?.position) continue
