@@ -4,6 +4,7 @@ import { appKilled } from './app-killed.ts'
 import { paidAtOnce, sameKey } from './at-once.ts'
 import { backupRestored } from './backup-restored.ts'
 import { calendar } from './calendar.ts'
+import { earlierVersions } from './earlier-versions.ts'
 import { forgettingKilled } from './forgetting-killed.ts'
 import type { Fault } from './ground.ts'
 import { hostileCsvs } from './hostile-csvs.ts'
@@ -35,6 +36,7 @@ const faults: Readonly<Record<string, Fault>> = {
   13: postgresKilled,
   19: replayed,
   20: rebuiltUnderTraffic,
+  21: earlierVersions,
   22: mailBroken,
   23: calendar,
   24: hostileCsvs,
