@@ -3,7 +3,8 @@ import type pg from 'pg'
 
 /** The longest wait for transactions that may still read what was deleted, and for a table that others use. */
 const PATIENCE_MS = 600_000
-const LOCK_TIMEOUT = '5s'
+const LOCK_TIMEOUT = '500ms'
+const TRY_AGAIN_MS = 2_000
 /** The time that a changed setting takes to reach all of the server's processes. */
 const SETTING_MS = 1_000
 
@@ -27,6 +28,7 @@ const rewrite = async (pool: pg.Pool, table: string): Promise<void> => {
         return
       } catch (error) {
         if ((error as { code?: string }).code !== '55P03' || Date.now() > deadline) throw error
+        await pause(TRY_AGAIN_MS)
       }
     }
   } finally {
