@@ -89,6 +89,22 @@ test('packs of a network verify under its key: the whole, and two halves that fo
   expect(text('closing/figures.csv').trim().split('\r\n').at(-1)).toBe(['whole', '', 4, ...sums].join(','))
 })
 
+test('a span begins with the events of its first moment, and ends before those of its last', async () => {
+  const { admin, networkId } = made
+  const { rows } = await app.pool.query<{ at: Date; before: number }>(
+    `select at, (select count(*)::int from read.journal o where o.network_id = j.network_id and o.at < j.at) as before
+     from read.journal j where network_id = $1 order by position offset 3 limit 1`,
+    [networkId],
+  )
+  const [{ at, before } = { at: new Date(0), before: 0 }] = rows
+  const moment = at.toISOString()
+  const manifest = async (from: string, to: string) =>
+    JSON.parse(Buffer.from((await unzip(await packOf(admin, from, to))).get('manifest.json') ?? []).toString()) as Record<string, { size: number }>
+  expect(before).toBeGreaterThan(1)
+  expect((await manifest('2029-12-01', moment)).closing).toEqual({ size: before })
+  expect((await manifest(moment, ended)).opening).toEqual({ size: before })
+})
+
 test('no name, address or reason stands in a pack, and forgetting somebody changes none', async () => {
   const { admin, bills } = made
   const before = await unzip(await packOf(admin, '2029-12-01', half))

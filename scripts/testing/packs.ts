@@ -111,6 +111,13 @@ export const listAnew = (files: Files): void => {
   files.set('manifest.json', Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`))
 }
 
+/** Signs the manifest anew, with everything that it lists as it is now. */
+export const signManifest = (files: Files, seed: number): void => {
+  listAnew(files)
+  const text = manifestText(originOf(network), sha256(files.get('manifest.json') ?? new Uint8Array()))
+  files.set('manifest.note', Buffer.from(signingKey(Buffer.alloc(32, seed)).sign(network, text)))
+}
+
 /** Signs manifest and heads anew. */
 export const signAnew = (files: Files, seed: number): void => {
   const signer = signingKey(Buffer.alloc(32, seed))
@@ -120,9 +127,7 @@ export const signAnew = (files: Files, seed: number): void => {
   }
   const manifest = JSON.parse(textOf(files.get('manifest.json')))
   files.set('manifest.json', Buffer.from(`${JSON.stringify({ ...manifest, key: signer.verifierKey(network) }, null, 1)}\n`))
-  listAnew(files)
-  const text = manifestText(originOf(network), sha256(files.get('manifest.json') ?? new Uint8Array()))
-  files.set('manifest.note', Buffer.from(signer.sign(network, text)))
+  signManifest(files, seed)
 }
 
 /** Packs of one history, some of them tampered with, for verifiers that run as programs. */
