@@ -175,7 +175,8 @@ test('deciders know what every stream adds up to', async () => {
 test('read models show what every event did, wherever a batch ends', async () => {
   expect(await violationsOf(opened)).toEqual([])
   const live = await liveTables(opened.pool)
-  for (const size of [1, 2, 3, 5, 7, 11, 19, 31, 53]) expect(differing(await refold(opened, live.positions, 'in_batches', size), live.hashes)).toEqual([])
+  for (const size of [1, 2, 3, 5, 7, 11, 19, 31, 53])
+    expect(differing(await refold(opened, live.positions, 'in_batches', size), live.hashes)).toEqual([])
 
   expect(await rows('select name, time_zone, language, track_mail, second_factor, revision from read.networks')).toEqual([
     ['Grace Synod', 'America/Chicago', 'es', false, true, 14],
