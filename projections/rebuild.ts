@@ -74,13 +74,15 @@ type RebuildOptions = Readonly<{
   projections: readonly Projection[]
   log: Log
   onProgress?: (done: Position, of: Position) => void
+  /** Gives up once it aborts; what was built is dropped by the next rebuild. */
+  gone?: AbortSignal
 }>
 
 /**
  * Rebuilds all read models beside the live ones, then swaps them in one transaction, at a position no older than the live
  * one. Reads and writes go on meanwhile.
  */
-export const rebuild = async ({ pool, store, projections, log, onProgress }: RebuildOptions): Promise<void> => {
+export const rebuild = async ({ pool, store, projections, log, onProgress, gone }: RebuildOptions): Promise<void> => {
   await dropOld(pool)
   await transaction(pool, (tx) => createSchema(tx, NEXT_SCHEMA))
   const stop = new AbortController()
@@ -98,13 +100,13 @@ export const rebuild = async ({ pool, store, projections, log, onProgress }: Reb
     }),
   )
   const arriveAt = async (targets: ReadonlyMap<string, Position>) => {
-    while ([...targets].some(([name, target]) => (positions.get(name) ?? -1n) < target)) await setTimeout(5)
+    while ([...targets].some(([name, target]) => (positions.get(name) ?? -1n) < target)) await setTimeout(5, undefined, { signal: gone })
   }
   try {
     // Events after this head are folded under the lock below.
     const head = await store.head()
     while (least() < head) {
-      await setTimeout(50)
+      await setTimeout(50, undefined, { signal: gone })
       onProgress?.(least(), head)
     }
     // Analyzes, so that the first queries are not planned for empty tables.

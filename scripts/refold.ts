@@ -5,12 +5,13 @@ import type { Projection } from '../projections/projection.ts'
 import { createTables, dropping } from '../projections/rebuild.ts'
 import type { OpenLog } from './with-log.ts'
 
-/** The tables that hold what was folded; where they stand may differ. */
+/** The tables that hold what was folded; where they stand may differ. Rows without a primary key are ordered by all that they hold. */
 const tablesOf = async (tx: pg.ClientBase, schema: string): Promise<{ name: string; key: string }[]> => {
   const { rows } = await tx.query<{ name: string; key: string }>(
-    `select c.relname as name, string_agg(quote_ident(a.attname), ', ' order by array_position(i.indkey::int2[], a.attnum)) as key
-     from pg_index i join pg_class c on c.oid = i.indrelid join pg_attribute a on a.attrelid = c.oid and a.attnum = any(i.indkey)
-     where i.indisprimary and c.relnamespace = to_regnamespace($1) and c.relname <> 'checkpoints' group by c.relname order by c.relname`,
+    `select c.relname as name, coalesce(string_agg(quote_ident(a.attname), ', ' order by array_position(i.indkey::int2[], a.attnum)), 't::text') as key
+     from pg_class c left join pg_index i on i.indrelid = c.oid and i.indisprimary
+     left join pg_attribute a on a.attrelid = c.oid and a.attnum = any(i.indkey)
+     where c.relkind = 'r' and c.relnamespace = to_regnamespace($1) and c.relname <> 'checkpoints' group by c.relname order by c.relname`,
     [schema],
   )
   return rows
@@ -18,7 +19,7 @@ const tablesOf = async (tx: pg.ClientBase, schema: string): Promise<{ name: stri
 
 export type Hashes = ReadonlyMap<string, string>
 
-/** One hash a table, over its rows in the order of their primary key. */
+/** One hash a table, over its rows in their order. */
 const hashesOf = async (tx: pg.ClientBase, schema: string): Promise<Hashes> => {
   const hashes = new Map<string, string>()
   for (const { name, key } of await tablesOf(tx, schema)) {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, startApp, startNetwork } from '../../scripts/testing/app.ts'
 import { DomainError, invalid } from '../kernel/errors.ts'
@@ -35,6 +36,24 @@ test('commands on the other thread are seen by it at once', async () => {
     expect(headers.get('vestry-lag')).toBeNull()
   }
   expect(performance.now() - started).toBeLessThan(10_000)
+})
+
+test('a rebuild on the thread swaps the tables, and one that nobody waits for any more leaves them', async () => {
+  const { database, masterKey } = app
+  const log = pino({ level: 'silent' })
+  const config = { eventStore: 'postgres', role: 'worker', logLevel: 'silent' } as const
+  const thread = await backgroundThread().start({ config, databaseUrl: database.url, masterKey, log, onStopped: () => {} })
+  const tables = async () => (await app.pool.query(`select 'read'::regnamespace::oid::int as oid`)).rows
+  const before = await tables()
+  const leaving = new AbortController()
+  const rebuilding = thread.rebuildReadModels(leaving.signal)
+  leaving.abort()
+  await expect(rebuilding).rejects.toThrow(/abort/i)
+  expect(await tables()).toEqual(before)
+  await thread.rebuildReadModels(new AbortController().signal)
+  expect(await tables()).not.toEqual(before)
+  await thread.stop()
+  expect((await app.join()).email).toContain('@')
 })
 
 test('an error is serializeError across threads with all that the edge asks of it', () => {

@@ -9,7 +9,11 @@ import type { Background, BackgroundOptions } from './background.ts'
 type Start = Pick<BackgroundOptions, 'config' | 'databaseUrl' | 'masterKey'>
 
 /** What the thread is asked; each call is answered once. */
-type Question = Readonly<{ kind: 'start'; options: Start }> | Readonly<{ kind: 'import'; command: UploadCommand }> | Readonly<{ kind: 'stop' }>
+type Question =
+  | Readonly<{ kind: 'start'; options: Start }>
+  | Readonly<{ kind: 'import'; command: UploadCommand }>
+  | Readonly<{ kind: 'rebuild' }>
+  | Readonly<{ kind: 'stop' }>
 /** `gone`: nobody waits for a call any more. */
 export type Asked = (Question | Readonly<{ kind: 'gone' }>) & Readonly<{ call: number }>
 
@@ -70,6 +74,7 @@ export const backgroundThread = () => {
       await ask({ kind: 'start', options: { config: { eventStore, role, logLevel }, databaseUrl: options.databaseUrl, masterKey } })
       return {
         importMembers: async (command, onProgress, gone) => (await ask({ kind: 'import', command }, onProgress, gone)) as UploadResult,
+        rebuildReadModels: async (gone) => void (await ask({ kind: 'rebuild' }, nobody, gone)),
         stop: async () => {
           await ask({ kind: 'stop' })
           await ended

@@ -11,7 +11,7 @@ const port = parentPort
 if (!port) throw new Error('background-worker.ts runs as a thread')
 const tell = (message: Told) => port.postMessage(message)
 let background: Background | null = null
-/** The imports under way, by their calls. */
+/** The imports and rebuilds under way, by their calls. */
 const underWay = new Map<number, AbortController>()
 
 const answer = async (message: Asked): Promise<void> => {
@@ -32,6 +32,12 @@ const answer = async (message: Asked): Promise<void> => {
     return tell({ kind: 'done', call, result })
   }
   if (message.kind === 'gone') return underWay.get(message.call)?.abort(disconnected())
+  if (message.kind === 'rebuild') {
+    const leaving = new AbortController()
+    underWay.set(message.call, leaving)
+    await background.rebuildReadModels(leaving.signal).finally(() => underWay.delete(message.call))
+    return tell({ kind: 'done', call: message.call, result: null })
+  }
   await background.stop()
   tell({ kind: 'done', call: message.call, result: null })
   port.close()

@@ -2,6 +2,7 @@ import { slotsOf } from '../../projections/bills/queries.ts'
 import { payorsNamed } from '../../projections/members/queries.ts'
 import { watchProgress } from '../../projections/progress.ts'
 import { runProjector } from '../../projections/projector.ts'
+import { rebuild } from '../../projections/rebuild.ts'
 import { notedRows } from '../../projections/statistics.ts'
 import { billAppends } from '../bills/issue.ts'
 import { billProcesses } from '../bills/module.ts'
@@ -29,7 +30,12 @@ export type BackgroundOptions = Readonly<{
 }>
 
 /** Everything that keeps a processor busy for longer than a request may wait. */
-export type Background = Readonly<{ importMembers: ImportMembers; stop: () => Promise<void> }>
+export type Background = Readonly<{
+  importMembers: ImportMembers
+  /** Builds the read models anew beside the live ones, and swaps them. */
+  rebuildReadModels: (gone: AbortSignal) => Promise<void>
+  stop: () => Promise<void>
+}>
 
 /**
  * Follows the log (projections, processes) and imports members. It has a log, pools and keys of its own, so that it runs
@@ -73,6 +79,7 @@ export const startBackground = async ({ config, databaseUrl, masterKey, log, onS
       settled: progress.settled,
       notedRows: notedRows(pool),
     }),
+    rebuildReadModels: (gone) => rebuild({ pool, store, projections, log, gone }),
     stop: async () => {
       stopping.abort()
       await Promise.all(following)

@@ -9,12 +9,12 @@ import { violationsOf } from '../../scripts/invariants.ts'
 import { differing, emptyTables, liveTables, refold } from '../../scripts/refold.ts'
 import { freshDatabase } from '../../scripts/testing/database.ts'
 import type { OpenLog } from '../../scripts/with-log.ts'
+import { lineOf } from '../audit/leaf.ts'
 import { visitDecider } from '../audit/visits.ts'
 import { billDecider } from '../bills/decider.ts'
 import { billHistoryRoutes } from '../bills/history.ts'
 import { billTexts } from '../bills/sealed-texts.ts'
 import { campaignDecider } from '../campaigns/decider.ts'
-import { instantOf } from '../kernel/dates.ts'
 import type { Decider, DomainEvent } from '../kernel/decider.ts'
 import type { HistoryRow } from '../kernel/history.ts'
 import { memberHistoryRoutes } from '../members/history.ts'
@@ -27,8 +27,9 @@ import { networkHistoryRoutes } from '../networks/history.ts'
 import { profileDecider } from '../payment-profiles/decider.ts'
 import { profileHistoryRoutes } from '../payment-profiles/history.ts'
 import { payoutDecider } from '../payments/payouts.ts'
-import { type Category, categoryOf, type Revision, type StreamName } from '../platform/event-store/event-store.ts'
+import { type Category, categoryOf, type StreamName } from '../platform/event-store/event-store.ts'
 import { openStore } from '../platform/event-store/open-store.ts'
+import { readThrough, upcasting } from '../platform/event-store/upcast.ts'
 import { type Codec, commandHandler } from '../platform/handle.ts'
 import { historian } from '../platform/history.ts'
 import type { Route } from '../platform/http/route.ts'
@@ -39,8 +40,8 @@ import { programDecider } from '../programs/decider.ts'
 import { programHistoryRoutes } from '../programs/history.ts'
 import * as f from './event-fixtures.ts'
 
-// Events are only ever added, or get optional fields, so every shape is read as it was written and there are no upcasters. An event that does
-// change gets a new version (metadata.schema), an upcaster where recorded events are decoded, and keeps the fixture of its old one.
+// Events are only ever added, or get optional fields, so every shape is read as it was written. One that does change gets a new version
+// and a step that leads to it (kernel/upcasters.ts), and keeps the fixture of its old shape.
 
 let opened: OpenLog
 let history: Awaited<ReturnType<typeof f.eventFixtures>>
@@ -50,21 +51,6 @@ let histories: Readonly<Record<'network' | 'profile' | 'program' | 'member' | 'b
 const streamsOf = (category: string) => [...new Set(history.map(({ stream }) => stream))].filter((stream) => categoryOf(stream) === category)
 
 const rows = async (query: string): Promise<unknown[]> => (await opened.pool.query({ text: query, rowMode: 'array' })).rows
-
-/** Appends what was written before, in its order, a minute apart. */
-const write = async () => {
-  const revisions = new Map<StreamName, Revision>()
-  await opened.store.appendInOrder(
-    history.map(({ stream, actor, type, data }, i) => {
-      const revision = revisions.get(stream)
-      revisions.set(stream, (revision ?? -1) + 1)
-      const id = `00000000-0000-4000-9000-${String(i).padStart(12, '0')}`
-      const at = instantOf(Date.parse('2026-01-05T09:00:00.000Z') + i * 60_000)
-      const metadata = { $correlationId: id, $causationId: id, actor, schema: 1, at }
-      return { stream, events: [{ id, type, data, metadata }], expect: revision ?? 'none' }
-    }),
-  )
-}
 
 /** Folds the whole log at once; rejects with what stops a projection. */
 const fold = async () => {
@@ -96,7 +82,7 @@ beforeAll(async () => {
   }
   await pool.query('insert into person_keys (owner, wrapped) values ($1, $2)', [f.ruth, f.ruthsKey])
   history = await f.eventFixtures(async (owner, value) => (await personal.sealAll([{ owner, value }]))[0] as never)
-  await write()
+  await f.writeFixtures(store, history)
   await personal.forget(f.ole)
 
   const tell = historian(store, async () => new Map([[f.ada, 'Ada Example']]))
@@ -191,7 +177,8 @@ test('deciders know what every stream adds up to', async () => {
 test('read models show what every event did, wherever a batch ends', async () => {
   expect(await violationsOf(opened)).toEqual([])
   const live = await liveTables(opened.pool)
-  expect(differing(await refold(opened, live.positions, 'one_by_one', 1), live.hashes)).toEqual([])
+  for (const size of [1, 2, 3, 5, 7, 11, 19, 31, 53])
+    expect(differing(await refold(opened, live.positions, 'in_batches', size), live.hashes)).toEqual([])
 
   expect(await rows('select name, time_zone, language, track_mail, second_factor, revision from read.networks')).toEqual([
     ['Grace Synod', 'America/Chicago', 'es', false, true, 14],
@@ -260,6 +247,21 @@ test('read models show what every event did, wherever a batch ends', async () =>
     [f.settled, 'reminder', 'Dropped', null, null, null],
   ])
   expect(await rows('select network_id from read.unsubscribed')).toEqual([[f.network]])
+})
+
+test('events of earlier shapes fold as those of today, and are proved as they stand in the log', async () => {
+  const { steps, aged } = f.earlierShapes(history, (event) => 1 + (Number(event.position) % 3))
+  const older = readThrough(opened.store, aged)
+  const { positions, hashes } = await liveTables(opened.pool)
+  await expect(refold({ ...opened, store: older }, positions, 'too_old')).rejects.toThrow()
+  const store = upcasting(older, steps)
+  expect(differing(await refold({ ...opened, store }, positions, 'brought_up'), hashes)).toEqual([])
+  const stream = `bill-${f.overpaid}` as const
+  const [recorded, read] = [await older.read(stream), await store.read(stream)]
+  expect(read.map(({ data }) => data)).toEqual((await opened.store.read(stream)).map(({ data }) => data))
+  expect(new Set(read.map(({ metadata }) => metadata.schema))).toEqual(new Set([3]))
+  expect(new Set(recorded.map(({ metadata }) => metadata.schema))).toEqual(new Set([1, 2, 3]))
+  expect(read.map(lineOf)).toEqual(recorded.map(lineOf))
 })
 
 test('histories tell every event in a sentence, with its reason', async () => {

@@ -1,8 +1,9 @@
-import { Instant, LocalDate } from '../kernel/dates.ts'
+import { Instant, instantOf, LocalDate } from '../kernel/dates.ts'
 import { BillId, MemberId, MessageId, NetworkId, PaymentId, ProfileId, ProgramId, RunId, UploadId, UserId } from '../kernel/ids.ts'
+import type { Upcasters } from '../kernel/upcasters.ts'
 import type { Person } from '../members/events.ts'
 import type { Methods } from '../payment-profiles/contract.ts'
-import type { StreamName } from '../platform/event-store/event-store.ts'
+import type { EventStore, RecordedEvent, Revision, StreamName } from '../platform/event-store/event-store.ts'
 import type { Terms } from '../programs/events.ts'
 import { type Complete, on } from './event-shapes.ts'
 
@@ -442,3 +443,35 @@ const historyWith = async (seal: Seal) => {
 
 /** Does not compile while a shape has no fixture: the compiler names those that are missing. */
 export const eventFixtures: (seal: Seal) => Promise<Complete<Awaited<ReturnType<typeof historyWith>>>> = historyWith
+
+type Fixtures = Awaited<ReturnType<typeof eventFixtures>>
+
+/** Appends the fixtures in their order, a minute apart. */
+export const writeFixtures = async (store: EventStore, history: Fixtures): Promise<void> => {
+  const revisions = new Map<StreamName, Revision>()
+  await store.appendInOrder(
+    history.map(({ stream, actor, type, data }, i) => {
+      const revision = revisions.get(stream)
+      revisions.set(stream, (revision ?? -1) + 1)
+      const eventId = `00000000-0000-4000-9000-${String(i).padStart(12, '0')}`
+      const at = instantOf(Date.parse('2026-01-05T09:00:00.000Z') + i * 60_000)
+      const metadata = { $correlationId: eventId, $causationId: eventId, actor, schema: 1, at }
+      return { stream, events: [{ id: eventId, type, data, metadata }], expect: revision ?? 'none' }
+    }),
+  )
+}
+
+const TODAY = 3
+
+/** Made-up earlier shapes of every event: each version before today's wraps the data once more. `steps` leads out of them. */
+export const earlierShapes = (history: Fixtures, versionIn: (event: RecordedEvent) => number) => {
+  const unwrap = ({ was }: Readonly<Record<string, unknown>>) => was as RecordedEvent['data']
+  const steps: Upcasters = Object.fromEntries(history.map(({ type }) => [type, Array.from({ length: TODAY - 1 }, () => unwrap)]))
+  const aged = (event: RecordedEvent): RecordedEvent => {
+    const schema = steps[event.type] ? versionIn(event) : event.metadata.schema
+    let { data } = event
+    if (steps[event.type]) for (let version = schema; version < TODAY; version += 1) data = { was: data }
+    return { ...event, data, metadata: { ...event.metadata, schema } }
+  }
+  return { steps, aged }
+}

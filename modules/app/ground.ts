@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { allProjections } from '../../projections/projections.ts'
 import { openStore } from '../platform/event-store/open-store.ts'
+import { upcasting } from '../platform/event-store/upcast.ts'
 import { migrateJobs } from '../platform/jobs.ts'
 import { installationKeys, personalData } from '../platform/personal-data/personal-data.ts'
 import { openLocks } from '../platform/postgres/locks.ts'
@@ -22,7 +23,7 @@ export const openGround = async ({ pool, eventStore, databaseUrl, masterKey, sig
   const personal = personalData(pool, masterKey)
   // Not waited for: keys that were looked up before are dropped once it is connected.
   void personal.hearOfForgotten(databaseUrl, signal)
-  const store = await openStore(eventStore, databaseUrl)
+  const store = upcasting(await openStore(eventStore, databaseUrl))
   return {
     pool,
     locks,

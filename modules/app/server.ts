@@ -39,8 +39,10 @@ import { sealedAnswers } from '../platform/http/sealed-answers.ts'
 import { addJob, runJobs } from '../platform/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import { mailer } from '../platform/mail/mail.ts'
+import { FORGOTTEN_IN } from '../platform/personal-data/plain-copies.ts'
 import type { Platform } from '../platform/platform.ts'
 import { openPool, openQueries } from '../platform/postgres/database.ts'
+import { eraseDeleted, eraseWriteAheadLog } from '../platform/postgres/erase.ts'
 import { openSecurityLog, type SecurityLog } from '../platform/security-log.ts'
 import { openPrograms } from '../programs/module.ts'
 import { clockRoute } from '../sandbox/clock.ts'
@@ -152,7 +154,12 @@ export const startVestry = async (
   const profiles = openPaymentProfiles({ ...needs, accounts: stripe.accounts })
   const programs = openPrograms({ ...needs, ...identity, ...profiles, issueBills: billAppends(store, keys), notedRows: notedRows(pool) })
   const networks = openNetworks({ ...needs, ...identity, noticeOf: { profile: profiles.noticeOf, program: programs.noticeOf } })
-  const members = openMembers({ ...needs, ...programs, importMembers: background.importMembers })
+  const eraseForgotten = async () => {
+    await background.rebuildReadModels(signal)
+    await eraseDeleted(pool, FORGOTTEN_IN)
+    if (config.databaseUrl === undefined) await eraseWriteAheadLog(pool)
+  }
+  const members = openMembers({ ...needs, ...programs, importMembers: background.importMembers, eraseForgotten })
   const bills = openBills({ ...needs, ...programs, accountsOfAdmins, intents: stripe.intents })
   const payments = openPayments({ ...needs, ...programs, ...bills, ...profiles, stripe })
   const audit = openAudit({ ...needs, accountsOfAdmins, caughtUp: progress.caughtUp })

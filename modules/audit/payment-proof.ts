@@ -13,7 +13,7 @@ export const PaymentProofQuery = z.object({ paymentId: z.string().max(100) })
 
 /** Proves that a payment is in a network's record (RFC 9162, 2.1.3). @throws DomainError 404 for a payment of no or another network */
 export const provePayment = async (
-  { store, key }: Readonly<{ store: EventStore; key: SigningKey }>,
+  { store, key }: Readonly<{ store: Pick<EventStore, 'read'>; key: SigningKey }>,
   { network, id }: Readonly<{ network: NetworkId; id: PaymentId }>,
   { payment, size, rootsOf }: Pick<NetworkRecord, 'payment' | 'size' | 'rootsOf'>,
 ): Promise<PaymentProof> => {

@@ -9,12 +9,16 @@ import type { MemberDetails, MemberEvent, Person, UploadEvent } from './events.t
 
 /** What was under way while somebody was forgotten (a mail, an answer) has ended by then. */
 const AGAIN_AFTER_MS = 120_000
+/** The hour (UTC) in which it is night wherever the product's networks are. */
+const NIGHT_HOUR = 9
+const HOUR_MS = 3_600_000
 
 type Forgotten = Readonly<{ memberId: MemberId; networkId: NetworkId }>
 
 declare module '../platform/jobs.ts' {
   interface TaskPayloads {
     'forget-member': Forgotten & Readonly<{ again?: boolean }>
+    'erase-forgotten': Readonly<Record<never, never>>
   }
 }
 
@@ -59,11 +63,29 @@ export const forgetMember = ({ store, personal, pool, originOfMember, mailsTo }:
   }
 }
 
-export const forgetTasks = (forget: ReturnType<typeof forgetMember>, addJob: (job: Job) => Promise<void>): Pick<Tasks, 'forget-member'> => ({
+/** The start of the night that follows a moment (both in milliseconds of Unix time). */
+export const nightAfter = (moment: number): number => {
+  const first = NIGHT_HOUR * HOUR_MS
+  return (Math.floor((moment - first) / (24 * HOUR_MS)) + 1) * 24 * HOUR_MS + first
+}
+
+type TaskDependencies = Readonly<{
+  forget: ReturnType<typeof forgetMember>
+  addJob: (job: Job) => Promise<void>
+  /** Leaves nothing in the database's files of rows that were deleted. */
+  eraseForgotten: () => Promise<void>
+}>
+
+/** What forgetting leaves to do: once more soon, and in the night the bytes of the deleted rows, for everybody at once (R69). */
+export const forgetTasks = ({ forget, addJob, eraseForgotten }: TaskDependencies): Pick<Tasks, 'forget-member' | 'erase-forgotten'> => ({
   'forget-member': async ({ again = false, ...who }) => {
     await forget(who)
-    if (again) return
-    const runAt = new Date(Date.now() + AGAIN_AFTER_MS).toISOString()
-    await addJob({ task: 'forget-member', payload: { ...who, again: true }, key: `forget/${who.memberId}/again`, runAt })
+    const at = (ms: number) => new Date(ms).toISOString()
+    await addJob(
+      again
+        ? { task: 'erase-forgotten', payload: {}, key: 'erase-forgotten', runAt: at(nightAfter(Date.now())) }
+        : { task: 'forget-member', payload: { ...who, again: true }, key: `forget/${who.memberId}/again`, runAt: at(Date.now() + AGAIN_AFTER_MS) },
+    )
   },
+  'erase-forgotten': eraseForgotten,
 })

@@ -20,6 +20,7 @@ type Needs = Platform &
   Readonly<{
     /** The import itself, on whatever thread it runs. */
     importMembers: ImportMembers
+    eraseForgotten: () => Promise<void>
     memberById: (id: MemberId) => Promise<Readonly<{ known: Known; shown: Member }> | null>
   }>
 
@@ -27,7 +28,7 @@ export const memberProcesses: readonly Process[] = [forgetMembers]
 
 /** The people and congregations who pay. */
 export const openMembers = (needs: Needs) => {
-  const { pool, addJob, perUser, importMembers, memberById } = needs
+  const { pool, addJob, perUser, importMembers, memberById, eraseForgotten } = needs
   const forget = forgetMember(needs)
   return {
     routes: [
@@ -50,6 +51,6 @@ export const openMembers = (needs: Needs) => {
       ...memberHistoryRoutes(needs),
     ],
     histories: { member: memberHistory(needs) },
-    tasks: forgetTasks(forget, addJob),
+    tasks: forgetTasks({ forget, addJob, eraseForgotten }),
   }
 }

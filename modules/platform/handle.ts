@@ -2,6 +2,7 @@ import { v7 } from 'uuid'
 import type { Instant } from '../kernel/dates.ts'
 import { type Decider, type DomainEvent, replay } from '../kernel/decider.ts'
 import { DomainError } from '../kernel/errors.ts'
+import { versionOf } from '../kernel/upcasters.ts'
 import {
   type Appended,
   Conflict,
@@ -15,7 +16,6 @@ import {
 import { keyedQueue } from './keyed-queue.ts'
 import { uuidV5 } from './uuid-v5.ts'
 
-const SCHEMA = 1
 const PATIENCE_MS = 1_500
 
 /** The actor, time and cause of a command. */
@@ -45,10 +45,12 @@ export const metadataOf = (circumstances: Circumstances, fallback: string): Meta
   const known = shared.get(circumstances)
   if (known) return known
   const { actor, at, cause, correlation } = circumstances
-  const metadata = { $correlationId: correlation ?? cause ?? fallback, $causationId: cause ?? fallback, actor, schema: SCHEMA, at }
+  const metadata = { $correlationId: correlation ?? cause ?? fallback, $causationId: cause ?? fallback, actor, schema: 1, at }
   if (cause) shared.set(circumstances, metadata)
   return metadata
 }
+
+const inVersion = (metadata: Metadata, schema: number): Metadata => (schema === metadata.schema ? metadata : { ...metadata, schema })
 
 /** The events of one append. Ids are uuid v5 of cause and revision, so a retry writes nothing. */
 export const eventsFor = (stream: StreamName, from: Revision, decided: readonly DomainEvent[], circumstances: Circumstances): NewEvent[] => {
@@ -58,7 +60,7 @@ export const eventsFor = (stream: StreamName, from: Revision, decided: readonly 
     id: uuidV5(`${stream}/${from + i}/${cause}`),
     type,
     data: data as Record<string, unknown>,
-    metadata,
+    metadata: inVersion(metadata, versionOf(type)),
   }))
 }
 

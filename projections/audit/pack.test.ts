@@ -3,13 +3,28 @@ import { beforeAll, expect, test } from 'vitest'
 import { network } from '../../modules/app/event-fixtures.ts'
 import { checkpointText, originOf } from '../../modules/audit/checkpoint.ts'
 import { leafHash, lineOf } from '../../modules/audit/leaf.ts'
+import { provePayment } from '../../modules/audit/payment-proof.ts'
 import { parseVerifierKey, type VerifierKey } from '../../modules/audit/signed-note.ts'
 import { signingKey } from '../../modules/audit/signing-key.ts'
 import { problemText } from '../../modules/audit/verify/report.ts'
 import { verifyFiles } from '../../modules/audit/verify/verify-files.ts'
 import { instantOf } from '../../modules/kernel/dates.ts'
+import { NetworkId, PaymentId } from '../../modules/kernel/ids.ts'
 import type { RecordedEvent } from '../../modules/platform/event-store/event-store.ts'
-import { type Files, fixtureEvents, grown, listAnew, packOf, sha256, signAnew, textOf, unzip, zipOf } from '../../scripts/testing/packs.ts'
+import {
+  type Files,
+  fixtureEvents,
+  grown,
+  listAnew,
+  packOf,
+  rootsAmong,
+  sha256,
+  signAnew,
+  signManifest,
+  textOf,
+  unzip,
+  zipOf,
+} from '../../scripts/testing/packs.ts'
 
 const OTHER = '00000000-0000-4000-8000-000000000002'
 const key = (seed: number) => parseVerifierKey(signingKey(Buffer.alloc(32, seed)).verifierKey(network)) as VerifierKey
@@ -178,6 +193,103 @@ test('who signs everything anew is refused under the key that was told, and not 
   const [{ problems, open } = { problems: [], open: [] }] = await verified([forged], null)
   expect([problems, open.some((text) => text.startsWith('Whose key that is.'))]).toEqual([[], true])
   expect(await saidOf([pack, forged], null)).toEqual(['manifest.json: is signed with another key than the other pack.'])
+})
+
+const edit = (files: Files, name: string, change: (text: string) => string) => void files.set(name, Buffer.from(change(textOf(files.get(name)))))
+/** Another digit where a line of a table has its last one. */
+const falsify = (name: string) => (files: Files) =>
+  edit(files, name, (text) => text.replace(/(\d)(\D*)$/, (_, digit, rest) => `${(Number(digit) + 1) % 10}${rest}`))
+const headAnew = (change: Partial<{ origin: string; size: number }>, seed: number) => (files: Files) =>
+  edit(files, 'checkpoint-closing.txt', (text) => {
+    const [origin = '', size = '', root = ''] = text.split('\n')
+    return signingKey(Buffer.alloc(32, seed)).sign(
+      network,
+      checkpointText({ origin, size: Number(size), root: Buffer.from(root, 'base64'), ...change }),
+    )
+  })
+const proofAnew = (field: 'frontier' | 'consistency') => (files: Files) =>
+  edit(files, 'proof.json', (text) => {
+    const proof = JSON.parse(text)
+    proof[field][0] = Buffer.alloc(32, 9).toString('base64')
+    return `${JSON.stringify(proof, null, 1)}\n`
+  })
+const swap = (name: string) => (files: Files) =>
+  edit(files, name, (text) => {
+    const [head, one, two, ...rest] = text.split('\n')
+    return [head, two, one, ...rest].join('\n')
+  })
+
+// Each of these is signed as a whole by who has the key: the check that is named has to find it by itself.
+test.each<[string, (files: Files) => void, RegExp]>([
+  ['a head under another key', headAnew({}, 2), /^checkpoint-closing\.txt: is not signed with the key/],
+  ['a head of another size', headAnew({ size: 91 }, 1), /^checkpoint-closing\.txt: is of 91 events, and the manifest says 90/],
+  ['a head of another network', headAnew({ origin: `vestry/${OTHER}` }, 1), /^checkpoint-closing\.txt: is the head of vestry/],
+  ['a proof of another beginning', proofAnew('consistency'), /^proof\.json: does not show that the closing head extends/],
+  ['another tree before the span', proofAnew('frontier'), /^proof\.json: its frontier does not make the opening head/],
+  ['an event less', (files) => edit(files, 'events.jsonl', (text) => text.replace(/[^\n]*\n$/, '')), /^events\.jsonl: its lines do not lead/],
+  ['opening figures', falsify('opening/figures.csv'), /^opening\/figures\.csv, line \d+: says/],
+  ['opening bills in another order', swap('opening/bills.csv'), /^opening\/bills\.csv, line 3: .* is not in order/],
+  [
+    'an opening balance',
+    (files) => edit(files, 'opening/bills.csv', (text) => text.replace(/,Unpaid,|,Partial,|,Paid,/, ',Archived,')),
+    /^opening\/bills\.csv, line \d+: the balance of bill/,
+  ],
+  ['closing bills', falsify('closing/bills.csv'), /^closing\/bills\.csv, line \d+: says/],
+  ['closing payments', falsify('closing/payments.csv'), /^closing\/payments\.csv, line \d+: says/],
+  ['closing figures', falsify('closing/figures.csv'), /^closing\/figures\.csv, line \d+: says/],
+  ['the control sheet', falsify('control.csv'), /^control\.csv, line \d+: says/],
+])('%s: found although the manifest is signed anew with the right key', async (_, change, expected) => {
+  const files = await unzip(pack)
+  change(files)
+  signManifest(files, 1)
+  expect(await saidOf([await zipOf(files)])).toEqual(expect.arrayContaining([expect.stringMatching(expected)]))
+})
+
+test('figures before the first event, an event behind a later one of its stream, and a table that the pack before did not close with', async () => {
+  const early = await unzip(await packOf(events, { network, opening: 0, closing: 90 }))
+  for (const name of ['opening/bills.csv', 'opening/payments.csv', 'opening/figures.csv'])
+    early.set(name, (await unzip(pack)).get(name) ?? new Uint8Array())
+  signManifest(early, 1)
+  expect(await saidOf([await zipOf(early)])).toContain('opening/figures.csv: has figures, though no event came before.')
+
+  const at = events.findLastIndex(({ revision }, i) => i < 90 && revision > 1)
+  const stream = events[at]?.stream
+  const again = await packOf(
+    events.map((event, i) => (i === at ? { ...event, revision: 0 } : event)),
+    { network, opening: 0, closing: 90 },
+  )
+  expect((await saidOf([again]))[0]).toMatch(new RegExp(`^events\\.jsonl, line ${at + 1}: is event 0 of ${stream}, behind its event \\d+`))
+
+  const [earlier, next] = [
+    await packOf(events, { network, opening: 0, closing: 60 }),
+    await unzip(await packOf(events, { network, opening: 60, closing: 62 })),
+  ]
+  for (const name of ['opening/payments.csv', 'closing/payments.csv']) edit(next, name, (text) => text.replace(',check,', ',cash,'))
+  signManifest(next, 1)
+  const later = await zipOf(next)
+  expect(await saidOf([later])).toEqual([])
+  expect(await saidOf([earlier, later])).toEqual(['opening/payments.csv: is not what the other pack ends with.'])
+})
+
+test("a proof of a payment under another key, or under another network's head, proves nothing", async () => {
+  const index = events.findIndex(({ type }) => type === 'PaymentRecorded')
+  const signer = signingKey(Buffer.alloc(32, 1))
+  const { stream, revision } = events[index] as RecordedEvent
+  const proof = await provePayment(
+    { store: { read: async () => events.filter((event) => event.stream === stream) }, key: signer },
+    { network: NetworkId.parse(network), id: PaymentId.parse(OTHER) },
+    {
+      payment: async () => ({ stream, revision, index }),
+      size: events.length,
+      rootsOf: rootsAmong(events.map((event) => leafHash(lineOf(event)))),
+    },
+  )
+  const said = (given: object, told: VerifierKey) => saidOf([Buffer.from(JSON.stringify(given))], told)
+  expect(await said(proof, key(1))).toEqual([])
+  expect(await said(proof, key(2))).toEqual(['the proof: its checkpoint is not signed with the key.'])
+  const [, size, root = ''] = proof.checkpoint.split('\n')
+  const checkpoint = signer.sign(network, checkpointText({ origin: `vestry/${OTHER}`, size: Number(size), root: Buffer.from(root, 'base64') }))
+  expect(await said({ ...proof, checkpoint }, key(1))).toEqual([`the proof: its checkpoint is the head of vestry/${OTHER}.`])
 })
 
 test("another network's events are found though they are signed with the right key", async () => {

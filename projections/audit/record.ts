@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Bill, End, Payment } from '../../modules/audit/pack-format.ts'
 import type { Instant } from '../../modules/kernel/dates.ts'
 import type { NetworkId, PaymentId } from '../../modules/kernel/ids.ts'
-import type { EventStore, RecordedEvent, StreamName } from '../../modules/platform/event-store/event-store.ts'
+import { type EventStore, type Position, type RecordedEvent, START, type StreamName } from '../../modules/platform/event-store/event-store.ts'
 
 const ROWS = 2_000
 
@@ -23,6 +23,16 @@ export const openRecord = (client: pg.ClientBase, store: EventStore, network: Ne
     }
   }
 
+  /** A position from which the log can be followed to one of the network's: that of an event, since not every store takes others. */
+  const followedFrom = async (position: number): Promise<Position> => {
+    const found = await client.query<{ earlier: number }>(
+      `select greatest((select max(position) from journal where network_id = $1 and position < $2),
+                       (select max(position) from networks where position < $2), $3) as earlier`,
+      [network, position, START],
+    )
+    return BigInt(found.rows[0]?.earlier ?? START)
+  }
+
   /** The log of all networks behind a position and up to another, less what the journal does not give to this one. */
   async function* eventsBehind(after: number, last: number): AsyncGenerator<RecordedEvent[]> {
     const stop = new AbortController()
@@ -32,7 +42,7 @@ export const openRecord = (client: pg.ClientBase, store: EventStore, network: Ne
     const first = wanted[0]
     if (!first) return
     try {
-      for await (const batch of store.follow({ after: BigInt(first.position) - 1n, signal: stop.signal })) {
+      for await (const batch of store.follow({ after: await followedFrom(first.position), signal: stop.signal })) {
         const own: RecordedEvent[] = []
         for (const event of batch.events) {
           if (Number(event.position) !== wanted[next]?.position) continue

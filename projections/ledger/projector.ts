@@ -84,7 +84,7 @@ const pastPaymentColumns = tableColumns<Past<PaymentRow>>()({ ...paymentTypes, u
 
 const loadBills = async (tx: Transaction, ids: readonly string[]): Promise<Map<string, BillRow>> => {
   if (ids.length === 0) return new Map()
-  const { rows } = await tx.query<BillRow & { createdAt: Date; claimedAt: Date | null }>({
+  const { rows } = await tx.query<BillRow & { createdAt: Date; claimedAt: Date | null; payingSince: Date | null; changedAt: Date }>({
     name: 'bills-of-events',
     text: `select ${billColumns.selected} from bills where id = any($1)`,
     values: [ids],
@@ -96,6 +96,8 @@ const loadBills = async (tx: Transaction, ids: readonly string[]): Promise<Map<s
         ...row,
         createdAt: row.createdAt.toISOString() as never,
         claimedAt: (row.claimedAt?.toISOString() ?? null) as never,
+        payingSince: (row.payingSince?.toISOString() ?? null) as never,
+        changedAt: row.changedAt.toISOString() as never,
         position: BigInt(row.position),
         since: BigInt(row.since),
       },

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { startMailServer } from '../../modules/sandbox/mail-server.ts'
+import { foundInFiles } from '../found-in-files.ts'
 import { foundInTables } from '../found-in-tables.ts'
 import { type Fault, type Ground, killHard, onGround, query, within } from './ground.ts'
 
@@ -67,7 +68,23 @@ const forget = ({ treasurer }: Ground, id: string): Promise<boolean> =>
     () => false,
   )
 
-/** Fault 28: the app is killed at other and other moments of a forgetting, alone or with its database. Nothing is left of whom it was, and everything of others. */
+/** Lets the night come, kills the app in it, and answers where any of these words still stands in a file: of the database, or the app's log. */
+const leftOnDisk = async (ground: Ground, words: readonly string[], random: () => number): Promise<string[]> => {
+  const url = () => ground.product().databaseUrl()
+  await query(url(), `select graphile_worker.add_job('erase-forgotten', '{}', job_key => 'erase-forgotten')`)
+  await pause(300 + 700 * random())
+  await ground.product().kill()
+  await ground.start()
+  const waiting = () => query(url(), `select from graphile_worker._private_jobs where key = 'erase-forgotten'`)
+  const ended = await within(async () => (await waiting()).length === 0, 'the end of the night')
+  await query(url(), 'checkpoint')
+  return [...ended, ...foundInFiles(ground.dir, words)]
+}
+
+/**
+ * Fault 28: the app is killed at other and other moments of a forgetting, alone or with its database. Nothing is left of whom it was, after the night no byte
+ * either, and everything of others.
+ */
 export const forgettingKilled: Fault = ({ random, quick }) =>
   onGround('forgetting', async (ground) => {
     const kills = quick ? 6 : 20
@@ -113,9 +130,14 @@ export const forgettingKilled: Fault = ({ random, quick }) =>
       ])
       const left = await found(gone)
       const after = await found(others)
+      const onDisk = await leftOnDisk(
+        ground,
+        gone.flatMap(({ words }) => words),
+        random,
+      )
       const violations = [
         ...ended,
-        ...left.map((where) => `${where} is still there`),
+        ...[...left, ...onDisk].map((where) => `${where} is still there`),
         ...keys.map(({ owner }) => `the key of ${owner} is still there`),
         // Answers are kept for a day at most, and those of the network go whenever somebody of it is forgotten.
         ...before

@@ -27,20 +27,24 @@ export type Ground = Readonly<{
 }>
 
 /** A product of a fault's own, in a folder that is removed afterwards. */
-export const onGround = async (name: string, work: (ground: Ground) => Promise<Outcome>): Promise<Outcome> => {
+export const onGround = async (
+  name: string,
+  work: (ground: Ground) => Promise<Outcome>,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Outcome> => {
   const { dir, remove } = temporaryFolder(name)
   const port = await freePort()
-  let product = await startProduct({ dir, port })
-  let env: Readonly<Record<string, string>> = {}
-  const start: Ground['start'] = async (settings = {}) => {
+  let env = settings
+  let product = await startProduct({ dir, port, env })
+  const start: Ground['start'] = async (more = {}) => {
     await product.stop()
-    env = { ...env, ...settings }
+    env = { ...env, ...more }
     product = await startProduct({ dir, port, env })
     return product
   }
   try {
     const treasurer = await treasurerAt(product.base)
-    const masterKey = () => masterKeyOf({ personalDataKey: undefined, dataDir: join(dir, 'data') })
+    const masterKey = () => masterKeyOf({ personalDataKey: env.PERSONAL_DATA_KEY, dataDir: join(dir, 'data') })
     const readSide: Ground['readSide'] = (run) => openReadSide({ url: product.databaseUrl(), masterKey: masterKey() }, run)
     const violations = (references: readonly string[] = []) => readSide((opened) => violationsOf(opened, references))
     return await work({ dir, start, product: () => product, treasurer, masterKey, readSide, violations })

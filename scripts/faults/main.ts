@@ -4,6 +4,7 @@ import { appKilled } from './app-killed.ts'
 import { paidAtOnce, sameKey } from './at-once.ts'
 import { backupRestored } from './backup-restored.ts'
 import { calendar } from './calendar.ts'
+import { earlierVersions } from './earlier-versions.ts'
 import { forgettingKilled } from './forgetting-killed.ts'
 import type { Fault } from './ground.ts'
 import { hostileCsvs } from './hostile-csvs.ts'
@@ -13,6 +14,8 @@ import { postgresKilled } from './postgres-killed.ts'
 import { projectorKilled } from './projector-killed.ts'
 import { races } from './races.ts'
 import { randomCommands } from './random-commands.ts'
+import { rebuiltUnderTraffic } from './rebuilt-under-traffic.ts'
+import { replayed } from './replayed.ts'
 import { staleSession } from './stale-session.ts'
 import { answersLost, killedUnderCards, stripeFails, webhooksForged, webhooksReordered, webhooksRepeated } from './stripe.ts'
 import { uploadKilled } from './upload-killed.ts'
@@ -31,6 +34,9 @@ const faults: Readonly<Record<string, Fault>> = {
   11: uploadKilled,
   12: projectorKilled,
   13: postgresKilled,
+  19: replayed,
+  20: rebuiltUnderTraffic,
+  21: earlierVersions,
   22: mailBroken,
   23: calendar,
   24: hostileCsvs,

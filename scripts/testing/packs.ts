@@ -3,7 +3,7 @@ import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader, ZipWriter } from '@zip.j
 import { eventFixtures, network } from '../../modules/app/event-fixtures.ts'
 import { checkpointText, originOf } from '../../modules/audit/checkpoint.ts'
 import { leafHash, lineOf } from '../../modules/audit/leaf.ts'
-import { growingTree, type Hash } from '../../modules/audit/merkle-tree.ts'
+import { growingTree, type Hash, type RootsOf } from '../../modules/audit/merkle-tree.ts'
 import { type Bill, type End, manifestText, type Payment } from '../../modules/audit/pack-format.ts'
 import { signingKey } from '../../modules/audit/signing-key.ts'
 import { type PackSource, writePack } from '../../modules/audit/write-pack.ts'
@@ -23,7 +23,7 @@ export const packOf = async (
   const leaves = events.map((event) => leafHash(lineOf(event)))
   const source: PackSource = {
     size: { opening, closing },
-    rootsOf: async (ranges) => ranges.map(([from, to]) => grown(leaves.slice(from, to)).root()),
+    rootsOf: rootsAmong(leaves),
     events: () => pages(events.slice(opening, closing)),
     programs: (at: End) => pages(tables[at].programs),
     bills: (at: End) => pages(tables[at].bills),
@@ -42,6 +42,12 @@ export const grown = (leaves: readonly Hash[]) => {
   for (const leaf of leaves) tree.append(leaf)
   return tree
 }
+
+/** Finds roots of subtrees of a tree of these leaves. */
+export const rootsAmong =
+  (leaves: readonly Hash[]): RootsOf =>
+  async (ranges) =>
+    ranges.map(([from, to]) => grown(leaves.slice(from, to)).root())
 
 async function* pages<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
   for (let from = 0; from < rows.length; from += 50) yield rows.slice(from, from + 50)
@@ -120,6 +126,13 @@ export const listAnew = (files: Files): void => {
   files.set('manifest.json', Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`))
 }
 
+/** Signs the manifest anew, with everything that it lists as it is now. */
+export const signManifest = (files: Files, seed: number): void => {
+  listAnew(files)
+  const text = manifestText(originOf(network), sha256(files.get('manifest.json') ?? new Uint8Array()))
+  files.set('manifest.note', Buffer.from(signingKey(Buffer.alloc(32, seed)).sign(network, text)))
+}
+
 /** Signs manifest and heads anew. */
 export const signAnew = (files: Files, seed: number): void => {
   const signer = signingKey(Buffer.alloc(32, seed))
@@ -129,9 +142,7 @@ export const signAnew = (files: Files, seed: number): void => {
   }
   const manifest = JSON.parse(textOf(files.get('manifest.json')))
   files.set('manifest.json', Buffer.from(`${JSON.stringify({ ...manifest, key: signer.verifierKey(network) }, null, 1)}\n`))
-  listAnew(files)
-  const text = manifestText(originOf(network), sha256(files.get('manifest.json') ?? new Uint8Array()))
-  files.set('manifest.note', Buffer.from(signer.sign(network, text)))
+  signManifest(files, seed)
 }
 
 /** Packs of one history, some of them tampered with, for verifiers that run as programs. */

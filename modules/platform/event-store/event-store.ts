@@ -70,7 +70,7 @@ export type Metadata = Readonly<{
   $causationId: string
   /** `user:<id>`, `guest` or `system:<name>`: an id, never a name. */
   actor: string
-  /** The version of the data's shape: 1 for as long as no event has changed. */
+  /** The version of the data's shape: 1 for as long as this type of event has not changed (kernel/upcasters.ts). */
   schema: number
   /** When it happened, on the application's clock. */
   at: Instant
@@ -84,7 +84,14 @@ export type NewEvent = Readonly<{
   metadata: Metadata
 }>
 
-export type RecordedEvent = NewEvent & Readonly<{ stream: StreamName; revision: Revision; position: Position }>
+export type RecordedEvent = NewEvent &
+  Readonly<{
+    stream: StreamName
+    revision: Revision
+    position: Position
+    /** Of an event of an earlier shape: as it stands in the log (upcast.ts). */
+    recorded?: RecordedEvent
+  }>
 
 export type Append = Readonly<{ stream: StreamName; events: readonly NewEvent[]; expect: Expect }>
 export type Appended = Readonly<{ stream: StreamName; revision: Revision; position: Position }>

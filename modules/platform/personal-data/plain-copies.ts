@@ -1,5 +1,8 @@
 import type pg from 'pg'
 
+/** The tables beside the log and the read models in which forgetting somebody deletes or overwrites rows. */
+export const FORGOTTEN_IN = ['person_keys', 'caught_mails', 'idempotency_keys']
+
 /**
  * Deletes plain copies of somebody's data beside the log: mails that the sandbox has caught, and the network's stored answers, any of
  * which may name them. A repeated request then runs again, with the same cause.

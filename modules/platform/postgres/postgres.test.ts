@@ -49,6 +49,21 @@ test('starts on a new folder, keeps others out of it, and leaves nothing running
   await again.stop()
 })
 
+test('its log quotes no row in an error', async () => {
+  const server = await startPostgres({ dir, fast: true })
+  const client = new pg.Client({ connectionString: server.url })
+  await client.connect()
+  await client.query('create table people (name text primary key)')
+  const insert = () => client.query('insert into people values ($1)', ['Quillanna Vexworth'])
+  await insert()
+  await expect(insert()).rejects.toThrow('duplicate key')
+  await client.end()
+  await server.stop()
+  const log = readFileSync(join(server.data, 'server.log'), 'utf8')
+  expect(log).toContain('duplicate key')
+  expect(log).not.toContain('Quillanna')
+})
+
 test('goes on after a first start that was interrupted', async () => {
   mkdirSync(`${dir}-new/base`, { recursive: true })
   writeFileSync(join(parent, 'vestry.lock'), '999999999\nlong ago\n')

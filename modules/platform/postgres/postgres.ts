@@ -40,6 +40,8 @@ const DURABLE = {
   effective_io_concurrency: 32,
   fsync: 'on',
   restart_after_crash: 'on',
+  // Details of an error quote rows, which hold names.
+  log_error_verbosity: 'terse',
 }
 const FAST = {
   ...DURABLE,

@@ -1,0 +1,69 @@
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { temporaryFolder } from '../../../scripts/bench/product.ts'
+import { foundInFiles } from '../../../scripts/found-in-files.ts'
+import { openPool } from './database.ts'
+import { eraseDeleted, eraseWriteAheadLog } from './erase.ts'
+import { type Postgres, startPostgres } from './postgres.ts'
+
+const folder = temporaryFolder('erase')
+let server: Postgres
+let pool: pg.Pool
+beforeAll(async () => {
+  server = await startPostgres({ dir: join(folder.dir, 'postgres'), fast: true })
+  pool = openPool(server.url)
+})
+afterAll(async () => {
+  await pool?.end()
+  await server?.stop()
+  folder.remove()
+})
+
+const found = async (word: string) => {
+  await pool.query('checkpoint')
+  return foundInFiles(server.data, [word])
+}
+
+/** Deletes a word of a table of its own, while somebody else is in the middle of a transaction. */
+const deleted = async (table: string, word: string, begin: string) => {
+  await pool.query(`create table ${table} (word text)`)
+  await pool.query(`insert into ${table} values ($1), ('kept')`, [word])
+  const other = await pool.connect()
+  await other.query(begin.replace('TABLE', table))
+  await pool.query(`delete from ${table} where word = $1`, [word])
+  let erased = false
+  const erasing = eraseDeleted(pool, [table]).then(() => {
+    erased = true
+  })
+  await pause(1_200)
+  return { table, erasing, isErased: () => erased, end: () => other.query('commit').finally(() => other.release()) }
+}
+
+test('a transaction that may still read what was deleted is waited for', async () => {
+  const { table, erasing, isErased, end } = await deleted(
+    'read_by_others',
+    'Quillanna',
+    'begin isolation level repeatable read; select count(*) from pg_class',
+  )
+  expect(isErased()).toBe(false)
+  await end()
+  await erasing
+  await eraseWriteAheadLog(pool)
+  expect(await found('Quillanna')).toEqual([])
+  expect((await pool.query(`select word from ${table}`)).rows).toEqual([{ word: 'kept' }])
+})
+
+test('a table in use is waited for, and others get at it meanwhile', async () => {
+  const { table, erasing, isErased, end } = await deleted('locked', 'Vexworth', 'begin; lock table TABLE in row exclusive mode')
+  expect(isErased()).toBe(false)
+  const started = performance.now()
+  await pool.query(`insert into ${table} values ('meanwhile')`)
+  expect(performance.now() - started).toBeLessThan(2_000)
+  await end()
+  await erasing
+  await eraseWriteAheadLog(pool)
+  expect(await found('Vexworth')).toEqual([])
+  expect((await pool.query(`select word from ${table} order by word`)).rows).toEqual([{ word: 'kept' }, { word: 'meanwhile' }])
+})

@@ -1,0 +1,48 @@
+import { earlierShapes, eventFixtures, masterKey, ole, ruth, ruthsKey, writeFixtures } from '../../modules/app/event-fixtures.ts'
+import { readThrough, upcasting } from '../../modules/platform/event-store/upcast.ts'
+import { positionOf } from '../../projections/projector.ts'
+import { differing, liveTables, refold } from '../refold.ts'
+import { type Fault, onGround, within } from './ground.ts'
+
+/**
+ * Fault 21: every event that was ever written is read by the product of today, as it was written and, since none has changed yet, in made-up
+ * earlier versions mixed at random. What is folded of them is what the product shows.
+ */
+export const earlierVersions: Fault = ({ random, quick }) =>
+  onGround(
+    'earlier-versions',
+    async (ground) => {
+      const rounds = quick ? 3 : 30
+      const { history, head } = await ground.readSide(async ({ pool, store, personal }) => {
+        await pool.query('insert into person_keys (owner, wrapped) values ($1, $2)', [ruth, ruthsKey])
+        const fixtures = await eventFixtures(async (owner, value) => (await personal.sealAll([{ owner, value }]))[0] as never)
+        await writeFixtures(store, fixtures)
+        await personal.forget(ole)
+        return { history: fixtures, head: await store.head() }
+      })
+      const violations = await within(
+        () =>
+          ground.readSide(async ({ pool, projections }) => {
+            const positions = await Promise.all(projections.map(({ name }) => positionOf(pool, 'read', name)))
+            return positions.every((position) => position >= head)
+          }),
+        'the read models of all events',
+      )
+      await ground.readSide(async (opened) => {
+        const live = await liveTables(opened.pool)
+        for (let round = 0; round < rounds; round += 1) {
+          const { steps, aged } = earlierShapes(history, () => 1 + Math.floor(3 * random()))
+          const store = upcasting(readThrough(opened.store, aged), steps)
+          const hashes = await refold({ ...opened, store }, live.positions, 'fault_earlier', 1 + Math.floor(200 * random()))
+          violations.push(...differing(hashes, live.hashes).map((name) => `R137 the table ${name} differs when read from earlier versions`))
+        }
+      })
+      violations.push(...(await ground.violations()))
+      const types = new Set(history.map(({ type }) => type)).size
+      return {
+        summary: `${history.length} events of ${types} types as they were written, and ${rounds} times in made-up earlier versions`,
+        violations,
+      }
+    },
+    { PERSONAL_DATA_KEY: masterKey.toString('base64') },
+  )
