@@ -88,7 +88,7 @@ export const dailyHeads = (dependencies: HeadDependencies) => {
             'There is nothing to do. Keep this mail where we cannot reach it: an audit pack can be checked against it at any time.',
           ],
           verbatim: head.note,
-          action: { label: 'How a seal is checked', url: `${baseUrl()}/verify` },
+          action: { label: 'Get the page that checks a seal', url: `${baseUrl()}/verify` },
           reason: `You are an Admin of ${name}. Its settings say whether seals are mailed.`,
         }),
       })

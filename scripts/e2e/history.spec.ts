@@ -1,5 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
+import { Uint8ArrayReader } from '@zip.js/zip.js'
+import { parseVerifierKey } from '../../modules/audit/signed-note.ts'
+import { verifyFiles } from '../../modules/audit/verify/verify-files.ts'
 import type { Bill } from '../../modules/bills/contract.ts'
 import { formatDay } from '../../modules/kernel/dates.ts'
 import type { HistoryRow } from '../../modules/kernel/history.ts'
@@ -280,4 +283,25 @@ test('two days side by side: figures with their difference, bills that differ, p
   await page.goto(`/changes?from=${day(-1)}`)
   await expect(page.getByText('Not issued yet')).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+})
+
+test('an audit pack is taken from the journal, proves itself under the key beside it, and says when it cannot be made', async ({ page, admin }) => {
+  await told(admin)
+  await page.goto('/journal')
+  await button(page, 'Audit Pack').click()
+  const dialog = page.getByRole('dialog', { name: 'Audit pack' })
+  await expect(dialog).toContainText('None yet: the first comes when this day has ended.')
+  const key = (await dialog.getByRole('region', { name: 'Public key' }).locator('code').textContent()) ?? ''
+  await expect(button(dialog, 'Copy the public key')).toBeVisible()
+  const [download] = await Promise.all([page.waitForEvent('download'), button(dialog, 'Download Audit Pack').click()])
+  expect(download.suggestedFilename()).toMatch(/^audit-pack-\d{4}-01-01-\d{4}-\d\d-\d\d\.zip$/)
+  const [report] = await verifyFiles([new Uint8ArrayReader(await readFile(await download.path()))], parseVerifierKey(key))
+  expect([report?.problems, report?.proved.length]).toEqual([[], 5])
+  await expectAccessible(page, 'the dialog of audit packs')
+  await dialog.screenshot({ path: test.info().outputPath('audit-pack.png') })
+
+  await dialog.getByLabel('From').fill(await dialog.getByLabel('To').inputValue())
+  await page.route('**/api/audit/pack*', (route) => route.fulfill({ status: 503, json: { message: 'Not now', code: 'unavailable' } }))
+  await button(dialog, 'Download Audit Pack').click()
+  await expect(dialog.getByRole('alert')).toContainText('Not now')
 })

@@ -1,5 +1,6 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { Download, ScrollText } from 'lucide-react'
+import { Download, ScrollText, ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import type { JournalRow } from '../../modules/audit/contract.ts'
 import { useAsOf } from '../api/as-of.ts'
@@ -24,6 +25,7 @@ import { Paged } from '../ui/paged.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import { changed } from '../ui/search-params.ts'
 import { hidden, muted } from '../ui/text.css.ts'
+import { AuditPackDialog } from './audit-pack-dialog.tsx'
 import * as styles from './journal.css.ts'
 import { filterOf, isFiltered, isOneThing, type JournalFilter, journalFile, kindsOfThings, queryOf, readJournal, thingOf } from './journal.ts'
 
@@ -113,6 +115,8 @@ const Overseen = () => {
   const [address, setAddress] = useSearchParams()
   const shown = useAsOf()
   const filter = filterOf(address)
+  const network = useUser()?.network?.name ?? ''
+  const [packing, setPacking] = useState(false)
   const page = pageOf(address)
   const query = queryOf(filter, shown)
   const journal = useQuery({
@@ -133,10 +137,16 @@ const Overseen = () => {
       <h2 className={hidden}>Events</h2>
       <search className={styles.controls}>
         <Controls filter={filter} onChange={change} />
-        <Button icon={Download} busy={file.isPending} busyText="Exporting..." className={styles.file} onClick={() => file.mutate()}>
-          Export CSV
-        </Button>
+        <div className={styles.files}>
+          <Button icon={ShieldCheck} onClick={() => setPacking(true)}>
+            Audit Pack
+          </Button>
+          <Button icon={Download} busy={file.isPending} busyText="Exporting..." onClick={() => file.mutate()}>
+            Export CSV
+          </Button>
+        </div>
       </search>
+      {packing && <AuditPackDialog network={network} onClose={() => setPacking(false)} />}
       {file.isError && <Banner tone="failure">{errorMessage(file.error, 'export', 'journal')}</Banner>}
       {isOneThing(filter.stream) && (
         <p className={styles.only}>

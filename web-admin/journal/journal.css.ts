@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { from, offPaper } from '../ui/media.ts'
 import { vars } from '../ui/theme.css.ts'
 
@@ -12,6 +12,14 @@ export const controls = style({
   marginBottom: space[6],
   '@media': { [from.medium]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' } },
 })
-export const file = style({ '@media': { [from.medium]: { justifySelf: 'end' } } })
 export const onScreen = style({ '@media': offPaper })
 export const only = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: space[2], marginBottom: space[4] })
+export const files = style({ display: 'flex', flexWrap: 'wrap', gap: space[2], '@media': { [from.medium]: { justifyContent: 'end' } } })
+export const proof = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[6] })
+export const pack = style({ display: 'grid', gap: space[4], alignItems: 'end', '@media': { [from.small]: { gridTemplateColumns: '1fr 1fr' } } })
+globalStyle(`${pack} > button, ${pack} > [role="alert"]`, { gridColumn: '1 / -1' })
+export const seals = style({ display: 'grid', gap: space[2], margin: 0, padding: 0, listStyle: 'none' })
+/** A text and the button that copies it. */
+export const copied = style({ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: space[4], marginTop: space[2] })
+globalStyle(`${copied} > :first-child`, { minWidth: 0, overflowWrap: 'anywhere' })
+globalStyle(`${copied} > button`, { flex: 'none' })

@@ -1,0 +1,112 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Copy, Download } from 'lucide-react'
+import { useState } from 'react'
+import { DailyHead, PublicKey } from '../../modules/audit/contract.ts'
+import { dataOf, listOf } from '../../modules/kernel/api.ts'
+import { formatDay } from '../../modules/kernel/dates.ts'
+import { get, getFile } from '../api/client.ts'
+import { errorMessage } from '../api/error-message.ts'
+import { Loaded } from '../api/loaded.tsx'
+import { today } from '../api/network-clock.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { classes } from '../ui/classes.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { TextField } from '../ui/field.tsx'
+import { saveFile } from '../ui/save-file.ts'
+import { hidden, muted, small } from '../ui/text.css.ts'
+import { useCopy } from '../ui/use-copy.ts'
+import * as styles from './journal.css.ts'
+
+const SEALS = 7
+
+const CopyText = ({ text, what }: { text: string; what: string }) => {
+  const { state, copy } = useCopy()
+  return (
+    <Button icon={Copy} onClick={() => void copy(text)}>
+      {state === 'copied' ? 'Copied' : state === 'refused' ? 'Not copied' : 'Copy'} <span className={hidden}>{what}</span>
+    </Button>
+  )
+}
+
+const PackForm = () => {
+  const last = today()
+  const [from, setFrom] = useState(`${last.slice(0, 4)}-01-01`)
+  const [to, setTo] = useState<string>(last)
+  const file = useMutation({ mutationFn: async () => saveFile(`audit-pack-${from}-${to}.zip`, await getFile('/audit/pack', { from, to })) })
+  return (
+    <form
+      className={styles.pack}
+      onSubmit={(event) => {
+        event.preventDefault()
+        file.mutate()
+      }}
+    >
+      <TextField label="From" type="date" required max={last} value={from} onChange={({ target }) => setFrom(target.value)} />
+      <TextField label="To" type="date" required max={last} value={to} onChange={({ target }) => setTo(target.value)} />
+      <Button type="submit" look="primary" icon={Download} busy={file.isPending} busyText="Making the pack..." disabled={!from || !to}>
+        Download Audit Pack
+      </Button>
+      {file.isError && <Banner tone="failure">{errorMessage(file.error, 'download', 'audit pack')}</Banner>}
+    </form>
+  )
+}
+
+/** Audit packs, and what they are checked against: the network's key and its daily seals (R166, R168). */
+export const AuditPackDialog = ({ network, onClose }: { network: string; onClose: () => void }) => {
+  const key = useQuery({ queryKey: ['audit', 'key'], queryFn: ({ signal }) => get('/audit/public-key', dataOf(PublicKey), { signal }) })
+  const seals = useQuery({
+    queryKey: ['audit', 'heads'],
+    queryFn: ({ signal }) => get('/audit/heads', listOf(DailyHead), { query: { pageSize: SEALS }, signal }),
+  })
+  return (
+    <Dialog open onOpenChange={onClose} title="Audit pack" subject={network}>
+      <div className={styles.proof}>
+        <p>
+          One file with everything that was recorded between two days, which an auditor checks without us, on{' '}
+          <a href="/verify" target="_blank" rel="noreferrer">
+            a page that works offline
+          </a>
+          . No names or addresses stand in it.
+        </p>
+        <PackForm />
+        <section aria-labelledby="public-key">
+          <h3 id="public-key">Public key</h3>
+          <p className={classes(small, muted)}>Give it to the auditor once, apart from the pack: it tells whose signature a pack carries.</p>
+          <Loaded query={key} loading="Loading the key..." rows={1} failed="Failed to load the key" action="load" thing="key">
+            {({ data }) => (
+              <p className={styles.copied}>
+                <code>{data.key}</code>
+                <CopyText text={data.key} what="the public key" />
+              </p>
+            )}
+          </Loaded>
+        </section>
+        <section aria-labelledby="seals">
+          <h3 id="seals">Daily seals</h3>
+          <p className={classes(small, muted)}>
+            Each day is sealed when it has ended, and the seal is mailed to the Admins. A record that still fits an old seal was not changed since.
+          </p>
+          <Loaded query={seals} loading="Loading the seals..." rows={3} failed="Failed to load the seals" action="load" thing="seal">
+            {({ data }) =>
+              data.length === 0 ? (
+                <p className={muted}>None yet: the first comes when this day has ended.</p>
+              ) : (
+                <ul className={styles.seals}>
+                  {data.map(({ day, size, note }) => (
+                    <li key={day} className={styles.copied}>
+                      <span>
+                        {formatDay(day)} <span className={classes(small, muted)}>{size.toLocaleString('en-US')} entries</span>
+                      </span>
+                      <CopyText text={note} what={`the seal of ${formatDay(day)}`} />
+                    </li>
+                  ))}
+                </ul>
+              )
+            }
+          </Loaded>
+        </section>
+      </div>
+    </Dialog>
+  )
+}
