@@ -24,6 +24,7 @@ type Changes = Omit<Partial<PublicBill>, 'id' | 'paymentProfile'> & { methods?: 
 export const sampleBill = ({ methods = allMethods, chargesEnabled = true, ...changes }: Changes = {}): PublicBill =>
   ({
     id: 'b1',
+    code: 'RUTHBELL',
     status: 'Unpaid',
     amount: 250,
     balance: 250,

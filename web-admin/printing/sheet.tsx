@@ -1,6 +1,7 @@
 import type { PublicMethods } from '../../modules/bills/contract.ts'
 import { formatDayIn } from '../../modules/kernel/day-words.ts'
 import type { Language } from '../../modules/kernel/language.ts'
+import { memoOf } from '../../modules/kernel/memo.ts'
 import { formatMoney } from '../../modules/kernel/money.ts'
 import type { PrintedBill } from '../../modules/messages/contract.ts'
 import { usableMethods } from '../../pay-widget/pay/bill/bill-state.ts'
@@ -48,7 +49,7 @@ export const Sheet = ({ bill, methods, language }: Props) => {
           ))}
           {offered.length > 0 && (
             <p className={styles.memo}>
-              {t.memoRequest} {t.memo}: {bill.networkName}, {bill.programName}, {bill.payorName}
+              {t.memoRequest} {t.memo}: {memoOf(bill.code, bill.payorName)}
             </p>
           )}
         </div>

@@ -1,4 +1,5 @@
 import type { PublicBill, PublicMethods } from '../../../modules/bills/contract.ts'
+import { memoOf } from '../../../modules/kernel/memo.ts'
 import { fieldValue, type ManualMethod, methodOf, nameOf, type PayorField } from '../../../modules/kernel/payment-methods.ts'
 import type { Messages } from '../words/messages-en.ts'
 
@@ -24,5 +25,5 @@ export const detailsOf = (t: Messages, method: ManualMethod, methods: PublicMeth
 /** What to copy into the bank's form or the app: the details of the method, then the words that let the treasurer find the money. */
 export const instructionsOf = (t: Messages, method: ManualMethod, methods: PublicMethods, bill: PublicBill): Instruction[] => [
   ...detailsOf(t, method, methods),
-  { label: isBankTransfer(method) ? t.memo : t.note, value: `${bill.network.name}, ${bill.program.name}, ${bill.payerName}` },
+  { label: isBankTransfer(method) ? t.memo : t.note, value: memoOf(bill.code, bill.payerName) },
 ]
