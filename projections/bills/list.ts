@@ -64,7 +64,7 @@ const statusOn = (table: FragmentSqlToken, today: FragmentSqlToken): FragmentSql
   sql.fragment`case when ${table}.state in ('Unpaid', 'Partial') and ${table}.due_date < ${today} then 'Overdue' else ${table}.state end`
 
 /** The condition for a status (R79), over bills or their counts. */
-const statusIs = (status: BillStatus, table: FragmentSqlToken, today: FragmentSqlToken): FragmentSqlToken => {
+export const statusIs = (status: BillStatus, table: FragmentSqlToken, today: FragmentSqlToken): FragmentSqlToken => {
   if (status === 'Overdue') return sql.fragment`(${table}.state in ('Unpaid', 'Partial') and ${table}.due_date < ${today})`
   if (status === 'Unpaid' || status === 'Partial') return sql.fragment`(${table}.state = ${word(status)} and ${table}.due_date >= ${today})`
   return sql.fragment`${table}.state = ${word(status)}`

@@ -10,7 +10,7 @@ import { likenessOf } from '../../modules/kernel/names.ts'
 import { prepared, type Queries } from '../../modules/platform/postgres/database.ts'
 import { loader } from '../../modules/platform/speed/loader.ts'
 import { allOf, type PlainList, pageOf } from '../lists/plain.ts'
-import { BillRow, billColumns, billJoins, showBill } from './list.ts'
+import { BillRow, billColumns, billJoins, showBill, statusIs } from './list.ts'
 
 /** Finds bills by id; concurrent calls are batched (DataLoader). */
 export const billFinder = (db: Queries, now: Clock) =>
@@ -35,6 +35,14 @@ const newestFirst = (now: Instant): PlainList<BillRow, Bill> => ({
   order: sql.fragment`b.created_at desc, b.position desc`,
   show: showBill,
 })
+/** What is overdue, then what is open, each by due day, then the rest, newest first (R173). */
+const owedFirst = (now: Instant): PlainList<BillRow, Bill> => ({
+  ...newestFirst(now),
+  from: sql.fragment`bills b join members m on m.id = b.payor_id join networks n on n.id = b.network_id`,
+  order: sql.fragment`
+    b.balance = 0, b.balance > 0 and not ${statusIs('Overdue', sql.fragment`b`, sql.fragment`(${now}::timestamptz at time zone n.time_zone)::date`)},
+    case when b.balance > 0 then b.due_date end, b.created_at desc, b.position desc`,
+})
 const earliestDueFirst = (now: Instant): PlainList<BillRow, OwedBill> => ({
   ...ofPayors(now),
   order: sql.fragment`b.due_date, b.position`,
@@ -43,7 +51,7 @@ const earliestDueFirst = (now: Instant): PlainList<BillRow, OwedBill> => ({
 
 /** The bills of every payor with this address, over all networks. The address must be a confirmed one (R33). */
 export const billsOfPayor = (db: Queries, email: string, query: PageQuery & { paidOnly: boolean }, now: Instant) =>
-  pageOf(db, newestFirst(now), query, { where: sql.fragment`lower(m.email) = lower(${email}) and (${!query.paidOnly} or b.state = 'Paid')` })
+  pageOf(db, owedFirst(now), query, { where: sql.fragment`lower(m.email) = lower(${email}) and (${!query.paidOnly} or b.state = 'Paid')` })
 
 const FIRST_HUNDRED = { page: 1, pageSize: 100 } as const
 
