@@ -151,6 +151,7 @@ const table: Readonly<Record<string, Entry>> = {
   'get /api/audit/diff': {},
 
   'get /api/assessment-bills': {},
+  'get /api/claims': {},
   'get /api/my/listAssessmentBills': {},
   'get /api/assessment-bills/:id': { thing: 'bill', who: 'capability' },
   'get /api/assessment-bills/:id/check-ownership': { thing: 'bill', who: 'capability' },
@@ -158,6 +159,8 @@ const table: Readonly<Record<string, Entry>> = {
   'delete /api/assessments/:id/mark-as-paid': { thing: 'bill', who: 'capability', body: () => ({ withdrawToken: 'x' }), also: [403, 404] },
   'put /api/assessment-bills/:id/amount': { thing: 'bill', body: () => ({ amount: 5 }) },
   'post /api/assessment-bills/:id/receipts': { thing: 'bill', body: () => ({ amount: 5, method: 'check' }) },
+  'post /api/claims/confirm': { body: () => ({ billIds: [absent.bill] }), also: [404] },
+  'post /api/claims/not-received': { body: () => ({ billIds: [absent.bill], reason: 'No' }), also: [404] },
   'post /api/assessment-bills/:id/not-received': { thing: 'bill', body: () => ({ reason: 'No' }) },
   'put /api/assessment-bills/:id/mark-as-paid': { thing: 'bill', body: () => ({}) },
   'put /api/assessment-bills/:id/archive': { thing: 'bill', body: () => ({}) },

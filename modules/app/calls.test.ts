@@ -22,6 +22,10 @@ const required = (message: string, max: number, tooLong: string): Bad[] => [
   ['a\u0000b', NUL],
 ]
 const optional = (max: number, tooLong: string): Bad[] => [...each(junk, null), ['x'.repeat(max + 1), tooLong], ['a\u0000b', NUL]]
+const claimed: Bad[] = each(
+  [MISSING, null, '', [], {}, [5], [''.padEnd(101, 'x')], Array.from({ length: 201 }, () => 'x')],
+  'Choose the bills, 200 at most',
+)
 const oneOf = (message: string): Bad[] => [...each([MISSING, null, '', 'Foo', ...junk], message), ['a\u0000', NUL]]
 const amount = (message: string): Bad[] =>
   each([MISSING, null, '', '5', 'NaN', 'Infinity', '1e3', 0, -1, 0.001, 1.234, 1e30, 1e-9, 10_000_000, true, [], [5], {}], message)
@@ -307,6 +311,8 @@ const calls: Readonly<Record<string, Entry>> = {
   'put /api/assessment-bills/:id/amount': { id: 'billId', body: { amount: 5 }, fields: { amount: amount('Amount must be a positive number') } },
   'put /api/assessment-bills/:id/mark-as-paid': { id: 'billId', body: {}, fields: { method: method(false), reference } },
   'put /api/assessment-bills/:id/archive': { id: 'billId', body: {}, fields: { reason: optional(1000, 'Reason must be 1000 characters or less') } },
+  'post /api/claims/confirm': { body: { billIds: ['x'] }, fields: { billIds: claimed } },
+  'post /api/claims/not-received': { body: { billIds: ['x'], reason: 'No' }, fields: { billIds: claimed, reason } },
   'post /api/assessment-bills/:id/not-received': { id: 'billId', body: { reason: 'No' }, fields: { reason } },
   'post /api/assessment-bills/:id/receipts': {
     id: 'billId',
@@ -406,6 +412,7 @@ const calls: Readonly<Record<string, Entry>> = {
   'get /api/assessment-bills': {},
   'get /api/assessment-bills/:id': { id: 'billId' },
   'get /api/assessment-bills/:id/check-ownership': { id: 'billId' },
+  'get /api/claims': {},
   'get /api/my/listAssessmentBills': {},
   'get /api/payments': {},
   'get /api/my/payments': {},

@@ -28,7 +28,7 @@ const sameFigures = (one: BillState, other: BillState): boolean =>
   one?.amount === other?.amount && one?.collected === other?.collected && one?.archived === other?.archived && one?.claim === other?.claim
 
 type Changed = Pick<Handled<BillState>, 'state' | 'shown' | 'revision'>
-type CommandOf = (billId: BillId, bill: NonNullable<BillState>) => BillCommand | Promise<BillCommand>
+export type CommandOf = (billId: BillId, bill: NonNullable<BillState>) => BillCommand | Promise<BillCommand>
 
 /** Carries out a command on the bill of a call's path, for an Admin of its network, and answers with the changed bill. */
 export const billChange = ({ store, personal, show, attempts }: ChangeDependencies) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Dollars, OptionalText, order, PageQuery } from '../kernel/api.ts'
+import { Dollars, dataOf, OptionalText, order, PageQuery } from '../kernel/api.ts'
 import { Contact } from '../kernel/contact.ts'
 import { ApiDay } from '../kernel/dates.ts'
 import { BillId, MemberId, PaymentId, ProfileId, ProgramId } from '../kernel/ids.ts'
@@ -120,6 +120,23 @@ export const Archive = z.object({ reason: OptionalText(1000, 'Reason must be 100
 export const Reason = z.object({
   reason: z.string({ error: 'Reason is required' }).trim().min(1, 'Reason is required').max(1000, 'Reason must be 1000 characters or less'),
 })
+const CLAIMED = 'Choose the bills, 200 at most'
+/** Claims that are confirmed together (R174). */
+export const ClaimsConfirmed = z.object({ billIds: z.array(z.string(CLAIMED).max(100, CLAIMED), CLAIMED).min(1, CLAIMED).max(200, CLAIMED) })
+export const ClaimsNotReceived = ClaimsConfirmed.extend(Reason.shape)
+/** What became of one; its status where it was decided. */
+export const ClaimDecided = z.object({
+  billId: z.string(),
+  status: BillStatus.nullable(),
+  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+})
+export type ClaimDecided = z.infer<typeof ClaimDecided>
+export const ClaimsDecided = dataOf(ClaimDecided.array())
+
+/** A claim that waits for an Admin. */
+export const WaitingClaim = z.object({ bill: Bill, method: z.string(), claimedAt: z.string(), daysWaiting: z.number().int() })
+export type WaitingClaim = z.infer<typeof WaitingClaim>
+
 export const Receipt = z.object({
   amount: PositiveDollars('Amount must be a positive number'),
   method: z.enum(receiptMethods, { error: 'Unknown payment method' }),

@@ -4,6 +4,7 @@ import type { BillId, NetworkId } from '../kernel/ids.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Process } from '../platform/process.ts'
 import { attemptTasks, billAttempts, refundWhatWasRequested } from './attempts.ts'
+import { claimDecisionRoutes } from './claim-decisions.ts'
 import { type ClaimsDependencies, claimLimits, claimPayment, claimRoutes } from './claims.ts'
 import type { Bill, IntentPort } from './contract.ts'
 import { type CreditDependencies, creditRoutes, creditTasks, settleCreditThatWasSetAside } from './credits.ts'
@@ -59,6 +60,7 @@ export const openBills = (needs: Needs) => {
       ...creditRoutes(shared),
       ...repriceRoutes(shared),
       ...claimRoutes({ ...shared, limits, claim }),
+      ...claimDecisionRoutes(shared),
     ],
     histories: { bill: billHistory(needs) },
     tasks: { ...creditTasks(needs), ...waitingClaimTasks(needs), ...returnedMoneyTasks(needs), ...attemptTasks(attempts, now) },

@@ -10,7 +10,7 @@ import { Bill, MarkAsPaid, Reason, Receipt, Refund, Reversal } from './contract.
 type Dependencies = ChangeDependencies & Readonly<{ timeZoneOf: (networkId: NetworkId) => Promise<string | null> }>
 
 /** A payment's id follows from its cause, so that a repeated request records it once. */
-const paymentIdFor = (billId: string, cause: string | undefined): PaymentId => uuidV5(`payment/${billId}/${cause}`) as PaymentId
+export const paymentIdFor = (billId: string, cause: string | undefined): PaymentId => uuidV5(`payment/${billId}/${cause}`) as PaymentId
 
 /** Money that came for a bill: recorded, confirmed, missed, taken back. */
 export const billPaymentRoutes = ({ timeZoneOf, ...dependencies }: Dependencies): Route[] => {

@@ -1,6 +1,6 @@
-import { sql } from 'slonik'
+import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
-import type { Bill } from '../../modules/bills/contract.ts'
+import type { Bill, WaitingClaim } from '../../modules/bills/contract.ts'
 import { OwedBill } from '../../modules/find-bills/contract.ts'
 import type { PageQuery } from '../../modules/kernel/api.ts'
 import type { Clock, Instant, LocalDate } from '../../modules/kernel/dates.ts'
@@ -52,6 +52,26 @@ const earliestDueFirst = (now: Instant): PlainList<BillRow, OwedBill> => ({
 /** The bills of every payor with this address, over all networks. The address must be a confirmed one (R33). */
 export const billsOfPayor = (db: Queries, email: string, query: PageQuery & { paidOnly: boolean }, now: Instant) =>
   pageOf(db, owedFirst(now), query, { where: sql.fragment`lower(m.email) = lower(${email}) and (${!query.paidOnly} or b.state = 'Paid')` })
+
+const ClaimedRow = BillRow.extend({ claimMethod: z.string(), claimedAt: z.string(), daysWaiting: z.number().int() })
+
+/** The claims that wait for an Admin of a network, the longest first. */
+export const waitingClaimsOf = (db: Queries, networkId: NetworkId, query: PageQuery, now: Instant) => {
+  const day = (moment: FragmentSqlToken) => sql.fragment`(${moment} at time zone n.time_zone)::date`
+  const list: PlainList<z.infer<typeof ClaimedRow>, WaitingClaim> = {
+    row: ClaimedRow,
+    from: sql.fragment`bills b`,
+    as: sql.fragment`b`,
+    columns: sql.fragment`
+      ${billColumns(now)}, b.claim_method, b.claimed_at, ${day(sql.fragment`${now}::timestamptz`)} - ${day(sql.fragment`b.claimed_at`)} as days_waiting`,
+    joins: billJoins,
+    order: sql.fragment`b.claimed_at, b.position`,
+    show: (row) => ({ bill: showBill(row), method: row.claimMethod, claimedAt: row.claimedAt, daysWaiting: row.daysWaiting }),
+  }
+  return pageOf(db, list, query, {
+    where: sql.fragment`b.network_id = ${networkId} and b.state = 'PendingConfirmation' and b.claimed_at is not null`,
+  })
+}
 
 const FIRST_HUNDRED = { page: 1, pageSize: 100 } as const
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Bill, BillsQuery, Ownership } from '../../modules/bills/contract.ts'
+import { Bill, BillsQuery, Ownership, WaitingClaim } from '../../modules/bills/contract.ts'
 import { listOf, PageQuery } from '../../modules/kernel/api.ts'
 import type { Instant } from '../../modules/kernel/dates.ts'
 import { missing } from '../../modules/kernel/errors.ts'
@@ -10,7 +10,7 @@ import type { Queries } from '../../modules/platform/postgres/database.ts'
 import { emptyPage } from '../lists/page.ts'
 import { billsOf } from './list.ts'
 import { type FindPublicBill, wholeBill } from './public-bill.ts'
-import { billsOfPayor } from './queries.ts'
+import { billsOfPayor, waitingClaimsOf } from './queries.ts'
 
 const THING = 'Assessment bill'
 
@@ -64,6 +64,15 @@ export const billQueryRoutes = ({ find, findIn }: Finders): Route[] => [
       if (!user || owner) return { action: 'allow' } satisfies Ownership
       return { action: 'logout', redirectTo: `/logout?redirectTo=/pay/${found.row.id}` } satisfies Ownership
     },
+  }),
+  route({
+    method: 'get',
+    path: '/api/claims',
+    summary: 'The payments that payors say they sent and nobody has confirmed, the longest waiting first',
+    access: readers('assessment bill'),
+    query: PageQuery,
+    answer: listOf(WaitingClaim),
+    handle: async ({ visitor, query, now, db }) => (visitor.network ? waitingClaimsOf(db, visitor.network, query, now) : emptyPage(query)),
   }),
   route({
     method: 'get',

@@ -1,0 +1,69 @@
+import { DomainError, refused } from '../kernel/errors.ts'
+import type { Appended } from '../platform/event-store/event-store.ts'
+import { admins, type Call, type Route, route } from '../platform/http/route.ts'
+import { mayIn } from '../platform/http/visitor.ts'
+import { billChange, type ChangeDependencies, type CommandOf } from './change-bill.ts'
+import { type ClaimDecided, ClaimsConfirmed, ClaimsDecided, ClaimsNotReceived } from './contract.ts'
+import { paymentIdFor } from './payment-routes.ts'
+
+/** Bills that are decided on side by side. */
+const AT_ONCE = 8
+
+/** Many claims confirmed or refused at once: each for itself, so that one that cannot be decided holds up no other (R174). */
+export const claimDecisionRoutes = (dependencies: ChangeDependencies): Route[] => {
+  const change = billChange(dependencies)
+
+  const decideOne = async (call: Call<unknown, unknown, unknown>, id: string, commandOf: CommandOf): Promise<ClaimDecided> => {
+    try {
+      const { data } = await change({ ...call, params: { id }, ifMatch: undefined, etag: () => {} }, 'update', commandOf)
+      return { billId: id, status: data.status, error: null }
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error
+      return { billId: id, status: null, error: { code: error.code, message: error.message } }
+    }
+  }
+
+  const decideEach = async (
+    call: Call<unknown, unknown, Readonly<{ billIds: readonly string[] }>>,
+    commandOf: CommandOf,
+  ): Promise<{ data: ClaimDecided[] }> => {
+    mayIn(call.visitor, call.visitor.network ?? undefined, 'write', 'Assessment bill', 'update')
+    const ids = [...new Set(call.body.billIds)]
+    const decided = new Map<string, ClaimDecided>()
+    const shown: Appended[] = []
+    const gathering = { ...call, settled: async (appended: readonly Appended[]) => void shown.push(...appended) }
+    const left = ids.values()
+    const decider = async (): Promise<void> => {
+      for (const id of left) decided.set(id, await decideOne(gathering, id, commandOf))
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, decider))
+    await call.settled(shown)
+    return { data: ids.flatMap((id) => decided.get(id) ?? []) }
+  }
+
+  return [
+    route({
+      method: 'post',
+      path: '/api/claims/confirm',
+      summary: 'Confirm that claimed payments have come, each for itself',
+      access: admins('update', 'assessment bill'),
+      body: ClaimsConfirmed,
+      answer: ClaimsDecided,
+      handle: (call) =>
+        decideEach(call, (billId, bill) => {
+          // What was withdrawn meanwhile is not settled by a list that still showed it.
+          if (!bill.claim && bill.collected < bill.amount) throw refused('not-allowed', 'Nobody has said that they paid this bill.')
+          return { type: 'MarkPaid', billId, paymentId: paymentIdFor(billId, call.circumstances.cause), method: null, reference: null }
+        }),
+    }),
+    route({
+      method: 'post',
+      path: '/api/claims/not-received',
+      summary: 'The claimed payments have not come, each for itself',
+      access: admins('update', 'assessment bill'),
+      body: ClaimsNotReceived,
+      answer: ClaimsDecided,
+      handle: (call) => decideEach(call, (billId) => ({ type: 'RefuseClaim', billId, reason: call.body.reason })),
+    }),
+  ]
+}
