@@ -95,7 +95,7 @@ export const es: Messages = {
     check: {
       name: 'Cheque',
       send: (amount) => `Envíe un cheque por ${amount}`,
-      steps: 'Haga un cheque y envíelo por correo. Cuenta cuando haya llegado.',
+      steps: 'Haga un cheque y envíelo por correo. El pago cuenta cuando llega.',
     },
   },
   memoRequest: 'Incluya el nombre de la organización y el de la cuota en el concepto.',
