@@ -587,7 +587,7 @@ test('the pay page', async ({ page, product, browser }) => {
     ['pay-not-found', '/pay/AAAAAAAAAAAAAAAAAAAAAA'],
     [
       'pay-sent',
-      `/pay/${unpaid}?as=guest`,
+      `/pay/${unpaid}?as=guest&method=check`,
       async (at) => {
         await at.getByLabel('I have sent this payment').check()
         await press(at, 'Mark as sent')
