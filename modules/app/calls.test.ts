@@ -75,6 +75,11 @@ const profileFields = {
     [{ Zelle: { isEnabled: true, zelleContact: 'x@' } }, 'Valid email required for Zelle'],
     [{ Zelle: { isEnabled: true, zelleContact: '1' } }, 'Valid phone number required for Zelle'],
     [{ Venmo: { isEnabled: true, venmoHandle: '' } }, 'Venmo handle is required when Venmo is enabled'],
+    [{ Check: { isEnabled: true, mailingAddress: 'PO Box 12' } }, 'Payable to is required'],
+    [{ Check: { isEnabled: true, payableTo: 'Synod' } }, 'Mailing address is required'],
+    [{ Check: { isEnabled: true, payableTo: long, mailingAddress: 'PO Box 12' } }, 'Must be 200 characters or less'],
+    [{ Check: { isEnabled: true, payableTo: 'Synod', mailingAddress: 'x'.repeat(501) } }, 'Must be 500 characters or less'],
+    [{ Check: { isEnabled: true, payableTo: 'Synod', mailingAddress: 'PO\u0000Box' } }, NUL],
   ] satisfies Bad[],
 }
 const names = {

@@ -154,7 +154,10 @@ test('deciders know what every stream adds up to', async () => {
   const spent = { amount: 20_000, applied: 10_000, used: 2_000, refunded: 1_000, method: 'check', reversed: false }
   expect(states).toMatchObject({
     [`network-${f.network}`]: { settings: { name: 'Grace Synod', language: 'es', trackMail: false, secondFactor: true, mailSeals: false } },
-    [`profile-${f.profile}`]: { name: 'Main account', methods: { Wire: { accountNumber: '000987654321' }, Zelle: { isEnabled: true } } },
+    [`profile-${f.profile}`]: {
+      name: 'Main account',
+      methods: { Wire: { accountNumber: '000987654321' }, Zelle: { isEnabled: true }, Check: f.byMail },
+    },
     [`program-${f.dues}`]: { status: 'Active', profileId: f.profile, terms: { name: 'Yearly dues' } },
     [`program-${f.picnic}`]: { status: 'Archived', profileId: null },
     [`campaign-${f.dues}`]: { status: 'Active', since: '2026-03-01', billed: '2027-06-30', runs: [f.launch, f.period, f.resume, f.late] },
@@ -191,7 +194,7 @@ test('read models show what every event did, wherever a batch ends', async () =>
   expect(invitation?.[0]).toBe(f.open)
   expect(await openSealed(opened.personal, f.open, invitation?.[1] ?? '')).toEqual({ email: 'finn@example.org' })
   expect(await rows('select name, enabled, account_id, charges, debits, wanted, revision from read.payment_profiles')).toEqual([
-    ['Main account', ['Wire', 'Zelle'], 'acct_1F', true, true, ['identity.business_details'], 4],
+    ['Main account', ['Wire', 'Zelle', 'Check'], 'acct_1F', true, true, ['identity.business_details'], 5],
   ])
   expect(await rows('select name, status, campaign_status, campaign_since, billed from read.programs order by position')).toEqual([
     ['Yearly dues', 'Active', 'Active', '2026-03-01', '2027-06-30'],
@@ -295,6 +298,7 @@ test('histories tell every event in a sentence, with its reason', async () => {
   ])
   expect(await sentences('profile', f.profile)).toEqual([
     'Profile created',
+    'Profile changed',
     'Profile changed',
     'Account numbers shown in full',
     'Stripe account connected',

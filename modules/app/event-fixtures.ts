@@ -54,7 +54,8 @@ const personNamed = (name: string, more: Partial<Person> = {}): Person => ({
 })
 
 const account = { bankName: 'First Bank', accountName: 'Synod', recipientName: 'Synod', routingNumber: '123123123' }
-const methods: Methods = {
+/** As they were written before checks were a method. */
+const methods = {
   Credit: { isEnabled: false },
   ACH: { ...account, isEnabled: false, accountNumber: null },
   Wire: { ...account, isEnabled: true, accountNumber: '000987654321' },
@@ -62,7 +63,7 @@ const methods: Methods = {
   PayPal: { isEnabled: false, paypalUsername: null },
   Venmo: { isEnabled: false, venmoHandle: null },
   CashApp: { isEnabled: false, cashappHandle: null, cashTag: null },
-}
+} as Omit<Methods, 'Check'> as Methods
 
 const terms: Terms = { name: 'Dues', description: null, frequency: 'Yearly', type: 'Custom', amount: 10_000, dueDate: day('2026-06-30') }
 const settings = {
@@ -87,6 +88,7 @@ const used = { billId: overpaid, paymentId: spent, toBillId: credited }
 const applied = { billId: credited, paymentId: spent, fromBillId: overpaid }
 const notReceived = { runId: null, purpose: 'claim-not-received', bills: [{ billId: overpaid, rung: null }] } as const
 const zelle = { isEnabled: true, zelleContact: 'pay@example.org' }
+export const byMail = { isEnabled: true, payableTo: 'Grace Synod', mailingAddress: 'PO Box 7\nTarn Hollow, MN 56201' }
 /** A keyed digest of an address. */
 const address = id(80)
 
@@ -162,6 +164,11 @@ const historyWith = async (seal: Seal) => {
 
     onProfile('PaymentProfileCreated', { profileId: profile, networkId: network, name: 'Bank', methods: await seal(profile, methods) }),
     onProfile('PaymentProfileChanged', { profileId: profile, name: 'Main account', methods: await seal(profile, { ...methods, Zelle: zelle }) }),
+    onProfile('PaymentProfileChanged', {
+      profileId: profile,
+      name: 'Main account',
+      methods: await seal(profile, { ...methods, Zelle: zelle, Check: byMail }),
+    }),
     onProfile('PaymentProfileRevealed', { profileId: profile }),
     onProfile('StripeAccountConnected', { profileId: profile, accountId: connected }),
     onProfile('StripeAccountChanged', { profileId: profile, chargesEnabled: true, debitsEnabled: true, wanted: ['identity.business_details'] }),

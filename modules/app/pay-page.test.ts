@@ -88,6 +88,21 @@ describe('what the public bill offers through Stripe', () => {
   })
 })
 
+test('a check by mail stands last, with payee and address; it is claimed where it is on, and the claim confirmed is a payment by check', async () => {
+  const { admin, profileId, bills } = await startNetwork(app)
+  const id = bills[0]?.id
+  const claim = () => app.guest().send('post', `/api/assessments/${id}/mark-as-paid`, { json: { paymentMethod: 'check' } })
+  expect((await claim()).body.code).toBe('method-not-enabled')
+  const check = { payableTo: 'Synod', mailingAddress: 'PO Box 12\nElmsworth, OR 97401' }
+  await admin.put(`/api/payment-profiles/${profileId}`, { name: 'Main', methods: { CHECK: { isEnabled: true, ...check }, ...zelle } })
+  const offered = (await profileOf(id))?.methods ?? {}
+  expect([Object.keys(offered), offered.check]).toEqual([['zelle', 'check'], check])
+  expect((await claim()).status).toBe(200)
+  await admin.put(`/api/assessment-bills/${id}/mark-as-paid`, {})
+  expect((await admin.get('/api/payments')).data).toMatchObject([{ method: 'check' }])
+  expect((await admin.send('get', '/api/exports/payments.csv')).text).toContain(',Check,')
+})
+
 describe('the headers of the pay page', () => {
   const headersOf = async (base: string, path: string) => {
     const { headers } = await fetch(`${base}${path}`)

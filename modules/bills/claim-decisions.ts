@@ -1,7 +1,6 @@
-import { DomainError, refused } from '../kernel/errors.ts'
+import { DomainError, forbidden, refused } from '../kernel/errors.ts'
 import type { Appended } from '../platform/event-store/event-store.ts'
 import { admins, type Call, type Route, route } from '../platform/http/route.ts'
-import { mayIn } from '../platform/http/visitor.ts'
 import { billChange, type ChangeDependencies, type CommandOf } from './change-bill.ts'
 import { type ClaimDecided, ClaimsConfirmed, ClaimsDecided, ClaimsNotReceived } from './contract.ts'
 import { paymentIdFor } from './payment-routes.ts'
@@ -27,7 +26,7 @@ export const claimDecisionRoutes = (dependencies: ChangeDependencies): Route[] =
     call: Call<unknown, unknown, Readonly<{ billIds: readonly string[] }>>,
     commandOf: CommandOf,
   ): Promise<{ data: ClaimDecided[] }> => {
-    mayIn(call.visitor, call.visitor.network ?? undefined, 'write', 'Assessment bill', 'update')
+    if (!call.visitor.network) throw forbidden('update', 'assessment bill')
     const ids = [...new Set(call.body.billIds)]
     const decided = new Map<string, ClaimDecided>()
     const shown: Appended[] = []

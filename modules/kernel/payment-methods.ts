@@ -6,6 +6,8 @@ export type MethodField = Readonly<{
   missing: string
   missingInForm?: string
   format?: 'routing number' | 'e-mail or phone'
+  /** It has several lines, which stay as they are. */
+  lines?: true
   /** Its second name: requests may use either, answers carry both (R45). */
   alias?: string
   /** Shown by its last four digits, except to those who can pay by it (R46). */
@@ -17,8 +19,10 @@ type PaymentMethod = Readonly<{
   fields: Readonly<Record<string, MethodField>>
   /** What a payor needs, in the order of a bank's form. */
   toPayor: readonly string[]
-  /** A transfer from bank to bank, in a sentence: its fields are all needed together, and the payor is asked for a memo. */
+  /** A transfer from bank to bank, in a sentence: its fields are all needed together. */
   transfer?: string
+  /** It carries a memo, which the payor is asked to fill in. */
+  memo?: true
   /** The pay page is told whether it is a transfer or a debit. */
   kind?: 'transfer'
   /** Where the profile does not carry it, a debit of the payor's account that comes with this method's connected account. */
@@ -33,6 +37,7 @@ const account = {
     accountNumber: { label: 'Account Number', missing: 'Account number is required', masked: true },
   },
   toPayor: ['bankName', 'routingNumber', 'accountNumber', 'accountName'],
+  memo: true,
 } as const
 
 /**
@@ -89,6 +94,15 @@ export const paymentMethods = {
     },
     toPayor: ['cashappHandle'],
   },
+  Check: {
+    label: 'Check',
+    fields: {
+      payableTo: { label: 'Payable To', missing: 'Payable to is required' },
+      mailingAddress: { label: 'Mailing Address', missing: 'Mailing address is required', lines: true },
+    },
+    toPayor: ['payableTo', 'mailingAddress'],
+    memo: true,
+  },
 } as const satisfies Record<string, PaymentMethod>
 
 type Table = typeof paymentMethods
@@ -126,10 +140,9 @@ export const nameOf = (key: string): MethodName | undefined => byKey.get(key)
 export const manualMethods = methodNames.map(keyOf).filter((key): key is ManualMethod => key !== 'credit')
 
 /** How money that an admin records has come (R88, R90). */
-type ReceiptMethod = MethodKey | 'check' | 'cash' | 'other'
+type ReceiptMethod = MethodKey | 'cash' | 'other'
 export const receiptLabels: Readonly<Record<ReceiptMethod, string>> = {
   ...(Object.fromEntries(methodNames.map((name) => [keyOf(name), methodOf(name).label])) as Record<MethodKey, string>),
-  check: 'Check',
   cash: 'Cash',
   other: 'Other',
 }

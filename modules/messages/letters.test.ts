@@ -58,6 +58,12 @@ const rendered = (pending: PendingMail, hasAccount = false) => {
 const addresses = (html: string) =>
   [...html.matchAll(/href="https:\/\/vestry\.test\/(pay|clicked|my-assessments)([^"]*)"/g)].map(([, page, id]) => `${page}${id}`)
 
+test('a bill names the ways to pay by hand, a mailed check among them', () => {
+  const bills = [bill('a', { methods: ['Zelle', 'Check'] })]
+  expect(rendered(mail('bill', bills)).text).toContain('You can pay by Zelle or by check; if you have paid already')
+  expect(rendered(mail('bill', bills, { language: 'es' })).text).toContain('Puede pagar por Zelle o con cheque; si ya ha pagado')
+})
+
 describe('a digest of several bills', () => {
   const four = [
     bill('a', { dueDate: '2026-03-01' as LocalDate }),

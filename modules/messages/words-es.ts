@@ -14,6 +14,7 @@ export const es: Words = {
     PayPal: 'con PayPal',
     Venmo: 'con Venmo',
     CashApp: 'con Cash App',
+    Check: 'con cheque',
   },
   viewAndPay: 'Ver y pagar',
   viewBill: 'Ver su factura',

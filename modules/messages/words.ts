@@ -19,6 +19,7 @@ export const en = {
     PayPal: 'with PayPal',
     Venmo: 'with Venmo',
     CashApp: 'with Cash App',
+    Check: 'by check',
   } satisfies Record<MethodName, string>,
   viewAndPay: 'View and pay',
   viewBill: 'View your bill',

@@ -16,7 +16,9 @@ import {
 const eachMethod = <Shape>(make: (name: MethodName) => z.ZodType) =>
   z.object(Object.fromEntries(methodNames.map((name) => [name, make(name)]))) as unknown as z.ZodType<Shape>
 
-const text = z.string().trim().max(200, 'Must be 200 characters or less').nullish()
+const textOf = (longest: number) => z.string().trim().max(longest, `Must be ${longest} characters or less`).nullish()
+const text = textOf(200)
+const lines = textOf(500)
 
 /** A method map with its keys in any letter case, brought to the names of the table. */
 const anyCase = (input: unknown): unknown => {
@@ -31,7 +33,9 @@ export type MethodsInput = {
 /** What a request may carry; a method left out is off. */
 export const MethodsInput = z.preprocess(
   anyCase,
-  eachMethod<MethodsInput>((name) => z.object({ isEnabled: z.boolean().default(false), ...eachField(name, () => text) }).optional()),
+  eachMethod<MethodsInput>((name) =>
+    z.object({ isEnabled: z.boolean().default(false), ...eachField(name, (_, field) => (field.lines ? lines : text)) }).optional(),
+  ),
 )
 
 const phone = /^\+?[\d\s()-]+$/

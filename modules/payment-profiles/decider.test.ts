@@ -11,6 +11,7 @@ const given = scenario(profileDecider)
 const profileId = 'profile' as ProfileId
 const networkId = 'network' as NetworkId
 const wire = { isEnabled: true, bankName: 'First Bank', accountName: 'Synod', routingNumber: '123123123', accountNumber: '000987654321' }
+const check = { isEnabled: true, payableTo: 'Synod', mailingAddress: 'PO Box 12\nElmsworth, OR 97401' }
 const input: MethodsInput = { Wire: wire, Zelle: { isEnabled: true, zelleContact: 'pay@example.org' } }
 const created: Extract<ProfileEvent, { type: 'PaymentProfileCreated' }> = {
   type: 'PaymentProfileCreated',
@@ -43,6 +44,15 @@ describe('a payment profile', () => {
     given(then).when(change(input)).then()
     expect(replay(profileDecider, [then])?.methods.Venmo).toEqual({ isEnabled: false, venmoHandle: null })
   })
+  test('that is older than checks by mail has them off, and takes them', () => {
+    const { Check: _, ...older } = created.data.methods
+    const then = { ...created, data: { ...created.data, methods: older as Methods } }
+    expect(replay(profileDecider, [then])?.methods.Check).toEqual({ isEnabled: false, payableTo: null, mailingAddress: null })
+    given(then)
+      .when(change({ ...input, Check: check }))
+      .then(changed({ ...input, Check: check }))
+    expect(masked(methodsFrom({ Check: check })).Check).toEqual(check)
+  })
   test('takes a new name', () =>
     given(created)
       .when(change(input, { name: 'Other' }))
@@ -58,6 +68,8 @@ describe('a payment profile', () => {
     ['recipient', { ...input, Wire: { ...wire, accountName: 'Thief' } }],
     ['Zelle contact', { ...input, Zelle: { isEnabled: true, zelleContact: 'thief@example.org' } }],
     ['Venmo handle', { ...input, Venmo: { isEnabled: true, venmoHandle: '@thief' } }],
+    ['payee of checks', { ...input, Check: { ...check, payableTo: 'Thief' } }],
+    ['mailing address', { ...input, Check: { ...check, mailingAddress: 'PO Box 9' } }],
   ])('takes another %s', (_, methods) => given(created).when(change(methods)).then(changed(methods)))
 
   test('keeps the stored account number where the masked one comes back', () => {
@@ -122,10 +134,18 @@ describe('what a profile refuses', () => {
     ['Venmo without handle', { Venmo: off }, 'Venmo handle is required when Venmo is enabled'],
     ['PayPal without username', { PayPal: off }, 'PayPal email is required when PayPal is enabled'],
     ['CashApp without handle', { CashApp: off }, 'CashApp handle is required when CashApp is enabled'],
+    ['a check without payee', { Check: { ...check, payableTo: ' ' } }, 'Payable to is required'],
+    ['a check without address', { Check: { ...check, mailingAddress: '\n' } }, 'Mailing address is required'],
+    ['a payee as long as an address', { Check: { ...check, payableTo: 'x'.repeat(201) } }, 'Must be 200 characters or less'],
+    ['an address that fits on no envelope', { Check: { ...check, mailingAddress: 'x'.repeat(501) } }, 'Must be 500 characters or less'],
   ])('%s', (_, methods, message) => expect(messages(methods)).toContain(message))
 
   test.each(['(212) 555-0100', '+1 212 555 0100', '212-555-0100', '555-0142'])('but not the Zelle phone %s', (zelleContact) =>
     expect(messages({ Zelle: { isEnabled: true, zelleContact } })).toEqual([]),
   )
+  test('nor an address of several lines', () => {
+    const { methods } = PaymentProfileInput.parse({ name: 'Main', methods: { check: { ...check, mailingAddress: `${check.mailingAddress}\n` } } })
+    expect(methods.Check).toEqual(check)
+  })
   test('nor a PayPal username that is no e-mail', () => expect(messages({ PayPal: { isEnabled: true, paypalUsername: 'synod' } })).toEqual([]))
 })

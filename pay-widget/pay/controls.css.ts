@@ -98,7 +98,7 @@ export const row = style({
   padding: `${space[2]} 0`,
   selectors: { '& + &': { borderTop: `${size.hairline} solid ${color.line}` } },
 })
-globalStyle(`${row} > p`, { minWidth: 0, fontWeight: weight.medium, fontVariantNumeric: 'tabular-nums' })
+globalStyle(`${row} > p`, { minWidth: 0, fontWeight: weight.medium, fontVariantNumeric: 'tabular-nums', whiteSpace: 'pre-line' })
 globalStyle(`${row} span`, { fontVariantNumeric: 'normal' })
 export const rowLabel = style({ display: 'block', fontWeight: 400, color: color.textMuted, fontSize: text.base, lineHeight: text.tight })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { renderPayPage } from '../server.tsx'
-import { sampleBill, sampleView } from './samples.ts'
+import { allMethods, sampleBill, sampleView } from './samples.ts'
 import type { PayPageView } from './view.ts'
 
 /** What a reader sees: the text of the drawn part without tags, character references resolved. */
@@ -71,6 +71,26 @@ describe('paying as a guest without script', () => {
     expect(text({ ...guest, method: 'paypal' })).toContain("'Sending to a friend' option")
     expect(text({ ...guest, method: 'cashapp' })).toContain('$elmsworth')
     expect(text({ ...guest, method: 'ach' })).toContain('Send $250.00 by ACH transfer')
+  })
+  it('tells whom a check is for and where it goes, the lines of the address kept', () => {
+    const { check = {} } = allMethods
+    const byMail = { ...guest, bill: sampleBill({ methods: { check } }) }
+    const words = text(byMail)
+    for (const word of [
+      'Send a check for $250.00',
+      'Write a check and mail it. It counts once it has arrived.',
+      'Payable to Elmsworth Treasury',
+      'Memo Elmsworth Covenant Network, 2026 Annual Ministry Dues, Ruth Okonjo-Bell',
+      'Please include the organization name and assessment name in the memo.',
+    ])
+      expect(words).toContain(word)
+    expect(html(byMail)).toContain('PO Box 12\nElmsworth, OR 97401')
+    expect(html(byMail)).toContain('<input type="hidden" name="paymentMethod" value="check"/>')
+    expect(text({ ...byMail, lang: 'es' })).toContain('A nombre de Elmsworth Treasury Dirección postal PO Box 12 Elmsworth, OR 97401')
+  })
+  it('opens a check first only where nothing else is offered', () => {
+    expect(text({ ...guest, bill: sampleBill({ chargesEnabled: false }) })).toContain('Send $250.00 by ACH transfer')
+    expect(text({ ...guest, method: 'check' })).toContain('Send a check for $250.00')
   })
   it('says why it cannot be paid, thanks, and what went wrong', () => {
     expect(text({ ...guest, bill: sampleBill({ methods: { credit: {} }, chargesEnabled: false }) })).toContain(

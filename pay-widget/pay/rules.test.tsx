@@ -29,8 +29,8 @@ describe('the message that stands in for paying', () => {
 describe('methods', () => {
   const profile = (methods: PublicMethods, chargesEnabled = true) => sampleBill({ methods, chargesEnabled }).paymentProfile
   it('offers the card first, and by Stripe only what its account takes', () => {
-    expect(offeredMethods(profile(allMethods))).toEqual(['credit', 'ach', 'wire', 'zelle', 'paypal', 'venmo', 'cashapp'])
-    expect(offeredMethods(profile(allMethods, false))).toEqual(['ach', 'wire', 'zelle', 'paypal', 'venmo', 'cashapp'])
+    expect(offeredMethods(profile(allMethods))).toEqual(['credit', 'ach', 'wire', 'zelle', 'paypal', 'venmo', 'cashapp', 'check'])
+    expect(offeredMethods(profile(allMethods, false))).toEqual(['ach', 'wire', 'zelle', 'paypal', 'venmo', 'cashapp', 'check'])
     expect(offeredMethods(profile({ credit: {}, ach: { kind: 'debit' } }))).toEqual(['credit', 'ach'])
     expect(offeredMethods(profile({ credit: {}, ach: { kind: 'debit' } }, false))).toEqual([])
     expect(offeredMethods(null)).toEqual([])

@@ -17,6 +17,7 @@ export const allMethods: PublicMethods = {
   paypal: { paypalUsername: 'elmsworth-giving' },
   venmo: { venmoHandle: '@elmsworth-v' },
   cashapp: { cashappHandle: '$elmsworth', cashTag: '$elmsworth' },
+  check: { payableTo: 'Elmsworth Treasury', mailingAddress: 'PO Box 12\nElmsworth, OR 97401' },
 }
 
 type Changes = Omit<Partial<PublicBill>, 'id' | 'paymentProfile'> & { methods?: PublicMethods | null; chargesEnabled?: boolean }

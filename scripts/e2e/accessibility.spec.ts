@@ -131,7 +131,7 @@ test('the settings and their dialogs', async ({ page, admin }) => {
     await expectAccessible(page, path)
   }
   await page.getByRole('button', { name: 'Create Profile' }).click()
-  for (const method of ['Wire', 'ACH', 'Zelle', 'PayPal', 'Venmo', 'CashApp'])
+  for (const method of ['Wire', 'ACH', 'Zelle', 'PayPal', 'Venmo', 'CashApp', 'Check'])
     await page.getByRole('dialog').getByLabel(method, { exact: true }).check()
   await page.getByRole('dialog').getByRole('button', { name: 'Create Profile' }).click()
   await expectDialog(page, 'Create Payment Profile')

@@ -1,5 +1,5 @@
 import { expectAccessible } from './axe.ts'
-import { attach, newProfile, newProgram } from './network.ts'
+import { attach, manual, newProfile, newProgram } from './network.ts'
 import { type Admin, expect, newEmail, test } from './test.ts'
 
 /** A program whose first payor has an address of their own, and whose others have none. */
@@ -52,8 +52,10 @@ test('bills of payors without e-mail print one to a sheet, with how to pay and a
     'First Prairie Bank',
     '000987654321',
     'treasurer@example.org',
+    manual.Check.payableTo,
   ])
     await expect(first).toContainText(part)
+  expect(await first.innerText(), 'the lines of an address').toContain(manual.Check.mailingAddress)
   const code = first.getByRole('img', { name: 'QR code of the pay link' })
   expect(await code.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0), 'the picture is drawn').toBe(true)
   await expectAccessible(page, 'printed bills')

@@ -23,6 +23,7 @@ export const manual = {
   PayPal: { paypalUsername: 'synodplains' },
   Venmo: { venmoHandle: '@synodplains' },
   CashApp: { cashappHandle: '$synodplains' },
+  Check: { payableTo: 'Treasury of the Plains', mailingAddress: 'PO Box 40\nGrand Forks, ND 58201' },
 }
 
 const enabled = Object.fromEntries(Object.entries(manual).map(([name, fields]) => [name, { isEnabled: true, ...fields }]))

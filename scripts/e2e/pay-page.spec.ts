@@ -70,6 +70,34 @@ test('a payor takes back what was sent by mistake', async ({ page, product }) =>
   await expect(page.locator('#method-panel')).toContainText(manual.Wire.accountNumber)
 })
 
+test('a guest mails a check, and it counts once the Admin confirms it', async ({ page, product }) => {
+  const { path, admin } = await newBill(product.url)
+  await page.goto(`${path}?as=guest`)
+  const tabs = page.getByRole('tablist', { name: 'How to pay' }).getByRole('tab')
+  await expect(tabs).toHaveText(['ACH', 'Wire', 'Zelle', 'PayPal', 'Venmo', 'CashApp', 'Check'])
+  await tabs.last().click()
+  const panel = page.getByRole('tabpanel', { name: 'Check' })
+  for (const part of [inFull(AMOUNT), manual.Check.payableTo, 'It counts once it has arrived', 'in the memo']) await expect(panel).toContainText(part)
+  // The address stands in its lines, as on an envelope.
+  expect(await panel.innerText()).toContain(manual.Check.mailingAddress)
+  await expectAccessible(page, 'a check')
+  await panel.getByLabel('I have sent this payment').check()
+  await panel.getByRole('button', { name: 'Mark as sent' }).click()
+  await expect(page.getByText('Payment has been submitted and is pending confirmation.')).toBeVisible()
+
+  await signIn(page, admin.email)
+  await page.goto('/payors?tab=assessment-bills&status=PendingConfirmation')
+  await page.getByRole('button', { name: 'Actions, Payor NumberA' }).click()
+  await page.getByRole('menuitem', { name: 'Mark as Paid' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Mark as Paid' })
+  await dialog.getByRole('button', { name: 'Mark as Paid' }).click()
+  await expect(dialog).toBeHidden()
+  await page.goto('/payors')
+  const payment = page.getByRole('table', { name: 'Payments' }).locator('tbody tr')
+  await expect(payment).toHaveCount(1)
+  for (const part of ['Check', inFull(AMOUNT)]) await expect(payment).toContainText(part)
+})
+
 test('somebody else cannot take it back', async ({ page, product }) => {
   const { path, admin, bill } = await newBill(product.url)
   await claim(admin, bill.id)

@@ -607,7 +607,7 @@ test('the pay page', async ({ page, product, browser }) => {
   await visit(page, [
     ['pay', `/pay/${unpaid}`],
     ['pay-guest', `/pay/${unpaid}?as=guest`],
-    ...['wire', 'zelle', 'venmo', 'paypal'].map((method): Screen => [`pay-${method}`, `/pay/${unpaid}?as=guest&method=${method}`]),
+    ...['wire', 'zelle', 'venmo', 'paypal', 'check'].map((method): Screen => [`pay-${method}`, `/pay/${unpaid}?as=guest&method=${method}`]),
     ['pay-spanish', `/pay/${unpaid}?as=guest&lang=es`],
     ['pay-overdue', `/pay/${await billOf('Overdue')}`],
     ['pay-partial', `/pay/${await billOf('Partial')}?as=guest`],
@@ -617,7 +617,7 @@ test('the pay page', async ({ page, product, browser }) => {
     ['pay-not-found', '/pay/AAAAAAAAAAAAAAAAAAAAAA'],
     [
       'pay-sent',
-      `/pay/${unpaid}?as=guest`,
+      `/pay/${unpaid}?as=guest&method=check`,
       async (at) => {
         await at.getByLabel('I have sent this payment').check()
         await press(at, 'Mark as sent')

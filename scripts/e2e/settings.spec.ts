@@ -343,7 +343,7 @@ test('a payment profile form marks each wrong field and says above that somethin
   await expect(dialog.getByText('Please select at least one payment method')).toBeVisible()
   await dialog.getByLabel('Profile Name').fill('General account')
   await dialog.getByLabel('Wire', { exact: true }).check()
-  await dialog.getByLabel('Zelle', { exact: true }).check()
+  for (const method of ['Zelle', 'Check']) await dialog.getByLabel(method, { exact: true }).check()
   await expect(dialog.getByText('All wire transfer fields are required')).toBeVisible()
   for (const [label, problem] of [
     ['Bank Name', 'Bank name is required'],
@@ -351,6 +351,8 @@ test('a payment profile form marks each wrong field and says above that somethin
     ['Routing Number', 'Routing number must be at least 9 digits'],
     ['Account Number', 'Account number is required'],
     ['Zelle Email or Phone Number', 'Zelle email or phone number is required'],
+    ['Payable To', 'Payable to is required'],
+    ['Mailing Address', 'Mailing address is required'],
   ] as const) {
     await expect(dialog.getByLabel(label)).toHaveAttribute('aria-invalid', 'true')
     await expect(dialog.getByLabel(label)).toHaveAccessibleDescription(problem)
@@ -362,6 +364,8 @@ test('a payment profile form marks each wrong field and says above that somethin
     ['Routing Number', '12'],
     ['Account Number', manual.Wire.accountNumber],
     ['Zelle Email or Phone Number', '1'],
+    ['Payable To', manual.Check.payableTo],
+    ['Mailing Address', manual.Check.mailingAddress],
   ] as const)
     await dialog.getByLabel(label).fill(value)
   await expect(dialog.getByLabel('Zelle Email or Phone Number')).toHaveAccessibleDescription('Valid phone number required for Zelle')
@@ -372,6 +376,8 @@ test('a payment profile form marks each wrong field and says above that somethin
   await expect(summary).toHaveCount(0)
   await button(page, 'Create Profile').last().click()
   await expect(page.getByRole('heading', { name: 'General account' })).toBeVisible()
+  await button(page, 'Edit, General account').click()
+  await expect(page.getByRole('dialog').getByLabel('Mailing Address')).toHaveValue(manual.Check.mailingAddress)
 })
 
 test.describe("a network's settings", () => {

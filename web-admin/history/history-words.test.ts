@@ -28,13 +28,19 @@ test('the changes of a program, a profile, a network and a payor are named, each
       before: profile,
       after: {
         ...profile,
-        methods: { Zelle: { isEnabled: true, zelleContact: 'me@example.org' }, ACH: { isEnabled: true, accountNumber: '****1111' } },
+        methods: {
+          Zelle: { isEnabled: true, zelleContact: 'me@example.org' },
+          ACH: { isEnabled: true, accountNumber: '****1111' },
+          Check: { isEnabled: false, payableTo: null, mailingAddress: 'PO Box 12\nElmsworth, OR 97401' },
+        },
       },
     }),
   ).toEqual([
     { what: 'ACH, Account Number', from: '****6789', to: '****1111' },
     { what: 'Zelle', from: 'not offered', to: 'offered' },
     { what: 'Zelle Email or Phone Number', from: null, to: 'me@example.org' },
+    { what: 'Check', from: null, to: 'not offered' },
+    { what: 'Check, Mailing Address', from: null, to: 'PO Box 12, Elmsworth, OR 97401' },
   ])
   const network = { name: 'Synod', timeZone: 'America/New_York', reminderDays: [-7, 0], secondFactor: false, embedOrigins: ['https://a.example'] }
   expect(changesOf({ before: network, after: { ...network, reminderDays: [], secondFactor: true, embedOrigins: [] } })).toEqual([

@@ -48,6 +48,7 @@ const changeOfBill = (before: State, after: NonNullable<State>): Change | null =
 
 type Words = readonly [what: string, say?: (value: never) => string]
 const day = (value: string): string => formatDay(value)
+const inOneLine = (value: string): string => value.replace(/\s*\n\s*/g, ', ')
 const listed = (values: readonly string[]): string => new Intl.ListFormat('en-US').format(values)
 const either =
   (yes: string, no: string) =>
@@ -90,7 +91,7 @@ const words: Readonly<Record<string, Words>> = {
       [`methods.${name}.isEnabled`, [methodOf(name).label, either('offered', 'not offered')]],
       ...fieldsOf(name).map(([field, { label }]): [string, Words] => [
         `methods.${name}.${field}`,
-        [label.startsWith(methodOf(name).label) ? label : `${methodOf(name).label}, ${label}`],
+        [label.startsWith(methodOf(name).label) ? label : `${methodOf(name).label}, ${label}`, inOneLine],
       ]),
     ]),
   ),

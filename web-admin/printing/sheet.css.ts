@@ -44,6 +44,7 @@ export const methods = style({
 export const memo = style({ gridColumn: '1 / -1' })
 export const method = style({ breakInside: 'avoid' })
 export const fields = style({ display: 'grid', gridTemplateColumns: 'max-content minmax(0, 1fr)', columnGap: space[4], marginTop: space[1] })
+globalStyle(`${fields} dd`, { whiteSpace: 'pre-line' })
 export const code = style({ width: '9rem', flex: 'none' })
 globalStyle(`${code} img`, { display: 'block', width: '100%' })
 export const caption = style({ marginTop: space[2], fontSize: vars.text.xs, lineHeight: vars.leading.xs, color: '#57524b' })

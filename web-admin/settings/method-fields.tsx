@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Path, UseFormReturn } from 'react-hook-form'
 import { fieldsOf, type MethodName, methodNames, methodOf } from '../../modules/kernel/payment-methods.ts'
-import { CheckField, Problem, TextField } from '../ui/field.tsx'
+import { CheckField, Problem, TextareaField, TextField } from '../ui/field.tsx'
 import { muted, small } from '../ui/text.css.ts'
 import type { ProfileValues } from './method-values.ts'
 import * as styles from './settings.css.ts'
@@ -19,16 +19,19 @@ const pairs = <Item,>(items: Item[]): Item[][] => items.flatMap((_, i) => (i % 2
 
 const Details = ({ form, name, ofCredit }: Props & { name: MethodName }) => {
   const errors = form.formState.errors.methods?.[name] as Readonly<Record<string, { message?: string } | undefined>> | undefined
-  const fields = fieldsOf(name).map(([key, { label, format }]) => (
-    <TextField
-      key={key}
-      label={label}
-      autoComplete="off"
-      inputMode={format === 'routing number' ? 'numeric' : undefined}
-      {...form.register(`methods.${name}.${key}` as Path<ProfileValues>)}
-      problem={errors?.[key]?.message}
-    />
-  ))
+  const fields = fieldsOf(name).map(([key, { label, format, lines }]) => {
+    const field = {
+      label,
+      autoComplete: 'off',
+      ...form.register(`methods.${name}.${key}` as Path<ProfileValues>),
+      problem: errors?.[key]?.message,
+    }
+    return lines ? (
+      <TextareaField key={key} rows={3} {...field} />
+    ) : (
+      <TextField key={key} inputMode={format === 'routing number' ? 'numeric' : undefined} {...field} />
+    )
+  })
   if (fields.length === 0)
     return (
       <>
@@ -36,7 +39,7 @@ const Details = ({ form, name, ofCredit }: Props & { name: MethodName }) => {
         {ofCredit && <div>{ofCredit}</div>}
       </>
     )
-  if (fields.length === 1) return fields
+  if (fields.length === 1 || fieldsOf(name).some(([, { lines }]) => lines)) return fields
   return pairs(fields).map((pair) => (
     <div key={pair[0]?.key} className={styles.pair}>
       {pair}

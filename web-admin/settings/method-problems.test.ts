@@ -49,5 +49,9 @@ test('each wrong field is marked, and the method where several are missing; edit
   })
   expect(problems({ Venmo: { isEnabled: true, venmoHandle: '' } })).toEqual({ 'methods.Venmo.venmoHandle': 'Venmo handle is required' })
   expect(problems({ CashApp: { isEnabled: true, cashappHandle: '' } })).toEqual({ 'methods.CashApp.cashappHandle': 'CashApp handle is required' })
+  expect(problems({ Check: { isEnabled: true, payableTo: '', mailingAddress: ' \n' } })).toEqual({
+    'methods.Check.payableTo': 'Payable to is required',
+    'methods.Check.mailingAddress': 'Mailing address is required',
+  })
   expect(problems({ Venmo: { isEnabled: false, venmoHandle: '' }, Credit: { isEnabled: true } })).toEqual({})
 })

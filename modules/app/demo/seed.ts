@@ -55,6 +55,7 @@ export const seedDemo = async ({ server, parts: { pool, clock } }: Vestry): Prom
       Zelle: { isEnabled: true, zelleContact: 'treasurer@elmsworth.example' },
       Venmo: { isEnabled: true, venmoHandle: '@elmsworth' },
       PayPal: { isEnabled: true, paypalUsername: 'treasurer@elmsworth.example' },
+      Check: { isEnabled: true, payableTo: 'Elmsworth Covenant Network', mailingAddress: '214 Ferry Street\nElmsworth, OR 97401' },
     },
   })
   await connectToStripe(naomi, profile.id)

@@ -10,7 +10,7 @@ const wayOf = (method: ManualMethod) => {
   return name && methodOf(name)
 }
 
-export const isBankTransfer = (method: ManualMethod): boolean => wayOf(method)?.transfer !== undefined
+export const hasMemo = (method: ManualMethod): boolean => wayOf(method)?.memo === true
 
 /** Where the money goes by a method. */
 export const detailsOf = (t: Messages, method: ManualMethod, methods: PublicMethods): Instruction[] => {
@@ -22,8 +22,8 @@ export const detailsOf = (t: Messages, method: ManualMethod, methods: PublicMeth
   })
 }
 
-/** What to copy into the bank's form or the app: the details of the method, then the words that let the treasurer find the money. */
+/** What to copy into the bank's form or the app, or to write on the check: the details of the method, then the words that let the treasurer find the money. */
 export const instructionsOf = (t: Messages, method: ManualMethod, methods: PublicMethods, bill: PublicBill): Instruction[] => [
   ...detailsOf(t, method, methods),
-  { label: isBankTransfer(method) ? t.memo : t.note, value: memoOf(bill.code, bill.payerName) },
+  { label: hasMemo(method) ? t.memo : t.note, value: memoOf(bill.code, bill.payerName) },
 ]

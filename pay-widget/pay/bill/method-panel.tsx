@@ -9,7 +9,7 @@ import { useWords } from '../words/words.ts'
 import { afterBill, slip } from './bill.css.ts'
 import { amountToShow } from './bill-state.ts'
 import { CopyButton } from './copy-button.tsx'
-import { instructionsOf, isBankTransfer } from './instructions.ts'
+import { hasMemo, instructionsOf } from './instructions.ts'
 import { methodTabId } from './method-tabs.tsx'
 
 /** An address that does not fit on the line breaks before its '@' or a dot, not within a word. */
@@ -44,7 +44,7 @@ const Instructions = ({ bill, method, methods, copies }: Shown & { copies: boole
           </li>
         ))}
       </ul>
-      {isBankTransfer(method) && <p className={secondary}>{t.memoRequest}</p>}
+      {hasMemo(method) && <p className={secondary}>{t.memoRequest}</p>}
     </>
   )
 }

@@ -3,6 +3,7 @@ import AtSign from 'lucide-react/icons/at-sign'
 import CreditCard from 'lucide-react/icons/credit-card'
 import DollarSign from 'lucide-react/icons/dollar-sign'
 import Landmark from 'lucide-react/icons/landmark'
+import Mail from 'lucide-react/icons/mail'
 import Smartphone from 'lucide-react/icons/smartphone'
 import Wallet from 'lucide-react/icons/wallet'
 import type { KeyboardEvent } from 'react'
@@ -21,6 +22,7 @@ const icons = {
   paypal: Wallet,
   venmo: AtSign,
   cashapp: DollarSign,
+  check: Mail,
 } satisfies Record<MethodKey, unknown>
 
 export const methodTabId = (method: MethodKey): string => `method-${method}`

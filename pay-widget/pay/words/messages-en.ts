@@ -91,6 +91,7 @@ export const en = {
     },
     venmo: { name: 'Venmo', send: (amount) => `Send ${amount} with Venmo`, steps: 'Open Venmo and send to:' },
     cashapp: { name: 'CashApp', send: (amount) => `Send ${amount} with CashApp`, steps: 'Open Cash App and send to:' },
+    check: { name: 'Check', send: (amount) => `Send a check for ${amount}`, steps: 'Write a check and mail it. It counts once it has arrived.' },
   } satisfies MethodWords,
   memoRequest: 'Please include the organization name and assessment name in the memo.',
   fields: {
@@ -102,6 +103,8 @@ export const en = {
     paypalUsername: 'PayPal username',
     venmoHandle: 'Venmo handle',
     cashappHandle: 'Cashtag',
+    payableTo: 'Payable to',
+    mailingAddress: 'Mailing address',
   } satisfies Record<PayorField, string>,
   memo: 'Memo',
   note: 'Note',

@@ -93,6 +93,11 @@ export const es: Messages = {
     },
     venmo: { name: 'Venmo', send: (amount) => `Envíe ${amount} con Venmo`, steps: 'Abra Venmo y envíe a:' },
     cashapp: { name: 'CashApp', send: (amount) => `Envíe ${amount} con CashApp`, steps: 'Abra Cash App y envíe a:' },
+    check: {
+      name: 'Cheque',
+      send: (amount) => `Envíe un cheque por ${amount}`,
+      steps: 'Haga un cheque y envíelo por correo. El pago cuenta cuando llega.',
+    },
   },
   memoRequest: 'Incluya el nombre de la organización y el de la cuota en el concepto.',
   fields: {
@@ -104,6 +109,8 @@ export const es: Messages = {
     paypalUsername: 'Usuario de PayPal',
     venmoHandle: 'Usuario de Venmo',
     cashappHandle: 'Cashtag',
+    payableTo: 'A nombre de',
+    mailingAddress: 'Dirección postal',
   },
   memo: 'Concepto',
   note: 'Nota',
