@@ -80,7 +80,7 @@ describe('paying as a guest without script', () => {
       'Send a check for $250.00',
       'Write a check and mail it. It counts once it has arrived.',
       'Payable to Elmsworth Treasury',
-      'Memo Elmsworth Covenant Network, 2026 Annual Ministry Dues, Ruth Okonjo-Bell',
+      'Memo RUTHBELL Ruth Okonjo-Bell',
       'Please include the organization name and assessment name in the memo.',
     ])
       expect(words).toContain(word)
