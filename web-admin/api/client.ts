@@ -55,13 +55,19 @@ export const refuse = (status: number, data: unknown, loginDelay?: number): neve
   throw error
 }
 
-/** Sends, and again once the person has confirmed that it is them, where that was all that lacked. */
-export const exchange = async (request: () => Promise<Response>, loginDelay?: number): Promise<{ response: Response; data: unknown; body: Blob }> => {
+/** An answer's body as a value; undefined where it is none. */
+export const json = async (response: Response): Promise<unknown> => parsed(await response.text())
+
+/** Sends, and again once the person has confirmed that it is them, where that was all that lacked. `read`: takes the body of what succeeded. */
+export const exchange = async <Data>(
+  request: () => Promise<Response>,
+  read: (response: Response) => Promise<Data>,
+  loginDelay?: number,
+): Promise<{ response: Response; data: Data }> => {
   for (;;) {
     const response = await request()
-    const body = await response.blob()
-    const data = parsed(await body.text())
-    if (response.ok) return { response, data, body }
+    if (response.ok) return { response, data: await read(response) }
+    const data = await json(response)
     const { code, message } = new ApiError(response.status, data)
     if (code !== 'reauth-required' || !(await freshSignIn(message))) return refuse(response.status, data, loginDelay)
   }
@@ -114,7 +120,7 @@ const call = async <Answer>(method: string, path: string, body: unknown, schema:
     ...(options.signal ? { signal: options.signal } : {}),
     ...(options.asGuest ? { credentials: 'omit' as const } : {}),
   }
-  const { data } = await exchange(() => send(apiUrl(path, options.query), init), options.loginDelay)
+  const { data } = await exchange(() => send(apiUrl(path, options.query), init), json, options.loginDelay)
   return schema.parse(data)
 }
 
@@ -122,8 +128,11 @@ export const get = <Answer>(path: string, schema: Schema<Answer>, options: CallO
 
 /** An answer as a file, byte by byte. */
 export const getFile = async (path: string, query?: Query): Promise<Blob> => {
-  const { body } = await exchange(() => send(apiUrl(path, query), { method: 'GET', headers: {} }))
-  return body
+  const { data } = await exchange(
+    () => send(apiUrl(path, query), { method: 'GET', headers: {} }),
+    (response) => response.blob(),
+  )
+  return data
 }
 
 export const post = <Answer>(path: string, body: unknown, schema: Schema<Answer>, options: CallOptions = {}) =>

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import { apiUrl } from './address.ts'
-import { exchange, send as request } from './client.ts'
+import { exchange, json, send as request } from './client.ts'
 
 /** A resource with the ETag of the state that was read. */
 export type Versioned<Value> = { value: Value; etag: string | null }
 
 const send = async <Value>(path: string, schema: z.ZodType<Value>, init: Parameters<typeof request>[1]): Promise<Versioned<Value>> => {
-  const { response, data } = await exchange(() => request(apiUrl(path), init))
+  const { response, data } = await exchange(() => request(apiUrl(path), init), json)
   return { value: schema.parse(data), etag: response.headers.get('etag') }
 }
 
