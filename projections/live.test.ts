@@ -78,12 +78,13 @@ afterAll(() => app.stop())
 const listen = async (client: Client) => {
   const leaving = new AbortController()
   const response = await fetch(`${app.base}/api/events`, { headers: { cookie: client.cookie() }, signal: leaving.signal })
+  const told: string[] = []
   const ended = (async () => {
-    const reader = response.body?.getReader()
-    while (reader && !(await reader.read()).done);
+    const texts = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+    for (let read = await texts?.read(); read?.value !== undefined; read = await texts?.read()) told.push(read.value)
     return true
   })().catch(() => false)
-  return { status: response.status, retryAfter: response.headers.get('retry-after'), ended, leave: () => leaving.abort() }
+  return { status: response.status, retryAfter: response.headers.get('retry-after'), ended, told, leave: () => leaving.abort() }
 }
 
 test('a user has ten streams at most; one that ends makes room for another', async () => {
@@ -112,4 +113,21 @@ test('a stream ends with the session, and with the role', async () => {
   const mine = await listen(admin)
   await admin.post('/api/auth/logout')
   expect(await Promise.race([mine.ended, setTimeout(6_000, 'still open')])).toBe(true)
+})
+
+test('what becomes of a mail is told, long after what it is about was', async () => {
+  const { admin, bills } = await startNetwork(app)
+  const [{ id } = expect.fail('no bill')] = bills
+  await admin.post(`/api/assessments/${id}/mark-as-paid`, { paymentMethod: 'zelle' })
+  const mails = async () => (await admin.get<{ data: { id: string; status: string }[] }>(`/api/messages?billId=${id}`)).data
+  await expect.poll(mails, { timeout: 10_000 }).toMatchObject([{ status: 'Sent' }])
+  const [{ id: mail } = expect.fail('no mail')] = await mails()
+  const { status, told, leave } = await listen(admin)
+  expect(status).toBe(200)
+  const stream = `message-${mail}` as const
+  const { length } = await app.store.read(stream)
+  const opened = { type: 'MessageOpened', data: { messageId: mail } }
+  await app.store.append(stream, eventsFor(stream, length, [opened], { actor: 'system:test', at: app.clock.now(), cause: 'opened' }), length - 1)
+  await expect.poll(() => told.join(''), { timeout: 5_000 }).toContain(`"kind":"message","id":"${mail}"`)
+  leave()
 })

@@ -38,6 +38,7 @@ const tables = {
   program: { table: 'programs', ids: 'uuid' },
   profile: { table: 'payment_profiles', ids: 'uuid' },
   payout: { table: 'payouts', ids: 'text' },
+  message: { table: 'messages', ids: 'uuid' },
 } as const
 
 const idIn = ({ stream }: RecordedEvent): string => stream.slice(stream.indexOf('-') + 1).replace(/\.\d+$/, '')
@@ -73,7 +74,7 @@ export const liveChanges = ({ store, db, log, settled, patience = PATIENCE_MS }:
       const category = categoryOf(event.stream)
       if (typeof networkId === 'string') networks.set(event.stream, networkId as NetworkId)
       else if (category === 'bill' && BillId.safeParse(idIn(event)).success) lookUp('bill', idIn(event))
-      else if (category === 'profile' || category === 'payout') lookUp(category, idIn(event))
+      else if (category === 'profile' || category === 'payout' || category === 'message') lookUp(category, idIn(event))
       else if (typeof programId === 'string' && ProgramId.safeParse(programId).success) lookUp('program', programId)
     }
     const owners = async (kind: keyof typeof tables) => {
@@ -83,7 +84,7 @@ export const liveChanges = ({ store, db, log, settled, patience = PATIENCE_MS }:
       return db.any(sql.type(Owner)`
         select id::text as id, network_id from ${sql.identifier([table])} where id = any(${sql.array(wanted, ids)})`)
     }
-    for (const kind of ['bill', 'profile', 'payout'] as const)
+    for (const kind of ['bill', 'profile', 'payout', 'message'] as const)
       for (const { id, networkId } of await owners(kind)) networks.set(`${kind}-${id}`, networkId)
     const programs = new Map((await owners('program')).map(({ id, networkId }) => [id, networkId]))
     for (const { stream, data } of events) {
