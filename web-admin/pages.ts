@@ -21,6 +21,7 @@ export const pages = {
   program: async () => (await import('./programs/program-page.tsx')).ProgramPage,
   print: async () => (await import('./printing/print-page.tsx')).PrintPage,
   payors: async () => (await import('./payors/payors-page.tsx')).PayorsPage,
+  claims: async () => (await import('./claims/claims-page.tsx')).ClaimsPage,
   bill: async () => (await import('./bills/bill-page.tsx')).BillPage,
   members: async () => (await import('./members/list/members-page.tsx')).MembersPage,
   member: async () => (await import('./members/list/member-page.tsx')).MemberPage,

@@ -152,6 +152,7 @@ const table: Readonly<Record<string, Entry>> = {
 
   'get /api/assessment-bills': {},
   'get /api/claims': {},
+  'get /api/bill-counts': {},
   'get /api/my/listAssessmentBills': {},
   'get /api/assessment-bills/:id': { thing: 'bill', who: 'capability' },
   'get /api/assessment-bills/:id/check-ownership': { thing: 'bill', who: 'capability' },

@@ -23,6 +23,7 @@ export const framedPaths = {
   program: '/assessments/:id',
   print: '/assessments/:id/print',
   payors: '/payors',
+  claims: '/payors/claims',
   bill: '/payors/bills/:id',
   members: '/members',
   member: '/members/:id',

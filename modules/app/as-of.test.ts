@@ -73,6 +73,8 @@ const pathsOf = ({ programId, bills: [bill] }: Made): string[] => [
   ...['', '&orderBy=payor', '&orderBy=status&order=asc', '&orderBy=balance', '&status=Paid', '&search=name', `&assessmentProgramId=${programId}`].map(
     (rest) => `/api/assessment-bills?pageSize=5${rest}`,
   ),
+  '/api/bill-counts',
+  `/api/bill-counts?assessmentProgramId=${programId}`,
   `/api/assessment-bills/${bill?.id}`,
   `/api/assessment-bills/${bill?.id}/payments`,
   ...['', '&orderBy=amount', '&search=No'].map((rest) => `/api/payments?pageSize=5${rest}`),

@@ -418,6 +418,7 @@ const calls: Readonly<Record<string, Entry>> = {
   'get /api/assessment-bills/:id': { id: 'billId' },
   'get /api/assessment-bills/:id/check-ownership': { id: 'billId' },
   'get /api/claims': {},
+  'get /api/bill-counts': {},
   'get /api/my/listAssessmentBills': {},
   'get /api/payments': {},
   'get /api/my/payments': {},

@@ -69,6 +69,11 @@ export const BillsQuery = PageQuery.extend({
 })
 export type BillsQuery = z.infer<typeof BillsQuery>
 
+/** How many bills have each status that some bill has (R79). Drafts are told nowhere. */
+export const BillCounts = z.partialRecord(BillStatus, z.number().int())
+export type BillCounts = z.infer<typeof BillCounts>
+export const BillCountsQuery = BillsQuery.pick({ assessmentProgramId: true })
+
 /** What a payor needs to know of a method. A debit, which Stripe collects from the payor's account, has no account to pay to. */
 const publicMethod = (name: MethodName) => {
   const { kind } = methodOf(name)
@@ -134,7 +139,7 @@ export type ClaimDecided = z.infer<typeof ClaimDecided>
 export const ClaimsDecided = dataOf(ClaimDecided.array())
 
 /** A claim that waits for an Admin. */
-export const WaitingClaim = z.object({ bill: Bill, method: z.string(), claimedAt: z.string(), daysWaiting: z.number().int() })
+export const WaitingClaim = z.object({ bill: Bill, method: z.enum(manualMethods), claimedAt: z.string(), daysWaiting: z.number().int() })
 export type WaitingClaim = z.infer<typeof WaitingClaim>
 
 export const Receipt = z.object({

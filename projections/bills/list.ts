@@ -1,11 +1,12 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
-import { type Bill, BillStatus, type BillsQuery } from '../../modules/bills/contract.ts'
+import { type Bill, type BillCounts, BillStatus, type BillsQuery } from '../../modules/bills/contract.ts'
 import { type Instant, type LocalDate, toApiDay } from '../../modules/kernel/dates.ts'
 import { BillId, NetworkId, ProfileId, ProgramId } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
+import type { Queries } from '../../modules/platform/postgres/database.ts'
 import { AmountType, ProgramStatus } from '../../modules/programs/contract.ts'
-import { networkList } from '../lists/list.ts'
+import { networkList, programIn } from '../lists/list.ts'
 import { byPayor, byProgram } from '../lists/orders.ts'
 import { word } from '../lists/rows.ts'
 import { PayorColumns, showPayor } from '../payor.ts'
@@ -122,3 +123,15 @@ export const { page: billsOf, rowsBehind: billsBehind } = networkList<BillsQuery
   },
   search: { payor: sql.fragment`payor_id`, bill: sql.fragment`id`, atOnce: true },
 })
+
+const Counted = z.object({ status: BillStatus, bills: z.number().int() })
+
+/** How many bills of a network, or of one of its programs, have each status. */
+export const countBills = async (db: Queries, networkId: NetworkId, query: Pick<BillsQuery, 'assessmentProgramId'>, now: Instant) => {
+  const program = programIn(query)
+  if (program === 'none') return {}
+  const rows = await db.any(sql.type(Counted)`
+    select ${statusOn(b, todayOf(networkId, now))} as status, sum(bills)::int as bills from bill_counts b
+    where scope = ${program ?? networkId} and network_id = ${networkId} and state <> 'Draft' group by 1 order by 1`)
+  return Object.fromEntries(rows.map(({ status, bills }) => [status, bills])) satisfies BillCounts
+}

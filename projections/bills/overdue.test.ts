@@ -39,6 +39,13 @@ describe.each(['Pacific/Auckland', 'America/Los_Angeles'])('on a machine in %s',
       const { totalOverdue } = await admin.get<{ totalOverdue: number }>(`/api/assessment-programs/${programId}/count`)
       const { membersPastDue } = await admin.get<{ membersPastDue: number }>('/api/dashboard/summary')
       const late = await admin.get<{ pagination: { totalItems: number } }>('/api/assessment-bills?status=Overdue')
+      const { data: counts } = await admin.get<{ data: Record<string, number> }>(`/api/bill-counts?assessmentProgramId=${programId}`)
+      expect(
+        Object.entries(counts)
+          .flatMap(([status, count]) => Array.from({ length: count }, () => status))
+          .sort(),
+      ).toEqual(list.map(({ status }) => status).sort())
+      expect(await admin.get('/api/bill-counts')).toEqual({ data: counts })
       const { data: ages } = await admin.get<{ data: { current: number; days1to30: number } }>('/api/reports/aging')
       return [
         ...list.map(({ status }) => status).sort(),

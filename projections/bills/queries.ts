@@ -7,6 +7,7 @@ import type { Clock, Instant, LocalDate } from '../../modules/kernel/dates.ts'
 import { type BillCode, BillId, MemberId, type NetworkId, type ProgramId } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
 import { likenessOf } from '../../modules/kernel/names.ts'
+import { manualMethods } from '../../modules/kernel/payment-methods.ts'
 import { prepared, type Queries } from '../../modules/platform/postgres/database.ts'
 import { loader } from '../../modules/platform/speed/loader.ts'
 import { allOf, type PlainList, pageOf } from '../lists/plain.ts'
@@ -53,7 +54,7 @@ const earliestDueFirst = (now: Instant): PlainList<BillRow, OwedBill> => ({
 export const billsOfPayor = (db: Queries, email: string, query: PageQuery & { paidOnly: boolean }, now: Instant) =>
   pageOf(db, owedFirst(now), query, { where: sql.fragment`lower(m.email) = lower(${email}) and (${!query.paidOnly} or b.state = 'Paid')` })
 
-const ClaimedRow = BillRow.extend({ claimMethod: z.string(), claimedAt: z.string(), daysWaiting: z.number().int() })
+const ClaimedRow = BillRow.extend({ claimMethod: z.enum(manualMethods), claimedAt: z.string(), daysWaiting: z.number().int() })
 
 /** The claims that wait for an Admin of a network, the longest first. */
 export const waitingClaimsOf = (db: Queries, networkId: NetworkId, query: PageQuery, now: Instant) => {

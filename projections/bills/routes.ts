@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Bill, BillsQuery, Ownership, WaitingClaim } from '../../modules/bills/contract.ts'
-import { listOf, PageQuery } from '../../modules/kernel/api.ts'
+import { Bill, BillCounts, BillCountsQuery, BillsQuery, Ownership, WaitingClaim } from '../../modules/bills/contract.ts'
+import { dataOf, listOf, PageQuery } from '../../modules/kernel/api.ts'
 import type { Instant } from '../../modules/kernel/dates.ts'
 import { missing } from '../../modules/kernel/errors.ts'
 import { BillId } from '../../modules/kernel/ids.ts'
@@ -8,7 +8,7 @@ import { everyone, IdParams, idOf, type Route, readers, route, signedInTo } from
 import { mayIn, signedIn } from '../../modules/platform/http/visitor.ts'
 import type { Queries } from '../../modules/platform/postgres/database.ts'
 import { emptyPage } from '../lists/page.ts'
-import { billsOf } from './list.ts'
+import { billsOf, countBills } from './list.ts'
 import { type FindPublicBill, wholeBill } from './public-bill.ts'
 import { billsOfPayor, waitingClaimsOf } from './queries.ts'
 
@@ -29,6 +29,16 @@ export const billQueryRoutes = ({ find, findIn }: Finders): Route[] => [
     query: BillsQuery,
     answer: listOf(Bill),
     handle: async ({ visitor, query, now, db }) => (visitor.network ? billsOf(db, visitor.network, query, now) : emptyPage(query)),
+  }),
+  route({
+    method: 'get',
+    path: '/api/bill-counts',
+    summary: 'How many bills of the current network, or of a program, have each status',
+    asOf: true,
+    access: readers('assessment bill'),
+    query: BillCountsQuery,
+    answer: dataOf(BillCounts),
+    handle: async ({ visitor, query, now, db }) => ({ data: visitor.network ? await countBills(db, visitor.network, query, now) : {} }),
   }),
   route({
     method: 'get',

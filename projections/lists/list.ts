@@ -37,7 +37,7 @@ import { meansProgramsAlone, meantBy, soughtIn } from './sought.ts'
 import { firstSoughtPages, soughtPage } from './sought-page.ts'
 
 /** A filter by an absent or foreign program, or by an invalid id, finds nothing (R120). */
-const programIn = ({ assessmentProgramId: id }: Pick<ListQuery, 'assessmentProgramId'>): ProgramId | 'none' | null =>
+export const programIn = ({ assessmentProgramId: id }: Pick<ListQuery, 'assessmentProgramId'>): ProgramId | 'none' | null =>
   id === undefined ? null : (ProgramId.safeParse(id).data ?? 'none')
 
 /** The queries of a network's list. */

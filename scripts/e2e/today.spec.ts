@@ -92,8 +92,8 @@ test.describe('the dashboard', () => {
     await expect(page).toHaveURL(`/payors/bills/${bills[1]?.id}`)
     await page.goBack()
     await today.getByRole('link', { name: '1 payment to confirm' }).click()
-    await expect(page).toHaveURL('/payors?tab=assessment-bills&status=PendingConfirmation')
-    await expect(rows(page)).toHaveCount(1)
+    await expect(page).toHaveURL('/payors/claims')
+    await expect(page.getByRole('table', { name: 'Payments to confirm' }).locator('tbody tr')).toHaveCount(1)
 
     // Bills are made for today at the earliest: the clock makes them overdue.
     const late = day(0)
@@ -158,7 +158,9 @@ test.describe('find anything', () => {
       'New program',
       'Upload members',
       'Invite people',
-      ...['Dashboard', 'Assessment Bills', 'Assessment Programs', 'Payors', 'Payouts', 'Members', 'Journal'].map((name) => `Go to ${name}`),
+      ...['Dashboard', 'Assessment Bills', 'Assessment Programs', 'Payors', 'Payouts', 'Members'].map((name) => `Go to ${name}`),
+      'Confirm payments',
+      'Go to Journal',
       'What has changed',
       'Go to Profile',
       'Sign out',

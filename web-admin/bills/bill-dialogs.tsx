@@ -1,11 +1,14 @@
-import type { ReactNode } from 'react'
-import type { Bill } from '../../modules/bills/contract.ts'
+import { type ReactNode, useState } from 'react'
+import { type Bill, ReceiptMethod } from '../../modules/bills/contract.ts'
 import { formatMoney } from '../../modules/kernel/money.ts'
+import { receiptLabels } from '../../modules/kernel/payment-methods.ts'
 import { ApiError } from '../api/client.ts'
 import { messageOr } from '../api/error-message.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
+import { SelectField, TextField } from '../ui/field.tsx'
 import { money } from '../ui/text.css.ts'
 import { useToast } from '../ui/toast.tsx'
+import { pair } from './bill.css.ts'
 import { payorLabel } from './bill-words.ts'
 import { useBill } from './use-bill.ts'
 import { type BillAction, useBillAction } from './use-bill-action.ts'
@@ -22,11 +25,14 @@ type ConfirmProps = Props & {
   failed: string
   /** What it moves, in dollars. */
   sum: (bill: Bill) => number
+  /** What is said besides, and the fields that it is typed into. */
+  body?: object
+  fields?: ReactNode
   children: ReactNode
 }
 
 /** Asks on the bill as it is when the dialog opens, and is refused when somebody changes it before the answer. */
-const ConfirmOnBill = ({ bill, onClose, call, done, failed, sum, children, ...texts }: ConfirmProps) => {
+const ConfirmOnBill = ({ bill, onClose, call, done, failed, sum, body = {}, children, ...texts }: ConfirmProps) => {
   const now = useBill(bill.id, { always: true })
   const shown = now.data?.value ?? bill
   const act = useBillAction(bill.id, call)
@@ -41,12 +47,15 @@ const ConfirmOnBill = ({ bill, onClose, call, done, failed, sum, children, ...te
         : null
   const confirm = () =>
     now.data &&
-    act.mutate(now.data.etag, {
-      onSuccess: () => {
-        toast(done)
-        onClose()
+    act.mutate(
+      { etag: now.data.etag, body },
+      {
+        onSuccess: () => {
+          toast(done)
+          onClose()
+        },
       },
-    })
+    )
   return (
     <ConfirmDialog
       open
@@ -63,21 +72,55 @@ const ConfirmOnBill = ({ bill, onClose, call, done, failed, sum, children, ...te
   )
 }
 
-export const MarkAsPaidDialog = ({ bill, onClose }: Props) => (
-  <ConfirmOnBill
-    bill={bill}
-    onClose={onClose}
-    call="mark-as-paid"
-    title="Mark as Paid"
-    action="Mark as Paid"
-    busyText="Marking..."
-    done={`${payorLabel(bill)} marked as paid`}
-    failed="Failed to mark as paid"
-    sum={({ status, amount, balance }) => (status === 'Archived' ? amount : balance)}
-  >
-    This action cannot be undone.
-  </ConfirmOnBill>
-)
+/** As a treasurer meets them: checks and cash first. */
+const byHand = [...new Set<ReceiptMethod>(['check', 'cash', ...ReceiptMethod.options])]
+
+/** How it came may be said; a payor's own word on it is not asked again. */
+export const MarkAsPaidDialog = ({ bill, onClose }: Props) => {
+  const [method, setMethod] = useState<ReceiptMethod | ''>('')
+  const [reference, setReference] = useState('')
+  return (
+    <ConfirmOnBill
+      bill={bill}
+      onClose={onClose}
+      call="mark-as-paid"
+      title="Mark as Paid"
+      action="Mark as Paid"
+      busyText="Marking..."
+      done={`${payorLabel(bill)} marked as paid`}
+      failed="Failed to mark as paid"
+      sum={({ status, amount, balance }) => (status === 'Archived' ? amount : balance)}
+      body={{ method: method || null, reference: reference.trim() || null }}
+      fields={
+        bill.status !== 'PendingConfirmation' && (
+          <div className={pair}>
+            <SelectField
+              label="Method (optional)"
+              value={method}
+              onChange={({ target }) => setMethod(ReceiptMethod.safeParse(target.value).data ?? '')}
+            >
+              <option value="">Not said</option>
+              {byHand.map((option) => (
+                <option key={option} value={option}>
+                  {receiptLabels[option]}
+                </option>
+              ))}
+            </SelectField>
+            <TextField
+              label={method === 'check' ? 'Check number (optional)' : 'Reference (optional)'}
+              maxLength={200}
+              autoComplete="off"
+              value={reference}
+              onChange={({ target }) => setReference(target.value)}
+            />
+          </div>
+        )
+      }
+    >
+      This action cannot be undone.
+    </ConfirmOnBill>
+  )
+}
 
 export const ArchiveDialog = ({ bill, onClose }: Props) => (
   <ConfirmOnBill

@@ -4,7 +4,7 @@ import { SelectField } from '../ui/field.tsx'
 import { from } from '../ui/media.ts'
 import { useMedia } from '../ui/use-media.ts'
 import * as styles from './bills.css.ts'
-import { useBillCount } from './use-bill-count.ts'
+import { allOf, useBillCounts } from './use-bill-counts.ts'
 
 const statuses = ['Unpaid', 'Partial', 'Overdue', 'PendingConfirmation', 'Paid', 'Failed', 'Archived'] as const satisfies BillStatus[]
 
@@ -20,29 +20,28 @@ type Props = {
   onStatus: (status: BillStatus | null) => void
 }
 
-type ChipProps = { value: BillStatus | null; current: boolean; program: string | null; counted: boolean; href: string }
-
-const Chip = ({ value, current, program, counted, href }: ChipProps) => {
-  const count = useBillCount(value, program, counted)
+/** Chips with their counts, which are not shown while they say something else than the list. */
+const StatusChips = ({ status, program, counted = true, hrefFor }: Props) => {
+  const counts = useBillCounts(program)
   return (
-    <Link href={href} className={styles.chip} {...(current ? { 'aria-current': 'true' as const } : {})}>
-      {value === null ? 'All' : billStatusLabels[value]}
-      {counted && count !== undefined && <span className={styles.chipCount}>{count.toLocaleString('en-US')}</span>}
-    </Link>
+    <nav className={styles.chips} aria-label="Status">
+      {[null, ...statuses].map((value) => (
+        <Link key={value ?? 'All'} href={hrefFor(value)} className={styles.chip} {...(value === status ? { 'aria-current': 'true' as const } : {})}>
+          {value === null ? 'All' : billStatusLabels[value]}
+          {counted && counts && (
+            <span className={styles.chipCount}>{(value === null ? allOf(counts) : (counts[value] ?? 0)).toLocaleString('en-US')}</span>
+          )}
+        </Link>
+      ))}
+    </nav>
   )
 }
 
 /** Chips with their counts on the large screen, a select below. */
-export const StatusFilter = ({ status, program, counted = true, hrefFor, onStatus }: Props) => {
+export const StatusFilter = (props: Props) => {
   const large = useMedia(from.large)
-  if (large)
-    return (
-      <nav className={styles.chips} aria-label="Status">
-        {[null, ...statuses].map((value) => (
-          <Chip key={value ?? 'All'} value={value} current={value === status} program={program} counted={counted} href={hrefFor(value)} />
-        ))}
-      </nav>
-    )
+  if (large) return <StatusChips {...props} />
+  const { status, onStatus } = props
   return (
     <SelectField
       label="Status"

@@ -2,29 +2,23 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { Bill } from '../../modules/bills/contract.ts'
 import { dataOf, type ListOf } from '../../modules/kernel/api.ts'
 import { ApiError } from '../api/client.ts'
-import { putVersioned } from '../api/versioned.ts'
+import { putVersioned, type Versioned } from '../api/versioned.ts'
+import { noteChange } from '../live/gather.ts'
 
 const Answer = dataOf(Bill)
 
-/** The row takes the answer and keeps its place, also where its new status is filtered out. */
-export const showBill = (client: QueryClient, bill: Bill) => {
+/** The row takes the answer and keeps its place, also where its new status is filtered out; so does the bill's page. */
+export const showBill = (client: QueryClient, { value: { data: bill }, etag }: Versioned<{ data: Bill }>) => {
   client.setQueriesData<ListOf<Bill>>(
     { queryKey: ['bills'] },
     (list) => list && { ...list, data: list.data.map((row) => (row.id === bill.id ? bill : row)) },
   )
   // Lists under other filters hold what was so before: they are read again when they are shown next.
   void client.invalidateQueries({ queryKey: ['bills'], refetchType: 'none' })
-  for (const queryKey of [
-    ['bill'],
-    ['program-stats', bill.program.id],
-    ['bill-counts'],
-    ['payments'],
-    ['credits'],
-    ['member'],
-    ['members'],
-    ['dashboard'],
-  ])
-    void client.invalidateQueries({ queryKey })
+  client.setQueryData<Versioned<Bill>>(['bill', bill.id], { value: bill, etag })
+  // Its page shows at once what came of the press; all else waits for the news that others get.
+  void client.invalidateQueries({ queryKey: ['bill', bill.id], predicate: ({ queryKey }) => queryKey.length > 2 })
+  noteChange(client, { kind: 'bill', id: bill.id })
 }
 
 export type BillAction = 'mark-as-paid' | 'archive'
@@ -33,8 +27,9 @@ export type BillAction = 'mark-as-paid' | 'archive'
 export const useBillAction = (id: string, action: BillAction) => {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async (etag: string | null) => (await putVersioned(`/assessment-bills/${id}/${action}`, {}, Answer, etag)).value.data,
-    onSuccess: (bill) => showBill(client, bill),
+    mutationFn: ({ etag, body = {} }: { etag: string | null; body?: object }) =>
+      putVersioned(`/assessment-bills/${id}/${action}`, body, Answer, etag),
+    onSuccess: (answer) => showBill(client, answer),
     onError: (error) => (error instanceof ApiError && error.status === 412 ? client.invalidateQueries({ queryKey: ['bill', id] }) : undefined),
   })
 }

@@ -15,11 +15,10 @@ export const useMoneyCommand = (billId: string) => {
   const client = useQueryClient()
   const attempt = useAttempt()
   return useMutation({
-    mutationFn: async ({ path, body, etag }: Asked) =>
-      (await postVersioned(path, body, Answer, etag, attempt.keyFor({ path, body, etag }))).value.data,
-    onSuccess: (bill) => {
+    mutationFn: ({ path, body, etag }: Asked) => postVersioned(path, body, Answer, etag, attempt.keyFor({ path, body, etag })),
+    onSuccess: (answer) => {
       attempt.done()
-      showBill(client, bill)
+      showBill(client, answer)
     },
     // What somebody else has made of the bill stands beside the form; what was typed stays.
     onError: (error) =>

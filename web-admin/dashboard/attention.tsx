@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import { formatMoneyShort } from '../../modules/kernel/money.ts'
 import { useAsOf } from '../api/as-of.ts'
+import { useBillCounts } from '../bills/use-bill-counts.ts'
 import * as text from '../ui/text.css.ts'
 import * as styles from './dashboard.css.ts'
 import { dashboardQueries } from './queries.ts'
@@ -20,15 +21,14 @@ type Item = { show: boolean; icon: ReactNode; words: string; href?: string; ask?
 export const Attention = ({ unappliedCredit }: { unappliedCredit: number }) => {
   const [asked, setAsked] = useState<Asked | null>(null)
   const today = useAsOf() === null
-  const toConfirm = useQuery(dashboardQueries.toConfirm).data ?? 0
-  const failed = useQuery(dashboardQueries.failed).data ?? 0
+  const { PendingConfirmation: toConfirm = 0, Failed: failed = 0 } = useBillCounts(null) ?? {}
   const mails = useQuery(dashboardQueries.mails).data ?? 0
   const items: Item[] = [
     {
       show: toConfirm > 0,
       icon: <Clock className={text.pending} />,
       words: counted(toConfirm, 'payment to confirm', 'payments to confirm'),
-      href: '/payors?tab=assessment-bills&status=PendingConfirmation',
+      href: today ? '/payors/claims' : '/payors?tab=assessment-bills&status=PendingConfirmation',
     },
     {
       show: failed > 0,

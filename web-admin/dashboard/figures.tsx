@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { formatMoneyShort } from '../../modules/kernel/money.ts'
 import type { DashboardSummary } from '../../modules/payments/contract.ts'
+import { allOf, useBillCounts } from '../bills/use-bill-counts.ts'
 import * as text from '../ui/text.css.ts'
 import * as styles from './dashboard.css.ts'
 import { dashboardQueries } from './queries.ts'
@@ -22,7 +23,8 @@ const Figure = ({ term, value, note }: { term: string; value: string; note?: Rea
 
 export const Figures = ({ summary }: { summary: DashboardSummary }) => {
   const aging = useQuery(dashboardQueries.aging).data
-  const bills = useQuery(dashboardQueries.assessed).data
+  const counts = useBillCounts(null)
+  const bills = counts && allOf(counts) - (counts.Archived ?? 0)
   const overdue = aging ? aging.total - aging.current : 0
   return (
     <dl className={styles.figures}>

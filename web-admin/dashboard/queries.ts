@@ -6,9 +6,6 @@ import type { DeliveryStatus } from '../../modules/messages/contract.ts'
 import { AgingReport, DashboardSummary, Payment, PaymentsReport } from '../../modules/payments/contract.ts'
 import { get } from '../api/client.ts'
 
-const countOf = async (status: string | null): Promise<number> =>
-  (await get('/assessment-bills', listOf(z.object({ id: z.string() })), { query: { status, pageSize: 1 } })).pagination.totalItems
-
 const mailsOf = async (status: DeliveryStatus): Promise<number> =>
   (await get('/messages', listOf(z.object({ id: z.string() })), { query: { status, pageSize: 1 } })).pagination.totalItems
 
@@ -20,22 +17,11 @@ export const dashboardQueries = {
   }),
   report: queryOptions({ queryKey: ['dashboard', 'report'], queryFn: () => get('/reports/payments', PaymentsReport) }),
   aging: queryOptions({ queryKey: ['dashboard', 'aging'], queryFn: async () => (await get('/reports/aging', dataOf(AgingReport))).data }),
-  /** The bills that the total assessed is the sum of: all but the archived. */
-  assessed: queryOptions({
-    queryKey: ['dashboard', 'assessed'],
-    queryFn: async () => {
-      const [all, archived] = await Promise.all([countOf(null), countOf('Archived')])
-      return all - archived
-    },
-  }),
-  /** Payments that payors say they sent, and bank debits that came back. */
-  toConfirm: queryOptions({ queryKey: ['dashboard', 'to-confirm'], queryFn: () => countOf('PendingConfirmation') }),
   /** Mails that came back or could not be handed over. */
   mails: queryOptions({
     queryKey: ['dashboard', 'mails'],
     queryFn: async () => (await Promise.all([mailsOf('Bounced'), mailsOf('Failed')])).reduce((a, b) => a + b),
   }),
-  failed: queryOptions({ queryKey: ['dashboard', 'failed'], queryFn: () => countOf('Failed') }),
   mine: (page: number) =>
     queryOptions({ queryKey: ['my-bills', page], queryFn: () => get('/my/listAssessmentBills', listOf(Bill), { query: { page } }) }),
 }

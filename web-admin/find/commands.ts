@@ -1,4 +1,5 @@
 import {
+  CircleCheck,
   CirclePlus,
   CircleUser,
   Diff,
@@ -34,6 +35,7 @@ const commands: Command[] = [
   { label: 'Go to Payors', href: '/payors', icon: Users, also: 'payments transactions' },
   { label: 'Go to Payouts', href: '/payouts', icon: Landmark, also: 'stripe bank statement fees' },
   { label: 'Go to Members', href: '/members', icon: Users, also: 'congregations people' },
+  { label: 'Confirm payments', href: '/payors/claims', icon: CircleCheck, also: 'claims pending received sent check zelle wire' },
   { label: 'Go to Journal', href: '/journal', icon: ScrollText, also: 'history audit log events who when' },
   { label: 'What has changed', href: '/changes', icon: Diff, also: 'compare two days before after difference' },
   { label: 'Go to Profile', href: '/settings/profile', icon: CircleUser, also: 'settings password' },

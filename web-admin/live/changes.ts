@@ -11,10 +11,11 @@ export const Change = z.object({
   position: z.number(),
 })
 export type Change = z.infer<typeof Change>
+export type Changed = Pick<Change, 'kind' | 'id'>
 
 /** What shows a thing of each kind. Lists of bills are cared for below. */
 const shownIn: Record<Change['kind'], readonly string[]> = {
-  bill: ['bill', 'bill-counts', 'payments', 'credits', 'dashboard', 'program-stats', 'member', 'members', 'readiness'],
+  bill: ['bill', 'bill-counts', 'payments', 'credits', 'dashboard', 'program-stats', 'member', 'members', 'readiness', 'claims'],
   program: ['program', 'programs', 'readiness'],
   profile: ['payment-profiles', 'program', 'programs', 'readiness'],
   member: ['member', 'members', 'bills', 'payments', 'without-email', 'dashboard'],
@@ -25,7 +26,7 @@ const shownIn: Record<Change['kind'], readonly string[]> = {
 }
 
 /** The keys of everything that shows what changed. */
-export const keysOf = (changes: readonly Change[]): QueryKey[] => [...new Set(changes.flatMap(({ kind }) => shownIn[kind]))].map((key) => [key])
+export const keysOf = (changes: readonly Changed[]): QueryKey[] => [...new Set(changes.flatMap(({ kind }) => shownIn[kind]))].map((key) => [key])
 
 /** More rows than these are read anew as a list. */
 const ONE_BY_ONE = 10
@@ -35,7 +36,7 @@ const Answer = dataOf(Bill)
  * Rows of bills that are on the screen take their new state and keep their place, so that nothing moves under the pointer;
  * a list is read anew when bills changed that it doesn't show.
  */
-const refreshBills = async (client: QueryClient, changes: readonly Change[]): Promise<unknown> => {
+const refreshBills = async (client: QueryClient, changes: readonly Changed[]): Promise<unknown> => {
   const changed = changes.flatMap(({ kind, id }) => (kind === 'bill' ? [id] : []))
   if (changed.length === 0) return
   const lists = client.getQueryCache().findAll({ queryKey: ['bills'], type: 'active' })
@@ -48,6 +49,6 @@ const refreshBills = async (client: QueryClient, changes: readonly Change[]): Pr
 }
 
 /** Brings what is on the screen up to date; what is not is read when it is shown next. */
-export const refresh = async (client: QueryClient, changes: readonly Change[]): Promise<void> => {
+export const refresh = async (client: QueryClient, changes: readonly Changed[]): Promise<void> => {
   await Promise.allSettled([refreshBills(client, changes), ...keysOf(changes).map((queryKey) => client.invalidateQueries({ queryKey }))])
 }

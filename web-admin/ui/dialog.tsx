@@ -94,6 +94,8 @@ export type ConfirmProps = {
   ready?: boolean
   danger?: boolean
   cancel?: string
+  /** What may be said besides. */
+  fields?: ReactNode
   /** Why the last try failed. */
   problem?: string | null | undefined
   onConfirm: () => void
@@ -126,6 +128,11 @@ export const ConfirmDialog = ({ open, onOpenChange, title, children, action, can
       </>
     }
   >
-    {problem ? <Banner tone="failure">{problem}</Banner> : undefined}
+    {rest.fields || problem ? (
+      <>
+        {problem && <Banner tone="failure">{problem}</Banner>}
+        {rest.fields}
+      </>
+    ) : undefined}
   </Dialog>
 )

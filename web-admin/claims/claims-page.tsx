@@ -1,0 +1,163 @@
+import { CircleCheck, HandCoins } from 'lucide-react'
+import { useState } from 'react'
+import { useSearchParams } from 'wouter'
+import type { ClaimDecided, WaitingClaim } from '../../modules/bills/contract.ts'
+import { formatMoney } from '../../modules/kernel/money.ts'
+import { messageOr } from '../api/error-message.ts'
+import { Loaded } from '../api/loaded.tsx'
+import { payorLabel } from '../bills/bill-words.ts'
+import { pageOf } from '../programs/page-of.ts'
+import { useMayChange, useOversees } from '../session/may-change.ts'
+import { NotAllowed } from '../session/not-allowed.tsx'
+import { BackLink } from '../ui/back-link.tsx'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/dialog.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { CheckField } from '../ui/field.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { Paged } from '../ui/paged.tsx'
+import { changed } from '../ui/search-params.ts'
+import { money } from '../ui/text.css.ts'
+import { useToast } from '../ui/toast.tsx'
+import * as styles from './claims.css.ts'
+import { ClaimsList } from './claims-list.tsx'
+import { NotReceivedDialog } from './not-received-dialog.tsx'
+import { type Decision, useClaims, useDecideClaims } from './use-claims.ts'
+
+const counted = (count: number): string => (count === 1 ? '1 payment' : `${count.toLocaleString('en-US')} payments`)
+
+/** In cents, so that many of them add up. */
+const sumOf = (claims: readonly WaitingClaim[]): number => claims.reduce((sum, { bill }) => sum + Math.round(bill.balance * 100), 0) / 100
+
+type Refused = { who: string; why: string }
+type Asked = 'confirm' | 'refuse'
+
+/** The claims of a page: ticked one by one or all, and decided on together. What could not be decided stays ticked, and is named with the reason. */
+const Decide = ({ claims }: { claims: WaitingClaim[] }) => {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [refused, setRefused] = useState<Refused[]>([])
+  const decide = useDecideClaims()
+  const toast = useToast()
+  // What somebody else has decided meanwhile is not there any more.
+  const ticked = claims.filter(({ bill }) => chosen.has(bill.id))
+  const all = ticked.length === claims.length
+  const subject = `${counted(ticked.length)}, ${formatMoney(sumOf(ticked))}`
+  const close = () => {
+    setAsked(null)
+    decide.reset()
+  }
+  const settle = (decided: readonly ClaimDecided[], done: string) => {
+    const byId = new Map(ticked.map((claim) => [claim.bill.id as string, claim]))
+    const failed = decided.filter(({ error }) => error !== null)
+    const went = decided.flatMap(({ billId, error }) => (error === null ? (byId.get(billId) ?? []) : []))
+    setRefused(
+      failed.map(({ billId, error }) => ({
+        who: byId.get(billId) ? payorLabel((byId.get(billId) as WaitingClaim).bill) : billId,
+        why: error?.message ?? '',
+      })),
+    )
+    setChosen(new Set(failed.map(({ billId }) => billId)))
+    if (went.length > 0) toast(`${counted(went.length)} ${done}, ${formatMoney(sumOf(went))}`)
+    close()
+  }
+  const send = (decision: Decision, done: string) => decide.mutate(decision, { onSuccess: (decided) => settle(decided, done) })
+  const billIds = ticked.map(({ bill }) => bill.id as string)
+  const unavailable = ticked.length === 0 ? 'Tick the payments first' : undefined
+  return (
+    <>
+      {refused.length > 0 && (
+        <Banner tone="failure" title={`${counted(refused.length)} could not be decided`}>
+          <ul className={styles.refused}>
+            {refused.map(({ who, why }) => (
+              <li key={who}>{`${who}: ${why}`}</li>
+            ))}
+          </ul>
+        </Banner>
+      )}
+      <div className={styles.bar}>
+        <CheckField
+          className={styles.ticked}
+          label={ticked.length === 0 ? 'Tick all on this page' : `${subject} ticked`}
+          checked={all}
+          ref={(box) => {
+            if (box) box.indeterminate = ticked.length > 0 && !all
+          }}
+          onChange={() => setChosen(new Set(all ? [] : claims.map(({ bill }) => bill.id)))}
+        />
+        <div className={styles.buttons}>
+          <Button unavailable={unavailable} onClick={() => setAsked('refuse')}>
+            Not Received
+          </Button>
+          <Button look="primary" icon={CircleCheck} unavailable={unavailable} onClick={() => setAsked('confirm')}>
+            {ticked.length === 0 ? 'Confirm' : `Confirm ${ticked.length.toLocaleString('en-US')}`}
+          </Button>
+        </div>
+      </div>
+      <ClaimsList
+        claims={claims}
+        ticked={chosen}
+        onTick={(billId, on) => setChosen((now) => new Set([...now].filter((id) => id !== billId).concat(on ? [billId] : [])))}
+      />
+      {asked === 'confirm' && (
+        <ConfirmDialog
+          open
+          onOpenChange={close}
+          title="Confirm Payments"
+          action="Confirm"
+          busyText="Confirming..."
+          busy={decide.isPending}
+          problem={decide.error && messageOr(decide.error, 'Nothing was confirmed. Please try again.')}
+          onConfirm={() => send({ billIds }, 'confirmed')}
+        >
+          <strong className={money}>{subject}</strong>. The bills become paid, and each payor is mailed a receipt. This action cannot be undone.
+        </ConfirmDialog>
+      )}
+      {asked === 'refuse' && (
+        <NotReceivedDialog
+          subject={subject}
+          busy={decide.isPending}
+          error={decide.error}
+          onRefuse={(reason) => send({ billIds, reason }, 'noted as not received')}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
+
+const TITLE = 'Payments to Confirm'
+const back = <BackLink href="/dashboard">Back to Dashboard</BackLink>
+
+const Claims = () => {
+  const [address, setAddress] = useSearchParams()
+  const claims = useClaims(pageOf(address))
+  const mayChange = useMayChange()
+  return (
+    <>
+      <PageHead title={TITLE} back={back}>
+        Payors say that they have sent these. Tick what you find at your bank, and confirm it together.
+      </PageHead>
+      <Loaded query={claims} loading="Loading payments to confirm..." rows={6} failed="Failed to load payments" action="load" thing="payments">
+        {(list) => (
+          <Paged
+            list={list}
+            onPage={(page) => setAddress(changed(address, { page: page === 1 ? null : String(page) }))}
+            of="payments"
+            empty={
+              <EmptyState icon={HandCoins} title="Nothing to confirm">
+                When a payor presses 'Mark as sent', the payment waits here until you have found it at your bank.
+              </EmptyState>
+            }
+          >
+            {(rows) => (mayChange ? <Decide claims={rows} /> : <ClaimsList claims={rows} ticked={new Set()} />)}
+          </Paged>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+/** What payors say they sent, until a treasurer has found it at the bank. */
+export const ClaimsPage = () => (useOversees() ? <Claims /> : <NotAllowed title={TITLE} back={back} action="view" thing="assessment bill" />)
