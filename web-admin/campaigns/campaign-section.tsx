@@ -26,8 +26,10 @@ const WithoutEmail = ({ programId }: { programId: string }) => {
   )
 }
 
+type SectionProps = { program: Program; isNext: boolean; onManage: () => void }
+
 /** A program's campaign on its page: its state, the run under way, and the runs before. */
-export const CampaignSection = ({ program, onManage }: { program: Program; onManage: () => void }) => {
+export const CampaignSection = ({ program, isNext, onManage }: SectionProps) => {
   const mayChange = useMayChange()
   const { data: stats } = useCampaignStats(program.id, program.campaignStatus)
   return (
@@ -37,7 +39,7 @@ export const CampaignSection = ({ program, onManage }: { program: Program; onMan
           Campaign
           <ProgramBadge status={program.campaignStatus} />
         </h2>
-        <Button icon={Megaphone} onClick={onManage}>
+        <Button look={isNext ? 'primary' : 'default'} icon={Megaphone} onClick={onManage}>
           {mayChange ? 'Manage Campaign' : 'View Campaign'}
         </Button>
       </div>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Program } from '../../modules/programs/contract.ts'
 import { messageOr } from '../api/error-message.ts'
 import { Loaded } from '../api/loaded.tsx'
+import { useLookedAtMail } from '../first-steps/kept.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useToast } from '../ui/toast.tsx'
@@ -37,15 +38,23 @@ const PreviewDialog = ({ program, onClose }: Props & { onClose: () => void }) =>
 export const MailTrial = ({ program }: Props) => {
   const [shown, setShown] = useState(false)
   const test = useTestMail(program.id)
+  const [, noteLooked] = useLookedAtMail(program.id)
   const toast = useToast()
   const send = () =>
     test.mutate(undefined, {
-      onSuccess: (message) => toast(message),
+      onSuccess: (message) => {
+        noteLooked()
+        toast(message)
+      },
       onError: (error) => toast(messageOr(error, 'The test mail could not be sent. Please try again.'), { tone: 'failure' }),
     })
+  const look = () => {
+    noteLooked()
+    setShown(true)
+  }
   return (
     <div className={styles.trial}>
-      <Button icon={Eye} onClick={() => setShown(true)}>
+      <Button icon={Eye} onClick={look}>
         Preview Mail
       </Button>
       <Button icon={Send} busy={test.isPending} busyText="Sending..." onClick={send}>

@@ -14,8 +14,10 @@ const StatsAnswer = dataOf(CampaignStats)
 const Runs = dataOf(z.array(CampaignRun))
 const Changed = dataOf(CampaignChanged)
 
-export const useReadiness = (programId: string) =>
+/** Without a program, nothing is asked. */
+export const useReadiness = (programId: string | null) =>
   useQuery({
+    enabled: programId !== null,
     queryKey: ['readiness', programId],
     queryFn: async ({ signal }) => (await get(`/assessment-programs/${programId}/campaign/readiness`, ReadinessAnswer, { signal })).data,
     staleTime: 0,

@@ -1,4 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { useAsOf } from '../api/as-of.ts'
 import { errorMessage } from '../api/error-message.ts'
 import { retryOf } from '../api/refetch.ts'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -11,8 +13,11 @@ import { Overview } from './overview.tsx'
 import { dashboardQueries } from './queries.ts'
 import { Recent } from './recent.tsx'
 
+const FirstSteps = lazy(async () => ({ default: (await import('../first-steps/first-steps.tsx')).FirstSteps }))
+
 /** The admin view: figures, what needs attention, payments by month, the latest payments. */
 export const NetworkDashboard = () => {
+  const today = useAsOf() === null
   const [summary, recent, report] = useQueries({
     queries: [dashboardQueries.summary, dashboardQueries.recent, dashboardQueries.report],
   })
@@ -27,6 +32,11 @@ export const NetworkDashboard = () => {
   if (!summary.data || !recent.data || !report.data) return <DashboardBones />
   return (
     <>
+      {today && summary.data.totalCollected === 0 && (
+        <Suspense fallback={null}>
+          <FirstSteps />
+        </Suspense>
+      )}
       <Figures summary={summary.data} />
       <Attention unappliedCredit={summary.data.unappliedCredit} />
       <Overdue />

@@ -17,14 +17,16 @@ import { useAttachProfile } from './use-attach-profile.ts'
 
 type Props = { program: Program; onClose: () => void }
 
-const Profiles = ({ profiles, onSelect }: { profiles: PaymentProfile[]; onSelect: (profile: PaymentProfile) => void }) =>
+type ProfilesProps = { program: Program; profiles: PaymentProfile[]; onSelect: (profile: PaymentProfile) => void }
+
+const Profiles = ({ program, profiles, onSelect }: ProfilesProps) =>
   profiles.length === 0 ? (
     <EmptyState
       level={3}
       icon={Landmark}
       title="No payment profiles yet"
       action={
-        <ButtonLink look="primary" href="/settings/payments">
+        <ButtonLink look="primary" href={`/settings/payments?then=${encodeURIComponent(`/assessments/${program.id}?do=attach`)}`}>
           Set Up a Payment Profile
         </ButtonLink>
       }
@@ -85,7 +87,7 @@ export const AttachProfileDialog = ({ program, onClose }: Props) => {
         </Loading>
       )}
       {profiles.isError && <ErrorState level={3} title="Failed to load payment profiles. Please try again." onRetry={retryOf(profiles)} />}
-      {profiles.isSuccess && <Profiles profiles={profiles.data} onSelect={setChosen} />}
+      {profiles.isSuccess && <Profiles program={program} profiles={profiles.data} onSelect={setChosen} />}
       {chosen && <Confirmation program={program} profile={chosen} onCancel={() => setChosen(null)} onAttached={onClose} />}
     </Dialog>
   )

@@ -36,8 +36,9 @@ const Created = ({ id }: { id: string }) => (
     actions={
       <>
         <ButtonLink href={`/assessments/${id}`}>View Assessment</ButtonLink>
-        <ButtonLink look="primary" href="/assessments">
-          View All Assessments
+        <ButtonLink href="/assessments">View All Assessments</ButtonLink>
+        <ButtonLink look="primary" href={`/assessments/${id}?do=attach`}>
+          Attach a Payment Profile
         </ButtonLink>
       </>
     }

@@ -1,15 +1,17 @@
 import { formatDay } from '../../modules/kernel/dates.ts'
 import { formatMoney, formatMoneyShort } from '../../modules/kernel/money.ts'
 import { frequencyLabels, type Program } from '../../modules/programs/contract.ts'
-import { PlainButton } from '../ui/button.tsx'
+import { Button, PlainButton } from '../ui/button.tsx'
 import { Facts } from '../ui/card.tsx'
 import { money } from '../ui/text.css.ts'
 import { ProgramBadge } from './program-badge.tsx'
-import { attachObstacle } from './program-words.ts'
+import { attachObstacle, type NextStep } from './program-words.ts'
 import * as styles from './programs.css.ts'
 import { useProgramStats } from './use-program-stats.ts'
 
-export const ProgramFacts = ({ program, mayChange, onAttach }: { program: Program; mayChange: boolean; onAttach: () => void }) => (
+type FactsProps = { program: Program; mayChange: boolean; next: NextStep | null; onAttach: () => void }
+
+export const ProgramFacts = ({ program, mayChange, next, onAttach }: FactsProps) => (
   <div className={styles.about}>
     <Facts
       facts={[
@@ -19,6 +21,10 @@ export const ProgramFacts = ({ program, mayChange, onAttach }: { program: Progra
           'Payment Profile',
           program.paymentProfile ? (
             program.paymentProfile.name
+          ) : next === 'attach' ? (
+            <Button key="attach" look="primary" onClick={onAttach}>
+              Attach Payment Profile
+            </Button>
           ) : mayChange && attachObstacle(program) === undefined ? (
             <PlainButton key="attach" onClick={onAttach}>
               Attach Payment Profile

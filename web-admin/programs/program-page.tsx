@@ -8,6 +8,7 @@ import { BillList } from '../bills/bill-list.tsx'
 import { CampaignDialog } from '../campaigns/campaign-dialog.tsx'
 import { CampaignSection } from '../campaigns/campaign-section.tsx'
 import { MailsSection } from '../campaigns/mails-list.tsx'
+import { useReadiness } from '../campaigns/use-campaign.ts'
 import { HistorySection } from '../history/history-section.tsx'
 import { UploadDialog } from '../members/upload/upload-dialog.tsx'
 import { useMayChange } from '../session/may-change.ts'
@@ -16,13 +17,14 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { from } from '../ui/media.ts'
 import { MenuItem } from '../ui/menu.tsx'
 import { PageHead } from '../ui/page-head.tsx'
+import { changed } from '../ui/search-params.ts'
 import { hidden, medium, sectionHead, small } from '../ui/text.css.ts'
 import { useMedia } from '../ui/use-media.ts'
 import { AttachProfileDialog } from './attach-profile-dialog.tsx'
 import { pageOf } from './page-of.ts'
 import { ProgramActions } from './program-actions.tsx'
 import { ProgramFacts, ProgramFigures } from './program-facts.tsx'
-import { uploadObstacle } from './program-words.ts'
+import { type NextStep, nextStep, nextWords, uploadObstacle } from './program-words.ts'
 import * as styles from './programs.css.ts'
 import { RepriceDialog } from './reprice-dialog.tsx'
 import { useProgram } from './use-program.ts'
@@ -30,10 +32,12 @@ import { useProgram } from './use-program.ts'
 const back = <BackLink href="/assessments">Back to Assessments</BackLink>
 
 type Task = 'attach' | 'upload' | 'campaign' | 'reprice'
+/** A link may ask for one of them: the steps of a first day lead here. */
+const isTask = (asked: string | null): asked is Task => asked !== null && asked in dialogs
 const dialogs = { attach: AttachProfileDialog, upload: UploadDialog, campaign: CampaignDialog, reprice: RepriceDialog } as const
 
 /** Buttons where there is room for them beside the title, else all in the menu. */
-const Actions = ({ program, onTask }: { program: Program; onTask: (task: Task) => void }) => {
+const Actions = ({ program, next, onTask }: { program: Program; next: NextStep | null; onTask: (task: Task) => void }) => {
   const roomy = useMedia(from.small)
   const [, navigate] = useLocation()
   const onUpload = () => onTask('upload')
@@ -64,7 +68,7 @@ const Actions = ({ program, onTask }: { program: Program; onTask: (task: Task) =
       <ButtonLink icon={Pencil} href={edit}>
         Edit Program
       </ButtonLink>
-      <Button icon={Upload} unavailable={obstacle} onClick={onUpload}>
+      <Button look={next === 'upload' ? 'primary' : 'default'} icon={Upload} unavailable={obstacle} onClick={onUpload}>
         Upload Members
       </Button>
       <ProgramActions program={program}>{reprice}</ProgramActions>
@@ -74,20 +78,30 @@ const Actions = ({ program, onTask }: { program: Program; onTask: (task: Task) =
 
 const Detail = ({ program }: { program: Program }) => {
   const [search, setSearch] = useSearchParams()
-  const [task, setTask] = useState<Task | null>(null)
   const mayChange = useMayChange()
   const today = useAsOf() === null
+  const [task, setTask] = useState<Task | null>(() => {
+    const asked = search.get('do')
+    return isTask(asked) && mayChange && today ? asked : null
+  })
+  const readiness = useReadiness(mayChange && today ? program.id : null).data
+  // Its button is the filled one.
+  const next = readiness ? nextStep(program, readiness) : null
   const Dialog = task && dialogs[task]
-  const close = () => setTask(null)
+  const close = () => {
+    setTask(null)
+    if (search.has('do')) setSearch(changed(search, { do: null }), { replace: true })
+  }
   return (
     <>
-      <PageHead title={program.name} back={back} actions={mayChange && <Actions program={program} onTask={setTask} />}>
+      <PageHead title={program.name} back={back} actions={mayChange && <Actions program={program} next={next} onTask={setTask} />}>
         {program.network.name}
       </PageHead>
       {program.description && <p className={styles.description}>{program.description}</p>}
-      <ProgramFacts program={program} mayChange={mayChange} onAttach={() => setTask('attach')} />
+      <ProgramFacts program={program} mayChange={mayChange} next={next} onAttach={() => setTask('attach')} />
+      {next && <p className={styles.next}>{nextWords[next]}</p>}
       <ProgramFigures id={program.id} />
-      {today && <CampaignSection program={program} onManage={() => setTask('campaign')} />}
+      {today && <CampaignSection program={program} isNext={next === 'launch'} onManage={() => setTask('campaign')} />}
       <section className={styles.section} aria-labelledby="program-bills">
         <div className={sectionHead}>
           <h2 id="program-bills">Assessment Bills</h2>
@@ -111,7 +125,11 @@ const Detail = ({ program }: { program: Program }) => {
       </section>
       {today && <MailsSection programId={program.id} />}
       <HistorySection thing="program" id={program.id} className={styles.section} />
-      {Dialog && <Dialog program={program} onClose={close} />}
+      {task === 'upload' ? (
+        <UploadDialog program={program} onClose={close} {...(program.campaignStatus === 'Draft' ? { onNext: () => setTask('campaign') } : {})} />
+      ) : (
+        Dialog && <Dialog program={program} onClose={close} />
+      )}
     </>
   )
 }

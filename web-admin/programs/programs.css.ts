@@ -83,6 +83,8 @@ export const cardLine = style({
   fontWeight: vars.weight.regular,
 })
 export const pushed = style({ marginLeft: 'auto' })
+/** The one thing to do next. */
+export const next = style({ paddingTop: space[4], fontWeight: vars.weight.medium })
 export const donePanel = style({ outline: 'none' })
 globalStyle(`${donePanel} > div > svg`, { color: color.paid })
 /** Reaches over the second line, so that the figures open below both. */

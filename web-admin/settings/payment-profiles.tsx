@@ -1,9 +1,11 @@
 import { Clock, ExternalLink, Landmark, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { useLocation } from 'wouter'
 import type { PaymentProfile } from '../../modules/payment-profiles/contract.ts'
 import { Loaded } from '../api/loaded.tsx'
 import { HistoryOf } from '../history/history-section.tsx'
 import { useMayChange } from '../session/may-change.ts'
+import { safeRedirect } from '../session/safe-redirect.ts'
 import { needsStripe, toStripe } from '../stripe/needs-stripe.ts'
 import { onboardingProblem, useToStripe } from '../stripe/onboarding.ts'
 import { Wanted } from '../stripe/wanted.tsx'
@@ -89,16 +91,23 @@ const Row = ({ profile, onEdit, onReveal, onHistory, stripe }: RowProps) => {
 
 export const PaymentProfiles = () => {
   const profiles = usePaymentProfiles()
-  const [dialog, setDialog] = useState<{ profile: PaymentProfile | null } | null>(null)
+  const mayChange = useMayChange()
+  const [, navigate] = useLocation()
+  // Where a new profile was wanted: its dialog is open at once, and leads back there.
+  const [then, setThen] = useState(() => safeRedirect(new URLSearchParams(window.location.search).get('then')))
+  const [dialog, setDialog] = useState<{ profile: PaymentProfile | null } | null>(then !== null && mayChange ? { profile: null } : null)
   const [created, setCreated] = useState<PaymentProfile | null>(null)
   const [told, setTold] = useState<PaymentProfile | null>(null)
   const [revealed, setRevealed] = useState<PaymentProfile | null>(null)
   const stripe = useToStripe()
-  const mayChange = useMayChange()
   const show = (profile: PaymentProfile | null) => {
     // Why the last try failed is no news any more.
     stripe.reset()
     setDialog({ profile })
+  }
+  const goOn = () => {
+    setThen(null)
+    if (then !== null) navigate(then)
   }
   const create = (
     <Button look="primary" icon={Plus} onClick={() => show(null)}>
@@ -145,7 +154,7 @@ export const PaymentProfiles = () => {
           )
         }
       </Loaded>
-      {dialog && <ProfileDialog profile={dialog.profile} onWithoutStripe={setCreated} onClose={() => setDialog(null)} />}
+      {dialog && <ProfileDialog profile={dialog.profile} onWithoutStripe={setCreated} onCreated={goOn} onClose={() => setDialog(null)} />}
       {revealed && <AccountNumbersDialog profile={revealed} onClose={() => setRevealed(null)} />}
       {told && (
         <Dialog open onOpenChange={() => setTold(null)} title="History" subject={told.name}>
@@ -155,7 +164,15 @@ export const PaymentProfiles = () => {
           </section>
         </Dialog>
       )}
-      {created && <ConnectDialog profile={created} onClose={() => setCreated(null)} />}
+      {created && (
+        <ConnectDialog
+          profile={created}
+          onClose={() => {
+            setCreated(null)
+            goOn()
+          }}
+        />
+      )}
     </section>
   )
 }

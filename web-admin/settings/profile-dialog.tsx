@@ -22,11 +22,13 @@ type Props = {
   profile: PaymentProfile | null
   /** A new profile takes cards, and has no account for them yet. */
   onWithoutStripe: (profile: PaymentProfile) => void
+  /** Nothing is left to be asked about a new profile. */
+  onCreated: () => void
   onClose: () => void
 }
 
 /** Creates a profile, or edits the given one. */
-export const ProfileDialog = ({ profile, onWithoutStripe, onClose }: Props) => {
+export const ProfileDialog = ({ profile, onWithoutStripe, onCreated, onClose }: Props) => {
   const editing = profile !== null
   const id = useId()
   const toast = useToast()
@@ -62,8 +64,9 @@ export const ProfileDialog = ({ profile, onWithoutStripe, onClose }: Props) => {
     })
   const send = saveThen((saved) => {
     onClose()
-    if (!editing && saved.methods.Credit.isEnabled && needsStripe(saved)) onWithoutStripe(saved)
-    else toast(editing ? `${saved.name} saved` : `${saved.name} created`)
+    if (!editing && saved.methods.Credit.isEnabled && needsStripe(saved)) return onWithoutStripe(saved)
+    toast(editing ? `${saved.name} saved` : `${saved.name} created`)
+    if (!editing) onCreated()
   })
   const connect = saveThen((saved) => {
     form.reset(valuesOf(saved))

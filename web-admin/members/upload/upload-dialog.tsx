@@ -69,9 +69,14 @@ const Uploading = ({ progress: { sent, total }, state }: { progress: Sent; state
   )
 }
 
-type Props = { program: Pick<Program, 'id' | 'name'>; onClose: () => void }
+type Props = {
+  program: Pick<Program, 'id' | 'name'>
+  /** What comes once members are billed, where that is known. */
+  onNext?: () => void
+  onClose: () => void
+}
 
-export const UploadDialog = ({ program, onClose }: Props) => {
+export const UploadDialog = ({ program, onNext, onClose }: Props) => {
   const [file, setFile] = useState<File | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [uploadType, setUploadType] = useState<UploadType>('individualMembers')
@@ -116,9 +121,20 @@ export const UploadDialog = ({ program, onClose }: Props) => {
       <Button className={styles.footStart} onClick={again}>
         Upload another file
       </Button>
-      <Button look="primary" data-first-focus onClick={close}>
+      <Button look={onNext && outcome.success ? 'default' : 'primary'} data-first-focus onClick={close}>
         {outcome.success ? 'Done' : 'Close'}
       </Button>
+      {onNext && outcome.success && (
+        <Button
+          look="primary"
+          onClick={() => {
+            leave()
+            onNext()
+          }}
+        >
+          Go to the Campaign
+        </Button>
+      )}
     </>
   ) : running ? (
     isPending ? (
