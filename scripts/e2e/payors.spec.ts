@@ -224,6 +224,73 @@ test.describe('what a row offers', () => {
     await expect(edit).toHaveText('$310.25')
   })
 
+  test('an amount that is edited moves nothing, in the table and on a phone', async ({ page, admin }) => {
+    await pledges(admin)
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 844 })
+      await page.goto(BILLS)
+      const edit = page.getByRole('button', { name: /^Edit amount .*, Amos Clay$/ })
+      await expect(edit).toBeVisible()
+      const boxes = () =>
+        page
+          .getByRole('tabpanel')
+          .locator('tr, li, td, a')
+          .evaluateAll((all) =>
+            all.map((one) => {
+              const { x, y, width: wide, height } = one.getBoundingClientRect()
+              return [x, y, wide, height].map(Math.round).join(' ')
+            }),
+          )
+      const before = await boxes()
+      await edit.click()
+      await expect(page.getByLabel('Amount, Amos Clay')).toBeFocused()
+      expect(await boxes()).toEqual(before)
+    }
+  })
+
+  test('a receipt and an adjustment are made from the row, and letters choose in its menu', async ({ page, admin }) => {
+    await billed(admin, 1, { amount: 100 })
+    await page.goto(BILLS)
+    const menu = button(page, 'Actions, Payor NumberA')
+    await menu.click()
+    await expect(page.getByRole('menuitem')).toHaveText([
+      'Payment link',
+      'View history',
+      'Mark as Paid',
+      'Record receipt',
+      'Adjust amount',
+      'Archive',
+    ])
+    await expectAccessible(page, 'the menu of a row')
+    await page.keyboard.press('c')
+    await expect(page.getByRole('dialog', { name: 'Payment Link' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(menu).toBeFocused()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('p')
+    await expect(page.getByRole('dialog', { name: 'Mark as Paid' })).toBeVisible()
+    await page.keyboard.press('Escape')
+
+    await menu.click()
+    await page.getByRole('menuitem', { name: 'Record receipt' }).click()
+    const receipt = page.getByRole('dialog', { name: 'Record Receipt' })
+    await receipt.getByLabel('Amount').fill('30')
+    await expect(receipt).toContainText('$70.00 of the bill stays open.')
+    await button(receipt, 'Record Receipt').click()
+    await expect(receipt).toBeHidden()
+    const row = bodyRows(page, 'Assessment Bills')
+    await expect(row).toContainText('Partial')
+    await menu.click()
+    await page.getByRole('menuitem', { name: 'Adjust amount' }).click()
+    const adjust = page.getByRole('dialog', { name: 'Adjust Amount' })
+    await expect(adjust).toContainText('$70.00 open')
+    await adjust.getByLabel('Amount').fill('70')
+    await adjust.getByLabel('Reason').fill('Moved away')
+    await button(adjust, 'Adjust').click()
+    await expect(adjust).toBeHidden()
+    await expect(row).toContainText('Paid')
+  })
+
   test('a bill is marked as paid or archived after a question; its row takes the answer, and a failure is said', async ({ page, admin }) => {
     await billed(admin, 2)
     await page.goto(`${BILLS}&status=Unpaid`)
@@ -310,11 +377,26 @@ test.describe('on a phone', () => {
   test('the lists are sorted by a choice, and fit', async ({ page, admin }) => {
     await pledges(admin)
     await page.goto(BILLS)
+    const first = page.getByRole('tabpanel').getByRole('listitem').first()
+    await expect(first).toBeVisible()
+    // In the upper half of the screen.
+    expect((await first.boundingBox())?.y).toBeLessThan(844 / 2)
+    const filters = page.getByRole('button', { name: /^Filters/ })
+    await expect(page.getByLabel('Sort by')).toHaveCount(0)
+    await filters.click()
+    await expect(filters).toHaveAttribute('aria-expanded', 'true')
     await page.getByLabel('Sort by').selectOption('Highest first')
     await expect(page).toHaveURL(/orderBy=amount&order=desc/)
-    await expect(page.getByRole('tabpanel').getByRole('listitem').first()).toContainText('Ruth Bell')
+    await expect(first).toContainText('Ruth Bell')
+    await page.getByLabel('Status').selectOption('Unpaid')
+    await expect(page).toHaveURL(/status=Unpaid/)
+    await expect(filters).toHaveText('Filters (2)')
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     await expectAccessible(page, 'the bills on a phone')
+    await filters.click()
+    await expect(page.getByLabel('Status')).toHaveCount(0)
+    await page.goto('/payors')
+    await expect(filters).toHaveText('Filters')
     await page.setViewportSize({ width: 768, height: 900 })
     const [rows, file] = await Promise.all([
       page.getByLabel('Rows per page').boundingBox(),

@@ -10,10 +10,13 @@ import { from } from '../ui/media.ts'
 import { Paged } from '../ui/paged.tsx'
 import { BoneRows, Loading } from '../ui/skeleton.tsx'
 import { useMedia } from '../ui/use-media.ts'
+import { AdjustDialog } from './adjust-dialog.tsx'
 import { ArchiveDialog, MarkAsPaidDialog } from './bill-dialogs.tsx'
 import type { BillTask } from './bill-menu.tsx'
 import { BillRows, BillTable } from './bill-rows.tsx'
+import { onLoadedBill } from './on-loaded-bill.tsx'
 import { PaymentLinkDialog } from './payment-link-dialog.tsx'
+import { ReceiptDialog } from './receipt-dialog.tsx'
 import { type BillFilter, type BillSort, newestBills, useBills } from './use-bills.ts'
 
 type Props = {
@@ -33,7 +36,13 @@ const emptyHint = ({ status, search, assessmentProgramId }: BillFilter): string 
     : 'Upload members to this program to generate its bills.'
 }
 
-const dialogs = { link: PaymentLinkDialog, paid: MarkAsPaidDialog, archive: ArchiveDialog } as const
+const dialogs = {
+  link: PaymentLinkDialog,
+  paid: MarkAsPaidDialog,
+  receipt: onLoadedBill(ReceiptDialog, 'Record Receipt'),
+  adjust: onLoadedBill(AdjustDialog, 'Adjust Amount'),
+  archive: ArchiveDialog,
+} as const
 
 /** Bills with their actions: a table on the large screen, rows below. */
 export const BillList = ({ filter, onPage, onSort, onClear, ofProgram = false }: Props) => {

@@ -1,5 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css'
-import { below, offPaper } from '../ui/media.ts'
+import { from, offPaper } from '../ui/media.ts'
 import { vars } from '../ui/theme.css.ts'
 
 const { color, space } = vars
@@ -59,4 +59,8 @@ export const chip = style({
   },
 })
 export const chipCount = style({ color: color.textMuted, fontWeight: vars.weight.regular, fontVariantNumeric: 'tabular-nums' })
-export const statusSelect = style({ marginTop: space[4], marginBottom: space[4], '@media': { [below.large]: { maxWidth: '24rem' }, ...offPaper } })
+/** Among the folded filters of a phone, or above the list. */
+export const statusSelect = style({
+  gridColumn: '1 / -1',
+  '@media': { [from.medium]: { maxWidth: '24rem', marginBlock: space[4] }, ...offPaper },
+})

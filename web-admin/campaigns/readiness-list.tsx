@@ -4,6 +4,7 @@ import type { Readiness, ReadinessItem } from '../../modules/campaigns/contract.
 import type { Program } from '../../modules/programs/contract.ts'
 import { uploadObstacle } from '../programs/program-words.ts'
 import { useProgramStats } from '../programs/use-program-stats.ts'
+import { wayBackTo } from '../settings/way-back.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
 import { block, medium, muted, paid, sectionHead, small } from '../ui/text.css.ts'
@@ -25,7 +26,11 @@ export const ReadinessList = ({ program, readiness, mayChange, onAttach, onUploa
   const ready: Partial<Record<ReadinessItem, string | undefined>> = { paymentProfileAttach: program.paymentProfile?.name, memberUpload: billed }
   const ways: Record<ReadinessItem, ReactNode> = {
     paymentProfileSetup: (
-      <ButtonLink href="/settings/payments" label={`Setup, ${itemLabels.paymentProfileSetup}`}>
+      <ButtonLink
+        href="/settings/payments"
+        state={wayBackTo(`/assessments/${program.id}?do=campaign`)}
+        label={`Setup, ${itemLabels.paymentProfileSetup}`}
+      >
         Setup
       </ButtonLink>
     ),

@@ -5,12 +5,13 @@ import { usePrograms } from '../programs/use-programs.ts'
 import { useMayChange } from '../session/may-change.ts'
 import { useUser } from '../session/session.ts'
 import { usePaymentProfiles } from '../settings/use-payment-profiles.ts'
+import { wayBackTo } from '../settings/way-back.ts'
 import { ButtonLink, PlainButton } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
 import { block, hidden, medium, muted, paid, sectionHead, small } from '../ui/text.css.ts'
 import * as styles from './first-steps.css.ts'
 import { useLookedAtMail, usePutAway } from './kept.ts'
-import { type Step, type StepName, stepsOf } from './steps.ts'
+import { type Step, type StepName, stepsOf, takesMoney } from './steps.ts'
 
 type Words = {
   title: string
@@ -78,7 +79,7 @@ const Line = ({ step: { name, state, href } }: { step: Step }) => {
       </div>
       {state === 'next' && (
         <span className={styles.way}>
-          <ButtonLink look="primary" href={href}>
+          <ButtonLink look="primary" href={href} {...(name === 'profile' ? { state: wayBackTo('/dashboard') } : {})}>
             {action}
           </ButtonLink>
         </span>
@@ -135,5 +136,5 @@ export const FirstSteps = () => {
   const programs = usePrograms(newest).data
   const profiles = usePaymentProfiles().data
   if (!mayChange || network === undefined || !programs || !profiles) return null
-  return <List networkId={network} program={foremost(programs.data)} isPaid={profiles.length > 0} />
+  return <List networkId={network} program={foremost(programs.data)} isPaid={profiles.some(takesMoney)} />
 }

@@ -44,7 +44,7 @@ test('a campaign that was launched has taken every step, and each leads to its p
   const steps = stepsOf({ paid: true, program: { id, campaignStatus: 'Paused' }, readiness: readiness(true, true), looked: false })
   expect(steps.every(({ state }) => state === 'done')).toBe(true)
   expect(steps.map(({ href }) => href)).toEqual([
-    '/settings/payments?then=/dashboard',
+    '/settings/payments',
     '/assessments/new',
     '/assessments/p1?do=attach',
     '/assessments/p1?do=upload',

@@ -1,4 +1,5 @@
 import type { Readiness } from '../../modules/campaigns/contract.ts'
+import type { PaymentProfile } from '../../modules/payment-profiles/contract.ts'
 import type { Program } from '../../modules/programs/contract.ts'
 
 /** From an empty network to the first bills that are sent, in the order in which each becomes possible. */
@@ -10,6 +11,10 @@ export type Step = {
   state: 'done' | 'next' | 'waits'
   href: string
 }
+
+/** Whether payors can pay by a profile: by card once its account takes payments, else by any other method (R72). */
+export const takesMoney = ({ chargesEnabled, methods: { Credit: _, ...others } }: Pick<PaymentProfile, 'chargesEnabled' | 'methods'>): boolean =>
+  chargesEnabled || Object.values(others).some(({ isEnabled }) => isEnabled)
 
 type Known = {
   /** Whether the network can be paid by some profile. */
@@ -34,7 +39,7 @@ export const stepsOf = ({ paid, program, readiness, looked }: Known): Step[] => 
     launch: launched,
   }
   const hrefs: Record<StepName, string> = {
-    profile: '/settings/payments?then=/dashboard',
+    profile: '/settings/payments',
     program: '/assessments/new',
     attach: `${page}?do=attach`,
     upload: `${page}?do=upload`,

@@ -125,7 +125,7 @@ export const PayorsPage = () => {
               orders={paymentOrders}
               sort={paymentSort}
               file="payments"
-              filter={{ assessmentProgramId: program, search, ...paymentSort }}
+              query={{ assessmentProgramId: program, search, ...paymentSort }}
             />
           )}
           <PaymentsList
@@ -138,23 +138,24 @@ export const PayorsPage = () => {
         <TabPanel value="assessment-bills">
           <h2 className={hidden}>Bills</h2>
           {oversees && (
-            <>
-              <StatusFilter
-                status={status}
-                program={program}
-                counted={search === ''}
-                hrefFor={(next) => `/payors?${withStatus(next)}`}
-                onStatus={(next) => setAddress(withStatus(next))}
-              />
-              <ListControls
-                {...controls}
-                searchLabel="Search bills"
-                orders={billOrders}
-                sort={billSort}
-                file="bills"
-                filter={{ assessmentProgramId: program, status, search, ...billSort }}
-              />
-            </>
+            <ListControls
+              {...controls}
+              searchLabel="Search bills"
+              filter={
+                <StatusFilter
+                  status={status}
+                  program={program}
+                  counted={search === ''}
+                  hrefFor={(next) => `/payors?${withStatus(next)}`}
+                  onStatus={(next) => setAddress(withStatus(next))}
+                />
+              }
+              filtered={status !== null}
+              orders={billOrders}
+              sort={billSort}
+              file="bills"
+              query={{ assessmentProgramId: program, status, search, ...billSort }}
+            />
           )}
           <BillList
             filter={{ page, pageSize, assessmentProgramId: program, status, search, ...billSort }}

@@ -7,7 +7,7 @@ const { space } = vars
 export const payorColumn = style({ width: '30%' })
 export const controls = style({
   display: 'grid',
-  gridTemplateColumns: '1fr 1fr',
+  gridTemplateColumns: 'minmax(0, 1fr) auto',
   gap: space[3],
   margin: `${space[4]} 0`,
   '@media': {
@@ -15,5 +15,13 @@ export const controls = style({
     [from.large]: { gridTemplateColumns: 'minmax(0, 20rem) auto 1fr' },
   },
 })
-export const search = style({ gridColumn: '1 / -1', '@media': { [from.large]: { gridColumn: 'auto' } } })
+export const search = style({ '@media': { [from.medium]: { gridColumn: '1 / -1' }, [from.large]: { gridColumn: 'auto' } } })
+/** Beneath the search on a phone; else in line with it. */
+export const choices = style({
+  gridColumn: '1 / -1',
+  display: 'grid',
+  gridTemplateColumns: '1fr 1fr',
+  gap: space[3],
+  '@media': { [from.medium]: { display: 'contents' } },
+})
 export const file = style({ gridColumn: '1 / -1', '@media': { [from.medium]: { gridColumn: 'auto', justifySelf: 'end' } } })

@@ -5,6 +5,7 @@ import type { Program } from '../../modules/programs/contract.ts'
 import { retryOf } from '../api/refetch.ts'
 import { enabledMethods } from '../settings/method-words.ts'
 import { usePaymentProfiles } from '../settings/use-payment-profiles.ts'
+import { wayBackTo } from '../settings/way-back.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { ConfirmCall } from '../ui/confirm-call.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -26,7 +27,7 @@ const Profiles = ({ program, profiles, onSelect }: ProfilesProps) =>
       icon={Landmark}
       title="No payment profiles yet"
       action={
-        <ButtonLink look="primary" href={`/settings/payments?then=${encodeURIComponent(`/assessments/${program.id}?do=attach`)}`}>
+        <ButtonLink look="primary" href="/settings/payments" state={wayBackTo(`/assessments/${program.id}?do=attach`)}>
           Set Up a Payment Profile
         </ButtonLink>
       }

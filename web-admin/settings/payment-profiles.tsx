@@ -5,7 +5,6 @@ import type { PaymentProfile } from '../../modules/payment-profiles/contract.ts'
 import { Loaded } from '../api/loaded.tsx'
 import { HistoryOf } from '../history/history-section.tsx'
 import { useMayChange } from '../session/may-change.ts'
-import { safeRedirect } from '../session/safe-redirect.ts'
 import { needsStripe, toStripe } from '../stripe/needs-stripe.ts'
 import { onboardingProblem, useToStripe } from '../stripe/onboarding.ts'
 import { Wanted } from '../stripe/wanted.tsx'
@@ -21,6 +20,7 @@ import { enabledMethods } from './method-words.ts'
 import { ProfileDialog } from './profile-dialog.tsx'
 import * as styles from './settings.css.ts'
 import { usePaymentProfiles } from './use-payment-profiles.ts'
+import { useWayBack } from './way-back.ts'
 
 type RowProps = {
   profile: PaymentProfile
@@ -93,9 +93,8 @@ export const PaymentProfiles = () => {
   const profiles = usePaymentProfiles()
   const mayChange = useMayChange()
   const [, navigate] = useLocation()
-  // Where a new profile was wanted: its dialog is open at once, and leads back there.
-  const [then, setThen] = useState(() => safeRedirect(new URLSearchParams(window.location.search).get('then')))
-  const [dialog, setDialog] = useState<{ profile: PaymentProfile | null } | null>(then !== null && mayChange ? { profile: null } : null)
+  const wayBack = useWayBack()
+  const [dialog, setDialog] = useState<{ profile: PaymentProfile | null } | null>(null)
   const [created, setCreated] = useState<PaymentProfile | null>(null)
   const [told, setTold] = useState<PaymentProfile | null>(null)
   const [revealed, setRevealed] = useState<PaymentProfile | null>(null)
@@ -106,8 +105,7 @@ export const PaymentProfiles = () => {
     setDialog({ profile })
   }
   const goOn = () => {
-    setThen(null)
-    if (then !== null) navigate(then)
+    if (wayBack !== null) navigate(wayBack)
   }
   const create = (
     <Button look="primary" icon={Plus} onClick={() => show(null)}>

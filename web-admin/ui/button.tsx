@@ -85,6 +85,8 @@ export type ButtonLinkProps = Shape & {
   onMouseEnter?: () => void
   /** What happens besides, before the browser goes there. */
   onPress?: () => void
+  /** Kept with the entry in the browser's history. */
+  state?: object
   /** Leaves the application: a browser navigation, in a new tab when 'new-tab'. */
   leaves?: boolean | 'new-tab'
 }
@@ -114,7 +116,7 @@ export const ButtonLink = ({
   )
   if (leaves === false)
     return (
-      <Link href={href} className={className} {...extra}>
+      <Link href={href} className={className} {...extra} {...(rest.state ? { state: rest.state } : {})}>
         {content}
       </Link>
     )

@@ -1,17 +1,27 @@
 import type { LucideIcon } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
-import type { ReactElement, ReactNode } from 'react'
+import type { KeyboardEvent, ReactElement, ReactNode } from 'react'
 import { Link } from 'wouter'
 import * as styles from './overlay.css.ts'
 
 type MenuProps = { trigger: ReactElement; children: ReactNode; align?: 'start' | 'center' | 'end'; side?: 'top' | 'bottom' }
+
+/** A letter chooses its item, before the menu looks for a name that begins with it. */
+const choose = (event: KeyboardEvent<HTMLElement>) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || !/^[a-z]$/i.test(event.key)) return
+  const item = event.currentTarget.querySelector<HTMLElement>(`[aria-keyshortcuts="${event.key.toUpperCase()}"]`)
+  if (!item) return
+  event.preventDefault()
+  event.stopPropagation()
+  item.click()
+}
 
 /** `trigger` is one button, best an IconButton with `tip={false}`. */
 export const Menu = ({ trigger, children, align = 'end', side = 'bottom' }: MenuProps) => (
   <DropdownMenu.Root modal={false}>
     <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
     <DropdownMenu.Portal>
-      <DropdownMenu.Content className={styles.menu} align={align} side={side} sideOffset={4} collisionPadding={8}>
+      <DropdownMenu.Content className={styles.menu} align={align} side={side} sideOffset={4} collisionPadding={8} onKeyDownCapture={choose}>
         {children}
       </DropdownMenu.Content>
     </DropdownMenu.Portal>
@@ -25,6 +35,7 @@ type ItemProps = {
   /** A route; or, with `leaves`, an address outside the application. */
   href?: string
   leaves?: boolean
+  /** A letter that chooses it while the menu is open. */
   shortcut?: string
   /** Why it can't be chosen now; it keeps its place. */
   unavailable?: string | undefined
@@ -38,7 +49,7 @@ export const MenuItem = ({ children, icon: Icon, onSelect, href, leaves = false,
         {children}
         {unavailable !== undefined && <span className={styles.menuReason}>{unavailable}</span>}
       </span>
-      {shortcut && <kbd>{shortcut}</kbd>}
+      {shortcut && <kbd data-key={shortcut} />}
     </>
   )
   if (unavailable !== undefined)
@@ -49,7 +60,7 @@ export const MenuItem = ({ children, icon: Icon, onSelect, href, leaves = false,
     )
   if (href === undefined)
     return (
-      <DropdownMenu.Item className={styles.menuItem} {...(onSelect ? { onSelect } : {})}>
+      <DropdownMenu.Item className={styles.menuItem} {...(onSelect ? { onSelect } : {})} {...(shortcut ? { 'aria-keyshortcuts': shortcut } : {})}>
         {content}
       </DropdownMenu.Item>
     )

@@ -1,0 +1,26 @@
+import type { ComponentType } from 'react'
+import type { Bill } from '../../modules/bills/contract.ts'
+import { messageOr } from '../api/error-message.ts'
+import { retryOf } from '../api/refetch.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import type { OnBill } from './money-dialog.tsx'
+import { useBill } from './use-bill.ts'
+
+/** A list's bill as a dialog about its money needs it: as it is now, with the version that is decided on. */
+export const onLoadedBill = (MoneyDialog: ComponentType<OnBill>, title: string) => {
+  const OnLoadedBill = ({ bill, onClose }: { bill: Bill; onClose: () => void }) => {
+    const now = useBill(bill.id, { always: true })
+    if (now.isError)
+      return (
+        <Dialog open onOpenChange={onClose} title={title}>
+          <ErrorState level={3} title="Failed to load the bill" onRetry={retryOf(now)}>
+            {messageOr(now.error, 'Failed to load the bill')}
+          </ErrorState>
+        </Dialog>
+      )
+    // What was read before is not shown: the form would keep what it said then.
+    return now.data && now.isFetchedAfterMount ? <MoneyDialog loaded={now.data} onClose={onClose} /> : null
+  }
+  return OnLoadedBill
+}
