@@ -261,7 +261,7 @@ test.describe('what a row offers', () => {
       'Adjust amount',
       'Archive',
     ])
-    await expectAccessible(page, 'the menu of a row')
+    await expectAccessible(page, 'the menu of a row', { layer: true })
     await page.keyboard.press('c')
     await expect(page.getByRole('dialog', { name: 'Payment Link' })).toBeVisible()
     await page.keyboard.press('Escape')
@@ -284,7 +284,7 @@ test.describe('what a row offers', () => {
     await page.getByRole('menuitem', { name: 'Adjust amount' }).click()
     const adjust = page.getByRole('dialog', { name: 'Adjust Amount' })
     await expect(adjust).toContainText('$70.00 open')
-    await adjust.getByLabel('Amount').fill('70')
+    await adjust.getByLabel('By how much').fill('70')
     await adjust.getByLabel('Reason').fill('Moved away')
     await button(adjust, 'Adjust').click()
     await expect(adjust).toBeHidden()

@@ -5,6 +5,7 @@ import { formatMoney, fromDollars } from '../../modules/kernel/money.ts'
 import { messageOr } from '../api/error-message.ts'
 import { useMayChange } from '../session/may-change.ts'
 import { PlainButton } from '../ui/button.tsx'
+import { classes } from '../ui/classes.ts'
 import { TextField } from '../ui/field.tsx'
 import { BillSums } from './bill-sums.tsx'
 import { canEditAmount, payorLabel } from './bill-words.ts'
@@ -66,16 +67,19 @@ export const BillAmount = ({ bill }: { bill: Bill }) => {
     setWasEditing(editing)
   }, [editing, wasEditing])
   if (!mayChange || !canEditAmount(bill)) return <BillSums bill={bill} />
-  if (editing) return <AmountEditor bill={bill} onClose={() => setEditing(false)} />
   return (
-    <PlainButton
-      ref={button}
-      className={styles.amountButton}
-      aria-label={`Edit amount ${formatMoney(bill.amount)}, ${payorLabel(bill)}`}
-      onClick={() => setEditing(true)}
-    >
-      <Pencil />
-      {formatMoney(bill.amount)}
-    </PlainButton>
+    <span className={styles.amountPlace}>
+      <PlainButton
+        ref={button}
+        // It keeps its place beneath the field.
+        className={classes(styles.amountButton, editing && styles.covered)}
+        aria-label={`Edit amount ${formatMoney(bill.amount)}, ${payorLabel(bill)}`}
+        onClick={() => setEditing(true)}
+      >
+        <Pencil />
+        {formatMoney(bill.amount)}
+      </PlainButton>
+      {editing && <AmountEditor bill={bill} onClose={() => setEditing(false)} />}
+    </span>
   )
 }

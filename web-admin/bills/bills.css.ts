@@ -8,15 +8,20 @@ export const payorColumn = style({ width: '28%' })
 export const menuCell = style({ width: '2.5rem', textAlign: 'right' })
 globalStyle(`${menuCell} > button`, { marginRight: `calc(-1 * ${space[2]})` })
 
-/** As high as the amount that it stands for, so that no row moves. */
+export const amountPlace = style({ position: 'relative', display: 'inline-block' })
+export const covered = style({ visibility: 'hidden' })
+/** Above the amount that it stands for, so that nothing moves; a problem lies on what is beneath. */
 export const amountForm = style({
-  position: 'relative',
+  position: 'absolute',
+  zIndex: 2,
+  right: 0,
+  top: `calc((${vars.leading.base} - ${vars.size.control}) / 2)`,
   width: '9.5rem',
-  margin: `calc((${vars.leading.base} - ${vars.size.control}) / 2) 0`,
-  marginLeft: 'auto',
+  borderRadius: vars.radius.md,
+  background: color.surface,
   textAlign: 'left',
   whiteSpace: 'normal',
-  selectors: { '&:has([aria-invalid="true"])': { marginBlock: 0 } },
+  selectors: { '&:has([aria-invalid="true"])': { paddingBottom: space[2], boxShadow: vars.shadow.menu } },
 })
 export const amountButton = style({
   display: 'inline-flex',
