@@ -81,6 +81,7 @@ test('a campaign is made ready, launched, paused and resumed in its dialog, and 
   await button(dialog, 'Resume Campaign').click()
   await expect(said(page, 'The campaign of Annual dues goes on')).toBeVisible()
   await expect(button(dialog, 'Pause Campaign')).toBeVisible()
+  await expect(stats).toContainText('In all 2 runs, 2 bills were mailed.')
   await button(dialog, 'Close').last().click()
   await expect(page.getByRole('row').filter({ hasText: 'Annual dues' })).toContainText('Active')
   expect(await mails()).toHaveLength(1)

@@ -41,12 +41,18 @@ test("a program's figures are fetched once it is in view, and its actions lead w
   await page.getByRole('link', { name: 'Summer camp' }).hover()
   await expect(page.getByRole('tooltip')).toContainText('0 user(s)')
   await expect(page.getByRole('tooltip')).toContainText('No financial activity')
-  // The panel lies over the next row.
   await page.mouse.move(0, 0, { steps: 5 })
   await expect(page.getByRole('tooltip')).toBeHidden()
   await page.getByRole('link', { name: 'Annual dues' }).hover()
   await expect(page.getByRole('tooltip')).toContainText('2 user(s)')
   await expect(page.getByRole('tooltip')).toContainText('$246.90 owed • $0.00 paid • $0.00 overdue')
+  // It lies over its own row, and over no words of another.
+  const [card, row] = await Promise.all([
+    page.locator('[data-radix-popper-content-wrapper]').boundingBox(),
+    page.getByRole('row').filter({ hasText: 'Annual dues' }).boundingBox(),
+  ])
+  expect(card?.y).toBeGreaterThanOrEqual((row?.y ?? 0) - 6)
+  expect((card?.y ?? 0) + (card?.height ?? 0)).toBeLessThanOrEqual((row?.y ?? 0) + (row?.height ?? 0) + 6)
   await page.getByRole('link', { name: 'Summer camp' }).hover()
   expect(asked).toHaveLength(2)
 

@@ -24,7 +24,7 @@ import { LaunchDialog } from './launch-dialog.tsx'
 import { LaunchLaterDialog } from './launch-later-dialog.tsx'
 import { MailTrial } from './mail-trial.tsx'
 import { ReadinessList } from './readiness-list.tsx'
-import { type CampaignMove, useCampaignStats, useChangeCampaign, useReadiness } from './use-campaign.ts'
+import { type CampaignMove, useCampaignStats, useChangeCampaign, useReadiness, useRuns } from './use-campaign.ts'
 
 type Task = 'launch' | 'later' | 'attach' | 'upload'
 type Props = { program: Program; onClose: () => void }
@@ -128,6 +128,7 @@ export const CampaignDialog = ({ program: listed, onClose }: Props) => {
   const program = useProgram(listed.id).data?.value ?? listed
   const readiness = useReadiness(program.id)
   const stats = useCampaignStats(program.id, program.campaignStatus)
+  const runs = useRuns(program.id)
   const mayChange = useMayChange()
   const [task, setTask] = useState<Task | null>(null)
   const done = () => setTask(null)
@@ -175,7 +176,7 @@ export const CampaignDialog = ({ program: listed, onClose }: Props) => {
             onUpload={() => setTask('upload')}
           />
           <section className={styles.part} aria-label="Campaign stats">
-            <CampaignProgress stats={stats.data} />
+            <CampaignProgress stats={stats.data} runs={runs.data ?? []} />
             <State program={program} stats={stats.data} />
           </section>
           {mayChange && <MailTrial program={program} />}

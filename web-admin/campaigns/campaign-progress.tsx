@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import type { CampaignStats } from '../../modules/campaigns/contract.ts'
+import type { CampaignRun, CampaignStats } from '../../modules/campaigns/contract.ts'
 import { classes } from '../ui/classes.ts'
 import { hidden, muted, sectionHead, small } from '../ui/text.css.ts'
-import { count, formatMinute } from './campaign-words.ts'
+import { allRunsWords, count, formatMinute } from './campaign-words.ts'
 import * as styles from './campaigns.css.ts'
 import { RunBadge } from './run-badge.tsx'
 import { Sending } from './sending.tsx'
@@ -23,8 +23,8 @@ const Announcement = ({ status }: Pick<CampaignStats, 'status'>) => {
   )
 }
 
-/** The latest run: how far it is, when it began and ended, and what went wrong (R74). */
-export const CampaignProgress = ({ stats }: { stats: CampaignStats }) => {
+/** The latest run: how far it is, when it began and ended, and what went wrong (R74); after others, what went out in all of them. */
+export const CampaignProgress = ({ stats, runs }: { stats: CampaignStats; runs: readonly CampaignRun[] }) => {
   const { status, processedCount, totalCount, startedAt, completedAt, withoutEmailCount, errorMessage } = stats
   const facts = [
     ['Processed', figure(processedCount)],
@@ -53,6 +53,7 @@ export const CampaignProgress = ({ stats }: { stats: CampaignStats }) => {
           {`${count(withoutEmailCount, 'payor has', 'payors have')} no e-mail address and ${withoutEmailCount === 1 ? 'gets' : 'get'} a printed bill.`}
         </p>
       )}
+      {runs.length > 1 && <p className={classes(small, muted, styles.note)}>{allRunsWords(runs)}</p>}
       {errorMessage !== null && <p className={classes(small, styles.note)}>{errorMessage}</p>}
     </>
   )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Readiness } from '../../modules/campaigns/contract.ts'
-import { formatMinute, isReady, launchObstacle, launchWords, localMinute, nextHour, timeLeft } from './campaign-words.ts'
+import { allRunsWords, formatMinute, isReady, launchObstacle, launchWords, localMinute, nextHour, timeLeft } from './campaign-words.ts'
 
 const readiness = (setup: boolean, attach: boolean, upload: boolean): Readiness => {
   const item = (ready: boolean) => ({ status: ready ? ('ready' as const) : ('pending' as const) })
@@ -45,4 +45,12 @@ test('a launch says how many payors get mail and how many have no address', () =
   expect(launchWords(12, 11)).toBe(`1 payor gets ${what} 11 have no e-mail address: print those bills afterwards.`)
   expect(launchWords(1, 1)).toBe('Nobody gets mail. 1 has no e-mail address: print that bill afterwards.')
   expect(launchWords(12, undefined)).toBe(`Every payor with an e-mail address gets ${what}`)
+})
+
+test('all runs together count the bills that were mailed, not those without an address', () => {
+  const runs = [
+    { processedCount: 2, withoutEmailCount: 0 },
+    { processedCount: 5, withoutEmailCount: 1 },
+  ]
+  expect(allRunsWords(runs)).toBe('In all 2 runs, 6 bills were mailed.')
 })

@@ -1,4 +1,4 @@
-import type { CampaignStats, Readiness, ReadinessItem, RunReason } from '../../modules/campaigns/contract.ts'
+import type { CampaignRun, CampaignStats, Readiness, ReadinessItem, RunReason } from '../../modules/campaigns/contract.ts'
 import type { Program } from '../../modules/programs/contract.ts'
 import { dayHere } from '../ui/days.ts'
 
@@ -36,6 +36,14 @@ export const reasonLabels: Record<RunReason, string> = {
   resume: 'Resumed',
   'late-upload': 'Late upload',
   period: 'New period',
+}
+
+type Sent = Pick<CampaignRun, 'processedCount' | 'withoutEmailCount'>
+
+/** 'In all 4 runs, 312 bills were mailed.': each run goes on with what the ones before had left. */
+export const allRunsWords = (runs: readonly Sent[]): string => {
+  const mailed = runs.reduce((sum, { processedCount, withoutEmailCount }) => sum + processedCount - withoutEmailCount, 0)
+  return `In all ${runs.length.toLocaleString('en-US')} runs, ${count(mailed, 'bill was', 'bills were')} mailed.`
 }
 
 type Done = Pick<CampaignStats, 'processedCount' | 'totalCount'>

@@ -7,7 +7,7 @@ export const meter = style({
   display: 'flex',
   gap: '2px',
   height: '4px',
-  marginTop: space[3],
+  marginTop: space[1],
   borderRadius: vars.radius.full,
   overflow: 'hidden',
   background: color.line,
@@ -84,7 +84,7 @@ export const cardLine = style({
 })
 export const pushed = style({ marginLeft: 'auto' })
 /** The one thing to do next. */
-export const next = style({ paddingTop: space[4], fontWeight: vars.weight.medium })
+export const next = style({ marginBottom: space[6], fontWeight: vars.weight.medium })
 export const donePanel = style({ outline: 'none' })
 globalStyle(`${donePanel} > div > svg`, { color: color.paid })
 /** Reaches over the second line, so that the figures open below both. */

@@ -60,7 +60,7 @@ export const listRow = style(
     position: 'relative',
     display: 'grid',
     gridTemplate: '"main side menu" auto "meta meta menu" auto / minmax(0, 1fr) auto auto',
-    gap: `${space[1]} ${space[2]}`,
+    rowGap: space[1],
     padding: `${space[3]} 0`,
     borderBottom: `1px solid ${color.line}`,
   }),
@@ -72,10 +72,17 @@ globalStyle(`${listRow} :is(button, input), ${listRow} > :not(${listMain}) a`, {
   '@layer': { [primitivesLayer]: { position: 'relative', zIndex: 1 } },
 })
 export const listSide = style(
-  layered({ gridArea: 'side', display: 'grid', alignContent: 'start', textAlign: 'right', fontVariantNumeric: 'tabular-nums' }),
+  layered({
+    gridArea: 'side',
+    display: 'grid',
+    alignContent: 'start',
+    paddingLeft: space[2],
+    textAlign: 'right',
+    fontVariantNumeric: 'tabular-nums',
+  }),
 )
 export const listMeta = style(layered({ gridArea: 'meta', display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: `0 ${space[3]}` }))
-export const listMenu = style(layered({ gridArea: 'menu', alignSelf: 'center', marginRight: `calc(-1 * ${space[3]})` }))
+export const listMenu = style(layered({ gridArea: 'menu', alignSelf: 'center', paddingLeft: space[2], marginRight: `calc(-1 * ${space[3]})` }))
 
 /** Facts as lines: term at the left, value at the right. */
 export const facts = style(layered({ display: 'grid' }))

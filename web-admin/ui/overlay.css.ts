@@ -153,7 +153,7 @@ export const tooltip = recipe({
       word: layered({ padding: `${space[1]} ${space[2]}`, background: color.inverse, color: color.onInverse }),
       rich: layered({
         width: '20.5rem',
-        padding: `${space[3]} ${space[4]} ${space[4]}`,
+        padding: `${space[2]} ${space[4]}`,
         background: color.surfaceRaised,
         color: color.text,
         boxShadow: vars.shadow.menu,

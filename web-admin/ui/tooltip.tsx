@@ -9,23 +9,17 @@ type Props = {
   content: ReactNode
   /** One element that takes focus: a button or a link. */
   children: ReactElement
-  /** A panel with figures instead of a dark word. */
+  /** A panel with figures instead of a dark word, over the rest of its own row. */
   rich?: boolean
   side?: 'top' | 'bottom' | 'left' | 'right'
   onOpenChange?: (open: boolean) => void
 }
 
-export const Tooltip = ({ content, children, rich = false, side = rich ? 'bottom' : 'top', onOpenChange }: Props) => (
+export const Tooltip = ({ content, children, rich = false, side = rich ? 'right' : 'top', onOpenChange }: Props) => (
   <Radix.Root {...(onOpenChange ? { onOpenChange } : {})}>
     <Radix.Trigger asChild>{children}</Radix.Trigger>
     <Radix.Portal>
-      <Radix.Content
-        side={side}
-        align={rich ? 'start' : 'center'}
-        sideOffset={6}
-        collisionPadding={8}
-        className={styles.tooltip({ kind: rich ? 'rich' : 'word' })}
-      >
+      <Radix.Content side={side} sideOffset={rich ? 12 : 6} collisionPadding={8} className={styles.tooltip({ kind: rich ? 'rich' : 'word' })}>
         {content}
       </Radix.Content>
     </Radix.Portal>
