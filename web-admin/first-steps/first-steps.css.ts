@@ -5,6 +5,7 @@ import { vars } from '../ui/theme.css.ts'
 const { color, space } = vars
 
 export const steps = style({ paddingBlock: `${space[2]} ${space[6]}` })
+export const count = style({ marginLeft: space[2], fontWeight: vars.weight.regular })
 export const step = style({
   display: 'grid',
   gridTemplateColumns: 'auto minmax(0, 1fr)',

@@ -112,8 +112,9 @@ const List = ({ networkId, program, isPaid }: ListProps) => {
   return (
     <section className={styles.steps} aria-labelledby="first-steps">
       <div className={sectionHead}>
-        <h2 id="first-steps">First steps</h2>
-        <span className={classes(small, muted)}>{`${done} of ${steps.length} done`}</span>
+        <h2 id="first-steps">
+          First steps <span className={classes(small, muted, styles.count)}>{`${done} of ${steps.length} done`}</span>
+        </h2>
         <PlainButton className={small} onClick={() => putAway(true)}>
           Hide
         </PlainButton>
