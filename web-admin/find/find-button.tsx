@@ -6,16 +6,8 @@ const apple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 /** In the sidebar; the keys do the same anywhere. */
 export const FindButton = ({ onClick, onWarm }: { onClick: () => void; onWarm: () => void }) => (
-  <Button
-    icon={Search}
-    className={styles.button}
-    aria-label="Find anything"
-    aria-keyshortcuts="Meta+K Control+K"
-    onClick={onClick}
-    onPointerEnter={onWarm}
-    onFocus={onWarm}
-  >
+  <Button icon={Search} className={styles.button} aria-keyshortcuts="Meta+K Control+K" onClick={onClick} onPointerEnter={onWarm} onFocus={onWarm}>
     Find anything
-    <kbd>{apple ? '⌘K' : 'Ctrl K'}</kbd>
+    <kbd aria-hidden data-key={apple ? '⌘K' : 'Ctrl K'} />
   </Button>
 )

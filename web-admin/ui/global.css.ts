@@ -31,6 +31,8 @@ ground('button, input, select, textarea', { font: 'inherit', letterSpacing: 'inh
 ground(':focus', { outline: 'none' })
 ground(':focus-visible', { outline: `${vars.ring.width} solid ${vars.color.focus}`, outlineOffset: vars.ring.offset })
 ground('kbd', { font: 'inherit', fontSize: vars.text.xs, color: vars.color.textMuted })
+// Drawn, not text: what a button is called is its words alone.
+ground('kbd[data-key]::after', { content: 'attr(data-key)' })
 ground('time', { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' })
 ground('svg.lucide', { flex: 'none', width: '1rem', height: '1rem' })
 // What a page compares is said by its controls alone.

@@ -49,7 +49,7 @@ export const MenuItem = ({ children, icon: Icon, onSelect, href, leaves = false,
         {children}
         {unavailable !== undefined && <span className={styles.menuReason}>{unavailable}</span>}
       </span>
-      {shortcut && <kbd data-key={shortcut} />}
+      {shortcut && <kbd aria-hidden data-key={shortcut} />}
     </>
   )
   if (unavailable !== undefined)

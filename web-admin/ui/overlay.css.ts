@@ -131,8 +131,6 @@ export const menuItem = style(
 )
 globalStyle(`${menuItem} > svg`, { '@layer': { [primitivesLayer]: { color: color.textMuted } } })
 globalStyle(`${menuItem} > kbd`, { '@layer': { [primitivesLayer]: { marginLeft: 'auto', '@media': { [touch]: { display: 'none' } } } } })
-/** Drawn, not text: the item's name is its words alone. */
-globalStyle(`${menuItem} > kbd::after`, { '@layer': { [primitivesLayer]: { content: 'attr(data-key)' } } })
 export const menuReason = style(layered({ display: 'block', color: color.textMuted, fontSize: vars.text.xs, lineHeight: vars.leading.xs }))
 export const menuLine = style(layered({ height: '1px', margin: `${space[1]} calc(-1 * ${space[1]})`, background: color.line }))
 export const menuLabel = style(
