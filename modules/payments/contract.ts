@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import { BillStatus, congregation, individual, ReceiptMethod } from '../bills/contract.ts'
+import { BillStatus, congregation, individual, PaymentStatus, ReceiptMethod } from '../bills/contract.ts'
 import { Dollars, order, PageQuery } from '../kernel/api.ts'
 import type { Instant, LocalDate } from '../kernel/dates.ts'
 import { BillId, PaymentId, ProfileId, ProgramId, ReceiptNumber, type UserId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
-
-export const PaymentStatus = z.enum(['Completed', 'PartiallyRefunded', 'Refunded', 'Reversed'])
 
 export const Payment = z.object({
   id: PaymentId,

@@ -16,6 +16,9 @@ export const tag = style({
   fontSize: text.sm,
   fontWeight: weight.medium,
 })
+export const tagOff = style({ background: color.pendingSoft, color: color.pending })
+export const struck = style({ textDecoration: 'line-through' })
+export const actions = style({ display: 'flex', flexWrap: 'wrap', gap: space[2], marginTop: space[5] })
 export const amount = style({
   marginTop: space[1],
   fontSize: text.amount,
