@@ -70,6 +70,12 @@ describe('a receipt (R181)', () => {
     for (const left of ['Paid by', 'Reference', 'still open']) expect(words).not.toContain(left)
   })
 
+  it('says since when the rest is overdue', () => {
+    expect(text({ bill: { ...partly, status: 'Overdue', daysLeft: -12 } })).toContain(
+      '$150.00 of this bill is still open. It was due Mar 31, 2026: overdue 12 days.',
+    )
+  })
+
   it.each([
     ['PartiallyRefunded', 30, 'Partly refunded $30.00 of this payment of $100.00 was paid back.'],
     ['Refunded', 100, 'Refunded This payment was paid back in full.'],

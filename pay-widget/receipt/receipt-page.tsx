@@ -2,9 +2,9 @@ import Printer from 'lucide-react/icons/printer'
 import type { PublicBill, PublicPayment } from '../../modules/bills/contract.ts'
 import { formatDayIn } from '../../modules/kernel/day-words.ts'
 import { paidBy } from '../../modules/kernel/receipt-words.ts'
-import { hint, onlyScreen } from '../pay/base.css.ts'
+import { onlyScreen } from '../pay/base.css.ts'
 import { Banner, StatusBanner } from '../pay/bill/banner.tsx'
-import { actions, afterBill, amount, facts, forWhat, head, line, tag, tagOff } from '../pay/bill/bill.css.ts'
+import { actions, afterBill, amount, facts, forWhat, head, line, receiptLink, tag, tagOff } from '../pay/bill/bill.css.ts'
 import { Fact } from '../pay/bill/fact.tsx'
 import { button } from '../pay/controls.css.ts'
 import { Frame } from '../pay/frame.tsx'
@@ -12,7 +12,7 @@ import { choosePath, receiptPath } from '../pay/links.ts'
 import { LoadFailed, NotFound } from '../pay/notice.tsx'
 import { section } from '../pay/page.css.ts'
 import { isPublic } from '../pay/view.ts'
-import { formatMoney } from '../pay/words/format.ts'
+import { distanceOf, formatMoney } from '../pay/words/format.ts'
 import { useWords, WordsContext, wordsIn } from '../pay/words/words.ts'
 import type { ReceiptPageView } from './view.ts'
 import { receiptWords } from './words.ts'
@@ -56,9 +56,11 @@ const Facts = ({ bill, payment }: { bill: PublicBill; payment: PublicPayment }) 
 }
 
 const Receipt = ({ bill, payment, ...view }: Shown & { bill: PublicBill; payment: PublicPayment }) => {
-  const { lang } = useWords()
+  const { t, lang } = useWords()
   const words = receiptWords[lang]
   const isOpen = bill.balance > 0
+  const [open, day] = [formatMoney(bill.balance), formatDayIn(lang, bill.dueDate)]
+  const stillOpen = bill.daysLeft < 0 ? words.stillLate(open, day, distanceOf(t, bill.daysLeft)) : words.stillOpen(open, day)
   return (
     <section className={section} aria-label={words.titleOf(payment.receiptNumber)}>
       <div className={head}>
@@ -66,7 +68,7 @@ const Receipt = ({ bill, payment, ...view }: Shown & { bill: PublicBill; payment
         <span className={payment.status === 'Completed' ? tag : `${tag} ${tagOff}`}>{words.statuses[payment.status]}</span>
       </div>
       <p className={amount}>{formatMoney(payment.amount)}</p>
-      <p className={line}>{isOpen ? words.stillOpen(formatMoney(bill.balance), formatDayIn(lang, bill.dueDate)) : words.paidInFull}</p>
+      <p className={line}>{isOpen ? stillOpen : words.paidInFull}</p>
       <TakenBack payment={payment} />
       <Facts bill={bill} payment={payment} />
       <div className={`${actions} ${onlyScreen}`}>
@@ -81,9 +83,9 @@ const Receipt = ({ bill, payment, ...view }: Shown & { bill: PublicBill; payment
         </a>
       </div>
       {view.proof && (
-        <p className={`${hint} ${onlyScreen}`}>
-          <a href={view.proof}>{words.proof}</a>
-        </p>
+        <a className={`${receiptLink} ${onlyScreen}`} href={view.proof}>
+          {words.proof}
+        </a>
       )}
     </section>
   )

@@ -53,8 +53,9 @@ const PaymentLine = ({ payment, onReverse, onRefund }: LineProps) => {
           <span className={medium}>{receiptLabel(method)}</span>
           {status !== 'Completed' && <PaymentBadge status={settlement?.disputed ? 'Disputed' : status} />}
         </span>
-        <span className={classes(small, muted, block)}>
-          {[formatDayOf(createdAt), reference].filter(Boolean).join(' · ')} · <ReceiptLink payment={payment} />
+        <span className={classes(small, muted, block)}>{[formatDayOf(createdAt), reference].filter(Boolean).join(' · ')}</span>
+        <span className={classes(small, block)}>
+          <ReceiptLink payment={payment} />
         </span>
         {settlement && <SettlementLine settlement={settlement} />}
       </span>

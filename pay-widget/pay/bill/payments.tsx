@@ -1,12 +1,11 @@
 import type { PublicBill, PublicPayment } from '../../../modules/bills/contract.ts'
 import { formatDayIn } from '../../../modules/kernel/day-words.ts'
 import { paidBy } from '../../../modules/kernel/receipt-words.ts'
-import { onlyScreen } from '../base.css.ts'
-import { button, row, rowLabel, rows } from '../controls.css.ts'
+import { row, rowLabel, rows } from '../controls.css.ts'
 import { type LinkContext, receiptPath } from '../links.ts'
 import { formatMoney } from '../words/format.ts'
 import { useWords } from '../words/words.ts'
-import { afterBill, struck } from './bill.css.ts'
+import { afterBill, paymentRow, receiptLink, struck } from './bill.css.ts'
 
 const PaymentRow = ({ payment, at }: { payment: PublicPayment; at: LinkContext }) => {
   const { t, lang } = useWords()
@@ -14,7 +13,7 @@ const PaymentRow = ({ payment, at }: { payment: PublicPayment; at: LinkContext }
   const isGone = status === 'Reversed' || status === 'Refunded'
   const takenBack = { Completed: null, PartiallyRefunded: t.refundedOf(formatMoney(refunded)), Refunded: t.refunded, Reversed: t.takenBack }[status]
   return (
-    <li className={row}>
+    <li className={`${row} ${paymentRow}`}>
       <p>
         <span className={isGone ? struck : undefined}>{formatMoney(amount)}</span>
         <span className={rowLabel}>
@@ -22,7 +21,7 @@ const PaymentRow = ({ payment, at }: { payment: PublicPayment; at: LinkContext }
         </span>
       </p>
       {/* Within another site's page it stands beside that page, which it would not fit into. */}
-      <a className={`${button} ${onlyScreen}`} href={receiptPath(at, id)} target={at.embedded ? '_blank' : undefined} rel="noopener">
+      <a className={receiptLink} href={receiptPath(at, id)} target={at.embedded ? '_blank' : undefined} rel="noopener">
         {t.receipt(receiptNumber)}
       </a>
     </li>
