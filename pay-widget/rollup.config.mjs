@@ -48,7 +48,7 @@ const collectCss = ({ emit }) => ({
     this.emitFile({
       type: 'asset',
       fileName: 'manifest.json',
-      source: `${JSON.stringify({ js: entry.fileName, framed: entryOf('framed').fileName, css }, null, 2)}\n`,
+      source: `${JSON.stringify({ js: entry.fileName, framed: entryOf('framed').fileName, print: entryOf('print').fileName, css }, null, 2)}\n`,
     })
   },
 })
@@ -90,7 +90,7 @@ const onwarn = (warning, warn) => warning.code === 'MODULE_LEVEL_DIRECTIVE' || w
 
 export default [
   {
-    input: { pay: path.join(here, 'client.tsx'), framed: path.join(here, 'embed/framed.ts') },
+    input: { pay: path.join(here, 'client.tsx'), framed: path.join(here, 'embed/framed.ts'), print: path.join(here, 'receipt/print.ts') },
     output: { dir: out, format: 'es', entryFileNames: '[name]-[hash].js', chunkFileNames: 'pay-[name]-[hash].js' },
     onwarn,
     plugins: plugins({ browser: true }),

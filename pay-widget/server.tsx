@@ -7,8 +7,10 @@ import { PayPage } from './pay/pay-page.tsx'
 import { isPublic, type PayPageView, type PayState } from './pay/view.ts'
 import { messages } from './pay/words/messages.ts'
 import { know, wordsIn } from './pay/words/words.ts'
+import { ReceiptPage, titleOf as receiptTitleOf } from './receipt/receipt-page.tsx'
+import type { ReceiptPageView } from './receipt/view.ts'
 
-export type { FindPageView, PayPageView }
+export type { FindPageView, PayPageView, ReceiptPageView }
 
 know('es', messages.es)
 
@@ -81,4 +83,14 @@ export const renderFindPage = ({ assets, look, ...view }: FindPageView): string 
     css: assets.css,
     script: styleOf(look) + (view.embedded ? framedOf(assets.framed) : ''),
     body: `<div id="pay-root">${renderToStaticMarkup(<FindPage {...view} />)}</div>\n${view.embedded ? dataOf({ embedded: view.embedded }) : ''}`,
+  })
+
+/** The whole document of /pay/:id/receipts/:paymentId. */
+export const renderReceiptPage = ({ assets, ...view }: ReceiptPageView): string =>
+  documentOf({
+    lang: view.lang,
+    title: receiptTitleOf(view),
+    css: assets.css,
+    script: scriptOf(assets.print),
+    body: `<div id="pay-root">${renderToStaticMarkup(<ReceiptPage {...view} />)}</div>\n`,
   })

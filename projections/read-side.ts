@@ -25,7 +25,7 @@ import { adminsOf, grantsOf, mailNamesOf, mailNetworkOf, networkNamed, ownContac
 import { networkQueryRoutes } from './networks/routes.ts'
 import { profileNameOf, profileOfAccount } from './payment-profiles/queries.ts'
 import { paymentProfileQueryRoutes } from './payment-profiles/routes.ts'
-import { billOfPayment } from './payments/queries.ts'
+import { billOfPayment, publicPaymentsOf } from './payments/queries.ts'
 import { paymentQueryRoutes } from './payments/routes.ts'
 import { accountsOfNetwork, billsPaidSince, connectedAccounts, ownerOfAccount, paymentsByIntent, reconciliationsOf } from './payouts/queries.ts'
 import { payoutQueryRoutes } from './payouts/routes.ts'
@@ -55,7 +55,7 @@ export const openQuestions = ({ db, personal, now, networksAt, accountsOf }: Ope
   const grants = grantsOf(db, networksAt)
   return {
     findBill,
-    findPublicBill: publicBill(findBill, personal, contactOf),
+    findPublicBill: publicBill({ find: findBill, personal, paymentsOf: (id) => publicPaymentsOf(db, id), contactOf }),
     contactOf,
     billById: async (id: BillId) => {
       const row = await findBill(id)
@@ -151,11 +151,7 @@ export const queryRoutes = ({
   ...heldDataRoutes({ history: histories.member }),
   ...billQueryRoutes({
     find: findPublicBill,
-    findIn: (on, at) =>
-      publicBill(
-        billFinder(on, () => at),
-        personal,
-      ),
+    findIn: (on, at) => publicBill({ find: billFinder(on, () => at), personal, paymentsOf: (id) => publicPaymentsOf(on, id) }),
   }),
   ...paymentQueryRoutes(findBill),
   ...payoutQueryRoutes,

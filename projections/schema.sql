@@ -216,6 +216,7 @@ create table payments (
   disputed    bigint      not null default 0, -- withheld by the payor's bank
   method      text,
   reference   text,
+  receipt_number text     collate "C" not null,
   status      text        not null,
   received_on date,
   fee         bigint, -- what Stripe kept, and what is left of the payment
@@ -230,11 +231,24 @@ create index payments_network on payments (network_id, created_at, position);
 create index payments_program on payments (program_id, created_at, position);
 create index payments_amount on payments (network_id, amount, created_at, position);
 create index payments_program_amount on payments (program_id, amount, created_at, position);
+create unique index payments_receipt on payments (network_id, receipt_number);
 create index payments_bill on payments (bill_id);
 create index payments_reference on payments using gin (network_id, reference gin_trgm_ops) with (gin_pending_list_limit = 256) where reference is not null;
 create index payments_payor on payments (payor_id);
 create index payments_intent on payments (intent_id) where intent_id is not null;
 create index payments_unapplied on payments (network_id, position) where status <> 'Reversed' and amount > applied + used + refunded + disputed;
+
+-- How many receipts a network has of a year, and the zone by which the ledger tells the year of the next one.
+create table receipt_counts (
+  network_id uuid not null,
+  year       int  not null,
+  receipts   int  not null,
+  primary key (network_id, year)
+);
+create table receipt_zones (
+  network_id uuid not null primary key,
+  time_zone  text not null
+);
 
 -- Every figure is a sum of these few rows: assessed = collected + outstanding in each.
 create table totals (

@@ -241,6 +241,7 @@ const UNDECLARED = [
   ...[
     'get /metrics',
     'get /pay/:id',
+    'get /pay/:id/receipts/:paymentId',
     'get /readyz',
     'get /v1.json',
     'get /verify',

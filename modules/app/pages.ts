@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express'
 import type { PayPageView } from '../../pay-widget/pay/view.ts'
+import type { ReceiptPageView } from '../../pay-widget/receipt/view.ts'
 import type { ClaimPayment } from '../bills/claims.ts'
 import { Claim } from '../bills/contract.ts'
 import type { Clock } from '../kernel/dates.ts'
 import { DomainError } from '../kernel/errors.ts'
-import { BillId, type NetworkId } from '../kernel/ids.ts'
+import { BillId, type NetworkId, type PaymentId } from '../kernel/ids.ts'
 import type { Appended } from '../platform/event-store/event-store.ts'
 import { compressed } from '../platform/http/compressed.ts'
 import { allowPayment, allowStripe, allowStyles, styleHash } from '../platform/http/content-security.ts'
@@ -21,6 +22,8 @@ export type PagesDependencies = Readonly<{
   dist: string
   now: Clock
   findBill: (id: BillId) => Promise<Readonly<{ bill: PayPageView['bill']; networkId: NetworkId }> | null>
+  /** Where the proof of a payment is (R169). */
+  proofOf: (networkId: NetworkId, payment: PaymentId) => string
   claim: ClaimPayment
   claimLimits: readonly RequestHandler[]
   settled: (appended: readonly Appended[]) => Promise<boolean>
@@ -40,19 +43,23 @@ const nameCharset = (res: Response, file: string): void => {
 /** Where the sandbox serves its Stripe.js. */
 const STAND_IN = '/sandbox/stripe/stripe.js'
 
-type PayServer = { renderPayPage: (view: PayPageView) => string; renderFindPage: FindPagesDependencies['render'] }
+type PayServer = {
+  renderPayPage: (view: PayPageView) => string
+  renderReceiptPage: (view: ReceiptPageView) => string
+  renderFindPage: FindPagesDependencies['render']
+}
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
 /** The pages: the admin, the template, and the pay page, which the server draws so that it needs no script. */
 export const mountPages = async (
   app: Express,
-  { dist, now, findBill, claim, claimLimits, settled, stripe, ...find }: PagesDependencies,
+  { dist, now, findBill, proofOf, claim, claimLimits, settled, stripe, ...find }: PagesDependencies,
 ): Promise<void> => {
-  const { renderPayPage, renderFindPage } = (await import(path.join(dist, 'pay-widget/server.mjs'))) as PayServer
+  const { renderPayPage, renderReceiptPage, renderFindPage } = (await import(path.join(dist, 'pay-widget/server.mjs'))) as PayServer
   const manifest = JSON.parse(readFileSync(path.join(dist, 'pay-widget/manifest.json'), 'utf8')) as PayPageView['assets']
   const at = (file: string) => `/pay-assets/${file}`
-  const assets = { js: at(manifest.js), framed: at(manifest.framed), css: at(manifest.css) }
+  const assets = { js: at(manifest.js), framed: at(manifest.framed), print: at(manifest.print), css: at(manifest.css) }
 
   const draw = async (
     req: Request,
@@ -121,6 +128,28 @@ export const mountPages = async (
       }
     })
   }
+
+  app.get('/pay/:id/receipts/:paymentId', unlisted, async (req, res) => {
+    const id = BillId.safeParse(req.params.id)
+    const base = { id: String(req.params.id), paymentId: String(req.params.paymentId), ...languageOf(req), assets }
+    const none = { bill: null, payment: null, proof: null }
+    const send = (status: number, view: Pick<ReceiptPageView, 'bill' | 'payment' | 'proof' | 'failed'>) =>
+      res
+        .status(status)
+        .type('html')
+        .send(renderReceiptPage({ ...base, ...view }))
+    try {
+      const found = id.success ? await findBill(id.data) : null
+      if (!found?.bill) return send(404, none)
+      const { bill, networkId } = found
+      if (!('payments' in bill)) return send(200, { ...none, bill })
+      // A payment of another bill is as absent as one that never was.
+      const payment = bill.payments.find((each) => each.id === req.params.paymentId)
+      return payment ? send(200, { bill, payment, proof: proofOf(networkId, payment.id) }) : send(404, none)
+    } catch {
+      return send(503, { ...none, failed: true })
+    }
+  })
 
   // What churches paste into their sites. The newest of version 1 is asked for again within the hour; one with its whole version never changes.
   const widget = path.join(dist, 'pay-widget')

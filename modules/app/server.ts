@@ -197,7 +197,7 @@ export const startVestry = async (
     metricsToken,
     watched: { pool, store, progress, stopped },
     pages: {
-      ...{ ...bills, ...findBills, now, settled, security, frame: embed.frame },
+      ...{ ...bills, ...findBills, ...audit, now, settled, security, frame: embed.frame },
       findBill: async (id) => {
         const found = await questions.findPublicBill(id)
         return found && { bill: found.shown, networkId: found.row.networkId }

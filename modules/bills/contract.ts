@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Dollars, dataOf, OptionalText, order, PageQuery } from '../kernel/api.ts'
 import { Contact } from '../kernel/contact.ts'
 import { ApiDay } from '../kernel/dates.ts'
-import { BillId, MemberId, PaymentId, ProfileId, ProgramId } from '../kernel/ids.ts'
+import { BillId, MemberId, PaymentId, ProfileId, ProgramId, ReceiptNumber } from '../kernel/ids.ts'
 import { type Cents, PositiveDollars, SignedDollars } from '../kernel/money.ts'
 import {
   eachField,
@@ -33,6 +33,8 @@ export const billStatusLabels: Record<BillStatus, string> = {
 /** How money that an admin records has come (R88, R90). */
 export const ReceiptMethod = z.enum(receiptMethods)
 export type ReceiptMethod = z.infer<typeof ReceiptMethod>
+
+export const PaymentStatus = z.enum(['Completed', 'PartiallyRefunded', 'Refunded', 'Reversed'])
 
 export const individual = z.object({ id: MemberId, firstName: z.string(), lastName: z.string() })
 export const congregation = z.object({ id: MemberId, name: z.string() })
@@ -100,6 +102,21 @@ export const PublicFields = Bill.pick({
   network: true,
   program: true,
 })
+/** What a receipt says of its payment (R181). */
+export const PublicPayment = z.object({
+  id: PaymentId,
+  receiptNumber: ReceiptNumber,
+  /** The day on which it arrived, else the one on which it was recorded, in the network's zone. */
+  receivedOn: z.string(),
+  amount: Dollars,
+  /** What of it was paid back since. */
+  refunded: Dollars,
+  method: ReceiptMethod.nullable(),
+  reference: z.string().nullable(),
+  status: PaymentStatus,
+})
+export type PublicPayment = z.infer<typeof PublicPayment>
+
 /** What anybody who holds the link sees (R94): no contact details, no ids of persons. */
 export const PublicBill = PublicFields.extend({
   individualMember: individual.omit({ id: true }).nullable(),
@@ -110,6 +127,10 @@ export const PublicBill = PublicFields.extend({
   verified: z.literal(true),
   /** A payor said that they sent the money: it may be taken back, as a bank debit under way may not. */
   isClaimed: z.boolean(),
+  /** What came in for it, oldest first; for clients that prefer it (preferred.ts). */
+  payments: z.array(PublicPayment),
+  /** What of it was settled by credit of other bills; likewise. */
+  credited: Dollars,
   paymentProfile: z.object({ id: ProfileId, name: z.string(), chargesEnabled: z.boolean(), methods: PublicMethods }).nullable(),
 })
 export type PublicBill = z.infer<typeof PublicBill>

@@ -22,7 +22,7 @@ test('a bill has its documented fields alone, and the days left where the client
     }
   for (const prefer of [{}, { prefer: 'days-left' }]) {
     const link = await app.guest().send<{ data: object }>('get', `/api/assessment-bills/${bill?.id}`, { headers: prefer })
-    expect('isClaimed' in link.body.data).toBe('prefer' in prefer)
+    for (const own of ['isClaimed', 'payments', 'credited']) expect(own in link.body.data, own).toBe('prefer' in prefer)
   }
   const { body } = await admin.send<{ data: object }>('put', `/api/assessment-bills/${bill?.id}/mark-as-paid`, { json: {} })
   expect(Object.keys(body.data).sort()).toEqual(BILL)

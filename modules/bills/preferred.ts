@@ -1,12 +1,11 @@
 import { PREFERRED } from '../kernel/prefer.ts'
 
-/** What only this product's own screens ask for. */
+/** What only this product's own screens ask for of a bill. */
+const OWN = ['daysLeft', 'isClaimed', 'payments', 'credited']
+
 const documented = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null || !('daysLeft' in value)) return value
-  const { daysLeft: _, ...rest } = value
-  if (!('isClaimed' in rest)) return rest
-  const { isClaimed: __, ...fields } = rest
-  return fields
+  return Object.fromEntries(Object.entries(value).filter(([field]) => !OWN.includes(field)))
 }
 
 /** An answer as its client prefers it: other clients get the documented fields of a bill alone. */

@@ -71,16 +71,16 @@ export const waitingClaimTasks = ({
   'mail-waiting-claims': async ({ networkId, userId, count, messageId }) => {
     const admin = (await accountsOfAdmins(networkId)).find(({ id }) => id === userId)
     if (!admin) return
-    const payments = count === 1 ? '1 payment waits' : `${count} payments wait`
+    const payments = count === 1 ? '1 payment has' : `${count} payments have`
     await send({
       to: admin.email,
       messageId,
       ...renderLetter({
-        subject: `${payments} to be confirmed`,
+        subject: `${payments} been waiting for more than a week`,
         heading: `Hello ${admin.firstName}`,
         paragraphs: [
-          `${payments} for more than a week to be confirmed: payors have told us that they sent the money.`,
-          'Look at your bank or app. Mark each as paid once the money is there, or as not received.',
+          `${payments} been waiting for more than a week to be confirmed: payors have told us that they sent the money.`,
+          `Look at your bank or app. Mark ${count === 1 ? 'it' : 'each'} as paid once the money is there, or as not received.`,
         ],
         action: { label: 'See what waits', url: `${baseUrl()}/payors?tab=assessment-bills&status=PendingConfirmation` },
       }),

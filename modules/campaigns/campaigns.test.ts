@@ -172,7 +172,7 @@ test('reminders follow the ladder at nine, one digest a day, to nobody who has p
   await moveTo(nine(addDays(due, -6)))
   expect(await reminders(debtor)).toHaveLength(1)
   await moveTo(nine(due))
-  expect((await reminders(debtor))[0]?.text).toContain('due today')
+  expect((await reminders(debtor))[0]?.text).toContain('Due today')
   // After a gap only the latest rung: day 3 and 10 have passed, 30 has not.
   await moveTo(nine(addDays(due, 12)))
   expect(await reminders(debtor)).toHaveLength(3)

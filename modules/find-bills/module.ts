@@ -2,6 +2,7 @@ import type { Request } from 'express'
 import { type ListOf, Message } from '../kernel/api.ts'
 import type { Contact } from '../kernel/contact.ts'
 import type { BillCode, BillId, NetworkId } from '../kernel/ids.ts'
+import { languageQuery } from '../kernel/language.ts'
 import { sweep } from '../platform/http/limits.ts'
 import { mailLimits } from '../platform/http/mail-limits.ts'
 import { everyone, route } from '../platform/http/route.ts'
@@ -67,7 +68,12 @@ export const openFindBills = ({
       const names = await mailNamesOf(network.id)
       const token = await links.issue(network.id, owed, now())
       if (!names || !token) return
-      const letter = foundBillsLetter(network.language, names.name, owed.payorEmail, `${baseUrl()}/find/${network.id}/${token}`)
+      const letter = foundBillsLetter(
+        network.language,
+        names.name,
+        owed.payorEmail,
+        `${baseUrl()}/find/${network.id}/${token}${languageQuery(network.language)}`,
+      )
       const { email } = await contactOf(network.id)
       await send({ to: owed.payorEmail, fromName: names.sender, replyTo: email, ...renderLetter(letter) })
     },

@@ -50,3 +50,11 @@ export const BillCode = z
   .pipe(z.string().regex(new RegExp(`^[${CODE_SIGNS}]{${CODE_LENGTH}}$`)))
   .brand<'BillCode'>()
 export type BillCode = z.infer<typeof BillCode>
+
+/** '2026-00042': a payment's receipt, unique in its network (R180). */
+export const ReceiptNumber = z
+  .string()
+  .trim()
+  .regex(/^\d{4}-\d{5,9}$/)
+  .brand<'ReceiptNumber'>()
+export type ReceiptNumber = z.infer<typeof ReceiptNumber>

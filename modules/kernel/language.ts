@@ -4,3 +4,6 @@ import { z } from 'zod'
 export const Language = z.enum(['en', 'es'])
 export type Language = z.infer<typeof Language>
 export const languageLabels: Record<Language, string> = { en: 'English', es: 'Español' }
+
+/** What asks a payor's page for a language, which is English unless its address says otherwise. */
+export const languageQuery = (language: Language): string => (language === 'en' ? '' : `?lang=${language}`)

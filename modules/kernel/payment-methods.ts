@@ -140,7 +140,7 @@ export const nameOf = (key: string): MethodName | undefined => byKey.get(key)
 export const manualMethods = methodNames.map(keyOf).filter((key): key is ManualMethod => key !== 'credit')
 
 /** How money that an admin records has come (R88, R90). */
-type ReceiptMethod = MethodKey | 'cash' | 'other'
+export type ReceiptMethod = MethodKey | 'cash' | 'other'
 export const receiptLabels: Readonly<Record<ReceiptMethod, string>> = {
   ...(Object.fromEntries(methodNames.map((name) => [keyOf(name), methodOf(name).label])) as Record<MethodKey, string>),
   cash: 'Cash',

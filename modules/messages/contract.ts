@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ReceiptMethod } from '../bills/contract.ts'
 import { Dollars, listOf, PageQuery } from '../kernel/api.ts'
 import { Instant, type LocalDate } from '../kernel/dates.ts'
 import { BillId, MemberId, MessageId, type NetworkId, type PaymentId, type ProgramId, type RunId } from '../kernel/ids.ts'
@@ -108,7 +109,15 @@ export type PendingMail = Readonly<{
   trackMail: boolean
   today: LocalDate
   note: string | null
-  payment: Readonly<{ id: PaymentId; amount: Cents; method: string | null; at: Instant }> | null
+  payment: Readonly<{
+    id: PaymentId
+    receiptNumber: string
+    amount: Cents
+    method: ReceiptMethod | null
+    reference: string | null
+    /** When it arrived, else when it was recorded. */
+    receivedOn: LocalDate
+  }> | null
   bills: readonly Readonly<{
     id: BillId
     code: string

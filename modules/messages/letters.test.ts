@@ -1,54 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import type { Instant, LocalDate } from '../kernel/dates.ts'
-import type { BillId, MemberId, MessageId, NetworkId, PaymentId } from '../kernel/ids.ts'
+import { en as pageEn } from '../../pay-widget/pay/words/messages-en.ts'
+import { es as pageEs } from '../../pay-widget/pay/words/messages-es.ts'
+import type { LocalDate } from '../kernel/dates.ts'
+import type { Language } from '../kernel/language.ts'
 import { renderLetter } from '../platform/mail/letter.ts'
 import type { PendingMail } from './contract.ts'
 import { letterOf } from './letters.ts'
-
-const links = {
-  pay: (bill: BillId) => `https://vestry.test/pay/${bill}`,
-  assessments: () => 'https://vestry.test/my-assessments',
-  unsubscribe: () => 'https://vestry.test/reminders/x',
-  proof: (_: NetworkId, payment: PaymentId) => `https://vestry.test/proof/${payment}`,
-  opened: () => 'https://vestry.test/opened',
-  clicked: (_: MessageId, bill: BillId) => `https://vestry.test/clicked/${bill}`,
-}
-
-const bill = (id: string, more: Partial<PendingMail['bills'][number]> = {}): PendingMail['bills'][number] => ({
-  id: id as BillId,
-  code: `CODE${id}`,
-  programName: `Dues ${id}`,
-  programDescription: null,
-  open: true,
-  active: true,
-  amount: 90_000,
-  balance: 90_000,
-  dueDate: '2026-03-31' as LocalDate,
-  methods: ['Zelle'],
-  ...more,
-})
-
-const mail = (purpose: PendingMail['purpose'], bills: PendingMail['bills'], more: Partial<PendingMail> = {}): PendingMail => ({
-  id: '0197c7a0-0000-7000-8000-000000000001' as MessageId,
-  position: 1n,
-  queuedAt: '2026-03-31T14:00:00.000Z' as Instant,
-  networkId: '0197c7a0-0000-7000-8000-000000000002' as NetworkId,
-  runId: null,
-  purpose,
-  payorId: '0197c7a0-0000-7000-8000-000000000003' as MemberId,
-  payorName: 'Ruth Bell',
-  salutation: 'Ruth',
-  email: 'ruth@example.org',
-  sender: 'Synod',
-  networkName: 'Synod',
-  language: 'en',
-  trackMail: false,
-  today: '2026-03-31' as LocalDate,
-  note: null,
-  payment: null,
-  bills,
-  ...more,
-})
+import { sampleBill as bill, sampleLinks as links, sampleMail as mail, samplePayment as payment } from './samples.ts'
 
 const rendered = (pending: PendingMail, hasAccount = false) => {
   const letter = letterOf(pending, links, { hasAccount })
@@ -80,7 +38,7 @@ describe('a digest of several bills', () => {
     expect(html).not.toContain('class="button"')
     expect(html).toContain('aria-label="View and pay: Dues b"')
     for (const line of [
-      'Dues a: $900.00, overdue since Mar 1, 2026\nView and pay: https://vestry.test/pay/a',
+      'Dues a: $900.00, overdue since Mar 1, 2026 (30 days)\nView and pay: https://vestry.test/pay/a',
       'Dues b: $600.00, due today · $900.00 total, $300.00 paid, $600.00 open\nView and pay: https://vestry.test/pay/b',
       'Dues c: $50.00, due Apr 7, 2026\nView and pay: https://vestry.test/pay/c',
       'Dues d: $0.01, due today\nView and pay: https://vestry.test/pay/d',
@@ -99,7 +57,7 @@ describe('a digest of several bills', () => {
   test('is Spanish where the network is', () => {
     const { text } = rendered(mail('reminder', four, { language: 'es' }), true)
     expect(text).toContain(
-      'Dues b: $600.00, vence hoy · $900.00 en total, $300.00 pagados, $600.00 pendientes\nVer y pagar: https://vestry.test/pay/b',
+      'Dues b: $600.00, vence hoy · $900.00 en total, $300.00 pagados, $600.00 pendientes\nVer y pagar: https://vestry.test/pay/b?lang=es',
     )
     expect(text).toContain('Ver todas: https://vestry.test/my-assessments')
   })
@@ -111,20 +69,15 @@ describe('a digest of several bills', () => {
   })
 })
 
-describe('what is total, paid and open of a bill', () => {
-  const partly = [bill('a', { balance: 60_000 })]
-  const payment = {
-    id: '0197c7a0-0000-7000-8000-000000000009' as PaymentId,
-    amount: 30_000,
-    method: 'check',
-    at: '2026-03-31T14:00:00.000Z' as Instant,
-  }
+const partly = [bill('a', { balance: 60_000 })]
 
+describe('what is total, paid and open of a bill', () => {
   test.each([
-    ['bill', '$600.00\nDue Mar 31, 2026\n$900.00 total, $300.00 paid, $600.00 open'],
-    ['reminder', '$600.00\ndue today\n$900.00 total, $300.00 paid, $600.00 open'],
-    ['receipt', '$900.00 total, $300.00 paid, $600.00 open, due Mar 31, 2026.'],
-    ['claim-not-received', '$900.00 total, $300.00 paid, $600.00 open, due Mar 31, 2026.'],
+    ['bill', '$600.00\nDue today\n$900.00 total, $300.00 paid, $600.00 open'],
+    ['reminder', '$600.00\nDue today\n$900.00 total, $300.00 paid, $600.00 open'],
+    ['receipt', '$900.00 total, $300.00 paid, $600.00 open, due today.'],
+    ['claim-received', '$600.00\nSent, and not confirmed yet\n$900.00 total, $300.00 paid, $600.00 open'],
+    ['claim-not-received', '$600.00\nDue today\n$900.00 total, $300.00 paid, $600.00 open'],
   ] as const)('stands in a %s, and adds up', (purpose, said) => {
     const { text, html } = rendered(mail(purpose, partly, { payment }))
     expect(text).toContain(said)
@@ -135,4 +88,51 @@ describe('what is total, paid and open of a bill', () => {
   test('of a bill of which nothing is paid one sum says it all', () => {
     expect(rendered(mail('bill', [bill('a')])).text).not.toContain('total')
   })
+
+  test.each([
+    ['2026-03-30', 'Due Mar 31, 2026', 'Vence el 31 mar 2026'],
+    ['2026-04-01', 'Overdue since Mar 31, 2026 (1 day)', 'Vencida desde el 31 mar 2026 (1 día)'],
+    ['2026-04-12', 'Overdue since Mar 31, 2026 (12 days)', 'Vencida desde el 31 mar 2026 (12 días)'],
+  ] as const)('stands with its day, seen on %s', (today, said, inSpanish) => {
+    for (const purpose of ['bill', 'reminder', 'claim-not-received'] as const) {
+      const at = (language: Language) => rendered(mail(purpose, [bill('a')], { today: today as LocalDate, language })).text
+      expect(at('en'), purpose).toContain(`$900.00\n${said}\n`)
+      expect(at('es'), purpose).toContain(`$900.00\n${inSpanish}\n`)
+    }
+  })
+})
+
+describe('a receipt (R183)', () => {
+  test('says everything that is asked of one, and leads to its page by one button', () => {
+    const { text, html } = rendered(mail('receipt', partly, { payment }))
+    expect(text).toContain(
+      'Receipt number: 2026-00042\nDate: Mar 12, 2026\nPaid by: Check\nReference: No. 1042\nBill: Dues a (CODEa)\nReceived from: Ruth Bell',
+    )
+    expect(text).toContain(`View your receipt: https://vestry.test/pay/a/receipts/${payment.id}\n`)
+    expect(text).toContain(`Proof that this payment is in the books: https://vestry.test/proof/${payment.id}`)
+    expect(html.match(/class="button"/g)).toHaveLength(1)
+    expect(html).toContain('<td class="quiet">Reference</td><td>No. 1042</td>')
+    const tracked = rendered(mail('receipt', partly, { payment, trackMail: true })).text
+    expect(tracked).toContain(`View your receipt: https://vestry.test/clicked/a?payment=${payment.id}`)
+  })
+
+  test('leaves out what is not known, and says that the bill is paid', () => {
+    const { text } = rendered(mail('receipt', [bill('a', { balance: 0 })], { payment: { ...payment, method: null, reference: null } }))
+    expect(text).toContain('This bill is paid in full.')
+    for (const left of ['Paid by', 'Reference', 'null']) expect(text).not.toContain(left)
+  })
+
+  test('is Spanish where the network is, and opens its page so', () => {
+    const { text } = rendered(mail('receipt', partly, { payment, language: 'es' }))
+    expect(text).toContain('Número de recibo: 2026-00042\nFecha: 12 mar 2026\nForma de pago: Cheque\nReferencia: No. 1042')
+    expect(text).toContain(`Ver su recibo: https://vestry.test/pay/a/receipts/${payment.id}?lang=es`)
+  })
+})
+
+test("a reminder says how to tell that it was sent, in the page's own words, where money can be sent by hand", () => {
+  const closing = (bills: PendingMail['bills'], language: Language = 'en') => rendered(mail('reminder', bills, { language })).text
+  expect(closing([bill('a')])).toContain(`Already sent it? Thank you! Open the bill and press “${pageEn.haveSent}”`)
+  expect(closing([bill('a')], 'es')).toContain(`Abra la factura y pulse «${pageEs.haveSent}»`)
+  expect(closing([bill('a'), bill('b')])).toContain(`Open that bill and press “${pageEn.haveSent}”`)
+  expect(closing([bill('a', { methods: [] })])).toContain('If you have paid already, thank you')
 })

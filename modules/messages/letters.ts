@@ -4,6 +4,7 @@ import { formatDayIn } from '../kernel/day-words.ts'
 import type { BillId, MessageId, NetworkId, PaymentId } from '../kernel/ids.ts'
 import type { Language } from '../kernel/language.ts'
 import { type Cents, formatMoney, toDollars } from '../kernel/money.ts'
+import { paidBy } from '../kernel/receipt-words.ts'
 import { isPartlyPaid, sumsOf } from '../kernel/sums.ts'
 import type { Letter } from '../platform/mail/letter.ts'
 import type { PendingMail } from './contract.ts'
@@ -11,13 +12,14 @@ import { type Words, words } from './words.ts'
 
 /** Where the links of a mail lead. */
 export type LetterContext = Readonly<{
-  pay: (bill: BillId) => string
+  pay: (bill: BillId, language: Language) => string
+  receipt: (bill: BillId, payment: PaymentId, language: Language) => string
   /** Everything that is billed to whoever signs in. */
   assessments: () => string
   unsubscribe: (networkId: NetworkId, email: string) => string
   /** For networks that note it: a picture that tells of an opened mail, and a way to the pay page that tells of a click. */
   opened: (id: MessageId) => string
-  clicked: (id: MessageId, bill: BillId) => string
+  clicked: (id: MessageId, bill: BillId, language: Language, payment?: PaymentId) => string
   /** A file that proves that a payment is in the books (R169). */
   proof: (networkId: NetworkId, payment: PaymentId) => string
 }>
@@ -25,7 +27,12 @@ export type LetterContext = Readonly<{
 type Bill = PendingMail['bills'][number]
 type Body = Omit<Letter, 'language' | 'heading' | 'pixel'>
 /** Each bill's page, and the one place for all of a payor's bills, which only a sign-in opens. */
-type Urls = Readonly<{ of: (bill: Bill) => string; all: string | null; proof: (payment: PaymentId) => string }>
+type Urls = Readonly<{
+  of: (bill: Bill) => string
+  receipt: (bill: Bill, payment: PaymentId) => string
+  all: string | null
+  proof: (payment: PaymentId) => string
+}>
 
 const money = (cents: Cents): string => formatMoney(toDollars(cents))
 
@@ -34,11 +41,15 @@ const sums = (bill: Bill, language: Language): string => sumsOf(bill, money, lan
 /** How what is asked for comes about, where some of the bill is paid already. */
 const partly = (bill: Bill, language: Language): { sums: string } | undefined => (isPartlyPaid(bill) ? { sums: sums(bill, language) } : undefined)
 
+/** 'due Mar 31, 2026', 'due today', 'overdue since Mar 31, 2026 (12 days)'. */
 const whenDue = (t: Words, language: Language, today: LocalDate, dueDate: LocalDate): string => {
   const days = daysBetween(today, dueDate)
   const day = formatDayIn(language, dueDate)
-  return days > 0 ? t.due(day) : days === 0 ? t.dueToday : t.overdueSince(day)
+  return days > 0 ? t.due(day) : days === 0 ? t.dueToday : t.overdueSince(day, -days)
 }
+
+/** As the beginning of a line. */
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 const reminderOf = (mail: PendingMail, t: Words, { of: urlOf, all }: Urls): Body | null => {
   const { language } = mail
@@ -47,14 +58,15 @@ const reminderOf = (mail: PendingMail, t: Words, { of: urlOf, all }: Urls): Body
   if (!first) return null
   const when = ({ dueDate }: Bill) => whenDue(t, language, mail.today, dueDate)
   const dear = t.dear(mail.salutation)
-  const { closing } = t.reminder
+  const byHand = open.some(({ methods }) => methods.length > 0)
+  const { closing, alreadySent, alreadySentSome } = t.reminder
   if (open.length === 1)
     return {
       subject: t.reminder.subject(first.programName, when(first)),
       paragraphs: [dear, t.reminder.text(first.programName)],
-      amount: { figure: money(first.balance), caption: when(first), ...partly(first, language) },
+      amount: { figure: money(first.balance), caption: capital(when(first)), ...partly(first, language) },
       action: { label: t.viewAndPay, url: urlOf(first) },
-      closing,
+      closing: byHand ? alreadySent : closing,
     }
   const total = money(open.reduce((sum, { balance }) => sum + balance, 0))
   return {
@@ -68,70 +80,82 @@ const reminderOf = (mail: PendingMail, t: Words, { of: urlOf, all }: Urls): Body
       action: { label: t.viewAndPay, url: urlOf(bill) },
     })),
     ...(all === null ? {} : { action: { label: t.viewAll, url: all } }),
-    closing,
+    closing: byHand ? alreadySentSome : closing,
   }
 }
 
-const billOf = ({ salutation, language }: PendingMail, t: Words, bill: Bill, url: string): Body | null => {
+const billOf = ({ salutation, language, today }: PendingMail, t: Words, bill: Bill, url: string): Body | null => {
   if (!bill.open) return null
   const { programName, balance, dueDate } = bill
   const amount = money(balance)
-  const day = formatDayIn(language, dueDate)
+  const when = whenDue(t, language, today, dueDate)
   const methods = new Intl.ListFormat(language, { type: 'disjunction' }).format(bill.methods.map((method) => t.methods[method]))
   return {
-    subject: t.bill.subject(programName, amount, day),
-    preview: t.bill.preview(programName, amount, day),
+    subject: t.bill.subject(programName, amount, when),
+    preview: t.bill.preview(programName, amount, when),
     paragraphs: [t.dear(salutation), t.bill.text(programName)],
-    amount: { figure: amount, caption: t.captions.due(day), ...partly(bill, language) },
+    amount: { figure: amount, caption: capital(when), ...partly(bill, language) },
     action: { label: t.viewAndPay, url },
     closing: t.bill.closing(methods, bill.code),
+  }
+}
+
+const receiptOf = (mail: PendingMail, t: Words, bill: Bill, urls: Urls): Body | null => {
+  const { payment, language, today, payorName } = mail
+  if (!payment) return null
+  const { programName, code, balance, dueDate } = bill
+  const amount = money(payment.amount)
+  const { receipt } = t
+  const facts: readonly (readonly [string, string | null])[] = [
+    [receipt.number, payment.receiptNumber],
+    [receipt.day, formatDayIn(language, payment.receivedOn)],
+    [receipt.method, payment.method && paidBy[language][payment.method]],
+    [receipt.reference, payment.reference],
+    [receipt.bill, `${programName} (${code})`],
+    [receipt.payor, payorName],
+  ]
+  return {
+    subject: receipt.subject(programName, amount),
+    paragraphs: [
+      t.dear(mail.salutation),
+      receipt.text(programName, amount),
+      balance > 0 ? receipt.stillOpen(sums(bill, language), whenDue(t, language, today, dueDate)) : receipt.paidInFull,
+    ],
+    amount: { figure: amount, caption: t.captions.received },
+    facts: facts.flatMap(([name, value]) => (value ? [{ name, value }] : [])),
+    action: { label: receipt.view, url: urls.receipt(bill, payment.id) },
+    more: { label: receipt.proof, url: urls.proof(payment.id) },
   }
 }
 
 const bodyOf = (mail: PendingMail, t: Words, urls: Urls): Body | null => {
   const [bill] = mail.bills
   if (!bill) return null
-  const { programName, balance } = bill
-  const day = formatDayIn(mail.language, bill.dueDate)
+  const { language, today } = mail
+  const { programName, balance, dueDate } = bill
   const dear = t.dear(mail.salutation)
   const url = urls.of(bill)
-  const view = { label: t.viewBill, url }
-  const pay = { label: t.viewAndPay, url }
   switch (mail.purpose) {
     case 'bill':
       return billOf(mail, t, bill, url)
     case 'reminder':
       return reminderOf(mail, t, urls)
-    case 'receipt': {
-      if (!mail.payment) return null
-      const amount = money(mail.payment.amount)
-      return {
-        subject: t.receipt.subject(programName, amount),
-        paragraphs: [
-          dear,
-          t.receipt.text(programName, amount),
-          balance > 0 ? t.receipt.stillOpen(sums(bill, mail.language), day) : t.receipt.paidInFull,
-        ],
-        amount: { figure: amount, caption: t.captions.received },
-        action: balance > 0 ? pay : view,
-        more: { label: t.receipt.proof, url: urls.proof(mail.payment.id) },
-      }
-    }
+    case 'receipt':
+      return receiptOf(mail, t, bill, urls)
     case 'claim-received':
       return {
         subject: t.claimReceived.subject(programName),
-        paragraphs: [dear, t.claimReceived.text(programName, money(balance))],
-        action: view,
+        paragraphs: [dear, t.claimReceived.text(programName)],
+        amount: { figure: money(balance), caption: t.captions.sent, ...partly(bill, language) },
+        action: { label: t.viewBill, url },
+        closing: t.claimReceived.mistake,
       }
     case 'claim-not-received':
       return {
         subject: t.claimNotReceived.subject(programName),
-        paragraphs: [
-          dear,
-          `${t.claimNotReceived.text(programName)}${mail.note ? ` ${mail.note}` : ''}`,
-          t.claimNotReceived.open(sums(bill, mail.language), day),
-        ],
-        action: pay,
+        paragraphs: [dear, `${t.claimNotReceived.text(programName)}${mail.note ? ` ${mail.note}` : ''}`, t.claimNotReceived.askBank],
+        amount: { figure: money(balance), caption: capital(whenDue(t, language, today, dueDate)), ...partly(bill, language) },
+        action: { label: t.viewAndPay, url },
       }
   }
 }
@@ -150,7 +174,9 @@ export const letterOf = (
   const { id, email, language, networkId, networkName, purpose, trackMail } = mail
   const t = words[language]
   const urls = {
-    of: ({ id: bill }: Bill) => (trackMail ? links.clicked(id, bill) : links.pay(bill)),
+    of: ({ id: bill }: Bill) => (trackMail ? links.clicked(id, bill, language) : links.pay(bill, language)),
+    receipt: ({ id: bill }: Bill, payment: PaymentId) =>
+      trackMail ? links.clicked(id, bill, language, payment) : links.receipt(bill, payment, language),
     all: hasAccount ? links.assessments() : null,
     proof: (payment: PaymentId) => links.proof(networkId, payment),
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { missing } from '../kernel/errors.ts'
-import { BillId, MessageId } from '../kernel/ids.ts'
+import { BillId, MessageId, PaymentId } from '../kernel/ids.ts'
+import { Language } from '../kernel/language.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
 import { commandHandler } from '../platform/handle.ts'
 import { everyone, type Route, route } from '../platform/http/route.ts'
@@ -15,6 +16,9 @@ import { messageTexts } from './sealed-texts.ts'
 
 /** A GIF of one transparent point. */
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+
+/** In which language the page opens, and the payment whose receipt is meant rather than the bill. */
+const ClickedQuery = z.object({ lang: Language.optional(), payment: PaymentId.optional() })
 
 export type MailNewsDependencies = Readonly<{
   store: EventStore
@@ -52,14 +56,17 @@ export const mailNewsRoutes = ({ store, personal, links, context, webhookSecret 
       summary: 'The way from a mail to the pay page, which tells of a click',
       access: everyone,
       params: TokenParams,
-      handle: async ({ params, circumstances, res }) => {
+      query: ClickedQuery,
+      forgiving: true,
+      handle: async ({ params, query, circumstances, res }) => {
         const named = links.clicked.read(params.token)
         const id = MessageId.safeParse(named?.messageId)
         const bill = BillId.safeParse(named?.billId)
         if (!id.success || !bill.success) throw missing('Message')
         // Whoever wants to pay gets there, whatever becomes of the note.
         await messages.handle(streamOf(id.data), { type: 'NoteClicked' }, circumstances).catch(() => {})
-        res.redirect(302, context.pay(bill.data))
+        const { lang = 'en', payment } = query
+        res.redirect(302, payment ? context.receipt(bill.data, payment, lang) : context.pay(bill.data, lang))
         return undefined
       },
     }),

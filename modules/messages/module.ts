@@ -1,4 +1,5 @@
 import type { BillId, MessageId, NetworkId } from '../kernel/ids.ts'
+import { languageQuery } from '../kernel/language.ts'
 import { signedLinks } from '../platform/http/signed-links.ts'
 import type { Tasks } from '../platform/jobs.ts'
 import { MailIsDown } from '../platform/mail/mail.ts'
@@ -43,12 +44,16 @@ export const openMessages = (needs: Needs) => {
   /** An address as the log and the tables know it. */
   const addressOf = (networkId: NetworkId, email: string): string => keys.idDigest('address', networkId, email.toLowerCase())
   const context: LetterContext = {
-    pay: (billId) => `${baseUrl()}/pay/${billId}`,
+    pay: (billId, language) => `${baseUrl()}/pay/${billId}${languageQuery(language)}`,
+    receipt: (billId, paymentId, language) => `${baseUrl()}/pay/${billId}/receipts/${paymentId}${languageQuery(language)}`,
     assessments: () => `${baseUrl()}/my-assessments`,
     unsubscribe: (networkId, email) => `${baseUrl()}/reminders/${links.reminders.issue({ networkId, address: addressOf(networkId, email) })}`,
     proof: proofOf,
     opened: (messageId) => `${baseUrl()}/api/mail/opened/${links.opened.issue({ messageId })}`,
-    clicked: (messageId, billId) => `${baseUrl()}/api/mail/clicked/${links.clicked.issue({ messageId, billId })}`,
+    clicked: (messageId, billId, language, paymentId) => {
+      const query = new URLSearchParams({ ...(paymentId && { payment: paymentId }), ...(language !== 'en' && { lang: language }) }).toString()
+      return `${baseUrl()}/api/mail/clicked/${links.clicked.issue({ messageId, billId })}${query && `?${query}`}`
+    },
   }
   const unsubscribed = async (networkId: NetworkId, emails: readonly string[]): Promise<ReadonlySet<string>> => {
     const byAddress = new Map(emails.map((email) => [addressOf(networkId, email), email]))

@@ -7,9 +7,9 @@ export const en = {
   dear: (name: string) => `Dear ${name},`,
   due: (day: string) => `due ${day}`,
   dueToday: 'due today',
-  overdueSince: (day: string) => `overdue since ${day}`,
+  overdueSince: (day: string, days: number) => `overdue since ${day} (${days === 1 ? '1 day' : `${days} days`})`,
   /** As the caption of an amount. */
-  captions: { due: (day: string) => `Due ${day}`, open: (bills: number) => `open in ${bills} bills`, received: 'received' },
+  captions: { open: (bills: number) => `Open in ${bills} bills`, received: 'Received', sent: 'Sent, and not confirmed yet' },
   /** How a payor pays without card, in a sentence. */
   methods: {
     Credit: 'by card',
@@ -25,8 +25,8 @@ export const en = {
   viewBill: 'View your bill',
   viewAll: 'See all of them',
   bill: {
-    subject: (program: string, amount: string, day: string) => `${program}: ${amount} due ${day}`,
-    preview: (program: string, amount: string, day: string) => `${amount} for ${program}, due ${day}. No account needed.`,
+    subject: (program: string, amount: string, when: string) => `${program}: ${amount} ${when}`,
+    preview: (program: string, amount: string, when: string) => `${amount} for ${program}, ${when}. No account needed.`,
     text: (program: string) => `Here is your bill for ${program}.`,
     closing: (methods: string, code: string) =>
       `No account needed. ${methods ? `You can pay ${methods}; if` : 'If'} you have paid already, tell us there with 'I have sent this payment'. The code of this bill is ${code}.`,
@@ -38,23 +38,35 @@ export const en = {
     text: (program: string) => `Your bill for ${program} is still open.`,
     textOfMany: 'These bills are still open:',
     closing: 'If you have paid already, thank you: you need not do anything.',
+    /** Where money can be sent by hand; in the pay page's own words. */
+    alreadySent: 'Already sent it? Thank you! Open the bill and press “I have sent this payment”, so that the treasurer can look for it.',
+    alreadySentSome:
+      'Already sent one of them? Thank you! Open that bill and press “I have sent this payment”, so that the treasurer can look for it.',
     reason: (address: string, network: string) => `This reminder was sent to ${address} for ${network}.`,
   },
   receipt: {
     subject: (program: string, amount: string) => `Receipt: ${amount} for ${program}`,
     text: (program: string, amount: string) => `Thank you: we received ${amount} for ${program}.`,
-    stillOpen: (sums: string, day: string) => `${sums}, due ${day}.`,
+    stillOpen: (sums: string, when: string) => `${sums}, ${when}.`,
     paidInFull: 'This bill is paid in full.',
+    number: 'Receipt number',
+    day: 'Date',
+    method: 'Paid by',
+    reference: 'Reference',
+    bill: 'Bill',
+    payor: 'Received from',
+    view: 'View your receipt',
     proof: 'Proof that this payment is in the books',
   },
   claimReceived: {
     subject: (program: string) => `We noted your payment for ${program}`,
-    text: (program: string, amount: string) => `You told us that you sent ${amount} for ${program}. We confirm it as soon as it arrives.`,
+    text: (program: string) => `You told us that you sent your payment for ${program}. We will confirm it as soon as it arrives.`,
+    mistake: 'If you have not sent it after all, please reply to this mail.',
   },
   claimNotReceived: {
     subject: (program: string) => `We have not received your payment for ${program}`,
     text: (program: string) => `You told us that you sent a payment for ${program}, but it has not arrived.`,
-    open: (sums: string, day: string) => `${sums}, due ${day}.`,
+    askBank: 'If you did send it, please look in your bank or app what became of it, or reply to this mail and tell us when and how you sent it.',
   },
   questions: (contact: string) => `Questions? ${contact}`,
   reason: (address: string, network: string) => `This mail was sent to ${address} for ${network}.`,

@@ -9,11 +9,11 @@ type Admission = Readonly<{ networkName: string; language: Language; timeZone: s
 
 const en = {
   hello: (name: string) => `Hello ${name}`,
-  roles: { Admin: 'Admin', Auditor: 'Auditor', Member: 'Member' } satisfies Record<Role, string>,
+  roles: { Admin: 'an Admin', Auditor: 'an Auditor', Member: 'a Member' } satisfies Record<Role, string>,
   rights: {
-    Admin: 'As Admin you can do everything in the network: its programs, bills, payments and people.',
-    Auditor: 'As Auditor you can look at everything in the network, and change nothing.',
-    Member: 'As Member you see your own bills and payments.',
+    Admin: 'As an Admin you can do everything in the network: its programs, bills, payments and people.',
+    Auditor: 'As an Auditor you can look at everything in the network, and change nothing.',
+    Member: 'As a Member you see your own bills and payments.',
   } satisfies Record<Role, string>,
   until: (day: string) => `The access ends on ${day}.`,
   invited: {

@@ -42,12 +42,12 @@ export const noticeOfAdmins = (personal: PersonalData): NoticeOf => {
     const { name } = after.settings
     if (is) {
       const how = await letInBy(history, who, nameOf)
-      const text = `${who} is Admin of ${name} from now on. ${how} An Admin can change who has access and where payments go.`
-      return { networkId, admins, subject: `${who} is now Admin of ${name}`, text, page: PAGE }
+      const text = `${who} is an Admin of ${name} from now on. ${how} An Admin can change who has access and where payments go.`
+      return { networkId, admins, subject: `${who} is now an Admin of ${name}`, text, page: PAGE }
     }
     const role = after.people.get(userId)?.role
     const left = actor === `user:${userId}` ? `${who} has done it.` : `${await nameOf(actor)} has done it.`
-    const text = `${who} is no longer Admin of ${name}${role ? `, but ${role}` : ' and has no access to it any more'}. ${left}`
-    return { networkId, admins, subject: `${who} is no longer Admin of ${name}`, text, page: PAGE }
+    const text = `${who} is no longer an Admin of ${name}${role ? `, but ${role === 'Auditor' ? 'an' : 'a'} ${role}` : ' and has no access to it any more'}. ${left}`
+    return { networkId, admins, subject: `${who} is no longer an Admin of ${name}`, text, page: PAGE }
   }
 }

@@ -58,7 +58,7 @@ describe('people of a network', () => {
     const later = await admit({ email: ben.email.toUpperCase(), role: 'Member' })
     expect(later.body, 'who is in changes roles at once').toMatchObject({ userId: (await userOf(ben)).id, firstName: 'Ben', status: 'active' })
     expect((await userOf(ben)).role).toBe('Member')
-    expect((await app.mailTo(ben.email, /^You now have access/)).text).toContain('You are now Member')
+    expect((await app.mailTo(ben.email, /^You now have access/)).text).toContain('You are now a Member')
     expect((await admin.get<{ data: Person[] }>(people)).data).toHaveLength(3)
   })
 
@@ -264,7 +264,7 @@ describe('every Admin is told, once', () => {
 
   test('of an Admin more, and of one less, who is told too', async () => {
     const { admin, hal, network, people, everybody, told } = await setup()
-    expect(await told(/^Hal Example \(.*\) is now Admin of Synod of the Plains$/, ...everybody)).toContain(
+    expect(await told(/^Hal Example \(.*\) is now an Admin of Synod of the Plains$/, ...everybody)).toContain(
       `has accepted an invitation by Ada Example (${admin.email})`,
     )
     expect(await app.mailsTo(admin.email, /^Ada/), 'not of the first, who made the network').toEqual([])
@@ -273,9 +273,9 @@ describe('every Admin is told, once', () => {
     await app.written()
     expect(await app.mailsTo(hal.email, /Ivy/), 'nor of an Auditor').toEqual([])
     await admin.post(people, { email: ivy.email, role: 'Admin' })
-    expect(await told(/^Ivy Example .* is now Admin/, ivy.email, ...everybody)).toContain(`Ada Example (${admin.email}) has given this role`)
+    expect(await told(/^Ivy Example .* is now an Admin/, ivy.email, ...everybody)).toContain(`Ada Example (${admin.email}) has given this role`)
     expect((await hal.send('delete', `${people}/${userId}`)).status).toBe(204)
-    expect(await told(/^Ivy Example .* is no longer Admin/, ivy.email, ...everybody)).toContain(`Hal Example (${hal.email}) has done it`)
+    expect(await told(/^Ivy Example .* is no longer an Admin/, ivy.email, ...everybody)).toContain(`Hal Example (${hal.email}) has done it`)
   })
 })
 

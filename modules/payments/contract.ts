@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import { BillStatus, congregation, individual, ReceiptMethod } from '../bills/contract.ts'
+import { BillStatus, congregation, individual, PaymentStatus, ReceiptMethod } from '../bills/contract.ts'
 import { Dollars, order, PageQuery } from '../kernel/api.ts'
 import type { Instant, LocalDate } from '../kernel/dates.ts'
-import { BillId, PaymentId, ProfileId, ProgramId, type UserId } from '../kernel/ids.ts'
+import { BillId, PaymentId, ProfileId, ProgramId, ReceiptNumber, type UserId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
-
-export const PaymentStatus = z.enum(['Completed', 'PartiallyRefunded', 'Refunded', 'Reversed'])
 
 export const Payment = z.object({
   id: PaymentId,
@@ -16,6 +14,10 @@ export const Payment = z.object({
   description: z.string().nullable(),
   /** null: recorded by an admin without naming a method. */
   method: ReceiptMethod.nullable(),
+  /** What the payor or an admin calls it: a check's number, a note. */
+  reference: z.string().nullable(),
+  /** '2026-00042': unique in its network, and kept whatever becomes of the payment (R180). */
+  receiptNumber: ReceiptNumber,
   status: PaymentStatus,
   assessment: z.object({
     id: BillId,

@@ -76,7 +76,7 @@ export const BillView = ({ state, onPage: { bill, failed, reload }, claim, payme
       {failed && <LoadFailed reason={failed} href={here} onRetry={reload} />}
       {!failed && bill === null && <NotFound />}
       {open && tabs}
-      {bill && !failed && !(open && lists) && <BillSection bill={bill} message={message} claim={claim} payment={payment} isOwner={isOwner} />}
+      {bill && !failed && !(open && lists) && <BillSection bill={bill} at={at} message={message} claim={claim} payment={payment} isOwner={isOwner} />}
       {!open && tabs}
       {isOwner && (
         <ViewPanel view={shown}>

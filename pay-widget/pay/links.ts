@@ -16,6 +16,10 @@ const herePath = ({ id, embedded }: Pick<LinkContext, 'id' | 'embedded'>): strin
 
 const langOf = ({ lang, langChosen }: LinkContext): [string, string | null] => ['lang', langChosen ? lang : null]
 
+/** A payment's receipt; never within a frame, since it is printed and kept. */
+export const receiptPath = (at: LinkContext, paymentId: string): string =>
+  `${payPath(at.id)}/receipts/${encodeURIComponent(paymentId)}${queryOf([langOf(at)])}`
+
 const pathTo = (at: LinkContext, pairs: [string, string | null][]): string => herePath(at) + queryOf(pairs, at.embedded?.look)
 
 export const choosePath = (at: LinkContext): string => pathTo(at, [langOf(at)])

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { PublicPayment } from '../../modules/bills/contract.ts'
 import { renderPayPage } from '../server.tsx'
 import { allMethods, sampleBill, sampleView } from './samples.ts'
 import type { PayPageView } from './view.ts'
@@ -157,6 +158,39 @@ describe('bills that take no payment', () => {
   it('tells an absent bill from one that cannot be read', () => {
     expect(text({ bill: null })).toContain('Assessment not found.')
     expect(text({ bill: null, failed: true })).toMatch(/Failed to load .*Try Again/)
+  })
+})
+
+describe('what came in for a bill', () => {
+  const paid = {
+    ...{ id: 'y1', receiptNumber: '2026-00042', receivedOn: '2026-03-12T00:00:00.000Z', amount: 100, refunded: 0 },
+    ...{ method: 'check', reference: 'No. 1042', status: 'Completed' },
+  } as PublicPayment
+  const partly = (...payments: PublicPayment[]) => sampleBill({ status: 'Partial', balance: 150, payments })
+  it('is told with its receipt: when, how, how much and by which reference', () => {
+    const words = text({ bill: sampleBill({ status: 'Paid', balance: 0, payments: [{ ...paid, amount: 250 }] }) })
+    expect(words).toContain('This assessment has been paid in full. Payments $250.00 Mar 12, 2026 · Check · No. 1042 Receipt 2026-00042')
+    const page = html({ bill: partly(paid), lang: 'es', langChosen: true })
+    expect(read(page)).toContain('Pagos hasta ahora $100.00 12 mar 2026 · Cheque · No. 1042 Recibo 2026-00042')
+    expect(page).toContain('href="/pay/b1/receipts/y1?lang=es"')
+  })
+  it('says beside a partly paid bill what is open', () => {
+    expect(text({ bill: partly(paid) })).toMatch(/\$250\.00 total, \$100\.00 paid, \$150\.00 open .* Payments so far \$100\.00/)
+  })
+  it('leaves out what is not known, and says what was paid back', () => {
+    const words = text({
+      bill: partly(
+        { ...paid, method: null, reference: null },
+        { ...paid, refunded: 30, status: 'PartiallyRefunded' },
+        { ...paid, status: 'Reversed' },
+      ),
+    })
+    for (const line of ['Mar 12, 2026 Receipt', 'No. 1042 · $30.00 of it paid back', 'No. 1042 · taken back']) expect(words).toContain(line)
+  })
+  it('is not told where nothing came in, and its receipt opens beside a frame', () => {
+    expect(text()).not.toContain('Payments')
+    const framed = html({ bill: partly(paid), embedded: { sites: [], look: '' } })
+    expect(framed).toMatch(/href="\/pay\/b1\/receipts\/y1" target="_blank"/)
   })
 })
 

@@ -40,6 +40,8 @@ export const sampleBill = ({ methods = allMethods, chargesEnabled = true, ...cha
     payerName: 'Ruth Okonjo-Bell',
     verified: true,
     isClaimed: changes.status === 'PendingConfirmation',
+    payments: [],
+    credited: 0,
     paymentProfile: methods && { id: 'pp1', name: 'Main', chargesEnabled, methods },
     ...changes,
   }) as PublicBill
@@ -53,7 +55,7 @@ export const sampleView = (changes: Partial<PayPageView> = {}): PayPageView => (
   sent: false,
   problem: null,
   standIn: null,
-  assets: { framed: '/pay-assets/framed.js', js: '/pay-assets/pay-1.js', css: '/pay-assets/pay-1.css' },
+  assets: { framed: '/pay-assets/framed.js', js: '/pay-assets/pay-1.js', print: '/pay-assets/print.js', css: '/pay-assets/pay-1.css' },
   ...changes,
 })
 

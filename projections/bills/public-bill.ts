@@ -1,7 +1,15 @@
 import type { z } from 'zod'
-import { type ArchivedBill, LEAST_BY_STRIPE, type PublicBill, PublicFields, type PublicMethods } from '../../modules/bills/contract.ts'
+import {
+  type ArchivedBill,
+  LEAST_BY_STRIPE,
+  type PublicBill,
+  PublicFields,
+  type PublicMethods,
+  type PublicPayment,
+} from '../../modules/bills/contract.ts'
 import type { Contact } from '../../modules/kernel/contact.ts'
 import type { BillId, NetworkId } from '../../modules/kernel/ids.ts'
+import { toDollars } from '../../modules/kernel/money.ts'
 import { keyOf, type MethodKey, type MethodName, methodNames, methodOf } from '../../modules/kernel/payment-methods.ts'
 import { fieldsShown, type Methods } from '../../modules/payment-profiles/contract.ts'
 import { openSealed, type PersonalData } from '../../modules/platform/personal-data/personal-data.ts'
@@ -28,9 +36,16 @@ type Shown = PublicBill | z.infer<typeof ArchivedBill>
 /** `masked`: with no account number in full, whoever may pay the bill. */
 export type FoundBill = Readonly<{ row: BillRow; shown: Shown; masked: Shown }>
 
+type Sources = Readonly<{
+  find: FindBill
+  personal: PersonalData
+  paymentsOf: (bill: BillId) => Promise<PublicPayment[]>
+  contactOf?: (network: NetworkId) => Promise<Contact>
+}>
+
 /** A bill as the holder of its link sees it (R94); null for none. */
 export const publicBill =
-  (find: FindBill, personal: PersonalData, contactOf?: (network: NetworkId) => Promise<Contact>) =>
+  ({ find, personal, paymentsOf, contactOf }: Sources) =>
   async (id: BillId): Promise<FoundBill | null> => {
     const row = await find(id)
     if (!row || row.status === 'Draft') return null
@@ -40,7 +55,11 @@ export const publicBill =
     }
     const bill = showBill(row)
     const { individualMember, congregation, paymentProfile } = bill
-    const methods = row.profileId && row.profileMethods ? await openSealed<Methods>(personal, row.profileId, row.profileMethods) : null
+    const [methods, payments, contact] = await Promise.all([
+      row.profileId && row.profileMethods ? openSealed<Methods>(personal, row.profileId, row.profileMethods) : null,
+      paymentsOf(id),
+      contactOf?.(row.networkId),
+    ])
     const payable = PAYABLE.includes(row.status) && row.programStatus === 'Active'
     const terms = { payable, byStripe: row.balance >= LEAST_BY_STRIPE, debits: row.charges && row.debits }
     const fields = {
@@ -48,9 +67,11 @@ export const publicBill =
       individualMember: individualMember && { firstName: individualMember.firstName, lastName: individualMember.lastName },
       congregation: congregation && { name: congregation.name },
       payerName: row.payorName,
-      ...(contactOf ? { contact: await contactOf(row.networkId) } : {}),
+      ...(contact ? { contact } : {}),
       verified: true,
       isClaimed: row.isClaimed,
+      payments,
+      credited: toDollars(row.credited),
     } as const
     const shownFor = (wanted: Terms): PublicBill => ({
       ...fields,

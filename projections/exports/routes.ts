@@ -56,6 +56,7 @@ const paymentColumns = (dayOf: (at: string) => LocalDate): readonly Column<Payme
   ['Method', (row) => receiptLabel(row.method)],
   ['Reference', (row) => row.reference],
   ['Status', (row) => statusLabels[row.status]],
+  ['Receipt', (row) => row.receiptNumber],
 ]
 
 const memberColumns: readonly Column<MemberRow>[] = [

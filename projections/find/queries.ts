@@ -1,7 +1,7 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
 import { formatDay } from '../../modules/kernel/dates.ts'
-import { BillId, MemberId, type NetworkId, PaymentId, ProgramId } from '../../modules/kernel/ids.ts'
+import { BillId, MemberId, type NetworkId, PaymentId, ProgramId, ReceiptNumber } from '../../modules/kernel/ids.ts'
 import { formatMoney, toDollars } from '../../modules/kernel/money.ts'
 import { nameKey, nameWords } from '../../modules/kernel/names.ts'
 import type { Found } from '../../modules/networks/contract.ts'
@@ -33,6 +33,7 @@ const PaymentRow = z.object({
   payor: z.string(),
   program: z.string(),
   reference: z.string().nullable(),
+  receiptNumber: ReceiptNumber,
 })
 const Word = z.object({ word: z.string() })
 
@@ -59,11 +60,11 @@ const billFound = ({ id, payor, program, balance, dueDate }: z.infer<typeof Bill
   subtitle: `${formatMoney(toDollars(balance))} open · due ${formatDay(dueDate)}`,
   url: `/payors/bills/${id}`,
 })
-const paymentFound = ({ id, billId, amount, payor, program, reference }: z.infer<typeof PaymentRow>): Found => ({
+const paymentFound = ({ id, billId, amount, payor, program, reference, receiptNumber }: z.infer<typeof PaymentRow>): Found => ({
   kind: 'payment',
   id,
   title: `${formatMoney(toDollars(amount))} from ${payor}`,
-  subtitle: reference ? `${program} (${reference})` : program,
+  subtitle: `${reference ? `${program} (${reference})` : program} · receipt ${receiptNumber}`,
   url: `/payors/bills/${billId}`,
 })
 
@@ -185,17 +186,21 @@ const idsFrom = (text: string): [string, string] | null => {
 
 const paymentsFor = (db: Queries, networkId: NetworkId, text: string) => {
   const ids = idsFrom(text)
-  const columns = sql.fragment`y.id, y.bill_id, y.amount, m.name as payor, p.name as program, y.reference, y.created_at, y.position`
+  const columns = sql.fragment`y.id, y.bill_id, y.amount, m.name as payor, p.name as program, y.reference, y.receipt_number, y.created_at, y.position`
   const joins = sql.fragment`join members m on m.id = y.payor_id join programs p on p.id = y.program_id`
   const byReference = sql.fragment`
     (select ${columns} from payments y ${joins} where y.network_id = ${networkId} and y.reference ilike ${text.length > 2 ? anywhere(text) : anywhere(text).slice(1)} limit 10)`
   const byId = ids
     ? sql.fragment`union (select ${columns} from payments y ${joins} where y.network_id = ${networkId} and y.id between ${ids[0]}::uuid and ${ids[1]}::uuid limit 5)`
     : sql.fragment``
+  const receipt = ReceiptNumber.safeParse(text)
+  const byReceipt = receipt.success
+    ? sql.fragment`union (select ${columns} from payments y ${joins} where y.network_id = ${networkId} and y.receipt_number = ${receipt.data})`
+    : sql.fragment``
   return db.any(
     sql.type(
       PaymentRow,
-    )`select id, bill_id, amount, payor, program, reference from (${byReference} ${byId}) y order by y.created_at desc, y.position desc limit 10`,
+    )`select id, bill_id, amount, payor, program, reference, receipt_number from (${byReference} ${byId} ${byReceipt}) y order by y.created_at desc, y.position desc limit 10`,
   )
 }
 

@@ -15,6 +15,7 @@ import type { Recorded, Transaction } from '../projection.ts'
 import { prepareReadModels } from '../rebuild.ts'
 import { type BillRow, foldLedger, foldPayors, type Moved, type Others, type PaymentRow, type Total } from './ledger.ts'
 import { ledgerProjection } from './projector.ts'
+import { receiptNumberOf } from './receipt-numbers.ts'
 
 const BILLS = 9
 const uuid = (kind: number, n: number) => `0000000${kind}-0000-4000-8000-${String(n).padStart(12, '0')}`
@@ -308,7 +309,7 @@ describe('whatever is done to bills, the books agree', () => {
       await fc.assert(
         fc.asyncProperty(history, sizes, async (deeds, cuts) => {
           await pool.query(
-            `truncate ${[...SHOWN, 'bill_count_steps', 'bills_past', 'payments_past', 'journal'].map((table) => `${READ_SCHEMA}.${table}`).join()}`,
+            `truncate ${[...SHOWN, 'bill_count_steps', 'bills_past', 'payments_past', 'receipt_counts', 'journal'].map((table) => `${READ_SCHEMA}.${table}`).join()}`,
           )
           const { log, states } = live(deeds)
           const seen: { position: bigint; tables: Tables }[] = []
@@ -324,6 +325,8 @@ describe('whatever is done to bills, the books agree', () => {
             })
             expect(asOf, `as of ${position}`).toEqual(tables)
           }
+          const receipts = await rowsOf<{ number: string }>('select receipt_number as number from payments order by position')
+          expect(receipts.map(({ number }) => number)).toEqual(receipts.map((_, i) => receiptNumberOf(2026, i + 1)))
           const [{ collected } = { collected: -1 }] = await rowsOf<{ collected: number }>(
             'select coalesce(sum(cents), 0)::bigint as collected from collections',
           )

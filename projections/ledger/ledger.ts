@@ -59,6 +59,8 @@ export type PaymentRow = {
   disputed: Cents
   method: string | null
   reference: string | null
+  /** Given by numberReceipts. */
+  receiptNumber: string
   status: 'Completed' | 'PartiallyRefunded' | 'Refunded' | 'Reversed'
   receivedOn: string | null
   /** What Stripe kept, and what is left; null for payments by hand, and until it is known. */
@@ -374,6 +376,7 @@ export const foldLedger = (
           disputed: 0,
           method,
           reference,
+          receiptNumber: '',
           status: 'Completed',
           receivedOn,
           fee: null,

@@ -1,5 +1,6 @@
 import type { BillEvent } from '../../modules/bills/events.ts'
-import { categoryOf, type EventStore } from '../../modules/platform/event-store/event-store.ts'
+import type { NetworkEvent } from '../../modules/networks/events.ts'
+import { categoryOf, type EventStore, type RecordedEvent } from '../../modules/platform/event-store/event-store.ts'
 import { openTexts, type PersonalData } from '../../modules/platform/personal-data/personal-data.ts'
 import { copyNoted, journalColumns, type Noted, notedIn } from '../audit/journal.ts'
 import { columns, tableColumns } from '../columns.ts'
@@ -19,6 +20,7 @@ import {
   type PaymentRow,
   type Total,
 } from './ledger.ts'
+import { numberReceipts } from './receipt-numbers.ts'
 
 /** Counts change by steps of this many events of the log. */
 const STEP = 1_000
@@ -69,6 +71,7 @@ const paymentTypes = {
   disputed: 'bigint',
   method: 'text',
   reference: 'text',
+  receipt_number: 'text',
   status: 'text',
   received_on: 'date',
   fee: 'bigint',
@@ -270,6 +273,8 @@ const keepBooks = async (
   await tx.query('delete from collection_months where network_id = any($1::uuid[]) and cents = 0', [collecting])
 }
 
+const isOfNetwork = (event: RecordedEvent): event is Recorded<NetworkEvent> => categoryOf(event.stream) === 'network'
+
 /**
  * Bills, payments and totals change in one transaction, so that all figures read at one moment agree to the cent.
  */
@@ -278,7 +283,7 @@ export const ledgerProjection = (
   { positionsPerEvent = 1 }: Partial<Pick<EventStore, 'positionsPerEvent'>> = {},
 ): Projection => ({
   name: 'ledger',
-  categories: ['bill', 'member'],
+  categories: ['bill', 'member', 'network'],
   fold: async (tx, recorded) => {
     const ofBills = recorded.filter(({ stream }) => categoryOf(stream) === 'bill')
     const events = (await openTexts(personal, ['reference'], ofBills)) as readonly Recorded<BillEvent>[]
@@ -289,12 +294,15 @@ export const ledgerProjection = (
       events,
       BigInt(STEP * positionsPerEvent),
     )
+    await numberReceipts(tx, payments, recorded.filter(isOfNetwork))
     await giveCodes(tx, issued)
     await copyRows(tx, 'bills', billColumns.names, issued.map(billColumns.cells))
     if (payments.length > FEW) await copyRows(tx, 'payments', paymentColumns.names, payments.map(paymentColumns.cells))
     const codes = new Map(issued.map(({ id, code }) => [id, code]))
     for (const past of pastBills) past.code = codes.get(past.id) ?? past.code
     await copyRows(tx, 'bills_past', pastBillColumns.names, pastBills.map(pastBillColumns.cells))
+    const numbers = new Map(payments.map(({ id, receiptNumber }) => [id, receiptNumber]))
+    for (const past of pastPayments) past.receiptNumber = numbers.get(past.id) ?? past.receiptNumber
     await copyRows(tx, 'payments_past', pastPaymentColumns.names, pastPayments.map(pastPaymentColumns.cells))
     // As recorded: opened texts are not what the network's tree holds.
     const noted = ofBills.map((event, i) => notedIn(networkOf(events[i] as Recorded<BillEvent>), event))

@@ -1,12 +1,14 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
+import { ReceiptMethod } from '../../modules/bills/contract.ts'
 import { type CampaignRun, type CampaignStats, RunReason, RunStatus } from '../../modules/campaigns/contract.ts'
 import { Instant, LocalDate } from '../../modules/kernel/dates.ts'
-import { BillId, MemberId, MessageId, NetworkId, PaymentId, ProgramId, RunId } from '../../modules/kernel/ids.ts'
+import { BillId, MemberId, MessageId, NetworkId, PaymentId, ProgramId, ReceiptNumber, RunId } from '../../modules/kernel/ids.ts'
 import { Language } from '../../modules/kernel/language.ts'
 import { methodNames } from '../../modules/kernel/payment-methods.ts'
 import { type PendingMail, Purpose, type Waiting } from '../../modules/messages/contract.ts'
 import type { Queries } from '../../modules/platform/postgres/database.ts'
+import { receivedOn } from '../payments/list.ts'
 
 const MailRow = z.object({
   id: MessageId,
@@ -27,8 +29,10 @@ const MailRow = z.object({
   note: z.string().nullable(),
   paidId: PaymentId.nullable(),
   paidAmount: z.number().int().nullable(),
-  paidMethod: z.string().nullable(),
-  paidAt: Instant.nullable(),
+  paidMethod: ReceiptMethod.nullable(),
+  paidReference: z.string().nullable(),
+  paidOn: LocalDate.nullable(),
+  receiptNumber: ReceiptNumber.nullable(),
 })
 const MailedBillRow = z.object({
   messageId: MessageId,
@@ -65,7 +69,8 @@ export const pendingMails =
     const mails = await db.any(sql.type(MailRow)`
       select g.id, g.position, g.created_at as queued_at, g.network_id, g.run_id, g.purpose, g.payor_id, m.name as payor_name, coalesce(m.first_name, m.contact_name, m.name) as salutation,
              m.email, n.sender, n.name as network_name, n.language, n.track_mail, (${at}::timestamptz at time zone n.time_zone)::date as today, g.note,
-             y.id as paid_id, y.amount as paid_amount, y.method as paid_method, y.created_at as paid_at
+             y.id as paid_id, y.amount as paid_amount, y.method as paid_method, y.reference as paid_reference,
+             ${receivedOn} as paid_on, y.receipt_number
       from messages g join members m on m.id = g.payor_id join mailing_networks n on n.id = g.network_id left join payments y on y.id = g.payment_id
       where ${sql.join(conditions, sql.fragment` and `)} order by g.position limit ${limit}`)
     if (mails.length === 0) return []
@@ -79,10 +84,13 @@ export const pendingMails =
       )}) order by b.due_date, b.position`)
     const byMail = new Map<string, PendingMail['bills'][number][]>()
     for (const { messageId: of, ...bill } of bills) byMail.set(of, [...(byMail.get(of) ?? []), bill])
-    return mails.map(({ paidId, paidAmount, paidMethod, paidAt, position, ...mail }) => ({
+    return mails.map(({ paidId, paidAmount, paidMethod, paidReference, paidOn, receiptNumber, position, ...mail }) => ({
       ...mail,
       position: BigInt(position),
-      payment: paidId && paidAmount !== null && paidAt !== null ? { id: paidId, amount: paidAmount, method: paidMethod, at: paidAt } : null,
+      payment:
+        paidId && paidAmount !== null && paidOn && receiptNumber
+          ? { id: paidId, receiptNumber, amount: paidAmount, method: paidMethod, reference: paidReference, receivedOn: paidOn }
+          : null,
       bills: byMail.get(mail.id) ?? [],
     }))
   }

@@ -1,9 +1,9 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { ReceiptMethod } from '../../modules/bills/contract.ts'
-import { BillId, PaymentId, ProgramId } from '../../modules/kernel/ids.ts'
+import { PaymentStatus, ReceiptMethod } from '../../modules/bills/contract.ts'
+import { BillId, PaymentId, ProgramId, ReceiptNumber } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
-import { type Payment, PaymentStatus, type PaymentsQuery } from '../../modules/payments/contract.ts'
+import type { Payment, PaymentsQuery } from '../../modules/payments/contract.ts'
 import { networkList } from '../lists/list.ts'
 import { byPayor, byProgram } from '../lists/orders.ts'
 import { PayorColumns, showPayor } from '../payor.ts'
@@ -16,6 +16,7 @@ export const PaymentRow = PayorColumns.extend({
   amount: z.number().int(),
   method: ReceiptMethod.nullable(),
   reference: z.string().nullable(),
+  receiptNumber: ReceiptNumber,
   status: PaymentStatus,
   createdAt: z.string(),
 })
@@ -28,6 +29,8 @@ export const showPayment = (row: PaymentRow): Payment => ({
   amount: toDollars(row.amount),
   description: row.reference ? `${row.programName} (${row.reference})` : row.programName,
   method: row.method,
+  reference: row.reference,
+  receiptNumber: row.receiptNumber,
   status: row.status,
   assessment: {
     id: row.billId,
@@ -39,7 +42,9 @@ export const showPayment = (row: PaymentRow): Payment => ({
 /** The columns of a payment's row, and the joins that they need. */
 export const paymentColumns = sql.fragment`
   y.id, y.bill_id, y.program_id, p.name as program_name, y.payor_id, m.kind, m.name as payor_name, m.first_name, m.last_name,
-  c.id as congregation_id, c.name as congregation_name, y.amount, y.method, y.reference, y.status, y.created_at`
+  c.id as congregation_id, c.name as congregation_name, y.amount, y.method, y.reference, y.receipt_number, y.status, y.created_at`
+/** The day of a payment y in its network's (n) books: when it arrived, else when it was recorded. */
+export const receivedOn = sql.fragment`coalesce(y.received_on, (y.created_at at time zone n.time_zone)::date)`
 export const paymentJoins = sql.fragment`
   join programs p on p.id = y.program_id join members m on m.id = y.payor_id left join members c on c.id = m.congregation_id`
 
@@ -64,7 +69,9 @@ export const { page: paymentsOf, rowsBehind: paymentsBehind } = networkList<Paym
     reference: sql.fragment`reference`,
     byId: (text) => {
       const { data: id } = PaymentId.safeParse(text.toLowerCase())
-      return id ? sql.fragment`y.id = ${id}` : null
+      if (id) return sql.fragment`y.id = ${id}`
+      const { data: number } = ReceiptNumber.safeParse(text)
+      return number ? sql.fragment`y.receipt_number = ${number}` : null
     },
   },
 })

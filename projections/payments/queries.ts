@@ -1,14 +1,15 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { type Credit, ReceiptMethod } from '../../modules/bills/contract.ts'
+import { type Credit, PaymentStatus, type PublicPayment, ReceiptMethod } from '../../modules/bills/contract.ts'
 import type { PageQuery } from '../../modules/kernel/api.ts'
-import { BillId, MemberId, NetworkId, PaymentId, ProgramId } from '../../modules/kernel/ids.ts'
+import { LocalDate, toApiDay } from '../../modules/kernel/dates.ts'
+import { BillId, MemberId, NetworkId, PaymentId, ProgramId, ReceiptNumber } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
 import type { CreditsQuery, Payment, SettledPayment } from '../../modules/payments/contract.ts'
 import { literal, prepared, type Queries } from '../../modules/platform/postgres/database.ts'
 import { emptyPage } from '../lists/page.ts'
 import { allOf, type PlainList, pageOf } from '../lists/plain.ts'
-import { PaymentRow, paymentColumns, paymentJoins, showPayment } from './list.ts'
+import { PaymentRow, paymentColumns, paymentJoins, receivedOn, showPayment } from './list.ts'
 
 const joined = { as: sql.fragment`y`, from: sql.fragment`payments y join members m on m.id = y.payor_id`, joins: paymentJoins }
 
@@ -60,6 +61,25 @@ export const paymentsOfBill = (db: Queries, networkId: NetworkId, billId: BillId
 
 /** Every payment of a payor, newest first. */
 export const paymentsOfMember = (db: Queries, payorId: MemberId): Promise<Payment[]> => allOf(db, newestFirst, sql.fragment`y.payor_id = ${payorId}`)
+
+const PublicRow = z.object({
+  id: PaymentId,
+  receiptNumber: ReceiptNumber,
+  receivedOn: LocalDate,
+  amount: z.number().int(),
+  refunded: z.number().int(),
+  method: ReceiptMethod.nullable(),
+  reference: z.string().nullable(),
+  status: PaymentStatus,
+})
+
+/** What the receipts of a bill's payments say, oldest first. */
+export const publicPaymentsOf = async (db: Queries, billId: BillId): Promise<PublicPayment[]> =>
+  (
+    await db.any(sql.type(PublicRow)`${prepared}
+      select y.id, y.receipt_number, ${receivedOn} as received_on, y.amount, y.refunded, y.method, y.reference, y.status
+      from payments y join networks n on n.id = y.network_id where y.bill_id = ${billId} order by y.position`)
+  ).map((row) => ({ ...row, receivedOn: toApiDay(row.receivedOn), amount: toDollars(row.amount), refunded: toDollars(row.refunded) }))
 
 const RECENT = 10
 

@@ -6,7 +6,10 @@ import type { Bill } from '../../modules/bills/contract.ts'
 import type { Member } from '../../modules/members/contract.ts'
 import type { Network } from '../../modules/networks/contract.ts'
 import type { PaymentProfile } from '../../modules/payment-profiles/contract.ts'
+import type { Payment } from '../../modules/payments/contract.ts'
+import { renderLetter } from '../../modules/platform/mail/letter.ts'
 import type { Program } from '../../modules/programs/contract.ts'
+import { allMails } from './all-mails.ts'
 import { startChurchSite } from './church-site.ts'
 import { billed, day, letIn, membersMessy } from './network.ts'
 import { newCardProfile, payable, withAccount } from './stripe.ts'
@@ -641,6 +644,73 @@ test('the pay page', async ({ page, product, browser }) => {
     ['pay-my-paid', `/pay/${mine?.id}`, (at) => at.getByRole('tab', { name: 'My Paid Assessments' }).click()],
   ])
   await payor.context.close()
+})
+
+test('receipts, and bills of which money came in', async ({ browser, product }) => {
+  const admin = await newAdmin(product.url)
+  const { context, page } = await signedIn(browser, product.url, admin.email, PASSWORD)
+  const { bills } = await billed(admin, 3, { name: 'Annual dues 2026', dueDate: day(20) })
+  const [partly, paid, archived] = bills
+  const receive = (bill: Bill | undefined, amount: number, more: object = {}) =>
+    admin.api.post(`/assessment-bills/${bill?.id}/receipts`, { amount, method: 'check', reference: 'No. 1042', ...more })
+  await receive(partly, 50, { receivedOn: day(-9) })
+  await receive(partly, 20, { method: 'zelle', reference: null })
+  await receive(partly, 10, { method: 'cash', reference: 'Handed over on Sunday, in an envelope with the name of the whole family on it' })
+  await receive(paid, 123.45)
+  await receive(archived, 30)
+  const { data: payments } = await admin.api.get<{ data: Payment[] }>('/payments?order=asc')
+  await admin.api.post(`/assessment-bills/${partly?.id}/reversals`, { paymentId: payments[1]?.id, reason: 'It bounced' })
+  await admin.api.put(`/assessment-bills/${archived?.id}/archive`, {})
+  const receipt = (n: number) => `/pay/${payments[n]?.billId}/receipts/${payments[n]?.id}`
+  const guest = await browser.newContext({ baseURL: product.url, locale: 'en-US' })
+  await visit(await guest.newPage(), [
+    ['pay-paid-receipt', `/pay/${paid?.id}`],
+    ['pay-partial-receipts', `/pay/${partly?.id}`],
+    ['pay-partial-receipts-spanish', `/pay/${partly?.id}?lang=es`],
+    ['receipt', receipt(3)],
+    ['receipt-partial', receipt(2)],
+    ['receipt-spanish', `${receipt(0)}?lang=es`],
+    ['receipt-taken-back', receipt(1)],
+    ['receipt-archived', receipt(4)],
+    ['receipt-not-found', `${receipt(4)}x`],
+  ])
+  const paper = await guest.newPage()
+  await paper.goto(receipt(0))
+  await paper.emulateMedia({ media: 'print' })
+  await paper.setViewportSize({ width: 768, height: 900 })
+  await paper.screenshot({ path: path.join(folder, 'receipt-printed.png'), fullPage: true })
+  await guest.close()
+  await visit(page, [
+    ['payments-receipts', '/payors'],
+    ['bill-receipts', `/payors/bills/${partly?.id}`],
+  ])
+  // Rows have the link alone on smaller screens.
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/payors')
+  await press(page, /^Actions/)
+  await shoot(page, 'payments-menu', [1440])
+  await context.close()
+})
+
+test('the mails', async ({ browser }) => {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  for (const [name, letter] of Object.entries(allMails())) {
+    const { html, text, subject } = renderLetter(letter)
+    for (const width of [390, 700]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.setContent(html)
+      for (const colorScheme of schemes) {
+        await page.emulateMedia({ colorScheme })
+        await page.screenshot({ path: path.join(folder, `mail-${name}-${width}-${colorScheme}.png`), fullPage: true })
+      }
+    }
+    await page.setContent('<pre style="white-space: pre-wrap; font: 14px/20px monospace"></pre>')
+    await page.locator('pre').evaluate((pre, said) => pre.append(said), `${subject}\n\n${text}`)
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.screenshot({ path: path.join(folder, `mail-${name}-text.png`), fullPage: true })
+  }
+  await context.close()
 })
 
 test('the pay pages on other sites', async ({ browser, product }) => {

@@ -6,13 +6,13 @@ import { receiptLabel } from '../../modules/kernel/payment-methods.ts'
 import type { SettledPayment } from '../../modules/payments/contract.ts'
 import { formatDayOf } from '../api/network-clock.ts'
 import { PaymentBadge } from '../payors/payment-badge.tsx'
+import { ReceiptLink } from '../payors/receipt-link.tsx'
 import { payoutPage } from '../payouts/payout-words.ts'
 import { useMayChange } from '../session/may-change.ts'
 import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
 import { block, medium, money, muted, reach, sectionHead, small } from '../ui/text.css.ts'
 import * as styles from './bill.css.ts'
-import { referenceOf } from './payment-words.ts'
 
 type Props = {
   payments: readonly SettledPayment[]
@@ -44,7 +44,7 @@ const SettlementLine = ({ settlement: { fee, net, payoutId } }: { settlement: No
 
 /** What came through Stripe is refunded, what was recorded by hand is reversed. */
 const PaymentLine = ({ payment, onReverse, onRefund }: LineProps) => {
-  const { status, amount, method, createdAt, settlement } = payment
+  const { status, amount, method, reference, createdAt, settlement } = payment
   const called = `${receiptLabel(method)}, ${formatMoney(amount)}`
   return (
     <li className={styles.money}>
@@ -53,7 +53,10 @@ const PaymentLine = ({ payment, onReverse, onRefund }: LineProps) => {
           <span className={medium}>{receiptLabel(method)}</span>
           {status !== 'Completed' && <PaymentBadge status={settlement?.disputed ? 'Disputed' : status} />}
         </span>
-        <span className={classes(small, muted)}>{[formatDayOf(createdAt), referenceOf(payment)].filter(Boolean).join(' · ')}</span>
+        <span className={classes(small, muted, block)}>{[formatDayOf(createdAt), reference].filter(Boolean).join(' · ')}</span>
+        <span className={classes(small, block)}>
+          <ReceiptLink payment={payment} />
+        </span>
         {settlement && <SettlementLine settlement={settlement} />}
       </span>
       <span className={classes(medium, money)}>{formatMoney(amount)}</span>

@@ -3,16 +3,9 @@ import { receiptLabel } from '../../modules/kernel/payment-methods.ts'
 import type { Payment } from '../../modules/payments/contract.ts'
 import { formatDayOf } from '../api/network-clock.ts'
 
-/** What a payment is known by elsewhere, 'Visa 4242' or a check's number: the list of payments has it behind the program's name. */
-export const referenceOf = ({ description, assessment }: Pick<Payment, 'description' | 'assessment'>): string | null => {
-  const start = `${assessment.program.name} (`
-  if (description === null || description === assessment.program.name) return null
-  return description.startsWith(start) && description.endsWith(')') ? description.slice(start.length, -1) : description
-}
-
 /** 'Credit Card, Visa 4242, Mar 31, 2026, '. */
 export const paymentLine = (payment: Payment): string =>
-  [receiptLabel(payment.method), referenceOf(payment), formatDayOf(payment.createdAt), ''].filter((part) => part !== null).join(', ')
+  [receiptLabel(payment.method), payment.reference, formatDayOf(payment.createdAt), ''].filter((part) => part !== null).join(', ')
 
 /** Whether a bill that waits does so for a bank debit, rather than for the treasurer's word on a claim: neither begins while the other is there. */
 export const waitsForDebit = (history: readonly Pick<HistoryRow, 'type'>[]): boolean =>

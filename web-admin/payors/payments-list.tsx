@@ -6,6 +6,7 @@ import type { Payment } from '../../modules/payments/contract.ts'
 import { Loaded } from '../api/loaded.tsx'
 import { formatDayOf } from '../api/network-clock.ts'
 import { billPage, payorLabel } from '../bills/bill-words.ts'
+import { menuCell } from '../bills/bills.css.ts'
 import { Button } from '../ui/button.tsx'
 import { ListRow } from '../ui/card.tsx'
 import { classes } from '../ui/classes.ts'
@@ -14,11 +15,12 @@ import { from } from '../ui/media.ts'
 import { Paged } from '../ui/paged.tsx'
 import { num, rowLink, sub } from '../ui/table.css.ts'
 import { SortTh, Table, Th } from '../ui/table.tsx'
-import { medium, money, muted, nowrap, secondary, small } from '../ui/text.css.ts'
+import { hidden, medium, money, muted, nowrap, secondary, small } from '../ui/text.css.ts'
 import { useMedia } from '../ui/use-media.ts'
 import { PaymentAmount } from './payment-amount.tsx'
 import { PaymentBadge } from './payment-badge.tsx'
 import * as styles from './payors.css.ts'
+import { PaymentMenu, ReceiptLink } from './receipt-link.tsx'
 import { type PaymentFilter, type PaymentSort, usePayments } from './use-payments.ts'
 
 type ListProps = { payments: readonly Payment[] } & Partial<{ sort: PaymentSort; onSort: (sort: PaymentSort) => void }>
@@ -49,6 +51,9 @@ const PaymentTable = ({ payments, sort, onSort }: ListProps) => {
           <Head by="amount" {...sorting} num>
             Amount
           </Head>
+          <Th className={menuCell}>
+            <span className={hidden}>Actions</span>
+          </Th>
         </>
       }
     >
@@ -65,10 +70,16 @@ const PaymentTable = ({ payments, sort, onSort }: ListProps) => {
             <time dateTime={payment.createdAt} className={nowrap}>
               {formatDayOf(payment.createdAt)}
             </time>
+            <span className={classes(sub, nowrap)}>
+              <ReceiptLink payment={payment} />
+            </span>
           </td>
           <td className={secondary}>{receiptLabel(payment.method)}</td>
           <td className={num}>
             <PaymentAmount payment={payment} />
+          </td>
+          <td className={menuCell}>
+            <PaymentMenu payment={payment} />
           </td>
         </tr>
       ))}
@@ -93,6 +104,9 @@ const PaymentRows = ({ payments }: ListProps) => (
         meta={
           <>
             <span className={classes(small, muted)}>{`${formatDayOf(payment.createdAt)} · ${receiptLabel(payment.method)}`}</span>
+            <span className={small}>
+              <ReceiptLink payment={payment} />
+            </span>
             {payment.status !== 'Completed' && <PaymentBadge status={payment.status} />}
           </>
         }

@@ -15,6 +15,8 @@ export type Letter = Readonly<{
   amount?: Readonly<{ figure: string; caption: string; sums?: string }>
   /** Rows, each with its own link. */
   rows?: readonly Readonly<{ name: string; detail: string; figure: string; action: Link }>[]
+  /** What is known of the thing, by name. */
+  facts?: readonly Readonly<{ name: string; value: string }>[]
   action?: Link
   /** Lines that are copied as they stand. */
   verbatim?: string
@@ -56,6 +58,7 @@ a{color:#1f4aa3}
 table{width:100%;margin:0 0 24px;border-collapse:collapse}
 td{padding:12px 0;border-bottom:1px solid #e8e5e0;vertical-align:top}
 td+td{padding-left:16px;text-align:right;white-space:nowrap}
+.fact td{padding:8px 0}.fact td+td{padding-left:16px;white-space:normal;overflow-wrap:anywhere}
 .way{display:inline-block;padding:10px 0 10px 16px;font-weight:600}
 .foot{padding:24px 0 0;color:#6a655d;font-size:13px;line-height:20px}
 .foot a{display:inline-block;padding:12px 0;color:#6a655d}
@@ -91,6 +94,9 @@ const amountOf = ({ figure, caption, sums }: NonNullable<Letter['amount']>): str
 const rowOf = ({ name, detail, figure, action: { label, url } }: NonNullable<Letter['rows']>[number]): string =>
   `<tr><td>${escaped(name)}<br><span class="small quiet">${escaped(detail)}</span></td><td>${escaped(figure)}<br><a class="way" href="${escaped(url)}" aria-label="${escaped(`${label}: ${name}`)}">${escaped(label)}</a></td></tr>`
 
+const factOf = ({ name, value }: NonNullable<Letter['facts']>[number]): string =>
+  `<tr class="fact"><td class="quiet">${escaped(name)}</td><td>${escaped(value)}</td></tr>`
+
 const htmlOf = (letter: Letter): string => {
   const {
     language = 'en',
@@ -100,6 +106,7 @@ const htmlOf = (letter: Letter): string => {
     paragraphs,
     amount,
     rows,
+    facts,
     verbatim,
     action,
     closing,
@@ -115,6 +122,7 @@ const htmlOf = (letter: Letter): string => {
     ...paragraphs.map((text) => paragraph(text)),
     amount && amountOf(amount),
     rows && `<table role="presentation">${rows.map(rowOf).join('')}</table>`,
+    facts && `<table role="presentation">${facts.map(factOf).join('')}</table>`,
     verbatim && `<pre>${escaped(verbatim)}</pre>`,
     action && `<p><a class="button" style="${INLINE.button}" href="${escaped(action.url)}">${escaped(action.label)}</a></p>`,
     closing && paragraph(closing, 'small quiet'),
@@ -143,6 +151,7 @@ const textOf = ({
   paragraphs,
   amount,
   rows,
+  facts,
   verbatim,
   action,
   closing,
@@ -157,6 +166,7 @@ const textOf = ({
       ...paragraphs,
       ...(amount ? [[amount.figure, amount.caption, ...(amount.sums === undefined ? [] : [amount.sums])].join('\n')] : []),
       ...(rows ?? []).map(({ name, detail, figure, action: own }) => `${name}: ${figure}, ${detail}\n${own.label}: ${own.url}`),
+      ...(facts ? [facts.map(({ name, value }) => `${name}: ${value}`).join('\n')] : []),
       ...(verbatim ? [verbatim] : []),
       ...(action ? [`${action.label}: ${action.url}`] : []),
       ...(closing ? [closing] : []),

@@ -1,4 +1,5 @@
 import { secondary } from '../base.css.ts'
+import type { LinkContext } from '../links.ts'
 import { section } from '../page.css.ts'
 import { type AnyBill, isPublic } from '../view.ts'
 import { useWords } from '../words/words.ts'
@@ -7,14 +8,15 @@ import { Banner, StatusBanner } from './banner.tsx'
 import { afterBill, thanks } from './bill.css.ts'
 import type { StatusMessage } from './bill-state.ts'
 import { BillSummary } from './bill-summary.tsx'
+import { BillPayments } from './payments.tsx'
 import { Thanks } from './thanks.tsx'
 import type { Claim } from './use-claim.ts'
 import type { Payment } from './use-payment.ts'
 
-type Props = { bill: AnyBill; message: StatusMessage | null; claim: Claim; payment: Payment; isOwner: boolean }
+type Props = { bill: AnyBill; at: LinkContext; message: StatusMessage | null; claim: Claim; payment: Payment; isOwner: boolean }
 
 /** The bill itself with the message that stands in for paying; of an archived one the message is all there is. */
-export const BillSection = ({ bill, message, claim, payment, isOwner }: Props) => {
+export const BillSection = ({ bill, at, message, claim, payment, isOwner }: Props) => {
   const { t } = useWords()
   const { taken, changed } = payment
   const isPending = isPublic(bill) && message === 'pending'
@@ -28,6 +30,7 @@ export const BillSection = ({ bill, message, claim, payment, isOwner }: Props) =
           <StatusBanner message={message} />
         </div>
       )}
+      {isPublic(bill) && message !== 'archived' && <BillPayments bill={bill} at={at} />}
       {changed && (
         <div className={afterBill} role="alert">
           <Banner tone="info">{changed}</Banner>

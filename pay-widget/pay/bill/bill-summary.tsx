@@ -6,6 +6,7 @@ import { distanceOf, formatMoney } from '../words/format.ts'
 import { useWords } from '../words/words.ts'
 import { amount, blank, fact, facts, forWhat, head, late, line, slip, tag } from './bill.css.ts'
 import { amountToShow, statusMessage } from './bill-state.ts'
+import { Fact } from './fact.tsx'
 
 const DueDate = ({ bill }: { bill: PublicBill }) => {
   const { t, lang } = useWords()
@@ -26,13 +27,6 @@ const DueDate = ({ bill }: { bill: PublicBill }) => {
     </p>
   )
 }
-
-const Fact = ({ name, value }: { name: string; value: string }) => (
-  <div className={fact}>
-    <dt>{name}</dt>
-    <dd>{value}</dd>
-  </div>
-)
 
 /** What the bill is for, how much it is, by when and from whom: above the fold of a phone. */
 export const BillSummary = ({ bill }: { bill: PublicBill }) => {

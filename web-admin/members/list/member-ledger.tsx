@@ -10,6 +10,7 @@ import { BillSums } from '../../bills/bill-sums.tsx'
 import { openDistance } from '../../bills/bill-words.ts'
 import { PaymentAmount } from '../../payors/payment-amount.tsx'
 import { PaymentBadge } from '../../payors/payment-badge.tsx'
+import { ReceiptLink } from '../../payors/receipt-link.tsx'
 import { ListRow } from '../../ui/card.tsx'
 import { classes } from '../../ui/classes.ts'
 import { from } from '../../ui/media.ts'
@@ -99,6 +100,9 @@ const PaymentTable = ({ payments }: { payments: Payment[] }) => (
       <tr key={payment.id}>
         <td>
           <time dateTime={payment.createdAt}>{formatDayOf(payment.createdAt)}</time>
+          <span className={classes(sub, nowrap)}>
+            <ReceiptLink payment={payment} />
+          </span>
         </td>
         <td>{payment.assessment.program.name}</td>
         <td className={secondary}>{receiptLabel(payment.method)}</td>
@@ -120,6 +124,9 @@ const PaymentRows = ({ payments }: { payments: Payment[] }) => (
         meta={
           <>
             <span className={classes(small, muted)}>{`${formatDayOf(payment.createdAt)} · ${receiptLabel(payment.method)}`}</span>
+            <span className={small}>
+              <ReceiptLink payment={payment} />
+            </span>
             {payment.status !== 'Completed' && <PaymentBadge status={payment.status} />}
           </>
         }

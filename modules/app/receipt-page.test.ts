@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type App, startApp, startNetwork } from '../../scripts/testing/app.ts'
+import type { PublicBill } from '../bills/contract.ts'
+import { PREFERRED } from '../kernel/prefer.ts'
+import type { Payment } from '../payments/contract.ts'
+
+let app: App
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.stop())
+
+const page = (path: string) => fetch(`${app.base}${path}`, { headers: { 'accept-language': 'en' } })
+const textOf = async (answer: Response) =>
+  (await answer.text()).replace(/<!doctype[\s\S]*<body>|<script[\s\S]*<\/script>|<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+const pay = (network: Awaited<ReturnType<typeof startNetwork>>, n: number, amount: number, more: object = {}) =>
+  network.admin.post(`/api/assessment-bills/${network.bills[n]?.id}/receipts`, { amount, method: 'check', reference: 'No. 1042', ...more })
+const paymentsOf = async (network: Awaited<ReturnType<typeof startNetwork>>) =>
+  (await network.admin.get<{ data: Payment[] }>('/api/payments?order=asc')).data
+
+test("a receipt is as open as its bill's page, and only at its own bill (R181)", async () => {
+  const network = await startNetwork(app)
+  const other = await startNetwork(app)
+  const [bill, second] = network.bills
+  await pay(network, 0, 40, { receivedOn: '2026-01-05' })
+  await pay(network, 1, 10)
+  await pay(other, 0, 10)
+  const [mine, second1] = await paymentsOf(network)
+  const [foreign] = await paymentsOf(other)
+  const receipt = await page(`/pay/${bill?.id}/receipts/${mine?.id}`)
+  expect([receipt.status, receipt.headers.get('x-robots-tag'), receipt.headers.get('cache-control'), receipt.headers.get('referrer-policy')]).toEqual(
+    [200, 'noindex', 'no-store', 'no-referrer'],
+  )
+  const words = await textOf(receipt)
+  for (const said of [
+    `Receipt number ${mine?.receiptNumber}`,
+    'Date Jan 5, 2026',
+    '$40.00',
+    'Paid by Check',
+    'Reference No. 1042',
+    `Bill ${bill?.code}`,
+  ])
+    expect(words).toContain(said)
+  const absent = await page('/pay/AAAAAAAAAAAAAAAAAAAAAA')
+  const none = await textOf(absent)
+  expect([absent.status, none]).toEqual([404, expect.stringContaining('Assessment not found.')])
+  for (const path of [
+    `/pay/${bill?.id}/receipts/${second1?.id}`,
+    `/pay/${bill?.id}/receipts/${foreign?.id}`,
+    `/pay/${bill?.id}/receipts/00000000-0000-4000-8000-000000000000`,
+    `/pay/${bill?.id}/receipts/x`,
+    `/pay/${second?.id}/receipts/${mine?.id}`,
+    `/pay/AAAAAAAAAAAAAAAAAAAAAA/receipts/${mine?.id}`,
+    `/pay/x/receipts/${mine?.id}`,
+  ]) {
+    const answer = await page(path)
+    expect([answer.status, await textOf(answer)], path).toEqual([404, none])
+  }
+})
+
+test('a receipt leads to the proof of its payment, and says when the money was taken back', async () => {
+  const network = await startNetwork(app)
+  await pay(network, 0, 40)
+  const [payment] = await paymentsOf(network)
+  const path = `/pay/${network.bills[0]?.id}/receipts/${payment?.id}`
+  const [, proof = ''] = /href="([^"]*\/api\/proofs\/[^"]*)"/.exec(await (await page(path)).text()) ?? []
+  expect((await page(new URL(proof).pathname)).status).toBe(200)
+  await network.admin.post(`/api/assessment-bills/${network.bills[0]?.id}/reversals`, { paymentId: payment?.id, reason: 'It bounced' })
+  const words = await textOf(await page(path))
+  expect(words).toContain('This payment was taken back and no longer counts.')
+  expect(words, 'the reason is for the books').not.toContain('bounced')
+})
+
+test('the public bill lists its payments for those who prefer it, and nothing of an archived bill', async () => {
+  const network = await startNetwork(app)
+  const id = network.bills[0]?.id
+  await pay(network, 0, 40)
+  const read = async (headers: Record<string, string>) =>
+    (await app.guest().send<{ data: PublicBill }>('get', `/api/assessment-bills/${id}`, { headers })).body.data
+  const [payment] = await paymentsOf(network)
+  const shown = { id: payment?.id, receiptNumber: payment?.receiptNumber, amount: 40, refunded: 0, method: 'check', reference: 'No. 1042' }
+  expect((await read(PREFERRED)).payments).toMatchObject([{ ...shown, status: 'Completed' }])
+  expect(Object.keys((await read(PREFERRED)).payments[0] ?? {}).sort()).toEqual([...Object.keys(shown), 'receivedOn', 'status'].sort())
+  expect(await read({})).not.toHaveProperty('payments')
+  await network.admin.put(`/api/assessment-bills/${id}/archive`, {})
+  expect(await read(PREFERRED)).toEqual({ id, status: 'Archived' })
+  const receipt = await page(`/pay/${id}/receipts/${payment?.id}`)
+  const words = await textOf(receipt)
+  expect([receipt.status, words]).toEqual([200, expect.stringContaining('Nothing is due.')])
+  for (const kept of ['1042', '40.00', String(payment?.receiptNumber)]) expect(words).not.toContain(kept)
+})
+
+test('credit of another bill is told where a bill was settled by it', async () => {
+  const csv = 'firstName,lastName,email\nRuth,Bell,ruth@credit.example\n'
+  const network = await startNetwork(app, { csv })
+  const { admin, networkId, profileId } = network
+  const fee = { name: 'Fee', frequency: 'OneTime', type: 'Uniform', amount: 60, dueDate: '2150-06-30' }
+  const program = await admin.post(`/api/networks/${networkId}/assessments`, fee)
+  await admin.put(`/api/assessment-programs/${program.id}/payment-profile`, { paymentProfileId: profileId })
+  await admin.upload(program.id, csv)
+  const [second] = await admin.bills(program.id)
+  await pay(network, 0, 5_000)
+  const [payment] = await paymentsOf(network)
+  await admin.post(`/api/assessment-bills/${second?.id}/credits`, { paymentId: payment?.id, reason: 'theirs' })
+  const paid = await textOf(await page(`/pay/${second?.id}`))
+  expect(paid).toContain('Payment Completed')
+  expect(paid).toContain('Payments $60.00 From your credit')
+})

@@ -1,0 +1,8 @@
+import { fact } from './bill.css.ts'
+
+export const Fact = ({ name, value }: { name: string; value: string }) => (
+  <div className={fact}>
+    <dt>{name}</dt>
+    <dd>{value}</dd>
+  </div>
+)

@@ -1,0 +1,55 @@
+import type { PublicBill, PublicPayment } from '../../../modules/bills/contract.ts'
+import { formatDayIn } from '../../../modules/kernel/day-words.ts'
+import { paidBy } from '../../../modules/kernel/receipt-words.ts'
+import { row, rowLabel, rows } from '../controls.css.ts'
+import { type LinkContext, receiptPath } from '../links.ts'
+import { formatMoney } from '../words/format.ts'
+import { useWords } from '../words/words.ts'
+import { afterBill, paymentRow, receiptLink, struck } from './bill.css.ts'
+
+const PaymentRow = ({ payment, at }: { payment: PublicPayment; at: LinkContext }) => {
+  const { t, lang } = useWords()
+  const { id, amount, refunded, method, reference, receivedOn, receiptNumber, status } = payment
+  const isGone = status === 'Reversed' || status === 'Refunded'
+  const takenBack = { Completed: null, PartiallyRefunded: t.refundedOf(formatMoney(refunded)), Refunded: t.refunded, Reversed: t.takenBack }[status]
+  return (
+    <li className={`${row} ${paymentRow}`}>
+      <p>
+        <span className={isGone ? struck : undefined}>{formatMoney(amount)}</span>
+        <span className={rowLabel}>
+          {[formatDayIn(lang, receivedOn), method && paidBy[lang][method], reference, takenBack].filter(Boolean).join(' · ')}
+        </span>
+      </p>
+      {/* Within another site's page it stands beside that page, which it would not fit into. */}
+      <a className={receiptLink} href={receiptPath(at, id)} target={at.embedded ? '_blank' : undefined} rel="noopener">
+        {t.receipt(receiptNumber)}
+      </a>
+    </li>
+  )
+}
+
+/** What came in for the bill: when, how, how much, by which reference, and each receipt. */
+export const BillPayments = ({ bill, at }: { bill: PublicBill; at: LinkContext }) => {
+  const { t } = useWords()
+  // An administrator's answer, and a page that an earlier version has drawn, may lack them.
+  const { payments = [], credited = 0 } = bill
+  if (payments.length === 0 && credited === 0) return null
+  return (
+    <div className={afterBill}>
+      <h2>{bill.balance > 0 ? t.paymentsSoFar : t.payments}</h2>
+      <ul className={rows}>
+        {payments.map((payment) => (
+          <PaymentRow key={payment.id} payment={payment} at={at} />
+        ))}
+        {credited > 0 && (
+          <li className={row}>
+            <p>
+              {formatMoney(credited)}
+              <span className={rowLabel}>{t.fromCredit}</span>
+            </p>
+          </li>
+        )}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import type { PublicBill, PublicPayment } from '../../modules/bills/contract.ts'
+import { sampleBill } from '../pay/samples.ts'
+import { renderReceiptPage } from '../server.tsx'
+import type { ReceiptPageView } from './view.ts'
+
+const payment = (changes: Partial<PublicPayment> = {}): PublicPayment =>
+  ({
+    id: 'y1',
+    receiptNumber: '2026-00042',
+    receivedOn: '2026-03-12T00:00:00.000Z',
+    amount: 100,
+    refunded: 0,
+    method: 'check',
+    reference: 'No. 1042',
+    status: 'Completed',
+    ...changes,
+  }) as PublicPayment
+const partly = sampleBill({ status: 'Partial', balance: 150 })
+const contact = { name: 'Office', email: 'office@elmsworth.example', phone: '555 010', address: 'PO Box 12\nElmsworth' }
+
+const html = (changes: Partial<ReceiptPageView> = {}): string =>
+  renderReceiptPage({
+    ...{ id: 'b1', paymentId: 'y1', lang: 'en', langChosen: false, bill: partly, payment: payment(), proof: 'https://vestry.test/proof' },
+    assets: { framed: '/framed.js', js: '/pay-1.js', print: '/print-1.js', css: '/pay-1.css' },
+    ...changes,
+  })
+const text = (changes: Partial<ReceiptPageView> = {}): string =>
+  html(changes)
+    .split('<body>')[1]
+    ?.replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ') ?? ''
+
+describe('a receipt (R181)', () => {
+  it('says who paid what for which bill, when, how and by which reference, and what is open', () => {
+    const words = text({ bill: { ...partly, contact } })
+    for (const said of [
+      'Receipt Received $100.00',
+      '$150.00 of this bill is still open, due Mar 31, 2026.',
+      'Receipt number 2026-00042',
+      'Date Mar 12, 2026',
+      'Received from Ruth Okonjo-Bell',
+      'For 2026 Annual Ministry Dues',
+      'Period due Mar 31, 2026',
+      'Bill RUTHBELL',
+      'Paid by Check',
+      'Reference No. 1042',
+      'Elmsworth Covenant Network',
+      'office@elmsworth.example',
+      'Proof that this payment is in the books',
+    ])
+      expect(words).toContain(said)
+    expect(html()).toContain('href="/pay/b1"')
+    expect(html({ lang: 'es', langChosen: true })).toContain('href="/pay/b1?lang=es"')
+  })
+
+  it('is a document that reads without script, whose button to print comes with the script', () => {
+    const page = html()
+    expect(page).toContain('<title>Receipt 2026-00042 · Elmsworth Covenant Network</title>')
+    expect(page).toContain('<meta name="robots" content="noindex">')
+    expect(page.match(/<script/g)).toEqual(['<script'])
+    expect(page).toMatch(/<span hidden=""><button[^>]* id="print"/)
+    expect(page).not.toMatch(/ on\w+="| style="/)
+  })
+
+  it('leaves out what is not known, and says that a bill is paid in full', () => {
+    const paid = sampleBill({ status: 'Paid', balance: 0 })
+    const words = text({ bill: paid, payment: payment({ method: null, reference: null, amount: 250 }) })
+    expect(words).toContain('This bill is paid in full.')
+    for (const left of ['Paid by', 'Reference', 'still open']) expect(words).not.toContain(left)
+  })
+
+  it('says since when the rest is overdue', () => {
+    expect(text({ bill: { ...partly, status: 'Overdue', daysLeft: -12 } })).toContain(
+      '$150.00 of this bill is still open. It was due Mar 31, 2026: overdue 12 days.',
+    )
+  })
+
+  it.each([
+    ['PartiallyRefunded', 30, 'Partly refunded $30.00 of this payment of $100.00 was paid back.'],
+    ['Refunded', 100, 'Refunded This payment was paid back in full.'],
+    ['Reversed', 0, 'Taken back This payment was taken back and no longer counts.'],
+  ] as const)('says clearly when it is %s', (status, refunded, said) => {
+    expect(text({ payment: payment({ status, refunded }) })).toContain(said)
+  })
+
+  it('speaks Spanish', () => {
+    const words = text({ lang: 'es', payment: payment({ status: 'PartiallyRefunded', refunded: 30 }) })
+    for (const said of [
+      'Recibo Reembolsado en parte $100.00',
+      'De esta factura quedan pendientes $150.00, con vencimiento el 31 mar 2026.',
+      'Fecha 12 mar 2026',
+      'Forma de pago Cheque',
+      'De este pago de $100.00 se devolvieron $30.00.',
+    ])
+      expect(words).toContain(said)
+  })
+
+  it('is the page of an absent bill where there is none, and says nothing else of an archived bill', () => {
+    const absent = text({ bill: null, payment: null, proof: null })
+    expect(absent).toContain('Assessment not found.')
+    expect(text({ payment: null, proof: null })).toBe(absent)
+    expect(text({ bill: { id: 'b1', status: 'Archived' }, payment: null, proof: null }).trim()).toBe(
+      'Vestry EN ES Payment Not Available This assessment has been archived. Nothing is due. Secured by Vestry',
+    )
+    expect(text({ bill: null, payment: null, failed: true })).toMatch(/Failed to load .*Try Again/)
+  })
+
+  it('draws hostile names as text', () => {
+    const evil = '</script><img src=x onerror=alert(1)>'
+    const bill: PublicBill = { ...partly, payerName: evil, code: evil, network: { name: evil } }
+    expect(html({ bill, payment: payment({ reference: evil }) })).not.toContain('<img')
+  })
+})

@@ -1,0 +1,56 @@
+import type { PublicPayment } from '../../modules/bills/contract.ts'
+import type { Lang } from '../pay/view.ts'
+
+const en = {
+  title: 'Receipt',
+  titleOf: (number: string) => `Receipt ${number}`,
+  statuses: { Completed: 'Received', PartiallyRefunded: 'Partly refunded', Refunded: 'Refunded', Reversed: 'Taken back' } satisfies Record<
+    PublicPayment['status'],
+    string
+  >,
+  partlyRefunded: (refunded: string, amount: string) => `${refunded} of this payment of ${amount} was paid back.`,
+  refunded: 'This payment was paid back in full.',
+  reversed: 'This payment was taken back and no longer counts. The receipt is kept for your records.',
+  number: 'Receipt number',
+  day: 'Date',
+  from: 'Received from',
+  what: 'For',
+  period: 'Period due',
+  bill: 'Bill',
+  method: 'Paid by',
+  reference: 'Reference',
+  paidInFull: 'This bill is paid in full.',
+  stillOpen: (open: string, day: string) => `${open} of this bill is still open, due ${day}.`,
+  stillLate: (open: string, day: string, distance: string) => `${open} of this bill is still open. It was due ${day}: ${distance}.`,
+  print: 'Print',
+  viewBill: 'View the bill',
+  viewAndPay: 'View and pay the bill',
+  proof: 'Proof that this payment is in the books',
+}
+type ReceiptWords = typeof en
+
+const es: ReceiptWords = {
+  title: 'Recibo',
+  titleOf: (number) => `Recibo ${number}`,
+  statuses: { Completed: 'Recibido', PartiallyRefunded: 'Reembolsado en parte', Refunded: 'Reembolsado', Reversed: 'Anulado' },
+  partlyRefunded: (refunded, amount) => `De este pago de ${amount} se devolvieron ${refunded}.`,
+  refunded: 'Este pago se devolvió por completo.',
+  reversed: 'Este pago se anuló y ya no cuenta. El recibo se conserva para su constancia.',
+  number: 'Número de recibo',
+  day: 'Fecha',
+  from: 'Recibido de',
+  what: 'Por',
+  period: 'Periodo que vence',
+  bill: 'Factura',
+  method: 'Forma de pago',
+  reference: 'Referencia',
+  paidInFull: 'Esta factura está pagada por completo.',
+  stillOpen: (open, day) => `De esta factura quedan pendientes ${open}, con vencimiento el ${day}.`,
+  stillLate: (open, day, distance) => `De esta factura quedan pendientes ${open}. Venció el ${day}: ${distance}.`,
+  print: 'Imprimir',
+  viewBill: 'Ver la factura',
+  viewAndPay: 'Ver y pagar la factura',
+  proof: 'Comprobante de que este pago consta en los libros',
+}
+
+export const receiptWords: Record<Lang, ReceiptWords> = { en, es }

@@ -1,0 +1,82 @@
+import { dayIn } from '../../modules/kernel/dates.ts'
+import type { NetworkEvent } from '../../modules/networks/events.ts'
+import { columns } from '../columns.ts'
+import type { Recorded, Transaction } from '../projection.ts'
+import type { PaymentRow } from './ledger.ts'
+
+type Numbered = Pick<PaymentRow, 'networkId' | 'createdAt' | 'position' | 'receiptNumber'>
+type Zoned = Readonly<{ networkId: string; timeZone: string; position: bigint }>
+
+/** Networks of before their first event have no zone; only tests have such. */
+const NO_ZONE = 'UTC'
+
+const DIGITS = 5
+export const receiptNumberOf = (year: number, n: number): string => `${year}-${String(n).padStart(DIGITS, '0')}`
+
+const zonesIn = (events: readonly Recorded<NetworkEvent>[]): Zoned[] =>
+  events.flatMap(({ type, data, position }) =>
+    type === 'NetworkCreated' || type === 'NetworkSettingsChanged' ? [{ networkId: data.networkId, timeZone: data.timeZone, position }] : [],
+  )
+
+const zoneColumns = columns<Zoned>()({ network_id: 'uuid', time_zone: 'text' })
+type Counted = { networkId: string; year: number; receipts: number }
+const countColumns = columns<Counted>()({ network_id: 'uuid', year: 'int', receipts: 'int' })
+
+/** Notes the zones that a batch's networks have in its end. */
+const keepZones = async (tx: Transaction, zones: readonly Zoned[]): Promise<void> => {
+  const last = [...new Map(zones.map((zone) => [zone.networkId, zone])).values()]
+  await tx.query(
+    `insert into receipt_zones (network_id, time_zone) select * from unnest($1::uuid[], $2::text[])
+     on conflict (network_id) do update set time_zone = excluded.time_zone`,
+    zoneColumns.arrays(last),
+  )
+}
+
+const loadZones = async (tx: Transaction, networkIds: readonly string[]): Promise<Map<string, string>> => {
+  const { rows } = await tx.query<Omit<Zoned, 'position'>>({
+    name: 'receipt-zones',
+    text: 'select network_id as "networkId", time_zone as "timeZone" from receipt_zones where network_id = any($1::uuid[])',
+    values: [networkIds],
+  })
+  return new Map(rows.map(({ networkId, timeZone }) => [networkId, timeZone]))
+}
+
+/**
+ * Numbers new payments, which come in the log's order (R180): by the year in the zone that their network had by then. The ledger notes zones
+ * itself, since the networks' own read model may be ahead of it or behind, and a rebuild must give the same numbers.
+ */
+export const numberReceipts = async (
+  tx: Transaction,
+  payments: readonly Numbered[],
+  ofNetworks: readonly Recorded<NetworkEvent>[],
+): Promise<void> => {
+  const changes = zonesIn(ofNetworks)
+  if (payments.length > 0) {
+    const zones = await loadZones(tx, [...new Set(payments.map(({ networkId }) => networkId))])
+    const yearOf = ({ networkId, createdAt, position }: Numbered): number => {
+      const changed = changes.findLast((zone) => zone.networkId === networkId && zone.position < position)
+      return Number(dayIn(changed?.timeZone ?? zones.get(networkId) ?? NO_ZONE, createdAt).slice(0, 4))
+    }
+    const groups = new Map<string, { count: Counted; payments: Numbered[] }>()
+    for (const payment of payments) {
+      const { networkId } = payment
+      const year = yearOf(payment)
+      const key = `${networkId} ${year}`
+      const group = groups.get(key) ?? { count: { networkId, year, receipts: 0 }, payments: [] }
+      groups.set(key, group)
+      group.count.receipts += 1
+      group.payments.push(payment)
+    }
+    const { rows } = await tx.query<Counted>({
+      name: 'receipt-counts',
+      text: `insert into receipt_counts as t (network_id, year, receipts) select * from unnest($1::uuid[], $2::int[], $3::int[])
+             on conflict (network_id, year) do update set receipts = t.receipts + excluded.receipts
+             returning ${countColumns.selected}`,
+      values: countColumns.arrays([...groups.values()].map(({ count }) => count)),
+    })
+    for (const { networkId, year, receipts } of rows)
+      for (const [i, payment] of (groups.get(`${networkId} ${year}`)?.payments ?? []).toReversed().entries())
+        payment.receiptNumber = receiptNumberOf(year, receipts - i)
+  }
+  if (changes.length > 0) await keepZones(tx, changes)
+}

@@ -1,0 +1,64 @@
+import { foundBillsLetter } from '../../modules/find-bills/letters.ts'
+import {
+  alreadyRegisteredLetter,
+  choosePasswordLetter,
+  confirmationLetter,
+  providerLetter,
+  resetLetter,
+  secondFactorLetter,
+} from '../../modules/identity/letters.ts'
+import type { Instant, LocalDate } from '../../modules/kernel/dates.ts'
+import { Language } from '../../modules/kernel/language.ts'
+import type { PendingMail } from '../../modules/messages/contract.ts'
+import { letterOf } from '../../modules/messages/letters.ts'
+import { sampleBill, sampleLinks, sampleMail, samplePayment } from '../../modules/messages/samples.ts'
+import { admittedLetter, invitationLetter } from '../../modules/networks/letters.ts'
+import type { Letter } from '../../modules/platform/mail/letter.ts'
+
+const contact = { name: 'Naomi Fields', email: 'office@elmsworth.example', phone: '(541) 555-0100', address: null }
+const link = 'https://vestry.test/a-link'
+
+const dues = sampleBill('a', { programName: '2026 Annual Ministry Dues', code: 'RUTHBELL', methods: ['Zelle', 'Check'] })
+const partly = { ...dues, balance: 60_000 }
+const fee = sampleBill('b', { programName: 'Assembly fee', amount: 5_000, balance: 5_000, dueDate: '2026-04-30' as LocalDate })
+
+type Said = Readonly<{ purpose: PendingMail['purpose']; bills: PendingMail['bills']; more?: Partial<PendingMail> }>
+const overdue = { today: '2026-04-12' as LocalDate }
+const toPayors: Readonly<Record<string, Said>> = {
+  bill: { purpose: 'bill', bills: [dues], more: { today: '2026-03-01' as LocalDate } },
+  'bill-partly-paid': { purpose: 'bill', bills: [partly] },
+  reminder: { purpose: 'reminder', bills: [dues], more: overdue },
+  'reminder-of-many': { purpose: 'reminder', bills: [partly, fee], more: overdue },
+  receipt: { purpose: 'receipt', bills: [{ ...dues, balance: 0 }], more: { payment: { ...samplePayment, amount: 90_000 } } },
+  'receipt-partly-paid': { purpose: 'receipt', bills: [partly], more: { payment: samplePayment, ...overdue } },
+  'claim-received': { purpose: 'claim-received', bills: [dues] },
+  'claim-not-received': { purpose: 'claim-not-received', bills: [partly], more: { note: 'No check with this number has come.', ...overdue } },
+}
+
+const ofLanguage = (language: Language): Record<string, Letter> => {
+  const admission = { networkName: 'Elmsworth Covenant Network', language, timeZone: 'America/Chicago', role: 'Auditor', expiresAt: null } as const
+  const letters: Record<string, Letter> = {
+    'find-my-bill': foundBillsLetter(language, 'Elmsworth Covenant Network', 'ruth@example.org', link),
+    invitation: invitationLetter(admission, '2026-04-30T12:00:00.000Z' as Instant, link),
+    admitted: admittedLetter('Ruth', admission, link),
+  }
+  for (const [name, { purpose, bills, more }] of Object.entries(toPayors)) {
+    const mail = sampleMail(purpose, bills, { networkName: 'Elmsworth Covenant Network', language, ...more })
+    const letter = letterOf(mail, sampleLinks, { contact, hasAccount: true })
+    if (letter) letters[name] = letter
+  }
+  return letters
+}
+
+/** An example of every mail, by the name of its picture. */
+export const allMails = (): Readonly<Record<string, Letter>> => ({
+  confirmation: confirmationLetter('Ruth', link),
+  'choose-password': choosePasswordLetter('Ruth', link),
+  'already-registered': alreadyRegisteredLetter('Ruth', link),
+  reset: resetLetter('Ruth', link),
+  provider: providerLetter('Ruth', 'Google', true, link),
+  'second-factor': secondFactorLetter('Ruth', 'passkey', true, link),
+  ...Object.fromEntries(
+    Language.options.flatMap((language) => Object.entries(ofLanguage(language)).map(([name, letter]) => [`${name}-${language}`, letter])),
+  ),
+})
