@@ -5,7 +5,7 @@ import { vars } from '../../ui/theme.css.ts'
 const { color, space } = vars
 
 export const kinds = style({ display: 'flex', flexWrap: 'wrap', gap: `0 ${space[6]}` })
-export const legend = style({ marginBottom: space[1], fontWeight: vars.weight.medium })
+export const legend = style({ padding: 0, marginBottom: space[1], fontWeight: vars.weight.medium })
 export const choices = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', borderTop: `1px solid ${color.line}` })
 export const choice = style({
   display: 'grid',

@@ -22,15 +22,18 @@ import { useBillOne, useOpenPrograms } from './use-bill-one.ts'
 type Payor = Pick<Member, 'id' | 'name' | 'email'>
 type Props = { program?: Program; payor?: Payor; onClose: () => void }
 
-type FailureProps = { error: unknown; payor: Payor | null }
+const isBilled = (error: unknown): boolean => error instanceof ApiError && error.code === 'already-billed'
 
-const Failure = ({ error, payor }: FailureProps) => (
+/** `elsewhere`: the payor, where another page has their bills. */
+type FailureProps = { error: unknown; elsewhere: Payor | null }
+
+const Failure = ({ error, elsewhere }: FailureProps) => (
   <Banner tone="failure" title="No bill was made">
     {formMessage(error, 'update', 'assessment program')}
-    {payor && error instanceof ApiError && error.code === 'already-billed' && (
+    {elsewhere && isBilled(error) && (
       <>
         {' '}
-        <Link href={`/members/${payor.id}`}>{`See the bills of ${payor.name}`}</Link>
+        <Link href={`/members/${elsewhere.id}`}>{`See the bills of ${elsewhere.name}`}</Link>
       </>
     )}
   </Banner>
@@ -114,7 +117,7 @@ export const BillOneDialog = ({ program: ofProgram, payor: ofPayor, onClose }: P
         <ChoosePayor onChoose={choosePayor} onNew={() => setIsNew(true)} />
       ) : (
         <form id={id} className={stack} noValidate onSubmit={submit}>
-          {bill.isError && <Failure error={bill.error} payor={payor} />}
+          {bill.isError && <Failure error={bill.error} elsewhere={ofPayor ? null : payor} />}
           {!ofPayor && (
             <div className={styles.chosen}>
               <span className={medium}>{payor.name}</span>
@@ -145,7 +148,7 @@ export const BillOneDialog = ({ program: ofProgram, payor: ofPayor, onClose }: P
               onChange={({ target }) => setTyped(target.value)}
             />
           )}
-          <p role="status">{program && billOneWords({ payor, program, amount, today: today() })}</p>
+          <p role="status">{program && !isBilled(bill.error) && billOneWords({ payor, program, amount, today: today() })}</p>
         </form>
       )}
     </Dialog>
