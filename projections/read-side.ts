@@ -16,7 +16,7 @@ import { dashboardRoutes } from './dashboard/routes.ts'
 import { exportRoutes } from './exports/routes.ts'
 import { findRoutes } from './find/routes.ts'
 import { heldDataRoutes } from './members/held-data.ts'
-import { enrolmentsOf, memberById, originOfMember } from './members/queries.ts'
+import { enrolmentsOf, memberById, originOfMember, payorsNamed } from './members/queries.ts'
 import { memberQueryRoutes } from './members/routes.ts'
 import { messageOwner } from './messages/ledger.ts'
 import * as messages from './messages/queries.ts'
@@ -86,7 +86,9 @@ export const openQuestions = ({ db, personal, now, networksAt, accountsOf }: Ope
 
     enrolmentsOf: enrolmentsOf(db),
     memberById: (id: MemberId) => memberById(db, id),
+    payorById: async (id: MemberId) => (await memberById(db, id))?.known ?? null,
     originOfMember: originOfMember(db),
+    payorsNamed: payorsNamed(db),
 
     grantsOf: (userId: string) => grants(userId, now()),
     adminsOf: (networkId: NetworkId): Promise<UserId[]> => adminsOf(db)(networkId, now()),

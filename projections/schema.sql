@@ -133,12 +133,14 @@ create table members (
   member_since    date,
   congregation_id uuid,
   name_key        text   not null, -- normalized (case, accents, double spaces), for matching by uploads
+  sort_key        text   not null, -- what lists are ordered by: the last name first, normalized alike
   sought          text   not null, -- the searched text: name_key, e-mail and digits of the phone
   revision        int    not null, -- of the member's own stream, which begins with the first change: -1 before
-  registered_in   text   not null, -- the stream of the upload that brought the member
+  registered_in   text   not null, -- the stream of the upload that brought the member, or their own one
   since           bigint not null
 ) with (autovacuum_vacuum_insert_threshold = 1000, autovacuum_vacuum_insert_scale_factor = 0);
 create index members_name on members (network_id, name_key);
+create index members_sorted on members (network_id, sort_key, id);
 -- GIN's pending list takes up to 64 MB of an upload's entries, merged after it (statistics.ts): that saves a third of an upload's time.
 create index members_sought on members using gin (grams(network_id, sought, 1)) with (gin_pending_list_limit = 65536);
 -- No statistics: they are slow to gather and useless, since the lookup's trigrams are hidden from the planner.

@@ -124,8 +124,10 @@ const table: Readonly<Record<string, Entry>> = {
   'post /api/payment-profiles/:id/refresh': { thing: 'profile', who: WRITERS },
 
   'get /api/members': {},
+  'post /api/members': { body: () => ({ kind: 'individual', firstName: 'Ruth', lastName: 'Byhand', confirm: true }) },
   'get /api/members/:id': { thing: 'member' },
   'put /api/members/:id': { thing: 'member', body: () => ({ gender: 'f' }) },
+  'post /api/assessment-programs/:id/bills': { thing: 'program', body: () => ({ memberId: absent.member }), also: [404] },
   'post /api/assessment-programs/:id/reprice': { thing: 'program', body: () => ({ dryRun: true }) },
   'get /api/payments': {},
   'get /api/my/payments': {},
@@ -275,7 +277,6 @@ const messageOf = async (admin: Client, bill: string): Promise<string> => {
 beforeAll(async () => {
   app = await startApp()
   const idsOf = async ({ admin, bills, ...made }: Awaited<ReturnType<typeof startNetwork>>): Promise<Ids> => {
-    const { data } = await admin.get<{ data: { id: string }[] }>('/api/members')
     await admin.post(`/api/assessment-bills/${bills.at(-1)?.id}/receipts`, { amount: 150, method: 'check' })
     const { data: paid } = await admin.get<{ data: { id: string }[] }>('/api/payments')
     return {
@@ -283,7 +284,7 @@ beforeAll(async () => {
       program: made.programId,
       profile: made.profileId,
       bill: bills[0]?.id ?? '',
-      member: data[0]?.id ?? '',
+      member: bills[0]?.individualMember?.id ?? '',
       message: await messageOf(admin, bills[0]?.id ?? ''),
       payment: paid[0]?.id ?? '',
     }

@@ -81,6 +81,8 @@ const pathsOf = ({ programId, bills: [bill] }: Made): string[] => [
   '/api/credits',
   '/api/members?pageSize=5',
   '/api/members?search=name',
+  '/api/members?orderBy=balance&order=desc',
+  `/api/members?assessmentProgramId=${programId}&order=desc`,
   `/api/members/${bill?.individualMember?.id}`,
   ...['bills', 'payments', 'members'].map((name) => `/api/exports/${name}.csv`),
 ]

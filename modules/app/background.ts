@@ -8,7 +8,7 @@ import { billAppends } from '../bills/issue.ts'
 import { billProcesses } from '../bills/module.ts'
 import { campaignProcesses } from '../campaigns/module.ts'
 import { memberProcesses } from '../members/module.ts'
-import { type ImportMembers, importMembers } from '../members/upload.ts'
+import { type ImportMembers, importMembers, turnOfNetwork } from '../members/upload.ts'
 import { messageProcesses } from '../messages/module.ts'
 import { networkProcesses } from '../networks/module.ts'
 import type { Config } from '../platform/config.ts'
@@ -71,7 +71,7 @@ export const startBackground = async ({ config, databaseUrl, masterKey, log, onS
       store,
       personal,
       keys,
-      exclusively: (networkId, work, gone) => locks.exclusively(`upload ${networkId}`, work, gone),
+      exclusively: (networkId, work, gone) => locks.exclusively(turnOfNetwork(networkId), work, gone),
       payorsNamed: payorsNamed(db),
       billsKnown: () => progress.caughtUp('bill'),
       slotsOf: slotsOf(db),

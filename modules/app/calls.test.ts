@@ -86,6 +86,15 @@ const names = {
   firstName: required('First name is required', 100, 'First name must be 100 characters or less'),
   lastName: required('Last name is required', 100, 'Last name must be 100 characters or less'),
 }
+const detailFields = {
+  name: each(['', ' ', ...junk], 'Name is required').concat([['x'.repeat(101), 'Name must be 100 characters or less']]),
+  email: each(['x', 'x@', 'a b@example.org', ...junk], 'Invalid email address'),
+  phone: [...each(['x', '123', '1'.repeat(16)], 'Please enter a valid phone number'), ...each(junk, null)],
+  dob: each(['x', '2026-02-30', ...junk], 'Please enter a date'),
+  gender: optional(40, 'Gender must be 40 characters or less'),
+  memberSince: each(['x', '2026-02-30', ...junk], 'Please enter a date'),
+  contactName: optional(100, 'Contact must be 100 characters or less'),
+}
 const change = { currentPassword: PASSWORD, newPassword: 'Another-1!', confirmPassword: 'Another-1!' }
 const changeFields = {
   currentPassword: [
@@ -291,6 +300,16 @@ const calls: Readonly<Record<string, Entry>> = {
   'post /api/uploads': {},
   'get /api/uploads/:id': { id: 'networkId' },
   'get /api/members': {},
+  'post /api/members': {
+    body: { kind: 'individual', firstName: 'Nora', lastName: 'Byhand' },
+    fields: {
+      kind: each([MISSING, null, '', 'person', ...junk], 'Please choose a member or a congregation'),
+      ...names,
+      ...detailFields,
+      confirm: each(['yes', '', 1, [], {}], 'confirm must be true or false'),
+      congregationId: each(junk, 'Please choose a congregation'),
+    },
+  },
   'get /api/members/:id': { id: 'memberId' },
   'put /api/members/:id': {
     id: 'memberId',
@@ -298,16 +317,18 @@ const calls: Readonly<Record<string, Entry>> = {
     fields: {
       firstName: each(['', ' ', ...junk], 'First name is required').concat([['x'.repeat(101), 'First name must be 100 characters or less']]),
       lastName: each(['', ' ', ...junk], 'Last name is required').concat([['x'.repeat(101), 'Last name must be 100 characters or less']]),
-      name: each(['', ' ', ...junk], 'Name is required').concat([['x'.repeat(101), 'Name must be 100 characters or less']]),
-      email: each(['x', 'x@', 'a b@example.org', ...junk], 'Invalid email address'),
-      phone: [...each(['x', '123', '1'.repeat(16)], 'Please enter a valid phone number'), ...each(junk, null)],
-      dob: each(['x', '2026-02-30', ...junk], 'Please enter a date'),
-      gender: optional(40, 'Gender must be 40 characters or less'),
-      memberSince: each(['x', '2026-02-30', ...junk], 'Please enter a date'),
-      contactName: optional(100, 'Contact must be 100 characters or less'),
+      ...detailFields,
     },
   },
   'delete /api/members/:id': { id: 'memberId' },
+  'post /api/assessment-programs/:id/bills': {
+    id: 'programId',
+    body: { memberId: '01a1fe3c-e23a-7240-b021-56c9a778f0fa' },
+    fields: {
+      memberId: each([MISSING, null, '', ' ', 'x'.repeat(101), ...junk], 'Please choose a person'),
+      amount: each(['', '5', 0, -1, 0.001, 1.234, 1e30, 10_000_000, true, [], [5], {}], 'Amount must be a positive number'),
+    },
+  },
   'post /api/assessment-programs/:id/reprice': {
     id: 'programId',
     body: { dryRun: true },

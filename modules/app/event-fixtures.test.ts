@@ -167,6 +167,7 @@ test('deciders know what every stream adds up to', async () => {
     [`bill-${f.replacing}`]: { terms: { n: 1 }, claim: { method: 'venmo', overdue: false } },
     [`bill-${f.forgotten}`]: { amount: 2_500, collected: 2_500 },
     [`bill-${f.uploaded}`]: { terms: { row: 2 }, amount: 1_200 },
+    [`bill-${f.byHand}`]: { terms: { byHand: true }, amount: 700 },
     [`payout-${f.payout}`]: { noted: { amount: 4_296, status: 'paid' }, lines: new Set(['txn_1', 'txn_2']) },
     [`message-${f.clicked}`]: { status: 'Sent', opened: true, clicked: true },
     [`message-${f.printed}`]: { status: 'Withheld' },
@@ -200,12 +201,18 @@ test('read models show what every event did, wherever a batch ends', async () =>
     ['Yearly dues', 'Active', 'Active', '2026-03-01', '2027-06-30'],
     ['Picnic', 'Archived', 'Draft', null, null],
   ])
-  expect(await rows('select id, program_id, slices from read.uploads')).toEqual([[f.upload, f.dues, 1]])
+  expect(await rows('select id, program_id, slices from read.uploads order by position')).toEqual([
+    [f.upload, f.dues, 1],
+    [f.enrolment, f.dues, 1],
+  ])
   const uploaded = `upload-${f.upload}.0`
-  expect(await rows('select id, name, phone, member_since, congregation_id, revision, registered_in from read.members order by id')).toEqual([
-    [f.ruth, 'Ruth Berg', '(320) 555-0199', '1999-05-01', f.first, 0, uploaded],
-    [f.ole, 'Forgotten member', null, null, null, 0, uploaded],
-    [f.first, 'First Church', null, null, null, 0, uploaded],
+  expect(
+    await rows('select id, name, sort_key, phone, member_since, congregation_id, revision, registered_in from read.members order by id'),
+  ).toEqual([
+    [f.ruth, 'Ruth Berg', 'berg ruth', '(320) 555-0199', '1999-05-01', f.first, 0, uploaded],
+    [f.ole, 'Forgotten member', '', null, null, null, 0, uploaded],
+    [f.first, 'First Church', 'first church', null, null, null, 0, uploaded],
+    [f.nora, 'Nora van Dahl', 'van dahl nora', null, null, f.first, 0, `member-${f.nora}`],
   ])
   expect(await rows('select id, state, amount, collected, balance, adjusted, credited, claim_method from read.bills order by id')).toEqual([
     [f.overpaid, 'Partial', 10_500, 10_000, 500, -1_500, 0, null],
@@ -215,6 +222,7 @@ test('read models show what every event did, wherever a batch ends', async () =>
     [f.forgotten, 'Paid', 2_500, 2_500, 0, 0, 0, null],
     [f.carded, 'Unpaid', 6_000, 0, 6_000, 0, 0, null],
     [f.uploaded, 'Unpaid', 1_200, 0, 1_200, 0, 0, null],
+    [f.byHand, 'Unpaid', 700, 0, 700, 0, 0, null],
   ])
   expect(await rows('select id, amount, applied, used, refunded, reference, status, received_on from read.payments order by id')).toEqual([
     [f.spent, 20_000, 10_000, 2_000, 1_000, 'No. 7', 'PartiallyRefunded', '2026-01-03'],
@@ -232,7 +240,7 @@ test('read models show what every event did, wherever a batch ends', async () =>
     ['refund', 'pi_3', -1_500],
   ])
   expect(await rows('select program_id, due_date, assessed, collected, outstanding, unapplied from read.totals order by due_date')).toEqual([
-    [f.dues, '2026-06-30', 29_200, 12_500, 16_700, 7_000],
+    [f.dues, '2026-06-30', 29_900, 12_500, 17_400, 7_000],
     [f.dues, '2027-06-30', 6_000, 2_000, 4_000, 0],
   ])
   expect(await rows('select id, reason, status, total, processed, without_email, error from read.runs order by position')).toEqual([
@@ -321,6 +329,7 @@ test('histories tell every event in a sentence, with its reason', async () => {
     ['Registered', 'Forgotten member'],
     ['Forgotten', 'Forgotten member'],
   ])
+  expect((await told('member', f.nora)).map(({ summary, after }) => [summary, after?.name])).toEqual([['Registered', 'Nora van Dahl']])
   expect(await sentences('bill', f.overpaid)).toEqual([
     'Bill of $100.00 issued, due Jun 30, 2026',
     'Amount changed to $120.00',
@@ -390,6 +399,8 @@ test('histories tell every event in a sentence, with its reason', async () => {
   const causes = async (kind: keyof typeof histories, id: string) => [...new Set((await told(kind, id)).map(({ cause }) => cause))]
   expect(await causes('member', f.ruth), 'an upload and a change from before rows were noted').toEqual(['by an upload', null])
   expect(await causes('member', f.first)).toEqual(['by an upload', 'from row 2 of an upload of congregations'])
+  expect(await causes('member', f.nora)).toEqual(['by hand'])
+  expect(await causes('bill', f.byHand)).toEqual(['by hand'])
   expect(await causes('bill', f.uploaded)).toEqual(['from row 2 of an upload of congregations', 'by a re-price of the program'])
   expect(await causes('bill', f.overpaid)).toEqual([null, 'on the pay page', 'by the calendar'])
   expect(await causes('bill', f.carded)).toEqual([null, 'reported by Stripe'])

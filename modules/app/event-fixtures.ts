@@ -21,15 +21,15 @@ export const [ada, ben, cleo] = [UserId.parse(id(11)), UserId.parse(id(12)), Use
 export const [accepted, declined, revoked, open] = [id(14), id(15), id(16), id(17)]
 export const profile = ProfileId.parse(id(20))
 export const [dues, picnic] = [ProgramId.parse(id(21)), ProgramId.parse(id(22))]
-export const [ruth, ole, first] = [MemberId.parse(id(31)), MemberId.parse(id(32)), MemberId.parse(id(33))]
-export const upload = UploadId.parse(id(40))
+export const [ruth, ole, first, nora] = [MemberId.parse(id(31)), MemberId.parse(id(32)), MemberId.parse(id(33)), MemberId.parse(id(34))]
+export const [upload, enrolment] = [UploadId.parse(id(40)), UploadId.parse(id(41))]
 export const [launch, resume, period, late] = [RunId.parse(id(51)), RunId.parse(id(52)), RunId.parse(id(53)), RunId.parse(id(54))]
 export const [spent, mistaken, misread, oles, charged] = [payment(1), payment(2), payment(3), payment(4), payment(8)]
 const [returned, kept, taken] = [payment(5), payment(6), payment(7)]
 const connected = 'acct_1F'
 export const payout = 'po_1F'
 export const [overpaid, credited, replaced, replacing, forgotten, carded] = [bill('A'), bill('B'), bill('C'), bill('D'), bill('E'), bill('F')]
-export const uploaded = bill('G')
+export const [uploaded, byHand] = [bill('G'), bill('H')]
 const mail = (n: number): MessageId => MessageId.parse(id(70 + n))
 export const [clicked, printed, failed, retried, unheard, settled] = [mail(1), mail(2), mail(3), mail(4), mail(5), mail(6)]
 
@@ -445,6 +445,22 @@ const historyWith = async (seal: Seal) => {
     }),
     byAda(`bill-${uploaded}`)('BillIssued', { ...billTerms, ...ofFirst, billId: uploaded, amount: 1_000, period: day('2028-06-30'), row: 2 }),
     byAda(`bill-${uploaded}`)('BillAmountChanged', { billId: uploaded, amount: 1_200, byReprice: true }),
+
+    byAda(`member-${nora}`)('MemberAdded', {
+      networkId: network,
+      memberId: nora,
+      kind: 'individual',
+      person: await seal(nora, personNamed('Nora van Dahl', { firstName: 'Nora', lastName: 'van Dahl' })),
+      memberSince: null,
+      congregationId: first,
+    }),
+    byAda(`upload-${enrolment}.0`)('PayorEnrolled', {
+      uploadId: enrolment,
+      networkId: network,
+      programId: dues,
+      payor: { payorId: nora, kind: 'individual', amount: null },
+    }),
+    byAda(`bill-${byHand}`)('BillIssued', { ...billTerms, billId: byHand, payorId: nora, payorKind: 'individual', amount: 700, byHand: true }),
   ] as const
 }
 

@@ -160,7 +160,8 @@ export const startVestry = async (
     if (config.databaseUrl === undefined) await eraseWriteAheadLog(pool)
   }
   const members = openMembers({ ...needs, ...programs, importMembers: background.importMembers, eraseForgotten })
-  const bills = openBills({ ...needs, ...programs, accountsOfAdmins, intents: stripe.intents })
+  const billsKnown = () => progress.caughtUp('bill')
+  const bills = openBills({ ...needs, ...programs, billsKnown, accountsOfAdmins, intents: stripe.intents })
   const payments = openPayments({ ...needs, ...programs, ...bills, ...profiles, stripe })
   const audit = openAudit({ ...needs, accountsOfAdmins, caughtUp: progress.caughtUp })
   const messages = openMessages({ ...needs, ...identity, ...programs, ...audit })

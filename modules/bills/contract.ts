@@ -137,6 +137,15 @@ export type PublicBill = z.infer<typeof PublicBill>
 /** Of an Archived bill only this is told. */
 export const ArchivedBill = z.object({ id: BillId, status: z.literal('Archived') })
 
+export const BillOne = z.object({
+  memberId: z.string({ error: 'Please choose a person' }).trim().min(1, 'Please choose a person').max(100, 'Please choose a person'),
+  /** In a Custom program; everybody owes the same in others. */
+  amount: PositiveDollars('Amount must be a positive number').nullish(),
+})
+export type BillOne = z.input<typeof BillOne>
+/** `data` is null while the program has no payment profile: the bill follows once one is attached, and the text says so (R177). */
+export const BilledOne = z.object({ data: Bill.nullable(), billGenerationError: z.string().nullable() })
+
 export const ChangeAmount = z.object({ amount: PositiveDollars('Amount must be a positive number') })
 export const MarkAsPaid = z.object({
   method: z.enum(receiptMethods, { error: 'Unknown payment method' }).nullish(),

@@ -19,6 +19,8 @@ export type BillTerms = Readonly<{
   n: number
   /** The row of the upload that the bill follows from; bills of before, and of other origin, have none. */
   row?: number
+  /** An Admin billed this payor alone. */
+  byHand?: true
 }>
 
 /** So much of a payment no longer settles its bill. */

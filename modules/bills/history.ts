@@ -1,4 +1,4 @@
-import { fromRow } from '../kernel/causes.ts'
+import { BY_HAND, fromRow } from '../kernel/causes.ts'
 import { dayIn, formatDay, type Instant } from '../kernel/dates.ts'
 import { missing } from '../kernel/errors.ts'
 import { History } from '../kernel/history.ts'
@@ -84,6 +84,7 @@ const summary = ({ type, data }: BillEvent): string => {
 }
 
 const cause = ({ type, data }: BillEvent, actor: string): string | null => {
+  if (type === 'BillIssued' && data.byHand) return BY_HAND
   if (type === 'BillIssued' && data.row !== undefined) return fromRow(data.row, data.payorKind)
   if (type === 'BillAmountChanged' && data.byReprice) return 'by a re-price of the program'
   // What such a job asks of Stripe is told as Stripe answers.

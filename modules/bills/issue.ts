@@ -14,7 +14,14 @@ export const billIdOf = (keys: InstallationKeys, { programId, payorId, period, n
   keys.billDigest(programId, payorId, period, String(n)).toString('base64url') as BillId
 
 export type PeriodOfProgram = Readonly<{ id: ProgramId; networkId: NetworkId; amount: Cents; dueDate: LocalDate }>
-export type BilledPayor = Readonly<{ payorId: MemberId; kind: 'individual' | 'congregation'; amount: Cents | null; n: number; row?: number }>
+export type BilledPayor = Readonly<{
+  payorId: MemberId
+  kind: 'individual' | 'congregation'
+  amount: Cents | null
+  n: number
+  row?: number
+  byHand?: true
+}>
 
 /**
  * What to append to issue a program's bills of one period. Repeats are conflicts, so nobody is billed twice. An archived bill
@@ -26,7 +33,7 @@ export const billAppends = (store: EventStore, keys: InstallationKeys) => {
   return async (program: PeriodOfProgram, payors: readonly BilledPayor[], circumstances: Circumstances): Promise<Append[]> => {
     const { networkId, dueDate } = program
     const appends = await allSettled(
-      payors.map(async ({ payorId, kind, amount, n, row }): Promise<Append | null> => {
+      payors.map(async ({ payorId, kind, amount, n, row, byHand }): Promise<Append | null> => {
         const slot = { programId: program.id, payorId, period: dueDate, n }
         const billId = billIdOf(keys, slot)
         if (n > 0) {
@@ -35,7 +42,8 @@ export const billAppends = (store: EventStore, keys: InstallationKeys) => {
           if (!state?.replaced) return null
         }
         const stream = `bill-${billId}` as const
-        const terms = { billId, networkId, ...slot, payorKind: kind, amount: amount ?? program.amount, dueDate, ...(row !== undefined && { row }) }
+        const origin = { ...(row !== undefined && { row }), ...(byHand && { byHand }) }
+        const terms = { billId, networkId, ...slot, payorKind: kind, amount: amount ?? program.amount, dueDate, ...origin }
         const command = { type: 'IssueBill', ...terms } as const
         return { stream, events: eventsFor(stream, 0, billDecider.decide(command, null), circumstances), expect: 'none' }
       }),

@@ -4,12 +4,14 @@ import type { BillId, NetworkId } from '../kernel/ids.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Process } from '../platform/process.ts'
 import { attemptTasks, billAttempts, refundWhatWasRequested } from './attempts.ts'
+import { type BillOneDependencies, billOneRoute } from './bill-one.ts'
 import { claimDecisionRoutes } from './claim-decisions.ts'
 import { type ClaimsDependencies, claimLimits, claimPayment, claimRoutes } from './claims.ts'
 import type { Bill, IntentPort } from './contract.ts'
 import { type CreditDependencies, creditRoutes, creditTasks, settleCreditThatWasSetAside } from './credits.ts'
 import { figuresOn } from './figures.ts'
 import { billHistory, billHistoryRoutes } from './history.ts'
+import { billAppends } from './issue.ts'
 import { billPaymentRoutes } from './payment-routes.ts'
 import { type RepriceDependencies, repriceRoutes } from './reprice.ts'
 import { type BillsDependencies, billRoutes } from './routes.ts'
@@ -19,6 +21,7 @@ import { noteWaitingClaims, tellAdminsAboutWaitingClaims, type WaitingDependenci
 
 type Needs = Platform &
   Pick<BillsDependencies, 'programOf' | 'timeZoneOf'> &
+  Pick<BillOneDependencies, 'billedProgram' | 'billsKnown' | 'followUp' | 'payorById' | 'slotsOf'> &
   Pick<ClaimsDependencies, 'payorEmailOf'> &
   Pick<CreditDependencies, 'billOfPayment'> &
   Pick<RepriceDependencies, 'programStateOf' | 'repriceable' | 'unpaidBills'> &
@@ -55,6 +58,7 @@ export const openBills = (needs: Needs) => {
   return {
     routes: [
       ...billRoutes(shared),
+      billOneRoute({ ...shared, issueBills: billAppends(store, keys) }),
       ...billPaymentRoutes(shared),
       ...billHistoryRoutes(needs),
       ...creditRoutes(shared),

@@ -12,6 +12,9 @@ const bySystem: Readonly<Record<string, string>> = {
 /** `actor`: of an event's metadata. Null where the log does not tell (R97). */
 export const causeBy = (actor: string): string | null => (actor.startsWith('system:') && bySystem[actor.slice('system:'.length)]) || null
 
+/** A person or a bill that an Admin has made one by one. */
+export const BY_HAND = 'by hand'
+
 /** `row`: the line of the file, as the upload's answer counts them. */
 export const fromRow = (row: number, kind: 'individual' | 'congregation'): string =>
   `from row ${row} of an upload of ${kind === 'individual' ? 'members' : 'congregations'}`

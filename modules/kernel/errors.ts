@@ -16,7 +16,7 @@ export type Issue = Readonly<{ path: string; message: string }>
 
 /**
  * A refusal with a code that screens switch on and a sentence that people read.
- * `issues` names the fields at fault; `details` are further fields of the answer (never personal data).
+ * `issues` names the fields at fault; `details` are further fields of the answer (personal data only where the reader may see it).
  */
 export class DomainError extends Error {
   readonly reason: Reason

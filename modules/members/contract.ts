@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { Bill } from '../bills/contract.ts'
-import { Dollars, dataOf, PageQuery } from '../kernel/api.ts'
+import { Dollars, dataOf, order, PageQuery } from '../kernel/api.ts'
 import { ApiDay, Instant } from '../kernel/dates.ts'
 import { HistoryRow } from '../kernel/history.ts'
 import { MemberId } from '../kernel/ids.ts'
-import { isDialable } from '../kernel/names.ts'
+import { isDialable, nameKey } from '../kernel/names.ts'
 import { Message } from '../messages/contract.ts'
 import { Payment } from '../payments/contract.ts'
 
@@ -65,14 +65,22 @@ export const UploadState = z.object({
 })
 export type UploadState = z.infer<typeof UploadState>
 
+const kind = z.enum(['individual', 'congregation'])
+
 export const MembersQuery = PageQuery.extend({
   search: z.string().trim().max(200).optional(),
-  kind: z.enum(['individual', 'congregation']).optional(),
+  kind: kind.optional(),
+  /** Those who have a bill in the program that is not archived. */
+  assessmentProgramId: z.string().max(100).optional(),
+  /** By name means by last name, and congregations by their one name (R178). */
+  orderBy: z.enum(['name', 'balance']).default('name'),
+  order: order.default('asc'),
 })
+export type MembersQuery = z.infer<typeof MembersQuery>
 
 export const Member = z.object({
   id: MemberId,
-  kind: z.enum(['individual', 'congregation']),
+  kind,
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
   name: z.string(),
@@ -126,3 +134,27 @@ export const MemberChange = z.object({
   contactName: text(100, 'Contact must be 100 characters or less').nullish(),
 })
 export type MemberChange = z.infer<typeof MemberChange>
+
+export const POSSIBLE_DUPLICATE = 'possible-duplicate'
+/** Of those who could be meant, so many are told. */
+export const MOST_MATCHES = 10
+/** What goes with 409 `possible-duplicate`. */
+export const PossibleDuplicate = z.object({ matches: Member.array() })
+
+const NO_LETTERS = 'The name has no letters'
+
+/** Somebody new, by hand: a member has two names, a congregation one. What belongs to the other kind is ignored. */
+export const NewMember = MemberChange.extend({
+  kind: z.enum(kind.options, { error: 'Please choose a member or a congregation' }),
+  congregationId: z.union([z.literal(''), z.string().max(100)], 'Please choose a congregation').nullish(),
+  /** Adds them although somebody like them is there. */
+  confirm: z.boolean('confirm must be true or false').nullish(),
+}).superRefine(({ kind: is, firstName, lastName, name: only }, context) => {
+  const needed = is === 'individual' ? ({ firstName, lastName } as const) : ({ name: only } as const)
+  const required = { firstName: 'First name is required', lastName: 'Last name is required', name: 'Name is required' } as const
+  for (const [field, value] of Object.entries(needed))
+    if (!value) context.addIssue({ code: 'custom', path: [field], message: required[field as keyof typeof required] })
+  const whole = Object.values(needed).join(' ')
+  if (whole.trim() && !nameKey(whole)) context.addIssue({ code: 'custom', path: Object.keys(needed).slice(0, 1), message: NO_LETTERS })
+})
+export type NewMember = z.infer<typeof NewMember>

@@ -33,6 +33,8 @@ type FromRow = Readonly<{ row?: number }>
 
 /** Kept for ever. Never change a shape here; add an event and let `evolve` read both. In the member's own stream. */
 export type MemberEvent =
+  /** By hand; whoever came by an upload stands in an event of that upload. */
+  | DomainEvent<'MemberAdded', MemberDetails & { networkId: NetworkId }>
   | DomainEvent<'MemberChanged', MemberDetails & { networkId: NetworkId } & FromRow>
   /** The key of the person is gone: money and history stay, without a name. */
   | DomainEvent<'MemberForgotten', { memberId: MemberId; networkId: NetworkId }>
@@ -45,6 +47,8 @@ export type UploadEvent =
   | DomainEvent<'UploadStarted', { uploadId: UploadId; networkId: NetworkId; programId: ProgramId; uploadType: UploadType; slices: number }>
   | DomainEvent<'MembersRegistered', { uploadId: UploadId; networkId: NetworkId; members: readonly (MemberDetails & FromRow)[] }>
   | DomainEvent<'PayorsEnrolled', { uploadId: UploadId; networkId: NetworkId; programId: ProgramId; payors: readonly EnrolledPayor[] }>
+  /** By hand, in a stream as an upload of one row would have; `uploadId` is that of this stream. */
+  | DomainEvent<'PayorEnrolled', { uploadId: UploadId; networkId: NetworkId; programId: ProgramId; payor: EnrolledPayor }>
 
 /** `amount` is the row's own in a Custom program, else null: the program's default. */
 export type EnrolledPayor = Readonly<{ payorId: MemberId; kind: Kind; amount: Cents | null }>

@@ -48,9 +48,15 @@ export const forgetMember = ({ store, personal, pool, originOfMember, mailsTo }:
   /** Everything that the payor was ever called, and reached by; nothing once the key is gone. */
   const wordsOf = async (memberId: MemberId): Promise<readonly string[]> => {
     const origin = await originOfMember(memberId)
-    const events = [...(origin ? await store.read(origin.registeredIn) : []), ...(await store.read(`member-${memberId}`))]
+    const own: StreamName = `member-${memberId}`
+    const streams = new Set<StreamName>(origin ? [origin.registeredIn, own] : [own])
+    const events = (await Promise.all([...streams].map((stream) => store.read(stream)))).flat()
     const details = (events as unknown as readonly (MemberEvent | UploadEvent)[]).flatMap(({ type, data }): MemberDetails[] =>
-      type === 'MembersRegistered' ? data.members.filter((each) => each.memberId === memberId) : type === 'MemberChanged' ? [data] : [],
+      type === 'MembersRegistered'
+        ? data.members.filter((each) => each.memberId === memberId)
+        : type === 'MemberAdded' || type === 'MemberChanged'
+          ? [data]
+          : [],
     )
     const people = await personal.openAll<Person>(details.map(({ person }) => ({ owner: memberId, sealed: person as unknown as Sealed })))
     const words = people.flatMap((person) => (person ? [person.name, person.email, person.phone, person.contactName] : []))

@@ -1,4 +1,4 @@
-import { fromRow } from '../kernel/causes.ts'
+import { BY_HAND, fromRow } from '../kernel/causes.ts'
 import type { Decider } from '../kernel/decider.ts'
 import { History } from '../kernel/history.ts'
 import { MemberId, type NetworkId } from '../kernel/ids.ts'
@@ -14,7 +14,7 @@ const THING = 'Member'
 
 type State = MemberDetails | 'forgotten' | null
 
-/** What a payor's own events and their registration by an upload add up to. */
+/** What a payor's own events, and their registration where an upload brought them, add up to. */
 const payor: Pick<Decider<State, never, MemberEvent>, 'initial' | 'evolve'> = {
   initial: null,
   evolve: (_, { type, data }) => (type === 'MemberForgotten' ? 'forgotten' : data),
@@ -45,14 +45,16 @@ const codecOf = (personal: PersonalData, id: MemberId): Codec<MemberEvent> => {
       return recorded.map(({ type, data }, i) => {
         if (type === 'MemberForgotten') return { type, data } as unknown as MemberEvent
         const person = details[i]?.person ? people[next++] : null
-        return { type: 'MemberChanged', data: { ...details[i], person } } as unknown as MemberEvent
+        return { type: type === 'MemberAdded' ? type : 'MemberChanged', data: { ...details[i], person } } as unknown as MemberEvent
       })
     },
   }
 }
 
-const cause = ({ type, data }: MemberEvent): string | null =>
-  type === 'MemberChanged' && data.row !== undefined ? fromRow(data.row, data.kind) : null
+const cause = ({ type, data }: MemberEvent): string | null => {
+  if (type === 'MemberAdded') return BY_HAND
+  return type === 'MemberChanged' && data.row !== undefined ? fromRow(data.row, data.kind) : null
+}
 
 export type MemberHistoryDependencies = Readonly<{
   personal: PersonalData
@@ -69,8 +71,8 @@ export const memberHistory =
     const summary = ({ type }: MemberEvent, _: unknown, before: State) =>
       type === 'MemberForgotten' ? 'Forgotten' : before === null ? 'Registered' : 'Details changed'
     const belongs = (event: RecordedEvent) => event.type !== 'PayorsEnrolled'
-    const rows = await tell([origin.registeredIn, stream], payor, { summary, cause, shown }, codecOf(personal, id), belongs)
-    // The registration stands in the upload's stream; to the payor it is the first thing that happened.
+    const rows = await tell([...new Set([origin.registeredIn, stream])], payor, { summary, cause, shown }, codecOf(personal, id), belongs)
+    // The registration of an upload stands in its stream; to the payor it is the first thing that happened.
     return rows.map((row, revision) => ({ ...row, revision, cause: row.type === 'MembersRegistered' ? (row.cause ?? 'by an upload') : row.cause }))
   }
 

@@ -1,6 +1,7 @@
 import { missing } from '../kernel/errors.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Process } from '../platform/process.ts'
+import { type AddMemberDependencies, addMemberRoute } from './add-member.ts'
 import type { Member } from './contract.ts'
 import { type DetailsDependencies, memberDetailRoutes } from './details.ts'
 import { type ForgetDependencies, forgetMember, forgetMembers, forgetTasks } from './forget.ts'
@@ -13,6 +14,7 @@ type MemberId = Parameters<DetailsDependencies['memberOf']>[0]
 type Known = NonNullable<Awaited<ReturnType<DetailsDependencies['memberOf']>>>
 
 type Needs = Platform &
+  Pick<AddMemberDependencies, 'payorsNamed'> &
   Pick<ForgetDependencies, 'mailsTo'> &
   Pick<MemberHistoryDependencies, 'originOfMember'> &
   Pick<MembersDependencies, 'billedProgram' | 'followUp'> &
@@ -38,6 +40,7 @@ export const openMembers = (needs: Needs) => {
         uploads: perUser({ name: 'uploads', max: 1 }),
         progress: uploadProgress(pool),
       }),
+      addMemberRoute(needs),
       ...memberDetailRoutes({
         ...needs,
         forget,

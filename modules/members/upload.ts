@@ -19,6 +19,9 @@ const SLICES_UNDER_WAY = 2
 /** How long an upload waits until every list shows its bills. */
 const PATIENCE_MS = 120_000
 
+/** The name of the lock under which people are brought into a network, so that nobody is brought twice. */
+export const turnOfNetwork = (networkId: NetworkId): string => `upload ${networkId}`
+
 export type UploadProgram = Readonly<{
   id: ProgramId
   networkId: NetworkId

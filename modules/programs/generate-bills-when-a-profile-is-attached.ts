@@ -67,6 +67,7 @@ export const generateBills =
     for (const stream of await enrolmentsOf(programId))
       for (const { type, data } of (await store.read(stream)) as unknown as readonly UploadEvent[])
         if (type === 'PayorsEnrolled') for (const payor of data.payors) payors.set(payor.payorId, payor)
+        else if (type === 'PayorEnrolled') payors.set(data.payor.payorId, data.payor)
 
     const all = [...payors.values()]
     const billed: MemberId[] = []

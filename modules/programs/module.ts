@@ -3,6 +3,7 @@ import { dayIn, type LocalDate, toApiDay } from '../kernel/dates.ts'
 import { missing } from '../kernel/errors.ts'
 import type { NetworkId, ProfileId, ProgramId } from '../kernel/ids.ts'
 import { type Cents, toDollars } from '../kernel/money.ts'
+import { currentDueDate, periodsToBill } from '../kernel/schedule.ts'
 import type { ConnectedAccount, Methods } from '../payment-profiles/contract.ts'
 import { type Circumstances, commandHandler } from '../platform/handle.ts'
 import type { Tasks } from '../platform/jobs.ts'
@@ -19,7 +20,6 @@ import {
 import { type ProgramHistoryDependencies, programHistory, programHistoryRoutes } from './history.ts'
 import { noticeOfAttachedProfiles } from './notice-of-attached-profiles.ts'
 import { type ProgramsDependencies, programRoutes } from './routes.ts'
-import { currentDueDate, periodsToBill } from './schedule.ts'
 
 /** How long the read models may take to show the bills of a large program, before their rows are counted. */
 const SHOWN_MS = 60_000

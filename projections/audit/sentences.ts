@@ -26,6 +26,7 @@ export const sentences: Readonly<Record<Plain['type'], string>> = {
   UploadStarted: 'Upload began',
   MembersRegistered: 'Payors registered by an upload',
   PayorsEnrolled: 'Payors enrolled in the program by an upload',
+  PayorEnrolled: 'Payor put on the program by hand',
   MessageQueued: 'Mail written',
   MessageWithheld: 'Mail withheld for want of an e-mail address',
   MessageSent: 'Mail sent',

@@ -152,7 +152,7 @@ export const exportRoutes = (zoneOf: (networkId: NetworkId) => Promise<string | 
       access: readers('member'),
       query: MembersQuery.omit({ page: true, pageSize: true }),
       handle: async (call) =>
-        send<MemberRow & { nameKey: string }>(
+        send<MemberRow>(
           'members',
           call,
           () => memberColumns,

@@ -88,8 +88,8 @@ beforeAll(async () => {
         [programOf(networkId, n), networkId, n === 3 ? 'Quarry of Mason 1' : `Quarry ${n % 4}`],
       )
     await pool.query(
-      `insert into members (id, network_id, kind, name, name_key, sought, revision, registered_in, since)
-       select ('0000000' || $2 || '-0000-4000-8000-' || lpad(i::text, 12, '0'))::uuid, $1, 'individual', name, lower(name), ' ' || lower(name), -1, 'upload-x', 0
+      `insert into members (id, network_id, kind, name, name_key, sort_key, sought, revision, registered_in, since)
+       select ('0000000' || $2 || '-0000-4000-8000-' || lpad(i::text, 12, '0'))::uuid, $1, 'individual', name, lower(name), lower(name), ' ' || lower(name), -1, 'upload-x', 0
        from (select i, case when i % 7 = 0 then 'Nameless' else 'Mason ' || i % 20 end as name from generate_series(0, $3::int - 1) i) m`,
       [networkId, networkId === LONG ? 3 : 4, PAYORS.get(networkId)],
     )

@@ -21,11 +21,15 @@ const forgotten: Person = {
 /** In an upload's event a member has no revision yet: the member's own stream begins with the first change. */
 const UNCHANGED = -1
 
+/** What lists of people are ordered by (R178). */
+const sortKeyOf = ({ firstName, lastName, name }: Person): string => nameKey(lastName === null ? name : `${lastName} ${firstName ?? ''}`)
+
 type Sighting = Readonly<{ details: MemberDetails; networkId: string; revision: number; registered: boolean; stream: string; position: bigint }>
 
 const sightingsIn = (events: readonly RecordedEvent[]): Sighting[] =>
   (events as readonly Recorded<MemberEvent | UploadEvent>[]).flatMap(({ type, data, revision, stream, position }): Sighting[] => {
     if (type === 'MemberChanged') return [{ details: data, networkId: data.networkId, revision, registered: false, stream, position }]
+    if (type === 'MemberAdded') return [{ details: data, networkId: data.networkId, revision, registered: true, stream, position }]
     if (type !== 'MembersRegistered') return []
     return data.members.map((details) => ({ details, networkId: data.networkId, revision: UNCHANGED, registered: true, stream, position }))
   })
@@ -43,6 +47,7 @@ const columns = [
   'gender',
   'contact_name',
   'name_key',
+  'sort_key',
   'sought',
   'member_since',
   'congregation_id',
@@ -67,6 +72,7 @@ const rowOf = ({ details, networkId, revision, position }: Sighting, person: Per
   person.gender,
   person.contactName,
   nameKey(person.name),
+  sortKeyOf(person),
   soughtText(nameKey(person.name), person.email, person.phone),
   details.memberSince,
   details.congregationId,
@@ -119,13 +125,14 @@ const cutByChange = (events: readonly RecordedEvent[]): RecordedEvent[][] => {
     }
     if (changes) seen.add(data.memberId)
     if (type === 'MembersRegistered') for (const { memberId } of data.members) seen.add(memberId)
+    if (type === 'MemberAdded') seen.add(data.memberId)
     parts.at(-1)?.push(event)
   }
   return parts
 }
 
 const scrubbed = `first_name = null, last_name = null, email = null, phone = null, dob = null, gender = null, contact_name = null, name_key = '',
-  sought = '', member_since = null`
+  sort_key = '', sought = '', member_since = null`
 
 const foldPart = async (tx: Transaction, personal: PersonalData, events: readonly RecordedEvent[]): Promise<void> => {
   const sightings = sightingsIn(events)
@@ -153,8 +160,8 @@ const foldPart = async (tx: Transaction, personal: PersonalData, events: readonl
   if (changes.length > 0)
     await tx.query(
       `update members m set name = c.name, first_name = c.first_name, last_name = c.last_name, email = c.email, phone = c.phone, dob = c.dob,
-         gender = c.gender, contact_name = c.contact_name, name_key = c.name_key, sought = c.sought, member_since = c.member_since, congregation_id = c.congregation_id, revision = c.revision, since = c.since
-       from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::date[], $10::text[], $11::text[], $12::text[], $13::text[], $14::date[], $15::uuid[], $16::int[], $17::text[], $18::bigint[])
+         gender = c.gender, contact_name = c.contact_name, name_key = c.name_key, sort_key = c.sort_key, sought = c.sought, member_since = c.member_since, congregation_id = c.congregation_id, revision = c.revision, since = c.since
+       from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::date[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::date[], $16::uuid[], $17::int[], $18::text[], $19::bigint[])
          as c (${columns.join(', ')})
        where m.id = c.id`,
       columns.map((_, i) => changes.map((row) => row[i])),
@@ -178,12 +185,12 @@ const foldPart = async (tx: Transaction, personal: PersonalData, events: readonl
   )
   await countWords(tx, [...fresh, ...after], before)
   for (const { type, data, position } of events as readonly Recorded<UploadEvent>[])
-    if (type === 'UploadStarted')
+    if (type === 'UploadStarted' || type === 'PayorEnrolled')
       await tx.query('insert into uploads (id, network_id, program_id, slices, position) values ($1, $2, $3, $4, $5)', [
         data.uploadId,
         data.networkId,
         data.programId,
-        data.slices,
+        type === 'UploadStarted' ? data.slices : 1,
         position,
       ])
 }

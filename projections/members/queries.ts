@@ -1,12 +1,13 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
-import type { PageQuery } from '../../modules/kernel/api.ts'
 import { LocalDate, toApiDay } from '../../modules/kernel/dates.ts'
 import { MemberId, NetworkId, type ProgramId } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
-import type { Member } from '../../modules/members/contract.ts'
+import type { Member, MembersQuery } from '../../modules/members/contract.ts'
 import type { StreamName } from '../../modules/platform/event-store/event-store.ts'
 import type { Queries } from '../../modules/platform/postgres/database.ts'
+import { programIn } from '../lists/list.ts'
+import { all, directions } from '../lists/page.ts'
 import { type PlainList, pageOf, someOf } from '../lists/plain.ts'
 import { membersWith } from '../lists/search.ts'
 
@@ -58,21 +59,24 @@ export const enrolmentsOf =
 
 const MemberRow = KnownRow.extend({
   networkId: NetworkId,
+  sortKey: z.string(),
   congregationName: z.string().nullable(),
   balance: z.number().int(),
 })
 export type MemberRow = z.infer<typeof MemberRow>
 
-/** Payors by name, each with what they owe. */
+const balance = sql.fragment`(select coalesce(sum(b.balance), 0) from bills b where b.payor_id = m.id)`
+
+/** Payors in the order of their names (R178), each with what they owe. */
 const members: PlainList<MemberRow, Member> = {
   row: MemberRow,
   from: sql.fragment`members m`,
   as: sql.fragment`m`,
   columns: sql.fragment`
-    m.name_key, m.id, m.network_id, m.kind, m.name, m.first_name, m.last_name, m.email, m.phone, m.dob, m.gender, m.member_since, m.congregation_id,
-    m.revision, m.contact_name, c.name as congregation_name, (select coalesce(sum(b.balance), 0) from bills b where b.payor_id = m.id) as balance`,
+    m.name_key, m.sort_key, m.id, m.network_id, m.kind, m.name, m.first_name, m.last_name, m.email, m.phone, m.dob, m.gender, m.member_since, m.congregation_id,
+    m.revision, m.contact_name, c.name as congregation_name, ${balance} as balance`,
   joins: sql.fragment`left join members c on c.id = m.congregation_id`,
-  order: sql.fragment`m.name_key, m.id`,
+  order: sql.fragment`m.sort_key, m.id`,
   show: (row) => ({
     id: row.id,
     kind: row.kind,
@@ -89,21 +93,44 @@ const members: PlainList<MemberRow, Member> = {
   }),
 }
 
-type Filter = { search?: string | undefined; kind?: 'individual' | 'congregation' | undefined }
-export type MembersFilter = PageQuery & Filter
+export type MembersFilter = Omit<MembersQuery, 'page' | 'pageSize'>
 
-const listed = (networkId: NetworkId, { kind, search }: Filter) => ({
-  where: sql.fragment`${search ? membersWith(networkId, search) : sql.fragment`m.network_id = ${networkId}`} ${kind ? sql.fragment`and m.kind = ${kind}` : sql.fragment``}`,
-  isLookedUp: Boolean(search),
-})
+/** What the rows of an order are compared by; the id makes it total. */
+const keys = {
+  name: { sql: sql.fragment`m.sort_key, m.id`, of: ({ sortKey, id }: MemberRow) => sql.fragment`${sortKey}, ${id}::uuid` },
+  balance: {
+    sql: sql.fragment`${balance}, m.sort_key, m.id`,
+    of: ({ balance: owed, sortKey, id }: MemberRow) => sql.fragment`${owed}::numeric, ${sortKey}, ${id}::uuid`,
+  },
+} satisfies Record<MembersQuery['orderBy'], unknown>
+
+const inOrder = ({ orderBy, order }: MembersFilter): PlainList<MemberRow, Member> => {
+  const direction = directions[order]
+  const name = sql.fragment`m.sort_key ${direction}, m.id ${direction}`
+  return { ...members, order: orderBy === 'balance' ? sql.fragment`${balance} ${direction}, ${name}` : name }
+}
+
+const listed = (networkId: NetworkId, { kind, search, ...query }: MembersFilter) => {
+  const program = programIn(query)
+  const conditions = [
+    search ? membersWith(networkId, search) : sql.fragment`m.network_id = ${networkId}`,
+    ...(kind ? [sql.fragment`m.kind = ${kind}`] : []),
+    ...(program === 'none' ? [sql.fragment`false`] : []),
+    ...(program && program !== 'none'
+      ? [sql.fragment`m.id in (select b.payor_id from bills b where b.program_id = ${program} and b.state <> 'Archived')`]
+      : []),
+  ]
+  return { where: all(conditions), isLookedUp: Boolean(search) }
+}
 
 /** A network's payors. */
-export const membersOf = (db: Queries, networkId: NetworkId, filter: MembersFilter) => pageOf(db, members, filter, listed(networkId, filter))
+export const membersOf = (db: Queries, networkId: NetworkId, query: MembersQuery) => pageOf(db, inOrder(query), query, listed(networkId, query))
 
 /** `count` payors after `last` (keyset pagination); the first ones without it. */
-export const membersBehind = (db: Queries, networkId: NetworkId, filter: Filter, last: { nameKey: string; id: MemberId } | null, count: number) => {
-  const behind = last && sql.fragment`(m.name_key, m.id) > (${last.nameKey}, ${last.id}::uuid)`
-  return someOf(db, members, listed(networkId, filter), sql.fragment`limit ${count}`, behind)
+export const membersBehind = (db: Queries, networkId: NetworkId, filter: MembersFilter, last: MemberRow | null, count: number) => {
+  const { sql: columns, of } = keys[filter.orderBy]
+  const behind = last && sql.fragment`(${columns}) ${filter.order === 'asc' ? sql.fragment`>` : sql.fragment`<`} (${of(last)})`
+  return someOf(db, inOrder(filter), listed(networkId, filter), sql.fragment`limit ${count}`, behind)
 }
 
 const Origin = z.object({ networkId: NetworkId, registeredIn: z.string() })

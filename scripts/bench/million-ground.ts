@@ -52,9 +52,9 @@ export const fillReadModels = async (pool: pg.Pool, { networks }: Ground): Promi
   await run('set search_path = read, public')
   for (const [n, { id, programs, bills }] of networks.entries()) {
     await run(
-      `insert into members (id, network_id, kind, name, first_name, last_name, email, phone, name_key, sought, revision, registered_in, since)
+      `insert into members (id, network_id, kind, name, first_name, last_name, email, phone, name_key, sort_key, sought, revision, registered_in, since)
        select ${uuidOf(`'member' || $2 || i`)}, $1, case when i % 50 = 0 then 'congregation' else 'individual' end, first || ' ' || last, first, last,
-              lower(last) || i || '@m' || i % 90 || '.example.org', '(' || 200 + i % 700 || ') ' || 100 + i % 900 || '-' || 1000 + i % 9000, lower(first || ' ' || last), ' ' || lower(first || ' ' || last || ' ' || last) || i || '@m' || i % 90 || '.example.org #' || 200 + i % 700 || 100 + i % 900 || 1000 + i % 9000, -1, 'upload-x', ${FIRST}
+              lower(last) || i || '@m' || i % 90 || '.example.org', '(' || 200 + i % 700 || ') ' || 100 + i % 900 || '-' || 1000 + i % 9000, lower(first || ' ' || last), lower(last || ' ' || first), ' ' || lower(first || ' ' || last || ' ' || last) || i || '@m' || i % 90 || '.example.org #' || 200 + i % 700 || 100 + i % 900 || 1000 + i % 9000, -1, 'upload-x', ${FIRST}
        from (select i, (array['Rebekah','Grace','Tobias','Miriam','Caleb','Noemi','Anselm','Judith','Lukas','Phoebe','Silas','Lydia','Ansgar','Tabitha','Jonas','Esther'])[1 + i % 16] as first,
                     initcap((array['lind','oka','har','cas','naka','bran','fer','aba','vos','rid','sor','thor','men','pel','quis','cook'])[1 + (i * 7) % 16]
                       || (array['qvist','for','row','tell','mura','dt','rand','ra','s','ley','el','ne','del','ter','t','son'])[1 + (i / 16) % 16]

@@ -99,6 +99,80 @@ test('before the sign-in', async ({ page }) => {
   ])
 })
 
+test('people added and billed by hand', async ({ browser, product }) => {
+  const { context, page } = await signedIn(browser, product.url, demo.email, demo.password)
+  const api = new DemoClient(product.url)
+  await api.signIn(demo.email, demo.password)
+  const { data: programs } = await api.get<{ data: Program[] }>('/assessments?status=Active&pageSize=100')
+  const custom = programs.find(({ type }) => type === 'Custom')
+  const [member] = (await api.get<{ data: Member[] }>('/members?search=rebekah.cook0')).data
+  const [bill] = (await api.get<{ data: Bill[] }>('/assessment-bills?status=Unpaid')).data
+  if (!custom || !member?.firstName || !member.lastName || !bill) throw new Error('The demo lacks a program or a payor')
+  const { firstName, lastName } = member
+  const { paymentProfileId } = custom
+  const fresh = await api.post<Program>(`/networks/${custom.network.id}/assessments`, {
+    ...{ name: 'Roof repair', frequency: 'OneTime', type: 'Uniform', amount: 40, dueDate: '2150-06-30' },
+  })
+  await api.put(`/assessment-programs/${fresh.id}/payment-profile`, { paymentProfileId })
+  await api.post(`/assessment-programs/${fresh.id}/bills`, { memberId: member.id })
+  const add = async (at: Page) => {
+    await press(at, 'Add Person')
+    await at.getByLabel('First name').fill(firstName)
+    await at.getByLabel('Last name').fill(lastName)
+  }
+  const billOne = async (at: Page) => {
+    await press(at, /^More actions/)
+    await at.getByRole('menuitem', { name: 'Bill One Payor' }).click()
+    await at.getByRole('searchbox', { name: 'Search people' }).fill('cook')
+  }
+  await visit(page, [
+    ['people', '/members'],
+    ['people-by-balance', '/members?orderBy=balance&order=desc'],
+    ['people-of-program', `/members?assessment=${fresh.id}`],
+    ['person-add', '/members', add],
+    [
+      'person-add-duplicate',
+      '/members',
+      async (at) => {
+        await add(at)
+        await at.getByRole('dialog').getByRole('button', { name: 'Add Person' }).click()
+        await at.getByText('Somebody with this name is there already').waitFor()
+      },
+    ],
+    ['bill-one-choose', `/assessments/${custom.id}`, billOne],
+    [
+      'bill-one',
+      `/assessments/${custom.id}`,
+      async (at) => {
+        await billOne(at)
+        await press(at, `Choose: ${member.name}`)
+      },
+    ],
+    [
+      'bill-one-again',
+      `/assessments/${fresh.id}`,
+      async (at) => {
+        await billOne(at)
+        await press(at, `Choose: ${member.name}`)
+        await press(at, 'Add Bill')
+        await at.getByRole('alert').waitFor()
+      },
+    ],
+    [
+      'person-add-bill',
+      `/members/${member.id}`,
+      async (at) => {
+        await press(at, 'Add a Bill')
+        await at.getByLabel('Program').selectOption(custom.name)
+      },
+    ],
+    ['person', `/members/${member.id}`],
+    ['bill-with-payor', `/payors/bills/${bill.id}`],
+    ['payors-without-payments', `/payors?assessment=${fresh.id}`],
+  ])
+  await context.close()
+})
+
 test('the demo network', async ({ browser, product }) => {
   const { context, page } = await signedIn(browser, product.url, demo.email, demo.password)
   const api = new DemoClient(product.url)

@@ -32,6 +32,7 @@ import { BillCredits } from './bill-credits.tsx'
 import { ArchiveDialog, MarkAsPaidDialog } from './bill-dialogs.tsx'
 import { BillFacts } from './bill-facts.tsx'
 import { BillPayments } from './bill-payments.tsx'
+import { BillPayor } from './bill-payor.tsx'
 import { payorLabel, payorLine } from './bill-words.ts'
 import { ApplyCreditDialog, PayBackDialog } from './credit-dialogs.tsx'
 import { PaymentLinkDialog } from './payment-link-dialog.tsx'
@@ -197,6 +198,7 @@ const Detail = ({ loaded }: { loaded: Versioned<Bill> }) => {
                 {waits && !isReading && !debitUnderWay && <Claim onTask={onTask} />}
                 {replaced && <Replaced />}
                 <BillFacts bill={bill} history={history} />
+                <BillPayor bill={bill} />
               </>
             )}
           </div>

@@ -7,6 +7,7 @@ import { Loaded } from '../api/loaded.tsx'
 import { formatDayOf } from '../api/network-clock.ts'
 import { billPage, payorLabel } from '../bills/bill-words.ts'
 import { menuCell } from '../bills/bills.css.ts'
+import { ProgramPeople } from '../members/list/program-people.tsx'
 import { Button } from '../ui/button.tsx'
 import { ListRow } from '../ui/card.tsx'
 import { classes } from '../ui/classes.ts'
@@ -134,16 +135,19 @@ export const PaymentsList = ({ filter, onPage, onSort, onClear }: Props) => {
           onPage={onPage}
           of="payments"
           empty={
-            <EmptyState
-              level={3}
-              icon={HandCoins}
-              title={filter.assessmentProgramId === null ? 'No payments found' : 'No payments found for this assessment program'}
-              action={searched && <Button onClick={onClear}>Clear Search</Button>}
-            >
-              {searched
-                ? 'No payor, program or reference has these words.'
-                : 'Payments appear here as payors pay, or as you mark their bills as paid.'}
-            </EmptyState>
+            <>
+              <EmptyState
+                level={3}
+                icon={HandCoins}
+                title={filter.assessmentProgramId === null ? 'No payments found' : 'No payments found for this assessment program'}
+                action={searched && <Button onClick={onClear}>Clear Search</Button>}
+              >
+                {searched
+                  ? 'No payor, program or reference has these words.'
+                  : 'Payments appear here as payors pay, or as you mark their bills as paid.'}
+              </EmptyState>
+              {filter.assessmentProgramId !== null && !searched && <ProgramPeople programId={filter.assessmentProgramId} />}
+            </>
           }
         >
           {(rows) => <PaymentList payments={rows} sort={filter} onSort={onSort} />}

@@ -1,4 +1,4 @@
-import { Megaphone, Pencil, Tags, Upload } from 'lucide-react'
+import { Megaphone, Pencil, ReceiptText, Tags, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation, useParams, useSearchParams } from 'wouter'
 import type { Program } from '../../modules/programs/contract.ts'
@@ -10,6 +10,7 @@ import { CampaignSection } from '../campaigns/campaign-section.tsx'
 import { MailsSection } from '../campaigns/mails-list.tsx'
 import { useReadiness } from '../campaigns/use-campaign.ts'
 import { HistorySection } from '../history/history-section.tsx'
+import { BillOneDialog } from '../members/bill/bill-one-dialog.tsx'
 import { UploadDialog } from '../members/upload/upload-dialog.tsx'
 import { useMayChange } from '../session/may-change.ts'
 import { BackLink } from '../ui/back-link.tsx'
@@ -31,10 +32,10 @@ import { useProgram } from './use-program.ts'
 
 const back = <BackLink href="/assessments">Back to Assessments</BackLink>
 
-type Task = 'attach' | 'upload' | 'campaign' | 'reprice'
+type Task = 'attach' | 'upload' | 'bill' | 'campaign' | 'reprice'
 /** A link may ask for one of them: the steps of a first day lead here. */
 const isTask = (asked: string | null): asked is Task => asked !== null && asked in dialogs
-const dialogs = { attach: AttachProfileDialog, upload: UploadDialog, campaign: CampaignDialog, reprice: RepriceDialog } as const
+const dialogs = { attach: AttachProfileDialog, upload: UploadDialog, bill: BillOneDialog, campaign: CampaignDialog, reprice: RepriceDialog } as const
 
 /** Buttons where there is room for them beside the title, else all in the menu. */
 const Actions = ({ program, next, onTask }: { program: Program; next: NextStep | null; onTask: (task: Task) => void }) => {
@@ -48,6 +49,11 @@ const Actions = ({ program, next, onTask }: { program: Program; next: NextStep |
   )
   const edit = `/assessments/${program.id}/edit`
   const obstacle = uploadObstacle(program)
+  const billOne = (
+    <MenuItem icon={ReceiptText} unavailable={obstacle} onSelect={() => onTask('bill')}>
+      Bill One Payor
+    </MenuItem>
+  )
   if (!roomy)
     return (
       <ProgramActions program={program}>
@@ -57,6 +63,7 @@ const Actions = ({ program, next, onTask }: { program: Program; next: NextStep |
         <MenuItem icon={Upload} unavailable={obstacle} onSelect={onUpload}>
           Upload Members
         </MenuItem>
+        {billOne}
         <MenuItem icon={Megaphone} onSelect={() => onTask('campaign')}>
           Campaign
         </MenuItem>
@@ -71,7 +78,10 @@ const Actions = ({ program, next, onTask }: { program: Program; next: NextStep |
       <Button look={next === 'upload' ? 'primary' : 'default'} icon={Upload} unavailable={obstacle} onClick={onUpload}>
         Upload Members
       </Button>
-      <ProgramActions program={program}>{reprice}</ProgramActions>
+      <ProgramActions program={program}>
+        {billOne}
+        {reprice}
+      </ProgramActions>
     </>
   )
 }
@@ -112,7 +122,7 @@ const Detail = ({ program }: { program: Program }) => {
             <Link href={`/payors?assessment=${program.id}`} className={`${small} ${medium}`}>
               View Payors
             </Link>
-            <Link href="/members" className={`${small} ${medium}`}>
+            <Link href={`/members?assessment=${program.id}`} className={`${small} ${medium}`}>
               Members
             </Link>
           </div>

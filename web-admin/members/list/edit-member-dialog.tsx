@@ -8,10 +8,10 @@ import type { Versioned } from '../../api/versioned.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/field.tsx'
 import { TheirsBanner } from '../../ui/theirs-banner.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { fieldsOf, type MemberBody, type MemberValues, valuesOf } from './member-fields.ts'
+import { MemberInputs } from './member-inputs.tsx'
 import * as styles from './members.css.ts'
 import { useChangeMember } from './use-member.ts'
 
@@ -86,26 +86,7 @@ export const EditMemberDialog = ({ loaded: { value: member, etag: read }, reload
             }}
           />
         )}
-        {member.kind === 'individual' ? (
-          <div className={styles.pair}>
-            <TextField label="First name" autoComplete="off" {...field('firstName')} />
-            <TextField label="Last name" autoComplete="off" {...field('lastName')} />
-          </div>
-        ) : (
-          <>
-            <TextField label="Name" autoComplete="off" {...field('name')} />
-            <TextField label="Contact (optional)" autoComplete="off" hint="Who is addressed in mails." {...field('contactName')} />
-          </>
-        )}
-        <TextField label="Email (optional)" type="email" autoComplete="off" hint="Bills and reminders go here." {...field('email')} />
-        <TextField label="Phone (optional)" type="tel" autoComplete="off" {...field('phone')} />
-        {member.kind === 'individual' && (
-          <div className={styles.pair}>
-            <TextField label="Date of birth (optional)" type="date" {...field('dob')} />
-            <TextField label="Gender (optional)" autoComplete="off" {...field('gender')} />
-          </div>
-        )}
-        <TextField label="Member since (optional)" type="date" {...field('memberSince')} />
+        <MemberInputs kind={member.kind} field={field} />
       </form>
     </Dialog>
   )

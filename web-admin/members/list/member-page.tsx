@@ -1,4 +1,4 @@
-import { Download, Ellipsis, Pencil, Printer, UserX } from 'lucide-react'
+import { Download, Ellipsis, Pencil, Printer, ReceiptText, UserX } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useParams } from 'wouter'
 import { formatDay } from '../../../modules/kernel/dates.ts'
@@ -17,6 +17,7 @@ import { classes } from '../../ui/classes.ts'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { hidden } from '../../ui/text.css.ts'
+import { BillOneDialog } from '../bill/bill-one-dialog.tsx'
 import { EditMemberDialog } from './edit-member-dialog.tsx'
 import { ForgetDialog } from './forget-dialog.tsx'
 import { HeldDataDialog } from './held-data-dialog.tsx'
@@ -27,7 +28,7 @@ import { useMember } from './use-member.ts'
 
 const back = <BackLink href="/members">Back to Members</BackLink>
 
-type Task = 'edit' | 'give' | 'forget'
+type Task = 'bill' | 'edit' | 'give' | 'forget'
 
 const Actions = ({ member, onTask }: { member: MemberLedger; onTask: (task: Task) => void }) => {
   const mayChange = useMayChange() && !isForgotten(member)
@@ -38,6 +39,9 @@ const Actions = ({ member, onTask }: { member: MemberLedger; onTask: (task: Task
       </Button>
       {mayChange && (
         <>
+          <Button icon={ReceiptText} onClick={() => onTask('bill')}>
+            Add a Bill
+          </Button>
           <Button icon={Pencil} onClick={() => onTask('edit')}>
             Edit
           </Button>
@@ -120,6 +124,7 @@ const Ledger = ({ loaded, reload }: LedgerProps) => {
         <MemberPayments payments={member.payments} />
       </section>
       <HistorySection thing="member" id={member.id} className={classes(styles.section, styles.notPrinted)} />
+      {task?.kind === 'bill' && <BillOneDialog payor={task.loaded.value} onClose={() => setTask(null)} />}
       {task?.kind === 'edit' && <EditMemberDialog loaded={task.loaded} reload={reload} onClose={() => setTask(null)} />}
       {task?.kind === 'give' && <HeldDataDialog member={task.loaded.value} onClose={() => setTask(null)} />}
       {task?.kind === 'forget' && <ForgetDialog member={task.loaded.value} onClose={() => setTask(null)} />}

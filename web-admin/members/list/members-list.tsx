@@ -5,28 +5,33 @@ import { ListRow } from '../../ui/card.tsx'
 import { classes } from '../../ui/classes.ts'
 import { from } from '../../ui/media.ts'
 import { num, sub } from '../../ui/table.css.ts'
-import { Table, Th } from '../../ui/table.tsx'
+import { SortTh, Table, Th } from '../../ui/table.tsx'
 import { money, muted, secondary, small } from '../../ui/text.css.ts'
 import { useMedia } from '../../ui/use-media.ts'
 import { kindLabels } from './member-fields.ts'
 import * as styles from './members.css.ts'
+import type { MemberSort } from './use-members.ts'
 
-type Props = { members: Member[] }
+type Props = { members: Member[]; sort: MemberSort; onSort: (sort: MemberSort) => void }
 
 const Balance = ({ balance }: Pick<Member, 'balance'>) => (
   <span className={classes(money, balance > 0 ? styles.owing : muted)}>{formatMoney(balance)}</span>
 )
 const belongsTo = ({ kind, congregation }: Member): string => congregation?.name ?? kindLabels[kind]
 
-const MemberTable = ({ members }: Props) => (
+const MemberTable = ({ members, sort, onSort }: Props) => (
   <Table
     caption="Members"
     head={
       <>
-        <Th className={styles.nameColumn}>Name</Th>
+        <SortTh by="name" sort={sort} onSort={onSort} className={styles.nameColumn}>
+          Name
+        </SortTh>
         <Th>Email</Th>
         <Th>Phone</Th>
-        <Th num>Open</Th>
+        <SortTh by="balance" sort={sort} onSort={onSort} num>
+          Open
+        </SortTh>
       </>
     }
   >

@@ -1,55 +1,90 @@
-import { UserSearch } from 'lucide-react'
-import { useCallback } from 'react'
-import { useSearchParams } from 'wouter'
+import { UserPlus, UserSearch } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { useLocation, useSearchParams } from 'wouter'
 import { MembersQuery } from '../../../modules/members/contract.ts'
+import { useAsOf } from '../../api/as-of.ts'
 import { Loaded } from '../../api/loaded.tsx'
 import { pageOf } from '../../programs/page-of.ts'
+import { useProgram } from '../../programs/use-program.ts'
+import { useMayChange } from '../../session/may-change.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { SelectField } from '../../ui/field.tsx'
-import { filters } from '../../ui/filters.css.ts'
+import { sortOf } from '../../ui/list-params.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Paged } from '../../ui/paged.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
 import { changed } from '../../ui/search-params.ts'
 import { hidden } from '../../ui/text.css.ts'
+import { useToast } from '../../ui/toast.tsx'
+import { AddMemberDialog } from '../add/add-member-dialog.tsx'
+import { MembersControls } from './members-controls.tsx'
 import { MembersList } from './members-list.tsx'
-import { type MemberKind, useMembers } from './use-members.ts'
+import { byName, type MemberKind, type MemberSort, useMembers } from './use-members.ts'
 
 /** The kind that an address asks for; null for all and for what isn't one. */
 const kindOf = (search: URLSearchParams): MemberKind | null => MembersQuery.shape.kind.safeParse(search.get('kind') ?? undefined).data ?? null
+const columns = MembersQuery.shape.orderBy.unwrap().options
 
-/** Everybody that the network bills. Search, kind and page live in the address. */
+type AddProps = { kind: MemberKind | null; onClose: () => void }
+
+const AddPerson = ({ kind, onClose }: AddProps) => {
+  const [, navigate] = useLocation()
+  const toast = useToast()
+  return (
+    <AddMemberDialog
+      kind={kind}
+      onClose={onClose}
+      onAdded={({ id, name }) => {
+        toast(`${name} is added`)
+        navigate(`/members/${id}`)
+      }}
+      onFound={({ id }) => navigate(`/members/${id}`)}
+    />
+  )
+}
+
+/** Everybody that the network bills, or a program. Search, kind, program, order and page live in the address. */
 export const MembersPage = () => {
   const [search, setSearch] = useSearchParams()
-  const filter = { page: pageOf(search), search: search.get('search') ?? '', kind: kindOf(search) }
-  const members = useMembers(filter)
+  const [adding, setAdding] = useState(false)
+  const today = useAsOf() === null
+  const mayAdd = useMayChange() && today
+  const program = search.get('assessment') || null
+  const programName = useProgram(program).data?.value.name
+  const shown = { search: search.get('search') ?? '', kind: kindOf(search), assessmentProgramId: program, ...sortOf(search, columns, byName) }
+  const members = useMembers({ ...shown, page: pageOf(search) })
   const searchFor = useCallback(
     (words: string) => setSearch((now) => changed(now, { search: words || null, page: null }), { replace: true }),
     [setSearch],
   )
-  const filtered = filter.search !== '' || filter.kind !== null
+  const sortBy = ({ orderBy, order }: MemberSort) => {
+    const usual = orderBy === byName.orderBy && order === byName.order
+    setSearch(changed(search, { orderBy: usual ? null : orderBy, order: usual ? null : order, page: null }), { replace: true })
+  }
+  const filtered = shown.search !== '' || shown.kind !== null || program !== null
+  const add = (
+    <Button icon={UserPlus} onClick={() => setAdding(true)}>
+      Add Person
+    </Button>
+  )
   return (
     <>
-      <PageHead title="Members" back={<BackLink href="/payors">Back to Payors</BackLink>}>
-        The people and congregations that the network bills.
+      <PageHead
+        title="Members"
+        back={
+          program === null ? (
+            <BackLink href="/payors">Back to Payors</BackLink>
+          ) : (
+            <BackLink href={`/assessments/${program}`}>Back to Assessment</BackLink>
+          )
+        }
+        actions={mayAdd && add}
+      >
+        {program === null ? 'The people and congregations that the network bills.' : programName && `Who has a bill in ${programName}.`}
       </PageHead>
       <h2 className={hidden}>All members</h2>
       {(filtered || (members.data?.pagination.totalItems ?? 0) > 0) && (
-        <search className={filters}>
-          <SearchField label="Search members" value={filter.search} onSearch={searchFor} />
-          <SelectField
-            bare
-            label="Kind"
-            value={filter.kind ?? 'all'}
-            onChange={({ target: { value } }) => setSearch(changed(search, { kind: value === 'all' ? null : value, page: null }))}
-          >
-            <option value="all">Everybody</option>
-            <option value="individual">Members</option>
-            <option value="congregation">Congregations</option>
-          </SelectField>
-        </search>
+        <MembersControls filter={shown} onSearch={searchFor} onKind={(kind) => setSearch(changed(search, { kind, page: null }))} onSort={sortBy} />
       )}
       <Loaded query={members} loading="Loading members..." rows={6} failed="Failed to load members" action="view" thing="member">
         {(list) => (
@@ -63,17 +98,26 @@ export const MembersPage = () => {
                 icon={UserSearch}
                 title="No members found"
                 action={
-                  filtered && <Button onClick={() => setSearch(changed(search, { search: null, kind: null, page: null }))}>Clear Search</Button>
+                  filtered && (
+                    <Button onClick={() => setSearch(changed(search, { search: null, kind: null, assessment: null, page: null }))}>
+                      Clear Search
+                    </Button>
+                  )
                 }
               >
-                {filtered ? 'Nobody has this name, e-mail address or phone number.' : 'Members appear here once they are uploaded to a program.'}
+                {filtered
+                  ? shown.search === '' && shown.kind === null
+                    ? 'Nobody has a bill in this program.'
+                    : 'Nobody has this name, e-mail address or phone number.'
+                  : 'Members appear here once they are uploaded to a program.'}
               </EmptyState>
             }
           >
-            {(rows) => <MembersList members={rows} />}
+            {(rows) => <MembersList members={rows} sort={shown} onSort={sortBy} />}
           </Paged>
         )}
       </Loaded>
+      {adding && <AddPerson kind={shown.kind} onClose={() => setAdding(false)} />}
     </>
   )
 }

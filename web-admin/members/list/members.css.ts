@@ -36,3 +36,15 @@ export const notPrinted = style({ '@media': { print: { display: 'none' } } })
 export const words = style({
   '@media': { [below.small]: { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' } },
 })
+export const controls = style({
+  display: 'grid',
+  gridTemplateColumns: '1fr 1fr',
+  gap: space[3],
+  marginBottom: space[4],
+  '@media': {
+    [from.medium]: { gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr) auto' },
+    [from.large]: { gridTemplateColumns: 'minmax(0, 20rem) minmax(0, 12rem) 1fr' },
+  },
+})
+export const search = style({ gridColumn: '1 / -1', '@media': { [from.large]: { gridColumn: 'auto' } } })
+export const file = style({ gridColumn: '1 / -1', '@media': { [from.medium]: { gridColumn: 'auto', justifySelf: 'end' } } })

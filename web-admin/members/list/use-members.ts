@@ -1,14 +1,17 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { listOf } from '../../../modules/kernel/api.ts'
-import { Member } from '../../../modules/members/contract.ts'
+import { Member, type MembersQuery } from '../../../modules/members/contract.ts'
 import { get } from '../../api/client.ts'
+import type { Sort } from '../../ui/table.tsx'
 
 const Members = listOf(Member)
 
 export type MemberKind = Member['kind']
-export type MemberFilter = { page: number; search: string; kind: MemberKind | null }
+export type MemberSort = Sort<MembersQuery['orderBy']>
+export const byName: MemberSort = { orderBy: 'name', order: 'asc' }
+export type MemberFilter = { page: number; search: string; kind: MemberKind | null; assessmentProgramId: string | null } & MemberSort
 
-/** Ten a page, by name. */
+/** Ten a page. */
 export const useMembers = (filter: MemberFilter) =>
   useQuery({
     queryKey: ['members', filter],

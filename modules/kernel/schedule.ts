@@ -1,7 +1,9 @@
-import { addDays, type LocalDate } from '../kernel/dates.ts'
-import type { Frequency } from './contract.ts'
+import { addDays, type LocalDate } from './dates.ts'
 
-const months: Record<Exclude<Frequency, 'OneTime'>, number> = { Yearly: 12, Biannual: 6, Quarterly: 3, Monthly: 1 }
+const months = { Yearly: 12, Biannual: 6, Quarterly: 3, Monthly: 1 } as const
+
+/** How often a program bills. */
+export type Frequency = 'OneTime' | keyof typeof months
 
 /** Bills of a period are generated this long before they fall due (R55). */
 export const DAYS_AHEAD = 30

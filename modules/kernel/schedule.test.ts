@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { LocalDate } from '../kernel/dates.ts'
-import type { Frequency } from './contract.ts'
-import { currentDueDate, dueDateOf } from './schedule.ts'
+import type { LocalDate } from './dates.ts'
+import { currentDueDate, dueDateOf, type Frequency } from './schedule.ts'
 
 const day = (text: string) => text as LocalDate
 const first = (count: number, from: string, frequency: Frequency) => Array.from({ length: count }, (_, n) => dueDateOf(day(from), frequency, n))

@@ -1,0 +1,115 @@
+import type { LocalDate } from '../kernel/dates.ts'
+import { missing, refused } from '../kernel/errors.ts'
+import { type BillId, MemberId, type NetworkId, ProgramId, type UploadId } from '../kernel/ids.ts'
+import type { Cents } from '../kernel/money.ts'
+import { uploadTexts } from '../members/contract.ts'
+import type { Kind, UploadEvent } from '../members/events.ts'
+import { type Append, Conflict, type EventStore } from '../platform/event-store/event-store.ts'
+import { commandHandler, eventsFor } from '../platform/handle.ts'
+import { admins, IdParams, idOf, type Route, route } from '../platform/http/route.ts'
+import { mayIn } from '../platform/http/visitor.ts'
+import type { PersonalData } from '../platform/personal-data/personal-data.ts'
+import { uuidV5 } from '../platform/uuid-v5.ts'
+import { type Bill, BilledOne, BillOne } from './contract.ts'
+import { billDecider } from './decider.ts'
+import type { billAppends, PeriodOfProgram } from './issue.ts'
+import { billTexts } from './sealed-texts.ts'
+import type { BillState } from './state.ts'
+
+const THING = 'Assessment program'
+
+type BilledProgram = Readonly<{
+  networkId: NetworkId
+  status: string
+  upload: PeriodOfProgram & Readonly<{ hasProfile: boolean; customAmounts: boolean }>
+}>
+
+export type BillOneDependencies = Readonly<{
+  store: EventStore
+  personal: PersonalData
+  billedProgram: (id: ProgramId) => Promise<BilledProgram | null>
+  payorById: (id: MemberId) => Promise<Readonly<{ networkId: NetworkId; kind: Kind }> | null>
+  /** Ends once `slotsOf` knows every bill that is in the log now. */
+  billsKnown: () => Promise<void>
+  slotsOf: (programId: ProgramId, period: LocalDate, payors: readonly MemberId[]) => Promise<ReadonlyMap<string, { n: number; taken: boolean }>>
+  issueBills: ReturnType<typeof billAppends>
+  show: (id: BillId, made: BillState) => Promise<Bill>
+  /** Sees to the mails of new bills, soon. */
+  followUp: () => Promise<void>
+}>
+
+const alreadyBilled = () => refused('already-billed', 'This payor has a bill for this period of the program already.')
+
+/** Bills one payor by hand: the payor is put on the program, and gets its bill of the present period (R176, R177). */
+export const billOneRoute = ({ store, personal, billedProgram, payorById, issueBills, show, ...needs }: BillOneDependencies): Route => {
+  const { load } = commandHandler(store, billDecider, billTexts(personal))
+
+  /** The program, while it takes new payors. */
+  const openProgram = async (id: ProgramId): Promise<BilledProgram['upload']> => {
+    const program = await billedProgram(id)
+    if (!program) throw missing(THING)
+    const { status, upload } = program
+    if (status !== 'Active' && !(status === 'Draft' && !upload.hasProfile))
+      throw refused('not-active', 'Bills can be added only while the program is Active.')
+    return upload
+  }
+
+  return route({
+    method: 'post',
+    path: '/api/assessment-programs/:id/bills',
+    summary: 'Bill one payor, who is billed with all others from then on',
+    access: admins('update', 'assessment program'),
+    params: IdParams,
+    body: BillOne,
+    answer: BilledOne,
+    status: 201,
+    creates: true,
+    handle: async ({ visitor, params, body, circumstances, settled, etag }) => {
+      const programId = idOf(ProgramId, params.id, THING)
+      const networkId = mayIn(visitor, (await billedProgram(programId))?.networkId, 'write', THING, 'update')
+      const payorId = idOf(MemberId, body.memberId, 'Member')
+      const payor = await payorById(payorId)
+      if (payor?.networkId !== networkId || (await personal.forgotten([payorId])).size > 0) throw missing('Member')
+      const { kind } = payor
+
+      /** The append of the payor's bill in the present period, and whether another bill has its place. */
+      const placeIn = async (program: BilledProgram['upload'], amount: Cents | null) => {
+        await needs.billsKnown()
+        const slot = (await needs.slotsOf(programId, program.dueDate, [payorId])).get(payorId)
+        const [append] = await issueBills(program, [{ payorId, kind, amount, n: slot?.n ?? 0, byHand: true }], circumstances)
+        // A repeat whose first try was cut off finds its own bill.
+        const isOurs = async () => append && (await store.read(append.stream))[0]?.id === append.events[0]?.id
+        return { append, taken: !append || (slot?.taken === true && !(await isOurs())) }
+      }
+      const issued = async ({ stream }: Append) => {
+        const { state, revision, shown } = await load(stream)
+        if (!state) throw missing('Assessment bill')
+        await settled(shown)
+        await needs.followUp()
+        etag(revision)
+        return { data: await show(state.terms.billId, state), billGenerationError: null }
+      }
+
+      const program = await openProgram(programId)
+      const amount = program.customAmounts ? (body.amount ?? null) : null
+      const uploadId = uuidV5(`enrolment/${circumstances.cause}`) as UploadId
+      const stream = `upload-${uploadId}.0` as const
+      const enrolled: UploadEvent = { type: 'PayorEnrolled', data: { uploadId, networkId, programId, payor: { payorId, kind, amount } } }
+      const enrolment: Append = { stream, events: eventsFor(stream, 0, [enrolled], circumstances), expect: 'none' }
+      if (program.hasProfile) {
+        const { append, taken } = await placeIn(program, amount)
+        if (!append || taken) throw alreadyBilled()
+        const [, bill] = await store.appendEach([enrolment, append])
+        if (bill instanceof Conflict) throw alreadyBilled()
+        return issued(append)
+      }
+      await settled([await store.append(stream, enrolment.events, 'none')])
+      // A profile that was attached meanwhile may have found the payor on the program already, or not.
+      const late = await openProgram(programId)
+      const { append = null } = late.hasProfile ? await placeIn(late, amount) : {}
+      if (!append) return { data: null, billGenerationError: uploadTexts.noBills }
+      await store.appendEach([append])
+      return issued(append)
+    },
+  })
+}

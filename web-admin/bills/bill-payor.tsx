@@ -1,0 +1,60 @@
+import { Link } from 'wouter'
+import type { Bill } from '../../modules/bills/contract.ts'
+import { errorMessage } from '../api/error-message.ts'
+import { useMember } from '../members/list/use-member.ts'
+import { type Fact, Facts } from '../ui/card.tsx'
+import { muted, sectionHead } from '../ui/text.css.ts'
+import { payorLabel } from './bill-words.ts'
+
+/** Who owes it: how to reach them, and the way to all of their bills. */
+export const BillPayor = ({ bill }: { bill: Bill }) => {
+  const id = (bill.individualMember ?? bill.congregation)?.id ?? ''
+  const member = useMember(id)
+  const known = member.data?.value
+  const reach: Fact[] = known
+    ? [
+        [
+          'Email',
+          known.email ? (
+            <a key="email" href={`mailto:${known.email}`}>
+              {known.email}
+            </a>
+          ) : (
+            'Not set'
+          ),
+        ],
+        [
+          'Phone',
+          known.phone ? (
+            <a key="phone" href={`tel:${known.phone.replace(/[^\d+]/g, '')}`}>
+              {known.phone}
+            </a>
+          ) : (
+            'Not set'
+          ),
+        ],
+      ]
+    : []
+  return (
+    <section aria-labelledby="bill-payor">
+      <div className={sectionHead}>
+        <h2 id="bill-payor">Payor</h2>
+      </div>
+      <Facts
+        facts={[
+          [
+            'Name',
+            <Link key="name" href={`/members/${id}`}>
+              {payorLabel(bill)}
+            </Link>,
+          ],
+          ...reach,
+        ]}
+      />
+      {member.isError && <p className={muted}>{errorMessage(member.error, 'view', 'member')}</p>}
+      <p>
+        <Link href={`/members/${id}`}>All bills and payments</Link>
+      </p>
+    </section>
+  )
+}

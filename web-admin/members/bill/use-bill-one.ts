@@ -1,0 +1,35 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { BilledOne } from '../../../modules/bills/contract.ts'
+import { listOf } from '../../../modules/kernel/api.ts'
+import { Program } from '../../../modules/programs/contract.ts'
+import { useAttempt } from '../../api/attempt.ts'
+import { get, post } from '../../api/client.ts'
+import { reloadProgram } from '../../programs/reload-program.ts'
+
+type Asked = { programId: string; memberId: string; amount: number | null }
+
+/** Bills one payor once, however often it is tried. */
+export const useBillOne = () => {
+  const client = useQueryClient()
+  const attempt = useAttempt()
+  return useMutation({
+    mutationFn: (asked: Asked) => {
+      const { programId, ...body } = asked
+      return post(`/assessment-programs/${programId}/bills`, body, BilledOne, { idempotencyKey: attempt.keyFor(asked) })
+    },
+    onSuccess: (_, { programId }) => {
+      attempt.done()
+      return reloadProgram(client, programId)
+    },
+  })
+}
+
+const Programs = listOf(Program)
+
+/** The programs that take bills now, newest first. */
+export const useOpenPrograms = (wanted: boolean) =>
+  useQuery({
+    queryKey: ['programs', 'open'],
+    queryFn: async ({ signal }) => (await get('/assessments', Programs, { query: { status: 'Active', pageSize: 100 }, signal })).data,
+    enabled: wanted,
+  })

@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { useOversees } from '../../session/may-change.ts'
+import { Paged } from '../../ui/paged.tsx'
+import { medium, sectionHead, small } from '../../ui/text.css.ts'
+import { MembersList } from './members-list.tsx'
+import { byName, type MemberSort, useMembers } from './use-members.ts'
+
+const People = ({ programId }: { programId: string }) => {
+  const [page, setPage] = useState(1)
+  const [sort, setSort] = useState<MemberSort>(byName)
+  const people = useMembers({ page, search: '', kind: null, assessmentProgramId: programId, ...sort })
+  if (!people.data || people.data.pagination.totalItems === 0) return null
+  return (
+    <section aria-labelledby="program-people">
+      <div className={sectionHead}>
+        <h3 id="program-people">Who is billed</h3>
+        <Link href={`/members?assessment=${programId}`} className={`${small} ${medium}`}>
+          Search and export
+        </Link>
+      </div>
+      <Paged list={people.data} onPage={setPage} of="members" empty={null}>
+        {(rows) => (
+          <MembersList
+            members={rows}
+            sort={sort}
+            onSort={(next) => {
+              setPage(1)
+              setSort(next)
+            }}
+          />
+        )}
+      </Paged>
+    </section>
+  )
+}
+
+/** The people of a program that nobody has paid for yet, to those who may see them. */
+export const ProgramPeople = (props: { programId: string }) => (useOversees() ? <People {...props} /> : null)
