@@ -5,6 +5,7 @@ import { StatusBadge } from '../pay/account/status-badge.tsx'
 import { button, large } from '../pay/controls.css.ts'
 import { choosePath } from '../pay/links.ts'
 import { distanceOf, formatMoney } from '../pay/words/format.ts'
+import { listWords } from '../pay/words/lists.ts'
 import { useWords } from '../pay/words/words.ts'
 import { findWords } from './words.ts'
 
@@ -25,7 +26,7 @@ export const OwedBills = ({ bills, langChosen }: { bills: OwedBill[]; langChosen
           </div>
           <dl className={cardFacts}>
             <div>
-              <dt>{t.columns.dueDate}</dt>
+              <dt>{listWords[lang].columns.dueDate}</dt>
               <dd>
                 <time dateTime={dueDate}>{formatDayIn(lang, dueDate)}</time>
                 <span className={sub}>{distanceOf(t, daysLeft)}</span>

@@ -1,5 +1,5 @@
 import FlaskConical from 'lucide-react/icons/flask-conical'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { AccountLine, AccountTabs, type AccountView, ViewPanel } from './account/account-tabs.tsx'
 import { useVisitor } from './account/use-visitor.ts'
 import { onlyScreen } from './base.css.ts'
@@ -7,16 +7,18 @@ import { Banner } from './bill/banner.tsx'
 import { BillSection } from './bill/bill-section.tsx'
 import { isByStripe, offeredMethods, statusMessage } from './bill/bill-state.ts'
 import { Choices } from './bill/choices.tsx'
+import { METHODS_ID } from './bill/method-tabs.tsx'
 import { PaySection } from './bill/pay-section.tsx'
 import type { BillOnPage } from './bill/use-bill.ts'
 import type { Claim } from './bill/use-claim.ts'
 import type { Payment } from './bill/use-payment.ts'
 import { beforeChoices } from './controls.css.ts'
 import { Frame } from './frame.tsx'
+import { bringIntoView } from './into-view.ts'
 import { choosePath, guestPath, langPath, loginPath, logoutPath } from './links.ts'
 import { rememberSigningIn } from './memory.ts'
 import { LoadFailed, NotFound } from './notice.tsx'
-import { ribbon, section } from './page.css.ts'
+import { beside, ribbon, section } from './page.css.ts'
 import type { usePlace } from './use-place.ts'
 import { isPublic, type PayState } from './view.ts'
 import { useWords } from './words/words.ts'
@@ -37,8 +39,10 @@ export const BillView = ({ state, onPage: { bill, failed, reload }, claim, payme
   const { t } = useWords()
   const { place, at } = nav
   const { id, standIn } = state
-  const visitor = useVisitor(id, state.bill !== null, state.embedded !== undefined)
+  const embedded = state.embedded !== undefined
+  const visitor = useVisitor(id, state.bill !== null, embedded)
   const [view, setView] = useState<AccountView>('pay')
+  const [presses, setPresses] = useState(0)
   const isOwner = visitor.kind === 'owner'
   const isStranger = visitor.kind === 'stranger'
   const name = isOwner || isStranger ? visitor.name || t.user : ''
@@ -54,20 +58,30 @@ export const BillView = ({ state, onPage: { bill, failed, reload }, claim, payme
   const pay = open && (
     <PaySection bill={open} at={at} wanted={place.method} onChoose={nav.choose} claim={claim} payment={payment} standIn={standIn} isPayor={isOwner} />
   )
-  // Where nothing can be chosen the reason is told at once.
+  // Where nothing can be chosen the reason is told at once, and no way on is offered that leads nowhere.
   const guestPays = place.step === 'guest' || usable.length === 0
   const methods = open?.paymentProfile?.methods ?? {}
+  const byStripe = usable.some((method) => isByStripe(methods, method))
+  const isPair = open !== null && usable.length > 0 && (isOwner ? !lists : guestPays)
+  // What 'Pay as Guest' and signing in were pressed for comes into view and has the keyboard.
+  const isBack = isOwner && visitor.isBack
+  useEffect(() => {
+    if (!presses && !isBack) return
+    const tabBar = document.getElementById(METHODS_ID)
+    tabBar?.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true })
+    if (!embedded) bringIntoView(tabBar, 'start')
+  }, [presses, isBack, embedded])
 
   return (
     <Frame
       network={isPublic(bill) ? bill.network.name : null}
       contact={isPublic(state.bill) ? state.bill.contact : undefined}
-      embedded={at.embedded !== null}
-      wide={lists}
+      embedded={embedded}
+      breadth={lists ? 'list' : isPair ? 'pair' : null}
       langHref={(lang) => langPath(at, lang, place.step, place.method)}
       onLang={nav.speak}
     >
-      {standIn && usable.some((method) => isByStripe(methods, method)) && (
+      {standIn && byStripe && (
         <p className={`${ribbon} ${onlyScreen}`}>
           <FlaskConical size={16} />
           {t.sandbox}
@@ -76,41 +90,50 @@ export const BillView = ({ state, onPage: { bill, failed, reload }, claim, payme
       {failed && <LoadFailed reason={failed} href={here} onRetry={reload} />}
       {!failed && bill === null && <NotFound />}
       {open && tabs}
-      {bill && !failed && !(open && lists) && <BillSection bill={bill} at={at} message={message} claim={claim} payment={payment} isOwner={isOwner} />}
-      {!open && tabs}
-      {isOwner && (
-        <ViewPanel view={shown}>
-          <AccountLine name={name} signOutHref={logoutPath(choosePath(at))} />
-          {lists ? (
-            <Suspense fallback={<p role="status">{t.loadingMine}</p>}>
-              <MyAssessments key={shown} paidOnly={shown === 'paid'} heading={open ? 'h1' : 'h2'} />
-            </Suspense>
-          ) : (
-            pay
+      <div className={isPair ? beside : undefined}>
+        <div>
+          {bill && !failed && !(open && lists) && <BillSection bill={bill} at={at} message={message} claim={claim} payment={payment} isOwner={isOwner} />}
+          {!open && tabs}
+          {open && !isOwner && usable.length > 0 && (
+            <section className={`${section} ${onlyScreen}`} aria-label={t.howToGoOn}>
+              {isStranger && (
+                <div className={beforeChoices}>
+                  <Banner tone="info" title={t.notYours(name)}>
+                    {t.notYoursHint}
+                  </Banner>
+                </div>
+              )}
+              <Choices
+                // Without script the browser itself goes to the methods; within a frame it would move the site, too.
+                guestHref={embedded ? guestPath(at) : `${guestPath(at)}#${METHODS_ID}`}
+                signInHref={isStranger ? logoutPath(loginPath(id)) : loginPath(id)}
+                isGuest={place.step === 'guest'}
+                otherAccount={isStranger}
+                embedded={embedded}
+                canSave={byStripe}
+                onGuest={() => {
+                  nav.asGuest()
+                  setPresses(presses + 1)
+                }}
+                onSignIn={() => rememberSigningIn(id)}
+              />
+            </section>
           )}
-        </ViewPanel>
-      )}
-      {open && !isOwner && (
-        <section className={`${section} ${onlyScreen}`} aria-label={t.howToGoOn}>
-          {isStranger && (
-            <div className={beforeChoices}>
-              <Banner tone="info" title={t.notYours(name)}>
-                {t.notYoursHint}
-              </Banner>
-            </div>
-          )}
-          <Choices
-            guestHref={guestPath(at)}
-            signInHref={isStranger ? logoutPath(loginPath(id)) : loginPath(id)}
-            isGuest={place.step === 'guest'}
-            otherAccount={isStranger}
-            embedded={at.embedded !== null}
-            onGuest={nav.asGuest}
-            onSignIn={() => rememberSigningIn(id)}
-          />
-        </section>
-      )}
-      {open && !isOwner && guestPays && <section className={section}>{pay}</section>}
+        </div>
+        {isOwner && (
+          <ViewPanel view={shown}>
+            <AccountLine name={name} signOutHref={logoutPath(choosePath(at))} />
+            {lists ? (
+              <Suspense fallback={<p role="status">{t.loadingMine}</p>}>
+                <MyAssessments key={shown} paidOnly={shown === 'paid'} heading={open ? 'h1' : 'h2'} />
+              </Suspense>
+            ) : (
+              pay
+            )}
+          </ViewPanel>
+        )}
+        {open && !isOwner && guestPays && <section className={section}>{pay}</section>}
+      </div>
     </Frame>
   )
 }

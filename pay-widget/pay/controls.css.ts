@@ -34,11 +34,11 @@ export const primary = style({
     '&&:not(:disabled, [aria-disabled="true"]):active': { background: color.accentActive },
   },
 })
-export const large = style({ width: '100%', minHeight: '3rem', marginTop: space[2], borderRadius: radius.lg })
+export const large = style({ width: '100%', minHeight: '3rem', whiteSpace: 'normal', marginTop: space[2], borderRadius: radius.lg })
 export const ghost = style({ background: 'none', borderColor: 'transparent', boxShadow: 'none', color: color.textSecondary })
 export const copy = style({ flex: 'none', minWidth: '6.25rem' })
 
-export const choices = style({ display: 'grid', gap: space[2], '@media': { [from.two]: { gridTemplateColumns: '1fr 1fr' } } })
+export const choices = style({ display: 'grid', gap: space[2], gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 13rem), 1fr))' })
 export const choice = style({
   display: 'grid',
   gridTemplateColumns: 'auto 1fr',
@@ -60,47 +60,88 @@ globalStyle(`${choice} > small`, { gridColumn: 2, fontSize: text.base, lineHeigh
 
 export const methods = style({
   display: 'grid',
-  gridTemplateColumns: '1fr 1fr',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 8rem), 1fr))',
   gap: space[2],
-  marginBottom: space[5],
-  '@media': { [from.two]: { gridTemplateColumns: 'repeat(4, 1fr)' } },
+  marginBottom: space[4],
+  scrollMarginTop: space[3],
 })
+export const methodCell = style({
+  position: 'relative',
+  isolation: 'isolate',
+  minHeight: '3rem',
+  padding: `${space[2]} ${space[3]}`,
+  fontSize: text.sm,
+  lineHeight: text.tight,
+  color: color.textSecondary,
+  '@media': { '(max-width: 22em)': { paddingInline: space[2] } },
+})
+// The help is pressed as its method is.
+globalStyle(`${methodCell} > small`, { display: 'block', marginTop: space[1], fontSize: 'inherit', pointerEvents: 'none' })
 export const method = style({
   display: 'flex',
   alignItems: 'center',
   gap: space[2],
-  minHeight: '3rem',
-  padding: `${space[2]} ${space[3]}`,
-  border: edge,
-  borderRadius: radius.lg,
-  background: color.surface,
-  color: color.textSecondary,
+  color: color.text,
   fontSize: text.base,
-  lineHeight: text.tight,
   fontWeight: weight.medium,
-  ':hover': { background: color.surfaceHover, textDecoration: 'none' },
-  '@media': {
-    '(max-width: 22em)': { paddingInline: space[2] },
-    [from.two]: { flexDirection: 'column', alignItems: 'flex-start', gap: space[1], paddingInline: space[2] },
+  ':hover': { textDecoration: 'none' },
+  ':focus-visible': { outline: 'none' },
+  // What is seen and pressed is the whole cell, behind its words.
+  '::after': {
+    content: '',
+    position: 'absolute',
+    zIndex: -1,
+    inset: 0,
+    border: edge,
+    borderRadius: radius.lg,
+    background: color.surface,
   },
   selectors: {
-    '&[aria-selected="true"], &[aria-current="true"]': { ...current, color: color.accentText, '@media': forced },
+    '&:hover::after': { background: color.surfaceHover },
+    '&:focus-visible::after': { outline: `${size.ring} solid ${color.focus}`, outlineOffset: size.ring },
+    '&[aria-selected="true"], &[aria-current="true"]': { color: color.accentText },
+    '&[aria-selected="true"]::after, &[aria-current="true"]::after': { ...current, '@media': forced },
   },
 })
+/** Comes into view with the beginning of what it heads. */
+export const panelTitle = style({ scrollMarginBlock: `${space[3]} 12rem` })
 
-export const rows = style({ margin: `${space[3]} 0`, borderBlock: `${size.hairline} solid ${color.line}` })
+export const steps = style({ margin: `${space[2]} 0`, padding: 0, listStyle: 'none', counterReset: 'step' })
+globalStyle(`${steps} > li`, { marginTop: space[2], counterIncrement: 'step' })
+globalStyle(`${steps} > li::before`, {
+  content: 'counter(step)',
+  display: 'inline-grid',
+  placeContent: 'center',
+  minWidth: '1.5em',
+  marginInlineEnd: space[2],
+  borderRadius: radius.full,
+  background: color.accentSoft,
+  color: color.accentText,
+  fontWeight: weight.strong,
+})
+
+export const rows = style({ margin: `${space[2]} 0`, borderBlock: `${size.hairline} solid ${color.line}` })
 export const row = style({
   display: 'flex',
+  flexWrap: 'wrap',
   alignItems: 'center',
   justifyContent: 'space-between',
-  gap: space[3],
+  gap: `${space[1]} ${space[3]}`,
   minHeight: '3.75rem',
   padding: `${space[2]} 0`,
+  '@media': { [from.large]: { minHeight: 0, paddingBlock: space[1] } },
   selectors: { '& + &': { borderTop: `${size.hairline} solid ${color.line}` } },
 })
-globalStyle(`${row} > p`, { minWidth: 0, fontWeight: weight.medium, fontVariantNumeric: 'tabular-nums', whiteSpace: 'pre-line' })
+globalStyle(`${row} > p`, { flex: '1 1 9rem', minWidth: 0, fontWeight: weight.medium, fontVariantNumeric: 'tabular-nums', whiteSpace: 'pre-line' })
 globalStyle(`${row} span`, { fontVariantNumeric: 'normal' })
-export const rowLabel = style({ display: 'block', fontWeight: 400, color: color.textMuted, fontSize: text.base, lineHeight: text.tight })
+export const rowLabel = style({
+  display: 'block',
+  fontWeight: 400,
+  color: color.textMuted,
+  fontSize: text.base,
+  lineHeight: text.tight,
+  '@media': { [from.large]: { display: 'inline-block', width: '9rem' } },
+})
 
 export const check = style({
   display: 'flex',

@@ -2,8 +2,9 @@ import Lock from 'lucide-react/icons/lock'
 import Printer from 'lucide-react/icons/printer'
 import type { ReactNode } from 'react'
 import type { Contact } from '../../modules/kernel/contact.ts'
-import { grow, onlyScreen } from './base.css.ts'
-import { askWhom, column, columnWide, foot, footButton, footNote, langLink, langs, mark, sheet, top } from './page.css.ts'
+import { AskWhom } from './ask-whom.tsx'
+import { onlyScreen } from './base.css.ts'
+import { column, columnPair, columnWide, foot, footButton, footNote, langLink, langs, mark, sheet, top, whose } from './page.css.ts'
 import { useHydrated } from './use-hydrated.ts'
 import type { Lang } from './view.ts'
 import { initials } from './words/format.ts'
@@ -17,7 +18,7 @@ type Props = {
   contact?: Contact | undefined
   /** Within another page, which has a main part of its own. */
   embedded?: boolean
-  wide?: boolean
+  breadth?: 'list' | 'pair' | null
   /** Where the languages lead; null on a page that cannot be drawn again. */
   langHref: ((lang: Lang) => string) | null
   /** What they do instead, where there is script. */
@@ -25,24 +26,11 @@ type Props = {
   children: ReactNode
 }
 
-const AskWhom = ({ contact: { name, email, phone, address: postal } }: { contact: Contact }) => {
-  const { t } = useWords()
-  if (!name && !email && !phone && !postal) return null
-  return (
-    <address className={askWhom}>
-      <strong>{t.questions}</strong> {name}
-      {email && <a href={`mailto:${email}`}>{email}</a>}
-      {phone && <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>}
-      {postal && <span>{postal}</span>}
-    </address>
-  )
-}
-
 /** Whose bill this is above the sheet, the languages beside it, and the foot below. */
-export const Frame = ({ network, contact, embedded = false, wide = false, langHref, onLang, children }: Props) => {
+export const Frame = ({ network, contact, embedded = false, breadth = null, langHref, onLang, children }: Props) => {
   const { t, lang } = useWords()
   const hydrated = useHydrated()
-  const width = wide ? `${column} ${columnWide}` : column
+  const width = breadth ? `${column} ${breadth === 'list' ? columnWide : columnPair}` : column
   return (
     <>
       <header className={`${width} ${top}`}>
@@ -51,7 +39,7 @@ export const Frame = ({ network, contact, embedded = false, wide = false, langHr
             {initials(network)}
           </span>
         )}
-        <span className={grow}>{network ?? 'Vestry'}</span>
+        <span className={whose}>{network ?? 'Vestry'}</span>
         {langHref && (
           <nav className={`${langs} ${onlyScreen}`} aria-label={t.language}>
             {(['en', 'es'] as const).map((each) => (
@@ -78,7 +66,7 @@ export const Frame = ({ network, contact, embedded = false, wide = false, langHr
         {children}
       </main>
       <footer className={`${width} ${foot}`}>
-        {contact && <AskWhom contact={contact} />}
+        {contact && <AskWhom contact={contact} words={t.questions} />}
         <span className={footNote}>
           <Lock size={16} />
           {t.secured}

@@ -1,20 +1,25 @@
-/** What this tab remembers between two pages; browsers that refuse storage simply forget. */
+/** What this browser remembers between two pages, most of it in this tab alone; one that refuses storage simply forgets. */
 const signingIn = (id: string) => `vestry-pay-signing-in:${id}`
 const claimed = (id: string) => `vestry-pay-claim:${id}`
 const taken = (id: string) => `vestry-pay-taken:${id}`
 
-const read = (key: string): string | null => {
+type Place = () => Storage
+const tab: Place = () => sessionStorage
+/** All tabs of this browser; within a frame, which may be in a site of somebody else's, the tab alone. */
+const tabs: Place = () => (self === top ? localStorage : sessionStorage)
+
+const read = (key: string, place = tab): string | null => {
   try {
-    return sessionStorage.getItem(key)
+    return place().getItem(key)
   } catch {
     return null
   }
 }
 
-const write = (key: string, value: string | null): void => {
+const write = (key: string, value: string | null, place = tab): void => {
   try {
-    if (value === null) sessionStorage.removeItem(key)
-    else sessionStorage.setItem(key, value)
+    if (value === null) place().removeItem(key)
+    else place().setItem(key, value)
   } catch {
     // Nothing depends on it but comfort.
   }
@@ -25,9 +30,9 @@ export const rememberSigningIn = (id: string): void => write(signingIn(id), '1')
 export const cameFromSigningIn = (id: string): boolean => read(signingIn(id)) !== null
 export const forgetSigningIn = (id: string): void => write(signingIn(id), null)
 
-/** The token that takes a claim back outlives a reload. */
-export const keepToken = (id: string, token: string | null): void => write(claimed(id), token)
-export const keptToken = (id: string): string | null => read(claimed(id))
+/** The token that takes a claim back outlives the tab, and is dropped once the claim is decided (R186). */
+export const keepToken = (id: string, token: string | null): void => write(claimed(id), token, tabs)
+export const keptToken = (id: string): string | null => read(claimed(id), tabs)
 
 /** The intent by which Stripe took the money, until the bill shows it: a reload must not offer to pay again. */
 export const keepTaken = (id: string, intentId: string | null): void => write(taken(id), intentId)

@@ -2,17 +2,21 @@ import { globalStyle, style } from '@vanilla-extract/css'
 import { color, from, radius, size, space, text, weight } from './theme.css.ts'
 
 export const column = style({ width: '100%', maxWidth: size.pay, margin: '0 auto' })
+/** Bill and payment side by side. */
+export const columnPair = style({ '@media': { [from.large]: { maxWidth: size.pair } } })
 /** Lists need the breadth of a table; the column widens for them and only for them. */
 export const columnWide = style({ '@media': { [from.large]: { maxWidth: size.list } } })
 
 export const top = style({
   display: 'flex',
+  flexWrap: 'wrap',
   alignItems: 'center',
   gap: space[3],
   padding: `${space[3]} ${space[4]}`,
   fontWeight: weight.medium,
-  '@media': { [from.wide]: { padding: `${space[8]} 0 ${space[4]}` }, print: { paddingInline: 0 } },
+  '@media': { [from.wide]: { padding: `${space[4]} 0` }, print: { paddingInline: 0 } },
 })
+export const whose = style({ flex: '1 1 5rem' })
 export const mark = style({
   flex: 'none',
   display: 'grid',
@@ -55,11 +59,29 @@ export const sheet = style({
     [`screen and ${from.wide}`]: { border: `${size.hairline} solid ${color.line}`, borderRadius: radius.xl, boxShadow: color.shadow },
   },
 })
-globalStyle(`${sheet} > *:last-child`, { borderBottom: 0 })
 export const section = style({
   padding: `${space[5]} ${space[4]}`,
   borderBottom: `${size.hairline} solid ${color.line}`,
   '@media': { [from.wide]: { padding: space[6] }, print: { paddingInline: 0 } },
+})
+
+/** Bill and payment side by side where there is room, so that all of a transfer is seen with the button that ends it. */
+export const beside = style({
+  '@media': {
+    [`screen and ${from.large}`]: {
+      display: 'grid',
+      gridTemplateColumns: `${size.bill} minmax(0, 1fr)`,
+    },
+  },
+})
+globalStyle(`${beside} > *, ${beside} > div:not([class]) > *:last-child`, { '@media': { [`screen and ${from.large}`]: { borderBottom: 0 } } })
+globalStyle(`${beside} > * + *`, {
+  '@media': { [`screen and ${from.large}`]: { paddingBlock: space[4], borderLeft: `${size.hairline} solid ${color.line}` } },
+})
+
+// The last part of the sheet ends with the sheet.
+globalStyle(`${sheet} > ${section}:last-child, ${sheet} > div > ${section}:last-child, ${sheet} > div > div:not([class]):last-child > *:last-child`, {
+  borderBottom: 0,
 })
 
 export const ribbon = style({

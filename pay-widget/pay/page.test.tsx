@@ -40,7 +40,7 @@ describe('the first answer', () => {
     expect(words).toContain('Pay as Guest No account needed, one-time payment')
     expect(words).toContain('Sign In & Pay Use your saved payment methods')
     expect(words).not.toContain('Mark as sent')
-    expect(html()).toContain('href="/pay/b1?as=guest"')
+    expect(html()).toContain('href="/pay/b1?as=guest#how-to-pay"')
     expect(html()).toContain('href="/login?redirectTo=%2Fpay%2Fb1"')
   })
   it('says balance and amount of a partly paid bill, and how late it is', () => {
@@ -73,6 +73,36 @@ describe('paying as a guest without script', () => {
     expect(text({ ...guest, method: 'cashapp' })).toContain('$elmsworth')
     expect(text({ ...guest, method: 'ach' })).toContain('Send $250.00 by ACH transfer')
   })
+  it('says of each method in plain words what it is, beside its tab', () => {
+    const page = html({ ...guest, method: 'wire' })
+    expect(page).toContain('<small id="method-wire-help">Bank transfer; banks often charge for it</small>')
+    expect(page).toMatch(/<a id="method-wire"[^>]* aria-describedby="method-wire-help"[^>]*><svg.*?<\/svg>Wire<\/a>/)
+    for (const word of ["Zelle From your bank's app", 'ACH Bank transfer; takes a day or more', 'Check By mail; takes some days'])
+      expect(text(guest)).toContain(word)
+    expect(text({ ...guest, bill: sampleBill({ methods: { ach: { kind: 'debit' } } }) })).toContain('ACH From your bank account; takes some days')
+    expect(text({ ...guest, lang: 'es' })).toContain('Transferencia Su banco la llama «wire»; suele cobrar por ella')
+  })
+  it('says in three steps how money is sent elsewhere, before anything can be pressed', () => {
+    const page = html({ ...guest, method: 'zelle' })
+    const order = [
+      'Copy these details:',
+      'giving<wbr/>',
+      'Send $250.00 with this note.',
+      'Come back here, check the box',
+      'name="sent"',
+      'id="claim-hint"',
+      '<button',
+    ]
+    const places = order.map((part) => page.indexOf(part))
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    expect(places).not.toContain(-1)
+    expect(text({ ...guest, method: 'wire' })).toContain(
+      "Send $250.00 with this memo. Ask your bank for a wire transfer to this account. Please include the organization name and assessment name in the memo. Come back here, check the box and press 'Mark as sent'.",
+    )
+    expect(text({ ...guest, method: 'wire', bill: sampleBill({ status: 'Partial', balance: 100 }) })).toContain('Send $100.00 with this memo.')
+    expect(text({ ...guest, lang: 'es', method: 'zelle' })).toContain('Envíe $250.00 con lo que dice «Nota».')
+    expect(text({ ...guest, method: 'credit' })).not.toContain('Come back here')
+  })
   it('tells whom a check is for and where it goes, the lines of the address kept', () => {
     const { check = {} } = allMethods
     const byMail = { ...guest, bill: sampleBill({ methods: { check } }) }
@@ -92,6 +122,21 @@ describe('paying as a guest without script', () => {
   it('opens a check first only where nothing else is offered', () => {
     expect(text({ ...guest, bill: sampleBill({ chargesEnabled: false }) })).toContain('Send $250.00 by ACH transfer')
     expect(text({ ...guest, method: 'check' })).toContain('Send a check for $250.00')
+  })
+  it('promises what is saved only where something saved can be paid with', () => {
+    const byHand = { bill: sampleBill({ chargesEnabled: false }) }
+    expect(text(byHand)).toContain('Sign In & Pay See all your assessments')
+    expect(text(byHand)).not.toContain('saved payment methods')
+    expect(text({ bill: sampleBill({ methods: { ach: { kind: 'debit' } } }) })).toContain('Sign In & Pay Use your saved payment methods')
+  })
+  it('says whom to ask where there is no way to pay, and offers none', () => {
+    const contact = { name: 'Ada Ferreira', email: 'ada@elmsworth.example', phone: '(701) 555-0143', address: null }
+    const words = text({ bill: sampleBill({ methods: { credit: {} }, chargesEnabled: false, contact }) })
+    expect(words).toContain(
+      'No payment methods are currently available for this assessment. Please ask how to pay: Ada Ferreira ada@elmsworth.example (701) 555-0143',
+    )
+    expect(words).not.toMatch(/Pay as Guest|Sign In & Pay/)
+    expect(text({ bill: sampleBill({ methods: null, contact }), lang: 'es' })).toContain('Pregunte cómo pagar: Ada Ferreira')
   })
   it('says why it cannot be paid, thanks, and what went wrong', () => {
     expect(text({ ...guest, bill: sampleBill({ methods: { credit: {} }, chargesEnabled: false }) })).toContain(

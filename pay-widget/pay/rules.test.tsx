@@ -5,13 +5,14 @@ import type { ManualMethod } from '../../modules/kernel/payment-methods.ts'
 import { pageNumbers } from './account/pages.tsx'
 import { afterOwnership, fullName } from './account/use-visitor.ts'
 import { amountToShow, chosenMethod, isByStripe, isPayable, offeredMethods, refreshed, statusMessage, usableMethods } from './bill/bill-state.ts'
-import { detailsOf, instructionsOf } from './bill/instructions.ts'
+import { breakable, detailsOf, instructionsOf } from './bill/instructions.ts'
 import { nameOfSaved } from './card/saved-methods.tsx'
 import { choosePath, guestPath, loginPath, sitePath } from './links.ts'
 import { allMethods, sampleBill, sampleRow } from './samples.ts'
 import { nextTab } from './tab-keys.ts'
 import { placeOf } from './use-place.ts'
 import { formatMoney, initials } from './words/format.ts'
+import { listWords } from './words/lists.ts'
 import { messages } from './words/messages.ts'
 import { en } from './words/messages-en.ts'
 
@@ -50,6 +51,12 @@ describe('methods', () => {
     expect(instructionsOf(en, 'wire', methods, sampleBill()).map(({ value }) => value)).toEqual(['B', '1', '2', 'A', 'RUTHBELL Ruth Okonjo-Bell'])
     expect(instructionsOf(en, 'venmo', { venmo: { venmoHandle: null } }, sampleBill())).toHaveLength(1)
   })
+  it('breaks long values where a person would, and short ones nowhere', () => {
+    expect(breakable('giving@elmsworth.example')).toEqual(['giving', '@elmsworth', '.example'])
+    expect(breakable('00098765432109876')).toEqual(['0009', '8765', '4321', '09876'])
+    for (const whole of ['000123456789', 'St. Paul Treasury', 'PO Box 12\nElmsworth, OR 97401', '(701) 555-0143', '@elmsworth-v'])
+      expect(breakable(whole)).toEqual([whole])
+  })
   it('names what is saved', () => {
     const card = { id: 'pm_1', kind: 'credit', brand: 'visa', last4: '4242', expires: '12/31' } as const
     expect(nameOfSaved({ t: en }, card)).toBe('Visa ending in 4242, expires 12/31')
@@ -78,6 +85,7 @@ describe('amounts, days and names', () => {
   })
   it('says every sentence in both languages', () => {
     expect(Object.keys(messages.es).sort()).toEqual(Object.keys(messages.en).sort())
+    expect(Object.keys(listWords.es).sort()).toEqual(Object.keys(listWords.en).sort())
     expect(en.dueIn(0)).toBe('today')
     expect(en.overdue(62)).toBe('overdue 62 days')
   })

@@ -12,6 +12,8 @@ export const from = { two: '(min-width: 30em)', wide: '(min-width: 40em)', large
 export const size = createGlobalTheme(':root', {
   control: tokens.control,
   pay: '32rem',
+  bill: '24rem',
+  pair: '68rem',
   list: '60rem',
   hairline: '1px',
   ring: tokens.ring,
@@ -29,7 +31,6 @@ export const text = createGlobalTheme(':root', {
   amount: '2.75rem',
   tight: tokens.leading.base,
   leading: tokens.leading.md,
-  leadingAmount: '3rem',
 })
 
 export const { weight } = tokens

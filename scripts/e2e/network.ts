@@ -36,7 +36,8 @@ export const people = (count: number): string =>
     '\n',
   )
 
-export const newProfile = ({ api }: Admin, name = 'General account') => api.post<PaymentProfile>('/payment-profiles', { name, methods: enabled })
+export const newProfile = ({ api }: Admin, name = 'General account', more: object = {}) =>
+  api.post<PaymentProfile>('/payment-profiles', { name, methods: { ...enabled, ...more } })
 
 export const newProgram = ({ api, network }: Admin, more: object = {}) =>
   api.post<Program>(`/networks/${network.id}/assessments`, {

@@ -11,8 +11,8 @@ import { renderLetter } from '../../modules/platform/mail/letter.ts'
 import type { Program } from '../../modules/programs/contract.ts'
 import { allMails } from './all-mails.ts'
 import { startChurchSite } from './church-site.ts'
-import { billed, day, letIn, membersMessy } from './network.ts'
-import { newCardProfile, payable, withAccount } from './stripe.ts'
+import { attach, billed, billsOf, day, letIn, manual, membersMessy, newProfile, newProgram } from './network.ts'
+import { newCardProfile, payable, takesCards, withAccount } from './stripe.ts'
 import { expect, newAdmin, newEmail, PASSWORD, signIn, test } from './test.ts'
 
 const folder = path.resolve(import.meta.dirname, '../../screens')
@@ -785,6 +785,59 @@ test('the mails', async ({ browser }) => {
     await page.screenshot({ path: path.join(folder, `mail-${name}-text.png`), fullPage: true })
   }
   await context.close()
+})
+
+test("a payor's minute", async ({ browser, product }) => {
+  const admin = await newAdmin(product.url)
+  await admin.api.put(`/networks/${admin.network.id}`, { contactPhone: '(701) 555-0143' })
+  const long = { accountName: 'Evangelical Presbytery of the Upper Great Plains', accountNumber: '00098765432109876' }
+  const profile = await newProfile(admin, 'All of them', { Credit: { isEnabled: true }, Wire: { isEnabled: true, ...manual.Wire, ...long } })
+  await takesCards(admin, profile)
+  const bare = await newCardProfile(admin, 'Cards to come')
+  const email = newEmail('bart')
+  const owed = async (name: string, by: PaymentProfile) => {
+    const program = await newProgram(admin, { name, amount: 12_345.67 })
+    await attach(admin, program, by)
+    await admin.api.upload(program.id, `firstName,lastName,email\nBartholomew,Featherstonehaugh-Castellanos,${email}`)
+    const [bill] = await billsOf(admin.api, program)
+    if (!bill) throw new Error('No bill was made')
+    return { program, path: `/pay/${bill.id}`, id: bill.id }
+  }
+  const { path, id } = await owed('2026 Annual Ministry Dues and Missions', profile)
+  const unusable = await owed('Building fund', bare)
+  const closed = await owed('Summer camp', profile)
+  const pending = await owed('Youth retreat', profile)
+  await admin.api.post(`/assessment-bills/${closed.id}/receipts`, { amount: 2345.67, method: 'check' })
+  await admin.api.put(`/assessment-programs/${closed.program.id}/status`, { status: 'Completed' })
+  await admin.api.post(`/assessments/${pending.id}/mark-as-paid`, { paymentMethod: 'wire' })
+  await admin.api.join({ email, firstName: 'Bartholomew', lastName: 'Featherstonehaugh' }, PASSWORD)
+
+  const sizes = [320, ...widths]
+  const methods = ['credit', 'ach', 'wire', 'zelle', 'paypal', 'venmo', 'cashapp', 'check']
+  const draw = async (page: Page, name: string, address: string, arrange?: (at: Page) => Promise<unknown>) => {
+    await page.goto(address)
+    await page.waitForLoadState('networkidle')
+    await arrange?.(page)
+    await shoot(page, `minute-${name}`, sizes)
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+    await shoot(page, `minute-${name}-200`, sizes)
+  }
+  const guest = await browser.newPage({ baseURL: product.url, locale: 'en-US' })
+  for (const lang of ['en', 'es'])
+    for (const method of methods) await draw(guest, `${method}-${lang}`, `${path}?as=guest&method=${method}&lang=${lang}`)
+  await draw(guest, 'choice', path)
+  await draw(guest, 'unusable', unusable.path)
+  await draw(guest, 'ticked', `${path}?as=guest&method=zelle`, (at) => at.getByLabel('I have sent this payment').check())
+  await guest.setViewportSize({ width: 375, height: 553 })
+  await guest.goto(path)
+  await guest.getByRole('link', { name: 'Pay as Guest' }).click()
+  await expect(guest.locator('#how-to-pay')).toBeInViewport()
+  await guest.screenshot({ path: `${folder}/minute-pressed-375.png` })
+  const payor = await signedIn(browser, product.url, email, PASSWORD)
+  await draw(payor.page, 'signed-in', `/pay/${id}?method=wire`)
+  await draw(payor.page, 'list', `/pay/${id}`, (at) => at.getByRole('tab', { name: 'View My Assessments' }).click())
+  await payor.context.close()
+  await guest.close()
 })
 
 test('the pay pages on other sites', async ({ browser, product }) => {

@@ -21,6 +21,14 @@ export const withAccount = async (admin: Admin, can?: { chargesEnabled: boolean;
   return ask()
 }
 
+/** The account of a profile takes cards and bank debits from now on. */
+export const takesCards = async (admin: Admin, profile: PaymentProfile): Promise<void> => {
+  await onboard(admin, profile)
+  const { stripeAccountId } = await admin.api.post<PaymentProfile>(`/payment-profiles/${profile.id}/refresh`, {})
+  await admin.api.post(`/sandbox/stripe/accounts/${stripeAccountId}`, { chargesEnabled: true, achEnabled: true })
+  await admin.api.post(`/payment-profiles/${profile.id}/refresh`, {})
+}
+
 /** A bill that can be paid through Stripe, and how its payor does so. */
 export const payable = async (admin: Admin, amount = 250) => {
   const program = await newProgram(admin, { amount })

@@ -1,5 +1,5 @@
 import CircleUser from 'lucide-react/icons/circle-user'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { grow, onlyScreen } from '../base.css.ts'
 import { section } from '../page.css.ts'
 import { onTabKey } from '../tab-keys.ts'
@@ -14,17 +14,9 @@ type Props = { view: AccountView; canPay: boolean; onView: (view: AccountView) =
 export const AccountTabs = ({ view, canPay, onView }: Props) => {
   const { t } = useWords()
   const words: Record<AccountView, string> = { pay: t.makePayment, paid: t.myPaid, mine: t.viewMine }
-  const list = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the view is what it happens for
-  useEffect(() => {
-    const chosen = list.current?.querySelector<HTMLElement>('[aria-selected="true"]')
-    // On a phone the tabs scroll: the chosen one comes to the middle.
-    if (list.current && chosen) list.current.scrollLeft = chosen.offsetLeft - (list.current.clientWidth - chosen.offsetWidth) / 2
-  }, [view])
   const views: AccountView[] = canPay ? ['pay', 'paid', 'mine'] : ['paid', 'mine']
   return (
     <div
-      ref={list}
       className={`${tabs} ${onlyScreen}`}
       role="tablist"
       aria-label={t.account}

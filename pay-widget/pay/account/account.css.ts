@@ -5,23 +5,19 @@ const hairline = `${size.hairline} solid ${color.line}`
 const soft = '(prefers-reduced-motion: reduce)'
 
 export const tabs = style({
-  position: 'relative',
   display: 'flex',
-  gap: space[4],
+  flexWrap: 'wrap',
+  columnGap: space[4],
   paddingInline: space[4],
   borderBottom: hairline,
-  overflowX: 'auto',
-  overflowY: 'hidden',
-  scrollbarWidth: 'none',
   fontSize: text.base,
   lineHeight: text.tight,
   '@media': {
-    [from.two]: { gap: space[5] },
+    [from.two]: { columnGap: space[5] },
     [from.wide]: { paddingInline: space[6] },
   },
 })
 export const tab = style({
-  flex: 'none',
   minHeight: '2.75rem',
   padding: `${space[2]} 0`,
   border: 0,
@@ -29,7 +25,7 @@ export const tab = style({
   background: 'none',
   color: color.textSecondary,
   fontWeight: weight.medium,
-  whiteSpace: 'nowrap',
+  textAlign: 'left',
   cursor: 'pointer',
   ':hover': { color: color.text, borderColor: color.lineStrong },
   ':focus-visible': { outlineOffset: `calc(-1 * ${size.ring})` },
@@ -37,14 +33,16 @@ export const tab = style({
 })
 export const accountLine = style({
   display: 'flex',
+  flexWrap: 'wrap',
   alignItems: 'center',
-  gap: space[2],
+  gap: `0 ${space[2]}`,
   minHeight: '2.75rem',
   marginBottom: space[3],
   color: color.textSecondary,
   fontSize: text.base,
   lineHeight: text.tight,
 })
+globalStyle(`${accountLine} > span`, { flex: '1 1 7rem' })
 globalStyle(`${accountLine} a`, { display: 'inline-flex', alignItems: 'center', minHeight: '2.75rem' })
 
 export const listTitle = style({ marginBottom: space[2] })
@@ -70,7 +68,10 @@ globalStyle(`${table} tbody tr[title]:hover`, {
 })
 export const name = style({ fontWeight: weight.medium })
 export const sub = style({ display: 'block', color: color.textMuted, fontSize: text.sm, lineHeight: text.tight, fontWeight: 400 })
-export const money = style({ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' })
+/** Why a bill cannot be paid, where its button would be. */
+export const action = style({ color: color.textSecondary, fontSize: text.sm, lineHeight: text.tight })
+export const money = style({ fontVariantNumeric: 'tabular-nums' })
+globalStyle(`${table} ${money}`, { whiteSpace: 'nowrap' })
 export const number = style({ selectors: { '&&': { textAlign: 'right' } } })
 
 export const badge = style({
@@ -82,8 +83,8 @@ export const badge = style({
   color: color.textSecondary,
   fontSize: text.sm,
   fontWeight: weight.medium,
-  whiteSpace: 'nowrap',
 })
+globalStyle(`${table} ${badge}`, { whiteSpace: 'nowrap' })
 const tinted = { padding: `0 ${space[2]} 0 ${space[1]}`, marginLeft: `calc(-1 * ${space[1]})` }
 export const badgeTones = styleVariants({
   neutral: {},
@@ -95,12 +96,25 @@ export const badgeTones = styleVariants({
 globalStyle(`${badgeTones.paid} > svg`, { color: color.paid })
 globalStyle(`${badgeTones.neutral} > svg`, { color: color.textMuted })
 
-export const cards = style({ display: 'grid', gap: space[3] })
+export const cards = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[3] })
 export const card = style({ border: hairline, borderRadius: radius.lg, background: color.surface, padding: space[4] })
 globalStyle(`${card}[title]`, { cursor: 'pointer' })
-export const cardHead = style({ display: 'flex', alignItems: 'flex-start', justifyContent: 'space-between', gap: space[3] })
-export const cardFacts = style({ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: space[3], margin: `${space[3]} 0` })
+export const cardHead = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'flex-start',
+  justifyContent: 'space-between',
+  gap: `${space[1]} ${space[3]}`,
+})
+globalStyle(`${cardHead} > p`, { flex: '1 1 9rem' })
+export const cardFacts = style({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 7rem), 1fr))',
+  gap: space[3],
+  margin: `${space[3]} 0`,
+})
 globalStyle(`${cardFacts} dt`, { color: color.textMuted, fontSize: text.sm, lineHeight: text.tight })
+globalStyle(`${table} ${action}`, { minWidth: '9rem', maxWidth: '14rem', marginLeft: 'auto' })
 globalStyle(`${cardFacts}:last-child`, { marginBottom: 0 })
 
 export const pages = style({

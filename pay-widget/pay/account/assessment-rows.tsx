@@ -2,12 +2,13 @@ import type { MouseEvent } from 'react'
 import type { Bill } from '../../../modules/bills/contract.ts'
 import { formatDayIn } from '../../../modules/kernel/day-words.ts'
 import { isPartlyPaid, sumsOf } from '../../../modules/kernel/sums.ts'
-import { isPayable } from '../bill/bill-state.ts'
+import { isPayable, messageOf } from '../bill/bill-state.ts'
 import { button, large } from '../controls.css.ts'
 import { payPath } from '../links.ts'
 import { distanceOf, formatMoney } from '../words/format.ts'
+import { useListWords } from '../words/lists.ts'
 import { useWords } from '../words/words.ts'
-import { card, cardFacts, cardHead, cards, money, name, number, sub, table } from './account.css.ts'
+import { action, card, cardFacts, cardHead, cards, money, name, number, sub, table } from './account.css.ts'
 import { StatusBadge } from './status-badge.tsx'
 
 /** The whole row leads to the bill; the link and the button inside it do so for the keyboard. */
@@ -48,25 +49,38 @@ const DueDate = ({ bill }: { bill: Bill }) => {
   )
 }
 
+/** The way to pay, or why there is none; what is paid needs no reason. */
+const Action = ({ bill, word, className }: { bill: Bill; word: string; className: string }) => {
+  const { t } = useWords()
+  if (isPayable(bill))
+    return (
+      <a className={className} href={payPath(bill.id)}>
+        {word}
+      </a>
+    )
+  const message = messageOf(bill)
+  return message && message !== 'paid' && <p className={action}>{t.banners[message][1]}</p>
+}
+
 /** On wide screens. */
 export const AssessmentTable = ({ bills }: { bills: Bill[] }) => {
-  const { t } = useWords()
+  const words = useListWords()
   return (
     <table className={table}>
       <thead>
         <tr>
-          <th scope="col">{t.columns.assessment}</th>
-          <th scope="col">{t.columns.status}</th>
-          <th scope="col">{t.columns.dueDate}</th>
+          <th scope="col">{words.columns.assessment}</th>
+          <th scope="col">{words.columns.status}</th>
+          <th scope="col">{words.columns.dueDate}</th>
           <th scope="col" className={number}>
-            {t.columns.amount}
+            {words.columns.amount}
           </th>
-          <th scope="col">{t.columns.action}</th>
+          <th scope="col">{words.columns.action}</th>
         </tr>
       </thead>
       <tbody>
         {bills.map((bill) => (
-          <tr key={bill.id} {...(isPayable(bill) ? { title: t.clickToPay, onClick: open(bill.id) } : {})}>
+          <tr key={bill.id} {...(isPayable(bill) ? { title: words.clickToPay, onClick: open(bill.id) } : {})}>
             <td className={name}>
               <Name bill={bill} />
             </td>
@@ -80,11 +94,7 @@ export const AssessmentTable = ({ bills }: { bills: Bill[] }) => {
               <Amount bill={bill} />
             </td>
             <td>
-              {isPayable(bill) && (
-                <a className={button} href={payPath(bill.id)}>
-                  {t.pay}
-                </a>
-              )}
+              <Action bill={bill} word={words.pay} className={button} />
             </td>
           </tr>
         ))}
@@ -95,11 +105,11 @@ export const AssessmentTable = ({ bills }: { bills: Bill[] }) => {
 
 /** On narrow screens. */
 export const AssessmentCards = ({ bills }: { bills: Bill[] }) => {
-  const { t } = useWords()
+  const words = useListWords()
   return (
     <ul className={cards}>
       {bills.map((bill) => (
-        <li key={bill.id} className={card} {...(isPayable(bill) ? { title: t.clickToPay, onClick: open(bill.id) } : {})}>
+        <li key={bill.id} className={card} {...(isPayable(bill) ? { title: words.clickToPay, onClick: open(bill.id) } : {})}>
           <div className={cardHead}>
             <p className={name}>
               <Name bill={bill} />
@@ -108,23 +118,19 @@ export const AssessmentCards = ({ bills }: { bills: Bill[] }) => {
           </div>
           <dl className={cardFacts}>
             <div>
-              <dt>{t.columns.dueDate}</dt>
+              <dt>{words.columns.dueDate}</dt>
               <dd>
                 <DueDate bill={bill} />
               </dd>
             </div>
             <div>
-              <dt>{t.columns.amount}</dt>
+              <dt>{words.columns.amount}</dt>
               <dd>
                 <Amount bill={bill} />
               </dd>
             </div>
           </dl>
-          {isPayable(bill) && (
-            <a className={`${button} ${large}`} href={payPath(bill.id)}>
-              {t.payNow}
-            </a>
-          )}
+          <Action bill={bill} word={words.payNow} className={`${button} ${large}`} />
         </li>
       ))}
     </ul>

@@ -29,6 +29,28 @@ it('is a table on wide screens, with a way to pay what is open', () => {
   expect(html).not.toContain('Previous')
 })
 
+it('says why a bill cannot be paid, and of a part payment what is open', () => {
+  const closed = { ...sampleRow().program, status: 'Completed' } as const
+  const data = [
+    sampleRow({ program: closed, status: 'Partial', balance: 150 }),
+    sampleRow({ id: 'b2' as never, status: 'PendingConfirmation' }),
+    sampleRow({ id: 'b3' as never, status: 'Archived' }),
+    sampleRow({ id: 'b4' as never, status: 'Paid', program: closed }),
+  ]
+  const list = { data, pagination: { page: 1, pageSize: 10, totalPages: 1, totalItems: 4 } }
+  for (const wide of [true, false]) {
+    const html = draw({ kind: 'ready', list }, { wide })
+    for (const word of [
+      'This assessment program is not currently accepting payments.',
+      'Payment has been submitted and is pending confirmation.',
+      'This assessment has been archived. Nothing is due.',
+      '$150.00 open',
+    ])
+      expect(html.split(word)).toHaveLength(2)
+    expect(html).not.toContain('href=')
+  }
+})
+
 it('is cards on narrow ones', () => {
   const html = draw(ready(2), { wide: false })
   expect(html).not.toContain('<table')

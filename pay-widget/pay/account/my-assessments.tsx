@@ -9,6 +9,7 @@ import { isSignedOut, listMine, sentenceOf } from '../api.ts'
 import { button } from '../controls.css.ts'
 import { empty, emptyActions } from '../page.css.ts'
 import { useMedia } from '../use-hydrated.ts'
+import { useListWords } from '../words/lists.ts'
 import { useWords } from '../words/words.ts'
 import { bone, boneRow, listTitle } from './account.css.ts'
 import { AssessmentCards, AssessmentTable } from './assessment-rows.tsx'
@@ -37,13 +38,14 @@ const Bones = () => {
 
 const Content = ({ mine, wide, heading, onPage, onRetry }: ViewProps) => {
   const { t } = useWords()
+  const words = useListWords()
   const Inner = heading === 'h1' ? 'h2' : 'h3'
   if (mine.kind === 'loading') return <Bones />
   if (mine.kind === 'error')
     return (
       <div className={empty} role="alert">
         <CloudOff />
-        <Inner>{t.errorMine}</Inner>
+        <Inner>{words.errorMine}</Inner>
         <p>{mine.detail}</p>
         <button type="button" className={button} onClick={onRetry}>
           <RefreshCw size={16} />
@@ -56,8 +58,8 @@ const Content = ({ mine, wide, heading, onPage, onRetry }: ViewProps) => {
     return (
       <div className={empty}>
         <ReceiptText />
-        <Inner>{t.noneMine}</Inner>
-        <p>{t.noneMineHint}</p>
+        <Inner>{words.noneMine}</Inner>
+        <p>{words.noneMineHint}</p>
       </div>
     )
   // The list may have become shorter than it was when the page was chosen.
@@ -65,15 +67,15 @@ const Content = ({ mine, wide, heading, onPage, onRetry }: ViewProps) => {
     return (
       <div className={empty}>
         <FileX2 />
-        <Inner>{t.nothingHere}</Inner>
-        <p>{t.pagesInAll(pagination.totalPages)}</p>
+        <Inner>{words.nothingHere}</Inner>
+        <p>{words.pagesInAll(pagination.totalPages)}</p>
         <div className={emptyActions}>
           <button type="button" className={button} onClick={() => onPage(1)}>
-            {t.firstPage}
+            {words.firstPage}
           </button>
           {pagination.totalPages > 1 && (
             <button type="button" className={button} onClick={() => onPage(pagination.totalPages)}>
-              {t.lastPage}
+              {words.lastPage}
             </button>
           )}
         </div>
@@ -90,10 +92,11 @@ const Content = ({ mine, wide, heading, onPage, onRetry }: ViewProps) => {
 /** One state of the list, drawn. */
 export const AssessmentList = (props: ViewProps) => {
   const { t } = useWords()
+  const words = useListWords()
   const Title = props.heading
   return (
     <>
-      <Title className={listTitle}>{props.paidOnly ? t.myPaid : t.myAssessments}</Title>
+      <Title className={listTitle}>{props.paidOnly ? t.myPaid : words.myAssessments}</Title>
       <Content {...props} />
     </>
   )
@@ -101,7 +104,7 @@ export const AssessmentList = (props: ViewProps) => {
 
 /** The signed-in payor's own bills, over all networks. */
 export const MyAssessments = ({ paidOnly, heading }: { paidOnly: boolean; heading: Heading }) => {
-  const { t } = useWords()
+  const words = useListWords()
   const wide = useMedia('(min-width: 64em)')
   const [page, setPage] = useState(1)
   const [tries, setTries] = useState(0)
@@ -118,7 +121,7 @@ export const MyAssessments = ({ paidOnly, heading }: { paidOnly: boolean; headin
       (error: unknown) => {
         if (stale) return
         if (isSignedOut(error)) location.assign(`/login?redirectTo=${encodeURIComponent(location.pathname + location.search)}`)
-        else setMine({ kind: 'error', detail: sentenceOf(error, t.failedMine) })
+        else setMine({ kind: 'error', detail: sentenceOf(error, words.failedMine) })
       },
     )
     return () => {

@@ -1,5 +1,5 @@
 import { button, ghost } from '../controls.css.ts'
-import { useWords } from '../words/words.ts'
+import { useListWords } from '../words/lists.ts'
 import { count, gap, next, numbers, pageNumber, pages, previous } from './account.css.ts'
 
 /** First, last, the current page and its neighbours; null where some are left out. */
@@ -13,18 +13,18 @@ export const pageNumbers = (page: number, total: number): (number | null)[] => {
 type Props = { page: number; totalPages: number; shown: number; total: number; onPage: (page: number) => void }
 
 export const Pages = ({ page, totalPages, shown, total, onPage }: Props) => {
-  const { t } = useWords()
+  const words = useListWords()
   const showing = (
     <p className={count} role="status">
-      {t.showing(shown, total)}
+      {words.showing(shown, total)}
     </p>
   )
   if (totalPages <= 1) return <div className={pages}>{showing}</div>
   return (
-    <nav className={pages} aria-label={t.pages}>
+    <nav className={pages} aria-label={words.pages}>
       {showing}
       <button type="button" className={`${button} ${previous}`} disabled={page <= 1} onClick={() => onPage(page - 1)}>
-        {t.previous}
+        {words.previous}
       </button>
       <ul className={numbers}>
         {pageNumbers(page, totalPages).map((number, index) => (
@@ -35,7 +35,7 @@ export const Pages = ({ page, totalPages, shown, total, onPage }: Props) => {
               <button
                 type="button"
                 className={`${button} ${ghost} ${pageNumber}`}
-                aria-label={t.page(number)}
+                aria-label={words.page(number)}
                 aria-current={number === page ? 'page' : undefined}
                 onClick={() => onPage(number)}
               >
@@ -46,7 +46,7 @@ export const Pages = ({ page, totalPages, shown, total, onPage }: Props) => {
         ))}
       </ul>
       <button type="button" className={`${button} ${next}`} disabled={page >= totalPages} onClick={() => onPage(page + 1)}>
-        {t.next}
+        {words.next}
       </button>
     </nav>
   )

@@ -7,7 +7,7 @@ import CircleX from 'lucide-react/icons/circle-x'
 import Clock from 'lucide-react/icons/clock'
 import Contrast from 'lucide-react/icons/contrast'
 import type { BillStatus } from '../../../modules/bills/contract.ts'
-import { useWords } from '../words/words.ts'
+import { useListWords } from '../words/lists.ts'
 import { badge, badgeTones } from './account.css.ts'
 
 const looks = {
@@ -23,12 +23,12 @@ const looks = {
 
 /** An icon and a word; tinted only where somebody has to act. */
 export const StatusBadge = ({ status }: { status: BillStatus }) => {
-  const { t } = useWords()
+  const words = useListWords()
   const [Icon, tone] = looks[status]
   return (
     <span className={`${badge} ${badgeTones[tone]}`}>
       <Icon size={16} />
-      {t.statuses[status]}
+      {words.statuses[status]}
     </span>
   )
 }

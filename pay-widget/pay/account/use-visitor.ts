@@ -4,7 +4,12 @@ import { checkOwnership, verify } from '../api.ts'
 import { sitePath } from '../links.ts'
 import { cameFromSigningIn, forgetSigningIn } from '../memory.ts'
 
-export type Visitor = { kind: 'loading' } | { kind: 'guest' } | { kind: 'leaving' } | { kind: 'owner' | 'stranger'; name: string }
+export type Visitor =
+  | { kind: 'loading' }
+  | { kind: 'guest' }
+  | { kind: 'leaving' }
+  /** `isBack`: from signing in here. */
+  | { kind: 'owner' | 'stranger'; name: string; isBack: boolean }
 
 /** First and last name; empty when neither is known. */
 export const fullName = (user: { firstName: string | null; lastName: string | null } | null): string =>
@@ -27,13 +32,14 @@ const identify = async (id: string, hasBill: boolean): Promise<Visitor> => {
     return { kind: 'guest' }
   }
   const name = fullName(user)
-  const outcome = hasBill ? afterOwnership(await checkOwnership(id), cameFromSigningIn(id)) : 'owner'
+  const isBack = cameFromSigningIn(id)
+  const outcome = hasBill ? afterOwnership(await checkOwnership(id), isBack) : 'owner'
   if (typeof outcome === 'object') {
     location.assign(outcome.path)
     return { kind: 'leaving' }
   }
   if (outcome === 'owner') forgetSigningIn(id)
-  return { kind: outcome, name }
+  return { kind: outcome, name, isBack }
 }
 
 /** Who is looking; a failed check counts as unauthenticated, and everybody in a frame is a guest. */

@@ -38,7 +38,7 @@ export const BillSection = ({ bill, at, message, claim, payment, isOwner }: Prop
       )}
       {taken && taken.stage !== 'asked' && <Arrival taken={taken} />}
       {isDebit && !taken && <p className={`${thanks} ${secondary}`}>{t.debitUnderWay}</p>}
-      {isPending && (claim.justSent || canWithdraw) && (
+      {isPending && (claim.justSent || canWithdraw || claim.problem) && (
         <Thanks
           justSent={claim.justSent}
           focus={claim.byScript}

@@ -6,12 +6,13 @@ import { type AnyBill, isPublic } from '../view.ts'
 export type StatusMessage = 'archived' | 'paid' | 'pending' | 'unavailable'
 
 /** The message that stands in for paying; a Paid or Pending bill says so even in a closed program (R57). */
-export const statusMessage = (bill: AnyBill): StatusMessage | null => {
-  if (!isPublic(bill) || bill.status === 'Archived') return 'archived'
-  if (bill.status === 'Paid') return 'paid'
-  if (bill.status === 'PendingConfirmation') return 'pending'
-  return bill.program.status === 'Active' ? null : 'unavailable'
+export const messageOf = ({ status, program }: Pick<Bill, 'status' | 'program'>): StatusMessage | null => {
+  if (status === 'Archived') return 'archived'
+  if (status === 'Paid') return 'paid'
+  if (status === 'PendingConfirmation') return 'pending'
+  return program.status === 'Active' ? null : 'unavailable'
 }
+export const statusMessage = (bill: AnyBill): StatusMessage | null => (isPublic(bill) ? messageOf(bill) : 'archived')
 
 /** Whether Stripe takes the payment on this page; by all other methods the payor sends the money and says so. */
 export const isByStripe = (methods: PublicMethods, method: MethodKey): method is StripeMethod =>

@@ -1,8 +1,8 @@
 import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
 import { color, radius, size, space, text, weight } from '../theme.css.ts'
 
-export const head = style({ display: 'flex', alignItems: 'flex-start', justifyContent: 'space-between', gap: space[3] })
-export const forWhat = style({ fontWeight: weight.medium })
+export const head = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', justifyContent: 'space-between', gap: `0 ${space[3]}` })
+export const forWhat = style({ flex: '1 1 10rem', fontWeight: weight.medium })
 export const tag = style({
   flex: 'none',
   display: 'inline-flex',
@@ -25,12 +25,12 @@ export const struck = style({ textDecoration: 'line-through' })
 export const actions = style({ display: 'flex', flexWrap: 'wrap', gap: space[2], marginTop: space[5] })
 export const amount = style({
   marginTop: space[1],
-  fontSize: text.amount,
-  lineHeight: text.leadingAmount,
+  // The longest sum on the narrowest phone, also in large letters.
+  fontSize: `min(${text.amount}, 12vw)`,
+  lineHeight: 1.1,
   fontWeight: weight.strong,
   letterSpacing: '-.03em',
   fontVariantNumeric: 'tabular-nums',
-  whiteSpace: 'nowrap',
 })
 export const line = style({ marginTop: space[1], color: color.textSecondary })
 export const late = style({ color: color.overdue, fontWeight: weight.medium })
@@ -41,12 +41,12 @@ export const facts = style({
   borderTop: `${size.hairline} solid ${color.line}`,
   fontSize: text.facts,
 })
-export const fact = style({ display: 'flex', justifyContent: 'space-between', gap: space[4], padding: `${space[2]} 0` })
+export const fact = style({ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', gap: `0 ${space[4]}`, padding: `${space[2]} 0` })
 globalStyle(`${fact} dt`, { flex: 'none', color: color.textSecondary })
-globalStyle(`${fact} dd`, { textAlign: 'right', fontWeight: weight.medium })
+globalStyle(`${fact} dd`, { flex: '1 1 8rem', textAlign: 'right', fontWeight: weight.medium })
 /** Lines to fill in by hand, on paper only. */
 export const slip = style({ display: 'none', '@media': { print: { display: 'block' } } })
-export const blank = style({ flex: '0 1 12rem', borderBottom: `${size.hairline} solid ${color.lineControl}` })
+export const blank = style({ selectors: { '&&': { flex: '0 1 12rem' } }, borderBottom: `${size.hairline} solid ${color.lineControl}` })
 
 export const banner = style({
   display: 'flex',

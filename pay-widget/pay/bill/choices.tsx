@@ -11,6 +11,8 @@ type Props = {
   isGuest: boolean
   otherAccount: boolean
   embedded: boolean
+  /** Something saved could be paid with. */
+  canSave: boolean
   onGuest: () => void
   onSignIn: () => void
 }
@@ -19,7 +21,7 @@ type Props = {
 const isPlain = (event: MouseEvent): boolean => event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 
 /** Both ways on are links, so that they work before and without script. */
-export const Choices = ({ guestHref, signInHref, isGuest, otherAccount, embedded, onGuest, onSignIn }: Props) => {
+export const Choices = ({ guestHref, signInHref, isGuest, otherAccount, embedded, canSave, onGuest, onSignIn }: Props) => {
   const { t } = useWords()
   return (
     <div className={choices}>
@@ -40,7 +42,7 @@ export const Choices = ({ guestHref, signInHref, isGuest, otherAccount, embedded
       <a className={choice} href={signInHref} target={embedded ? '_top' : undefined} onClick={onSignIn}>
         {otherAccount ? <LogOut /> : <LogIn />}
         <strong>{otherAccount ? t.otherAccount : t.signInAndPay}</strong>
-        <small>{otherAccount ? t.otherAccountHint : t.signInAndPayHint}</small>
+        <small>{otherAccount ? t.otherAccountHint : canSave ? t.signInAndPayHint : t.signInToSee}</small>
       </a>
     </div>
   )

@@ -2,7 +2,7 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
 import { useEffect, useRef, useState } from 'react'
 import type { ManualMethod } from '../../../modules/kernel/payment-methods.ts'
-import { hint, onlyScreen, spin } from '../base.css.ts'
+import { hintBefore, onlyScreen, spin } from '../base.css.ts'
 import { button, check, large, primary, problem as problemClass } from '../controls.css.ts'
 import { useHydrated } from '../use-hydrated.ts'
 import { useWords } from '../words/words.ts'
@@ -33,6 +33,9 @@ export const ClaimForm = ({ action, method, lang, busy, problem, onSend }: Props
         <input ref={box} type="checkbox" name="sent" required onChange={(event) => setChecked(event.currentTarget.checked)} />
         {t.haveSent}
       </label>
+      <p id="claim-hint" className={hintBefore}>
+        {hydrated && !checked ? t.checkFirst : t.treasurer}
+      </p>
       {problem && (
         <p className={problemClass} role="alert">
           <CircleAlert size={16} />
@@ -43,13 +46,13 @@ export const ClaimForm = ({ action, method, lang, busy, problem, onSend }: Props
         type="submit"
         className={`${button} ${primary} ${large}`}
         disabled={hydrated && !checked}
+        aria-describedby="claim-hint"
         aria-disabled={busy || undefined}
         aria-busy={busy || undefined}
       >
         {busy && <LoaderCircle size={16} className={spin} />}
         {busy ? t.marking : t.markAsSent}
       </button>
-      <p className={hint}>{hydrated && !checked ? t.checkFirst : t.treasurer}</p>
     </form>
   )
 }

@@ -7,12 +7,14 @@ import Mail from 'lucide-react/icons/mail'
 import Smartphone from 'lucide-react/icons/smartphone'
 import Wallet from 'lucide-react/icons/wallet'
 import type { KeyboardEvent } from 'react'
+import type { PublicMethods } from '../../../modules/bills/contract.ts'
 import type { MethodKey } from '../../../modules/kernel/payment-methods.ts'
 import { onlyScreen } from '../base.css.ts'
-import { method as methodClass, methods as methodsClass } from '../controls.css.ts'
+import { methodCell, method as methodClass, methods as methodsClass } from '../controls.css.ts'
 import { onTabKey } from '../tab-keys.ts'
 import { useHydrated } from '../use-hydrated.ts'
 import { useWords } from '../words/words.ts'
+import { isByStripe } from './bill-state.ts'
 
 const icons = {
   credit: CreditCard,
@@ -26,34 +28,51 @@ const icons = {
 } satisfies Record<MethodKey, unknown>
 
 export const methodTabId = (method: MethodKey): string => `method-${method}`
+export const PANEL_ID = 'method-panel'
+/** What a link or the keyboard goes to for the methods. */
+export const METHODS_ID = 'how-to-pay'
 
-type Props = { methods: MethodKey[]; chosen: MethodKey; hrefOf: (method: MethodKey) => string; onChoose: (method: MethodKey) => void }
+type Props = {
+  methods: MethodKey[]
+  of: PublicMethods
+  chosen: MethodKey
+  hrefOf: (method: MethodKey) => string
+  onChoose: (method: MethodKey) => void
+  onPress: () => void
+}
 
-/** Links for everybody; once script runs the same links act as tabs. */
-export const MethodTabs = ({ methods, chosen, hrefOf, onChoose }: Props) => {
+/** Links for everybody; once script runs the same links act as tabs. The help beside a tab describes it and is pressed with it, but is no part of its name. */
+export const MethodTabs = ({ methods, of, chosen, hrefOf, onChoose, onPress }: Props) => {
   const { t } = useWords()
   const hydrated = useHydrated()
   const link = (method: MethodKey) => {
     const Icon = icons[method]
     const isChosen = method === chosen
+    const id = methodTabId(method)
+    const helpId = `${id}-help`
+    const { name, help } = isByStripe(of, method) ? t.stripe[method] : t.methods[method]
     const state = hydrated
-      ? { role: 'tab', 'aria-selected': isChosen, 'aria-controls': 'method-panel', tabIndex: isChosen ? 0 : -1 }
+      ? { role: 'tab', 'aria-selected': isChosen, 'aria-controls': PANEL_ID, tabIndex: isChosen ? 0 : -1 }
       : { 'aria-current': isChosen || undefined }
     return (
-      <a
-        key={method}
-        id={methodTabId(method)}
-        className={methodClass}
-        href={hrefOf(method)}
-        onClick={(event) => {
-          event.preventDefault()
-          onChoose(method)
-        }}
-        {...state}
-      >
-        <Icon size={16} />
-        {method === 'credit' ? t.stripe.credit.name : t.methods[method].name}
-      </a>
+      <div key={method} className={methodCell}>
+        <a
+          id={id}
+          className={methodClass}
+          href={hrefOf(method)}
+          aria-describedby={helpId}
+          onClick={(event) => {
+            event.preventDefault()
+            onChoose(method)
+            onPress()
+          }}
+          {...state}
+        >
+          <Icon size={16} />
+          {name}
+        </a>
+        <small id={helpId}>{help}</small>
+      </div>
     )
   }
   const bar = {
@@ -66,7 +85,7 @@ export const MethodTabs = ({ methods, chosen, hrefOf, onChoose }: Props) => {
       }),
   }
   return (
-    <div className={`${methodsClass} ${onlyScreen}`} {...bar}>
+    <div id={METHODS_ID} className={`${methodsClass} ${onlyScreen}`} {...bar}>
       {methods.map(link)}
     </div>
   )

@@ -1,11 +1,13 @@
 import type { PublicBill } from '../../../modules/bills/contract.ts'
+import { AskWhom } from '../ask-whom.tsx'
+import { bringIntoView } from '../into-view.ts'
 import { choosePath, guestPath, type LinkContext } from '../links.ts'
 import { useWords } from '../words/words.ts'
 import { Banner } from './banner.tsx'
 import { chosenMethod, isByStripe, offeredMethods, usableMethods } from './bill-state.ts'
 import { ClaimForm } from './claim-form.tsx'
 import { MethodPanel, PrintedMethods } from './method-panel.tsx'
-import { MethodTabs } from './method-tabs.tsx'
+import { MethodTabs, PANEL_ID } from './method-tabs.tsx'
 import { StripePanel } from './stripe-panel.tsx'
 import type { Claim } from './use-claim.ts'
 import type { Payment } from './use-payment.ts'
@@ -30,19 +32,27 @@ export const PaySection = ({ bill, at, wanted, onChoose, claim, payment, standIn
   const usable = offeredMethods(bill.paymentProfile)
   const chosen = chosenMethod(usable, wanted)
   const saved = useSaved(bill.id, isPayor && chosen !== null && isByStripe(methods, chosen))
-  if (!bill.paymentProfile) return <Banner tone="warning">{t.noProfile}</Banner>
-  if (!chosen) return <Banner tone="warning">{t.noMethods}</Banner>
+  if (!chosen)
+    return (
+      <Banner tone="warning">
+        {bill.paymentProfile ? t.noMethods : t.noProfile}
+        {bill.contact && <AskWhom contact={bill.contact} words={t.askHow} />}
+      </Banner>
+    )
   const byHand = usableMethods(methods)
   return (
     <>
       <MethodTabs
         methods={usable}
+        of={methods}
         chosen={chosen}
         hrefOf={(method) => guestPath(at, method)}
         onChoose={(method) => {
           payment.forget()
           onChoose(method)
         }}
+        // A page in a frame leaves the window to its site.
+        onPress={() => at.embedded || requestAnimationFrame(() => bringIntoView(document.querySelector(`#${PANEL_ID} h2`), 'nearest'))}
       />
       {isByStripe(methods, chosen) ? (
         <>

@@ -5,11 +5,11 @@ import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { useEffect, useState } from 'react'
 import type { PublicBill, StripeMethod } from '../../../modules/bills/contract.ts'
 import { onlyScreen, secondary, spin } from '../base.css.ts'
-import { button, problem as problemClass } from '../controls.css.ts'
+import { button, panelTitle, problem as problemClass } from '../controls.css.ts'
 import { useHydrated } from '../use-hydrated.ts'
 import { useWords } from '../words/words.ts'
 import { loading } from './bill.css.ts'
-import { methodTabId } from './method-tabs.tsx'
+import { methodTabId, PANEL_ID } from './method-tabs.tsx'
 import type { Payment } from './use-payment.ts'
 import type { Saved } from './use-saved.ts'
 
@@ -86,8 +86,8 @@ export const StripePanel = ({ bill, method, hasOthers, standIn, payment, saved }
   const failed = asksForm || !card ? payment.failed : null
   const waiting = saved?.methods === null ? t.loadingSaved : !card || (asksForm && !stripe) ? t.loadingForm : null
   return (
-    <div id="method-panel" {...(hydrated ? { role: 'tabpanel', 'aria-labelledby': methodTabId(method) } : {})} className={onlyScreen}>
-      <h2>{title}</h2>
+    <div id={PANEL_ID} {...(hydrated ? { role: 'tabpanel', 'aria-labelledby': methodTabId(method) } : {})} className={onlyScreen}>
+      <h2 className={panelTitle}>{title}</h2>
       <p className={secondary}>{steps}</p>
       <noscript>
         <p>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { ManualMethod } from '../../../modules/kernel/payment-methods.ts'
 import { ApiError, attemptKey, claim, sentenceOf, withdraw } from '../api.ts'
 import { keepToken, keptToken } from '../memory.ts'
-import type { PayState } from '../view.ts'
+import { isPublic, type PayState } from '../view.ts'
 import { useWords } from '../words/words.ts'
 import type { BillOnPage } from './use-bill.ts'
 
@@ -18,7 +18,7 @@ export type Claim = {
 }
 
 /** What the payor says of money sent by hand: that it is on its way, or that it is not after all. */
-export const useClaim = (state: PayState, { read, note }: BillOnPage): Claim => {
+export const useClaim = (state: PayState, { bill, read, note }: BillOnPage): Claim => {
   const { t } = useWords()
   const { id } = state
   const [now, setNow] = useState({
@@ -74,11 +74,20 @@ export const useClaim = (state: PayState, { read, note }: BillOnPage): Claim => 
         setNow((old) => ({ ...old, justSent: false, said: t.withdrawn }))
       } catch (error) {
         setNow((old) => ({ ...old, problem: sentenceOf(error, t.failedToWithdraw) }))
+        // It was of a claim that has been decided; another may wait now, which it does not take back.
+        if (error instanceof ApiError && error.status === 404) hold(null)
         if (error instanceof ApiError && error.status === 409) await read()
       }
     })
 
-  useEffect(() => setToken(keptToken(id)), [id])
+  /** null while the bill could not be read. */
+  const isWaiting = bill && isPublic(bill) && bill.status === 'PendingConfirmation' && bill.isClaimed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what becomes of the bill on this page
+  useEffect(() => {
+    if (isWaiting === false) hold(null)
+    // Where nothing can be kept, the page itself still knows it.
+    else setToken((old) => keptToken(id) ?? old)
+  }, [id, isWaiting])
 
   return { token, ...now, send: (method) => void send(method), takeBack: () => void takeBack() }
 }

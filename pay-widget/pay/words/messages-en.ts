@@ -1,12 +1,12 @@
-import type { BillStatus, StripeMethod } from '../../../modules/bills/contract.ts'
+import type { StripeMethod } from '../../../modules/bills/contract.ts'
 import type { ManualMethod, PayorField } from '../../../modules/kernel/payment-methods.ts'
 
-/** Of each method its tab, the heading of its panel, and what to do. */
-type MethodWords = Record<ManualMethod, { name: string; send: (amount: string) => string; steps: string }>
+/** Of each method its tab and a line of help beside it in payors' words, the heading of its panel, and what to do. */
+type MethodWords = Record<ManualMethod, { name: string; help: string; send: (amount: string) => string; steps: string }>
 /** The same of each method by Stripe. */
 type StripeWords = Record<
   StripeMethod,
-  { name: string; title: string; steps: string; hint: string; needsScript: string; another: string; save: string }
+  { name: string; help: string; title: string; steps: string; hint: string; needsScript: string; another: string; save: string }
 >
 
 /** All words of the page in English. */
@@ -35,6 +35,7 @@ export const en = {
   payAsGuestHint: 'No account needed, one-time payment',
   signInAndPay: 'Sign In & Pay',
   signInAndPayHint: 'Use your saved payment methods',
+  signInToSee: 'See all your assessments',
   notYours: (name: string) => `You are signed in as ${name}, but this bill belongs to somebody else.`,
   notYoursHint: 'You can pay it as a guest, or sign in with another account.',
   otherAccount: 'Use another account',
@@ -43,6 +44,7 @@ export const en = {
   stripe: {
     credit: {
       name: 'Credit Card',
+      help: 'Debit cards too; counts at once',
       title: 'Pay with Credit Card',
       steps: 'The payment counts at once.',
       hint: 'Your card is charged by Stripe. We never see its number.',
@@ -52,6 +54,7 @@ export const en = {
     },
     ach: {
       name: 'ACH',
+      help: 'From your bank account; takes some days',
       title: 'Pay with Bank Account',
       steps: 'The money comes from your bank account (ACH). A bank debit takes about four business days.',
       hint: 'Your bank account is debited by Stripe. We never see its number.',
@@ -88,18 +91,52 @@ export const en = {
   failedToRemove: 'Failed to remove it. Please try again.',
   sandbox: 'Sandbox: no money moves',
   methods: {
-    ach: { name: 'ACH', send: (amount) => `Send ${amount} by ACH transfer`, steps: 'Set up a bank transfer (ACH) to this account:' },
-    wire: { name: 'Wire', send: (amount) => `Send ${amount} by wire`, steps: 'Ask your bank for a wire transfer to this account:' },
-    zelle: { name: 'Zelle', send: (amount) => `Send ${amount} with Zelle`, steps: "Open your bank's app, choose Zelle and send to:" },
+    ach: {
+      name: 'ACH',
+      help: 'Bank transfer; takes a day or more',
+      send: (amount) => `Send ${amount} by ACH transfer`,
+      steps: 'Set up a bank transfer (ACH) to this account.',
+    },
+    wire: {
+      name: 'Wire',
+      help: 'Bank transfer; banks often charge for it',
+      send: (amount) => `Send ${amount} by wire`,
+      steps: 'Ask your bank for a wire transfer to this account.',
+    },
+    zelle: {
+      name: 'Zelle',
+      help: "From your bank's app",
+      send: (amount) => `Send ${amount} with Zelle`,
+      steps: "Open your bank's app, choose Zelle and send to this recipient.",
+    },
     paypal: {
       name: 'PayPal',
+      help: 'From your PayPal account',
       send: (amount) => `Send ${amount} with PayPal`,
       steps: "Open PayPal and send to this username. We suggest the 'Sending to a friend' option.",
     },
-    venmo: { name: 'Venmo', send: (amount) => `Send ${amount} with Venmo`, steps: 'Open Venmo and send to:' },
-    cashapp: { name: 'CashApp', send: (amount) => `Send ${amount} with CashApp`, steps: 'Open Cash App and send to:' },
-    check: { name: 'Check', send: (amount) => `Send a check for ${amount}`, steps: 'Write a check and mail it. It counts once it has arrived.' },
+    venmo: {
+      name: 'Venmo',
+      help: 'From the Venmo app',
+      send: (amount) => `Send ${amount} with Venmo`,
+      steps: 'Open Venmo and send to this handle.',
+    },
+    cashapp: {
+      name: 'CashApp',
+      help: 'With Cash App on your phone',
+      send: (amount) => `Send ${amount} with CashApp`,
+      steps: 'Open Cash App and send to this cashtag.',
+    },
+    check: {
+      name: 'Check',
+      help: 'By mail; takes some days',
+      send: (amount) => `Send a check for ${amount}`,
+      steps: 'Write a check and mail it. It counts once it has arrived.',
+    },
   } satisfies MethodWords,
+  copyThese: 'Copy these details:',
+  sendWith: (amount: string, memo: string) => `Send ${amount} with this ${memo.toLowerCase()}.`,
+  comeBack: (press: string) => `Come back here, check the box and press '${press}'.`,
   memoRequest: 'Please include the organization name and assessment name in the memo.',
   fields: {
     bankName: 'Bank name',
@@ -138,6 +175,7 @@ export const en = {
   } satisfies Record<string, [string, string]>,
   noMethods: 'No payment methods are currently available for this assessment.',
   noProfile: 'No payment profile is associated with this assessment.',
+  askHow: 'Please ask how to pay:',
   notFound: 'Assessment not found.',
   notFoundHint: 'Check that the link is complete, or ask whoever sent it to you.',
   failedToLoad: 'Failed to load',
@@ -151,35 +189,7 @@ export const en = {
   makePayment: 'Make a Payment',
   myPaid: 'My Paid Assessments',
   viewMine: 'View My Assessments',
-  myAssessments: 'My Assessments',
   loadingMine: 'Loading your assessments...',
-  errorMine: 'Error loading your assessments',
-  failedMine: 'Failed to load your assessments',
-  noneMine: 'No assessments found',
-  noneMineHint: "You don't have any assessments assigned to you at this time.",
-  columns: { assessment: 'Assessment', status: 'Status', dueDate: 'Due Date', amount: 'Amount', action: 'Action' },
-  pay: 'Pay',
-  payNow: 'Pay Now',
-  clickToPay: 'Click to pay this assessment',
-  showing: (shown: number, total: number) => `Showing ${shown} of ${total} assessments`,
-  nothingHere: 'There is nothing on this page',
-  pagesInAll: (pages: number) => (pages === 1 ? 'The list has one page.' : `The list has ${pages} pages.`),
-  firstPage: 'First page',
-  lastPage: 'Last page',
-  pages: 'Pages',
-  page: (number: number) => `Page ${number}`,
-  previous: 'Previous',
-  next: 'Next',
-  statuses: {
-    Draft: 'Draft',
-    Unpaid: 'Unpaid',
-    Partial: 'Partial',
-    Paid: 'Paid',
-    Overdue: 'Overdue',
-    PendingConfirmation: 'Pending Confirmation',
-    Failed: 'Failed',
-    Archived: 'Archived',
-  } satisfies Record<BillStatus, string>,
   secured: 'Secured by Vestry',
   print: 'Print this bill',
 }
