@@ -92,7 +92,9 @@ export const BillView = ({ state, onPage: { bill, failed, reload }, claim, payme
       {open && tabs}
       <div className={isPair ? beside : undefined}>
         <div>
-          {bill && !failed && !(open && lists) && <BillSection bill={bill} at={at} message={message} claim={claim} payment={payment} isOwner={isOwner} />}
+          {bill && !failed && !(open && lists) && (
+            <BillSection bill={bill} at={at} message={message} claim={claim} payment={payment} isOwner={isOwner} />
+          )}
           {!open && tabs}
           {open && !isOwner && usable.length > 0 && (
             <section className={`${section} ${onlyScreen}`} aria-label={t.howToGoOn}>
