@@ -96,6 +96,7 @@ test('one payor is billed from the program: somebody who is there, and somebody 
   await button(page, 'More actions, Annual dues').click()
   await page.getByRole('menuitem', { name: 'Bill One Payor' }).click()
   await billing.getByRole('searchbox', { name: 'Search people' }).fill('rebekah')
+  await expect(billing.getByRole('listitem')).toHaveCount(1)
   await button(billing, 'Choose: Rebekah Cook').click()
   await button(billing, 'Add Bill').click()
   await expect(billing.getByText('This payor has a bill for this period of the program already.')).toBeVisible()
