@@ -15,6 +15,8 @@ const tables = [
   'uploads',
   'bills',
   'payments',
+  'receipt_counts',
+  'receipt_zones',
   'totals',
   'collections',
   'bill_counts',

@@ -79,9 +79,16 @@ export const fillReadModels = async (pool: pg.Pool, { networks }: Ground): Promi
       [id, String(n), bills, bills / 4, programs, (n + 1) * BILLS],
     )
     await run(
-      `insert into payments (id, bill_id, network_id, program_id, payor_id, amount, applied, used, refunded, method, reference, status, received_on, created_at, position, since)
-       select ${uuidOf(`'payment' || id`)}, id, network_id, program_id, payor_id, collected, collected, 0, 0, 'check', case when position % 3 = 0 then 'No. ' || -position end, 'Completed', null,
-              changed_at, position - 10000000, since from bills where network_id = $1 and collected > 0`,
+      `insert into payments (id, bill_id, network_id, program_id, payor_id, amount, applied, used, refunded, method, reference, receipt_number, status, received_on, created_at, position, since)
+       select ${uuidOf(`'payment' || id`)}, id, network_id, program_id, payor_id, collected, collected, 0, 0, 'check', case when position % 3 = 0 then 'No. ' || -position end,
+              year || '-' || lpad(nth::text, greatest(5, length(nth::text)), '0'), 'Completed', null,
+              changed_at, position - 10000000, since
+       from (select *, row_number() over (partition by year order by since) as nth
+             from (select *, extract(year from changed_at) as year from bills where network_id = $1 and collected > 0) paid) numbered`,
+      [id],
+    )
+    await run(
+      'insert into receipt_counts select network_id, extract(year from created_at), count(*) from payments where network_id = $1 group by 1, 2',
       [id],
     )
   }
