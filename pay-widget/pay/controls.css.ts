@@ -73,6 +73,7 @@ export const methodCell = style({
   fontSize: text.sm,
   lineHeight: text.tight,
   color: color.textSecondary,
+  '@media': { '(max-width: 22em)': { paddingInline: space[2] } },
 })
 // The help is pressed as its method is.
 globalStyle(`${methodCell} > small`, { display: 'block', marginTop: space[1], fontSize: 'inherit', pointerEvents: 'none' })

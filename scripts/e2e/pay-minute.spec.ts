@@ -251,6 +251,11 @@ test('nothing is cut or scrolls sideways on the narrowest phone, in the largest 
     await everywhere(`the choice in ${lang}`)
   }
   await admin.api.post(`/assessment-bills/${bill.id}/receipts`, { amount: 345.67, method: 'check' })
+  const retreat = await newProgram(admin, { name: 'Youth retreat' })
+  await attach(admin, retreat, await newProfile(admin))
+  await admin.api.upload(retreat.id, `firstName,lastName,email\nBartholomew,Featherstonehaugh-Castellanos,${email}`)
+  const [claimed] = await billsOf(admin.api, retreat)
+  await admin.api.post(`/assessments/${claimed?.id}/mark-as-paid`, { paymentMethod: 'wire' })
   await signIn(page, email)
   await page.goto(path)
   await expect(page.getByText('You are signed in as')).toBeAttached()

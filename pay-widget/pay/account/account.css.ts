@@ -33,14 +33,16 @@ export const tab = style({
 })
 export const accountLine = style({
   display: 'flex',
+  flexWrap: 'wrap',
   alignItems: 'center',
-  gap: space[2],
+  gap: `0 ${space[2]}`,
   minHeight: '2.75rem',
   marginBottom: space[3],
   color: color.textSecondary,
   fontSize: text.base,
   lineHeight: text.tight,
 })
+globalStyle(`${accountLine} > span`, { flex: '1 1 7rem' })
 globalStyle(`${accountLine} a`, { display: 'inline-flex', alignItems: 'center', minHeight: '2.75rem' })
 
 export const listTitle = style({ marginBottom: space[2] })
@@ -67,7 +69,7 @@ globalStyle(`${table} tbody tr[title]:hover`, {
 export const name = style({ fontWeight: weight.medium })
 export const sub = style({ display: 'block', color: color.textMuted, fontSize: text.sm, lineHeight: text.tight, fontWeight: 400 })
 /** Why a bill cannot be paid, where its button would be. */
-export const action = style({ minWidth: '9rem', color: color.textSecondary, fontSize: text.sm, lineHeight: text.tight })
+export const action = style({ color: color.textSecondary, fontSize: text.sm, lineHeight: text.tight })
 export const money = style({ fontVariantNumeric: 'tabular-nums' })
 globalStyle(`${table} ${money}`, { whiteSpace: 'nowrap' })
 export const number = style({ selectors: { '&&': { textAlign: 'right' } } })
@@ -81,8 +83,8 @@ export const badge = style({
   color: color.textSecondary,
   fontSize: text.sm,
   fontWeight: weight.medium,
-  whiteSpace: 'nowrap',
 })
+globalStyle(`${table} ${badge}`, { whiteSpace: 'nowrap' })
 const tinted = { padding: `0 ${space[2]} 0 ${space[1]}`, marginLeft: `calc(-1 * ${space[1]})` }
 export const badgeTones = styleVariants({
   neutral: {},
@@ -112,7 +114,7 @@ export const cardFacts = style({
   margin: `${space[3]} 0`,
 })
 globalStyle(`${cardFacts} dt`, { color: color.textMuted, fontSize: text.sm, lineHeight: text.tight })
-globalStyle(`${table} ${action}`, { marginLeft: 'auto', maxWidth: '14rem' })
+globalStyle(`${table} ${action}`, { minWidth: '9rem', maxWidth: '14rem', marginLeft: 'auto' })
 globalStyle(`${cardFacts}:last-child`, { marginBottom: 0 })
 
 export const pages = style({
