@@ -201,6 +201,9 @@ const table: Readonly<Record<string, Entry>> = {
   'post /api/assessment-programs/:id/campaign/test-mail': { thing: 'program' },
   'get /api/assessment-programs/:id/without-email': { thing: 'program' },
   'get /api/assessment-programs/:id/print-bills': { thing: 'program' },
+  'get /api/assessment-programs/:id/bills.pdf': { thing: 'program' },
+  'get /api/assessment-bills/:id/sheet': { thing: 'bill', who: 'capability' },
+  'get /api/assessment-bills/:id/bill.pdf': { thing: 'bill' },
   'get /api/messages': {},
   'post /api/messages/:id/retry': { thing: 'message', also: [409] },
   'get /api/reminders/:token': { also: [404] },
@@ -241,6 +244,7 @@ const UNDECLARED = [
   ...[
     'get /metrics',
     'get /pay/:id',
+    'get /pay/:id/bill.pdf',
     'get /readyz',
     'get /v1.json',
     'get /verify',

@@ -13,7 +13,7 @@ import type { Claim } from './bill/use-claim.ts'
 import type { Payment } from './bill/use-payment.ts'
 import { beforeChoices } from './controls.css.ts'
 import { Frame } from './frame.tsx'
-import { choosePath, guestPath, langPath, loginPath, logoutPath } from './links.ts'
+import { choosePath, guestPath, langPath, loginPath, logoutPath, pdfPath } from './links.ts'
 import { rememberSigningIn } from './memory.ts'
 import { LoadFailed, NotFound } from './notice.tsx'
 import { ribbon, section } from './page.css.ts'
@@ -66,6 +66,7 @@ export const BillView = ({ state, onPage: { bill, failed, reload }, claim, payme
       wide={lists}
       langHref={(lang) => langPath(at, lang, place.step, place.method)}
       onLang={nav.speak}
+      pdf={isPublic(bill) ? pdfPath(at) : undefined}
     >
       {standIn && usable.some((method) => isByStripe(methods, method)) && (
         <p className={`${ribbon} ${onlyScreen}`}>

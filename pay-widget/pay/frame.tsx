@@ -22,6 +22,8 @@ type Props = {
   langHref: ((lang: Lang) => string) | null
   /** What they do instead, where there is script. */
   onLang?: (lang: Lang) => void
+  /** Where it is to be had on paper. */
+  pdf?: string | undefined
   children: ReactNode
 }
 
@@ -39,7 +41,7 @@ const AskWhom = ({ contact: { name, email, phone, address: postal } }: { contact
 }
 
 /** Whose bill this is above the sheet, the languages beside it, and the foot below. */
-export const Frame = ({ network, contact, embedded = false, wide = false, langHref, onLang, children }: Props) => {
+export const Frame = ({ network, contact, embedded = false, wide = false, langHref, onLang, pdf, children }: Props) => {
   const { t, lang } = useWords()
   const hydrated = useHydrated()
   const width = wide ? `${column} ${columnWide}` : column
@@ -83,6 +85,11 @@ export const Frame = ({ network, contact, embedded = false, wide = false, langHr
           <Lock size={16} />
           {t.secured}
         </span>
+        {pdf && (
+          <a className={`${footButton} ${onlyScreen}`} href={pdf} target="_blank" rel="noreferrer">
+            PDF
+          </a>
+        )}
         {hydrated && network && (
           <button type="button" className={`${footButton} ${onlyScreen}`} onClick={() => print()}>
             <Printer size={16} />
