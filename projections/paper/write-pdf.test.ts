@@ -119,6 +119,25 @@ test('sheets are pages in their order, and what is on one is not on another', as
   expect(pages.map(({ lines }) => ['Ann', 'Ben', 'Cleo'].filter((name) => lines.includes(name)))).toEqual([['Ann'], ['Ben'], ['Cleo']])
 })
 
+test('a file of any length is made as it is taken, and read no further once nobody takes it', async () => {
+  let [read, ended] = [0, false]
+  const endless = async function* () {
+    try {
+      for (;;) {
+        read += 1
+        yield named(`Payor ${read}`)
+      }
+    } finally {
+      ended = true
+    }
+  }
+  const file = writePdf(endless(), { size: 'letter', title: 'bills', at: '2026-04-05T10:00:00.000Z' as Instant })
+  for (let chunk = 0; chunk < 3; chunk += 1) expect((await file.next()).done).toBe(false)
+  expect(read).toBeLessThan(5)
+  await file.return(undefined)
+  expect(ended).toBe(true)
+})
+
 test('the payor is in the window of an envelope, and nothing else that a sheet says of the bill', () => {
   const { letter, a4 } = papers
   const inch = 25.4

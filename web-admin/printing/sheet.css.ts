@@ -97,10 +97,6 @@ export const table = style({ display: 'grid', gridTemplateColumns: 'max-content 
 globalStyle(`${table} dt`, { color: QUIET })
 globalStyle(`${table} dd`, { fontWeight: vars.weight.strong })
 
-/** Lines one below the other, each cut where it would need another one. */
-export const lines = style({ display: 'grid' })
-globalStyle(`${lines} > *`, { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' })
-
 export const body = style({
   minWidth: 0,
   ...asPaper({ position: 'absolute', top: place.body, bottom: place.foot, left: place.left, right: place.right, overflow: 'hidden' }),
@@ -143,6 +139,12 @@ export const halves = style({
 export const to = style({ ...pt(11), fontWeight: vars.weight.strong })
 export const enclosed = style({ display: 'flex', gap: '12pt', marginTop: '10pt', ...pt(10.6), fontWeight: vars.weight.strong })
 export const line = style({ flex: 1, borderBottom: '0.6pt solid #b9b4ab' })
+
+/** Lines one below the other, each cut where it would need another one, or a third one. */
+export const lines = style({ display: 'grid', alignContent: 'start', minWidth: 0 })
+globalStyle(`${lines} > *`, { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' })
+const atMostTwo = { display: '-webkit-box', WebkitBoxOrient: 'vertical', WebkitLineClamp: 2, whiteSpace: 'normal' } as const
+globalStyle(`${lines} > ${network}, ${lines} > ${name}, ${lines}${to} > *`, atMostTwo)
 
 export const tools = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: space[3], marginBottom: space[5] })
 export const notPrinted = style({ '@media': { print: { display: 'none' } } })
