@@ -61,7 +61,8 @@ const open = (file: string, name: string): Face => {
   return { name, font, widthOf }
 }
 
-const files = path.join(path.dirname(createRequire(import.meta.url).resolve('@fontsource/inter/files/inter-latin-400-normal.woff')))
+const require = createRequire(import.meta.url)
+const files = path.dirname(require.resolve('@fontsource/inter/files/inter-latin-400-normal.woff'))
 const opened = new Map<string, Face>()
 
 const faceOf = (range: string, weight: Weight): Face => {

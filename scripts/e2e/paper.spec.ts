@@ -54,7 +54,9 @@ test('a PDF that cannot be made says so, and the next try makes it', async ({ pa
   await page.getByRole('link', { name: 'Print or PDF' }).click()
   await expect(page.getByText('2 bills that are open, one to a sheet.')).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(2)
-  await page.route('**/bills.pdf*', (route) => route.fulfill({ status: 503, json: { code: 'unavailable', message: 'Too many long searches are under way.' } }))
+  await page.route('**/bills.pdf*', (route) =>
+    route.fulfill({ status: 503, json: { code: 'unavailable', message: 'Too many long searches are under way.' } }),
+  )
   await page.getByRole('button', { name: 'PDF' }).click()
   await expect(page.getByText('Too many long searches are under way.')).toBeVisible({ timeout: 30_000 })
   await page.unroute('**/bills.pdf*')

@@ -108,7 +108,14 @@ globalStyle(`${items} td + td`, { paddingLeft: '12pt', textAlign: 'right', white
 globalStyle(`${items} small`, { ...scaled(8.8), display: 'block', color: QUIET })
 globalStyle(`${items} tfoot td`, { ...scaled(13), paddingTop: '3pt', borderTop: '0.6pt solid #b9b4ab', fontWeight: vars.weight.strong })
 
-export const how = style({ display: 'flex', alignItems: 'flex-start', gap: '24pt', marginTop: '14pt' })
+export const how = style({
+  display: 'flex',
+  flexDirection: 'column',
+  alignItems: 'flex-start',
+  gap: '24pt',
+  marginTop: '14pt',
+  ...asPaper({ flexDirection: 'row' }),
+})
 export const ways = style({ flex: 1, minWidth: 0, ...scaled(9.4) })
 export const note = style({ ...scaled(10.6), marginBottom: '8pt' })
 export const heading = style({ ...scaled(12), fontWeight: vars.weight.strong })
