@@ -23,6 +23,8 @@ import * as messages from './messages/queries.ts'
 import { messageQueryRoutes } from './messages/routes.ts'
 import { adminsOf, grantsOf, mailNamesOf, mailNetworkOf, networkNamed, ownContacts, sitesOf, timeZoneOf } from './networks/queries.ts'
 import { networkQueryRoutes } from './networks/routes.ts'
+import { paperRoutes } from './paper/routes.ts'
+import type { OpenSheets } from './paper/sheets.ts'
 import { profileNameOf, profileOfAccount } from './payment-profiles/queries.ts'
 import { paymentProfileQueryRoutes } from './payment-profiles/routes.ts'
 import { billOfPayment, publicPaymentsOf } from './payments/queries.ts'
@@ -130,6 +132,7 @@ type Needs = Pick<Open, 'db' | 'personal'> &
   Pick<AuditDependencies, 'histories' | 'actorsOf'> &
   Readonly<{
     findPublicBill: FindPublicBill
+    sheets: OpenSheets
     accountsOf: Parameters<typeof networkQueryRoutes>[2]
     baseUrl: () => string
   }>
@@ -140,6 +143,7 @@ export const queryRoutes = ({
   personal,
   findBill,
   findPublicBill,
+  sheets,
   timeZoneOf: zoneOf,
   accountsOf,
   baseUrl,
@@ -157,7 +161,8 @@ export const queryRoutes = ({
   }),
   ...paymentQueryRoutes(findBill),
   ...payoutQueryRoutes,
-  ...messageQueryRoutes(baseUrl),
+  ...messageQueryRoutes(baseUrl, sheets),
+  ...paperRoutes(sheets),
   ...dashboardRoutes,
   ...exportRoutes(zoneOf),
   ...auditRoutes({ histories, actorsOf, zoneOf }),

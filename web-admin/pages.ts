@@ -23,6 +23,7 @@ export const pages = {
   payors: async () => (await import('./payors/payors-page.tsx')).PayorsPage,
   claims: async () => (await import('./claims/claims-page.tsx')).ClaimsPage,
   bill: async () => (await import('./bills/bill-page.tsx')).BillPage,
+  printBill: async () => (await import('./printing/print-bill-page.tsx')).PrintBillPage,
   members: async () => (await import('./members/list/members-page.tsx')).MembersPage,
   member: async () => (await import('./members/list/member-page.tsx')).MemberPage,
   transactions: async () => (await import('./transactions/transactions-page.tsx')).TransactionsPage,

@@ -9,6 +9,7 @@ test.each([
   '/assessments/new',
   '/assessments/1/edit',
   '/payors/bills/1',
+  '/payors/bills/1/print',
   '/settings',
   '/settings/people',
 ])('%s is a page of the admin', (path) => expect(isAdminPath(path)).toBe(true))

@@ -25,6 +25,7 @@ export const framedPaths = {
   payors: '/payors',
   claims: '/payors/claims',
   bill: '/payors/bills/:id',
+  printBill: '/payors/bills/:id/print',
   members: '/members',
   member: '/members/:id',
   transactions: '/transactions',

@@ -4,11 +4,14 @@ import path from 'node:path'
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express'
 import type { PayPageView } from '../../pay-widget/pay/view.ts'
 import type { ReceiptPageView } from '../../pay-widget/receipt/view.ts'
+import { sendPdf } from '../../projections/paper/send-pdf.ts'
 import type { ClaimPayment } from '../bills/claims.ts'
 import { Claim } from '../bills/contract.ts'
 import type { Clock } from '../kernel/dates.ts'
 import { DomainError } from '../kernel/errors.ts'
 import { BillId, type NetworkId, type PaymentId } from '../kernel/ids.ts'
+import type { Language } from '../kernel/language.ts'
+import { PaperSize, type Sheet } from '../kernel/paper.ts'
 import type { Appended } from '../platform/event-store/event-store.ts'
 import { compressed } from '../platform/http/compressed.ts'
 import { allowPayment, allowStripe, allowStyles, styleHash } from '../platform/http/content-security.ts'
@@ -24,6 +27,9 @@ export type PagesDependencies = Readonly<{
   findBill: (id: BillId) => Promise<Readonly<{ bill: PayPageView['bill']; networkId: NetworkId }> | null>
   /** Where the proof of a payment is (R169). */
   proofOf: (networkId: NetworkId, payment: PaymentId) => string
+  /** A bill on paper, as the holder of its link gets it. */
+  findSheet: (id: BillId, language: Language) => Promise<Sheet | null>
+  paperLimits: readonly RequestHandler[]
   claim: ClaimPayment
   claimLimits: readonly RequestHandler[]
   settled: (appended: readonly Appended[]) => Promise<boolean>
@@ -54,7 +60,7 @@ const text = (value: unknown): string | null => (typeof value === 'string' && va
 /** The pages: the admin, the template, and the pay page, which the server draws so that it needs no script. */
 export const mountPages = async (
   app: Express,
-  { dist, now, findBill, proofOf, claim, claimLimits, settled, stripe, ...find }: PagesDependencies,
+  { dist, now, findBill, findSheet, paperLimits, proofOf, claim, claimLimits, settled, stripe, ...find }: PagesDependencies,
 ): Promise<void> => {
   const { renderPayPage, renderReceiptPage, renderFindPage } = (await import(path.join(dist, 'pay-widget/server.mjs'))) as PayServer
   const manifest = JSON.parse(readFileSync(path.join(dist, 'pay-widget/manifest.json'), 'utf8')) as PayPageView['assets']
@@ -93,6 +99,20 @@ export const mountPages = async (
     if (stripe === 'stand-in') allowPayment(res, [])
     next()
   }
+
+  app.get('/pay/:id/bill.pdf', unlisted, ...paperLimits, async (req, res) => {
+    const id = BillId.safeParse(req.params.id)
+    const size = PaperSize.safeParse(req.query.size)
+    const { lang } = languageOf(req)
+    const sheet = id.success ? await findSheet(id.data, lang) : null
+    // Whoever has no such bill gets the page that says so.
+    if (!sheet)
+      return void res
+        .status(404)
+        .type('html')
+        .send((await draw(req, res, false)).html)
+    await sendPdf(res, [sheet], { name: sheet.code ? `bill-${sheet.code}` : 'bill', size: size.data ?? 'letter', at: now(), opens: true })
+  })
 
   for (const [address, inFrame] of [
     ['/pay/:id', false],

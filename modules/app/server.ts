@@ -3,6 +3,7 @@ import type { Server } from 'node:http'
 import type pg from 'pg'
 import { liveChanges } from '../../projections/live.ts'
 import { liveRoutes } from '../../projections/live-routes.ts'
+import { openSheets } from '../../projections/paper/sheets.ts'
 import { watchProgress } from '../../projections/progress.ts'
 import type { Projection } from '../../projections/projection.ts'
 import { openQuestions, queryRoutes } from '../../projections/read-side.ts'
@@ -118,6 +119,7 @@ export const startVestry = async (
   const catcher = config.smtpUrl ? null : await startMailCatcher(pool, now)
   const mail = mailer(config.smtpUrl ?? catcher?.smtpUrl ?? '', config.mailFrom)
   const perProcess = processLimiter(config.rateLimitFactor)
+  const sheets = openSheets({ personal, contactOf: questions.contactOf, baseUrl })
   const { take, limiter } = sharedLimits(pool, keys.requestDigest, config.rateLimitFactor)
   sweep(pool, [SWEEP_LIMITS, SWEEP_ANSWERS], signal)
   const namesOf = async (ids: readonly string[]) =>
@@ -176,7 +178,7 @@ export const startVestry = async (
     ...[identity, networks, profiles, programs, members, bills, payments, messages, campaigns, findBills, embed, audit].flatMap(
       (module) => module.routes,
     ),
-    ...queryRoutes({ ...needs, ...identity, db, histories }),
+    ...queryRoutes({ ...needs, ...identity, db, histories, sheets }),
     ...liveRoutes({ live, draining: draining.signal, streams, visitorOf: identity.visitorOf }),
     ...(config.sandbox ? [...mailRoutes(pool), clockRoute(clock.moveTo, catchUp)] : []),
     ...(stripeStandIn?.routes ?? []),
@@ -203,6 +205,12 @@ export const startVestry = async (
         const found = await questions.findPublicBill(id)
         return found && { bill: found.shown, networkId: found.row.networkId }
       },
+      findSheet: async (id, language) => {
+        const row = await sheets.rowOf(db, now(), id)
+        return row && sheets.publicSheet(db, row, language)
+      },
+      // Drawing one takes a processor some milliseconds.
+      paperLimits: [perProcess({ name: 'papers', max: 60, seconds: 60 })],
       stripe: stripe.settings && (stripe.settings === stripeStandIn ? 'stand-in' : 'stripe'),
     },
     standIns,

@@ -28,7 +28,7 @@ export const visitDecider: Decider<Visits, VisitCommand, VisitEvent> = {
 
 const HOUR_MS = 3_600_000
 const MANY = 1_000
-const FILE = /^\/api\/(?:exports\/([\w.-]+)|audit\/(pack|proof))$/
+const FILE = /^\/api\/(?:(?:exports|assessment-(?:bills|programs)\/:id)\/([\w-]+\.(?:csv|pdf))|audit\/(pack|proof))$/
 
 /**
  * Notes that an Auditor read something (R163): once an hour, and each file that they take. A visit that cannot be noted is logged, and read all

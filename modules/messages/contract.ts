@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import type { ReceiptMethod } from '../bills/contract.ts'
-import { Dollars, listOf, PageQuery } from '../kernel/api.ts'
+import { Dollars, dataOf, listOf, PageQuery } from '../kernel/api.ts'
 import { Instant, type LocalDate } from '../kernel/dates.ts'
 import { BillId, MemberId, MessageId, type NetworkId, type PaymentId, type ProgramId, type RunId } from '../kernel/ids.ts'
 import { Language } from '../kernel/language.ts'
 import type { Cents } from '../kernel/money.ts'
+import { PaperSize, Sheet } from '../kernel/paper.ts'
 import type { MethodName } from '../kernel/payment-methods.ts'
 import type { MessageAbout } from './events.ts'
 
@@ -51,6 +52,14 @@ export const BillWithoutEmail = z.object({
 })
 export type BillWithoutEmail = z.infer<typeof BillWithoutEmail>
 
+/** The open bills of a program that go out on paper: those of payors without e-mail address, or all. */
+export const WhichBills = z.enum(['all', 'without-email'], { error: 'open must be all or without-email' })
+export type WhichBills = z.infer<typeof WhichBills>
+export const PrintedBillsQuery = PageQuery.extend({ open: WhichBills.default('without-email') })
+
+export const PaperQuery = z.object({ size: z.enum(PaperSize.options, { error: 'size must be letter or a4' }).default('letter') })
+export const PaperOfProgramQuery = PaperQuery.extend({ open: WhichBills.default('all') })
+
 /** One sheet of paper. */
 export const PrintedBill = z.object({
   billId: BillId,
@@ -64,10 +73,14 @@ export const PrintedBill = z.object({
   payUrl: z.string(),
   /** The pay link as an SVG picture. */
   qrCode: z.string(),
+  /** All that it says. */
+  sheet: Sheet,
 })
 export type PrintedBill = z.infer<typeof PrintedBill>
 
-/** A page of them, in the network's language. How to pay stands on the pay page of each, alone (R48). */
+export const PrintedSheet = dataOf(Sheet)
+
+/** A page of them, in the network's language. */
 export const PrintedBills = listOf(PrintedBill).extend({ language: Language })
 export type PrintedBills = z.infer<typeof PrintedBills>
 

@@ -15,7 +15,7 @@ import type { Payment } from './bill/use-payment.ts'
 import { beforeChoices } from './controls.css.ts'
 import { Frame } from './frame.tsx'
 import { bringIntoView } from './into-view.ts'
-import { choosePath, guestPath, langPath, loginPath, logoutPath } from './links.ts'
+import { choosePath, guestPath, langPath, loginPath, logoutPath, pdfPath } from './links.ts'
 import { rememberSigningIn } from './memory.ts'
 import { LoadFailed, NotFound } from './notice.tsx'
 import { beside, ribbon, section } from './page.css.ts'
@@ -80,6 +80,7 @@ export const BillView = ({ state, onPage: { bill, failed, reload }, claim, payme
       breadth={lists ? 'list' : isPair ? 'pair' : null}
       langHref={(lang) => langPath(at, lang, place.step, place.method)}
       onLang={nav.speak}
+      pdf={isPublic(bill) ? pdfPath(at) : undefined}
     >
       {standIn && byStripe && (
         <p className={`${ribbon} ${onlyScreen}`}>

@@ -23,11 +23,13 @@ type Props = {
   langHref: ((lang: Lang) => string) | null
   /** What they do instead, where there is script. */
   onLang?: (lang: Lang) => void
+  /** Where it is to be had on paper. */
+  pdf?: string | undefined
   children: ReactNode
 }
 
 /** Whose bill this is above the sheet, the languages beside it, and the foot below. */
-export const Frame = ({ network, contact, embedded = false, breadth = null, langHref, onLang, children }: Props) => {
+export const Frame = ({ network, contact, embedded = false, breadth = null, langHref, onLang, pdf, children }: Props) => {
   const { t, lang } = useWords()
   const hydrated = useHydrated()
   const width = breadth ? `${column} ${breadth === 'list' ? columnWide : columnPair}` : column
@@ -71,6 +73,11 @@ export const Frame = ({ network, contact, embedded = false, breadth = null, lang
           <Lock size={16} />
           {t.secured}
         </span>
+        {pdf && (
+          <a className={`${footButton} ${onlyScreen}`} href={pdf} target="_blank" rel="noreferrer">
+            PDF
+          </a>
+        )}
         {hydrated && network && (
           <button type="button" className={`${footButton} ${onlyScreen}`} onClick={() => print()}>
             <Printer size={16} />

@@ -24,6 +24,9 @@ const pathTo = (at: LinkContext, pairs: [string, string | null][]): string => he
 
 export const choosePath = (at: LinkContext): string => pathTo(at, [langOf(at)])
 
+/** The bill on paper: a file of its own, in a frame too. */
+export const pdfPath = (at: LinkContext): string => `${payPath(at.id)}/bill.pdf${queryOf([langOf(at)])}`
+
 export const guestPath = (at: LinkContext, method: string | null = null): string => pathTo(at, [['as', 'guest'], ['method', method], langOf(at)])
 
 export const langPath = (at: LinkContext, lang: string, step: 'choose' | 'guest', method: string | null): string =>

@@ -115,14 +115,15 @@ test('the journal is filtered by person, kind, thing and time, and paged', async
 })
 
 test("an Auditor's visits and the files that they take are in the journal, once an hour and one by one", async () => {
-  const { admin, auditor, events } = await started()
+  const { admin, auditor, events, bills } = await started()
   await auditor.get('/api/assessment-bills')
   await auditor.get('/api/dashboard/summary')
+  await auditor.send('get', `/api/assessment-bills/${bills[0]?.id}/bill.pdf`)
   for (const name of ['bills', 'bills', 'members']) await auditor.send('get', `/api/exports/${name}.csv`)
   await admin.send('get', '/api/exports/bills.csv')
   await auditor.send('get', '/api/audit/pack')
   const noted = async () => (await events('&stream=visits')).data.map(({ type, actor }) => [type, actor.name]).reverse()
-  await expect.poll(noted).toEqual([['AuditorVisited', 'Olga Example'], ...Array.from({ length: 3 }, () => ['AuditorTookFile', 'Olga Example'])])
+  await expect.poll(noted).toEqual([['AuditorVisited', 'Olga Example'], ...Array.from({ length: 4 }, () => ['AuditorTookFile', 'Olga Example'])])
 })
 
 test('two moments differ by what happened between them', async () => {

@@ -17,7 +17,7 @@ export async function* pagesBehind<Row>(pageAfter: (last: Row | null) => Promise
   }
 }
 
-const wentAway = (error: unknown): boolean => (error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE'
+export const wentAway = (error: unknown): boolean => (error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE'
 
 /** Streams rows as a CSV file, with backpressure. An error before the first row is answered as usual; a later one truncates the download. */
 export const sendCsv = async <Row>(

@@ -4,10 +4,11 @@ import type { PageQuery } from '../../modules/kernel/api.ts'
 import { Instant } from '../../modules/kernel/dates.ts'
 import { BillId, MemberId, MessageId, NetworkId, type ProgramId } from '../../modules/kernel/ids.ts'
 import { Language } from '../../modules/kernel/language.ts'
-import { DeliveryStatus, type Message, type MessagesQuery, Purpose } from '../../modules/messages/contract.ts'
+import { DeliveryStatus, type Message, type MessagesQuery, Purpose, type WhichBills } from '../../modules/messages/contract.ts'
 import type { Queries } from '../../modules/platform/postgres/database.ts'
 import { all } from '../lists/page.ts'
 import { allOf, type PlainList, pageOf } from '../lists/plain.ts'
+import { openOnPaper } from '../paper/queries.ts'
 
 const LedgerRow = z.object({
   id: MessageId,
@@ -77,8 +78,8 @@ const WithoutEmailRow = z.object({
 })
 export type WithoutEmailRow = z.infer<typeof WithoutEmailRow>
 
-/** Open bills of a program whose payor has no e-mail address, by name. */
-export const billsWithoutEmail = <Shown>(db: Queries, programId: ProgramId, query: PageQuery, show: (row: WithoutEmailRow) => Shown) =>
+/** Open bills of a program, by payor: those of payors without e-mail address, or all. */
+export const openBillsOf = <Shown>(db: Queries, programId: ProgramId, query: PageQuery, which: WhichBills, show: (row: WithoutEmailRow) => Shown) =>
   pageOf(
     db,
     {
@@ -93,7 +94,7 @@ export const billsWithoutEmail = <Shown>(db: Queries, programId: ProgramId, quer
       show,
     },
     query,
-    { where: sql.fragment`b.program_id = ${programId} and m.email is null and b.balance > 0 and b.state in ('Unpaid', 'Partial', 'Failed')` },
+    { where: sql.fragment`b.program_id = ${programId} and ${openOnPaper(which)}` },
   )
 
 const Speaks = z.object({ language: Language })

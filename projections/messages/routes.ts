@@ -4,11 +4,13 @@ import { dataOf, listOf, PageQuery } from '../../modules/kernel/api.ts'
 import { type LocalDate, toApiDay } from '../../modules/kernel/dates.ts'
 import type { ProgramId } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
-import { BillWithoutEmail, Message, MessagesQuery, type PrintedBill, PrintedBills } from '../../modules/messages/contract.ts'
+import { BillWithoutEmail, Message, MessagesQuery, type PrintedBill, PrintedBills, PrintedBillsQuery } from '../../modules/messages/contract.ts'
 import { IdParams, type Route, readers, route } from '../../modules/platform/http/route.ts'
 import { emptyPage } from '../lists/page.ts'
+import { paperRows } from '../paper/queries.ts'
+import type { OpenSheets } from '../paper/sheets.ts'
 import { readableProgram } from '../programs/routes.ts'
-import { billsWithoutEmail, languageOf, messagesOf, type WithoutEmailRow } from './ledger.ts'
+import { languageOf, messagesOf, openBillsOf, type WithoutEmailRow } from './ledger.ts'
 import { campaignStats, runsOf } from './queries.ts'
 
 const listed = ({ billId, payorId, payorName, phone, balance, dueDate }: WithoutEmailRow): BillWithoutEmail => ({
@@ -20,7 +22,7 @@ const listed = ({ billId, payorId, payorName, phone, balance, dueDate }: Without
 
 const printed =
   (baseUrl: string) =>
-  ({ billId, code, payorName, networkName, programName, programDescription, balance, dueDate }: WithoutEmailRow): PrintedBill => {
+  ({ billId, code, payorName, networkName, programName, programDescription, balance, dueDate }: WithoutEmailRow): Omit<PrintedBill, 'sheet'> => {
     const payUrl = `${baseUrl}/pay/${billId}`
     return {
       billId,
@@ -37,7 +39,7 @@ const printed =
   }
 
 /** `baseUrl`: the address for payors, in printed bills. */
-export const messageQueryRoutes = (baseUrl: () => string): Route[] => {
+export const messageQueryRoutes = (baseUrl: () => string, { sheetsOf }: OpenSheets): Route[] => {
   const programIdOf = async (call: Parameters<typeof readableProgram>[0]): Promise<ProgramId> => (await readableProgram(call)).program.id
   return [
     route({
@@ -75,21 +77,29 @@ export const messageQueryRoutes = (baseUrl: () => string): Route[] => {
       params: IdParams,
       query: PageQuery,
       answer: listOf(BillWithoutEmail),
-      handle: async (call) => billsWithoutEmail(call.db, await programIdOf(call), call.query, listed),
+      handle: async (call) => openBillsOf(call.db, await programIdOf(call), call.query, 'without-email', listed),
     }),
     route({
       method: 'get',
       path: '/api/assessment-programs/:id/print-bills',
-      summary: 'The same bills as they are printed, each with its pay link as a QR code',
+      summary: 'The same bills, or all open ones, as they are printed, each with its pay link as a QR code',
       access: readers('assessment program'),
       params: IdParams,
-      query: PageQuery,
+      query: PrintedBillsQuery,
       answer: PrintedBills,
       handle: async (call) => {
-        const { db, query } = call
+        const { db, query, now } = call
         const programId = await programIdOf(call)
-        const [bills, language] = await Promise.all([billsWithoutEmail(db, programId, query, printed(baseUrl())), languageOf(db, programId)])
-        return { ...bills, language }
+        const [bills, language] = await Promise.all([openBillsOf(db, programId, query, query.open, printed(baseUrl())), languageOf(db, programId)])
+        const ids = bills.data.map(({ billId }) => billId)
+        const rows = await paperRows(db, now, ids)
+        const sheets = new Map((await sheetsOf(db, rows, { masked: true })).map((sheet, index) => [rows[index]?.id, sheet]))
+        // A bill that was paid or forgotten in between is left out.
+        const data = bills.data.flatMap((bill) => {
+          const sheet = sheets.get(bill.billId)
+          return sheet ? [{ ...bill, sheet }] : []
+        })
+        return { ...bills, data, language }
       },
     }),
   ]

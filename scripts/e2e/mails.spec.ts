@@ -48,7 +48,7 @@ test('bills of payors without e-mail print one to a sheet, with how to pay and a
     'Ann Paper',
     'Annual dues',
     '$123.45',
-    'Due Jun 30, 2150',
+    'Open, due Jun 30, 2150',
     'First Prairie Bank',
     '000987654321',
     'treasurer@example.org',

@@ -302,6 +302,8 @@ test('the demo network', async ({ browser, product }) => {
     ),
     ['bills-search', `${bills}&search=cook&orderBy=amount&order=desc`],
     ['bill', `/payors/bills/${story.id}`],
+    ['bill-paper', `/payors/bills/${story.id}/print`],
+    ['bill-paper-a4', `/payors/bills/${claimed.id}/print?size=a4`],
     ['bill-claimed', `/payors/bills/${claimed.id}`],
     ...(['Record receipt', 'Adjust amount'] as const).map(
       (item): Screen => [

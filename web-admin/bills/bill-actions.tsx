@@ -1,7 +1,7 @@
-import { Archive, CircleCheck, Diff, Ellipsis, HandCoins, Link2 } from 'lucide-react'
+import { Archive, CircleCheck, Diff, Ellipsis, HandCoins, Link2, Printer } from 'lucide-react'
 import type { Bill } from '../../modules/bills/contract.ts'
 import { useMayChange } from '../session/may-change.ts'
-import { Button, IconButton } from '../ui/button.tsx'
+import { Button, ButtonLink, IconButton } from '../ui/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx'
 import * as styles from './bill.css.ts'
 import { payorLabel } from './bill-words.ts'
@@ -17,7 +17,7 @@ type Props = {
   onTask: (task: BillPageTask) => void
 }
 
-/** What can be done with the bill as it is, but for a claim's two answers, which stand beside it; a reader has the payment link alone. */
+/** What can be done with the bill as it is, but for a claim's two answers, which stand beside it; a reader has the payment link and the paper. */
 export const BillActions = ({ bill, replaced, debitUnderWay, onTask }: Props) => {
   const mayChange = useMayChange()
   const archived = bill.status === 'Archived'
@@ -27,6 +27,9 @@ export const BillActions = ({ bill, replaced, debitUnderWay, onTask }: Props) =>
       <Button icon={Link2} aria-label="Payment link" onClick={() => onTask('link')}>
         <span className={styles.words}>Payment link</span>
       </Button>
+      <ButtonLink icon={Printer} href={`/payors/bills/${bill.id}/print`} label="Print or PDF">
+        <span className={styles.words}>Print or PDF</span>
+      </ButtonLink>
       {mayChange && (
         <>
           {bill.status !== 'Paid' && !claimed && !replaced && !debitUnderWay && (

@@ -1,42 +1,25 @@
-import { MailCheck, Printer } from 'lucide-react'
-import { useParams } from 'wouter'
+import { MailCheck } from 'lucide-react'
+import { useParams, useSearchParams } from 'wouter'
 import { Loaded } from '../api/loaded.tsx'
 import { BackLink } from '../ui/back-link.tsx'
-import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHead } from '../ui/page-head.tsx'
+import { changed } from '../ui/search-params.ts'
+import { PaperTools, sizeOf } from './paper-tools.tsx'
 import * as styles from './sheet.css.ts'
 import { Sheet } from './sheet.tsx'
-import { usePrintedBills } from './use-printed-bills.ts'
+import { MOST_SHEETS, usePrintedBills } from './use-printed-bills.ts'
 
-const Sheets = ({ bills, methods, language }: NonNullable<ReturnType<typeof usePrintedBills>['data']>) => {
-  if (bills.length === 0)
-    return (
-      <EmptyState icon={MailCheck} title="Nothing to print">
-        Every payor with an open bill has an e-mail address.
-      </EmptyState>
-    )
-  return (
-    <>
-      <p className={styles.notPrinted}>
-        {bills.length === 1 ? '1 bill' : `${bills.length} bills`} of payors without e-mail, one to a sheet.{' '}
-        <Button look="primary" icon={Printer} onClick={() => window.print()}>
-          Print
-        </Button>
-      </p>
-      <div className={styles.sheets}>
-        {bills.map((bill) => (
-          <Sheet key={bill.billId} bill={bill} methods={methods} language={language} />
-        ))}
-      </div>
-    </>
-  )
-}
+const billsOf = (count: number, ofWhom: string) => `${count === 1 ? '1 bill' : `${count} bills`} ${ofWhom}`
 
-/** The bills of payors without e-mail, as they go out on paper. */
+/** A program's bills on paper: of payors without e-mail, or all that are open. */
 export const PrintPage = () => {
   const { id = '' } = useParams<{ id: string }>()
-  const printed = usePrintedBills(id)
+  const [search, setSearch] = useSearchParams()
+  const open = search.get('open') === 'all' ? 'all' : 'without-email'
+  const size = sizeOf(search)
+  const printed = usePrintedBills(id, open)
+  const all = open === 'all'
   return (
     <>
       <div className={styles.notPrinted}>
@@ -52,7 +35,33 @@ export const PrintPage = () => {
         thing="assessment program"
         level={2}
       >
-        {(data) => <Sheets {...data} />}
+        {({ sheets, total }) =>
+          total === 0 ? (
+            <EmptyState icon={MailCheck} title="Nothing to print">
+              {all ? 'No bill of this program is open.' : 'Every payor with an open bill has an e-mail address.'}
+            </EmptyState>
+          ) : (
+            <>
+              <p className={styles.notPrinted}>
+                {`${billsOf(total, all ? 'that are open' : 'of payors without e-mail')}, one to a sheet.`}
+                {total > MOST_SHEETS && ' So many come as a PDF, which is printed as a whole.'}
+              </p>
+              <PaperTools
+                size={size}
+                onSize={(next) => setSearch(changed(search, { size: next === 'letter' ? null : next }), { replace: true })}
+                file={`/assessment-programs/${id}/bills.pdf`}
+                query={{ open }}
+                name="bills"
+                prints={sheets.length > 0}
+              />
+              <div className={styles.sheets}>
+                {sheets.map(([billId, said]) => (
+                  <Sheet key={`${billId} ${size}`} said={said} size={size} />
+                ))}
+              </div>
+            </>
+          )
+        }
       </Loaded>
     </>
   )

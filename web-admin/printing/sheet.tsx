@@ -1,70 +1,148 @@
-import type { PublicMethods } from '../../modules/bills/contract.ts'
-import { formatDayIn } from '../../modules/kernel/day-words.ts'
-import type { Language } from '../../modules/kernel/language.ts'
-import { memoOf } from '../../modules/kernel/memo.ts'
-import { formatMoney } from '../../modules/kernel/money.ts'
-import type { PrintedBill } from '../../modules/messages/contract.ts'
-import { usableMethods } from '../../pay-widget/pay/bill/bill-state.ts'
-import { detailsOf } from '../../pay-widget/pay/bill/instructions.ts'
-import { messages } from '../../pay-widget/pay/words/messages.ts'
+import { useRef } from 'react'
+import { renderSVG } from 'uqr'
+import type { Named, PaperSize, Sheet as Said } from '../../modules/kernel/paper.ts'
+import { classes } from '../ui/classes.ts'
 import { QrCode } from '../ui/qr-code.tsx'
 import * as styles from './sheet.css.ts'
-import { sheetWords } from './sheet-words.ts'
+import { useFitted } from './use-fitted.ts'
 
-type Props = { bill: PrintedBill; methods: PublicMethods; language: Language }
+/** Lines without an identity of their own; a name's direction of writing ends with it. */
+const Lines = ({ of, className, first }: { of: readonly string[]; className: string; first?: string }) => (
+  <div className={classes(styles.lines, className)}>
+    {of.map((words, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same
+      <bdi key={index} className={index === 0 ? first : undefined}>
+        {words}
+      </bdi>
+    ))}
+  </div>
+)
 
-/** One bill on one sheet, in the words of the pay page: who owes what, until when, and how it is paid. */
-export const Sheet = ({ bill, methods, language }: Props) => {
-  const t = messages[language]
-  const own = sheetWords[language]
-  const offered = usableMethods(methods)
-  return (
-    <article className={styles.sheet} lang={language} aria-label={`${own.bill}: ${bill.payorName}`}>
-      <header className={styles.head}>
-        <p className={styles.network}>{bill.networkName}</p>
-        <p className={styles.quiet}>{own.bill}</p>
-      </header>
-      <p className={styles.payor}>{bill.payorName}</p>
-      <p>{bill.programName}</p>
-      {bill.programDescription !== null && <p className={styles.quiet}>{bill.programDescription}</p>}
-      <div className={styles.due}>
-        <p className={styles.amount}>{formatMoney(bill.balance)}</p>
-        <p className={styles.quiet}>{t.due(formatDayIn(language, bill.dueDate))}</p>
-      </div>
-      <div className={styles.how}>
-        <div className={styles.methods}>
-          {offered.map((method) => (
-            <section key={method} className={styles.method}>
-              <h2>{t.methods[method].name}</h2>
-              <p>{t.methods[method].steps}</p>
-              <dl className={styles.fields}>
-                {detailsOf(t, method, methods).map(({ label, value }) => [
-                  <dt key={label} className={styles.quiet}>
-                    {label}
-                  </dt>,
-                  <dd key={`${label} value`}>{value}</dd>,
-                ])}
+const Table = ({ rows, className }: { rows: readonly Named[]; className?: string }) => (
+  <dl className={classes(styles.table, className)}>
+    {rows.map(({ label, value }) => [
+      <dt key={label}>{label}</dt>,
+      <dd key={`${label} value`}>
+        <bdi>{value}</bdi>
+      </dd>,
+    ])}
+  </dl>
+)
+
+const Items = ({ items, open }: Said) => (
+  <table className={styles.items}>
+    <tbody>
+      {items.map(({ label, detail, amount }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two payments may say the same
+        <tr key={index}>
+          <td>
+            {label}
+            {detail && <small>{detail}</small>}
+          </td>
+          <td>{amount}</td>
+        </tr>
+      ))}
+    </tbody>
+    {open && (
+      <tfoot>
+        <tr>
+          <td>{open.label}</td>
+          <td>{open.value}</td>
+        </tr>
+      </tfoot>
+    )}
+  </table>
+)
+
+const columnsOf = (count: number) => (count >= 3 ? 3 : count === 2 ? 2 : 1)
+
+const HowToPay = ({ pay, online, note }: Said) => (
+  <div className={styles.how}>
+    <div className={styles.ways}>
+      {note && <p className={styles.note}>{note}</p>}
+      {pay && (
+        <>
+          <h2 className={styles.heading}>{pay.heading}</h2>
+          <p className={styles.quiet}>{`${pay.memo.label}:`}</p>
+          <p className={styles.strong}>
+            <bdi>{pay.memo.value}</bdi>
+          </p>
+        </>
+      )}
+      {online && (
+        <>
+          <p className={styles.quiet}>{online.text}</p>
+          <p className={styles.strong}>{online.url}</p>
+        </>
+      )}
+      {pay && (
+        <div className={styles.methods[columnsOf(pay.methods.length)]}>
+          {pay.methods.map(({ name, steps, details }) => (
+            <section key={name} className={styles.method}>
+              <h3 className={styles.methodName}>{name}</h3>
+              <p className={styles.quiet}>{steps}</p>
+              <dl>
+                {details.map(({ label, value }) => (
+                  <div key={label} className={value.includes('\n') ? styles.several : styles.inline}>
+                    <dt className={styles.quiet}>{`${label}: `}</dt>
+                    <dd>{value}</dd>
+                  </div>
+                ))}
               </dl>
             </section>
           ))}
-          {offered.length > 0 && (
-            <p className={styles.memo}>
-              {t.memoRequest} {t.memo}: {memoOf(bill.code, bill.payorName)}
-            </p>
-          )}
         </div>
-        <div className={styles.code}>
-          <QrCode svg={bill.qrCode} label={own.qrCode} />
-          <p className={styles.caption}>
-            {own.scan}
-            <br />
-            {bill.payUrl}
-          </p>
-          <p className={styles.caption}>
-            {own.code}: <strong>{bill.code}</strong>
-          </p>
-        </div>
+      )}
+    </div>
+    {online && (
+      <div className={styles.code}>
+        <QrCode svg={renderSVG(online.url, { border: 0 })} label={online.picture} />
       </div>
+    )}
+  </div>
+)
+
+const Slip = ({ cut, to, rows, enclosed }: NonNullable<Said['slip']>) => (
+  <section className={styles.slip}>
+    <p className={styles.cut}>{cut}</p>
+    <div className={styles.halves}>
+      <div>
+        <p className={styles.quiet}>{to.label}</p>
+        <Lines of={to.lines} className={styles.to} />
+      </div>
+      <div>
+        <Table rows={rows} />
+        <p className={styles.enclosed}>
+          {enclosed}
+          <span className={styles.line} />
+        </p>
+      </div>
+    </div>
+  </section>
+)
+
+/** One bill on one sheet. All that it says, and in which order, comes from the server, which draws the PDF from the same. */
+export const Sheet = ({ said, size }: { said: Said; size: PaperSize }) => {
+  const body = useRef<HTMLDivElement>(null)
+  useFitted(body)
+  const { language, title, payor, network, address, contact, stamp, facts, slip } = said
+  return (
+    <article className={styles.sheet[size]} lang={language} aria-label={`${title}: ${payor[0] ?? ''}`}>
+      <header className={styles.head}>
+        <Lines of={[...(network ? [network] : []), ...address]} className="" first={styles.network} />
+        <div className={styles.contact}>
+          <p className={styles.kind}>{title}</p>
+          <Lines of={contact} className="" />
+          {stamp && <p className={styles.stamp}>{stamp}</p>}
+        </div>
+      </header>
+      <Lines of={payor} className={styles.payor} first={styles.name} />
+      <Table rows={facts} className={styles.facts} />
+      <div ref={body} className={classes(styles.body, !slip && styles.wholeBody)}>
+        <Items {...said} />
+        <HowToPay {...said} />
+      </div>
+      {slip && <Slip {...slip} />}
     </article>
   )
 }

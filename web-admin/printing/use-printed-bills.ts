@@ -1,30 +1,49 @@
 import { useQuery } from '@tanstack/react-query'
-import { z } from 'zod'
-import { PublicMethods } from '../../modules/bills/contract.ts'
-import { dataOf } from '../../modules/kernel/api.ts'
-import { type PrintedBill, PrintedBills } from '../../modules/messages/contract.ts'
+import type { Sheet } from '../../modules/kernel/paper.ts'
+import { PrintedBills, PrintedSheet, type WhichBills } from '../../modules/messages/contract.ts'
 import { get } from '../api/client.ts'
 
-const Payable = dataOf(z.object({ paymentProfile: z.object({ methods: PublicMethods }).nullish() }))
+/** So many sheets are a file's work: a page of more would take a browser minutes. */
+export const MOST_SHEETS = 300
 
-/**
- * Every sheet of a program, page by page, with how to pay: as the pay page of the first of them says for all. Account numbers are masked for
- * Admins, so it is asked for as its payor would.
- */
-export const usePrintedBills = (programId: string) =>
+const sheetPath = (billId: string) => `/assessment-bills/${billId}/sheet`
+
+/** How to pay, with whole account numbers: they are masked for Admins, so it is asked for as the bill's payor would. */
+const howToPay = async (billId: string, signal: AbortSignal) =>
+  (await get(sheetPath(billId), PrintedSheet, { signal, asGuest: true })).data.pay?.methods
+
+/** The same ways to pay on a sheet that has some. */
+const withMethods = (sheet: Sheet, methods: Awaited<ReturnType<typeof howToPay>>): Sheet =>
+  sheet.pay && methods ? { ...sheet, pay: { ...sheet.pay, methods } } : sheet
+
+/** Every sheet of a program, page by page, with how to pay: as the first of them says it for all. Of too many, their number alone. */
+export const usePrintedBills = (programId: string, open: WhichBills) =>
   useQuery({
-    queryKey: ['printed-bills', programId],
+    queryKey: ['printed-bills', programId, open],
     queryFn: async ({ signal }) => {
-      const bills: PrintedBill[] = []
+      const sheets: (readonly [billId: string, Sheet])[] = []
       for (let page = 1; ; page += 1) {
-        const { data, pagination, language } = await get(`/assessment-programs/${programId}/print-bills`, PrintedBills, {
-          query: { page, pageSize: 100 },
+        const { data, pagination } = await get(`/assessment-programs/${programId}/print-bills`, PrintedBills, {
+          query: { page, pageSize: 100, open },
           signal,
         })
-        bills.push(...data)
-        if (page < pagination.totalPages) continue
-        const first = bills[0] && (await get(`/assessment-bills/${bills[0].billId}`, Payable, { signal, asGuest: true }))
-        return { bills, methods: first?.data.paymentProfile?.methods ?? {}, language }
+        const { totalItems, totalPages } = pagination
+        if (totalItems > MOST_SHEETS) return { sheets: [], total: totalItems }
+        sheets.push(...data.map(({ billId, sheet }) => [billId, sheet] as const))
+        if (page < totalPages) continue
+        const [first] = sheets
+        const methods = first && (await howToPay(first[0], signal))
+        return { sheets: sheets.map(([billId, sheet]) => [billId, withMethods(sheet, methods)] as const), total: sheets.length }
       }
+    },
+  })
+
+/** One bill's sheet. */
+export const usePrintedBill = (billId: string) =>
+  useQuery({
+    queryKey: ['printed-bill', billId],
+    queryFn: async ({ signal }) => {
+      const { data } = await get(sheetPath(billId), PrintedSheet, { signal })
+      return withMethods(data, data.pay ? await howToPay(billId, signal) : undefined)
     },
   })

@@ -119,6 +119,11 @@ const Detail = ({ program }: { program: Program }) => {
             <Link href={`/payors?tab=assessment-bills&assessment=${program.id}`} className={`${small} ${medium}`}>
               View Bills
             </Link>
+            {today && (
+              <Link href={`/assessments/${program.id}/print?open=all`} className={`${small} ${medium}`}>
+                Print or PDF
+              </Link>
+            )}
             <Link href={`/payors?assessment=${program.id}`} className={`${small} ${medium}`}>
               View Payors
             </Link>

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { Language } from './language.ts'
+
+export const PaperSize = z.enum(['letter', 'a4'])
+export type PaperSize = z.infer<typeof PaperSize>
+export const paperLabels: Readonly<Record<PaperSize, string>> = { letter: 'Letter', a4: 'A4' }
+
+/** How a bill's sheet is divided, in millimetres from its top and left edges. */
+export type Paper = Readonly<{
+  width: number
+  height: number
+  left: number
+  right: number
+  /** The network above, the payor in the window, the bill below it, the slip at the foot. */
+  head: number
+  headEnd: number
+  window: number
+  windowEnd: number
+  body: number
+  slip: number
+  end: number
+  /** Beside the window, out of its sight. */
+  facts: number
+}>
+
+/**
+ * Folded twice, a sheet shows the payor, and nothing else, in a window envelope.
+ *
+ * Letter: a #10 envelope (4 1/8 by 9 1/2 in.) with the standard left window, 1 1/8 by 4 1/2 in., 7/8 in. from the left and 1/2 in. from the
+ * bottom. The folded sheet (8 1/2 by 3 2/3 in.) has 0.46 in. to move up and 1 in. to move aside: what is always seen is 2.5 to 3.16 in. from the
+ * top and 0.875 to 4.375 in. from the left; what may be seen is 2.04 to 3.63 in. and up to 5.375 in. (136.5 mm).
+ *
+ * A4: form B of DIN 5008 for window envelopes DIN lang (DIN 680): the address field is 45 to 90 mm from the top and 20 to 105 mm from the
+ * left; its upper 17.7 mm are for remarks, addresses begin at 62.7 mm and 25 mm from the left, and what stands beside begins at 125 mm.
+ */
+export const papers: Readonly<Record<PaperSize, Paper>> = {
+  letter: {
+    ...{ width: 215.9, height: 279.4, left: 25.4, right: 19 },
+    ...{ head: 12, headEnd: 51, window: 63.8, windowEnd: 80.2, body: 94, slip: 213, end: 269.4, facts: 139 },
+  },
+  a4: {
+    ...{ width: 210, height: 297, left: 25, right: 20 },
+    ...{ head: 12, headEnd: 45, window: 63, windowEnd: 89, body: 97, slip: 231, end: 287, facts: 125 },
+  },
+}
+
+const Named = z.object({ label: z.string(), value: z.string() })
+export type Named = z.infer<typeof Named>
+
+/**
+ * Everything that a bill's sheet says, in the order in which it says it. The page that is printed and the PDF are both drawn from this and add
+ * no word and no figure.
+ */
+export const Sheet = z.object({
+  language: Language,
+  /** 'Bill', or 'Receipt' once nothing is open. */
+  title: z.string(),
+  code: z.string().nullable(),
+  network: z.string().nullable(),
+  /** The network's postal address, line by line, and whom payors may ask. */
+  address: z.array(z.string()),
+  contact: z.array(z.string()),
+  payor: z.array(z.string()),
+  facts: z.array(Named),
+  /** What is owed, changed and paid, one line each. */
+  items: z.array(z.object({ label: z.string(), detail: z.string().nullable(), amount: z.string() })),
+  /** What is left of it. */
+  open: Named.nullable(),
+  /** 'Paid'. */
+  stamp: z.string().nullable(),
+  /** Why nothing is asked for. */
+  note: z.string().nullable(),
+  pay: z
+    .object({
+      heading: z.string(),
+      memo: Named,
+      methods: z.array(z.object({ name: z.string(), steps: z.string(), details: z.array(Named) })),
+    })
+    .nullable(),
+  /** The bill's own page, in words and as a QR code, and what that picture is. */
+  online: z.object({ text: z.string(), url: z.string(), picture: z.string() }).nullable(),
+  /** To cut off and send along with a check. */
+  slip: z
+    .object({ cut: z.string(), to: z.object({ label: z.string(), lines: z.array(z.string()) }), rows: z.array(Named), enclosed: z.string() })
+    .nullable(),
+  /** Said where the typeface of a file lacks letters. */
+  unprintable: z.string(),
+})
+export type Sheet = z.infer<typeof Sheet>

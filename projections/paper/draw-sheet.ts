@@ -1,0 +1,225 @@
+import { encode } from 'uqr'
+import { type Named, type Paper, type PaperSize, papers, type Sheet } from '../../modules/kernel/paper.ts'
+import { type Block, beside, inColumns, rule, space, stack, text } from './blocks.ts'
+import type { Pen, Style } from './pen.ts'
+
+const QUIET = '#57524b'
+const PAID = '#1a7f4b'
+/** Millimetres in points. */
+const mm = (millimetres: number): number => (millimetres * 72) / 25.4
+
+const QR = mm(27)
+const GAP = 12
+/** Where a sheet says more than fits, its middle part is set smaller, step by step, and cut at last. */
+const SCALES = [1, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65]
+const MOST_COLUMNS = 3
+
+const sized = (size: number, more: Partial<Style> = {}): Style => ({ size, leading: size * 1.34, ...more })
+
+/** The dark squares of a QR code, as one shape. */
+const qrCode = (pen: Pen, url: string): Block => ({
+  height: QR,
+  draw: (x, y) => {
+    const { data, size } = encode(url, { border: 0 })
+    const step = QR / size
+    for (const [row, line] of data.entries())
+      for (let column = 0; column < size; column += 1) {
+        const from = column
+        while (line[column]) column += 1
+        if (column > from) pen.doc.rect(x + from * step, y + row * step, (column - from) * step, step)
+      }
+    pen.doc.fill('#000000')
+    pen.doc.link(x, y, QR, QR, url)
+  },
+})
+
+/** Names and values one below the other, the values beside the longest name. */
+const table = (pen: Pen, rows: readonly Named[], width: number, style: Style, most?: number): Block => {
+  const name = { ...style, colour: QUIET }
+  const values = Math.min(width * 0.5, Math.max(0, ...rows.map(({ label }) => pen.widthOf(label, name))) + style.size)
+  return stack(
+    rows.map(({ label, value }) =>
+      beside([
+        [0, text(pen, label, name, values - 4)],
+        [values, text(pen, value, { ...style, weight: 600 }, width - values, most === undefined ? {} : { most })],
+      ]),
+    ),
+  )
+}
+
+const methodBlock = (pen: Pen, { name, steps, details }: NonNullable<Sheet['pay']>['methods'][number], width: number, scale: number): Block => {
+  const style = sized(9 * scale)
+  return stack([
+    text(pen, name, sized(10 * scale, { weight: 600 }), width),
+    text(pen, steps, { ...style, colour: QUIET }, width),
+    ...details.map(({ label, value }) =>
+      pen.widthOf(`${label}: ${value}`, { ...style, weight: 600 }) <= width && !value.includes('\n')
+        ? beside([
+            [0, text(pen, `${label}:`, { ...style, colour: QUIET }, width)],
+            [pen.widthOf(`${label}: `, style) + 1, text(pen, value, { ...style, weight: 600 }, width)],
+          ])
+        : stack([text(pen, `${label}:`, { ...style, colour: QUIET }, width), text(pen, value, { ...style, weight: 600 }, width)]),
+    ),
+  ])
+}
+
+const itemsBlock = (pen: Pen, { items, open }: Sheet, width: number, scale: number): Block => {
+  const amounts = 80
+  const style = sized(10.4 * scale)
+  const line = ({ label, detail, amount }: Sheet['items'][number]) =>
+    beside([
+      [
+        0,
+        stack([
+          text(pen, label, style, width - amounts - GAP, { most: 2 }),
+          text(pen, detail ?? '', { ...sized(8.8 * scale), colour: QUIET }, width - amounts - GAP, { most: 2 }),
+          space(2 * scale),
+        ]),
+      ],
+      [width - amounts, text(pen, amount, style, amounts, { align: 'right' })],
+    ])
+  const total = sized(13 * scale, { weight: 600 })
+  return stack([
+    ...items.map(line),
+    ...(open
+      ? [
+          rule(pen, width, { room: 3 * scale }),
+          beside([
+            [0, text(pen, open.label, total, width - amounts - GAP)],
+            [width - amounts - 40, text(pen, open.value, total, amounts + 40, { align: 'right' })],
+          ]),
+        ]
+      : []),
+  ])
+}
+
+const payBlock = (pen: Pen, { pay, online, note }: Sheet, width: number, scale: number): Block => {
+  const beneath = online ? width - QR - 2 * GAP : width
+  const columns = Math.min(MOST_COLUMNS, Math.max(1, pay?.methods.length ?? 1))
+  const column = (beneath - (columns - 1) * GAP) / columns
+  const style = sized(9.4 * scale)
+  const link = sized(9.4 * scale, { weight: 600 })
+  const left = stack([
+    ...(note ? [text(pen, note, sized(10.6 * scale), beneath), space(8)] : []),
+    ...(online && !pay ? [text(pen, online.text, { ...style, colour: QUIET }, beneath), text(pen, online.url, link, beneath)] : []),
+    ...(pay
+      ? [
+          text(pen, pay.heading, sized(12 * scale, { weight: 600 }), beneath),
+          space(2 * scale),
+          text(pen, `${pay.memo.label}:`, { ...style, colour: QUIET }, beneath),
+          text(pen, pay.memo.value, sized(10.6 * scale, { weight: 600 }), beneath),
+          ...(online ? [space(3 * scale), text(pen, online.text, { ...style, colour: QUIET }, beneath), text(pen, online.url, link, beneath)] : []),
+          space(7 * scale),
+          inColumns(
+            pay.methods.map((method) => methodBlock(pen, method, column, scale)),
+            columns,
+            column + GAP,
+            8 * scale,
+          ),
+        ]
+      : []),
+  ])
+  if (!online) return left
+  return beside([
+    [0, left],
+    [width - QR, qrCode(pen, online.url)],
+  ])
+}
+
+const bodyBlock = (pen: Pen, sheet: Sheet, width: number, scale: number): Block =>
+  stack([itemsBlock(pen, sheet, width, scale), space(14 * scale), payBlock(pen, sheet, width, scale)])
+
+const slipBlock = (pen: Pen, { cut, to, rows, enclosed }: NonNullable<Sheet['slip']>, width: number): Block => {
+  const half = width * 0.4
+  const rest = width - half - 2 * GAP
+  const style = sized(10)
+  const line = sized(10.6)
+  return stack([
+    rule(pen, width, { dash: true, colour: '#6b655d' }),
+    space(3),
+    text(pen, cut, { ...sized(7.6), colour: QUIET }, width),
+    space(8),
+    beside([
+      [
+        0,
+        stack([
+          text(pen, to.label, { ...style, colour: QUIET }, half),
+          ...to.lines.map((words) => text(pen, words, sized(11, { weight: 600 }), half, { most: 2 })),
+        ]),
+      ],
+      [
+        half + 2 * GAP,
+        stack([
+          table(pen, rows, rest, style, 2),
+          space(10),
+          beside([
+            [0, text(pen, enclosed, { ...line, weight: 600 }, rest)],
+            [
+              pen.widthOf(`${enclosed}  $`, { ...line, weight: 600 }),
+              { ...rule(pen, rest - pen.widthOf(`${enclosed}  $`, { ...line, weight: 600 })), height: 0 },
+            ],
+          ]),
+        ]),
+      ],
+    ]),
+  ])
+}
+
+const headBlock = (pen: Pen, { network, title, address, contact, stamp }: Sheet, width: number): Block => {
+  const right = width * 0.38
+  const left = width - right - 2 * GAP
+  const style = { ...sized(9.4), colour: QUIET }
+  const heading = sized(18, { weight: 600 })
+  return beside([
+    [
+      0,
+      stack([
+        text(pen, network ?? '', sized(13.5, { weight: 600 }), left, { most: 2 }),
+        ...address.map((line) => text(pen, line, style, left, { most: 1 })),
+      ]),
+    ],
+    [
+      width - right,
+      stack([
+        text(pen, title, heading, right, { align: 'right' }),
+        ...contact.map((line) => text(pen, line, style, right, { align: 'right', most: 1 })),
+        ...(stamp ? [text(pen, stamp, sized(12.5, { weight: 600, colour: PAID }), right, { align: 'right' })] : []),
+      ]),
+    ],
+  ])
+}
+
+/** The middle part in the largest letters that fit. */
+const fitted = (room: number, of: (scale: number) => Block): Block => {
+  for (const scale of SCALES) {
+    const block = of(scale)
+    if (block.height <= room) return block
+  }
+  return of(SCALES.at(-1) ?? 1)
+}
+
+/** Draws a sheet on the current page. */
+export const drawSheet = (pen: Pen, sheet: Sheet, size: PaperSize): void => {
+  const paper: Paper = papers[size]
+  const { doc } = pen
+  const [x, width] = [mm(paper.left), mm(paper.width - paper.left - paper.right)]
+  pen.hasLacked()
+  headBlock(pen, sheet, width).draw(x, mm(paper.head))
+  const [name = '', ...more] = sheet.payor
+  const inWindow = mm(paper.facts - paper.left) - 3 * GAP
+  stack([
+    text(pen, name, sized(11.5, { weight: 600 }), inWindow, { most: 2 }),
+    ...more.map((line) => text(pen, line, sized(10), inWindow, { most: 1 })),
+  ]).draw(x, mm(paper.window))
+  table(pen, sheet.facts, mm(paper.width - paper.right - paper.facts), sized(10), 1).draw(mm(paper.facts), mm(paper.window))
+  const end = sheet.slip ? paper.slip - 4 : paper.end
+  const room = mm(end - paper.body)
+  doc
+    .save()
+    .rect(0, mm(paper.body), mm(paper.width), room + mm(3))
+    .clip()
+  fitted(room, (scale) => bodyBlock(pen, sheet, width, scale)).draw(x, mm(paper.body))
+  doc.restore()
+  if (sheet.slip) slipBlock(pen, sheet.slip, width).draw(x, mm(paper.slip))
+  if (pen.hasLacked()) text(pen, sheet.unprintable, { ...sized(6.8), colour: QUIET }, width).draw(x, mm(paper.height - 9))
+}

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Bill } from '../../modules/bills/contract.ts'
+import type { Sheet } from '../../modules/kernel/paper.ts'
+import type { PrintedBills } from '../../modules/messages/contract.ts'
+import { type App, startApp, startNetwork } from '../../scripts/testing/app.ts'
+import { readPdf } from '../../scripts/testing/pdf-text.ts'
+
+type Network = Awaited<ReturnType<typeof startNetwork>>
+const CSV = 'firstName,lastName,email\nŽofia,Ñandú,zofia@example.org\nAnn,Paper,\nBen,Paper,\n'
+const wire = { isEnabled: true, bankName: 'First Bank', accountName: 'Synod', routingNumber: '123123123', accountNumber: '000987654321' }
+const check = { isEnabled: true, payableTo: 'Synod (dues)', mailingAddress: '12 Prairie Road\nLincoln, NE 68501' }
+
+let app: App
+let network: Network
+let other: Network
+beforeAll(async () => {
+  app = await startApp()
+  network = await startNetwork(app, { csv: CSV })
+  other = await startNetwork(app)
+  await network.admin.put(`/api/payment-profiles/${network.profileId}`, { name: 'Main', methods: { Wire: wire, Check: check } })
+  await network.admin.put(`/api/networks/${network.networkId}`, {
+    contactName: 'Naomi Cook',
+    contactEmail: 'dues@synod.example',
+    contactPhone: '+1 402 555 0101',
+    postalAddress: '12 Prairie Road\nLincoln, NE 68501',
+  })
+})
+afterAll(() => app.stop())
+
+const billOf = (lastName: string, firstName?: string): Bill => {
+  const found = network.bills.find(
+    ({ individualMember: one }) => one?.lastName === lastName && (firstName === undefined || one.firstName === firstName),
+  )
+  if (!found) throw new Error(`no bill of ${lastName}`)
+  return found
+}
+type Client = Readonly<{ cookie?: () => string }>
+const fileOf = async (path: string, who: Client = network.admin) => {
+  const answer = await fetch(app.base + path, { headers: { cookie: who.cookie?.() ?? '' } })
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  return { answer, text: bytes.toString('latin1'), pages: answer.headers.get('content-type') === 'application/pdf' ? readPdf(bytes) : [] }
+}
+const billFile = (id: string, query = '', who?: Client) => fileOf(`/api/assessment-bills/${id}/bill.pdf${query}`, who)
+
+describe('a bill on paper', () => {
+  test('says what is owed, changed, paid and open, how to pay it, and how to reach whom', async () => {
+    const bill = billOf('Ñandú')
+    await network.admin.post(`/api/assessment-bills/${bill.id}/adjustments`, { amount: -10, reason: 'Late start' })
+    await network.admin.post(`/api/assessment-bills/${bill.id}/receipts`, {
+      amount: 25.5,
+      method: 'check',
+      reference: '10(4)2',
+      receivedOn: '2026-01-05',
+    })
+    for (const [query, width] of [
+      ['', 612],
+      ['?size=a4', 595],
+    ] as const) {
+      const { answer, pages } = await billFile(bill.id, query)
+      expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="bill-${bill.code}.pdf"`)
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+      expect(pages).toHaveLength(1)
+      expect(Math.floor(pages[0]?.mediaBox[2] ?? 0)).toBe(width)
+      for (const words of [
+        ...['Synod', 'Naomi Cook', 'dues@synod.example', '+1 402 555 0101', '12 Prairie Road', 'Žofia Ñandú', bill.code, 'Jun 30, 2150', 'Dues'],
+        ...['$100.00', '−$10.00', '−$25.50', '$64.50', 'Jan 5, 2026 · Check by mail · 10(4)2', '000987654321', '123123123', 'Synod (dues)'],
+        ...[`${bill.code} Žofia Ñandú`, `/pay/${bill.id}`, 'Amount enclosed', 'Check payable to'],
+      ])
+        expect(pages[0]?.text, words).toContain(words)
+    }
+  })
+
+  test('is a receipt once it is paid, asks for nothing, and shows no account', async () => {
+    const bill = billOf('Paper', 'Ben')
+    await network.admin.put(`/api/assessment-bills/${bill.id}/mark-as-paid`, { method: 'cash', reference: 'Box 7' })
+    const [page] = (await billFile(bill.id)).pages
+    for (const words of ['Receipt', 'Paid', 'Cash · Box 7', '−$100.00', '$0.00']) expect(page?.text).toContain(words)
+    for (const words of ['000987654321', '****4321', 'How to pay', 'Amount enclosed']) expect(page?.text).not.toContain(words)
+  })
+
+  test('of an archived one nothing is due; whoever has its link is told that alone', async () => {
+    const archived = await startNetwork(app)
+    const [bill] = archived.bills
+    await archived.admin.put(`/api/assessment-bills/${bill?.id}/archive`, { reason: 'Moved away' })
+    const [whole] = (await billFile(bill?.id ?? '', '', archived.admin)).pages
+    for (const words of ['Nothing is due', '$0.00', bill?.code ?? '']) expect(whole?.text).toContain(words)
+    expect(whole?.text).not.toContain('Amount enclosed')
+    const { pages, answer } = await fileOf(`/pay/${bill?.id}/bill.pdf`, {})
+    expect(pages[0]?.lines).toEqual(['Bill', 'This bill has been archived. Nothing is due.'])
+    expect(answer.headers.get('content-disposition')).toBe('inline; filename="bill.pdf"')
+  })
+
+  test('is not found by readers of another network, nor by members', async () => {
+    const bill = billOf('Ñandú')
+    const { answer } = await billFile(bill.id, '', other.admin)
+    expect(answer.status).toBe(404)
+    expect((await fileOf(`/api/assessment-programs/${network.programId}/bills.pdf`, other.admin)).answer.status).toBe(404)
+    expect((await billFile(bill.id, '?size=a3')).answer.status).toBe(400)
+  })
+})
+
+describe("a payor's own paper", () => {
+  test('is as open as the page of the bill, in its language, and kept by nobody', async () => {
+    const bill = billOf('Ñandú')
+    const { answer, pages } = await fileOf(`/pay/${bill.id}/bill.pdf?lang=es&size=a4`, {})
+    expect([answer.status, pages.length]).toEqual([200, 1])
+    expect(answer.headers.get('x-robots-tag')).toBe('noindex')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
+    for (const words of ['Factura', 'Cómo pagar', '000987654321', '$64.50']) expect(pages[0]?.text).toContain(words)
+    expect((await fileOf(`/pay/AAAAAAAAAAAAAAAAAAAAAA/bill.pdf`, {})).answer.status).toBe(404)
+    const page = await fetch(`${app.base}/pay/${bill.id}?lang=es`)
+    expect(await page.text()).toContain(`href="/pay/${bill.id}/bill.pdf?lang=es"`)
+  })
+
+  test('shows no account while the bill cannot be paid', async () => {
+    const claimed = await startNetwork(app)
+    const [bill] = claimed.bills
+    await claimed.admin.put(`/api/payment-profiles/${claimed.profileId}`, { name: 'Main', methods: { Wire: wire } })
+    await app.guest().post(`/api/assessments/${bill?.id}/mark-as-paid`, { paymentMethod: 'wire' })
+    for (const { pages } of [await fileOf(`/pay/${bill?.id}/bill.pdf`, {}), await billFile(bill?.id ?? '', '', claimed.admin)]) {
+      expect(pages[0]?.text).toContain('You told us that you sent this payment')
+      expect(pages[0]?.text).not.toMatch(/4321/)
+    }
+  })
+})
+
+describe('the bills of a program', () => {
+  const file = (query = '') => fileOf(`/api/assessment-programs/${network.programId}/bills.pdf${query}`)
+
+  test('are one file by payor, a page each: those that are open, or those without e-mail', async () => {
+    const payors = (pages: ReturnType<typeof readPdf>) =>
+      pages.map(({ text }) => ['Ann Paper', 'Ben Paper', 'Žofia Ñandú'].find((name) => text.includes(name)))
+    const { answer, pages } = await file()
+    expect(payors(pages), 'Ben has paid').toEqual(['Ann Paper', 'Žofia Ñandú'])
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="bills-all.pdf"')
+    expect(payors((await file('?open=without-email&size=a4')).pages)).toEqual(['Ann Paper'])
+    for (const { text } of pages) expect(text.match(/\/pay\/\S+/g)).toHaveLength(1)
+  })
+
+  test('are refused in a sentence where none is open', async () => {
+    const empty = await startNetwork(app, { csv: 'firstName,lastName,email\nRuth,Paid,ruth@example.org\n' })
+    const { status, body } = await empty.admin.send('get', `/api/assessment-programs/${empty.programId}/bills.pdf?open=without-email`)
+    expect([status, body.code, body.message]).toEqual([409, 'nothing-to-print', 'There is no open bill to print.'])
+  })
+})
+
+test('the page and the file say the same: account numbers come with the paper, not with what Admins read', async () => {
+  const bill = billOf('Paper', 'Ann')
+  const { data } = await network.admin.get<PrintedBills>(`/api/assessment-programs/${network.programId}/print-bills`)
+  const [printed] = data
+  expect(printed?.billId).toBe(bill.id)
+  expect(JSON.stringify(printed)).toContain('****4321')
+  const { data: own } = await app.guest().get<{ data: Sheet }>(`/api/assessment-bills/${bill.id}/sheet`)
+  expect(JSON.stringify(own)).toContain('000987654321')
+  const { data: kept } = await network.admin.get<{ data: Sheet }>(`/api/assessment-bills/${bill.id}/sheet`)
+  expect(kept).toEqual(printed?.sheet)
+  const [page] = (await billFile(bill.id)).pages
+  for (const { label, detail, amount } of own.items) for (const words of [label, detail, amount]) expect(page?.text).toContain(words ?? '')
+  for (const { label, value } of [...own.facts, ...(own.slip?.rows ?? [])])
+    expect([page?.text.includes(label), page?.text.includes(value)]).toEqual([true, true])
+})

@@ -1,0 +1,67 @@
+import { type FragmentSqlToken, sql } from 'slonik'
+import { z } from 'zod'
+import { ReceiptMethod } from '../../modules/bills/contract.ts'
+import type { Instant } from '../../modules/kernel/dates.ts'
+import { BillId, type ProgramId, ReceiptNumber } from '../../modules/kernel/ids.ts'
+import { Language } from '../../modules/kernel/language.ts'
+import type { WhichBills } from '../../modules/messages/contract.ts'
+import type { Queries } from '../../modules/platform/postgres/database.ts'
+import { BillRow, billColumns, billJoins } from '../bills/list.ts'
+import type { PaperPayment } from './sheet.ts'
+
+const PaperRow = BillRow.extend({
+  collected: z.number().int(),
+  adjusted: z.number().int(),
+  timeZone: z.string(),
+  language: Language,
+  nameKey: z.string(),
+  position: z.number().int(),
+})
+export type FoundRow = z.infer<typeof PaperRow>
+
+const rowsWhere = (db: Queries, now: Instant, where: FragmentSqlToken, limit: number) =>
+  db.any(sql.type(PaperRow)`
+    select ${billColumns(now)}, b.collected, b.adjusted, n.time_zone, n.language, m.name_key, b.position
+    from bills b ${billJoins} where ${where} order by m.name_key, b.due_date, b.position limit ${limit}`)
+
+export const paperRows = (db: Queries, now: Instant, ids: readonly BillId[]) =>
+  rowsWhere(db, now, sql.fragment`b.id = any(${sql.array([...ids], 'text')})`, ids.length)
+
+const all = sql.fragment`true`
+const which: Readonly<Record<WhichBills, FragmentSqlToken>> = { all, 'without-email': sql.fragment`m.email is null` }
+
+/** The bills b of members m that are asked for on paper: open, and not claimed. */
+export const openOnPaper = (open: WhichBills): FragmentSqlToken =>
+  sql.fragment`b.balance > 0 and b.state in ('Unpaid', 'Partial', 'Failed') and ${which[open]}`
+
+/** The open bills of a program by payor, after another one (keyset pagination). */
+export const openBillsBehind = (db: Queries, now: Instant, programId: ProgramId, open: WhichBills, last: FoundRow | null, limit: number) =>
+  rowsWhere(
+    db,
+    now,
+    sql.fragment`b.program_id = ${programId} and ${openOnPaper(open)} and ${
+      last ? sql.fragment`(m.name_key, b.due_date, b.position) > (${last.nameKey}, ${last.dueDate}::date, ${last.position}::bigint)` : all
+    }`,
+    limit,
+  )
+
+const PaymentRow = z.object({
+  billId: BillId,
+  receivedOn: z.string().nullable(),
+  createdAt: z.string(),
+  amount: z.number().int(),
+  applied: z.number().int(),
+  method: ReceiptMethod.nullable(),
+  reference: z.string().nullable(),
+  receiptNumber: ReceiptNumber,
+})
+
+/** What settles each of these bills, oldest first. */
+export const paperPayments = async (db: Queries, ids: readonly BillId[]): Promise<ReadonlyMap<BillId, readonly PaperPayment[]>> => {
+  const rows = await db.any(sql.type(PaymentRow)`
+    select y.bill_id, y.received_on, y.created_at, y.amount, y.applied, y.method, y.reference, y.receipt_number from payments y
+    where y.bill_id = any(${sql.array([...ids], 'text')}) and y.applied > 0 order by coalesce(y.received_on::timestamptz, y.created_at), y.position`)
+  const found = new Map<BillId, PaperPayment[]>()
+  for (const row of rows) found.set(row.billId, [...(found.get(row.billId) ?? []), row])
+  return found
+}

@@ -1,0 +1,80 @@
+import { DomainError, missing } from '../../modules/kernel/errors.ts'
+import { BillId } from '../../modules/kernel/ids.ts'
+import type { Sheet } from '../../modules/kernel/paper.ts'
+import { PaperOfProgramQuery, PaperQuery, PrintedSheet } from '../../modules/messages/contract.ts'
+import { everyone, IdParams, idOf, type Route, readers, route } from '../../modules/platform/http/route.ts'
+import { mayIn } from '../../modules/platform/http/visitor.ts'
+import { pagesBehind } from '../exports/send-csv.ts'
+import { readableProgram } from '../programs/routes.ts'
+import { type FoundRow, openBillsBehind } from './queries.ts'
+import { sendPdf } from './send-pdf.ts'
+import type { OpenSheets } from './sheets.ts'
+
+const THING = 'Assessment bill'
+/** Bills that are read at once for a file. */
+const ROWS = 100
+
+const nothingOpen = () => new DomainError('refused', 'nothing-to-print', 'There is no open bill to print.')
+
+async function* each<Item>(pages: AsyncIterable<readonly Item[]>): AsyncGenerator<Item> {
+  for await (const page of pages) yield* page
+}
+
+/** Bills on paper, for those who keep the books (R188). */
+export const paperRoutes = ({ sheetsOf, rowOf, publicSheet }: OpenSheets): Route[] => [
+  route({
+    method: 'get',
+    path: '/api/assessment-bills/:id/sheet',
+    summary: 'A bill as it is printed, in words and figures, for whoever holds its link; of an archived one all for those who keep its books',
+    access: everyone,
+    params: IdParams,
+    answer: PrintedSheet,
+    handle: async ({ params, visitor, db, now, res }) => {
+      const row = await rowOf(db, now, idOf(BillId, params.id, THING))
+      if (!row) throw missing(THING)
+      res.setHeader('X-Robots-Tag', 'noindex')
+      res.setHeader('Referrer-Policy', 'no-referrer')
+      const role = visitor.grants.get(row.networkId)
+      const keepsBooks = role === 'Admin' || role === 'Auditor'
+      const [whole] = keepsBooks ? await sheetsOf(db, [row], { masked: true }) : []
+      return { data: whole ?? (await publicSheet(db, row)) }
+    },
+  }),
+  route({
+    method: 'get',
+    path: '/api/assessment-bills/:id/bill.pdf',
+    summary: 'A bill on paper, as a PDF; a receipt once it is paid',
+    access: readers('assessment bill'),
+    params: IdParams,
+    query: PaperQuery,
+    handle: async ({ params, query, visitor, db, now, res }) => {
+      const row = await rowOf(db, now, idOf(BillId, params.id, THING))
+      mayIn(visitor, row?.networkId, 'read', THING, 'view')
+      const sheets = row ? await sheetsOf(db, [row]) : []
+      if (!row) throw missing(THING)
+      return sendPdf(res, sheets, { name: `bill-${row.code}`, size: query.size, at: now })
+    },
+  }),
+  route({
+    method: 'get',
+    path: '/api/assessment-programs/:id/bills.pdf',
+    summary: 'The open bills of a program on paper, by payor, one to a page of a PDF: all, or those of payors without e-mail',
+    access: readers('assessment program'),
+    params: IdParams,
+    query: PaperOfProgramQuery,
+    handle: async (call) => {
+      const { res, now, query } = call
+      const { program } = await readableProgram(call)
+      return call.db.atLength(async (db) => {
+        const pages = pagesBehind<FoundRow>((last) => openBillsBehind(db, now, program.id, query.open, last, ROWS))
+        const first = await pages.next()
+        if (first.done) throw nothingOpen()
+        const sheets = async function* (): AsyncGenerator<readonly Sheet[]> {
+          yield await sheetsOf(db, first.value)
+          for await (const rows of pages) yield await sheetsOf(db, rows)
+        }
+        return sendPdf(res, each(sheets()), { name: `bills-${query.open}`, size: query.size, at: now })
+      })
+    },
+  }),
+]

@@ -1,0 +1,179 @@
+import type { PublicBill, PublicMethods, ReceiptMethod } from '../../modules/bills/contract.ts'
+import type { Contact } from '../../modules/kernel/contact.ts'
+import { dayIn, type Instant } from '../../modules/kernel/dates.ts'
+import { formatDayIn } from '../../modules/kernel/day-words.ts'
+import type { BillId } from '../../modules/kernel/ids.ts'
+import type { Language } from '../../modules/kernel/language.ts'
+import { memoOf } from '../../modules/kernel/memo.ts'
+import { type Cents, formatMoney, toDollars } from '../../modules/kernel/money.ts'
+import type { Named, Sheet } from '../../modules/kernel/paper.ts'
+import { fieldValue, keyOf, type ManualMethod, methodNames, methodOf, type PayorField } from '../../modules/kernel/payment-methods.ts'
+import type { BillRow } from '../bills/list.ts'
+import { type Words, words } from './words.ts'
+
+/** What a payment settles of its bill. */
+export type PaperPayment = Readonly<{
+  billId: BillId
+  receivedOn: string | null
+  createdAt: string
+  amount: Cents
+  applied: Cents
+  method: ReceiptMethod | null
+  reference: string | null
+  /** Printed where payments have one. */
+  receiptNumber: string
+}>
+
+/** A bill's row with what only its paper tells. */
+export type PaperRow = BillRow & Readonly<{ collected: Cents; adjusted: Cents; credited: Cents; timeZone: string; language: Language }>
+
+export type Printed = Readonly<{
+  row: PaperRow
+  /** As the payor sees it, with how to pay; null for an archived bill. */
+  shown: PublicBill | null
+  payments: readonly PaperPayment[]
+  contact: Contact
+  payUrl: string
+  /** The payor's own, where another than the network's is wanted. */
+  language?: Language
+}>
+
+/** More of them are told in one line. */
+const PAYMENTS_TOLD = 6
+const LINES_OF_ADDRESS = 5
+
+const money = (cents: Cents): string => formatMoney(toDollars(cents))
+
+/** The lines of an address; those that would be too many share the last one. */
+const linesOf = (text: string | null | undefined): string[] => {
+  const lines = (text ?? '').split(/\r?\n/).flatMap((line) => (line.trim() === '' ? [] : [line.trim()]))
+  return lines.length <= LINES_OF_ADDRESS ? lines : [...lines.slice(0, LINES_OF_ADDRESS - 1), lines.slice(LINES_OF_ADDRESS - 1).join(', ')]
+}
+
+const given = (texts: readonly (string | null | undefined)[]): string[] => texts.filter((text): text is string => Boolean(text))
+
+const wayOf = (t: Words, method: ReceiptMethod | null): string => {
+  if (method === null || method === 'credit') return t.received.credit
+  return method === 'cash' || method === 'other' ? t.received[method] : t.methods[method].name
+}
+
+type Item = Sheet['items'][number]
+
+const paymentItem = (t: Words, language: Language, zone: string, payment: PaperPayment): Item => {
+  const day = payment.receivedOn ?? dayIn(zone, payment.createdAt as Instant)
+  const detail = given([
+    formatDayIn(language, day),
+    wayOf(t, payment.method),
+    payment.reference,
+    t.items.receipt(payment.receiptNumber),
+    payment.applied < payment.amount ? t.items.of(money(payment.amount)) : null,
+  ]).join(' · ')
+  return { label: t.items.payment, detail, amount: money(-payment.applied) }
+}
+
+/** What is owed and what has been paid of it: the lines add up to what is open. */
+const itemsOf = (t: Words, language: Language, { row, payments }: Printed): Item[] => {
+  const { amount, adjusted, credited, collected, timeZone } = row
+  const told = payments.slice(-PAYMENTS_TOLD)
+  const earlier = payments.slice(0, -PAYMENTS_TOLD)
+  const sum = earlier.reduce((total, { applied }) => total + applied, 0)
+  const waived = row.status === 'Archived' ? amount - collected : 0
+  const line = (label: string, cents: Cents): Item[] => (cents === 0 ? [] : [{ label, detail: null, amount: money(cents) }])
+  return [
+    { label: row.programName, detail: row.programDescription, amount: money(amount - adjusted) },
+    ...line(t.items.adjustments, adjusted),
+    ...line(t.items.otherPayments(earlier.length), -sum),
+    ...told.map((payment) => paymentItem(t, language, timeZone, payment)),
+    ...line(t.items.credit, -credited),
+    ...line(t.items.waived, -waived),
+  ]
+}
+
+const detailsOf = (t: Words, method: ManualMethod, name: (typeof methodNames)[number], methods: PublicMethods): Named[] => {
+  const { toPayor, fields } = methodOf(name)
+  return toPayor.flatMap((key) => {
+    const field = fields[key]
+    const value = field && fieldValue(methods[method], key, field)
+    if (!value) return []
+    return [{ label: t.fields[key as PayorField], value: field.lines ? linesOf(value).join('\n') : value }]
+  })
+}
+
+/** The methods by which a payor sends the money, each with its details. */
+const methodsOf = (t: Words, methods: PublicMethods) =>
+  methodNames.flatMap((name) => {
+    const method = keyOf(name)
+    if (method === 'credit' || !methods[method] || methods[method]?.kind === 'debit') return []
+    return [{ ...t.methods[method], details: detailsOf(t, method, name, methods) }]
+  })
+
+/** Why nothing is asked for; null where something is. */
+const noteOf = (t: Words, { row, shown }: Printed): string | null => {
+  if (!shown) return t.notes.archived
+  if (shown.status === 'Paid') return null
+  if (shown.status === 'PendingConfirmation') return shown.isClaimed ? t.notes.claimed : t.notes.debit
+  return row.programStatus === 'Active' ? null : t.notes.unavailable
+}
+
+const slipOf = (t: Words, { row, contact }: Printed, methods: PublicMethods): NonNullable<Sheet['slip']> => {
+  const { payableTo, mailingAddress } = methods.check ?? {}
+  const postal = linesOf(mailingAddress ?? contact.address)
+  const asked = given([row.networkName, contact.name, contact.email, contact.phone])
+  return {
+    cut: t.slip.cut,
+    to: postal.length > 0 ? { label: t.slip.to, lines: postal } : { label: t.slip.ask, lines: asked },
+    rows: [
+      { label: t.slip.payor, value: row.payorName },
+      { label: t.slip.code, value: row.code },
+      { label: t.slip.program, value: row.programName },
+      ...(payableTo ? [{ label: t.slip.payableTo, value: payableTo }] : []),
+      { label: t.slip.open, value: money(row.balance) },
+    ],
+    enclosed: t.slip.enclosed,
+  }
+}
+
+/** What a bill says on paper, in its network's language unless the payor wants another. */
+export const sheetOf = (printed: Printed): Sheet => {
+  const { row, shown, contact, payUrl, language = row.language } = printed
+  const t = words[language]
+  const day = (date: string) => formatDayIn(language, date)
+  const note = noteOf(t, printed)
+  const isPaid = shown?.status === 'Paid'
+  const asks = !note && !isPaid
+  const profile = shown?.paymentProfile
+  const methods = (asks && profile?.methods) || {}
+  const byHand = methodsOf(t, methods)
+  const online = !asks ? t.online.look : methods.credit && profile?.chargesEnabled ? t.online.card : t.online.all
+  const congregation = row.kind === 'individual' ? row.congregationName : null
+  return {
+    language,
+    title: isPaid ? t.receipt : t.bill,
+    code: row.code,
+    network: row.networkName,
+    address: linesOf(contact.address),
+    contact: given([contact.name, contact.email, contact.phone]),
+    payor: given([row.payorName, congregation]),
+    facts: [
+      { label: t.facts.code, value: row.code },
+      { label: t.facts.period, value: day(row.period) },
+      { label: t.facts.issued, value: day(dayIn(row.timeZone, row.createdAt as Instant)) },
+      { label: t.facts.due, value: day(row.dueDate) },
+    ],
+    items: itemsOf(t, language, printed),
+    open: { label: asks ? t.open(day(row.dueDate)) : t.openNow, value: money(row.balance) },
+    stamp: isPaid ? t.paid : null,
+    note: asks && byHand.length === 0 && !methods.credit ? t.notes.noMethods : note,
+    pay: byHand.length > 0 ? { heading: t.howToPay, memo: { label: t.memo, value: memoOf(row.code, row.payorName) }, methods: byHand } : null,
+    online: shown ? { text: online, url: payUrl, picture: t.online.picture } : null,
+    slip: asks ? slipOf(t, printed, methods) : null,
+    unprintable: t.unprintable,
+  }
+}
+
+/** All that the holder of an archived bill's link is told (R95). */
+export const archivedSheet = (language: Language): Sheet => {
+  const t = words[language]
+  const nothing = { code: null, network: null, address: [], contact: [], payor: [], facts: [], items: [], open: null, stamp: null }
+  return { ...nothing, language, title: t.bill, note: t.notes.archived, pay: null, online: null, slip: null, unprintable: t.unprintable }
+}

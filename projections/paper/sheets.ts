@@ -1,0 +1,70 @@
+import type { Contact } from '../../modules/kernel/contact.ts'
+import type { Instant } from '../../modules/kernel/dates.ts'
+import type { BillId, NetworkId } from '../../modules/kernel/ids.ts'
+import type { Language } from '../../modules/kernel/language.ts'
+import type { Sheet } from '../../modules/kernel/paper.ts'
+import type { PersonalData } from '../../modules/platform/personal-data/personal-data.ts'
+import type { Queries } from '../../modules/platform/postgres/database.ts'
+import type { BillRow } from '../bills/list.ts'
+import { publicBill } from '../bills/public-bill.ts'
+import { type FoundRow, paperPayments, paperRows } from './queries.ts'
+import { archivedSheet, sheetOf } from './sheet.ts'
+
+type Told = Readonly<{ language?: Language; masked?: boolean }>
+
+type Needs = Readonly<{
+  personal: PersonalData
+  contactOf: (network: NetworkId) => Promise<Contact>
+  /** The address for payors. */
+  baseUrl: () => string
+}>
+
+/** Bills as they are told on paper. */
+export const openSheets = ({ personal, contactOf, baseUrl }: Needs) => {
+  /**
+   * The sheets of rows of one network, in their order. How to pay stands on each as on its pay page, so account numbers are whole on paper where
+   * it can be paid, and nowhere else; `masked`: not even there (R188).
+   */
+  const sheetsOf = async (db: Queries, rows: readonly FoundRow[], { language, masked = false }: Told = {}): Promise<Sheet[]> => {
+    const [first] = rows
+    if (!first) return []
+    const [payments, contact] = await Promise.all([
+      paperPayments(
+        db,
+        rows.map(({ id }) => id),
+      ),
+      contactOf(first.networkId),
+    ])
+    const byId = new Map<BillId, BillRow>(rows.map((row) => [row.id, row]))
+    // Paper lists the payments by itself, of all rows at once.
+    const find = publicBill({ find: async (id) => byId.get(id) ?? null, personal, paymentsOf: async () => [] })
+    return Promise.all(
+      rows.map(async (row) => {
+        const found = await find(row.id)
+        const shown = masked ? found?.masked : found?.shown
+        return sheetOf({
+          row,
+          shown: shown && 'code' in shown ? shown : null,
+          payments: payments.get(row.id) ?? [],
+          contact,
+          payUrl: `${baseUrl()}/pay/${row.id}`,
+          ...(language ? { language } : {}),
+        })
+      }),
+    )
+  }
+  const rowOf = async (db: Queries, now: Instant, id: BillId): Promise<FoundRow | null> => {
+    const [row] = await paperRows(db, now, [id])
+    return row && row.status !== 'Draft' ? row : null
+  }
+  return {
+    sheetsOf,
+    rowOf,
+    /** The sheet that anybody gets who holds a bill's link, in the network's language or another. */
+    publicSheet: async (db: Queries, row: FoundRow, language = row.language): Promise<Sheet> => {
+      const [sheet] = row.status === 'Archived' ? [] : await sheetsOf(db, [row], { language })
+      return sheet ?? archivedSheet(language)
+    },
+  }
+}
+export type OpenSheets = ReturnType<typeof openSheets>

@@ -1,0 +1,76 @@
+import type { Language } from '../../modules/kernel/language.ts'
+import type { ManualMethod, PayorField } from '../../modules/kernel/payment-methods.ts'
+import { es } from './words-es.ts'
+
+type MethodWords = Record<ManualMethod, Readonly<{ name: string; steps: string }>>
+
+/** What stands on paper. Amounts and days arrive as they are shown. */
+export const en = {
+  bill: 'Bill',
+  receipt: 'Receipt',
+  paid: 'Paid',
+  facts: { code: 'Code', period: 'Period', issued: 'Issued', due: 'Due' },
+  items: {
+    adjustments: 'Adjustments',
+    payment: 'Payment received',
+    otherPayments: (payments: number) => (payments === 1 ? '1 earlier payment' : `${payments} earlier payments`),
+    credit: 'Credit of another bill',
+    waived: 'Waived',
+    receipt: (number: string) => `Receipt ${number}`,
+    of: (amount: string) => `of ${amount}`,
+  },
+  open: (day: string) => `Open, due ${day}`,
+  openNow: 'Open',
+  notes: {
+    archived: 'This bill has been archived. Nothing is due.',
+    claimed: 'You told us that you sent this payment. We confirm it as soon as it arrives; there is nothing more to do.',
+    debit: 'Your bank has been asked for the money. There is nothing more to do.',
+    unavailable: 'Payments for this are not being taken at present.',
+    noMethods: 'Please ask us how to pay.',
+  },
+  howToPay: 'How to pay',
+  memo: 'Write this in the memo or note of your payment, so that we can find it',
+  methods: {
+    ach: { name: 'Bank transfer (ACH)', steps: "On your bank's website or at your bank, send the money to this account:" },
+    wire: { name: 'Wire transfer', steps: 'Ask your bank for a wire to this account:' },
+    zelle: { name: 'Zelle', steps: "In your bank's app, choose Zelle and send to:" },
+    paypal: { name: 'PayPal', steps: "Send to this username. We suggest 'Sending to a friend'." },
+    venmo: { name: 'Venmo', steps: 'In the Venmo app, send to:' },
+    cashapp: { name: 'Cash App', steps: 'In Cash App, send to:' },
+    check: { name: 'Check by mail', steps: 'Mail your check with the slip below.' },
+  } satisfies MethodWords,
+  fields: {
+    bankName: 'Bank',
+    routingNumber: 'Routing number',
+    accountNumber: 'Account number',
+    accountName: 'Account name',
+    zelleContact: 'Zelle',
+    paypalUsername: 'PayPal username',
+    venmoHandle: 'Venmo handle',
+    cashappHandle: 'Cashtag',
+    payableTo: 'Payable to',
+    mailingAddress: 'Mail to',
+  } satisfies Record<PayorField, string>,
+  received: { cash: 'Cash', other: 'Other', credit: 'Credit card' },
+  online: {
+    card: 'On your phone or computer, also by card: scan the square code, or open',
+    all: 'On your phone or computer: scan the square code, or open',
+    picture: 'QR code of the pay link',
+    look: 'To see this bill online, scan the square code, or open',
+  },
+  slip: {
+    cut: 'Cut off here and send this part with your check',
+    to: 'Mail to',
+    ask: 'For',
+    payor: 'Payor',
+    code: 'Code',
+    program: 'For',
+    open: 'Amount open',
+    enclosed: 'Amount enclosed',
+    payableTo: 'Check payable to',
+  },
+  unprintable: 'Letters shown as ? in a box are missing from the typeface of this file. The code says whose bill this is.',
+}
+export type Words = typeof en
+
+export const words: Record<Language, Words> = { en, es }

@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest'
+import type { Instant } from '../../modules/kernel/dates.ts'
+import { type PaperSize, papers, type Sheet } from '../../modules/kernel/paper.ts'
+import { readPdf } from '../../scripts/testing/pdf-text.ts'
+import { writePdf } from './write-pdf.ts'
+
+const sheet: Sheet = {
+  language: 'en',
+  title: 'Bill',
+  code: 'K7PW3RTX',
+  network: 'Synod of the Plains',
+  address: ['12 Prairie Road', 'Lincoln, NE 68501'],
+  contact: ['Naomi Cook', 'treasurer@synod.example', '+1 402 555 0101'],
+  payor: ['Ann Paper', 'Grace Chapel'],
+  facts: [
+    { label: 'Code', value: 'K7PW3RTX' },
+    { label: 'Due', value: 'Jun 30, 2026' },
+  ],
+  items: [
+    { label: 'Annual dues', detail: 'By resolution of the assembly', amount: '$123.45' },
+    { label: 'Payment received', detail: 'Apr 3, 2026 · Check by mail · 10x42', amount: '−$40.00' },
+  ],
+  open: { label: 'Open, due Jun 30, 2026', value: '$83.45' },
+  stamp: null,
+  note: null,
+  pay: {
+    heading: 'How to pay',
+    memo: { label: 'Memo', value: 'K7PW3RTX Ann Paper' },
+    methods: [
+      { name: 'Zelle', steps: 'Send to:', details: [{ label: 'Zelle', value: 'pay@example.org' }] },
+      { name: 'Check by mail', steps: 'Mail it.', details: [{ label: 'Mail to', value: '12 Prairie Road\nLincoln, NE 68501' }] },
+    ],
+  },
+  online: { text: 'Open', picture: 'QR code', url: 'https://dues.example.org/pay/Zb3k9_abcdefGHIJKLmnop' },
+  slip: {
+    cut: 'Cut off here',
+    to: { label: 'Mail to', lines: ['12 Prairie Road'] },
+    rows: [
+      { label: 'Payor', value: 'Ann Paper' },
+      { label: 'Amount open', value: '$83.45' },
+    ],
+    enclosed: 'Amount enclosed',
+  },
+  unprintable: 'Letters are missing.',
+}
+
+const pagesOf = async (sheets: readonly Sheet[], size: PaperSize = 'letter') => {
+  const chunks: Buffer[] = []
+  for await (const chunk of writePdf(sheets, { size, title: 'bill-K7PW3RTX', at: '2026-04-05T10:00:00.000Z' as Instant })) chunks.push(chunk)
+  return readPdf(Buffer.concat(chunks))
+}
+const named = (payor: string): Sheet => ({ ...sheet, payor: [payor] })
+
+test('a sheet says everything that its description says, on one page of its size, and its QR code is a link', async () => {
+  for (const [size, mediaBox] of [
+    ['letter', [0, 0, 612, 792]],
+    ['a4', [0, 0, 595.275_59, 841.889_76]],
+  ] as const) {
+    const [page, ...more] = await pagesOf([sheet], size)
+    expect(more).toEqual([])
+    expect(page?.mediaBox.map((side) => Math.round(side * 10))).toEqual(mediaBox.map((side) => Math.round(side * 10)))
+    const said: string[] = []
+    JSON.stringify(sheet, (key, value: unknown) => {
+      if (typeof value === 'string' && key !== 'language' && key !== 'unprintable' && key !== 'picture') said.push(...value.split('\n'))
+      return value
+    })
+    // 'code' itself is printed among the facts.
+    expect(said.length).toBeGreaterThan(40)
+    for (const words of said) expect(page?.text).toContain(words)
+    expect(page?.text).not.toContain(sheet.unprintable)
+    expect(page?.links).toEqual([sheet.online?.url])
+  }
+})
+
+test('names of many scripts, and of signs that mean something to PDF and HTML, are printed as they are', async () => {
+  for (const name of [
+    'Žofia Ñandú-Müller',
+    'Ruth <b>O(\\Neil)</b> & "Co"',
+    'Иван Петров',
+    'Σωκράτης',
+    'Nguyễn Thị Hạnh',
+    'Łukasz Świątek',
+    'ruth -> 3x4',
+  ])
+    expect((await pagesOf([named(name)]))[0]?.lines, name).toContain(name)
+})
+
+test('letters that no typeface has are seen as missing, can be read as what they are, and are told of', async () => {
+  for (const name of ['王小明', 'שלום', 'محمد', '🎉👩‍👩‍👧'])
+    for (const page of await pagesOf([named(`Ruth ${name}`)])) {
+      const written = page.text.replace(/\p{Cf}/gu, '')
+      for (const letter of name.replace(/\p{Cf}/gu, '')) expect(written, name).toContain(letter)
+      expect(page.text).toContain(sheet.unprintable)
+    }
+})
+
+test('a mark that turns the direction of writing turns nothing', async () => {
+  const [page] = await pagesOf([named('Ruth \u202Eevil\u0000\uD800')])
+  expect(page?.lines).toContain('Ruth evil')
+  expect(page?.text).not.toContain('\u202E')
+})
+
+test('whatever is said in however many words stays on one page, above the slip', async () => {
+  const long = 'Word of a very long name '.repeat(40)
+  const method = { name: long, steps: long, details: [{ label: long, value: 'x'.repeat(500) }] }
+  const much: Sheet = {
+    ...sheet,
+    network: long,
+    address: Array.from({ length: 5 }, () => long),
+    payor: [long, long],
+    items: Array.from({ length: 12 }, () => ({ label: long, detail: long, amount: '$9,999,999.99' })),
+    pay: sheet.pay && { ...sheet.pay, methods: Array.from({ length: 7 }, () => method) },
+  }
+  expect(await pagesOf([much, much], 'a4')).toHaveLength(2)
+})
+
+test('sheets are pages in their order, and what is on one is not on another', async () => {
+  const pages = await pagesOf(['Ann', 'Ben', 'Cleo'].map(named))
+  expect(pages.map(({ lines }) => ['Ann', 'Ben', 'Cleo'].filter((name) => lines.includes(name)))).toEqual([['Ann'], ['Ben'], ['Cleo']])
+})
+
+test('a file of any length is made as it is taken, and read no further once nobody takes it', async () => {
+  let [read, ended] = [0, false]
+  const endless = async function* () {
+    try {
+      for (;;) {
+        read += 1
+        yield named(`Payor ${read}`)
+      }
+    } finally {
+      ended = true
+    }
+  }
+  const file = writePdf(endless(), { size: 'letter', title: 'bills', at: '2026-04-05T10:00:00.000Z' as Instant })
+  for (let chunk = 0; chunk < 3; chunk += 1) expect((await file.next()).done).toBe(false)
+  expect(read).toBeLessThan(5)
+  await file.return(undefined)
+  expect(ended).toBe(true)
+})
+
+test('the payor is in the window of an envelope, and nothing else that a sheet says of the bill', () => {
+  const { letter, a4 } = papers
+  const inch = 25.4
+  // Always seen through a #10 window, and perhaps seen: see papers.
+  expect(letter.left).toBeGreaterThanOrEqual(0.875 * inch)
+  expect([letter.window >= 2.5 * inch, letter.windowEnd <= 3.17 * inch]).toEqual([true, true])
+  expect([letter.headEnd <= 2.04 * inch, letter.body >= 3.63 * inch, letter.facts >= 5.375 * inch]).toEqual([true, true, true])
+  expect([a4.left, a4.window >= 62.7, a4.windowEnd <= 90, a4.headEnd <= 45, a4.facts]).toEqual([25, true, true, true, 125])
+})

@@ -1,0 +1,39 @@
+import { setImmediate } from 'node:timers/promises'
+import PDFDocument from 'pdfkit'
+import type { Instant } from '../../modules/kernel/dates.ts'
+import { type PaperSize, papers, type Sheet } from '../../modules/kernel/paper.ts'
+import { drawSheet } from './draw-sheet.ts'
+import { penOf } from './pen.ts'
+
+const POINTS = 72 / 25.4
+
+/**
+ * Sheets as a PDF, one to a page, in pieces as they are made. Nothing of a page is kept once its bytes are out, and between two pages the
+ * process answers others. `title`: ASCII, without names: it stands in the file's properties.
+ */
+export async function* writePdf(
+  sheets: AsyncIterable<Sheet> | Iterable<Sheet>,
+  { size, title, at }: Readonly<{ size: PaperSize; title: string; at: Instant }>,
+): AsyncGenerator<Buffer> {
+  const { width, height } = papers[size]
+  const doc = new PDFDocument({
+    autoFirstPage: false,
+    fontLayoutCache: false,
+    info: { Title: title, CreationDate: new Date(at), Producer: 'Vestry', Creator: 'Vestry' },
+  })
+  const pen = penOf(doc)
+  const written = function* () {
+    for (let chunk: unknown = doc.read(); chunk !== null; chunk = doc.read()) if (Buffer.isBuffer(chunk)) yield chunk
+  }
+  for await (const sheet of sheets) {
+    const last = doc.page
+    doc.addPage({ size: [width * POINTS, height * POINTS], margin: 0 })
+    // Its bytes are out; the list of pages needs its number alone.
+    if (last) last.dictionary.data = { Pattern: null, Annots: null }
+    drawSheet(pen, sheet, size)
+    yield* written()
+    await setImmediate()
+  }
+  doc.end()
+  yield* written()
+}

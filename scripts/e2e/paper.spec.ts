@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { readPdf } from '../testing/pdf-text.ts'
+import { expectAccessible } from './axe.ts'
+import { attach, billsOf, newProfile, newProgram } from './network.ts'
+import { type Admin, expect, newEmail, test } from './test.ts'
+
+const billed = async (admin: Admin) => {
+  const program = await newProgram(admin, { dueDate: '2150-06-30' })
+  await attach(admin, program, await newProfile(admin))
+  await admin.api.upload(program.id, `firstName,lastName,email\nŽofia,Ñandú,${newEmail('zofia')}\nAnn,Paper,\n`)
+  const bills = await billsOf(admin.api, program)
+  const bill = bills.find(({ individualMember }) => individualMember?.lastName === 'Ñandú')
+  if (!bill) throw new Error('no bill')
+  return { program, bill }
+}
+
+const pdfBy = async (page: Page) => {
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'PDF' }).click()])
+  return { name: download.suggestedFilename(), pages: readPdf(await readFile(await download.path())) }
+}
+
+test('a bill is printed or taken as a PDF, on letter or A4, and both say the same', async ({ page, admin }) => {
+  const { bill } = await billed(admin)
+  await page.goto(`/payors/bills/${bill.id}`)
+  await page.getByRole('link', { name: 'Print or PDF' }).click()
+  const sheet = page.getByRole('article')
+  await expect(sheet).toContainText('Žofia Ñandú')
+  await expect(sheet).toContainText('000987654321')
+  await expect(page.getByRole('button', { name: 'Print' })).toBeVisible()
+  await expectAccessible(page, 'a printed bill')
+  const letter = await pdfBy(page)
+  expect(letter.name).toBe(`bill-${bill.code}.pdf`)
+  await page.getByLabel('Paper size').selectOption('A4')
+  await expect(page).toHaveURL(/size=a4/)
+  const a4 = await pdfBy(page)
+  expect([letter, a4].map(({ pages }) => pages.map(({ mediaBox }) => Math.floor(mediaBox[2] ?? 0)))).toEqual([[612], [595]])
+  // Every word and figure of the page is in the file.
+  const words = (await sheet.innerText()).split(/\s+/).filter(Boolean)
+  const text = a4.pages[0]?.text ?? ''
+  expect(words.length).toBeGreaterThan(80)
+  for (const word of words) expect(text).toContain(word)
+  // On paper of its own size, a page each.
+  await page.emulateMedia({ media: 'print' })
+  for (const preferCSSPageSize of [true, false]) {
+    const pdf = await page.pdf({ format: 'A4', preferCSSPageSize })
+    expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+  }
+})
+
+test('a PDF that cannot be made says so, and the next try makes it', async ({ page, admin }) => {
+  const { program } = await billed(admin)
+  await page.goto(`/assessments/${program.id}`)
+  await page.getByRole('link', { name: 'Print or PDF' }).click()
+  await expect(page.getByText('2 bills that are open, one to a sheet.')).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(2)
+  await page.route('**/bills.pdf*', (route) =>
+    route.fulfill({ status: 503, json: { code: 'unavailable', message: 'Too many long searches are under way.' } }),
+  )
+  await page.getByRole('button', { name: 'PDF' }).click()
+  await expect(page.getByText('Too many long searches are under way.')).toBeVisible({ timeout: 30_000 })
+  await page.unroute('**/bills.pdf*')
+  const { name, pages } = await pdfBy(page)
+  expect(name).toBe('bills.pdf')
+  expect(pages).toHaveLength(2)
+  await expect(page.getByText('Too many long searches are under way.')).toBeHidden()
+})
+
+test('a payor takes their bill as a PDF from its page, without script too', async ({ browser, admin, product }) => {
+  const { bill } = await billed(admin)
+  const context = await browser.newContext({ baseURL: product.url, javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(`/pay/${bill.id}`)
+  const href = await page.getByRole('link', { name: 'PDF' }).getAttribute('href')
+  const file = await context.request.get(href ?? '')
+  expect(file.headers()['content-disposition']).toBe(`inline; filename="bill-${bill.code}.pdf"`)
+  expect(readPdf(await file.body())[0]?.text).toContain('Žofia Ñandú')
+  await context.close()
+})

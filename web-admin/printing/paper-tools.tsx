@@ -1,0 +1,60 @@
+import { useMutation } from '@tanstack/react-query'
+import { FileDown, Printer } from 'lucide-react'
+import { type PaperSize, paperLabels, PaperSize as Sizes } from '../../modules/kernel/paper.ts'
+import type { Query } from '../api/address.ts'
+import { getFile } from '../api/client.ts'
+import { errorMessage } from '../api/error-message.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { SelectField } from '../ui/field.tsx'
+import { saveFile } from '../ui/save-file.ts'
+import * as styles from './sheet.css.ts'
+
+/** The size that an address asks for: letter, unless it says another. */
+export const sizeOf = (search: URLSearchParams): PaperSize => Sizes.safeParse(search.get('size')).data ?? 'letter'
+
+type Props = {
+  size: PaperSize
+  onSize: (size: PaperSize) => void
+  /** The call that gives the same sheets as a file, and how that is named. */
+  file: string
+  query?: Query
+  name: string
+  /** There are sheets on the page. */
+  prints: boolean
+}
+
+/** Above sheets: their size, and both ways to have them. */
+export const PaperTools = ({ size, onSize, file, query = {}, name, prints }: Props) => {
+  const pdf = useMutation({ mutationFn: async () => saveFile(`${name}.pdf`, await getFile(file, { ...query, size })) })
+  return (
+    <div className={styles.notPrinted}>
+      {pdf.isError && <Banner tone="failure">{errorMessage(pdf.error, 'download', 'PDF')}</Banner>}
+      <div className={styles.tools}>
+        <SelectField
+          bare
+          label="Paper size"
+          value={size}
+          onChange={({ target: { value } }) => {
+            const chosen = Sizes.safeParse(value)
+            if (chosen.success) onSize(chosen.data)
+          }}
+        >
+          {Sizes.options.map((each) => (
+            <option key={each} value={each}>
+              {paperLabels[each]}
+            </option>
+          ))}
+        </SelectField>
+        {prints && (
+          <Button look="primary" icon={Printer} onClick={() => window.print()}>
+            Print
+          </Button>
+        )}
+        <Button look={prints ? 'default' : 'primary'} icon={FileDown} busy={pdf.isPending} busyText="Making the PDF..." onClick={() => pdf.mutate()}>
+          PDF
+        </Button>
+      </div>
+    </div>
+  )
+}
