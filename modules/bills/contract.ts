@@ -4,16 +4,8 @@ import { Contact } from '../kernel/contact.ts'
 import { ApiDay } from '../kernel/dates.ts'
 import { BillId, MemberId, PaymentId, ProfileId, ProgramId, ReceiptNumber } from '../kernel/ids.ts'
 import { type Cents, PositiveDollars, SignedDollars } from '../kernel/money.ts'
-import {
-  eachField,
-  keyOf,
-  type MethodName,
-  manualMethods,
-  methodNames,
-  methodOf,
-  type NamedFieldOf,
-  receiptMethods,
-} from '../kernel/payment-methods.ts'
+import { eachField, keyOf, type MethodName, manualMethods, methodNames, methodOf, type NamedFieldOf } from '../kernel/payment-methods.ts'
+import { receiptMethods } from '../kernel/receipt-methods.ts'
 import { AmountType, ProgramStatus } from '../programs/contract.ts'
 
 /** Derived, in this order of precedence except Draft (R79). */

@@ -1,10 +1,5 @@
-/** What a profile has to know of a payee for one method. */
+/** What a profile has to know of a payee for one method; what it is called stands in method-field-words.ts. */
 export type MethodField = Readonly<{
-  /** In the form. */
-  label: string
-  /** What is said where it is empty; by the form in other words, where it has its own. */
-  missing: string
-  missingInForm?: string
   format?: 'routing number' | 'e-mail or phone'
   /** It has several lines, which stay as they are. */
   lines?: true
@@ -31,10 +26,10 @@ type PaymentMethod = Readonly<{
 
 const account = {
   fields: {
-    bankName: { label: 'Bank Name', missing: 'Bank name is required' },
-    accountName: { label: 'Account Name', missing: 'Account name is required', alias: 'recipientName' },
-    routingNumber: { label: 'Routing Number', missing: 'Routing number must be at least 9 digits', format: 'routing number' },
-    accountNumber: { label: 'Account Number', missing: 'Account number is required', masked: true },
+    bankName: {},
+    accountName: { alias: 'recipientName' },
+    routingNumber: { format: 'routing number' },
+    accountNumber: { masked: true },
   },
   toPayor: ['bankName', 'routingNumber', 'accountNumber', 'accountName'],
   memo: true,
@@ -48,58 +43,13 @@ export const paymentMethods = {
   Credit: { label: 'Credit Card', fields: {}, toPayor: [] },
   ACH: { label: 'ACH', transfer: 'ACH', kind: 'transfer', debitOf: 'Credit', ...account },
   Wire: { label: 'Wire', transfer: 'wire transfer', ...account },
-  Zelle: {
-    label: 'Zelle',
-    fields: {
-      zelleContact: {
-        label: 'Zelle Email or Phone Number',
-        missing: 'Zelle email or phone number is required when Zelle is enabled',
-        missingInForm: 'Zelle email or phone number is required',
-        format: 'e-mail or phone',
-      },
-    },
-    toPayor: ['zelleContact'],
-  },
-  PayPal: {
-    label: 'PayPal',
-    fields: {
-      paypalUsername: {
-        label: 'PayPal Username',
-        missing: 'PayPal email is required when PayPal is enabled',
-        missingInForm: 'PayPal username is required',
-      },
-    },
-    toPayor: ['paypalUsername'],
-  },
-  Venmo: {
-    label: 'Venmo',
-    fields: {
-      venmoHandle: {
-        label: 'Venmo Handle',
-        missing: 'Venmo handle is required when Venmo is enabled',
-        missingInForm: 'Venmo handle is required',
-      },
-    },
-    toPayor: ['venmoHandle'],
-  },
-  CashApp: {
-    label: 'CashApp',
-    fields: {
-      cashappHandle: {
-        label: 'CashApp Handle',
-        missing: 'CashApp handle is required when CashApp is enabled',
-        missingInForm: 'CashApp handle is required',
-        alias: 'cashTag',
-      },
-    },
-    toPayor: ['cashappHandle'],
-  },
+  Zelle: { label: 'Zelle', fields: { zelleContact: { format: 'e-mail or phone' } }, toPayor: ['zelleContact'] },
+  PayPal: { label: 'PayPal', fields: { paypalUsername: {} }, toPayor: ['paypalUsername'] },
+  Venmo: { label: 'Venmo', fields: { venmoHandle: {} }, toPayor: ['venmoHandle'] },
+  CashApp: { label: 'CashApp', fields: { cashappHandle: { alias: 'cashTag' } }, toPayor: ['cashappHandle'] },
   Check: {
     label: 'Check',
-    fields: {
-      payableTo: { label: 'Payable To', missing: 'Payable to is required' },
-      mailingAddress: { label: 'Mailing Address', missing: 'Mailing address is required', lines: true },
-    },
+    fields: { payableTo: {}, mailingAddress: { lines: true } },
     toPayor: ['payableTo', 'mailingAddress'],
     memo: true,
   },
@@ -115,6 +65,7 @@ export type ManualMethod = Exclude<MethodKey, 'credit'>
 
 type FieldsOf<Name extends MethodName> = Table[Name]['fields']
 export type FieldOf<Name extends MethodName> = keyof FieldsOf<Name> & string
+export type PayeeField = { [Name in MethodName]: FieldOf<Name> }[MethodName]
 type AliasIn<Fields> = { [Key in keyof Fields]: Fields[Key] extends { alias: infer Alias extends string } ? Alias : never }[keyof Fields]
 /** A field by either of its names. */
 export type NamedFieldOf<Name extends MethodName> = FieldOf<Name> | AliasIn<FieldsOf<Name>>
@@ -122,7 +73,7 @@ export type PayorField = Table[MethodName]['toPayor'][number]
 
 export const methodNames = Object.keys(paymentMethods) as MethodName[]
 export const methodOf = (name: MethodName): PaymentMethod => paymentMethods[name]
-export const fieldsOf = (name: MethodName): [string, MethodField][] => Object.entries(methodOf(name).fields)
+export const fieldsOf = (name: MethodName) => Object.entries(methodOf(name).fields) as [PayeeField, MethodField][]
 
 /** An entry for each field of a method, under its own name and under its second one. */
 export const eachField = <Made>(name: MethodName, make: (key: string, field: MethodField) => Made): Record<string, Made> =>
@@ -138,14 +89,3 @@ export const keyOf = (name: MethodName) => name.toLowerCase() as MethodKey
 const byKey = new Map<string, MethodName>(methodNames.map((name) => [keyOf(name), name]))
 export const nameOf = (key: string): MethodName | undefined => byKey.get(key)
 export const manualMethods = methodNames.map(keyOf).filter((key): key is ManualMethod => key !== 'credit')
-
-/** How money that an admin records has come (R88, R90). */
-export type ReceiptMethod = MethodKey | 'cash' | 'other'
-export const receiptLabels: Readonly<Record<ReceiptMethod, string>> = {
-  ...(Object.fromEntries(methodNames.map((name) => [keyOf(name), methodOf(name).label])) as Record<MethodKey, string>),
-  cash: 'Cash',
-  other: 'Other',
-}
-export const receiptMethods = Object.keys(receiptLabels) as ReceiptMethod[]
-/** A payment without a method counts as one by card (R102). */
-export const receiptLabel = (method: ReceiptMethod | null): string => receiptLabels[method ?? 'credit']

@@ -1,30 +1,33 @@
 import type { Language } from './language.ts'
-import type { ReceiptMethod } from './payment-methods.ts'
+import type { ReceiptMethod } from './receipt-methods.ts'
+
+type PaidBy = Readonly<Record<ReceiptMethod, string>>
+
+// One by one, so that a browser loads one language.
+export const paidByEn: PaidBy = {
+  credit: 'Card',
+  ach: 'Bank transfer (ACH)',
+  wire: 'Wire transfer',
+  zelle: 'Zelle',
+  paypal: 'PayPal',
+  venmo: 'Venmo',
+  cashapp: 'Cash App',
+  check: 'Check',
+  cash: 'Cash',
+  other: 'Other',
+}
+export const paidByEs: PaidBy = {
+  credit: 'Tarjeta',
+  ach: 'Transferencia ACH',
+  wire: 'Transferencia bancaria',
+  zelle: 'Zelle',
+  paypal: 'PayPal',
+  venmo: 'Venmo',
+  cashapp: 'Cash App',
+  check: 'Cheque',
+  cash: 'Efectivo',
+  other: 'Otro',
+}
 
 /** How money came, as its payor is told. */
-export const paidBy: Record<Language, Readonly<Record<ReceiptMethod, string>>> = {
-  en: {
-    credit: 'Card',
-    ach: 'Bank transfer (ACH)',
-    wire: 'Wire transfer',
-    zelle: 'Zelle',
-    paypal: 'PayPal',
-    venmo: 'Venmo',
-    cashapp: 'Cash App',
-    check: 'Check',
-    cash: 'Cash',
-    other: 'Other',
-  },
-  es: {
-    credit: 'Tarjeta',
-    ach: 'Transferencia ACH',
-    wire: 'Transferencia bancaria',
-    zelle: 'Zelle',
-    paypal: 'PayPal',
-    venmo: 'Venmo',
-    cashapp: 'Cash App',
-    check: 'Cheque',
-    cash: 'Efectivo',
-    other: 'Otro',
-  },
-}
+export const paidBy: Record<Language, PaidBy> = { en: paidByEn, es: paidByEs }

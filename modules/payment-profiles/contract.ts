@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ProfileId } from '../kernel/ids.ts'
+import { fieldWords } from '../kernel/method-field-words.ts'
 import { isDialable } from '../kernel/names.ts'
 import {
   eachField,
@@ -55,7 +56,8 @@ export const fieldIssues = (name: MethodName, methods: MethodsInput, inForm = fa
   if (!values?.isEnabled) return []
   return fieldsOf(name).flatMap(([key, field]) => {
     const value = fieldValue(values, key, field)
-    const missing = (inForm && field.missingInForm) || field.missing
+    const words = fieldWords[key]
+    const missing = (inForm && words.missingInForm) || words.missing
     const format = field.format && formats[field.format]
     const message = value ? (format?.(value, methodOf(name).label) ?? null) : missing
     return message === null ? [] : [{ path: [name, key], message }]

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { type Bill, ReceiptMethod } from '../../modules/bills/contract.ts'
 import { formatMoney } from '../../modules/kernel/money.ts'
-import { receiptLabels } from '../../modules/kernel/payment-methods.ts'
+import { receiptLabels } from '../../modules/kernel/receipt-methods.ts'
 import { ApiError } from '../api/client.ts'
 import { messageOr } from '../api/error-message.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'

@@ -1,5 +1,5 @@
 import type { HistoryRow } from '../../modules/kernel/history.ts'
-import { receiptLabel } from '../../modules/kernel/payment-methods.ts'
+import { receiptLabel } from '../../modules/kernel/receipt-methods.ts'
 import type { Payment } from '../../modules/payments/contract.ts'
 import { formatDayOf } from '../api/network-clock.ts'
 

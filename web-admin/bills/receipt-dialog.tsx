@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { ReceiptMethod } from '../../modules/bills/contract.ts'
 import { formatMoney, toDollars } from '../../modules/kernel/money.ts'
-import { receiptLabels } from '../../modules/kernel/payment-methods.ts'
+import { receiptLabels } from '../../modules/kernel/receipt-methods.ts'
 import { today } from '../api/network-clock.ts'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { muted } from '../ui/text.css.ts'

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import type { WaitingClaim } from '../../modules/bills/contract.ts'
 import { formatMoney } from '../../modules/kernel/money.ts'
-import { receiptLabel } from '../../modules/kernel/payment-methods.ts'
+import { receiptLabel } from '../../modules/kernel/receipt-methods.ts'
 import { formatDayOf } from '../api/network-clock.ts'
 import { billPage, payorLabel } from '../bills/bill-words.ts'
 import { ListRow } from '../ui/card.tsx'

@@ -2,6 +2,7 @@ import { type BillStatus, billStatusLabels } from '../../modules/bills/contract.
 import { formatDay } from '../../modules/kernel/dates.ts'
 import type { HistoryRow } from '../../modules/kernel/history.ts'
 import { type Language, languageLabels } from '../../modules/kernel/language.ts'
+import { fieldWords } from '../../modules/kernel/method-field-words.ts'
 import { formatMoney } from '../../modules/kernel/money.ts'
 import { fieldsOf, methodNames, methodOf } from '../../modules/kernel/payment-methods.ts'
 import { type Frequency, frequencyLabels } from '../../modules/programs/contract.ts'
@@ -89,10 +90,10 @@ const words: Readonly<Record<string, Words>> = {
   ...Object.fromEntries(
     methodNames.flatMap((name): [string, Words][] => [
       [`methods.${name}.isEnabled`, [methodOf(name).label, either('offered', 'not offered')]],
-      ...fieldsOf(name).map(([field, { label }]): [string, Words] => [
-        `methods.${name}.${field}`,
-        [label.startsWith(methodOf(name).label) ? label : `${methodOf(name).label}, ${label}`, inOneLine],
-      ]),
+      ...fieldsOf(name).map(([field]): [string, Words] => {
+        const { label } = fieldWords[field]
+        return [`methods.${name}.${field}`, [label.startsWith(methodOf(name).label) ? label : `${methodOf(name).label}, ${label}`, inOneLine]]
+      }),
     ]),
   ),
 }

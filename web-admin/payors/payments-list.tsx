@@ -1,7 +1,7 @@
 import { HandCoins } from 'lucide-react'
 import { Link } from 'wouter'
 import { formatMoney } from '../../modules/kernel/money.ts'
-import { receiptLabel } from '../../modules/kernel/payment-methods.ts'
+import { receiptLabel } from '../../modules/kernel/receipt-methods.ts'
 import type { Payment } from '../../modules/payments/contract.ts'
 import { Loaded } from '../api/loaded.tsx'
 import { formatDayOf } from '../api/network-clock.ts'

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { fieldWords } from '../../modules/kernel/method-field-words.ts'
 import { fieldsOf, fieldValue, methodNames, methodOf } from '../../modules/kernel/payment-methods.ts'
 import { type Methods, type PaymentProfile, Revealed } from '../../modules/payment-profiles/contract.ts'
 import { post } from '../api/client.ts'
@@ -14,7 +15,7 @@ const numbersOf = (methods: Methods): Fact[] =>
   methodNames.flatMap((name) =>
     fieldsOf(name).flatMap(([key, field]): Fact[] => {
       const value = methods[name]?.isEnabled && field.masked ? fieldValue(methods[name], key, field) : null
-      return value ? [[`${methodOf(name).label}, ${field.label.toLowerCase()}`, value]] : []
+      return value ? [[`${methodOf(name).label}, ${fieldWords[key].label.toLowerCase()}`, value]] : []
     }),
   )
 

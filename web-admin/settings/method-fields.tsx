@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Path, UseFormReturn } from 'react-hook-form'
+import { fieldWords } from '../../modules/kernel/method-field-words.ts'
 import { fieldsOf, type MethodName, methodNames, methodOf } from '../../modules/kernel/payment-methods.ts'
 import { CheckField, Problem, TextareaField, TextField } from '../ui/field.tsx'
 import { muted, small } from '../ui/text.css.ts'
@@ -19,9 +20,9 @@ const pairs = <Item,>(items: Item[]): Item[][] => items.flatMap((_, i) => (i % 2
 
 const Details = ({ form, name, ofCredit }: Props & { name: MethodName }) => {
   const errors = form.formState.errors.methods?.[name] as Readonly<Record<string, { message?: string } | undefined>> | undefined
-  const fields = fieldsOf(name).map(([key, { label, format, lines }]) => {
+  const fields = fieldsOf(name).map(([key, { format, lines }]) => {
     const field = {
-      label,
+      label: fieldWords[key].label,
       autoComplete: 'off',
       ...form.register(`methods.${name}.${key}` as Path<ProfileValues>),
       problem: errors?.[key]?.message,

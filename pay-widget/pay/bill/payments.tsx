@@ -1,6 +1,5 @@
 import type { PublicBill, PublicPayment } from '../../../modules/bills/contract.ts'
 import { formatDayIn } from '../../../modules/kernel/day-words.ts'
-import { paidBy } from '../../../modules/kernel/receipt-words.ts'
 import { row, rowLabel, rows } from '../controls.css.ts'
 import { type LinkContext, receiptPath } from '../links.ts'
 import { formatMoney } from '../words/format.ts'
@@ -17,7 +16,7 @@ const PaymentRow = ({ payment, at }: { payment: PublicPayment; at: LinkContext }
       <p>
         <span className={isGone ? struck : undefined}>{formatMoney(amount)}</span>
         <span className={rowLabel}>
-          {[formatDayIn(lang, receivedOn), method && paidBy[lang][method], reference, takenBack].filter(Boolean).join(' · ')}
+          {[formatDayIn(lang, receivedOn), method && t.paidBy[method], reference, takenBack].filter(Boolean).join(' · ')}
         </span>
       </p>
       {/* Within another site's page it stands beside that page, which it would not fit into. */}

@@ -13,8 +13,11 @@ import { methodTabId, PANEL_ID } from './method-tabs.tsx'
 import type { Payment } from './use-payment.ts'
 import type { Saved } from './use-saved.ts'
 
-/** Stripe's part of the page is loaded where a card or a bank account is asked for, and nowhere else. */
-const loadCard = () => import('../card/card.ts')
+/** Stripe's part of the page is loaded where a card or a bank account is asked for, and nowhere else; what is saved, for those who are signed in. */
+const loadCard = async (signedIn: boolean) => {
+  const [card, saved] = await Promise.all([import('../card/card.ts'), signedIn ? import('../card/saved-methods.tsx') : null])
+  return { ...card, SavedMethods: saved?.SavedMethods ?? null }
+}
 type Card = Awaited<ReturnType<typeof loadCard>>
 
 type Props = {
@@ -41,6 +44,7 @@ export const StripePanel = ({ bill, method, hasOthers, standIn, payment, saved }
   const [picked, setPicked] = useState<string | null>()
   const [tries, setTries] = useState(0)
   const { balance } = bill
+  const signedIn = saved !== null
   const form = payment.form?.method === method ? payment.form : null
   const { publishableKey, connectedAccountId: account } = form?.intent ?? {}
   const { open, fail } = payment
@@ -56,14 +60,14 @@ export const StripePanel = ({ bill, method, hasOthers, standIn, payment, saved }
   // biome-ignore lint/correctness/useExhaustiveDependencies: loaded once, unless it failed.
   useEffect(() => {
     let left = false
-    loadCard().then(
+    loadCard(signedIn).then(
       (loaded) => left || setCard(loaded),
       () => left || fail(),
     )
     return () => {
       left = true
     }
-  }, [tries])
+  }, [tries, signedIn])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: Stripe.js is opened once for each account.
   useEffect(() => {
@@ -95,7 +99,7 @@ export const StripePanel = ({ bill, method, hasOthers, standIn, payment, saved }
         </p>
       </noscript>
       {saved?.failed && <Failure text={t.failedSaved} onRetry={saved.load} />}
-      {card && saved && (
+      {card?.SavedMethods && saved && (
         <card.SavedMethods
           method={method}
           kept={kept}
@@ -110,7 +114,7 @@ export const StripePanel = ({ bill, method, hasOthers, standIn, payment, saved }
       )}
       {hydrated && failed && <Failure text={failed} onRetry={retry} />}
       {hydrated && !failed && waiting && <Waiting text={waiting} />}
-      {card && chosen && <card.SavedForm key={chosen.id} bill={bill} by={chosen} payment={payment} standIn={standIn} />}
+      {card?.SavedMethods && chosen && <card.SavedForm key={chosen.id} bill={bill} by={chosen} payment={payment} standIn={standIn} />}
       {!failed && asksForm && card && form && stripe && (
         <card.CardForm
           key={form.intent.clientSecret}
@@ -118,7 +122,7 @@ export const StripePanel = ({ bill, method, hasOthers, standIn, payment, saved }
           form={form}
           bill={bill}
           payment={payment}
-          canSave={saved !== null}
+          canSave={signedIn}
           waiting={<Waiting text={t.loadingForm} />}
         />
       )}

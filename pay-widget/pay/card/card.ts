@@ -2,4 +2,3 @@
 export { CardForm } from './card-form.tsx'
 export { openStripe } from './open-stripe.ts'
 export { SavedForm } from './saved-form.tsx'
-export { SavedMethods } from './saved-methods.tsx'

@@ -1,5 +1,6 @@
 import type { StripeMethod } from '../../../modules/bills/contract.ts'
 import type { ManualMethod, PayorField } from '../../../modules/kernel/payment-methods.ts'
+import { paidByEn } from '../../../modules/kernel/receipt-words.ts'
 
 /** Of each method its tab and a line of help beside it in payors' words, the heading of its panel, and what to do. */
 type MethodWords = Record<ManualMethod, { name: string; help: string; send: (amount: string) => string; steps: string }>
@@ -26,6 +27,7 @@ export const en = {
   refunded: 'paid back',
   refundedOf: (amount: string) => `${amount} of it paid back`,
   takenBack: 'taken back',
+  paidBy: paidByEn,
   fromCredit: 'From your credit',
   amountSent: 'Amount sent',
   dateSent: 'Date sent',

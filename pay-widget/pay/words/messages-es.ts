@@ -1,3 +1,4 @@
+import { paidByEs } from '../../../modules/kernel/receipt-words.ts'
 import type { Messages } from './messages-en.ts'
 
 export const es: Messages = {
@@ -16,6 +17,7 @@ export const es: Messages = {
   refunded: 'devuelto',
   refundedOf: (amount) => `devueltos ${amount}`,
   takenBack: 'anulado',
+  paidBy: paidByEs,
   fromCredit: 'De su saldo a favor',
   amountSent: 'Importe enviado',
   dateSent: 'Fecha de envío',
