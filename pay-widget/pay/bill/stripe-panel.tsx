@@ -14,11 +14,9 @@ import type { Payment } from './use-payment.ts'
 import type { Saved } from './use-saved.ts'
 
 /** Stripe's part of the page is loaded where a card or a bank account is asked for, and nowhere else; what is saved, for those who are signed in. */
-const loadCard = async (signedIn: boolean) => {
-  const [card, saved] = await Promise.all([import('../card/card.ts'), signedIn ? import('../card/saved-methods.tsx') : null])
-  return { ...card, SavedMethods: saved?.SavedMethods ?? null }
-}
-type Card = Awaited<ReturnType<typeof loadCard>>
+const loadCard = () => import('../card/card.ts')
+const loadSaved = () => import('../card/saved-methods.tsx')
+type Parts = { card: Awaited<ReturnType<typeof loadCard>>; list: Awaited<ReturnType<typeof loadSaved>> | null }
 
 type Props = {
   bill: PublicBill
@@ -35,7 +33,7 @@ export const StripePanel = ({ bill, method, hasOthers, standIn, payment, saved }
   const { t } = useWords()
   const { title, steps, needsScript } = t.stripe[method]
   const hydrated = useHydrated()
-  const [card, setCard] = useState<Card | null>(null)
+  const [parts, setParts] = useState<Parts | null>(null)
   const [opened, setOpened] = useState<{
     stripe: Stripe
     account: string
@@ -45,6 +43,7 @@ export const StripePanel = ({ bill, method, hasOthers, standIn, payment, saved }
   const [tries, setTries] = useState(0)
   const { balance } = bill
   const signedIn = saved !== null
+  const { card = null, list = null } = parts ?? {}
   const form = payment.form?.method === method ? payment.form : null
   const { publishableKey, connectedAccountId: account } = form?.intent ?? {}
   const { open, fail } = payment
@@ -60,8 +59,8 @@ export const StripePanel = ({ bill, method, hasOthers, standIn, payment, saved }
   // biome-ignore lint/correctness/useExhaustiveDependencies: loaded once, unless it failed.
   useEffect(() => {
     let left = false
-    loadCard(signedIn).then(
-      (loaded) => left || setCard(loaded),
+    Promise.all([loadCard(), signedIn ? loadSaved() : null]).then(
+      ([card, list]) => left || setParts({ card, list }),
       () => left || fail(),
     )
     return () => {
@@ -99,8 +98,8 @@ export const StripePanel = ({ bill, method, hasOthers, standIn, payment, saved }
         </p>
       </noscript>
       {saved?.failed && <Failure text={t.failedSaved} onRetry={saved.load} />}
-      {card?.SavedMethods && saved && (
-        <card.SavedMethods
+      {list && saved && (
+        <list.SavedMethods
           method={method}
           kept={kept}
           chosen={chosen}
@@ -114,7 +113,7 @@ export const StripePanel = ({ bill, method, hasOthers, standIn, payment, saved }
       )}
       {hydrated && failed && <Failure text={failed} onRetry={retry} />}
       {hydrated && !failed && waiting && <Waiting text={waiting} />}
-      {card?.SavedMethods && chosen && <card.SavedForm key={chosen.id} bill={bill} by={chosen} payment={payment} standIn={standIn} />}
+      {card && list && chosen && <card.SavedForm key={chosen.id} bill={bill} by={chosen} payment={payment} standIn={standIn} />}
       {!failed && asksForm && card && form && stripe && (
         <card.CardForm
           key={form.intent.clientSecret}
