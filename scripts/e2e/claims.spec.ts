@@ -102,6 +102,11 @@ test('after one payment by hand a page of bills asks three times at most, and it
   // The mail of the receipt is news that this page does not show.
   await page.waitForTimeout(3_000)
   expect(asked.length, asked.join(', ')).toBeLessThanOrEqual(3)
-  const payments = await admin.api.all<{ method: string; description: string }>('/payments?order=asc')
-  expect(payments).toMatchObject([{ method: 'check', description: 'Annual dues (1042)' }])
+  const payments = await admin.api.all<{ method: string; reference: string }>('/payments?order=asc')
+  expect(payments).toMatchObject([{ method: 'check', reference: '1042' }])
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto('/payors')
+    await expect(page.getByText('Reference: 1042')).toBeVisible()
+  }
 })

@@ -7,6 +7,9 @@ import { formatDayOf } from '../api/network-clock.ts'
 export const paymentLine = (payment: Payment): string =>
   [receiptLabel(payment.method), payment.reference, formatDayOf(payment.createdAt), ''].filter((part) => part !== null).join(', ')
 
+/** What the payment is called by whoever made or recorded it: a check's number, a note. */
+export const referenceLine = (reference: string): string => `Reference: ${reference}`
+
 /** Whether a bill that waits does so for a bank debit, rather than for the treasurer's word on a claim: neither begins while the other is there. */
 export const waitsForDebit = (history: readonly Pick<HistoryRow, 'type'>[]): boolean =>
   history.findLast(({ type }) => type === 'DebitStarted' || type === 'PaymentClaimed')?.type === 'DebitStarted'

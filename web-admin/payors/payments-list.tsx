@@ -7,6 +7,7 @@ import { Loaded } from '../api/loaded.tsx'
 import { formatDayOf } from '../api/network-clock.ts'
 import { billPage, payorLabel } from '../bills/bill-words.ts'
 import { menuCell } from '../bills/bills.css.ts'
+import { referenceLine } from '../bills/payment-words.ts'
 import { ProgramPeople } from '../members/list/program-people.tsx'
 import { Button } from '../ui/button.tsx'
 import { ListRow } from '../ui/card.tsx'
@@ -64,7 +65,6 @@ const PaymentTable = ({ payments, sort, onSort }: ListProps) => {
             <span className={medium}>
               <Link href={billPage(payment.billId)}>{payorLabel(payment.assessment)}</Link>
             </span>
-            {payment.description && payment.description !== payment.assessment.program.name && <span className={sub}>{payment.description}</span>}
           </td>
           <td className={secondary}>{payment.assessment.program.name}</td>
           <td>
@@ -75,7 +75,10 @@ const PaymentTable = ({ payments, sort, onSort }: ListProps) => {
               <ReceiptLink payment={payment} />
             </span>
           </td>
-          <td className={secondary}>{receiptLabel(payment.method)}</td>
+          <td className={secondary}>
+            {receiptLabel(payment.method)}
+            {payment.reference !== null && <span className={sub}>{referenceLine(payment.reference)}</span>}
+          </td>
           <td className={num}>
             <PaymentAmount payment={payment} />
           </td>
@@ -98,13 +101,17 @@ const PaymentRows = ({ payments }: ListProps) => (
             <Link href={billPage(payment.billId)} className={rowLink}>
               {payorLabel(payment.assessment)}
             </Link>
-            <span className={classes(small, muted)}>{payment.description ?? payment.assessment.program.name}</span>
+            <span className={classes(small, muted)}>{payment.assessment.program.name}</span>
           </>
         }
         side={<span className={classes(medium, money)}>{formatMoney(payment.amount)}</span>}
         meta={
           <>
-            <span className={classes(small, muted)}>{`${formatDayOf(payment.createdAt)} · ${receiptLabel(payment.method)}`}</span>
+            <span className={classes(small, muted)}>
+              {[formatDayOf(payment.createdAt), receiptLabel(payment.method), payment.reference && referenceLine(payment.reference)]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
             <span className={small}>
               <ReceiptLink payment={payment} />
             </span>
