@@ -107,13 +107,15 @@ export const method = style({
 export const panelTitle = style({ scrollMarginBlock: `${space[3]} 12rem` })
 
 export const steps = style({ margin: `${space[2]} 0`, padding: 0, listStyle: 'none', counterReset: 'step' })
-globalStyle(`${steps} > li`, { marginTop: space[2], counterIncrement: 'step' })
+globalStyle(`${steps} > li`, { position: 'relative', marginTop: space[2], paddingInlineStart: '2em', counterIncrement: 'step' })
+globalStyle(`${steps} ul`, { marginInlineStart: '-2em' })
 globalStyle(`${steps} > li::before`, {
   content: 'counter(step)',
-  display: 'inline-grid',
+  position: 'absolute',
+  insetInlineStart: 0,
+  display: 'grid',
   placeContent: 'center',
   minWidth: '1.5em',
-  marginInlineEnd: space[2],
   borderRadius: radius.full,
   background: color.accentSoft,
   color: color.accentText,

@@ -20,6 +20,8 @@ export const tagOff = style({ background: color.pendingSoft, color: color.pendin
 /** Beside what it is the receipt of where there is room, else below. */
 export const paymentRow = style({ flexWrap: 'wrap', columnGap: space[3], rowGap: 0 })
 globalStyle(`${paymentRow} > p`, { flex: '1 1 9rem' })
+// Its facts beneath the amount, at every width.
+globalStyle(`${paymentRow} > p > span`, { display: 'block', width: 'auto' })
 export const receiptLink = style({ flex: 'none', display: 'inline-flex', alignItems: 'center', minHeight: '2.75rem', fontSize: text.base })
 export const struck = style({ textDecoration: 'line-through' })
 export const actions = style({ display: 'flex', flexWrap: 'wrap', gap: space[2], marginTop: space[5] })

@@ -41,7 +41,7 @@ export const BillPayments = ({ bill, at }: { bill: PublicBill; at: LinkContext }
           <PaymentRow key={payment.id} payment={payment} at={at} />
         ))}
         {credited > 0 && (
-          <li className={row}>
+          <li className={`${row} ${paymentRow}`}>
             <p>
               {formatMoney(credited)}
               <span className={rowLabel}>{t.fromCredit}</span>
