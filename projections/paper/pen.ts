@@ -1,4 +1,5 @@
 import type { Font } from 'fontkit'
+import { breakable } from '../../modules/kernel/breakable.ts'
 import { BOX, runsOf, type Weight } from './faces.ts'
 
 declare global {
@@ -18,6 +19,12 @@ const INK = '#1c1a17'
 /** The lines of what stands on every sheet are found once. */
 const KEPT = 2_000
 const broken = new Map<string, readonly string[]>()
+
+/** The last place within what fits of a word at which a person would break it; 0 for none. */
+const softCutOf = (word: string, fits: number): number => {
+  const ends = breakable(word).reduce<number[]>((found, part) => [...found, (found.at(-1) ?? 0) + part.length], [])
+  return ends.findLast((end) => end <= fits) ?? 0
+}
 
 /** Writes on a document: any text on one line, each letter in the typeface that has it. */
 export const penOf = (doc: PDFKit.PDFDocument) => {
@@ -73,7 +80,8 @@ export const penOf = (doc: PDFKit.PDFDocument) => {
         if (line !== '') lines.push(line.trimEnd())
         line = word
         while (widthOf(line.trimEnd(), style) > width) {
-          const cut = cutOf(line, style, width)
+          const fits = cutOf(line, style, width)
+          const cut = softCutOf(line, fits) || fits
           lines.push(line.slice(0, cut))
           line = line.slice(cut)
         }

@@ -114,6 +114,15 @@ test('whatever is said in however many words stays on one page, above the slip',
   expect(await pagesOf([much, much], 'a4')).toHaveLength(2)
 })
 
+test('an address that does not fit on its line breaks where a person would break it', async () => {
+  const method = { name: 'Zelle', steps: 'Send to:', details: [{ label: 'Zelle', value: 'bookkeeping@elmsworth-fellowship.example' }] }
+  const [page] = await pagesOf([{ ...sheet, pay: sheet.pay && { ...sheet.pay, methods: Array.from({ length: 5 }, () => method) } }])
+  // Columns share their lines.
+  const lines = page?.lines.join('\n') ?? ''
+  expect(lines.match(/@elmsworth-fellowship(?=@|\n)/g)).toHaveLength(5)
+  expect(lines).not.toContain('bookkeeping@')
+})
+
 test('sheets are pages in their order, and what is on one is not on another', async () => {
   const pages = await pagesOf(['Ann', 'Ben', 'Cleo'].map(named))
   expect(pages.map(({ lines }) => ['Ann', 'Ben', 'Cleo'].filter((name) => lines.includes(name)))).toEqual([['Ann'], ['Ben'], ['Cleo']])

@@ -27,10 +27,3 @@ export const instructionsOf = (t: Messages, method: ManualMethod, methods: Publi
   ...detailsOf(t, method, methods),
   { label: hasMemo(method) ? t.memo : t.note, value: memoOf(bill.code, bill.payerName) },
 ]
-
-/** Where a value may break that does not fit on its line: an address before its '@' or a dot, a long number between groups of four digits. */
-export const breakable = (value: string): string[] =>
-  value
-    .replace(/\d{13,}/g, (digits) => digits.replace(/\d{4}(?=\d\d)/g, '$&\0'))
-    .replace(/\S(?=[@._]\S)/g, '$&\0')
-    .split('\0')

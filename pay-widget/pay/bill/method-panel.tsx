@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import type { PublicBill, PublicMethods } from '../../../modules/bills/contract.ts'
+import { breakable } from '../../../modules/kernel/breakable.ts'
 import type { ManualMethod } from '../../../modules/kernel/payment-methods.ts'
 import { onlyScreen, secondary } from '../base.css.ts'
 import { panelTitle, row, rowLabel, rows, steps } from '../controls.css.ts'
@@ -9,7 +10,7 @@ import { useWords } from '../words/words.ts'
 import { afterBill, slip } from './bill.css.ts'
 import { amountToShow } from './bill-state.ts'
 import { CopyButton } from './copy-button.tsx'
-import { breakable, hasMemo, instructionsOf } from './instructions.ts'
+import { hasMemo, instructionsOf } from './instructions.ts'
 import { methodTabId, PANEL_ID } from './method-tabs.tsx'
 
 const Breakable = ({ value }: { value: string }) =>
