@@ -22,8 +22,12 @@ const broken = new Map<string, readonly string[]>()
 
 /** The last place within what fits of a word at which a person would break it; 0 for none. */
 const softCutOf = (word: string, fits: number): number => {
-  const ends = breakable(word).reduce<number[]>((found, part) => [...found, (found.at(-1) ?? 0) + part.length], [])
-  return ends.findLast((end) => end <= fits) ?? 0
+  let end = 0
+  for (const { length } of breakable(word)) {
+    if (end + length > fits) break
+    end += length
+  }
+  return end
 }
 
 /** Writes on a document: any text on one line, each letter in the typeface that has it. */
