@@ -383,6 +383,17 @@ test('a payment profile form marks each wrong field and says above that somethin
 test.describe("a network's settings", () => {
   const read = async (page: Page, id: string) => (await (await page.request.get(`/api/networks/${id}`)).json()) as Network
 
+  test('the form stands in two columns where there is room, and in one on a phone', async ({ page, admin: _ }) => {
+    const left = async (label: string) => Math.round((await page.getByLabel(label).boundingBox())?.x ?? -1)
+    await page.goto('/settings/network')
+    await expect(page.getByLabel('Network name')).toBeInViewport()
+    await expect(page.getByLabel('Contact name')).toBeInViewport()
+    expect(await left('Contact name')).toBeGreaterThan(await left('Network name'))
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await left('Contact name')).toBe(await left('Network name'))
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  })
+
   test('an Admin changes all of them, and nothing that is wrong is sent', async ({ page, admin }) => {
     await page.goto('/settings/network')
     const reminders = page.getByRole('list', { name: 'Reminders' }).getByRole('listitem')

@@ -130,76 +130,80 @@ export const NetworkForm = ({ loaded, reload }: Props) => {
           }}
         />
       )}
-      <TextField label="Network name" hint="Payors see it on their bills." {...form.register('name')} problem={errors.name?.message} />
-      <TextareaField label="Description (optional)" rows={3} {...form.register('description')} problem={errors.description?.message} />
-      <TextField
-        label="Short name"
-        hint="Names the network in addresses: the page where payors find their bill."
-        autoCapitalize="none"
-        spellCheck={false}
-        {...form.register('slug')}
-        problem={errors.slug?.message}
-      />
-      <Combobox
-        label="Time zone"
-        hint={`It is ${clockIn(zone, new Date(now()))} there now. A bill is overdue when its day has ended there, and reminders go at 9:00 in the morning.`}
-        options={zoneOptions(zone)}
-        value={zone}
-        onChange={(value) => form.setValue('timeZone', value, { shouldDirty: true })}
-        problem={errors.timeZone?.message}
-      />
-      <TextField
-        label="Mails come from (optional)"
-        hint="The name beside the sender's address. Left empty, it is the network's name."
-        placeholder={form.watch('name')}
-        {...form.register('senderName')}
-        problem={errors.senderName?.message}
-      />
-      <fieldset className={styles.group}>
-        <legend className={styles.legend}>Whom payors may ask</legend>
-        <p className={styles.groupHint}>
-          It stands on bills, the pay page and in mails, and answers to mails go there. Without a name and an e-mail, the first Admin's are shown.
-        </p>
-        <TextField label="Contact name (optional)" {...form.register('contactName')} problem={errors.contactName?.message} />
-        <TextField label="Contact e-mail (optional)" type="email" {...form.register('contactEmail')} problem={errors.contactEmail?.message} />
-        <TextField label="Contact phone (optional)" type="tel" {...form.register('contactPhone')} problem={errors.contactPhone?.message} />
-        <TextareaField label="Postal address (optional)" rows={3} {...form.register('postalAddress')} problem={errors.postalAddress?.message} />
-      </fieldset>
-      <SelectField
-        label="Language of mails"
-        hint="Bills, reminders and receipts are written in it."
-        {...form.register('language')}
-        problem={errors.language?.message}
-      >
-        {Language.options.map((option) => (
-          <option key={option} value={option}>
-            {languageLabels[option]}
-          </option>
-        ))}
-      </SelectField>
-      <CheckField
-        label="Note which mails are opened and followed"
-        hint="Mails then carry a tiny picture, and their link leads through us. Off, nobody is watched."
-        {...form.register('trackMail')}
-        problem={errors.trackMail?.message}
-      />
-      <CheckField
-        label="Ask Admins for a second factor"
-        hint="Admins then get in only with a passkey, or with a code of an authenticator app beside their password."
-        {...form.register('secondFactor')}
-        problem={errors.secondFactor?.message}
-      />
-      <CheckField
-        label="Mail the daily seal to Admins"
-        hint="A line for each day that proves later that nothing in the journal was changed. Worth keeping where we cannot reach it."
-        {...form.register('mailSeals')}
-        problem={errors.mailSeals?.message}
-      />
-      <Reminders
-        days={form.watch('reminderDays')}
-        onChange={(days) => form.setValue('reminderDays', days, { shouldDirty: true })}
-        problem={listProblem()}
-      />
+      <div className={styles.column}>
+        <TextField label="Network name" hint="Payors see it on their bills." {...form.register('name')} problem={errors.name?.message} />
+        <TextareaField label="Description (optional)" rows={3} {...form.register('description')} problem={errors.description?.message} />
+        <TextField
+          label="Short name"
+          hint="Names the network in addresses: the page where payors find their bill."
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.register('slug')}
+          problem={errors.slug?.message}
+        />
+        <Combobox
+          label="Time zone"
+          hint={`It is ${clockIn(zone, new Date(now()))} there now. A bill is overdue when its day has ended there, and reminders go at 9:00 in the morning.`}
+          options={zoneOptions(zone)}
+          value={zone}
+          onChange={(value) => form.setValue('timeZone', value, { shouldDirty: true })}
+          problem={errors.timeZone?.message}
+        />
+        <TextField
+          label="Mails come from (optional)"
+          hint="The name beside the sender's address. Left empty, it is the network's name."
+          placeholder={form.watch('name')}
+          {...form.register('senderName')}
+          problem={errors.senderName?.message}
+        />
+        <SelectField
+          label="Language of mails"
+          hint="Bills, reminders and receipts are written in it."
+          {...form.register('language')}
+          problem={errors.language?.message}
+        >
+          {Language.options.map((option) => (
+            <option key={option} value={option}>
+              {languageLabels[option]}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <div className={styles.column}>
+        <fieldset className={styles.group}>
+          <legend className={styles.legend}>Whom payors may ask</legend>
+          <p className={styles.groupHint}>
+            It stands on bills, the pay page and in mails, and answers to mails go there. Without a name and an e-mail, the first Admin's are shown.
+          </p>
+          <TextField label="Contact name (optional)" {...form.register('contactName')} problem={errors.contactName?.message} />
+          <TextField label="Contact e-mail (optional)" type="email" {...form.register('contactEmail')} problem={errors.contactEmail?.message} />
+          <TextField label="Contact phone (optional)" type="tel" {...form.register('contactPhone')} problem={errors.contactPhone?.message} />
+          <TextareaField label="Postal address (optional)" rows={3} {...form.register('postalAddress')} problem={errors.postalAddress?.message} />
+        </fieldset>
+        <CheckField
+          label="Note which mails are opened and followed"
+          hint="Mails then carry a tiny picture, and their link leads through us. Off, nobody is watched."
+          {...form.register('trackMail')}
+          problem={errors.trackMail?.message}
+        />
+        <CheckField
+          label="Ask Admins for a second factor"
+          hint="Admins then get in only with a passkey, or with a code of an authenticator app beside their password."
+          {...form.register('secondFactor')}
+          problem={errors.secondFactor?.message}
+        />
+        <CheckField
+          label="Mail the daily seal to Admins"
+          hint="A line for each day that proves later that nothing in the journal was changed. Worth keeping where we cannot reach it."
+          {...form.register('mailSeals')}
+          problem={errors.mailSeals?.message}
+        />
+        <Reminders
+          days={form.watch('reminderDays')}
+          onChange={(days) => form.setValue('reminderDays', days, { shouldDirty: true })}
+          problem={listProblem()}
+        />
+      </div>
       <div className={styles.formFoot}>
         <Button type="submit" look="primary" busy={change.isPending} busyText="Saving...">
           Save Changes

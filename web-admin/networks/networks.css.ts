@@ -1,11 +1,20 @@
 import { globalStyle, style } from '@vanilla-extract/css'
-import { below } from '../ui/media.ts'
+import { below, from } from '../ui/media.ts'
 import { vars } from '../ui/theme.css.ts'
 
 const { color, space } = vars
 
 export const history = style({ marginTop: space[10], maxWidth: '48rem' })
-export const form = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[5], maxWidth: '35rem' })
+/** What the network is, and beside it, where there is room, what payors and Admins get. */
+export const form = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: space[5],
+  maxWidth: '35rem',
+  '@media': { [from.wide]: { gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)', columnGap: space[10], maxWidth: 'none' } },
+})
+export const column = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[5], alignContent: 'start' })
+globalStyle(`${form} > :not(${column})`, { gridColumn: '1 / -1' })
 export const formFoot = style({ display: 'flex', flexWrap: 'wrap', gap: space[2], paddingTop: space[2] })
 export const readOnly = style({ maxWidth: '35rem' })
 globalStyle(`${readOnly} dl > div`, { borderBottom: `1px solid ${color.line}` })
@@ -20,6 +29,7 @@ export const group = style({
   border: 0,
   borderTop: `1px solid ${color.line}`,
   minWidth: 0,
+  '@media': { [from.wide]: { selectors: { '&:first-child': { paddingTop: 0, borderTop: 0 } } } },
 })
 export const legend = style({ float: 'left', padding: 0, fontWeight: vars.weight.medium })
 export const groupHint = style({ marginTop: `calc(-1 * ${space[2]})`, color: color.textMuted, fontSize: vars.text.sm, lineHeight: vars.leading.sm })
