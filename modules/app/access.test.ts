@@ -246,8 +246,8 @@ const UNDECLARED = [
   ...[
     'get /metrics',
     'get /pay/:id',
-    'get /pay/:id/receipts/:paymentId',
     'get /pay/:id/bill.pdf',
+    'get /pay/:id/receipts/:paymentId',
     'get /readyz',
     'get /v1.json',
     'get /verify',

@@ -50,6 +50,11 @@ beforeAll(async () => {
       path: `/api/assessment-bills/${target?.id}/credits`,
       json: { paymentId: paymentOn(bill), amount: 20, reason: 'Theirs' },
     },
+    'post /api/members': { path: '/api/members', json: { kind: 'individual', firstName: 'Nora', lastName: 'New' } },
+    'post /api/assessment-programs/:id/bills': {
+      path: `/api/assessment-programs/${second.id}/bills`,
+      json: { memberId: made.bills.find(({ id }) => id === other)?.individualMember?.id },
+    },
     'post /api/payments/:id/credit-refunds': {
       path: `/api/payments/${paymentOn(bill)}/credit-refunds`,
       json: { amount: 20, reason: 'Asked for' },
