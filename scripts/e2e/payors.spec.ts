@@ -137,7 +137,10 @@ test.describe('the lists', () => {
     await expect(rows.first()).toContainText('$10.00')
     await page.getByRole('searchbox', { name: 'Search payments' }).fill('2041')
     await expect(rows).toHaveCount(1)
-    await rows.first().getByRole('link', { name: /^Payor/ }).click()
+    await rows
+      .first()
+      .getByRole('link', { name: /^Payor/ })
+      .click()
     await expect(page).toHaveURL(`/payors/bills/${second?.id}`)
   })
 
