@@ -110,17 +110,23 @@ export const sessionHashOf = (sessionId: string): Buffer => Buffer.from(sessionI
 /** From where a session is opened (`place` is known from then on; identity/guesses.ts), on what, and how. */
 export type Opening = Readonly<{ place: Buffer; device: string; strong: boolean }>
 
-/** Opens a session; answers the secret for the cookie. Earlier sessions that have run out are removed on the way. */
-export const openSession = async (db: Querying, userId: string, at: Instant, { place, device, strong }: Opening): Promise<string> => {
+/**
+ * Opens a session; answers the secret for the cookie. Earlier sessions that have run out are removed on the way. Null, and nothing is
+ * opened, where the account's authenticator app asks for a code and this is not a `strong` sign-in.
+ */
+export const openSession = async (db: Querying, userId: string, at: Instant, { place, device, strong }: Opening): Promise<string | null> => {
   const secret = newSecret()
-  await db.query({
+  const { rowCount } = await db.query({
     name: 'open-session',
     text: `with over as (delete from sessions where user_id = $2 and seen_at < $4),
-       place as (insert into sign_in_addresses (key, user_id) values ($5, $2) on conflict do nothing)
-     insert into sessions (id_hash, user_id, created_at, seen_at, fresh_at, device, strong) values ($1, $2, $3, $3, $3, $6, $7)`,
+       opened as (
+         insert into sessions (id_hash, user_id, created_at, seen_at, fresh_at, device, strong) select $1, $2::uuid, $3, $3, $3, $6, $7
+         where $7 or not exists (select from authenticators where user_id = $2 and confirmed_at is not null) returning user_id),
+       place as (insert into sign_in_addresses (key, user_id) select $5, user_id from opened on conflict do nothing)
+     select from opened`,
     values: [digest(secret), userId, at, instantOf(Date.parse(at) - IDLE_MS), place, device, strong],
   })
-  return secret
+  return rowCount === 1 ? secret : null
 }
 
 type SessionRow = Account & Readonly<{ openedAt: Date; freshAt: Date; strong: boolean }> & { seenAt: Date }

@@ -1,8 +1,11 @@
 import type { Route } from '../platform/http/route.ts'
 import { listen } from '../platform/postgres/listen.ts'
 
-/** The calls that only read. */
-const READING = new Set(['auth/verify', 'auth/sessions', 'auth/totp', 'auth/passkeys', 'profile', 'oauth/accounts'].map((path) => `get /api/${path}`))
+/** The calls that change nothing of what is remembered. Signing in opens a session that nobody knows yet; if it ends one, it says so. */
+const NEUTRAL = new Set([
+  ...['auth/verify', 'auth/sessions', 'auth/totp', 'auth/passkeys', 'profile', 'oauth/accounts'].map((path) => `get /api/${path}`),
+  'post /api/auth/login',
+])
 
 /** Where accounts and sessions stand: it moves whenever one is changed or ends, here or by another process (migration 004). */
 export const accountChanges = async (url: string, signal: AbortSignal) => {
@@ -38,9 +41,10 @@ export const accountChanges = async (url: string, signal: AbortSignal) => {
           try {
             return await route.handle(call)
           } finally {
-            if (!READING.has(`${route.method} ${route.path}`)) changed()
+            if (!NEUTRAL.has(`${route.method} ${route.path}`)) changed()
           }
         },
       })),
   }
 }
+export type AccountChanges = Awaited<ReturnType<typeof accountChanges>>

@@ -36,10 +36,10 @@ export const openIdentity = async (needs: Needs) => {
   const guesses = openGuesses(db, keys.requestDigest, config.rateLimitFactor, security)
   sweep(db, SWEEP_GUESSES, signal)
   const cookie = { secure: config.baseUrl?.startsWith('https:') ?? false, security }
-  const sessions = openSessions(db, accounts.at, now, grantsOf, guesses.addressKey, cookie)
+  const sessions = openSessions(db, accounts, now, grantsOf, guesses.addressKey, cookie)
   const userOf = userWith(grantsOf)
   const authenticators = openAuthenticators(db, personal)
-  const secondSteps = openSecondSteps(db, sessions, authenticators, now)
+  const secondSteps = openSecondSteps(db, sessions, now)
   const isPasswordOf = passwordChecker(db, config)
   const shared = { ...needs, db, isPasswordOf, sessions, secondSteps, guesses, userOf, signIns: [limiter({ name: 'sign-in', max: 30, seconds: 60 })] }
 

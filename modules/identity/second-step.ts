@@ -2,7 +2,6 @@ import type { Request, Response } from 'express'
 import type pg from 'pg'
 import { type Clock, instantOf } from '../kernel/dates.ts'
 import { digest, newSecret } from '../platform/personal-data/secret.ts'
-import type { Authenticators } from './authenticator.ts'
 import type { Sessions } from './sessions.ts'
 
 const WAITING_MS = 10 * 60_000
@@ -11,13 +10,10 @@ const WAITING_MS = 10 * 60_000
  * Signs in whose first step was right, a password or a provider's word. Where the account asks for a code as well, the browser keeps a
  * secret of that first step for ten minutes instead, and is signed in by the code.
  */
-export const secondSteps = (db: pg.Pool, sessions: Sessions, authenticators: Authenticators, now: Clock) => ({
+export const secondSteps = (db: pg.Pool, sessions: Sessions, now: Clock) => ({
   /** False when a second step is awaited. */
   enter: async (req: Request, res: Response, userId: string): Promise<boolean> => {
-    if (!(await authenticators.isOn(userId))) {
-      await sessions.open(req, res, userId)
-      return true
-    }
+    if (await sessions.open(req, res, userId)) return true
     const secret = newSecret()
     await db.query('delete from first_steps where expires_at < $1', [now()])
     await db.query('insert into first_steps (hash, user_id, expires_at) values ($1, $2, $3)', [

@@ -296,6 +296,12 @@ describe('an address that is registered again before anybody has confirmed it', 
 describe('sessions', () => {
   const findSession = (secret: string, at: Instant) => sessionFinder(app.pool, () => null)(secret, at)
   const stillIn = async (client: Client) => (await client.send('get', '/api/profile')).status === 200
+  const at = (ms: number) => instantOf(Date.parse('2030-01-01T00:00:00.000Z') + ms)
+  const opened = async (userId: string): Promise<string> => {
+    const secret = await openSession(app.pool, userId, at(0), { place: digest(userId), device: 'Unknown device', strong: false })
+    if (secret === null) throw new Error('a second factor was asked for')
+    return secret
+  }
 
   test('are 256 bits, kept as a hash', async () => {
     const person = await app.join()
@@ -316,19 +322,26 @@ describe('sessions', () => {
     expect((await app.guest().send('get', '/api/profile', { headers: { cookie: planted } })).status).toBe(401)
   })
 
+  test('end with the next sign-in of the same browser, at once', async () => {
+    const person = await app.join()
+    const cookie = person.cookie()
+    const as = async (headers: { cookie: string }) => (await app.guest().send('get', '/api/profile', { headers })).status
+    expect(await as({ cookie })).toBe(200)
+    await person.send('post', '/api/auth/login', { json: { email: person.email, password: PASSWORD } })
+    expect([await as({ cookie }), await as({ cookie: person.cookie() })]).toEqual([401, 200])
+  })
+
   test('end when unused for 60 days, and after a year at the latest', async () => {
     const { email } = await app.join()
     const userId = await idOf(email)
-    const start = Date.parse('2030-01-01T00:00:00.000Z')
-    const at = (ms: number) => instantOf(start + ms)
-    const idle = await openSession(app.pool, userId, at(0), { place: digest(userId), device: 'Unknown device', strong: false })
+    const idle = await opened(userId)
     expect(await findSession(idle, at(60 * DAY - 1))).not.toBeNull()
     expect(await findSession(idle, at(120 * DAY)), 'seen on the 60th day, so that it lives on, but not for ever').toBeNull()
-    const used = await openSession(app.pool, userId, at(0), { place: digest(userId), device: 'Unknown device', strong: false })
+    const used = await opened(userId)
     for (let day = 0; day < 365; day += 50) expect(await findSession(used, at(day * DAY)), `day ${day}`).not.toBeNull()
     expect(await findSession(used, at(365 * DAY - 1))).not.toBeNull()
     expect(await findSession(used, at(365 * DAY))).toBeNull()
-    const unused = await openSession(app.pool, userId, at(0), { place: digest(userId), device: 'Unknown device', strong: false })
+    const unused = await opened(userId)
     expect(await findSession(unused, at(60 * DAY))).toBeNull()
   })
 
@@ -343,9 +356,8 @@ describe('sessions', () => {
 
   test('end within a minute even where a process does not hear of it', async () => {
     const userId = await idOf((await app.join()).email)
-    const at = (ms: number) => instantOf(Date.parse('2030-01-01T00:00:00.000Z') + ms)
     const find = sessionFinder(app.pool, () => 'nothing moves')
-    const secret = await openSession(app.pool, userId, at(0), { place: digest(userId), device: 'Unknown device', strong: false })
+    const secret = await opened(userId)
     expect(await find(secret, at(0))).not.toBeNull()
     await app.pool.query('delete from sessions where user_id = $1', [userId])
     expect(await find(secret, at(60_000)), 'remembered').not.toBeNull()
@@ -354,8 +366,7 @@ describe('sessions', () => {
 
   test('are fresh for 15 minutes after a sign-in', async () => {
     const userId = await idOf((await app.join()).email)
-    const at = (ms: number) => instantOf(Date.parse('2030-01-01T00:00:00.000Z') + ms)
-    const secret = await openSession(app.pool, userId, at(0), { place: digest(userId), device: 'Unknown device', strong: false })
+    const secret = await opened(userId)
     expect((await findSession(secret, at(15 * 60_000 - 1)))?.fresh).toBe(true)
     expect((await findSession(secret, at(15 * 60_000)))?.fresh).toBe(false)
   })

@@ -6,6 +6,7 @@ import { addressOf } from '../platform/http/limits.ts'
 import type { GrantedRole, Visitor } from '../platform/http/visitor.ts'
 import type { SecurityLog } from '../platform/security-log.ts'
 import { closeSession, openSession, type Session, sessionFinder } from './accounts.ts'
+import type { AccountChanges } from './changes.ts'
 import { deviceOf } from './device.ts'
 
 /** A network in which a user has a role. */
@@ -14,13 +15,10 @@ export type GrantsOf = (userId: string) => Promise<readonly Grant[]>
 
 const MAX_AGE_MS = 365 * 86_400_000
 
-/**
- * The session cookie and who it stands for. The cookie holds a secret; the database only its hash. `at` tells where accounts and
- * sessions stand (identity/changes.ts).
- */
+/** The session cookie and who it stands for. The cookie holds a secret; the database only its hash. */
 export const sessions = (
   db: pg.Pool,
-  at: () => unknown,
+  accounts: Pick<AccountChanges, 'at' | 'changed'>,
   now: Clock,
   grantsOf: GrantsOf,
   addressKey: (userId: string, req: Request) => Buffer,
@@ -34,7 +32,7 @@ export const sessions = (
     return pairs.find(([key]) => key === cookieName)?.[1]
   }
 
-  const find = sessionFinder(db, at)
+  const find = sessionFinder(db, accounts.at)
 
   const sessionOf = async (req: Request): Promise<Session | null> => {
     const secret = secretOf(req)
@@ -67,13 +65,22 @@ export const sessions = (
       }
     },
 
-    /** Signs a user in under a new secret, `strong` by more than a password; an earlier session of this browser ends. */
-    open: async (req: Request, res: Response, userId: string, strong = false): Promise<void> => {
-      const earlier = secretOf(req)
-      if (earlier) await closeSession(db, earlier)
+    /**
+     * Signs a user in under a new secret, `strong` by more than a password; an earlier session of this browser ends. False, and nothing
+     * has happened, where a second factor is asked for first.
+     */
+    open: async (req: Request, res: Response, userId: string, strong = false): Promise<boolean> => {
       const opening = { place: addressKey(userId, req), device: deviceOf(req.get('user-agent')), strong }
-      res.cookie(name, await openSession(db, userId, now(), opening), { ...cookie, maxAge: MAX_AGE_MS })
+      const secret = await openSession(db, userId, now(), opening)
+      if (secret === null) return false
+      const earlier = secretOf(req)
+      if (earlier) {
+        await closeSession(db, earlier)
+        accounts.changed()
+      }
+      res.cookie(name, secret, { ...cookie, maxAge: MAX_AGE_MS })
       security.note('sign-in', req, { user: userId, method: strong ? 'strong' : 'plain' })
+      return true
     },
 
     close: async (req: Request, res: Response): Promise<void> => {

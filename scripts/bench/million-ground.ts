@@ -50,6 +50,10 @@ const uuidOf = (text: string): string => `overlay(overlay(md5(${text}) placing '
 export const fillReadModels = async (pool: pg.Pool, { networks }: Ground): Promise<void> => {
   const run = (text: string, values: unknown[] = []) => pool.query(text, values)
   await run('set search_path = read, public')
+  // The log has none of their events, so no head of them can be signed.
+  await run(`insert into audit_heads select network_id, current_date, 0, '', now() from unnest($1::uuid[]) network_id`, [
+    networks.map(({ id }) => id),
+  ])
   for (const [n, { id, programs, bills }] of networks.entries()) {
     await run(
       `insert into members (id, network_id, kind, name, first_name, last_name, email, phone, name_key, sort_key, sought, revision, registered_in, since)
