@@ -14,6 +14,9 @@ class Fenced extends Error {}
 /** The log has a gap, a broken invariant: the projection stops rather than show wrong figures. */
 class Gap extends Error {}
 
+/** The tables are those of another release, which folds them itself. */
+class OtherRelease extends Error {}
+
 /** A projection's checkpoint. `schema` is the read schema, or the one that a rebuild fills. */
 export const positionOf = async (tx: Transaction, schema: string, name: string): Promise<Position> => {
   const { rows } = await tx.query<{ position: number }>(`select position from ${schema}.checkpoints where name = $1`, [name])
@@ -31,7 +34,9 @@ const beginningOf = async (pool: pg.Pool, schema: string, name: string): Promise
  * not in the middle of a batch.
  */
 const holding = (schema: string, name: string): string =>
-  `set local search_path = ${schema}, public; select position from ${schema}.checkpoints where name = '${name}' for update`
+  `set local search_path = ${schema}, public;
+   select position, obj_description('${schema}'::regnamespace, 'pg_namespace') as release from ${schema}.checkpoints where name = '${name}' for update`
+type Held = Readonly<{ position: number; release: string | null }>
 
 /** Moves the checkpoint, which the transaction has locked. */
 const moving = (schema: string, name: string, to: Position): string => `update ${schema}.checkpoints set position = ${to} where name = '${name}'`
@@ -41,6 +46,8 @@ export type ProjectorOptions = Readonly<{
   store: EventStore
   projection: Projection
   schema: string
+  /** Whose tables they must be (projections/rebuild.ts): those of another release are left to it. */
+  release?: string
   log: Log
   signal: AbortSignal
   /** Called with the first position, and after each committed batch. */
@@ -55,7 +62,7 @@ export type ProjectorOptions = Readonly<{
  * and in /readyz, and tried again until a release mends it.
  */
 export const runProjector = async (options: ProjectorOptions): Promise<void> => {
-  const { pool, store, projection, schema, log, signal, onMoved, onStopped } = options
+  const { pool, store, projection, schema, release, log, signal, onMoved, onStopped } = options
   let failures = 0
   let maxBatch = FULL_BATCH
   while (!signal.aborted) {
@@ -68,7 +75,8 @@ export const runProjector = async (options: ProjectorOptions): Promise<void> => 
         // Asynchronous commit: after a crash a batch is folded again from the log.
         await transaction(
           pool,
-          async (tx, [held]: readonly { position: number }[]) => {
+          async (tx, [held]: readonly Held[]) => {
+            if (release !== undefined && held?.release !== release) throw new OtherRelease()
             if (held === undefined || BigInt(held.position) !== from) throw new Fenced()
             if (batch.events.length > 0) await projection.fold(tx, batch.events)
           },
@@ -87,6 +95,11 @@ export const runProjector = async (options: ProjectorOptions): Promise<void> => 
     } catch (error) {
       if (signal.aborted) return
       if (error instanceof Fenced) continue
+      if (error instanceof OtherRelease) {
+        log.warn({ projection: projection.name }, 'the read models are those of another release, which folds them')
+        await setTimeout(MAX_PAUSE_MS, undefined, { signal }).catch(() => {})
+        continue
+      }
       failures += 1
       // With single events those before the bad one pass, and the bad one can be named.
       maxBatch = failures > 1 ? 1 : maxBatch

@@ -26,7 +26,7 @@ const FOLDS = path.join(import.meta.dirname, '../dist/server/folds.sha256')
 
 let known: string | undefined
 /** A hash of the tables' definition and the projectors' code. When it changes, the read models are rebuilt. */
-const fingerprint = (): string => {
+export const fingerprint = (): string => {
   known ??= createHash('sha256')
     .update(readFileSync(FOLDS))
     .update((tables + views).replaceAll(/--.*$/gm, ''))
@@ -78,11 +78,27 @@ type RebuildOptions = Readonly<{
   gone?: AbortSignal
 }>
 
+const REBUILD_LOCK = 8421
+
+/** One process at a time makes tables for the read models. */
+const alone = async <Result>(pool: pg.Pool, work: () => Promise<Result>): Promise<Result> => {
+  const client = await pool.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [REBUILD_LOCK])
+    return await work()
+  } finally {
+    // Closing the connection releases its lock.
+    client.release(true)
+  }
+}
+
 /**
  * Rebuilds all read models beside the live ones, then swaps them in one transaction, at a position no older than the live
  * one. Reads and writes go on meanwhile.
  */
-export const rebuild = async ({ pool, store, projections, log, onProgress, gone }: RebuildOptions): Promise<void> => {
+export const rebuild = (options: RebuildOptions): Promise<void> => alone(options.pool, () => buildAndSwap(options))
+
+const buildAndSwap = async ({ pool, store, projections, log, onProgress, gone }: RebuildOptions): Promise<void> => {
   await dropOld(pool)
   await transaction(pool, (tx) => createSchema(tx, NEXT_SCHEMA))
   const stop = new AbortController()
@@ -111,21 +127,25 @@ export const rebuild = async ({ pool, store, projections, log, onProgress, gone 
     }
     // Analyzes, so that the first queries are not planned for empty tables.
     await analyze(pool, NEXT_SCHEMA)
-    await transaction(pool, async (tx) => {
-      const exists = await tx.query(`select 1 from pg_namespace where nspname = $1`, [READ_SCHEMA])
-      if (exists.rowCount) {
-        // Stops the live projectors until the new tables have reached their positions.
-        await tx.query(`lock table ${READ_SCHEMA}.checkpoints in exclusive mode`)
-        const shown = new Map<string, Position>()
-        for (const { name } of projections) shown.set(name, await positionOf(tx, READ_SCHEMA, name))
-        await arriveAt(shown)
-      }
-      stop.abort()
-      await Promise.all(running)
-      if (exists.rowCount) await renameSchema(tx, READ_SCHEMA, OLD_SCHEMA)
-      await renameSchema(tx, NEXT_SCHEMA, READ_SCHEMA)
-      await announceProgress(tx, positions)
-    })
+    await transaction(
+      pool,
+      async (tx) => {
+        const exists = await tx.query(`select 1 from pg_namespace where nspname = $1`, [READ_SCHEMA])
+        if (exists.rowCount) {
+          // Stops the live projectors until the new tables have reached their positions.
+          await tx.query(`lock table ${READ_SCHEMA}.checkpoints in exclusive mode`)
+          const shown = new Map<string, Position>()
+          for (const { name } of projections) shown.set(name, await positionOf(tx, READ_SCHEMA, name))
+          await arriveAt(shown)
+        }
+        stop.abort()
+        await Promise.all(running)
+        if (exists.rowCount) await renameSchema(tx, READ_SCHEMA, OLD_SCHEMA)
+        await renameSchema(tx, NEXT_SCHEMA, READ_SCHEMA)
+        await announceProgress(tx, positions)
+      },
+      { patient: true },
+    )
   } finally {
     stop.abort()
     await Promise.all(running)
@@ -133,18 +153,26 @@ export const rebuild = async ({ pool, store, projections, log, onProgress, gone 
   await dropOld(pool)
 }
 
-/** Ensures that the read schema is this release's: created, rebuilt or kept. */
+/** Ensures that the read schema is this release's: created, rebuilt or kept. Of processes that start together one does it. */
 export const prepareReadModels = async (options: RebuildOptions): Promise<'kept' | 'created' | 'rebuilt'> => {
-  const { rows } = await options.pool.query<{ fingerprint: string | null }>(
-    `select obj_description(oid, 'pg_namespace') as fingerprint from pg_namespace where nspname = $1`,
-    [READ_SCHEMA],
-  )
-  const [schema] = rows
-  if (schema?.fingerprint === fingerprint()) return 'kept'
-  if (!schema) {
-    await transaction(options.pool, (tx) => createSchema(tx, READ_SCHEMA))
-    return 'created'
+  const { pool } = options
+  /** Null when there is none. */
+  const present = async (): Promise<{ fingerprint: string | null } | null> => {
+    const { rows } = await pool.query<{ fingerprint: string | null }>(
+      `select obj_description(oid, 'pg_namespace') as fingerprint from pg_namespace where nspname = $1`,
+      [READ_SCHEMA],
+    )
+    return rows[0] ?? null
   }
-  await rebuild(options)
-  return 'rebuilt'
+  const isOurs = async () => (await present())?.fingerprint === fingerprint()
+  if (await isOurs()) return 'kept'
+  return alone(pool, async () => {
+    if (await isOurs()) return 'kept'
+    if (!(await present())) {
+      await transaction(pool, (tx) => createSchema(tx, READ_SCHEMA))
+      return 'created'
+    }
+    await buildAndSwap(options)
+    return 'rebuilt'
+  })
 }

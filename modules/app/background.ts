@@ -1,8 +1,9 @@
 import { slotsOf } from '../../projections/bills/queries.ts'
 import { payorsNamed } from '../../projections/members/queries.ts'
 import { watchProgress } from '../../projections/progress.ts'
+import type { Projection } from '../../projections/projection.ts'
 import { runProjector } from '../../projections/projector.ts'
-import { rebuild } from '../../projections/rebuild.ts'
+import { fingerprint, rebuild } from '../../projections/rebuild.ts'
 import { notedRows } from '../../projections/statistics.ts'
 import { billAppends } from '../bills/issue.ts'
 import { billProcesses } from '../bills/module.ts'
@@ -51,20 +52,14 @@ export const startBackground = async ({ config, databaseUrl, masterKey, log, onS
   const progress = await watchProgress({ url: databaseUrl, pool, store, projections, signal })
   const following: Promise<unknown>[] = []
   if (role === 'all' || role === 'projector') {
-    for (const projection of projections)
-      following.push(
-        runProjector({
-          pool,
-          store,
-          projection,
-          schema: READ_SCHEMA,
-          log,
-          signal,
-          onMoved: (position) => progress.moved(projection.name, position),
-          onStopped: (problem) => onStopped(projection.name, problem),
-        }),
-      )
-    following.push(runProcesses(pool, store, processes, log, signal))
+    const follow = (projection: Projection) => (signal: AbortSignal) =>
+      runProjector({
+        ...{ pool, store, projection, schema: READ_SCHEMA, release: fingerprint(), log, signal },
+        onMoved: (position) => progress.moved(projection.name, position),
+        onStopped: (problem) => onStopped(projection.name, problem),
+      })
+    for (const projection of projections) following.push(locks.standBy(`projection ${projection.name}`, follow(projection), signal))
+    following.push(locks.standBy('processes', (held) => runProcesses(pool, store, processes, log, held), signal))
   }
   return {
     importMembers: importMembers({

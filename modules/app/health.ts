@@ -9,12 +9,15 @@ export type Watched = Readonly<{
   progress: Readonly<{ positions: () => ReadonlyMap<string, bigint> }>
   /** The projections that have stopped, with why. */
   stopped: ReadonlyMap<string, string>
+  /** Aborts once the process is told to stop. */
+  draining: AbortSignal
 }>
 
 /** What /readyz and /metrics tell of. */
-export const healthOf = ({ pool, store, progress, stopped }: Watched): Pick<Health, 'gauges' | 'problems'> => ({
+export const healthOf = ({ pool, store, progress, stopped, draining }: Watched): Pick<Health, 'gauges' | 'problems'> => ({
   problems: async () => {
     const problems = [...stopped].map(([name, problem]) => `projection ${name} has stopped: ${problem}`)
+    if (draining.aborted) problems.push('the process is stopping')
     await pool.query('select 1').catch(() => problems.push('the database cannot be reached'))
     await store.head().catch(() => problems.push('the event store cannot be reached'))
     return problems

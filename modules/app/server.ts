@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import type { Server } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { liveChanges } from '../../projections/live.ts'
 import { liveRoutes } from '../../projections/live-routes.ts'
@@ -57,6 +58,8 @@ import { migrateTables, openGround } from './ground.ts'
 import { openWeb } from './web.ts'
 
 const DRAINED_MS = 8_000
+/** How long a web process serves on after it has said that it is not ready, until every balancer knows. */
+const LEAVING_MS = 3_000
 const SHOWN_MS = 60_000
 
 export type Vestry = Readonly<{
@@ -198,7 +201,7 @@ export const startVestry = async (
     },
     metrics,
     metricsToken,
-    watched: { pool, store, progress, stopped },
+    watched: { pool, store, progress, stopped, draining: draining.signal },
     pages: {
       ...{ ...bills, ...findBills, ...audit, now, settled, security, frame: embed.frame },
       findBill: async (id) => {
@@ -241,9 +244,10 @@ export const startVestry = async (
     stop: async () => {
       draining.abort()
       live.stop()
+      if (config.role === 'web') await pause(LEAVING_MS)
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       server.closeIdleConnections()
-      await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, DRAINED_MS))])
+      await Promise.race([closed, pause(DRAINED_MS)])
       server.closeAllConnections()
       stopping.abort()
       await worker?.stop()

@@ -32,6 +32,11 @@ type Web = Readonly<{
 export const openWeb = async ({ routes, http, metrics, metricsToken, watched, pages, standIns, stripe }: Web): Promise<Server> => {
   const dependencies = { ...http, metrics, fromAnywhere: FROM_ANYWHERE }
   const app = openApp(dependencies)
+  // Kept connections go to another process before this one closes them.
+  app.use((_req, res, next) => {
+    if (watched.draining.aborted) res.setHeader('Connection', 'close')
+    next()
+  })
   healthRoutes(app, { token: metricsToken, registry: metrics.registry, ...healthOf(watched) })
   // Calls may be written without their prefix (R131).
   app.use('/oauth', (req, res) => res.redirect(307, `/api/oauth${req.url}`))

@@ -119,18 +119,28 @@ type TransactionOptions = Readonly<{
   withBegin?: string
   /** SQL in the round trip of the commit. */
   withCommit?: string
+  /** It waits for other work between its statements. */
+  patient?: boolean
 }>
+
+/** A process that is stopped in the midst of a transaction makes others wait for no longer than this. */
+const IDLE_MS = 5_000
 
 /** Runs in one transaction. */
 export const transaction = async <Result, Row extends pg.QueryResultRow = never>(
   pool: pg.Pool,
   work: (client: pg.PoolClient, rows: readonly Row[]) => Promise<Result>,
-  { asynchronous = false, withBegin, withCommit }: TransactionOptions = {},
+  { asynchronous = false, withBegin, withCommit, patient = false }: TransactionOptions = {},
 ): Promise<Result> => {
   const client = await pool.connect()
   let broken: Error | undefined
   try {
-    const begin = ['begin', ...(asynchronous ? ['set local synchronous_commit = off'] : []), ...(withBegin ? [withBegin] : [])]
+    const begin = [
+      'begin',
+      ...(patient ? [] : [`set local idle_in_transaction_session_timeout = ${IDLE_MS}`]),
+      ...(asynchronous ? ['set local synchronous_commit = off'] : []),
+      ...(withBegin ? [withBegin] : []),
+    ]
     // Several statements return a list of results.
     const begun: pg.QueryResult<Row> | pg.QueryResult<Row>[] = await client.query<Row>(begin.join('; '))
     const result = await work(client, [begun].flat().at(-1)?.rows ?? [])

@@ -1,16 +1,21 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { stayConnected } from './listen.ts'
 
 /** The poll interval for locks that other processes hold. */
 const POLL_MS = 100
-/** TCP keepalives: the database drops a dead machine's connection after half a minute. */
-const KEEPALIVE = '-c tcp_keepalives_idle=15 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3'
+/** The database ends the session of a process that has been silent for so long (stopped, hung, or cut off with its machine). */
+const SILENT_MS = 4_000
+const HEARTBEAT_MS = 1_000
 
 const LOCK = (name: string): string => `hashtextextended(${name}, 0)`
 
 /** An SQL condition: is the lock that an expression names held? It tries a shared lock, which other such checks do not conflict with. */
 export const isHeld = (name: string): string => `(not pg_try_advisory_xact_lock_shared(${LOCK(name)}))`
+
+/** A lock that is held: `lost` aborts when it is so no more. */
+type Hold = Readonly<{ lost: AbortSignal; letGo: () => void }>
 
 type Waiting = Readonly<{
   /** How many holders the lock admits. */
@@ -21,25 +26,31 @@ type Waiting = Readonly<{
 
 /**
  * Session-level advisory locks across processes, all on one connection of this process, so that waiters take no connection of a pool. They
- * end with the process. After a lost connection they are taken again on the next one.
+ * end with the process, or when it has been silent for four seconds. After a lost connection they are taken again on the next one, unless
+ * others were faster.
  */
 export const openLocks = async (url: string, signal: AbortSignal) => {
   /** The lock that tells other processes that this one is alive. */
   const holder = `process ${randomUUID()}`
-  const held = new Set<string>()
+  /** What tells the holder of each lock that it is lost. */
+  const held = new Map<string, AbortController>()
   /** Held or requested names, since a session could take its own lock a second time. */
   const taken = new Set<string>()
   const waiting = new Set<() => void>()
   let session: pg.Client | null = null
 
   const address = new URL(url)
-  address.searchParams.set('options', KEEPALIVE)
+  address.searchParams.set('options', `-c idle_session_timeout=${SILENT_MS}`)
   const { begun, ended } = stayConnected({
     url: address.href,
     begin: async (client) => {
       await client.query(`select pg_advisory_lock(${LOCK('$1')})`, [holder])
-      await client.query(`select pg_try_advisory_lock(${LOCK('name')}) from unnest($1::text[]) as name`, [[...held]])
+      const { rows } = await client.query<{ name: string; ours: boolean }>(
+        `select name, pg_try_advisory_lock(${LOCK('name')}) as ours from unnest($1::text[]) as name`,
+        [[...held.keys()]],
+      )
       session = client
+      for (const { name, ours } of rows) if (!ours) lose(name)
     },
     lost: () => {
       session = null
@@ -47,6 +58,9 @@ export const openLocks = async (url: string, signal: AbortSignal) => {
     signal,
   })
   await begun
+  const heartbeat = setInterval(() => void session?.query('select 1').catch(() => {}), HEARTBEAT_MS)
+  heartbeat.unref()
+  signal.addEventListener('abort', () => clearInterval(heartbeat), { once: true })
 
   let asked: Promise<unknown> = Promise.resolve()
   /** One query at a time on the connection. */
@@ -60,15 +74,20 @@ export const openLocks = async (url: string, signal: AbortSignal) => {
     return answer
   }
 
-  const release = (name: string): void => {
+  const forget = (name: string): void => {
     held.delete(name)
-    ask('pg_advisory_unlock', name).catch(() => {})
     taken.delete(name)
     for (const wake of waiting) wake()
   }
 
-  /** Takes the lock: the release function, or null when all its places are taken. */
-  const tryToTake = async (name: string, places: number): Promise<(() => void) | null> => {
+  /** Somebody else has taken it while this process was away. */
+  const lose = (name: string): void => {
+    held.get(name)?.abort(new Error(`The lock ${name} is lost.`))
+    forget(name)
+  }
+
+  /** Takes the lock: what holds it, or null when all its places are taken. */
+  const tryToTake = async (name: string, places: number): Promise<Hold | null> => {
     for (let place = 0; place < places; place += 1) {
       const one = place === 0 ? name : `${name} ${place}`
       if (taken.has(one)) continue
@@ -81,9 +100,15 @@ export const openLocks = async (url: string, signal: AbortSignal) => {
         taken.delete(one)
         continue
       }
-      held.add(one)
-      return () => {
-        if (held.has(one)) release(one)
+      const lost = new AbortController()
+      held.set(one, lost)
+      return {
+        lost: lost.signal,
+        letGo: () => {
+          if (held.get(one) !== lost) return
+          ask('pg_advisory_unlock', one).catch(() => {})
+          forget(one)
+        },
       }
     }
     return null
@@ -103,12 +128,12 @@ export const openLocks = async (url: string, signal: AbortSignal) => {
       waiting.add(wake)
     })
 
-  /** Waits for the lock, or for one of its places: the release function, or null after `patience` ms or when `signal` aborts. */
-  const take = async (name: string, { places = 1, patience = 0, signal: stop }: Waiting = {}): Promise<(() => void) | null> => {
+  /** Waits for the lock, or for one of its places: null after `patience` ms or when `signal` aborts. */
+  const hold = async (name: string, { places = 1, patience = 0, signal: stop }: Waiting = {}): Promise<Hold | null> => {
     for (const deadline = performance.now() + patience; ; ) {
       if (stop?.aborted) return null
-      const letGo = await tryToTake(name, places)
-      if (letGo) return letGo
+      const taking = await tryToTake(name, places)
+      if (taking) return taking
       const left = deadline - performance.now()
       if (left <= 0) return null
       await change(Math.min(left, POLL_MS), stop)
@@ -117,15 +142,31 @@ export const openLocks = async (url: string, signal: AbortSignal) => {
 
   return {
     holder,
-    take,
+    /** Waits for the lock, or for one of its places: the release function, or null after `patience` ms or when `signal` aborts. */
+    take: async (name: string, waiting?: Waiting): Promise<(() => void) | null> => (await hold(name, waiting))?.letGo ?? null,
     /** Runs one piece of work at a time per name; work that is aborted while it waits does not start. */
     exclusively: async <Result>(name: string, work: () => Promise<Result>, stop?: AbortSignal): Promise<Result> => {
-      const letGo = await take(name, { patience: Number.POSITIVE_INFINITY, signal: stop })
+      const holding = await hold(name, { patience: Number.POSITIVE_INFINITY, signal: stop })
       try {
         stop?.throwIfAborted()
         return await work()
       } finally {
-        letGo?.()
+        holding?.letGo()
+      }
+    },
+    /**
+     * Runs work that never ends by itself in one process at a time, here whenever this one holds the lock. `work` ends when its signal
+     * aborts: at `stop`, or because the lock is lost.
+     */
+    standBy: async (name: string, work: (signal: AbortSignal) => Promise<void>, stop: AbortSignal): Promise<void> => {
+      while (!stop.aborted) {
+        const holding = await hold(name, { patience: Number.POSITIVE_INFINITY, signal: stop }).catch(() => null)
+        if (!holding) {
+          // The connection of the locks is being made anew.
+          await pause(POLL_MS, undefined, { signal: stop }).catch(() => {})
+          continue
+        }
+        await work(AbortSignal.any([stop, holding.lost])).finally(holding.letGo)
       }
     },
     /** Resolves when the connection has closed after the signal. */
