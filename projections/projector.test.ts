@@ -51,3 +51,33 @@ test('after failures a projector goes event by event, and back to full batches b
   expect(sizes[14]).toBe(2_000)
   expect(told).toEqual(['not yet', null])
 })
+
+test('the tables of another release are left to it', async () => {
+  const database = await freshDatabase()
+  const pool = new pg.Pool({ connectionString: database.url })
+  await pool.query(
+    `create schema read; comment on schema read is 'theirs'; create table read.checkpoints (name text primary key, position bigint not null)`,
+  )
+  const store = memoryEventStore()
+  await store.append(
+    'bill-a',
+    eventsFor('bill-a', 0, [{ type: 'Happened', data: {} }], { actor: 'system:test', at: '2026-01-01T00:00:00.000Z' as Instant, cause: 'test' }),
+    'none',
+  )
+  const stop = new AbortController()
+  const by: string[] = []
+  const running = (release: string) =>
+    runProjector({
+      ...{ pool, store, schema: 'read', release, log: pino({ level: 'silent' }), signal: stop.signal },
+      projection: { name: 'counted', categories: ['bill'], fold: async () => void by.push(release) },
+    })
+  const ours = running('ours')
+  const theirs = running('theirs')
+  await expect.poll(() => by).toEqual(['theirs'])
+  stop.abort()
+  await Promise.all([ours, theirs])
+  await pool.end()
+  await store.close()
+  await database.drop()
+  expect(by).toEqual(['theirs'])
+})

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { freshDatabase } from '../../scripts/testing/database.ts'
 import { runningPostgres } from '../platform/postgres/postgres.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -62,5 +63,29 @@ test('SIGTERM to npm alone ends the server that it has started as well', async (
   await expect.poll(() => existsSync(join(folder, 'vestry.lock')), { timeout: 30_000, interval: 100 }).toBe(false)
   expect(await ready()).toBe(false)
   expect(runningPostgres(join(folder, 'postgres'))).toBeUndefined()
+  rmSync(folder, { recursive: true })
+})
+
+test('a web process that is told to stop says so, and serves on until balancers know', async () => {
+  const database = await freshDatabase()
+  const folder = mkdtempSync(join(tmpdir(), 'vestry-start-'))
+  const port = await freePort()
+  const web = spawn(process.execPath, ['scripts/start.mjs', '--no-build'], {
+    cwd: root,
+    stdio: 'ignore',
+    env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: String(port), ROLE: 'web', DATABASE_URL: database.url },
+  })
+  const ask = (path: string) =>
+    fetch(`http://127.0.0.1:${port}${path}`).then(
+      ({ status, headers }) => ({ status, connection: headers.get('connection') }),
+      () => null,
+    )
+  await expect.poll(() => ask('/readyz'), { timeout: 60_000, interval: 100 }).toMatchObject({ status: 200, connection: 'keep-alive' })
+  const gone = once(web, 'exit')
+  web.kill('SIGTERM')
+  await expect.poll(() => ask('/readyz'), { interval: 20 }).toMatchObject({ status: 503 })
+  expect(await ask('/api/auth/verify')).toEqual({ status: 200, connection: 'close' })
+  expect(await gone).toEqual([0, null])
+  await database.drop()
   rmSync(folder, { recursive: true })
 })

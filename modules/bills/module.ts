@@ -3,6 +3,7 @@ import { missing } from '../kernel/errors.ts'
 import type { BillId, NetworkId } from '../kernel/ids.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Process } from '../platform/process.ts'
+import { shownSoon } from '../platform/shown-soon.ts'
 import { attemptTasks, billAttempts, refundWhatWasRequested } from './attempts.ts'
 import { type BillOneDependencies, billOneRoute } from './bill-one.ts'
 import { claimDecisionRoutes } from './claim-decisions.ts'
@@ -50,8 +51,8 @@ export const openBills = (needs: Needs) => {
   const claim = claimPayment(store, keys, programOf, attempts)
   /** The bill as its readers see it, in the state that a command made. */
   const show = async (id: BillId, made: BillState): Promise<Bill> => {
-    const bill = await billById(id)
-    if (!bill || !made) throw missing('Assessment bill')
+    if (!made) throw missing('Assessment bill')
+    const bill = await shownSoon(() => billById(id))
     return { ...bill.shown, ...figuresOn(made, dayIn((await timeZoneOf(bill.networkId)) ?? 'UTC', now())) }
   }
   const shared = { ...needs, show, attempts }

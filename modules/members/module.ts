@@ -1,6 +1,6 @@
-import { missing } from '../kernel/errors.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Process } from '../platform/process.ts'
+import { shownSoon } from '../platform/shown-soon.ts'
 import { type AddMemberDependencies, addMemberRoute } from './add-member.ts'
 import type { Member } from './contract.ts'
 import { type DetailsDependencies, memberDetailRoutes } from './details.ts'
@@ -45,11 +45,7 @@ export const openMembers = (needs: Needs) => {
         ...needs,
         forget,
         memberOf: async (id) => (await memberById(id))?.known ?? null,
-        show: async (id) => {
-          const member = await memberById(id)
-          if (!member) throw missing('Member')
-          return member.shown
-        },
+        show: async (id) => (await shownSoon(() => memberById(id))).shown,
       }),
       ...memberHistoryRoutes(needs),
     ],

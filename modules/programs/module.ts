@@ -9,6 +9,7 @@ import { type Circumstances, commandHandler } from '../platform/handle.ts'
 import type { Tasks } from '../platform/jobs.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Process } from '../platform/process.ts'
+import { shownSoon } from '../platform/shown-soon.ts'
 import type { Program } from './contract.ts'
 import { programDecider } from './decider.ts'
 import {
@@ -108,11 +109,11 @@ export const openPrograms = (needs: Needs) => {
         generateBills,
         networkOfProfile: async (id) => (await profileOf(id))?.networkId ?? null,
         show: async (id, made) => {
-          const found = await programById(id)
-          if (!found || !made) throw missing('Assessment program')
+          if (!made) throw missing('Assessment program')
+          const { program } = await shownSoon(() => programById(id))
           const { status, profileId, terms } = made
           const { amount, dueDate, ...more } = terms
-          return { ...found.program, ...more, amount: toDollars(amount), dueDate: toApiDay(dueDate), status, paymentProfileId: profileId }
+          return { ...program, ...more, amount: toDollars(amount), dueDate: toApiDay(dueDate), status, paymentProfileId: profileId }
         },
       }),
       ...programHistoryRoutes(needs),

@@ -31,7 +31,7 @@ export const treasurerAt = async (base: string, email = 'treasurer@bench.example
     const { pagination } = await client.get<{ pagination: { totalItems: number } }>(`/assessment-bills?assessmentProgramId=${programId}&pageSize=1`)
     return pagination.totalItems
   }
-  return { client, email, password: PASSWORD, networkId: network.id, confirm, program, billsOf }
+  return { client, email, password: PASSWORD, networkId: network.id, profileId: profile.id, confirm, program, billsOf }
 }
 export type Treasurer = Awaited<ReturnType<typeof treasurerAt>>
 

@@ -1,10 +1,11 @@
 import { connectToStripe } from '../../modules/app/demo/card-payments.ts'
 import { memberCsv } from '../bench/people.ts'
+import type { Product } from '../bench/product.ts'
 import { type Ground, query } from './ground.ts'
 
 /** A program with so many bills that can be paid by card and bank debit, and by further methods. */
 export const payableBills = async (
-  { treasurer, product }: Pick<Ground, 'treasurer' | 'product'>,
+  { treasurer, product }: Pick<Ground, 'treasurer'> & Readonly<{ product: () => Pick<Product, 'databaseUrl'> }>,
   rows: number,
   { enableAccount, methods = {} }: Readonly<{ enableAccount?: (account: string) => Promise<unknown>; methods?: object }> = {},
 ): Promise<string[]> => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { stayConnected } from './listen.ts'
@@ -166,7 +167,9 @@ export const openLocks = async (url: string, signal: AbortSignal) => {
           await pause(POLL_MS, undefined, { signal: stop }).catch(() => {})
           continue
         }
-        await work(AbortSignal.any([stop, holding.lost])).finally(holding.letGo)
+        const until = AbortSignal.any([stop, holding.lost])
+        setMaxListeners(0, until)
+        await work(until).finally(holding.letGo)
       }
     },
     /** Resolves when the connection has closed after the signal. */
