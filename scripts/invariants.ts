@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { openTexts } from '../modules/platform/personal-data/personal-data.ts'
 import { READ_SCHEMA } from '../modules/platform/postgres/database.ts'
+import { eventsUpTo } from './events-up-to.ts'
 import { differing, liveTables, refold } from './refold.ts'
 import type { OpenLog } from './with-log.ts'
 
@@ -117,15 +118,11 @@ export const tablesAreTheLog = async (opened: OpenLog): Promise<Violations> => {
 }
 
 /** Each acknowledged payment is in the log, once (R136). Payments by hand are known by their reference. */
-export const acknowledgedAreThere = async ({ pool, personal }: OpenLog, references: readonly string[]): Promise<Violations> => {
-  const { rows: recorded } = await pool.query<{ data: string }>(
-    `select data from events where type = 'PaymentRecorded' and data::jsonb -> 'stripe' is null`,
-  )
-  const payments = await openTexts(
-    personal,
-    ['reference'],
-    recorded.map(({ data }) => ({ data: JSON.parse(data) as { reference: string | null } })),
-  )
+export const acknowledgedAreThere = async ({ store, personal }: OpenLog, references: readonly string[]): Promise<Violations> => {
+  const recorded: { data: { reference: string | null } }[] = []
+  for await (const { type, data } of eventsUpTo(store, await store.head()))
+    if (type === 'PaymentRecorded' && !('stripe' in data && data.stripe)) recorded.push({ data: data as { reference: string | null } })
+  const payments = await openTexts(personal, ['reference'], recorded)
   const times = new Map<string, number>()
   for (const { data } of payments) if (data.reference !== null) times.set(data.reference, (times.get(data.reference) ?? 0) + 1)
   return [

@@ -11,6 +11,7 @@ import { treasurerAt } from '../bench/treasurer.ts'
 import { query, within } from '../faults/ground.ts'
 import { notYet, payableBills, takenAndRecorded } from '../faults/payable.ts'
 import { violationsOf } from '../invariants.ts'
+import { startWireProcess } from '../testing/eventstoredb/process.ts'
 import { openReadSide } from '../with-log.ts'
 import { type Cluster, type Member, type Role, startCluster } from './cluster.ts'
 import { type Congregation, type Part, type Sunday, sunday } from './sunday.ts'
@@ -31,7 +32,8 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '10' },
     kills: { type: 'string', default: '60' },
     seed: { type: 'string' },
-    'event-store': { type: 'string', default: 'postgres' },
+    /** 'postgres', 'wire' (the stand-in that speaks a node's protocol), or an esdb:// connection string. */
+    log: { type: 'string', default: 'postgres' },
   },
 })
 const minutes = Number(values.minutes)
@@ -81,7 +83,13 @@ const told = (name: string, { looks, done, retried }: Part, seconds: number): st
   `${name}: ${rate(done / seconds)} done, looks p50 ${ms(percentile(looks, 0.5))}, p99 ${ms(percentile(looks, 0.99))}, ${retried} sent again`
 
 /** What I1 to I6 say in the end (modules/RULES.md R82, R114 to R137), and that everything begun has come to its end. */
-const check = async (cluster: Cluster, traffic: Sunday, mails: ReadonlyMap<string, { times: number }>, workersHit: number): Promise<string[]> => {
+const check = async (
+  cluster: Cluster,
+  traffic: Sunday,
+  mails: ReadonlyMap<string, { times: number }>,
+  workersHit: number,
+  eventStore: string,
+): Promise<string[]> => {
   const { databaseUrl: url, masterKey } = cluster
   const begun = traffic.begunByCard()
   const unpaid = await within(async () => (await notYet(url, begun, 'Paid')) === 0, 'Paid for each bill paid by card')
@@ -97,7 +105,6 @@ const check = async (cluster: Cluster, traffic: Sunday, mails: ReadonlyMap<strin
   const taken = new Map([...mails].map(([id, { times: often }]) => [id.split('@')[0] as string, often]))
   const lost = ids.filter(({ id }) => !taken.has(id)).length
   const twice = ids.filter(({ id }) => (taken.get(id) ?? 0) > 1).length
-  const eventStore = values['event-store']
   return [
     ...traffic.wrong,
     ...unpaid,
@@ -114,7 +121,9 @@ const run = async (): Promise<number> => {
   execFileSync(process.execPath, ['scripts/build.mjs', 'server'], { stdio: 'ignore' })
   const { dir, remove } = temporaryFolder('scale')
   const mails = await startMailServer()
-  const cluster = await startCluster(dir, { EVENT_STORE: values['event-store'] })
+  const node = values.log === 'wire' ? await startWireProcess() : null
+  const eventStore = node?.connectionString ?? values.log
+  const cluster = await startCluster(dir, { EVENT_STORE: eventStore })
   const total = minutes * 60
   const spans = { one: total * 0.15, calm: total * 0.2, rolling: total * 0.1, storm: total * 0.55 }
   try {
@@ -153,7 +162,7 @@ const run = async (): Promise<number> => {
     const hit = [...happened].filter(([what]) => what.startsWith('worker')).reduce((sum, [, times]) => sum + times, 0)
     const p99 = (part: Part) => percentile(part.looks, 0.99)
     const violations = [
-      ...(await check(cluster, traffic, mails.taken, hit)),
+      ...(await check(cluster, traffic, mails.taken, hit, eventStore)),
       ...(dropped > 0 ? [`${dropped} requests were dropped by the rolling restart`] : []),
       ...(p99(stormy) > CALM_RATIO * p99(calm) ? [`a treasurer's p99 is ${times(p99(stormy) / p99(calm))} that of calm`] : []),
     ]
@@ -172,10 +181,11 @@ const run = async (): Promise<number> => {
     return violations.length === 0 ? 0 : 1
   } finally {
     await cluster.stop()
+    await node?.stop()
     await mails.stop()
     remove()
   }
 }
 
-console.log(`seed ${seed}: ${minutes} minutes, ${kills} kills (again with: npm run scale -- --seed ${seed})`)
+console.log(`seed ${seed}: ${minutes} minutes, ${kills} kills, log ${values.log} (again with: npm run scale -- --seed ${seed})`)
 process.exit(await run())
