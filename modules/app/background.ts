@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { slotsOf } from '../../projections/bills/queries.ts'
 import { payorsNamed } from '../../projections/members/queries.ts'
 import { watchProgress } from '../../projections/progress.ts'
@@ -46,6 +47,7 @@ export const startBackground = async ({ config, databaseUrl, masterKey, log, onS
   const { eventStore, role } = config
   const stopping = new AbortController()
   const { signal } = stopping
+  setMaxListeners(0, signal)
   const ground = await openGround({ pool: openPool(databaseUrl), eventStore, databaseUrl, masterKey: Buffer.from(masterKey), signal })
   const { pool, locks, keys, personal, store, projections } = ground
   const db = await openQueries(databaseUrl, { size: 4 })

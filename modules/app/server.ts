@@ -57,9 +57,11 @@ import type { BackgroundThread } from './background-thread.ts'
 import { migrateTables, openGround } from './ground.ts'
 import { openWeb } from './web.ts'
 
+/** How long a process that is told to stop waits for requests under way. */
 const DRAINED_MS = 8_000
-/** How long a web process serves on after it has said that it is not ready, until every balancer knows. */
+/** A web process among others first serves on until every balancer knows that it is not ready, and then ends within half a minute. */
 const LEAVING_MS = 3_000
+const DRAINED_BESIDE_OTHERS_MS = 25_000
 const SHOWN_MS = 60_000
 
 export type Vestry = Readonly<{
@@ -244,10 +246,11 @@ export const startVestry = async (
     stop: async () => {
       draining.abort()
       live.stop()
-      if (config.role === 'web') await pause(LEAVING_MS)
+      const besideOthers = config.role === 'web'
+      if (besideOthers) await pause(LEAVING_MS)
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       server.closeIdleConnections()
-      await Promise.race([closed, pause(DRAINED_MS)])
+      await Promise.race([closed, pause(besideOthers ? DRAINED_BESIDE_OTHERS_MS : DRAINED_MS, undefined, { ref: false })])
       server.closeAllConnections()
       stopping.abort()
       await worker?.stop()

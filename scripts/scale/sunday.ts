@@ -68,8 +68,17 @@ export const sunday = (base: string, congregations: readonly Congregation[]) => 
     return null
   }
 
+  /** A session of their own, however often it takes. */
+  const signedIn = async (treasurer: Treasurer): Promise<string> => {
+    for (;;) {
+      const cookie = await signIn(base, treasurer, treasurer.networkId).catch(() => '')
+      if (cookie !== '') return cookie
+      await pause(200)
+    }
+  }
+
   const teller = async ({ treasurer, bills }: Congregation, name: string): Promise<void> => {
-    const cookie = await signIn(base, treasurer, treasurer.networkId)
+    const cookie = await signedIn(treasurer)
     for (let n = 0; running; n += 1) {
       const reference = `${name}-${n}`
       const bill = bills.received[(n * 7) % bills.received.length]
@@ -82,7 +91,7 @@ export const sunday = (base: string, congregations: readonly Congregation[]) => 
   }
 
   const looker = async ({ treasurer }: Congregation): Promise<void> => {
-    const cookie = await signIn(base, treasurer, treasurer.networkId)
+    const cookie = await signedIn(treasurer)
     for (let n = 0; running; n += 1) {
       const began = performance.now()
       const { status } = await send({ method: 'GET', path: LOOKS[n % LOOKS.length] as string, cookie })
@@ -128,7 +137,7 @@ export const sunday = (base: string, congregations: readonly Congregation[]) => 
   /** New programs with members and a campaign, one after the other. */
   const launcher = async ({ treasurer }: Congregation, first: number): Promise<void> => {
     for (let n = first; running; n += 1) {
-      const cookie = await signIn(base, treasurer, treasurer.networkId).catch(() => '')
+      const cookie = await signedIn(treasurer)
       const name = `Sunday-${n}`
       const terms = { name, description: null, frequency: 'OneTime', type: 'Uniform', amount: 40, dueDate: '2099-12-31' }
       const made = await insist({ method: 'POST', path: `/networks/${treasurer.networkId}/assessments`, cookie, json: terms, key: `${name}-made` })
