@@ -67,8 +67,7 @@ const deeds: readonly ((made: Made, bill: Bill, n: number) => Promise<{ status: 
 const pathsOf = ({ programId, bills: [bill] }: Made): string[] => [
   ...['summary', 'recent-payments'].map((name) => `/api/dashboard/${name}`),
   ...['payments', 'aging', `aging?assessmentProgramId=${programId}`].map((name) => `/api/reports/${name}`),
-  '/api/assessments',
-  `/api/assessment-programs/${programId}`,
+  ...['assessments', 'assessment-programs'].flatMap((programs) => [`/api/${programs}`, `/api/${programs}/${programId}`]),
   `/api/assessment-programs/${programId}/count`,
   ...['', '&orderBy=payor', '&orderBy=status&order=asc', '&orderBy=balance', '&status=Paid', '&search=name', `&assessmentProgramId=${programId}`].map(
     (rest) => `/api/assessment-bills?pageSize=5${rest}`,
@@ -168,6 +167,13 @@ describe.each(['Postgres', 'EventStoreDB'])('on a log in %s', (kind) => {
       for (const path of ['/api/dashboard/summary', '/api/reports/payments', '/api/reports/aging']) expect(now.get(path)).toBe(answers.get(path))
       expect(now.get(`/api/assessment-bills/${bill?.id}`)).toContain('Forgotten member')
     }
+  })
+
+  test('every call that answers as of a moment is tried', async () => {
+    const tried = pathsOf(await startNetwork(app)).map((path) => path.replace(/\?.*/, ''))
+    const isTried = (path: string) => tried.some((each) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`).test(each))
+    const untried = app.routes.flatMap(({ asOf: answers, path }) => (answers && !isTried(path) ? [path] : []))
+    expect(untried, 'not in pathsOf above').toEqual([])
   })
 
   test('the past is for those who keep the books, and nobody sees another network', async () => {

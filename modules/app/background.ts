@@ -7,20 +7,13 @@ import { runProjector } from '../../projections/projector.ts'
 import { fingerprint, rebuild } from '../../projections/rebuild.ts'
 import { notedRows } from '../../projections/statistics.ts'
 import { billAppends } from '../bills/issue.ts'
-import { billProcesses } from '../bills/module.ts'
-import { campaignProcesses } from '../campaigns/module.ts'
-import { memberProcesses } from '../members/module.ts'
 import { type ImportMembers, importMembers, turnOfNetwork } from '../members/upload.ts'
-import { messageProcesses } from '../messages/module.ts'
-import { networkProcesses } from '../networks/module.ts'
 import type { Config } from '../platform/config.ts'
 import type { Log } from '../platform/log.ts'
 import { openPool, openQueries, READ_SCHEMA } from '../platform/postgres/database.ts'
 import { runProcesses } from '../platform/process.ts'
-import { programProcesses } from '../programs/module.ts'
 import { openGround } from './ground.ts'
-
-const processes = [...networkProcesses, ...programProcesses, ...memberProcesses, ...billProcesses, ...campaignProcesses, ...messageProcesses]
+import { allProcesses } from './processes.ts'
 
 export type BackgroundOptions = Readonly<{
   config: Pick<Config, 'eventStore' | 'role' | 'logLevel'>
@@ -61,7 +54,7 @@ export const startBackground = async ({ config, databaseUrl, masterKey, log, onS
         onStopped: (problem) => onStopped(projection.name, problem),
       })
     for (const projection of projections) following.push(locks.standBy(`projection ${projection.name}`, follow(projection), signal))
-    following.push(locks.standBy('processes', (held) => runProcesses(pool, store, processes, log, held), signal))
+    following.push(locks.standBy('processes', (held) => runProcesses(pool, store, allProcesses, log, held), signal))
   }
   return {
     importMembers: importMembers({

@@ -113,6 +113,13 @@ test('the journal holds every event of the network, in the order of the log', as
   expect(rows.map(({ noted }) => noted)).toEqual(recorded)
 })
 
+test('every table of the read models holds some of it', async () => {
+  const tables = (await rows(`select relname from pg_class where relkind = 'r' and relnamespace = to_regnamespace('${READ_SCHEMA}')`)) as string[][]
+  const empty: string[] = []
+  for (const [table] of tables) if ((await rows(`select from ${READ_SCHEMA}.${table} limit 1`)).length === 0) empty.push(table ?? '')
+  expect(empty, 'a new table needs a projector in projections/projections.ts').toEqual([])
+})
+
 test('deciders know what every stream adds up to', async () => {
   const { store, personal } = opened
   const stateBy =

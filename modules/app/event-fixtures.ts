@@ -464,8 +464,9 @@ const historyWith = async (seal: Seal) => {
   ] as const
 }
 
+type History = Awaited<ReturnType<typeof historyWith>>
 /** Does not compile while a shape has no fixture: the compiler names those that are missing. */
-export const eventFixtures: (seal: Seal) => Promise<Complete<Awaited<ReturnType<typeof historyWith>>>> = historyWith
+export const eventFixtures: (seal: Seal) => Promise<readonly History[number][]> = historyWith satisfies (seal: Seal) => Promise<Complete<History>>
 
 type Fixtures = Awaited<ReturnType<typeof eventFixtures>>
 

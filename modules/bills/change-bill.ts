@@ -21,14 +21,24 @@ export type ChangeDependencies = Readonly<{
   attempts: BillAttempts
 }>
 
-/** What a payor may be paying at this moment changes with these. */
-const CHANGES_BALANCE: readonly BillCommand['type'][] = ['ChangeAmount', 'ArchiveBill', 'Adjust', 'MarkPaid', 'RecordReceipt']
+/** What an Admin may ask of a bill, and whether that changes what a payor may be paying at this moment. */
+const changesBalance = {
+  ChangeAmount: true,
+  Adjust: true,
+  ArchiveBill: true,
+  MarkPaid: true,
+  RecordReceipt: true,
+  RefuseClaim: false,
+  Reverse: false,
+  RequestRefund: false,
+} as const satisfies Partial<Record<BillCommand['type'], boolean>>
+type AdminsCommand = Extract<BillCommand, { type: keyof typeof changesBalance }>
 
 const sameFigures = (one: BillState, other: BillState): boolean =>
   one?.amount === other?.amount && one?.collected === other?.collected && one?.archived === other?.archived && one?.claim === other?.claim
 
 type Changed = Pick<Handled<BillState>, 'state' | 'shown' | 'revision'>
-export type CommandOf = (billId: BillId, bill: NonNullable<BillState>) => BillCommand | Promise<BillCommand>
+export type CommandOf = (billId: BillId, bill: NonNullable<BillState>) => AdminsCommand | Promise<AdminsCommand>
 
 /** Carries out a command on the bill of a call's path, for an Admin of its network, and answers with the changed bill. */
 export const billChange = ({ store, personal, show, attempts }: ChangeDependencies) => {
@@ -55,7 +65,7 @@ export const billChange = ({ store, personal, show, attempts }: ChangeDependenci
     mayIn(call.visitor, loaded.state?.terms.networkId, 'write', THING, action)
     if (!loaded.state) throw missing(THING)
     const command = await commandOf(billId, loaded.state)
-    const at = CHANGES_BALANCE.includes(command.type) ? await released(billId, loaded, call) : loaded
+    const at = changesBalance[command.type] ? await released(billId, loaded, call) : loaded
     // Cancelling a payment attempt is no change that whoever saw the bill before has to hear of.
     const expected = call.ifMatch === loaded.revision && sameFigures(at.state, loaded.state) ? at.revision : call.ifMatch
     const made = await handle(stream, command, { ...call.circumstances, expected }, at)

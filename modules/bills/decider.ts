@@ -6,21 +6,26 @@ import { type Cents, MAX_CENTS } from '../kernel/money.ts'
 import type { ManualMethod } from '../kernel/payment-methods.ts'
 import type { AmountType, ProgramStatus } from '../programs/contract.ts'
 import type { ReceiptMethod } from './contract.ts'
+import { type CreditCommand, decideCredit } from './credit-decider.ts'
 import type { BillEvent, BillTerms, Released } from './events.ts'
 import { type BillState, balanceOf, evolve, isDebitUnderWay, isPaid, liveAttempt, unappliedOf } from './state.ts'
 import { decideStripe, type StripeCommand } from './stripe-decider.ts'
 
 type On = { billId: BillId }
 
+/** What a payor says of money that is on its way. */
+type ClaimCommand =
+  | (On & { type: 'ClaimPayment'; claimId: string; method: ManualMethod; withdrawHash: string; programStatus: ProgramStatus; enabled: boolean })
+  | (On & { type: 'NoteWaitingClaim' })
+  | (On & { type: 'WithdrawClaim'; proof: string | null; owner: boolean })
+  | (On & { type: 'RefuseClaim'; reason: string })
+
 export type BillCommand =
   | ({ type: 'IssueBill' } & BillTerms)
   | (On & { type: 'ChangeAmount'; amount: Cents; programType: AmountType; overdue: boolean })
   /** To the program's new amount, unless the bill no longer has the amount that the administrator saw (`from`). */
   | (On & { type: 'Reprice'; from: Cents; amount: Cents; overdue: boolean })
-  | (On & { type: 'ClaimPayment'; claimId: string; method: ManualMethod; withdrawHash: string; programStatus: ProgramStatus; enabled: boolean })
-  | (On & { type: 'NoteWaitingClaim' })
-  | (On & { type: 'WithdrawClaim'; proof: string | null; owner: boolean })
-  | (On & { type: 'RefuseClaim'; reason: string })
+  | ClaimCommand
   | (On & { type: 'MarkPaid'; paymentId: PaymentId; method: ReceiptMethod | null; reference: string | null })
   | (On & {
       type: 'RecordReceipt'
@@ -37,10 +42,7 @@ export type BillCommand =
   | (On & { type: 'Adjust'; adjustmentId: string; amount: Cents; reason: string })
   /** Takes a payment by hand back, or credit that was applied here (R92). */
   | (On & { type: 'Reverse'; paymentId: PaymentId; reason: string })
-  | (On & { type: 'UseCredit'; creditId: PaymentId; paymentId: PaymentId; amount: Cents; toBillId: BillId; reason: string })
-  | (On & { type: 'ApplyCredit'; creditId: PaymentId; paymentId: PaymentId; fromBillId: BillId; amount: Cents; reason: string })
-  | (On & { type: 'ReturnCredit'; creditId: PaymentId; amount: Cents })
-  | (On & { type: 'RefundCredit'; refundId: string; paymentId: PaymentId; amount: Cents | null; reason: string })
+  | CreditCommand
   | StripeCommand
 
 /** Frees so much of what the payments of a bill settle, the latest first (R91). */
@@ -63,6 +65,35 @@ const refuseWhilePaying = (bill: NonNullable<BillState>): void => {
 }
 
 const notPayable = () => refused('not-payable', 'This assessment cannot be paid right now.')
+
+const decideClaim = (command: ClaimCommand, bill: NonNullable<BillState>): BillEvent[] => {
+  const { billId } = command
+  switch (command.type) {
+    case 'ClaimPayment': {
+      if (bill.claim?.claimId === command.claimId) return []
+      if (bill.claim || bill.archived || isPaid(bill) || command.programStatus !== 'Active') throw notPayable()
+      if (!command.enabled) throw methodNotEnabled()
+      if (isDebitUnderWay(bill)) throw notPayable()
+      refuseWhilePaying(bill)
+      const { claimId, method, withdrawHash } = command
+      return [{ type: 'PaymentClaimed', data: { billId, claimId, method, withdrawHash } }]
+    }
+
+    case 'NoteWaitingClaim':
+      if (!bill.claim || bill.claim.overdue) return []
+      return [{ type: 'PaymentClaimOverdue', data: { billId, networkId: bill.terms.networkId, claimId: bill.claim.claimId } }]
+
+    case 'WithdrawClaim':
+      if (!bill.claim) return []
+      if (!command.owner && command.proof !== bill.claim.withdrawHash) throw missing('Payment')
+      return [{ type: 'PaymentClaimWithdrawn', data: { billId, claimId: bill.claim.claimId } }]
+
+    case 'RefuseClaim':
+      if (!bill.claim && bill.refused) return []
+      if (!bill.claim) throw refused('not-allowed', 'Nobody has said that they paid this bill.')
+      return [{ type: 'PaymentNotReceived', data: { billId, claimId: bill.claim.claimId, reason: command.reason } }]
+  }
+}
 
 /** A command sent twice decides nothing the second time, so each of them is safe to retry (R127). */
 const decide = (command: BillCommand, bill: BillState): BillEvent[] => {
@@ -88,29 +119,11 @@ const decide = (command: BillCommand, bill: BillState): BillEvent[] => {
         : []
     }
 
-    case 'ClaimPayment': {
-      if (bill.claim?.claimId === command.claimId) return []
-      if (bill.claim || bill.archived || isPaid(bill) || command.programStatus !== 'Active') throw notPayable()
-      if (!command.enabled) throw methodNotEnabled()
-      if (isDebitUnderWay(bill)) throw notPayable()
-      refuseWhilePaying(bill)
-      const { claimId, method, withdrawHash } = command
-      return [{ type: 'PaymentClaimed', data: { billId, claimId, method, withdrawHash } }]
-    }
-
+    case 'ClaimPayment':
     case 'NoteWaitingClaim':
-      if (!bill.claim || bill.claim.overdue) return []
-      return [{ type: 'PaymentClaimOverdue', data: { billId, networkId: bill.terms.networkId, claimId: bill.claim.claimId } }]
-
     case 'WithdrawClaim':
-      if (!bill.claim) return []
-      if (!command.owner && command.proof !== bill.claim.withdrawHash) throw missing('Payment')
-      return [{ type: 'PaymentClaimWithdrawn', data: { billId, claimId: bill.claim.claimId } }]
-
     case 'RefuseClaim':
-      if (!bill.claim && bill.refused) return []
-      if (!bill.claim) throw refused('not-allowed', 'Nobody has said that they paid this bill.')
-      return [{ type: 'PaymentNotReceived', data: { billId, claimId: bill.claim.claimId, reason: command.reason } }]
+      return decideClaim(command, bill)
 
     // Offered on an archived bill too: the money came after all (R88).
     case 'MarkPaid': {
@@ -165,39 +178,11 @@ const decide = (command: BillCommand, bill: BillState): BillEvent[] => {
       return [{ type: 'PaymentReversed', data: { billId, paymentId, applied: payment.applied, unapplied: unappliedOf(payment), reason } }]
     }
 
-    case 'UseCredit': {
-      const { creditId, paymentId, amount, toBillId, reason } = command
-      if (bill.used.has(creditId)) return []
-      const payment = bill.payments.get(paymentId)
-      if (!payment) throw missing('Payment')
-      if (unappliedOf(payment) < amount) throw refused('not-enough-credit', 'This payment has not as much unapplied credit.')
-      return [{ type: 'CreditUsed', data: { billId, creditId, paymentId, amount, toBillId, reason } }]
-    }
-
-    // Takes what the bill needs, once: that it needs nothing is kept too, since what it leaves returns and may be spent elsewhere (R99).
-    case 'ApplyCredit': {
-      const { creditId, paymentId, fromBillId, reason } = command
-      if (bill.credits.has(creditId)) return []
-      const amount = Math.min(command.amount, balanceOf(bill))
-      return [{ type: 'CreditApplied', data: { billId, creditId, paymentId, fromBillId, amount, reason } }]
-    }
-
-    case 'ReturnCredit': {
-      const used = bill.used.get(command.creditId)
-      if (!used || command.amount <= 0) return []
-      const amount = Math.min(used.amount, command.amount)
-      return amount > 0 ? [{ type: 'CreditReturned', data: { billId, creditId: command.creditId, paymentId: used.paymentId, amount } }] : []
-    }
-
-    case 'RefundCredit': {
-      const { refundId, paymentId, reason } = command
-      if (bill.refunds.has(refundId)) return []
-      const payment = bill.payments.get(paymentId)
-      if (!payment) throw missing('Payment')
-      const amount = command.amount ?? unappliedOf(payment)
-      if (amount <= 0 || unappliedOf(payment) < amount) throw refused('not-enough-credit', 'This payment has not as much unapplied credit.')
-      return [{ type: 'CreditRefunded', data: { billId, refundId, paymentId, amount, reason } }]
-    }
+    case 'UseCredit':
+    case 'ApplyCredit':
+    case 'ReturnCredit':
+    case 'RefundCredit':
+      return decideCredit(command, bill)
 
     case 'ArchiveBill':
       if (bill.archived) return []

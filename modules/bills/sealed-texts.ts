@@ -1,7 +1,10 @@
+import type { SealedText } from '../kernel/decider.ts'
 import { type PersonalData, sealedTexts } from '../platform/personal-data/personal-data.ts'
 import type { BillEvent } from './events.ts'
 import type { BillState } from './state.ts'
 
+const texts: Readonly<Record<SealedText<BillEvent>, true>> = { reference: true, reason: true }
+
 /** References and reasons may say anything about whoever pays: they are sealed with that payor's key. */
 export const billTexts = (personal: PersonalData) =>
-  sealedTexts<BillEvent, BillState>(personal, (bill) => bill?.terms.payorId ?? null, ['reference', 'reason'])
+  sealedTexts<BillEvent, BillState>(personal, (bill) => bill?.terms.payorId ?? null, Object.keys(texts))

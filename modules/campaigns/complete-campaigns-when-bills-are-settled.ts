@@ -8,7 +8,7 @@ declare module '../platform/jobs.ts' {
   }
 }
 
-const settling: readonly BillEvent['type'][] = ['PaymentRecorded', 'BillArchived']
+const settling: readonly BillEvent['type'][] = ['PaymentRecorded', 'CreditApplied', 'BillAdjusted', 'BillArchived']
 
 /** The campaign of a OneTime program ends with its last open bill (R76). */
 export const completeCampaignsWhenBillsAreSettled: Process = {

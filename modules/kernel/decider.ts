@@ -19,5 +19,12 @@ export const replay = <State, Event extends DomainEvent>(
 
 /** Events that carry texts about somebody: `sealedFor` names whose key opens them. Those without it, from before, have them plain. */
 export type SealedFor = Readonly<{ sealedFor?: string }>
+type Texts<Data> = { [Field in keyof Data]: string extends NonNullable<Data[Field]> ? Field : never }[keyof Data]
+/** The fields with such texts: all that hold any string, except ids. */
+export type SealedText<Event> = Event extends { data: infer Data }
+  ? 'sealedFor' extends keyof Data
+    ? Exclude<Texts<Data>, undefined | 'sealedFor' | `${string}Id`>
+    : never
+  : never
 /** What is sealed for the same person as something else. */
 export const sealedLike = ({ sealedFor }: SealedFor): SealedFor => (sealedFor === undefined ? {} : { sealedFor })

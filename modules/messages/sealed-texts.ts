@@ -1,9 +1,15 @@
+import type { SealedText } from '../kernel/decider.ts'
 import type { MemberId } from '../kernel/ids.ts'
 import { type PersonalData, sealedTexts } from '../platform/personal-data/personal-data.ts'
 import type { MessageEvent } from './events.ts'
 
+/** A note comes sealed from the event that it was said in. */
+const texts: Readonly<Record<Exclude<SealedText<MessageEvent>, 'note'>, true>> = { error: true }
+
 /** What a mail server answers often names the address: it is sealed with the payor's key. */
 export const messageTexts = (personal: PersonalData) =>
-  sealedTexts<MessageEvent, Readonly<{ about: Readonly<{ payorId: MemberId }> }> | null>(personal, (message) => message?.about.payorId ?? null, [
-    'error',
-  ])
+  sealedTexts<MessageEvent, Readonly<{ about: Readonly<{ payorId: MemberId }> }> | null>(
+    personal,
+    (message) => message?.about.payorId ?? null,
+    Object.keys(texts),
+  )

@@ -9,7 +9,7 @@ const account = {
   routingNumber: '021000021',
   accountNumber: '000123456789',
 }
-export const allMethods: PublicMethods = {
+export const allMethods: Required<PublicMethods> = {
   credit: {},
   ach: { kind: 'transfer', ...account },
   wire: account,

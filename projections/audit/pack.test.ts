@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { Uint8ArrayReader } from '@zip.js/zip.js'
 import { beforeAll, expect, test } from 'vitest'
 import { network } from '../../modules/app/event-fixtures.ts'
+import { openBooks } from '../../modules/audit/books.ts'
 import { checkpointText, originOf } from '../../modules/audit/checkpoint.ts'
 import { leafHash, lineOf } from '../../modules/audit/leaf.ts'
 import { provePayment } from '../../modules/audit/payment-proof.ts'
@@ -48,6 +50,18 @@ test('packs of any span are accepted, of a history with every event there is', a
   for (let opening = 0; opening <= events.length; opening += 11)
     for (let closing = opening; closing <= events.length; closing += 37)
       expect([opening, closing, await saidOf([await packOf(events, { network, opening, closing })])]).toEqual([opening, closing, []])
+})
+
+test('the description of the format says of every event that touches a bill what it does', () => {
+  const books = openBooks()
+  for (const event of events) books.apply(event)
+  const touching = new Set([...books.movements.values()].flatMap((ofProgram) => [...ofProgram.keys()]))
+  expect(touching.size).toBeGreaterThan(15)
+  const said = readFileSync('modules/audit/README.md', 'utf8')
+  expect(
+    [...touching].filter((type) => !said.includes(`\`${type}\``)),
+    'not in modules/audit/README.md',
+  ).toEqual([])
 })
 
 test('a verifier says what was proved, and what was not', async () => {

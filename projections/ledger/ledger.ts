@@ -211,20 +211,8 @@ const changedOf = <Row extends Version>(rows: readonly Row[], endOf: ReadonlyMap
     return until === undefined ? [] : [{ ...row, until }]
   })
 
-/** Folds a batch's events over the bills and payments that they touch, and returns the changed rows. */
-export const foldLedger = (
-  known: Readonly<{ bills: ReadonlyMap<string, BillRow>; payments: ReadonlyMap<string, PaymentRow> }>,
-  events: readonly Recorded<BillEvent>[],
-  /** The length of a step in positions. */
-  stepLength = 1_000n,
-) => {
-  const bills = new Map(known.bills)
-  const payments = new Map(known.payments)
-  const issued = new Set<string>()
-  const recorded = new Set<string>()
-  const ofBills = versions<BillRow>((id) => issued.has(id))
-  const ofPayments = versions<PaymentRow>((id) => recorded.has(id))
-  const standings = new Map([...known.bills].map(([id, bill]) => [id, standingOf(bill)]))
+/** The sums that a batch changes: what bills count for, before an event and after it, and what came in at a moment. */
+const openSums = (stepLength: bigint) => {
   const totals = new Map<string, Total>()
   const counts = new Map<string, BillCount>()
   const collections = new Map<string, { networkId: string; at: Instant; cents: Cents }>()
@@ -258,229 +246,269 @@ export const foldLedger = (
     const key = `${networkId} ${at}`
     collections.set(key, { networkId, at, cents: (collections.get(key)?.cents ?? 0) + cents })
   }
-  type Split = Readonly<{ applied: Cents; unapplied: Cents }>
-  const take = (bill: BillRow, payment: PaymentRow, { applied, unapplied }: Split): void => {
-    payment.applied -= applied
-    bill.collected -= applied
-    bill.unapplied -= unapplied
+  return { totals, counts, collections, addTo, collect }
+}
+
+type DataOf<Type extends BillEvent['type']> = Extract<BillEvent, { type: Type }>['data']
+type Told = Pick<Recorded<BillEvent>, 'position' | 'revision' | 'metadata'>
+/** What happens to a bill that is there. */
+type Later = Recorded<Exclude<BillEvent, { type: 'BillIssued' }>>
+
+const issuedBill = (data: DataOf<'BillIssued'>, { position, revision, metadata }: Told): BillRow => {
+  const { billId, networkId, programId, payorId, amount, dueDate, period, n } = data
+  return {
+    id: billId,
+    code: codeOf(billId),
+    networkId,
+    programId,
+    payorId,
+    state: 'Unpaid',
+    amount,
+    collected: 0,
+    balance: amount,
+    dueDate,
+    period,
+    n,
+    claimMethod: null,
+    claimedAt: null,
+    debit: null,
+    payingSince: null,
+    adjusted: 0,
+    credited: 0,
+    unapplied: 0,
+    createdAt: metadata.at,
+    position,
+    revision,
+    since: position,
+    changedAt: metadata.at,
+    took: 0,
   }
-  const giveBack = (bill: BillRow, payment: PaymentRow, { applied, unapplied }: Split): void =>
-    take(bill, payment, { applied: -applied, unapplied: -unapplied })
-  const found = <Row>(rows: ReadonlyMap<string, Row>, id: string, { type, position }: Recorded<BillEvent>): Row => {
-    const row = rows.get(id)
-    if (!row) throw new Error(`${type} at ${position} speaks of ${id}, which was never recorded`)
-    return row
+}
+
+const recordedPayment = ({ networkId, programId, payorId }: BillRow, data: DataOf<'PaymentRecorded'>, { position, metadata }: Told): PaymentRow => {
+  const { billId, paymentId, amount, applied, method, reference, receivedOn, stripe } = data
+  return {
+    id: paymentId,
+    billId,
+    networkId,
+    programId,
+    payorId,
+    amount,
+    applied,
+    used: 0,
+    refunded: 0,
+    disputed: 0,
+    method,
+    reference,
+    receiptNumber: '',
+    status: 'Completed',
+    receivedOn,
+    fee: null,
+    net: null,
+    accountId: stripe?.accountId ?? null,
+    intentId: stripe?.intentId ?? null,
+    createdAt: metadata.at,
+    position,
+    since: position,
+  }
+}
+
+type Split = Readonly<{ applied: Cents; unapplied: Cents }>
+const take = (bill: BillRow, payment: PaymentRow, { applied, unapplied }: Split): void => {
+  payment.applied -= applied
+  bill.collected -= applied
+  bill.unapplied -= unapplied
+}
+const giveBack = (bill: BillRow, payment: PaymentRow, { applied, unapplied }: Split): void =>
+  take(bill, payment, { applied: -applied, unapplied: -unapplied })
+
+/** Money that left a payment, for the payor or for as long as a dispute lasts; below 0 it came back. */
+const left = (payment: PaymentRow, how: 'refunded' | 'disputed', cents: Cents): PaymentRow => {
+  payment[how] += cents
+  payment.status = statusOf(payment)
+  return payment
+}
+
+/** What an event may touch besides its bill. */
+type Touched = Readonly<{
+  paymentOf: (id: string, event: Later) => PaymentRow
+  record: (payment: PaymentRow) => void
+  /** Credit goes from one bill to another, or comes back to it. */
+  moveCredit: (bill: BillRow, fromBillId: string, cents: Cents, event: Later) => void
+}>
+
+/** Changes a bill, and the payments that the event names; answers whether the bill is archived from then on. */
+const change = (bill: BillRow, event: Later, touched: Touched): boolean => {
+  const { type, data, metadata } = event
+  let archived = bill.state === 'Archived'
+  switch (type) {
+    case 'BillAmountChanged':
+      bill.amount = data.amount
+      break
+    case 'BillAdjusted':
+      bill.amount += data.amount
+      bill.adjusted += data.amount
+      for (const { paymentId, amount } of data.released) {
+        touched.paymentOf(paymentId, event).applied -= amount
+        bill.collected -= amount
+        bill.unapplied += amount
+      }
+      break
+    case 'PaymentClaimed':
+      bill.claimMethod = data.method
+      bill.claimedAt = metadata.at
+      break
+    case 'PaymentClaimWithdrawn':
+    case 'PaymentNotReceived':
+      bill.claimMethod = null
+      break
+    case 'PaymentRecorded': {
+      const { amount, applied, stripe } = data
+      bill.collected += applied
+      // A debit that is under way still is when other money comes by hand.
+      if (stripe || bill.debit === 'failed') bill.debit = null
+      if (stripe) bill.payingSince = null
+      bill.unapplied += amount - applied
+      touched.record(recordedPayment(bill, data, event))
+      break
+    }
+    case 'PaymentReversed': {
+      const payment = touched.paymentOf(data.paymentId, event)
+      payment.applied = 0
+      payment.status = 'Reversed'
+      bill.collected -= data.applied
+      bill.unapplied -= data.unapplied
+      break
+    }
+    // Credit that is set aside is still unapplied; the other bill's CreditApplied moves it.
+    case 'CreditUsed':
+      touched.paymentOf(data.paymentId, event).used += data.amount
+      break
+    case 'CreditReturned':
+      touched.paymentOf(data.paymentId, event).used -= data.amount
+      break
+    case 'CreditApplied':
+      bill.collected += data.amount
+      bill.credited += data.amount
+      touched.moveCredit(bill, data.fromBillId, -data.amount, event)
+      break
+    case 'CreditTakenBack':
+      bill.collected -= data.amount
+      bill.credited -= data.amount
+      touched.moveCredit(bill, data.fromBillId, data.amount, event)
+      break
+    case 'CreditRefunded':
+      left(touched.paymentOf(data.paymentId, event), 'refunded', data.amount)
+      bill.unapplied -= data.amount
+      break
+    case 'PaymentFeeNoted':
+      Object.assign(touched.paymentOf(data.paymentId, event), { fee: data.fee, net: data.net })
+      break
+    case 'PaymentRefunded':
+      take(bill, left(touched.paymentOf(data.paymentId, event), 'refunded', data.amount), data)
+      break
+    case 'RefundFailed':
+      giveBack(bill, left(touched.paymentOf(data.paymentId, event), 'refunded', -(data.applied + data.unapplied)), data)
+      break
+    case 'PaymentDisputed':
+      take(bill, left(touched.paymentOf(data.paymentId, event), 'disputed', data.amount), data)
+      break
+    case 'DisputeWon':
+      giveBack(bill, left(touched.paymentOf(data.paymentId, event), 'disputed', -(data.applied + data.unapplied)), data)
+      break
+    case 'DebitStarted':
+      bill.debit = 'under way'
+      break
+    case 'DebitFailed':
+      bill.debit = 'failed'
+      bill.payingSince = null
+      break
+    case 'PaymentAttemptOpened':
+      bill.payingSince = metadata.at
+      break
+    case 'PaymentAttemptClosed':
+      bill.payingSince = null
+      break
+    case 'BillArchived':
+      archived = true
+      break
+    case 'BillUnarchived':
+      archived = false
+      break
+    case 'BillReplaced':
+    case 'PaymentClaimOverdue':
+    case 'PaymentIntentCreated':
+    case 'RefundRequested':
+    case 'DisputeLost':
+      break
+    default: {
+      void (type satisfies never)
+    }
+  }
+  return archived
+}
+
+const found = <Row>(rows: ReadonlyMap<string, Row>, id: string, { type, position }: Recorded<BillEvent>): Row => {
+  const row = rows.get(id)
+  if (!row) throw new Error(`${type} at ${position} speaks of ${id}, which was never recorded`)
+  return row
+}
+
+/** Folds a batch's events over the bills and payments that they touch, and returns the changed rows. */
+export const foldLedger = (
+  known: Readonly<{ bills: ReadonlyMap<string, BillRow>; payments: ReadonlyMap<string, PaymentRow> }>,
+  events: readonly Recorded<BillEvent>[],
+  /** The length of a step in positions. */
+  stepLength = 1_000n,
+) => {
+  const bills = new Map(known.bills)
+  const payments = new Map(known.payments)
+  const issued = new Set<string>()
+  const recorded = new Set<string>()
+  const ofBills = versions<BillRow>((id) => issued.has(id))
+  const ofPayments = versions<PaymentRow>((id) => recorded.has(id))
+  const standings = new Map([...known.bills].map(([id, bill]) => [id, standingOf(bill)]))
+  const { totals, counts, collections, addTo, collect } = openSums(stepLength)
+  const begin = (bill: BillRow, { position, metadata }: Later): void => {
+    ofBills.begin(bill, position)
+    bill.changedAt = metadata.at
+    bill.took = 0
+  }
+  const touched: Touched = {
+    paymentOf: (id, event) => {
+      const payment = found(payments, id, event)
+      ofPayments.begin(payment, event.position)
+      return payment
+    },
+    record: (payment) => {
+      recorded.add(payment.id)
+      payments.set(payment.id, payment)
+    },
+    moveCredit: (bill, fromBillId, cents, event) => {
+      const from = found(bills, fromBillId, event)
+      if (from !== bill) {
+        begin(from, event)
+        addTo(from, -1, event.position)
+      }
+      from.unapplied += cents
+      if (from !== bill) addTo(from, 1, event.position)
+    },
   }
 
   for (const event of events) {
-    const { type, data, position, revision, metadata } = event
-    if (type === 'BillIssued') {
-      const { billId, networkId, programId, payorId, amount, dueDate, period, n } = data
-      const bill: BillRow = {
-        id: billId,
-        code: codeOf(billId),
-        networkId,
-        programId,
-        payorId,
-        state: 'Unpaid',
-        amount,
-        collected: 0,
-        balance: amount,
-        dueDate,
-        period,
-        n,
-        claimMethod: null,
-        claimedAt: null,
-        debit: null,
-        payingSince: null,
-        adjusted: 0,
-        credited: 0,
-        unapplied: 0,
-        createdAt: metadata.at,
-        position,
-        revision,
-        since: position,
-        changedAt: metadata.at,
-        took: 0,
-      }
-      bills.set(billId, bill)
-      issued.add(billId)
+    const { position, revision, metadata } = event
+    if (event.type === 'BillIssued') {
+      const bill = issuedBill(event.data, event)
+      bills.set(bill.id, bill)
+      issued.add(bill.id)
       addTo(bill, 1, position)
       continue
     }
-    const begin = (changed: BillRow): void => {
-      ofBills.begin(changed, position)
-      changed.changedAt = metadata.at
-      changed.took = 0
-    }
-    const bill = found(bills, data.billId, event)
-    begin(bill)
-    const paymentOf = (id: string): PaymentRow => {
-      const payment = found(payments, id, event)
-      ofPayments.begin(payment, position)
-      return payment
-    }
-    /** Credit goes from one bill to another, or comes back to it. */
-    const moveCredit = (fromBillId: string, cents: Cents) => {
-      const from = found(bills, fromBillId, event)
-      if (from !== bill) {
-        begin(from)
-        addTo(from, -1, position)
-      }
-      from.unapplied += cents
-      if (from !== bill) addTo(from, 1, position)
-    }
+    const bill = found(bills, event.data.billId, event)
+    begin(bill, event)
     addTo(bill, -1, position)
     const before = bill.collected
-    let archived = bill.state === 'Archived'
-    switch (type) {
-      case 'BillAmountChanged':
-        bill.amount = data.amount
-        break
-      case 'BillAdjusted':
-        bill.amount += data.amount
-        bill.adjusted += data.amount
-        for (const { paymentId, amount } of data.released) {
-          paymentOf(paymentId).applied -= amount
-          bill.collected -= amount
-          bill.unapplied += amount
-        }
-        break
-      case 'PaymentClaimed':
-        bill.claimMethod = data.method
-        bill.claimedAt = metadata.at
-        break
-      case 'PaymentClaimWithdrawn':
-      case 'PaymentNotReceived':
-        bill.claimMethod = null
-        break
-      case 'PaymentRecorded': {
-        const { paymentId, amount, applied, method, reference, receivedOn, stripe } = data
-        bill.collected += applied
-        // A debit that is under way still is when other money comes by hand.
-        if (stripe || bill.debit === 'failed') bill.debit = null
-        if (stripe) bill.payingSince = null
-        bill.unapplied += amount - applied
-        const { networkId, programId, payorId } = bill
-        recorded.add(paymentId)
-        payments.set(paymentId, {
-          id: paymentId,
-          billId: bill.id,
-          networkId,
-          programId,
-          payorId,
-          amount,
-          applied,
-          used: 0,
-          refunded: 0,
-          disputed: 0,
-          method,
-          reference,
-          receiptNumber: '',
-          status: 'Completed',
-          receivedOn,
-          fee: null,
-          net: null,
-          accountId: stripe?.accountId ?? null,
-          intentId: stripe?.intentId ?? null,
-          createdAt: metadata.at,
-          position,
-          since: position,
-        })
-        break
-      }
-      case 'PaymentReversed': {
-        const payment = paymentOf(data.paymentId)
-        payment.applied = 0
-        payment.status = 'Reversed'
-        bill.collected -= data.applied
-        bill.unapplied -= data.unapplied
-        break
-      }
-      // Credit that is set aside is still unapplied; the other bill's CreditApplied moves it.
-      case 'CreditUsed':
-        paymentOf(data.paymentId).used += data.amount
-        break
-      case 'CreditReturned':
-        paymentOf(data.paymentId).used -= data.amount
-        break
-      case 'CreditApplied':
-        bill.collected += data.amount
-        bill.credited += data.amount
-        moveCredit(data.fromBillId, -data.amount)
-        break
-      case 'CreditTakenBack':
-        bill.collected -= data.amount
-        bill.credited -= data.amount
-        moveCredit(data.fromBillId, data.amount)
-        break
-      case 'CreditRefunded': {
-        const payment = paymentOf(data.paymentId)
-        payment.refunded += data.amount
-        payment.status = statusOf(payment)
-        bill.unapplied -= data.amount
-        break
-      }
-      case 'PaymentFeeNoted':
-        Object.assign(paymentOf(data.paymentId), { fee: data.fee, net: data.net })
-        break
-      case 'PaymentRefunded': {
-        const payment = paymentOf(data.paymentId)
-        payment.refunded += data.amount
-        payment.status = statusOf(payment)
-        take(bill, payment, data)
-        break
-      }
-      case 'RefundFailed': {
-        const payment = paymentOf(data.paymentId)
-        payment.refunded -= data.applied + data.unapplied
-        payment.status = statusOf(payment)
-        giveBack(bill, payment, data)
-        break
-      }
-      case 'PaymentDisputed': {
-        const payment = paymentOf(data.paymentId)
-        payment.disputed += data.amount
-        payment.status = statusOf(payment)
-        take(bill, payment, data)
-        break
-      }
-      case 'DisputeWon': {
-        const payment = paymentOf(data.paymentId)
-        payment.disputed -= data.applied + data.unapplied
-        payment.status = statusOf(payment)
-        giveBack(bill, payment, data)
-        break
-      }
-      case 'DebitStarted':
-        bill.debit = 'under way'
-        break
-      case 'DebitFailed':
-        bill.debit = 'failed'
-        bill.payingSince = null
-        break
-      case 'PaymentAttemptOpened':
-        bill.payingSince = metadata.at
-        break
-      case 'PaymentAttemptClosed':
-        bill.payingSince = null
-        break
-      case 'BillArchived':
-        archived = true
-        break
-      case 'BillUnarchived':
-        archived = false
-        break
-      case 'BillReplaced':
-      case 'PaymentClaimOverdue':
-      case 'PaymentIntentCreated':
-      case 'RefundRequested':
-      case 'DisputeLost':
-        break
-      default: {
-        void (type satisfies never)
-      }
-    }
+    const archived = change(bill, event, touched)
     bill.took = bill.collected - before
     if (bill.took !== 0) collect(bill, metadata.at, bill.took)
     if (archived || bill.collected >= bill.amount) bill.claimMethod = null

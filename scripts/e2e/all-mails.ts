@@ -9,7 +9,7 @@ import {
 } from '../../modules/identity/letters.ts'
 import type { Instant, LocalDate } from '../../modules/kernel/dates.ts'
 import { Language } from '../../modules/kernel/language.ts'
-import type { PendingMail } from '../../modules/messages/contract.ts'
+import { type PendingMail, Purpose } from '../../modules/messages/contract.ts'
 import { letterOf } from '../../modules/messages/letters.ts'
 import { sampleBill, sampleLinks, sampleMail, samplePayment } from '../../modules/messages/samples.ts'
 import { admittedLetter, invitationLetter } from '../../modules/networks/letters.ts'
@@ -22,17 +22,23 @@ const dues = sampleBill('a', { programName: '2026 Annual Ministry Dues', code: '
 const partly = { ...dues, balance: 60_000 }
 const fee = sampleBill('b', { programName: 'Assembly fee', amount: 5_000, balance: 5_000, dueDate: '2026-04-30' as LocalDate })
 
-type Said = Readonly<{ purpose: PendingMail['purpose']; bills: PendingMail['bills']; more?: Partial<PendingMail> }>
+type Said = Readonly<{ bills: PendingMail['bills']; more?: Partial<PendingMail> }>
 const overdue = { today: '2026-04-12' as LocalDate }
-const toPayors: Readonly<Record<string, Said>> = {
-  bill: { purpose: 'bill', bills: [dues], more: { today: '2026-03-01' as LocalDate } },
-  'bill-partly-paid': { purpose: 'bill', bills: [partly] },
-  reminder: { purpose: 'reminder', bills: [dues], more: overdue },
-  'reminder-of-many': { purpose: 'reminder', bills: [partly, fee], more: overdue },
-  receipt: { purpose: 'receipt', bills: [{ ...dues, balance: 0 }], more: { payment: { ...samplePayment, amount: 90_000 } } },
-  'receipt-partly-paid': { purpose: 'receipt', bills: [partly], more: { payment: samplePayment, ...overdue } },
-  'claim-received': { purpose: 'claim-received', bills: [dues] },
-  'claim-not-received': { purpose: 'claim-not-received', bills: [partly], more: { note: 'No check with this number has come.', ...overdue } },
+const toPayors: Readonly<Record<PendingMail['purpose'], Readonly<Record<string, Said>>>> = {
+  bill: {
+    bill: { bills: [dues], more: { today: '2026-03-01' as LocalDate } },
+    'bill-partly-paid': { bills: [partly] },
+  },
+  reminder: {
+    reminder: { bills: [dues], more: overdue },
+    'reminder-of-many': { bills: [partly, fee], more: overdue },
+  },
+  receipt: {
+    receipt: { bills: [{ ...dues, balance: 0 }], more: { payment: { ...samplePayment, amount: 90_000 } } },
+    'receipt-partly-paid': { bills: [partly], more: { payment: samplePayment, ...overdue } },
+  },
+  'claim-received': { 'claim-received': { bills: [dues] } },
+  'claim-not-received': { 'claim-not-received': { bills: [partly], more: { note: 'No check with this number has come.', ...overdue } } },
 }
 
 const ofLanguage = (language: Language): Record<string, Letter> => {
@@ -42,11 +48,12 @@ const ofLanguage = (language: Language): Record<string, Letter> => {
     invitation: invitationLetter(admission, '2026-04-30T12:00:00.000Z' as Instant, link),
     admitted: admittedLetter('Ruth', admission, link),
   }
-  for (const [name, { purpose, bills, more }] of Object.entries(toPayors)) {
-    const mail = sampleMail(purpose, bills, { networkName: 'Elmsworth Covenant Network', language, ...more })
-    const letter = letterOf(mail, sampleLinks, { contact, hasAccount: true })
-    if (letter) letters[name] = letter
-  }
+  for (const purpose of Purpose.options)
+    for (const [name, { bills, more }] of Object.entries(toPayors[purpose])) {
+      const mail = sampleMail(purpose, bills, { networkName: 'Elmsworth Covenant Network', language, ...more })
+      const letter = letterOf(mail, sampleLinks, { contact, hasAccount: true })
+      if (letter) letters[name] = letter
+    }
   return letters
 }
 

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import type { Bill } from '../../bills/contract.ts'
 import type { CampaignStats } from '../../campaigns/contract.ts'
 import { DEMO_PASSWORD } from '../../identity/demo.ts'
-import { addDays, type Instant, instantOf, type LocalDate } from '../../kernel/dates.ts'
+import { addDays, instantOf, type LocalDate } from '../../kernel/dates.ts'
 import type { Vestry } from '../server.ts'
 import { connectToStripe, payThroughStripe } from './card-payments.ts'
 import { DemoClient } from './client.ts'
@@ -20,80 +20,96 @@ type Due = Readonly<{ billId: string; at: number; pay: 'full' | 'part' | 'claim'
 
 const methods = ['check', 'check', 'zelle', 'wire', 'cash', 'venmo', 'paypal']
 
-/**
- * Lives a year of two networks through the API, as people would: nothing is written but by commands. Does nothing when
- * the data folder has seen a demo before.
- */
-export const seedDemo = async ({ server, parts: { pool, clock } }: Vestry): Promise<void> => {
-  const known = await pool.query('select 1 from users limit 1')
-  if (known.rowCount) return
-  const address = server.address()
-  const base = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
-  const today = Date.now()
-  const moveTo = (time: number) => clock.moveTo(instantOf(time) as Instant)
-  const day = (offset: number) => addDays(instantOf(today).slice(0, 10) as LocalDate, offset)
-  const random = seeded(7)
+const generalAccount = {
+  Credit: { isEnabled: true },
+  Wire: {
+    isEnabled: true,
+    bankName: 'First Prairie Bank',
+    accountName: 'Elmsworth Covenant Network',
+    routingNumber: '123123123',
+    accountNumber: '000987654321',
+  },
+  Zelle: { isEnabled: true, zelleContact: 'treasurer@elmsworth.example' },
+  Venmo: { isEnabled: true, venmoHandle: '@elmsworth' },
+  PayPal: { isEnabled: true, paypalUsername: 'treasurer@elmsworth.example' },
+  Check: { isEnabled: true, payableTo: 'Elmsworth Covenant Network', mailingAddress: '214 Ferry Street\nElmsworth, OR 97401' },
+}
 
-  moveTo(today - 350 * DAY_MS)
-  const naomi = new DemoClient(base)
+/** What Naomi does over the year, and when. */
+const yearOf = (naomi: DemoClient, clock: Vestry['parts']['clock']) => {
+  const today = Date.now()
+  const random = seeded(7)
+  const dues: Due[] = []
+  const moveTo = (daysAgo: number) => clock.moveTo(instantOf(today - daysAgo * DAY_MS))
+  return {
+    naomi,
+    random,
+    /** Who pays what and when, as it was planned. */
+    dues,
+    moveTo,
+    moveToMoment: (at: number) => clock.moveTo(instantOf(at)),
+    /** The next season: by then the last sign-in has run out. */
+    returnAt: async (daysAgo: number) => {
+      moveTo(daysAgo)
+      await naomi.signIn(admin.email, DEMO_PASSWORD)
+    },
+    day: (offset: number) => addDays(instantOf(today).slice(0, 10) as LocalDate, offset),
+    program: async (networkId: string, profileId: string | null, more: object) => {
+      const made = await naomi.post<{ id: string }>(`/networks/${networkId}/assessments`, { frequency: 'OneTime', type: 'Uniform', ...more })
+      if (profileId) await naomi.put(`/assessment-programs/${made.id}/payment-profile`, { paymentProfileId: profileId })
+      return made.id
+    },
+    /**
+     * Mails a program's bills, and lets the clock go on only once the last has gone, so that each mail has the day on which it
+     * went. The later programs are launched: all of them would make the first start a third slower.
+     */
+    launch: async (programId: string) => {
+      await naomi.put(`/assessment-programs/${programId}/campaign/status`, { status: 'Active' })
+      for (let tries = 0; tries < 600; tries += 1) {
+        const { data } = await naomi.get<{ data: CampaignStats }>(`/assessment-programs/${programId}/campaign/stats`)
+        if (data.status === 'Completed') return
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+      throw new Error(`the campaign of ${programId} does not come to an end`)
+    },
+    /** Who pays when: most around the due day, some late, some in part, some not at all. */
+    plan: async (programId: string, from: number, to: number, share: number) => {
+      for (const bill of await naomi.all<Bill>(`/assessment-bills?assessmentProgramId=${programId}`)) {
+        const luck = random()
+        if (luck > share) continue
+        const at = today + (from + random() ** 0.7 * (to - from)) * DAY_MS
+        const method = methods[Math.floor(random() * methods.length)] ?? 'check'
+        const pay = luck < share * 0.04 ? 'part' : luck < share * 0.05 ? 'archive' : 'full'
+        dues.push({ billId: bill.id, at: Math.min(at, today - 3_600_000), pay, amount: Math.round(bill.amount * 40) / 100, method })
+      }
+    },
+  }
+}
+type Year = ReturnType<typeof yearOf>
+type Account = Readonly<{ networkId: string; profileId: string }>
+
+const foundElmsworth = async ({ naomi, moveTo }: Year): Promise<Account> => {
+  moveTo(350)
   await naomi.join(admin, DEMO_PASSWORD)
   const network = await naomi.post<{ id: string }>('/networks', {
     name: 'Elmsworth Covenant Network',
     description: 'Forty congregations along the river',
   })
-  const profile = await naomi.post<{ id: string }>('/payment-profiles', {
-    name: 'General account',
-    methods: {
-      Credit: { isEnabled: true },
-      Wire: {
-        isEnabled: true,
-        bankName: 'First Prairie Bank',
-        accountName: 'Elmsworth Covenant Network',
-        routingNumber: '123123123',
-        accountNumber: '000987654321',
-      },
-      Zelle: { isEnabled: true, zelleContact: 'treasurer@elmsworth.example' },
-      Venmo: { isEnabled: true, venmoHandle: '@elmsworth' },
-      PayPal: { isEnabled: true, paypalUsername: 'treasurer@elmsworth.example' },
-      Check: { isEnabled: true, payableTo: 'Elmsworth Covenant Network', mailingAddress: '214 Ferry Street\nElmsworth, OR 97401' },
-    },
-  })
+  const profile = await naomi.post<{ id: string }>('/payment-profiles', { name: 'General account', methods: generalAccount })
   await connectToStripe(naomi, profile.id)
+  return { networkId: network.id, profileId: profile.id }
+}
 
-  const program = async (networkId: string, profileId: string | null, more: object) => {
-    const made = await naomi.post<{ id: string }>(`/networks/${networkId}/assessments`, { frequency: 'OneTime', type: 'Uniform', ...more })
-    if (profileId) await naomi.put(`/assessment-programs/${made.id}/payment-profile`, { paymentProfileId: profileId })
-    return made.id
-  }
+/** Some of the members, with more columns. */
+const members = (count: number, columns = '', valuesOf: (i: number) => string = () => '') => {
+  const [header, ...rows] = file('members-300.csv').trim().split(/\r?\n/)
+  return [`${header}${columns}`, ...rows.slice(0, count).map((row, i) => `${row}${valuesOf(i)}`)].join('\n')
+}
 
-  /**
-   * Mails a program's bills, and lets the clock go on only once the last has gone, so that each mail has the day on which it
-   * went. The later programs are launched: all of them would make the first start a third slower.
-   */
-  const launch = async (programId: string) => {
-    await naomi.put(`/assessment-programs/${programId}/campaign/status`, { status: 'Active' })
-    for (let tries = 0; tries < 600; tries += 1) {
-      const { data } = await naomi.get<{ data: CampaignStats }>(`/assessment-programs/${programId}/campaign/stats`)
-      if (data.status === 'Completed') return
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
-    throw new Error(`the campaign of ${programId} does not come to an end`)
-  }
-
-  const dues: Due[] = []
-  /** Who pays when: most around the due day, some late, some in part, some not at all. */
-  const plan = async (programId: string, from: number, to: number, share: number) => {
-    for (const bill of await naomi.all<Bill>(`/assessment-bills?assessmentProgramId=${programId}`)) {
-      const luck = random()
-      if (luck > share) continue
-      const at = today + (from + random() ** 0.7 * (to - from)) * DAY_MS
-      const method = methods[Math.floor(random() * methods.length)] ?? 'check'
-      const pay = luck < share * 0.04 ? 'part' : luck < share * 0.05 ? 'archive' : 'full'
-      dues.push({ billId: bill.id, at: Math.min(at, today - 3_600_000), pay, amount: Math.round(bill.amount * 40) / 100, method })
-    }
-  }
-
-  const annual = await program(network.id, profile.id, {
+/** The programs of the year, each with its payors; answers the one that is going on. */
+const billElmsworth = async (year: Year, { networkId, profileId }: Account): Promise<string> => {
+  const { naomi, day, program, launch, plan, returnAt } = year
+  const annual = await program(networkId, profileId, {
     name: `${day(-350).slice(0, 4)} Annual Ministry Dues`,
     description: 'Share of the common work of the network',
     amount: 250,
@@ -102,26 +118,22 @@ export const seedDemo = async ({ server, parts: { pool, clock } }: Vestry): Prom
   await naomi.upload(annual, file('members-300.csv'))
   await plan(annual, -345, -150, 0.93)
 
-  /** The next season: by then the last sign-in has run out. */
-  const returnAt = async (time: number) => {
-    moveTo(time)
-    await naomi.signIn(admin.email, DEMO_PASSWORD)
-  }
-
-  await returnAt(today - 240 * DAY_MS)
-  const pledges = await program(network.id, profile.id, {
+  await returnAt(240)
+  const pledges = await program(networkId, profileId, {
     name: 'Mission Partnership Pledge',
     description: 'Pledged amounts for partner missions',
     type: 'Custom',
     amount: 120,
     dueDate: day(-90),
   })
-  const [header, ...rows] = file('members-300.csv').trim().split(/\r?\n/)
-  await naomi.upload(pledges, [`${header},amount`, ...rows.slice(0, 180).map((row, i) => `${row},${60 + (i % 9) * 35}`)].join('\n'))
+  await naomi.upload(
+    pledges,
+    members(180, ',amount', (i) => `,${60 + (i % 9) * 35}`),
+  )
   await plan(pledges, -230, -5, 0.82)
 
-  await returnAt(today - 190 * DAY_MS)
-  const congregations = await program(network.id, profile.id, {
+  await returnAt(190)
+  const congregations = await program(networkId, profileId, {
     name: 'Congregational Assessment',
     description: 'Assessment of member congregations',
     amount: 1850,
@@ -131,8 +143,8 @@ export const seedDemo = async ({ server, parts: { pool, clock } }: Vestry): Prom
   await launch(congregations)
   await plan(congregations, -180, -2, 0.85)
 
-  await returnAt(today - 30 * DAY_MS)
-  const next = await program(network.id, profile.id, {
+  await returnAt(30)
+  const next = await program(networkId, profileId, {
     name: `${day(25).slice(0, 4)} Advent Ministry Dues`,
     description: 'Share of the common work of the network',
     amount: 275,
@@ -141,9 +153,12 @@ export const seedDemo = async ({ server, parts: { pool, clock } }: Vestry): Prom
   await naomi.upload(next, file('members-300.csv'))
   await launch(next)
   await plan(next, -28, 0, 0.31)
+  return next
+}
 
+const recordWhatCame = async ({ naomi, random, dues, moveToMoment }: Year): Promise<void> => {
   for (const due of dues.sort((a, b) => a.at - b.at)) {
-    moveTo(due.at)
+    moveToMoment(due.at)
     if (due.pay === 'archive') await naomi.put(`/assessment-bills/${due.billId}/archive`, { reason: 'Moved away' })
     else if (due.pay === 'part')
       await naomi.post(`/assessment-bills/${due.billId}/receipts`, {
@@ -153,20 +168,23 @@ export const seedDemo = async ({ server, parts: { pool, clock } }: Vestry): Prom
       })
     else await naomi.put(`/assessment-bills/${due.billId}/mark-as-paid`, { method: due.method })
   }
+}
 
-  const unpaid = () => naomi.all<Bill>(`/assessment-bills?assessmentProgramId=${next}&status=Unpaid`)
+/** Payors of the program that is going on pay by card, by bank debit, and say that they have sent it. */
+const payThisWeek = async ({ naomi, moveTo }: Year, programId: string): Promise<void> => {
+  const unpaid = () => naomi.all<Bill>(`/assessment-bills?assessmentProgramId=${programId}&status=Unpaid`)
   // As many as one address may pay in a minute.
-  moveTo(today - 5 * DAY_MS)
+  moveTo(5)
   for (const [i, bill] of (await unpaid()).slice(-7).entries()) await payThroughStripe(naomi, bill.id, 'credit', i)
 
-  moveTo(today - 2 * DAY_MS)
+  moveTo(2)
   const open = await unpaid()
   await payThroughStripe(naomi, open.at(-1)?.id ?? '', 'ach', 0)
   for (const [i, bill] of open.slice(0, 9).entries())
     await naomi.post(`/assessments/${bill.id}/mark-as-paid`, { paymentMethod: i % 3 === 0 ? 'wire' : 'zelle' })
+}
 
-  await returnAt(today - DAY_MS)
-  await program(network.id, null, { name: 'Summer Youth Camp', description: 'Fee for the camp by the lake', amount: 180, dueDate: day(140) })
+const foundCoastal = async ({ naomi, day, program }: Year): Promise<void> => {
   const second = await naomi.post<{ id: string }>('/networks', { name: 'Coastal Ministries Alliance', description: 'A second, smaller network' })
   await naomi.post('/auth/network', { networkId: second.id })
   const coastal = await naomi.post<{ id: string }>('/payment-profiles', {
@@ -180,11 +198,33 @@ export const seedDemo = async ({ server, parts: { pool, clock } }: Vestry): Prom
     amount: 75,
     dueDate: day(30),
   })
-  await naomi.upload(shore, [header, ...rows.slice(0, 24)].join('\n'))
-  await naomi.post('/auth/network', { networkId: network.id })
+  await naomi.upload(shore, members(24))
+}
 
-  const rebekah = new DemoClient(base)
-  await rebekah.join(payor, DEMO_PASSWORD)
+/**
+ * Lives a year of two networks through the API, as people would: nothing is written but by commands. Does nothing when
+ * the data folder has seen a demo before.
+ */
+export const seedDemo = async ({ server, parts: { pool, clock } }: Vestry): Promise<void> => {
+  const known = await pool.query('select 1 from users limit 1')
+  if (known.rowCount) return
+  const address = server.address()
+  const base = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  const naomi = new DemoClient(base)
+  const year = yearOf(naomi, clock)
+
+  const elmsworth = await foundElmsworth(year)
+  const going = await billElmsworth(year, elmsworth)
+  await recordWhatCame(year)
+  await payThisWeek(year, going)
+
+  await year.returnAt(1)
+  const camp = { name: 'Summer Youth Camp', description: 'Fee for the camp by the lake', amount: 180, dueDate: year.day(140) }
+  await year.program(elmsworth.networkId, null, camp)
+  await foundCoastal(year)
+  await naomi.post('/auth/network', { networkId: elmsworth.networkId })
+
+  await new DemoClient(base).join(payor, DEMO_PASSWORD)
 }
 
 /** One line a log-in, and a bill that can be paid; nothing where there is no demo. */

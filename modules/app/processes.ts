@@ -1,0 +1,17 @@
+import { billProcesses } from '../bills/module.ts'
+import { campaignProcesses } from '../campaigns/module.ts'
+import { memberProcesses } from '../members/module.ts'
+import { messageProcesses } from '../messages/module.ts'
+import { networkProcesses } from '../networks/module.ts'
+import type { Process } from '../platform/process.ts'
+import { programProcesses } from '../programs/module.ts'
+
+/** All processes, in no order: each follows the log independently. */
+export const allProcesses: readonly Process[] = [
+  ...networkProcesses,
+  ...programProcesses,
+  ...memberProcesses,
+  ...billProcesses,
+  ...campaignProcesses,
+  ...messageProcesses,
+]

@@ -1,0 +1,55 @@
+import { missing, refused } from '../kernel/errors.ts'
+import type { BillId, PaymentId } from '../kernel/ids.ts'
+import type { Cents } from '../kernel/money.ts'
+import type { BillEvent } from './events.ts'
+import { type BillState, balanceOf, unappliedOf } from './state.ts'
+
+type On = { billId: BillId }
+
+/** Money beyond what its bill needed: set aside for another bill of the payor, applied there, given back, paid back. */
+export type CreditCommand =
+  | (On & { type: 'UseCredit'; creditId: PaymentId; paymentId: PaymentId; amount: Cents; toBillId: BillId; reason: string })
+  | (On & { type: 'ApplyCredit'; creditId: PaymentId; paymentId: PaymentId; fromBillId: BillId; amount: Cents; reason: string })
+  | (On & { type: 'ReturnCredit'; creditId: PaymentId; amount: Cents })
+  | (On & { type: 'RefundCredit'; refundId: string; paymentId: PaymentId; amount: Cents | null; reason: string })
+
+const notEnough = () => refused('not-enough-credit', 'This payment has not as much unapplied credit.')
+
+export const decideCredit = (command: CreditCommand, bill: NonNullable<BillState>): BillEvent[] => {
+  const { billId } = command
+  switch (command.type) {
+    case 'UseCredit': {
+      const { creditId, paymentId, amount, toBillId, reason } = command
+      if (bill.used.has(creditId)) return []
+      const payment = bill.payments.get(paymentId)
+      if (!payment) throw missing('Payment')
+      if (unappliedOf(payment) < amount) throw notEnough()
+      return [{ type: 'CreditUsed', data: { billId, creditId, paymentId, amount, toBillId, reason } }]
+    }
+
+    // Takes what the bill needs, once: that it needs nothing is kept too, since what it leaves returns and may be spent elsewhere (R99).
+    case 'ApplyCredit': {
+      const { creditId, paymentId, fromBillId, reason } = command
+      if (bill.credits.has(creditId)) return []
+      const amount = Math.min(command.amount, balanceOf(bill))
+      return [{ type: 'CreditApplied', data: { billId, creditId, paymentId, fromBillId, amount, reason } }]
+    }
+
+    case 'ReturnCredit': {
+      const used = bill.used.get(command.creditId)
+      if (!used || command.amount <= 0) return []
+      const amount = Math.min(used.amount, command.amount)
+      return amount > 0 ? [{ type: 'CreditReturned', data: { billId, creditId: command.creditId, paymentId: used.paymentId, amount } }] : []
+    }
+
+    case 'RefundCredit': {
+      const { refundId, paymentId, reason } = command
+      if (bill.refunds.has(refundId)) return []
+      const payment = bill.payments.get(paymentId)
+      if (!payment) throw missing('Payment')
+      const amount = command.amount ?? unappliedOf(payment)
+      if (amount <= 0 || unappliedOf(payment) < amount) throw notEnough()
+      return [{ type: 'CreditRefunded', data: { billId, refundId, paymentId, amount, reason } }]
+    }
+  }
+}
