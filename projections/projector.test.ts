@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { Instant } from '../modules/kernel/dates.ts'
 import { memoryEventStore } from '../modules/platform/event-store/memory.ts'
 import { eventsFor } from '../modules/platform/handle.ts'
+import { MIGRATIONS, migrate } from '../modules/platform/postgres/migrate.ts'
 import { freshDatabase } from '../scripts/testing/database.ts'
 import type { Projection } from './projection.ts'
 import { runProjector } from './projector.ts'
@@ -13,6 +14,7 @@ const EVENTS = 5_000
 test('after failures a projector goes event by event, and back to full batches by doubling', async () => {
   const database = await freshDatabase()
   const pool = new pg.Pool({ connectionString: database.url })
+  await migrate(pool, MIGRATIONS)
   await pool.query('create schema read; create table read.checkpoints (name text primary key, position bigint not null)')
   const store = memoryEventStore()
   const decided = Array.from({ length: EVENTS }, () => ({ type: 'Happened', data: {} }))
@@ -29,6 +31,7 @@ test('after failures a projector goes event by event, and back to full batches b
   const projection: Projection = {
     name: 'counted',
     categories: ['bill'],
+    own: ['bill'],
     fold: async (_, events) => {
       sizes.push(events.length)
       if (failures < 3) {

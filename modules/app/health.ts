@@ -11,11 +11,22 @@ export type Watched = Readonly<{
   stopped: ReadonlyMap<string, string>
 }>
 
+/** What projections stand still on that other processes run. */
+const standing = async (pool: pg.Pool, here: ReadonlyMap<string, string>): Promise<readonly string[]> => {
+  const { rows } = await pool.query<Record<'projection' | 'type' | 'stream' | 'problem', string>>(
+    'select projection, type, stream, problem from mending.unfolded order by position, projection',
+  )
+  return rows.filter(({ projection }) => !here.has(projection)).map(({ projection, type, stream, problem }) => `projection ${projection} stands still on a ${type} of ${stream}: ${problem}`)
+}
+
 /** What /readyz and /metrics tell of. */
 export const healthOf = ({ pool, store, progress, stopped }: Watched): Pick<Health, 'gauges' | 'problems'> => ({
   problems: async () => {
     const problems = [...stopped].map(([name, problem]) => `projection ${name} has stopped: ${problem}`)
-    await pool.query('select 1').catch(() => problems.push('the database cannot be reached'))
+    await standing(pool, stopped).then(
+      (told) => problems.push(...told),
+      () => problems.push('the database cannot be reached'),
+    )
     await store.head().catch(() => problems.push('the event store cannot be reached'))
     return problems
   },

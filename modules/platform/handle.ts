@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import type { Instant } from '../kernel/dates.ts'
 import { type Decider, type DomainEvent, replay } from '../kernel/decider.ts'
-import { DomainError } from '../kernel/errors.ts'
+import { DomainError, refused } from '../kernel/errors.ts'
 import { versionOf } from '../kernel/upcasters.ts'
 import {
   type Appended,
@@ -92,18 +92,34 @@ export const onStream = <Result>(store: EventStore, stream: StreamName, attempt:
   })
 }
 
+const unreadable = () =>
+  refused(
+    'unfolded',
+    'Something that was recorded about this cannot be read, so nothing can be changed here for now. An Admin finds it in the journal, under Standing still.',
+  )
+
 /** Load, decide, append. Deciding is pure, so a lost race is simply decided again on fresh state. */
 export const commandHandler = <State, Command, Event extends DomainEvent>(
   store: EventStore,
   decider: Decider<State, Command, Event>,
   codec?: Codec<Event, State>,
 ) => {
+  const stateOf = (events: readonly Event[]): State => {
+    try {
+      return replay(decider, events)
+    } catch (cause) {
+      throw Object.assign(unreadable(), { cause })
+    }
+  }
+  /** `seen`: the last revision that read models have, which is an earlier one where the last events were set aside. */
   const load = async (stream: StreamName) => {
     const recorded = await store.read(stream)
-    const events = codec ? await codec.decode(recorded) : (recorded as unknown as readonly Event[])
+    if (recorded.some(({ unfolded }) => unfolded)) throw unreadable()
+    const counted = recorded.some(({ setAside }) => setAside?.ofThing) ? recorded.filter(({ setAside }) => !setAside?.ofThing) : recorded
+    const events = codec ? await codec.decode(counted) : (counted as unknown as readonly Event[])
     const last = recorded.at(-1)
     const shown: readonly Appended[] = last ? [{ stream, revision: last.revision, position: last.position }] : []
-    return { state: replay(decider, events), revision: recorded.length - 1, shown }
+    return { state: stateOf(events), revision: recorded.length - 1, seen: counted.at(-1)?.revision ?? -1, shown }
   }
 
   /**
@@ -117,10 +133,10 @@ export const commandHandler = <State, Command, Event extends DomainEvent>(
     loaded?: Awaited<ReturnType<typeof load>>,
   ): Promise<Handled<State>> =>
     onStream(store, stream, async (undisturbed) => {
-      const { state, revision, shown } = (undisturbed && loaded) || (await load(stream))
+      const { state, revision, seen, shown } = (undisturbed && loaded) || (await load(stream))
       // A command function runs before the revision check: a visitor without access must not learn that the thing has changed.
       const asked = typeof command === 'function' ? (command as (state: State) => Command)(state) : command
-      if (circumstances.expected !== undefined && circumstances.expected !== revision)
+      if (circumstances.expected !== undefined && circumstances.expected !== revision && circumstances.expected !== seen)
         throw new DomainError('stale', 'stale', 'This has been changed by someone else. Reload to see the latest version.')
       const decided = decider.decide(asked, state)
       if (decided.length === 0) return { state, revision, appended: [], shown }

@@ -211,6 +211,10 @@ const changedOf = <Row extends Version>(rows: readonly Row[], endOf: ReadonlyMap
     return until === undefined ? [] : [{ ...row, until }]
   })
 
+class NeverRecorded extends Error {
+  override readonly name = 'NeverRecorded'
+}
+
 /** Folds a batch's events over the bills and payments that they touch, and returns the changed rows. */
 export const foldLedger = (
   known: Readonly<{ bills: ReadonlyMap<string, BillRow>; payments: ReadonlyMap<string, PaymentRow> }>,
@@ -268,7 +272,7 @@ export const foldLedger = (
     take(bill, payment, { applied: -applied, unapplied: -unapplied })
   const found = <Row>(rows: ReadonlyMap<string, Row>, id: string, { type, position }: Recorded<BillEvent>): Row => {
     const row = rows.get(id)
-    if (!row) throw new Error(`${type} at ${position} speaks of ${id}, which was never recorded`)
+    if (!row) throw new NeverRecorded(`${type} at ${position} speaks of ${id}, which was never recorded`)
     return row
   }
 
