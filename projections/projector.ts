@@ -118,7 +118,7 @@ export const runProjector = async (options: ProjectorOptions): Promise<void> => 
       if (failures > 2) onStopped?.(error instanceof Error ? error.message : String(error), event?.position ?? null)
       log.error({ err: error, projection: projection.name }, 'projection stopped')
       if (failures > 2 && event && isLive)
-        await noteUnfolded(pool, projection, event, error).catch((err) => log.error({ err, projection: projection.name }, 'not noted'))
+        await noteUnfolded(options, event, error).catch((err) => log.error({ err, projection: projection.name }, 'not noted'))
       await rest(options, event, error instanceof Asked ? LOOK_MS : Math.min(MAX_PAUSE_MS, 50 * 2 ** failures))
     }
   }

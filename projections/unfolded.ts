@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { categoryOf, type RecordedEvent } from '../modules/platform/event-store/event-store.ts'
+import { categoryOf, type EventStore, type RecordedEvent } from '../modules/platform/event-store/event-store.ts'
 import { tellMending } from '../modules/platform/event-store/mending.ts'
 import { READ_SCHEMA } from '../modules/platform/postgres/database.ts'
 import { isConnectionFault } from '../modules/platform/postgres/postgres-faults.ts'
@@ -51,29 +51,29 @@ const OWNERS: Readonly<Record<string, readonly [table: string, type: 'uuid' | 't
 }
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** The network that an event is of: that of its thing; where the thing is not known, the one that the event names; null where there is none. */
-export const networkOf = async (db: Transaction, { stream, data }: Pick<RecordedEvent, 'stream' | 'data'>): Promise<string | null> => {
+/** The network that an event is of: that of its thing; where nothing knows the thing, the one that its stream's events name; null for none. */
+const networkOf = async (db: Transaction, store: EventStore, { stream }: RecordedEvent): Promise<string | null> => {
   const category = categoryOf(stream)
   const id = stream.slice(category.length + 1)
   const [table, type] = OWNERS[category] ?? []
-  const networkColumn = table === 'networks' ? 'id' : 'network_id'
+  const named = table === 'networks' ? 'id' : 'network_id'
   if (table && (type === 'text' || UUID.test(id))) {
-    const { rows } = await db.query<{ network: string }>(
-      `select ${networkColumn} as network from ${READ_SCHEMA}.${table} where id = $1::${type}`,
-      [id],
-    )
+    const { rows } = await db.query<{ network: string }>(`select ${named} as network from ${READ_SCHEMA}.${table} where id = $1::${type}`, [id])
     if (rows[0]) return rows[0].network
   }
-  const { networkId } = data
-  if (typeof networkId !== 'string' || !UUID.test(networkId)) return null
-  const { rows } = await db.query<{ id: string }>(`select id from ${READ_SCHEMA}.networks where id = $1::uuid`, [networkId])
+  const names = (await store.read(stream)).map(({ data }) => data.networkId).filter((name) => typeof name === 'string' && UUID.test(name))
+  const { rows } = await db.query<{ id: string }>(`select id from ${READ_SCHEMA}.networks where id = $1::uuid`, [names[0] ?? null])
   return rows[0]?.id ?? null
 }
 
 /** Notes that a projection stands still on an event: once, and when it was tried last (R196). */
-export const noteUnfolded = async (pool: pg.Pool, projection: Projection, event: RecordedEvent, error: unknown): Promise<void> => {
+export const noteUnfolded = async (
+  { pool, store, projection }: Readonly<{ pool: pg.Pool; store: EventStore; projection: Projection }>,
+  event: RecordedEvent,
+  error: unknown,
+): Promise<void> => {
   const { id, type, stream, revision, position, metadata } = event
-  const network = await networkOf(pool, event)
+  const network = await networkOf(pool, store, event)
   const { rows } = await pool.query<{ fresh: boolean }>(
     `insert into mending.unfolded as u (projection, event_id, type, stream, revision, position, at, network_id, of_thing, problem, first_tried_at, last_tried_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now(), now())

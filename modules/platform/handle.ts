@@ -7,6 +7,7 @@ import {
   type Appended,
   Conflict,
   type EventStore,
+  isLeftOut,
   type Metadata,
   type NewEvent,
   type RecordedEvent,
@@ -92,7 +93,8 @@ export const onStream = <Result>(store: EventStore, stream: StreamName, attempt:
   })
 }
 
-const unreadable = () =>
+/** What a thing answers that has an event which nobody can read yet. */
+export const unreadable = () =>
   refused(
     'unfolded',
     'Something that was recorded about this cannot be read, so nothing can be changed here for now. An Admin finds it in the journal, under Standing still.',
@@ -111,15 +113,16 @@ export const commandHandler = <State, Command, Event extends DomainEvent>(
       throw Object.assign(unreadable(), { cause })
     }
   }
-  /** `seen`: the last revision that read models have, which is an earlier one where the last events were set aside. */
   const load = async (stream: StreamName) => {
     const recorded = await store.read(stream)
-    if (recorded.some(({ unfolded }) => unfolded)) throw unreadable()
-    const counted = recorded.some(({ setAside }) => setAside?.ofThing) ? recorded.filter(({ setAside }) => !setAside?.ofThing) : recorded
+    const counted = recorded.some(isLeftOut) ? recorded.filter((event) => !isLeftOut(event)) : recorded
     const events = codec ? await codec.decode(counted) : (counted as unknown as readonly Event[])
     const last = recorded.at(-1)
     const shown: readonly Appended[] = last ? [{ stream, revision: last.revision, position: last.position }] : []
-    return { state: stateOf(events), revision: recorded.length - 1, seen: counted.at(-1)?.revision ?? -1, shown }
+    return {
+      ...{ state: stateOf(events), revision: recorded.length - 1, shown },
+      isReadable: !recorded.some(({ unfolded }) => unfolded),
+    }
   }
 
   /**
@@ -133,10 +136,11 @@ export const commandHandler = <State, Command, Event extends DomainEvent>(
     loaded?: Awaited<ReturnType<typeof load>>,
   ): Promise<Handled<State>> =>
     onStream(store, stream, async (undisturbed) => {
-      const { state, revision, seen, shown } = (undisturbed && loaded) || (await load(stream))
+      const { state, revision, shown, isReadable } = (undisturbed && loaded) || (await load(stream))
       // A command function runs before the revision check: a visitor without access must not learn that the thing has changed.
       const asked = typeof command === 'function' ? (command as (state: State) => Command)(state) : command
-      if (circumstances.expected !== undefined && circumstances.expected !== revision && circumstances.expected !== seen)
+      if (!isReadable) throw unreadable()
+      if (circumstances.expected !== undefined && circumstances.expected !== revision)
         throw new DomainError('stale', 'stale', 'This has been changed by someone else. Reload to see the latest version.')
       const decided = decider.decide(asked, state)
       if (decided.length === 0) return { state, revision, appended: [], shown }

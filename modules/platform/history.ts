@@ -3,7 +3,7 @@ import type { Instant } from '../kernel/dates.ts'
 import type { Decider, DomainEvent } from '../kernel/decider.ts'
 import type { HistoryRow } from '../kernel/history.ts'
 import type { NetworkId } from '../kernel/ids.ts'
-import type { EventStore, RecordedEvent, StreamName } from './event-store/event-store.ts'
+import { type EventStore, isLeftOut, type RecordedEvent, type StreamName } from './event-store/event-store.ts'
 import type { Codec } from './handle.ts'
 
 /** How a module describes its events: a sentence, and the state as readers see it at a moment. */
@@ -44,8 +44,6 @@ const inWords = (type: string): string => {
 }
 /** Words of an event that holds something else than it should. */
 const GARBLED = /\b(NaN|undefined|null|Invalid)\b/
-
-const isLeftOut = ({ setAside, unfolded }: RecordedEvent): boolean => setAside?.ofThing === true || unfolded === true
 
 /** Replays streams, oldest first, and describes what each event changed. What cannot be read, or was set aside, is named and changes nothing. */
 export const historian =

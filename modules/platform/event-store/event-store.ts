@@ -142,3 +142,6 @@ export class Unavailable extends Error {
 }
 
 export const categoryOf = (stream: StreamName): Category => stream.slice(0, stream.indexOf('-')) as Category
+
+/** Whether what is decided or told of a stream leaves an event out: it was set aside, or nobody can read it yet. */
+export const isLeftOut = ({ setAside, unfolded }: RecordedEvent): boolean => setAside?.ofThing === true || unfolded === true
