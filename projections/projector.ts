@@ -90,7 +90,8 @@ export const runProjector = async (options: ProjectorOptions): Promise<void> => 
           pool,
           async (tx, [held]: readonly Held[]) => {
             if (held === undefined || BigInt(held.position) !== from) throw new Fenced()
-            if (batch.events.some((event) => held.asked.includes(event.id) && !leavesOut(projection, event))) throw new Asked(`${projection.name} waits`)
+            if (batch.events.some((event) => held.asked.includes(event.id) && !leavesOut(projection, event)))
+              throw new Asked(`${projection.name} waits`)
             folding = batch.events
             if (batch.events.length > 0) await foldBatch(tx, projection, batch.events)
             folding = []

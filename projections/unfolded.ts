@@ -101,7 +101,8 @@ export const forgetUnfolded = async (tx: Transaction, name: string, position: bi
 
 /** Whether somebody is setting an event aside. */
 export const isAskedFor = async (pool: pg.Pool, name: string, { id }: RecordedEvent): Promise<boolean> =>
-  (await pool.query(`select from mending.unfolded where projection = $1 and event_id = $2 and asked_at > now() - ${ASKED_FOR}`, [name, id])).rowCount === 1
+  (await pool.query(`select from mending.unfolded where projection = $1 and event_id = $2 and asked_at > now() - ${ASKED_FOR}`, [name, id]))
+    .rowCount === 1
 
 /** How many sets of events and projections have been left out by now, as far as was followed. */
 export const countSetAside = async (db: Transaction): Promise<number> =>

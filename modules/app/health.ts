@@ -16,7 +16,9 @@ const standing = async (pool: pg.Pool, here: ReadonlyMap<string, string>): Promi
   const { rows } = await pool.query<Record<'projection' | 'type' | 'stream' | 'problem', string>>(
     'select projection, type, stream, problem from mending.unfolded order by position, projection',
   )
-  return rows.filter(({ projection }) => !here.has(projection)).map(({ projection, type, stream, problem }) => `projection ${projection} stands still on a ${type} of ${stream}: ${problem}`)
+  return rows
+    .filter(({ projection }) => !here.has(projection))
+    .map(({ projection, type, stream, problem }) => `projection ${projection} stands still on a ${type} of ${stream}: ${problem}`)
 }
 
 /** What /readyz and /metrics tell of. */

@@ -185,7 +185,14 @@ export const startVestry = async (
   void listen({ url: databaseUrl, channel: MENDING_CHANNEL, begin: heardStanding, heard: heardStanding, signal })
   const draining = new AbortController()
   const streams = platform.perUser({ name: 'streams', max: 10 })
-  const histories = { ...bills.histories, ...programs.histories, ...profiles.histories, ...networks.histories, ...members.histories, ...audit.histories }
+  const histories = {
+    ...bills.histories,
+    ...programs.histories,
+    ...profiles.histories,
+    ...networks.histories,
+    ...members.histories,
+    ...audit.histories,
+  }
   const routes: Route[] = [
     ...[identity, networks, profiles, programs, members, bills, payments, messages, campaigns, findBills, embed, audit].flatMap(
       (module) => module.routes,

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { z } from 'zod'
 import { Reason } from '../bills/contract.ts'
 import type { Decider } from '../kernel/decider.ts'
-import { missing } from '../kernel/errors.ts'
+import { forbidden, missing } from '../kernel/errors.ts'
 import type { NetworkId } from '../kernel/ids.ts'
 import type { EventStore, StreamName } from '../platform/event-store/event-store.ts'
 import { tellMending } from '../platform/event-store/mending.ts'
@@ -130,6 +130,7 @@ export const mendingRoutes = ({ pool, store, personal }: MendingDependencies): R
       body: Reason,
       answer: EventAnswer,
       handle: async ({ visitor, params, body, circumstances, settled }) => {
+        if (!visitor.network) throw forbidden('set aside', 'event')
         const eventId = idOf(z.uuid(), params.id, 'Event')
         const network = mayIn(visitor, visitor.network, 'write', 'Event', 'set aside')
         const stopped = await ask(pool, network, eventId)

@@ -113,7 +113,9 @@ describe.each(['postgres', 'EventStoreDB'])('on %s', (kind) => {
     const meanwhile = await admin.send('post', `/api/assessment-bills/${second}/receipts`, { json: { amount: 10, method: 'check' } })
     expect([meanwhile.status, meanwhile.headers.get('vestry-lag')]).toEqual([201, 'true'])
     expect(await admin.get('/api/dashboard/summary')).toEqual(before)
-    expect((await admin.send<{ problems: string[] }>('get', '/readyz')).body.problems).toEqual([expect.stringMatching(/^projection ledger has stopped/)])
+    expect((await admin.send<{ problems: string[] }>('get', '/readyz')).body.problems).toEqual([
+      expect.stringMatching(/^projection ledger has stopped/),
+    ])
 
     // A rebuild is not held up: it stands where the live one stands.
     await rebuild({ pool: app.pool, store: app.store, projections: app.projections, log })
@@ -131,7 +133,13 @@ describe.each(['postgres', 'EventStoreDB'])('on %s', (kind) => {
     const { shown: none, standing: nothing, setAside: aside } = await unfolded(admin)
     expect([none, nothing]).toEqual([[], []])
     expect(aside).toEqual([
-      expect.objectContaining({ eventId: id, type: 'PaymentRecorded', projections: ['ledger'], actor: { kind: 'user', name: 'Ada Example' }, reason: REASON }),
+      expect.objectContaining({
+        eventId: id,
+        type: 'PaymentRecorded',
+        projections: ['ledger'],
+        actor: { kind: 'user', name: 'Ada Example' },
+        reason: REASON,
+      }),
     ])
     // Asked again, the answer is the same, and nothing is appended.
     const head = await app.store.head()

@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { Download, ScrollText, ShieldCheck } from 'lucide-react'
+import { CirclePause, Download, ScrollText, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
-import { useSearchParams } from 'wouter'
+import { Link, useSearchParams } from 'wouter'
 import type { JournalRow } from '../../modules/audit/contract.ts'
 import { useAsOf } from '../api/as-of.ts'
 import { errorMessage } from '../api/error-message.ts'
@@ -17,6 +17,7 @@ import { NotAllowed } from '../session/not-allowed.tsx'
 import { useUser } from '../session/session.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { Banner } from '../ui/banner.tsx'
+import { button } from '../ui/button.css.ts'
 import { Button, PlainButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
@@ -138,6 +139,10 @@ const Overseen = () => {
       <search className={styles.controls}>
         <Controls filter={filter} onChange={change} />
         <div className={styles.files}>
+          <Link href="/audit/unfolded" className={button()}>
+            <CirclePause />
+            Standing Still
+          </Link>
           <Button icon={ShieldCheck} onClick={() => setPacking(true)}>
             Audit Pack
           </Button>

@@ -31,7 +31,13 @@ const networkOf = ({ data, stream }: Line): unknown => (stream.startsWith('netwo
  */
 export const readEvents = async (
   files: PackFiles,
-  { network, heads, books, wanted, setAside }: Readonly<{ network: string; heads: Heads; books: Books; wanted: readonly number[]; setAside: ReadonlySet<string> }>,
+  {
+    network,
+    heads,
+    books,
+    wanted,
+    setAside,
+  }: Readonly<{ network: string; heads: Heads; books: Books; wanted: readonly number[]; setAside: ReadonlySet<string> }>,
   { found }: Report,
 ) => {
   const tags: string[] = []

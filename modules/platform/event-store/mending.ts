@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import { transaction } from '../postgres/database.ts'
 import { isConnectionFault } from '../postgres/postgres-faults.ts'
-import { type EventStore, type Position, type RecordedEvent, START, type SetAside, Unavailable } from './event-store.ts'
+import { type EventStore, type Position, type RecordedEvent, type SetAside, START, Unavailable } from './event-store.ts'
 
 const RETRY_MS = 200
 
