@@ -49,7 +49,7 @@ test('an event that nobody can read is told to the Admins, set aside with a reas
   // The bill says why nothing can be done to it.
   await page.getByRole('link', { name: /^Bill: Payor Number/ }).click()
   await expect(page).toHaveURL(`/payors/bills/${bill}`)
-  await expect(page.getByText('Payment recorded: cannot be read yet')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Payment recorded: cannot be read yet' })).toBeVisible()
   await page.goBack()
 
   const database = new pg.Client({ connectionString: product.databaseUrl() })
@@ -77,7 +77,7 @@ test('an event that nobody can read is told to the Admins, set aside with a reas
   // What came meanwhile is shown, and what was left out is put right by the usual command.
   await aside.getByRole('link').click()
   await expect(page.getByText(AS_OF)).toHaveCount(0)
-  await expect(page.getByText('Payment recorded: could not be read, and was set aside')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Payment recorded: could not be read, and was set aside' })).toBeVisible()
   await admin.api.post(`/assessment-bills/${bill}/receipts`, { amount: 40, method: 'check' })
   const summary = await admin.api.get<{ totalCollected: number }>('/dashboard/summary')
   expect(summary.totalCollected).toBe(60)

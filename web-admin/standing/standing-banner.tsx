@@ -1,5 +1,8 @@
 import { Link, useLocation } from 'wouter'
 import { Banner } from '../ui/banner.tsx'
+import { classes } from '../ui/classes.ts'
+import { medium, reach } from '../ui/text.css.ts'
+import * as styles from './standing.css.ts'
 import { asOfWords } from './standing-words.ts'
 import { useStanding } from './use-standing.ts'
 
@@ -11,11 +14,11 @@ export const StandingBanner = () => {
   const { data } = useStanding()
   if (!data || data.shown.length === 0 || path === PAGE) return null
   return (
-    <Banner tone="warning" title={data.shown.map(asOfWords).join(' ')}>
-      <p>
-        An event that was recorded then cannot be read, so nothing after it is shown, and nothing wrong either.{' '}
-        <Link href={PAGE}>See what stands still</Link>
-      </p>
+    <Banner tone="warning" className={styles.above} title={data.shown.map(asOfWords).join(' ')}>
+      <p>An event that was recorded then cannot be read, so nothing after it is shown, and nothing wrong either.</p>
+      <Link href={PAGE} className={classes(medium, reach)}>
+        See what stands still
+      </Link>
     </Banner>
   )
 }

@@ -42,7 +42,12 @@ const factsOf = (event: UnfoldedEvent): Fact[] => [
   ['Stands still', shownBy(event.projections)],
   ['Since', formatMinuteOf(event.since)],
   ['Last tried', formatMinuteOf(event.triedAt)],
-  ['Event', <code key="id">{event.eventId}</code>],
+  [
+    'Event',
+    <code key="id" className={styles.id}>
+      {event.eventId}
+    </code>,
+  ],
 ]
 
 const Events = ({ events }: { events: readonly UnfoldedEvent[] }) => {
