@@ -132,17 +132,22 @@ const Overseen = () => {
   const clear = () => change({ actor: '', type: '', stream: '', from: '', to: '' })
   return (
     <>
-      <PageHead title="Journal" back={back}>
+      <PageHead
+        title="Journal"
+        back={back}
+        actions={
+          <Link href="/audit/unfolded" className={button()}>
+            <CirclePause />
+            Standing Still
+          </Link>
+        }
+      >
         Everything that happened in the network, newest first. A line leads to its thing as it stood then.
       </PageHead>
       <h2 className={hidden}>Events</h2>
       <search className={styles.controls}>
         <Controls filter={filter} onChange={change} />
         <div className={styles.files}>
-          <Link href="/audit/unfolded" className={button()}>
-            <CirclePause />
-            Standing Still
-          </Link>
           <Button icon={ShieldCheck} onClick={() => setPacking(true)}>
             Audit Pack
           </Button>
