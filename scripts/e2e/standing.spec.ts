@@ -63,7 +63,7 @@ test('an event that nobody can read is told to the Admins, set aside with a reas
   await dialog.getByLabel('Reason').fill('The amount is no number: the check was of $40.00')
   await expectAccessible(page, 'setting an event aside')
   await dialog.getByRole('button', { name: 'Set Aside' }).click()
-  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
   await page.keyboard.press('Enter')
   await expect(page.getByText('The event is set aside, and everything goes on')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Nothing stands still' })).toBeVisible()
