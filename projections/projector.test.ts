@@ -1,8 +1,10 @@
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import type { Instant } from '../modules/kernel/dates.ts'
 import { memoryEventStore } from '../modules/platform/event-store/memory.ts'
+import { mending } from '../modules/platform/event-store/mending.ts'
 import { eventsFor } from '../modules/platform/handle.ts'
 import { MIGRATIONS, migrate } from '../modules/platform/postgres/migrate.ts'
 import { freshDatabase } from '../scripts/testing/database.ts'
@@ -53,4 +55,50 @@ test('after failures a projector goes event by event, and back to full batches b
   expect(sizes.slice(2, 14)).toEqual([1, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024])
   expect(sizes[14]).toBe(2_000)
   expect(told).toEqual(['not yet', null])
+})
+
+test('an event that somebody is setting aside is not folded any more, even where it could be by now', async () => {
+  const database = await freshDatabase()
+  const pool = new pg.Pool({ connectionString: database.url })
+  await migrate(pool, MIGRATIONS)
+  await pool.query(`create schema read; create table read.checkpoints (name text primary key, position bigint not null);
+    create table read.bills (id text, network_id uuid); create table read.networks (id uuid);
+    create table read.journal (network_id uuid, position bigint, at timestamptz, stream text, revision int, type text, actor text)`)
+  const store = mending(pool, memoryEventStore())
+  const circumstances = { actor: 'system:test', at: '2026-01-01T00:00:00.000Z' as Instant, cause: 'test' }
+  const happened = (count: number) => Array.from({ length: count }, () => ({ type: 'Happened', data: {} }))
+  await store.append('bill-a', eventsFor('bill-a', 0, happened(3), circumstances), 'none')
+  const [, bad] = await store.read('bill-a')
+  if (!bad) throw new Error('there is none')
+
+  const stop = new AbortController()
+  const folded: number[] = []
+  let readable = false
+  const projection: Projection = {
+    name: 'counted',
+    categories: ['bill'],
+    own: [],
+    fold: async (_, events) => {
+      if (!readable && events.some(({ id }) => id === bad.id)) throw new Error('not readable')
+      folded.push(...events.map(({ revision }) => revision))
+    },
+  }
+  const running = runProjector({ pool, store, projection, schema: 'read', log: pino({ level: 'silent' }), signal: stop.signal })
+  const noted = async () => (await pool.query('select problem from mending.unfolded')).rows
+  await expect.poll(noted).toEqual([{ problem: expect.stringMatching(/^It cannot be read: Error \(projector\.test\.ts:\d+:\d+\)\.$/) }])
+
+  await pool.query('update mending.unfolded set asked_at = clock_timestamp()')
+  readable = true
+  await setTimeout(1_500)
+  expect(folded).toEqual([0])
+  const aside = { networkId: crypto.randomUUID(), eventId: bad.id, projections: ['counted'], ofThing: false }
+  const setAside = [{ type: 'EventSetAside', data: aside }]
+  await store.append(`mending-${aside.networkId}`, eventsFor(`mending-${aside.networkId}`, 0, setAside, circumstances), 'none')
+  await expect.poll(() => folded).toEqual([0, 2])
+  expect(await noted()).toEqual([])
+  stop.abort()
+  await running
+  await pool.end()
+  await store.close()
+  await database.drop()
 })

@@ -9,7 +9,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { JournalRow, Unfolded } from '../../modules/audit/contract.ts'
 import type { ListOf } from '../../modules/kernel/api.ts'
 import type { HistoryRow } from '../../modules/kernel/history.ts'
+import { readConfig } from '../../modules/platform/config.ts'
 import type { StreamName } from '../../modules/platform/event-store/event-store.ts'
+import { examine } from '../../scripts/doctor.ts'
 import { moneyAgrees } from '../../scripts/invariants.ts'
 import { differing, liveTables, refold } from '../../scripts/refold.ts'
 import { type App, type Client, startApp, startNetwork } from '../../scripts/testing/app.ts'
@@ -239,5 +241,7 @@ describe('what two projections follow', () => {
     expect((await unfolded(admin)).standing).toEqual([])
     expect((await setAside(admin, id)).status).toBe(404)
     expect((await admin.send<{ problems: string[] }>('get', '/readyz')).status).toBe(503)
+    const found = await examine(readConfig({ DATABASE_URL: app.database.url, DATA_DIR: '/nowhere' }))
+    expect(found.find(({ about }) => about === 'read models')?.advice).toContain('ledger stands still on a PaymentRecorded of bill-nobodys since')
   })
 })
