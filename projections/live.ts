@@ -15,7 +15,7 @@ import type { Queries } from '../modules/platform/postgres/database.ts'
 
 /** A change in a network; `id` is null for so many changes that a list should be reloaded. */
 export type Change = Readonly<{
-  kind: 'bill' | 'program' | 'profile' | 'member' | 'network' | 'campaign' | 'message' | 'payout'
+  kind: 'bill' | 'program' | 'profile' | 'member' | 'network' | 'campaign' | 'message' | 'payout' | 'standing'
   id: string | null
   position: number
 }>
@@ -159,6 +159,10 @@ export const liveChanges = ({ store, db, log, settled, patience = PATIENCE_MS }:
         following?.abort()
         following = null
       }
+    },
+    /** Something stands still, or goes on again: a read model is of all networks. */
+    standing: (): void => {
+      for (const heard of listeners.values()) for (const { hear } of heard) hear({ kind: 'standing', id: null, position: 0 })
     },
     stop: (): void => following?.abort(),
   }

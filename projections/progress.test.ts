@@ -6,7 +6,7 @@ import { freshDatabase, type TestDatabase } from '../scripts/testing/database.ts
 import { announceProgress, watchProgress } from './progress.ts'
 import type { Projection } from './projection.ts'
 
-const bills: Projection = { name: 'bills', categories: ['bill'], fold: async () => {} }
+const bills: Projection = { name: 'bills', categories: ['bill'], own: ['bill'], fold: async () => {} }
 const bill = (position: bigint) => [{ stream: 'bill-a', revision: 0, position }] as const
 
 let database: TestDatabase

@@ -8,6 +8,8 @@ export type Transaction = Pick<pg.ClientBase, 'query'>
 export type Projection = Readonly<{
   name: string
   categories: readonly Category[]
+  /** Those whose things it keeps itself, with their part of the journal. */
+  own: readonly Category[]
   fold: (tx: Transaction, events: readonly RecordedEvent[]) => Promise<void>
 }>
 

@@ -1,9 +1,12 @@
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import type { Instant } from '../modules/kernel/dates.ts'
 import { memoryEventStore } from '../modules/platform/event-store/memory.ts'
+import { mending } from '../modules/platform/event-store/mending.ts'
 import { eventsFor } from '../modules/platform/handle.ts'
+import { MIGRATIONS, migrate } from '../modules/platform/postgres/migrate.ts'
 import { freshDatabase } from '../scripts/testing/database.ts'
 import type { Projection } from './projection.ts'
 import { runProjector } from './projector.ts'
@@ -13,6 +16,7 @@ const EVENTS = 5_000
 test('after failures a projector goes event by event, and back to full batches by doubling', async () => {
   const database = await freshDatabase()
   const pool = new pg.Pool({ connectionString: database.url })
+  await migrate(pool, MIGRATIONS)
   await pool.query('create schema read; create table read.checkpoints (name text primary key, position bigint not null)')
   const store = memoryEventStore()
   const decided = Array.from({ length: EVENTS }, () => ({ type: 'Happened', data: {} }))
@@ -29,6 +33,7 @@ test('after failures a projector goes event by event, and back to full batches b
   const projection: Projection = {
     name: 'counted',
     categories: ['bill'],
+    own: ['bill'],
     fold: async (_, events) => {
       sizes.push(events.length)
       if (failures < 3) {
@@ -55,6 +60,7 @@ test('after failures a projector goes event by event, and back to full batches b
 test('the tables of another release are left to it', async () => {
   const database = await freshDatabase()
   const pool = new pg.Pool({ connectionString: database.url })
+  await migrate(pool, MIGRATIONS)
   await pool.query(
     `create schema read; comment on schema read is 'theirs'; create table read.checkpoints (name text primary key, position bigint not null)`,
   )
@@ -69,7 +75,7 @@ test('the tables of another release are left to it', async () => {
   const running = (release: string) =>
     runProjector({
       ...{ pool, store, schema: 'read', release, log: pino({ level: 'silent' }), signal: stop.signal },
-      projection: { name: 'counted', categories: ['bill'], fold: async () => void by.push(release) },
+      projection: { name: 'counted', categories: ['bill'], own: [], fold: async () => void by.push(release) },
     })
   const ours = running('ours')
   const theirs = running('theirs')
@@ -80,4 +86,50 @@ test('the tables of another release are left to it', async () => {
   await store.close()
   await database.drop()
   expect(by).toEqual(['theirs'])
+})
+
+test('an event that somebody is setting aside is not folded any more, even where it could be by now', async () => {
+  const database = await freshDatabase()
+  const pool = new pg.Pool({ connectionString: database.url })
+  await migrate(pool, MIGRATIONS)
+  await pool.query(`create schema read; create table read.checkpoints (name text primary key, position bigint not null);
+    create table read.bills (id text, network_id uuid); create table read.networks (id uuid);
+    create table read.journal (network_id uuid, position bigint, at timestamptz, stream text, revision int, type text, actor text)`)
+  const store = mending(pool, memoryEventStore())
+  const circumstances = { actor: 'system:test', at: '2026-01-01T00:00:00.000Z' as Instant, cause: 'test' }
+  const happened = (count: number) => Array.from({ length: count }, () => ({ type: 'Happened', data: {} }))
+  await store.append('bill-a', eventsFor('bill-a', 0, happened(3), circumstances), 'none')
+  const [, bad] = await store.read('bill-a')
+  if (!bad) throw new Error('there is none')
+
+  const stop = new AbortController()
+  const folded: number[] = []
+  let readable = false
+  const projection: Projection = {
+    name: 'counted',
+    categories: ['bill'],
+    own: [],
+    fold: async (_, events) => {
+      if (!readable && events.some(({ id }) => id === bad.id)) throw new Error('not readable')
+      folded.push(...events.map(({ revision }) => revision))
+    },
+  }
+  const running = runProjector({ pool, store, projection, schema: 'read', log: pino({ level: 'silent' }), signal: stop.signal })
+  const noted = async () => (await pool.query('select problem from mending.unfolded')).rows
+  await expect.poll(noted).toEqual([{ problem: expect.stringMatching(/^It cannot be read: Error \(projector\.test\.ts:\d+:\d+\)\.$/) }])
+
+  await pool.query('update mending.unfolded set asked_at = clock_timestamp()')
+  readable = true
+  await setTimeout(1_500)
+  expect(folded).toEqual([0])
+  const aside = { networkId: crypto.randomUUID(), eventId: bad.id, projections: ['counted'], ofThing: false }
+  const setAside = [{ type: 'EventSetAside', data: aside }]
+  await store.append(`mending-${aside.networkId}`, eventsFor(`mending-${aside.networkId}`, 0, setAside, circumstances), 'none')
+  await expect.poll(() => folded).toEqual([0, 2])
+  expect(await noted()).toEqual([])
+  stop.abort()
+  await running
+  await pool.end()
+  await store.close()
+  await database.drop()
 })

@@ -1,15 +1,22 @@
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
-import { type EventStore, type Position, START } from '../modules/platform/event-store/event-store.ts'
+import { type EventStore, type Position, type RecordedEvent, START } from '../modules/platform/event-store/event-store.ts'
 import type { Log } from '../modules/platform/log.ts'
-import { transaction } from '../modules/platform/postgres/database.ts'
+import { READ_SCHEMA, transaction } from '../modules/platform/postgres/database.ts'
+import { foldBatch, leavesOut } from './fold-batch.ts'
 import type { Projection, Transaction } from './projection.ts'
+import { forgetUnfolded, isAskedFor, isOfEvent, noteUnfolded, standingOf } from './unfolded.ts'
 
 const MAX_PAUSE_MS = 5_000
+/** How soon a projection that stands still sees that its event was set aside. */
+const LOOK_MS = 250
 const FULL_BATCH = 2_000
 
 /** The checkpoint has moved: another process folds this projection, or a rebuild has replaced it. */
 class Fenced extends Error {}
+
+/** Somebody is setting the next event aside: it is not folded meanwhile, so that all agree on who has it. */
+class Asked extends Error {}
 
 /** The log has a gap, a broken invariant: the projection stops rather than show wrong figures. */
 class Gap extends Error {}
@@ -31,12 +38,13 @@ const beginningOf = async (pool: pg.Pool, schema: string, name: string): Promise
 
 /**
  * Locks the checkpoint before the batch is folded, and sets the search path: a rebuild that swaps the tables makes this wait at its start,
- * not in the middle of a batch.
+ * not in the middle of a batch. Only a statement behind the lock sees what was noted before it was given.
  */
 const holding = (schema: string, name: string): string =>
-  `set local search_path = ${schema}, public;
-   select position, obj_description('${schema}'::regnamespace, 'pg_namespace') as release from ${schema}.checkpoints where name = '${name}' for update`
-type Held = Readonly<{ position: number; release: string | null }>
+  `set local search_path = ${schema}, public; select from ${schema}.checkpoints where name = '${name}' for update;
+   select position, obj_description('${schema}'::regnamespace, 'pg_namespace') as release, ${standingOf(name)}
+    from ${schema}.checkpoints where name = '${name}'`
+type Held = Readonly<{ position: number; release: string | null; asked: readonly string[]; stands: boolean }>
 
 /** Moves the checkpoint, which the transaction has locked. */
 const moving = (schema: string, name: string, to: Position): string => `update ${schema}.checkpoints set position = ${to} where name = '${name}'`
@@ -52,20 +60,31 @@ export type ProjectorOptions = Readonly<{
   signal: AbortSignal
   /** Called with the first position, and after each committed batch. */
   onMoved?: (position: Position) => void
-  /** Called with the problem that stopped it, and with null once it continues. */
-  onStopped?: (problem: string | null) => void
+  /** Called with the problem that stopped it, and the position of the event if it is one; with null once it continues. */
+  onStopped?: (problem: string | null, at?: Position | null) => void
 }>
+
+/** Waits before the next try, but no longer than until the event was set aside on which the projection stands. */
+const rest = async ({ pool, projection, signal }: ProjectorOptions, event: RecordedEvent | null, ms: number): Promise<void> => {
+  for (let left = ms; left > 0 && !signal.aborted; left -= LOOK_MS) {
+    await setTimeout(Math.min(left, event ? LOOK_MS : left), undefined, { signal }).catch(() => {})
+    if (!event) return
+    if (await isAskedFor(pool, projection.name, event).catch(() => false)) return
+  }
+}
 
 /**
  * Follows the log and folds it, for ever. Each batch and its checkpoint are one transaction, so an event is folded
- * exactly once whatever crashes. An event that cannot be folded stops this projection alone: it is named in the log
- * and in /readyz, and tried again until a release mends it.
+ * exactly once whatever crashes. An event that cannot be folded stops this projection alone: it is named in the log,
+ * in /readyz and to its network's Admins, and tried again until a release mends it or somebody sets it aside (R196).
  */
 export const runProjector = async (options: ProjectorOptions): Promise<void> => {
   const { pool, store, projection, schema, release, log, signal, onMoved, onStopped } = options
+  const isLive = schema === READ_SCHEMA
   let failures = 0
   let maxBatch = FULL_BATCH
   while (!signal.aborted) {
+    let folding: readonly RecordedEvent[] = []
     try {
       let position = await beginningOf(pool, schema, projection.name)
       onMoved?.(position)
@@ -78,7 +97,12 @@ export const runProjector = async (options: ProjectorOptions): Promise<void> => 
           async (tx, [held]: readonly Held[]) => {
             if (release !== undefined && held?.release !== release) throw new OtherRelease()
             if (held === undefined || BigInt(held.position) !== from) throw new Fenced()
-            if (batch.events.length > 0) await projection.fold(tx, batch.events)
+            if (batch.events.some((event) => held.asked.includes(event.id) && !leavesOut(projection, event)))
+              throw new Asked(`${projection.name} waits`)
+            folding = batch.events
+            if (batch.events.length > 0) await foldBatch(tx, projection, batch.events)
+            folding = []
+            if (held.stands && isLive) await forgetUnfolded(tx, projection.name, batch.position)
           },
           { asynchronous: true, withBegin: holding(schema, projection.name), withCommit: moving(schema, projection.name, batch.position) },
         )
@@ -101,11 +125,14 @@ export const runProjector = async (options: ProjectorOptions): Promise<void> => 
         continue
       }
       failures += 1
+      const [event = null] = folding.length === 1 && isOfEvent(error) ? folding : []
       // With single events those before the bad one pass, and the bad one can be named.
       maxBatch = failures > 1 ? 1 : maxBatch
-      if (failures > 2) onStopped?.(error instanceof Error ? error.message : String(error))
+      if (failures > 2) onStopped?.(error instanceof Error ? error.message : String(error), event?.position ?? null)
       log.error({ err: error, projection: projection.name }, 'projection stopped')
-      await setTimeout(Math.min(MAX_PAUSE_MS, 50 * 2 ** failures), undefined, { signal }).catch(() => {})
+      if (failures > 2 && event && isLive)
+        await noteUnfolded(options, event, error).catch((err) => log.error({ err, projection: projection.name }, 'not noted'))
+      await rest(options, event, error instanceof Asked ? LOOK_MS : Math.min(MAX_PAUSE_MS, 50 * 2 ** failures))
     }
   }
 }

@@ -8,6 +8,7 @@ import type { Queries } from '../modules/platform/postgres/database.ts'
 import { networksToSign, sealingOf } from './audit/queries.ts'
 import { openRecord } from './audit/record.ts'
 import { type AuditDependencies, auditRoutes } from './audit/routes.ts'
+import { type StandingDependencies, standingRoutes } from './audit/standing.ts'
 import { showBill } from './bills/list.ts'
 import { type FindPublicBill, publicBill } from './bills/public-bill.ts'
 import { billFinder, billOf, countWaitingClaims, owedIn, repriceable, slotsOf, unpaidBills, waitingClaims } from './bills/queries.ts'
@@ -130,6 +131,7 @@ type Questions = ReturnType<typeof openQuestions>
 type Needs = Pick<Open, 'db' | 'personal'> &
   Pick<Questions, 'findBill' | 'timeZoneOf'> &
   Pick<AuditDependencies, 'histories' | 'actorsOf'> &
+  Pick<StandingDependencies, 'store' | 'whySetAside'> &
   Readonly<{
     findPublicBill: FindPublicBill
     sheets: OpenSheets
@@ -149,6 +151,8 @@ export const queryRoutes = ({
   baseUrl,
   histories,
   actorsOf,
+  store,
+  whySetAside,
 }: Needs): Route[] => [
   ...networkQueryRoutes(db, personal, accountsOf),
   ...paymentProfileQueryRoutes(db, personal),
@@ -166,5 +170,6 @@ export const queryRoutes = ({
   ...dashboardRoutes,
   ...exportRoutes(zoneOf),
   ...auditRoutes({ histories, actorsOf, zoneOf }),
+  ...standingRoutes({ db, store, histories, actorsOf, whySetAside }),
   ...findRoutes,
 ]

@@ -3,13 +3,14 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
-import type { EventStore, Position } from '../modules/platform/event-store/event-store.ts'
+import { type EventStore, type Position, START } from '../modules/platform/event-store/event-store.ts'
 import type { Log } from '../modules/platform/log.ts'
 import { READ_SCHEMA, transaction } from '../modules/platform/postgres/database.ts'
 import { announceProgress } from './progress.ts'
 import type { Projection, Transaction } from './projection.ts'
 import { positionOf, runProjector } from './projector.ts'
 import { analyze } from './statistics.ts'
+import { countSetAside, takeOverUnfolded } from './unfolded.ts'
 
 const NEXT_SCHEMA = 'read_next'
 const OLD_SCHEMA = 'read_old'
@@ -68,6 +69,14 @@ const dropOld = async (pool: pg.Pool): Promise<void> => {
   }
 }
 
+/** Where the live read models stand; START for those that there are none of. */
+const shownBy = async (db: Transaction, projections: readonly Projection[]): Promise<ReadonlyMap<string, Position>> => {
+  const exists = await db.query('select 1 from pg_namespace where nspname = $1', [READ_SCHEMA])
+  const shown = new Map<string, Position>()
+  for (const { name } of projections) shown.set(name, exists.rowCount ? await positionOf(db, READ_SCHEMA, name) : START)
+  return shown
+}
+
 type RebuildOptions = Readonly<{
   pool: pg.Pool
   store: EventStore
@@ -92,17 +101,33 @@ const alone = async <Result>(pool: pg.Pool, work: () => Promise<Result>): Promis
   }
 }
 
+/** An event was set aside which the new read models have folded, or the live ones are past one on which the new ones stand. */
+class Overtaken extends Error {}
+
 /**
  * Rebuilds all read models beside the live ones, then swaps them in one transaction, at a position no older than the live
- * one. Reads and writes go on meanwhile.
+ * one. Reads and writes go on meanwhile. A projection that stands still on an event, as the live one does, holds up no others.
  */
 export const rebuild = (options: RebuildOptions): Promise<void> => alone(options.pool, () => buildAndSwap(options))
 
-const buildAndSwap = async ({ pool, store, projections, log, onProgress, gone }: RebuildOptions): Promise<void> => {
+const buildAndSwap = async (options: RebuildOptions): Promise<void> => {
+  for (;;) {
+    try {
+      return await rebuildOnce(options)
+    } catch (error) {
+      if (!(error instanceof Overtaken)) throw error
+    }
+  }
+}
+
+const rebuildOnce = async ({ pool, store, projections, log, onProgress, gone }: RebuildOptions): Promise<void> => {
   await dropOld(pool)
   await transaction(pool, (tx) => createSchema(tx, NEXT_SCHEMA))
+  const setAside = await countSetAside(pool)
   const stop = new AbortController()
   const positions = new Map<string, Position>(projections.map(({ name }) => [name, -1n]))
+  /** Where projections stand still. */
+  const standing = new Map<string, Position>()
   const least = () => [...positions.values()].reduce((a, b) => (a < b ? a : b))
   const running = projections.map((projection) =>
     runProjector({
@@ -113,15 +138,29 @@ const buildAndSwap = async ({ pool, store, projections, log, onProgress, gone }:
       log,
       signal: stop.signal,
       onMoved: (position) => positions.set(projection.name, position),
+      onStopped: (problem, at) => void (problem !== null && at != null ? standing.set(projection.name, at) : standing.delete(projection.name)),
     }),
   )
+  const isAt = ([name, target]: readonly [string, Position]): boolean => (positions.get(name) ?? -1n) >= target
   const arriveAt = async (targets: ReadonlyMap<string, Position>) => {
-    while ([...targets].some(([name, target]) => (positions.get(name) ?? -1n) < target)) await setTimeout(5, undefined, { signal: gone })
+    while (![...targets].every(isAt)) {
+      if ([...targets].some(([name, target]) => (standing.get(name) ?? target + 1n) <= target)) throw new Overtaken()
+      if ([...targets].every((one) => isAt(one) || standing.has(one[0]))) return
+      await setTimeout(5, undefined, { signal: gone })
+    }
+  }
+  /** Each is at the head, or stands on an event that the live one has not folded either. */
+  const isBuilt = async (head: Position): Promise<boolean> => {
+    const behind = projections.filter(({ name }) => !isAt([name, head]))
+    if (behind.length === 0) return true
+    if (behind.some(({ name }) => !standing.has(name))) return false
+    const live = await shownBy(pool, projections)
+    return behind.every(({ name }) => (live.get(name) ?? START) < (standing.get(name) ?? START))
   }
   try {
     // Events after this head are folded under the lock below.
     const head = await store.head()
-    while (least() < head) {
+    while (!(await isBuilt(head))) {
       await setTimeout(50, undefined, { signal: gone })
       onProgress?.(least(), head)
     }
@@ -134,12 +173,12 @@ const buildAndSwap = async ({ pool, store, projections, log, onProgress, gone }:
         if (exists.rowCount) {
           // Stops the live projectors until the new tables have reached their positions.
           await tx.query(`lock table ${READ_SCHEMA}.checkpoints in exclusive mode`)
-          const shown = new Map<string, Position>()
-          for (const { name } of projections) shown.set(name, await positionOf(tx, READ_SCHEMA, name))
-          await arriveAt(shown)
+          await arriveAt(await shownBy(tx, projections))
         }
         stop.abort()
         await Promise.all(running)
+        // What was set aside meanwhile may have been folded here already.
+        if ((await countSetAside(tx)) !== setAside || !(await takeOverUnfolded(tx, positions))) throw new Overtaken()
         if (exists.rowCount) await renameSchema(tx, READ_SCHEMA, OLD_SCHEMA)
         await renameSchema(tx, NEXT_SCHEMA, READ_SCHEMA)
         await announceProgress(tx, positions)

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { type EventStore, type Position, START } from '../modules/platform/event-store/event-store.ts'
 import { READ_SCHEMA, transaction } from '../modules/platform/postgres/database.ts'
+import { foldBatch } from '../projections/fold-batch.ts'
 import type { Projection } from '../projections/projection.ts'
 import { createTables, dropping } from '../projections/rebuild.ts'
 import type { OpenLog } from './with-log.ts'
@@ -62,7 +63,7 @@ const foldUpTo = async (
         pool,
         async (tx) => {
           await tx.query(`set local search_path = ${schema}, public`)
-          await projection.fold(tx, events)
+          await foldBatch(tx, projection, events)
         },
         { asynchronous: true },
       )

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { migrateTables } from '../modules/app/ground.ts'
 import type { EventStore } from '../modules/platform/event-store/event-store.ts'
+import { mending } from '../modules/platform/event-store/mending.ts'
 import { openStore } from '../modules/platform/event-store/open-store.ts'
 import { upcasting } from '../modules/platform/event-store/upcast.ts'
 import { type Log, openLog } from '../modules/platform/log.ts'
@@ -19,7 +20,7 @@ export const openReadSide = async <Result>(
   work: (opened: OpenLog) => Promise<Result>,
 ): Promise<Result> => {
   const pool = openPool(url)
-  const store = upcasting(await openStore(eventStore, url))
+  const store = mending(pool, upcasting(await openStore(eventStore, url)))
   try {
     const personal = personalData(pool, masterKey)
     return await work({ pool, store, personal, projections: allProjections(personal, store), log: openLog('warn') })

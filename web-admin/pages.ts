@@ -28,6 +28,7 @@ export const pages = {
   member: async () => (await import('./members/list/member-page.tsx')).MemberPage,
   transactions: async () => (await import('./transactions/transactions-page.tsx')).TransactionsPage,
   journal: async () => (await import('./journal/journal-page.tsx')).JournalPage,
+  standing: async () => (await import('./standing/standing-page.tsx')).StandingPage,
   changes: async () => (await import('./changes/changes-page.tsx')).ChangesPage,
   payouts: async () => (await import('./payouts/payouts-page.tsx')).PayoutsPage,
   stripeEvents: async () => (await import('./payouts/events-page.tsx')).StripeEventsPage,

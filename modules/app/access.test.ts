@@ -151,6 +151,8 @@ const table: Readonly<Record<string, Entry>> = {
   'get /api/my/data': {},
   'get /api/audit/events': {},
   'get /api/audit/diff': {},
+  'get /api/audit/unfolded': {},
+  'post /api/audit/unfolded/:id/set-aside': { body: () => ({ reason: 'No' }), also: [404] },
 
   'get /api/assessment-bills': {},
   'get /api/claims': {},
@@ -493,6 +495,7 @@ const FRESH = [
   'delete /api/networks/:id/people/:userId',
   'delete /api/oauth/accounts/:id',
   'delete /api/profile',
+  'post /api/audit/unfolded/:id/set-aside',
   'post /api/auth/passkeys',
   'post /api/auth/passkeys/options',
   'post /api/auth/totp',

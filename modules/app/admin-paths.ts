@@ -30,6 +30,7 @@ export const framedPaths = {
   member: '/members/:id',
   transactions: '/transactions',
   journal: '/journal',
+  standing: '/audit/unfolded',
   changes: '/changes',
   payouts: '/payouts',
   stripeEvents: '/payouts/events',

@@ -463,6 +463,8 @@ const calls: Readonly<Record<string, Entry>> = {
   'get /api/my/data': {},
   'get /api/audit/events': {},
   'get /api/audit/diff': {},
+  'get /api/audit/unfolded': {},
+  'post /api/audit/unfolded/:id/set-aside': { id: 'networkId', body: { reason: 'A test' }, fields: { reason } },
   'get /api/assessment-programs/:id/campaign/preview': { id: 'programId' },
   'post /api/assessment-programs/:id/campaign/test-mail': { id: 'programId' },
   'get /api/assessment-programs/:id/without-email': { id: 'programId' },

@@ -10,6 +10,7 @@ import { differing, emptyTables, liveTables, refold } from '../../scripts/refold
 import { freshDatabase } from '../../scripts/testing/database.ts'
 import type { OpenLog } from '../../scripts/with-log.ts'
 import { lineOf } from '../audit/leaf.ts'
+import { mendingDecider } from '../audit/mending.ts'
 import { visitDecider } from '../audit/visits.ts'
 import { billDecider } from '../bills/decider.ts'
 import { billHistoryRoutes } from '../bills/history.ts'
@@ -136,6 +137,7 @@ test('deciders know what every stream adds up to', async () => {
     reminders: stateBy(reminderDecider),
     payout: stateBy(payoutDecider),
     visits: stateBy(visitDecider),
+    mending: stateBy(mendingDecider),
     // Nothing is decided on these: that they begin once is all.
     member: null,
     upload: null,

@@ -95,6 +95,7 @@ const address = id(80)
 const byAda = (stream: StreamName) => on(stream, `user:${ada}`)
 const onNetwork = byAda(`network-${network}`)
 const onVisits = on(`visits-${network}`, `user:${ben}`)
+const onMending = byAda(`mending-${network}`)
 const onProfile = byAda(`profile-${profile}`)
 const onCarded = on(`bill-${carded}`, 'system:stripe')
 const onPayout = on(`payout-${payout}`, 'system:stripe')
@@ -161,6 +162,14 @@ const historyWith = async (seal: Seal) => {
     onNetwork('NetworkRoleRevoked', { networkId: network, userId: cleo }),
     onVisits('AuditorVisited', { networkId: network, userId: ben, hour: moment('2026-01-15T10:00:00.000Z') }),
     onVisits('AuditorTookFile', { networkId: network, userId: ben, file: 'bills.csv' }),
+    onMending('EventSetAside', {
+      ...{ networkId: network, eventId: id(90), eventType: 'PayoutNoted', stream: 'payout-po_0', revision: 0, projections: ['payouts'] },
+      ...{ ofThing: true, reason: 'It came twice' },
+    }),
+    onMending('EventSetAside', {
+      ...{ networkId: network, eventId: id(91), eventType: 'PaymentRecorded', stream: `bill-${overpaid}`, revision: 9, projections: ['ledger'] },
+      ...{ ofThing: true, reason: await seal(ruth, 'Ruth paid by another check'), sealedFor: ruth },
+    }),
 
     onProfile('PaymentProfileCreated', { profileId: profile, networkId: network, name: 'Bank', methods: await seal(profile, methods) }),
     onProfile('PaymentProfileChanged', { profileId: profile, name: 'Main account', methods: await seal(profile, { ...methods, Zelle: zelle }) }),

@@ -1,4 +1,4 @@
-import type { VisitEvent } from '../audit/events.ts'
+import type { MendingEvent, VisitEvent } from '../audit/events.ts'
 import type { BillEvent } from '../bills/events.ts'
 import type { CampaignEvent, RunEvent } from '../campaigns/events.ts'
 import type { MemberEvent, UploadEvent } from '../members/events.ts'
@@ -14,6 +14,7 @@ type AnyEvent =
   | VisitEvent
   | CampaignEvent
   | MemberEvent
+  | MendingEvent
   | MessageEvent
   | NetworkEvent
   | PayoutEvent

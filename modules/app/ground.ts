@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { allProjections } from '../../projections/projections.ts'
+import { mending } from '../platform/event-store/mending.ts'
 import { openStore } from '../platform/event-store/open-store.ts'
 import { upcasting } from '../platform/event-store/upcast.ts'
 import { migrateJobs } from '../platform/jobs.ts'
@@ -23,7 +24,7 @@ export const openGround = async ({ pool, eventStore, databaseUrl, masterKey, sig
   const personal = personalData(pool, masterKey)
   // Not waited for: keys that were looked up before are dropped once it is connected.
   void personal.hearOfForgotten(databaseUrl, signal)
-  const store = upcasting(await openStore(eventStore, databaseUrl))
+  const store = mending(pool, upcasting(await openStore(eventStore, databaseUrl)))
   return {
     pool,
     locks,

@@ -10,6 +10,7 @@ import type { Projection } from '../../projections/projection.ts'
 import { openQuestions, queryRoutes } from '../../projections/read-side.ts'
 import { prepareReadModels } from '../../projections/rebuild.ts'
 import { notedRows } from '../../projections/statistics.ts'
+import { whySetAside } from '../audit/mending.ts'
 import { openAudit } from '../audit/module.ts'
 import { noteVisits } from '../audit/visits.ts'
 import { billAppends } from '../bills/issue.ts'
@@ -30,6 +31,7 @@ import { openPayments, openStripe } from '../payments/module.ts'
 import { type MovableClock, movableClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
+import { MENDING_CHANNEL } from '../platform/event-store/mending.ts'
 import { historian, namedActors } from '../platform/history.ts'
 import { openMetrics } from '../platform/http/health.ts'
 import { idempotency, SWEEP_ANSWERS } from '../platform/http/idempotency.ts'
@@ -45,6 +47,7 @@ import { FORGOTTEN_IN } from '../platform/personal-data/plain-copies.ts'
 import type { Platform } from '../platform/platform.ts'
 import { openPool, openQueries } from '../platform/postgres/database.ts'
 import { eraseDeleted, eraseWriteAheadLog } from '../platform/postgres/erase.ts'
+import { listen } from '../platform/postgres/listen.ts'
 import { openSecurityLog, type SecurityLog } from '../platform/security-log.ts'
 import { openPrograms } from '../programs/module.ts'
 import { clockRoute } from '../sandbox/clock.ts'
@@ -134,7 +137,7 @@ export const startVestry = async (
     send: mail.send,
     addJob: (job) => addJob(pool, job),
     originOf: originSeen(config.baseUrl, baseUrl),
-    tell: historian(store, namesOf),
+    tell: historian(store, namesOf, whySetAside(store, personal)),
     actorsOf: namedActors(namesOf),
     perUser: atOnce(locks, config.rateLimitFactor),
   }
@@ -176,14 +179,30 @@ export const startVestry = async (
   const findBills = openFindBills(needs)
   const embed = openEmbed(needs)
   const live = liveChanges({ store, db, log, settled })
+  /** What stands still, or goes on again, is known to this process, and told to whoever looks at a page. */
+  const standingChanged = async (): Promise<void> => {
+    await store.refresh()
+    live.standing()
+    // Once the rest was folded that had waited behind it.
+    if (await progress.reached(await store.head(), SHOWN_MS)) live.standing()
+  }
+  const heardStanding = () => void standingChanged().catch((err) => signal.aborted || log.warn({ err }, 'what stands still is not known'))
+  void listen({ url: databaseUrl, channel: MENDING_CHANNEL, begin: heardStanding, heard: heardStanding, signal })
   const draining = new AbortController()
   const streams = platform.perUser({ name: 'streams', max: 10 })
-  const histories = { ...bills.histories, ...programs.histories, ...profiles.histories, ...networks.histories, ...members.histories }
+  const histories = {
+    ...bills.histories,
+    ...programs.histories,
+    ...profiles.histories,
+    ...networks.histories,
+    ...members.histories,
+    ...audit.histories,
+  }
   const routes: Route[] = [
     ...[identity, networks, profiles, programs, members, bills, payments, messages, campaigns, findBills, embed, audit].flatMap(
       (module) => module.routes,
     ),
-    ...queryRoutes({ ...needs, ...identity, db, histories, sheets }),
+    ...queryRoutes({ ...needs, ...identity, db, histories, sheets, whySetAside: whySetAside(store, personal) }),
     ...liveRoutes({ live, draining: draining.signal, streams, visitorOf: identity.visitorOf }),
     ...(config.sandbox ? [...mailRoutes(pool), clockRoute(clock.moveTo, catchUp)] : []),
     ...(stripeStandIn?.routes ?? []),
@@ -203,7 +222,7 @@ export const startVestry = async (
     },
     metrics,
     metricsToken,
-    watched: { pool, store, progress, stopped, draining: draining.signal },
+    watched: { pool, store, progress, stopped, role: config.role, draining: draining.signal },
     pages: {
       ...{ ...bills, ...findBills, ...audit, now, settled, security, frame: embed.frame },
       findBill: async (id) => {

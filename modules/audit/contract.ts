@@ -3,6 +3,7 @@ import { Bill } from '../bills/contract.ts'
 import type { BillEvent } from '../bills/events.ts'
 import type { CampaignEvent, RunEvent } from '../campaigns/events.ts'
 import { dataOf, listOf, PageQuery, Pagination } from '../kernel/api.ts'
+import { Instant } from '../kernel/dates.ts'
 import { HistoryRow } from '../kernel/history.ts'
 import type { MemberEvent, UploadEvent } from '../members/events.ts'
 import type { MessageEvent, ReminderEvent } from '../messages/events.ts'
@@ -11,9 +12,9 @@ import type { ProfileEvent } from '../payment-profiles/events.ts'
 import { DashboardSummary, Payment } from '../payments/contract.ts'
 import type { PayoutEvent } from '../payments/events.ts'
 import type { ProgramEvent } from '../programs/events.ts'
-import type { VisitEvent } from './events.ts'
+import type { MendingEvent, VisitEvent } from './events.ts'
 
-type PeoplesEvent = MemberEvent | NetworkEvent | ReminderEvent | UploadEvent | VisitEvent
+type PeoplesEvent = MemberEvent | NetworkEvent | ReminderEvent | UploadEvent | VisitEvent | MendingEvent
 type MoneysEvent = BillEvent | PayoutEvent | ProfileEvent | ProgramEvent
 /** The types of events that the journal has, by which screens show an icon for each. */
 export type JournalEventType = (PeoplesEvent | MoneysEvent | CampaignEvent | RunEvent | MessageEvent)['type']
@@ -58,3 +59,39 @@ export const DailyHead = z.object({ day: z.string(), size: z.number().int(), not
 export type DailyHead = z.infer<typeof DailyHead>
 
 export const PublicKey = z.object({ key: z.string(), algorithm: z.literal('Ed25519') })
+
+/** An event on which something stands still, or that was set aside. */
+const Event = z.object({
+  eventId: z.string(),
+  type: z.string(),
+  stream: z.string(),
+  about: JournalRow.shape.about,
+  /** What shows it, or would. */
+  projections: z.array(z.string()),
+})
+export const UnfoldedEvent = Event.extend({
+  /** When it was recorded. */
+  at: Instant,
+  summary: z.string(),
+  problem: z.string(),
+  since: Instant,
+  triedAt: Instant,
+})
+export type UnfoldedEvent = z.infer<typeof UnfoldedEvent>
+export const SetAsideEvent = Event.extend({ at: Instant, actor: HistoryRow.shape.actor, reason: z.string().nullable() })
+export type SetAsideEvent = z.infer<typeof SetAsideEvent>
+
+/**
+ * What stands still. `shown` is of the whole installation: what is shown as of which moment, and whether an event of this network is the cause;
+ * the events are the network's own.
+ */
+export const Unfolded = dataOf(
+  z.object({
+    shown: z.array(z.object({ projection: z.string(), asOf: Instant, own: z.boolean() })),
+    standing: z.array(UnfoldedEvent),
+    setAside: z.array(SetAsideEvent),
+  }),
+)
+export type Unfolded = z.infer<typeof Unfolded>['data']
+
+export const EventAnswer = dataOf(z.object({ eventId: z.string(), goesOn: z.boolean() }))

@@ -1,5 +1,5 @@
 import type { Instant } from '../kernel/dates.ts'
-import type { DomainEvent } from '../kernel/decider.ts'
+import type { DomainEvent, SealedFor } from '../kernel/decider.ts'
 import type { NetworkId, UserId } from '../kernel/ids.ts'
 
 /** Kept for ever. Never change a shape here; add an event. */
@@ -8,3 +8,21 @@ export type VisitEvent =
   | DomainEvent<'AuditorVisited', { networkId: NetworkId; userId: UserId; hour: Instant }>
   /** An Auditor took a file with them: an export, an audit pack. */
   | DomainEvent<'AuditorTookFile', { networkId: NetworkId; userId: UserId; file: string }>
+
+/**
+ * An event that could not be folded is left out from its place in the log on: by the projections that are named, since others may have folded
+ * it, and with `ofThing` by everything that is decided or told of its stream. `reason` is sealed where the stream is a payor's.
+ */
+export type MendingEvent = DomainEvent<
+  'EventSetAside',
+  SealedFor & {
+    networkId: NetworkId
+    eventId: string
+    eventType: string
+    stream: string
+    revision: number
+    projections: readonly string[]
+    ofThing: boolean
+    reason: string
+  }
+>

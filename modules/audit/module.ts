@@ -2,6 +2,7 @@ import type { NetworkId, PaymentId } from '../kernel/ids.ts'
 import { signedLinks } from '../platform/http/signed-links.ts'
 import type { Platform } from '../platform/platform.ts'
 import { dailyHeads, type HeadDependencies } from './heads.ts'
+import { mendingHistory, mendingRoutes } from './mending.ts'
 import { onRecords, type RecordDependencies } from './record.ts'
 import { type AuditDependencies, auditRoutes } from './routes.ts'
 import { signingKey } from './signing-key.ts'
@@ -14,7 +15,8 @@ export const openAudit = (needs: Needs) => {
   const onRecord = onRecords(needs)
   const proofs = signedLinks(needs.keys, 'proofs', ['networkId', 'paymentId'])
   return {
-    routes: auditRoutes({ ...needs, limiter: needs.perProcess, key, onRecord, proofs }),
+    routes: [...auditRoutes({ ...needs, limiter: needs.perProcess, key, onRecord, proofs }), ...mendingRoutes(needs)],
+    histories: { mending: mendingHistory(needs.personal, needs.tell) },
     ...dailyHeads({ ...needs, key, onRecord }),
     /** The address of a file that proves a payment, for whoever made it. */
     proofOf: (networkId: NetworkId, paymentId: PaymentId): string => `${needs.baseUrl()}/api/proofs/${proofs.issue({ networkId, paymentId })}`,

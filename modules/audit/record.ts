@@ -11,7 +11,7 @@ import type { PackSource } from './write-pack.ts'
 /** Whether the journal holds a category's events: all but the reservations of networks' addresses. */
 const journaled = {
   ...{ network: true, slug: false, profile: true, program: true, campaign: true, member: true, upload: true },
-  ...{ bill: true, run: true, message: true, reminders: true, payout: true, visits: true },
+  ...{ bill: true, run: true, message: true, reminders: true, payout: true, visits: true, mending: true },
 } satisfies Record<Category, boolean>
 const JOURNALED = (Object.keys(journaled) as Category[]).filter((category) => journaled[category])
 

@@ -73,6 +73,7 @@ export const writePack = async (out: WritableStream<Uint8Array>, source: PackSou
   await add('opening/figures.csv', figuresLines(books.names, opening))
 
   const tags: string[] = []
+  const setAside: string[] = []
   const tree = growingTree(size.opening, frontier)
   const lines = async function* () {
     for await (const events of source.events()) {
@@ -82,7 +83,9 @@ export const writePack = async (out: WritableStream<Uint8Array>, source: PackSou
         const leaf = leafHash(line)
         tree.append(leaf)
         pageTags.push(`${leaf.toString('hex', 0, format.TAG / 2)}\n`)
-        books.apply(events[i] as RecordedEvent)
+        const event = events[i] as RecordedEvent
+        if (event.setAside?.ofThing) setAside.push(event.id)
+        else books.apply(event)
       }
       tags.push(pageTags.join(''))
       yield page.map((line) => `${line}\n`).join('')
@@ -116,7 +119,8 @@ export const writePack = async (out: WritableStream<Uint8Array>, source: PackSou
   await add('proof.json', [`${JSON.stringify(proof, null, 1)}\n`])
   const manifest: format.Manifest = {
     ...{ format: format.FORMAT, ...span, key: key.verifierKey(span.network) },
-    ...{ opening: { size: size.opening }, closing: { size: size.closing }, files: [...files] },
+    ...{ opening: { size: size.opening }, closing: { size: size.closing }, ...(setAside.length > 0 && { setAside }) },
+    files: [...files],
   }
   await add('manifest.json', [`${JSON.stringify(manifest, null, 1)}\n`])
   await add('manifest.note', [key.sign(span.network, format.manifestText(origin, files.at(-1)?.sha256 ?? ''))])

@@ -57,6 +57,7 @@ export type Thing =
   | 'Message'
   | 'Session'
   | 'Passkey'
+  | 'Event'
 
 /** Absent and somebody else's are the same answer (R25). */
 export const missing = (thing: Thing): DomainError => new DomainError('missing', 'not-found', `${thing} not found or you do not have access to it.`)

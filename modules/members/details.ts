@@ -4,7 +4,7 @@ import type { LocalDate } from '../kernel/dates.ts'
 import { DomainError, missing } from '../kernel/errors.ts'
 import { MemberId, type NetworkId } from '../kernel/ids.ts'
 import { Conflict, type EventStore, type Revision } from '../platform/event-store/event-store.ts'
-import { type Circumstances, eventsFor, onStream } from '../platform/handle.ts'
+import { type Circumstances, eventsFor, onStream, unreadable } from '../platform/handle.ts'
 import { admins, IdParams, idOf, type Route, route } from '../platform/http/route.ts'
 import { mayIn, type Visitor } from '../platform/http/visitor.ts'
 import type { PersonalData } from '../platform/personal-data/personal-data.ts'
@@ -79,6 +79,7 @@ export const memberDetailRoutes = ({ store, personal, forget, memberOf, show }: 
       return await store.append(stream, eventsFor(stream, revision + 1, [event], circumstances), revision < 0 ? 'none' : revision)
     } catch (error) {
       if (!(error instanceof Conflict)) throw error
+      if ((await store.read(stream)).some(({ unfolded }) => unfolded)) throw unreadable()
       if (circumstances.expected !== undefined) throw stale()
       await setTimeout(PAUSE_AFTER_LOST_RACE_MS)
       throw error

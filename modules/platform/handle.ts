@@ -1,12 +1,13 @@
 import { v7 } from 'uuid'
 import type { Instant } from '../kernel/dates.ts'
 import { type Decider, type DomainEvent, replay } from '../kernel/decider.ts'
-import { DomainError } from '../kernel/errors.ts'
+import { DomainError, refused } from '../kernel/errors.ts'
 import { versionOf } from '../kernel/upcasters.ts'
 import {
   type Appended,
   Conflict,
   type EventStore,
+  isLeftOut,
   type Metadata,
   type NewEvent,
   type RecordedEvent,
@@ -92,18 +93,36 @@ export const onStream = <Result>(store: EventStore, stream: StreamName, attempt:
   })
 }
 
+/** What a thing answers that has an event which nobody can read yet. */
+export const unreadable = () =>
+  refused(
+    'unfolded',
+    'Something that was recorded about this cannot be read, so nothing can be changed here for now. An Admin finds it in the journal, under Standing still.',
+  )
+
 /** Load, decide, append. Deciding is pure, so a lost race is simply decided again on fresh state. */
 export const commandHandler = <State, Command, Event extends DomainEvent>(
   store: EventStore,
   decider: Decider<State, Command, Event>,
   codec?: Codec<Event, State>,
 ) => {
+  const stateOf = (events: readonly Event[]): State => {
+    try {
+      return replay(decider, events)
+    } catch (cause) {
+      throw Object.assign(unreadable(), { cause })
+    }
+  }
   const load = async (stream: StreamName) => {
     const recorded = await store.read(stream)
-    const events = codec ? await codec.decode(recorded) : (recorded as unknown as readonly Event[])
+    const counted = recorded.some(isLeftOut) ? recorded.filter((event) => !isLeftOut(event)) : recorded
+    const events = codec ? await codec.decode(counted) : (counted as unknown as readonly Event[])
     const last = recorded.at(-1)
     const shown: readonly Appended[] = last ? [{ stream, revision: last.revision, position: last.position }] : []
-    return { state: replay(decider, events), revision: recorded.length - 1, shown }
+    return {
+      ...{ state: stateOf(events), revision: recorded.length - 1, shown },
+      isReadable: !recorded.some(({ unfolded }) => unfolded),
+    }
   }
 
   /**
@@ -117,9 +136,10 @@ export const commandHandler = <State, Command, Event extends DomainEvent>(
     loaded?: Awaited<ReturnType<typeof load>>,
   ): Promise<Handled<State>> =>
     onStream(store, stream, async (undisturbed) => {
-      const { state, revision, shown } = (undisturbed && loaded) || (await load(stream))
+      const { state, revision, shown, isReadable } = (undisturbed && loaded) || (await load(stream))
       // A command function runs before the revision check: a visitor without access must not learn that the thing has changed.
       const asked = typeof command === 'function' ? (command as (state: State) => Command)(state) : command
+      if (!isReadable) throw unreadable()
       if (circumstances.expected !== undefined && circumstances.expected !== revision)
         throw new DomainError('stale', 'stale', 'This has been changed by someone else. Reload to see the latest version.')
       const decided = decider.decide(asked, state)

@@ -3,7 +3,7 @@ import type { Instant } from '../kernel/dates.ts'
 import type { Decider, DomainEvent } from '../kernel/decider.ts'
 import type { HistoryRow } from '../kernel/history.ts'
 import type { NetworkId } from '../kernel/ids.ts'
-import type { EventStore, RecordedEvent, StreamName } from './event-store/event-store.ts'
+import { type EventStore, isLeftOut, type RecordedEvent, type StreamName } from './event-store/event-store.ts'
 import type { Codec } from './handle.ts'
 
 /** How a module describes its events: a sentence, and the state as readers see it at a moment. */
@@ -34,9 +34,20 @@ export const namedActors = (namesOf: NamesOf) => async (actors: readonly string[
 }
 export type ActorsOf = ReturnType<typeof namedActors>
 
-/** Replays streams, oldest first, and describes what each event changed. */
+/** Who set events of a network aside and why, by the events' ids. */
+export type WhySetAside = (network: string) => Promise<ReadonlyMap<string, Readonly<{ actor: string; reason: string | null }>>>
+
+/** 'Payment recorded': a type of event in words. */
+const inWords = (type: string): string => {
+  const words = type.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}
+/** Words of an event that holds something else than it should. */
+const GARBLED = /\b(NaN|undefined|null|Invalid)\b/
+
+/** Replays streams, oldest first, and describes what each event changed. What cannot be read, or was set aside, is named and changes nothing. */
 export const historian =
-  (store: EventStore, namesOf: NamesOf) =>
+  (store: EventStore, namesOf: NamesOf, whySetAside: WhySetAside = async () => new Map()) =>
   async <State, Event extends DomainEvent>(
     streams: readonly StreamName[],
     { initial, evolve }: Pick<Decider<State, never, Event>, 'initial' | 'evolve'>,
@@ -47,32 +58,49 @@ export const historian =
   ): Promise<HistoryRow[]> => {
     const recorded: RecordedEvent[] = []
     for (const stream of streams) recorded.push(...(await store.read(stream)).filter(belongs))
-    const events = codec ? await codec.decode(recorded) : (recorded as unknown as readonly Event[])
+    const counted = recorded.filter((event) => !isLeftOut(event))
+    const decoded = codec ? await codec.decode(counted) : (counted as unknown as readonly Event[])
+    const events = new Map(counted.map(({ id }, i) => [id, decoded[i] as Event]))
+    const network = recorded.find(({ setAside }) => setAside?.ofThing)?.setAside?.networkId
+    const asides = network ? await whySetAside(network) : new Map()
     const named = recorded.flatMap(({ data }) => (typeof data.userId === 'string' ? [`${USER}${data.userId}`] : []))
-    const actors = await namedActors(namesOf)([...recorded.map(({ metadata }) => metadata.actor), ...named])
+    const actors = await namedActors(namesOf)([
+      ...recorded.map(({ metadata }) => metadata.actor),
+      ...[...asides.values()].map(({ actor }) => actor),
+      ...named,
+    ])
     const nameOf = (userId: string) => actors(`${USER}${userId}`).name
+    /** The sentence of an event that changes nothing, as far as it can be told. */
+    const attempted = (event: RecordedEvent, before: State): string => {
+      try {
+        const told = summary(event as unknown as Event, nameOf, before)
+        if (told && !GARBLED.test(told)) return told
+      } catch {}
+      return inWords(event.type)
+    }
     let state = initial
     let before: Record<string, unknown> | null = null
-    return events.map((event, i) => {
-      const { position, revision, type, metadata } = recorded[i] as RecordedEvent
+    return recorded.map((one) => {
+      const { id, position, revision, type, metadata } = one
+      const event = events.get(id)
+      const row = { position: Number(position), revision, type, at: metadata.at, actor: actors(metadata.actor), before, after: before }
+      if (!event) {
+        const aside = asides.get(id)
+        const by = aside && `set aside by ${actors(aside.actor).name}`
+        const told = `${attempted(one, state)}: ${aside ? 'could not be read, and was set aside' : 'cannot be read yet'}`
+        return { ...row, summary: told, reason: aside?.reason ?? null, cause: by ?? causeBy(metadata.actor) }
+      }
       const { reason } = event.data as { reason?: unknown }
       const told = summary(event, nameOf, state)
       state = evolve(state, event)
-      const after = shown(state, metadata.at)
-      const row: HistoryRow = {
-        position: Number(position),
-        revision,
-        type,
-        at: metadata.at,
-        actor: actors(metadata.actor),
+      before = shown(state, metadata.at)
+      return {
+        ...row,
         summary: told,
         reason: typeof reason === 'string' ? reason : null,
         cause: cause?.(event, metadata.actor) ?? causeBy(metadata.actor),
-        before,
-        after,
+        after: before,
       }
-      before = after
-      return row
     })
   }
 export type Historian = ReturnType<typeof historian>

@@ -54,7 +54,9 @@ export const runProcesses = async (pool: pg.Pool, store: EventStore, processes: 
         const moving: Process[] = []
         for (const process of going()) {
           if (at(process) >= batch.position) continue
-          const events = batch.events.filter(({ position, stream }) => position > at(process) && process.categories.includes(categoryOf(stream)))
+          const events = batch.events.filter(
+            ({ position, stream, setAside }) => position > at(process) && process.categories.includes(categoryOf(stream)) && !setAside?.ofThing,
+          )
           try {
             jobs.push(...process.jobsFor(events))
             moving.push(process)

@@ -2,8 +2,11 @@ import type { Request } from 'express'
 import { type DestinationStream, pino } from 'pino'
 import { addressOf } from './http/limits.ts'
 
-/** The kinds of security events. `account`: a change of a password, factor, session or account. `payee`: a change of where money goes. */
-export type SecurityEvent = 'sign-in' | 'sign-in-failure' | 'refusal' | 'limit' | 'grant' | 'payee' | 'reveal' | 'account' | 'key-use'
+/**
+ * The kinds of security events. `account`: a change of a password, factor, session or account. `payee`: a change of where money goes. `mending`:
+ * a recorded event was set aside.
+ */
+export type SecurityEvent = 'sign-in' | 'sign-in-failure' | 'refusal' | 'limit' | 'grant' | 'payee' | 'reveal' | 'account' | 'key-use' | 'mending'
 
 type Told = Readonly<{ user: string | null; code?: string; method?: string }>
 

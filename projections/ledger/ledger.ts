@@ -211,6 +211,10 @@ const changedOf = <Row extends Version>(rows: readonly Row[], endOf: ReadonlyMap
     return until === undefined ? [] : [{ ...row, until }]
   })
 
+class NeverRecorded extends Error {
+  override readonly name = 'NeverRecorded'
+}
+
 /** The sums that a batch changes: what bills count for, before an event and after it, and what came in at a moment. */
 const openSums = (stepLength: bigint) => {
   const totals = new Map<string, Total>()
@@ -450,7 +454,7 @@ const change = (bill: BillRow, event: Later, touched: Touched): boolean => {
 
 const found = <Row>(rows: ReadonlyMap<string, Row>, id: string, { type, position }: Recorded<BillEvent>): Row => {
   const row = rows.get(id)
-  if (!row) throw new Error(`${type} at ${position} speaks of ${id}, which was never recorded`)
+  if (!row) throw new NeverRecorded(`${type} at ${position} speaks of ${id}, which was never recorded`)
   return row
 }
 

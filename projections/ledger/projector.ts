@@ -284,6 +284,7 @@ export const ledgerProjection = (
 ): Projection => ({
   name: 'ledger',
   categories: ['bill', 'member', 'network'],
+  own: ['bill'],
   fold: async (tx, recorded) => {
     const ofBills = recorded.filter(({ stream }) => categoryOf(stream) === 'bill')
     const events = (await openTexts(personal, ['reference'], ofBills)) as readonly Recorded<BillEvent>[]

@@ -199,6 +199,7 @@ const foldPart = async (tx: Transaction, personal: PersonalData, events: readonl
 export const membersProjection = (personal: PersonalData): Projection => ({
   name: 'members',
   categories: ['member', 'upload'],
+  own: ['member', 'upload'],
   fold: async (tx, events) => {
     for (const part of cutByChange(events)) await foldPart(tx, personal, part)
     await keepJournal(tx, events)

@@ -161,10 +161,13 @@ const foldReminderWish = async (tx: Transaction, { type, data }: Event): Promise
   if (type === 'RemindersWanted') await tx.query('delete from unsubscribed where network_id = $1 and address = $2', [data.networkId, data.address])
 }
 
+const own: readonly Category[] = ['run', 'message', 'reminders']
+
 /** Mails with their status, and the runs that they belong to. */
 export const messagesProjection = (personal: PersonalData): Projection => ({
   name: 'messages',
   categories: ['campaign', 'run', 'message', 'reminders', 'member'],
+  own,
   fold: async (tx, recorded) => {
     const events = await openTexts(personal, ['note', 'error'], recorded as readonly Event[])
     for (const event of events) {
@@ -174,7 +177,6 @@ export const messagesProjection = (personal: PersonalData): Projection => ({
     await foldMessages(tx, events)
     await countRuns(tx, events)
     await forgetPayors(tx, recorded, 'messages', ['note', 'error'])
-    const own: readonly Category[] = ['run', 'message', 'reminders']
     await keepJournal(
       tx,
       recorded.filter(({ stream }) => own.includes(categoryOf(stream))),

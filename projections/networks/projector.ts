@@ -1,4 +1,4 @@
-import type { VisitEvent } from '../../modules/audit/events.ts'
+import type { MendingEvent, VisitEvent } from '../../modules/audit/events.ts'
 import { likenessOf } from '../../modules/kernel/names.ts'
 import type { NetworkEvent } from '../../modules/networks/events.ts'
 import { keepJournal } from '../audit/journal.ts'
@@ -7,8 +7,8 @@ import type { Projection, Recorded, Transaction } from '../projection.ts'
 const insertGrant = `insert into network_people (network_id, user_id, role, expires_at, position) values ($1, $2, $3, $4, $5)
   on conflict (network_id, user_id) do update set role = excluded.role, expires_at = excluded.expires_at`
 
-type Event = Recorded<NetworkEvent | VisitEvent>
-/** Visits of Auditors stand in the journal alone. */
+type Event = Recorded<NetworkEvent | VisitEvent | MendingEvent>
+/** Visits of Auditors, and what was set aside, stand in the journal alone. */
 const isOfNetwork = (event: Event): event is Recorded<NetworkEvent> => event.stream.startsWith('network-')
 
 /** A kept name keeps the date since which the network has it. */
@@ -86,7 +86,8 @@ const foldOne = async (tx: Transaction, { type, data, position, revision }: Reco
 /** Networks, roles and invitations: few and small, so one statement per event. */
 export const networksProjection: Projection = {
   name: 'networks',
-  categories: ['network', 'visits'],
+  categories: ['network', 'visits', 'mending'],
+  own: ['network', 'visits', 'mending'],
   fold: async (tx, events) => {
     for (const event of events as readonly Event[]) if (isOfNetwork(event)) await foldOne(tx, event)
     await keepJournal(tx, events)

@@ -9,6 +9,7 @@ export const paymentProfilesProjection = (personal: PersonalData): Projection =>
   return {
     name: 'payment-profiles',
     categories: ['profile'],
+    own: ['profile'],
     fold: async (tx, events) => {
       const opened = (await decode(events)) as readonly Recorded<ProfileEvent>[]
       for (const [i, { type, data, position, revision }] of opened.entries()) {

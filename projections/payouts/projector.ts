@@ -6,6 +6,7 @@ import type { Projection, Recorded } from '../projection.ts'
 export const payoutsProjection: Projection = {
   name: 'payouts',
   categories: ['payout'],
+  own: ['payout'],
   fold: async (tx, events) => {
     for (const { type, data, position } of events as readonly Recorded<PayoutEvent>[]) {
       if (type === 'PayoutNoted') {

@@ -80,6 +80,7 @@ const foldProgram = async (tx: Transaction, { type, data, position, revision }: 
 export const programsProjection: Projection = {
   name: 'programs',
   categories: ['program', 'campaign'],
+  own: ['program', 'campaign'],
   fold: async (tx, events) => {
     for (const event of events as readonly Event[]) await (isOfCampaign(event) ? foldCampaign(tx, event) : foldProgram(tx, event))
     await keepJournal(tx, events)

@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { runningPostgres } from '../../modules/platform/postgres/postgres.ts'
 import { startWireProcess } from '../testing/eventstoredb/process.ts'
 
 export type Settings = {
@@ -14,7 +15,11 @@ export type Settings = {
   eventStore: string
 }
 
-export type Product = Readonly<{ url: string }>
+export type Product = Readonly<{
+  url: string
+  /** Where its embedded database is, for what no screen can bring about. */
+  databaseUrl: () => string
+}>
 
 const root = path.resolve(import.meta.dirname, '../..')
 const READY_WITHIN = 90_000
@@ -93,7 +98,7 @@ export const withProduct = async ({ demo, eventStore }: Settings, use: (product:
   try {
     const url = `http://localhost:${port}`
     await untilReady(url, child, () => said)
-    await use({ url })
+    await use({ url, databaseUrl: () => runningPostgres(path.join(folder, 'postgres')) ?? '' })
   } finally {
     await end(child)
     await wire?.stop()

@@ -14,6 +14,7 @@ import { startChurchSite } from './church-site.ts'
 import { attach, billed, billsOf, day, letIn, manual, membersMessy, newProfile, newProgram } from './network.ts'
 import { newCardProfile, payable, takesCards, withAccount } from './stripe.ts'
 import { expect, newAdmin, newEmail, PASSWORD, signIn, test } from './test.ts'
+import { recordUnreadable } from './unreadable.ts'
 
 const folder = path.resolve(import.meta.dirname, '../../screens')
 const widths = [390, 768, 1440] as const
@@ -436,6 +437,29 @@ test('the past', async ({ browser, product }) => {
     await expect(page.getByText(text)).toBeVisible({ timeout: 30_000 })
     await shoot(page, `${name}-failed`)
   }
+  await context.close()
+})
+
+test('what stands still, before, while and after it does', async ({ browser, product }) => {
+  const admin = await newAdmin(product.url)
+  const { bills } = await billed(admin, 3)
+  const { context, page } = await signedIn(browser, product.url, admin.email, PASSWORD)
+  await visit(page, [['standing-nothing', '/audit/unfolded']])
+  await recordUnreadable(product, bills[0]?.id ?? '')
+  await expect.poll(async () => (await admin.api.get<{ data: { standing: unknown[] } }>('/audit/unfolded')).data.standing.length).toBe(1)
+  await visit(page, [
+    ['standing-one', '/audit/unfolded'],
+    ['standing-dashboard', '/dashboard'],
+    ['standing-bill', `/payors/bills/${bills[0]?.id}`],
+    ['standing-dialog', '/audit/unfolded', (at) => press(at, /^Set aside/i)],
+  ])
+  await page.getByRole('dialog').getByLabel('Reason').fill('The amount is no number: the check was of $40.00')
+  await page.getByRole('dialog').getByRole('button', { name: 'Set Aside' }).click()
+  await expect(page.getByRole('heading', { name: 'Nothing stands still' })).toBeVisible()
+  await visit(page, [
+    ['standing-mended', '/audit/unfolded'],
+    ['standing-journal', '/journal'],
+  ])
   await context.close()
 })
 

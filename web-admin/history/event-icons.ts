@@ -16,6 +16,7 @@ import {
   Diff,
   Download,
   Eye,
+  FileX,
   HandCoins,
   Landmark,
   type LucideIcon,
@@ -119,6 +120,7 @@ const icons: Readonly<Record<JournalEventType, LucideIcon>> = {
   RemindersWanted: Bell,
   AuditorVisited: Eye,
   AuditorTookFile: Download,
+  EventSetAside: FileX,
   PayoutNoted: Landmark,
   PayoutLinesNoted: Landmark,
 }

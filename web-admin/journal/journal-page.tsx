@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { Download, ScrollText, ShieldCheck } from 'lucide-react'
+import { CirclePause, Download, ScrollText, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
-import { useSearchParams } from 'wouter'
+import { Link, useSearchParams } from 'wouter'
 import type { JournalRow } from '../../modules/audit/contract.ts'
 import { useAsOf } from '../api/as-of.ts'
 import { errorMessage } from '../api/error-message.ts'
@@ -17,6 +17,7 @@ import { NotAllowed } from '../session/not-allowed.tsx'
 import { useUser } from '../session/session.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { Banner } from '../ui/banner.tsx'
+import { button } from '../ui/button.css.ts'
 import { Button, PlainButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
@@ -131,7 +132,16 @@ const Overseen = () => {
   const clear = () => change({ actor: '', type: '', stream: '', from: '', to: '' })
   return (
     <>
-      <PageHead title="Journal" back={back}>
+      <PageHead
+        title="Journal"
+        back={back}
+        actions={
+          <Link href="/audit/unfolded" className={button()}>
+            <CirclePause />
+            Standing Still
+          </Link>
+        }
+      >
         Everything that happened in the network, newest first. A line leads to its thing as it stood then.
       </PageHead>
       <h2 className={hidden}>Events</h2>

@@ -40,6 +40,7 @@ const things: Readonly<Record<string, readonly [label: string, page?: (id: strin
   message: ['Mail'],
   reminders: ['Unsubscription'],
   visits: ['Visit'],
+  mending: ['Set-aside event', () => '/audit/unfolded'],
   payout: ['Payout', (id) => `/payouts/${id}`],
 }
 /** Things whose page knows earlier moments. */

@@ -6,7 +6,7 @@ import { get } from '../api/client.ts'
 
 /** Something in the network changed; without an `id` so much did that lists are read anew (GET /events). */
 export const Change = z.object({
-  kind: z.enum(['bill', 'program', 'profile', 'member', 'network', 'campaign', 'message', 'payout']),
+  kind: z.enum(['bill', 'program', 'profile', 'member', 'network', 'campaign', 'message', 'payout', 'standing']),
   id: z.string().nullable(),
   position: z.number(),
 })
@@ -23,6 +23,7 @@ const shownIn: Record<Change['kind'], readonly string[]> = {
   campaign: ['campaign-stats', 'runs', 'program', 'programs', 'readiness'],
   message: ['messages', 'dashboard'],
   payout: ['payouts', 'payout'],
+  standing: ['standing'],
 }
 
 /** The keys of everything that shows what changed. */
@@ -50,5 +51,7 @@ const refreshBills = async (client: QueryClient, changes: readonly Changed[]): P
 
 /** Brings what is on the screen up to date; what is not is read when it is shown next. */
 export const refresh = async (client: QueryClient, changes: readonly Changed[]): Promise<void> => {
+  // What stood still shows much more once it goes on.
+  if (changes.some(({ kind }) => kind === 'standing')) return client.invalidateQueries()
   await Promise.allSettled([refreshBills(client, changes), ...keysOf(changes).map((queryKey) => client.invalidateQueries({ queryKey }))])
 }

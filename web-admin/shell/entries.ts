@@ -4,7 +4,7 @@ export type Entry = { label: string; href: string; icon: LucideIcon; also?: stri
 
 /** Shown to everybody; the server enforces the role. `also` are paths below which the entry stays active. */
 export const entries: Entry[] = [
-  { label: 'Dashboard', href: '/dashboard', icon: LayoutDashboard, also: ['/', '/my-assessments', '/journal', '/changes'] },
+  { label: 'Dashboard', href: '/dashboard', icon: LayoutDashboard, also: ['/', '/my-assessments', '/journal', '/audit', '/changes'] },
   { label: 'Assessment Bills', href: '/payors?tab=assessment-bills', icon: ReceiptText, also: ['/payors/bills'] },
   { label: 'Assessment Programs', href: '/assessments', icon: Layers },
   { label: 'Payors', href: '/payors', icon: Users, also: ['/members', '/payouts'] },

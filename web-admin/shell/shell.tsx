@@ -6,6 +6,7 @@ import { FindButton } from '../find/find-button.tsx'
 import { LiveUpdates } from '../live/live-updates.tsx'
 import { useOversees } from '../session/may-change.ts'
 import { useSession } from '../session/session.ts'
+import { StandingBanner } from '../standing/standing-banner.tsx'
 import { button } from '../ui/button.css.ts'
 import { IconButton } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
@@ -100,6 +101,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
       <div className={styles.page}>
         <SandboxRibbon />
         <main className={styles.main} id="main" tabIndex={-1}>
+          <StandingBanner />
           {children}
         </main>
         <Foot />

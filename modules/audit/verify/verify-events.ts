@@ -27,11 +27,17 @@ const networkOf = ({ data, stream }: Line): unknown => (stream.startsWith('netwo
 
 /**
  * Reads the events once: each is one of this network, stands behind earlier ones of its stream, and is folded into the books; all of them lead from
- * the opening head to the closing one. `wanted` are sizes at which the tree's root is kept, to be compared with another pack.
+ * the opening head to the closing one. `setAside` are left out of the books, as the manifest says. `wanted` are sizes at which the tree's root is kept, to be compared with another pack.
  */
 export const readEvents = async (
   files: PackFiles,
-  { network, heads, books, wanted }: Readonly<{ network: string; heads: Heads; books: Books; wanted: readonly number[] }>,
+  {
+    network,
+    heads,
+    books,
+    wanted,
+    setAside,
+  }: Readonly<{ network: string; heads: Heads; books: Books; wanted: readonly number[]; setAside: ReadonlySet<string> }>,
   { found }: Report,
 ) => {
   const tags: string[] = []
@@ -43,6 +49,7 @@ export const readEvents = async (
   }
   keep()
   const revisions = new Map<string, number>()
+  const left = new Set<string>()
   let changed = false
   const measured: Measured = await files.lines('events.jsonl', (line, number, bytes) => {
     const leaf = hashLeaf(bytes)
@@ -61,7 +68,8 @@ export const readEvents = async (
       const last = revisions.get(stream) ?? -1
       revisions.set(stream, revision)
       if (revision <= last) throw new Error(`is event ${revision} of ${stream}, behind its event ${last}.`)
-      books.apply(event)
+      if (setAside.has(event.id)) left.add(event.id)
+      else books.apply(event)
     } catch (error) {
       found('events.jsonl', error instanceof Error ? error.message : String(error), number)
     }
@@ -70,5 +78,6 @@ export const readEvents = async (
     found('events.jsonl', `has ${measured.lines} events, and ${tags.length} were recorded.`, Math.min(measured.lines, tags.length) + 1)
   if (tree.size() !== heads.closing.size || !equalHashes(tree.root(), heads.closing.root))
     found('events.jsonl', 'its lines do not lead from the signed opening head to the signed closing head.')
+  for (const id of setAside) if (!left.has(id)) found('manifest.json', `says that event ${id} was set aside, which is none of this pack.`)
   return { measured, tagged, roots }
 }

@@ -30,7 +30,8 @@ const readPack = async (source: ZipSource, told: VerifierKey | null, wanted: rea
   const figures = await readOpening(files, books, check, report)
   if (heads.opening.size === 0 && (books.bills.size > 0 || books.payments.size > 0 || figures.size > 0))
     report.found('opening/figures.csv', 'has figures, though no event came before.')
-  const { measured, tagged, roots } = await readEvents(files, { network: signed.manifest.network, heads, books, wanted }, report)
+  const { network, setAside = [] } = signed.manifest
+  const { measured, tagged, roots } = await readEvents(files, { network, heads, books, wanted, setAside: new Set(setAside) }, report)
   check('events.jsonl', measured)
   check('lines.txt', tagged)
   await checkClosing(files, books, figures, check, report)
@@ -45,6 +46,8 @@ const say = ({ manifest, key, opening, closing }: Read, told: boolean, { proved,
     'Every bill, payment and figure at the end follows, to the cent, from the opening ones and these events; the control sheet agrees.',
     `All of it was signed with the key ${verifierKeyText(key)}.`,
   )
+  for (const id of manifest.setAside ?? [])
+    open.push(`What event ${id} would have changed. It could not be read, and was set aside: the tables leave it out.`)
   if (opening.size === 0) proved.push("The pack begins with the network's first event, so every sum was added up from nothing.")
   else open.push('The opening figures rest on earlier events. A pack that ends where this one begins, or one from the beginning, proves them.')
   if (!told)

@@ -49,6 +49,7 @@ export type Category =
   | 'reminders'
   | 'payout'
   | 'visits'
+  | 'mending'
 
 /** `category-id`. A name is for ever, so never personal data. */
 export type StreamName = `${Category}-${string}`
@@ -91,7 +92,14 @@ export type RecordedEvent = NewEvent &
     position: Position
     /** Of an event of an earlier shape: as it stands in the log (upcast.ts). */
     recorded?: RecordedEvent
+    /** Of an event that somebody set aside: who leaves it out (mending.ts). */
+    setAside?: SetAside
+    /** Of an event on which the projection of its own thing stands still. */
+    unfolded?: true
   }>
+
+/** An event that is left out by some projections, and with `ofThing` by all that builds on its stream. */
+export type SetAside = Readonly<{ networkId: string; projections: readonly string[]; ofThing: boolean }>
 
 export type Append = Readonly<{ stream: StreamName; events: readonly NewEvent[]; expect: Expect }>
 export type Appended = Readonly<{ stream: StreamName; revision: Revision; position: Position }>
@@ -134,3 +142,6 @@ export class Unavailable extends Error {
 }
 
 export const categoryOf = (stream: StreamName): Category => stream.slice(0, stream.indexOf('-')) as Category
+
+/** Whether what is decided or told of a stream leaves an event out: it was set aside, or nobody can read it yet. */
+export const isLeftOut = ({ setAside, unfolded }: RecordedEvent): boolean => setAside?.ofThing === true || unfolded === true

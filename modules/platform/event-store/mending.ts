@@ -1,0 +1,129 @@
+import { setTimeout } from 'node:timers/promises'
+import type pg from 'pg'
+import { transaction } from '../postgres/database.ts'
+import { isConnectionFault } from '../postgres/postgres-faults.ts'
+import { type EventStore, type Position, type RecordedEvent, type SetAside, START, Unavailable } from './event-store.ts'
+
+const RETRY_MS = 200
+
+/** Told of each change of what stands still or was set aside. */
+export const MENDING_CHANNEL = 'vestry_mending'
+
+/** The event that sets another aside, as it is read here (modules/audit/events.ts declares it). */
+type SettingAside = Readonly<{ eventId: string; networkId: string; projections: readonly string[]; ofThing: boolean }>
+
+/** Takes up what the log has set aside since the last time; whoever does it first, the rows are the same. */
+const followLog = async (pool: pg.Pool, store: EventStore): Promise<void> => {
+  const { rows } = await pool.query<{ position: number }>('select position from mending.followed')
+  const from: Position = rows[0] ? BigInt(rows[0].position) : START
+  const head = await store.head('mending', from)
+  if (head <= from) return
+  const stop = new AbortController()
+  try {
+    for await (const { events, position } of store.follow({ after: from, categories: ['mending'], signal: stop.signal })) {
+      const rowsOf = events
+        .filter(({ type }) => type === 'EventSetAside')
+        .flatMap(({ data }) => {
+          const { projections, ...aside } = data as SettingAside
+          return projections.map((projection) => ({ projection, ...aside }))
+        })
+      const column = (name: 'eventId' | 'projection' | 'networkId' | 'ofThing') => rowsOf.map((row) => row[name])
+      await transaction(pool, async (tx) => {
+        await tx.query(
+          `insert into mending.set_aside (event_id, projection, network_id, of_thing)
+           select * from unnest($1::uuid[], $2::text[], $3::uuid[], $4::boolean[]) on conflict do nothing`,
+          [column('eventId'), column('projection'), column('networkId'), column('ofThing')],
+        )
+        await tx.query(
+          `insert into mending.followed as f (position) values ($1) on conflict (one) do update set position = greatest(f.position, excluded.position)`,
+          [position],
+        )
+      })
+      if (position >= head) break
+    }
+  } finally {
+    stop.abort()
+  }
+}
+
+type Marks = Readonly<{ setAside: ReadonlyMap<string, SetAside>; unfolded: ReadonlySet<string> }>
+
+const marksIn = async (pool: pg.Pool): Promise<Marks> => {
+  const { rows } = await pool.query<SetAside & { id: string }>(
+    `select event_id as id, min(network_id::text) as "networkId", array_agg(projection order by projection) as projections, bool_or(of_thing) as "ofThing"
+     from mending.set_aside group by event_id`,
+  )
+  const standing = await pool.query<{ id: string }>('select event_id as id from mending.unfolded where of_thing')
+  return {
+    setAside: new Map(rows.map(({ id, ...aside }) => [id, aside])),
+    unfolded: new Set(standing.rows.map(({ id }) => id).filter((id) => !rows.some((row) => row.id === id && row.ofThing))),
+  }
+}
+
+export type MendedStore = EventStore & Readonly<{ refresh: () => Promise<void> }>
+
+/** Repeats a look until the store and the database answer, or nobody waits for it any more. */
+const persistently = async (look: () => Promise<void>, signal: AbortSignal): Promise<void> => {
+  while (!signal.aborted) {
+    try {
+      return await look()
+    } catch (error) {
+      if (!(error instanceof Unavailable || isConnectionFault(error))) throw error
+      await setTimeout(RETRY_MS, undefined, { signal }).catch(() => {})
+    }
+  }
+}
+
+/**
+ * A log whose events say whether they were set aside, and whether something stands still on them. `follow` looks first at what the log has set
+ * aside by now, wherever it stands itself; `read` knows what the last look found, so that it must be repeated whenever that changes.
+ */
+export const mending = (pool: pg.Pool, store: EventStore): MendedStore => {
+  let marks: Marks | null = null
+  let running: Promise<void> | null = null
+  let next: Promise<void> | null = null
+  const look = (): Promise<void> => {
+    const looking = (async () => {
+      await followLog(pool, store)
+      marks = await marksIn(pool)
+    })().finally(() => {
+      if (running === looking) running = null
+    })
+    running = looking
+    return looking
+  }
+  /** A caller gets a look that begins after the call; several share the next one. */
+  const refresh = (): Promise<void> => {
+    if (!running) return look()
+    next ??= running
+      .catch(() => {})
+      .then(() => {
+        next = null
+        return look()
+      })
+    return next
+  }
+  const marked = (events: readonly RecordedEvent[], { setAside, unfolded }: Marks): readonly RecordedEvent[] => {
+    if (setAside.size === 0 && unfolded.size === 0) return events
+    return events.map((event) => {
+      const aside = setAside.get(event.id)
+      const stands = unfolded.has(event.id)
+      return aside || stands ? { ...event, ...(aside && { setAside: aside }), ...(stands && { unfolded: true as const }) } : event
+    })
+  }
+  return {
+    ...store,
+    refresh,
+    read: async (stream) => {
+      marks ??= await marksIn(pool)
+      return marked(await store.read(stream), marks)
+    },
+    follow: async function* (options) {
+      await persistently(refresh, options.signal)
+      for await (const batch of store.follow(options)) if (marks) yield { ...batch, events: marked(batch.events, marks) }
+    },
+  }
+}
+
+/** Sends word that something changed about what stands still (NOTIFY, so on commit). */
+export const tellMending = (db: Pick<pg.ClientBase, 'query'>): Promise<unknown> => db.query(`notify ${MENDING_CHANNEL}`)

@@ -1,0 +1,247 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { JournalRow, Unfolded } from '../../modules/audit/contract.ts'
+import type { ListOf } from '../../modules/kernel/api.ts'
+import type { HistoryRow } from '../../modules/kernel/history.ts'
+import { readConfig } from '../../modules/platform/config.ts'
+import type { StreamName } from '../../modules/platform/event-store/event-store.ts'
+import { examine } from '../../scripts/doctor.ts'
+import { moneyAgrees } from '../../scripts/invariants.ts'
+import { differing, liveTables, refold } from '../../scripts/refold.ts'
+import { type App, type Client, startApp, startNetwork } from '../../scripts/testing/app.ts'
+import { startWireProcess } from '../../scripts/testing/eventstoredb/process.ts'
+import { openReadSide } from '../../scripts/with-log.ts'
+import { rebuild } from '../rebuild.ts'
+
+const log = pino({ level: 'silent' })
+const run = promisify(execFile)
+const SECRET = 'twelve dollars of Ruth'
+const REASON = 'The amount is no number; Ruth paid by check'
+
+const unfolded = async (client: Client): Promise<Unfolded> => (await client.get<{ data: Unfolded }>('/api/audit/unfolded')).data
+
+/** Appends to a stream what no command would: an envelope as it should be, and data that no projector can take. */
+const append = async (app: App, stream: StreamName, type: string, data: Record<string, unknown>): Promise<string> => {
+  const id = crypto.randomUUID()
+  const metadata = { $correlationId: id, $causationId: id, actor: 'system:test', schema: 1, at: app.clock.now() }
+  const { length } = await app.store.read(stream)
+  await app.store.append(stream, [{ id, type, data, metadata }], length === 0 ? 'none' : length - 1)
+  return id
+}
+
+const badPayment = (billId: string) => ({
+  ...{ billId, paymentId: crypto.randomUUID(), amount: SECRET, applied: 1_200, method: 'check', reference: null, receivedOn: null },
+})
+
+const standing = async (client: Client, count: number): Promise<Unfolded> => {
+  await expect.poll(async () => (await unfolded(client)).standing.length, { timeout: 15_000 }).toBe(count)
+  return unfolded(client)
+}
+
+const setAside = (client: Client, id: string, reason: unknown = REASON) =>
+  client.send<{ data: { goesOn: boolean } }>('post', `/api/audit/unfolded/${id}/set-aside`, { json: { reason } })
+
+/** The live tables are what the log says: folded anew in two sizes of batch, and built anew. */
+const isRebuilt = async (app: App, eventStore: string): Promise<void> => {
+  await app.ready()
+  const live = await liveTables(app.pool)
+  await openReadSide({ url: app.database.url, masterKey: app.masterKey, eventStore }, async (opened) => {
+    for (const batch of [2_000, 3]) expect(differing(await refold(opened, live.positions, `refolded_${batch}`, batch), live.hashes)).toEqual([])
+    await rebuild(opened)
+  })
+  await app.ready()
+  expect(differing((await liveTables(app.pool)).hashes, live.hashes)).toEqual([])
+  expect(await moneyAgrees(app.pool)).toEqual([])
+}
+
+describe.each(['postgres', 'EventStoreDB'])('on %s', (kind) => {
+  let node: Awaited<ReturnType<typeof startWireProcess>> | null = null
+  let eventStore = 'postgres'
+  let app: App
+  beforeAll(async () => {
+    if (kind === 'EventStoreDB') node = await startWireProcess()
+    eventStore = node?.connectionString ?? 'postgres'
+    app = await startApp({ EVENT_STORE: eventStore })
+  })
+  afterAll(async () => {
+    await app?.stop()
+    await node?.stop()
+  })
+
+  test('an event that cannot be folded is told to its network, set aside, and left out by everything from its place on', async () => {
+    const { admin, networkId, bills, programId } = await startNetwork(app)
+    const other = await startNetwork(app)
+    const auditor = await app.join('Olga')
+    await app.letIn(admin, networkId, auditor, 'Auditor')
+    const [bill, second] = bills.map(({ id }) => id)
+    const path = `/api/assessment-bills/${bill}`
+    await admin.post(`${path}/receipts`, { amount: 30, method: 'check' })
+    await app.ready()
+    const before = await admin.get('/api/dashboard/summary')
+    expect(await unfolded(admin)).toEqual({ shown: [], standing: [], setAside: [] })
+
+    const id = await append(app, `bill-${bill}`, 'PaymentRecorded', badPayment(bill ?? ''))
+    const { shown, standing: stands } = await standing(admin, 1)
+    expect(shown).toEqual([{ projection: 'ledger', asOf: expect.any(String), own: true }])
+    expect(stands[0]).toMatchObject({ eventId: id, type: 'PaymentRecorded', stream: `bill-${bill}`, projections: ['ledger'] })
+    expect(stands[0]?.about?.name).toMatch(/^(Ruth One|Ole Two), Dues$/)
+    expect(stands[0]?.problem).toMatch(/^The database refuses it: a value of it is of another kind or size than the table takes \(22P02/)
+    expect(stands[0]?.summary).toBe('Payment recorded: cannot be read yet')
+    // What it holds may be anything: only the log of the process has it.
+    expect(JSON.stringify(await unfolded(admin))).not.toContain(SECRET)
+
+    // An Auditor sees it and may not act; another network's Admin sees that something stands still, and not what.
+    expect((await unfolded(auditor)).standing).toEqual((await unfolded(admin)).standing.map((one) => ({ ...one, triedAt: expect.any(String) })))
+    expect((await setAside(auditor, id)).status).toBe(403)
+    expect(await unfolded(other.admin)).toEqual({ shown: [{ ...shown[0], own: false }], standing: [], setAside: [] })
+    expect((await setAside(other.admin, id)).status).toBe(404)
+    expect((await setAside(admin, id, ' ')).status).toBe(400)
+    expect((await setAside(admin, 'nonsense')).status).toBe(404)
+
+    // Its bill is told of, and changed by nobody; others are.
+    const { data: told } = await admin.get<{ data: HistoryRow[] }>(`${path}/history`)
+    expect(told.at(-1)).toMatchObject({ type: 'PaymentRecorded', summary: 'Payment recorded: cannot be read yet' })
+    expect(told.at(-1)?.after).toEqual(told.at(-2)?.after)
+    expect(await admin.send('post', `${path}/receipts`, { json: { amount: 5, method: 'check' } })).toMatchObject({
+      status: 409,
+      body: { code: 'unfolded', message: expect.stringContaining('cannot be read') },
+    })
+    const meanwhile = await admin.send('post', `/api/assessment-bills/${second}/receipts`, { json: { amount: 10, method: 'check' } })
+    expect([meanwhile.status, meanwhile.headers.get('vestry-lag')]).toEqual([201, 'true'])
+    expect(await admin.get('/api/dashboard/summary')).toEqual(before)
+    expect((await admin.send<{ problems: string[] }>('get', '/readyz')).body.problems).toEqual([
+      expect.stringMatching(/^projection ledger has stopped/),
+    ])
+
+    // A rebuild is not held up: it stands where the live one stands.
+    await rebuild({ pool: app.pool, store: app.store, projections: app.projections, log })
+    expect((await unfolded(admin)).standing).toHaveLength(1)
+
+    await app.pool.query(`update sessions set fresh_at = now() - interval '1 hour'`)
+    expect(await setAside(admin, id)).toMatchObject({ status: 403, body: { code: 'reauth-required' } })
+    await admin.post('/api/auth/reauthenticate', { password: 'A-good-password-1' })
+    const length = (await app.store.read(`bill-${bill}`)).length
+    expect(await setAside(admin, id)).toMatchObject({ status: 200, body: { data: { eventId: id, goesOn: true } } })
+    await app.ready()
+    expect((await app.store.read(`bill-${bill}`)).length).toBe(length)
+    expect(app.noted.filter((line) => line.includes('"mending"'))).toHaveLength(1)
+    expect((await admin.send('get', '/readyz')).status).toBe(200)
+    const { shown: none, standing: nothing, setAside: aside } = await unfolded(admin)
+    expect([none, nothing]).toEqual([[], []])
+    expect(aside).toEqual([
+      expect.objectContaining({
+        eventId: id,
+        type: 'PaymentRecorded',
+        projections: ['ledger'],
+        actor: { kind: 'user', name: 'Ada Example' },
+        reason: REASON,
+      }),
+    ])
+    // Asked again, the answer is the same, and nothing is appended.
+    const head = await app.store.head()
+    expect((await setAside(admin, id)).status).toBe(200)
+    expect((await app.store.read(`mending-${networkId}`)).length).toBe(1)
+    if (kind === 'postgres') expect(await app.store.head()).toBe(head)
+    // The reason is sealed as the payor's other texts are.
+    expect(JSON.stringify((await app.store.read(`mending-${networkId}`)).map(({ data }) => data))).not.toContain('Ruth')
+
+    // The figures have what came behind it, and the bill goes on, also for whoever saw it as the read models have it.
+    expect(await admin.get('/api/dashboard/summary')).toMatchObject({ totalCollected: Number(before.totalCollected) + 10 })
+    const shownBill = await admin.send<{ data: { status: string } }>('get', path)
+    const edited = await admin.send('post', `${path}/adjustments`, {
+      json: { amount: 5, reason: 'Agreed' },
+      headers: { 'if-match': shownBill.headers.get('etag') ?? '' },
+    })
+    expect([edited.status, edited.headers.get('vestry-lag')]).toEqual([201, null])
+    await admin.post(`${path}/receipts`, { amount: 12, method: 'check' })
+
+    const { data: history } = await admin.get<{ data: HistoryRow[] }>(`${path}/history`)
+    expect(history.find(({ revision }) => revision === length - 1)).toMatchObject({
+      summary: 'Payment recorded: could not be read, and was set aside',
+      cause: 'set aside by Ada Example',
+      reason: REASON,
+    })
+    const { data: journal } = await admin.get<ListOf<JournalRow>>('/api/audit/events?pageSize=100')
+    expect(journal.find(({ type }) => type === 'EventSetAside')).toMatchObject({
+      summary: 'An event that could not be read was set aside: payment recorded',
+      actor: { kind: 'user', name: 'Ada Example' },
+      reason: REASON,
+    })
+    expect(journal.filter(({ stream }) => stream === `bill-${bill}`).map(({ revision }) => revision)).toEqual(
+      history.map(({ revision }) => revision).reverse(),
+    )
+
+    await isRebuilt(app, eventStore)
+    // A moment of the past has it in no figure either.
+    const at = history.find(({ revision }) => revision === length - 1)?.at
+    expect(await admin.get(`/api/dashboard/summary?asOf=${at}`)).toMatchObject({ totalCollected: before.totalCollected })
+
+    // The pack holds the event, names it, and adds up without it, in a span that ends before it was set aside, too.
+    const { data: key } = await admin.get<{ data: { key: string } }>('/api/audit/public-key')
+    const folder = mkdtempSync(join(tmpdir(), 'standing-'))
+    await pause(5)
+    for (const to of [new Date(Date.parse(at ?? '') + 1).toISOString(), app.clock.now()]) {
+      const pack = await fetch(`${app.base}/api/audit/pack?from=2020-01-01&to=${to}`, { headers: { cookie: admin.cookie() } })
+      const file = join(folder, 'pack.zip')
+      writeFileSync(file, Buffer.from(await pack.arrayBuffer()))
+      const { stdout } = await run(process.execPath, ['dist/verify/vestry-verify.mjs', file, '--key', key.key])
+      expect(stdout).toContain(`What event ${id} would have changed. It could not be read, and was set aside: the tables leave it out.`)
+      expect((await run('python3', ['modules/audit/verify/stranger.py', file, key.key])).stdout).toBe('proved\n')
+    }
+    expect(await admin.bills(programId)).toHaveLength(2)
+  })
+})
+
+describe('what two projections follow', () => {
+  let app: App
+  beforeAll(async () => {
+    app = await startApp()
+  })
+  afterAll(() => app.stop())
+
+  test('only those leave an event out that could not fold it, and what builds on a bill of it is set aside one by one', async () => {
+    const { admin, networkId, bills, programId } = await startNetwork(app)
+    // A bill for nobody: the ledger cannot take its period, and what is paid on it is then of a bill that never was.
+    const issued = { billId: 'Z'.repeat(22), networkId, programId, payorId: crypto.randomUUID(), amount: 100, dueDate: 'never', period: 'x', n: 1 }
+    const first = await append(app, `bill-${issued.billId}`, 'BillIssued', issued)
+    const second = await append(app, `bill-${issued.billId}`, 'PaymentRecorded', { ...badPayment(issued.billId), amount: 100, applied: 100 })
+    await standing(admin, 1)
+    expect((await setAside(admin, first)).body.data.goesOn).toBe(true)
+    const { standing: next } = await standing(admin, 1)
+    // The bill is in no table: whose it is, its first event says.
+    expect(next.map(({ eventId }) => eventId)).toEqual([second])
+    expect((await setAside(admin, second)).status).toBe(200)
+    await admin.post(`/api/assessment-bills/${bills[0]?.id}/receipts`, { amount: 10, method: 'check' })
+    await isRebuilt(app, 'postgres')
+  })
+
+  test('a member that one of two projections cannot take is left out by that one alone', async () => {
+    const { admin, bills } = await startNetwork(app)
+    const memberId = bills[0]?.individualMember?.id ?? ''
+    const id = await append(app, `member-${memberId}`, 'MemberChanged', { memberId, changes: 7, networkId: 'none' })
+    const { standing: stands } = await standing(admin, 1)
+    expect(stands[0]?.projections).toEqual(['members'])
+    expect((await admin.send('put', `/api/members/${memberId}`, { json: { gender: 'f' } })).status).toBe(409)
+    expect((await setAside(admin, id)).body.data.goesOn).toBe(true)
+    expect((await admin.send('put', `/api/members/${memberId}`, { json: { gender: 'f' } })).status).toBe(200)
+    await isRebuilt(app, 'postgres')
+  })
+
+  test('an event of no network is told to nobody but the operator', async () => {
+    const { admin } = await startNetwork(app)
+    const id = await append(app, 'bill-nobodys', 'PaymentRecorded', badPayment('nobodys'))
+    await expect.poll(async () => (await unfolded(admin)).shown, { timeout: 15_000 }).toHaveLength(1)
+    expect((await unfolded(admin)).shown[0]).toMatchObject({ projection: 'ledger', own: false })
+    expect((await unfolded(admin)).standing).toEqual([])
+    expect((await setAside(admin, id)).status).toBe(404)
+    expect((await admin.send<{ problems: string[] }>('get', '/readyz')).status).toBe(503)
+    const found = await examine(readConfig({ DATABASE_URL: app.database.url, DATA_DIR: '/nowhere' }))
+    expect(found.find(({ about }) => about === 'read models')?.advice).toContain('ledger stands still on a PaymentRecorded of bill-nobodys since')
+  })
+})

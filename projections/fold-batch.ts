@@ -1,0 +1,39 @@
+import { type Category, categoryOf, type RecordedEvent } from '../modules/platform/event-store/event-store.ts'
+import { copyNoted, notedIn } from './audit/journal.ts'
+import type { Projection, Transaction } from './projection.ts'
+
+/** Whether an event was set aside for a projection. */
+export const leavesOut = ({ name }: Projection, { setAside }: RecordedEvent): boolean => setAside?.projections.includes(name) ?? false
+
+/** The tables whose rows have the revision of their stream, on which edits are based. */
+const revised: Readonly<Partial<Record<Category, readonly [table: string, id: 'text' | 'uuid']>>> = {
+  bill: ['bills', 'text'],
+  program: ['programs', 'uuid'],
+  profile: ['payment_profiles', 'uuid'],
+  member: ['members', 'uuid'],
+  network: ['networks', 'uuid'],
+}
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** Passes over an event that was set aside: it was recorded, so the journal has it, and the thing has its revision. */
+const passOver = async (tx: Transaction, projection: Projection, event: RecordedEvent): Promise<void> => {
+  const { stream, revision, setAside } = event
+  const category = categoryOf(stream)
+  if (!setAside || !projection.own.includes(category)) return
+  await copyNoted(tx, [notedIn(setAside.networkId, event)])
+  const [table, type] = revised[category] ?? []
+  const id = stream.slice(category.length + 1)
+  if (table && (type === 'text' || UUID.test(id))) await tx.query(`update ${table} set revision = $2 where id = $1::${type}`, [id, revision])
+}
+
+/** Folds a batch without what was set aside for this projection, in the order of the log, so that no batch's end makes a difference. */
+export const foldBatch = async (tx: Transaction, projection: Projection, events: readonly RecordedEvent[]): Promise<void> => {
+  let from = 0
+  for (const [at, event] of events.entries()) {
+    if (!leavesOut(projection, event)) continue
+    if (at > from) await projection.fold(tx, events.slice(from, at))
+    await passOver(tx, projection, event)
+    from = at + 1
+  }
+  if (from < events.length) await projection.fold(tx, from === 0 ? events : events.slice(from))
+}

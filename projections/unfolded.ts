@@ -1,0 +1,123 @@
+import type pg from 'pg'
+import { categoryOf, type EventStore, type RecordedEvent } from '../modules/platform/event-store/event-store.ts'
+import { tellMending } from '../modules/platform/event-store/mending.ts'
+import { READ_SCHEMA } from '../modules/platform/postgres/database.ts'
+import { isConnectionFault } from '../modules/platform/postgres/postgres-faults.ts'
+import type { Projection, Transaction } from './projection.ts'
+
+/** Whether the event is at fault, rather than the database or the moment: 21, 22, 23 and 42 are of a value or a statement. */
+export const isOfEvent = (error: unknown): boolean => {
+  if (!(error instanceof Error) || isConnectionFault(error)) return false
+  const { code } = error as { code?: unknown }
+  return typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code) || /^(21|22|23|42)/.test(code)
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  '21': 'it changes one thing twice',
+  '22': 'a value of it is of another kind or size than the table takes',
+  '23': 'a value of it is missing, is there already, or is none of those that are allowed',
+  '42': 'the tables are not as this version expects them',
+}
+
+/** The function in which an error was thrown, and its line; the error's own text may hold what the event holds. */
+const placeOf = ({ message, stack = '' }: Error): string => {
+  const [, place] = /\n {4}at (?:async )?(?:\S+ \()?([^\n]*?)\)?(?:\n|$)/.exec(stack.slice(stack.indexOf(message) + message.length)) ?? []
+  return place ? ` (${place.split('/').at(-1)})` : ''
+}
+
+/** What is wrong with an event, without a word of what it holds. */
+export const problemOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return 'It cannot be read.'
+  const { code, table, column } = error as { code?: string; table?: string; column?: string }
+  const kind = typeof code === 'string' ? KINDS[code.slice(0, 2)] : undefined
+  if (kind) return `The database refuses it: ${kind} (${[code, table, column].filter(Boolean).join(', ')}).`
+  if (error.name === 'NeverRecorded') return 'It speaks of something that was never recorded.'
+  return `It cannot be read: ${error.name}${placeOf(error)}.`
+}
+
+/** Where the network of a stream's thing stands. */
+const OWNERS: Readonly<Record<string, readonly [table: string, type: 'uuid' | 'text']>> = {
+  bill: ['bills', 'text'],
+  program: ['programs', 'uuid'],
+  campaign: ['programs', 'uuid'],
+  profile: ['payment_profiles', 'uuid'],
+  member: ['members', 'uuid'],
+  run: ['runs', 'uuid'],
+  message: ['messages', 'uuid'],
+  payout: ['payouts', 'text'],
+  network: ['networks', 'uuid'],
+  visits: ['networks', 'uuid'],
+  mending: ['networks', 'uuid'],
+}
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** The network that an event is of: that of its thing; where nothing knows the thing, the one that its stream's events name; null for none. */
+const networkOf = async (db: Transaction, store: EventStore, { stream }: RecordedEvent): Promise<string | null> => {
+  const category = categoryOf(stream)
+  const id = stream.slice(category.length + 1)
+  const [table, type] = OWNERS[category] ?? []
+  const named = table === 'networks' ? 'id' : 'network_id'
+  if (table && (type === 'text' || UUID.test(id))) {
+    const { rows } = await db.query<{ network: string }>(`select ${named} as network from ${READ_SCHEMA}.${table} where id = $1::${type}`, [id])
+    if (rows[0]) return rows[0].network
+  }
+  const names = (await store.read(stream)).map(({ data }) => data.networkId).filter((name) => typeof name === 'string' && UUID.test(name))
+  const { rows } = await db.query<{ id: string }>(`select id from ${READ_SCHEMA}.networks where id = $1::uuid`, [names[0] ?? null])
+  return rows[0]?.id ?? null
+}
+
+/** Notes that a projection stands still on an event: once, and when it was tried last (R196). */
+export const noteUnfolded = async (
+  { pool, store, projection }: Readonly<{ pool: pg.Pool; store: EventStore; projection: Projection }>,
+  event: RecordedEvent,
+  error: unknown,
+): Promise<void> => {
+  const { id, type, stream, revision, position, metadata } = event
+  const network = await networkOf(pool, store, event)
+  const { rows } = await pool.query<{ fresh: boolean }>(
+    `insert into mending.unfolded as u (projection, event_id, type, stream, revision, position, at, network_id, of_thing, problem, first_tried_at, last_tried_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now(), now())
+     on conflict (projection, event_id) do update set last_tried_at = now(), problem = excluded.problem,
+       network_id = coalesce(u.network_id, excluded.network_id)
+     returning first_tried_at = last_tried_at as fresh`,
+    [projection.name, id, type, stream, revision, position, metadata.at, network, projection.own.includes(categoryOf(stream)), problemOf(error)],
+  )
+  if (rows[0]?.fresh) await tellMending(pool)
+}
+
+/** An event that somebody is setting aside is not folded any more; a mark older than this was left by a call that did not end. */
+export const ASKED_FOR = "interval '1 minute'"
+
+/** What a projection stands still on, and which of it somebody is setting aside; the checkpoint must be locked. */
+export const standingOf = (name: string): string =>
+  `array(select event_id::text from mending.unfolded where projection = '${name}' and asked_at > now() - ${ASKED_FOR}) as asked,
+   exists (select from mending.unfolded where projection = '${name}') as stands`
+
+/** Forgets what a projection stood still on, once it is past that. */
+export const forgetUnfolded = async (tx: Transaction, name: string, position: bigint): Promise<void> => {
+  const { rowCount } = await tx.query('delete from mending.unfolded where projection = $1 and position <= $2', [name, position])
+  if (rowCount) await tellMending(tx)
+}
+
+/** Whether somebody is setting an event aside. */
+export const isAskedFor = async (pool: pg.Pool, name: string, { id }: RecordedEvent): Promise<boolean> =>
+  (await pool.query(`select from mending.unfolded where projection = $1 and event_id = $2 and asked_at > now() - ${ASKED_FOR}`, [name, id]))
+    .rowCount === 1
+
+/** How many sets of events and projections have been left out by now, as far as was followed. */
+export const countSetAside = async (db: Transaction): Promise<number> =>
+  (await db.query<{ count: number }>('select count(*) as count from mending.set_aside')).rows[0]?.count ?? 0
+
+/**
+ * What was stood still on, seen from read models that are about to become the live ones: forgotten where these are past it. False while
+ * somebody sets such an event aside, since these have folded it.
+ */
+export const takeOverUnfolded = async (tx: Transaction, positions: ReadonlyMap<string, bigint>): Promise<boolean> => {
+  const { rows } = await tx.query<{ projection: string; position: number; asked: boolean }>(
+    `select projection, position, asked_at > now() - ${ASKED_FOR} is true as asked from mending.unfolded for update`,
+  )
+  const past = rows.filter(({ projection, position }) => (positions.get(projection) ?? -1n) >= BigInt(position))
+  if (past.some(({ asked }) => asked)) return false
+  for (const { projection, position } of past) await forgetUnfolded(tx, projection, BigInt(position))
+  return true
+}

@@ -1,0 +1,86 @@
+import pg from 'pg'
+import { expectAccessible } from './axe.ts'
+import { billed, letIn } from './network.ts'
+import { expect, newAdmin, PASSWORD, signIn, test } from './test.ts'
+import { recordUnreadable } from './unreadable.ts'
+
+const AS_OF = /^Bills, payments and all figures are shown as of /
+
+test('an event that nobody can read is told to the Admins, set aside with a reason after a fresh sign-in, and everything goes on', async ({
+  page,
+  admin,
+  product,
+  browser,
+}) => {
+  const { bills } = await billed(admin, 2)
+  const [bill, other] = bills.map(({ id }) => id)
+  const auditor = await newAdmin(product.url)
+  await letIn(admin, auditor, 'Auditor')
+
+  await page.goto('/journal')
+  await page.getByRole('link', { name: 'Standing Still' }).click()
+  await expect(page).toHaveURL('/audit/unfolded')
+  await expect(page.getByRole('heading', { name: 'Nothing stands still' })).toBeVisible()
+  await expectAccessible(page, 'nothing stands still')
+
+  // It is seen by whoever has a page open.
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await recordUnreadable(product, bill ?? '')
+  await expect(page.getByText(AS_OF)).toBeVisible()
+  await admin.api.post(`/assessment-bills/${other}/receipts`, { amount: 20, method: 'check' })
+  await expectAccessible(page, 'a dashboard that stands still')
+  await page.getByRole('link', { name: 'See what stands still' }).click()
+  await expect(page.getByText(AS_OF)).toHaveCount(1)
+  await expect(page.getByRole('heading', { name: 'Payment recorded: cannot be read yet' })).toBeVisible()
+  await expect(page.getByText('The database refuses it')).toBeVisible()
+  await expect(page.getByText('If the money came in, open the bill and use Record receipt.')).toBeVisible()
+  await expectAccessible(page, 'an event that stands still')
+
+  // An Auditor sees the same, and nothing to press.
+  const theirs = await browser.newContext({ baseURL: product.url })
+  const theirPage = await theirs.newPage()
+  await signIn(theirPage, auditor.email)
+  await theirPage.goto('/audit/unfolded')
+  await expect(theirPage.getByRole('heading', { name: 'Payment recorded: cannot be read yet' })).toBeVisible()
+  await expect(theirPage.getByRole('button', { name: /^Set aside/ })).toHaveCount(0)
+  await theirs.close()
+
+  // The bill says why nothing can be done to it.
+  await page.getByRole('link', { name: /^Bill: Payor Number/ }).click()
+  await expect(page).toHaveURL(`/payors/bills/${bill}`)
+  await expect(page.getByRole('heading', { name: 'Payment recorded: cannot be read yet' })).toBeVisible()
+  await page.goBack()
+
+  const database = new pg.Client({ connectionString: product.databaseUrl() })
+  await database.connect()
+  await database.query(`update sessions set fresh_at = now() - interval '1 hour'`)
+  await database.end()
+  await page.getByRole('button', { name: /^Set Aside/i }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Set Aside' }).click()
+  await expect(dialog.getByText('Reason is required')).toBeVisible()
+  await dialog.getByLabel('Reason').fill('The amount is no number: the check was of $40.00')
+  await expectAccessible(page, 'setting an event aside')
+  await dialog.getByRole('button', { name: 'Set Aside' }).click()
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('The event is set aside, and everything goes on')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Nothing stands still' })).toBeVisible()
+  const aside = page.getByRole('list', { name: 'Set aside' }).getByRole('listitem')
+  await expect(aside).toHaveCount(1)
+  await expect(aside).toContainText('Payment recorded')
+  await expect(aside).toContainText('Ada Ferreira, so that bills, payments and all figures could go on')
+  await expect(aside).toContainText('The amount is no number: the check was of $40.00')
+  await expectAccessible(page, 'an event that was set aside')
+
+  // What came meanwhile is shown, and what was left out is put right by the usual command.
+  await aside.getByRole('link').click()
+  await expect(page.getByText(AS_OF)).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Payment recorded: could not be read, and was set aside' })).toBeVisible()
+  await admin.api.post(`/assessment-bills/${bill}/receipts`, { amount: 40, method: 'check' })
+  const summary = await admin.api.get<{ totalCollected: number }>('/dashboard/summary')
+  expect(summary.totalCollected).toBe(60)
+  await page.goto('/journal')
+  await expect(page.getByRole('list', { name: 'Journal' })).toContainText('An event that could not be read was set aside: payment recorded')
+})

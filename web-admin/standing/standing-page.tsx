@@ -1,0 +1,151 @@
+import { CircleCheck } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'wouter'
+import type { SetAsideEvent, Unfolded, UnfoldedEvent } from '../../modules/audit/contract.ts'
+import { Loaded } from '../api/loaded.tsx'
+import { formatMinuteOf } from '../api/network-clock.ts'
+import { iconOf, kindOf } from '../history/event-icons.ts'
+import { Line } from '../history/timeline.tsx'
+import { thingOf } from '../journal/journal.ts'
+import { useMayChange, useOversees } from '../session/may-change.ts'
+import { NotAllowed } from '../session/not-allowed.tsx'
+import { BackLink } from '../ui/back-link.tsx'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card, type Fact } from '../ui/card.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { sectionHead, small } from '../ui/text.css.ts'
+import { SetAsideDialog } from './set-aside-dialog.tsx'
+import * as styles from './standing.css.ts'
+import { asOfWords, correctionOf, shownBy } from './standing-words.ts'
+import { useStanding } from './use-standing.ts'
+
+const back = <BackLink href="/journal">Back to Journal</BackLink>
+const TITLE = 'Standing still'
+
+type OfThing = Pick<UnfoldedEvent, 'stream' | 'about' | 'at'>
+
+/** The page of what an event is about, as it is now. */
+const pageOf = ({ stream, about, at }: OfThing): string | undefined => thingOf({ stream, about, at }).href?.split('?')[0]
+
+const thingOfEvent = (event: OfThing): ReactNode => {
+  const { label } = thingOf(event)
+  const href = pageOf(event)
+  const name = event.about ? `${label}: ${event.about.name}` : label
+  return href === undefined ? name : <Link href={href}>{name}</Link>
+}
+
+const factsOf = (event: UnfoldedEvent): Fact[] => [
+  ['About', thingOfEvent(event)],
+  ['Recorded', formatMinuteOf(event.at)],
+  ['Stands still', shownBy(event.projections)],
+  ['Since', formatMinuteOf(event.since)],
+  ['Last tried', formatMinuteOf(event.triedAt)],
+  [
+    'Event',
+    <code key="id" className={styles.id}>
+      {event.eventId}
+    </code>,
+  ],
+]
+
+const Events = ({ events }: { events: readonly UnfoldedEvent[] }) => {
+  const mayChange = useMayChange()
+  const [asked, setAsked] = useState<UnfoldedEvent | null>(null)
+  return (
+    <>
+      <ul className={styles.cards}>
+        {events.map((event) => (
+          <Card
+            key={event.eventId}
+            title={event.summary}
+            facts={factsOf(event)}
+            note={
+              <>
+                {event.problem} It is tried again by itself, and goes on by itself once a version of Vestry can read it. If you know what it should
+                have been, set it aside. {correctionOf(event)}
+              </>
+            }
+            {...(mayChange && {
+              foot: (
+                <Button onClick={() => setAsked(event)} aria-label={`Set aside, ${event.summary}`}>
+                  Set Aside
+                </Button>
+              ),
+            })}
+          />
+        ))}
+      </ul>
+      {asked && <SetAsideDialog event={asked} onClose={() => setAsked(null)} />}
+    </>
+  )
+}
+
+const SetAside = ({ events }: { events: readonly SetAsideEvent[] }) => (
+  <section aria-labelledby="set-aside" className={styles.section}>
+    <div className={sectionHead}>
+      <h2 id="set-aside">Set aside</h2>
+    </div>
+    <ol aria-label="Set aside">
+      {events.map((event) => (
+        <Line
+          key={`${event.eventId} ${event.at}`}
+          moment={{
+            key: event.eventId,
+            at: event.at,
+            icon: iconOf('EventSetAside'),
+            kind: '',
+            person: event.actor.name,
+            title: kindOf(event.type),
+            href: pageOf(event),
+            about: event.about?.name ?? null,
+            who: `${event.actor.name}, so that ${shownBy(event.projections).toLowerCase()} could go on`,
+            why: event.reason,
+            changes: [],
+            more: <p className={small}>{correctionOf(event)}</p>,
+          }}
+        />
+      ))}
+    </ol>
+  </section>
+)
+
+const Standing = ({ data: { shown, standing, setAside } }: { data: Unfolded }) => (
+  <>
+    <section aria-labelledby="standing" className={styles.section}>
+      <h2 id="standing">Events that cannot be read</h2>
+      {shown.map((one) => (
+        <Banner key={one.projection} tone="warning" title={asOfWords(one)}>
+          {one.own
+            ? 'What was recorded since is safe, and shows once this is mended. No wrong figure is shown meanwhile.'
+            : 'The cause lies outside of this network, and whoever runs this installation is told of it. What was recorded since is safe.'}
+        </Banner>
+      ))}
+      {standing.length > 0 && <Events events={standing} />}
+      {standing.length === 0 && shown.length === 0 && (
+        <EmptyState level={3} icon={CircleCheck} title="Nothing stands still">
+          Everything that was recorded can be read, and is shown.
+        </EmptyState>
+      )}
+    </section>
+    {setAside.length > 0 && <SetAside events={setAside} />}
+  </>
+)
+
+const Overseen = () => {
+  const query = useStanding()
+  return (
+    <>
+      <PageHead title={TITLE} back={back}>
+        An event that cannot be read stops what would show it, so that no wrong figure is shown.
+      </PageHead>
+      <Loaded query={query} loading="Looking at what stands still..." rows={4} failed="Failed to load what stands still" action="load" thing="event">
+        {(data) => <Standing data={data} />}
+      </Loaded>
+    </>
+  )
+}
+
+/** What stands still in the network because of an event, for those who oversee it, and how an Admin mends it (R196, R197). */
+export const StandingPage = () => (useOversees() ? <Overseen /> : <NotAllowed title={TITLE} back={back} action="view" thing="event" />)

@@ -1,0 +1,27 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { EventAnswer, Unfolded } from '../../modules/audit/contract.ts'
+import { useAsOf } from '../api/as-of.ts'
+import { get, post } from '../api/client.ts'
+import { useOversees } from '../session/may-change.ts'
+
+const standingQuery = {
+  queryKey: ['standing'],
+  queryFn: async ({ signal }: { signal: AbortSignal }) => (await get('/audit/unfolded', Unfolded, { signal })).data,
+}
+
+/** What stands still, for those who oversee the network; today alone knows. */
+export const useStanding = () => {
+  const oversees = useOversees()
+  const today = useAsOf() === null
+  return useQuery({ ...standingQuery, enabled: oversees && today, staleTime: 60_000 })
+}
+
+export const useSetAside = () => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ eventId, reason }: { eventId: string; reason: string }) =>
+      (await post(`/audit/unfolded/${eventId}/set-aside`, { reason }, EventAnswer)).data,
+    // Whatever stood still shows more now.
+    onSuccess: () => client.invalidateQueries(),
+  })
+}
