@@ -78,7 +78,7 @@ test('the public bill lists its payments for those who prefer it, and nothing of
   const read = async (headers: Record<string, string>) =>
     (await app.guest().send<{ data: PublicBill }>('get', `/api/assessment-bills/${id}`, { headers })).body.data
   const [payment] = await paymentsOf(network)
-  const shown = { id: payment?.id, receiptNumber: payment?.receiptNumber, amount: 40, refunded: 0, method: 'check', reference: 'No. 1042' }
+  const shown = { id: payment?.id, receiptNumber: payment?.receiptNumber, amount: 40, refunded: 0, kept: 0, method: 'check', reference: 'No. 1042' }
   expect((await read(PREFERRED)).payments).toMatchObject([{ ...shown, status: 'Completed' }])
   expect(Object.keys((await read(PREFERRED)).payments[0] ?? {}).sort()).toEqual([...Object.keys(shown), 'receivedOn', 'status'].sort())
   expect(await read({})).not.toHaveProperty('payments')
@@ -101,8 +101,14 @@ test('credit of another bill is told where a bill was settled by it', async () =
   const [second] = await admin.bills(program.id)
   await pay(network, 0, 5_000)
   const [payment] = await paymentsOf(network)
+  const own = network.bills[0]?.amount ?? 0
+  const receipt = `/pay/${network.bills[0]?.id}/receipts/${payment?.id}`
+  const kept = (credit: number) =>
+    `$${credit.toLocaleString('en-US', { minimumFractionDigits: 2 })} of this payment is kept as credit for your next bill.`
+  expect(await textOf(await page(receipt))).toContain(kept(5_000 - own))
   await admin.post(`/api/assessment-bills/${second?.id}/credits`, { paymentId: payment?.id, reason: 'theirs' })
   const paid = await textOf(await page(`/pay/${second?.id}`))
   expect(paid).toContain('Payment Completed')
   expect(paid).toContain('Payments $60.00 From your credit')
+  expect(await textOf(await page(receipt)), 'less what another bill has needed').toContain(kept(5_000 - own - 60))
 })

@@ -103,6 +103,8 @@ export const PublicPayment = z.object({
   amount: Dollars,
   /** What of it was paid back since. */
   refunded: Dollars,
+  /** What of it no bill has needed: it is kept as credit. */
+  kept: Dollars,
   method: ReceiptMethod.nullable(),
   reference: z.string().nullable(),
   status: PaymentStatus,

@@ -230,14 +230,16 @@ test('claims that wait for a week are told to the Admins, once', async () => {
   const { admin, dues } = await started()
   await app.guest().post(`/api/assessments/${dues}/mark-as-paid`, { paymentMethod: 'zelle' })
   const nags = async () =>
-    (await app.guest().get<{ data: { subject: string }[] }>(`/api/sandbox/mail?to=${admin.email}`)).data.filter(({ subject }) =>
+    (await app.guest().get<{ data: { subject: string; text: string }[] }>(`/api/sandbox/mail?to=${admin.email}`)).data.filter(({ subject }) =>
       subject.includes('waiting'),
     )
   const move = (days: number) => app.guest().post('/api/sandbox/clock', { now: instantOf(Date.now() + days * 86_400_000) })
   await move(6)
   expect(await nags()).toHaveLength(0)
   await move(7.1)
-  await expect.poll(nags).toMatchObject([{ subject: '1 payment has been waiting for more than a week' }])
+  await expect
+    .poll(nags)
+    .toMatchObject([{ subject: '1 payment has been waiting for more than a week', text: expect.stringMatching(/\/payors\/claims\s/) }])
   await move(8)
   await app.written()
   expect(await nags()).toHaveLength(1)

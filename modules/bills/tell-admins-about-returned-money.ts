@@ -7,42 +7,15 @@ import type { Process } from '../platform/process.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import type { Bill } from './contract.ts'
 import type { BillEvent } from './events.ts'
+import { type ReturnedMoney, returnedMoneyLetter } from './letters.ts'
 
-type Told = 'PaymentDisputed' | 'DisputeWon' | 'DisputeLost' | 'DebitFailed' | 'RefundFailed'
-type About = Readonly<{ billId: BillId; what: Told; amount: Cents | null }>
+type About = Readonly<{ billId: BillId; what: ReturnedMoney; amount: Cents | null }>
 
 declare module '../platform/jobs.ts' {
   interface TaskPayloads {
     'tell-admins-about-returned-money': About & Readonly<{ cause: string }>
     'mail-returned-money': About & Readonly<{ userId: UserId; messageId: string }>
   }
-}
-
-/** The words of each mail; `of` is whose bill for what. */
-const words: Readonly<Record<Told, (amount: string, of: string) => Readonly<{ subject: string; paragraphs: readonly string[] }>>> = {
-  PaymentDisputed: (amount, of) => ({
-    subject: `A payment of ${amount} is disputed`,
-    paragraphs: [
-      `The payor's bank has taken back ${amount} that was paid for ${of}. The bill is open again until the dispute is decided.`,
-      'Answer the dispute in your Stripe dashboard in time: without an answer it is lost.',
-    ],
-  }),
-  DisputeWon: (amount, of) => ({
-    subject: `A dispute about ${amount} is won`,
-    paragraphs: [`The dispute about the payment for ${of} is decided for you: ${amount} came back, and counts for the bill again.`],
-  }),
-  DisputeLost: (_, of) => ({
-    subject: 'A dispute is lost',
-    paragraphs: [`The dispute about the payment for ${of} is decided for the payor. The bill stays open for what was taken back.`],
-  }),
-  DebitFailed: (_, of) => ({
-    subject: 'A bank debit came back',
-    paragraphs: [`The bank debit for ${of} came back unpaid. The bill is open again, and can be paid in any other way.`],
-  }),
-  RefundFailed: (_, of) => ({
-    subject: 'A refund failed',
-    paragraphs: [`The refund of the payment for ${of} did not reach the payor. The money is back in your Stripe account.`],
-  }),
 }
 
 const aboutOf = ({ type, data }: BillEvent): About | null => {
@@ -104,8 +77,8 @@ export const returnedMoneyTasks = ({
     const bill = await billById(billId)
     const admin = bill && (await accountsOfAdmins(bill.networkId)).find(({ id }) => id === userId)
     if (!admin) return
-    const { subject, paragraphs } = words[what](formatMoney(toDollars(amount ?? 0)), nameOf(bill.shown))
-    const action = { label: 'Look at the bill', url: `${baseUrl()}/payors/bills/${billId}` }
-    await send({ to: admin.email, messageId, ...renderLetter({ subject, heading: `Hello ${admin.firstName}`, paragraphs, action }) })
+    const url = `${baseUrl()}/payors/bills/${billId}`
+    const letter = returnedMoneyLetter(admin.firstName, what, formatMoney(toDollars(amount ?? 0)), nameOf(bill.shown), url)
+    await send({ to: admin.email, messageId, ...renderLetter(letter) })
   },
 })

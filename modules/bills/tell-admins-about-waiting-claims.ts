@@ -9,6 +9,7 @@ import type { Process } from '../platform/process.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import { billDecider } from './decider.ts'
 import type { BillEvent } from './events.ts'
+import { waitingClaimsLetter } from './letters.ts'
 
 /** How long a payor's word waits before the Admins hear of it (R87). */
 const PATIENCE_MS = 7 * 86_400_000
@@ -71,19 +72,6 @@ export const waitingClaimTasks = ({
   'mail-waiting-claims': async ({ networkId, userId, count, messageId }) => {
     const admin = (await accountsOfAdmins(networkId)).find(({ id }) => id === userId)
     if (!admin) return
-    const payments = count === 1 ? '1 payment has' : `${count} payments have`
-    await send({
-      to: admin.email,
-      messageId,
-      ...renderLetter({
-        subject: `${payments} been waiting for more than a week`,
-        heading: `Hello ${admin.firstName}`,
-        paragraphs: [
-          `${payments} been waiting for more than a week to be confirmed: payors have told us that they sent the money.`,
-          `Look at your bank or app. Mark ${count === 1 ? 'it' : 'each'} as paid once the money is there, or as not received.`,
-        ],
-        action: { label: 'See what waits', url: `${baseUrl()}/payors?tab=assessment-bills&status=PendingConfirmation` },
-      }),
-    })
+    await send({ to: admin.email, messageId, ...renderLetter(waitingClaimsLetter(admin.firstName, count, `${baseUrl()}/payors/claims`)) })
   },
 })

@@ -4,3 +4,7 @@ export const breakable = (value: string): string[] =>
     .replace(/\d{13,}/g, (digits) => digits.replace(/\d{4}(?=\d\d)/g, '$&\0'))
     .replace(/\S(?=[@._]\S)/g, '$&\0')
     .split('\0')
+
+/** The same to be drawn, with something at each place where it may break. */
+export const withBreaks = <Break>(value: string, breakAt: (index: number) => Break): (string | Break)[] =>
+  breakable(value).flatMap((part, index) => (index === 0 ? [part] : [breakAt(index), part]))

@@ -1,14 +1,15 @@
 import { toApiDay } from '../kernel/dates.ts'
 import { DomainError, forbidden, missing, refused } from '../kernel/errors.ts'
-import { MemberId, type NetworkId } from '../kernel/ids.ts'
+import type { MemberId, NetworkId } from '../kernel/ids.ts'
 import { nameKey } from '../kernel/names.ts'
 import type { Appended, EventStore } from '../platform/event-store/event-store.ts'
 import { eventsFor } from '../platform/handle.ts'
-import { admins, idOf, type Route, route } from '../platform/http/route.ts'
+import { admins, type Route, route } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
 import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import type { Locks } from '../platform/postgres/locks.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
+import { congregationIn } from './congregation-in.ts'
 import { Member, MOST_MATCHES, NewMember, POSSIBLE_DUPLICATE } from './contract.ts'
 import { type KnownMember, tagOf } from './details.ts'
 import type { MemberDetails, MemberEvent, Person } from './events.ts'
@@ -64,15 +65,7 @@ export const addMemberRoute = ({ store, personal, locks, payorsNamed, memberById
   }
 
   const isForgotten = async (id: MemberId): Promise<boolean> => (await personal.forgotten([id])).size > 0
-
-  /** The network's own congregation; anything else is answered as absent. */
-  const congregationIn = async (networkId: NetworkId, { kind, congregationId }: NewMember): Promise<Member['congregation']> => {
-    if (kind !== 'individual' || !congregationId) return null
-    const id = idOf(MemberId, congregationId, THING)
-    const { known } = (await memberById(id)) ?? {}
-    if (known?.networkId !== networkId || known.kind !== 'congregation' || (await isForgotten(id))) throw missing(THING)
-    return { id, name: known.person.name }
-  }
+  const congregationOf = congregationIn({ personal, memberById })
 
   const refuseDuplicates = async (networkId: NetworkId, { kind }: NewMember, person: Person): Promise<void> => {
     const meant = meantBy(person, await payorsNamed(networkId, kind, [nameKey(person.name)])).slice(0, MOST_MATCHES)
@@ -96,8 +89,8 @@ export const addMemberRoute = ({ store, personal, locks, payorsNamed, memberById
       const memberId = uuidV5(`member/${circumstances.cause}`) as MemberId
       const stream = `member-${memberId}` as const
       const person = personOf(body)
-      const congregation = await congregationIn(networkId, body)
       const { kind } = body
+      const congregation = kind === 'individual' && body.congregationId ? await congregationOf(networkId, body.congregationId) : null
       const memberSince = body.memberSince || null
 
       const add = async (): Promise<Appended[]> => {

@@ -132,6 +132,8 @@ export const MemberChange = z.object({
   gender: text(40, 'Gender must be 40 characters or less').nullish(),
   memberSince: z.union([z.literal(''), ApiDay(DATE)], DATE).nullish(),
   contactName: text(100, 'Contact must be 100 characters or less').nullish(),
+  /** Of a member: one of the network's congregations. */
+  congregationId: z.union([z.literal(''), z.string().max(100)], 'Please choose a congregation').nullish(),
 })
 export type MemberChange = z.infer<typeof MemberChange>
 
@@ -146,7 +148,6 @@ const NO_LETTERS = 'The name has no letters'
 /** Somebody new, by hand: a member has two names, a congregation one. What belongs to the other kind is ignored. */
 export const NewMember = MemberChange.extend({
   kind: z.enum(kind.options, { error: 'Please choose a member or a congregation' }),
-  congregationId: z.union([z.literal(''), z.string().max(100)], 'Please choose a congregation').nullish(),
   /** Adds them although somebody like them is there. */
   confirm: z.boolean('confirm must be true or false').nullish(),
 }).superRefine(({ kind: is, firstName, lastName, name: only }, context) => {

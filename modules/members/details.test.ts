@@ -45,6 +45,21 @@ describe('a payor', () => {
     expect(await ledger()).toMatchObject({ name: 'Ruth Uno', gender: 'f', phone: null })
   })
 
+  test('moves to another congregation of the network, and out of it, and nowhere else', async () => {
+    const { admin, path, ledger, id } = await started()
+    const grace = await admin.post<Member>('/api/members', { kind: 'congregation', name: 'Grace Chapel' })
+    const changed = await admin.send<Member>('put', path, { json: { congregationId: grace.id } })
+    expect([changed.status, changed.body.congregation]).toEqual([200, { id: grace.id, name: 'Grace Chapel' }])
+    expect(await ledger()).toMatchObject({ congregation: { name: 'Grace Chapel' }, email: 'ruth@details.example' })
+    const elsewhere = await started()
+    const foreign = await elsewhere.admin.post<Member>('/api/members', { kind: 'congregation', name: 'Foreign Chapel' })
+    for (const congregationId of [foreign.id, id, 'x']) expect((await admin.send('put', path, { json: { congregationId } })).status).toBe(404)
+    // What is left out stays; a congregation belongs nowhere.
+    expect((await admin.send<Member>('put', path, { json: { gender: 'f' } })).body.congregation).toMatchObject({ id: grace.id })
+    expect((await admin.send<Member>('put', `/api/members/${grace.id}`, { json: { congregationId: grace.id } })).body.congregation).toBeNull()
+    expect((await admin.send<Member>('put', path, { json: { congregationId: '' } })).body.congregation).toBeNull()
+  })
+
   test('changed many times at once, keeps each of the changes', async () => {
     const { admin, path } = await started()
     const changes = [

@@ -8,6 +8,8 @@ import { type Circumstances, eventsFor, onStream, unreadable } from '../platform
 import { admins, IdParams, idOf, type Route, route } from '../platform/http/route.ts'
 import { mayIn, type Visitor } from '../platform/http/visitor.ts'
 import type { PersonalData } from '../platform/personal-data/personal-data.ts'
+import { shownSoon } from '../platform/shown-soon.ts'
+import { congregationIn } from './congregation-in.ts'
 import { Member, MemberChange } from './contract.ts'
 import type { Kind, MemberDetails, MemberEvent, Person } from './events.ts'
 import type { forgetMember } from './forget.ts'
@@ -33,8 +35,7 @@ export type DetailsDependencies = Readonly<{
   store: EventStore
   personal: PersonalData
   forget: ReturnType<typeof forgetMember>
-  memberOf: (id: MemberId) => Promise<KnownMember | null>
-  show: (id: MemberId) => Promise<Member>
+  memberById: (id: MemberId) => Promise<Readonly<{ known: KnownMember; shown: Member }> | null>
 }>
 
 const taken = <Value>(before: Value | null, after: Value | '' | null | undefined): Value | null =>
@@ -56,6 +57,8 @@ const personAfter = ({ kind, person }: KnownMember, change: MemberChange): Perso
   }
 }
 
+const pick = ({ person, memberSince, congregationId }: KnownMember) => ({ person, memberSince, congregationId })
+
 /** A tag counts from 0; the stream of somebody whom an upload brought begins with the first change. */
 export const tagOf = (revision: Revision): number => revision + 1
 
@@ -63,12 +66,19 @@ export const tagOf = (revision: Revision): number => revision + 1
  * A change is made from the read model, not by a decider: a payor's stream begins with the first change, and what they were before
  * lies in the event of an upload, which 500 payors share. The revision of the own stream guards the append (R130).
  */
-export const memberDetailRoutes = ({ store, personal, forget, memberOf, show }: DetailsDependencies): Route[] => {
+export const memberDetailRoutes = ({ store, personal, forget, memberById }: DetailsDependencies): Route[] => {
   const managed = async (visitor: Visitor, id: string, action: string) => {
-    const member = await memberOf(idOf(MemberId, id, THING))
+    const member = (await memberById(idOf(MemberId, id, THING)))?.known ?? null
     mayIn(visitor, member?.networkId, 'write', THING, action)
     if (!member) throw missing(THING)
     return member
+  }
+
+  const congregationOf = congregationIn({ personal, memberById })
+  /** Where a member belongs after a change. A congregation belongs nowhere. */
+  const belongingAfter = async ({ kind, networkId, congregationId: before }: KnownMember, { congregationId }: MemberChange) => {
+    const after = kind === 'individual' ? taken(before, congregationId as MemberId | '' | null | undefined) : before
+    return after === null || after === before ? after : (await congregationOf(networkId, after)).id
   }
 
   const isForgotten = async (id: MemberId): Promise<boolean> => (await personal.forgotten([id])).size > 0
@@ -102,12 +112,13 @@ export const memberDetailRoutes = ({ store, personal, forget, memberOf, show }: 
       handle: ({ visitor, params, body, circumstances, ifMatch, settled, etag }) =>
         inTurn(params.id, async () => {
           const member = await managed(visitor, params.id, 'update')
-          const { id: memberId, kind, networkId, congregationId, revision } = member
+          const { id: memberId, kind, networkId, revision } = member
           if (await isForgotten(memberId)) throw missing(THING)
           if (ifMatch !== undefined && ifMatch !== tagOf(revision)) throw stale()
           const person = personAfter(member, body)
           const memberSince = taken(member.memberSince, body.memberSince)
-          const unchanged = isDeepStrictEqual(person, member.person) && memberSince === member.memberSince
+          const congregationId = await belongingAfter(member, body)
+          const unchanged = isDeepStrictEqual({ person, memberSince, congregationId }, pick(member))
           if (!unchanged) {
             const [sealed] = await personal.sealAll([{ owner: memberId, value: person }])
             if (!sealed) throw missing(THING)
@@ -115,7 +126,7 @@ export const memberDetailRoutes = ({ store, personal, forget, memberOf, show }: 
             await settled([await append(member, { type: 'MemberChanged', data: { ...details, networkId } }, { ...circumstances, expected: ifMatch })])
           }
           etag(tagOf(revision) + (unchanged ? 0 : 1))
-          return show(memberId)
+          return (await shownSoon(() => memberById(memberId))).shown
         }),
     }),
     route({

@@ -3,6 +3,7 @@ import { dayIn, type Instant } from '../kernel/dates.ts'
 import { formatDayIn } from '../kernel/day-words.ts'
 import type { Language } from '../kernel/language.ts'
 import type { Letter } from '../platform/mail/letter.ts'
+import type { Notice } from '../platform/mail/notice.ts'
 
 /** `language`: the network's. */
 type Admission = Readonly<{ networkName: string; language: Language; timeZone: string; role: Role; expiresAt: Instant | null }>
@@ -85,3 +86,14 @@ export const admittedLetter = (firstName: string, admission: Admission, url: str
     action: { label: admitted.action(networkName), url },
   }
 }
+
+const IN_CASE =
+  'If that is right, you need not do anything. If it is not, change your password at once and put it right, or ask another Admin of the network to.'
+
+/** What changed about Admins or where money goes, to each Admin (R39). */
+export const noticeLetter = (firstName: string, { subject, text, page }: Pick<Notice, 'subject' | 'text' | 'page'>, url: string): Letter => ({
+  subject,
+  heading: `Hello ${firstName}`,
+  paragraphs: [text, IN_CASE],
+  action: { label: page.label, url },
+})

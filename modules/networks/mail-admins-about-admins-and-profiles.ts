@@ -7,6 +7,7 @@ import type { SendMail } from '../platform/mail/mail.ts'
 import type { NameOf, NoticeOf } from '../platform/mail/notice.ts'
 import type { Process } from '../platform/process.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
+import { noticeLetter } from './letters.ts'
 
 const TOLD: ReadonlySet<string> = new Set([
   'NetworkRoleGranted',
@@ -49,9 +50,6 @@ export type NoticeDependencies = Readonly<{
   noticeOf: Readonly<Record<'network' | 'profile' | 'program', NoticeOf>>
 }>
 
-const IN_CASE =
-  'If that is right, you need not do anything. If it is not, change your password at once and put it right, or ask another Admin of the network to.'
-
 export const noticeTasks = ({
   store,
   send,
@@ -82,13 +80,7 @@ export const noticeTasks = ({
       const notice = await noticeAt(change)
       const [admin] = await accountsOf([userId])
       if (!notice || !admin) return
-      const { subject, text, page } = notice
-      const letter = {
-        subject,
-        heading: `Hello ${admin.firstName}`,
-        paragraphs: [text, IN_CASE],
-        action: { label: page.label, url: `${baseUrl()}${page.path}` },
-      }
+      const letter = noticeLetter(admin.firstName, notice, `${baseUrl()}${notice.page.path}`)
       await send({ to: admin.email, messageId: uuidV5(`notice/${change.stream}/${change.revision}/${userId}`), ...renderLetter(letter) })
     },
   }

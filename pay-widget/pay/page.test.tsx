@@ -208,7 +208,7 @@ describe('bills that take no payment', () => {
 
 describe('what came in for a bill', () => {
   const paid = {
-    ...{ id: 'y1', receiptNumber: '2026-00042', receivedOn: '2026-03-12T00:00:00.000Z', amount: 100, refunded: 0 },
+    ...{ id: 'y1', receiptNumber: '2026-00042', receivedOn: '2026-03-12T00:00:00.000Z', amount: 100, refunded: 0, kept: 0 },
     ...{ method: 'check', reference: 'No. 1042', status: 'Completed' },
   } as PublicPayment
   const partly = (...payments: PublicPayment[]) => sampleBill({ status: 'Partial', balance: 150, payments })
@@ -231,6 +231,12 @@ describe('what came in for a bill', () => {
       ),
     })
     for (const line of ['Mar 12, 2026 Receipt', 'No. 1042 · $30.00 of it paid back', 'No. 1042 · taken back']) expect(words).toContain(line)
+  })
+  it('is nothing so far where all of it was taken back', () => {
+    const words = text({ bill: partly({ ...paid, status: 'Reversed' }, { ...paid, refunded: 100, status: 'Refunded' }) })
+    expect(words).toContain('Payments $100.00')
+    expect(words).not.toContain('Payments so far')
+    expect(text({ bill: partly({ ...paid, status: 'Reversed' }, paid) })).toContain('Payments so far')
   })
   it('is not told where nothing came in, and its receipt opens beside a frame', () => {
     expect(text()).not.toContain('Payments')

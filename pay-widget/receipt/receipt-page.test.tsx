@@ -11,6 +11,7 @@ const payment = (changes: Partial<PublicPayment> = {}): PublicPayment =>
     receivedOn: '2026-03-12T00:00:00.000Z',
     amount: 100,
     refunded: 0,
+    kept: 0,
     method: 'check',
     reference: 'No. 1042',
     status: 'Completed',
@@ -52,6 +53,15 @@ describe('a receipt (R181)', () => {
       expect(words).toContain(said)
     expect(html()).toContain('href="/pay/b1"')
     expect(html({ lang: 'es', langChosen: true })).toContain('href="/pay/b1?lang=es"')
+  })
+
+  it('says what of the payment is kept as credit, where something is', () => {
+    const paid = sampleBill({ status: 'Paid', balance: 0 })
+    expect(text()).not.toContain('credit')
+    expect(text({ bill: paid, payment: payment({ kept: 20 }) })).toContain('$20.00 of this payment is kept as credit for your next bill.')
+    expect(text({ bill: paid, payment: payment({ kept: 20 }), lang: 'es' })).toContain(
+      'De este pago se guardan $20.00 como saldo a favor para su próxima factura.',
+    )
   })
 
   it('is a document that reads without script, whose button to print comes with the script', () => {

@@ -69,6 +69,7 @@ const Receipt = ({ bill, payment, ...view }: Shown & { bill: PublicBill; payment
       </div>
       <p className={amount}>{formatMoney(payment.amount)}</p>
       <p className={line}>{isOpen ? stillOpen : words.paidInFull}</p>
+      {payment.kept > 0 && <p className={line}>{words.kept(formatMoney(payment.kept))}</p>}
       <TakenBack payment={payment} />
       <Facts bill={bill} payment={payment} />
       <div className={`${actions} ${onlyScreen}`}>

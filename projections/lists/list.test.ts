@@ -89,7 +89,7 @@ beforeAll(async () => {
       )
     await pool.query(
       `insert into members (id, network_id, kind, name, name_key, sort_key, sought, revision, registered_in, since)
-       select ('0000000' || $2 || '-0000-4000-8000-' || lpad(i::text, 12, '0'))::uuid, $1, 'individual', name, lower(name), lower(name), ' ' || lower(name), -1, 'upload-x', 0
+       select ('0000000' || $2 || '-0000-4000-8000-' || lpad(i::text, 12, '0'))::uuid, $1, 'individual', name, lower(name), reverse(lower(name)), ' ' || lower(name), -1, 'upload-x', 0
        from (select i, case when i % 7 = 0 then 'Nameless' else 'Mason ' || i % 20 end as name from generate_series(0, $3::int - 1) i) m`,
       [networkId, networkId === LONG ? 3 : 4, PAYORS.get(networkId)],
     )
@@ -124,7 +124,7 @@ const orders = Object.keys(keys) as Query['orderBy'][]
 /** The whole list, sorted here. */
 const wanted = async (networkId: NetworkId, { orderBy, order, colour, assessmentProgramId: program }: Omit<Query, 'page' | 'pageSize'>) => {
   const { rows } = await pool.query<Stored>(
-    `select s.*, s.created_at::text as at, lower(p.name) as program, m.name_key as payor from stones s join programs p on p.id = s.program_id join members m on m.id = s.payor_id
+    `select s.*, s.created_at::text as at, lower(p.name) as program, m.sort_key as payor from stones s join programs p on p.id = s.program_id join members m on m.id = s.payor_id
      where s.network_id = $1 and ($2::text is null or s.colour = $2) and ($3::uuid is null or s.program_id = $3)`,
     [networkId, colour ?? null, program ?? null],
   )

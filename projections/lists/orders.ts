@@ -1,13 +1,13 @@
 import { sql } from 'slonik'
 import type { Order } from './declaration.ts'
 
-/** The order by the names of payors, of a list with a payor_id. */
+/** The order by the names of payors (R191), of a list with a payor_id. */
 export const byPayor: Order = {
   by: 'walk',
   table: sql.fragment`members`,
   as: sql.fragment`m`,
   on: sql.fragment`payor_id`,
-  key: sql.fragment`m.name_key`,
+  key: sql.fragment`m.sort_key`,
   type: 'text',
 }
 

@@ -90,7 +90,7 @@ export const openBillsOf = <Shown>(db: Queries, programId: ProgramId, query: Pag
         b.id as bill_id, b.code, b.payor_id, m.name as payor_name, m.phone, n.name as network_name, p.name as program_name,
         p.description as program_description, b.balance, b.due_date`,
       joins: sql.fragment`join members m on m.id = b.payor_id join programs p on p.id = b.program_id join networks n on n.id = b.network_id`,
-      order: sql.fragment`m.name_key, b.due_date, b.position`,
+      order: sql.fragment`m.sort_key, b.due_date, b.position`,
       show,
     },
     query,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { create, type Font, type GlyphRun } from 'fontkit'
+import { recent } from './recent.ts'
 import { unwrapWoff } from './unwrap-woff.ts'
 
 /** Inter comes in a file for each range of letters; the first file that has a letter is used. */
@@ -14,8 +15,8 @@ type Run = Readonly<{ text: string; is: Face | null; width: number }>
 export const BOX = 0.72
 export type Face = Readonly<{ name: string; font: Font; widthOf: (text: string) => number }>
 
-/** What is laid out again and again: the same sentences stand on every sheet. */
-const KEPT = 5_000
+/** The same sentences stand on every sheet: their widths are small, while what is laid out has an object for each letter. */
+const [WIDTHS, LAID_OUT] = [4_000, 600]
 
 /** Figures of one width; no arrows for '->', and no '×' for the x between two figures of a reference. */
 const FEATURES = { tnum: true, calt: false }
@@ -30,16 +31,9 @@ const scaledOnce = (run: GlyphRun, scale: number): GlyphRun => {
 
 /** fontkit's font with a bounded memory of its own: the one that pdfkit keeps for a document grows with its length. */
 const remembering = (font: Font): Font => {
-  const known = new Map<string, GlyphRun>()
+  const known = recent<GlyphRun>(LAID_OUT)
   const layOut = font.layout.bind(font)
-  font.layout = (text) => {
-    const kept = known.get(text)
-    if (kept) return kept
-    if (known.size >= KEPT) known.clear()
-    const run = scaledOnce(layOut(text, FEATURES), 1000 / font.unitsPerEm)
-    known.set(text, run)
-    return run
-  }
+  font.layout = (text) => known(text, () => scaledOnce(layOut(text, FEATURES), 1000 / font.unitsPerEm))
   return font
 }
 
@@ -47,15 +41,8 @@ const open = (file: string, name: string): Face => {
   const read = create(unwrapWoff(readFileSync(file)))
   if (!('layout' in read)) throw new Error(`${file} is no typeface`)
   const font = remembering(read)
-  const widths = new Map<string, number>()
-  const widthOfWord = (word: string): number => {
-    const known = widths.get(word)
-    if (known !== undefined) return known
-    const width = font.layout(word).advanceWidth / 1000
-    if (widths.size >= KEPT) widths.clear()
-    widths.set(word, width)
-    return width
-  }
+  const widths = recent<number>(WIDTHS)
+  const widthOfWord = (word: string): number => widths(word, () => font.layout(word).advanceWidth / 1000)
   // Word by word, so that most of them are known.
   const widthOf = (text: string) => text.split(/(?<= )/).reduce((sum, word) => sum + widthOfWord(word), 0)
   return { name, font, widthOf }
@@ -103,15 +90,7 @@ const runsIn = (text: string, weight: Weight): Run[] => {
   return pieces.flatMap((piece) => (piece.text === '' ? [] : [{ ...piece, width: piece.is ? piece.is.widthOf(piece.text) : BOX }]))
 }
 
-const knownRuns: Record<Weight, Map<string, readonly Run[]>> = { 400: new Map(), 600: new Map() }
+const knownRuns = { 400: recent<readonly Run[]>(WIDTHS), 600: recent<readonly Run[]>(WIDTHS) } as const satisfies Record<Weight, unknown>
 
 /** A text in pieces, each of one typeface. */
-export const runsOf = (text: string, weight: Weight): readonly Run[] => {
-  const known = knownRuns[weight]
-  const kept = known.get(text)
-  if (kept) return kept
-  if (known.size >= KEPT) known.clear()
-  const runs = runsIn(text, weight)
-  known.set(text, runs)
-  return runs
-}
+export const runsOf = (text: string, weight: Weight): readonly Run[] => knownRuns[weight](text, () => runsIn(text, weight))

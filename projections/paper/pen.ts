@@ -1,6 +1,7 @@
 import type { Font } from 'fontkit'
 import { breakable } from '../../modules/kernel/breakable.ts'
 import { BOX, runsOf, type Weight } from './faces.ts'
+import { recent } from './recent.ts'
 
 declare global {
   namespace PDFKit.Mixins {
@@ -18,7 +19,7 @@ const MISSING = '?'
 const INK = '#1c1a17'
 /** The lines of what stands on every sheet are found once. */
 const KEPT = 2_000
-const broken = new Map<string, readonly string[]>()
+const broken = recent<readonly string[]>(KEPT)
 
 /** The last place within what fits of a word at which a person would break it; 0 for none. */
 const softCutOf = (word: string, fits: number): number => {
@@ -63,12 +64,7 @@ export const penOf = (doc: PDFKit.PDFDocument) => {
   /** A text in lines of a width, at spaces where it can be; of more than `most` lines the last one ends in '…'. */
   const linesOf = (text: string, style: Style, width: number, most = Number.POSITIVE_INFINITY): readonly string[] => {
     const key = `${style.size} ${style.weight} ${width} ${most} ${text}`
-    const known = broken.get(key)
-    if (known) return known
-    if (broken.size >= KEPT) broken.clear()
-    const lines = brokenInto(text, style, width, most)
-    broken.set(key, lines)
-    return lines
+    return broken(key, () => brokenInto(text, style, width, most))
   }
 
   const brokenInto = (text: string, style: Style, width: number, most: number): readonly string[] => {

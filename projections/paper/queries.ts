@@ -14,15 +14,15 @@ const PaperRow = BillRow.extend({
   adjusted: z.number().int(),
   timeZone: z.string(),
   language: Language,
-  nameKey: z.string(),
+  sortKey: z.string(),
   position: z.number().int(),
 })
 export type FoundRow = z.infer<typeof PaperRow>
 
 const rowsWhere = (db: Queries, now: Instant, where: FragmentSqlToken, limit: number) =>
   db.any(sql.type(PaperRow)`
-    select ${billColumns(now)}, b.collected, b.adjusted, n.time_zone, n.language, m.name_key, b.position
-    from bills b ${billJoins} where ${where} order by m.name_key, b.due_date, b.position limit ${limit}`)
+    select ${billColumns(now)}, b.collected, b.adjusted, n.time_zone, n.language, m.sort_key, b.position
+    from bills b ${billJoins} where ${where} order by m.sort_key, b.due_date, b.position limit ${limit}`)
 
 export const paperRows = (db: Queries, now: Instant, ids: readonly BillId[]) =>
   rowsWhere(db, now, sql.fragment`b.id = any(${sql.array([...ids], 'text')})`, ids.length)
@@ -40,7 +40,7 @@ export const openBillsBehind = (db: Queries, now: Instant, programId: ProgramId,
     db,
     now,
     sql.fragment`b.program_id = ${programId} and ${openOnPaper(open)} and ${
-      last ? sql.fragment`(m.name_key, b.due_date, b.position) > (${last.nameKey}, ${last.dueDate}::date, ${last.position}::bigint)` : all
+      last ? sql.fragment`(m.sort_key, b.due_date, b.position) > (${last.sortKey}, ${last.dueDate}::date, ${last.position}::bigint)` : all
     }`,
     limit,
   )

@@ -68,18 +68,29 @@ const PublicRow = z.object({
   receivedOn: LocalDate,
   amount: z.number().int(),
   refunded: z.number().int(),
+  kept: z.number().int(),
   method: ReceiptMethod.nullable(),
   reference: z.string().nullable(),
   status: PaymentStatus,
 })
 
+/** The unapplied credit of a payment y. */
+const left = sql.fragment`y.amount - y.applied - y.used - y.refunded - y.disputed`
+
 /** What the receipts of a bill's payments say, oldest first. */
 export const publicPaymentsOf = async (db: Queries, billId: BillId): Promise<PublicPayment[]> =>
   (
     await db.any(sql.type(PublicRow)`${prepared}
-      select y.id, y.receipt_number, ${receivedOn} as received_on, y.amount, y.refunded, y.method, y.reference, y.status
+      select y.id, y.receipt_number, ${receivedOn} as received_on, y.amount, y.refunded, y.method, y.reference, y.status,
+        case when y.status = 'Reversed' then 0 else greatest(0, ${left}) end as kept
       from payments y join networks n on n.id = y.network_id where y.bill_id = ${billId} order by y.position`)
-  ).map((row) => ({ ...row, receivedOn: toApiDay(row.receivedOn), amount: toDollars(row.amount), refunded: toDollars(row.refunded) }))
+  ).map(({ amount, refunded, kept, ...row }) => ({
+    ...row,
+    receivedOn: toApiDay(row.receivedOn),
+    amount: toDollars(amount),
+    refunded: toDollars(refunded),
+    kept: toDollars(kept),
+  }))
 
 const RECENT = 10
 
@@ -114,7 +125,7 @@ const unapplied: PlainList<z.infer<typeof CreditRow>, Credit> = {
   ...joined,
   row: CreditRow,
   columns: sql.fragment`
-    y.id as payment_id, y.bill_id, y.created_at, y.amount - y.applied - y.used - y.refunded - y.disputed as left, y.method, y.payor_id, m.name as payor_name,
+    y.id as payment_id, y.bill_id, y.created_at, ${left} as left, y.method, y.payor_id, m.name as payor_name,
     y.program_id, p.name as program_name`,
   order: sql.fragment`y.position`,
   show: ({ left, payorId, payorName, programId, programName, ...row }) => ({

@@ -1,3 +1,4 @@
+import { type ReturnedMoney, returnedMoneyLetter, waitingClaimsLetter } from '../../modules/bills/letters.ts'
 import { foundBillsLetter } from '../../modules/find-bills/letters.ts'
 import {
   alreadyRegisteredLetter,
@@ -12,7 +13,7 @@ import { Language } from '../../modules/kernel/language.ts'
 import { type PendingMail, Purpose } from '../../modules/messages/contract.ts'
 import { letterOf } from '../../modules/messages/letters.ts'
 import { sampleBill, sampleLinks, sampleMail, samplePayment } from '../../modules/messages/samples.ts'
-import { admittedLetter, invitationLetter } from '../../modules/networks/letters.ts'
+import { admittedLetter, invitationLetter, noticeLetter } from '../../modules/networks/letters.ts'
 import type { Letter } from '../../modules/platform/mail/letter.ts'
 
 const contact = { name: 'Naomi Fields', email: 'office@elmsworth.example', phone: '(541) 555-0100', address: null }
@@ -57,6 +58,30 @@ const ofLanguage = (language: Language): Record<string, Letter> => {
   return letters
 }
 
+const returned: Readonly<Record<string, ReturnedMoney>> = {
+  disputed: 'PaymentDisputed',
+  'dispute-won': 'DisputeWon',
+  'dispute-lost': 'DisputeLost',
+  'debit-failed': 'DebitFailed',
+  'refund-failed': 'RefundFailed',
+}
+const dueOf = '2026 Annual Ministry Dues of Ruth Okonjo-Bell'
+const notice = {
+  subject: 'The payment profile General account has changed',
+  text: 'Naomi Fields (naomi@elmsworth.example) has changed the payment profile General account of Elmsworth Covenant Network.',
+  page: { label: 'Look at the payment profiles', path: '/settings' },
+}
+
+/** Mails to Admins, in English, as the admin is. */
+const toAdmins: Readonly<Record<string, Letter>> = {
+  'admin-one-claim': waitingClaimsLetter('Naomi', 1, link),
+  'admin-claims': waitingClaimsLetter('Naomi', 14, link),
+  'admin-notice': noticeLetter('Naomi', notice, link),
+  ...Object.fromEntries(
+    Object.entries(returned).map(([name, what]) => [`admin-${name}`, returnedMoneyLetter('Naomi', what, '$900.00', dueOf, link)]),
+  ),
+}
+
 /** An example of every mail, by the name of its picture. */
 export const allMails = (): Readonly<Record<string, Letter>> => ({
   confirmation: confirmationLetter('Ruth', link),
@@ -65,6 +90,7 @@ export const allMails = (): Readonly<Record<string, Letter>> => ({
   reset: resetLetter('Ruth', link),
   provider: providerLetter('Ruth', 'Google', true, link),
   'second-factor': secondFactorLetter('Ruth', 'passkey', true, link),
+  ...toAdmins,
   ...Object.fromEntries(
     Language.options.flatMap((language) => Object.entries(ofLanguage(language)).map(([name, letter]) => [`${name}-${language}`, letter])),
   ),

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { readPdf } from '../testing/pdf-text.ts'
+import { printedText } from '../testing/printed-text.ts'
 import { expectAccessible } from './axe.ts'
-import { attach, billsOf, newProfile, newProgram } from './network.ts'
+import { attach, billsOf, newProfile, newProgram, people } from './network.ts'
 import { type Admin, expect, newEmail, test } from './test.ts'
 
 const billed = async (admin: Admin) => {
@@ -76,4 +77,66 @@ test('a payor takes their bill as a PDF from its page, without script too', asyn
   expect(file.headers()['content-disposition']).toBe(`inline; filename="bill-${bill.code}.pdf"`)
   expect(readPdf(await file.body())[0]?.text).toContain('Žofia Ñandú')
   await context.close()
+})
+
+/** A page of the admin as it comes from a printer, page by page. */
+const onPaper = async (page: Page, address: string, format: 'Letter' | 'A4'): Promise<string[]> => {
+  await page.goto(address)
+  await expect(page.locator('tbody tr').first()).toBeVisible()
+  return printedText(await page.pdf({ format }))
+}
+const PRINTED = /^Printed [A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d{2} [AP]M E[DS]T$/m
+
+test('a list on paper says whose it is, what of it is shown in which order, and when it was printed, with its heads on each page', async ({
+  page,
+  admin,
+}) => {
+  const program = await newProgram(admin)
+  await attach(admin, program, await newProfile(admin))
+  await admin.api.upload(program.id, `${people(26)}\nOdd,Fellow,${newEmail('odd')}\n`)
+  const bills = `/payors?tab=assessment-bills&assessment=${program.id}&status=Unpaid&search=number&orderBy=payor&order=asc&pageSize=25`
+  for (const format of ['Letter', 'A4'] as const) {
+    const pages = await onPaper(page, bills, format)
+    expect(pages).toHaveLength(2)
+    const [first = '', second = ''] = pages
+    expect(first).toMatch(/^Synod of the Plains\nPrinted /)
+    expect(first).toMatch(PRINTED)
+    expect(first).toContain("Program: Annual dues · Status: Unpaid · Search: 'number' · Order: Payor A to Z · Showing 1–25 of 26 bills")
+    for (const head of ['Payor', 'Due Date', 'Status', 'Amount'])
+      for (const text of pages) expect(text.split('\n'), `${head}, ${format}`).toContain(head)
+    expect(`${first}\n${second}`.match(/^Payor Number[A-Y]$/gm)).toHaveLength(25)
+    for (const screen of ['Export CSV', 'Prev', 'Sign out', 'Search', 'Dashboard']) expect(pages.join('\n').split('\n')).not.toContain(screen)
+  }
+})
+
+test('payments, members and a payor on paper say the same of themselves, also from a phone', async ({ page, admin }) => {
+  const program = await newProgram(admin)
+  await attach(admin, program, await newProfile(admin))
+  await admin.api.upload(program.id, people(3))
+  const [bill] = await billsOf(admin.api, program)
+  await admin.api.post(`/assessment-bills/${bill?.id}/receipts`, { amount: 20, method: 'cash' })
+  const payor = bill?.individualMember?.id
+  await page.setViewportSize({ width: 390, height: 844 })
+  const saying = {
+    payments: 'No filter · Order: Newest first · Showing 1–1 of 1 payments',
+    members: 'Kind: Members · Order: Least open first · Showing 1–3 of 3 members',
+  }
+  for (const [address, words] of [
+    ['/payors', saying.payments],
+    ['/members?kind=individual&orderBy=balance&order=asc', saying.members],
+    [`/members/${payor}`, '$20.00'],
+  ] as const) {
+    await page.goto(address)
+    await expect(
+      page
+        .getByRole('main')
+        .getByText(/Payor Number/)
+        .first(),
+    ).toBeVisible()
+    const [text = ''] = printedText(await page.pdf({ format: 'Letter' }))
+    expect(text).toMatch(/^Synod of the Plains\nPrinted /)
+    expect(text).toMatch(PRINTED)
+    expect(text).toContain(words)
+    expect(text.split('\n'), address).toContain(address.startsWith('/members?') ? 'Email' : 'Amount')
+  }
 })

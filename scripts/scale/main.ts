@@ -82,7 +82,7 @@ const storm = async (cluster: Cluster, until: number): Promise<ReadonlyMap<strin
 const told = (name: string, { looks, done, retried }: Part, seconds: number): string =>
   `${name}: ${rate(done / seconds)} done, looks p50 ${ms(percentile(looks, 0.5))}, p99 ${ms(percentile(looks, 0.99))}, ${retried} sent again`
 
-/** What I1 to I6 say in the end (modules/RULES.md R82, R114 to R137), and that everything begun has come to its end. */
+/** What must hold in the end (R82, R97, R114 to R137), and that everything begun has come to its end. */
 const check = async (
   cluster: Cluster,
   traffic: Sunday,

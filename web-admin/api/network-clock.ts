@@ -30,8 +30,12 @@ export const momentOf = (day: LocalDate, time: string | null): Instant => (time 
 /** 'Mar 31, 2026': a moment's day in the network. A due date is a day already: formatDay. */
 export const formatDayOf = (moment: string): string => formatDay(dayOf(moment))
 
+const minute = { month: 'short', day: 'numeric', year: 'numeric', hour: 'numeric', minute: '2-digit' } as const
+const formatted = (moment: string, options: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat('en-US', { timeZone, ...options }).format(new Date(moment)).replaceAll('\u202f', ' ')
+
 /** 'Mar 12, 2026, 4:15 PM' where the network is: for what happened in it. */
-export const formatMinuteOf = (moment: string): string =>
-  new Intl.DateTimeFormat('en-US', { timeZone, month: 'short', day: 'numeric', year: 'numeric', hour: 'numeric', minute: '2-digit' })
-    .format(new Date(moment))
-    .replaceAll('\u202f', ' ')
+export const formatMinuteOf = (moment: string): string => formatted(moment, minute)
+
+/** 'Mar 12, 2026, 4:15 PM CDT': for paper, which leaves the network. */
+export const formatZonedMinuteOf = (moment: string): string => formatted(moment, { ...minute, timeZoneName: 'short' })

@@ -1,12 +1,14 @@
 import { ReceiptText } from 'lucide-react'
 import { useState } from 'react'
-import type { Bill } from '../../modules/bills/contract.ts'
+import { type Bill, billStatusLabels } from '../../modules/bills/contract.ts'
 import { messageOr } from '../api/error-message.ts'
 import { retryOf } from '../api/refetch.ts'
+import { useProgram } from '../programs/use-program.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
-import { from } from '../ui/media.ts'
+import { tabled } from '../ui/media.ts'
+import { listWords, orderLabel } from '../ui/order-words.ts'
 import { Paged } from '../ui/paged.tsx'
 import { BoneRows, Loading } from '../ui/skeleton.tsx'
 import { useMedia } from '../ui/use-media.ts'
@@ -17,7 +19,7 @@ import { BillRows, BillTable } from './bill-rows.tsx'
 import { onLoadedBill } from './on-loaded-bill.tsx'
 import { PaymentLinkDialog } from './payment-link-dialog.tsx'
 import { ReceiptDialog } from './receipt-dialog.tsx'
-import { type BillFilter, type BillSort, newestBills, useBills } from './use-bills.ts'
+import { type BillFilter, type BillSort, billOrders, newestBills, useBills } from './use-bills.ts'
 
 type Props = {
   filter: BillFilter
@@ -47,8 +49,10 @@ const dialogs = {
 /** Bills with their actions: a table on the large screen, rows below. */
 export const BillList = ({ filter, onPage, onSort, onClear, ofProgram = false }: Props) => {
   const bills = useBills(filter)
+  const programName = useProgram(filter.assessmentProgramId).data?.value.name
+  const sort = { ...newestBills, ...filter }
   const [asked, setAsked] = useState<{ bill: Bill; task: BillTask } | null>(null)
-  const large = useMedia(from.large)
+  const large = useMedia(tabled)
   const Rows = large ? BillTable : BillRows
   if (!bills.data)
     return bills.isError ? (
@@ -69,6 +73,10 @@ export const BillList = ({ filter, onPage, onSort, onClear, ofProgram = false }:
         list={bills.data}
         onPage={onPage}
         of="bills"
+        paper={listWords(
+          { Program: programName, Status: filter.status && billStatusLabels[filter.status], Search: filter.search },
+          orderLabel(billOrders, sort),
+        )}
         empty={
           <EmptyState
             level={3}
@@ -81,13 +89,7 @@ export const BillList = ({ filter, onPage, onSort, onClear, ofProgram = false }:
         }
       >
         {(rows) => (
-          <Rows
-            bills={rows}
-            ofProgram={ofProgram}
-            sort={{ ...newestBills, ...filter }}
-            onSort={onSort}
-            onTask={(chosen, task) => setAsked({ bill: chosen, task })}
-          />
+          <Rows bills={rows} ofProgram={ofProgram} sort={sort} onSort={onSort} onTask={(chosen, task) => setAsked({ bill: chosen, task })} />
         )}
       </Paged>
       {bill && Dialog && <Dialog bill={bill} onClose={() => setAsked(null)} />}

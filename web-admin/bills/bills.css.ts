@@ -5,7 +5,7 @@ import { vars } from '../ui/theme.css.ts'
 const { color, space } = vars
 
 export const payorColumn = style({ width: '28%' })
-export const menuCell = style({ width: '2.5rem', textAlign: 'right' })
+export const menuCell = style({ width: '2.5rem', textAlign: 'right', '@media': offPaper })
 globalStyle(`${menuCell} > button`, { marginRight: `calc(-1 * ${space[2]})` })
 
 export const amountPlace = style({ position: 'relative', display: 'inline-block' })

@@ -3,10 +3,20 @@ import { Bill, type BillStatus, type BillsQuery } from '../../modules/bills/cont
 import { listOf } from '../../modules/kernel/api.ts'
 import { get } from '../api/client.ts'
 import { PAGE_SIZE } from '../ui/list-params.ts'
+import type { OrderWords } from '../ui/order-words.ts'
 import type { Sort } from '../ui/table.tsx'
 
 export type BillSort = Sort<BillsQuery['orderBy']>
 export const newestBills: BillSort = { orderBy: 'createdAt', order: 'desc' }
+export const billOrders: OrderWords<BillSort['orderBy']> = {
+  createdAt: ['Oldest first', 'Newest first'],
+  dueDate: ['Due first', 'Due last'],
+  payor: ['Payor A to Z', 'Payor Z to A'],
+  program: ['Program A to Z', 'Program Z to A'],
+  status: ['Status, first to last', 'Status, last to first'],
+  amount: ['Lowest first', 'Highest first'],
+  balance: ['Least open first', 'Most open first'],
+}
 
 export type BillFilter = {
   page: number

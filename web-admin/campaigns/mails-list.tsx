@@ -8,7 +8,7 @@ import { useMayChange } from '../session/may-change.ts'
 import { IconButton } from '../ui/button.tsx'
 import { ListRow } from '../ui/card.tsx'
 import { classes } from '../ui/classes.ts'
-import { from } from '../ui/media.ts'
+import { tabled } from '../ui/media.ts'
 import { Paged } from '../ui/paged.tsx'
 import { actions, sub } from '../ui/table.css.ts'
 import { Table, Th } from '../ui/table.tsx'
@@ -112,7 +112,7 @@ export const MailsSection = ({ programId }: { programId: string }) => {
   const [page, setPage] = useState(1)
   const mails = useMails(programId, page)
   const mayChange = useMayChange()
-  const large = useMedia(from.large)
+  const large = useMedia(tabled)
   if (mails.data?.pagination.totalItems === 0) return null
   const Rows = large ? MailTable : MailRows
   return (

@@ -1,7 +1,7 @@
 import type { CampaignRun } from '../../modules/campaigns/contract.ts'
 import { Loaded } from '../api/loaded.tsx'
 import { ListRow } from '../ui/card.tsx'
-import { from } from '../ui/media.ts'
+import { tabled } from '../ui/media.ts'
 import { num, sub } from '../ui/table.css.ts'
 import { Table, Th } from '../ui/table.tsx'
 import { medium, muted, nowrap, secondary, small } from '../ui/text.css.ts'
@@ -69,7 +69,7 @@ const RunTable = ({ runs }: { runs: CampaignRun[] }) => (
 /** The latest runs of a program's campaign; nothing before the first. */
 export const RunsList = ({ programId }: { programId: string }) => {
   const runs = useRuns(programId)
-  const large = useMedia(from.large)
+  const large = useMedia(tabled)
   const Rows = large ? RunTable : RunRows
   return (
     <Loaded query={runs} loading="Loading runs..." rows={2} quiet failed="Failed to load campaign data" action="load" thing="campaign data">

@@ -5,7 +5,7 @@ import { BillBadge } from '../bills/bill-badge.tsx'
 import { billPage, payorLabel } from '../bills/bill-words.ts'
 import { ListRow } from '../ui/card.tsx'
 import { classes } from '../ui/classes.ts'
-import { from as wider } from '../ui/media.ts'
+import { tabled } from '../ui/media.ts'
 import { num, rowLink, sub } from '../ui/table.css.ts'
 import { Table, Th } from '../ui/table.tsx'
 import { money, muted, small } from '../ui/text.css.ts'
@@ -76,6 +76,6 @@ const ChangeRows = ({ changes, from, to }: Props) => (
 
 /** Bills that differ between two days, each with how it stood on both; a name leads to everything that happened in between. */
 export const ChangedBills = (props: Props) => {
-  const Rows = useMedia(wider.large) ? ChangeTable : ChangeRows
+  const Rows = useMedia(tabled) ? ChangeTable : ChangeRows
   return <Rows {...props} />
 }

@@ -8,7 +8,7 @@ import { ListRow } from '../ui/card.tsx'
 import { classes } from '../ui/classes.ts'
 import { countDays } from '../ui/days.ts'
 import { CheckField } from '../ui/field.tsx'
-import { from } from '../ui/media.ts'
+import { tabled } from '../ui/media.ts'
 import { num, rowLink, sub } from '../ui/table.css.ts'
 import { Table, Th } from '../ui/table.tsx'
 import { hidden, medium, muted, nowrap, overdue, secondary, small } from '../ui/text.css.ts'
@@ -111,6 +111,6 @@ const ClaimRows = ({ claims, ticked, onTick }: Props) => (
 
 /** A table on the large screen, rows below. */
 export const ClaimsList = (props: Props) => {
-  const Rows = useMedia(from.large) ? ClaimTable : ClaimRows
+  const Rows = useMedia(tabled) ? ClaimTable : ClaimRows
   return <Rows {...props} />
 }

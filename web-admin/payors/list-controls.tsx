@@ -5,12 +5,12 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { SelectField } from '../ui/field.tsx'
 import { PAGE_SIZE, pageSizes } from '../ui/list-params.ts'
 import { below } from '../ui/media.ts'
+import { type OrderWords, orderLabel } from '../ui/order-words.ts'
 import { SearchField } from '../ui/search-field.tsx'
 import type { Sort } from '../ui/table.tsx'
 import { useMedia } from '../ui/use-media.ts'
 import * as styles from './payors.css.ts'
 
-type Order<By extends string> = readonly [label: string, sort: Sort<By>]
 type Props<By extends string> = {
   searchLabel: string
   search: string
@@ -19,7 +19,8 @@ type Props<By extends string> = {
   filter?: ReactNode
   filtered?: boolean
   /** For screens without column heads; the first one holds until another is chosen. */
-  orders: readonly Order<By>[]
+  orders: readonly Sort<By>[]
+  orderWords: OrderWords<By>
   sort: Sort<By>
   onSort: (sort: Sort<By>) => void
   pageSize: number
@@ -31,22 +32,21 @@ type Props<By extends string> = {
 
 const keyOf = ({ orderBy, order }: Sort): string => `${orderBy} ${order}`
 
-type OrderProps<By extends string> = Pick<Props<By>, 'orders' | 'sort' | 'onSort'>
+type OrderProps<By extends string> = Pick<Props<By>, 'orders' | 'orderWords' | 'sort' | 'onSort'>
 
-const OrderField = <By extends string>({ orders, sort, onSort }: OrderProps<By>) => (
+const OrderField = <By extends string>({ orders, orderWords, sort, onSort }: OrderProps<By>) => (
   <SelectField
     bare
     label="Sort by"
     value={keyOf(sort)}
     onChange={({ target }) => {
-      const chosen = orders.find(([, order]) => keyOf(order) === target.value)
-      if (chosen) onSort(chosen[1])
+      const chosen = orders.find((order) => keyOf(order) === target.value)
+      if (chosen) onSort(chosen)
     }}
   >
-    {orders.every(([, order]) => keyOf(order) !== keyOf(sort)) && <option value={keyOf(sort)}>Another order</option>}
-    {orders.map(([label, order]) => (
+    {(orders.some((order) => keyOf(order) === keyOf(sort)) ? orders : [sort, ...orders]).map((order) => (
       <option key={keyOf(order)} value={keyOf(order)}>
-        {label}
+        {orderLabel(orderWords, order)}
       </option>
     ))}
   </SelectField>
@@ -59,7 +59,7 @@ export const ListControls = <By extends string>(props: Props<By>) => {
   const small = useMedia(below.large)
   const [open, setOpen] = useState(false)
   const id = useId()
-  const standard = orders[0]?.[1]
+  const standard = orders[0]
   const chosen = [filtered, standard !== undefined && keyOf(sort) !== keyOf(standard), pageSize !== PAGE_SIZE].filter(Boolean).length
   return (
     <>

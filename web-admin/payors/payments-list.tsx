@@ -9,11 +9,13 @@ import { billPage, payorLabel } from '../bills/bill-words.ts'
 import { menuCell } from '../bills/bills.css.ts'
 import { referenceLine } from '../bills/payment-words.ts'
 import { ProgramPeople } from '../members/list/program-people.tsx'
+import { useProgram } from '../programs/use-program.ts'
 import { Button } from '../ui/button.tsx'
 import { ListRow } from '../ui/card.tsx'
 import { classes } from '../ui/classes.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { from } from '../ui/media.ts'
+import { tabled } from '../ui/media.ts'
+import { listWords, orderLabel } from '../ui/order-words.ts'
 import { Paged } from '../ui/paged.tsx'
 import { num, rowLink, sub } from '../ui/table.css.ts'
 import { SortTh, Table, Th } from '../ui/table.tsx'
@@ -23,7 +25,7 @@ import { PaymentAmount } from './payment-amount.tsx'
 import { PaymentBadge } from './payment-badge.tsx'
 import * as styles from './payors.css.ts'
 import { PaymentMenu, ReceiptLink } from './receipt-link.tsx'
-import { type PaymentFilter, type PaymentSort, usePayments } from './use-payments.ts'
+import { type PaymentFilter, type PaymentSort, paymentOrders, usePayments } from './use-payments.ts'
 
 type ListProps = { payments: readonly Payment[] } & Partial<{ sort: PaymentSort; onSort: (sort: PaymentSort) => void }>
 
@@ -125,7 +127,7 @@ const PaymentRows = ({ payments }: ListProps) => (
 
 /** A table on the large screen, rows of two lines below. */
 export const PaymentList = (props: ListProps) => {
-  const Rows = useMedia(from.large) ? PaymentTable : PaymentRows
+  const Rows = useMedia(tabled) ? PaymentTable : PaymentRows
   return <Rows {...props} />
 }
 
@@ -133,6 +135,7 @@ type Props = { filter: PaymentFilter; onPage: (page: number) => void; onSort: (s
 
 export const PaymentsList = ({ filter, onPage, onSort, onClear }: Props) => {
   const payments = usePayments(filter)
+  const programName = useProgram(filter.assessmentProgramId).data?.value.name
   const searched = filter.search !== ''
   return (
     <Loaded query={payments} loading="Loading payments..." rows={6} failed="Failed to load payments" action="load" thing="payment">
@@ -141,6 +144,7 @@ export const PaymentsList = ({ filter, onPage, onSort, onClear }: Props) => {
           list={list}
           onPage={onPage}
           of="payments"
+          paper={listWords({ Program: programName, Search: filter.search }, orderLabel(paymentOrders, filter))}
           empty={
             <>
               <EmptyState

@@ -6,7 +6,7 @@ import { type BillStatus, BillsQuery } from '../../modules/bills/contract.ts'
 import { PaymentsQuery } from '../../modules/payments/contract.ts'
 import { BillList } from '../bills/bill-list.tsx'
 import { StatusFilter, statusOf } from '../bills/status-filter.tsx'
-import { type BillSort, newestBills } from '../bills/use-bills.ts'
+import { type BillSort, billOrders, newestBills } from '../bills/use-bills.ts'
 import { pageOf } from '../programs/page-of.ts'
 import { useProgram } from '../programs/use-program.ts'
 import { useOversees } from '../session/may-change.ts'
@@ -21,7 +21,7 @@ import { hidden } from '../ui/text.css.ts'
 import { lastBillsAtom } from './last-list.ts'
 import { ListControls } from './list-controls.tsx'
 import { PaymentsList } from './payments-list.tsx'
-import { newestPayments, type PaymentSort } from './use-payments.ts'
+import { newestPayments, type PaymentSort, paymentOrders } from './use-payments.ts'
 
 type View = 'payments' | 'assessment-bills'
 
@@ -30,20 +30,20 @@ const tabs: { value: View; label: string }[] = [
   { value: 'assessment-bills', label: 'Assessment Bills' },
 ]
 
-const billOrders: readonly [string, BillSort][] = [
-  ['Newest first', newestBills],
-  ['Due first', { orderBy: 'dueDate', order: 'asc' }],
-  ['Payor A to Z', { orderBy: 'payor', order: 'asc' }],
-  ['Program A to Z', { orderBy: 'program', order: 'asc' }],
-  ['Highest first', { orderBy: 'amount', order: 'desc' }],
-  ['Most open first', { orderBy: 'balance', order: 'desc' }],
+const offeredBillOrders: readonly BillSort[] = [
+  newestBills,
+  { orderBy: 'dueDate', order: 'asc' },
+  { orderBy: 'payor', order: 'asc' },
+  { orderBy: 'program', order: 'asc' },
+  { orderBy: 'amount', order: 'desc' },
+  { orderBy: 'balance', order: 'desc' },
 ]
-const paymentOrders: readonly [string, PaymentSort][] = [
-  ['Newest first', newestPayments],
-  ['Oldest first', { orderBy: 'createdAt', order: 'asc' }],
-  ['Payor A to Z', { orderBy: 'payor', order: 'asc' }],
-  ['Program A to Z', { orderBy: 'program', order: 'asc' }],
-  ['Highest first', { orderBy: 'amount', order: 'desc' }],
+const offeredPaymentOrders: readonly PaymentSort[] = [
+  newestPayments,
+  { orderBy: 'createdAt', order: 'asc' },
+  { orderBy: 'payor', order: 'asc' },
+  { orderBy: 'program', order: 'asc' },
+  { orderBy: 'amount', order: 'desc' },
 ]
 const billColumns = BillsQuery.shape.orderBy.unwrap().options
 const paymentColumns = PaymentsQuery.shape.orderBy.unwrap().options
@@ -122,7 +122,8 @@ export const PayorsPage = () => {
             <ListControls
               {...controls}
               searchLabel="Search payments"
-              orders={paymentOrders}
+              orders={offeredPaymentOrders}
+              orderWords={paymentOrders}
               sort={paymentSort}
               file="payments"
               query={{ assessmentProgramId: program, search, ...paymentSort }}
@@ -151,7 +152,8 @@ export const PayorsPage = () => {
                 />
               }
               filtered={status !== null}
-              orders={billOrders}
+              orders={offeredBillOrders}
+              orderWords={billOrders}
               sort={billSort}
               file="bills"
               query={{ assessmentProgramId: program, status, search, ...billSort }}

@@ -7,7 +7,7 @@ import { Badge, type Look } from '../ui/badge.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { ListRow } from '../ui/card.tsx'
 import { classes } from '../ui/classes.ts'
-import { from } from '../ui/media.ts'
+import { tabled } from '../ui/media.ts'
 import { actions, sub } from '../ui/table.css.ts'
 import { Table, Th } from '../ui/table.tsx'
 import { medium, muted, nowrap, secondary, small } from '../ui/text.css.ts'
@@ -109,6 +109,6 @@ const EventRows = ({ events, mayReplay }: Props) => (
 
 /** A table on the large screen, rows of two lines below. */
 export const EventsList = ({ events }: { events: StripeEvent[] }) => {
-  const Rows = useMedia(from.large) ? EventTable : EventRows
+  const Rows = useMedia(tabled) ? EventTable : EventRows
   return <Rows events={events} mayReplay={useMayChange()} />
 }

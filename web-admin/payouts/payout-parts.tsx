@@ -4,7 +4,7 @@ import { type PayoutPart, payoutLineLabels } from '../../modules/payments/contra
 import { billPage, payorLabel } from '../bills/bill-words.ts'
 import { Facts, ListRow } from '../ui/card.tsx'
 import { classes } from '../ui/classes.ts'
-import { from } from '../ui/media.ts'
+import { tabled } from '../ui/media.ts'
 import { num, rowLink, wideColumn } from '../ui/table.css.ts'
 import { Table, Th } from '../ui/table.tsx'
 import { medium, money, muted, secondary, small } from '../ui/text.css.ts'
@@ -94,6 +94,6 @@ const PartRows = ({ parts, sums }: Props) => (
 
 /** The lines of a payout with their sums: a table on the large screen, rows of two lines below. */
 export const PayoutParts = (props: Props) => {
-  const Rows = useMedia(from.large) ? PartTable : PartRows
+  const Rows = useMedia(tabled) ? PartTable : PartRows
   return <Rows {...props} />
 }

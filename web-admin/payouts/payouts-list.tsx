@@ -4,7 +4,7 @@ import { formatMoney } from '../../modules/kernel/money.ts'
 import type { Payout } from '../../modules/payments/contract.ts'
 import { ListRow } from '../ui/card.tsx'
 import { classes } from '../ui/classes.ts'
-import { from } from '../ui/media.ts'
+import { tabled } from '../ui/media.ts'
 import { num, rowLink } from '../ui/table.css.ts'
 import { Table, Th } from '../ui/table.tsx'
 import { medium, money, muted, small } from '../ui/text.css.ts'
@@ -63,6 +63,6 @@ const PayoutRows = ({ payouts }: { payouts: Payout[] }) => (
 
 /** A table on the large screen, rows of two lines below. */
 export const PayoutsList = ({ payouts }: { payouts: Payout[] }) => {
-  const Rows = useMedia(from.large) ? PayoutTable : PayoutRows
+  const Rows = useMedia(tabled) ? PayoutTable : PayoutRows
   return <Rows payouts={payouts} />
 }

@@ -1,7 +1,7 @@
 import type { Person } from '../../modules/networks/contract.ts'
 import { now } from '../api/network-clock.ts'
 import { ListRow } from '../ui/card.tsx'
-import { from } from '../ui/media.ts'
+import { tabled } from '../ui/media.ts'
 import { actions, sub } from '../ui/table.css.ts'
 import { Table, Th } from '../ui/table.tsx'
 import { muted, nowrap, small } from '../ui/text.css.ts'
@@ -28,7 +28,7 @@ const Name = ({ person, isMe }: { person: Person; isMe: boolean }) => (
 
 /** A table on the large screen, rows of two lines below. */
 export const PeopleList = ({ people, myId, actionsFor }: Props) => {
-  const large = useMedia(from.large)
+  const large = useMedia(tabled)
   const menu = (person: Person) => actionsFor && <PersonMenu person={person} {...actionsFor(person)} />
   if (!large)
     return (

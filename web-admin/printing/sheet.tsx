@@ -1,6 +1,6 @@
-import { Fragment, useRef } from 'react'
+import { useRef } from 'react'
 import { renderSVG } from 'uqr'
-import { breakable } from '../../modules/kernel/breakable.ts'
+import { withBreaks } from '../../modules/kernel/breakable.ts'
 import type { Named, PaperSize, Sheet as Said } from '../../modules/kernel/paper.ts'
 import { classes } from '../ui/classes.ts'
 import { QrCode } from '../ui/qr-code.tsx'
@@ -87,12 +87,8 @@ const HowToPay = ({ pay, online, note }: Said) => (
                   <div key={label} className={value.includes('\n') ? styles.several : styles.inline}>
                     <dt className={styles.quiet}>{`${label}: `}</dt>
                     <dd>
-                      {breakable(value).map((part, i) => (
-                        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a word have no identity
-                        <Fragment key={i}>
-                          {i > 0 && <wbr />}
-                          {part}
-                        </Fragment>
+                      {withBreaks(value, (place) => (
+                        <wbr key={place} />
                       ))}
                     </dd>
                   </div>

@@ -32,10 +32,11 @@ import { useProgram } from './use-program.ts'
 
 const back = <BackLink href="/assessments">Back to Assessments</BackLink>
 
-type Task = 'attach' | 'upload' | 'bill' | 'campaign' | 'reprice'
+const dialogs = { attach: AttachProfileDialog, bill: BillOneDialog, campaign: CampaignDialog, reprice: RepriceDialog } as const
+/** An upload leads on to the campaign, so its dialog is drawn by itself. */
+type Task = keyof typeof dialogs | 'upload'
 /** A link may ask for one of them: the steps of a first day lead here. */
-const isTask = (asked: string | null): asked is Task => asked !== null && asked in dialogs
-const dialogs = { attach: AttachProfileDialog, upload: UploadDialog, bill: BillOneDialog, campaign: CampaignDialog, reprice: RepriceDialog } as const
+const isTask = (asked: string | null): asked is Task => asked === 'upload' || (asked !== null && asked in dialogs)
 
 /** Buttons where there is room for them beside the title, else all in the menu. */
 const Actions = ({ program, next, onTask }: { program: Program; next: NextStep | null; onTask: (task: Task) => void }) => {
@@ -97,7 +98,7 @@ const Detail = ({ program }: { program: Program }) => {
   const readiness = useReadiness(mayChange && today ? program.id : null).data
   // Its button is the filled one.
   const next = readiness ? nextStep(program, readiness) : null
-  const Dialog = task && dialogs[task]
+  const Dialog = task && task !== 'upload' && dialogs[task]
   const close = () => {
     setTask(null)
     if (search.has('do')) setSearch(changed(search, { do: null }), { replace: true })

@@ -1,6 +1,6 @@
 import type { Program } from '../../modules/programs/contract.ts'
 import { Cards } from '../ui/card.tsx'
-import { from } from '../ui/media.ts'
+import { tabled } from '../ui/media.ts'
 import { Table, Th } from '../ui/table.tsx'
 import { useMedia } from '../ui/use-media.ts'
 import { ProgramCard } from './program-card.tsx'
@@ -22,7 +22,7 @@ const head = (
 
 /** A table on the large screen, cards below. */
 export const ProgramsList = ({ programs, onTask }: Props) => {
-  const large = useMedia(from.large)
+  const large = useMedia(tabled)
   const props = (program: Program) => ({
     program,
     onAttach: () => onTask('attach', program),

@@ -4,12 +4,14 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from
 import { isElsewhereAtom } from '../api/tab-network.ts'
 import { FindButton } from '../find/find-button.tsx'
 import { LiveUpdates } from '../live/live-updates.tsx'
+import { Letterhead } from '../printing/letterhead.tsx'
 import { useOversees } from '../session/may-change.ts'
 import { useSession } from '../session/session.ts'
 import { StandingBanner } from '../standing/standing-banner.tsx'
 import { button } from '../ui/button.css.ts'
 import { IconButton } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
+import { PaperHead } from '../ui/page-head.tsx'
 import { grow } from '../ui/text.css.ts'
 import { Brand } from './brand.tsx'
 import { Foot } from './foot.tsx'
@@ -25,6 +27,8 @@ const warmDrawer = () => void loadDrawer().catch(() => undefined)
 const loadFind = () => import('../find/find-dialog.tsx')
 const FindDialog = lazy(async () => ({ default: (await loadFind()).FindDialog }))
 const warmFind = () => void loadFind().catch(() => undefined)
+
+const letterhead = <Letterhead />
 
 /** The dialog's state; ⌘K or Ctrl+K opens and closes it anywhere, for those who may see what there is to find. */
 const useFinding = (may: boolean) => {
@@ -102,7 +106,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
         <SandboxRibbon />
         <main className={styles.main} id="main" tabIndex={-1}>
           <StandingBanner />
-          {children}
+          <PaperHead value={letterhead}>{children}</PaperHead>
         </main>
         <Foot />
       </div>

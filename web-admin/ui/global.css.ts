@@ -37,6 +37,10 @@ ground('time', { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' })
 ground('svg.lucide', { flex: 'none', width: '1rem', height: '1rem' })
 // What a page compares is said by its controls alone.
 ground('search:not([data-paper])', { '@media': offPaper })
+// Sheets have pages without margins, of their own names.
+globalStyle('@page', { margin: '14mm 12mm' })
+// A heading is never a page's last line.
+ground('h2, h3', { '@media': { print: { breakAfter: 'avoid' } } })
 ground('main:focus', { outline: 'none' })
 ground('[aria-current], [aria-selected="true"]', {
   '@media': { [forced]: { outline: '2px solid Highlight', outlineOffset: '-2px' } },

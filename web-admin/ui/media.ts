@@ -14,11 +14,16 @@ export const below = {
   wide: '(max-width: 79.99em)',
 } as const
 
+/** Where a list is a table: with room for it, and on paper, however narrow. */
+export const tabled = `${from.large}, print`
+
 /** Fingers: narrow screens and coarse pointers. */
 export const touch = '(max-width: 63.99em), (pointer: coarse)'
 export const still = '(prefers-reduced-motion: reduce)'
 /** What is operated, rather than read, stays off paper. */
 export const offPaper = { print: { display: 'none !important' } } as const
+/** Stands on paper alone. */
+export const paperOnly = (display: 'block' | 'flex') => ({ display: 'none', '@media': { print: { display } } }) as const
 /** On a screen: paper is always light. */
 export const darkScreen = 'screen and (prefers-color-scheme: dark)'
 export const forced = '(forced-colors: active)'

@@ -5,6 +5,9 @@ import { useTitle } from './use-title.ts'
 /** What every page has at the right of its head, before its own buttons. */
 export const PageTools = createContext<ReactNode>(null)
 
+/** What stands above every page's title on paper. */
+export const PaperHead = createContext<ReactNode>(null)
+
 type Props = {
   title: string
   children?: ReactNode
@@ -18,8 +21,10 @@ type Props = {
 export const PageHead = ({ title, children, actions, back }: Props) => {
   useTitle(title)
   const tools = useContext(PageTools)
+  const paper = useContext(PaperHead)
   return (
     <>
+      {paper}
       {back}
       <div className={styles.head}>
         <h1 className={styles.title}>{title}</h1>

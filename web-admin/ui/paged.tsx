@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { ListOf, Pagination as Place } from '../../modules/kernel/api.ts'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
-import { alone } from './pagination.css.ts'
+import { alone, onPaper } from './pagination.css.ts'
 import { Pagination } from './pagination.tsx'
 
 const grouped = new Intl.NumberFormat('en-US')
@@ -40,18 +40,21 @@ type Props<Row> = {
   empty: ReactNode
   /** Another sentence than 'Showing 11–20 of 43 bills'; it stands beneath a single page too. */
   showing?: (shown: number, total: number) => string
+  /** What paper says of the list besides: its filters and its order. */
+  paper?: readonly string[]
   /** The rows of the page. */
   children: (rows: Row[]) => ReactNode
 }
 
 /** A page of a list, what is said of it, and the way to the others. */
-export const Paged = <Row,>({ list: { data, pagination }, onPage, of, empty, showing, children }: Props<Row>) => {
+export const Paged = <Row,>({ list: { data, pagination }, onPage, of, empty, showing, paper = [], children }: Props<Row>) => {
   const { totalItems, totalPages } = pagination
   if (totalItems === 0) return empty
   if (data.length === 0) return <PastTheEnd totalPages={totalPages} onPage={onPage} />
   const count = showing ? showing(data.length, totalItems) : rangeOf(pagination, data.length, of)
   return (
     <>
+      <p className={onPaper}>{[...paper, count].join(' · ')}</p>
       {children(data)}
       {totalPages > 1 ? <Pagination pagination={pagination} count={count} onPage={onPage} /> : showing && <p className={alone}>{count}</p>}
     </>

@@ -1,10 +1,14 @@
 import { style } from '@vanilla-extract/css'
 import { layered } from './layered.ts'
-import { from, offPaper } from './media.ts'
+import { from, offPaper, paperOnly } from './media.ts'
 import { vars } from './theme.css.ts'
 
 const { color, space } = vars
 
+/** Above a list on paper, which has no ways to other pages. */
+export const onPaper = style(
+  layered({ marginBottom: space[3], color: color.textSecondary, fontSize: vars.text.sm, lineHeight: vars.leading.sm, ...paperOnly('block') }),
+)
 export const pages = style(
   layered({
     display: 'grid',
@@ -12,7 +16,7 @@ export const pages = style(
     alignItems: 'center',
     gap: `${space[2]} ${space[1]}`,
     marginTop: space[4],
-    '@media': { [from.small]: { gridTemplate: '"count prev list next" auto / 1fr auto auto auto' } },
+    '@media': { [from.small]: { gridTemplate: '"count prev list next" auto / 1fr auto auto auto' }, ...offPaper },
   }),
 )
 export const count = style(
@@ -26,10 +30,10 @@ export const count = style(
   }),
 )
 /** Beneath a list of one page. */
-export const alone = style(layered({ marginTop: space[4], color: color.textMuted, fontSize: vars.text.sm }))
+export const alone = style(layered({ marginTop: space[4], color: color.textMuted, fontSize: vars.text.sm, '@media': offPaper }))
 export const prev = style(layered({ gridArea: 'prev' }))
 export const next = style(layered({ gridArea: 'next' }))
-export const list = style(layered({ gridArea: 'list', display: 'flex', justifyContent: 'center', '@media': offPaper }))
+export const list = style(layered({ gridArea: 'list', display: 'flex', justifyContent: 'center' }))
 export const page = style(
   layered({
     display: 'grid',

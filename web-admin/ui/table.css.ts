@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { layered } from './layered.ts'
-import { below, from } from './media.ts'
+import { below, from, offPaper } from './media.ts'
 import { primitivesLayer, vars } from './theme.css.ts'
 
 const { color, space } = vars
@@ -46,6 +46,11 @@ within(`${table} tfoot :is(th, td)`, {
   color: color.text,
   borderBottom: 0,
 })
+// On paper a row stays whole, and takes no more room than it says; the heads stand on each page.
+const print = 'print'
+within(`${table} thead`, { '@media': { [print]: { display: 'table-header-group', breakInside: 'avoid' } } })
+within(`${table} tr`, { '@media': { [print]: { breakInside: 'avoid' } } })
+within(`${table} td`, { '@media': { [print]: { height: 'auto', paddingBlock: space[1] } } })
 within(`${table} tbody tr`, { transition: `background ${vars.duration.fast}` })
 within(`${table} tbody tr:hover`, {
   background: color.surfaceHover,
@@ -79,6 +84,9 @@ within(`${sorter} > svg`, {
   height: '.75rem',
   translate: '0 -50%',
 })
+// Heads with a button's box in them would not be repeated on the next page; the order is said in words above.
+within(`.${sorter}`, { '@media': { [print]: { display: 'contents' } } })
+within(`${sorter} > svg`, { '@media': offPaper })
 within(`.${num} > ${sorter} > svg`, { left: 'auto', right: '100%', marginLeft: 0, marginRight: space[1] })
 
 /** Icon actions at a row's end, muted until the row is hovered. */

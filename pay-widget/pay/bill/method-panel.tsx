@@ -1,6 +1,6 @@
-import { Fragment, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { PublicBill, PublicMethods } from '../../../modules/bills/contract.ts'
-import { breakable } from '../../../modules/kernel/breakable.ts'
+import { withBreaks } from '../../../modules/kernel/breakable.ts'
 import type { ManualMethod } from '../../../modules/kernel/payment-methods.ts'
 import { onlyScreen, secondary } from '../base.css.ts'
 import { panelTitle, row, rowLabel, rows, steps } from '../controls.css.ts'
@@ -13,14 +13,7 @@ import { CopyButton } from './copy-button.tsx'
 import { hasMemo, instructionsOf } from './instructions.ts'
 import { methodTabId, PANEL_ID } from './method-tabs.tsx'
 
-const Breakable = ({ value }: { value: string }) =>
-  breakable(value).map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a word have no identity
-    <Fragment key={index}>
-      {index > 0 && <wbr />}
-      {part}
-    </Fragment>
-  ))
+const Breakable = ({ value }: { value: string }) => withBreaks(value, (place) => <wbr key={place} />)
 
 type Shown = { bill: PublicBill; method: ManualMethod; methods: PublicMethods }
 

@@ -6,15 +6,16 @@ import { formatMoney } from '../words/format.ts'
 import { useWords } from '../words/words.ts'
 import { afterBill, paymentRow, receiptLink, struck } from './bill.css.ts'
 
+const isGone = ({ status }: PublicPayment): boolean => status === 'Reversed' || status === 'Refunded'
+
 const PaymentRow = ({ payment, at }: { payment: PublicPayment; at: LinkContext }) => {
   const { t, lang } = useWords()
   const { id, amount, refunded, method, reference, receivedOn, receiptNumber, status } = payment
-  const isGone = status === 'Reversed' || status === 'Refunded'
   const takenBack = { Completed: null, PartiallyRefunded: t.refundedOf(formatMoney(refunded)), Refunded: t.refunded, Reversed: t.takenBack }[status]
   return (
     <li className={`${row} ${paymentRow}`}>
       <p>
-        <span className={isGone ? struck : undefined}>{formatMoney(amount)}</span>
+        <span className={isGone(payment) ? struck : undefined}>{formatMoney(amount)}</span>
         <span className={rowLabel}>
           {[formatDayIn(lang, receivedOn), method && t.paidBy[method], reference, takenBack].filter(Boolean).join(' · ')}
         </span>
@@ -33,9 +34,11 @@ export const BillPayments = ({ bill, at }: { bill: PublicBill; at: LinkContext }
   // An administrator's answer, and a page that an earlier version has drawn, may lack them.
   const { payments = [], credited = 0 } = bill
   if (payments.length === 0 && credited === 0) return null
+  // What was taken back has paid nothing so far.
+  const counts = credited > 0 || payments.some((payment) => !isGone(payment))
   return (
     <div className={afterBill}>
-      <h2>{bill.balance > 0 ? t.paymentsSoFar : t.payments}</h2>
+      <h2>{counts && bill.balance > 0 ? t.paymentsSoFar : t.payments}</h2>
       <ul className={rows}>
         {payments.map((payment) => (
           <PaymentRow key={payment.id} payment={payment} at={at} />

@@ -6,15 +6,15 @@ import { ApiError } from '../../api/client.ts'
 import { formMessage } from '../../api/error-message.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Combobox } from '../../ui/combobox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CheckField } from '../../ui/field.tsx'
 import { stack } from '../../ui/text.css.ts'
+import { CongregationField } from '../congregation-field.tsx'
 import { fieldsOf, kindLabels, type MemberBody, type MemberValues } from '../list/member-fields.ts'
 import { MemberInputs } from '../list/member-inputs.tsx'
 import * as styles from './add.css.ts'
 import { PeopleChoices } from './people-choices.tsx'
-import { matchesIn, useAddMember, useCongregations } from './use-add-member.ts'
+import { matchesIn, useAddMember } from './use-add-member.ts'
 
 type Kind = Member['kind']
 type Props = {
@@ -30,22 +30,7 @@ const EMPTY: MemberValues = {
   ...{ firstName: '', lastName: '', name: '', email: '', phone: '' },
   ...{ dob: '', gender: '', memberSince: '', contactName: '' },
 }
-const NO_CONGREGATION = { value: '', label: 'No congregation' }
 const DUPLICATE = 'Somebody with this name is there already'
-
-const Congregations = ({ value, problem, onChange }: { value: string; problem: string | undefined; onChange: (id: string) => void }) => {
-  const all = useCongregations().data ?? []
-  if (all.length === 0) return null
-  return (
-    <Combobox
-      label="Congregation (optional)"
-      problem={problem}
-      options={[NO_CONGREGATION, ...all.map(({ id, name }) => ({ value: id, label: name }))]}
-      value={value}
-      onChange={onChange}
-    />
-  )
-}
 
 type MatchesProps = { matches: readonly Member[]; onFound: (member: Member) => void }
 
@@ -159,7 +144,7 @@ export const AddMemberDialog = ({ kind: first = null, onClose, onAdded, onFound 
             </div>
           </fieldset>
           <MemberInputs key={kind} kind={kind} field={field} />
-          {kind === 'individual' && <Congregations value={congregationId} problem={noSuchCongregation} onChange={setCongregationId} />}
+          {kind === 'individual' && <CongregationField value={congregationId} problem={noSuchCongregation} onChange={setCongregationId} />}
         </form>
       )}
     </Dialog>

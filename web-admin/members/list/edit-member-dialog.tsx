@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useId, useState } from 'react'
-import { type Resolver, useForm } from 'react-hook-form'
+import { Controller, type Resolver, useForm } from 'react-hook-form'
 import type { MemberLedger } from '../../../modules/members/contract.ts'
 import { ApiError } from '../../api/client.ts'
 import { formMessage } from '../../api/error-message.ts'
@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TheirsBanner } from '../../ui/theirs-banner.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { CongregationField } from '../congregation-field.tsx'
 import { fieldsOf, type MemberBody, type MemberValues, valuesOf } from './member-fields.ts'
 import { MemberInputs } from './member-inputs.tsx'
 import * as styles from './members.css.ts'
@@ -49,6 +50,9 @@ export const EditMemberDialog = ({ loaded: { value: member, etag: read }, reload
       onClose()
     } catch (error) {
       if (error instanceof ApiError && error.status === 412) return collide()
+      // The one thing that can be absent beside the member: somebody else has forgotten it meanwhile.
+      if (error instanceof ApiError && error.status === 404 && body.congregationId && body.congregationId !== member.congregation?.id)
+        return form.setError('congregationId', { message: 'This congregation is not there any more' })
       const issues = error instanceof ApiError ? error.issues.filter(({ path }) => isField(path)) : []
       for (const { path, message } of issues) if (isField(path)) form.setError(path, { message }, { shouldFocus: true })
       if (issues.length === 0) setProblem(formMessage(error, 'update', 'member'))
@@ -87,6 +91,15 @@ export const EditMemberDialog = ({ loaded: { value: member, etag: read }, reload
           />
         )}
         <MemberInputs kind={member.kind} field={field} />
+        {member.kind === 'individual' && (
+          <Controller
+            control={form.control}
+            name="congregationId"
+            render={({ field: { value = '', onChange } }) => (
+              <CongregationField value={value} onChange={onChange} problem={errors.congregationId?.message} />
+            )}
+          />
+        )}
       </form>
     </Dialog>
   )

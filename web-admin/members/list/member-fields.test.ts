@@ -13,6 +13,7 @@ const ruth = {
   gender: null,
   memberSince: null,
   contactName: null,
+  congregation: null,
 } as MemberLedger
 
 const problems = (kind: 'individual' | 'congregation', values: object) =>
@@ -22,7 +23,16 @@ const problems = (kind: 'individual' | 'congregation', values: object) =>
 
 test('what a form shows of a person is what it would save', () => {
   const values = valuesOf(ruth)
-  expect(values).toEqual({ firstName: 'Ruth', lastName: 'Bell', email: '', phone: '+1 503 555 0142', memberSince: '', dob: '1980-02-29', gender: '' })
+  expect(values).toEqual({
+    firstName: 'Ruth',
+    lastName: 'Bell',
+    email: '',
+    phone: '+1 503 555 0142',
+    memberSince: '',
+    dob: '1980-02-29',
+    gender: '',
+    congregationId: '',
+  })
   expect(fieldsOf('individual').parse(values)).toEqual(values)
 })
 

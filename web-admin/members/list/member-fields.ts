@@ -5,18 +5,21 @@ import { type Member, MemberChange, type MemberLedger } from '../../../modules/m
 export type MemberValues = Partial<Record<keyof typeof MemberChange.shape, string>>
 export type MemberBody = z.output<typeof MemberChange>
 
-const { firstName, lastName, name, email, phone, dob, gender, memberSince, contactName } = MemberChange.shape
+const { firstName, lastName, name, email, phone, dob, gender, memberSince, contactName, congregationId } = MemberChange.shape
 const shared = { email, phone, memberSince }
 
 export const fieldsOf = (kind: Member['kind']) =>
-  kind === 'individual' ? z.object({ firstName, lastName, ...shared, dob, gender }) : z.object({ name, contactName, ...shared })
+  kind === 'individual' ? z.object({ firstName, lastName, ...shared, dob, gender, congregationId }) : z.object({ name, contactName, ...shared })
 
 const day = (moment: string | null): string => moment?.slice(0, 10) ?? ''
 
 export const valuesOf = (member: MemberLedger): MemberValues => {
   const known = { email: member.email ?? '', phone: member.phone ?? '', memberSince: day(member.memberSince) }
   return member.kind === 'individual'
-    ? { firstName: member.firstName ?? '', lastName: member.lastName ?? '', ...known, dob: day(member.dob), gender: member.gender ?? '' }
+    ? {
+        ...{ firstName: member.firstName ?? '', lastName: member.lastName ?? '', ...known, dob: day(member.dob), gender: member.gender ?? '' },
+        congregationId: member.congregation?.id ?? '',
+      }
     : { name: member.name, contactName: member.contactName ?? '', ...known }
 }
 

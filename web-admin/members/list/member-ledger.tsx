@@ -13,7 +13,7 @@ import { PaymentBadge } from '../../payors/payment-badge.tsx'
 import { ReceiptLink } from '../../payors/receipt-link.tsx'
 import { ListRow } from '../../ui/card.tsx'
 import { classes } from '../../ui/classes.ts'
-import { from } from '../../ui/media.ts'
+import { tabled } from '../../ui/media.ts'
 import { num, sub } from '../../ui/table.css.ts'
 import { Table, Th } from '../../ui/table.tsx'
 import { medium, money, muted, nowrap, secondary, small } from '../../ui/text.css.ts'
@@ -137,14 +137,14 @@ const PaymentRows = ({ payments }: { payments: Payment[] }) => (
 
 /** All of a payor's bills, newest first. */
 export const MemberBills = ({ bills }: { bills: Bill[] }) => {
-  const large = useMedia(from.large)
+  const large = useMedia(tabled)
   if (bills.length === 0) return <p className={muted}>No bills yet.</p>
   return large ? <BillTable bills={bills} /> : <BillRows bills={bills} />
 }
 
 /** All of a payor's payments, newest first. */
 export const MemberPayments = ({ payments }: { payments: Payment[] }) => {
-  const large = useMedia(from.large)
+  const large = useMedia(tabled)
   if (payments.length === 0) return <p className={muted}>No payments yet.</p>
   return large ? <PaymentTable payments={payments} /> : <PaymentRows payments={payments} />
 }

@@ -3,16 +3,17 @@ import { apiUrl } from '../../api/address.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { below } from '../../ui/media.ts'
+import { orderLabel } from '../../ui/order-words.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import * as styles from './members.css.ts'
-import { byName, type MemberFilter, type MemberKind, type MemberSort } from './use-members.ts'
+import { byName, type MemberFilter, type MemberKind, type MemberSort, memberOrders } from './use-members.ts'
 
-const orders: readonly [label: string, sort: MemberSort][] = [
-  ['Last name A to Z', byName],
-  ['Last name Z to A', { orderBy: 'name', order: 'desc' }],
-  ['Most open first', { orderBy: 'balance', order: 'desc' }],
-  ['Least open first', { orderBy: 'balance', order: 'asc' }],
+const orders: readonly MemberSort[] = [
+  byName,
+  { orderBy: 'name', order: 'desc' },
+  { orderBy: 'balance', order: 'desc' },
+  { orderBy: 'balance', order: 'asc' },
 ]
 const keyOf = ({ orderBy, order }: MemberSort): string => `${orderBy} ${order}`
 
@@ -45,13 +46,13 @@ export const MembersControls = ({ filter, onSearch, onKind, onSort }: Props) => 
           label="Sort by"
           value={keyOf(filter)}
           onChange={({ target }) => {
-            const chosen = orders.find(([, order]) => keyOf(order) === target.value)
-            if (chosen) onSort(chosen[1])
+            const chosen = orders.find((order) => keyOf(order) === target.value)
+            if (chosen) onSort(chosen)
           }}
         >
-          {orders.map(([label, order]) => (
+          {orders.map((order) => (
             <option key={keyOf(order)} value={keyOf(order)}>
-              {label}
+              {orderLabel(memberOrders, order)}
             </option>
           ))}
         </SelectField>

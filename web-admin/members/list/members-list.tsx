@@ -3,7 +3,7 @@ import { formatMoney } from '../../../modules/kernel/money.ts'
 import type { Member } from '../../../modules/members/contract.ts'
 import { ListRow } from '../../ui/card.tsx'
 import { classes } from '../../ui/classes.ts'
-import { from } from '../../ui/media.ts'
+import { tabled } from '../../ui/media.ts'
 import { num, sub } from '../../ui/table.css.ts'
 import { SortTh, Table, Th } from '../../ui/table.tsx'
 import { money, muted, secondary, small } from '../../ui/text.css.ts'
@@ -72,4 +72,4 @@ const MemberRows = ({ members }: Props) => (
 )
 
 /** A table on the large screen, rows of two lines below. */
-export const MembersList = (props: Props) => (useMedia(from.large) ? <MemberTable {...props} /> : <MemberRows {...props} />)
+export const MembersList = (props: Props) => (useMedia(tabled) ? <MemberTable {...props} /> : <MemberRows {...props} />)

@@ -11,6 +11,7 @@ import { BackLink } from '../../ui/back-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { sortOf } from '../../ui/list-params.ts'
+import { listWords, orderLabel } from '../../ui/order-words.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Paged } from '../../ui/paged.tsx'
 import { changed } from '../../ui/search-params.ts'
@@ -19,10 +20,11 @@ import { useToast } from '../../ui/toast.tsx'
 import { AddMemberDialog } from '../add/add-member-dialog.tsx'
 import { MembersControls } from './members-controls.tsx'
 import { MembersList } from './members-list.tsx'
-import { byName, type MemberKind, type MemberSort, useMembers } from './use-members.ts'
+import { byName, type MemberKind, type MemberSort, memberOrders, useMembers } from './use-members.ts'
 
 /** The kind that an address asks for; null for all and for what isn't one. */
 const kindOf = (search: URLSearchParams): MemberKind | null => MembersQuery.shape.kind.safeParse(search.get('kind') ?? undefined).data ?? null
+const kindWords = { individual: 'Members', congregation: 'Congregations' } as const
 const columns = MembersQuery.shape.orderBy.unwrap().options
 
 type AddProps = { kind: MemberKind | null; onClose: () => void }
@@ -92,6 +94,10 @@ export const MembersPage = () => {
             list={list}
             onPage={(page) => setSearch(changed(search, { page: page === 1 ? null : String(page) }))}
             of="members"
+            paper={listWords(
+              { Program: programName, Kind: shown.kind && kindWords[shown.kind], Search: shown.search },
+              orderLabel(memberOrders, shown),
+            )}
             empty={
               <EmptyState
                 level={3}

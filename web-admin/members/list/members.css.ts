@@ -17,7 +17,7 @@ export const about = style({
   '@media': { [from.medium]: { gridTemplateColumns: '1fr 1fr' } },
 })
 globalStyle(`${about} dd`, { minWidth: 0, overflowWrap: 'anywhere' })
-export const section = style({ marginTop: space[8], breakInside: 'avoid-page' })
+export const section = style({ marginTop: space[8] })
 export const sum = style({
   display: 'flex',
   alignItems: 'baseline',

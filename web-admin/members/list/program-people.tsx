@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { useOversees } from '../../session/may-change.ts'
+import { orderLabel } from '../../ui/order-words.ts'
 import { Paged } from '../../ui/paged.tsx'
 import { medium, sectionHead, small } from '../../ui/text.css.ts'
 import { MembersList } from './members-list.tsx'
-import { byName, type MemberSort, useMembers } from './use-members.ts'
+import { byName, type MemberSort, memberOrders, useMembers } from './use-members.ts'
 
 const People = ({ programId }: { programId: string }) => {
   const [page, setPage] = useState(1)
@@ -19,7 +20,7 @@ const People = ({ programId }: { programId: string }) => {
           Search and export
         </Link>
       </div>
-      <Paged list={people.data} onPage={setPage} of="members" empty={null}>
+      <Paged list={people.data} onPage={setPage} of="members" empty={null} paper={[`Order: ${orderLabel(memberOrders, sort)}`]}>
         {(rows) => (
           <MembersList
             members={rows}

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { listOf } from '../../../modules/kernel/api.ts'
 import { Member, type MembersQuery } from '../../../modules/members/contract.ts'
 import { get } from '../../api/client.ts'
+import type { OrderWords } from '../../ui/order-words.ts'
 import type { Sort } from '../../ui/table.tsx'
 
 const Members = listOf(Member)
@@ -9,6 +10,10 @@ const Members = listOf(Member)
 export type MemberKind = Member['kind']
 export type MemberSort = Sort<MembersQuery['orderBy']>
 export const byName: MemberSort = { orderBy: 'name', order: 'asc' }
+export const memberOrders: OrderWords<MemberSort['orderBy']> = {
+  name: ['Last name A to Z', 'Last name Z to A'],
+  balance: ['Least open first', 'Most open first'],
+}
 export type MemberFilter = { page: number; search: string; kind: MemberKind | null; assessmentProgramId: string | null } & MemberSort
 
 /** Ten a page. */

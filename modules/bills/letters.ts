@@ -1,0 +1,51 @@
+import type { Letter } from '../platform/mail/letter.ts'
+
+/** How many claims have waited for a week, to an Admin. */
+export const waitingClaimsLetter = (firstName: string, count: number, url: string): Letter => {
+  const payments = count === 1 ? '1 payment has' : `${count} payments have`
+  return {
+    subject: `${payments} been waiting for more than a week`,
+    heading: `Hello ${firstName}`,
+    paragraphs: [
+      `${payments} been waiting for more than a week to be confirmed: payors have told us that they sent the money.`,
+      `Look at your bank or app. Mark ${count === 1 ? 'it' : 'each'} as paid once the money is there, or as not received.`,
+    ],
+    action: { label: 'See what waits', url },
+  }
+}
+
+export type ReturnedMoney = 'PaymentDisputed' | 'DisputeWon' | 'DisputeLost' | 'DebitFailed' | 'RefundFailed'
+
+/** The words of each mail; `of` is whose bill for what. */
+const returned: Readonly<Record<ReturnedMoney, (amount: string, of: string) => Readonly<{ subject: string; paragraphs: readonly string[] }>>> = {
+  PaymentDisputed: (amount, of) => ({
+    subject: `A payment of ${amount} is disputed`,
+    paragraphs: [
+      `The payor's bank has taken back ${amount} that was paid for ${of}. The bill is open again until the dispute is decided.`,
+      'Answer the dispute in your Stripe dashboard in time: without an answer it is lost.',
+    ],
+  }),
+  DisputeWon: (amount, of) => ({
+    subject: `A dispute about ${amount} is won`,
+    paragraphs: [`The dispute about the payment for ${of} is decided for you: ${amount} came back, and counts for the bill again.`],
+  }),
+  DisputeLost: (_, of) => ({
+    subject: 'A dispute is lost',
+    paragraphs: [`The dispute about the payment for ${of} is decided for the payor. The bill stays open for what was taken back.`],
+  }),
+  DebitFailed: (_, of) => ({
+    subject: 'A bank debit came back',
+    paragraphs: [`The bank debit for ${of} came back unpaid. The bill is open again, and can be paid in any other way.`],
+  }),
+  RefundFailed: (_, of) => ({
+    subject: 'A refund failed',
+    paragraphs: [`The refund of the payment for ${of} did not reach the payor. The money is back in your Stripe account.`],
+  }),
+}
+
+/** Money that a bank took back, or gave back, to an Admin. */
+export const returnedMoneyLetter = (firstName: string, what: ReturnedMoney, amount: string, of: string, url: string): Letter => ({
+  ...returned[what](amount, of),
+  heading: `Hello ${firstName}`,
+  action: { label: 'Look at the bill', url },
+})

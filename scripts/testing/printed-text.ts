@@ -1,0 +1,55 @@
+import { inflateSync } from 'node:zlib'
+
+const objectsOf = (pdf: Buffer): ReadonlyMap<string, string> => {
+  const source = pdf.toString('latin1')
+  const objects = new Map<string, string>()
+  for (const { 1: id = '', index } of source.matchAll(/(?:^|\n)(\d+) 0 obj\n/g)) {
+    const head = source.slice(index, source.indexOf('>> stream\n', index))
+    const length = /\/Length (\d+)$/.exec(head)?.[1]
+    const at = index + head.length + '>> stream\n'.length
+    objects.set(
+      id,
+      length === undefined || head.includes('endobj')
+        ? source.slice(index, source.indexOf('\nendobj', index))
+        : head.includes('/FlateDecode')
+          ? inflateSync(pdf.subarray(at, at + Number(length))).toString('latin1')
+          : source.slice(at, at + Number(length)),
+    )
+  }
+  return objects
+}
+
+/** What the glyphs of a font stand for. */
+const lettersOf = (cmap: string): ReadonlyMap<number, string> => {
+  const letters = new Map<number, string>()
+  const number = (hex: string) => Number.parseInt(hex, 16)
+  for (const [, list = ''] of cmap.matchAll(/beginbfchar\n([\s\S]*?)endbfchar/g))
+    for (const [, code = '', letter = ''] of list.matchAll(/<(\w+)> <(\w{4})/g)) letters.set(number(code), String.fromCharCode(number(letter)))
+  for (const [, list = ''] of cmap.matchAll(/beginbfrange\n([\s\S]*?)endbfrange/g))
+    for (const [, from = '', to = '', letter = ''] of list.matchAll(/<(\w+)> <(\w+)> <(\w{4})>/g))
+      for (let code = number(from); code <= number(to); code += 1) letters.set(code, String.fromCharCode(number(letter) + code - number(from)))
+  return letters
+}
+
+/** What can be read on the pages of a PDF that Chromium printed, each piece of text on a line of its own. */
+export const printedText = (pdf: Buffer): string[] => {
+  const objects = objectsOf(pdf)
+  const at = (id: string | undefined): string => objects.get(id ?? '') ?? ''
+  const pages = /\/Type \/Pages[\s\S]*?\/Kids \[([^\]]*)\]/.exec([...objects.values()].find((object) => object.includes('/Type /Pages')) ?? '')?.[1]
+  return [...(pages ?? '').matchAll(/(\d+) 0 R/g)].map(([, id]) => {
+    const page = at(id)
+    const fonts = new Map(
+      [...(/\/Font <<([\s\S]*?)>>/.exec(page)?.[1] ?? '').matchAll(/\/(\w+) (\d+) 0 R/g)].map(([, name = '', font]) => [
+        name,
+        lettersOf(at(/\/ToUnicode (\d+) 0 R/.exec(at(font))?.[1])),
+      ]),
+    )
+    let [font, text] = ['', '']
+    for (const [, face, place, glyphs] of at(/\/Contents (\d+) 0 R/.exec(page)?.[1]).matchAll(/\/(\w+) [\d.]+ Tf|( Tm)\n|<(\w+)> Tj/g)) {
+      if (face) font = face
+      else if (place) text += '\n'
+      else for (const code of glyphs?.match(/../g) ?? []) text += fonts.get(font)?.get(Number.parseInt(code, 16)) ?? ''
+    }
+    return text.trim()
+  })
+}

@@ -1,0 +1,20 @@
+import { Combobox } from '../ui/combobox.tsx'
+import { useCongregations } from './use-congregations.ts'
+
+const NONE = { value: '', label: 'No congregation' }
+type Props = { value: string; problem: string | undefined; onChange: (id: string) => void }
+
+/** Where a member belongs; nothing in a network without congregations. */
+export const CongregationField = ({ value, problem, onChange }: Props) => {
+  const all = useCongregations().data ?? []
+  if (all.length === 0) return null
+  return (
+    <Combobox
+      label="Congregation (optional)"
+      problem={problem}
+      options={[NONE, ...all.map(({ id, name }) => ({ value: id, label: name }))]}
+      value={value}
+      onChange={onChange}
+    />
+  )
+}

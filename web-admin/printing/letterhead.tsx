@@ -1,0 +1,16 @@
+import { formatZonedMinuteOf } from '../api/network-clock.ts'
+import { useUser } from '../session/session.ts'
+import { letterhead, network } from './letterhead.css.ts'
+import { useMomentOfPrint } from './use-moment-of-print.ts'
+
+/** Above a page's title on paper: whose page it is, and when it was printed. */
+export const Letterhead = () => {
+  const at = useMomentOfPrint()
+  const name = useUser()?.network?.name
+  return (
+    <p className={letterhead}>
+      <span className={network}>{name}</span>
+      <span>{`Printed ${formatZonedMinuteOf(at)}`}</span>
+    </p>
+  )
+}
