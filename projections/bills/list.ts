@@ -104,7 +104,7 @@ export const { page: billsOf, rowsBehind: billsBehind } = networkList<BillsQuery
   counts: {
     table: sql.fragment`bill_counts`,
     rows: sql.fragment`bills`,
-    run: [
+    segment: [
       { column: sql.fragment`state`, type: 'text' },
       { column: sql.fragment`due_date`, type: 'date' },
     ],
@@ -115,8 +115,8 @@ export const { page: billsOf, rowsBehind: billsBehind } = networkList<BillsQuery
   onShelf: ({ status }) => (status && SETTLED.includes(status) ? status : null),
   orders: {
     createdAt: { by: 'creation' },
-    dueDate: { by: 'run', key: (table) => sql.fragment`${table}.due_date`, type: 'date' },
-    status: { by: 'run', key: (table, { networkId, now }) => statusOn(table, todayOf(networkId, now)), type: 'text', whole: 'shelf' },
+    dueDate: { by: 'segment', key: (table) => sql.fragment`${table}.due_date`, type: 'date' },
+    status: { by: 'segment', key: (table, { networkId, now }) => statusOn(table, todayOf(networkId, now)), type: 'text', whole: 'shelf' },
     program: byProgram,
     amount: { by: 'column', column: sql.fragment`amount`, type: 'int8', index: 'program' },
     balance: { by: 'column', column: sql.fragment`balance`, type: 'int8', index: 'program', unshelved: sql.fragment`b.balance > 0` },

@@ -9,7 +9,7 @@ export type Direction = 'asc' | 'desc'
 /** The list's network, and the moment that it is read at: statuses depend on the day. */
 export type At = Readonly<{ networkId: NetworkId; now: Instant }>
 
-/** An expression over the list's columns, on the list's table or on the counts of its runs. */
+/** An expression over the list's columns, on the list's table or on the counts of its segments. */
 export type Expression = (table: FragmentSqlToken, at: At) => FragmentSqlToken
 
 type Type = 'int8' | 'date' | 'text' | 'timestamptz'
@@ -18,8 +18,8 @@ type Type = 'int8' | 'date' | 'text' | 'timestamptz'
 export type Order =
   /** An index holds the rows of a network, and of a program, by creation. */
   | Readonly<{ by: 'creation' }>
-  /** All rows of a run have the same key. `whole`: all rows of a program without a filter have, too, or all with one value on the shelf. */
-  | Readonly<{ by: 'run'; key: Expression; type: Type; joins?: (program: FragmentSqlToken) => FragmentSqlToken; whole?: 'program' | 'shelf' }>
+  /** All rows of a segment have the same key. `whole`: all rows of a program without a filter have, too, or all with one value on the shelf. */
+  | Readonly<{ by: 'segment'; key: Expression; type: Type; joins?: (program: FragmentSqlToken) => FragmentSqlToken; whole?: 'program' | 'shelf' }>
   /**
    * An index holds the rows of a program, or of a network too, by a column. `unshelved`: a partial index of the rows with this condition;
    * all others are on the shelf, and have 0 in the column.
@@ -33,11 +33,15 @@ export type Tables = Readonly<{
   table: FragmentSqlToken
   as: FragmentSqlToken
   /**
-   * The number of rows, in the column `rows`, by scope (a program, or its network), network_id and the columns of a run. An index holds the
-   * rows of a run by creation.
+   * The number of rows, in the column `rows`, by scope (a program, or its network), network_id and the columns of a segment. An index holds the
+   * rows of a segment by creation.
    */
-  counts: Readonly<{ table: FragmentSqlToken; rows: FragmentSqlToken; run: readonly Readonly<{ column: FragmentSqlToken; type: 'text' | 'date' }>[] }>
-  /** The rows with these values in a column of the run: a partial index (`condition`) holds those of a network by value and creation. */
+  counts: Readonly<{
+    table: FragmentSqlToken
+    rows: FragmentSqlToken
+    segment: readonly Readonly<{ column: FragmentSqlToken; type: 'text' | 'date' }>[]
+  }>
+  /** The rows with these values in a column of the segment: a partial index (`condition`) holds those of a network by value and creation. */
   shelf?: Readonly<{ column: FragmentSqlToken; values: readonly string[]; condition: FragmentSqlToken }>
 }>
 
@@ -71,7 +75,7 @@ export type Declaration<Query extends ListQuery, Row, Item> = Tables &
   Shown<Row, Item> &
   Readonly<{
     orders: Readonly<Record<Query['orderBy'], Order>>
-    /** Filters other than the program. All rows of a run match, or none. */
+    /** Filters other than the program. All rows of a segment match, or none. */
     filter?: (query: Filters<Query>) => Expression | null
     /** The one value on the shelf that the filter asks for. */
     onShelf?: (query: Filters<Query>) => string | null

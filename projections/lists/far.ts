@@ -11,9 +11,9 @@ import {
   countOf,
   held,
   inOne,
-  isOfRun,
-  isRun,
-  keyOfRun,
+  isOfSegment,
+  isSegment,
+  keyOfSegment,
   merged,
   ofPrograms,
   ofShelf,
@@ -28,9 +28,9 @@ const uuids = (values: readonly string[]) => sql.array([...values], 'uuid')
 
 export const countRows = (db: Queries, listed: Listed): Promise<number> => counted(db, sql.fragment`${prepared} select ${countOf(listed)} as count`)
 
-const Run = z.object({
+const Segment = z.object({
   programId: ProgramId,
-  /** The values of the run's columns. */
+  /** The values of the segment's columns. */
   at: z.array(z.string()),
   rows: z.number().int(),
   /** Its value on the shelf; null if it is not there. */
@@ -38,50 +38,50 @@ const Run = z.object({
   /** The rank of its key in the list's order. */
   place: z.number().int(),
 })
-type Run = z.infer<typeof Run>
+type Segment = z.infer<typeof Segment>
 
-/** A list's runs; in an order by a column, those on the shelf come first. */
-const readRuns = (db: Queries, listed: Listed): Promise<readonly Run[]> => {
+/** A list's segments; in an order by a column, those on the shelf come first. */
+const readSegments = (db: Queries, listed: Listed): Promise<readonly Segment[]> => {
   const { counts, shelf } = listed.list
-  const at = counts.run.map(({ column }) => sql.fragment`r.${column}::text`)
+  const at = counts.segment.map(({ column }) => sql.fragment`r.${column}::text`)
   const value = shelf ? sql.fragment`case when r.${shelf.column} = any(${words(shelf.values)}) then r.${shelf.column} end` : sql.fragment`null::text`
-  const key = listed.by.by === 'column' && listed.by.unshelved ? sql.fragment`${value} is null` : keyOfRun(listed)
-  return db.any(sql.type(Run)`${prepared}
+  const key = listed.by.by === 'column' && listed.by.unshelved ? sql.fragment`${value} is null` : keyOfSegment(listed)
+  return db.any(sql.type(Segment)`${prepared}
     select r.scope as program_id, array[${at.length > 0 ? sql.join(at, comma) : nothing}]::text[] as at, r.${counts.rows} as rows, ${value} as shelf,
            dense_rank() over (order by ${key}) as place
-    from ${counts.table} r ${programsOf(listed)} where ${isRun(listed)}`)
+    from ${counts.table} r ${programsOf(listed)} where ${isSegment(listed)}`)
 }
 
-/** Groups runs by key, in the order of the keys. */
-const grouped = (runs: readonly Run[], order: Direction): Group<readonly Run[]>[] => {
-  const groups = new Map<number, Run[]>()
-  for (const run of runs) {
-    const group = groups.get(run.place)
-    if (group) group.push(run)
-    else groups.set(run.place, [run])
+/** Groups segments by key, in the order of the keys. */
+const grouped = (segments: readonly Segment[], order: Direction): Group<readonly Segment[]>[] => {
+  const groups = new Map<number, Segment[]>()
+  for (const segment of segments) {
+    const group = groups.get(segment.place)
+    if (group) group.push(segment)
+    else groups.set(segment.place, [segment])
   }
   const sorted = [...groups].sort(([a], [b]) => (order === 'asc' ? a - b : b - a))
   return sorted.map(([, source]) => ({ source, count: source.reduce((sum, { rows }) => sum + rows, 0) }))
 }
 
-/** How to read the rows of a group of runs: the index that holds them together. */
-const lying = (listed: Listed, runs: readonly Run[]): Rows => {
+/** How to read the rows of a group of segments: the index that holds them together. */
+const lying = (listed: Listed, segments: readonly Segment[]): Rows => {
   const { list, by, programs, filter } = listed
   const { as, counts, shelf } = list
-  const [first] = runs
-  const programIds = runs.map(({ programId }) => programId)
-  const valuesOf = (i: number) => runs.map(({ at }) => at[i] ?? '')
-  const whole = by.by === 'run' ? by.whole : by.by === 'creation' ? 'program' : undefined
+  const [first] = segments
+  const programIds = segments.map(({ programId }) => programId)
+  const valuesOf = (i: number) => segments.map(({ at }) => at[i] ?? '')
+  const whole = by.by === 'segment' ? by.whole : by.by === 'creation' ? 'program' : undefined
   if (by.by === 'column' && !(by.unshelved && first?.shelf)) {
     // The filter as the remaining values, for which the planner has statistics.
-    const condition = counts.run.map(({ column, type }, i) => sql.fragment`${as}.${column} = any(${sql.array(unique(valuesOf(i)), type)})`)
+    const condition = counts.segment.map(({ column, type }, i) => sql.fragment`${as}.${column} = any(${sql.array(unique(valuesOf(i)), type)})`)
     return byColumn(listed, by, sql.fragment`unnest(${uuids(unique(programIds))}) r(program_id)`, condition.length > 0 ? all(condition) : null)
   }
   if (whole === 'shelf' && shelf && first?.shelf && !programs) return held(listed, ofShelf(listed, shelf, word(first.shelf)), null)
   if (whole === 'program' && !filter) return ofPrograms(listed, sql.fragment`${uuids(unique(programIds))}`)
-  const names = [sql.fragment`program_id`, ...counts.run.map(({ column }) => column)]
-  const arrays = [uuids(programIds), ...counts.run.map(({ type }, i) => sql.array(valuesOf(i), type))]
-  return merged(listed, sql.fragment`unnest(${sql.join(arrays, comma)}) r(${sql.join(names, comma)})`, isOfRun(listed), null)
+  const names = [sql.fragment`program_id`, ...counts.segment.map(({ column }) => column)]
+  const arrays = [uuids(programIds), ...counts.segment.map(({ type }, i) => sql.array(valuesOf(i), type))]
+  return merged(listed, sql.fragment`unnest(${sql.join(arrays, comma)}) r(${sql.join(names, comma)})`, isOfSegment(listed), null)
 }
 
 /**
@@ -90,11 +90,11 @@ const lying = (listed: Listed, runs: readonly Run[]): Rows => {
  */
 export const farRows = async (db: Queries, listed: Listed): Promise<{ rows: FragmentSqlToken | null; totalItems: number }> => {
   const whole = inOne(listed)
-  const runs = whole ? [] : await readRuns(db, listed)
-  const totalItems = whole ? await countRows(db, listed) : runs.reduce((sum, { rows }) => sum + rows, 0)
+  const segments = whole ? [] : await readSegments(db, listed)
+  const totalItems = whole ? await countRows(db, listed) : segments.reduce((sum, { rows }) => sum + rows, 0)
   const groups = whole
     ? [{ source: whole, count: totalItems }]
-    : grouped(runs, listed.order).map(({ source, count }) => ({ source: lying(listed, source), count }))
+    : grouped(segments, listed.order).map(({ source, count }) => ({ source: lying(listed, source), count }))
   const pieces = cut(groups, rangeOf(listed).offset, listed.pageSize).map(({ source, fromEnd, offset, count }, piece) => {
     const rows = source(fromEnd ? opposite[listed.order] : listed.order, { offset, count })
     return sql.fragment`(select ${piece}::int as piece, x.* from (${rows}) x)`

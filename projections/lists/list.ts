@@ -6,13 +6,13 @@
  *
  * A list of a network (this file) may have a million rows, and any page in any order must cost what it does among a thousand:
  *
- * - Its length is maintained. The projector counts rows by *run*: those of one program with the same values in some columns. Bills are
- *   counted by program, state and due date, payments by program. A filter selects whole runs, so its length is a sum of counts, too.
- * - A page is merged from the heads of runs (rows.ts). An index holds each run by creation, so a near page (its first row among the first
- *   hundred) reads that many rows of each run at most, in one statement. An order by a column reads the heads of programs instead, one
+ * - Its length is maintained. The projector counts rows by *segment*: those of one program with the same values in some columns. Bills are
+ *   counted by program, state and due date, payments by program. A filter selects whole segments, so its length is a sum of counts, too.
+ * - A page is merged from the heads of segments (rows.ts). An index holds each segment by creation, so a near page (its first row among the first
+ *   hundred) reads that many rows of each segment at most, in one statement. An order by a column reads the heads of programs instead, one
  *   by another table's key sorts a short list, and for a long one scans that table's index. Where one index holds the whole list, only
  *   that is read. The merge reads keys; the rows of the page are joined by (created_at, position), which is unique in a network.
- * - A far page is located by the counts (cut.ts): groups of runs with one key follow each other, so the counts tell which groups hold the
+ * - A far page is located by the counts (cut.ts): groups of segments with one key follow each other, so the counts tell which groups hold the
  *   page, and from which end fewer rows are skipped.
  * - A search (search.ts, sought.ts) first resolves the text to programs, payors and bills. If it names programs alone, the list of these
  *   programs is merged like any other. The rows of few bills and payors are sorted and counted in one statement; those of many are

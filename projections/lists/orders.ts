@@ -13,7 +13,7 @@ export const byPayor: Order = {
 
 /** The order by the names of programs. */
 export const byProgram: Order = {
-  by: 'run',
+  by: 'segment',
   key: () => sql.fragment`lower(p.name)`,
   type: 'text',
   joins: (program) => sql.fragment`join programs p on p.id = ${program}`,

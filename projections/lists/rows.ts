@@ -7,7 +7,7 @@ import { all, and, directions, limits, nothing, type Range, rangeOf, sorting } f
 /** Reads a range of a list's rows as (key, created_at, position), in its order or from its end. */
 export type Rows = (order: Direction, range: Range) => FragmentSqlToken
 
-/** The last row, by offset, of a near page: merged from the heads of runs in one statement. */
+/** The last row, by offset, of a near page: merged from the heads of segments in one statement. */
 const NEAR = 100
 /** From this offset on a page that one index holds is read from the nearer end of the list. */
 const FAR = 5_000
@@ -39,22 +39,22 @@ export const countOf = ({ list: { counts }, at: { networkId }, programs, filter 
   (select coalesce(sum(r.${counts.rows}), 0) from ${counts.table} r
    where r.scope = any(${idsOf(programs ?? sql.fragment`array[${networkId}]::uuid[]`)}) and r.network_id = ${networkId} ${and(filter?.(r))})`
 
-/** The condition for the counts `r` of a list's runs. */
-export const isRun = ({ at: { networkId }, programs, filter }: Listed): FragmentSqlToken => sql.fragment`
+/** The condition for the counts `r` of a list's segments. */
+export const isSegment = ({ at: { networkId }, programs, filter }: Listed): FragmentSqlToken => sql.fragment`
   r.network_id = ${networkId} and r.scope <> r.network_id ${programs ? sql.fragment`and r.scope = any(${idsOf(programs)})` : nothing} ${and(filter?.(r))}`
 
 export const programsOf = ({ by }: Listed): FragmentSqlToken => ('joins' in by && by.joins ? by.joins(sql.fragment`r.scope`) : nothing)
 
-/** The key that all rows of a run have, if the order is one of runs. */
-export const keyOfRun = ({ by, at }: Listed): FragmentSqlToken => (by.by === 'run' ? by.key(r, at) : none)
+/** The key that all rows of a segment have, if the order is one of segments. */
+export const keyOfSegment = ({ by, at }: Listed): FragmentSqlToken => (by.by === 'segment' ? by.key(r, at) : none)
 
-/** A list's runs as `r`, in the order of their keys, which the merge of their heads can use. */
-const runsOf = (listed: Listed, condition?: FragmentSqlToken): FragmentSqlToken => {
+/** A list's segments as `r`, in the order of their keys, which the merge of their heads can use. */
+const segmentsOf = (listed: Listed, condition?: FragmentSqlToken): FragmentSqlToken => {
   const { counts } = listed.list
-  const columns = counts.run.map(({ column }) => sql.fragment`, r.${column}`)
+  const columns = counts.segment.map(({ column }) => sql.fragment`, r.${column}`)
   return sql.fragment`
-    (select r.scope as program_id ${columns.length > 0 ? sql.join(columns, nothing) : nothing}, ${keyOfRun(listed)} as key
-     from ${counts.table} r ${programsOf(listed)} where ${isRun(listed)} ${and(condition)} order by key ${directions[listed.order]}) r`
+    (select r.scope as program_id ${columns.length > 0 ? sql.join(columns, nothing) : nothing}, ${keyOfSegment(listed)} as key
+     from ${counts.table} r ${programsOf(listed)} where ${isSegment(listed)} ${and(condition)} order by key ${directions[listed.order]}) r`
 }
 
 /** Rows as (key, created_at, position), sorted by the key, if any. */
@@ -67,11 +67,11 @@ export const held =
   (order, range) =>
     sql.fragment`${rowsWhere(listed, condition, key, order)} ${limits(range)}`
 
-/** Merges the heads of the `r` in `from` (lateral join), by each row's own key or its run's. */
+/** Merges the heads of the `r` in `from` (lateral join), by each row's own key or its segment's. */
 export const merged =
-  (listed: Listed, from: FragmentSqlToken, condition: FragmentSqlToken, own: FragmentSqlToken | null, ofRun = false): Rows =>
+  (listed: Listed, from: FragmentSqlToken, condition: FragmentSqlToken, own: FragmentSqlToken | null, ofSegment = false): Rows =>
   (order, range) => {
-    const key = ofRun ? sql.fragment`r.key` : sql.fragment`x.key`
+    const key = ofSegment ? sql.fragment`r.key` : sql.fragment`x.key`
     return sql.fragment`
       select ${key}, x.created_at, x.position from ${from}
       cross join lateral (${rowsWhere(listed, condition, own, order)} limit ${literal(range.offset + range.count)}) x
@@ -79,8 +79,8 @@ export const merged =
   }
 
 const isOfProgram = ({ list: { as } }: Listed): FragmentSqlToken => sql.fragment`${as}.program_id = r.program_id`
-export const isOfRun = ({ list: { as, counts } }: Listed, program = sql.fragment`r.program_id`): FragmentSqlToken =>
-  all([sql.fragment`${as}.program_id = ${program}`, ...counts.run.map(({ column }) => sql.fragment`${as}.${column} = r.${column}`)])
+export const isOfSegment = ({ list: { as, counts } }: Listed, program = sql.fragment`r.program_id`): FragmentSqlToken =>
+  all([sql.fragment`${as}.program_id = ${program}`, ...counts.segment.map(({ column }) => sql.fragment`${as}.${column} = r.${column}`)])
 
 /** Merges whole programs by creation. */
 export const ofPrograms = (listed: Listed, ids: FragmentSqlToken): Rows =>
@@ -93,7 +93,7 @@ export const ofShelf = ({ list: { as }, at }: Listed, { column, condition }: She
 /** A list's rows on the shelf, by creation. */
 const shelved = (listed: Listed, shelf: Shelf): Rows => {
   const values = words(listed.onShelf ? [listed.onShelf] : shelf.values)
-  if (listed.programs) return merged(listed, runsOf(listed, sql.fragment`r.${shelf.column} = any(${values})`), isOfRun(listed), null)
+  if (listed.programs) return merged(listed, segmentsOf(listed, sql.fragment`r.${shelf.column} = any(${values})`), isOfSegment(listed), null)
   return merged(listed, sql.fragment`unnest(${values}) r(${shelf.column})`, ofShelf(listed, shelf, sql.fragment`r.${shelf.column}`), null)
 }
 
@@ -116,10 +116,10 @@ const byWalk =
         (select ${by.key} as key, ${as}.created_at, ${as}.position from ${counts.table} r
          cross join lateral (
            select ${as}.${by.on}, ${as}.created_at, ${as}.position from ${table} ${as}
-           where ${isOfRun(listed, sql.fragment`r.scope`)} offset 0
+           where ${isOfSegment(listed, sql.fragment`r.scope`)} offset 0
          ) ${as}
          cross join lateral (select ${by.key} from ${by.table} ${by.as} where ${by.as}.id = ${as}.${by.on} offset 0) ${by.as}
-         where l.rows <= ${literal(SHORT)} and ${isRun(listed)} ${rows})
+         where l.rows <= ${literal(SHORT)} and ${isSegment(listed)} ${rows})
         union all
         (select ${by.key} as key, ${as}.created_at, ${as}.position from ${by.table} ${by.as} join ${table} ${as} on ${as}.${by.on} = ${by.as}.id
          where l.rows > ${literal(SHORT)} and ${by.as}.network_id = ${at.networkId} and ${as}.network_id = ${at.networkId}
@@ -149,9 +149,9 @@ export const nearRows = (listed: Listed): FragmentSqlToken => {
   const range = rangeOf(listed)
   if (by.by === 'walk') return byWalk(listed, by)(order, range)
   if (by.by === 'creation' && programs && !filter) return ofPrograms(listed, idsOf(programs))(order, range)
-  if (by.by !== 'column') return merged(listed, runsOf(listed), isOfRun(listed), null, true)(order, range)
-  const withRuns = sql.fragment`(select distinct r.scope as program_id from ${list.counts.table} r where ${isRun(listed)}) r`
-  const keyed = byColumn(listed, by, withRuns, filter?.(list.as) ?? null)
+  if (by.by !== 'column') return merged(listed, segmentsOf(listed), isOfSegment(listed), null, true)(order, range)
+  const withSegments = sql.fragment`(select distinct r.scope as program_id from ${list.counts.table} r where ${isSegment(listed)}) r`
+  const keyed = byColumn(listed, by, withSegments, filter?.(list.as) ?? null)
   const { shelf } = list
   if (!shelf || !by.unshelved || (filter && !onShelf)) return keyed(order, range)
   const rest = shelved(listed, shelf)

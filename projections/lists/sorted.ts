@@ -11,7 +11,7 @@ export const keyOf = ({ list: { as }, by, at }: Listed): Key => {
   switch (by.by) {
     case 'creation':
       return { key: sql.fragment`${as}.created_at`, type: 'timestamptz', joins: nothing }
-    case 'run':
+    case 'segment':
       return { key: by.key(as, at), type: by.type, joins: by.joins?.(sql.fragment`${as}.program_id`) ?? nothing }
     case 'column':
       return { key: sql.fragment`${as}.${by.column}`, type: by.type, joins: nothing }

@@ -56,7 +56,7 @@ export const { page: paymentsOf, rowsBehind: paymentsBehind } = networkList<Paym
   columns: () => paymentColumns,
   joins: paymentJoins,
   show: showPayment,
-  counts: { table: sql.fragment`payment_counts`, rows: sql.fragment`payments`, run: [] },
+  counts: { table: sql.fragment`payment_counts`, rows: sql.fragment`payments`, segment: [] },
   orders: {
     createdAt: { by: 'creation' },
     amount: { by: 'column', column: sql.fragment`amount`, type: 'int8', index: 'network' },
