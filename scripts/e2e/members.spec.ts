@@ -83,6 +83,24 @@ test('a payor page shows every bill, every payment and what is open, and prints 
   await expect(page).toHaveURL(/\/assessments\/[\w-]+$/)
 })
 
+test('a member moves to another congregation, and out of it', async ({ page, admin }) => {
+  const member = await owing(admin)
+  for (const name of ['Grace Chapel', 'Harbor Church']) await admin.api.post('/members', { kind: 'congregation', name })
+  await page.goto(`/members/${member.id}`)
+  for (const [chosen, shown] of [
+    ['Harbor Church', 'Harbor Church'],
+    ['No congregation', 'Not set'],
+  ] as const) {
+    await button(page, 'Edit').click()
+    const dialog = page.getByRole('dialog', { name: 'Edit Details' })
+    await dialog.getByRole('combobox', { name: 'Congregation' }).click()
+    await page.getByRole('option', { name: chosen }).click()
+    await button(dialog, 'Save Changes').click()
+    await expect(dialog).toBeHidden()
+    await expect(page.locator('dt', { hasText: 'Congregation' }).locator('xpath=following-sibling::dd')).toHaveText(shown)
+  }
+})
+
 test('contact details are checked, saved, and not written over what somebody else saved', async ({ page, admin }) => {
   const member = await owing(admin)
   await page.goto(`/members/${member.id}`)

@@ -9,8 +9,8 @@ export const Letterhead = () => {
   const name = useUser()?.network?.name
   return (
     <p className={letterhead}>
-      <span className={network}>{name}</span>
-      <span>{`Printed ${formatZonedMinuteOf(at)}`}</span>
+      <span className={network} data-said={name} />
+      <span data-said={`Printed ${formatZonedMinuteOf(at)}`} />
     </p>
   )
 }

@@ -34,6 +34,8 @@ ground('kbd', { font: 'inherit', fontSize: vars.text.xs, color: vars.color.textM
 // Drawn, not text: what a button is called is its words alone.
 ground('kbd[data-key]::after', { content: 'attr(data-key)' })
 ground('time', { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' })
+// Said on paper alone, so it is not in the text of the page.
+ground('[data-said]::after', { content: 'attr(data-said)' })
 ground('svg.lucide', { flex: 'none', width: '1rem', height: '1rem' })
 // What a page compares is said by its controls alone.
 ground('search:not([data-paper])', { '@media': offPaper })

@@ -54,7 +54,7 @@ export const Paged = <Row,>({ list: { data, pagination }, onPage, of, empty, sho
   const count = showing ? showing(data.length, totalItems) : rangeOf(pagination, data.length, of)
   return (
     <>
-      <p className={onPaper}>{[...paper, count].join(' · ')}</p>
+      <p className={onPaper} data-said={[...paper, count].join(' · ')} />
       {children(data)}
       {totalPages > 1 ? <Pagination pagination={pagination} count={count} onPage={onPage} /> : showing && <p className={alone}>{count}</p>}
     </>
