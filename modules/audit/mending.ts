@@ -20,7 +20,7 @@ type SetAside = { type: 'SetAside' } & MendingEvent['data']
 /** The projections that leave an event out, by its id. */
 type Asides = ReadonlyMap<string, readonly string[]>
 
-/** What was set aside stays so: no later release folds it, so that every rebuild leaves out the same (R197). */
+/** What was set aside stays so: no later release folds it, so that every rebuild leaves out the same (R194). */
 export const mendingDecider: Decider<Asides, SetAside, MendingEvent> = {
   initial: new Map(),
   decide: ({ type: _, ...data }, asides) => {

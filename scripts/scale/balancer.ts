@@ -124,4 +124,3 @@ export const startBalancer = async () => {
     },
   }
 }
-export type Balancer = Awaited<ReturnType<typeof startBalancer>>

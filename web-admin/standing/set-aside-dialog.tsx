@@ -12,7 +12,7 @@ import { useToast } from '../ui/toast.tsx'
 import { correctionOf, shownBy } from './standing-words.ts'
 import { useSetAside } from './use-standing.ts'
 
-/** Asks for a reason before an event is left out for good (R197). */
+/** Asks for a reason before an event is left out for good (R194). */
 export const SetAsideDialog = ({ event, onClose }: { event: UnfoldedEvent; onClose: () => void }) => {
   const id = useId()
   const toast = useToast()

@@ -147,5 +147,5 @@ const Overseen = () => {
   )
 }
 
-/** What stands still in the network because of an event, for those who oversee it, and how an Admin mends it (R196, R197). */
+/** What stands still in the network because of an event, for those who oversee it, and how an Admin mends it (R193, R194). */
 export const StandingPage = () => (useOversees() ? <Overseen /> : <NotAllowed title={TITLE} back={back} action="view" thing="event" />)
