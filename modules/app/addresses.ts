@@ -16,3 +16,4 @@ export const addressesOf = (server: () => Server, port: number) => {
     },
   }
 }
+export type Addresses = ReturnType<typeof addressesOf>

@@ -9,29 +9,13 @@ import { watchProgress } from '../../projections/progress.ts'
 import type { Projection } from '../../projections/projection.ts'
 import { openQuestions, queryRoutes } from '../../projections/read-side.ts'
 import { prepareReadModels } from '../../projections/rebuild.ts'
-import { notedRows } from '../../projections/statistics.ts'
 import { whySetAside } from '../audit/mending.ts'
-import { openAudit } from '../audit/module.ts'
 import { noteVisits } from '../audit/visits.ts'
-import { billAppends } from '../bills/issue.ts'
-import { openBills } from '../bills/module.ts'
 import { asPreferred } from '../bills/preferred.ts'
-import { openCampaigns } from '../campaigns/module.ts'
-import { openEmbed } from '../embed/module.ts'
-import { openFindBills } from '../find-bills/module.ts'
-import { openIdentity } from '../identity/module.ts'
-import type { NetworkId } from '../kernel/ids.ts'
-import { openMembers } from '../members/module.ts'
-import { openMessages } from '../messages/module.ts'
-import { leaveNetworks } from '../networks/leave.ts'
-import { openNetworks } from '../networks/module.ts'
-import { openPaymentProfiles } from '../payment-profiles/module.ts'
-import { STRIPE_EVENTS } from '../payments/contract.ts'
-import { openPayments, openStripe } from '../payments/module.ts'
+import { openStripe } from '../payments/module.ts'
 import { type MovableClock, movableClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
-import { MENDING_CHANNEL } from '../platform/event-store/mending.ts'
 import { historian, namedActors } from '../platform/history.ts'
 import { openMetrics } from '../platform/http/health.ts'
 import { idempotency, SWEEP_ANSWERS } from '../platform/http/idempotency.ts'
@@ -43,21 +27,18 @@ import { sealedAnswers } from '../platform/http/sealed-answers.ts'
 import { addJob, runJobs } from '../platform/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import { mailer } from '../platform/mail/mail.ts'
-import { FORGOTTEN_IN } from '../platform/personal-data/plain-copies.ts'
 import type { Platform } from '../platform/platform.ts'
 import { openPool, openQueries } from '../platform/postgres/database.ts'
-import { eraseDeleted, eraseWriteAheadLog } from '../platform/postgres/erase.ts'
-import { listen } from '../platform/postgres/listen.ts'
 import { openSecurityLog, type SecurityLog } from '../platform/security-log.ts'
-import { openPrograms } from '../programs/module.ts'
-import { clockRoute } from '../sandbox/clock.ts'
-import { mailRoutes, startMailCatcher } from '../sandbox/mail-catcher.ts'
-import { openIdStandIns } from '../sandbox/openid/stand-in.ts'
-import { type StripeSandbox, startStripeSandbox } from '../sandbox/stripe/stand-in.ts'
+import { startMailCatcher } from '../sandbox/mail-catcher.ts'
+import type { StripeSandbox } from '../sandbox/stripe/stand-in.ts'
 import { addressesOf } from './addresses.ts'
 import { startBackground } from './background.ts'
 import type { BackgroundThread } from './background-thread.ts'
 import { migrateTables, openGround } from './ground.ts'
+import { type Needs, openModules } from './modules.ts'
+import { openStandIns } from './stand-ins.ts'
+import { followStanding } from './standing.ts'
 import { openWeb } from './web.ts'
 
 /** How long a process that is told to stop waits for requests under way. */
@@ -112,8 +93,13 @@ export const startVestry = async (
   const reads = await openReads(databaseUrl, pool, { isLocal: config.databaseUrl === undefined })
   const progress = await watchProgress({ url: databaseUrl, pool, store, projections, signal })
   const { settled } = progress
-  const questions = openQuestions({ db, personal, now, networksAt: () => progress.at('networks'), accountsOf: (ids) => identity.accountsOf(ids) })
-  const { timeZoneOf, adminsOf } = questions
+  const questions = openQuestions({
+    db,
+    personal,
+    now,
+    networksAt: () => progress.at('networks'),
+    accountsOf: (ids) => modules.identity.accountsOf(ids),
+  })
 
   // What runs beside the requests.
   const stopped = new Map<string, string>()
@@ -131,7 +117,7 @@ export const startVestry = async (
   const { take, limiter } = sharedLimits(pool, keys.requestDigest, config.rateLimitFactor)
   sweep(pool, [SWEEP_LIMITS, SWEEP_ANSWERS], signal)
   const namesOf = async (ids: readonly string[]) =>
-    new Map((await identity.accountsOf(ids)).map((one) => [one.id as string, `${one.firstName} ${one.lastName}`]))
+    new Map((await modules.identity.accountsOf(ids)).map((one) => [one.id as string, `${one.firstName} ${one.lastName}`]))
   const platform: Platform = {
     ...{ config, databaseUrl, pool, store, keys, personal, locks, log, security, now, signal, settled, limiter, perProcess, take, baseUrl },
     send: mail.send,
@@ -143,80 +129,35 @@ export const startVestry = async (
   }
   const followUp = () => platform.addJob({ task: 'follow-up', payload: {}, key: 'follow-up' })
   const billsShow = (position: bigint) => settled([{ stream: 'bill-', revision: 0, position }], SHOWN_MS)
-  const needs = { ...platform, ...questions, followUp, billsShow }
+  const needs: Needs = { ...platform, ...questions, followUp, billsShow }
 
-  // The modules, each with what it needs of those before.
-  const standIns = config.sandbox ? openIdStandIns(addresses.loopback, () => new URL(baseUrl()).origin) : null
-  const stripeStandIn = config.sandbox
-    ? await startStripeSandbox({
-        ...{ allowed: config.sandbox, databaseUrl, now, log, own: addresses.loopback, enabledEvents: STRIPE_EVENTS },
-        origin: () => new URL(baseUrl()).origin,
-      })
-    : null
-  const catchUp = async () => {
-    await stripeStandIn?.catchUp()
-    await campaigns.catchUp()
-  }
-  const identity = await openIdentity({ ...needs, standInOf: standIns?.standInOf ?? null, leaveNetworks: leaveNetworks(needs) })
-  const accountsOfAdmins = async (networkId: NetworkId) => identity.accountsOf(await adminsOf(networkId))
+  // The modules, on both sides.
   const metrics = openMetrics()
-  const stripe = openStripe(config.stripe ?? stripeStandIn, metrics.stripeAnswered)
-  const profiles = openPaymentProfiles({ ...needs, accounts: stripe.accounts })
-  const programs = openPrograms({ ...needs, ...identity, ...profiles, issueBills: billAppends(store, keys), notedRows: notedRows(pool) })
-  const networks = openNetworks({ ...needs, ...identity, noticeOf: { profile: profiles.noticeOf, program: programs.noticeOf } })
-  const eraseForgotten = async () => {
-    await background.rebuildReadModels(signal)
-    await eraseDeleted(pool, FORGOTTEN_IN)
-    if (config.databaseUrl === undefined) await eraseWriteAheadLog(pool)
-  }
-  const members = openMembers({ ...needs, ...programs, importMembers: background.importMembers, eraseForgotten })
-  const billsKnown = () => progress.caughtUp('bill')
-  const bills = openBills({ ...needs, ...programs, billsKnown, accountsOfAdmins, intents: stripe.intents })
-  const payments = openPayments({ ...needs, ...programs, ...bills, ...profiles, stripe })
-  const audit = openAudit({ ...needs, accountsOfAdmins, caughtUp: progress.caughtUp })
-  const messages = openMessages({ ...needs, ...identity, ...programs, ...audit })
-  const campaigns = openCampaigns({ ...needs, ...programs, ...bills, ...messages, ...audit })
-  const findBills = openFindBills(needs)
-  const embed = openEmbed(needs)
+  const standIns = await openStandIns({ ...platform, clock, addresses, catchUp: () => modules.campaigns.catchUp() })
+  const stripe = openStripe(config.stripe ?? standIns.stripe, metrics.stripeAnswered)
+  const standInOf = standIns.providers?.standInOf ?? null
+  const modules = await openModules(needs, { background, caughtUp: progress.caughtUp, stripe, standInOf })
+  const { identity, bills, findBills, audit, embed, histories } = modules
+  const { visitorOf } = identity
   const live = liveChanges({ store, db, log, settled })
-  /** What stands still, or goes on again, is known to this process, and told to whoever looks at a page. */
-  const standingChanged = async (): Promise<void> => {
-    await store.refresh()
-    live.standing()
-    // Once the rest was folded that had waited behind it.
-    if (await progress.reached(await store.head(), SHOWN_MS)) live.standing()
-  }
-  const heardStanding = () => void standingChanged().catch((err) => signal.aborted || log.warn({ err }, 'what stands still is not known'))
-  void listen({ url: databaseUrl, channel: MENDING_CHANNEL, begin: heardStanding, heard: heardStanding, signal })
+  followStanding({ ...platform, store, live, reached: progress.reached })
   const draining = new AbortController()
   const streams = platform.perUser({ name: 'streams', max: 10 })
-  const histories = {
-    ...bills.histories,
-    ...programs.histories,
-    ...profiles.histories,
-    ...networks.histories,
-    ...members.histories,
-    ...audit.histories,
-  }
   const routes: Route[] = [
-    ...[identity, networks, profiles, programs, members, bills, payments, messages, campaigns, findBills, embed, audit].flatMap(
-      (module) => module.routes,
-    ),
+    ...modules.routes,
     ...queryRoutes({ ...needs, ...identity, db, histories, sheets, whySetAside: whySetAside(store, personal) }),
-    ...liveRoutes({ live, draining: draining.signal, streams, visitorOf: identity.visitorOf }),
-    ...(config.sandbox ? [...mailRoutes(pool), clockRoute(clock.moveTo, catchUp)] : []),
-    ...(stripeStandIn?.routes ?? []),
+    ...liveRoutes({ live, draining: draining.signal, streams, visitorOf }),
+    ...standIns.routes,
   ]
 
   // How people reach them.
-  const { visitorOf } = identity
   const repeats = sealedAnswers(idempotency(pool, locks.holder, keys.requestDigest), keys)
   const { host, trustProxy, metricsToken } = config
   const server = await openWeb({
     routes,
     http: {
       ...platform,
-      ...{ noteVisit: noteVisits(store, log), asPreferred, visitorOf, timeZoneOf, reads, repeats, host, trustProxy },
+      ...{ noteVisit: noteVisits(store, log), asPreferred, visitorOf, timeZoneOf: questions.timeZoneOf, reads, repeats, host, trustProxy },
       baseUrl: config.baseUrl,
       limiter: perProcess,
     },
@@ -235,33 +176,21 @@ export const startVestry = async (
       },
       // Drawing one takes a processor some milliseconds.
       paperLimits: [perProcess({ name: 'papers', max: 60, seconds: 60 })],
-      stripe: stripe.settings && (stripe.settings === stripeStandIn ? 'stand-in' : 'stripe'),
+      stripe: stripe.settings && (stripe.settings === standIns.stripe ? 'stand-in' : 'stripe'),
     },
-    standIns,
-    stripe: stripeStandIn,
+    standIns: standIns.providers,
+    stripe: standIns.stripe,
   })
 
+  standIns.stripe?.run()
   const runsJobs = config.role === 'all' || config.role === 'worker'
-  const tasks = {
-    ...identity.tasks,
-    ...networks.tasks,
-    ...programs.tasks,
-    ...members.tasks,
-    ...bills.tasks,
-    ...payments.tasks,
-    ...messages.tasks,
-    ...campaigns.tasks,
-    ...findBills.tasks,
-    ...audit.tasks,
-  }
-  stripeStandIn?.run()
-  const worker = runsJobs ? await runJobs(pool, tasks, log) : null
-  if (worker) for (const { keepTime } of [campaigns, payments]) keepTime(signal)
+  const worker = runsJobs ? await runJobs(pool, modules.tasks, log) : null
+  if (worker) modules.keepTime()
 
   return {
     server,
     routes,
-    parts: { pool, store, projections, clock, stripe: stripeStandIn, ready: async () => progress.reached(await store.head(), 600_000) },
+    parts: { pool, store, projections, clock, stripe: standIns.stripe, ready: async () => progress.reached(await store.head(), 600_000) },
     stop: async () => {
       draining.abort()
       live.stop()
@@ -276,7 +205,7 @@ export const startVestry = async (
       await background.stop()
       mail.close()
       await catcher?.stop()
-      await stripeStandIn?.stop()
+      await standIns.stripe?.stop()
       await Promise.all([db.end(), reads.end()])
       await ground.end()
     },

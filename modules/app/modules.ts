@@ -1,0 +1,96 @@
+import type { openQuestions } from '../../projections/read-side.ts'
+import { notedRows } from '../../projections/statistics.ts'
+import { openAudit } from '../audit/module.ts'
+import { billAppends } from '../bills/issue.ts'
+import { openBills } from '../bills/module.ts'
+import { openCampaigns } from '../campaigns/module.ts'
+import { openEmbed } from '../embed/module.ts'
+import { openFindBills } from '../find-bills/module.ts'
+import { openIdentity } from '../identity/module.ts'
+import type { StandInOf } from '../identity/providers.ts'
+import type { NetworkId } from '../kernel/ids.ts'
+import { openMembers } from '../members/module.ts'
+import { openMessages } from '../messages/module.ts'
+import { leaveNetworks } from '../networks/leave.ts'
+import { openNetworks } from '../networks/module.ts'
+import { openPaymentProfiles } from '../payment-profiles/module.ts'
+import { openPayments, type openStripe } from '../payments/module.ts'
+import type { Category } from '../platform/event-store/event-store.ts'
+import { FORGOTTEN_IN } from '../platform/personal-data/plain-copies.ts'
+import type { Platform } from '../platform/platform.ts'
+import { eraseDeleted, eraseWriteAheadLog } from '../platform/postgres/erase.ts'
+import { openPrograms } from '../programs/module.ts'
+import type { Background } from './background.ts'
+
+/** What every module gets: the platform, and the questions that the read side answers. */
+export type Needs = Platform &
+  ReturnType<typeof openQuestions> &
+  Readonly<{
+    /** Looks once more, soon, for what bills and campaigns have to do next. */
+    followUp: () => Promise<void>
+    /** Waits until the read models show the bills up to a position. */
+    billsShow: (position: bigint) => Promise<boolean>
+  }>
+
+/** What single modules get besides. */
+type Besides = Readonly<{
+  background: Pick<Background, 'importMembers' | 'rebuildReadModels'>
+  /** Waits until the read models show all that the log holds of a category. */
+  caughtUp: (category: Category) => Promise<void>
+  stripe: ReturnType<typeof openStripe>
+  standInOf: StandInOf | null
+}>
+
+/** Opens every module, each with what it needs of those before. */
+export const openModules = async (needs: Needs, { background, caughtUp, stripe, standInOf }: Besides) => {
+  const { config, pool, store, keys, signal, adminsOf } = needs
+  const identity = await openIdentity({ ...needs, standInOf, leaveNetworks: leaveNetworks(needs) })
+  const accountsOfAdmins = async (networkId: NetworkId) => identity.accountsOf(await adminsOf(networkId))
+  const profiles = openPaymentProfiles({ ...needs, accounts: stripe.accounts })
+  const programs = openPrograms({ ...needs, ...identity, ...profiles, issueBills: billAppends(store, keys), notedRows: notedRows(pool) })
+  const networks = openNetworks({ ...needs, ...identity, noticeOf: { profile: profiles.noticeOf, program: programs.noticeOf } })
+  const eraseForgotten = async () => {
+    await background.rebuildReadModels(signal)
+    await eraseDeleted(pool, FORGOTTEN_IN)
+    if (config.databaseUrl === undefined) await eraseWriteAheadLog(pool)
+  }
+  const members = openMembers({ ...needs, ...programs, importMembers: background.importMembers, eraseForgotten })
+  const bills = openBills({ ...needs, ...programs, billsKnown: () => caughtUp('bill'), accountsOfAdmins, intents: stripe.intents })
+  const payments = openPayments({ ...needs, ...programs, ...bills, ...profiles, stripe })
+  const audit = openAudit({ ...needs, accountsOfAdmins, caughtUp })
+  const messages = openMessages({ ...needs, ...identity, ...programs, ...audit })
+  const campaigns = openCampaigns({ ...needs, ...programs, ...bills, ...messages, ...audit })
+  const findBills = openFindBills(needs)
+  const embed = openEmbed(needs)
+
+  return {
+    ...{ identity, bills, campaigns, audit, findBills, embed },
+    routes: [identity, networks, profiles, programs, members, bills, payments, messages, campaigns, findBills, embed, audit].flatMap(
+      (module) => module.routes,
+    ),
+    tasks: {
+      ...identity.tasks,
+      ...networks.tasks,
+      ...programs.tasks,
+      ...members.tasks,
+      ...bills.tasks,
+      ...payments.tasks,
+      ...messages.tasks,
+      ...campaigns.tasks,
+      ...findBills.tasks,
+      ...audit.tasks,
+    },
+    histories: {
+      ...bills.histories,
+      ...programs.histories,
+      ...profiles.histories,
+      ...networks.histories,
+      ...members.histories,
+      ...audit.histories,
+    },
+    /** Does what is due by the calendar, until the signal aborts. */
+    keepTime: () => {
+      for (const module of [campaigns, payments]) module.keepTime(signal)
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import { STRIPE_EVENTS } from '../payments/contract.ts'
+import type { MovableClock } from '../platform/clock.ts'
+import type { Config } from '../platform/config.ts'
+import type { Route } from '../platform/http/route.ts'
+import type { Log } from '../platform/log.ts'
+import type { Platform } from '../platform/platform.ts'
+import { clockRoute } from '../sandbox/clock.ts'
+import { mailRoutes } from '../sandbox/mail-catcher.ts'
+import { openIdStandIns } from '../sandbox/openid/stand-in.ts'
+import { startStripeSandbox } from '../sandbox/stripe/stand-in.ts'
+import type { Addresses } from './addresses.ts'
+
+type Dependencies = Pick<Platform, 'pool' | 'databaseUrl' | 'baseUrl'> &
+  Readonly<{ config: Config; clock: MovableClock; log: Log; addresses: Addresses; catchUp: () => Promise<void> }>
+
+/** The sandbox: stand-ins of providers and Stripe, caught mails, and a clock that can be moved. Nothing where it is off. */
+export const openStandIns = async ({ config, pool, databaseUrl, baseUrl, clock, log, addresses, catchUp }: Dependencies) => {
+  if (!config.sandbox) return { providers: null, stripe: null, routes: [] as Route[] }
+  const origin = () => new URL(baseUrl()).origin
+  const own = addresses.loopback
+  const stripe = await startStripeSandbox({ allowed: true, databaseUrl, now: clock.now, log, own, enabledEvents: STRIPE_EVENTS, origin })
+  const moved = async () => {
+    await stripe.catchUp()
+    await catchUp()
+  }
+  return { providers: openIdStandIns(own, origin), stripe, routes: [...mailRoutes(pool), clockRoute(clock.moveTo, moved), ...stripe.routes] }
+}
