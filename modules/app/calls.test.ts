@@ -318,6 +318,7 @@ const calls: Readonly<Record<string, Entry>> = {
       firstName: each(['', ' ', ...junk], 'First name is required').concat([['x'.repeat(101), 'First name must be 100 characters or less']]),
       lastName: each(['', ' ', ...junk], 'Last name is required').concat([['x'.repeat(101), 'Last name must be 100 characters or less']]),
       ...detailFields,
+      congregationId: each(junk, 'Please choose a congregation'),
     },
   },
   'delete /api/members/:id': { id: 'memberId' },
