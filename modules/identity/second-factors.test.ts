@@ -235,6 +235,8 @@ describe('an account', () => {
     const { data } = await admin.get<{ data: { id: string }[] }>('/api/networks')
     expect(data.map(({ id }) => id).sort()).toEqual([networkId, other].sort())
     await app.pool.query(`update sessions set fresh_at = now() - interval '1 hour'`)
+    // Nobody tells the server of it but the database.
+    await expect.poll(async () => (await first.send('delete', '/api/auth/sessions/none')).status, { interval: 5 }).toBe(403)
     const stale = await first.send('delete', '/api/profile')
     expect([stale.status, stale.body.code]).toEqual([403, 'reauth-required'])
   })

@@ -124,6 +124,8 @@ describe.each(['postgres', 'EventStoreDB'])('on %s', (kind) => {
     expect((await unfolded(admin)).standing).toHaveLength(1)
 
     await app.pool.query(`update sessions set fresh_at = now() - interval '1 hour'`)
+    // Nobody tells the server of it but the database.
+    await expect.poll(async () => (await setAside(admin, crypto.randomUUID())).status, { interval: 5 }).toBe(403)
     expect(await setAside(admin, id)).toMatchObject({ status: 403, body: { code: 'reauth-required' } })
     await admin.post('/api/auth/reauthenticate', { password: 'A-good-password-1' })
     const length = (await app.store.read(`bill-${bill}`)).length
