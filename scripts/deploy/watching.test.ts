@@ -136,4 +136,10 @@ test('a job that could have begun an hour ago is an hour old, one for later is n
   expect(value('vestry_jobs_oldest_due_age_seconds')).toBeGreaterThanOrEqual(3_600)
   expect(value('vestry_jobs_oldest_due_age_seconds')).toBeLessThan(3_700)
   expect([value('vestry_jobs_retrying'), value('vestry_jobs_dead')]).toEqual([1, 1])
+
+  // The operator's way out, as it is written down.
+  const [list = '', again = ''] = [...read('../OPERATE.md').matchAll(/```sql\n([\s\S]*?)```/g)].map(([, sql]) => sql ?? '')
+  expect((await app.pool.query(list)).rows).toMatchObject([{ task_identifier: 'of-nobody' }])
+  expect((await app.pool.query(again)).rows).toEqual([{ count: 1 }])
+  expect((await app.pool.query(list)).rows).toEqual([])
 })
