@@ -47,6 +47,7 @@ beforeAll(async () => {
   app = await startApp()
   // A label is told once something was counted under it: a call, one that is refused, and what Stripe answers.
   await startPayableNetwork(app)
+  await app.ready()
   await app.guest().send('get', '/api/nothing')
   text = (await app.guest().send('get', '/metrics')).text
   // What the timer writes for the node exporter.
