@@ -134,10 +134,28 @@ export const runJobs = async (pool: pg.Pool, tasks: Tasks, log: Log): Promise<{ 
   }
 }
 
-/** How many jobs wait, and how many have failed for good. */
-export const jobCounts = async (pool: pg.Pool): Promise<{ waiting: number; dead: number }> => {
-  const { rows } = await pool.query<{ waiting: number; dead: number }>(
-    `select count(*) filter (where attempts < max_attempts) as waiting, count(*) filter (where attempts >= max_attempts) as dead from graphile_worker._private_jobs`,
-  )
-  return rows[0] ?? { waiting: 0, dead: 0 }
+/** Ages are in seconds, 0 where there is no such job. */
+export type JobFigures = Readonly<{
+  waiting: number
+  /** Have failed, and wait to be tried again. */
+  retrying: number
+  /** Have failed for good. */
+  dead: number
+  /** For how long the job that has waited longest could have begun. */
+  oldestDue: number
+  /** For how long the job that runs longest has run. */
+  oldestRunning: number
+}>
+
+/** What the queue holds now. A job that is tried for the last time is not dead yet. */
+export const jobFigures = async (pool: pg.Pool): Promise<JobFigures> => {
+  const { rows } = await pool.query<JobFigures>(`
+    select count(*) filter (where attempts < max_attempts) as waiting,
+      count(*) filter (where attempts between 1 and max_attempts - 1 and locked_at is null) as retrying,
+      count(*) filter (where attempts >= max_attempts and locked_at is null) as dead,
+      coalesce(extract(epoch from now() - min(run_at) filter (where attempts < max_attempts and locked_at is null and run_at <= now())), 0)::float8
+        as "oldestDue",
+      coalesce(extract(epoch from now() - min(locked_at)), 0)::float8 as "oldestRunning"
+    from graphile_worker._private_jobs`)
+  return rows[0] as JobFigures
 }

@@ -13,7 +13,7 @@ export const openMetrics = () => {
   const seconds = new Histogram({
     name: 'vestry_request_seconds',
     help: 'Duration of requests',
-    buckets: [0.005, 0.02, 0.05, 0.1, 0.5, 2],
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 20],
     registers: [registry],
   })
   const stripe = new Histogram({
@@ -38,19 +38,37 @@ export const openMetrics = () => {
 }
 export type Metrics = ReturnType<typeof openMetrics>
 
+/** A figure of one moment: one value, or one for each value of a label. */
+export type Figure = Readonly<{ name: string; help: string }> &
+  (Readonly<{ value: number }> | Readonly<{ label: string; values: Iterable<readonly [string, number]> }>)
+
 export type Health = Readonly<{
   /** The bearer token that allows other machines to read details. */
   token: string | undefined
   registry: Registry
   /** What is not ready, in words; empty when everything is. */
   problems: () => Promise<readonly string[]>
-  /** Figures for /metrics, by name. */
-  gauges: () => Promise<Readonly<Record<string, number>>>
+  /** Figures for /metrics as of now. One that is not known now is left out: an old value would look like a current one. */
+  figures: () => Promise<readonly Figure[]>
 }>
 
+/** Figures in Prometheus' text format, behind the metrics that are always on. */
+const written = (registry: Registry, figures: readonly Figure[]): Promise<string> => {
+  const momentary = new Registry()
+  for (const figure of figures) {
+    const gauge = new Gauge({
+      ...{ name: figure.name, help: figure.help },
+      labelNames: 'label' in figure ? [figure.label] : [],
+      registers: [momentary],
+    })
+    if ('value' in figure) gauge.set(figure.value)
+    else for (const [labelled, value] of figure.values) gauge.set({ [figure.label]: labelled }, value)
+  }
+  return Registry.merge([registry, momentary]).metrics()
+}
+
 /** /healthz: the process lives. /readyz: it can serve. /metrics: Prometheus. Details need a loopback address or the token. */
-export const healthRoutes = (app: Express, { token, registry, problems, gauges }: Health): void => {
-  const own = new Map<string, Gauge>()
+export const healthRoutes = (app: Express, { token, registry, problems, figures }: Health): void => {
   const mayKnow = (req: Request): boolean => {
     const shown = /^Bearer (\S+)$/i.exec(req.get('authorization') ?? '')?.[1]
     return isFromHere(req) || (token !== undefined && shown !== undefined && timingSafeEqual(digest(shown), digest(token)))
@@ -65,12 +83,8 @@ export const healthRoutes = (app: Express, { token, registry, problems, gauges }
   })
   app.get('/metrics', async (req, res) => {
     if (!mayKnow(req)) throw new DomainError('forbidden', 'forbidden', 'Metrics are for this machine, or for whoever shows METRICS_TOKEN.')
-    for (const [name, value] of Object.entries(await gauges().catch(() => ({})))) {
-      let gauge = own.get(name)
-      gauge ??= new Gauge({ name, help: name, registers: [registry] })
-      own.set(name, gauge)
-      gauge.set(value)
-    }
-    res.type(registry.contentType).send(await registry.metrics())
+    const [found, known] = await Promise.all([problems(), figures().catch(() => [])])
+    const ready = { name: 'vestry_ready', help: '1 if /readyz answers 200, else 0', value: found.length === 0 ? 1 : 0 }
+    res.type(registry.contentType).send(await written(registry, [ready, ...known]))
   })
 }

@@ -16,7 +16,7 @@ import { uuidV5 } from '../uuid-v5.ts'
 import type { Metrics } from './health.ts'
 import type { Idempotency, Stored } from './idempotency.ts'
 import { addressOf, type Limiter } from './limits.ts'
-import { ownHosts } from './origin.ts'
+import { HEALTH, ownHosts } from './origin.ts'
 import type { OpenReads } from './reads.ts'
 import type { Access, Call, Route } from './route.ts'
 import { actorOf, currentRole, type Right, refuseWithoutSecondFactor, stillMay, type Visitor } from './visitor.ts'
@@ -188,7 +188,8 @@ const noted =
       const ms = performance.now() - began
       const told = { id: req.id, method: req.method, statusCode, ms: Math.round(ms) }
       if (!res.writableFinished) return log.debug(told, 'request aborted')
-      metrics.answered(statusCode, ms / 1_000)
+      // A process that is not ready would look like one that fails.
+      if (!HEALTH.test(req.path)) metrics.answered(statusCode, ms / 1_000)
       if (statusCode >= 500) log.warn({ ...told, ...(res.locals.fault ? { err: res.locals.fault } : {}) }, 'request failed')
       else log.debug(told, 'request completed')
     })

@@ -17,7 +17,7 @@ export const originSeen =
   }
 
 /** Monitors call these by IP address. */
-const HEALTH = /^\/(?:healthz|readyz|metrics)$/
+export const HEALTH = /^\/(?:healthz|readyz|metrics)$/
 
 /**
  * Answers only requests for our own names: BASE_URL's and, where HOST is loopback, this machine's. Any other name may be

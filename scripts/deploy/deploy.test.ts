@@ -1,0 +1,231 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+import { readConfig } from '../../modules/platform/config.ts'
+
+const root = new URL('../../', import.meta.url)
+const read = (name: string) => readFileSync(new URL(name, root), 'utf8')
+
+/** The settings that config.ts knows: what it reads of an environment. */
+const settings = (): ReadonlySet<string> =>
+  new Set([...read('modules/platform/config.ts').matchAll(/^ {4}([A-Z][A-Z_]+): /gm)].map(([, name = '']) => name))
+
+type Service = Readonly<{
+  image?: string
+  build?: string
+  ports?: readonly string[]
+  environment?: Readonly<Record<string, string>>
+  healthcheck?: unknown
+  read_only?: boolean
+  cap_drop?: readonly string[]
+  stop_grace_period?: string
+  depends_on?: Readonly<Record<string, Readonly<{ condition: string }>>>
+  volumes?: readonly string[]
+}>
+type Compose = Readonly<{ services: Readonly<Record<string, Service>>; volumes: Readonly<Record<string, unknown>> }>
+const compose = parse(read('scripts/deploy/compose.scale.yml'), { merge: true }) as Compose
+const ours = Object.entries(compose.services).filter(([, { image }]) => image?.startsWith('vestry:'))
+
+type Probe = Readonly<{ httpGet: Readonly<{ path: string; port: string }>; periodSeconds: number; timeoutSeconds?: number; failureThreshold: number }>
+type Container = Readonly<{
+  image: string
+  env?: readonly Readonly<{ name: string; value?: string; valueFrom?: Readonly<{ secretKeyRef: Readonly<{ name: string; key: string }> }> }>[]
+  envFrom: readonly Readonly<{ configMapRef?: Readonly<{ name: string }>; secretRef?: Readonly<{ name: string }> }>[]
+  ports?: readonly Readonly<{ name: string; containerPort: number }>[]
+  startupProbe: Probe
+  livenessProbe: Probe
+  readinessProbe: Probe
+  securityContext: Readonly<Record<string, unknown>>
+}>
+type Pod = Readonly<{ terminationGracePeriodSeconds: number; securityContext: Readonly<Record<string, unknown>>; containers: readonly Container[] }>
+type Thing = Readonly<{
+  kind: string
+  apiVersion: string
+  metadata: Readonly<{ name: string; namespace?: string }>
+  data?: Readonly<Record<string, unknown>>
+  spec: Readonly<{
+    replicas?: number
+    minAvailable?: number
+    selector?: Readonly<{ matchLabels?: Readonly<Record<string, string>>; role?: string }>
+    ports?: readonly Readonly<{ targetPort: string }>[]
+    template: Readonly<{ metadata: Readonly<{ labels: Readonly<Record<string, string>> }>; spec: Pod }>
+    jobTemplate?: Readonly<{ spec: Readonly<{ template: Readonly<{ spec: Pod }> }> }>
+  }>
+}>
+const things = readdirSync(new URL('kubernetes', import.meta.url))
+  .sort()
+  .flatMap((name) => parseAllDocuments(read(`scripts/deploy/kubernetes/${name}`)).map((one) => one.toJS() as Thing))
+const deployments = things.filter(({ kind }) => kind === 'Deployment')
+const pods = [
+  ...deployments.map(({ spec }) => spec.template.spec),
+  ...things.flatMap(({ spec }) => (spec?.jobTemplate ? [spec.jobTemplate.spec.template.spec] : [])),
+]
+
+/** The variables that the lines of a systemd unit set. */
+const ofUnit = (name: string): [string, string][] =>
+  [...read(`scripts/deploy/${name}`).matchAll(/^Environment=(.*)$/gm)].flatMap(([, line = '']) =>
+    line.split(' ').map((one) => one.split('=', 2) as [string, string]),
+  )
+
+const KEY = Buffer.alloc(32).toString('base64')
+/** What the operator fills in. */
+const FILLED: Readonly<Record<string, string>> = {
+  PERSONAL_DATA_KEY: KEY,
+  BACKUP_KEY: KEY,
+  SMTP_URL: 'smtps://us:secret@mail.example.org',
+  MAIL_FROM: 'Synod <billing@example.org>',
+  METRICS_TOKEN: 'a-token-of-24-characters',
+  DATABASE_URL: 'postgres://vestry:secret@postgres/vestry',
+  DOMAIN: 'dues.example.org',
+}
+/** A value as compose fills it in from .env. */
+const filled = (value: string): string =>
+  value.replace(/\$\{(\w+)(?::([?-])([^}]*))?\}/g, (_, name: string, mark?: string, text = '') =>
+    mark === '-' ? text : (FILLED[name] ?? `${name.toLowerCase()}-in-env`),
+  )
+
+test('every variable that is set for the product is a setting of it, and the product starts with them', () => {
+  const known = settings()
+  expect(known.size).toBeGreaterThan(30)
+  const started: Record<string, Readonly<Record<string, string>>> = Object.fromEntries([
+    ...ours.map(([name, { environment = {} }]) => [
+      name,
+      Object.fromEntries(Object.entries(environment).map(([key, value]) => [key, filled(value)])),
+    ]),
+    ...['vestry.service', 'vestry-backup.service'].map((unit) => [unit, { ...FILLED, ...Object.fromEntries(ofUnit(unit)), DOMAIN: '' }]),
+    ...deployments.map(({ metadata, spec }) => [
+      metadata.name,
+      {
+        ...{ ...FILLED, DOMAIN: '', NODE_ENV: 'production' },
+        ...(things.find(({ kind }) => kind === 'ConfigMap')?.data as Record<string, string>),
+        ...Object.fromEntries((spec.template.spec.containers[0]?.env ?? []).map(({ name, value }) => [name, value ?? ''])),
+      },
+    ]),
+  ])
+  for (const [name, environment] of Object.entries(started)) {
+    for (const variable of Object.keys(environment)) if (variable !== 'DOMAIN') expect(known.has(variable), `${name}: ${variable}`).toBe(true)
+    expect(readConfig(environment).sandbox, name).toBe(false)
+  }
+})
+
+test('there are two processes of each role, told to stop early enough before they are killed', () => {
+  const roles = ours.flatMap(([name, { environment }]) => (name === 'tools' ? [] : [environment?.ROLE]))
+  expect(roles).toEqual(['projector', 'projector', 'worker', 'worker', 'web', 'web'])
+  for (const [name, { stop_grace_period }] of ours) expect(stop_grace_period, name).toBe('40s')
+  expect(deployments.map(({ spec }) => spec.template.spec.containers[0]?.env?.find(({ name }) => name === 'ROLE')?.value)).toEqual([
+    'projector',
+    'worker',
+    'web',
+  ])
+  for (const { spec, metadata } of deployments) {
+    expect(spec.replicas, metadata.name).toBe(2)
+    expect(spec.template.spec.terminationGracePeriodSeconds, metadata.name).toBe(40)
+    const budget = things.find(({ kind, metadata: { name } }) => kind === 'PodDisruptionBudget' && name === metadata.name)
+    expect(budget?.spec.minAvailable, metadata.name).toBe(1)
+    for (const labels of [spec.selector?.matchLabels, budget?.spec.selector?.matchLabels])
+      expect(spec.template.metadata.labels, metadata.name).toEqual(labels)
+  }
+  expect(read('scripts/deploy/vestry.service')).toContain('TimeoutStopSec=40')
+  // The longest that a web process takes by itself.
+  const server = read('modules/app/server.ts')
+  const ms = (name: string) => Number(new RegExp(`const ${name} = ([\\d_]+)`).exec(server)?.[1]?.replace('_', ''))
+  expect(ms('LEAVING_MS') + ms('DRAINED_BESIDE_OTHERS_MS')).toBeLessThan(40_000)
+})
+
+test('probes ask paths that are there, and a stopping process is found not ready while it still serves', () => {
+  const health = read('modules/platform/http/health.ts')
+  for (const path of ['/healthz', '/readyz', '/metrics']) expect(health).toContain(`app.get('${path}'`)
+  for (const { spec, metadata } of deployments) {
+    const [{ startupProbe, livenessProbe, readinessProbe, ports } = {} as Container] = spec.template.spec.containers
+    expect(
+      [startupProbe, livenessProbe, readinessProbe].map(({ httpGet }) => httpGet.path),
+      metadata.name,
+    ).toEqual(['/healthz', '/healthz', '/readyz'])
+    for (const { httpGet } of [startupProbe, livenessProbe, readinessProbe]) expect(httpGet.port, metadata.name).toBe(ports?.[0]?.name)
+    expect(ports?.[0]?.containerPort, metadata.name).toBe(readConfig({}).port)
+    if (metadata.name === 'vestry-web') expect(readinessProbe.periodSeconds * readinessProbe.failureThreshold).toBeLessThan(3)
+  }
+  const [service] = things.filter(({ kind }) => kind === 'Service')
+  expect([service?.spec.selector?.role, service?.spec.ports?.[0]?.targetPort]).toEqual(['web', 'http'])
+
+  const caddy = read('scripts/deploy/Caddyfile')
+  expect(caddy).toContain('health_uri /readyz')
+  expect(caddy).toContain('health_interval 1s')
+  const upstreams = /reverse_proxy (.*) \{/.exec(caddy)?.[1]?.split(' ')
+  expect(upstreams).toEqual(ours.filter(([, { environment }]) => environment?.ROLE === 'web').map(([name]) => `${name}:${readConfig({}).port}`))
+})
+
+test('only the proxy of the stack is reached from elsewhere, all that it waits for is there, and nothing may do more than it needs', () => {
+  for (const [name, { ports, read_only, cap_drop, depends_on = {}, volumes = [] }] of Object.entries(compose.services)) {
+    expect(ports !== undefined, name).toBe(name === 'caddy')
+    // What makes certificates is without a network and ends.
+    if (name !== 'certificates') expect([read_only, cap_drop], name).toEqual([true, ['ALL']])
+    for (const [other, { condition }] of Object.entries(depends_on)) {
+      expect(compose.services[other], `${name} waits for ${other}`).toBeDefined()
+      if (condition === 'service_healthy') expect(compose.services[other]?.healthcheck, other).toBeDefined()
+    }
+    for (const volume of volumes) if (!volume.startsWith('./')) expect(compose.volumes, name).toHaveProperty(volume.split(':')[0] ?? '')
+  }
+  for (const { securityContext, containers } of pods) {
+    expect(securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } })
+    for (const container of containers)
+      expect(container.securityContext).toEqual({ allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } })
+  }
+})
+
+test('each node of the event store knows the two others, and the product knows all three by TLS', () => {
+  const nodes = Object.entries(compose.services).filter(([, { image }]) => image?.startsWith('eventstore/eventstore:'))
+  expect(nodes).toHaveLength(3)
+  for (const [name, { environment = {} }] of nodes) {
+    const others = nodes.map(([other]) => other).filter((other) => other !== name)
+    expect(environment.EVENTSTORE_GOSSIP_SEED).toBe(others.map((other) => `${other}:2113`).join(','))
+    expect([environment.EVENTSTORE_NODE_HOST_ADVERTISE_AS, environment.EVENTSTORE_REPLICATION_HOST_ADVERTISE_AS]).toEqual([name, name])
+    expect(environment).not.toHaveProperty('EVENTSTORE_INSECURE')
+  }
+  const eventStore = ours[0]?.[1].environment?.EVENT_STORE ?? ''
+  expect(eventStore).toContain(`@${nodes.map(([name]) => `${name}:2113`).join(',')}?tls=true&tlsCAFile=/certs/ca/ca.crt`)
+  expect(eventStore).not.toContain('tlsVerifyCert=false')
+})
+
+test('every image is pinned', () => {
+  const images = [
+    ...Object.values(compose.services).map(({ image = '' }) => image),
+    ...pods.flatMap(({ containers }) => containers.map(({ image }) => image)),
+  ]
+  for (const image of images) expect(image).toMatch(/^[\w./-]+:(?:v?\d+\.\d+|\$\{VESTRY_VERSION:\?)/)
+})
+
+const IS_SECRET = /PASSWORD|SECRET|_KEY$|TOKEN|PASSPHRASE|^DATABASE_URL$|^SMTP_URL$|^EVENT_STORE$/
+
+test('no secret has a value, or a default, in a file', () => {
+  for (const [name, { environment = {} }] of Object.entries(compose.services))
+    for (const [variable, value] of Object.entries(environment))
+      if (IS_SECRET.test(variable) && !variable.endsWith('_FILE')) expect(value, `${name}: ${variable}`).toMatch(/\$\{\w+(?::-|:\?[^}]*)\}/)
+  for (const unit of ['vestry.service', 'vestry-backup.service'])
+    for (const [variable] of ofUnit(unit)) expect(IS_SECRET.test(variable), `${unit}: ${variable}`).toBe(false)
+  for (const { kind, data = {} } of things) {
+    expect(kind).not.toBe('Secret')
+    for (const variable of Object.keys(data)) expect(IS_SECRET.test(variable), variable).toBe(false)
+  }
+  for (const { containers } of pods)
+    for (const { env = [], envFrom } of containers) {
+      expect(envFrom).toEqual([{ configMapRef: { name: 'vestry' } }, { secretRef: { name: 'vestry' } }])
+      for (const { name, value, valueFrom } of env) if (IS_SECRET.test(name)) expect([value, valueFrom?.secretKeyRef.key]).toEqual([undefined, name])
+    }
+})
+
+test('what OPERATE.md tells one to type is there', () => {
+  const text = read('scripts/OPERATE.md')
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+  for (const [, name = ''] of text.matchAll(/npm run ([\w:]+)/g)) expect(scripts, `npm run ${name}`).toHaveProperty([name])
+  const known = settings()
+  const ofOthers = new Set(['DOMAIN', 'VESTRY_VERSION', 'POSTGRES_PASSWORD', 'EVENTSTORE_PASSWORD'])
+  for (const [, name = ''] of text.matchAll(/\b([A-Z]{3,}(?:_[A-Z]+)+)\b/g)) expect(known.has(name) || ofOthers.has(name), name).toBe(true)
+  for (const [, file = ''] of text.matchAll(/\b(scripts\/[\w./-]*\w)/g))
+    expect(existsSync(new URL(file.replace('$part', '4-web'), root)), file).toBe(true)
+  for (const [, link = ''] of text.matchAll(/\]\(([^)#]+)/g)) expect(existsSync(new URL(`scripts/${link}`, root)), link).toBe(true)
+  for (const [, name = ''] of text.matchAll(/\b(vestry_[a-z_]+)\b/g))
+    expect(read('modules/app/health.ts') + read('modules/platform/http/health.ts') + read('scripts/deploy/vestry-backup.service'), name).toContain(
+      name,
+    )
+})

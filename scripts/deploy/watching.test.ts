@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { type App, startApp } from '../testing/app.ts'
+import { startPayableNetwork } from '../testing/paying.ts'
+
+const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
+
+type Rule = Readonly<{ alert: string; expr: string; labels: Record<string, string>; annotations: Record<string, string> }>
+type Panel = Readonly<{ title: string; targets: readonly Readonly<{ expr: string; legendFormat: string }>[] }>
+const alerts = (parse(read('alerts.yml')) as { groups: { rules: Rule[] }[] }).groups.flatMap(({ rules }) => rules)
+const { panels } = JSON.parse(read('grafana-dashboard.json')) as { panels: Panel[] }
+
+/** Words of PromQL that are followed by a bracket or stand between expressions. */
+const WORDS = new Set(
+  'absent by count deriv histogram_quantile max min min_over_time or rate sum time vector and on without ignoring group_left'.split(' '),
+)
+/** Prometheus gives these to every target. */
+const OF_PROMETHEUS = new Map([['up', new Set<string>()]])
+const OF_TARGETS = ['job', 'instance']
+
+/** The metrics of an expression, and the labels that it names, with the values that it asks for. */
+const named = (expr: string) => {
+  const values = [...expr.matchAll(/(\w+)\s*(?:=~|!~|!=|=)\s*"([^"]*)"/g)].map(([, label = '', value = '']) => ({ label, value }))
+  const grouped = [...expr.matchAll(/\b(?:by|without|on|ignoring) \(([^)]*)\)/g)].flatMap(([, list = '']) => list.split(',').map((one) => one.trim()))
+  const bare = expr.replace(/\{[^}]*\}|\[[^\]]*\]|"[^"]*"/g, ' ').replace(/\b(?:by|without|on|ignoring) \([^)]*\)/g, ' ')
+  const metrics = [...bare.matchAll(/[a-z_][a-z0-9_]*/g)].map(([word]) => word).filter((word) => !WORDS.has(word))
+  return { metrics: [...new Set(metrics)], values, labels: [...new Set([...grouped, ...values.map(({ label }) => label)])] }
+}
+
+/** Each metric that is told, with its labels and the values that they have had. */
+const told = (text: string): Map<string, Map<string, Set<string>>> => {
+  const metrics = new Map<string, Map<string, Set<string>>>()
+  for (const [, name = '', labels = ''] of text.matchAll(/^([a-z_]\w*)(?:\{(.*)\})? \S+$/gm)) {
+    const known = metrics.get(name) ?? new Map<string, Set<string>>()
+    metrics.set(name, known)
+    for (const [, label = '', value = ''] of labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g))
+      known.set(label, (known.get(label) ?? new Set()).add(value))
+  }
+  return metrics
+}
+
+let app: App
+let text: string
+let metrics: ReturnType<typeof told>
+beforeAll(async () => {
+  app = await startApp()
+  // A label is told once something was counted under it: a call, one that is refused, and what Stripe answers.
+  await startPayableNetwork(app)
+  await app.ready()
+  await app.guest().send('get', '/api/nothing')
+  text = (await app.guest().send('get', '/metrics')).text
+  // What the timer writes for the node exporter.
+  metrics = told(`${text}\n${/echo "(vestry_\w+)/.exec(read('vestry-backup.service'))?.[1]} 1`)
+  for (const [name, labels] of OF_PROMETHEUS) metrics.set(name, new Map([...labels].map((label) => [label, new Set()])))
+})
+afterAll(() => app.stop())
+
+const STATUS = /^[1-5]xx$/
+
+/** What an expression asks of metrics that do not tell it. */
+const unknownIn = (expr: string, legend = ''): string[] => {
+  const { metrics: asked, labels, values } = named(expr)
+  const known = new Set([...OF_TARGETS, ...asked.flatMap((name) => [...(metrics.get(name)?.keys() ?? [])])])
+  const shown = [...legend.matchAll(/\{\{\s*(?:\$labels\.)?(\w+)\s*\}\}/g)].map(([, label = '']) => label)
+  // What is grouped by some labels, or summed, has no others.
+  const left = /\b(?:sum|max|min|count)\b/.test(expr) ? new Set(labels) : known
+  return [
+    ...asked.filter((name) => !metrics.has(name)).map((name) => `there is no ${name}`),
+    ...labels.filter((label) => !known.has(label)).map((label) => `${asked.join(', ')} has no label ${label}`),
+    ...shown.filter((label) => !left.has(label)).map((label) => `the result has no label ${label} to show`),
+    ...values.filter(({ label, value }) => label === 'status' && !STATUS.test(value)).map(({ value }) => `no status is ${value}`),
+  ]
+}
+
+test('every alert names metrics and labels that /metrics tells', () => {
+  const unknown = alerts.flatMap(({ alert, expr, annotations }) =>
+    unknownIn(expr, Object.values(annotations).join(' ')).map((why) => `${alert}: ${why}`),
+  )
+  expect(unknown).toEqual([])
+})
+
+test('every panel names metrics and labels that /metrics tells', () => {
+  const unknown = panels.flatMap(({ title, targets }) =>
+    targets.flatMap(({ expr, legendFormat }) => unknownIn(expr, legendFormat).map((why) => `${title}: ${why}`)),
+  )
+  expect(unknown).toEqual([])
+})
+
+test('a metric, a label and a shown label that are not there are found', () => {
+  expect(unknownIn('max(vestry_jobs_ded) > 0')).toEqual(['there is no vestry_jobs_ded'])
+  expect(unknownIn('sum by (state) (rate(vestry_requests_total[5m]))')).toEqual(['vestry_requests_total has no label state'])
+  expect(unknownIn('rate(vestry_requests_total{code="500"}[5m])')).toEqual(['vestry_requests_total has no label code'])
+  expect(unknownIn('rate(vestry_requests_total{status="500"}[5m])')).toEqual(['no status is 500'])
+  expect(unknownIn('max(vestry_ready)', '{{ $labels.instance }}')).toEqual(['the result has no label instance to show'])
+})
+
+test('every alert says how urgent it is, and what to do', () => {
+  for (const { alert, labels, annotations } of alerts) {
+    expect(['page', 'ticket'], alert).toContain(labels.severity)
+    expect(annotations.summary, alert).toBeTruthy()
+    expect(annotations.action, alert).toBeTruthy()
+  }
+  expect(new Set(alerts.map(({ alert }) => alert)).size).toBe(alerts.length)
+})
+
+test('every metric has a help text, and the units and suffixes of Prometheus', () => {
+  for (const [, name = '', help = ''] of text.matchAll(/^# HELP (vestry_\w+) (.*)$/gm)) expect(help, name).not.toBe(name)
+  for (const [, name = '', type = ''] of text.matchAll(/^# TYPE (vestry_\w+) (\w+)$/gm)) {
+    expect(name.endsWith('_total'), name).toBe(type === 'counter')
+    expect(name, name).not.toMatch(/_(?:ms|minutes|hours)$/)
+  }
+})
+
+test('/metrics tells what waits, how far projections are, and nothing of whoever probes', async () => {
+  const value = (line: string) => Number(new RegExp(`^${line} (\\S+)$`, 'm').exec(text)?.[1])
+  expect(value('vestry_ready')).toBe(1)
+  expect(value('vestry_info{role="all"}')).toBe(1)
+  expect(value('vestry_jobs_dead')).toBe(0)
+  expect(metrics.get('vestry_projection_lag_seconds')?.get('projection')).toEqual(metrics.get('vestry_projection_position')?.get('projection'))
+  expect(metrics.get('vestry_projection_position')?.get('projection')?.size).toBe(app.projections.length)
+
+  const requests = async () => (await app.guest().send('get', '/metrics')).text.match(/^vestry_requests_total.*$/gm)
+  const before = await requests()
+  await app.guest().send('get', '/readyz')
+  expect(await requests()).toEqual(before)
+})
+
+test('a job that could have begun an hour ago is an hour old, one for later is not, and one that has failed is tried again', async () => {
+  await app.pool.query(`
+    insert into graphile_worker._private_tasks (identifier) values ('of-nobody') on conflict do nothing;
+    insert into graphile_worker._private_jobs (task_id, payload, run_at, attempts, max_attempts)
+    select id, '{}'::json, now() + due, attempts, 25 from graphile_worker._private_tasks,
+      (values (interval '-1 hour', 0), (interval '1 hour', 3), (interval '-1 day', 25)) as job (due, attempts) where identifier = 'of-nobody'`)
+  const { text: now } = await app.guest().send('get', '/metrics')
+  const value = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(now)?.[1])
+  expect(value('vestry_jobs_oldest_due_age_seconds')).toBeGreaterThanOrEqual(3_600)
+  expect(value('vestry_jobs_oldest_due_age_seconds')).toBeLessThan(3_700)
+  expect([value('vestry_jobs_retrying'), value('vestry_jobs_dead')]).toEqual([1, 1])
+
+  // The operator's way out, as it is written down.
+  const [list = '', again = ''] = [...read('../OPERATE.md').matchAll(/```sql\n([\s\S]*?)```/g)].map(([, sql]) => sql ?? '')
+  expect((await app.pool.query(list)).rows).toMatchObject([{ task_identifier: 'of-nobody' }])
+  expect((await app.pool.query(again)).rows).toEqual([{ count: 1 }])
+  expect((await app.pool.query(list)).rows).toEqual([])
+})
