@@ -38,7 +38,7 @@ const commands: Command[] = [
   { label: 'Go to Members', href: '/members', icon: Users, also: 'congregations people' },
   { label: 'Confirm payments', href: '/payors/claims', icon: CircleCheck, also: 'claims pending received sent check zelle wire' },
   { label: 'Go to Journal', href: '/journal', icon: ScrollText, also: 'history audit log events who when' },
-  { label: 'Standing still', href: '/audit/unfolded', icon: CirclePause, also: 'journal events unfolded unreadable set aside mend' },
+  { label: 'What stands still', href: '/audit/unfolded', icon: CirclePause, also: 'journal events unfolded unreadable set aside mend' },
   { label: 'What has changed', href: '/changes', icon: Diff, also: 'compare two days before after difference' },
   { label: 'Go to Profile', href: '/settings/profile', icon: CircleUser, also: 'settings password' },
   { label: 'Sign out', href: '/logout', icon: LogOut, also: 'log out leave' },
