@@ -1,19 +1,13 @@
 import { type Category, categoryOf, type RecordedEvent } from '../modules/platform/event-store/event-store.ts'
 import { copyNoted, notedIn } from './audit/journal.ts'
 import type { Projection, Transaction } from './projection.ts'
+import { rowOf } from './stream-rows.ts'
 
 /** Whether an event was set aside for a projection. */
 export const leavesOut = ({ name }: Projection, { setAside }: RecordedEvent): boolean => setAside?.projections.includes(name) ?? false
 
-/** The tables whose rows have the revision of their stream, on which edits are based. */
-const revised: Readonly<Partial<Record<Category, readonly [table: string, id: 'text' | 'uuid']>>> = {
-  bill: ['bills', 'text'],
-  program: ['programs', 'uuid'],
-  profile: ['payment_profiles', 'uuid'],
-  member: ['members', 'uuid'],
-  network: ['networks', 'uuid'],
-}
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+/** The things whose rows have the revision of their stream, on which edits are based. */
+const REVISED: ReadonlySet<Category> = new Set(['bill', 'program', 'profile', 'member', 'network'])
 
 /** Passes over an event that was set aside: it was recorded, so the journal has it, and the thing has its revision. */
 const passOver = async (tx: Transaction, projection: Projection, event: RecordedEvent): Promise<void> => {
@@ -21,9 +15,8 @@ const passOver = async (tx: Transaction, projection: Projection, event: Recorded
   const category = categoryOf(stream)
   if (!setAside || !projection.own.includes(category)) return
   await copyNoted(tx, [notedIn(setAside.networkId, event)])
-  const [table, type] = revised[category] ?? []
-  const id = stream.slice(category.length + 1)
-  if (table && (type === 'text' || UUID.test(id))) await tx.query(`update ${table} set revision = $2 where id = $1::${type}`, [id, revision])
+  const row = REVISED.has(category) ? rowOf(stream) : null
+  if (row) await tx.query(`update ${row.table} set revision = $2 where id = $1::${row.type}`, [row.id, revision])
 }
 
 /** Folds a batch without what was set aside for this projection, in the order of the log, so that no batch's end makes a difference. */

@@ -4,6 +4,7 @@ import { tellMending } from '../modules/platform/event-store/mending.ts'
 import { READ_SCHEMA } from '../modules/platform/postgres/database.ts'
 import { isConnectionFault } from '../modules/platform/postgres/postgres-faults.ts'
 import type { Projection, Transaction } from './projection.ts'
+import { isUuid, rowOf } from './stream-rows.ts'
 
 /** Whether the event is at fault, rather than the database or the moment: 21, 22, 23 and 42 are of a value or a statement. */
 export const isOfEvent = (error: unknown): boolean => {
@@ -35,33 +36,17 @@ export const problemOf = (error: unknown): string => {
   return `It cannot be read: ${error.name}${placeOf(error)}.`
 }
 
-/** Where the network of a stream's thing stands. */
-const OWNERS: Readonly<Record<string, readonly [table: string, type: 'uuid' | 'text']>> = {
-  bill: ['bills', 'text'],
-  program: ['programs', 'uuid'],
-  campaign: ['programs', 'uuid'],
-  profile: ['payment_profiles', 'uuid'],
-  member: ['members', 'uuid'],
-  run: ['runs', 'uuid'],
-  message: ['messages', 'uuid'],
-  payout: ['payouts', 'text'],
-  network: ['networks', 'uuid'],
-  visits: ['networks', 'uuid'],
-  mending: ['networks', 'uuid'],
-}
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
-
 /** The network that an event is of: that of its thing; where nothing knows the thing, the one that its stream's events name; null for none. */
 const networkOf = async (db: Transaction, store: EventStore, { stream }: RecordedEvent): Promise<string | null> => {
-  const category = categoryOf(stream)
-  const id = stream.slice(category.length + 1)
-  const [table, type] = OWNERS[category] ?? []
-  const named = table === 'networks' ? 'id' : 'network_id'
-  if (table && (type === 'text' || UUID.test(id))) {
-    const { rows } = await db.query<{ network: string }>(`select ${named} as network from ${READ_SCHEMA}.${table} where id = $1::${type}`, [id])
+  const row = rowOf(stream)
+  if (row) {
+    const named = row.table === 'networks' ? 'id' : 'network_id'
+    const { rows } = await db.query<{ network: string }>(`select ${named} as network from ${READ_SCHEMA}.${row.table} where id = $1::${row.type}`, [
+      row.id,
+    ])
     if (rows[0]) return rows[0].network
   }
-  const names = (await store.read(stream)).map(({ data }) => data.networkId).filter((name) => typeof name === 'string' && UUID.test(name))
+  const names = (await store.read(stream)).map(({ data }) => data.networkId).filter(isUuid)
   const { rows } = await db.query<{ id: string }>(`select id from ${READ_SCHEMA}.networks where id = $1::uuid`, [names[0] ?? null])
   return rows[0]?.id ?? null
 }

@@ -3,6 +3,7 @@ import { categoryOf, type RecordedEvent } from '../../modules/platform/event-sto
 import { tableColumns } from '../columns.ts'
 import { copyRows } from '../copy-rows.ts'
 import type { Transaction } from '../projection.ts'
+import { idIn, isUuid } from '../stream-rows.ts'
 
 /** A row of the journal: an event with the network that it belongs to. */
 export type Noted = {
@@ -37,9 +38,6 @@ export const copyNoted = (tx: Transaction, noted: readonly Noted[]): Promise<voi
 /** The tables that tell the network of a stream, for events that do not name it. */
 const owners = { program: 'programs', profile: 'payment_profiles', run: 'runs', message: 'messages', payout: 'payouts' } as const
 const isOwned = (category: string): category is keyof typeof owners => category in owners
-const idIn = (stream: string): string => stream.slice(stream.indexOf('-') + 1)
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
-const isUuid = (id: unknown): id is string => typeof id === 'string' && UUID.test(id)
 const namedIn = ({ data }: RecordedEvent): string | undefined => (isUuid(data.networkId) ? data.networkId : undefined)
 
 /** Writes events into the journal, after their projection has folded them. */
