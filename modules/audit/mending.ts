@@ -8,7 +8,7 @@ import type { NetworkId } from '../kernel/ids.ts'
 import type { EventStore, StreamName } from '../platform/event-store/event-store.ts'
 import { tellMending } from '../platform/event-store/mending.ts'
 import { type Codec, commandHandler } from '../platform/handle.ts'
-import type { Historian, TellThing, WhySetAside } from '../platform/history.ts'
+import { type Historian, inWords, type TellThing, type WhySetAside } from '../platform/history.ts'
 import { admins, idOf, type Route, route } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
 import { openTexts, type PersonalData } from '../platform/personal-data/personal-data.ts'
@@ -54,8 +54,6 @@ export const whySetAside =
     const events = await openTexts(personal, ['reason'], recorded as unknown as readonly MendingEvent[])
     return new Map(events.map(({ data }, i) => [data.eventId, { actor: recorded[i]?.metadata.actor ?? '', reason: data.reason }]))
   }
-
-const inWords = (type: string): string => type.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
 
 /** What was set aside in a network, as the journal tells it. */
 export const mendingHistory = (personal: PersonalData, tell: Historian): TellThing => {

@@ -37,11 +37,9 @@ export type ActorsOf = ReturnType<typeof namedActors>
 /** Who set events of a network aside and why, by the events' ids. */
 export type WhySetAside = (network: string) => Promise<ReadonlyMap<string, Readonly<{ actor: string; reason: string | null }>>>
 
-/** 'Payment recorded': a type of event in words. */
-const inWords = (type: string): string => {
-  const words = type.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
-}
+/** 'payment recorded': a type of event in words. */
+export const inWords = (type: string): string => type.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
+const asTitle = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 /** Words of an event that holds something else than it should. */
 const GARBLED = /\b(NaN|undefined|null|Invalid)\b/
 
@@ -76,7 +74,7 @@ export const historian =
         const told = summary(event as unknown as Event, nameOf, before)
         if (told && !GARBLED.test(told)) return told
       } catch {}
-      return inWords(event.type)
+      return asTitle(inWords(event.type))
     }
     let state = initial
     let before: Record<string, unknown> | null = null

@@ -59,6 +59,12 @@ export const startCluster = async (dir: string, settings: Readonly<Record<string
     await gone
   }
 
+  const again = async (member: Member, signal: NodeJS.Signals): Promise<void> => {
+    await end(member, signal)
+    children.set(member, launch(member))
+    await ready(member)
+  }
+
   const children = new Map<Member, ChildProcess>()
   const time = processorTime(() => [
     ...[...members].map((member) => ({ role: member.role, pid: member.child().pid ?? 0 })),
@@ -90,17 +96,9 @@ export const startCluster = async (dir: string, settings: Readonly<Record<string
       return member
     },
     /** Ends a process at once and starts it again. */
-    kill: async (member: Member): Promise<void> => {
-      await end(member, 'SIGKILL')
-      children.set(member, launch(member))
-      await ready(member)
-    },
+    kill: (member: Member): Promise<void> => again(member, 'SIGKILL'),
     /** Asks a process to end, as a deploy does, and starts it again. */
-    restart: async (member: Member): Promise<void> => {
-      await end(member, 'SIGTERM')
-      children.set(member, launch(member))
-      await ready(member)
-    },
+    restart: (member: Member): Promise<void> => again(member, 'SIGTERM'),
     /** Stops a process for a while: it neither works nor lets go of what it holds. */
     freeze: async (member: Member, ms: number): Promise<void> => {
       member.child().kill('SIGSTOP')
