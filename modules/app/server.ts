@@ -184,7 +184,7 @@ export const startVestry = async (
 
   standIns.stripe?.run()
   const runsJobs = config.role === 'all' || config.role === 'worker'
-  const worker = runsJobs ? await runJobs(pool, modules.tasks, log) : null
+  const worker = runsJobs ? await runJobs(pool, locks, modules.tasks, log) : null
   if (worker) modules.keepTime()
 
   return {

@@ -1,7 +1,10 @@
-import { Logger as GraphileLogger, makeWorkerUtils, run, type TaskList } from 'graphile-worker'
+import { EventEmitter, once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Logger as GraphileLogger, makeWorkerUtils, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
 import { unavailableAfter } from './event-store/patience.ts'
 import { type Log, withoutAddresses } from './log.ts'
+import { isHeld, type Locks } from './postgres/locks.ts'
 import { isConnectionFault } from './postgres/postgres-faults.ts'
 
 /** Retries with exponential backoff over about three days; then the job stays in the table as a dead letter, counted in /metrics. */
@@ -59,20 +62,30 @@ const quiet = new GraphileLogger(() => () => {})
 
 /** Few, since jobs share processors with requests, and nobody waits for a job. */
 const JOBS_AT_ONCE = 2
-const WORKERS_LOCK = 8420
+/** How often whoever lives looks for the jobs of those who do not. */
+export const SWEEP_MS = 3_000
 
 /**
- * A killed worker leaves its jobs locked for hours. A worker that starts while no other lives unlocks them: each worker holds a
- * shared advisory lock for as long as its connection lives.
+ * A killed worker leaves its jobs locked for hours. Each pool of workers holds the advisory lock of its id for as long as its process
+ * lives, and whoever lives unlocks the jobs of the others. Found twice: a process that has lost its connection takes its lock again.
  */
-const joinWorkers = async (pool: pg.Pool): Promise<pg.PoolClient> => {
-  const client = await pool.connect()
-  const { rows } = await client.query<{ alone: boolean }>('select pg_try_advisory_lock($1) as alone', [WORKERS_LOCK])
-  if (rows[0]?.alone)
-    await client.query('update graphile_worker._private_jobs set locked_at = null, locked_by = null where locked_at is not null', [])
-  await client.query('select pg_advisory_lock_shared($1)', [WORKERS_LOCK])
-  if (rows[0]?.alone) await client.query('select pg_advisory_unlock($1)', [WORKERS_LOCK])
-  return client
+const unlockAbandoned = async (pool: pg.Pool, signal: AbortSignal): Promise<void> => {
+  let suspected: readonly string[] = []
+  while (!signal.aborted) {
+    try {
+      const { rows } = await pool.query<{ lockedBy: string }>(`
+        select locked_by as "lockedBy" from (select distinct locked_by from graphile_worker._private_jobs where locked_by is not null) as pool
+        where not ${isHeld('locked_by')}`)
+      const abandoned = rows.map(({ lockedBy }) => lockedBy)
+      const surely = abandoned.filter((one) => suspected.includes(one))
+      if (surely.length > 0)
+        await pool.query('update graphile_worker._private_jobs set locked_at = null, locked_by = null where locked_by = any($1)', [surely])
+      suspected = abandoned
+    } catch {
+      // The next round asks a database that is back.
+    }
+    await pause(SWEEP_MS, undefined, { signal }).catch(() => {})
+  }
 }
 
 /**
@@ -109,13 +122,17 @@ const patient = (pool: pg.Pool, signal: AbortSignal): pg.Pool => {
 }
 
 /** Works through the queue until stopped. */
-export const runJobs = async (pool: pg.Pool, tasks: Tasks, log: Log): Promise<{ stop: () => Promise<void> }> => {
+export const runJobs = async (pool: pg.Pool, locks: Pick<Locks, 'standBy'>, tasks: Tasks, log: Log): Promise<{ stop: () => Promise<void> }> => {
   const taskList: TaskList = Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, (payload: unknown) => task(payload as never)]))
   const logger = new GraphileLogger(() => (level, message, meta) => {
     if (level === 'error') log.error({ job: (meta as { job?: { id?: string } } | undefined)?.job?.id }, withoutAddresses(message))
   })
-  const membership = await joinWorkers(pool)
   const stopping = new AbortController()
+  const ended = new AbortController()
+  const events: WorkerEvents = new EventEmitter()
+  events.once('pool:create', ({ workerPool }) => {
+    void locks.standBy(workerPool.id, async (lost) => void (await once(lost, 'abort')), ended.signal)
+  })
   const runner = await run({
     pgPool: patient(pool, stopping.signal),
     taskList,
@@ -123,13 +140,15 @@ export const runJobs = async (pool: pg.Pool, tasks: Tasks, log: Log): Promise<{ 
     pollInterval: 1000,
     noHandleSignals: true,
     logger,
+    events,
   })
+  const sweeping = unlockAbandoned(pool, stopping.signal)
   return {
     stop: async () => {
       stopping.abort()
       await runner.stop().catch(() => {})
-      // Closing the connection releases its lock.
-      membership.release(true)
+      ended.abort()
+      await sweeping
     },
   }
 }
