@@ -73,12 +73,18 @@ const live = async () => {
   return made
 }
 
-test('read models that are built anew are the live ones, row for row', async () => {
+/** How the tables that are shown are indexed. */
+const indexes = async () =>
+  (await app.pool.query<{ as: string }>(`select indexdef as "as" from pg_indexes where schemaname = 'read' order by 1`)).rows.map((index) => index.as)
+
+test('read models that are built anew are the live ones, row for row and index for index', async () => {
   await live()
   const before = await rows()
+  const indexed = await indexes()
   for (const table of tables) expect(before[table]?.length, table).toBeGreaterThan(0)
   await rebuild({ pool: app.pool, store: app.store, projections: app.projections, log })
   expect(await rows()).toEqual(before)
+  expect(await indexes()).toEqual(indexed)
   expect([...(await moneyAgrees(app.pool)), ...(await countsAgree(app.pool))]).toEqual([])
 })
 

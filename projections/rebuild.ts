@@ -17,6 +17,9 @@ const OLD_SCHEMA = 'read_old'
 const DROP_TRIES = 20
 const sqlOf = (file: string): string => readFileSync(path.join(import.meta.dirname, file), 'utf8')
 const tables = sqlOf('schema.sql')
+const indexes = sqlOf('indexes.sql')
+  .split(/(?<=;)\n/)
+  .filter((statement) => statement.trim() !== '')
 const views = sqlOf('as-of.sql')
 
 /** The views of a schema's tables as of a moment. */
@@ -30,14 +33,14 @@ let known: string | undefined
 export const fingerprint = (): string => {
   known ??= createHash('sha256')
     .update(readFileSync(FOLDS))
-    .update((tables + views).replaceAll(/--.*$/gm, ''))
+    .update([tables, ...indexes, views].join('\n').replaceAll(/--.*$/gm, ''))
     .digest('hex')
   return known
 }
 
 export const dropping = (schema: string): string => `drop schema if exists ${asOf(schema)} cascade; drop schema if exists ${schema} cascade`
 
-/** Creates the tables, and the views of them as of a moment. */
+/** Creates the tables with what folding needs, and the views of them as of a moment. */
 export const createTables = async (tx: Transaction, schema: string): Promise<void> => {
   await tx.query(`${dropping(schema)}; create schema ${schema}; set local search_path = ${schema}, public`)
   await tx.query(tables)
@@ -45,10 +48,13 @@ export const createTables = async (tx: Transaction, schema: string): Promise<voi
   await tx.query(views)
 }
 
-const createSchema = async (tx: Transaction, schema: string): Promise<void> => {
-  await createTables(tx, schema)
-  await tx.query(`comment on schema ${schema} is '${fingerprint()}'`)
+/** Creates the indexes that only questions use: statement by statement, so that beside folding none waits for a table while it holds another one. */
+const createIndexes = async (db: Transaction, schema: string): Promise<void> => {
+  for (const statement of indexes) await db.query(`set local search_path = ${schema}, public; ${statement}`)
 }
+
+/** Says whose tables they are. */
+const sign = (tx: Transaction, schema: string) => tx.query(`comment on schema ${schema} is '${fingerprint()}'`)
 
 /** The read models of an earlier release have no views as of a moment. */
 const renameSchema = async (tx: Transaction, from: string, to: string): Promise<void> => {
@@ -122,7 +128,10 @@ const buildAndSwap = async (options: RebuildOptions): Promise<void> => {
 
 const rebuildOnce = async ({ pool, store, projections, log, onProgress, gone }: RebuildOptions): Promise<void> => {
   await dropOld(pool)
-  await transaction(pool, (tx) => createSchema(tx, NEXT_SCHEMA))
+  await transaction(pool, async (tx) => {
+    await createTables(tx, NEXT_SCHEMA)
+    await sign(tx, NEXT_SCHEMA)
+  })
   const setAside = await countSetAside(pool)
   const stop = new AbortController()
   const positions = new Map<string, Position>(projections.map(({ name }) => [name, -1n]))
@@ -157,13 +166,18 @@ const rebuildOnce = async ({ pool, store, projections, log, onProgress, gone }: 
     const live = await shownBy(pool, projections)
     return behind.every(({ name }) => (live.get(name) ?? START) < (standing.get(name) ?? START))
   }
-  try {
-    // Events after this head are folded under the lock below.
+  const arriveAtHead = async () => {
     const head = await store.head()
     while (!(await isBuilt(head))) {
       await setTimeout(50, undefined, { signal: gone })
       onProgress?.(least(), head)
     }
+  }
+  try {
+    await arriveAtHead()
+    await createIndexes(pool, NEXT_SCHEMA)
+    // Events after this head are folded under the lock below.
+    await arriveAtHead()
     // Analyzes, so that the first queries are not planned for empty tables.
     await analyze(pool, NEXT_SCHEMA)
     await transaction(
@@ -208,7 +222,11 @@ export const prepareReadModels = async (options: RebuildOptions): Promise<'kept'
   return alone(pool, async () => {
     if (await isOurs()) return 'kept'
     if (!(await present())) {
-      await transaction(pool, (tx) => createSchema(tx, READ_SCHEMA))
+      await transaction(pool, async (tx) => {
+        await createTables(tx, READ_SCHEMA)
+        await createIndexes(tx, READ_SCHEMA)
+        await sign(tx, READ_SCHEMA)
+      })
       return 'created'
     }
     await buildAndSwap(options)

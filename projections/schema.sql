@@ -1,5 +1,6 @@
 -- The read models: disposable, written by projectors alone, rebuilt from the log. Change a table here and the next
--- start (or npm run rebuild) builds the whole schema anew beside the old one. Names are unqualified on purpose.
+-- start (or npm run rebuild) builds the whole schema anew beside the old one. Names are unqualified on purpose. Of the indexes, those
+-- that folding needs are here; the others are in indexes.sql.
 --
 -- Of some tables earlier versions of rows are kept, in a table of the same name with _past: a version holds from the event at position
 -- `since` up to the one at `until`. as-of.sql shows these tables as they were at a moment (DECISIONS 55).
@@ -38,7 +39,6 @@ create table network_names (
   since      bigint not null,
   primary key (network_id, likeness)
 );
-create index network_names_likeness on network_names (likeness, since);
 
 -- The networks' names in mails. A network whose name another had before is distinguished by its unique slug.
 create view mailing_networks as
@@ -58,7 +58,6 @@ create table network_people (
   position   bigint not null,
   primary key (network_id, user_id)
 );
-create index network_people_user on network_people (user_id);
 
 -- Open invitations only: accepted and revoked ones are deleted.
 create table invitations (
@@ -69,7 +68,6 @@ create table invitations (
   expires_at timestamptz,
   position   bigint not null
 );
-create index invitations_network on invitations (network_id, position);
 
 create table payment_profiles (
   id         uuid    primary key,
@@ -85,8 +83,6 @@ create table payment_profiles (
   revision   int     not null,
   since      bigint  not null
 );
-create index payment_profiles_network on payment_profiles (network_id, position);
-create index payment_profiles_account on payment_profiles (account_id);
 
 create table programs (
   id              uuid        primary key,
@@ -107,7 +103,6 @@ create table programs (
   revision        int         not null,
   since           bigint      not null
 );
-create index programs_network on programs (network_id, position);
 
 -- The trigrams of a text (`every` 1; with `every` 3 just enough to cover it), hashed with the network, so that a lookup in one network
 -- does not read another's entries. A space counts twice, so that a word can be looked up by its first character alone.
@@ -139,13 +134,6 @@ create table members (
   registered_in   text   not null, -- the stream of the upload that brought the member, or their own one
   since           bigint not null
 ) with (autovacuum_vacuum_insert_threshold = 1000, autovacuum_vacuum_insert_scale_factor = 0);
-create index members_name on members (network_id, name_key);
-create index members_sorted on members (network_id, sort_key, id);
--- GIN's pending list takes up to 64 MB of an upload's entries, merged after it (statistics.ts): that saves a third of an upload's time.
-create index members_sought on members using gin (grams(network_id, sought, 1)) with (gin_pending_list_limit = 65536);
--- No statistics: they are slow to gather and useless, since the lookup's trigrams are hidden from the planner.
-alter index members_sought alter column 1 set statistics 0;
-create index members_email on members (lower(email)) where email is not null;
 
 -- The words of names with the number of payors who have them, for spelling corrections.
 create table name_words (
@@ -154,7 +142,6 @@ create table name_words (
   members    int  not null,
   primary key (network_id, word)
 );
-create index name_words_word on name_words using gin (word gin_trgm_ops) with (gin_pending_list_limit = 65536);
 
 create table uploads (
   id         uuid   primary key,
@@ -163,7 +150,6 @@ create table uploads (
   slices     int    not null,
   position   bigint not null
 );
-create index uploads_program on uploads (program_id, position);
 
 -- `state` is the status without the calendar: Unpaid and Partial become Overdue when the day has ended (R79).
 create table bills (
@@ -194,16 +180,7 @@ create table bills (
   took         bigint      not null
 );
 create unique index bills_code on bills (network_id, code);
-create index bills_network on bills (network_id, created_at, position);
-create index bills_program on bills (program_id, created_at, position);
 create index bills_payor on bills (payor_id, program_id, period);
--- The columns of bill_counts: lists by status and by due date are merged from these runs.
-create index bills_run on bills (program_id, state, due_date, created_at, position);
-create index bills_amount on bills (program_id, amount, created_at, position);
-create index bills_balance on bills (program_id, balance, created_at, position) where balance > 0;
-create index bills_settled on bills (network_id, state, created_at, position) where balance = 0;
-create index bills_paying on bills (paying_since) where paying_since is not null;
-create index bills_claimed on bills (network_id, claimed_at) where state = 'PendingConfirmation';
 
 create table payments (
   id          uuid        primary key,
@@ -229,16 +206,8 @@ create table payments (
   position    bigint      not null,
   since       bigint      not null
 );
-create index payments_network on payments (network_id, created_at, position);
-create index payments_program on payments (program_id, created_at, position);
-create index payments_amount on payments (network_id, amount, created_at, position);
-create index payments_program_amount on payments (program_id, amount, created_at, position);
 create unique index payments_receipt on payments (network_id, receipt_number);
-create index payments_bill on payments (bill_id);
-create index payments_reference on payments using gin (network_id, reference gin_trgm_ops) with (gin_pending_list_limit = 256) where reference is not null;
 create index payments_payor on payments (payor_id);
-create index payments_intent on payments (intent_id) where intent_id is not null;
-create index payments_unapplied on payments (network_id, position) where status <> 'Reversed' and amount > applied + used + refunded + disputed;
 
 -- How many receipts a network has of a year, and the zone by which the ledger tells the year of the next one.
 create table receipt_counts (
@@ -263,7 +232,6 @@ create table totals (
   unapplied   bigint not null,
   primary key (program_id, due_date)
 );
-create index totals_network on totals (network_id);
 
 -- The number of bills in a scope (a program, or its network): the length of every list, without counting rows.
 create table bill_counts (
@@ -274,7 +242,6 @@ create table bill_counts (
   bills      int  not null,
   primary key (scope, state, due_date)
 ) with (fillfactor = 50);
-create index bill_counts_network on bill_counts (network_id, state, due_date) where scope <> network_id;
 
 -- How the counts of bills changed, by steps of the log (`step`: the position at which one begins), which sum to the counts of any moment.
 create table bill_count_steps (
@@ -339,8 +306,6 @@ create table runs (
   completed_at  timestamptz,
   position      bigint      not null
 );
-create index runs_program on runs (program_id, position);
-create index runs_open on runs (position) where status in ('Pending', 'InProgress');
 
 -- One row per mail. NoEmail: withheld for want of an address. Dropped: the bill was settled before it went out.
 create table messages (
@@ -358,8 +323,6 @@ create table messages (
   sent_at    timestamptz,
   position   bigint      not null
 );
-create index messages_pending on messages (network_id, position) where status = 'Pending';
-create index messages_program on messages (program_id, position);
 create index messages_payor on messages (payor_id, position);
 
 create table message_bills (
@@ -369,8 +332,6 @@ create table message_bills (
   rung       int,
   at         timestamptz not null
 );
-create index message_bills_bill on message_bills (bill_id, purpose);
-create index message_bills_message on message_bills (message_id);
 
 -- Addresses that want no reminders of a network, as keyed digests.
 create table unsubscribed (
@@ -390,7 +351,6 @@ create table payouts (
   payments   int    not null, -- the payments in it
   position   bigint not null
 );
-create index payouts_network on payouts (network_id, arrives_on, position);
 
 create table payout_lines (
   payout_id  text   collate "C" not null,
@@ -404,7 +364,6 @@ create table payout_lines (
   net        bigint not null,
   primary key (payout_id, n)
 );
-create index payout_lines_intent on payout_lines (intent_id) where intent_id is not null;
 
 -- The journal: every event of a network, which in their order are the leaves of its tree (modules/audit).
 create table journal (
@@ -420,17 +379,10 @@ create table journal (
 
 create table networks_past (like networks, until bigint not null, primary key (id, since));
 create table payment_profiles_past (like payment_profiles, until bigint not null, primary key (id, since));
-create index payment_profiles_past_network on payment_profiles_past (network_id);
 create table programs_past (like programs, until bigint not null, primary key (id, since));
-create index programs_past_network on programs_past (network_id);
 create table members_past (like members, until bigint not null, primary key (id, since));
-create index members_past_network on members_past (network_id);
 create table bills_past (like bills, until bigint not null, primary key (id, since));
-create index bills_past_network on bills_past (network_id, created_at, position);
-create index bills_past_payor on bills_past (payor_id);
 create table payments_past (like payments, until bigint not null, primary key (id, since));
-create index payments_past_network on payments_past (network_id, created_at, position);
-create index payments_past_bill on payments_past (bill_id);
 
 -- Keeps the version that an update ends. The ledger, which folds many events into one update, keeps its versions itself.
 create function keep_version() returns trigger language plpgsql as $$

@@ -121,13 +121,13 @@ const loadPayments = async (tx: Transaction, ids: readonly string[]): Promise<Ma
   )
 }
 
-/** The other bills of the payors whose bills moved, summarized. */
-const loadOthers = async (tx: Transaction, moved: readonly Moved[]): Promise<readonly Others[]> => {
+/** The other bills of the payors whose bills moved, summarized; before the batch's new bills are there. */
+const loadOthers = async (tx: Transaction, moved: readonly Moved[], known: ReadonlyMap<string, BillRow>): Promise<readonly Others[]> => {
   const { rows } = await tx.query<Others>({
     name: 'other-bills',
     text: `select payor_id as "payorId", program_id as "programId", min(due_date) filter (where balance > 0) as "firstDue", bool_or(state <> 'Archived') as counted
      from bills where payor_id = any($1::uuid[]) and id <> all($2::text[]) group by payor_id, program_id`,
-    values: [[...new Set(moved.map(({ bill }) => bill.payorId))], moved.map(({ bill }) => bill.id)],
+    values: [[...new Set(moved.map(({ bill }) => bill.payorId))], moved.map(({ bill }) => bill.id).filter((id) => known.has(id))],
   })
   return rows
 }
@@ -295,6 +295,7 @@ export const ledgerProjection = (
       events,
       BigInt(STEP * positionsPerEvent),
     )
+    const payors = moved.length > 0 ? foldPayors(moved, await loadOthers(tx, moved, known.bills)) : { debtors: [], billed: [] }
     await numberReceipts(tx, payments, recorded.filter(isOfNetwork))
     await giveCodes(tx, issued)
     await copyRows(tx, 'bills', billColumns.names, issued.map(billColumns.cells))
@@ -308,7 +309,6 @@ export const ledgerProjection = (
     // As recorded: opened texts are not what the network's tree holds.
     const noted = ofBills.map((event, i) => notedIn(networkOf(events[i] as Recorded<BillEvent>), event))
     if (noted.length > FEW) await copyNoted(tx, noted)
-    const payors = moved.length > 0 ? foldPayors(moved, await loadOthers(tx, moved)) : { debtors: [], billed: [] }
     await keepBooks(tx, { changed, payments, changedPayments, noted, ...sums, ...payors })
     await forgetPayors(tx, recorded, 'payments', ['reference'])
     await forgetPayors(tx, recorded, 'payments_past', ['reference'])

@@ -56,7 +56,7 @@ export const memberAndBillAppends = async (personal: PersonalData, count: number
   const { encode } = sealedField<never>(personal, 'memberId', 'person')
   const ids = Array.from({ length: count }, () => randomUUID())
   const registered = ids.map((memberId, i) => ({
-    type: 'MemberRegistered',
+    type: 'MemberAdded',
     data: {
       memberId,
       networkId,

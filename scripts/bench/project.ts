@@ -1,7 +1,7 @@
 import { type Position, START } from '../../modules/platform/event-store/event-store.ts'
 import { READ_SCHEMA } from '../../modules/platform/postgres/database.ts'
 import { runProjector } from '../../projections/projector.ts'
-import { emptyTables, refold } from '../refold.ts'
+import { rebuild } from '../../projections/rebuild.ts'
 import { billAppend, type LogGround, memberAndBillAppends, onLog } from './ground.ts'
 import { copyOut } from './raw-copy.ts'
 import { type Figure, median, ms, percentile, rate, timed, times } from './table.ts'
@@ -18,19 +18,24 @@ const follow = async ({ store }: LogGround, head: Position): Promise<void> => {
 
 /** From the call of append until the transaction that shows the bill has committed. */
 const visible = async ({ pool, store, projections, log }: LogGround): Promise<Figure[]> => {
-  await emptyTables(pool, READ_SCHEMA)
   const stop = new AbortController()
-  let moved: (position: Position) => void = () => {}
+  let at = START
+  let moved = () => {}
   const running = projections.map((projection) => {
-    const onMoved = (position: Position) => (projection.name === 'ledger' ? moved(position) : undefined)
+    const onMoved = (position: Position) => {
+      if (projection.name !== 'ledger') return
+      at = position
+      moved()
+    }
     return runProjector({ pool, store, projection, schema: READ_SCHEMA, log, signal: stop.signal, onMoved })
   })
   const reach = (position: () => Position | undefined) =>
     new Promise<void>((resolve) => {
-      moved = (at) => {
+      moved = () => {
         const wanted = position()
         if (wanted !== undefined && at >= wanted) resolve()
       }
+      moved()
     })
   const head = await store.head()
   await reach(() => head)
@@ -60,21 +65,20 @@ const visible = async ({ pool, store, projections, log }: LogGround): Promise<Fi
 /** Reading and folding a log, against Postgres handing out the same rows. */
 export const benchProject = (): Promise<Figure[]> =>
   onLog(async (ground) => {
-    const { pool, store, personal, projections } = ground
+    const { pool, store, personal } = ground
     for (let done = 0; done < EVENTS; done += 10_000) await store.appendEach(await memberAndBillAppends(personal, 5_000))
     await pool.query('vacuum analyze events')
     const head = await store.head()
     const events = Number(head) + 1
     const perSecond = (took: number) => (events * 1_000) / took
-    const positions = new Map(projections.map(({ name }) => [name, head]))
-    const rounds: { copy: number; followed: number; folded: number }[] = []
+    const rounds: { copy: number; followed: number; rebuilt: number }[] = []
     for (let i = 0; i < ROUNDS; i += 1) {
       const client = await pool.connect()
       const copy = perSecond(await timed(() => copyOut(client, 'select * from events order by position')))
       client.release()
       const followed = perSecond(await timed(() => follow(ground, head)))
-      const folded = perSecond(await timed(() => refold(ground, positions, 'bench_fold')))
-      rounds.push({ copy, followed, folded })
+      const rebuilt = perSecond(await timed(() => rebuild(ground)))
+      rounds.push({ copy, followed, rebuilt })
     }
     const figure = (job: string, of: (round: (typeof rounds)[number]) => number, goal: number | null): Figure => {
       const measured = median(rounds.map(of))
@@ -89,7 +93,7 @@ export const benchProject = (): Promise<Figure[]> =>
     }
     return [
       figure(`follow ${events.toLocaleString('en-US')} events`, ({ followed }) => followed, null),
-      figure('fold them into every read model', ({ folded }) => folded, 25_000),
+      figure('rebuild every read model from them', ({ rebuilt }) => rebuilt, 25_000),
       ...(await visible(ground)),
     ]
   })

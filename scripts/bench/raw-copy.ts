@@ -6,7 +6,7 @@ import { from, to } from 'pg-copy-streams'
 import { timed } from './table.ts'
 
 const LIMIT_SCHEMA = 'bench_limit'
-const definition = readFileSync(new URL('../../projections/schema.sql', import.meta.url), 'utf8')
+const [tables, indexes] = ['schema', 'indexes'].map((name) => readFileSync(new URL(`../../projections/${name}.sql`, import.meta.url), 'utf8'))
 
 /** The rows of a query as COPY writes them. */
 export const copyOut = async (client: pg.ClientBase, query: string): Promise<Buffer> => {
@@ -24,7 +24,7 @@ export const rawCopyOf = async (url: string, programId: string): Promise<number>
   await client.connect()
   try {
     await client.query(
-      `drop schema if exists ${LIMIT_SCHEMA} cascade; create schema ${LIMIT_SCHEMA}; set search_path = ${LIMIT_SCHEMA}, public; ${definition}`,
+      `drop schema if exists ${LIMIT_SCHEMA} cascade; create schema ${LIMIT_SCHEMA}; set search_path = ${LIMIT_SCHEMA}, public; ${tables} ${indexes}`,
     )
     const bills = await copyOut(client, `select * from read.bills where program_id = '${programId}'`)
     const members = await copyOut(client, `select m.* from read.members m join read.bills b on b.payor_id = m.id where b.program_id = '${programId}'`)

@@ -91,10 +91,12 @@ const page = async (pool: pg.Pool, after: Position, categories: readonly Categor
         values: [after, categories],
         text: `select h.head, ${COLUMNS} from (select coalesce(max(position), -1) as head from events) h
           left join lateral (
-            select p.position from unnest($2::text[]) as c cross join lateral (
-              select position from events where category = c and position > $1 order by position limit ${limit}
-            ) p order by p.position limit ${limit}
-          ) p on true left join events e on e.position = p.position order by p.position`,
+            select * from events where position = any(array(
+              select p.position from unnest($2::text[]) as c cross join lateral (
+                select position from events where category = c and position > $1 order by position limit ${limit}
+              ) p order by p.position limit ${limit}
+            ))
+          ) e on true order by e.position`,
       })
     : await pool.query<[head: string, ...Row] | [head: string, null]>({
         name: `page-${limit}`,
