@@ -109,7 +109,7 @@ const events = (seed: number, { bills, programs, payors, first }: Issued): Recor
   return log
 }
 
-const ledger = () => ledgerProjection(personalData(pool, Buffer.alloc(32)))
+const ledger = () => ledgerProjection(personalData(pool, [Buffer.alloc(32)]))
 
 beforeAll(async () => {
   database = await freshDatabase()

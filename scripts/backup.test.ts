@@ -110,7 +110,7 @@ const emptyPlace = async (): Promise<TestDatabase> => {
 
 /** Starts the product where a backup was restored: people sign in, names can be read, figures are those of the log, and what waited is done. */
 const workIn = async (database: TestDatabase, masterKey: Buffer, email: string, eventStore = 'postgres') => {
-  await openReadSide({ url: database.url, masterKey, eventStore }, async (opened) =>
+  await openReadSide({ url: database.url, masterKeys: [masterKey], eventStore }, async (opened) =>
     expect([...(await moneyAgrees(opened.pool)), ...(await tablesAreTheLog(opened))]).toEqual([]),
   )
   const app = await startApp({ EVENT_STORE: eventStore }, { on: { database: { ...database, drop: async () => {} }, masterKey } })
@@ -184,7 +184,7 @@ test('a log in EventStoreDB is saved while people write to it, and restored into
   ]
   for (const { database, eventStore } of places) {
     await restore({ url: database.url, file: under, secret, config: { ...kept(app).config, eventStore } })
-    await openReadSide({ url: database.url, masterKey: app.masterKey, eventStore }, async (opened) => {
+    await openReadSide({ url: database.url, masterKeys: [app.masterKey], eventStore }, async (opened) => {
       expect([...(await moneyAgrees(opened.pool)), ...(await tablesAreTheLog(opened))]).toEqual([])
       const { rows: people } = await opened.pool.query<{ late: number; nameless: number }>(
         `select count(*) filter (where last_name = 'Batch999')::int as late, count(*) filter (where first_name is null)::int as nameless from read.members`,
@@ -211,7 +211,7 @@ test('deleted streams stay deleted, in either store', async () => {
   await restore({ ...kept(source), url: buried.url, file, secret })
   const metadata = { $correlationId: 'r', $causationId: 'c', actor: 'system:test', schema: 1, at: '2030-01-01T00:00:00.000Z' as never }
   const some = { id: crypto.randomUUID(), type: 'SomethingHappened', data: { text: 'Zoë\t"tab"\\ \n new \r\u2028 \u0000 line' }, metadata }
-  await openReadSide({ url: buried.url, masterKey: source.masterKey }, async ({ store }) => {
+  await openReadSide({ url: buried.url, masterKeys: [source.masterKey] }, async ({ store }) => {
     await store.append('run-gone', [some], 'none')
     await store.append('run-there', [{ ...some, id: crypto.randomUUID() }], 'none')
     await store.bury('run-gone')
@@ -223,7 +223,7 @@ test('deleted streams stay deleted, in either store', async () => {
   for (const eventStore of ['postgres', wire.connectionString]) {
     const target = await emptyPlace()
     await restore({ url: target.url, file: saved, secret, config: { ...kept(source).config, eventStore } })
-    await openReadSide({ url: target.url, masterKey: source.masterKey, eventStore }, async ({ store }) => {
+    await openReadSide({ url: target.url, masterKeys: [source.masterKey], eventStore }, async ({ store }) => {
       expect(await store.append('run-gone', [some], 'none').catch((error: unknown) => error)).toMatchObject({ name: 'Conflict', current: null })
       expect((await store.read('run-there')).map(({ data }) => data)).toEqual([some.data])
     })

@@ -11,7 +11,7 @@ import { to as copyTo } from 'pg-copy-streams'
 import type { Config } from '../modules/platform/config.ts'
 import { type EventStore, type Position, START } from '../modules/platform/event-store/event-store.ts'
 import { openStore } from '../modules/platform/event-store/open-store.ts'
-import { masterKeyOf } from '../modules/platform/personal-data/master-key.ts'
+import { masterKeysOf } from '../modules/platform/personal-data/master-key.ts'
 import { opensKeys } from '../modules/platform/personal-data/personal-data.ts'
 import { type Counts, checkBackup, copyRow, END, type Header, JOBS, LOG, LOG_COLUMNS, type Section } from './backup-file.ts'
 import { type Secret, sealing } from './backup-seal.ts'
@@ -29,7 +29,12 @@ const SELECT_JOBS = `select t.identifier, j.payload, j.priority, j.run_at, j.att
   from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id`
 const SELECT_LOG = `select ${LOG_COLUMNS.join(', ')} from events where type <> '$buried' order by position`
 
-export type Place = Readonly<{ url: string; file: string; secret: Secret; config: Pick<Config, 'eventStore' | 'personalDataKey' | 'dataDir'> }>
+export type Place = Readonly<{
+  url: string
+  file: string
+  secret: Secret
+  config: Pick<Config, 'eventStore' | 'personalDataKey' | 'dataDir'> & Partial<Pick<Config, 'otherPersonalDataKey'>>
+}>
 
 /**
  * Writes everything that cannot be made anew to one sealed file, as it stands at one moment; the app may go on meanwhile. The file has
@@ -49,7 +54,7 @@ export const backup = async ({ url, file, secret, config }: Place): Promise<Coun
       vestryBackup: 2,
       madeAt: new Date().toISOString(),
       migrations: (await client.query<{ name: string }>('select name from schema_migrations order by name')).rows.map(({ name }) => name),
-      masterKey: config.personalDataKey ? null : masterKeyOf(config).toString('base64'),
+      masterKey: config.personalDataKey ? null : Buffer.from(masterKeysOf(config)[0]).toString('base64'),
     }
     const lines = Readable.from(contents(client, store, header, written), { objectMode: false })
     await pipeline(lines, createGzip({ level: 4 }), await sealing(secret), createWriteStream(half, { flags: 'wx', mode: 0o600, flush: true }))
@@ -91,7 +96,7 @@ const refuseNothing = async (client: pg.Client, config: Place['config']): Promis
     throw new Error('There are networks in this database, but no events: its log lies in an EventStoreDB. Set EVENT_STORE as the product has it.')
   if (holds.events && config.eventStore !== 'postgres')
     throw new Error('The log of this database lies in Postgres, but EVENT_STORE names another. Set it as the product has it.')
-  if (!(await opensKeys(client, masterKeyOf(config))))
+  if (!(await opensKeys(client, masterKeysOf(config))))
     throw new Error('PERSONAL_DATA_KEY is not the key that this database was made with; without it a backup would be of no use.')
 }
 

@@ -5,7 +5,7 @@ import { connectTo, type StripeSettings } from '../modules/payments/stripe/conne
 import type { Config } from '../modules/platform/config.ts'
 import { openStore } from '../modules/platform/event-store/open-store.ts'
 import { verifyMail } from '../modules/platform/mail/mail.ts'
-import { masterKeyOf } from '../modules/platform/personal-data/master-key.ts'
+import { masterKeysOf } from '../modules/platform/personal-data/master-key.ts'
 import { opensKeys } from '../modules/platform/personal-data/personal-data.ts'
 import { runTool, withDatabase } from './with-database.ts'
 
@@ -26,10 +26,24 @@ const trying = async (about: string, check: () => Promise<unknown>, advice: stri
   }
 }
 
-const aboutSettings = ({ baseUrl, sandbox, oauth, backupKey, backupPassphrase, personalDataKey, smtpUrl }: Config): Finding[] => [
+const aboutSettings = ({
+  baseUrl,
+  sandbox,
+  oauth,
+  backupKey,
+  backupPassphrase,
+  personalDataKey,
+  otherPersonalDataKey,
+  smtpUrl,
+}: Config): Finding[] => [
   finding('address', baseUrl?.startsWith('https://') ?? false, 'Set BASE_URL to the https address under which people reach the product.'),
   finding('sandbox', !sandbox, 'The sandbox is on: everybody can read every mail and sign in as anybody. Set SANDBOX=0, and remove ALLOW_SANDBOX.'),
   finding('personal data', personalDataKey !== undefined, 'Set PERSONAL_DATA_KEY (openssl rand -base64 32), and keep it beside the backups.'),
+  finding(
+    'change of the key',
+    otherPersonalDataKey === undefined,
+    'PERSONAL_DATA_KEY_OTHER is set: once every process has both keys, `npm run rewrap` makes it needless.',
+  ),
   finding('mail settings', smtpUrl !== undefined, 'Set SMTP_URL, and MAIL_FROM to a sender that your mail service has verified.'),
   finding('backups', Boolean(backupKey ?? backupPassphrase), 'Set BACKUP_KEY, and run `npm run backup -- FILE` from a timer.'),
   finding(
@@ -64,7 +78,7 @@ const aboutLog = (config: Config): Promise<Finding[]> => {
         await trying(
           'key of personal data',
           async () => {
-            if (!(await opensKeys(client, masterKeyOf(config)))) throw new Error('it does not open them')
+            if (!(await opensKeys(client, masterKeysOf(config)))) throw new Error('it does not open them')
           },
           'The key does not open the data in this database: use the one that they were written with.',
         ),

@@ -8,7 +8,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { type Append, type EventStore, type NewEvent, type Position, START, type StreamName } from '../modules/platform/event-store/event-store.ts'
 import { openStore } from '../modules/platform/event-store/open-store.ts'
 import { migrateJobs } from '../modules/platform/jobs.ts'
-import { keyFileIn } from '../modules/platform/personal-data/master-key.ts'
+import { keyFileIn, type MasterKeys, otherKeysOf } from '../modules/platform/personal-data/master-key.ts'
 import { opensKeys } from '../modules/platform/personal-data/personal-data.ts'
 import { openPool, transaction } from '../modules/platform/postgres/database.ts'
 import { MIGRATIONS, migrate, migrationsOf } from '../modules/platform/postgres/migrate.ts'
@@ -30,6 +30,7 @@ export const restore = async ({ url, file, secret, config }: Place): Promise<Rea
   const unknown = header.migrations.find((name) => !migrationsOf(MIGRATIONS).includes(name))
   if (unknown) throw new Error(`${file} was made by a newer Vestry (${unknown}). Restore it with that version, or a later one.`)
   const masterKey = keyFor(config, header)
+  const masterKeys: MasterKeys = [masterKey, ...otherKeysOf(config)]
   const store = config.eventStore === 'postgres' ? null : await openStore(config.eventStore, url)
   const pool = openPool(url, 2)
   try {
@@ -42,7 +43,7 @@ export const restore = async ({ url, file, secret, config }: Place): Promise<Rea
       await transaction(pool, async (tx) => {
         await tx.query(STAGES)
         await readBackup(file, secret, (section, rows) => fill(tx, section, rows))
-        if (!(await opensKeys(tx, masterKey)))
+        if (!(await opensKeys(tx, masterKeys)))
           throw new Error('PERSONAL_DATA_KEY is not the key that this backup was made with. Nothing was restored.')
         await tx.query(PUT_JOBS)
         if (store) await putLogInto(store, tx)
@@ -57,7 +58,7 @@ export const restore = async ({ url, file, secret, config }: Place): Promise<Rea
     await store?.close()
     await pool.end()
   }
-  await openReadSide({ url, masterKey, eventStore: config.eventStore }, rebuild)
+  await openReadSide({ url, masterKeys, eventStore: config.eventStore }, rebuild)
   return { header, counts }
 }
 

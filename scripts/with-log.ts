@@ -5,7 +5,7 @@ import { mending } from '../modules/platform/event-store/mending.ts'
 import { openStore } from '../modules/platform/event-store/open-store.ts'
 import { upcasting } from '../modules/platform/event-store/upcast.ts'
 import { type Log, openLog } from '../modules/platform/log.ts'
-import { masterKeyOf } from '../modules/platform/personal-data/master-key.ts'
+import { type MasterKeys, masterKeysOf } from '../modules/platform/personal-data/master-key.ts'
 import { type PersonalData, personalData } from '../modules/platform/personal-data/personal-data.ts'
 import { openPool } from '../modules/platform/postgres/database.ts'
 import type { Projection } from '../projections/projection.ts'
@@ -16,13 +16,13 @@ export type OpenLog = Readonly<{ pool: pg.Pool; store: EventStore; personal: Per
 
 /** The log and what is folded from it, on a database with a key, for as long as the work takes. */
 export const openReadSide = async <Result>(
-  { url, masterKey, eventStore = 'postgres' }: Readonly<{ url: string; masterKey: Buffer; eventStore?: string }>,
+  { url, masterKeys, eventStore = 'postgres' }: Readonly<{ url: string; masterKeys: MasterKeys; eventStore?: string }>,
   work: (opened: OpenLog) => Promise<Result>,
 ): Promise<Result> => {
   const pool = openPool(url)
   const store = mending(pool, upcasting(await openStore(eventStore, url)))
   try {
-    const personal = personalData(pool, masterKey)
+    const personal = personalData(pool, masterKeys)
     return await work({ pool, store, personal, projections: allProjections(personal, store), log: openLog('warn') })
   } finally {
     await store.close()
@@ -34,7 +34,7 @@ export const openReadSide = async <Result>(
 export const withLog = (tool: (opened: OpenLog) => Promise<void>): Promise<void> =>
   runTool((config) =>
     withDatabase(config, (url) =>
-      openReadSide({ url, masterKey: masterKeyOf(config), eventStore: config.eventStore }, async (opened) => {
+      openReadSide({ url, masterKeys: masterKeysOf(config), eventStore: config.eventStore }, async (opened) => {
         await migrateTables(opened.pool)
         await tool(opened)
       }),

@@ -42,7 +42,7 @@ test('a rebuild on the thread swaps the tables, and one that nobody waits for an
   const { database, masterKey } = app
   const log = pino({ level: 'silent' })
   const config = { eventStore: 'postgres', role: 'worker', logLevel: 'silent' } as const
-  const thread = await backgroundThread().start({ config, databaseUrl: database.url, masterKey, log, onStopped: () => {} })
+  const thread = await backgroundThread().start({ config, databaseUrl: database.url, masterKeys: [masterKey], log, onStopped: () => {} })
   const tables = async () => (await app.pool.query(`select 'read'::regnamespace::oid::int as oid`)).rows
   const before = await tables()
   const leaving = new AbortController()

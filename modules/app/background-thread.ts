@@ -6,7 +6,7 @@ import { restoreError, type SerializedError } from '../platform/serialized-error
 import type { Background, BackgroundOptions } from './background.ts'
 
 /** What the thread works with; its log is its own. */
-type Start = Pick<BackgroundOptions, 'config' | 'databaseUrl' | 'masterKey'>
+type Start = Pick<BackgroundOptions, 'config' | 'databaseUrl' | 'masterKeys'>
 
 /** What the thread is asked; each call is answered once. */
 type Question =
@@ -70,8 +70,8 @@ export const backgroundThread = () => {
     start: async (options: BackgroundOptions): Promise<Background> => {
       const { eventStore, role, logLevel } = options.config
       onStopped = options.onStopped
-      const masterKey = Uint8Array.from(options.masterKey)
-      await ask({ kind: 'start', options: { config: { eventStore, role, logLevel }, databaseUrl: options.databaseUrl, masterKey } })
+      const { databaseUrl, masterKeys } = options
+      await ask({ kind: 'start', options: { config: { eventStore, role, logLevel }, databaseUrl, masterKeys } })
       return {
         importMembers: async (command, onProgress, gone) => (await ask({ kind: 'import', command }, onProgress, gone)) as UploadResult,
         rebuildReadModels: async (gone) => void (await ask({ kind: 'rebuild' }, nobody, gone)),

@@ -10,6 +10,7 @@ import { billAppends } from '../bills/issue.ts'
 import { type ImportMembers, importMembers, turnOfNetwork } from '../members/upload.ts'
 import type { Config } from '../platform/config.ts'
 import type { Log } from '../platform/log.ts'
+import type { MasterKeys } from '../platform/personal-data/master-key.ts'
 import { openPool, openQueries, READ_SCHEMA } from '../platform/postgres/database.ts'
 import { runProcesses } from '../platform/process.ts'
 import { openGround } from './ground.ts'
@@ -18,7 +19,7 @@ import { allProcesses } from './processes.ts'
 export type BackgroundOptions = Readonly<{
   config: Pick<Config, 'eventStore' | 'role' | 'logLevel'>
   databaseUrl: string
-  masterKey: Uint8Array
+  masterKeys: MasterKeys
   log: Log
   /** Called with what stopped a projection, and with null once it goes on. */
   onStopped: (projection: string, problem: string | null) => void
@@ -36,12 +37,12 @@ export type Background = Readonly<{
  * Follows the log (projections, processes) and imports members. It has a log, pools and keys of its own, so that it runs
  * the same beside the requests' thread (background-thread.ts) and on it (tests). The tables must be there.
  */
-export const startBackground = async ({ config, databaseUrl, masterKey, log, onStopped }: BackgroundOptions): Promise<Background> => {
+export const startBackground = async ({ config, databaseUrl, masterKeys, log, onStopped }: BackgroundOptions): Promise<Background> => {
   const { eventStore, role } = config
   const stopping = new AbortController()
   const { signal } = stopping
   setMaxListeners(0, signal)
-  const ground = await openGround({ pool: openPool(databaseUrl), eventStore, databaseUrl, masterKey: Buffer.from(masterKey), signal })
+  const ground = await openGround({ pool: openPool(databaseUrl), eventStore, databaseUrl, masterKeys, signal })
   const { pool, locks, keys, personal, store, projections } = ground
   const db = await openQueries(databaseUrl, { size: 4 })
   const progress = await watchProgress({ url: databaseUrl, pool, store, projections, signal })

@@ -75,7 +75,7 @@ beforeAll(async () => {
   const pool = openPool(database.url)
   const store = await openStore('postgres', database.url)
   const db = await openQueries(database.url)
-  const personal = personalData(pool, f.masterKey)
+  const personal = personalData(pool, [f.masterKey])
   opened = { pool, store, personal, projections: allProjections(personal, store), log: openLog('silent') }
   end = async () => {
     await Promise.all([store.close(), db.end(), pool.end()])

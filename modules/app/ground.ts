@@ -4,6 +4,7 @@ import { mending } from '../platform/event-store/mending.ts'
 import { openStore } from '../platform/event-store/open-store.ts'
 import { upcasting } from '../platform/event-store/upcast.ts'
 import { migrateJobs } from '../platform/jobs.ts'
+import type { MasterKeys } from '../platform/personal-data/master-key.ts'
 import { installationKeys, personalData } from '../platform/personal-data/personal-data.ts'
 import { openLocks } from '../platform/postgres/locks.ts'
 import { MIGRATIONS, migrate } from '../platform/postgres/migrate.ts'
@@ -14,14 +15,14 @@ export const migrateTables = async (pool: pg.Pool): Promise<void> => {
   await migrateJobs(pool)
 }
 
-type Ground = Readonly<{ pool: pg.Pool; eventStore: string; databaseUrl: string; masterKey: Buffer; signal: AbortSignal }>
+type Ground = Readonly<{ pool: pg.Pool; eventStore: string; databaseUrl: string; masterKeys: MasterKeys; signal: AbortSignal }>
 
 /** What each thread opens for itself: the log, keys and locks. The tables must be there. */
-export const openGround = async ({ pool, eventStore, databaseUrl, masterKey, signal }: Ground) => {
+export const openGround = async ({ pool, eventStore, databaseUrl, masterKeys, signal }: Ground) => {
   const unlocking = new AbortController()
   const locks = await openLocks(databaseUrl, unlocking.signal)
-  const keys = await installationKeys(pool, masterKey)
-  const personal = personalData(pool, masterKey)
+  const keys = await installationKeys(pool, masterKeys)
+  const personal = personalData(pool, masterKeys)
   // Not waited for: keys that were looked up before are dropped once it is connected.
   void personal.hearOfForgotten(databaseUrl, signal)
   const store = mending(pool, upcasting(await openStore(eventStore, databaseUrl)))

@@ -27,6 +27,7 @@ import { sealedAnswers } from '../platform/http/sealed-answers.ts'
 import { addJob, runJobs } from '../platform/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import { mailer } from '../platform/mail/mail.ts'
+import type { MasterKeys } from '../platform/personal-data/master-key.ts'
 import type { Platform } from '../platform/platform.ts'
 import { openPool, openQueries } from '../platform/postgres/database.ts'
 import { openSecurityLog, type SecurityLog } from '../platform/security-log.ts'
@@ -70,7 +71,7 @@ export type Vestry = Readonly<{
 export const startVestry = async (
   config: Config,
   databaseUrl: string,
-  masterKey: Buffer,
+  masterKeys: MasterKeys,
   log: Log,
   { thread, security = openSecurityLog(config.securityLog) }: Readonly<{ thread?: BackgroundThread | null; security?: SecurityLog }> = {},
 ): Promise<Vestry> => {
@@ -83,7 +84,7 @@ export const startVestry = async (
   // The ground that everything stands on.
   const pool = openPool(databaseUrl)
   await migrateTables(pool)
-  const ground = await openGround({ pool, eventStore: config.eventStore, databaseUrl, masterKey, signal })
+  const ground = await openGround({ pool, eventStore: config.eventStore, databaseUrl, masterKeys, signal })
   const { locks, keys, personal, store, projections } = ground
   security.keyUsed('opened', 'master key')
 
@@ -104,7 +105,7 @@ export const startVestry = async (
   // What runs beside the requests.
   const stopped = new Map<string, string>()
   const onStopped = (projection: string, problem: string | null) => void (problem ? stopped.set(projection, problem) : stopped.delete(projection))
-  const behind = { config, databaseUrl, masterKey, log, onStopped }
+  const behind = { config, databaseUrl, masterKeys, log, onStopped }
   const background = thread ? await thread.start(behind) : await startBackground(behind)
 
   // What the modules work with.

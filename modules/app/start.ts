@@ -7,7 +7,7 @@ import { removeAbandoned } from '../members/upload-folder.ts'
 import { type Config, readConfig } from '../platform/config.ts'
 import { openStore } from '../platform/event-store/open-store.ts'
 import { openLog } from '../platform/log.ts'
-import { masterKeyOf } from '../platform/personal-data/master-key.ts'
+import { masterKeysOf } from '../platform/personal-data/master-key.ts'
 import { type Postgres, startPostgres } from '../platform/postgres/postgres.ts'
 import type { BackgroundThread } from './background-thread.ts'
 import type { Vestry } from './server.ts'
@@ -85,7 +85,7 @@ export const start = async (thread: BackgroundThread | null): Promise<void> => {
   const log = openLog(config.logLevel)
   await checkPort(config)
   mkdirSync(config.dataDir, { recursive: true })
-  const masterKey = masterKeyOf(config, { make: true })
+  const masterKeys = masterKeysOf(config, { make: true })
   let postgres: Promise<Postgres> | null = null
   let vestry: Vestry | null = null
   let stopping: Promise<void> | null = null
@@ -124,7 +124,7 @@ export const start = async (thread: BackgroundThread | null): Promise<void> => {
     await reachable(databaseUrl, config.eventStore)
     if (config.demo && config.sandbox && config.role === 'all' && (await isNew(databaseUrl))) {
       // The demo's year is lived by a Vestry of its own, whose clock is moved and whose limits are off; nobody real signs in there.
-      const past = await startVestry({ ...config, rateLimitFactor: 1_000_000, smtpUrl: undefined, securityLog: false }, databaseUrl, masterKey, log)
+      const past = await startVestry({ ...config, rateLimitFactor: 1_000_000, smtpUrl: undefined, securityLog: false }, databaseUrl, masterKeys, log)
       try {
         const { seedDemo } = await import('./demo/seed.ts')
         await listen(past, 0, '127.0.0.1')
@@ -133,7 +133,7 @@ export const start = async (thread: BackgroundThread | null): Promise<void> => {
         await past.stop()
       }
     }
-    vestry = await startVestry(config, databaseUrl, masterKey, log, { thread })
+    vestry = await startVestry(config, databaseUrl, masterKeys, log, { thread })
     await removeAbandoned()
     await vestry.parts.ready()
     if (stopping !== null) return

@@ -56,7 +56,7 @@ describe('one person by hand', () => {
       `member-${body.id}`,
     ])
     expect(log.rows[0]?.written).not.toMatch(/nora|dahl|555-0101/i)
-    await openReadSide({ url: app.database.url, masterKey: app.masterKey }, async (opened) => expect(await tablesAreTheLog(opened)).toEqual([]))
+    await openReadSide({ url: app.database.url, masterKeys: [app.masterKey] }, async (opened) => expect(await tablesAreTheLog(opened)).toEqual([]))
   })
 
   test('or a congregation, with its one name', async () => {

@@ -82,7 +82,7 @@ test('nothing of a payor who is forgotten is in any table, and of others everyth
   expect((await post(bill?.id, 'adjustments', { amount: 5, reason: 'Quince522 once more' })).status).toBe(201)
   await app.written()
   expect(await foundInTables(app.pool, theirs)).toEqual([])
-  await openReadSide({ url: app.database.url, masterKey: app.masterKey }, async (opened) => expect(await tablesAreTheLog(opened)).toEqual([]))
+  await openReadSide({ url: app.database.url, masterKeys: [app.masterKey] }, async (opened) => expect(await tablesAreTheLog(opened)).toEqual([]))
   expect(app.complaints).toEqual([])
 })
 
@@ -119,7 +119,7 @@ test('mails that the sandbox has caught go too', async () => {
 
 test('every process drops a key that one of them has thrown away', async () => {
   const stop = new AbortController()
-  const [here, there] = [personalData(app.pool, app.masterKey), personalData(app.pool, app.masterKey)]
+  const [here, there] = [personalData(app.pool, [app.masterKey]), personalData(app.pool, [app.masterKey])]
   await there.hearOfForgotten(app.database.url, stop.signal)
   const owner = crypto.randomUUID()
   const [sealed = null] = await here.sealAll([{ owner, value: 'a secret' }])

@@ -57,6 +57,7 @@ const Settings = z
     MAIL_FROM: z.string().trim().min(3, 'must be a sender, such as Vestry <billing@example.org>').default('Vestry <billing@vestry.example>'),
     MAIL_WEBHOOK_SECRET: optional.refine((value) => value === undefined || value.length >= 16, 'must have 16 characters at least'),
     PERSONAL_DATA_KEY: aKey,
+    PERSONAL_DATA_KEY_OTHER: aKey,
     BACKUP_KEY: aKey,
     BACKUP_PASSPHRASE: optional.refine(
       (value) => value === undefined || value.length >= MIN_PASSPHRASE,
@@ -125,6 +126,8 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>) =>
     mailFrom: settings.MAIL_FROM,
     mailWebhookSecret: settings.MAIL_WEBHOOK_SECRET,
     personalDataKey: settings.PERSONAL_DATA_KEY,
+    /** Opens what PERSONAL_DATA_KEY does not, while that is being changed. */
+    otherPersonalDataKey: settings.PERSONAL_DATA_KEY_OTHER,
     backupKey: settings.BACKUP_KEY,
     backupPassphrase: settings.BACKUP_PASSPHRASE,
     /** Our client credentials at each provider; null where one is not set up. */

@@ -51,7 +51,7 @@ const setAside = (client: Client, id: string, reason: unknown = REASON) =>
 const isRebuilt = async (app: App, eventStore: string): Promise<void> => {
   await app.ready()
   const live = await liveTables(app.pool)
-  await openReadSide({ url: app.database.url, masterKey: app.masterKey, eventStore }, async (opened) => {
+  await openReadSide({ url: app.database.url, masterKeys: [app.masterKey], eventStore }, async (opened) => {
     for (const batch of [2_000, 3]) expect(differing(await refold(opened, live.positions, `refolded_${batch}`, batch), live.hashes)).toEqual([])
     await rebuild(opened)
   })

@@ -287,7 +287,7 @@ describe('whatever is done to bills, the books agree', () => {
     let database: TestDatabase
     let pool: ReturnType<typeof openPool>
     /** Steps of three positions, so that histories have many. */
-    const ledger = () => ledgerProjection(personalData(pool, Buffer.alloc(32)), { positionsPerEvent: 0.003 })
+    const ledger = () => ledgerProjection(personalData(pool, [Buffer.alloc(32)]), { positionsPerEvent: 0.003 })
     beforeAll(async () => {
       database = await freshDatabase()
       pool = openPool(database.url, 2)

@@ -23,7 +23,7 @@ export const onLog = async <Result>(work: (ground: LogGround) => Promise<Result>
   const store: EventStore = postgresEventStore({ connectionString: postgres.url })
   try {
     await migrate(pool, MIGRATIONS)
-    const personal = personalData(pool, randomBytes(32))
+    const personal = personalData(pool, [randomBytes(32)])
     return await work({ url: postgres.url, pool, store, personal, projections: allProjections(personal, store), log: openLog('warn') })
   } finally {
     await store.close()

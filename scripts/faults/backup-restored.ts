@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { DemoClient } from '../../modules/app/demo/client.ts'
-import { masterKeyOf } from '../../modules/platform/personal-data/master-key.ts'
+import { masterKeysOf } from '../../modules/platform/personal-data/master-key.ts'
 import { type MailServer, startMailServer } from '../../modules/sandbox/mail-server.ts'
 import { memberCsv } from '../bench/people.ts'
 import { freePort, startProduct } from '../bench/product.ts'
@@ -71,8 +71,8 @@ const wrongIn = async (dir: string, promised: Readonly<{ references: string[]; b
         missing.push(`the upload with ${address} was acknowledged and is lost`)
     }
     const url = product.databaseUrl()
-    const masterKey = masterKeyOf({ personalDataKey: undefined, dataDir: join(dir, 'data') })
-    const violations = await openReadSide({ url, masterKey }, (opened) => violationsOf(opened, promised.references))
+    const masterKeys = masterKeysOf({ personalDataKey: undefined, dataDir: join(dir, 'data') })
+    const violations = await openReadSide({ url, masterKeys }, (opened) => violationsOf(opened, promised.references))
     const unread = await query<{ count: number }>(url, `select count(*)::int as count from read.members where first_name is null`)
     return [
       ...missing,

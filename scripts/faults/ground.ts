@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { masterKeyOf } from '../../modules/platform/personal-data/master-key.ts'
+import { type MasterKeys, masterKeysOf } from '../../modules/platform/personal-data/master-key.ts'
 import { memberCsv } from '../bench/people.ts'
 import { freePort, type Product, startProduct, tail, temporaryFolder } from '../bench/product.ts'
 import { type Treasurer, treasurerAt } from '../bench/treasurer.ts'
@@ -21,7 +21,7 @@ export type Ground = Readonly<{
   /** The product that runs now. */
   product: () => Product
   treasurer: Treasurer
-  masterKey: () => Buffer
+  masterKeys: () => MasterKeys
   readSide: <Result>(work: (opened: OpenLog) => Promise<Result>) => Promise<Result>
   violations: (references?: readonly string[]) => Promise<readonly string[]>
 }>
@@ -44,10 +44,11 @@ export const onGround = async (
   }
   try {
     const treasurer = await treasurerAt(product.base)
-    const masterKey = () => masterKeyOf({ personalDataKey: env.PERSONAL_DATA_KEY, dataDir: join(dir, 'data') })
-    const readSide: Ground['readSide'] = (run) => openReadSide({ url: product.databaseUrl(), masterKey: masterKey() }, run)
+    const masterKeys = () =>
+      masterKeysOf({ personalDataKey: env.PERSONAL_DATA_KEY, otherPersonalDataKey: env.PERSONAL_DATA_KEY_OTHER, dataDir: join(dir, 'data') })
+    const readSide: Ground['readSide'] = (run) => openReadSide({ url: product.databaseUrl(), masterKeys: masterKeys() }, run)
     const violations = (references: readonly string[] = []) => readSide((opened) => violationsOf(opened, references))
-    return await work({ dir, start, product: () => product, treasurer, masterKey, readSide, violations })
+    return await work({ dir, start, product: () => product, treasurer, masterKeys, readSide, violations })
   } catch (error) {
     console.error(tail(product.output, 60))
     throw error

@@ -9,6 +9,7 @@ import { forgettingKilled } from './forgetting-killed.ts'
 import type { Fault } from './ground.ts'
 import { hostileCsvs } from './hostile-csvs.ts'
 import { hostileReaders } from './hostile-readers.ts'
+import { keyChanged } from './key-changed.ts'
 import { mailBroken } from './mail.ts'
 import { postgresKilled } from './postgres-killed.ts'
 import { projectorKilled } from './projector-killed.ts'
@@ -45,6 +46,7 @@ const faults: Readonly<Record<string, Fault>> = {
   28: forgettingKilled,
   29: staleSession,
   30: killedUnderCards,
+  31: keyChanged,
 }
 const SHOWN = 10
 

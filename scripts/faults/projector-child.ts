@@ -5,7 +5,7 @@ import { openReadSide } from '../with-log.ts'
 const { FAULT_URL = '', FAULT_KEY = '', FAULT_SCHEMA = '', FAULT_FOLDS = '' } = process.env
 let folds = FAULT_FOLDS === '' ? Number.POSITIVE_INFINITY : Number(FAULT_FOLDS)
 
-await openReadSide({ url: FAULT_URL, masterKey: Buffer.from(FAULT_KEY, 'base64') }, async ({ pool, store, projections, log }) => {
+await openReadSide({ url: FAULT_URL, masterKeys: [Buffer.from(FAULT_KEY, 'base64')] }, async ({ pool, store, projections, log }) => {
   const head = await store.head()
   const stop = new AbortController()
   const behind = new Set<string>()

@@ -8,13 +8,13 @@ import { payments } from './payments.ts'
 const SCHEMA = 'fault_read'
 
 /** Runs the projectors in a process of their own; answers whether it was killed. */
-const fold = async ({ product, masterKey }: Ground, folds?: number): Promise<boolean> => {
+const fold = async ({ product, masterKeys }: Ground, folds?: number): Promise<boolean> => {
   const child = spawn(process.execPath, ['--import', 'tsx', new URL('projector-child.ts', import.meta.url).pathname], {
     stdio: 'inherit',
     env: {
       ...process.env,
       FAULT_URL: product().databaseUrl(),
-      FAULT_KEY: masterKey().toString('base64'),
+      FAULT_KEY: Buffer.from(masterKeys()[0]).toString('base64'),
       FAULT_SCHEMA: SCHEMA,
       FAULT_FOLDS: folds === undefined ? '' : String(folds),
     },

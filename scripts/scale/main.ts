@@ -113,7 +113,7 @@ const check = async (
     ...(ids.length > wanted ? [`R97 ${ids.length} mails for ${wanted} bills`] : []),
     ...(twice > workersHit * UNTOLD_AT_MOST ? [`R97 ${twice} mails went twice`] : []),
     ...(await takenAndRecorded(url)),
-    ...(await openReadSide({ url, masterKey, eventStore }, (opened) => violationsOf(opened, traffic.acknowledged))),
+    ...(await openReadSide({ url, masterKeys: [masterKey], eventStore }, (opened) => violationsOf(opened, traffic.acknowledged))),
   ]
 }
 

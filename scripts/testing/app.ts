@@ -101,7 +101,7 @@ export const startApp = async (settings: Readonly<Record<string, string>> = {}, 
   const log = openLog(config.logLevel, { write: (line: string) => void complaints.push(line) })
   const noted: string[] = []
   const security = openSecurityLog(config.securityLog, { write: (line: string) => void noted.push(line) })
-  const vestry = await startVestry(config, database.url, masterKey, log, { ...options, security })
+  const vestry = await startVestry(config, database.url, [masterKey], log, { ...options, security })
   await new Promise<void>((resolve) => vestry.server.listen(0, '127.0.0.1', resolve))
   const base = `http://127.0.0.1:${(vestry.server.address() as AddressInfo).port}`
   const { pool, store } = vestry.parts

@@ -3,10 +3,15 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Config } from '../config.ts'
 
+/** The keys that wrap all others: the first wraps, each of them opens. There are two while PERSONAL_DATA_KEY is being changed. */
+export type MasterKeys = readonly [Uint8Array, ...Uint8Array[]]
+
 export const keyFileIn = (dataDir: string): string => path.join(dataDir, 'personal-data.key')
 
+type Settings = Pick<Config, 'personalDataKey' | 'dataDir'> & Partial<Pick<Config, 'otherPersonalDataKey'>>
+
 /** The key that wraps all others: the setting, or one that the first start makes in the data folder. */
-export const masterKeyOf = ({ personalDataKey, dataDir }: Pick<Config, 'personalDataKey' | 'dataDir'>, { make = false } = {}): Buffer => {
+const wrappingKeyOf = ({ personalDataKey, dataDir }: Settings, make: boolean): Buffer => {
   if (personalDataKey) return Buffer.from(personalDataKey, 'base64')
   const file = keyFileIn(dataDir)
   if (make && !existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600 })
@@ -15,3 +20,10 @@ export const masterKeyOf = ({ personalDataKey, dataDir }: Pick<Config, 'personal
   if (key.length !== 32) throw new Error(`${file} does not hold a key. Put back the one from your backup.`)
   return key
 }
+
+/** The keys that a place's settings give, `make`: one is made where there is none. */
+export const masterKeysOf = (settings: Settings, { make = false } = {}): MasterKeys => [wrappingKeyOf(settings, make), ...otherKeysOf(settings)]
+
+/** PERSONAL_DATA_KEY_OTHER: the next key until every process has it, the one before until everything is wrapped anew. */
+export const otherKeysOf = ({ otherPersonalDataKey }: Pick<Settings, 'otherPersonalDataKey'>): Uint8Array[] =>
+  otherPersonalDataKey ? [Buffer.from(otherPersonalDataKey, 'base64')] : []

@@ -5,6 +5,7 @@ import type { DomainEvent, SealedFor } from '../../kernel/decider.ts'
 import type { Codec } from '../handle.ts'
 import { listen } from '../postgres/listen.ts'
 import { byteaArray, uuidArray } from '../postgres/pg-arrays.ts'
+import type { MasterKeys } from './master-key.ts'
 
 const CACHED_KEYS = 100_000
 /** A cache of sealed values, since the projector of the same process opens most of them at once. */
@@ -27,7 +28,7 @@ const random = (count: number): Buffer => {
   return drawn
 }
 
-const encrypt = (key: Buffer, plain: Buffer, context: string): Buffer => {
+const encrypt = (key: Uint8Array, plain: Buffer, context: string): Buffer => {
   const nonce = random(NONCE_BYTES)
   const cipher = createCipheriv(CIPHER, key, nonce)
   cipher.setAAD(Buffer.from(context))
@@ -41,11 +42,23 @@ const encrypt = (key: Buffer, plain: Buffer, context: string): Buffer => {
   return sealed
 }
 
-const decrypt = (key: Buffer, sealed: Buffer, context: string): Buffer => {
+const decrypt = (key: Uint8Array, sealed: Buffer, context: string): Buffer => {
   const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE_BYTES))
   decipher.setAAD(Buffer.from(context))
   decipher.setAuthTag(sealed.subarray(-TAG_BYTES))
   return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()])
+}
+
+export const wrap = ([key]: MasterKeys, plain: Buffer, context: string): Buffer => encrypt(key, plain, context)
+
+/** @throws Error when none of the keys opens it */
+export const unwrap = ([key, next, ...others]: MasterKeys, wrapped: Buffer, context: string): Buffer => {
+  try {
+    return decrypt(key, wrapped, context)
+  } catch (error) {
+    if (!next) throw error
+    return unwrap([next, ...others], wrapped, context)
+  }
 }
 
 /** A value encrypted with its owner's key. */
@@ -70,7 +83,7 @@ const unseal = <Value>(ring: KeyRing, owner: string, sealed: Sealed): Value | nu
  * Seals what is personal in events, with one key an owner (a person, a payment profile). The keys lie in Postgres,
  * wrapped by PERSONAL_DATA_KEY; deleting a key forgets its owner everywhere in the log at once.
  */
-export const personalData = (pool: pg.Pool, masterKey: Buffer) => {
+export const personalData = (pool: pg.Pool, masterKeys: MasterKeys) => {
   const cache = new Map<string, Buffer>()
   const recent = new Map<Sealed, unknown>()
   /** Counts dropped keys, so that a query started before a drop is not cached after it. */
@@ -94,7 +107,7 @@ export const personalData = (pool: pg.Pool, masterKey: Buffer) => {
       text: 'select owner, wrapped from person_keys where owner = any($1::uuid[]) and wrapped is not null',
       values: [uuidArray(owners)],
     })
-    return rows.map(({ owner, wrapped }) => [owner, decrypt(masterKey, wrapped, owner)])
+    return rows.map(({ owner, wrapped }) => [owner, unwrap(masterKeys, wrapped, owner)])
   }
 
   /** The keys of these owners, from the cache or the database. */
@@ -128,7 +141,7 @@ export const personalData = (pool: pg.Pool, masterKey: Buffer) => {
     const { rows } = await pool.query<{ owner: string }>({
       name: 'create-keys',
       text: 'insert into person_keys (owner, wrapped) select * from unnest($1::uuid[], $2::bytea[]) on conflict (owner) do nothing returning owner',
-      values: [uuidArray([...fresh.keys()]), byteaArray([...fresh].map(([owner, key]) => encrypt(masterKey, key, owner)))],
+      values: [uuidArray([...fresh.keys()]), byteaArray([...fresh].map(([owner, key]) => wrap(masterKeys, key, owner)))],
     })
     const created = new Set(rows.map(({ owner }) => owner))
     for (const [owner, key] of [
@@ -202,11 +215,11 @@ const asUuid = (bytes: Buffer): Uint8Array => {
   return id
 }
 
-/** Whether a master key opens a database's wrapped keys; true where there are none. */
-export const opensKeys = async (client: Pick<pg.ClientBase, 'query'>, masterKey: Buffer): Promise<boolean> => {
+/** Whether these are the keys that a database's others are wrapped by; true where there are none. */
+export const opensKeys = async (client: Pick<pg.ClientBase, 'query'>, masterKeys: MasterKeys): Promise<boolean> => {
   const { rows } = await client.query<{ name: string; wrapped: Buffer }>('select name, wrapped from installation_keys')
   try {
-    for (const { name, wrapped } of rows) decrypt(masterKey, wrapped, name)
+    for (const { name, wrapped } of rows) unwrap(masterKeys, wrapped, name)
     return true
   } catch {
     return false
@@ -219,17 +232,17 @@ const hmacUnder =
     createHmac('sha256', key).update(message).digest()
 
 /** The installation's own secrets, made once and kept wrapped beside the log: backups must hold them. */
-export const installationKeys = async (pool: pg.Pool, masterKey: Buffer) => {
+export const installationKeys = async (pool: pg.Pool, masterKeys: MasterKeys) => {
   const keyOf = async (name: string): Promise<Buffer> => {
     await pool.query('insert into installation_keys (name, wrapped) values ($1, $2) on conflict (name) do nothing', [
       name,
-      encrypt(masterKey, randomBytes(32), name),
+      wrap(masterKeys, randomBytes(32), name),
     ])
     const { rows } = await pool.query<{ wrapped: Buffer }>('select wrapped from installation_keys where name = $1', [name])
     const [row] = rows
     if (!row) throw new Error(`the installation key ${name} is missing`)
     try {
-      return decrypt(masterKey, row.wrapped, name)
+      return unwrap(masterKeys, row.wrapped, name)
     } catch (cause) {
       throw new Error('PERSONAL_DATA_KEY is not the key that this database was made with.', { cause })
     }

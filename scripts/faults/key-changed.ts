@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { memberCsv } from '../bench/people.ts'
+import { billsOf, type Fault, onGround, query } from './ground.ts'
+import { payments } from './payments.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const newKey = () => randomBytes(32).toString('base64')
+
+/** Fault 31: the key that wraps all others is changed under payments and uploads, twice. */
+export const keyChanged: Fault = async ({ random, quick }) => {
+  const first = newKey()
+  return onGround(
+    'key-changed',
+    async (ground) => {
+      const { treasurer } = ground
+      const stream = await payments(ground, await billsOf(ground, 4_000), random)
+      let uploads = 0
+      const upload = async (rows: number) => {
+        uploads += 1
+        await treasurer.client.upload(await treasurer.program(`Batch ${uploads}`), memberCsv(rows, 1 + uploads))
+      }
+      const moved: string[] = []
+      let key = first
+      for (let change = 0; change < (quick ? 1 : 2); change += 1) {
+        const next = newKey()
+        await ground.start({ PERSONAL_DATA_KEY: key, PERSONAL_DATA_KEY_OTHER: next })
+        await upload(300)
+        await ground.start({ PERSONAL_DATA_KEY: next, PERSONAL_DATA_KEY_OTHER: key })
+        const settings = { PERSONAL_DATA_KEY: next, PERSONAL_DATA_KEY_OTHER: key, DATA_DIR: join(ground.dir, 'data') }
+        const rewrap = promisify(execFile)('node', ['--import', 'tsx', 'scripts/rewrap.ts'], { cwd: root, env: { ...process.env, ...settings } })
+        await Promise.all([rewrap.then(({ stdout }) => moved.push(stdout.split(' were')[0] ?? '')), upload(300)])
+        await ground.start({ PERSONAL_DATA_KEY: next, PERSONAL_DATA_KEY_OTHER: '' })
+        await upload(300)
+        key = next
+      }
+      await pause(500)
+      await stream.stop()
+      await stream.finish()
+      const [known] = await query<{ nameless: number; people: number }>(
+        ground.product().databaseUrl(),
+        `select count(*) filter (where last_name is null)::int as nameless, count(*)::int as people from read.members where kind = 'individual'`,
+      )
+      const violations = [
+        // It folds the log anew, with the last key alone.
+        ...(await ground.violations([...stream.acknowledged, ...stream.marked.values()])),
+        ...stream.answers.filter(({ status }) => status === 500).map(() => 'a payment was answered 500'),
+        ...(known?.nameless === 0 ? [] : [`${known?.nameless} people have no name any more`]),
+      ]
+      const paid = stream.acknowledged.length + stream.marked.size
+      return {
+        summary: `the key changed under ${paid} payments and ${uploads} uploads, ${known?.people} people: ${moved.join(', ')} anew`,
+        violations,
+      }
+    },
+    { PERSONAL_DATA_KEY: first },
+  )
+}
