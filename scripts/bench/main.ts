@@ -1,5 +1,6 @@
 import { cpus } from 'node:os'
 import { benchAppend } from './append.ts'
+import { benchBeside } from './beside.ts'
 import { benchLogin } from './login.ts'
 import { benchMail } from './mail.ts'
 import { benchMillion } from './million.ts'
@@ -18,6 +19,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   login: benchLogin,
   mail: benchMail,
   million: benchMillion,
+  beside: benchBeside,
   past: benchPast,
   speed: benchSpeed,
   stripe: benchStripe,

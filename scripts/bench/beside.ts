@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process'
+import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { openPool } from '../../modules/platform/postgres/database.ts'
+import { load } from './load.ts'
+import { fillReadModels, makeNetworks } from './million-ground.ts'
+import { memberCsv } from './people.ts'
+import { freePort, startProduct, tail, temporaryFolder } from './product.ts'
+import { type Figure, ms, percentile, plus, timed } from './table.ts'
+import { signIn, treasurerAt } from './treasurer.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const BILLS = 1_000_000
+const PROGRAMS = 24
+const ROWS = 59_500
+/** Payments of the small network: enough for as long as all of it lasts. */
+const PAYABLE = 30_000
+const IDLE_MS = 10_000
+/** What a large network's work may add to a command of a small one. */
+const ADDED_MS = 50
+
+/** What a small network notices of one with a million bills that uploads, exports and is built anew: a payment until it is visible. */
+export const benchBeside = async (): Promise<Figure[]> => {
+  const { dir, remove } = temporaryFolder('bench')
+  const product = await startProduct({ dir, port: await freePort() })
+  const { base } = product
+  try {
+    const large = await treasurerAt(base)
+    const ground = await makeNetworks(large, [{ bills: BILLS, programs: PROGRAMS }])
+    const pool = openPool(product.databaseUrl(), 1)
+    console.log(`  filled in ${ms(await timed(() => fillReadModels(pool, ground)))}`)
+    const small = await treasurerAt(base, 'small@bench.example')
+    const dues = await small.program('Dues')
+    await small.client.upload(dues, memberCsv(PAYABLE, 1))
+    const { rows: bills } = await pool.query<{ id: string }>('select id from read.bills where program_id = $1', [dues])
+    await pool.end()
+    const cookie = await signIn(base, small, small.networkId)
+    let paid = 0
+    const paying = (until: () => boolean) =>
+      load(1, Number.POSITIVE_INFINITY, () => {
+        const bill = until() ? undefined : bills[paid++]
+        return bill ? { base, path: `/api/assessment-bills/${bill.id}/receipts`, cookie, json: { amount: 1, method: 'check' } } : null
+      })
+    const p99While = async (work: () => Promise<unknown>): Promise<number> => {
+      let over = false
+      const [{ latencies }] = await Promise.all([paying(() => over), work().finally(() => (over = true))])
+      return percentile(latencies, 0.99)
+    }
+    await p99While(() => pause(IDLE_MS))
+    const idle = await p99While(() => pause(IDLE_MS))
+
+    const [network] = ground.networks
+    const cookieOfLarge = await signIn(base, large, network?.id ?? '')
+    const works: Readonly<Record<string, () => Promise<unknown>>> = {
+      'uploads 59,500 rows': async () => {
+        const programId = await large.program('Another')
+        await large.client.upload(programId, memberCsv(ROWS, 2))
+      },
+      'exports a million bills': async () => {
+        const answer = await fetch(`${base}/api/exports/bills.csv`, { headers: { cookie: cookieOfLarge } })
+        if (!answer.ok || !answer.body) throw new Error(`the export answered ${answer.status}`)
+        for await (const _ of answer.body);
+      },
+      'is built anew': () =>
+        promisify(execFile)(process.execPath, ['--import', 'tsx', 'scripts/rebuild.ts'], {
+          cwd: root,
+          env: { ...process.env, DATA_DIR: join(dir, 'data') },
+        }),
+    }
+    const figures: Figure[] = []
+    for (const [name, work] of Object.entries(works)) {
+      let took = 0
+      const p99 = await p99While(async () => {
+        took = await timed(work)
+      })
+      figures.push({
+        job: `small network's payment while a large one ${name} (${ms(took)}), p99`,
+        limit: `alone ${ms(idle)}`,
+        measured: ms(p99),
+        ratio: plus(p99 - idle),
+        goal: `≤ +${ADDED_MS} ms`,
+        ok: p99 - idle <= ADDED_MS,
+      })
+    }
+    return figures
+  } catch (error) {
+    console.error(tail(product.output))
+    throw error
+  } finally {
+    await product.stop()
+    remove()
+  }
+}
