@@ -7,6 +7,8 @@ import { type Append, type Appended, Conflict, type EventStore, type Revision } 
 import { type Circumstances, commandHandler, eventsFor } from '../platform/handle.ts'
 import { admins, IdParams, idOf, type Route, route } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
+import type { Platform } from '../platform/platform.ts'
+import { PACE_MS } from '../platform/shown-soon.ts'
 import { Reprice, Repriced } from '../programs/contract.ts'
 import type { BillAttempts } from './attempts.ts'
 import { billDecider } from './decider.ts'
@@ -21,6 +23,7 @@ type Unpaid = Readonly<{ id: BillId; amount: Cents; revision: Revision; position
 
 export type RepriceDependencies = Readonly<{
   store: EventStore
+  settled: Platform['settled']
   attempts: Pick<BillAttempts, 'releaseIfPossible'>
   programStateOf: (id: ProgramId) => Promise<Readonly<{ networkId: NetworkId; amount: Cents }> | null>
   timeZoneOf: (networkId: NetworkId) => Promise<string | null>
@@ -30,7 +33,7 @@ export type RepriceDependencies = Readonly<{
   unpaidBills: (id: ProgramId, amount: Cents, today: LocalDate, after: number, limit: number) => Promise<readonly Unpaid[]>
 }>
 
-export const repriceRoutes = ({ store, attempts, programStateOf, timeZoneOf, repriceable, unpaidBills }: RepriceDependencies): Route[] => {
+export const repriceRoutes = ({ store, settled, attempts, programStateOf, timeZoneOf, repriceable, unpaidBills }: RepriceDependencies): Route[] => {
   const { load, handle } = commandHandler(store, billDecider)
 
   /** Decides anew, and keeps an amount that is not the one read (R52); a payment by card that is under way is cancelled first. */
@@ -55,6 +58,7 @@ export const repriceRoutes = ({ store, attempts, programStateOf, timeZoneOf, rep
       if (again.appended.length > 0) changed.push(bill)
       appended.push(...again.appended)
     }
+    await settled(appended, PACE_MS)
     return { bills: changed.length, before: changed.reduce((sum, bill) => sum + bill.amount, 0), appended }
   }
 

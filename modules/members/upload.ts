@@ -3,6 +3,7 @@ import type { MemberId, NetworkId, ProgramId, UploadId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
 import type { Append, Appended, EventStore } from '../platform/event-store/event-store.ts'
 import type { Circumstances } from '../platform/handle.ts'
+import { PACE_MS } from '../platform/shown-soon.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import { PREVIEWED_ROWS, type PreviewRow, type RowAction, type UploadResult, type UploadType, uploadTexts } from './contract.ts'
 import { openCsv } from './csv.ts'
@@ -15,6 +16,7 @@ import { enrolmentStream, sliceWriter } from './write-slice.ts'
 
 /** Rows that are written together: their one event of new members stays below the megabyte that a store takes. */
 const SLICE_ROWS = 500
+/** One is written while another is folded. */
 const SLICES_UNDER_WAY = 2
 /** How long an upload waits until every list shows its bills. */
 const PATIENCE_MS = 120_000
@@ -116,7 +118,10 @@ export const importMembers = (dependencies: ImportDependencies): ImportMembers =
           for (const { action } of verdicts) means[action] += 1
           if (dryRun) preview.push(...verdicts.slice(0, PREVIEWED_ROWS - preview.length))
           accepted += actions.length
-          const working: Promise<void> = (dryRun ? writer.count(actions) : writer.write(actions, founded, slice)).finally(() => {
+          const write = async () => {
+            await settled(await writer.write(actions, founded, slice), PACE_MS)
+          }
+          const working: Promise<void> = (dryRun ? writer.count(actions) : write()).finally(() => {
             underWay.delete(working)
             done += rows.length
             onProgress({ rows: table.count, done })

@@ -57,8 +57,8 @@ export const sliceWriter = (dependencies: Dependencies, { uploadId, program, cir
     return open.map(({ payorId, row }) => ({ payorId, kind, amount: row.amount, n: slots.get(payorId)?.n ?? 0, row: row.row }))
   }
 
-  /** Writes what a slice of rows has decided. Each slice's enrolment has a stream of its own, so that none waits for another. */
-  const write = async (actions: readonly Action[], founded: readonly MemberDetails[], slice: number) => {
+  /** Writes what a slice of rows has decided, and answers it. Each slice's enrolment has a stream of its own, so that none waits for another. */
+  const write = async (actions: readonly Action[], founded: readonly MemberDetails[], slice: number): Promise<Appended[]> => {
     const payors = actions
       .filter(({ kind: what }) => what !== 'duplicate')
       .map(({ payorId, row }): EnrolledPayor => ({ payorId, kind, amount: row.amount }))
@@ -79,6 +79,7 @@ export const sliceWriter = (dependencies: Dependencies, { uploadId, program, cir
     const answers = await store.appendEach([...before, ...bills])
     remember(answers)
     for (const answer of answers.slice(before.length)) tally[answer instanceof Conflict ? 'duplicates' : 'created'] += 1
+    return answers.filter((answer): answer is Appended => !(answer instanceof Conflict))
   }
 
   const count = async (actions: readonly Action[]) => {

@@ -1,6 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Unavailable } from './event-store/event-store.ts'
 
+/**
+ * Whoever writes much waits after each slice until it is shown, but no longer than this, since a read model may stand still: what others do
+ * meanwhile stands in the log behind a slice or two, not behind all of it.
+ */
+export const PACE_MS = 1_000
+
 const PATIENCE_MS = 10_000
 const LOOK_EVERY_MS = 50
 

@@ -6,10 +6,12 @@ import type { Append, Appended, EventStore, StreamName } from '../platform/event
 import { Conflict } from '../platform/event-store/event-store.ts'
 import type { Circumstances } from '../platform/handle.ts'
 import type { Job } from '../platform/jobs.ts'
+import type { Platform } from '../platform/platform.ts'
 import type { Process } from '../platform/process.ts'
+import { PACE_MS } from '../platform/shown-soon.ts'
 import type { ProgramEvent } from './events.ts'
 
-const PAYORS_AT_ONCE = 1000
+const PAYORS_AT_ONCE = 500
 
 declare module '../platform/jobs.ts' {
   interface TaskPayloads {
@@ -39,6 +41,7 @@ export type IssueBills = (period: Period, payors: Payors, circumstances: Circums
 
 export type GenerateBillsDependencies = Readonly<{
   store: EventStore
+  settled: Platform['settled']
   /** The uploads that a program has had, oldest first. */
   enrolmentsOf: (programId: ProgramId) => Promise<readonly StreamName[]>
   /** The payors who have a bill in a period, or had one, as far as is known: they need not be tried again. */
@@ -59,7 +62,7 @@ export type GeneratedBills = Readonly<{ billed: readonly MemberId[]; shown: read
  * May be repeated, and may come late: whose bill was archived meanwhile gets another by an upload alone (R77).
  */
 export const generateBills =
-  ({ store, enrolmentsOf, slotsOf, appendsFor }: GenerateBillsDependencies) =>
+  ({ store, settled, enrolmentsOf, slotsOf, appendsFor }: GenerateBillsDependencies) =>
   async (programId: ProgramId, circumstances: Circumstances, dueDate?: LocalDate): Promise<GeneratedBills | null> => {
     const period = await appendsFor(programId, circumstances, dueDate)
     if (!period) return null
@@ -90,6 +93,7 @@ export const generateBills =
           last = answer
         }
       }
+      if (last) await settled([last], PACE_MS)
     }
     // Bills that somebody else issues at this moment must show too, before anybody is told that they are there.
     const elsewhere: Appended[] = issuedElsewhere ? [{ stream: 'bill-', revision: 0, position: await store.head('bill') }] : []
