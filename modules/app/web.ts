@@ -4,6 +4,7 @@ import { healthRoutes, type Metrics } from '../platform/http/health.ts'
 import { close, type HttpDependencies, mount, openApp } from '../platform/http/http.ts'
 import { openApiOf } from '../platform/http/openapi.ts'
 import type { Route } from '../platform/http/route.ts'
+import { refuseUnreadable } from '../platform/http/unreadable.ts'
 import type { OpenIdStandIns } from '../sandbox/openid/stand-in.ts'
 import type { StripeSandbox } from '../sandbox/stripe/stand-in.ts'
 import { healthOf, type Watched } from './health.ts'
@@ -47,5 +48,6 @@ export const openWeb = async ({ routes, http, metrics, metricsToken, watched, pa
   app.get('/api/openapi.json', (_req, res) => void res.json(openApi))
   await mountPages(app, { ...pages, dist: path.join(root, 'dist') })
   close(app, dependencies)
-  return createServer(app)
+  // What is expected of a server beyond 100-continue may be ignored (RFC 9110, 10.1.1); Node would refuse it without a word.
+  return createServer(app).on('clientError', refuseUnreadable).on('checkExpectation', app)
 }
