@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import path from 'node:path'
+import { askToLeave } from '../platform/http/draining.ts'
 import { healthRoutes, type Metrics } from '../platform/http/health.ts'
 import { close, type HttpDependencies, mount, openApp } from '../platform/http/http.ts'
 import { openApiOf } from '../platform/http/openapi.ts'
@@ -33,11 +34,7 @@ type Web = Readonly<{
 export const openWeb = async ({ routes, http, metrics, metricsToken, watched, pages, standIns, stripe }: Web): Promise<Server> => {
   const dependencies = { ...http, metrics, fromAnywhere: FROM_ANYWHERE }
   const app = openApp(dependencies)
-  // Kept connections go to another process before this one closes them.
-  app.use((_req, res, next) => {
-    if (watched.draining.aborted) res.setHeader('Connection', 'close')
-    next()
-  })
+  app.use(askToLeave(watched.draining))
   healthRoutes(app, { token: metricsToken, registry: metrics.registry, ...healthOf(watched) })
   // Calls may be written without their prefix (R131).
   app.use('/oauth', (req, res) => res.redirect(307, `/api/oauth${req.url}`))
