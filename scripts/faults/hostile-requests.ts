@@ -307,6 +307,9 @@ export const hostileRequests = (random: () => number, known: () => Known) => {
       : [[name, value]]
   }
 
+  /** A body that was said to come in chunks has an end, or no beginning: nobody answers a request that is not over. */
+  const chunked = (body: Buffer | null): Buffer => Buffer.concat([Buffer.from(one(['0\r\n\r\n', 'no size\r\n'])), body ?? Buffer.alloc(0)])
+
   /** One request to a call, with this session. */
   return (call: HostileCall, host: string, cookie: string | null): RawRequest => {
     const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => segment(name, call.path))
@@ -314,6 +317,7 @@ export const hostileRequests = (random: () => number, known: () => Known) => {
     const sends = call.body !== null || call.form || (call.method !== 'get' && chance(0.2))
     const [type, body, encoding] = !sends || call.method === 'get' ? [] : call.form ? formOf(call) : jsonOf(call)
     const method = chance(0.02) ? one(['HEAD', 'OPTIONS', 'PATCH', 'TRACE', 'PUT', 'DELETE', 'PROPFIND', 'get']) : call.method.toUpperCase()
+    const odd = oddHeaders()
     return {
       method,
       target,
@@ -325,9 +329,9 @@ export const hostileRequests = (random: () => number, known: () => Known) => {
         ...(encoding === undefined ? [] : [['Content-Encoding', encoding] as const]),
         ...(body === undefined ? [] : [['Content-Length', String(body.length)] as const]),
         ...(chance(0.15) ? [['Idempotency-Key', `key-${upTo(1e9)}`] as const] : []),
-        ...oddHeaders(),
+        ...odd,
       ],
-      body: body ?? null,
+      body: odd.some(([name]) => name === 'Transfer-Encoding') ? chunked(body ?? null) : (body ?? null),
     }
   }
 }

@@ -353,5 +353,7 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
 /** The last handlers: unknown paths and errors. */
 export const close = (app: Express, { log, security }: Pick<HttpDependencies, 'log' | 'security'>): void => {
   app.use([API, '/oauth'], (_req, _res, next) => next(new DomainError('missing', 'not-found', 'There is no such call.')))
+  // Files that are not there, and what a page does not take.
+  app.use((_req, _res, next) => next(new DomainError('missing', 'not-found', 'There is nothing at this address.')))
   app.use(problems(log, security))
 }

@@ -40,6 +40,17 @@ test('so is an address or a header without end', async () => {
   }
 })
 
+test('so is what leads nowhere, without waiting for a body that never comes', async () => {
+  for (const wrong of [
+    send({ target: '/assets/nothing.js' }),
+    send({ method: 'POST', target: '/programs' }),
+    send({ target: '/templates/nothing.csv' }, ['Transfer-Encoding', 'chunked']),
+  ]) {
+    const { status, body } = await wrong
+    expect([status, refusalOf(body)]).toEqual([404, 'not-found'])
+  }
+})
+
 test('an expectation that nobody knows is ignored', async () => {
   expect((await send({}, ['Expect', 'the-unexpected'])).status).toBe(200)
 })
