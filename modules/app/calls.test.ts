@@ -550,7 +550,7 @@ const shapeOf = (schema: unknown) => Object.keys((schema as { shape?: object } |
 const at = (key: string, id?: string) => split(key)[1].replace(':id', id ?? ids[of(key).id ?? 'networkId'])
 const sane = ({ status, text }: { status: number; text: string }, what: string) => {
   expect(status, `${what}: ${text}`).toBeLessThan(500)
-  expect(text, what).not.toMatch(/\bat (\S+ )?\(?(file:|\/)\S+:\d+:\d+|node_modules|Error:|select .+ from /)
+  expect(text, what).not.toMatch(/\bat (\S+ )?\(?(file:|\/)\S+:\d+:\d+|node_modules|Error:|\bundefined\b|select .+ from /)
   expect(text, what).not.toContain(process.cwd())
 }
 const call = async (

@@ -17,6 +17,7 @@ import { type MovableClock, movableClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
 import { historian, namedActors } from '../platform/history.ts'
+import { drained } from '../platform/http/draining.ts'
 import { openMetrics } from '../platform/http/health.ts'
 import { idempotency, SWEEP_ANSWERS } from '../platform/http/idempotency.ts'
 import { atOnce, processLimiter, SWEEP_LIMITS, sharedLimits, sweep } from '../platform/http/limits.ts'
@@ -197,10 +198,7 @@ export const startVestry = async (
       live.stop()
       const besideOthers = config.role === 'web'
       if (besideOthers) await pause(LEAVING_MS)
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      server.closeIdleConnections()
-      await Promise.race([closed, pause(besideOthers ? DRAINED_BESIDE_OTHERS_MS : DRAINED_MS, undefined, { ref: false })])
-      server.closeAllConnections()
+      await drained(server, besideOthers ? DRAINED_BESIDE_OTHERS_MS : DRAINED_MS)
       stopping.abort()
       await worker?.stop()
       await background.stop()

@@ -1,9 +1,11 @@
 import { createServer, type Server } from 'node:http'
 import path from 'node:path'
+import { askToLeave } from '../platform/http/draining.ts'
 import { healthRoutes, type Metrics } from '../platform/http/health.ts'
 import { close, type HttpDependencies, mount, openApp } from '../platform/http/http.ts'
 import { openApiOf } from '../platform/http/openapi.ts'
 import type { Route } from '../platform/http/route.ts'
+import { refuseUnreadable } from '../platform/http/unreadable.ts'
 import type { OpenIdStandIns } from '../sandbox/openid/stand-in.ts'
 import type { StripeSandbox } from '../sandbox/stripe/stand-in.ts'
 import { healthOf, type Watched } from './health.ts'
@@ -32,11 +34,7 @@ type Web = Readonly<{
 export const openWeb = async ({ routes, http, metrics, metricsToken, watched, pages, standIns, stripe }: Web): Promise<Server> => {
   const dependencies = { ...http, metrics, fromAnywhere: FROM_ANYWHERE }
   const app = openApp(dependencies)
-  // Kept connections go to another process before this one closes them.
-  app.use((_req, res, next) => {
-    if (watched.draining.aborted) res.setHeader('Connection', 'close')
-    next()
-  })
+  app.use(askToLeave(watched.draining))
   healthRoutes(app, { token: metricsToken, registry: metrics.registry, ...healthOf(watched) })
   // Calls may be written without their prefix (R131).
   app.use('/oauth', (req, res) => res.redirect(307, `/api/oauth${req.url}`))
@@ -47,5 +45,6 @@ export const openWeb = async ({ routes, http, metrics, metricsToken, watched, pa
   app.get('/api/openapi.json', (_req, res) => void res.json(openApi))
   await mountPages(app, { ...pages, dist: path.join(root, 'dist') })
   close(app, dependencies)
-  return createServer(app)
+  // What is expected of a server beyond 100-continue may be ignored (RFC 9110, 10.1.1); Node would refuse it without a word.
+  return createServer(app).on('clientError', refuseUnreadable).on('checkExpectation', app)
 }

@@ -6,6 +6,7 @@ import { backupRestored } from './backup-restored.ts'
 import { calendar } from './calendar.ts'
 import { earlierVersions } from './earlier-versions.ts'
 import { forgettingKilled } from './forgetting-killed.ts'
+import { fuzzed } from './fuzzed.ts'
 import type { Fault } from './ground.ts'
 import { hostileCsvs } from './hostile-csvs.ts'
 import { hostileReaders } from './hostile-readers.ts'
@@ -41,6 +42,7 @@ const faults: Readonly<Record<string, Fault>> = {
   22: mailBroken,
   23: calendar,
   24: hostileCsvs,
+  25: fuzzed,
   26: hostileReaders,
   27: backupRestored,
   28: forgettingKilled,

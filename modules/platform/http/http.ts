@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import compression from 'compression'
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express'
 import helmet from 'helmet'
-import { ZodError } from 'zod'
+import { ZodError, z } from 'zod'
 import { AsOf } from '../../kernel/api.ts'
 import type { Clock, Instant } from '../../kernel/dates.ts'
 import { DomainError, forbidden, type Issue, invalid, type Reason, reauthRequired, refused } from '../../kernel/errors.ts'
@@ -44,6 +44,9 @@ const bodyErrors: Record<string, DomainError> = {
   'encoding.unsupported': new DomainError('wrong-type', 'wrong-type', 'The request has an encoding that is not supported.'),
   'charset.unsupported': new DomainError('wrong-type', 'wrong-type', 'The request has a character set that is not supported.'),
 }
+
+/** Of a field for whose absence its contract has no words, zod would say that it received `undefined`. */
+z.config({ customError: ({ code, input }) => (code === 'invalid_type' && input === undefined ? 'A required field is missing' : undefined) })
 
 const issuesOf = (error: ZodError): Issue[] => error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
 
@@ -350,5 +353,7 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
 /** The last handlers: unknown paths and errors. */
 export const close = (app: Express, { log, security }: Pick<HttpDependencies, 'log' | 'security'>): void => {
   app.use([API, '/oauth'], (_req, _res, next) => next(new DomainError('missing', 'not-found', 'There is no such call.')))
+  // Files that are not there, and what a page does not take.
+  app.use((_req, _res, next) => next(new DomainError('missing', 'not-found', 'There is nothing at this address.')))
   app.use(problems(log, security))
 }

@@ -1,0 +1,24 @@
+import { type OutgoingMessage, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { ErrorBody } from '../../kernel/api.ts'
+
+const INVALID: ErrorBody = { message: 'The request is not valid.', code: 'invalid' }
+const refusals: Readonly<Record<string, readonly [status: number, body: ErrorBody]>> = {
+  HPE_HEADER_OVERFLOW: [431, { message: 'The address or the headers of the request are too long.', code: 'too-large' }],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, { message: 'The request took too long to arrive.', code: 'timeout' }],
+}
+
+/** Refuses what Node's parser cannot read as HTTP, in the shape of every error (R133). No request exists yet: this writes the answer itself. */
+export const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Duplex & { _httpMessage?: OutgoingMessage | null }): void => {
+  // An answer to an earlier request on the connection may be on its way.
+  if (!socket.writable || error.code === 'ECONNRESET' || socket._httpMessage?.headersSent) return void socket.destroy()
+  const [status, body] = refusals[error.code ?? ''] ?? [400, INVALID]
+  const json = JSON.stringify(body)
+  const headers = [
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(json)}`,
+    'Cache-Control: no-store',
+    'Connection: close',
+  ]
+  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...headers, '', json].join('\r\n'), () => socket.destroy())
+}

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs'
+import { ErrorBody } from '../../modules/kernel/api.ts'
+import { residentBytes } from '../bench/product.ts'
+import { ask, type RawAnswer, type RawRequest } from '../testing/raw-http.ts'
+import { networkToFuzz, newcomer, sessionOf } from './fuzz-ground.ts'
+import { billsOf, type Fault, type Ground, onGround } from './ground.ts'
+import { type ApiDocument, callsOf, type HostileCall, hostileRequests, type Known } from './hostile-requests.ts'
+import { stoppedUnderLoad } from './stopped-under-load.ts'
+
+const AT_ONCE = 6
+/** Things get used up: after so many requests the next ones are about a new network. */
+const PER_NETWORK = 2_000
+/** A request may have ended the session that it was sent with: all sign in again after so many. */
+const PER_SESSION = 100
+/** From the first half of the requests to the last of them. */
+const GROWTH = 1.3
+
+/** What nobody outside may read: where the code lies, what it asks the database, what it left undefined. */
+const INTERNAL = new RegExp(
+  [
+    String.raw`\bat (?:\S+ )?\(?(?:file:|node:|\/)\S+:\d+:\d+`,
+    String.raw`node_modules|\/(?:modules|dist|projections)\/[\w./-]+\.m?[jt]s\b`,
+    String.raw`\b(?:select|delete) .{1,200}\bfrom (?:read\.|public\.)?\w+|insert into|violates .{1,40}constraint|invalid input syntax`,
+    String.raw`\bundefined\b|\[object \w+\]|\b(?:Type|Range|Syntax|Reference|Zod|Domain)Error\b|ECONNREFUSED`,
+  ].join('|'),
+)
+/** The page at /verify brings its code with it. */
+const SCRIPTS = /<script[^>]*>.*?<\/script>/gs
+
+const isCall = (target: string): boolean => /^\/(?:api|oauth)\//.test(target)
+/** The stand-in for Stripe answers in Stripe's shape. */
+const isStripes = (target: string): boolean => target.startsWith('/sandbox/stripe/')
+
+/** What is wrong with an answer to a hostile request: a failure, something internal, or an error in another shape than all (R133). */
+const problemIn = ({ method, target }: RawRequest, { status, head, type, body }: RawAnswer): string | null => {
+  if (status >= 500) return 'failed'
+  const internal = INTERNAL.exec(`${head}\n${body.replace(SCRIPTS, '')}`)
+  if (internal) return `holds '${internal[0].slice(0, 80)}'`
+  if (status < 400 || method === 'HEAD' || isStripes(target)) return null
+  if (!type.startsWith('application/json')) return !isCall(target) && type.startsWith('text/html') ? null : `is an error of the type '${type}'`
+  const parsed = ErrorBody.safeParse(JSON.parse(body))
+  return parsed.success && parsed.data.message !== '' ? null : 'is an error in another shape'
+}
+
+const ORDINARY = ['Host', 'Connection', 'Cookie', 'Content-Length']
+const told = ({ method, target, headers, body }: RawRequest): string => {
+  const odd = headers.flatMap(([name, value]) => (ORDINARY.includes(name) ? [] : [`${name}: ${value.slice(0, 60)}`]))
+  return `${method} ${target.slice(0, 160)} [${odd.join(', ')}] ${JSON.stringify(body?.toString().slice(0, 300) ?? '')}`
+}
+
+/** The calls after which somebody is not signed in, or cannot be: each is made by somebody who comes for it. */
+const ENDS = /^(?:get|post) \/api\/auth\/logout$|^delete \/api\/(?:auth\/sessions|profile)|\/api\/password\/change/
+
+/** Sends so many hostile requests to all calls in turn; answers what was wrong, and the memory of the process midway and in the end. */
+const fuzz = async (ground: Ground, count: number, random: () => number) => {
+  const { base, child } = ground.product()
+  const { host, port } = new URL(base)
+  const calls = callsOf((await (await fetch(`${base}/api/openapi.json`)).json()) as ApiDocument)
+  let own = await networkToFuzz(ground, 0)
+  let foreign: Known = own.known
+  const requestTo = hostileRequests(random, () => (random() < 0.15 ? foreign : own.known))
+  const signedOut = await sessionOf(base, await newcomer(base, 'left@bench.example'))
+  await fetch(`${base}/api/auth/logout`, { method: 'POST', headers: { cookie: signedOut } })
+  let sessions = { admin: '', member: '' }
+  let newcomers = 0
+  const violations: string[] = []
+  const answered = new Map<number, number>()
+  const memory: number[] = []
+
+  const cookieFor = async ({ method, path }: HostileCall): Promise<string | null> => {
+    const who = random()
+    if (who < 0.15) return null
+    if (who < 0.2) return signedOut
+    if (!ENDS.test(`${method} ${path}`)) return who < 0.35 ? sessions.member : sessions.admin
+    newcomers += 1
+    return who < 0.7 ? null : sessionOf(base, await newcomer(base, `newcomer${newcomers}@bench.example`))
+  }
+  const sendOne = async (n: number) => {
+    const call = calls[n % calls.length] as HostileCall
+    const request = requestTo(call, host, await cookieFor(call))
+    const answer = await ask(Number(port), request)
+    const say = (what: string) => violations.push(`request ${n} to ${call.method} ${call.path} ${what}; it was ${told(request)}`)
+    if (typeof answer === 'string') return say(`has no answer: ${answer}`)
+    answered.set(answer.status, (answered.get(answer.status) ?? 0) + 1)
+    const problem = problemIn(request, answer)
+    if (problem !== null) say(`${problem}: ${answer.status} ${answer.body.slice(0, 300)}`)
+  }
+  for (let n = 0; n < count; ) {
+    if (n > 0 && n % PER_NETWORK === 0) {
+      foreign = own.known
+      own = await networkToFuzz(ground, n)
+    }
+    sessions = { admin: await sessionOf(base, own.admin), member: await sessionOf(base, own.member) }
+    const until = Math.min(count, n + PER_SESSION)
+    const sender = async () => {
+      while (n < until) await sendOne(n++)
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, sender))
+    memory.push(residentBytes(child.pid ?? 0))
+  }
+  const statuses = [...answered].sort(([a], [b]) => a - b).map(([status, times]) => `${times} of ${status}`)
+  const [midway = 0, end = 0] = [memory[Math.floor(memory.length / 2)], memory.at(-1)]
+  return { violations, calls: calls.length, statuses: statuses.join(', '), midway, end }
+}
+
+/** What the process has logged of failures. */
+const complaintsIn = (output: string): string[] =>
+  readFileSync(output, 'utf8')
+    .split('\n')
+    .filter((line) => INTERNAL.test(line) || /"level":[456]0/.test(line))
+    .map((line) => `logged: ${line.slice(0, 600)}`)
+
+const mb = (bytes: number): string => `${Math.round(bytes / 1_000_000)} MB`
+
+/** Fault 25: requests that break every declared shape; then the product is told to stop while people work. */
+export const fuzzed: Fault = ({ random, quick }) =>
+  onGround('fuzzed', async (ground) => {
+    const count = quick ? 1_500 : 10_000
+    const { violations, calls, statuses, midway, end } = await fuzz(ground, count, random)
+    violations.push(...complaintsIn(ground.product().output))
+    if (end > midway * GROWTH) violations.push(`its memory grew from ${mb(midway)} midway to ${mb(end)}`)
+    const stopped = await stoppedUnderLoad(ground, await billsOf(ground, 1_000), random, quick ? 2 : 8)
+    return {
+      summary: `${count} hostile requests to ${calls} calls (${statuses}), ${mb(midway)} midway and ${mb(end)} in the end; ${stopped.summary}`,
+      violations: [...violations, ...stopped.violations],
+    }
+  })
