@@ -6,6 +6,8 @@ import { backupRestored } from './backup-restored.ts'
 import { calendar } from './calendar.ts'
 import { earlierVersions } from './earlier-versions.ts'
 import { forgettingKilled } from './forgetting-killed.ts'
+import { eventStoreFrozen } from './event-store-frozen.ts'
+import { eventStoreKilled } from './event-store-killed.ts'
 import type { Fault } from './ground.ts'
 import { hostileCsvs } from './hostile-csvs.ts'
 import { hostileReaders } from './hostile-readers.ts'
@@ -34,6 +36,8 @@ const faults: Readonly<Record<string, Fault>> = {
   11: uploadKilled,
   12: projectorKilled,
   13: postgresKilled,
+  14: eventStoreKilled,
+  15: eventStoreFrozen,
   19: replayed,
   20: rebuiltUnderTraffic,
   21: earlierVersions,
