@@ -45,7 +45,8 @@ export const onGround = async (
   try {
     const treasurer = await treasurerAt(product.base)
     const masterKey = () => masterKeyOf({ personalDataKey: env.PERSONAL_DATA_KEY, dataDir: join(dir, 'data') })
-    const readSide: Ground['readSide'] = (run) => openReadSide({ url: product.databaseUrl(), masterKey: masterKey(), eventStore: env.EVENT_STORE ?? 'postgres' }, run)
+    const readSide: Ground['readSide'] = (run) =>
+      openReadSide({ url: product.databaseUrl(), masterKey: masterKey(), eventStore: env.EVENT_STORE ?? 'postgres' }, run)
     const violations = (references: readonly string[] = []) => readSide((opened) => violationsOf(opened, references))
     return await work({ dir, start, product: () => product, treasurer, masterKey, readSide, violations })
   } catch (error) {

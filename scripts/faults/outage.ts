@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { temporaryFolder } from '../bench/product.ts'
 import { startWireProcess, type WireProcess } from '../testing/eventstoredb/process.ts'
-import { type Ground, onGround, type Outcome } from './ground.ts'
+import { type Ground, type Outcome, onGround } from './ground.ts'
 import { type Answer, payments } from './payments.ts'
 
 /** A command is answered or refused within this time, whatever its store does. */
