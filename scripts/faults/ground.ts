@@ -26,13 +26,32 @@ export type Ground = Readonly<{
   violations: (references?: readonly string[]) => Promise<readonly string[]>
 }>
 
+/** What a product stands on: made in its folder before it starts, and taken away once it has stopped. */
+export type Beneath = (dir: string) => Promise<Readonly<{ settings?: Readonly<Record<string, string>>; end: () => Promise<void> }>>
+
+const nothing: Beneath = async () => ({ end: async () => {} })
+
 /** A product of a fault's own, in a folder that is removed afterwards. */
 export const onGround = async (
   name: string,
   work: (ground: Ground) => Promise<Outcome>,
   settings: Readonly<Record<string, string>> = {},
+  beneath = nothing,
 ): Promise<Outcome> => {
   const { dir, remove } = temporaryFolder(name)
+  try {
+    const under = await beneath(dir)
+    try {
+      return await onProduct(dir, work, { ...settings, ...under.settings })
+    } finally {
+      await under.end()
+    }
+  } finally {
+    remove()
+  }
+}
+
+const onProduct = async (dir: string, work: (ground: Ground) => Promise<Outcome>, settings: Readonly<Record<string, string>>): Promise<Outcome> => {
   const port = await freePort()
   let env = settings
   let product = await startProduct({ dir, port, env })
@@ -54,7 +73,6 @@ export const onGround = async (
     throw error
   } finally {
     await product.stop()
-    remove()
   }
 }
 

@@ -3,6 +3,7 @@ import { seeded } from '../../modules/app/demo/seeded.ts'
 import { appKilled } from './app-killed.ts'
 import { paidAtOnce, sameKey } from './at-once.ts'
 import { backupRestored } from './backup-restored.ts'
+import { badNetwork } from './bad-network.ts'
 import { calendar } from './calendar.ts'
 import { earlierVersions } from './earlier-versions.ts'
 import { eventStoreFrozen } from './event-store-frozen.ts'
@@ -38,6 +39,7 @@ const faults: Readonly<Record<string, Fault>> = {
   13: postgresKilled,
   14: eventStoreKilled,
   15: eventStoreFrozen,
+  16: badNetwork,
   19: replayed,
   20: rebuiltUnderTraffic,
   21: earlierVersions,

@@ -1,9 +1,8 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { temporaryFolder } from '../bench/product.ts'
 import { startWireProcess, type WireProcess } from '../testing/eventstoredb/process.ts'
 import { type Ground, type Outcome, onGround } from './ground.ts'
-import { type Answer, payments } from './payments.ts'
+import { type Answer, payments, type Stream } from './payments.ts'
 
 /** A command is answered or refused within this time, whatever its store does. */
 export const ANSWER_MS = 2_500
@@ -12,17 +11,17 @@ const GIVE_UP_MS = 60_000
 
 /** A product whose log is in a node of its own, which keeps it in a file. */
 export const onNodeGround = async (name: string, work: (ground: Ground, node: WireProcess) => Promise<Outcome>): Promise<Outcome> => {
-  const { dir, remove } = temporaryFolder(`${name}-node`)
-  const node = await startWireProcess({ logFile: join(dir, 'log') })
-  try {
-    return await onGround(name, (ground) => work(ground, node), { EVENT_STORE: node.connectionString })
-  } finally {
-    await node.stop()
-    remove()
-  }
+  let node: WireProcess
+  return onGround(
+    name,
+    (ground) => work(ground, node),
+    {},
+    async (dir) => {
+      node = await startWireProcess({ logFile: join(dir, 'node.log') })
+      return { settings: { EVENT_STORE: node.connectionString }, end: node.stop }
+    },
+  )
 }
-
-type Stream = Awaited<ReturnType<typeof payments>>
 
 /** Payments, and looks at what the read models show: lists, a bill, figures, a file. */
 export const treasurersDay = (ground: Ground, bills: readonly string[], random: () => number): Promise<Stream> => {
