@@ -6,6 +6,7 @@ import { backupRestored } from './backup-restored.ts'
 import { badNetwork } from './bad-network.ts'
 import { calendar } from './calendar.ts'
 import { earlierVersions } from './earlier-versions.ts'
+import { eventStoreDiskFull } from './event-store-disk-full.ts'
 import { eventStoreFrozen } from './event-store-frozen.ts'
 import { eventStoreKilled } from './event-store-killed.ts'
 import { forgettingKilled } from './forgetting-killed.ts'
@@ -40,6 +41,7 @@ const faults: Readonly<Record<string, Fault>> = {
   14: eventStoreKilled,
   15: eventStoreFrozen,
   16: badNetwork,
+  18: eventStoreDiskFull,
   19: replayed,
   20: rebuiltUnderTraffic,
   21: earlierVersions,

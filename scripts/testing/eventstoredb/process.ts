@@ -8,6 +8,7 @@ const MAIN = path.join(import.meta.dirname, 'main.ts')
 export const startWireProcess = async ({ logFile }: Readonly<{ logFile?: string }> = {}) => {
   let disk: 'free' | 'full' = 'free'
   let port = '0'
+  let listens = false
   let child: ChildProcess
   /** Starts it; answers where it listens, or null when it ended at once. */
   const launch = async (): Promise<string | null> => {
@@ -16,15 +17,19 @@ export const startWireProcess = async ({ logFile }: Readonly<{ logFile?: string 
       env: { ...process.env, PORT: port, DISK: disk, ...(logFile === undefined ? {} : { LOG_FILE: logFile }) },
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     })
+    listens = false
     const [said] = (await Promise.race([once(child.stdout as NodeJS.ReadableStream, 'data'), once(child, 'exit')])) as [Buffer | number | null]
     const connectionString = /esdb:\S+/.exec(String(said))?.[0] ?? null
-    port = connectionString === null ? port : new URL(connectionString).port
+    if (connectionString === null) return null
+    port = new URL(connectionString).port
+    listens = true
     return connectionString
   }
   const connectionString = await launch()
   if (connectionString === null) throw new Error('The wire server did not start.')
+  const ended = (): boolean => child.exitCode !== null || child.signalCode !== null
   const kill = async (): Promise<void> => {
-    if (child.exitCode !== null || child.signalCode !== null) return
+    if (ended()) return
     const gone = once(child, 'exit')
     child.kill('SIGKILL')
     await gone
@@ -53,7 +58,8 @@ export const startWireProcess = async ({ logFile }: Readonly<{ logFile?: string 
     free: () => {
       disk = 'free'
     },
-    ended: () => child.exitCode !== null || child.signalCode !== null,
+    ended,
+    lives: () => listens && !ended(),
     stop: kill,
   }
 }
