@@ -9,8 +9,8 @@ import { type Treasurer, treasurerAt } from '../bench/treasurer.ts'
 import { violationsOf } from '../invariants.ts'
 import { type OpenLog, openReadSide } from '../with-log.ts'
 
-/** What a fault found: the sentence that is printed, and what was wrong. */
-export type Outcome = Readonly<{ summary: string; violations: readonly string[] }>
+/** What a fault found: the sentence that is printed, and what was wrong; or why it could not be tried here. */
+export type Outcome = Readonly<{ summary: string; violations: readonly string[]; skipped?: true }>
 export type Circumstances = Readonly<{ random: () => number; quick: boolean }>
 export type Fault = (circumstances: Circumstances) => Promise<Outcome>
 

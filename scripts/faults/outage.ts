@@ -51,8 +51,8 @@ type Judged = Readonly<{ told: string; violations: readonly string[] }>
 type Bounds = Readonly<{
   /** No answer takes longer. */
   answerMs?: number
-  /** Whether the read models stay in reach, so that every look succeeds. */
-  readsServe?: boolean
+  /** Whether the read models are in reach at a moment, so that every look that begins then succeeds. */
+  readsServe?: (at: number) => boolean
   /** At least so many commands must have been refused, or nothing was tried. */
   refusedAtLeast?: number
   healed?: readonly number[]
@@ -60,13 +60,13 @@ type Bounds = Readonly<{
 
 /** What the people of a stream went through: no other answers than done and 503, none late, nothing lost, nothing twice. */
 export const judged = async (ground: Ground, stream: Stream, bounds: Bounds): Promise<Judged> => {
-  const { answerMs = ANSWER_MS, readsServe = true, refusedAtLeast = 1, healed = [] } = bounds
+  const { answerMs = ANSWER_MS, readsServe = () => true, refusedAtLeast = 1, healed = [] } = bounds
   // What comes now is no part of the outage.
   const during = [...stream.answers]
   await stream.finish()
   const [reads, writes] = [during.filter(isRead), during.filter((answer) => !isRead(answer))]
   const refused = writes.filter(({ status }) => status === 503)
-  const strange = during.filter((answer) => !isDone(answer) && !(answer.status === 503 && !(readsServe && isRead(answer))))
+  const strange = during.filter((answer) => !isDone(answer) && !(answer.status === 503 && !(isRead(answer) && readsServe(answer.at))))
   const late = during.filter(({ took }) => took > answerMs)
   const nameOf = ({ method, path, status, took }: Answer) => `${method} ${path} was answered ${status ?? 'not at all'} after ${ms(took)}`
   const violations = [
