@@ -91,3 +91,19 @@ test('while the node is frozen commands are refused soon, reading goes on, and w
   )
   expect(rows).toEqual(['before', ...references].map((reference) => ({ reference, times: 1 })))
 })
+
+test('a command that its node has kept waiting does not wait for the lists as long again', async () => {
+  const { admin, bills } = await startNetwork(app)
+  const projector = await app.pool.connect()
+  // No list can move.
+  await projector.query('begin; lock table read.bills in exclusive mode')
+  node.freeze()
+  setTimeout(node.thaw, 1_200)
+  const json = { amount: 10, method: 'check', reference: 'kept waiting' }
+  const { result, took } = await timed(() => admin.send('post', `/api/assessment-bills/${bills[0]?.id}/receipts`, { json }))
+  await projector.query('commit')
+  projector.release()
+  expect([result.status, result.headers.get('vestry-lag')]).toEqual([201, 'true'])
+  expect(took).toBeGreaterThan(1_200)
+  expect(took).toBeLessThan(2_900)
+})

@@ -9,8 +9,8 @@ import { type Treasurer, treasurerAt } from '../bench/treasurer.ts'
 import { violationsOf } from '../invariants.ts'
 import { type OpenLog, openReadSide } from '../with-log.ts'
 
-/** What a fault found: the sentence that is printed, and what was wrong. */
-export type Outcome = Readonly<{ summary: string; violations: readonly string[] }>
+/** What a fault found: the sentence that is printed, and what was wrong; or why it could not be tried here. */
+export type Outcome = Readonly<{ summary: string; violations: readonly string[]; skipped?: true }>
 export type Circumstances = Readonly<{ random: () => number; quick: boolean }>
 export type Fault = (circumstances: Circumstances) => Promise<Outcome>
 
@@ -26,13 +26,32 @@ export type Ground = Readonly<{
   violations: (references?: readonly string[]) => Promise<readonly string[]>
 }>
 
+/** What a product stands on: made in its folder before it starts, and taken away once it has stopped. */
+export type Beneath = (dir: string) => Promise<Readonly<{ settings?: Readonly<Record<string, string>>; end: () => Promise<void> }>>
+
+const nothing: Beneath = async () => ({ end: async () => {} })
+
 /** A product of a fault's own, in a folder that is removed afterwards. */
 export const onGround = async (
   name: string,
   work: (ground: Ground) => Promise<Outcome>,
   settings: Readonly<Record<string, string>> = {},
+  beneath = nothing,
 ): Promise<Outcome> => {
   const { dir, remove } = temporaryFolder(name)
+  try {
+    const under = await beneath(dir)
+    try {
+      return await onProduct(dir, work, { ...settings, ...under.settings })
+    } finally {
+      await under.end()
+    }
+  } finally {
+    remove()
+  }
+}
+
+const onProduct = async (dir: string, work: (ground: Ground) => Promise<Outcome>, settings: Readonly<Record<string, string>>): Promise<Outcome> => {
   const port = await freePort()
   let env = settings
   let product = await startProduct({ dir, port, env })
@@ -46,7 +65,8 @@ export const onGround = async (
     const treasurer = await treasurerAt(product.base)
     const masterKeys = () =>
       masterKeysOf({ personalDataKey: env.PERSONAL_DATA_KEY, otherPersonalDataKey: env.PERSONAL_DATA_KEY_OTHER, dataDir: join(dir, 'data') })
-    const readSide: Ground['readSide'] = (run) => openReadSide({ url: product.databaseUrl(), masterKeys: masterKeys() }, run)
+    const readSide: Ground['readSide'] = (run) =>
+      openReadSide({ url: product.databaseUrl(), masterKeys: masterKeys(), eventStore: env.EVENT_STORE ?? 'postgres' }, run)
     const violations = (references: readonly string[] = []) => readSide((opened) => violationsOf(opened, references))
     return await work({ dir, start, product: () => product, treasurer, masterKeys, readSide, violations })
   } catch (error) {
@@ -54,7 +74,6 @@ export const onGround = async (
     throw error
   } finally {
     await product.stop()
-    remove()
   }
 }
 

@@ -1,15 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Ground } from './ground.ts'
 
-export type Answer = Readonly<{ status: number | null; took: number; at: number }>
+export type Answer = Readonly<{ method: string; path: string; status: number | null; took: number; at: number }>
 
 /** A payment whose answer never came: it may be recorded or not, but sent again it must be there once. */
 type Open = Readonly<{ reference: string; billId: string; amount: number }>
 
 const PATIENCE_MS = 90_000
 
-/** A stream of payments by several tellers, and the record of what was acknowledged. */
-export const payments = async ({ product, treasurer }: Ground, bills: readonly string[], random: () => number) => {
+/** A stream of payments by several tellers and of looks by a reader, and the record of what was acknowledged. */
+export const payments = async (
+  { product, treasurer }: Ground,
+  bills: readonly string[],
+  random: () => number,
+  reads: readonly string[] = ['/dashboard/summary'],
+) => {
   const { base } = product()
   const login = await fetch(`${base}/api/auth/login`, {
     method: 'POST',
@@ -37,7 +42,7 @@ export const payments = async ({ product, treasurer }: Ground, bills: readonly s
       },
       () => null,
     )
-    answers.push({ status, took: performance.now() - started, at: started })
+    answers.push({ method, path, status, took: performance.now() - started, at: started })
     return status
   }
 
@@ -72,8 +77,8 @@ export const payments = async ({ product, treasurer }: Ground, bills: readonly s
     }
   }
   const reader = async () => {
-    while (running) {
-      await pause((await send('GET', '/dashboard/summary')) === null ? 1_000 : 15)
+    for (let n = 0; running; n += 1) {
+      await pause((await send('GET', reads[n % reads.length] ?? '')) === null ? 1_000 : 15)
     }
   }
   const work = Promise.all([...Array.from({ length: 8 }, teller), reader()])
@@ -102,3 +107,4 @@ export const payments = async ({ product, treasurer }: Ground, bills: readonly s
     },
   }
 }
+export type Stream = Awaited<ReturnType<typeof payments>>

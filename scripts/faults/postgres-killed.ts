@@ -31,6 +31,7 @@ export const postgresKilled: Fault = ({ random, quick }) =>
     const strange = statuses.filter((status) => ![200, 201, 503].includes(status ?? 0))
     const violations = [
       ...(await ground.violations([...stream.acknowledged, ...stream.marked.values()])),
+      ...stream.open.map(({ reference }) => `R136 ${reference} is still not answered`),
       ...strange.map((status) => `${of(status).length} requests were answered ${status ?? 'not at all'}`),
       ...(slowest > ANSWER_MS
         ? [`${stream.answers.filter(({ took }) => took > ANSWER_MS).length} requests took longer than 2 s, the longest ${Math.round(slowest)} ms`]

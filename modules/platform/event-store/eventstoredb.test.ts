@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { startWireProcess } from '../../../scripts/testing/eventstoredb/process.ts'
 import { instantOf } from '../../kernel/dates.ts'
 import { eventStoreContract } from './contract-suite.ts'
-import { Unavailable } from './event-store.ts'
+import { Conflict, Unavailable } from './event-store.ts'
 import { eventStoreDbEventStore } from './eventstoredb.ts'
 
 const someEvent = () => ({
@@ -25,6 +28,35 @@ eventStoreContract('the event store in EventStoreDB, over the wire', async () =>
       await server.stop()
     },
   }
+})
+
+test('what a node has acknowledged outlives its kills and a disk without room, and a torn write is as if it had never been', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'vestry-node-'))
+  const server = await startWireProcess({ logFile: join(dir, 'log') })
+  const store = eventStoreDbEventStore({ connectionString: server.connectionString })
+  const first = someEvent()
+  const { position } = await store.append('bill-1', [first, someEvent()], 'none')
+  await store.bury('bill-1')
+  const second = someEvent()
+  await store.append('bill-2', [second], 'none')
+  await server.restart()
+  await expect.poll(() => store.read('bill-2').then((events) => events.map(({ id }) => id), String)).toEqual([second.id])
+  expect(await store.buried()).toEqual(['bill-1'])
+  await expect(store.append('bill-1', [someEvent()], 1)).rejects.toBeInstanceOf(Conflict)
+
+  server.fill()
+  const third = someEvent()
+  await expect(store.append('bill-2', [third], 0)).rejects.toBeInstanceOf(Unavailable)
+  expect(await server.restart()).toBe(false)
+  server.free()
+  expect(await server.restart()).toBe(true)
+  await expect.poll(() => store.append('bill-2', [third], 0).then(({ revision }) => revision, String)).toBe(1)
+  await server.restart()
+  await expect.poll(() => store.read('bill-2').then((events) => events.map(({ id }) => id), String)).toEqual([second.id, third.id])
+  expect((await store.head()) > position).toBe(true)
+  await store.close()
+  await server.stop()
+  rmSync(dir, { recursive: true })
 })
 
 test('a follower for whom there is nothing yet is never sent beyond the end', async () => {

@@ -166,7 +166,7 @@ export type HttpDependencies = Readonly<{
   timeZoneOf: (network: NetworkId) => Promise<string | null>
   reads: Pick<OpenReads, 'of'>
   /** Waits until the read models show these events; false on timeout. */
-  settled: (appended: readonly Appended[]) => Promise<boolean>
+  settled: (appended: readonly Appended[], patience: number) => Promise<boolean>
   repeats: Pick<Idempotency, 'once' | 'isUnderWay'>
   /** Notes who reads the books from outside. */
   noteVisit: (visitor: Visitor, path: string, circumstances: Circumstances) => Promise<void>
@@ -270,6 +270,13 @@ const API = '/api'
 
 type Answer = Omit<Stored, 'rights'>
 
+/** How long a command's answer waits for the lists. One that its store has kept waiting is answered within ANSWER_MS nevertheless. */
+const SETTLING_MS = 2_000
+const ANSWER_MS = 2_300
+
+/** Of work that takes longer by itself, an upload's, the answer waits in full. */
+const settlingAfter = (took: number): number => (took < ANSWER_MS ? Math.min(SETTLING_MS, ANSWER_MS - took) : SETTLING_MS)
+
 /** How long a repeat waits for the first of slow requests. */
 const LONG_PATIENCE_MS = 120_000
 
@@ -279,6 +286,7 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
   const api = express.Router()
   for (const route of routes) {
     const serve: RequestHandler = async (req, res) => {
+      const begun = performance.now()
       const visitor = await visitorOf(req)
       if (visitor.user) users.set(req, visitor.user.id)
       admit(route, visitor)
@@ -317,7 +325,7 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
         circumstances: { actor: actorOf(visitor), at, cause: causeOf(body) },
         ifMatch: expectedRevision(req),
         settled: async (appended) => {
-          if (appended.length > 0 && !(await settled(appended))) res.setHeader('Vestry-Lag', 'true')
+          if (appended.length > 0 && !(await settled(appended, settlingAfter(performance.now() - begun)))) res.setHeader('Vestry-Lag', 'true')
         },
         etag: (revision) => void res.setHeader('ETag', `"${revision}"`),
         repeats: {

@@ -1,7 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import { DomainError, invalid, refused } from '../../kernel/errors.ts'
+import { unavailableAfter } from '../event-store/patience.ts'
 import { isHeld } from '../postgres/locks.ts'
+import { isConnectionFault } from '../postgres/postgres-faults.ts'
 import type { Right } from './visitor.ts'
 
 const KEPT = '24 hours'
@@ -30,23 +32,49 @@ export type Repeatable = Readonly<{
  */
 export const idempotency = (pool: pg.Pool, holder: string, digestOf: (request: string) => Buffer) => {
   const isAbandoned = `k.status is null and (k.holder is null or not ${isHeld('k.holder')})`
+  /** What this process works on, or has yet to let go. */
+  const ours = new Set<string>()
+
+  /** Lets go of a key: at once, or as soon as the database is back. Else repeats would wait for this process as long as it lives. */
+  const letGo = async (scope: string, key: string, one: string): Promise<void> => {
+    const remove = () =>
+      pool.query('delete from idempotency_keys where scope = $1 and key = $2 and holder = $3 and status is null', [scope, key, holder])
+    const done = (): void => void ours.delete(one)
+    await remove().then(done, () => void unavailableAfter(Number.POSITIVE_INFINITY, isConnectionFault, remove).then(done, done))
+  }
+
+  /** Whether the key is ours now. Its claim may stand although its answer was lost on the way. */
+  const claim = async (scope: string, key: string, hash: string): Promise<boolean> => {
+    const one = `${scope} ${key}`
+    if (ours.has(one)) return false
+    ours.add(one)
+    try {
+      const claimed = await pool.query(
+        `insert into idempotency_keys as k (scope, key, request_hash, holder) values ($1, $2, $3, $4)
+         on conflict (scope, key) do update
+           set request_hash = excluded.request_hash, holder = excluded.holder, status = null, body = null, etag = null, rights = null, created_at = now()
+           where k.created_at < now() - interval '${KEPT}' or (${isAbandoned})
+             or (k.status is not null and k.rights is null and k.request_hash = excluded.request_hash)
+         returning 1`,
+        [scope, key, hash, holder],
+      )
+      if (!claimed.rowCount) ours.delete(one)
+      return claimed.rowCount === 1
+    } catch (error) {
+      void letGo(scope, key, one)
+      throw error
+    }
+  }
+
   return {
     /** @throws DomainError 409 `idempotency-mismatch` for the same key with another body */
     once: async ({ scope, key, request, admit, patience = PATIENCE_MS }: Repeatable, run: () => Promise<Stored>): Promise<Stored> => {
       if (!/^[\x21-\x7e]{1,200}$/.test(key)) throw invalid('Idempotency-Key', 'Idempotency-Key must be 1 to 200 visible characters')
       const hash = digestOf(JSON.stringify(request)).toString('hex')
+      const one = `${scope} ${key}`
       const deadline = Date.now() + patience
       for (let poll = FIRST_POLL_MS; ; poll = Math.min(LONGEST_POLL_MS, poll * 1.1)) {
-        const claimed = await pool.query(
-          `insert into idempotency_keys as k (scope, key, request_hash, holder) values ($1, $2, $3, $4)
-           on conflict (scope, key) do update
-             set request_hash = excluded.request_hash, holder = excluded.holder, status = null, body = null, etag = null, rights = null, created_at = now()
-             where k.created_at < now() - interval '${KEPT}' or (${isAbandoned})
-               or (k.status is not null and k.rights is null and k.request_hash = excluded.request_hash)
-           returning 1`,
-          [scope, key, hash, holder],
-        )
-        if (claimed.rowCount) break
+        if (await claim(scope, key, hash)) break
         const { rows } = await pool.query<Omit<Stored, 'status'> & { request_hash: string; status: number | null }>(
           'select request_hash, status, body, etag, rights from idempotency_keys where scope = $1 and key = $2',
           [scope, key],
@@ -71,9 +99,10 @@ export const idempotency = (pool: pg.Pool, holder: string, digestOf: (request: s
           answer.etag,
           JSON.stringify(answer.rights),
         ])
+        ours.delete(one)
         return answer
       } catch (error) {
-        await pool.query('delete from idempotency_keys where scope = $1 and key = $2', [scope, key]).catch(() => {})
+        await letGo(scope, key, one)
         throw error
       }
     },

@@ -7,7 +7,7 @@ import { pipelined } from '../speed/pipelined.ts'
 import { openPool, openQueries, prepared } from './database.ts'
 import { isConnectionFault } from './postgres-faults.ts'
 
-const NOWHERE = 'postgres://nobody@127.0.0.1:1/none'
+const NOWHERE = ['postgres://nobody@127.0.0.1:1/none', `postgres://nobody@${encodeURIComponent('/no/socket')}/none`]
 const one = z.object({ one: z.number() })
 const errorOf = (asked: Promise<unknown>): Promise<unknown> =>
   asked.then(
@@ -15,9 +15,9 @@ const errorOf = (asked: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-test('a database that cannot be reached is a fault of the connection, whoever asks it', async () => {
-  const [pool, connections] = [openPool(NOWHERE), pipelined(NOWHERE, 1)]
-  const asked = [openQueries(NOWHERE), pool.query('select 1'), connections.query({ text: 'select 1', rowMode: 'array' })]
+test.each(NOWHERE)('a database that cannot be reached is a fault of the connection, whoever asks it (%s)', async (nowhere) => {
+  const [pool, connections] = [openPool(nowhere), pipelined(nowhere, 1)]
+  const asked = [openQueries(nowhere), pool.query('select 1'), connections.query({ text: 'select 1', rowMode: 'array' })]
   expect((await Promise.all(asked.map(errorOf))).map(isConnectionFault)).toEqual([true, true, true])
   await Promise.all([pool.end(), connections.end()])
 })

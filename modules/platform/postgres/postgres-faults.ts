@@ -10,7 +10,9 @@ const WORDS =
 /** Whether an error, or its cause, is a connection fault, so that a retry may succeed. */
 export const isConnectionFault = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
-  const { code } = error as { code?: unknown }
+  const { code, syscall } = error as { code?: unknown; syscall?: unknown }
+  // A server on a socket that has ended took the socket with it.
+  if (code === 'ENOENT' && syscall === 'connect') return true
   if (typeof code === 'string' && (NETWORK.has(code) || SERVER.test(code))) return true
   if (error instanceof AggregateError && error.errors.some(isConnectionFault)) return true
   return WORDS.test(error.message) || isConnectionFault(error.cause)

@@ -1,3 +1,5 @@
+import type { LogFile } from './log-file.ts'
+
 /** A record as the server keeps it. Positions are byte offsets: ordered, not dense. */
 export type LogRecord = Readonly<{
   id: string
@@ -27,18 +29,23 @@ export class Log {
   readonly #streams = new Map<string, LogRecord[]>()
   readonly #tombstones = new Set<string>()
   readonly #listeners = new Set<(record: LogRecord) => void>()
+  readonly #file: LogFile | undefined
   // What a node writes before the first event.
   #end = 548n
 
-  constructor() {
-    // A real log is never empty.
-    this.#write('$scavenges', 0n, {
+  /** In memory, or kept in a file as well. */
+  constructor(file?: LogFile) {
+    this.#file = file
+    for (const record of file?.kept ?? []) this.#take(record)
+    // A real log is never empty: a node writes at each start.
+    const started = this.#next('$scavenges', 0n, {
       id: crypto.randomUUID(),
       type: '$start',
       contentType: 'application/json',
       data: Buffer.from('{}'),
       metadata: Buffer.alloc(0),
     })
+    this.#write([started])
   }
 
   isDeleted(stream: string): boolean {
@@ -57,23 +64,21 @@ export class Log {
     if (repeated) return { outcome: 'written', last: repeated }
     const stands = expected === 'any' || (expected === 'exists' ? current >= 0 : expected === current)
     if (!stands) return { outcome: 'wrong', current }
-    const records = proposed.map((event, index) => this.#write(stream, BigInt(past.length + index), event))
-    this.#streams.set(stream, [...past, ...records])
-    for (const record of records) this.#announce(record)
+    const records = proposed.map((event, index) => this.#next(stream, BigInt(past.length + index), event))
+    this.#write(records)
     return { outcome: 'written', last: records.at(-1) as LogRecord }
   }
 
   /** The events stay in the log until a scavenge; only the stream is closed. */
   tombstone(stream: string): bigint {
-    this.#tombstones.add(stream)
-    const record = this.#write(stream, TOMBSTONE, {
+    const record = this.#next(stream, TOMBSTONE, {
       id: crypto.randomUUID(),
       type: '$streamDeleted',
       contentType: 'application/octet-stream',
       data: Buffer.alloc(0),
       metadata: Buffer.alloc(0),
     })
-    this.#announce(record)
+    this.#write([record])
     return record.position
   }
 
@@ -119,15 +124,31 @@ export class Log {
     return same ? past[expected + proposed.length] : undefined
   }
 
-  #write(stream: string, revision: bigint, event: Proposed): LogRecord {
+  #next(stream: string, revision: bigint, event: Proposed): LogRecord {
     const position = this.#end
-    this.#end += BigInt(90 + stream.length + event.data.length + event.metadata.length)
-    const record = { ...event, stream, revision, position, created: BigInt(Date.now()) * TICKS_PER_MILLISECOND }
-    this.records.push(record)
-    return record
+    this.#end += lengthOf(stream, event)
+    return { ...event, stream, revision, position, created: BigInt(Date.now()) * TICKS_PER_MILLISECOND }
   }
 
-  #announce(record: LogRecord): void {
-    for (const listener of this.#listeners) listener(record)
+  /** What is written together is kept before anybody hears of it. */
+  #write(records: readonly LogRecord[]): void {
+    this.#file?.keep(records)
+    for (const record of records) this.#take(record)
+    for (const record of records) for (const listener of this.#listeners) listener(record)
+  }
+
+  #take(record: LogRecord): void {
+    const { stream, revision, position } = record
+    this.#end = position + lengthOf(stream, record)
+    this.records.push(record)
+    if (revision === TOMBSTONE) {
+      this.#tombstones.add(stream)
+      return
+    }
+    const past = this.#streams.get(stream)
+    if (past) past.push(record)
+    else this.#streams.set(stream, [record])
   }
 }
+
+const lengthOf = (stream: string, { data, metadata }: Proposed): bigint => BigInt(90 + stream.length + data.length + metadata.length)

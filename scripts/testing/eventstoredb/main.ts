@@ -1,16 +1,29 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { Log } from './log.ts'
+import { openLogFile } from './log-file.ts'
 import { startWireServer } from './wire-server.ts'
 
-let server = await startWireServer({ port: Number(process.env.PORT ?? 2113) })
+// LOG_FILE keeps the log across starts; with DISK=full this start finds no room to write in.
+const { PORT = '2113', LOG_FILE, DISK } = process.env
+const file = LOG_FILE ? openLogFile(LOG_FILE) : undefined
+if (DISK === 'full') file?.fill()
+let server = await startWireServer({ port: Number(PORT), log: new Log(file) })
 const { log, port, connectionString } = server
-process.stdout.write(`An EventStoreDB in memory listens at ${connectionString}\nEVENT_STORE='${connectionString}' npm start\n`)
+process.stdout.write(
+  `An EventStoreDB ${LOG_FILE ? `on ${LOG_FILE}` : 'in memory'} listens at ${connectionString}\nEVENT_STORE='${connectionString}' npm start\n`,
+)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.stop().then(() => process.exit(0)))
 
-// Whoever started this with a channel has every connection cut by a message, and takes it along when they end.
-process.on('disconnect', () => process.exit(0))
-process.on('message', async () => {
+const cut = async (): Promise<void> => {
   await server.stop()
   await pause(100)
   server = await startWireServer({ port, log })
   process.send?.('cut')
+}
+
+// Whoever started this with a channel cuts every connection or fills the disk by a message, and takes it along when they end.
+process.on('disconnect', () => process.exit(0))
+process.on('message', (message) => {
+  if (message === 'fill') file?.fill()
+  else void cut()
 })

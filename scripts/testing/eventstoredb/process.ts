@@ -1,15 +1,39 @@
-import { fork } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 
-/** The wire server as a process of its own, as a node is one: it can be frozen, and is no slower than its clients allow. */
-export const startWireProcess = async () => {
-  const main = path.join(import.meta.dirname, 'main.ts')
-  const child = fork(main, { execArgv: ['--import', 'tsx'], env: { ...process.env, PORT: '0' }, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
-  const gone = once(child, 'exit')
-  const [said] = (await once(child.stdout as NodeJS.ReadableStream, 'data')) as [Buffer]
-  const connectionString = /esdb:\S+/.exec(String(said))?.[0]
-  if (!connectionString) throw new Error(`The wire server did not start: ${said}`)
+const MAIN = path.join(import.meta.dirname, 'main.ts')
+
+/** The wire server as a process of its own, as a node is one: it can be frozen, and with a file for its log killed and started again. */
+export const startWireProcess = async ({ logFile }: Readonly<{ logFile?: string }> = {}) => {
+  let disk: 'free' | 'full' = 'free'
+  let port = '0'
+  let listens = false
+  let child: ChildProcess
+  /** Starts it; answers where it listens, or null when it ended at once. */
+  const launch = async (): Promise<string | null> => {
+    child = fork(MAIN, {
+      execArgv: ['--import', 'tsx'],
+      env: { ...process.env, PORT: port, DISK: disk, ...(logFile === undefined ? {} : { LOG_FILE: logFile }) },
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    })
+    listens = false
+    const [said] = (await Promise.race([once(child.stdout as NodeJS.ReadableStream, 'data'), once(child, 'exit')])) as [Buffer | number | null]
+    const connectionString = /esdb:\S+/.exec(String(said))?.[0] ?? null
+    if (connectionString === null) return null
+    port = new URL(connectionString).port
+    listens = true
+    return connectionString
+  }
+  const connectionString = await launch()
+  if (connectionString === null) throw new Error('The wire server did not start.')
+  const ended = (): boolean => child.exitCode !== null || child.signalCode !== null
+  const kill = async (): Promise<void> => {
+    if (ended()) return
+    const gone = once(child, 'exit')
+    child.kill('SIGKILL')
+    await gone
+  }
   return {
     connectionString,
     /** Breaks every connection, and is back a moment later. */
@@ -20,9 +44,23 @@ export const startWireProcess = async () => {
     /** Takes calls and answers none, as a node on a machine that hangs. */
     freeze: () => void child.kill('SIGSTOP'),
     thaw: () => void child.kill('SIGCONT'),
-    stop: async () => {
-      child.kill('SIGKILL')
-      await gone
+    kill,
+    /** Starts it again at the same address, and answers whether it lives. */
+    restart: async (): Promise<boolean> => {
+      await kill()
+      return (await launch()) !== null
     },
+    /** Leaves no room on its disk: at its next write it ends, and so does each restart, until there is room. */
+    fill: () => {
+      disk = 'full'
+      if (child.connected) child.send('fill')
+    },
+    free: () => {
+      disk = 'free'
+    },
+    ended,
+    lives: () => listens && !ended(),
+    stop: kill,
   }
 }
+export type WireProcess = Awaited<ReturnType<typeof startWireProcess>>

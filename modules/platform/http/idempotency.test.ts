@@ -1,0 +1,79 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freshDatabase, type TestDatabase } from '../../../scripts/testing/database.ts'
+import { DomainError } from '../../kernel/errors.ts'
+import { digest } from '../personal-data/secret.ts'
+import { openPool } from '../postgres/database.ts'
+import { isHeld, openLocks } from '../postgres/locks.ts'
+import { idempotency } from './idempotency.ts'
+
+const done = { status: 201, body: { id: 'one' }, etag: null, rights: [] }
+const asked = (key: string) => ({ scope: 'somebody', key, request: {}, admit: async () => {} })
+
+let database: TestDatabase
+let pool: pg.Pool
+let locks: Awaited<ReturnType<typeof openLocks>>
+const stop = new AbortController()
+beforeAll(async () => {
+  database = await freshDatabase()
+  pool = openPool(database.url, 4)
+  locks = await openLocks(database.url, stop.signal)
+})
+afterAll(async () => {
+  stop.abort()
+  await Promise.all([pool.end(), locks.ended])
+  await database.drop()
+})
+
+/** The database is away for everybody but `admin`, who is elsewhere. */
+const away = async (admin: pg.Client, whether: boolean): Promise<void> => {
+  const name = new URL(database.url).pathname.slice(1)
+  await admin.query(`alter database ${name} allow_connections ${!whether}`)
+  if (whether) await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+}
+
+/** Waits until others see that this process lives. */
+const alive = () =>
+  expect
+    .poll(() => pool.query<{ held: boolean }>(`select ${isHeld('$1')} as held`, [locks.holder]).then(({ rows }) => rows[0]?.held, String))
+    .toBe(true)
+
+test('a request during whose work the database goes away is worked on again as soon as it is back (R126)', async () => {
+  const repeats = idempotency(pool, locks.holder, digest)
+  const elsewhere = new URL(database.url)
+  elsewhere.pathname = '/postgres'
+  const admin = new pg.Client({ connectionString: elsewhere.href })
+  await admin.connect()
+  const first = repeats.once(asked('away'), async () => {
+    await away(admin, true)
+    throw new DomainError('unavailable', 'unavailable', 'The log is away, too.')
+  })
+  await expect(first).rejects.toMatchObject({ reason: 'unavailable' })
+  await away(admin, false)
+  await alive()
+  await expect.poll(() => repeats.once(asked('away'), async () => done).then(({ status }) => status, String), { timeout: 5_000 }).toBe(201)
+  await admin.end()
+})
+
+test('so is one whose claim was made, and the word of it lost on the way', async () => {
+  let lost = false
+  const lossy = {
+    query: async (...question: Parameters<pg.Pool['query']>) => {
+      const answer = await pool.query(...question)
+      if (!lost) {
+        lost = true
+        throw new Error('Connection terminated unexpectedly')
+      }
+      return answer
+    },
+  }
+  const repeats = idempotency(lossy as unknown as pg.Pool, locks.holder, digest)
+  await expect(repeats.once(asked('lost'), async () => done)).rejects.toThrow('Connection terminated')
+  await expect.poll(() => repeats.once(asked('lost'), async () => done).then(({ status }) => status, String), { timeout: 3_000 }).toBe(201)
+})
+
+test('a request that is refused can be sent again at once', async () => {
+  const repeats = idempotency(pool, locks.holder, digest)
+  await expect(repeats.once(asked('refused'), () => Promise.reject(new DomainError('refused', 'no', 'No.')))).rejects.toMatchObject({ code: 'no' })
+  expect(await repeats.once(asked('refused'), async () => done)).toMatchObject({ status: 201 })
+})

@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Beneath, billsOf, type Fault, onGround, query } from './ground.ts'
+import { ANSWER_MS, healing, judged, treasurersDay } from './outage.ts'
+
+const DISK = '400m'
+const MEGABYTE = 1_048_576
+/** More than fit on the disk. */
+const LOG_MEGABYTES = 500
+
+/** A small disk for the product's data. */
+const smallDisk: Beneath = async (dir) => {
+  const data = join(dir, 'data')
+  mkdirSync(data)
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK},mode=755`, 'vestry-fault', data])
+  return { end: async () => void execFileSync('umount', ['-l', data]) }
+}
+
+/** Takes all the room that is left on a disk: with large pieces, then with small ones. */
+const fill = async (path: string): Promise<void> => {
+  const file = await open(path, 'a')
+  const outOfRoom = (error: unknown): void => {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+  }
+  for (const piece of [MEGABYTE, 4_096]) {
+    const bytes = Buffer.alloc(piece)
+    const on = async () => {
+      while (true) await file.write(bytes)
+    }
+    await on().catch(outOfRoom)
+  }
+  await file.close()
+}
+
+/** Uses up the files of the write-ahead log that are there already, so that Postgres needs another one; answers whether it ended. */
+const useUpLog = async (url: string): Promise<boolean> => {
+  for (let n = 0; n < LOG_MEGABYTES; n += 1) {
+    const written = await query(url, `select pg_logical_emit_message(true, 'fault', repeat('x', ${MEGABYTE}))`).then(
+      () => true,
+      () => false,
+    )
+    if (!written) return true
+  }
+  return false
+}
+
+/**
+ * Fault 17: no room is left on the database's disk. At first tables cannot grow: reading goes on. Then the write-ahead log cannot: Postgres
+ * ends, as it should, and is back once there is room.
+ */
+export const databaseDiskFull: Fault = async ({ random, quick }) => {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0)
+    return { summary: 'the disk of the database full: a small disk can be mounted only by root, on Linux', violations: [], skipped: true }
+  return onGround(
+    'database-disk-full',
+    async (ground) => {
+      const stream = await treasurersDay(ground, await billsOf(ground, 2_000), random)
+      const filler = join(ground.dir, 'data', 'filler')
+      const healed: number[] = []
+      await pause(1_000)
+      await fill(filler)
+      await pause(quick ? 6_000 : 15_000)
+      await rm(filler)
+      healed.push(await healing(ground, stream, performance.now()))
+      await pause(1_000)
+      await fill(filler)
+      const withoutLog = performance.now()
+      const ended = await useUpLog(ground.product().databaseUrl())
+      await pause(quick ? 4_000 : 10_000)
+      await rm(filler)
+      healed.push(await healing(ground, stream, performance.now()))
+      const whole = performance.now()
+      await pause(500)
+      await stream.stop()
+      const readsServe = (at: number) => at < withoutLog - ANSWER_MS || at > whole
+      const { told, violations } = await judged(ground, stream, { healed, readsServe })
+      return {
+        summary: `the database's disk full twice, the second time for its write-ahead log, too: ${told}`,
+        violations: [...violations, ...(ended ? [] : ['Postgres found room for its log: nothing was tried'])],
+      }
+    },
+    {},
+    smallDisk,
+  )
+}

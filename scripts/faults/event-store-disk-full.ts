@@ -1,0 +1,50 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { WireProcess } from '../testing/eventstoredb/process.ts'
+import { billsOf, type Fault } from './ground.ts'
+import { healing, judged, onNodeGround, treasurersDay } from './outage.ts'
+
+const LOOK_MS = 100
+
+/** Starts the node again whenever it has ended, as whatever runs it in production does; answers how often it did. */
+const keepStarting = (node: WireProcess) => {
+  let [running, starts] = [true, 0]
+  const work = (async () => {
+    while (running) {
+      await pause(LOOK_MS)
+      if (!node.ended()) continue
+      starts += 1
+      await node.restart()
+    }
+  })()
+  return {
+    starts: () => starts,
+    stop: async () => {
+      running = false
+      await work
+    },
+  }
+}
+
+/** Fault 18: no room is left on the event store's disk. The node ends in the middle of a write, and again at each start, until there is room. */
+export const eventStoreDiskFull: Fault = ({ random, quick }) =>
+  onNodeGround('event-store-disk-full', async (ground, node) => {
+    const times = quick ? 1 : 3
+    const stream = await treasurersDay(ground, await billsOf(ground, 2_000), random)
+    const keeper = keepStarting(node)
+    const healed: number[] = []
+    for (let i = 0; i < times; i += 1) {
+      await pause(800 + random() * 800)
+      const before = keeper.starts()
+      node.fill()
+      await pause(6_000 + random() * 2_000)
+      if (keeper.starts() - before < 2) throw new Error('the node did not notice that its disk is full')
+      node.free()
+      while (!node.lives()) await pause(20)
+      healed.push(await healing(ground, stream, performance.now()))
+    }
+    await pause(500)
+    await stream.stop()
+    await keeper.stop()
+    const { told, violations } = await judged(ground, stream, { healed, refusedAtLeast: times })
+    return { summary: `the event store's disk full ${times === 1 ? 'once' : `${times} times`}: ${told}`, violations }
+  })

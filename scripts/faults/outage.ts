@@ -1,0 +1,84 @@
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { startWireProcess, type WireProcess } from '../testing/eventstoredb/process.ts'
+import { type Ground, type Outcome, onGround } from './ground.ts'
+import { type Answer, payments, type Stream } from './payments.ts'
+
+/** A command is answered or refused within this time, whatever its store does (R195). */
+export const ANSWER_MS = 2_500
+const HEAL_MS = 5_000
+const GIVE_UP_MS = 60_000
+
+/** A product whose log is in a node of its own, which keeps it in a file. */
+export const onNodeGround = async (name: string, work: (ground: Ground, node: WireProcess) => Promise<Outcome>): Promise<Outcome> => {
+  let node: WireProcess
+  return onGround(
+    name,
+    (ground) => work(ground, node),
+    {},
+    async (dir) => {
+      node = await startWireProcess({ logFile: join(dir, 'node.log') })
+      return { settings: { EVENT_STORE: node.connectionString }, end: node.stop }
+    },
+  )
+}
+
+/** Payments, and looks at what the read models show: lists, a bill, figures, a file. */
+export const treasurersDay = (ground: Ground, bills: readonly string[], random: () => number): Promise<Stream> => {
+  const bill = `/assessment-bills/${bills[0]}`
+  return payments(ground, bills, random, [
+    ...['/dashboard/summary', '/assessment-bills?pageSize=20', bill, `${bill}/payments`, '/payments?pageSize=20', '/members?pageSize=20'],
+    ...['/reports/aging', '/exports/payments.csv'],
+  ])
+}
+
+const isRead = ({ method }: Answer): boolean => method === 'GET'
+const isDone = ({ status }: Answer): boolean => status === 200 || status === 201
+
+/** For how long after `from` no payment succeeds, or the product is not ready. */
+export const healing = async ({ product }: Ground, { answers }: Stream, from: number): Promise<number> => {
+  const ready = async () => (await fetch(`${product().base}/readyz`).catch(() => null))?.status === 200
+  const paid = () => answers.some((answer) => !isRead(answer) && isDone(answer) && answer.at >= from)
+  while (!(paid() && (await ready())) && performance.now() - from < GIVE_UP_MS) await pause(20)
+  return performance.now() - from
+}
+
+const ms = (took: number): string => `${Math.round(took)} ms`
+const slowest = (answers: readonly Answer[]): number => Math.max(0, ...answers.map(({ took }) => took))
+
+type Judged = Readonly<{ told: string; violations: readonly string[] }>
+
+type Bounds = Readonly<{
+  /** No answer takes longer. */
+  answerMs?: number
+  /** Whether the read models are in reach at a moment, so that every look that begins then succeeds. */
+  readsServe?: (at: number) => boolean
+  /** At least so many commands must have been refused, or nothing was tried. */
+  refusedAtLeast?: number
+  healed?: readonly number[]
+}>
+
+/** What the people of a stream went through: no other answers than done and 503, none late, nothing lost, nothing twice. */
+export const judged = async (ground: Ground, stream: Stream, bounds: Bounds): Promise<Judged> => {
+  const { answerMs = ANSWER_MS, readsServe = () => true, refusedAtLeast = 1, healed = [] } = bounds
+  // What comes now is no part of the outage.
+  const during = [...stream.answers]
+  await stream.finish()
+  const [reads, writes] = [during.filter(isRead), during.filter((answer) => !isRead(answer))]
+  const refused = writes.filter(({ status }) => status === 503)
+  const strange = during.filter((answer) => !isDone(answer) && !(answer.status === 503 && !(isRead(answer) && readsServe(answer.at))))
+  const late = during.filter(({ took }) => took > answerMs)
+  const nameOf = ({ method, path, status, took }: Answer) => `${method} ${path} was answered ${status ?? 'not at all'} after ${ms(took)}`
+  const violations = [
+    ...(await ground.violations([...stream.acknowledged, ...stream.marked.values()])),
+    ...stream.open.map(({ reference }) => `R136 ${reference} is still not answered`),
+    ...strange.map(nameOf),
+    ...late.map((answer) => `${nameOf(answer)}, later than ${ms(answerMs)}`),
+    ...healed.filter((took) => took > HEAL_MS).map((took) => `healed only after ${ms(took)}`),
+    ...(refused.length < refusedAtLeast ? [`only ${refused.length} commands were refused: nothing was tried`] : []),
+  ]
+  const ofReads = `${reads.filter(isDone).length} of ${reads.length} reads served, the slowest after ${ms(slowest(reads))}`
+  const ofWrites = `${refused.length} of ${writes.length} commands answered 503, the slowest after ${ms(slowest(writes))}`
+  const healing = healed.length > 0 ? `; healed after ${healed.map(ms).join(', ')}` : ''
+  return { told: `${ofWrites}; ${ofReads}${healing}`, violations }
+}

@@ -1,0 +1,49 @@
+import { ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { deserialize, serialize } from 'node:v8'
+import type { LogRecord } from './log.ts'
+
+/** Where a log is kept: what was written together is on the disk together, or not at all. */
+export type LogFile = Readonly<{ kept: readonly LogRecord[]; keep: (records: readonly LogRecord[]) => void; fill: () => void }>
+
+const LENGTH_BYTES = 4
+
+/**
+ * A file of entries, each behind its length. An entry is on the disk before it is acknowledged (O_SYNC); one that was cut short by a kill is
+ * dropped at the next start. A process that cannot write ends, as a node does whose disk is full: it reports nothing, and nothing of the entry
+ * counts. `fill` makes the disk a full one.
+ */
+export const openLogFile = (path: string): LogFile => {
+  const file = openSync(path, 'as+')
+  const bytes = readFileSync(path)
+  const kept: LogRecord[] = []
+  let end = 0
+  while (end + LENGTH_BYTES <= bytes.length) {
+    const next = end + LENGTH_BYTES + bytes.readUInt32BE(end)
+    if (next > bytes.length) break
+    kept.push(...(deserialize(bytes.subarray(end + LENGTH_BYTES, next)) as LogRecord[]))
+    end = next
+  }
+  ftruncateSync(file, end)
+  let full = false
+  const write = (entry: Uint8Array): void => {
+    const written = writeSync(file, full ? entry.subarray(0, entry.length / 2) : entry)
+    if (written < entry.length) throw new Error('no space left on the disk')
+  }
+  return {
+    kept,
+    keep: (records) => {
+      const entry = serialize(records)
+      const length = Buffer.alloc(LENGTH_BYTES)
+      length.writeUInt32BE(entry.length)
+      try {
+        write(Buffer.concat([length, entry]))
+      } catch (error) {
+        if (!full) process.stderr.write(`The log cannot be written, and this node ends: ${error}\n`)
+        process.exit(1)
+      }
+    },
+    fill: () => {
+      full = true
+    },
+  }
+}
