@@ -235,3 +235,27 @@ test('bills of those whom other uploads enrolled are not figures of this one', a
 test('only what was broken on purpose was complained of', () => {
   expect(app.complaints.filter((line) => !line.includes('no more keys'))).toEqual([])
 })
+
+test('a large upload is ahead of its lists by a few slices at most, so that what others do shows soon (R197)', async () => {
+  const { admin, programId } = await empty()
+  const ROWS = 6_000
+  const written = async () => {
+    const { rows } = await app.pool.query<{ bills: number }>(
+      `select count(*) as bills from events where type = 'BillIssued' and position(('"programId":"' || $1 || '"') in data) > 0`,
+      [programId],
+    )
+    return rows[0]?.bills ?? 0
+  }
+  const projector = await app.pool.connect()
+  // No list can move.
+  await projector.query('begin; set local idle_in_transaction_session_timeout = 0; lock table read.bills in exclusive mode')
+  const upload = admin.upload(programId, memberCsv(ROWS, 7))
+  await expect.poll(written, { timeout: 60_000 }).toBeGreaterThan(0)
+  await setTimeout(2_000)
+  const ahead = await written()
+  await projector.query('commit')
+  projector.release()
+  expect(ahead).toBeLessThan(ROWS / 2)
+  expect((await upload).body).toMatchObject({ billsGenerated: ROWS })
+  expect(await written()).toBe(ROWS)
+})

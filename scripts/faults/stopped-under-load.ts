@@ -48,7 +48,7 @@ const customer = async (send: Sender, name: string, billOf: () => string) => {
   return { acknowledged, dropped, requests: 0 }
 }
 
-/** Under payments and lists the product is told to stop, again and again: nothing that reached it is dropped (R198), and what it acknowledged is there. */
+/** Under payments and lists the product is told to stop, again and again: nothing that reached it is dropped (R196), and what it acknowledged is there. */
 export const stoppedUnderLoad = async (ground: Ground, bills: readonly string[], random: () => number, stops: number): Promise<Outcome> => {
   const violations: string[] = []
   const acknowledged: string[] = []

@@ -26,7 +26,7 @@ export const askToLeave = (draining: AbortSignal): RequestHandler => {
 
 /**
  * Takes no new connections and waits, `patienceMs` at most, until the others have ended. The close of http would end idle ones at once, and
- * with them the requests that are on their way (R198).
+ * with them the requests that are on their way (R196).
  */
 export const drained = async (server: Server, patienceMs: number): Promise<void> => {
   const closed = new Promise<void>((resolve) => void Listener.prototype.close.call(server, () => resolve()))
