@@ -29,7 +29,10 @@ export const benchBeside = async (): Promise<Figure[]> => {
     const large = await treasurerAt(base)
     const ground = await makeNetworks(large, [{ bills: BILLS, programs: PROGRAMS }])
     const pool = openPool(product.databaseUrl(), 1)
-    console.log(`  filled in ${ms(await timed(() => fillReadModels(pool, ground)))}`)
+    const filled = await timed(() => fillReadModels(pool, ground))
+    const { rows: sizes } = await pool.query<{ size: string }>(`select pg_size_pretty(sum(pg_total_relation_size(oid))) as size from pg_class
+      where relkind = 'r' and relnamespace = 'read'::regnamespace`)
+    console.log(`  filled in ${ms(filled)}: read models of ${sizes[0]?.size}`)
     const small = await treasurerAt(base, 'small@bench.example')
     const dues = await small.program('Dues')
     await small.client.upload(dues, memberCsv(PAYABLE, 1))
