@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css'
-import { from } from '../ui/media.ts'
+import { below, from } from '../ui/media.ts'
 import { vars } from '../ui/theme.css.ts'
 
 const { color, space } = vars
@@ -79,9 +79,22 @@ export const overdue = style({
   gap: `${space[2]} ${space[6]}`,
   padding: `${space[4]} 0`,
   borderBottom: line,
+  '@media': { [below.small]: { justifyContent: 'space-between' } },
 })
-export const buckets = style({ display: 'flex', flexWrap: 'wrap', gap: `${space[2]} ${space[6]}`, flex: 1 })
-export const bucket = style({ display: 'flex', gap: space[2], alignItems: 'baseline' })
+/** Abreast, and lines with their sums beneath each other on a phone. */
+export const buckets = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: `${space[2]} ${space[6]}`,
+  flex: 1,
+  '@media': { [below.small]: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', flexBasis: '100%', order: 1 } },
+})
+export const bucket = style({
+  display: 'flex',
+  gap: space[2],
+  alignItems: 'baseline',
+  '@media': { [below.small]: { justifyContent: 'space-between' } },
+})
 export const dialogRow = style({
   display: 'flex',
   alignItems: 'center',
