@@ -1,5 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css'
-import { from, offPaper } from '../ui/media.ts'
+import { below, from, offPaper } from '../ui/media.ts'
 import { vars } from '../ui/theme.css.ts'
 
 const { space } = vars
@@ -12,6 +12,8 @@ export const controls = style({
   marginBottom: space[6],
   '@media': { [from.medium]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' } },
 })
+// On a phone the days stand beside each other, and the files beneath.
+globalStyle(`${controls} > :is(:nth-child(3), :last-child)`, { '@media': { [below.medium]: { gridColumn: '1 / -1' } } })
 export const onScreen = style({ '@media': offPaper })
 export const only = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: space[2], marginBottom: space[4] })
 export const files = style({ display: 'flex', flexWrap: 'wrap', gap: space[2], '@media': { [from.medium]: { justifyContent: 'end' } } })
