@@ -881,7 +881,7 @@ test('the pay pages on other sites', async ({ browser, product }) => {
       'settings-embed-colors',
       '/settings/embed',
       async (at) => {
-        await at.getByLabel('A button colour of your own').check()
+        await at.getByLabel('A button color of your own').check()
         await at.getByLabel('Buttons', { exact: true }).fill('#ffdd00')
         await at.getByLabel('A background of your own').check()
         await at.getByRole('tab', { name: 'Wix' }).click()
