@@ -9,7 +9,10 @@ export const figures = style({
   display: 'grid',
   gridTemplateColumns: '1fr 1fr',
   borderBlock: line,
-  '@media': { [from.medium]: { gridTemplateColumns: 'repeat(4, 1fr)' } },
+  '@media': {
+    [from.medium]: { gridTemplateColumns: 'repeat(4, 1fr)' },
+    [below.tiny]: { gridTemplateColumns: 'minmax(0, 1fr)' },
+  },
 })
 export const figure = style({
   padding: `${space[4]} 0`,
@@ -22,6 +25,7 @@ export const figure = style({
         '&:first-child': { paddingLeft: 0, borderLeft: 0 },
       },
     },
+    [below.tiny]: { selectors: { '&:nth-child(n)': { paddingLeft: 0, borderLeft: 0 }, '&:nth-child(n+2)': { borderTop: line } } },
   },
 })
 export const term = style({ color: color.textSecondary, fontSize: vars.text.sm, lineHeight: vars.leading.sm })

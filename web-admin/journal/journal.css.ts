@@ -10,7 +10,7 @@ export const controls = style({
   alignItems: 'end',
   gap: space[3],
   marginBottom: space[6],
-  '@media': { [from.medium]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' } },
+  '@media': { [from.medium]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' }, [below.tiny]: { gridTemplateColumns: 'minmax(0, 1fr)' } },
 })
 // On a phone the days stand beside each other, and the files beneath.
 globalStyle(`${controls} > :is(:nth-child(3), :last-child)`, { '@media': { [below.medium]: { gridColumn: '1 / -1' } } })

@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css'
-import { from } from '../ui/media.ts'
+import { below, from } from '../ui/media.ts'
 import { vars } from '../ui/theme.css.ts'
 
 const { space } = vars
@@ -13,6 +13,7 @@ export const controls = style({
   '@media': {
     [from.medium]: { gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr) auto' },
     [from.large]: { gridTemplateColumns: 'minmax(0, 20rem) auto 1fr' },
+    [below.tiny]: { gridTemplateColumns: 'minmax(0, 1fr)' },
   },
 })
 export const search = style({ '@media': { [from.medium]: { gridColumn: '1 / -1' }, [from.large]: { gridColumn: 'auto' } } })
