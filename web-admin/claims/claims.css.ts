@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css'
+import { offPaper } from '../ui/media.ts'
 import { vars } from '../ui/theme.css.ts'
 
 const { color, space } = vars
@@ -15,6 +16,7 @@ export const bar = style({
   paddingBlock: space[3],
   background: color.surface,
   borderBottom: `1px solid ${color.line}`,
+  '@media': offPaper,
 })
 export const ticked = style({ flex: '1 1 auto' })
 export const buttons = style({ display: 'flex', flexWrap: 'wrap', gap: space[2] })
