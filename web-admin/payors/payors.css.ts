@@ -4,7 +4,8 @@ import { vars } from '../ui/theme.css.ts'
 
 const { space } = vars
 
-export const payorColumn = style({ width: '30%' })
+/** Broad where there is room: on a small laptop the program's name needs it more. */
+export const payorColumn = style({ '@media': { [from.wide]: { width: '30%' } } })
 export const controls = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr) auto',
