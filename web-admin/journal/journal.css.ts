@@ -12,8 +12,9 @@ export const controls = style({
   marginBottom: space[6],
   '@media': { [from.medium]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' }, [below.tiny]: { gridTemplateColumns: 'minmax(0, 1fr)' } },
 })
-// On a phone the days stand beside each other, and the files beneath.
-globalStyle(`${controls} > :is(:nth-child(3), :last-child)`, { '@media': { [below.medium]: { gridColumn: '1 / -1' } } })
+// On a phone the days stand beside each other, and the files beneath; these on a tablet too.
+globalStyle(`${controls} > :nth-child(3)`, { '@media': { [below.medium]: { gridColumn: '1 / -1' } } })
+globalStyle(`${controls} > :last-child`, { '@media': { [below.large]: { gridColumn: '1 / -1' } } })
 export const onScreen = style({ '@media': offPaper })
 export const only = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: space[2], marginBottom: space[4] })
 export const files = style({ display: 'flex', flexWrap: 'wrap', gap: space[2], '@media': { [from.medium]: { justifyContent: 'end' } } })
