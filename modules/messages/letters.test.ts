@@ -131,8 +131,8 @@ describe('a receipt (R183)', () => {
 
 test("a reminder says how to tell that it was sent, in the page's own words, where money can be sent by hand", () => {
   const closing = (bills: PendingMail['bills'], language: Language = 'en') => rendered(mail('reminder', bills, { language })).text
-  expect(closing([bill('a')])).toContain(`Already sent it? Thank you! Open the bill and press “${pageEn.haveSent}”`)
+  expect(closing([bill('a')])).toContain(`Already sent it? Thank you! Open the bill and press '${pageEn.haveSent}'`)
   expect(closing([bill('a')], 'es')).toContain(`Abra la factura y pulse «${pageEs.haveSent}»`)
-  expect(closing([bill('a'), bill('b')])).toContain(`Open that bill and press “${pageEn.haveSent}”`)
+  expect(closing([bill('a'), bill('b')])).toContain(`Open that bill and press '${pageEn.haveSent}'`)
   expect(closing([bill('a', { methods: [] })])).toContain('If you have paid already, thank you')
 })

@@ -39,9 +39,9 @@ export const en = {
     textOfMany: 'These bills are still open:',
     closing: 'If you have paid already, thank you: you need not do anything.',
     /** Where money can be sent by hand; in the pay page's own words. */
-    alreadySent: 'Already sent it? Thank you! Open the bill and press “I have sent this payment”, so that the treasurer can look for it.',
+    alreadySent: "Already sent it? Thank you! Open the bill and press 'I have sent this payment', so that the treasurer can look for it.",
     alreadySentSome:
-      'Already sent one of them? Thank you! Open that bill and press “I have sent this payment”, so that the treasurer can look for it.',
+      "Already sent one of them? Thank you! Open that bill and press 'I have sent this payment', so that the treasurer can look for it.",
     reason: (address: string, network: string) => `This reminder was sent to ${address} for ${network}.`,
   },
   receipt: {

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { Contact } from '../../modules/kernel/contact.ts'
 import { AskWhom } from './ask-whom.tsx'
 import { onlyScreen } from './base.css.ts'
-import { column, columnPair, columnWide, foot, footButton, footNote, langLink, langs, mark, sheet, top, whose } from './page.css.ts'
+import { column, columnPair, columnWide, foot, footButton, footLinks, footNote, langLink, langs, mark, sheet, top, whose } from './page.css.ts'
 import { useHydrated } from './use-hydrated.ts'
 import type { Lang } from './view.ts'
 import { initials } from './words/format.ts'
@@ -73,17 +73,19 @@ export const Frame = ({ network, contact, embedded = false, breadth = null, lang
           <Lock size={16} />
           {t.secured}
         </span>
-        {pdf && (
-          <a className={`${footButton} ${onlyScreen}`} href={pdf} target="_blank" rel="noreferrer">
-            PDF
-          </a>
-        )}
-        {hydrated && network && (
-          <button type="button" className={`${footButton} ${onlyScreen}`} onClick={() => print()}>
-            <Printer size={16} />
-            {t.print}
-          </button>
-        )}
+        <span className={`${footLinks} ${onlyScreen}`}>
+          {pdf && (
+            <a className={footButton} href={pdf} target="_blank" rel="noreferrer">
+              PDF
+            </a>
+          )}
+          {hydrated && network && (
+            <button type="button" className={footButton} onClick={() => print()}>
+              <Printer size={16} />
+              {t.print}
+            </button>
+          )}
+        </span>
       </footer>
     </>
   )

@@ -122,11 +122,12 @@ export const askWhom = style({
 })
 globalStyle(`${askWhom} > a`, { color: color.accentText })
 globalStyle(`${askWhom} > span`, { flexBasis: '100%', whiteSpace: 'pre-line' })
-const footItem = { display: 'inline-flex', alignItems: 'center', gap: space[2] }
+const footItem = { display: 'inline-flex', alignItems: 'center', gap: space[2], minHeight: '2.75rem' }
 export const footNote = style(footItem)
+/** Both ways to paper: they go to a line of their own together. */
+export const footLinks = style({ display: 'flex', flexWrap: 'wrap', gap: `0 ${space[4]}` })
 export const footButton = style({
   ...footItem,
-  minHeight: '2.75rem',
   padding: 0,
   border: 0,
   borderRadius: radius.sm,

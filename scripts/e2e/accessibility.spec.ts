@@ -212,3 +212,28 @@ test.describe('on a phone', () => {
     await expectDialog(page, 'Menu')
   })
 })
+
+test.describe('on a phone whose letters are twice as large', () => {
+  // Breakpoints and sizes are in em and rem: 375 px of such letters lay out as half of it.
+  test.use({ viewport: { width: 188, height: 400 } })
+
+  test('nothing lies beside the screen', async ({ page, admin }) => {
+    const { program, bills } = await billed(admin, 3)
+    for (const [path, heading] of [
+      ['/dashboard', 'Dashboard'],
+      ['/assessments', 'Assessment Programs'],
+      ['/payors', 'All Transactions'],
+      ['/payors?tab=assessment-bills', 'Assessment Bills'],
+      [`/payors/bills/${bills[0]?.id}`, 'Payor NumberC'],
+      ['/members', 'Members'],
+      [`/assessments/${program.id}`, 'Annual dues'],
+      ['/journal', 'Journal'],
+      ['/changes', 'What has changed'],
+      ['/settings/network', 'Profile Settings'],
+      ['/settings/embed', 'Profile Settings'],
+    ] as const) {
+      await opened(page, path, heading)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(188)
+    }
+  })
+})

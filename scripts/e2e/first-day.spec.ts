@@ -46,7 +46,7 @@ for (const [width, height] of [
     await page.getByLabel('Email', { exact: true }).fill(email)
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await press(button(page, 'Sign In'))
-    await press(button(page, 'Create network'))
+    await press(button(page, 'Create Network'))
     await page.getByLabel('Network name').fill('Hillside Community Church')
     await press(button(page, 'Create Network'))
 

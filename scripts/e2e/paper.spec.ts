@@ -118,7 +118,7 @@ test('payments, members and a payor on paper say the same of themselves, also fr
   const payor = bill?.individualMember?.id
   await page.setViewportSize({ width: 390, height: 844 })
   const saying = {
-    payments: 'No filter · Order: Newest first · Showing 1–1 of 1 payments',
+    payments: 'No filter · Order: Newest first · Showing 1 of 1 payment',
     members: 'Kind: Members · Order: Least open first · Showing 1–3 of 3 members',
   }
   for (const [address, words] of [
@@ -138,5 +138,27 @@ test('payments, members and a payor on paper say the same of themselves, also fr
     expect(text).toMatch(PRINTED)
     expect(text).toContain(words)
     expect(text.split('\n'), address).toContain(address.startsWith('/members?') ? 'Email' : 'Amount')
+  }
+})
+
+test('what can only be pressed stays off paper', async ({ page, admin }) => {
+  const program = await newProgram(admin)
+  await attach(admin, program, await newProfile(admin))
+  await admin.api.upload(program.id, people(1))
+  const [bill] = await billsOf(admin.api, program)
+  await admin.api.post(`/assessment-bills/${bill?.id}/receipts`, { amount: 20, method: 'cash' })
+  await admin.api.post(`/assessments/${bill?.id}/mark-as-paid`, { paymentMethod: 'zelle' })
+  for (const [address, heading, said, pressed] of [
+    ['/dashboard', 'Dashboard', 'Payments Overview', ['View all', 'Show as table']],
+    ['/assessments', 'Assessment Programs', 'Program Name', ['Actions']],
+    [`/assessments/${program.id}`, 'Annual dues', 'Assessment Bills', ['View Bills', 'Print or PDF', 'View Payors']],
+    ['/payors/claims', 'Payments to Confirm', 'Showing 1 of 1 payment', ['Tick all on this page', 'Confirm']],
+  ] as const) {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    const lines = printedText(await page.pdf({ format: 'Letter' })).flatMap((text) => text.split('\n'))
+    expect(lines, address).toContain(said)
+    for (const words of pressed) expect(lines, address).not.toContain(words)
   }
 })

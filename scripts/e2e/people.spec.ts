@@ -230,7 +230,7 @@ test('somebody new is led to a network of their own, or told how to be invited',
   await expect(page.getByText("Welcome back, Nadia. Here's an overview of your network's finances.")).toBeVisible()
   await expect(page.getByRole('heading', { name: 'You have no network yet' })).toBeVisible()
   await expect(page.getByText(`ask its administrator to invite ${email}`)).toBeVisible()
-  await button(page, 'Create network').click()
+  await button(page, 'Create Network').click()
   const dialog = page.getByRole('dialog', { name: 'Create network' })
   const send = dialog.getByRole('button', { name: 'Create Network' })
   await dialog.getByLabel('Network name').fill('x'.repeat(101))

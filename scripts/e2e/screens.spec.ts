@@ -197,7 +197,18 @@ test('the demo network', async ({ browser, product }) => {
     ['dashboard', '/dashboard'],
     ['dashboard-tooltip', '/dashboard', async (at) => at.getByRole('slider').focus()],
     ['programs', '/assessments'],
-    ['programs-figures', '/assessments', (at) => at.getByRole('link', { name: active.name }).hover()],
+    [
+      'programs-figures',
+      '/assessments',
+      async (at) => {
+        await at.getByRole('link', { name: active.name }).hover()
+        await at
+          .getByText(/ user\(s\)/)
+          .first()
+          .waitFor()
+      },
+      'anew',
+    ],
     ['programs-attach', '/assessments', (at) => press(at, `Payment Profile, ${draft.name}`)],
     [
       'programs-attach-confirm',
@@ -306,6 +317,8 @@ test('the demo network', async ({ browser, product }) => {
     ['bill-paper', `/payors/bills/${story.id}/print`],
     ['bill-paper-a4', `/payors/bills/${claimed.id}/print?size=a4`],
     ['bill-claimed', `/payors/bills/${claimed.id}`],
+    ['claims', '/payors/claims'],
+    ['claims-ticked', '/payors/claims', (at) => at.getByLabel('Tick all on this page').check()],
     ...(['Record receipt', 'Adjust amount'] as const).map(
       (item): Screen => [
         `bill-${item.toLowerCase().replaceAll(' ', '-')}`,
@@ -881,7 +894,7 @@ test('the pay pages on other sites', async ({ browser, product }) => {
       'settings-embed-colors',
       '/settings/embed',
       async (at) => {
-        await at.getByLabel('A button colour of your own').check()
+        await at.getByLabel('A button color of your own').check()
         await at.getByLabel('Buttons', { exact: true }).fill('#ffdd00')
         await at.getByLabel('A background of your own').check()
         await at.getByRole('tab', { name: 'Wix' }).click()

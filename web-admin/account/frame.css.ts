@@ -35,7 +35,9 @@ export const sheet = style({
     },
   },
 })
+/** Said as the specification has it, and written as a title is. */
 export const title = style({
+  ':first-letter': { textTransform: 'uppercase' },
   fontSize: vars.text.xl,
   lineHeight: vars.leading.xl,
   '@media': { [from.small]: { fontSize: vars.text.title, lineHeight: vars.leading.title } },

@@ -29,7 +29,7 @@ export const AsOfDialog = ({ onClose }: { onClose: () => void }) => {
     <Dialog
       open
       onOpenChange={onClose}
-      title="See an earlier day"
+      title="See an Earlier Day"
       subject="Every figure, list and page as it stood then. Nothing can be changed there."
       foot={
         <>

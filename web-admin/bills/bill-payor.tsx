@@ -4,6 +4,7 @@ import { errorMessage } from '../api/error-message.ts'
 import { useMember } from '../members/list/use-member.ts'
 import { type Fact, Facts } from '../ui/card.tsx'
 import { muted, sectionHead } from '../ui/text.css.ts'
+import { allOfPayor } from './bill.css.ts'
 import { payorLabel } from './bill-words.ts'
 
 /** Who owes it: how to reach them, and the way to all of their bills. */
@@ -52,7 +53,7 @@ export const BillPayor = ({ bill }: { bill: Bill }) => {
         ]}
       />
       {member.isError && <p className={muted}>{errorMessage(member.error, 'view', 'member')}</p>}
-      <p>
+      <p className={allOfPayor}>
         <Link href={`/members/${id}`}>All bills and payments</Link>
       </p>
     </section>

@@ -23,6 +23,7 @@ export const amountForm = style({
   whiteSpace: 'normal',
   selectors: { '&:has([aria-invalid="true"])': { paddingBottom: space[2], boxShadow: vars.shadow.menu } },
 })
+globalStyle(`${amountForm} input`, { textAlign: 'right', fontVariantNumeric: 'tabular-nums' })
 export const amountButton = style({
   display: 'inline-flex',
   alignItems: 'center',

@@ -3,6 +3,7 @@ import { LAUNCH_IN_THE_FUTURE } from '../../modules/campaigns/contract.ts'
 import type { Program } from '../../modules/programs/contract.ts'
 import { messageOr } from '../api/error-message.ts'
 import { now } from '../api/network-clock.ts'
+import { zoneWords } from '../networks/network-words.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -64,7 +65,7 @@ export const LaunchLaterDialog = ({ program, onClose }: { program: Program; onCl
           type="datetime-local"
           value={at}
           onChange={(event) => setAt(event.target.value)}
-          hint={`In your own time zone, ${Intl.DateTimeFormat().resolvedOptions().timeZone}. It launches only if everything is still ready then.`}
+          hint={`In your own time zone, ${zoneWords(Intl.DateTimeFormat().resolvedOptions().timeZone)}. It launches only if everything is still ready then.`}
           problem={problem ?? (refused === LAUNCH_IN_THE_FUTURE ? refused : undefined)}
         />
       </form>

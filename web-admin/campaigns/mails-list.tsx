@@ -11,7 +11,7 @@ import { classes } from '../ui/classes.ts'
 import { tabled } from '../ui/media.ts'
 import { Paged } from '../ui/paged.tsx'
 import { actions, sub } from '../ui/table.css.ts'
-import { Table, Th } from '../ui/table.tsx'
+import { ActionsTh, Table, Th } from '../ui/table.tsx'
 import { muted, nowrap, secondary, sectionHead, small } from '../ui/text.css.ts'
 import { useToast } from '../ui/toast.tsx'
 import { useMedia } from '../ui/use-media.ts'
@@ -53,7 +53,7 @@ const MailTable = ({ mails, mayRetry }: Props) => (
         <Th>Mail</Th>
         <Th>Status</Th>
         <Th>Sent</Th>
-        {mayRetry && <Th num>Actions</Th>}
+        {mayRetry && <ActionsTh />}
       </>
     }
   >

@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css'
-import { from } from '../ui/media.ts'
+import { below, from } from '../ui/media.ts'
 import { vars } from '../ui/theme.css.ts'
 
 const { space } = vars
@@ -9,7 +9,10 @@ export const days = style({
   gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)',
   gap: space[3],
   marginBottom: space[6],
-  '@media': { [from.small]: { gridTemplateColumns: 'minmax(0, 12rem) minmax(0, 12rem)' } },
+  '@media': {
+    [from.small]: { gridTemplateColumns: 'minmax(0, 12rem) minmax(0, 12rem)' },
+    [below.tiny]: { gridTemplateColumns: 'minmax(0, 1fr)' },
+  },
 })
 /** A bill on one of the days: its badge stands on the line of the words. */
 export const at = style({ display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', gap: `0 ${space[1]}` })

@@ -99,7 +99,7 @@ const ClaimRows = ({ claims, ticked, onTick }: Props) => (
         }
         side={<span className={medium}>{formatMoney(claim.bill.balance)}</span>}
         meta={
-          <span className={classes(small, muted)}>
+          <span className={classes(small, muted, onTick && styles.besideTick)}>
             {`${receiptLabel(claim.method)} · `}
             <Waiting days={claim.daysWaiting} />
           </span>

@@ -21,6 +21,8 @@ export const canvas = style({
   height: '100%',
   overflow: 'visible',
   fontVariantNumeric: 'tabular-nums',
+  // Drawn for the screen, and made as broad as the sheet.
+  '@media': { print: { position: 'static', display: 'block', height: 'auto', maxHeight: '26rem' } },
 })
 globalStyle(`${canvas} text`, { fill: color.textMuted, fontSize: vars.text.xs, fontFamily: vars.font.admin, letterSpacing: vars.tracking.snug })
 export const grid = style({ stroke: color.chartGrid, shapeRendering: 'crispEdges' })

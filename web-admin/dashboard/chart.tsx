@@ -59,7 +59,7 @@ export const Chart = ({ points }: { points: Point[] }) => {
       onBlur={() => setAt(null)}
       onPointerLeave={() => setAt(null)}
     >
-      <svg className={styles.canvas} aria-hidden="true" focusable="false">
+      <svg className={styles.canvas} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
         <Group left={LEFT} top={TOP}>
           {ticks.map((tick) => (
             <g key={tick}>

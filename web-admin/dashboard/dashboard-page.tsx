@@ -24,7 +24,7 @@ const FirstNetwork = ({ first, email }: { first: boolean; email: string }) => {
         title="You have no network yet"
         action={
           <Button look={first ? 'primary' : 'default'} icon={Plus} onClick={() => setOpen(true)}>
-            Create network
+            Create Network
           </Button>
         }
       >

@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css'
-import { from } from '../ui/media.ts'
+import { below, from, offPaper } from '../ui/media.ts'
 import { vars } from '../ui/theme.css.ts'
 
 const { color, space } = vars
@@ -9,7 +9,10 @@ export const figures = style({
   display: 'grid',
   gridTemplateColumns: '1fr 1fr',
   borderBlock: line,
-  '@media': { [from.medium]: { gridTemplateColumns: 'repeat(4, 1fr)' } },
+  '@media': {
+    [from.medium]: { gridTemplateColumns: 'repeat(4, 1fr)' },
+    [below.tiny]: { gridTemplateColumns: 'minmax(0, 1fr)' },
+  },
 })
 export const figure = style({
   padding: `${space[4]} 0`,
@@ -22,6 +25,7 @@ export const figure = style({
         '&:first-child': { paddingLeft: 0, borderLeft: 0 },
       },
     },
+    [below.tiny]: { selectors: { '&:nth-child(n)': { paddingLeft: 0, borderLeft: 0 }, '&:nth-child(n+2)': { borderTop: line } } },
   },
 })
 export const term = style({ color: color.textSecondary, fontSize: vars.text.sm, lineHeight: vars.leading.sm })
@@ -79,9 +83,23 @@ export const overdue = style({
   gap: `${space[2]} ${space[6]}`,
   padding: `${space[4]} 0`,
   borderBottom: line,
+  '@media': { [below.small]: { justifyContent: 'space-between' } },
 })
-export const buckets = style({ display: 'flex', flexWrap: 'wrap', gap: `${space[2]} ${space[6]}`, flex: 1 })
-export const bucket = style({ display: 'flex', gap: space[2], alignItems: 'baseline' })
+/** Abreast, and lines with their sums beneath each other on a phone. */
+export const buckets = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: `${space[2]} ${space[6]}`,
+  flex: 1,
+  '@media': { [below.small]: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', flexBasis: '100%', order: 1 } },
+})
+export const bucket = style({
+  display: 'flex',
+  gap: space[2],
+  alignItems: 'baseline',
+  '@media': { [below.small]: { justifyContent: 'space-between' } },
+})
+export const onScreen = style({ '@media': offPaper })
 export const dialogRow = style({
   display: 'flex',
   alignItems: 'center',

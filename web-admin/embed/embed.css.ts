@@ -109,4 +109,4 @@ export const withoutScript = style({
 })
 export const boxes = style({ display: 'grid', alignContent: 'start', gap: space[5], minWidth: 0 })
 export const qrPart = style({ display: 'grid', alignContent: 'start', gap: space[3] })
-export const qr = style({ width: '12rem', height: '12rem', border: `1px solid ${color.line}`, borderRadius: radius.lg })
+export const qr = style({ width: 'min(12rem, 100%)', aspectRatio: '1', border: `1px solid ${color.line}`, borderRadius: radius.lg })

@@ -49,9 +49,9 @@ export const tokensOf = ({ accent, radius, font, surface, text }: TagChoices): R
 
 /** Colours that the pay page would leave out, because nobody could read them (R157). */
 export const unreadable = ({ accent, surface, text }: TagChoices): { accent?: string; surface?: string } => ({
-  ...(accent && !isReadable(WHITE, accent) ? { accent: 'White text cannot be read on this colour. Choose a darker one, or it is left out.' } : {}),
+  ...(accent && !isReadable(WHITE, accent) ? { accent: 'White text cannot be read on this color. Choose a darker one, or it is left out.' } : {}),
   ...(surface && text && !isReadable(text, surface)
-    ? { surface: 'The text cannot be read on this background. Choose colours further apart, or both are left out.' }
+    ? { surface: 'The text cannot be read on this background. Choose colors further apart, or both are left out.' }
     : {}),
 })
 

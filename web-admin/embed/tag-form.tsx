@@ -55,7 +55,7 @@ export const TagForm = ({ choices, onChange }: Props) => {
       </SelectField>
       <div className={styles.colorChoice}>
         <CheckField
-          label="A button colour of your own"
+          label="A button color of your own"
           checked={choices.accent !== ''}
           onChange={({ target }) => set('accent', target.checked ? ACCENT : '')}
         />

@@ -78,7 +78,7 @@ const words: Readonly<Record<string, Words>> = {
   postalAddress: ['Postal address'],
   mailSeals: ['Daily seal', either('mailed to Admins', 'not mailed')],
   openInvitations: ['Open invitations', (value: number) => String(value)],
-  email: ['E-mail'],
+  email: ['Email'],
   phone: ['Phone'],
   dob: ['Date of birth', day],
   gender: ['Gender'],

@@ -1,12 +1,12 @@
 import { globalStyle, style } from '@vanilla-extract/css'
-import { from } from '../ui/media.ts'
+import { below, from } from '../ui/media.ts'
 import { vars } from '../ui/theme.css.ts'
 
 const { color, space } = vars
 
 export const replay = style({
   display: 'grid',
-  gridTemplate: '"text text" auto "slide slide" auto "now step" auto / 1fr auto',
+  gridTemplate: '"text text" auto "slide slide" auto "now step" auto / minmax(0, 1fr) auto',
   gap: `${space[1]} ${space[3]}`,
   alignItems: 'center',
   marginBottom: space[8],
@@ -14,7 +14,10 @@ export const replay = style({
   borderRadius: vars.radius.xl,
   background: color.surfaceSunken,
   boxShadow: `inset 0 0 0 1px ${color.line}`,
-  '@media': { [from.medium]: { gridTemplate: '"text now step" auto "slide slide slide" auto / 1fr auto auto' } },
+  '@media': {
+    [from.medium]: { gridTemplate: '"text now step" auto "slide slide slide" auto / 1fr auto auto' },
+    [below.tiny]: { gridTemplate: '"text" auto "slide" auto "now" auto "step" auto / minmax(0, 1fr)' },
+  },
 })
 export const text = style({ gridArea: 'text' })
 export const slide = style({ gridArea: 'slide' })

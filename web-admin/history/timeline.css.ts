@@ -54,7 +54,6 @@ export const change = style({
   alignItems: 'center',
   gap: `0 ${space[2]}`,
   marginTop: space[1],
-  fontVariantNumeric: 'tabular-nums',
 })
 globalStyle(`${change} > svg`, { width: '.875rem', height: '.875rem', color: color.textMuted })
 globalStyle(`${change} > del`, { color: color.textMuted, textDecoration: 'none' })

@@ -60,7 +60,7 @@ export const AuditPackDialog = ({ network, onClose }: { network: string; onClose
     queryFn: ({ signal }) => get('/audit/heads', listOf(DailyHead), { query: { pageSize: SEALS }, signal }),
   })
   return (
-    <Dialog open onOpenChange={onClose} title="Audit pack" subject={network}>
+    <Dialog open onOpenChange={onClose} title="Audit Pack" subject={network}>
       <div className={styles.proof}>
         <p>
           One file with everything that was recorded between two days, which an auditor checks without us, on{' '}

@@ -52,7 +52,7 @@ export const CreateNetworkDialog = ({ open, onOpenChange, onCreated }: Props) =>
     <Dialog
       open={open}
       onOpenChange={change}
-      title="Create network"
+      title="Create Network"
       subject="A network holds your members, your programs and your bills."
       held={create.isPending || isDirty}
       foot={

@@ -1,10 +1,11 @@
 import { style } from '@vanilla-extract/css'
-import { from } from '../ui/media.ts'
+import { below, from } from '../ui/media.ts'
 import { vars } from '../ui/theme.css.ts'
 
 const { space } = vars
 
-export const payorColumn = style({ width: '30%' })
+/** Broad where there is room: on a small laptop the program's name needs it more. */
+export const payorColumn = style({ '@media': { [from.wide]: { width: '30%' } } })
 export const controls = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr) auto',
@@ -13,6 +14,7 @@ export const controls = style({
   '@media': {
     [from.medium]: { gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr) auto' },
     [from.large]: { gridTemplateColumns: 'minmax(0, 20rem) auto 1fr' },
+    [below.tiny]: { gridTemplateColumns: 'minmax(0, 1fr)' },
   },
 })
 export const search = style({ '@media': { [from.medium]: { gridColumn: '1 / -1' }, [from.large]: { gridColumn: 'auto' } } })

@@ -9,7 +9,7 @@ import { ListRow } from '../ui/card.tsx'
 import { classes } from '../ui/classes.ts'
 import { tabled } from '../ui/media.ts'
 import { actions, sub } from '../ui/table.css.ts'
-import { Table, Th } from '../ui/table.tsx'
+import { ActionsTh, Table, Th } from '../ui/table.tsx'
 import { medium, muted, nowrap, secondary, small } from '../ui/text.css.ts'
 import { useToast } from '../ui/toast.tsx'
 import { useMedia } from '../ui/use-media.ts'
@@ -52,7 +52,7 @@ const EventTable = ({ events, mayReplay }: Props) => (
         <Th>About</Th>
         <Th>Received</Th>
         <Th>Outcome</Th>
-        {mayReplay && <Th num>Actions</Th>}
+        {mayReplay && <ActionsTh />}
       </>
     }
   >

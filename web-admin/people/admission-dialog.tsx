@@ -63,7 +63,7 @@ export const AdmissionDialog = ({ networkId, person, people, onClose }: Props) =
     <Dialog
       open
       onOpenChange={onClose}
-      title={person ? 'Change access' : 'Invite somebody'}
+      title={person ? 'Change Access' : 'Invite Somebody'}
       subject={person ? nameOf(person) : 'They get a mail with a link, and have access once they accept it.'}
       held={form.formState.isDirty}
       foot={

@@ -3,7 +3,7 @@ import { now } from '../api/network-clock.ts'
 import { ListRow } from '../ui/card.tsx'
 import { tabled } from '../ui/media.ts'
 import { actions, sub } from '../ui/table.css.ts'
-import { Table, Th } from '../ui/table.tsx'
+import { ActionsTh, Table, Th } from '../ui/table.tsx'
 import { muted, nowrap, small } from '../ui/text.css.ts'
 import { useMedia } from '../ui/use-media.ts'
 import * as styles from './people.css.ts'
@@ -62,7 +62,7 @@ export const PeopleList = ({ people, myId, actionsFor }: Props) => {
           <Th>Role</Th>
           <Th>Access Ends</Th>
           <Th>Status</Th>
-          {actionsFor && <Th num>Actions</Th>}
+          {actionsFor && <ActionsTh />}
         </>
       }
     >

@@ -1,7 +1,7 @@
 import type { Program } from '../../modules/programs/contract.ts'
 import { Cards } from '../ui/card.tsx'
 import { tabled } from '../ui/media.ts'
-import { Table, Th } from '../ui/table.tsx'
+import { ActionsTh, Table, Th } from '../ui/table.tsx'
 import { useMedia } from '../ui/use-media.ts'
 import { ProgramCard } from './program-card.tsx'
 import { ProgramRow } from './program-row.tsx'
@@ -16,7 +16,7 @@ const head = (
     <Th>Campaign</Th>
     <Th num>Amount</Th>
     <Th>Payment</Th>
-    <Th num>Actions</Th>
+    <ActionsTh />
   </>
 )
 

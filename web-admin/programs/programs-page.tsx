@@ -80,7 +80,7 @@ export const ProgramsPage = () => {
         What the network bills its members and congregations for.
       </PageHead>
       <h2 className={hidden}>Programs</h2>
-      {(filtered || (programs.data?.pagination.totalItems ?? 0) > 0) && (
+      {(filtered || programs.data?.pagination.totalItems !== 0) && (
         <search className={filters}>
           <SearchField label="Search programs" value={filter.search} onSearch={searchFor} />
           <SelectField

@@ -1,4 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css'
+import { below, from } from '../ui/media.ts'
 import { vars } from '../ui/theme.css.ts'
 
 const { color, space } = vars
@@ -36,17 +37,17 @@ export const form = style({ display: 'grid', gap: space[5], maxWidth: '40rem' })
 export const pair = style({
   display: 'grid',
   gap: space[5],
-  '@media': { '(min-width: 40em)': { gridTemplateColumns: '1fr 1fr', gap: space[4] } },
+  '@media': { [from.small]: { gridTemplateColumns: '1fr 1fr', gap: space[4] } },
 })
 /** A field and the button that belongs to it; below the field on a phone. */
 export const withButton = style({
   display: 'grid',
   gap: space[2],
   justifyItems: 'start',
-  '@media': { '(min-width: 40em)': { gridTemplateColumns: 'minmax(0, 1fr) auto', alignItems: 'start' } },
+  '@media': { [from.small]: { gridTemplateColumns: 'minmax(0, 1fr) auto', alignItems: 'start' } },
 })
 globalStyle(`${withButton} > div`, { width: '100%' })
-export const besideField = style({ '@media': { '(min-width: 40em)': { marginTop: `calc(${vars.leading.base} + ${space[1]})` } } })
+export const besideField = style({ '@media': { [from.small]: { marginTop: `calc(${vars.leading.base} + ${space[1]})` } } })
 export const formFoot = style({ display: 'flex', flexWrap: 'wrap', gap: space[2], paddingTop: space[2] })
 export const links = style({ display: 'flex', flexWrap: 'wrap', gap: `0 ${space[4]}` })
 export const section = style({ marginTop: space[8] })
@@ -56,7 +57,7 @@ export const figures = style({
   gap: `${space[4]} ${space[4]}`,
   padding: `${space[4]} 0`,
   borderBlock: `1px solid ${color.line}`,
-  '@media': { '(min-width: 48em)': { gridTemplateColumns: 'repeat(4, 1fr)' } },
+  '@media': { [from.medium]: { gridTemplateColumns: 'repeat(4, 1fr)' }, [below.tiny]: { gridTemplateColumns: 'minmax(0, 1fr)' } },
 })
 globalStyle(`${figures} dt`, { color: color.textSecondary, fontSize: vars.text.sm, lineHeight: vars.leading.sm })
 globalStyle(`${figures} dd`, {
@@ -70,7 +71,7 @@ export const about = style({
   display: 'grid',
   gap: `0 ${space[10]}`,
   marginBottom: space[6],
-  '@media': { '(min-width: 48em)': { gridTemplateColumns: '1fr 1fr' } },
+  '@media': { [from.medium]: { gridTemplateColumns: '1fr 1fr' } },
 })
 export const description = style({ maxWidth: '44rem', marginBottom: space[4], color: color.textSecondary, whiteSpace: 'pre-line' })
 

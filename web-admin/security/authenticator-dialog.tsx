@@ -34,7 +34,7 @@ export const AuthenticatorDialog = ({ onClose }: { onClose: () => void }) => {
     <Dialog
       open
       onOpenChange={onClose}
-      title="Set up an authenticator app"
+      title="Set Up an Authenticator App"
       subject="Any app for one-time codes will do: Google Authenticator, Microsoft Authenticator, 1Password and others."
       foot={
         <>

@@ -36,7 +36,7 @@ const ByPassword = ({ reason, onCancel, onConfirmed }: Props) => {
     <Dialog
       open
       onOpenChange={onCancel}
-      title="Confirm your password"
+      title="Confirm Your Password"
       subject={`${reason} Nothing you typed is lost.`}
       size="confirm"
       foot={
@@ -71,7 +71,7 @@ const ByProvider = ({ reason, onCancel }: Props) => {
     <Dialog
       open
       onOpenChange={onCancel}
-      title="Sign in again"
+      title="Sign In Again"
       subject={`${reason} You come back to this page; please enter your change again then.`}
       size="confirm"
       foot={

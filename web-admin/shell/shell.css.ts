@@ -23,7 +23,7 @@ export const topbar = style({
   padding: `0 ${space[2]}`,
   background: color.surface,
   borderBottom: `1px solid ${color.line}`,
-  '@media': { [from.large]: { display: 'none' }, print: { display: 'none' } },
+  '@media': { [from.large]: { display: 'none' }, [below.tiny]: { gap: 0, padding: 0 }, print: { display: 'none' } },
 })
 export const page = style({
   display: 'flex',

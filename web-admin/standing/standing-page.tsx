@@ -69,7 +69,7 @@ const Events = ({ events }: { events: readonly UnfoldedEvent[] }) => {
             }
             {...(mayChange && {
               foot: (
-                <Button onClick={() => setAsked(event)} aria-label={`Set aside, ${event.summary}`}>
+                <Button look="ghost" icon={iconOf('EventSetAside')} onClick={() => setAsked(event)} aria-label={`Set aside, ${event.summary}`}>
                   Set Aside
                 </Button>
               ),

@@ -1,7 +1,7 @@
 import { keyframes, style } from '@vanilla-extract/css'
 import { recipe } from '@vanilla-extract/recipes'
 import { layered } from './layered.ts'
-import { offPaper, still, touch } from './media.ts'
+import { below, offPaper, still, touch } from './media.ts'
 import { vars } from './theme.css.ts'
 
 const { color } = vars
@@ -23,7 +23,7 @@ export const button = recipe({
     cursor: 'pointer',
     textDecoration: 'none',
     transition: `background ${vars.duration.fast} ${vars.ease.out}`,
-    '@media': offPaper,
+    '@media': { [below.tiny]: { whiteSpace: 'normal', overflowWrap: 'break-word' }, ...offPaper },
     selectors: {
       '&:hover': { textDecoration: 'none' },
       [off]: { background: color.surfaceSunken, borderColor: color.line, color: color.textDisabled, boxShadow: 'none', cursor: 'not-allowed' },

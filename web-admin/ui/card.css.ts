@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { layered } from './layered.ts'
-import { from, touch } from './media.ts'
+import { below, from, touch } from './media.ts'
 import { primitivesLayer, vars } from './theme.css.ts'
 
 const { color, space } = vars
@@ -32,11 +32,18 @@ export const cardHead = style(
     justifyContent: 'space-between',
     gap: space[3],
     padding: `${space[4]} ${space[4]} ${space[3]}`,
+    '@media': { [below.tiny]: { flexWrap: 'wrap' } },
   }),
 )
 globalStyle(`${cardHead} h3 a::after`, { '@layer': { [primitivesLayer]: { content: '""', position: 'absolute', inset: 0 } } })
 export const cardFacts = style(
-  layered({ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: `${space[3]} ${space[4]}`, padding: `0 ${space[4]} ${space[3]}` }),
+  layered({
+    display: 'grid',
+    gridTemplateColumns: '1fr 1fr',
+    gap: `${space[3]} ${space[4]}`,
+    padding: `0 ${space[4]} ${space[3]}`,
+    '@media': { [below.tiny]: { gridTemplateColumns: 'minmax(0, 1fr)' } },
+  }),
 )
 globalStyle(`${cardFacts} dt`, {
   '@layer': { [primitivesLayer]: { color: color.textMuted, fontSize: vars.text.sm, lineHeight: vars.leading.sm } },
@@ -51,7 +58,14 @@ export const cardNote = style(
   }),
 )
 export const cardFoot = style(
-  layered({ display: 'flex', alignItems: 'center', gap: space[1], padding: space[1], borderTop: `1px solid ${color.line}` }),
+  layered({
+    display: 'flex',
+    alignItems: 'center',
+    gap: space[1],
+    padding: space[1],
+    borderTop: `1px solid ${color.line}`,
+    '@media': { [below.tiny]: { flexWrap: 'wrap' } },
+  }),
 )
 
 /** A row of a phone's list: name and amount, then what tells it apart. */
@@ -63,6 +77,7 @@ export const listRow = style(
     rowGap: space[1],
     padding: `${space[3]} 0`,
     borderBottom: `1px solid ${color.line}`,
+    '@media': { [below.tiny]: { gridTemplate: '"main menu" auto "side menu" auto "meta menu" auto / minmax(0, 1fr) auto' } },
   }),
 )
 export const listMain = style(layered({ gridArea: 'main', display: 'grid', alignContent: 'start', color: color.text }))
@@ -79,6 +94,7 @@ export const listSide = style(
     paddingLeft: space[2],
     textAlign: 'right',
     fontVariantNumeric: 'tabular-nums',
+    '@media': { [below.tiny]: { paddingLeft: 0, textAlign: 'left' } },
   }),
 )
 export const listMeta = style(layered({ gridArea: 'meta', display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: `0 ${space[3]}` }))
@@ -87,7 +103,15 @@ export const listMenu = style(layered({ gridArea: 'menu', alignSelf: 'center', p
 /** Facts as lines: term at the left, value at the right. */
 export const facts = style(layered({ display: 'grid' }))
 globalStyle(`${facts} > div`, {
-  '@layer': { [primitivesLayer]: { display: 'flex', justifyContent: 'space-between', gap: space[4], padding: `${space[2]} 0` } },
+  '@layer': {
+    [primitivesLayer]: {
+      display: 'flex',
+      justifyContent: 'space-between',
+      gap: space[4],
+      padding: `${space[2]} 0`,
+      '@media': { [below.tiny]: { display: 'block' } },
+    },
+  },
 })
 globalStyle(`${facts} dt`, { '@layer': { [primitivesLayer]: { color: color.textSecondary } } })
 globalStyle(`${facts} dd a`, {
@@ -97,4 +121,6 @@ globalStyle(`${facts} dd a`, {
     },
   },
 })
-globalStyle(`${facts} dd`, { '@layer': { [primitivesLayer]: { textAlign: 'right', fontWeight: vars.weight.medium } } })
+globalStyle(`${facts} dd`, {
+  '@layer': { [primitivesLayer]: { textAlign: 'right', fontWeight: vars.weight.medium, '@media': { [below.tiny]: { textAlign: 'left' } } } },
+})

@@ -42,6 +42,10 @@ export const input = style(
     },
   }),
 )
+// Arrows that add a cent are in nobody's way to a sum, and lie where its last figure belongs.
+const sum = `${input}[step="0.01"]`
+globalStyle(sum, { '@layer': { [primitivesLayer]: { appearance: 'textfield' } } })
+globalStyle(`${sum}::-webkit-inner-spin-button`, { '@layer': { [primitivesLayer]: { appearance: 'none', margin: 0 } } })
 export const hint = style(layered({ color: color.textMuted, fontSize: vars.text.sm, lineHeight: vars.leading.sm }))
 export const problem = style(layered({ display: 'flex', gap: space[2], color: color.overdue, fontSize: vars.text.sm, lineHeight: vars.leading.sm }))
 globalStyle(`${problem} > svg`, { '@layer': { [primitivesLayer]: { marginTop: '2px' } } })

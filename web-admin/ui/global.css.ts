@@ -1,5 +1,5 @@
 import { type GlobalStyleRule, globalStyle } from '@vanilla-extract/css'
-import { forced, offPaper } from './media.ts'
+import { below, forced, offPaper } from './media.ts'
 import { groundLayer, vars } from './theme.css.ts'
 
 type Rule = NonNullable<GlobalStyleRule['@layer']>[string]
@@ -33,7 +33,7 @@ ground(':focus-visible', { outline: `${vars.ring.width} solid ${vars.color.focus
 ground('kbd', { font: 'inherit', fontSize: vars.text.xs, color: vars.color.textMuted })
 // Drawn, not text: what a button is called is its words alone.
 ground('kbd[data-key]::after', { content: 'attr(data-key)' })
-ground('time', { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' })
+ground('time', { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap', '@media': { [below.tiny]: { whiteSpace: 'normal' } } })
 // Said on paper alone, so it is not in the text of the page.
 ground('[data-said]::after', { content: 'attr(data-said)' })
 ground('svg.lucide', { flex: 'none', width: '1rem', height: '1rem' })

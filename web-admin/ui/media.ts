@@ -7,6 +7,8 @@ export const from = {
 } as const
 
 export const below = {
+  /** Text of twice its size on a phone. */
+  tiny: '(max-width: 19.99em)',
   narrow: '(max-width: 29.99em)',
   small: '(max-width: 39.99em)',
   medium: '(max-width: 47.99em)',

@@ -12,7 +12,7 @@ export const head = style(
     alignItems: 'center',
     gap: `${space[1]} ${space[2]}`,
     marginBottom: space[6],
-    '@media': { [from.small]: { alignItems: 'start' } },
+    '@media': { [from.small]: { alignItems: 'start' }, [below.tiny]: { gridTemplateColumns: 'minmax(0, 1fr)' } },
   }),
 )
 export const title = style(
@@ -37,7 +37,7 @@ export const actions = style(
     flexWrap: 'wrap',
     justifyContent: 'flex-end',
     gap: space[2],
-    '@media': { [from.small]: { gridRow: '1 / span 2', gridColumn: 2 }, ...offPaper },
+    '@media': { [from.small]: { gridRow: '1 / span 2', gridColumn: 2 }, [below.tiny]: { justifyContent: 'flex-start' }, ...offPaper },
   }),
 )
 // Three buttons, or two links with words, leave a phone's title no room beside them.

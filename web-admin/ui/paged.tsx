@@ -10,6 +10,7 @@ const grouped = new Intl.NumberFormat('en-US')
 
 /** 'Showing 11–20 of 43 bills': what stands on the screen, of how many. */
 const rangeOf = ({ page, pageSize, totalItems }: Place, shown: number, of: string): string => {
+  if (totalItems === 1) return `Showing 1 of 1 ${of.replace(/s$/, '')}`
   const before = (page - 1) * pageSize
   return `Showing ${grouped.format(before + 1)}–${grouped.format(before + shown)} of ${grouped.format(totalItems)} ${of}`
 }

@@ -89,6 +89,8 @@ within(`.${sorter}`, { '@media': { [print]: { display: 'contents' } } })
 within(`${sorter} > svg`, { '@media': offPaper })
 within(`.${num} > ${sorter} > svg`, { left: 'auto', right: '100%', marginLeft: 0, marginRight: space[1] })
 
+/** The head of what is not on paper keeps its column, which ends where the others do. */
+export const actionsHead = style(layered({ '@media': { print: { visibility: 'hidden' } } }))
 /** Icon actions at a row's end, muted until the row is hovered. */
 export const actions = style(layered({ display: 'flex', justifyContent: 'flex-end', marginRight: `calc(-1 * ${space[2]})` }))
 globalStyle(`${actions} button:not([aria-disabled="true"]), ${actions} a`, { color: color.textMuted })

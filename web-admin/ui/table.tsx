@@ -26,6 +26,13 @@ export const Th = ({ children, num = false, className }: HeadProps) => (
   </th>
 )
 
+/** Above what can be done with a row: paper has nothing beneath it. */
+export const ActionsTh = () => (
+  <th scope="col" className={classes(styles.num, styles.actionsHead)}>
+    Actions
+  </th>
+)
+
 export type Sort<By extends string = string> = { orderBy: By; order: 'asc' | 'desc' }
 type SortProps<By extends string> = HeadProps & { by: By; sort: Sort<By>; onSort: (sort: Sort<By>) => void }
 

@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { layered } from './layered.ts'
-import { touch } from './media.ts'
+import { offPaper, touch } from './media.ts'
 import { primitivesLayer, vars } from './theme.css.ts'
 
 /** Figures that line up and never wrap. */
@@ -34,6 +34,8 @@ export const sectionHead = style(
 const fingerHigh = { '@media': { [touch]: { display: 'inline-flex', alignItems: 'center', minHeight: '2.75rem' } } }
 export const reach = style(layered(fingerHigh))
 globalStyle(`${sectionHead} a`, { '@layer': { [primitivesLayer]: fingerHigh } })
+// Paper leads nowhere.
+globalStyle(`${sectionHead} :is(a, button)`, { '@media': offPaper })
 /** For screen readers alone. */
 export const hidden = style(
   layered({ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)', whiteSpace: 'nowrap' }),

@@ -58,7 +58,7 @@ a{color:#1f4aa3}
 table{width:100%;margin:0 0 24px;border-collapse:collapse}
 td{padding:12px 0;border-bottom:1px solid #e8e5e0;vertical-align:top}
 td+td{padding-left:16px;text-align:right;white-space:nowrap}
-.fact td{padding:8px 0}.fact td+td{padding-left:16px;white-space:normal;overflow-wrap:anywhere}
+.fact td{padding:8px 0;white-space:nowrap}.fact td+td{padding-left:16px;white-space:normal;overflow-wrap:anywhere}
 .way{display:inline-block;padding:10px 0 10px 16px;font-weight:600}
 .foot{padding:24px 0 0;color:#6a655d;font-size:13px;line-height:20px}
 .foot a{display:inline-block;padding:12px 0;color:#6a655d}

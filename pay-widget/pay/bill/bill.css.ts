@@ -22,7 +22,14 @@ export const paymentRow = style({ flexWrap: 'wrap', columnGap: space[3], rowGap:
 globalStyle(`${paymentRow} > p`, { flex: '1 1 9rem' })
 // Its facts beneath the amount, at every width.
 globalStyle(`${paymentRow} > p > span`, { display: 'block', width: 'auto' })
-export const receiptLink = style({ flex: 'none', display: 'inline-flex', alignItems: 'center', minHeight: '2.75rem', fontSize: text.base })
+export const receiptLink = style({
+  flex: 'none',
+  display: 'inline-flex',
+  alignItems: 'center',
+  minHeight: '2.75rem',
+  paddingBlock: space[2],
+  fontSize: text.base,
+})
 export const struck = style({ textDecoration: 'line-through' })
 export const actions = style({ display: 'flex', flexWrap: 'wrap', gap: space[2], marginTop: space[5] })
 export const amount = style({
