@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { addDays, type LocalDate } from '../../modules/kernel/dates.ts'
 import { readPdf } from '../testing/pdf-text.ts'
 import { printedText } from '../testing/printed-text.ts'
 import { expectAccessible } from './axe.ts'
@@ -141,6 +142,28 @@ test('payments, members and a payor on paper say the same of themselves, also fr
   }
 })
 
+test('programs, claims and the journal on paper say by what they are filtered, and in which order', async ({ page, admin }) => {
+  const program = await newProgram(admin)
+  await attach(admin, program, await newProfile(admin))
+  await admin.api.upload(program.id, people(1))
+  const [bill] = await billsOf(admin.api, program)
+  await admin.api.post(`/assessments/${bill?.id}/mark-as-paid`, { paymentMethod: 'zelle' })
+  const day = new Date().toISOString().slice(0, 10)
+  for (const [address, words] of [
+    ['/assessments?search=annual&status=Active', "Status: Active · Search: 'annual' · Order: Newest first · Showing 1 of 1 program"],
+    ['/payors/claims', 'Order: Longest waiting first · Showing 1 of 1 payment'],
+    ['/journal?stream=program', 'About: Programs · Order: Newest first · Showing 1–'],
+    [`/journal?actor=${admin.id}&type=PaymentClaimed&from=${addDays(day as LocalDate, -1)}`, 'By whom: '],
+    [`/journal?stream=bill-${bill?.id}`, 'About: one bill: Payor NumberA · Order: Newest first · Showing 1–'],
+  ] as const) {
+    await page.goto(address)
+    await expect(page.getByRole('main').locator('[data-said]')).toBeAttached()
+    await page.waitForLoadState('networkidle')
+    // A line may break on paper.
+    expect((printedText(await page.pdf({ format: 'Letter' }))[0] ?? '').replaceAll('\n', ' '), address).toContain(words)
+  }
+})
+
 test('what can only be pressed stays off paper', async ({ page, admin }) => {
   const program = await newProgram(admin)
   await attach(admin, program, await newProfile(admin))
@@ -150,7 +173,7 @@ test('what can only be pressed stays off paper', async ({ page, admin }) => {
   await admin.api.post(`/assessments/${bill?.id}/mark-as-paid`, { paymentMethod: 'zelle' })
   for (const [address, heading, said, pressed] of [
     ['/dashboard', 'Dashboard', 'Payments Overview', ['View all', 'Show as table']],
-    ['/assessments', 'Assessment Programs', 'Program Name', ['Actions']],
+    ['/assessments', 'Assessment Programs', 'Program Name', ['Actions', 'Attach']],
     [`/assessments/${program.id}`, 'Annual dues', 'Assessment Bills', ['View Bills', 'Print or PDF', 'View Payors']],
     ['/payors/claims', 'Payments to Confirm', 'Showing 1 of 1 payment', ['Tick all on this page', 'Confirm']],
   ] as const) {

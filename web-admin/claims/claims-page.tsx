@@ -145,6 +145,7 @@ const Claims = () => {
             list={list}
             onPage={(page) => setAddress(changed(address, { page: page === 1 ? null : String(page) }))}
             of="payments"
+            paper={['Order: Longest waiting first']}
             empty={
               <EmptyState icon={HandCoins} title="Nothing to confirm">
                 When a payor presses 'Mark as sent', the payment waits here until you have found it at your bank.

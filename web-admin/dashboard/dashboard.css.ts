@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css'
-import { below, from, offPaper } from '../ui/media.ts'
+import { below, from } from '../ui/media.ts'
 import { vars } from '../ui/theme.css.ts'
 
 const { color, space } = vars
@@ -99,7 +99,6 @@ export const bucket = style({
   alignItems: 'baseline',
   '@media': { [below.small]: { justifyContent: 'space-between' } },
 })
-export const onScreen = style({ '@media': offPaper })
 export const dialogRow = style({
   display: 'flex',
   alignItems: 'center',

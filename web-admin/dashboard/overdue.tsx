@@ -31,7 +31,7 @@ export const Overdue = () => {
           </div>
         ))}
       </dl>
-      <Link href="/payors?tab=assessment-bills&status=Overdue&orderBy=dueDate&order=asc" className={classes(text.small, text.reach, styles.onScreen)}>
+      <Link href="/payors?tab=assessment-bills&status=Overdue&orderBy=dueDate&order=asc" className={classes(text.small, text.reach, text.onScreen)}>
         View overdue bills
       </Link>
     </section>

@@ -21,38 +21,47 @@ import { button } from '../ui/button.css.ts'
 import { Button, PlainButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
+import { listWords } from '../ui/order-words.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { Paged } from '../ui/paged.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import { changed } from '../ui/search-params.ts'
-import { hidden, muted } from '../ui/text.css.ts'
+import { hidden, muted, onScreen } from '../ui/text.css.ts'
 import { AuditPackDialog } from './audit-pack-dialog.tsx'
 import * as styles from './journal.css.ts'
-import { filterOf, isFiltered, isOneThing, type JournalFilter, journalFile, kindsOfThings, queryOf, readJournal, thingOf } from './journal.ts'
+import { daysOf, filterOf, isFiltered, isOneThing, type JournalFilter, journalFile, kindsOfThings, queryOf, readJournal, thingOf } from './journal.ts'
 
 const back = <BackLink href="/dashboard">Back to Dashboard</BackLink>
 const PAGE_SIZE = 25
 const kinds = eventTypes.map((type) => [type, kindOf(type)] as const).sort(([, a], [, b]) => a.localeCompare(b))
 
-type ControlsProps = { filter: JournalFilter; onChange: (values: Partial<JournalFilter>) => void }
+type Actor = readonly [actor: string, name: string]
 
-const Controls = ({ filter, onChange }: ControlsProps) => {
+/** By whom the journal is filtered; a chosen actor may have left since. */
+const useActors = (chosen: string): readonly Actor[] => {
   const network = useUser()?.network?.id ?? ''
   const people = usePeople(network).data?.filter(({ status }) => status === 'active') ?? []
+  const actors: Actor[] = [
+    ['', 'Anybody'],
+    ...people.map((person): Actor => [person.userId, nameOf(person)]),
+    ['guest', 'Guests'],
+    ['system', 'Vestry'],
+  ]
+  return actors.some(([actor]) => actor === chosen) ? actors : [...actors, [chosen, 'Somebody who has left']]
+}
+
+type ControlsProps = { filter: JournalFilter; actors: readonly Actor[]; onChange: (values: Partial<JournalFilter>) => void }
+
+const Controls = ({ filter, actors, onChange }: ControlsProps) => {
   const { actor, type, stream, from, to } = filter
-  const known = ['', 'guest', 'system', ...people.map(({ userId }) => userId as string)]
   return (
     <>
       <SelectField label="By whom" value={actor} onChange={({ target }) => onChange({ actor: target.value })}>
-        <option value="">Anybody</option>
-        {people.map((person) => (
-          <option key={person.userId} value={person.userId}>
-            {nameOf(person)}
+        {actors.map(([value, name]) => (
+          <option key={value} value={value}>
+            {name}
           </option>
         ))}
-        <option value="guest">Guests</option>
-        <option value="system">Vestry</option>
-        {!known.includes(actor) && <option value={actor}>Somebody who has left</option>}
       </SelectField>
       <SelectField label="What" value={type} onChange={({ target }) => onChange({ type: target.value })}>
         <option value="">Everything</option>
@@ -77,6 +86,10 @@ const Controls = ({ filter, onChange }: ControlsProps) => {
   )
 }
 
+/** The one thing that the journal is filtered by: 'one bill: Ann Miller'. Its rows know its name. */
+const onlyOne = (stream: string, rows: readonly JournalRow[]): string =>
+  [`one ${thingOf({ stream, at: now() }).label.toLowerCase()}`, rows[0]?.about?.name].filter(Boolean).join(': ')
+
 type RowsProps = { rows: readonly JournalRow[]; onOnly: (stream: string) => void; only: string }
 
 const Rows = ({ rows, onOnly, only }: RowsProps) => (
@@ -95,12 +108,8 @@ const Rows = ({ rows, onOnly, only }: RowsProps) => (
             ) : (
               <>
                 {byWhom(row)}
-                <span className={styles.onScreen}>{' · '}</span>
-                <PlainButton
-                  className={styles.onScreen}
-                  aria-label={`Only this ${label.toLowerCase()}, ${row.summary}`}
-                  onClick={() => onOnly(row.stream)}
-                >
+                <span className={onScreen}>{' · '}</span>
+                <PlainButton className={onScreen} aria-label={`Only this ${label.toLowerCase()}, ${row.summary}`} onClick={() => onOnly(row.stream)}>
                   Only this {label.toLowerCase()}
                 </PlainButton>
               </>
@@ -116,6 +125,7 @@ const Overseen = () => {
   const [address, setAddress] = useSearchParams()
   const shown = useAsOf()
   const filter = filterOf(address)
+  const actors = useActors(filter.actor)
   const network = useUser()?.network?.name ?? ''
   const [packing, setPacking] = useState(false)
   const page = pageOf(address)
@@ -146,7 +156,7 @@ const Overseen = () => {
       </PageHead>
       <h2 className={hidden}>Events</h2>
       <search className={styles.controls}>
-        <Controls filter={filter} onChange={change} />
+        <Controls filter={filter} actors={actors} onChange={change} />
         <div className={styles.files}>
           <Button icon={ShieldCheck} onClick={() => setPacking(true)}>
             Audit Pack
@@ -160,12 +170,7 @@ const Overseen = () => {
       {file.isError && <Banner tone="failure">{errorMessage(file.error, 'export', 'journal')}</Banner>}
       {isOneThing(filter.stream) && (
         <p className={styles.only}>
-          <span className={muted}>
-            {[`Only one ${thingOf({ stream: filter.stream, at: now() }).label.toLowerCase()} is shown`, journal.data?.data[0]?.about?.name]
-              .filter(Boolean)
-              .join(': ')}
-            .
-          </span>
+          <span className={muted}>{`Only ${onlyOne(filter.stream, journal.data?.data ?? [])} is shown.`}</span>
           <PlainButton onClick={() => change({ stream: '' })}>Show everything</PlainButton>
         </p>
       )}
@@ -174,6 +179,15 @@ const Overseen = () => {
           <Paged
             list={list}
             of="events"
+            paper={listWords(
+              {
+                'By whom': filter.actor && new Map(actors).get(filter.actor),
+                What: filter.type && kindOf(filter.type),
+                About: isOneThing(filter.stream) ? onlyOne(filter.stream, list.data) : new Map(kindsOfThings).get(filter.stream),
+                ...daysOf(filter),
+              },
+              'Newest first',
+            )}
             onPage={(next) => setAddress(changed(address, { page: next === 1 ? null : String(next) }))}
             empty={
               <EmptyState

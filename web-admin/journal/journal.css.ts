@@ -1,5 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css'
-import { below, from, offPaper } from '../ui/media.ts'
+import { below, from } from '../ui/media.ts'
 import { vars } from '../ui/theme.css.ts'
 
 const { space } = vars
@@ -15,7 +15,6 @@ export const controls = style({
 // On a phone the days stand beside each other, and the files beneath; these on a tablet too.
 globalStyle(`${controls} > :nth-child(3)`, { '@media': { [below.medium]: { gridColumn: '1 / -1' } } })
 globalStyle(`${controls} > :last-child`, { '@media': { [below.large]: { gridColumn: '1 / -1' } } })
-export const onScreen = style({ '@media': offPaper })
 export const only = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: space[2], marginBottom: space[4] })
 export const files = style({ display: 'flex', flexWrap: 'wrap', gap: space[2], '@media': { [from.medium]: { justifyContent: 'end' } } })
 export const proof = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[6] })

@@ -36,6 +36,7 @@ const Events = () => {
             list={list}
             onPage={(page) => setAddress(changed(address, { page: page === 1 ? null : String(page) }))}
             of="events"
+            paper={[failed ? 'Failed events' : 'All events', 'Order: Newest first']}
             empty={
               <EmptyState level={3} icon={CircleCheck} title={failed ? 'Nothing has failed' : 'No events yet'}>
                 {failed

@@ -31,6 +31,7 @@ const AllPayouts = () => {
             list={list}
             onPage={(page) => setAddress(changed(address, { page: page === 1 ? null : String(page) }))}
             of="payouts"
+            paper={['Order: Newest first']}
             empty={
               <EmptyState level={3} icon={Landmark} title="No payouts yet">
                 Stripe sends card payments and bank debits to your bank a few days after they were paid, and each payout then stands here.

@@ -11,6 +11,7 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { SelectField } from '../ui/field.tsx'
 import { filters } from '../ui/filters.css.ts'
+import { listWords } from '../ui/order-words.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { Paged } from '../ui/paged.tsx'
 import { SearchField } from '../ui/search-field.tsx'
@@ -80,7 +81,7 @@ export const ProgramsPage = () => {
         What the network bills its members and congregations for.
       </PageHead>
       <h2 className={hidden}>Programs</h2>
-      {(filtered || programs.data?.pagination.totalItems !== 0) && (
+      {(filtered || (!programs.isLoadingError && programs.data?.pagination.totalItems !== 0)) && (
         <search className={filters}>
           <SearchField label="Search programs" value={filter.search} onSearch={searchFor} />
           <SelectField
@@ -109,6 +110,7 @@ export const ProgramsPage = () => {
             list={list}
             onPage={(page) => setSearch(changed(search, { page: page === 1 ? null : String(page) }))}
             of="programs"
+            paper={listWords({ Status: filter.status, Search: filter.search }, 'Newest first')}
             empty={<NothingFound filtered={filtered} onClear={() => setSearch(changed(search, { search: null, status: null, page: null }))} />}
           >
             {(rows) => <ProgramsList programs={rows} onTask={(kind, program) => setTask({ kind, program })} />}

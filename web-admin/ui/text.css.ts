@@ -36,6 +36,8 @@ export const reach = style(layered(fingerHigh))
 globalStyle(`${sectionHead} a`, { '@layer': { [primitivesLayer]: fingerHigh } })
 // Paper leads nowhere.
 globalStyle(`${sectionHead} :is(a, button)`, { '@media': offPaper })
+/** What can only be pressed. */
+export const onScreen = style({ '@media': offPaper })
 /** For screen readers alone. */
 export const hidden = style(
   layered({ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)', whiteSpace: 'nowrap' }),

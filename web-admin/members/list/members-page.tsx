@@ -85,7 +85,7 @@ export const MembersPage = () => {
         {program === null ? 'The people and congregations that the network bills.' : programName && `Who has a bill in ${programName}.`}
       </PageHead>
       <h2 className={hidden}>All members</h2>
-      {(filtered || members.data?.pagination.totalItems !== 0) && (
+      {(filtered || (!members.isLoadingError && members.data?.pagination.totalItems !== 0)) && (
         <MembersControls filter={shown} onSearch={searchFor} onKind={(kind) => setSearch(changed(search, { kind, page: null }))} onSort={sortBy} />
       )}
       <Loaded query={members} loading="Loading members..." rows={6} failed="Failed to load members" action="view" thing="member">
