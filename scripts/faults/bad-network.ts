@@ -18,20 +18,26 @@ const startRelay = async (target: NetConnectOpts, random: () => number) => {
 
   const join = (from: Socket, to: Socket, breakBoth: () => void): void => {
     let arrived = Promise.resolve()
+    let broken = false
     const later = (then: () => void): void => {
       const travel = pause(weather.delayMs)
       arrived = arrived.then(() => travel).then(then)
     }
     from.on('data', (piece: Buffer) => {
+      // Behind what was lost nothing arrives.
+      if (broken) return
       const breaks = random() < weather.resetShare
       // The piece itself is lost, or it arrives and what is said to it does not.
-      const lost = breaks && random() < 0.5
+      const arrives = !breaks || random() < 0.5
+      broken = breaks
       later(() => {
-        if (!lost && !to.destroyed) to.write(piece)
+        if (arrives && !to.destroyed) to.write(piece)
         if (breaks) setImmediate(breakBoth)
       })
     })
-    from.on('end', () => later(() => to.end()))
+    from.on('end', () => {
+      if (!broken) later(() => to.end())
+    })
   }
 
   const server = createServer((client) => {

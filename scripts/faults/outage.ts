@@ -4,8 +4,8 @@ import { startWireProcess, type WireProcess } from '../testing/eventstoredb/proc
 import { type Ground, type Outcome, onGround } from './ground.ts'
 import { type Answer, payments, type Stream } from './payments.ts'
 
-/** A command is answered or refused within 2.5 s, whatever its store does (R195); a busy machine answers a little later than it decided to. */
-export const ANSWER_MS = 2_800
+/** A command is answered or refused within 2.5 s, whatever its store does (R195). */
+export const ANSWER_MS = 2_500
 const HEAL_MS = 5_000
 const GIVE_UP_MS = 60_000
 
