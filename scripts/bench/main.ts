@@ -1,6 +1,7 @@
 import { cpus } from 'node:os'
 import { benchAppend } from './append.ts'
 import { benchBeside } from './beside.ts'
+import { benchGrowth } from './growth.ts'
 import { benchLogin } from './login.ts'
 import { benchMail } from './mail.ts'
 import { benchMillion } from './million.ts'
@@ -19,6 +20,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   login: benchLogin,
   mail: benchMail,
   million: benchMillion,
+  growth: benchGrowth,
   beside: benchBeside,
   past: benchPast,
   speed: benchSpeed,

@@ -2,19 +2,19 @@ import type pg from 'pg'
 import type { Treasurer } from './treasurer.ts'
 
 export const BILLS = 1_000_000
-/** How many bills and programs each network has. */
-const NETWORKS = [
-  { bills: 0.6 * BILLS, programs: 24 },
-  { bills: 0.16 * BILLS, programs: 8 },
-  { bills: 0.12 * BILLS, programs: 8 },
-  { bills: 0.08 * BILLS, programs: 6 },
-  { bills: 0.04 * BILLS, programs: 4 },
+/** How many bills and programs each network has, of as many bills in all. */
+export const networksOf = (bills: number) => [
+  { bills: 0.6 * bills, programs: 24 },
+  { bills: 0.16 * bills, programs: 8 },
+  { bills: 0.12 * bills, programs: 8 },
+  { bills: 0.08 * bills, programs: 6 },
+  { bills: 0.04 * bills, programs: 4 },
 ]
 
 export type Ground = Readonly<{ networks: readonly Readonly<{ id: string; programs: readonly string[]; bills: number }>[] }>
 
 /** Networks and programs by the API; the first network is the large one. */
-export const makeNetworks = async ({ client }: Treasurer, sizes = NETWORKS): Promise<Ground> => {
+export const makeNetworks = async ({ client }: Treasurer, sizes = networksOf(BILLS)): Promise<Ground> => {
   const networks: Ground['networks'][number][] = []
   for (const [n, { bills, programs: count }] of sizes.entries()) {
     const { id } = await client.post<{ id: string }>('/networks', { name: `Synod ${n}`, description: 'For measuring' })
@@ -37,9 +37,6 @@ export const makeNetworks = async ({ client }: Treasurer, sizes = NETWORKS): Pro
 }
 const SUBJECTS = ['Dues', 'Pension assessment', 'Health plan', 'Conference fee', 'Mission share', 'Building levy']
 
-/** The position of what was there before the bills. */
-const FIRST = -30_000_000
-
 /** A random-looking uuid of a text, of the form that everybody accepts. */
 const uuidOf = (text: string): string => `overlay(overlay(md5(${text}) placing '4' from 13) placing '8' from 17)::uuid`
 
@@ -49,6 +46,9 @@ const uuidOf = (text: string): string => `overlay(overlay(md5(${text}) placing '
  */
 export const fillReadModels = async (pool: pg.Pool, { networks }: Ground): Promise<void> => {
   const run = (text: string, values: unknown[] = []) => pool.query(text, values)
+  const largest = Math.max(...networks.map(({ bills }) => bills))
+  /** The position of what was there before the bills. */
+  const first = -50 * largest
   await run('set search_path = read, public')
   // The log has none of their events, so no head of them can be signed.
   await run(`insert into audit_heads select network_id, current_date, 0, '', now() from unnest($1::uuid[]) network_id`, [
@@ -58,7 +58,7 @@ export const fillReadModels = async (pool: pg.Pool, { networks }: Ground): Promi
     await run(
       `insert into members (id, network_id, kind, name, first_name, last_name, email, phone, name_key, sort_key, sought, revision, registered_in, since)
        select ${uuidOf(`'member' || $2 || i`)}, $1, case when i % 50 = 0 then 'congregation' else 'individual' end, first || ' ' || last, first, last,
-              lower(last) || i || '@m' || i % 90 || '.example.org', '(' || 200 + i % 700 || ') ' || 100 + i % 900 || '-' || 1000 + i % 9000, lower(first || ' ' || last), lower(last || ' ' || first), ' ' || lower(first || ' ' || last || ' ' || last) || i || '@m' || i % 90 || '.example.org #' || 200 + i % 700 || 100 + i % 900 || 1000 + i % 9000, -1, 'upload-x', ${FIRST}
+              lower(last) || i || '@m' || i % 90 || '.example.org', '(' || 200 + i % 700 || ') ' || 100 + i % 900 || '-' || 1000 + i % 9000, lower(first || ' ' || last), lower(last || ' ' || first), ' ' || lower(first || ' ' || last || ' ' || last) || i || '@m' || i % 90 || '.example.org #' || 200 + i % 700 || 100 + i % 900 || 1000 + i % 9000, -1, 'upload-x', ${first}
        from (select i, (array['Rebekah','Grace','Tobias','Miriam','Caleb','Noemi','Anselm','Judith','Lukas','Phoebe','Silas','Lydia','Ansgar','Tabitha','Jonas','Esther'])[1 + i % 16] as first,
                     initcap((array['lind','oka','har','cas','naka','bran','fer','aba','vos','rid','sor','thor','men','pel','quis','cook'])[1 + (i * 7) % 16]
                       || (array['qvist','for','row','tell','mura','dt','rand','ra','s','ley','el','ne','del','ter','t','son'])[1 + (i / 16) % 16]
@@ -80,13 +80,13 @@ export const fillReadModels = async (pool: pg.Pool, { networks }: Ground): Promi
                    from (select i, program_n, ($5::uuid[])[1 + program_n] as program, date_trunc('hour', now()) - make_interval(secs => ($3 - i) * 90000000.0 / $3) as at,
                                 (now() - make_interval(secs => (($3 - i) / greatest(1, $3 / 24)) * 90000000.0 / 24) + interval '60 days')::date as due, (i * 7919 / 13) % 100 as fate
                          from (select i, i * cardinality($5::uuid[]) / ($3 + 1) as program_n from generate_series(1::bigint, $3) i) a) b) c) d`,
-      [id, String(n), bills, bills / 4, programs, (n + 1) * BILLS],
+      [id, String(n), bills, bills / 4, programs, (n + 2) * largest],
     )
     await run(
       `insert into payments (id, bill_id, network_id, program_id, payor_id, amount, applied, used, refunded, method, reference, receipt_number, status, received_on, created_at, position, since)
        select ${uuidOf(`'payment' || id`)}, id, network_id, program_id, payor_id, collected, collected, 0, 0, 'check', case when position % 3 = 0 then 'No. ' || -position end,
               year || '-' || lpad(nth::text, greatest(5, length(nth::text)), '0'), 'Completed', null,
-              changed_at, position - 10000000, since
+              changed_at, position - ${20 * largest}, since
        from (select *, row_number() over (partition by year order by since) as nth
              from (select *, extract(year from changed_at) as year from bills where network_id = $1 and collected > 0) paid) numbered`,
       [id],
@@ -120,7 +120,7 @@ export const fillReadModels = async (pool: pg.Pool, { networks }: Ground): Promi
      ) changed group by 1, 2, 3, 4, 5 having sum(n) <> 0`,
     [filled],
   )
-  for (const table of ['networks', 'programs', 'payment_profiles']) await run(`update ${table} set since = ${FIRST}`)
+  for (const table of ['networks', 'programs', 'payment_profiles']) await run(`update ${table} set since = ${first}`)
   await run(
     `insert into name_words select network_id, word, count(distinct id) from members, regexp_split_to_table(name_key, '[^[:alnum:]]+') word where length(word) > 1 and network_id = any($1) group by 1, 2`,
     [filled],

@@ -6,6 +6,7 @@ import { type Asked, crowd, type Load, load } from './load.ts'
 import { BILLS, fillReadModels, type Ground, makeNetworks } from './million-ground.ts'
 import { memberCsv } from './people.ts'
 import { freePort, type Product, startProduct, tail, temporaryFolder } from './product.ts'
+import { askAlone, billQueries, DASHBOARD, FOUND, paymentQueries } from './questions.ts'
 import { startBareLists } from './statements.ts'
 import { type Figure, median, ms, percentile, rate, timed, times } from './table.ts'
 import { signIn, type Treasurer, treasurerAt } from './treasurer.ts'
@@ -20,48 +21,6 @@ const PAID_BILLS = 55_000
 const WARM_UPS = 3
 /** A folder for a CPU profile of the product, to see where the time goes. */
 const profile = process.env.PROFILE
-
-const STATUSES = ['Paid', 'Unpaid', 'Overdue', 'Partial', 'PendingConfirmation', 'Archived', 'Failed']
-const BILL_ORDERS = ['createdAt', 'dueDate', 'amount', 'balance', 'payor', 'program', 'status']
-const PAYMENT_ORDERS = ['createdAt', 'amount', 'payor', 'program']
-
-/** What lists are asked for: as they open, filtered, sorted both ways, and sought in. */
-const billQueries = (programs: readonly string[]): Record<string, readonly string[]> => {
-  const program = (n: number) => `assessmentProgramId=${programs[n % programs.length]}`
-  return {
-    'as it opens': ['page=1', 'page=2', 'page=3'],
-    filtered: [
-      ...STATUSES.map((status) => `status=${status}`),
-      ...[0, 9, 23].map(program),
-      ...STATUSES.map((status, i) => `${program(5 * i)}&status=${status}`),
-    ],
-    sorted: BILL_ORDERS.flatMap((order) => [`orderBy=${order}&order=asc`, `orderBy=${order}&order=desc`]),
-    'filtered and sorted': BILL_ORDERS.flatMap((order, i) => [
-      `orderBy=${order}&status=${STATUSES[i % 3]}`,
-      `orderBy=${order}&order=asc&${program(3 * i)}`,
-      `orderBy=${order}&status=${STATUSES[(i + 2) % 6]}&${program(i)}`,
-    ]),
-    sought: [
-      'search=lindqvist1',
-      'search=Grace%20Okarand',
-      'search=sorterer5&orderBy=amount',
-      'search=Dues%202024',
-      'search=No.%2012345',
-      'search=nobody%20at%20all',
-    ],
-  }
-}
-const paymentQueries = (programs: readonly string[]): readonly string[] => [
-  'page=1',
-  'page=2',
-  `assessmentProgramId=${programs[7]}`,
-  ...PAYMENT_ORDERS.flatMap((order) => [`orderBy=${order}&order=asc`, `orderBy=${order}&order=desc`]),
-  `orderBy=amount&assessmentProgramId=${programs[3]}`,
-  'search=lindqvist1',
-  'search=No.%2012345',
-]
-const FOUND = ['lindqvist', 'linqvist', 'phebe', 'grace', 'li', 'lindqvist dues', 'No. 12345', '555', 'pension', 'a7', 'rebekah lindkvist', 'nobody']
-const DASHBOARD = ['/dashboard/summary', '/dashboard/recent-payments', '/reports/payments', '/reports/aging']
 
 /** A network of 1,000 bills of which most are paid, as in the large one. */
 const payMost = async (base: string, small: Treasurer): Promise<void> => {
@@ -172,17 +131,8 @@ export const measure = async (
       console.log(`  ${job}: ${times(ratio)}, p99 ${ms(p99)}, load ${loadavg()[0]?.toFixed(1)}`)
     }
     const alone = async (job: string, paths: readonly string[], goal: number): Promise<void> => {
-      const slowest = { path: '', took: 0 }
-      const all: number[] = []
-      for (const path of paths) {
-        const { latencies } = await load(1, 60_000, (n) => (n < 12 ? inLarge(path) : null))
-        const took = median(latencies.slice(2))
-        all.push(...latencies.slice(2))
-        if (took > slowest.took) Object.assign(slowest, { path, took })
-        if (process.env.VERBOSE) console.log(`    ${ms(took)} ${path}`)
-      }
-      const p99 = percentile(all, 0.99)
-      figures.push({ job, limit: '', measured: `${ms(median(all))}, p99 ${ms(p99)}`, ratio: '', goal: `p99 ≤ ${goal} ms`, ok: p99 <= goal })
+      const { p50, p99, slowest } = await askAlone(inLarge, paths)
+      figures.push({ job, limit: '', measured: `${ms(p50)}, p99 ${ms(p99)}`, ratio: '', goal: `p99 ≤ ${goal} ms`, ok: p99 <= goal })
       console.log(`  ${job}: slowest ${ms(slowest.took)} ${slowest.path}`)
     }
 
