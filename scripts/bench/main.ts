@@ -12,6 +12,7 @@ import { benchStripe } from './stripe.ts'
 import { type Figure, tableOf } from './table.ts'
 import { benchUpload } from './upload.ts'
 import { benchWeb } from './web.ts'
+import { benchWebs } from './webs.ts'
 
 const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   append: benchAppend,
@@ -26,6 +27,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   speed: benchSpeed,
   stripe: benchStripe,
   web: benchWeb,
+  webs: benchWebs,
 }
 
 const wanted = process.argv.slice(2)

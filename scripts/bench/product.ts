@@ -26,6 +26,37 @@ export const freePort = async (): Promise<number> => {
   return address.port
 }
 
+const LOOK_EVERY_MS = 10
+const LOOK_PATIENCE_MS = 2_000
+
+/** Whether the product at an address says that it can serve. */
+export const isReady = (base: string, patience = LOOK_PATIENCE_MS): Promise<boolean> =>
+  fetch(`${base}/readyz`, { signal: AbortSignal.timeout(patience) }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
+
+/**
+ * Waits until a process that was started serves at an address.
+ * @throws when it has ended, or is not ready after `patience` ms, with what it has said
+ */
+export const untilReady = async (base: string, child: ChildProcess, said: () => string, patience = 60_000): Promise<void> => {
+  for (const deadline = performance.now() + patience; !(await isReady(base)); await pause(LOOK_EVERY_MS)) {
+    if (hasEnded(child)) throw new Error(`the product ended before it was ready:\n${said()}`)
+    if (performance.now() > deadline) throw new Error(`the product was not ready after ${patience} ms:\n${said()}`)
+  }
+}
+
+/** Ends a process that may have ended already. */
+export const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> => {
+  if (hasEnded(child)) return
+  const gone = once(child, 'exit')
+  child.kill(signal)
+  await gone
+}
+
 export type Product = Readonly<{
   base: string
   /** What `npm start` would show, and the log. */
@@ -49,7 +80,7 @@ const startArguments = (): string[] => {
 }
 
 /** Starts the real product, as `npm start` does, in a process of its own, and waits until it can serve. */
-export const startProduct = async ({ dir, port, env = {}, flags = [], patience = 60_000 }: Options): Promise<Product> => {
+export const startProduct = async ({ dir, port, env = {}, flags = [], patience }: Options): Promise<Product> => {
   // What others change meanwhile must not be built within the time that is measured.
   execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: root, stdio: 'ignore' })
   const output = join(dir, 'product.log')
@@ -61,24 +92,10 @@ export const startProduct = async ({ dir, port, env = {}, flags = [], patience =
     env: { ...process.env, DATA_DIR: join(dir, 'data'), PORT: String(port), DEMO: '0', RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'warn', ...env },
   })
   closeSync(log)
-  const gone = once(child, 'exit')
   const base = `http://127.0.0.1:${port}`
-  const ready = () =>
-    fetch(`${base}/readyz`, { signal: AbortSignal.timeout(2_000) }).then(
-      ({ status }) => status === 200,
-      () => false,
-    )
-  while (!(await ready())) {
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the product ended before it was ready:\n${tail(output)}`)
-    if (performance.now() - started > patience) throw new Error(`the product was not ready after ${patience} ms:\n${tail(output)}`)
-    await pause(10)
-  }
+  await untilReady(base, child, () => tail(output), patience)
   const readyMs = performance.now() - started
   const data = join(dir, 'data/postgres')
-  const end = async (signal: NodeJS.Signals) => {
-    if (child.exitCode === null && child.signalCode === null) child.kill(signal)
-    await gone
-  }
   return {
     base,
     output,
@@ -90,8 +107,8 @@ export const startProduct = async ({ dir, port, env = {}, flags = [], patience =
       return url
     },
     postmaster: () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]),
-    kill: () => end('SIGKILL'),
-    stop: () => end('SIGTERM'),
+    kill: () => end(child, 'SIGKILL'),
+    stop: () => end(child, 'SIGTERM'),
   }
 }
 

@@ -148,12 +148,13 @@ test('programs, claims and the journal on paper say by what they are filtered, a
   await admin.api.upload(program.id, people(1))
   const [bill] = await billsOf(admin.api, program)
   await admin.api.post(`/assessments/${bill?.id}/mark-as-paid`, { paymentMethod: 'zelle' })
-  const day = new Date().toISOString().slice(0, 10)
+  const yesterday = addDays(new Date().toISOString().slice(0, 10) as LocalDate, -1)
+  const me = await admin.api.get<{ id: string }>('/auth/me')
   for (const [address, words] of [
     ['/assessments?search=annual&status=Active', "Status: Active · Search: 'annual' · Order: Newest first · Showing 1 of 1 program"],
     ['/payors/claims', 'Order: Longest waiting first · Showing 1 of 1 payment'],
     ['/journal?stream=program', 'About: Programs · Order: Newest first · Showing 1–'],
-    [`/journal?actor=${admin.id}&type=PaymentClaimed&from=${addDays(day as LocalDate, -1)}`, 'By whom: '],
+    [`/journal?actor=user:${me.id}&type=PaymentClaimed&from=${yesterday}`, `By whom: Ada Ferreira · What: `],
     [`/journal?stream=bill-${bill?.id}`, 'About: one bill: Payor NumberA · Order: Newest first · Showing 1–'],
   ] as const) {
     await page.goto(address)

@@ -1,11 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { runningPostgres } from '../../modules/platform/postgres/postgres.ts'
+import { end, freePort, untilReady } from '../bench/product.ts'
 import { startWireProcess } from '../testing/eventstoredb/process.ts'
 
 export type Settings = {
@@ -42,30 +40,10 @@ const untouched = {
   FACEBOOK_CLIENT_SECRET: '',
 }
 
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-
-const untilReady = async (url: string, child: ChildProcess, said: () => string): Promise<void> => {
-  for (const until = Date.now() + READY_WITHIN; Date.now() < until; await pause(100)) {
-    if (child.exitCode !== null) throw new Error(`The product ended with ${child.exitCode} before it was ready:\n${said()}`)
-    const answer = await fetch(`${url}/readyz`).catch(() => null)
-    if (answer?.status === 200) return
-  }
-  throw new Error(`The product was not ready within ${READY_WITHIN / 1000} s:\n${said()}`)
-}
-
-const end = async (child: ChildProcess): Promise<void> => {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const exited = once(child, 'exit')
-  child.kill('SIGTERM')
+/** Asked to end, and made to if it takes too long. */
+const stop = async (child: ChildProcess): Promise<void> => {
   const late = setTimeout(() => child.kill('SIGKILL'), STOPPED_WITHIN)
-  await exited
+  await end(child, 'SIGTERM')
   clearTimeout(late)
 }
 
@@ -97,10 +75,10 @@ export const withProduct = async ({ demo, eventStore }: Settings, use: (product:
     })
   try {
     const url = `http://localhost:${port}`
-    await untilReady(url, child, () => said)
+    await untilReady(url, child, () => said, READY_WITHIN)
     await use({ url, databaseUrl: () => runningPostgres(path.join(folder, 'postgres')) ?? '' })
   } finally {
-    await end(child)
+    await stop(child)
     await wire?.stop()
     rmSync(folder, { recursive: true, force: true })
   }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { isReady } from '../bench/product.ts'
 import { startWireProcess, type WireProcess } from '../testing/eventstoredb/process.ts'
 import { type Ground, type Outcome, onGround } from './ground.ts'
 import { type Answer, payments, type Stream } from './payments.ts'
@@ -37,9 +38,8 @@ const isDone = ({ status }: Answer): boolean => status === 200 || status === 201
 
 /** For how long after `from` no payment succeeds, or the product is not ready. */
 export const healing = async ({ product }: Ground, { answers }: Stream, from: number): Promise<number> => {
-  const ready = async () => (await fetch(`${product().base}/readyz`).catch(() => null))?.status === 200
   const paid = () => answers.some((answer) => !isRead(answer) && isDone(answer) && answer.at >= from)
-  while (!(paid() && (await ready())) && performance.now() - from < GIVE_UP_MS) await pause(20)
+  while (!(paid() && (await isReady(product().base))) && performance.now() - from < GIVE_UP_MS) await pause(20)
   return performance.now() - from
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { isReady } from '../bench/product.ts'
 import { billsOf, type Fault, killHard, onGround } from './ground.ts'
 import { payments } from './payments.ts'
 
@@ -16,10 +17,13 @@ export const postgresKilled: Fault = ({ random, quick }) =>
       await pause(800 + random() * 800)
       await killHard(ground.product().postmaster())
       const died = performance.now()
-      const ready = async () => (await fetch(`${ground.product().base}/readyz`).catch(() => null))?.status === 200
       // The first probes may still meet the server in its last moments.
       await pause(100)
-      while (!((await ready()) && (await stream.send('GET', '/dashboard/summary')) === 200) && performance.now() - died < 30_000) await pause(20)
+      while (
+        !((await isReady(ground.product().base)) && (await stream.send('GET', '/dashboard/summary')) === 200) &&
+        performance.now() - died < 30_000
+      )
+        await pause(20)
       healed.push(performance.now() - died)
     }
     await pause(500)

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { Agent, createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { isReady } from '../bench/product.ts'
 
 const LOOK_EVERY_MS = 250
 const LOOK_PATIENCE_MS = 1_000
@@ -35,10 +36,7 @@ export const startBalancer = async () => {
   let turn = 0
 
   const look = async (port: number): Promise<void> => {
-    const is = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(LOOK_PATIENCE_MS) }).then(
-      ({ ok }) => ok,
-      () => false,
-    )
+    const is = await isReady(`http://127.0.0.1:${port}`, LOOK_PATIENCE_MS)
     if (is && ports.has(port)) ready.add(port)
     else ready.delete(port)
   }

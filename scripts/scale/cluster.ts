@@ -1,16 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startPostgres } from '../../modules/platform/postgres/postgres.ts'
-import { freePort, tail } from '../bench/product.ts'
+import { end, freePort, tail, untilReady } from '../bench/product.ts'
 import { startBalancer } from './balancer.ts'
 import { processorTime } from './processor-time.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-const READY_MS = 60_000
 
 export type Role = 'all' | 'web' | 'projector' | 'worker'
 export type Member = Readonly<{ role: Role; port: number; output: string; child: () => ChildProcess }>
@@ -39,28 +37,10 @@ export const startCluster = async (dir: string, settings: Readonly<Record<string
     return child
   }
 
-  const ready = async ({ port, output, child }: Member): Promise<void> => {
-    const answers = () =>
-      fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(2_000) }).then(
-        ({ ok }) => ok,
-        () => false,
-      )
-    for (const deadline = performance.now() + READY_MS; !(await answers()); await pause(50)) {
-      if (child().exitCode !== null || child().signalCode !== null) throw new Error(`a process ended before it was ready:\n${tail(output)}`)
-      if (performance.now() > deadline) throw new Error(`a process was not ready after ${READY_MS} ms:\n${tail(output)}`)
-    }
-  }
-
-  const end = async (member: Member, signal: NodeJS.Signals): Promise<void> => {
-    const child = member.child()
-    if (child.exitCode !== null || child.signalCode !== null) return
-    const gone = once(child, 'exit')
-    child.kill(signal)
-    await gone
-  }
+  const ready = ({ port, output, child }: Member): Promise<void> => untilReady(`http://127.0.0.1:${port}`, child(), () => tail(output))
 
   const again = async (member: Member, signal: NodeJS.Signals): Promise<void> => {
-    await end(member, signal)
+    await end(member.child(), signal)
     children.set(member, launch(member))
     await ready(member)
   }
@@ -108,12 +88,12 @@ export const startCluster = async (dir: string, settings: Readonly<Record<string
     },
     retire: async (member: Member): Promise<void> => {
       balancer.remove(member.port)
-      await end(member, 'SIGTERM')
+      await end(member.child(), 'SIGTERM')
       members.delete(member)
     },
     stop: async (): Promise<void> => {
       time.stop()
-      await Promise.all([...members].map((member) => end(member, 'SIGTERM')))
+      await Promise.all([...members].map(({ child }) => end(child(), 'SIGTERM')))
       await balancer.stop()
       await postgres.stop()
     },
