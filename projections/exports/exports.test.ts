@@ -53,6 +53,16 @@ test('bills: headers, amounts and days that a spreadsheet understands, a name wi
   for (const row of rows) for (const cell of Object.values(row)) expect(cell).not.toMatch(/^[=+@\t\r]/)
 })
 
+test('a file that is compressed on its way leaves no warning in the log', async () => {
+  const warnings: Error[] = []
+  const hear = (warning: Error) => warnings.push(warning)
+  process.on('warning', hear)
+  const { headers } = await file('bills.csv')
+  process.off('warning', hear)
+  expect(headers.get('content-encoding')).toBe('gzip')
+  expect(warnings).toEqual([])
+})
+
 test('a file begins with the mark by which spreadsheets know UTF-8', async () => {
   const answer = await fetch(`${app.base}/api/exports/members.csv`, { headers: { cookie: admin.cookie() } })
   expect([...new Uint8Array(await answer.arrayBuffer()).subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])

@@ -179,12 +179,16 @@ declare module 'express-serve-static-core' {
   }
 }
 
+/** Node itself listens eight times to an answer that a stream is piped into through compression: nothing that its warning of leaks is for. */
+const LISTENERS = 20
+
 /** Gives each request an id, counts it, and logs its outcome: ids and codes, never addresses or bodies. */
 const noted =
   ({ log, metrics }: Pick<HttpDependencies, 'log' | 'metrics'>): RequestHandler =>
   (req, res, next) => {
     req.id = randomUUID()
     res.setHeader('X-Request-Id', req.id)
+    res.setMaxListeners(LISTENERS)
     const began = performance.now()
     res.once('close', () => {
       const { statusCode } = res
