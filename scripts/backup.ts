@@ -169,7 +169,8 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     await withDatabase(config, async (url) => {
       const counts = await backup({ url, file, secret, config })
       process.stdout.write(`Backed up to ${file}: ${told(counts)}. It was read back and is whole.\n`)
-      if (config.personalDataKey) process.stdout.write('PERSONAL_DATA_KEY is not in it: keep it beside the backup.\n')
+      if (config.personalDataKey)
+        process.stdout.write('PERSONAL_DATA_KEY is not in it, and nothing is restored without it: keep it at another place.\n')
     })
   })
 }

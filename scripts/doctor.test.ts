@@ -1,6 +1,7 @@
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../modules/platform/config.ts'
-import { aboutStripe, examine } from './doctor.ts'
+import { aboutStripe, examine, report } from './doctor.ts'
 import { freshDatabase, type TestDatabase } from './testing/database.ts'
 import { startStripe } from './testing/stripe.ts'
 
@@ -23,6 +24,32 @@ test('a fresh installation hears of each thing that is missing, and what to do',
     Stripe: expect.stringContaining('STRIPE_SECRET_KEY'),
     clock: null,
     'event log': null,
+  })
+})
+
+test("a sender that is made up is none, and Postgres' log must not quote rows", async () => {
+  const settings = { DATABASE_URL: database.url, DATA_DIR: '/nowhere', SMTP_URL: 'smtp://127.0.0.1:1' }
+  const unset = adviceOf(await examine(readConfig(settings)))
+  expect(unset).toMatchObject({ 'mail settings': expect.stringContaining('MAIL_FROM'), "Postgres' own log": null })
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  await client.query(`do $$ begin execute format('alter database %I set log_error_verbosity = ''default''', current_database()); end $$`)
+  await client.end()
+  const set = adviceOf(await examine(readConfig({ ...settings, MAIL_FROM: 'Synod <billing@example.org>' })))
+  expect(set).toMatchObject({ 'mail settings': null, "Postgres' own log": expect.stringContaining('log_error_verbosity = terse') })
+})
+
+test('what may stay open does not stand in the way of going live', () => {
+  const right = { about: 'clock', advice: null }
+  const open = { about: 'sign-in with Google', advice: 'Leave it so.', open: true } as const
+  const wrong = { about: 'address', advice: 'Set it.' }
+  expect(report([right, open])).toEqual({
+    lines: ['ok        clock', 'open      sign-in with Google: Leave it so.', 'Ready to go live.'],
+    isReady: true,
+  })
+  expect(report([right, wrong, open])).toEqual({
+    lines: ['ok        clock', 'NOT READY address: Set it.', 'open      sign-in with Google: Leave it so.', '1 of 3 are to be put right.'],
+    isReady: false,
   })
 })
 
@@ -50,6 +77,7 @@ test("Stripe's keys, modes and webhooks are asked for at Stripe", async () => {
       "Stripe's webhooks": expect.stringContaining(`no endpoint is ${base}/api/stripe/webhook`),
     })
     expect(adviceOf(await aboutStripe({ ...settings, secretKey: 'sk_test_wrong' }, base))['Stripe keys']).toContain('copy it anew')
+    expect(adviceOf(await aboutStripe({ ...settings, apiUrl: 'http://127.0.0.1:1' }, base))['Stripe keys']).toContain('cannot be reached')
     expect(adviceOf(await aboutStripe({ ...settings, publishableKey: 'pk_live_x' }, base))['Stripe mode']).toContain('both of one kind')
   } finally {
     await stripe.stop()

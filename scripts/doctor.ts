@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
+import { Stripe } from 'stripe'
 import { STRIPE_EVENTS } from '../modules/payments/contract.ts'
 import { connectTo, type StripeSettings } from '../modules/payments/stripe/connection.ts'
 import type { Config } from '../modules/platform/config.ts'
@@ -9,8 +10,8 @@ import { masterKeysOf } from '../modules/platform/personal-data/master-key.ts'
 import { opensKeys } from '../modules/platform/personal-data/personal-data.ts'
 import { runTool, withDatabase } from './with-database.ts'
 
-/** What was looked at, and what to do where it is not right; null where it is. */
-export type Finding = Readonly<{ about: string; advice: string | null }>
+/** What was looked at, and what to do where it is not right; null where it is. An `open` one may stay as it is. */
+export type Finding = Readonly<{ about: string; advice: string | null; open?: true }>
 
 const SKEW_MS = 30_000
 
@@ -35,23 +36,38 @@ const aboutSettings = ({
   personalDataKey,
   otherPersonalDataKey,
   smtpUrl,
+  mailFrom,
 }: Config): Finding[] => [
   finding('address', baseUrl?.startsWith('https://') ?? false, 'Set BASE_URL to the https address under which people reach the product.'),
   finding('sandbox', !sandbox, 'The sandbox is on: everybody can read every mail and sign in as anybody. Set SANDBOX=0, and remove ALLOW_SANDBOX.'),
-  finding('personal data', personalDataKey !== undefined, 'Set PERSONAL_DATA_KEY (openssl rand -base64 32), and keep it beside the backups.'),
+  finding(
+    'personal data',
+    personalDataKey !== undefined,
+    'Set PERSONAL_DATA_KEY (openssl rand -base64 32), and keep it at another place than the backups.',
+  ),
   finding(
     'change of the key',
     otherPersonalDataKey === undefined,
     'PERSONAL_DATA_KEY_OTHER is set: once every process has both keys, `npm run rewrap` makes it needless.',
   ),
-  finding('mail settings', smtpUrl !== undefined, 'Set SMTP_URL, and MAIL_FROM to a sender that your mail service has verified.'),
-  finding('backups', Boolean(backupKey ?? backupPassphrase), 'Set BACKUP_KEY, and run `npm run backup -- FILE` from a timer.'),
   finding(
-    'sign-in with Google and Facebook',
-    Boolean(oauth.google && oauth.facebook),
-    'Without their credentials the buttons say what is missing: set GOOGLE_CLIENT_ID and _SECRET, FACEBOOK_CLIENT_ID and _SECRET, or leave it so.',
+    'mail settings',
+    smtpUrl !== undefined && !isMadeUp(mailFrom),
+    'Set SMTP_URL, and MAIL_FROM to a sender that your mail service has verified.',
   ),
+  finding('backups', Boolean(backupKey ?? backupPassphrase), 'Set BACKUP_KEY, and run `npm run backup -- FILE` from a timer.'),
+  {
+    ...finding(
+      'sign-in with Google and Facebook',
+      Boolean(oauth.google && oauth.facebook),
+      'Without their credentials the buttons say what is missing: set GOOGLE_CLIENT_ID and _SECRET, FACEBOOK_CLIENT_ID and _SECRET, or leave it so.',
+    ),
+    open: true,
+  },
 ]
+
+/** A sender of a domain that nobody can have, such as the one that MAIL_FROM is when it is not set (RFC 2606). */
+const isMadeUp = (mailFrom: string): boolean => /\.(example|test|invalid|localhost)>?\s*$/.test(mailFrom)
 
 /** The events on which read models stand still; a database without our tables has none. */
 const standingStill = async (client: pg.Client): Promise<string[]> => {
@@ -74,6 +90,15 @@ const aboutLog = (config: Config): Promise<Finding[]> => {
       found.push(
         finding('clock', skew < SKEW_MS, `This machine and its database differ by ${Math.round(skew / 1000)} s: run an NTP service on both.`),
       )
+      const { rows: logged } = await client.query<{ log_error_verbosity: string }>('show log_error_verbosity')
+      found.push({
+        ...finding(
+          "Postgres' own log",
+          logged[0]?.log_error_verbosity === 'terse',
+          'It quotes rows of failed statements, and with them names: `alter system set log_error_verbosity = terse`, then `select pg_reload_conf()`.',
+        ),
+        open: true,
+      })
       found.push(
         await trying(
           'key of personal data',
@@ -112,12 +137,20 @@ const aboutLog = (config: Config): Promise<Finding[]> => {
 
 const modeOf = (key: string): 'live' | 'test' => (key.includes('_live_') ? 'live' : 'test')
 
+const adviceOnKey = (error: Error): string =>
+  error instanceof Stripe.errors.StripeConnectionError
+    ? 'Stripe cannot be reached from here: look at the network, and at STRIPE_API_URL if it is set.'
+    : 'Stripe refuses STRIPE_SECRET_KEY: copy it anew from the dashboard.'
+
 /** The keys, what Stripe tells whom, and the domains of wallets. */
 export const aboutStripe = async (settings: StripeSettings | null, baseUrl: string | undefined): Promise<Finding[]> => {
   if (!settings) return [finding('Stripe', false, 'Cards and bank debits are off: set STRIPE_SECRET_KEY and the three settings beside it.')]
   const stripe = connectTo(settings)
   const sameMode = modeOf(settings.secretKey) === modeOf(settings.publishableKey)
-  const keys = await trying('Stripe keys', () => stripe.balance.retrieve(), 'Stripe refuses STRIPE_SECRET_KEY: copy it anew from the dashboard.')
+  const keys = await stripe.balance.retrieve().then(
+    (): Finding => ({ about: 'Stripe keys', advice: null }),
+    (error: Error): Finding => ({ about: 'Stripe keys', advice: `${adviceOnKey(error)} (${error.message})` }),
+  )
   const modes = finding('Stripe mode', sameMode, 'One key is live and the other for testing: take both of one kind.')
   if (keys.advice) return [keys, modes]
   const url = `${baseUrl ?? ''}/api/stripe/webhook`
@@ -186,11 +219,17 @@ export const examine = async (config: Config): Promise<Finding[]> => [
   ...(await wallets(config.stripe, await accountsIn(config), config.baseUrl)),
 ]
 
+/** The findings as lines, and whether none stands in the way. */
+export const report = (found: readonly Finding[]): Readonly<{ lines: readonly string[]; isReady: boolean }> => {
+  const stateOf = ({ advice, open }: Finding) => (advice === null ? 'ok' : open ? 'open' : 'NOT READY')
+  const lines = found.map((one) => `${stateOf(one).padEnd(9)} ${one.about}${one.advice === null ? '' : `: ${one.advice}`}`)
+  const wrong = found.filter((one) => stateOf(one) === 'NOT READY').length
+  return { lines: [...lines, wrong === 0 ? 'Ready to go live.' : `${wrong} of ${found.length} are to be put right.`], isReady: wrong === 0 }
+}
+
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href)
   await runTool(async (config) => {
-    const found = await examine(config)
-    for (const { about, advice } of found) console.log(advice ? `NOT READY ${about}: ${advice}` : `ok        ${about}`)
-    const wrong = found.filter(({ advice }) => advice !== null).length
-    console.log(wrong === 0 ? 'Ready to go live.' : `${wrong} of ${found.length} are to be put right.`)
-    if (wrong > 0) process.exitCode = 1
+    const { lines, isReady } = report(await examine(config))
+    for (const line of lines) console.log(line)
+    if (!isReady) process.exitCode = 1
   })

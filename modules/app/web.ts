@@ -30,6 +30,12 @@ type Web = Readonly<{
   stripe: Pick<StripeSandbox, 'router'> | null
 }>
 
+/**
+ * How long an idle connection is kept: longer than proxies keep theirs (Caddy two minutes, Google's balancers ten). Whoever ends one first
+ * may cut off a request that is on its way, which a proxy answers with 502 and must not repeat.
+ */
+const KEPT_MS = 620_000
+
 /** Everything that answers requests, in the order in which it is asked: health, stand-ins, calls, pages. */
 export const openWeb = async ({ routes, http, metrics, metricsToken, watched, pages, standIns, stripe }: Web): Promise<Server> => {
   const dependencies = { ...http, metrics, fromAnywhere: FROM_ANYWHERE }
@@ -46,5 +52,5 @@ export const openWeb = async ({ routes, http, metrics, metricsToken, watched, pa
   await mountPages(app, { ...pages, dist: path.join(root, 'dist') })
   close(app, dependencies)
   // What is expected of a server beyond 100-continue may be ignored (RFC 9110, 10.1.1); Node would refuse it without a word.
-  return createServer(app).on('clientError', refuseUnreadable).on('checkExpectation', app)
+  return createServer({ keepAliveTimeout: KEPT_MS }, app).on('clientError', refuseUnreadable).on('checkExpectation', app)
 }

@@ -27,6 +27,8 @@ describe('the sandbox', () => {
 
 test.each([
   [{ ...production, SMTP_URL: '' }, 'The setting SMTP_URL is wrong'],
+  [{ SMTP_URL: 'smtps://us:p/w#1@mail.example.org' }, 'it must be a URL that starts with smtp:// or smtps://, where signs such as @, / and #'],
+  [{ BASE_URL: 'dues.example.org' }, 'The setting BASE_URL is wrong: it must be a URL that starts with http:// or https://.'],
   [{ ...production, PERSONAL_DATA_KEY: '' }, 'The setting PERSONAL_DATA_KEY is wrong'],
   [{ METRICS_TOKEN: 'short' }, 'The setting METRICS_TOKEN is wrong'],
   [{ PORT: 'http' }, 'The setting PORT is wrong'],

@@ -13,10 +13,13 @@ const optional = z
   .optional()
   .transform((value) => value || undefined)
 
-const url = (protocols: readonly string[]) =>
+/** What makes an address of a server unreadable most often. */
+const ESCAPED = ', where signs such as @, / and # of a password stand as %40, %2F and %23'
+
+const url = (protocols: readonly string[], hint = '') =>
   optional.refine(
     (value) => value === undefined || (URL.canParse(value) && protocols.includes(new URL(value).protocol)),
-    `must be a URL that starts with ${protocols.join(' or ')}//`,
+    `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}${hint}`,
   )
 
 const startingWith = (...prefixes: readonly string[]) =>
@@ -44,7 +47,7 @@ const Settings = z
     DEMO: flag(true),
     BASE_URL: url(['http:', 'https:']),
     TRUST_PROXY: optional,
-    DATABASE_URL: url(['postgres:', 'postgresql:']),
+    DATABASE_URL: url(['postgres:', 'postgresql:'], ESCAPED),
     EVENT_STORE: z
       .string()
       .trim()
@@ -53,7 +56,7 @@ const Settings = z
         (value) => value === 'postgres' || /^(esdb|kurrentdb)(\+discover)?:\/\/\S+$/.test(value),
         "must be 'postgres' or an esdb:// connection string",
       ),
-    SMTP_URL: url(['smtp:', 'smtps:']),
+    SMTP_URL: url(['smtp:', 'smtps:'], ESCAPED),
     MAIL_FROM: z.string().trim().min(3, 'must be a sender, such as Vestry <billing@example.org>').default('Vestry <billing@vestry.example>'),
     MAIL_WEBHOOK_SECRET: optional.refine((value) => value === undefined || value.length >= 16, 'must have 16 characters at least'),
     PERSONAL_DATA_KEY: aKey,

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { readConfig } from '../../modules/platform/config.ts'
@@ -67,6 +67,10 @@ const ofUnit = (name: string): [string, string][] =>
     line.split(' ').map((one) => one.split('=', 2) as [string, string]),
   )
 
+/** The variables that tools are run with, beside the settings file. */
+const ofTools = (): [string, string][] =>
+  [...read('scripts/deploy/vestry-tool').matchAll(/--setenv=(\w+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value])
+
 const KEY = Buffer.alloc(32).toString('base64')
 /** What the operator fills in. */
 const FILLED: Readonly<Record<string, string>> = {
@@ -93,6 +97,7 @@ test('every variable that is set for the product is a setting of it, and the pro
       Object.fromEntries(Object.entries(environment).map(([key, value]) => [key, filled(value)])),
     ]),
     ...['vestry.service', 'vestry-backup.service'].map((unit) => [unit, { ...FILLED, ...Object.fromEntries(ofUnit(unit)), DOMAIN: '' }]),
+    ['vestry-tool', { ...FILLED, ...Object.fromEntries(ofTools()), DOMAIN: '' }],
     ...deployments.map(({ metadata, spec }) => [
       metadata.name,
       {
@@ -106,6 +111,23 @@ test('every variable that is set for the product is a setting of it, and the pro
     for (const variable of Object.keys(environment)) if (variable !== 'DOMAIN') expect(known.has(variable), `${name}: ${variable}`).toBe(true)
     expect(readConfig(environment).sandbox, name).toBe(false)
   }
+})
+
+test('tools have the place, the account and the data folder of the unit', () => {
+  const unit = read('scripts/deploy/vestry.service')
+  const tool = read('scripts/deploy/vestry-tool')
+  const [, folder] = /^WorkingDirectory=(.*)$/m.exec(unit) ?? []
+  const [, user] = /^User=(.*)$/m.exec(unit) ?? []
+  expect(tool).toContain(`--property=WorkingDirectory=${folder} `)
+  expect(tool).toContain(`--uid=${user} `)
+  expect(tool).toContain('--property=EnvironmentFile=/etc/vestry/vestry.env ')
+  expect(unit).toContain('EnvironmentFile=/etc/vestry/vestry.env\n')
+  const ofService = Object.fromEntries(ofUnit('vestry.service'))
+  for (const [name, value] of ofTools()) expect(ofService[name], name).toBe(value)
+  for (const [, name = ''] of read('scripts/OPERATE.md').matchAll(/vestry-tool ([a-z]+)/g))
+    expect(existsSync(new URL(`scripts/${name}.ts`, root)), `vestry-tool ${name}`).toBe(true)
+  // What is not marked as a program in the archive of a release is none where it is unpacked.
+  expect(statSync(new URL('scripts/deploy/vestry-tool', root)).mode & 0o111).toBe(0o111)
 })
 
 test('there are two processes of each role, told to stop early enough before they are killed', () => {
