@@ -19,6 +19,7 @@ import { BackLink } from '../ui/back-link.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { button } from '../ui/button.css.ts'
 import { Button, PlainButton } from '../ui/button.tsx'
+import { classes } from '../ui/classes.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { listWords } from '../ui/order-words.ts'
@@ -169,7 +170,7 @@ const Overseen = () => {
       {packing && <AuditPackDialog network={network} onClose={() => setPacking(false)} />}
       {file.isError && <Banner tone="failure">{errorMessage(file.error, 'export', 'journal')}</Banner>}
       {isOneThing(filter.stream) && (
-        <p className={styles.only}>
+        <p className={classes(styles.only, onScreen)}>
           <span className={muted}>{`Only ${onlyOne(filter.stream, journal.data?.data ?? [])} is shown.`}</span>
           <PlainButton onClick={() => change({ stream: '' })}>Show everything</PlainButton>
         </p>

@@ -48,7 +48,7 @@ export const BillSummary = ({ bill }: { bill: PublicBill }) => {
         <Fact name={t.payer} value={bill.payerName} />
         {congregation && congregation !== bill.payerName && <Fact name={t.congregation} value={congregation} />}
         <div className={slip}>
-          <Fact name={t.billNumber} value={bill.id} />
+          <Fact name={t.billNumber} value={bill.code} />
           <div className={fact}>
             <dt>{t.amountSent}</dt>
             <dd className={blank} />
