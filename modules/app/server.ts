@@ -13,6 +13,7 @@ import { whySetAside } from '../audit/mending.ts'
 import { noteVisits } from '../audit/visits.ts'
 import { asPreferred } from '../bills/preferred.ts'
 import { openLook } from '../operations/look.ts'
+import { operationsRoutes } from '../operations/routes.ts'
 import { openStripe } from '../payments/module.ts'
 import { type MovableClock, movableClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
@@ -151,6 +152,7 @@ export const startVestry = async (
   const routes: Route[] = [
     ...modules.routes,
     ...queryRoutes({ ...needs, ...identity, db, histories, sheets, whySetAside: whySetAside(store, personal) }),
+    ...operationsRoutes({ pool, look, security }),
     ...liveRoutes({ live, draining: draining.signal, streams, visitorOf }),
     ...standIns.routes,
   ]
