@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import type pg from 'pg'
 import type { Clock } from '../kernel/dates.ts'
 import type { Config } from '../platform/config.ts'
-import type { EventStore, Position } from '../platform/event-store/event-store.ts'
+import { type EventStore, type Position, START } from '../platform/event-store/event-store.ts'
 import { type JobFigures, jobFigures } from '../platform/jobs.ts'
 import { READ_SCHEMA } from '../platform/postgres/database.ts'
 import { holdersOf, type LiveProcess, liveProcesses } from '../platform/postgres/lock-sessions.ts'
@@ -93,6 +93,12 @@ const storageOf = async ({ pool, config }: Watched): Promise<Storage> => {
 
 const lockOf = (projection: string): string => `projection ${projection}`
 
+/** Of an empty log no position is known, and nobody is behind it. */
+const behindOf = (head: Position | null, position: Position | null): number | null => {
+  if (head === START) return 0
+  return head === null || position === null ? null : Math.max(0, Number(head - position))
+}
+
 /** Looks at the log, the queue, the disks and the processes: /readyz, /metrics and the operator's page tell of the same look. */
 export const openLook = (watched: Watched) => {
   const { pool, store, projections, progress, stopped, now } = watched
@@ -110,7 +116,7 @@ export const openLook = (watched: Watched) => {
       const position = positions.get(name) ?? null
       return {
         ...{ name, position },
-        behind: head === null || position === null ? null : Math.max(0, Number(head - position)),
+        behind: behindOf(head, position),
         secondsBehind: lags?.get(name) ?? null,
         holder: holders.get(lockOf(name)) ?? null,
         stopped: stopped.has(name),

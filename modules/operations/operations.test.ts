@@ -35,6 +35,10 @@ const fail = async (task: string, { error = 'connect ECONNREFUSED 127.0.0.1:25',
 
 const noteOne = async (madeAt: Date) => noteBackup(app.pool, { madeAt: madeAt.toISOString(), bytes: 4_096, key: await keyDigest(app.pool) })
 
+test('before anything is recorded, nothing is behind', async () => {
+  for (const one of (await health()).projections) expect(one.behind).toBe(0)
+})
+
 test('an operator is whoever confirmed an address that the settings name, in small or large letters', async () => {
   const isOperator = async (client: Client) => (await client.get<{ user: { isOperator: boolean } }>('/api/auth/verify')).user.isOperator
   expect(await isOperator(olga)).toBe(true)

@@ -22,9 +22,10 @@ export const useDeadJobs = (page: number) =>
     refetchOnMount: 'always',
   })
 
+/** Not waited for: what was pressed may be gone from the page by then, and its outcome would be told to nobody. */
 const useAnew = () => {
   const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: ['operations'] })
+  return () => void client.invalidateQueries({ queryKey: ['operations'] })
 }
 
 /** Lets one job begin anew, or with null every one that has failed for good; answers how many. */
