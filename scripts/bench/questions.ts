@@ -40,7 +40,20 @@ export const paymentQueries = (programs: readonly string[]): readonly string[] =
   'search=lindqvist1',
   'search=No.%2012345',
 ]
-export const FOUND = ['lindqvist', 'linqvist', 'phebe', 'grace', 'li', 'lindqvist dues', 'No. 12345', '555', 'pension', 'a7', 'rebekah lindkvist', 'nobody']
+export const FOUND = [
+  'lindqvist',
+  'linqvist',
+  'phebe',
+  'grace',
+  'li',
+  'lindqvist dues',
+  'No. 12345',
+  '555',
+  'pension',
+  'a7',
+  'rebekah lindkvist',
+  'nobody',
+]
 export const DASHBOARD = ['/dashboard/summary', '/dashboard/recent-payments', '/reports/payments', '/reports/aging']
 
 /** Asked one at a time, ten times each once it is warm: milliseconds, and which took longest in the middle. */
