@@ -314,10 +314,9 @@ describe('limits', () => {
 
   test('a key has 600 requests a minute for itself', async () => {
     const { id, script } = await madeKey({}, own, slow)
-    const answers = await Promise.all(Array.from({ length: 64 }, () => script.send<{ code?: string }>('get', '/api/bill-counts')))
-    const slowed = answers.filter(({ status }) => status === 429)
-    expect(slowed).toHaveLength(4)
-    expect([slowed[0]?.body.code, Number(slowed[0]?.headers.get('retry-after')) > 0]).toEqual(['slow-down', true])
+    for (let n = 0; n < 60; n += 1) expect((await script.send('get', '/api/networks')).status, String(n)).toBe(200)
+    const slowed = await script.send<{ code: string }>('get', '/api/networks')
+    expect([slowed.status, slowed.body.code, Number(slowed.headers.get('retry-after')) > 0]).toEqual([429, 'slow-down', true])
     expect((await own.admin.send('get', '/api/bill-counts')).status, 'people at the same address go on').toBe(200)
     expect(slow.noted.map((line) => JSON.parse(line) as object)).toContainEqual(expect.objectContaining({ event: 'limit', key: id }))
   })
