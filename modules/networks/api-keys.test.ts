@@ -9,6 +9,7 @@ import type { ListOf } from '../kernel/api.ts'
 import { instantOf } from '../kernel/dates.ts'
 import type { HistoryRow } from '../kernel/history.ts'
 import type { ApiKey, ApiKeySecret } from './contract.ts'
+import { keyHash } from './key-secrets.ts'
 
 type Made = Awaited<ReturnType<typeof startNetwork>>
 
@@ -150,6 +151,14 @@ describe('the life of a key', () => {
     }
   })
 
+  test('one that the log has ended stays ended, whatever its table says', async () => {
+    const { id, secret, script, end } = await madeKey()
+    await end()
+    await app.pool.query('insert into api_key_secrets (key_id, hash) values ($1, $2)', [id, keyHash(secret)])
+    expect(await told(script)).toEqual(INVALID)
+    await app.pool.query('delete from api_key_secrets where key_id = $1', [id])
+  })
+
   test('it ends within a minute even where a process does not hear of it', async () => {
     const { id, script } = await madeKey()
     await works(script)
@@ -255,9 +264,9 @@ describe('the life of a key', () => {
     await end()
     for (const email of [owner.email, second.email])
       for (const [done, words] of [
-        ['made', 'A program that has it can read everything in the network, without anybody signing in.'],
+        ['made', 'Software that has it can read everything in the network, without anybody signing in.'],
         ['replaced', 'Its old secret works for 24 more hours.'],
-        ['ended', 'Programs that have it get nothing any more.'],
+        ['ended', 'Software that has it gets nothing any more.'],
       ] as const) {
         const { text } = await app.mailTo(email, new RegExp(`^The API key "Website" of Synod was ${done}$`))
         expect(text).toContain(words)

@@ -21,11 +21,11 @@ const told = (event: KeyEvent, network: NonNullable<NetworkState>): readonly [do
   const until = endsAt ? ` until ${formatDay(dayIn(network.settings.timeZone, endsAt))}` : ''
   switch (event.type) {
     case 'ApiKeyMade':
-      return ['made', `A program that has it can ${mayDo[scope]}${until}, without anybody signing in.`]
+      return ['made', `Software that has it can ${mayDo[scope]}${until}, without anybody signing in.`]
     case 'ApiKeyReplaced':
       return ['replaced', `Its old secret works for ${REPLACED_HOURS} more hours.`]
     case 'ApiKeyEnded':
-      return ['ended', 'Programs that have it get nothing any more.']
+      return ['ended', 'Software that has it gets nothing any more.']
   }
 }
 

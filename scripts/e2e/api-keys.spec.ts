@@ -30,7 +30,7 @@ test('an Admin makes a key, whose first call works in a terminal, replaces it an
   await page.goto('/settings/network')
   await page.getByRole('link', { name: 'API Keys' }).click()
   await expect(page.getByRole('heading', { name: 'No API keys yet' })).toBeVisible()
-  await expect(page.getByText('With a key, a program of your own')).toBeVisible()
+  await expect(page.getByText('With a key, software of your own')).toBeVisible()
   await expectAccessible(page, 'no API keys')
   await button(page, 'Make a Key').click()
   const dialog = page.getByRole('dialog', { name: 'Make an API key' })

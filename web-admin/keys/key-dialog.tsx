@@ -49,7 +49,7 @@ export const KeyDialog = ({ networkId, onMade, onClose }: Props) => {
       open
       onOpenChange={onClose}
       title="Make an API Key"
-      subject="For one program each, so that you can end it without stopping the others."
+      subject="One for each piece of software, so that you can end it without stopping the others."
       held={form.formState.isDirty}
       foot={
         <>
@@ -69,7 +69,7 @@ export const KeyDialog = ({ networkId, onMade, onClose }: Props) => {
         <TextField
           label="Name"
           autoComplete="off"
-          hint="The program that uses it. The journal names what it does by this."
+          hint="The software that uses it. The journal names what it does by this."
           {...form.register('name')}
           problem={errors.name?.message}
         />

@@ -6,7 +6,7 @@ import * as styles from './keys.css.ts'
 
 type Props = { name: string; secret: string; replaced: boolean; onClose: () => void }
 
-/** Shown once: what a program sends with its requests. */
+/** Shown once: what software sends with its requests. */
 export const KeySecretDialog = ({ name, secret, replaced, onClose }: Props) => (
   <Dialog
     open
@@ -14,7 +14,7 @@ export const KeySecretDialog = ({ name, secret, replaced, onClose }: Props) => (
     held
     closeButton={false}
     title={replaced ? `The new key of ${name}` : `The key of ${name}`}
-    subject={`It is not shown again: put it into the program now, or where your passwords are.${replaced ? ' The one before works for 24 more hours.' : ''}`}
+    subject={`It is not shown again: put it into the software now, or where your passwords are.${replaced ? ' The one before works for 24 more hours.' : ''}`}
     foot={
       <Button look="primary" onClick={onClose}>
         I Have Kept It

@@ -1,7 +1,7 @@
 import type { ApiKey, KeyScope } from '../../modules/networks/contract.ts'
 import { formatDayOf, formatMinuteOf } from '../api/network-clock.ts'
 
-/** What each scope is called in a list, and what it lets a program do (R206). */
+/** What each scope is called in a list, and what it lets software do (R206). */
 export const scopeWords: Record<KeyScope, Readonly<{ label: string; hint: string }>> = {
   read: { label: 'Read', hint: 'Sees what an Auditor sees, and changes nothing.' },
   write: {

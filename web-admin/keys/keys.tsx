@@ -23,7 +23,7 @@ type Asked =
   | { about: 'secret'; name: string; secret: string; replaced: boolean }
 
 const WHAT_FOR =
-  'With a key, a program of your own, such as your accounting or your website, reads bills and payments or records them, without anybody signing in.'
+  'With a key, software of your own, such as your accounting or your website, reads bills and payments or records them, without anybody signing in.'
 
 const KeysOf = ({ networkId, mayChange }: { networkId: string; mayChange: boolean }) => {
   const keys = useKeys(networkId)
@@ -90,6 +90,6 @@ const KeysOf = ({ networkId, mayChange }: { networkId: string; mayChange: boolea
 export const Keys = () => {
   const user = useUser()
   if (!user?.network || (user.role !== 'Admin' && user.role !== 'Auditor'))
-    return <ErrorState title="You do not have permission to view this network.">Ask its administrator if a program of yours needs a key.</ErrorState>
+    return <ErrorState title="You do not have permission to view this network.">Ask its administrator if software of yours needs a key.</ErrorState>
   return <KeysOf key={user.network.id} networkId={user.network.id} mayChange={user.role === 'Admin'} />
 }
