@@ -88,8 +88,8 @@ const Controls = ({ filter, actors, onChange }: ControlsProps) => {
 }
 
 /** The one thing that the journal is filtered by: 'one bill: Ann Miller'. Its rows know its name. */
-const onlyOne = (stream: string, rows: readonly JournalRow[]): string =>
-  [`one ${thingOf({ stream, at: now() }).label.toLowerCase()}`, rows[0]?.about?.name].filter(Boolean).join(': ')
+const onlyOne = (stream: string, rows: readonly JournalRow[], said = ''): string =>
+  [`one ${thingOf({ stream, at: now() }).label.toLowerCase()}${said}`, rows[0]?.about?.name].filter(Boolean).join(': ')
 
 type RowsProps = { rows: readonly JournalRow[]; onOnly: (stream: string) => void; only: string }
 
@@ -171,7 +171,7 @@ const Overseen = () => {
       {file.isError && <Banner tone="failure">{errorMessage(file.error, 'export', 'journal')}</Banner>}
       {isOneThing(filter.stream) && (
         <p className={classes(styles.only, onScreen)}>
-          <span className={muted}>{`Only ${onlyOne(filter.stream, journal.data?.data ?? [])} is shown.`}</span>
+          <span className={muted}>{`Only ${onlyOne(filter.stream, journal.data?.data ?? [], ' is shown')}.`}</span>
           <PlainButton onClick={() => change({ stream: '' })}>Show everything</PlainButton>
         </p>
       )}
