@@ -103,7 +103,10 @@ const JobRows = ({ jobs, onDiscard }: Props) => (
           </>
         }
         meta={
-          <span className={classes(small, muted)}>{`No. ${job.id} · ${count(job.attempts, 'try', 'tries')}, last ${formatMinute(job.triedAt)}`}</span>
+          <>
+            <span className={classes(small, muted)}>{`No. ${job.id} · ${count(job.attempts, 'try', 'tries')}`}</span>
+            <span className={classes(small, muted)}>{`Last tried ${formatMinute(job.triedAt)}`}</span>
+          </>
         }
         menu={
           <div className={styles.ways}>

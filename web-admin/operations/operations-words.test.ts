@@ -21,7 +21,7 @@ test.each([
 ])('%s positions and %s seconds behind: %s', (behind, secondsBehind, words) => expect(behindWords({ ...one, behind, secondsBehind })).toBe(words))
 
 test('jobs, ages and moments are said in words', () => {
-  expect(jobLabel({ task: 'mail-payors' })).toBe('Mail payors')
+  expect(['mail-payors', 'look-at-stripe'].map((task) => jobLabel({ task }))).toEqual(['Mail payors', 'Look at Stripe'])
   expect([oldestWords(0), oldestWords(59), oldestWords(7_300)]).toEqual(['None', '59 seconds', '2 hours'])
   expect(agoWords('2026-03-01T10:00:00Z', '2026-03-01T10:00:30Z')).toBe('just now')
   expect(agoWords('2026-03-01T10:00:00Z', '2026-03-03T10:00:30Z')).toBe('2 days ago')

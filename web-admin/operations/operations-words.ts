@@ -2,13 +2,12 @@ import { ageWords } from '../../modules/kernel/ages.ts'
 import type { DeadJob, InstallationHealth, ProjectionHealth } from '../../modules/operations/contract.ts'
 import { count } from '../campaigns/campaign-words.ts'
 
-const spaced = (name: string): string => name.replaceAll('-', ' ').replace(/^./, (first) => first.toUpperCase())
-
-/** 'Mail confirmation': what a job was to do. */
-export const jobLabel = ({ task }: Pick<DeadJob, 'task'>): string => spaced(task)
-
-/** 'Payment profiles' */
-export const projectionLabel = ({ name }: Pick<ProjectionHealth, 'name'>): string => spaced(name)
+/** 'Look at Stripe': what a job was to do. */
+export const jobLabel = ({ task }: Pick<DeadJob, 'task'>): string =>
+  task
+    .replaceAll('-', ' ')
+    .replace(/\bstripe\b/, 'Stripe')
+    .replace(/^./, (first) => first.toUpperCase())
 
 const sizes = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const
 

@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, CircleHelp, CirclePause, Clock } from 'lucide
 import type { InstallationHealth, ProjectionHealth } from '../../modules/operations/contract.ts'
 import { formatMinute } from '../campaigns/campaign-words.ts'
 import { kindOf } from '../history/event-icons.ts'
+import { shownBy } from '../standing/standing-words.ts'
 import { Badge, type Look } from '../ui/badge.tsx'
 import { ListRow } from '../ui/card.tsx'
 import { classes } from '../ui/classes.ts'
@@ -11,7 +12,7 @@ import { Table, Th } from '../ui/table.tsx'
 import { medium, muted, nowrap, secondary, sectionHead, small } from '../ui/text.css.ts'
 import { useMedia } from '../ui/use-media.ts'
 import * as styles from './operations.css.ts'
-import { behindWords, projectionLabel } from './operations-words.ts'
+import { behindWords } from './operations-words.ts'
 
 type Props = { health: InstallationHealth }
 type OneProps = { one: ProjectionHealth }
@@ -43,7 +44,7 @@ const ProjectionTable = ({ health: { projections } }: Props) => (
   >
     {projections.map((one) => (
       <tr key={one.name}>
-        <td className={medium}>{projectionLabel(one)}</td>
+        <td className={medium}>{shownBy([one.name])}</td>
         <td>
           <Badge look={lookOf(one)} />
           {whyOf(one) !== null && <span className={sub}>{whyOf(one)}</span>}
@@ -62,7 +63,7 @@ const ProjectionRows = ({ health: { projections } }: Props) => (
     {projections.map((one) => (
       <ListRow
         key={one.name}
-        main={<span className={medium}>{projectionLabel(one)}</span>}
+        main={<span className={medium}>{shownBy([one.name])}</span>}
         side={<Badge look={lookOf(one)} />}
         meta={
           <>
