@@ -10,7 +10,7 @@ import { versionCache } from '../platform/speed/version-cache.ts'
 import { isKeyShaped, type KeySecrets, keyHash } from './key-secrets.ts'
 
 /** A key as it is found by the hash of a secret, present or replaced. */
-export type FoundKey = Readonly<{
+type FoundKey = Readonly<{
   id: string
   networkId: NetworkId
   scope: KeyScope

@@ -23,7 +23,7 @@ const KEY = 'key:'
 const idIn = (actor: string, kind: typeof USER | typeof KEY): string | null => (actor.startsWith(kind) ? actor.slice(kind.length) : null)
 
 /** 'Key "Accounting"'. */
-export const keyTitle = (name: string): string => `Key "${name}"`
+const keyTitle = (name: string): string => `Key "${name}"`
 
 const actorOf = (actor: string, names: ReadonlyMap<string, string>): HistoryRow['actor'] => {
   const user = idIn(actor, USER)
