@@ -18,12 +18,13 @@ const SKEW_MS = 30_000
 const finding = (about: string, isRight: boolean, advice: string): Finding => ({ about, advice: isRight ? null : advice })
 
 /** The finding of a check that throws when something is not right. */
-const trying = async (about: string, check: () => Promise<unknown>, advice: string): Promise<Finding> => {
+const trying = async (about: string, check: () => Promise<unknown>, advice: string | ((error: unknown) => string)): Promise<Finding> => {
   try {
     await check()
     return { about, advice: null }
   } catch (error) {
-    return { about, advice: `${advice} (${error instanceof Error ? error.message : String(error)})` }
+    const todo = typeof advice === 'string' ? advice : advice(error)
+    return { about, advice: `${todo} (${error instanceof Error ? error.message : String(error)})` }
   }
 }
 
@@ -137,7 +138,7 @@ const aboutLog = (config: Config): Promise<Finding[]> => {
 
 const modeOf = (key: string): 'live' | 'test' => (key.includes('_live_') ? 'live' : 'test')
 
-const adviceOnKey = (error: Error): string =>
+const adviceOnKey = (error: unknown): string =>
   error instanceof Stripe.errors.StripeConnectionError
     ? 'Stripe cannot be reached from here: look at the network, and at STRIPE_API_URL if it is set.'
     : 'Stripe refuses STRIPE_SECRET_KEY: copy it anew from the dashboard.'
@@ -147,10 +148,7 @@ export const aboutStripe = async (settings: StripeSettings | null, baseUrl: stri
   if (!settings) return [finding('Stripe', false, 'Cards and bank debits are off: set STRIPE_SECRET_KEY and the three settings beside it.')]
   const stripe = connectTo(settings)
   const sameMode = modeOf(settings.secretKey) === modeOf(settings.publishableKey)
-  const keys = await stripe.balance.retrieve().then(
-    (): Finding => ({ about: 'Stripe keys', advice: null }),
-    (error: Error): Finding => ({ about: 'Stripe keys', advice: `${adviceOnKey(error)} (${error.message})` }),
-  )
+  const keys = await trying('Stripe keys', () => stripe.balance.retrieve(), adviceOnKey)
   const modes = finding('Stripe mode', sameMode, 'One key is live and the other for testing: take both of one kind.')
   if (keys.advice) return [keys, modes]
   const url = `${baseUrl ?? ''}/api/stripe/webhook`

@@ -6,7 +6,7 @@ import { openPool } from '../../modules/platform/postgres/database.ts'
 import { load } from './load.ts'
 import { fillReadModels, makeNetworks } from './million-ground.ts'
 import { memberCsv } from './people.ts'
-import { freePort, startProduct, tail, temporaryFolder } from './product.ts'
+import { withProduct } from './product.ts'
 import { type Figure, ms, percentile, plus, timed } from './table.ts'
 import { signIn, treasurerAt } from './treasurer.ts'
 
@@ -21,11 +21,9 @@ const IDLE_MS = 10_000
 const ADDED_MS = 50
 
 /** What a small network notices of one with a million bills that uploads, exports and is built anew: a payment until it is visible. */
-export const benchBeside = async (): Promise<Figure[]> => {
-  const { dir, remove } = temporaryFolder('bench')
-  const product = await startProduct({ dir, port: await freePort() })
-  const { base } = product
-  try {
+export const benchBeside = (): Promise<Figure[]> =>
+  withProduct(async (product, dir) => {
+    const { base } = product
     const large = await treasurerAt(base)
     const ground = await makeNetworks(large, [{ bills: BILLS, programs: PROGRAMS }])
     const pool = openPool(product.databaseUrl(), 1)
@@ -87,11 +85,4 @@ export const benchBeside = async (): Promise<Figure[]> => {
       })
     }
     return figures
-  } catch (error) {
-    console.error(tail(product.output))
-    throw error
-  } finally {
-    await product.stop()
-    remove()
-  }
-}
+  })

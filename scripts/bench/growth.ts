@@ -1,8 +1,8 @@
 import { openPool } from '../../modules/platform/postgres/database.ts'
 import { type Asked, load } from './load.ts'
 import { fillReadModels, makeNetworks, networksOf } from './million-ground.ts'
-import { freePort, startProduct, tail, temporaryFolder } from './product.ts'
-import { askAlone, billQueries, DASHBOARD, FOUND, paymentQueries } from './questions.ts'
+import { withProduct } from './product.ts'
+import { askAlone, billLists, DASHBOARD, paymentLists, SOUGHT } from './questions.ts'
 import { type Figure, median, ms, timed, times } from './table.ts'
 import { signIn, treasurerAt } from './treasurer.ts'
 
@@ -13,11 +13,9 @@ const WANTED = 10_000_000
 type Measured = Readonly<{ p50: number; p99: number }>
 
 /** Milliseconds of each kind of question in an installation of so many bills. */
-const measuredAt = async (bills: number): Promise<ReadonlyMap<string, Measured>> => {
-  const { dir, remove } = temporaryFolder('bench')
-  const product = await startProduct({ dir, port: await freePort() })
-  const { base } = product
-  try {
+const measuredAt = (bills: number): Promise<ReadonlyMap<string, Measured>> =>
+  withProduct(async (product) => {
+    const { base } = product
     const treasurer = await treasurerAt(base)
     const ground = await makeNetworks(treasurer, networksOf(bills))
     const pool = openPool(product.databaseUrl(), 1)
@@ -35,34 +33,17 @@ const measuredAt = async (bills: number): Promise<ReadonlyMap<string, Measured>>
       measured.set(kind, { p50, p99 })
       console.log(`    ${kind}: ${ms(p50)}, p99 ${ms(p99)}, slowest ${ms(slowest.took)} ${slowest.path}`)
     }
-    for (const [name, queries] of Object.entries(billQueries(large.programs)))
-      await alone(
-        `bills ${name}`,
-        queries.map((query) => `/assessment-bills?${query}`),
-      )
-    await alone(
-      'payments, any filter and sort',
-      paymentQueries(large.programs).map((query) => `/payments?${query}`),
-    )
-    await alone(
-      'find',
-      FOUND.map((text) => `/find?q=${encodeURIComponent(text)}`),
-    )
+    for (const [name, paths] of billLists(large.programs)) await alone(`bills ${name}`, paths)
+    await alone('payments, any filter and sort', paymentLists(large.programs))
+    await alone('find', SOUGHT)
     for (const path of DASHBOARD) {
       const { latencies } = await load(1, 60_000, (n) => (n < 60 ? inLarge(path) : null))
       measured.set(path, { p50: median(latencies.slice(20)), p99: 0 })
     }
     return measured
-  } catch (error) {
-    console.error(tail(product.output))
-    throw error
-  } finally {
-    await product.stop()
-    remove()
-  }
-}
+  })
 
-/** How a time grows with the bills: the exponent of the power law that fits best, 0 for not at all, 1 for alike. */
+/** How a time grows with the bills: the exponent of the power law that fits best, 0 for not at all, 1 for in proportion. */
 const exponentOf = (points: readonly (readonly [bills: number, took: number])[]): number => {
   const logs = points.map(([bills, took]) => [Math.log(bills), Math.log(took)] as const)
   const [x, y] = [0, 1].map((axis) => logs.reduce((sum, point) => sum + (point[axis] ?? 0), 0) / logs.length) as [number, number]

@@ -5,8 +5,8 @@ import { billsAreLegal, countsAgree, moneyAgrees } from '../invariants.ts'
 import { type Asked, crowd, type Load, load } from './load.ts'
 import { BILLS, fillReadModels, type Ground, makeNetworks } from './million-ground.ts'
 import { memberCsv } from './people.ts'
-import { freePort, type Product, startProduct, tail, temporaryFolder } from './product.ts'
-import { askAlone, billQueries, DASHBOARD, FOUND, paymentQueries } from './questions.ts'
+import { type Product, withProduct } from './product.ts'
+import { askAlone, billLists, DASHBOARD, paymentLists, SOUGHT } from './questions.ts'
 import { startBareLists } from './statements.ts'
 import { type Figure, median, ms, percentile, rate, timed, times } from './table.ts'
 import { signIn, type Treasurer, treasurerAt } from './treasurer.ts'
@@ -46,30 +46,24 @@ const inTurns = async (limit: () => Promise<Load>, measured: () => Promise<Load>
 }
 
 /** Lists, dashboards, findings and payments of a network that holds most of a million bills. */
-export const benchMillion = async (): Promise<Figure[]> => {
-  const { dir, remove } = temporaryFolder('bench')
-  const product = await startProduct({ dir, port: await freePort(), flags: profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [] })
-  try {
-    const treasurer = await treasurerAt(product.base)
-    const small = await treasurerAt(product.base, 'small@bench.example')
-    await payMost(product.base, small)
-    const ground = await makeNetworks(treasurer)
-    const pool = openPool(product.databaseUrl(), 1)
-    console.log(
-      `  ${BILLS.toLocaleString('en-US')} bills in ${ms(await timed(() => fillReadModels(pool, ground)))}, load ${loadavg()[0]?.toFixed(1)}`,
-    )
-    const wrong = [...(await moneyAgrees(pool)), ...(await countsAgree(pool)), ...(await billsAreLegal(pool))]
-    await pool.end()
-    if (wrong.length > 0) throw new Error(`the ground is not what projectors would have written: ${wrong[0]}`)
-    return await measure(product, treasurer, small, ground)
-  } catch (error) {
-    console.error(tail(product.output))
-    throw error
-  } finally {
-    await product.stop()
-    remove()
-  }
-}
+export const benchMillion = (): Promise<Figure[]> =>
+  withProduct(
+    async (product) => {
+      const treasurer = await treasurerAt(product.base)
+      const small = await treasurerAt(product.base, 'small@bench.example')
+      await payMost(product.base, small)
+      const ground = await makeNetworks(treasurer)
+      const pool = openPool(product.databaseUrl(), 1)
+      console.log(
+        `  ${BILLS.toLocaleString('en-US')} bills in ${ms(await timed(() => fillReadModels(pool, ground)))}, load ${loadavg()[0]?.toFixed(1)}`,
+      )
+      const wrong = [...(await moneyAgrees(pool)), ...(await countsAgree(pool)), ...(await billsAreLegal(pool))]
+      await pool.end()
+      if (wrong.length > 0) throw new Error(`the ground is not what projectors would have written: ${wrong[0]}`)
+      return await measure(product, treasurer, small, ground)
+    },
+    { flags: profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [] },
+  )
 
 export const measure = async (
   product: Pick<Product, 'base' | 'databaseUrl'>,
@@ -83,11 +77,9 @@ export const measure = async (
   const pool = openPool(product.databaseUrl(), CROWD)
   let bare: ChildProcess | undefined
   try {
-    const queries = Object.entries(billQueries(large.programs)).map(
-      ([name, list]) => [name, list.map((query) => `/assessment-bills?${query}`)] as const,
-    )
-    const payments = paymentQueries(large.programs).map((query) => `/payments?${query}`)
-    const all = [...queries.flatMap(([, paths]) => paths), ...payments]
+    const bills = billLists(large.programs)
+    const payments = paymentLists(large.programs)
+    const all = [...bills.flatMap(([, paths]) => paths), ...payments]
     const started = await startBareLists(product.databaseUrl(), large.id, all)
     bare = started.child
     const bareList = (path: string): Asked => ({ base: started.base, path: `/list/${all.indexOf(path)}` })
@@ -136,7 +128,7 @@ export const measure = async (
       console.log(`  ${job}: slowest ${ms(slowest.took)} ${slowest.path}`)
     }
 
-    for (const [name, paths] of queries) {
+    for (const [name, paths] of bills) {
       await alone(`bills ${name}, alone`, paths, 50)
       await held(`bills ${name}`, paths, 0.6)
     }
@@ -144,11 +136,7 @@ export const measure = async (
     await alone('page 50,000 of the bills', [far(50_000), `${far(50_000)}&order=asc`, far(30_000)], 100)
     await alone('payments, alone', payments, 50)
     await held('payments, any filter and sort', payments, 0.6)
-    await alone(
-      'find',
-      FOUND.map((text) => `/find?q=${encodeURIComponent(text)}`),
-      50,
-    )
+    await alone('find', SOUGHT, 50)
 
     for (const path of DASHBOARD) {
       const rounds: { limit: number; measured: number }[] = []

@@ -1,17 +1,15 @@
 import { openPool } from '../../modules/platform/postgres/database.ts'
 import { load } from './load.ts'
 import { fillReadModels, makeNetworks } from './million-ground.ts'
-import { freePort, startProduct, tail, temporaryFolder } from './product.ts'
+import { withProduct } from './product.ts'
 import { type Figure, median, ms, percentile, timed } from './table.ts'
 import { signIn, treasurerAt } from './treasurer.ts'
 
 const SAMPLES = 20
 
 /** A large network of a million events, and a small one of a thousand bills beside it, as of days between their beginning and now. */
-export const benchPast = async (): Promise<Figure[]> => {
-  const { dir, remove } = temporaryFolder('bench')
-  const product = await startProduct({ dir, port: await freePort() })
-  try {
+export const benchPast = (): Promise<Figure[]> =>
+  withProduct(async (product) => {
     const treasurer = await treasurerAt(product.base)
     const ground = await makeNetworks(treasurer, [
       { bills: 600_000, programs: 24 },
@@ -61,11 +59,4 @@ export const benchPast = async (): Promise<Figure[]> => {
     }
     await pool.end()
     return figures
-  } catch (error) {
-    console.error(tail(product.output))
-    throw error
-  } finally {
-    await product.stop()
-    remove()
-  }
-}
+  })

@@ -114,5 +114,23 @@ export const startProduct = async ({ dir, port, env = {}, flags = [], patience }
 
 export const tail = (file: string, lines = 20): string => readFileSync(file, 'utf8').trimEnd().split('\n').slice(-lines).join('\n')
 
+/** Works with the product in a folder of its own, and shows what the product said last if that fails. */
+export const withProduct = async <Result>(
+  work: (product: Product, dir: string) => Promise<Result>,
+  options: Pick<Options, 'flags'> = {},
+): Promise<Result> => {
+  const { dir, remove } = temporaryFolder('bench')
+  const product = await startProduct({ dir, port: await freePort(), ...options })
+  try {
+    return await work(product, dir)
+  } catch (error) {
+    console.error(tail(product.output))
+    throw error
+  } finally {
+    await product.stop()
+    remove()
+  }
+}
+
 /** The memory that a process holds now, in bytes. */
 export const residentBytes = (pid: number): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024

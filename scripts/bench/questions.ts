@@ -6,9 +6,9 @@ const BILL_ORDERS = ['createdAt', 'dueDate', 'amount', 'balance', 'payor', 'prog
 const PAYMENT_ORDERS = ['createdAt', 'amount', 'payor', 'program']
 
 /** What lists are asked for: as they open, filtered, sorted both ways, and sought in. */
-export const billQueries = (programs: readonly string[]): Record<string, readonly string[]> => {
+export const billLists = (programs: readonly string[]): readonly (readonly [name: string, paths: readonly string[]])[] => {
   const program = (n: number) => `assessmentProgramId=${programs[n % programs.length]}`
-  return {
+  const queries: Readonly<Record<string, readonly string[]>> = {
     'as it opens': ['page=1', 'page=2', 'page=3'],
     filtered: [
       ...STATUSES.map((status) => `status=${status}`),
@@ -30,17 +30,19 @@ export const billQueries = (programs: readonly string[]): Record<string, readonl
       'search=nobody%20at%20all',
     ],
   }
+  return Object.entries(queries).map(([name, list]) => [name, list.map((query) => `/assessment-bills?${query}`)] as const)
 }
-export const paymentQueries = (programs: readonly string[]): readonly string[] => [
-  'page=1',
-  'page=2',
-  `assessmentProgramId=${programs[7]}`,
-  ...PAYMENT_ORDERS.flatMap((order) => [`orderBy=${order}&order=asc`, `orderBy=${order}&order=desc`]),
-  `orderBy=amount&assessmentProgramId=${programs[3]}`,
-  'search=lindqvist1',
-  'search=No.%2012345',
-]
-export const FOUND = [
+export const paymentLists = (programs: readonly string[]): readonly string[] =>
+  [
+    'page=1',
+    'page=2',
+    `assessmentProgramId=${programs[7]}`,
+    ...PAYMENT_ORDERS.flatMap((order) => [`orderBy=${order}&order=asc`, `orderBy=${order}&order=desc`]),
+    `orderBy=amount&assessmentProgramId=${programs[3]}`,
+    'search=lindqvist1',
+    'search=No.%2012345',
+  ].map((query) => `/payments?${query}`)
+export const SOUGHT = [
   'lindqvist',
   'linqvist',
   'phebe',
@@ -53,7 +55,7 @@ export const FOUND = [
   'a7',
   'rebekah lindkvist',
   'nobody',
-]
+].map((text) => `/find?q=${encodeURIComponent(text)}`)
 export const DASHBOARD = ['/dashboard/summary', '/dashboard/recent-payments', '/reports/payments', '/reports/aging']
 
 /** Asked one at a time, ten times each once it is warm: milliseconds, and which took longest in the middle. */

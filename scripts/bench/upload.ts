@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { memberCsv } from './people.ts'
-import { freePort, residentBytes, startProduct, tail, temporaryFolder } from './product.ts'
+import { residentBytes, withProduct } from './product.ts'
 import { rawCopyOf } from './raw-copy.ts'
 import { type Figure, median, ms, percentile, timed, times } from './table.ts'
 import { type Treasurer, treasurerAt } from './treasurer.ts'
@@ -85,48 +85,42 @@ const namesakeUploads = async (treasurer: Treasurer): Promise<Figure[]> => {
 }
 
 /** Members by CSV through the real server, as a browser would send them. */
-export const benchUpload = async (): Promise<Figure[]> => {
-  const { dir, remove } = temporaryFolder('bench')
-  const product = await startProduct({ dir, port: await freePort(), flags: profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [] })
-  try {
-    const treasurer = await treasurerAt(product.base)
-    const pid = product.child.pid ?? 0
-    const small: number[] = []
-    for (let i = 0; i < SMALL_UPLOADS + 3; i += 1) {
-      const programId = await treasurer.program(`Small ${i}`)
-      const took = await uploadAndSee(treasurer, programId, memberCsv(SMALL_ROWS, i), SMALL_ROWS)
-      if (i >= 3) small.push(took)
-    }
-    const namesakes = await namesakeUploads(treasurer)
-    const large: Large[] = []
-    for (let i = 0; i < LARGE_UPLOADS; i += 1) large.push(await largeUpload(treasurer, pid, product.databaseUrl(), 100 + i))
+export const benchUpload = (): Promise<Figure[]> =>
+  withProduct(
+    async (product) => {
+      const treasurer = await treasurerAt(product.base)
+      const pid = product.child.pid ?? 0
+      const small: number[] = []
+      for (let i = 0; i < SMALL_UPLOADS + 3; i += 1) {
+        const programId = await treasurer.program(`Small ${i}`)
+        const took = await uploadAndSee(treasurer, programId, memberCsv(SMALL_ROWS, i), SMALL_ROWS)
+        if (i >= 3) small.push(took)
+      }
+      const namesakes = await namesakeUploads(treasurer)
+      const large: Large[] = []
+      for (let i = 0; i < LARGE_UPLOADS; i += 1) large.push(await largeUpload(treasurer, pid, product.databaseUrl(), 100 + i))
 
-    const p95 = percentile(small, 0.95)
-    const ratio = median(large.map(({ took, copy }) => took / copy))
-    const growth = Math.max(...large.map((one) => one.growth)) / MEGABYTE
-    const p99 = percentile(
-      large.flatMap(({ latencies }) => latencies),
-      0.99,
-    )
-    return [
-      { job: `upload of ${SMALL_ROWS} rows, p95`, limit: '', measured: ms(p95), ratio: '', goal: '≤ 300 ms', ok: p95 <= 300 },
-      {
-        job: `upload of ${LARGE_ROWS.toLocaleString('en-US')} rows`,
-        limit: `COPY ${ms(median(large.map(({ copy }) => copy)))}`,
-        measured: ms(median(large.map(({ took }) => took))),
-        ratio: times(ratio),
-        goal: '≤ 6× (aim 4×)',
-        ok: ratio <= 6,
-      },
-      { job: '  its memory', limit: '', measured: `+${Math.round(growth)} MB`, ratio: '', goal: '≤ +150 MB', ok: growth <= 150 },
-      { job: '  other requests meanwhile, p99', limit: '', measured: ms(p99), ratio: '', goal: '≤ 100 ms', ok: p99 <= 100 },
-      ...namesakes,
-    ]
-  } catch (error) {
-    console.error(tail(product.output))
-    throw error
-  } finally {
-    await product.stop()
-    remove()
-  }
-}
+      const p95 = percentile(small, 0.95)
+      const ratio = median(large.map(({ took, copy }) => took / copy))
+      const growth = Math.max(...large.map((one) => one.growth)) / MEGABYTE
+      const p99 = percentile(
+        large.flatMap(({ latencies }) => latencies),
+        0.99,
+      )
+      return [
+        { job: `upload of ${SMALL_ROWS} rows, p95`, limit: '', measured: ms(p95), ratio: '', goal: '≤ 300 ms', ok: p95 <= 300 },
+        {
+          job: `upload of ${LARGE_ROWS.toLocaleString('en-US')} rows`,
+          limit: `COPY ${ms(median(large.map(({ copy }) => copy)))}`,
+          measured: ms(median(large.map(({ took }) => took))),
+          ratio: times(ratio),
+          goal: '≤ 6× (aim 4×)',
+          ok: ratio <= 6,
+        },
+        { job: '  its memory', limit: '', measured: `+${Math.round(growth)} MB`, ratio: '', goal: '≤ +150 MB', ok: growth <= 150 },
+        { job: '  other requests meanwhile, p99', limit: '', measured: ms(p99), ratio: '', goal: '≤ 100 ms', ok: p99 <= 100 },
+        ...namesakes,
+      ]
+    },
+    { flags: profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [] },
+  )

@@ -36,7 +36,7 @@ export const reach = style(layered(fingerHigh))
 globalStyle(`${sectionHead} a`, { '@layer': { [primitivesLayer]: fingerHigh } })
 // Paper leads nowhere.
 globalStyle(`${sectionHead} :is(a, button)`, { '@media': offPaper })
-/** What can only be pressed. */
+/** For what can only be pressed: it stays off paper. */
 export const onScreen = style({ '@media': offPaper })
 /** For screen readers alone. */
 export const hidden = style(
