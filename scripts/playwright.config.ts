@@ -33,7 +33,7 @@ export default defineConfig<object, Settings>({
     colorScheme: 'light',
     actionTimeout: 20_000,
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    trace: 'on-first-retry',
   },
   projects,
 })

@@ -4,6 +4,8 @@ import { attach, billed, newProfile, newProgram } from './network.ts'
 import { expect, test } from './test.ts'
 
 test.use({ live: false })
+// Every screen is read three times here, which takes a busy machine its time.
+test.describe.configure({ timeout: 240_000 })
 
 const opened = async (page: Page, path: string, heading: string | RegExp) => {
   await page.goto(path)

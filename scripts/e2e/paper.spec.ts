@@ -186,13 +186,15 @@ test('what can only be pressed stays off paper', async ({ page, admin }) => {
     ['/dashboard', 'Dashboard', 'Payments Overview', ['View all', 'Show as table']],
     ['/assessments', 'Assessment Programs', 'Program Name', ['Actions', 'Attach']],
     [`/assessments/${program.id}`, 'Annual dues', 'Assessment Bills', ['View Bills', 'Print or PDF', 'View Payors']],
-    ['/payors/claims', 'Payments to Confirm', 'Showing 1 of 1 payment', ['Tick all on this page', 'Confirm']],
+    ['/payors/claims', 'Payments to Confirm', 'Order: Longest waiting first · Showing 1 of 1 payment', ['Tick all on this page', 'Confirm']],
   ] as const) {
     await page.goto(address)
     await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
-    await page.waitForLoadState('networkidle')
-    const lines = printedText(await page.pdf({ format: 'Letter' })).flatMap((text) => text.split('\n'))
-    expect(lines, address).toContain(said)
+    let lines: string[] = []
+    await expect(async () => {
+      lines = printedText(await page.pdf({ format: 'Letter' })).flatMap((text) => text.split('\n'))
+      expect(lines, address).toContain(said)
+    }).toPass({ timeout: 20_000 })
     for (const words of pressed) expect(lines, address).not.toContain(words)
   }
 })

@@ -194,6 +194,8 @@ test.describe('a message on a phone', () => {
     // A trial scrolls to the button and insists that nothing else is hit there.
     for (const button of await dialog.locator('button:not([aria-disabled=true])').all()) await button.click({ trial: true, timeout: 3_000 })
     await expect(dialog.getByRole('button', { name: 'Launch Campaign' })).toBeInViewport({ ratio: 1 })
+    // It stays for as long as the pointer lies on it.
+    await message.hover()
     await expectAccessible(page, 'a message in a dialog')
     await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
     await expect(message, 'it outlives the dialog').toBeVisible()
