@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { lastBackup } from '../modules/operations/backups.ts'
 import type { EventStore, RecordedEvent } from '../modules/platform/event-store/event-store.ts'
 import { backup, type Place } from './backup.ts'
 import { checkBackup, copyRow } from './backup-file.ts'
@@ -140,6 +141,24 @@ test('everything that was saved is there again: log, keys, accounts, jobs, and h
   expect(log.slice(0, original.length)).toEqual(original)
   // Each payor of the five is mailed a receipt, once.
   expect(log.slice(original.length).map(({ type }) => type)).toEqual(Array(5).fill('MessageSent'))
+})
+
+test('a backup is noted where it was made, and not where it is restored; without a place for notes it is made all the same', async () => {
+  const copy = join(folder, 'noted.backup')
+  expect((await backup({ ...kept(source), file: copy, secret })).isNoted).toBe(true)
+  const made = await lastBackup(source.pool)
+  expect(made).toMatchObject({ bytes: statSync(copy).size, ofEarlierKey: false })
+  expect(made?.madeAt.toISOString()).toBe((await checkBackup(copy, secret)).header.madeAt)
+  const target = await emptyPlace()
+  await restore({ ...kept(source), url: target.url, file: copy, secret })
+  const there = new pg.Client({ connectionString: target.url })
+  await there.connect()
+  expect(await lastBackup(there)).toBeNull()
+  await there.query('drop schema operations cascade')
+  await there.end()
+  const earlier = join(folder, 'earlier.backup')
+  expect((await backup({ ...kept(source), url: target.url, file: earlier, secret })).isNoted).toBe(false)
+  expect(existsSync(earlier)).toBe(true)
 })
 
 test('a log in EventStoreDB is saved while people write to it, and restored into either store', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream, existsSync } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
+import { open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { keyDigest, noteBackup } from '../modules/operations/backups.ts'
 import type { Config } from '../modules/platform/config.ts'
 import { type EventStore, type Position, START } from '../modules/platform/event-store/event-store.ts'
 import { openStore } from '../modules/platform/event-store/open-store.ts'
@@ -38,9 +39,9 @@ export type Place = Readonly<{
 
 /**
  * Writes everything that cannot be made anew to one sealed file, as it stands at one moment; the app may go on meanwhile. The file has
- * its name only once it was read back.
+ * its name only once it was read back, and is then noted in the database where that takes a note.
  */
-export const backup = async ({ url, file, secret, config }: Place): Promise<Counts> => {
+export const backup = async ({ url, file, secret, config }: Place): Promise<Readonly<{ counts: Counts; isNoted: boolean }>> => {
   if (existsSync(file)) throw new Error(`${file} exists already; a backup never overwrites another.`)
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -49,6 +50,7 @@ export const backup = async ({ url, file, secret, config }: Place): Promise<Coun
   try {
     await snapshot(client)
     await refuseNothing(client, config)
+    const key = await keyDigest(client)
     const written: Record<string, number> = {}
     const header: Header = {
       vestryBackup: 2,
@@ -63,7 +65,8 @@ export const backup = async ({ url, file, secret, config }: Place): Promise<Coun
     if (JSON.stringify(counts) !== JSON.stringify(written)) throw new Error(`${half} does not read back as it was written. Nothing was kept.`)
     await rename(half, file)
     await flushFolder(dirname(file))
-    return counts
+    const { size: bytes } = await stat(file)
+    return { counts, isNoted: await noteBackup(client, { madeAt: header.madeAt, bytes, key }).catch(() => false) }
   } finally {
     await rm(half, { force: true })
     await store?.close()
@@ -167,8 +170,9 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   await runTool(async (config) => {
     const secret = await secretOf(config, { anew: true })
     await withDatabase(config, async (url) => {
-      const counts = await backup({ url, file, secret, config })
+      const { counts, isNoted } = await backup({ url, file, secret, config })
       process.stdout.write(`Backed up to ${file}: ${told(counts)}. It was read back and is whole.\n`)
+      if (!isNoted) process.stderr.write("The database took no note of it: alerts and the operator's page do not know of this backup.\n")
       if (config.personalDataKey)
         process.stdout.write('PERSONAL_DATA_KEY is not in it, and nothing is restored without it: keep it at another place.\n')
     })

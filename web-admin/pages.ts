@@ -35,5 +35,6 @@ export const pages = {
   payout: async () => (await import('./payouts/payout-page.tsx')).PayoutPage,
   stripeReturn: async () => (await import('./stripe/return-page.tsx')).StripeReturnPage,
   stripeReauth: async () => (await import('./stripe/reauth-page.tsx')).StripeReauthPage,
+  operations: async () => (await import('./operations/operations-page.tsx')).OperationsPage,
   settings: async () => (await import('./settings/settings-page.tsx')).SettingsPage,
 } satisfies Record<AdminPage | 'notFound', () => Promise<ComponentType>>

@@ -218,6 +218,12 @@ const table: Readonly<Record<string, Entry>> = {
   'post /api/mail/events': { also: [400] },
   'post /api/find-my-bill': { body: () => ({ network: absent.network, email: someone.email }) },
 
+  'get /api/operations': {},
+  'get /api/operations/dead-jobs': {},
+  'post /api/operations/dead-jobs/retry': {},
+  'post /api/operations/dead-jobs/:id/retry': { also: [404] },
+  'delete /api/operations/dead-jobs/:id': { also: [404] },
+
   'get /api/sandbox/mail': {},
   'post /api/sandbox/clock': { body: () => ({ now: new Date().toISOString() }) },
   'get /api/sandbox/stripe/accounts/:id': { also: [404] },
@@ -261,8 +267,11 @@ const UNDECLARED = [
   ],
 ]
 
+const OPERATOR = 'operator@vestry.example'
+const ANOTHER_OPERATOR = 'another.operator@vestry.example'
+
 type Ids = Readonly<Record<Kind, string>>
-type Actor = Readonly<{ client: Client; signedIn: boolean; current: Role | null; here: Role | null; there: Role | null }>
+type Actor = Readonly<{ client: Client; signedIn: boolean; current: Role | null; here: Role | null; there: Role | null; operates?: true }>
 
 let app: App
 let here: Ids
@@ -281,7 +290,7 @@ const messageOf = async (admin: Client, bill: string): Promise<string> => {
 }
 
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp({ OPERATORS: `${OPERATOR},${ANOTHER_OPERATOR}` })
   const idsOf = async ({ admin, bills, ...made }: Awaited<ReturnType<typeof startNetwork>>): Promise<Ids> => {
     await admin.post(`/api/assessment-bills/${bills.at(-1)?.id}/receipts`, { amount: 150, method: 'check' })
     const { data: paid } = await admin.get<{ data: { id: string }[] }>('/api/payments')
@@ -339,6 +348,7 @@ beforeAll(async () => {
     there: null,
   })
   actors.set('a user without a network', { client: await app.join('Solo'), signedIn: true, ...nobody })
+  actors.set('an operator', { client: await app.join('Olga', OPERATOR), signedIn: true, operates: true, ...nobody })
   await setTimeout(Math.max(0, Date.parse(expiresAt) - Date.now() + 100))
 })
 afterAll(() => app.stop())
@@ -367,7 +377,7 @@ const call = (key: string, client: Client, target: Target, headers: Readonly<Rec
 type Verdict = 'allowed' | Readonly<{ status: number; message: string }>
 
 /** What the declared access, the table and the sentences of refusals (R26) say that an actor gets. */
-const verdictOf = (key: string, { signedIn, current, ...roles }: Actor, target: Target): Verdict => {
+const verdictOf = (key: string, { signedIn, current, operates, ...roles }: Actor, target: Target): Verdict => {
   const { thing, who } = entryOf(key)
   const access: Access = routeOf(key).access
   const found = target === 'own' || target === 'foreign' || target === 'none'
@@ -376,6 +386,7 @@ const verdictOf = (key: string, { signedIn, current, ...roles }: Actor, target: 
   const { action, thing: named } = access
   if (!signedIn) return { status: 401, message: `Please log in to ${action} this ${named}.` }
   const forbidden: Verdict = { status: 403, message: `You do not have permission to ${action} this ${named}.` }
+  if (access.kind === 'operator') return operates ? 'allowed' : { status: 404, message: 'There is no such call.' }
   if (access.kind !== 'signed-in') {
     if (current === 'Member' || (access.kind === 'write' && current === 'Auditor')) return forbidden
     // Lists of nobody's network are empty; nothing can be made in it.
@@ -451,7 +462,7 @@ test('what a screen of another network than the current one would change is refu
 
 test('what anybody else reads names nothing of the network', async () => {
   const traces = [...Object.values(here), 'ruth@example.org', 'ole@example.org']
-  for (const name of ["another network's Admin", 'a user without a network', 'an expired Auditor', 'a guest'])
+  for (const name of ["another network's Admin", 'a user without a network', 'an operator', 'an expired Auditor', 'a guest'])
     for (const key of keys.filter((each) => each.startsWith('get ') && entryOf(each).who !== 'capability' && !each.includes('/sandbox/'))) {
       const actor = actors.get(name) ?? expect.fail(name)
       for (const target of targetsOf(key)) {
@@ -494,6 +505,7 @@ const FRESH = [
   'delete /api/auth/totp',
   'delete /api/networks/:id/people/:userId',
   'delete /api/oauth/accounts/:id',
+  'delete /api/operations/dead-jobs/:id',
   'delete /api/profile',
   'post /api/audit/unfolded/:id/set-aside',
   'post /api/auth/passkeys',
@@ -502,6 +514,8 @@ const FRESH = [
   'post /api/auth/totp/confirm',
   'post /api/networks/:id/people',
   'post /api/oauth/:provider/connect',
+  'post /api/operations/dead-jobs/:id/retry',
+  'post /api/operations/dead-jobs/retry',
   'post /api/payment-profiles',
   'post /api/payment-profiles/:id/reveal',
   'post /api/stripe/onboard-admin',
@@ -516,10 +530,12 @@ test('what needs a fresh sign-in is refused to one of 16 minutes ago, and change
   const key = { 'idempotency-key': 'made-while-fresh' }
   const made = await admin.send('post', '/api/payment-profiles', { json: profile, headers: key })
   expect(made.status).toBe(201)
+  const operator = await app.join('Olga', ANOTHER_OPERATOR)
   const before = await app.written()
   app.clock.moveTo(instantOf(Date.now() + 16 * 60_000))
   for (const each of FRESH) {
-    const { status, body } = await call(each, admin, 'absent')
+    const isOperators = routeOf(each).access.kind === 'operator'
+    const { status, body } = await call(each, isOperators ? operator : admin, 'absent')
     const { action, thing } = routeOf(each).access as { action: string; thing: string }
     expect([status, body], each).toEqual([403, { message: `Please confirm that it is you to ${action} this ${thing}.`, code: 'reauth-required' }])
   }

@@ -37,6 +37,7 @@ export const framedPaths = {
   payout: '/payouts/:id',
   stripeReturn: '/stripe/return',
   stripeReauth: '/stripe/reauth',
+  operations: '/operations',
   settings: '/settings/*?',
 } as const
 

@@ -42,7 +42,7 @@ export const startBackground = async ({ config, databaseUrl, masterKeys, log, on
   const stopping = new AbortController()
   const { signal } = stopping
   setMaxListeners(0, signal)
-  const ground = await openGround({ pool: openPool(databaseUrl), eventStore, databaseUrl, masterKeys, signal })
+  const ground = await openGround({ pool: openPool(databaseUrl), eventStore, databaseUrl, masterKeys, role, signal })
   const { pool, locks, keys, personal, store, projections } = ground
   const db = await openQueries(databaseUrl, { size: 4 })
   const progress = await watchProgress({ url: databaseUrl, pool, store, projections, signal })

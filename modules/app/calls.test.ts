@@ -490,6 +490,11 @@ const calls: Readonly<Record<string, Entry>> = {
     // Whatever stands for a network, the answer is the same: find-bills/find-bills.test.ts.
     fields: { network: [], email: resetEmail },
   },
+  'get /api/operations': {},
+  'get /api/operations/dead-jobs': {},
+  'post /api/operations/dead-jobs/retry': {},
+  'post /api/operations/dead-jobs/:id/retry': {},
+  'delete /api/operations/dead-jobs/:id': {},
   'get /api/sandbox/mail': {},
   'post /api/sandbox/clock': {
     body: { now: 'x' },
@@ -527,7 +532,8 @@ const idsOf = ({ bills, ...made }: Awaited<ReturnType<typeof startNetwork>>): Id
   paymentId: '',
 })
 beforeAll(async () => {
-  app = await startApp()
+  // Ada is the first to join, and runs the installation too.
+  app = await startApp({ OPERATORS: 'ada1@vestry.example' })
   const mine = await startNetwork(app, { terms: { type: 'Custom' } })
   const theirs = await startNetwork(app)
   const paid = async ({ admin, bills: [, bill] }: typeof mine) => {

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { allProjections } from '../../projections/projections.ts'
+import type { Config } from '../platform/config.ts'
 import { mending } from '../platform/event-store/mending.ts'
 import { openStore } from '../platform/event-store/open-store.ts'
 import { upcasting } from '../platform/event-store/upcast.ts'
@@ -15,12 +16,12 @@ export const migrateTables = async (pool: pg.Pool): Promise<void> => {
   await migrateJobs(pool)
 }
 
-type Ground = Readonly<{ pool: pg.Pool; eventStore: string; databaseUrl: string; masterKeys: MasterKeys; signal: AbortSignal }>
+type Ground = Readonly<{ pool: pg.Pool; eventStore: string; databaseUrl: string; masterKeys: MasterKeys; role: Config['role']; signal: AbortSignal }>
 
 /** What each thread opens for itself: the log, keys and locks. The tables must be there. */
-export const openGround = async ({ pool, eventStore, databaseUrl, masterKeys, signal }: Ground) => {
+export const openGround = async ({ pool, eventStore, databaseUrl, masterKeys, role, signal }: Ground) => {
   const unlocking = new AbortController()
-  const locks = await openLocks(databaseUrl, unlocking.signal)
+  const locks = await openLocks(databaseUrl, unlocking.signal, role)
   const keys = await installationKeys(pool, masterKeys)
   const personal = personalData(pool, masterKeys)
   // Not waited for: keys that were looked up before are dropped once it is connected.

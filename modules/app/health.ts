@@ -1,15 +1,12 @@
 import type pg from 'pg'
+import { standsStill } from '../operations/attention.ts'
+import type { Ground, Look, State } from '../operations/look.ts'
 import type { Config } from '../platform/config.ts'
-import type { EventStore } from '../platform/event-store/event-store.ts'
 import type { Figure, Health } from '../platform/http/health.ts'
-import { jobFigures } from '../platform/jobs.ts'
-import { READ_SCHEMA } from '../platform/postgres/database.ts'
-import { watchLag } from './lag.ts'
 
 export type Watched = Readonly<{
   pool: pg.Pool
-  store: EventStore
-  progress: Readonly<{ positions: () => ReadonlyMap<string, bigint> }>
+  look: Look
   /** The projections that have stopped, with why. */
   stopped: ReadonlyMap<string, string>
   role: Config['role']
@@ -17,32 +14,42 @@ export type Watched = Readonly<{
   draining: AbortSignal
 }>
 
-/** What projections stand still on, whichever process runs them. */
-const standing = async ({ pool, stopped }: Pick<Watched, 'pool' | 'stopped'>): Promise<readonly string[]> => {
-  const { rows } = await pool.query<Record<'projection' | 'type' | 'stream' | 'problem', string>>(
-    'select projection, type, stream, problem from mending.unfolded order by position, projection',
-  )
-  return rows
-    .filter(({ projection }) => !stopped.has(projection))
-    .map(({ projection, type, stream, problem }) => `projection ${projection} stands still on a ${type} of ${stream}: ${problem}`)
-}
-
 /** Of the queue: the same in every process. */
-const ofJobs = async (pool: pg.Pool): Promise<Figure[]> => {
-  const { waiting, retrying, dead, oldestDue, oldestRunning } = await jobFigures(pool)
-  return [
-    { name: 'vestry_jobs_waiting', help: 'Jobs that wait, also those for a later time', value: waiting },
-    { name: 'vestry_jobs_retrying', help: 'Jobs that have failed and will be tried again', value: retrying },
-    { name: 'vestry_jobs_dead', help: 'Jobs that have failed for good', value: dead },
-    { name: 'vestry_jobs_oldest_due_age_seconds', help: 'How long the longest waiting job could have begun, 0 without one', value: oldestDue },
-    { name: 'vestry_jobs_oldest_running_age_seconds', help: 'How long the longest running job has run, 0 without one', value: oldestRunning },
-  ]
-}
+const ofJobs = ({ jobs: { waiting, retrying, dead, oldestDue, oldestRunning } }: State): Figure[] => [
+  { name: 'vestry_jobs_waiting', help: 'Jobs that wait, also those for a later time', value: waiting },
+  { name: 'vestry_jobs_retrying', help: 'Jobs that have failed and will be tried again', value: retrying },
+  { name: 'vestry_jobs_dead', help: 'Jobs that have failed for good', value: dead },
+  { name: 'vestry_jobs_oldest_due_age_seconds', help: 'How long the longest waiting job could have begun, 0 without one', value: oldestDue },
+  { name: 'vestry_jobs_oldest_running_age_seconds', help: 'How long the longest running job has run, 0 without one', value: oldestRunning },
+]
 
-const ofMails = async (pool: pg.Pool): Promise<Figure> => {
-  const { rows } = await pool.query<{ waiting: number }>(`select count(*) as waiting from ${READ_SCHEMA}.messages where status = 'Pending'`)
-  return { name: 'vestry_mails_waiting', help: 'Mails to payors that are recorded and not sent yet', value: rows[0]?.waiting ?? 0 }
-}
+const ofMails = ({ mail: { waiting, oldestWaiting, failed } }: State): Figure[] => [
+  { name: 'vestry_mails_waiting', help: 'Mails to payors that are recorded and not sent yet', value: waiting },
+  {
+    name: 'vestry_mails_oldest_waiting_age_seconds',
+    help: 'How long the longest waiting mail to a payor has waited, 0 without one',
+    value: oldestWaiting,
+  },
+  { name: 'vestry_mails_failed', help: 'Mails to payors of the last 24 hours that have failed for good', value: failed },
+]
+
+const ofStorage = ({ storage: { freeShare, databaseBytes }, backup }: State): Figure[] => [
+  { name: 'vestry_database_bytes', help: 'Size of the database', value: databaseBytes },
+  ...(freeShare === null
+    ? []
+    : [{ name: 'vestry_disk_used_ratio', help: 'Share of the disk of the data folder that is used', value: Math.max(0, 1 - freeShare) }]),
+  ...(backup === null
+    ? []
+    : [
+        { name: 'vestry_backup_timestamp_seconds', help: 'The moment of the last backup', value: backup.madeAt.getTime() / 1_000 },
+        { name: 'vestry_backup_bytes', help: 'Size of the last backup', value: backup.bytes },
+        {
+          name: 'vestry_backup_of_earlier_key',
+          help: '1 if PERSONAL_DATA_KEY was changed since the last backup, else 0',
+          value: backup.ofEarlierKey ? 1 : 0,
+        },
+      ]),
+]
 
 /** Of this process's own pool. */
 const ofPool = ({ waitingCount, idleCount, totalCount }: pg.Pool): Figure[] => [
@@ -58,47 +65,55 @@ const ofPool = ({ waitingCount, idleCount, totalCount }: pg.Pool): Figure[] => [
   },
 ]
 
-/** What /readyz and /metrics tell of. */
-export const healthOf = ({ pool, store, progress, stopped, role, draining }: Watched): Pick<Health, 'figures' | 'problems'> => {
-  const lagOf = watchLag()
-  return {
-    problems: async () => {
-      const problems = [...stopped].map(([name, problem]) => `projection ${name} has stopped: ${problem}`)
-      if (draining.aborted) problems.push('the process is stopping')
-      await standing({ pool, stopped }).then(
-        // Web processes serve what there is: no balancer may take all of them away for it.
-        (told) => problems.push(...(role === 'web' ? [] : told)),
-        () => problems.push('the database cannot be reached'),
-      )
-      await store.head().catch(() => problems.push('the event store cannot be reached'))
-      return problems
+const ofProjections = ({ head, projections }: State): Figure[] => {
+  const by = (name: string, help: string, of: (one: State['projections'][number]) => number | null): Figure => ({
+    ...{ name, help },
+    label: 'projection',
+    values: projections.flatMap((one) => {
+      const value = of(one)
+      return value === null ? [] : [[one.name, value] as const]
+    }),
+  })
+  return [
+    ...(head === null
+      ? []
+      : [{ name: 'vestry_log_head', help: 'Position of the last event; positions of EventStoreDB are bytes', value: Number(head) }]),
+    { name: 'vestry_projections_stopped', help: 'Projections that stand still on an event', value: projections.filter(standsStill).length },
+    {
+      name: 'vestry_projections_unheld',
+      help: 'Projections that no process folds',
+      value: projections.filter(({ holder }) => holder === null).length,
     },
-    figures: async () => {
-      const [jobs, mails, still, head] = await Promise.all([ofJobs(pool), ofMails(pool), standing({ pool, stopped }), store.head()])
-      const positions = progress.positions()
-      const label = 'projection'
-      const behind = [...positions].map(([name, at]) => [name, Math.max(0, Number(head - at))] as const)
-      return [
-        { name: 'vestry_info', help: 'Always 1, with the role of the process', label: 'role', values: [[role, 1]] },
-        ...jobs,
-        mails,
-        ...ofPool(pool),
-        { name: 'vestry_log_head', help: 'Position of the last event; positions of EventStoreDB are bytes', value: Number(head) },
-        { name: 'vestry_projections_stopped', help: 'Projections that stand still on an event', value: stopped.size + still.length },
-        ...[
-          {
-            name: 'vestry_projection_position',
-            help: 'Position that a projection shows',
-            values: [...positions].map(([name, at]) => [name, Number(at)] as const),
-          },
-          { name: 'vestry_projection_lag_positions', help: 'Positions between the end of the log and what a projection shows', values: behind },
-          {
-            name: 'vestry_projection_lag_seconds',
-            help: 'For how long a projection has not shown an event that the log holds',
-            values: lagOf(head, positions, performance.now()),
-          },
-        ].map((figure) => ({ ...figure, label })),
-      ]
+    by('vestry_projection_position', 'Position that a projection shows', ({ position }) => (position === null ? null : Number(position))),
+    by('vestry_projection_lag_positions', 'Positions between the end of the log and what a projection shows', ({ behind }) => behind),
+    by('vestry_projection_lag_seconds', 'For how long a projection has not shown an event that the log holds', ({ secondsBehind }) => secondsBehind),
+  ]
+}
+
+/** What /readyz and /metrics tell of, each from one look. */
+export const healthOf = ({ pool, look, stopped, role, draining }: Watched): Pick<Health, 'look' | 'problems'> => {
+  const problemsOn = ({ head, unreadable }: Ground): string[] => [
+    ...[...stopped].map(([name, problem]) => `projection ${name} has stopped: ${problem}`),
+    ...(draining.aborted ? ['the process is stopping'] : []),
+    // Web processes serve what there is: no balancer may take all of them away for what stands still.
+    ...(role === 'web' ? [] : (unreadable ?? []))
+      .filter(({ projection }) => !stopped.has(projection))
+      .map(({ projection, type, stream, problem }) => `projection ${projection} stands still on a ${type} of ${stream}: ${problem}`),
+    ...(unreadable === null ? ['the database cannot be reached'] : []),
+    ...(head === null ? ['the event store cannot be reached'] : []),
+  ]
+  const figuresOf = (state: State): Figure[] => [
+    { name: 'vestry_info', help: 'Always 1, with the role of the process', label: 'role', values: [[role, 1]] },
+    ...[ofJobs, ofMails, ofStorage].flatMap((of) => of(state)),
+    ...ofPool(pool),
+    ...ofProjections(state),
+  ]
+  return {
+    problems: async () => problemsOn(await look.ground()),
+    look: async () => {
+      const ground = look.ground()
+      const [problems, figures] = await Promise.all([ground.then(problemsOn), look.everything(ground).then(figuresOf, () => [])])
+      return { problems, figures }
     },
   }
 }

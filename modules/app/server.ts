@@ -12,6 +12,8 @@ import { prepareReadModels } from '../../projections/rebuild.ts'
 import { whySetAside } from '../audit/mending.ts'
 import { noteVisits } from '../audit/visits.ts'
 import { asPreferred } from '../bills/preferred.ts'
+import { openLook } from '../operations/look.ts'
+import { operationsRoutes } from '../operations/routes.ts'
 import { openStripe } from '../payments/module.ts'
 import { type MovableClock, movableClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
@@ -85,7 +87,7 @@ export const startVestry = async (
   // The ground that everything stands on.
   const pool = openPool(databaseUrl)
   await migrateTables(pool)
-  const ground = await openGround({ pool, eventStore: config.eventStore, databaseUrl, masterKeys, signal })
+  const ground = await openGround({ pool, eventStore: config.eventStore, databaseUrl, masterKeys, role: config.role, signal })
   const { locks, keys, personal, store, projections } = ground
   security.keyUsed('opened', 'master key')
 
@@ -108,6 +110,8 @@ export const startVestry = async (
   const onStopped = (projection: string, problem: string | null) => void (problem ? stopped.set(projection, problem) : stopped.delete(projection))
   const behind = { config, databaseUrl, masterKeys, log, onStopped }
   const background = thread ? await thread.start(behind) : await startBackground(behind)
+
+  const look = openLook({ pool, store, projections: projections.map(({ name }) => name), progress, stopped, config, now })
 
   // What the modules work with.
   const addresses = addressesOf(() => server, config.port)
@@ -148,6 +152,7 @@ export const startVestry = async (
   const routes: Route[] = [
     ...modules.routes,
     ...queryRoutes({ ...needs, ...identity, db, histories, sheets, whySetAside: whySetAside(store, personal) }),
+    ...operationsRoutes({ pool, look, security }),
     ...liveRoutes({ live, draining: draining.signal, streams, visitorOf }),
     ...standIns.routes,
   ]
@@ -165,7 +170,7 @@ export const startVestry = async (
     },
     metrics,
     metricsToken,
-    watched: { pool, store, progress, stopped, role: config.role, draining: draining.signal },
+    watched: { pool, look, stopped, role: config.role, draining: draining.signal },
     pages: {
       ...{ ...bills, ...findBills, ...audit, now, settled, security, frame: embed.frame },
       findBill: async (id) => {

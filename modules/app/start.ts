@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { DEMO_ADMIN } from '../identity/demo.ts'
 import { removeAbandoned } from '../members/upload-folder.ts'
 import { type Config, readConfig } from '../platform/config.ts'
 import { openStore } from '../platform/event-store/open-store.ts'
@@ -78,6 +79,10 @@ const whenOrphaned = (end: () => void): void => {
   watch.unref()
 }
 
+/** A demo has nobody else to run it. */
+const operatorsOf = ({ operators, demo, sandbox }: Config): Config['operators'] =>
+  operators.length === 0 && demo && sandbox ? [DEMO_ADMIN] : operators
+
 /** Starts what the configuration asks for, the database too where none is given, and stops it all on SIGINT and SIGTERM. */
 export const start = async (thread: BackgroundThread | null): Promise<void> => {
   if (existsSync('.env')) process.loadEnvFile('.env')
@@ -133,7 +138,7 @@ export const start = async (thread: BackgroundThread | null): Promise<void> => {
         await past.stop()
       }
     }
-    vestry = await startVestry(config, databaseUrl, masterKeys, log, { thread })
+    vestry = await startVestry({ ...config, operators: operatorsOf(config) }, databaseUrl, masterKeys, log, { thread })
     await removeAbandoned()
     await vestry.parts.ready()
     if (stopping !== null) return

@@ -47,6 +47,8 @@ export const User = z.object({
   lastName: z.string(),
   role: Role.nullable(),
   network: z.object({ id: NetworkId, name: z.string() }).nullable(),
+  /** Runs the installation (R198). */
+  isOperator: z.boolean(),
   networks: z.array(z.object({ id: NetworkId, name: z.string(), role: Role })),
 })
 export type User = z.infer<typeof User>

@@ -7,6 +7,7 @@ import { authenticatorRoutes } from './authenticator-routes.ts'
 import { accountChanges } from './changes.ts'
 import { guesses as openGuesses, SWEEP_GUESSES } from './guesses.ts'
 import { oauthRoutes } from './oauth-routes.ts'
+import { operatorsAt } from './operators.ts'
 import { passkeyRoutes } from './passkey-routes.ts'
 import { passkeys } from './passkeys.ts'
 import { passwordRoutes } from './password-routes.ts'
@@ -35,9 +36,10 @@ export const openIdentity = async (needs: Needs) => {
   const accounts = await accountChanges(databaseUrl, signal)
   const guesses = openGuesses(db, keys.requestDigest, config.rateLimitFactor, security)
   sweep(db, SWEEP_GUESSES, signal)
-  const cookie = { secure: config.baseUrl?.startsWith('https:') ?? false, security }
+  const isOperator = operatorsAt(config.operators)
+  const cookie = { secure: config.baseUrl?.startsWith('https:') ?? false, security, isOperator }
   const sessions = openSessions(db, accounts, now, grantsOf, guesses.addressKey, cookie)
-  const userOf = userWith(grantsOf)
+  const userOf = userWith(grantsOf, isOperator)
   const authenticators = openAuthenticators(db, personal)
   const secondSteps = openSecondSteps(db, sessions, now)
   const isPasswordOf = passwordChecker(db, config)

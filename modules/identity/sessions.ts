@@ -8,6 +8,7 @@ import type { SecurityLog } from '../platform/security-log.ts'
 import { closeSession, openSession, type Session, sessionFinder } from './accounts.ts'
 import type { AccountChanges } from './changes.ts'
 import { deviceOf } from './device.ts'
+import type { IsOperator } from './operators.ts'
 
 /** A network in which a user has a role. */
 export type Grant = Readonly<{ networkId: NetworkId; name: string; role: GrantedRole; secondFactor: boolean }>
@@ -22,7 +23,7 @@ export const sessions = (
   now: Clock,
   grantsOf: GrantsOf,
   addressKey: (userId: string, req: Request) => Buffer,
-  { secure, security }: Readonly<{ secure: boolean; security: SecurityLog }>,
+  { secure, security, isOperator }: Readonly<{ secure: boolean; security: SecurityLog; isOperator: IsOperator }>,
 ) => {
   const name = secure ? '__Host-vestry' : 'vestry'
   const cookie = { httpOnly: true, sameSite: 'lax', secure, path: '/' } as const
@@ -53,6 +54,7 @@ export const sessions = (
           id: session.id,
           email: session.email,
           emailConfirmed: session.confirmed,
+          isOperator: isOperator(session),
           fresh: session.fresh,
           strong: session.strong,
           sessionId: session.sessionId,

@@ -58,12 +58,13 @@ export type Thing =
   | 'Session'
   | 'Passkey'
   | 'Event'
+  | 'Job'
 
 /** Absent and somebody else's are the same answer (R25). */
 export const missing = (thing: Thing): DomainError => new DomainError('missing', 'not-found', `${thing} not found or you do not have access to it.`)
 
 /** What a refusal names: one thing, also where a list of them is refused. */
-export type Named = Lowercase<Thing> | 'dashboard' | 'report' | 'profile' | 'password' | 'invitation'
+export type Named = Lowercase<Thing> | 'dashboard' | 'installation' | 'report' | 'profile' | 'password' | 'invitation'
 
 /** 'You do not have permission to {action} this {thing}.' (R26) */
 export const forbidden = (action: string, thing: Named): DomainError =>

@@ -31,9 +31,15 @@ test.each([
   [{ BASE_URL: 'dues.example.org' }, 'The setting BASE_URL is wrong: it must be a URL that starts with http:// or https://.'],
   [{ ...production, PERSONAL_DATA_KEY: '' }, 'The setting PERSONAL_DATA_KEY is wrong'],
   [{ METRICS_TOKEN: 'short' }, 'The setting METRICS_TOKEN is wrong'],
+  [{ OPERATORS: 'olga@example.org, otto' }, 'The setting OPERATORS is wrong: it must be e-mail addresses, with commas between them.'],
   [{ PORT: 'http' }, 'The setting PORT is wrong'],
   [{ ROLE: 'web' }, 'The setting DATABASE_URL is wrong'],
   [{ GOOGLE_CLIENT_ID: 'us' }, 'The setting GOOGLE_CLIENT_SECRET is wrong'],
 ])('%j does not start, and is named', (env, sentence) => {
   expect(() => readConfig(env)).toThrow(sentence)
+})
+
+test('those who run it are named with commas between them, or there are none', () => {
+  expect(readConfig({ OPERATORS: ' olga@example.org,otto@example.org, ' }).operators).toEqual(['olga@example.org', 'otto@example.org'])
+  expect(readConfig({ OPERATORS: '' }).operators).toEqual([])
 })

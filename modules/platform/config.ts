@@ -33,6 +33,17 @@ const aKey = optional.refine(
   'must be 32 bytes in base64 (openssl rand -base64 32)',
 )
 
+const addressList = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((address) => address.trim())
+      .filter(Boolean),
+  )
+  .refine((addresses) => addresses.every((address) => z.email().safeParse(address).success), 'must be e-mail addresses, with commas between them')
+
 /** Every setting, read once at the start. Settings that depend on each other are checked together. */
 const Settings = z
   .object({
@@ -83,6 +94,7 @@ const Settings = z
     GOOGLE_CLIENT_SECRET: optional,
     FACEBOOK_CLIENT_ID: optional,
     FACEBOOK_CLIENT_SECRET: optional,
+    OPERATORS: addressList,
     METRICS_TOKEN: optional.refine((value) => value === undefined || value.length >= 16, 'must have 16 characters at least'),
   })
   .superRefine((env, context) => {
@@ -151,6 +163,8 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>) =>
           },
     /** The sandbox's stand-ins check no credentials, so only this machine may reach them unless ALLOW_SANDBOX is set. */
     sandbox: (settings.SANDBOX ?? true) && (settings.ALLOW_SANDBOX || (!production && !reachedByOthers)),
+    /** The e-mails of those who run this installation. */
+    operators: settings.OPERATORS as readonly string[],
     metricsToken: settings.METRICS_TOKEN,
     rateLimitFactor: settings.RATE_LIMIT_FACTOR,
     role: settings.ROLE,

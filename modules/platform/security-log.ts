@@ -4,11 +4,22 @@ import { addressOf } from './http/limits.ts'
 
 /**
  * The kinds of security events. `account`: a change of a password, factor, session or account. `payee`: a change of where money goes. `mending`:
- * a recorded event was set aside.
+ * a recorded event was set aside. `operation`: somebody who runs the installation changed what it does.
  */
-export type SecurityEvent = 'sign-in' | 'sign-in-failure' | 'refusal' | 'limit' | 'grant' | 'payee' | 'reveal' | 'account' | 'key-use' | 'mending'
+export type SecurityEvent =
+  | 'sign-in'
+  | 'sign-in-failure'
+  | 'refusal'
+  | 'limit'
+  | 'grant'
+  | 'payee'
+  | 'reveal'
+  | 'account'
+  | 'key-use'
+  | 'mending'
+  | 'operation'
 
-type Told = Readonly<{ user: string | null; code?: string; method?: string }>
+type Told = Readonly<{ user: string | null; code?: string; method?: string; of?: string }>
 
 const routes = new WeakMap<Request, string>()
 

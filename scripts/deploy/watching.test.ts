@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { rules } from '../../modules/operations/attention.ts'
+import { noteBackup } from '../../modules/operations/backups.ts'
 import { type App, startApp } from '../testing/app.ts'
 import { startPayableNetwork } from '../testing/paying.ts'
 
@@ -44,7 +46,8 @@ let app: App
 let text: string
 let metrics: ReturnType<typeof told>
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp({ DATA_DIR: '.' })
+  await noteBackup(app.pool, { madeAt: new Date().toISOString(), bytes: 1, key: null })
   // A label is told once something was counted under it: a call, one that is refused, and what Stripe answers.
   await startPayableNetwork(app)
   await app.ready()
@@ -78,6 +81,23 @@ test('every alert names metrics and labels that /metrics tells', () => {
     unknownIn(expr, Object.values(annotations).join(' ')).map((why) => `${alert}: ${why}`),
   )
   expect(unknown).toEqual([])
+})
+
+test("the operator's page needs attention where an alert is raised", () => {
+  const product = (text: string) => text.split('*').reduce((sum, part) => sum * Number(part), 1)
+  for (const { alert, metric, above } of rules) {
+    const { expr } = alerts.find((one) => one.alert === alert) ?? expect.fail(`there is no alert ${alert}`)
+    expect(expr).toContain(metric)
+    expect(product(/> ([\d.* ]+)/.exec(expr)?.[1] ?? ''), alert).toBe(above)
+  }
+  // Each alert of what is kept in the database, or the queue; the others are of one process's own figures.
+  const kept = /vestry_(?:projection|jobs|mails|disk|backup)/
+  expect(
+    alerts
+      .filter(({ expr }) => kept.test(expr))
+      .map(({ alert }) => alert)
+      .sort(),
+  ).toEqual(rules.map(({ alert }) => alert).sort())
 })
 
 test('every panel names metrics and labels that /metrics tells', () => {

@@ -11,6 +11,8 @@ export type Settings = {
   demo: boolean
   /** 'postgres'; 'wire-server' for our own server of EventStoreDB's protocol; or the address of a real node. */
   eventStore: string
+  /** The e-mails of those who run it. */
+  operators: string
 }
 
 export type Product = Readonly<{
@@ -48,7 +50,7 @@ const stop = async (child: ChildProcess): Promise<void> => {
 }
 
 /** The built product as a user starts it, on a port and in a folder of its own, until `use` has ended. */
-export const withProduct = async ({ demo, eventStore }: Settings, use: (product: Product) => Promise<void>): Promise<void> => {
+export const withProduct = async ({ demo, eventStore, operators }: Settings, use: (product: Product) => Promise<void>): Promise<void> => {
   const wire = eventStore === 'wire-server' ? await startWireProcess() : null
   const folder = mkdtempSync(path.join(tmpdir(), 'vestry-e2e-'))
   // The database's account can walk into it when root has stepped down.
@@ -63,6 +65,7 @@ export const withProduct = async ({ demo, eventStore }: Settings, use: (product:
       PORT: String(port),
       DATA_DIR: folder,
       DEMO: demo ? '1' : '0',
+      OPERATORS: operators,
       EVENT_STORE: wire?.connectionString ?? eventStore,
       // All stories come from one address.
       RATE_LIMIT_FACTOR: '1000',

@@ -11,6 +11,7 @@ import { renderLetter } from '../../modules/platform/mail/letter.ts'
 import type { Program } from '../../modules/programs/contract.ts'
 import { allMails } from './all-mails.ts'
 import { startChurchSite } from './church-site.ts'
+import { failJobs } from './dead-jobs.ts'
 import { attach, billed, billsOf, day, letIn, manual, membersMessy, newProfile, newProgram } from './network.ts'
 import { newCardProfile, payable, takesCards, withAccount } from './stripe.ts'
 import { expect, newAdmin, newEmail, PASSWORD, signIn, test } from './test.ts'
@@ -473,6 +474,29 @@ test('what stands still, before, while and after it does', async ({ browser, pro
     ['standing-mended', '/audit/unfolded'],
     ['standing-journal', '/journal'],
   ])
+  await context.close()
+})
+
+test('the installation', async ({ browser, product }) => {
+  const { context, page } = await signedIn(browser, product.url, demo.email, demo.password)
+  await visit(page, [['operations-first', '/operations']])
+  await failJobs(product, [
+    { task: 'mail-payors', error: 'Message failed: 550 5.1.1 <ruth@example.org> unknown' },
+    { task: 'look-at-stripe', error: 'Stripe does not answer right now.', hoursAgo: 5 },
+    { task: 'erase-forgotten', error: 'canceling statement due to lock timeout', hoursAgo: 9 },
+  ])
+  await visit(page, [
+    ['operations-failed', '/operations'],
+    ['operations-discard', '/operations', (at) => press(at, /^Discard, Mail payors/)],
+  ])
+  await page.keyboard.press('Escape')
+  await press(page, 'Try All Again')
+  await failing(page, '**/api/operations')
+  await visit(page, [['operations-error', '/operations']])
+  await never(page, '**/api/operations')
+  await page.goto('/operations')
+  await expect(page.getByText('Looking at the installation...')).toBeVisible()
+  await shootLoading(page, 'operations-loading')
   await context.close()
 })
 

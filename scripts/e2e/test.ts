@@ -50,7 +50,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   demo: [false, { option: true, scope: 'worker' }],
   eventStore: ['postgres', { option: true, scope: 'worker' }],
-  product: [async ({ demo, eventStore }, use) => withProduct({ demo, eventStore }, use), { scope: 'worker', timeout: 120_000 }],
+  operators: ['', { option: true, scope: 'worker' }],
+  product: [async ({ demo, eventStore, operators }, use) => withProduct({ demo, eventStore, operators }, use), { scope: 'worker', timeout: 120_000 }],
   baseURL: async ({ product }, use) => use(product.url),
   admin: async ({ product, page }, use) => {
     const admin = await newAdmin(product.url)

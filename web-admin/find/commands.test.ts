@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { commandsFor } from './commands.ts'
 
-const labels = (typed: string, mayChange = true) => commandsFor(typed, mayChange).map(({ label }) => label)
+const labels = (typed: string, { change = true, operate = false } = {}) => commandsFor(typed, { change, operate }).map(({ label }) => label)
 
 test.each([
   ['program new', ['New program']],
@@ -14,6 +14,11 @@ test.each([
 })
 
 test('who may only look is offered nothing that changes', () => {
-  expect(labels('', false)).not.toContain('New program')
-  expect(labels('', false)).toContain('Sign out')
+  expect(labels('', { change: false })).not.toContain('New program')
+  expect(labels('', { change: false })).toContain('Sign out')
+})
+
+test('who runs the installation alone finds its page', () => {
+  expect(labels('backups')).toEqual([])
+  expect(labels('backups', { operate: true })).toEqual(['Operations'])
 })

@@ -1,4 +1,5 @@
 import {
+  Activity,
   CircleCheck,
   CirclePause,
   CirclePlus,
@@ -24,6 +25,8 @@ export type Command = {
   also: string
   /** For those who may change the network. */
   changes?: true
+  /** For those who run the installation. */
+  operates?: true
 }
 
 const commands: Command[] = [
@@ -40,14 +43,19 @@ const commands: Command[] = [
   { label: 'Go to Journal', href: '/journal', icon: ScrollText, also: 'history audit log events who when' },
   { label: 'What stands still', href: '/audit/unfolded', icon: CirclePause, also: 'journal events unfolded unreadable set aside mend' },
   { label: 'What has changed', href: '/changes', icon: Diff, also: 'compare two days before after difference' },
+  { label: 'Operations', href: '/operations', icon: Activity, also: 'health status jobs backups disk processes metrics', operates: true },
   { label: 'Go to Profile', href: '/settings/profile', icon: CircleUser, also: 'settings password' },
   { label: 'Sign out', href: '/logout', icon: LogOut, also: 'log out leave' },
 ]
 
+/** What somebody may do, besides looking at the network. */
+export type May = Readonly<{ change: boolean; operate: boolean }>
+
 /** Those that hold every word, in any order. */
-export const commandsFor = (typed: string, mayChange: boolean): Command[] => {
+export const commandsFor = (typed: string, may: May): Command[] => {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
   return commands.filter(
-    ({ label, also, changes }) => (mayChange || !changes) && words.every((word) => `${label} ${also}`.toLowerCase().includes(word)),
+    ({ label, also, changes, operates }) =>
+      (may.change || !changes) && (may.operate || !operates) && words.every((word) => `${label} ${also}`.toLowerCase().includes(word)),
   )
 }

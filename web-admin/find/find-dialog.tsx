@@ -6,6 +6,7 @@ import { errorMessage } from '../api/error-message.ts'
 import { retryOf } from '../api/refetch.ts'
 import { useGo } from '../session/go.ts'
 import { useMayChange } from '../session/may-change.ts'
+import { useUser } from '../session/session.ts'
 import { Banner } from '../ui/banner.tsx'
 import { spin } from '../ui/button.css.ts'
 import { IconButton, PlainButton } from '../ui/button.tsx'
@@ -69,7 +70,7 @@ const Option = ({ choice: { icon: Icon, title, subtitle }, id, active, onChoose,
 export const FindDialog = ({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) => {
   const id = useId()
   const go = useGo()
-  const mayChange = useMayChange()
+  const may = { change: useMayChange(), operate: useUser()?.isOperator ?? false }
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState(0)
   const words = useRested(typed)
@@ -80,7 +81,7 @@ export const FindDialog = ({ open, onOpenChange }: { open: boolean; onOpenChange
 
   const long = typed.trim().length >= LEAST
   const searching = long && (found.isFetching || words !== typed.trim())
-  const commands = commandsFor(typed, mayChange).map(({ label, href, icon }) => ({ key: label, title: label, subtitle: null, icon, href }))
+  const commands = commandsFor(typed, may).map(({ label, href, icon }) => ({ key: label, title: label, subtitle: null, icon, href }))
   const groups = [...groupsOf(long ? (found.data ?? []) : []), ...(commands.length > 0 ? [{ title: 'Commands', choices: commands }] : [])]
   const choices = groups.flatMap((group) => group.choices)
   const current = choices[Math.min(active, choices.length - 1)]

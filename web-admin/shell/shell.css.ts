@@ -141,8 +141,8 @@ export const initials = style({
   fontWeight: vars.weight.strong,
   letterSpacing: '.02em',
 })
-export const signOut = style({ justifyContent: 'flex-start', gap: space[3], padding: `0 ${space[2]}` })
-globalStyle(`${signOut} > svg`, { margin: `0 ${space[2]}` })
+export const act = style({ justifyContent: 'flex-start', gap: space[3], padding: `0 ${space[2]}` })
+globalStyle(`${act} > svg`, { margin: `0 ${space[2]}` })
 
 /** Where the button stands once it is known who has it, so that nothing moves. */
 export const findPlace = style({ flex: 'none', height: vars.size.control })

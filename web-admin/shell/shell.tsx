@@ -92,7 +92,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
         <Suspense fallback={null}>
           <Drawer open={open} onOpenChange={setOpen}>
             <Nav onChoose={close} />
-            <Who />
+            <Who onChoose={close} />
           </Drawer>
         </Suspense>
       )}

@@ -1,4 +1,4 @@
-import { LogOut } from 'lucide-react'
+import { Activity, LogOut } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { useSession } from '../session/session.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -8,8 +8,8 @@ import * as styles from './shell.css.ts'
 
 const NetworkSwitch = lazy(async () => ({ default: (await import('./network-switch.tsx')).NetworkSwitch }))
 
-/** The person, their network, and the way out. */
-export const Who = () => {
+/** The person, their network, the installation where they run it, and the way out. */
+export const Who = ({ onChoose }: { onChoose?: () => void }) => {
   const { status, user } = useSession()
   const loading = status === 'loading'
   const face = (
@@ -33,7 +33,12 @@ export const Who = () => {
       ) : (
         still
       )}
-      <ButtonLink href="/logout" leaves look="ghost" icon={LogOut} className={styles.signOut}>
+      {user?.isOperator && (
+        <ButtonLink href="/operations" look="ghost" icon={Activity} className={styles.act} {...(onChoose ? { onPress: onChoose } : {})}>
+          Operations
+        </ButtonLink>
+      )}
+      <ButtonLink href="/logout" leaves look="ghost" icon={LogOut} className={styles.act}>
         Sign Out
       </ButtonLink>
     </div>

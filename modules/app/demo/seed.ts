@@ -3,7 +3,7 @@ import path from 'node:path'
 import type pg from 'pg'
 import type { Bill } from '../../bills/contract.ts'
 import type { CampaignStats } from '../../campaigns/contract.ts'
-import { DEMO_PASSWORD } from '../../identity/demo.ts'
+import { DEMO_ADMIN, DEMO_PASSWORD } from '../../identity/demo.ts'
 import { addDays, instantOf, type LocalDate } from '../../kernel/dates.ts'
 import type { Vestry } from '../server.ts'
 import { connectToStripe, payThroughStripe } from './card-payments.ts'
@@ -11,7 +11,7 @@ import { DemoClient } from './client.ts'
 import { seeded } from './seeded.ts'
 
 const DAY_MS = 86_400_000
-const admin = { email: 'naomi@vestry.example', firstName: 'Naomi', lastName: 'Ferrand' }
+const admin = { email: DEMO_ADMIN, firstName: 'Naomi', lastName: 'Ferrand' }
 const payor = { email: 'rebekah.cook0@example.org', firstName: 'Rebekah', lastName: 'Cook' }
 
 const file = (name: string) => readFileSync(path.join(import.meta.dirname, name), 'utf8')

@@ -48,8 +48,8 @@ export type Health = Readonly<{
   registry: Registry
   /** What is not ready, in words; empty when everything is. */
   problems: () => Promise<readonly string[]>
-  /** Figures for /metrics as of now. One that is not known now is left out: an old value would look like a current one. */
-  figures: () => Promise<readonly Figure[]>
+  /** The same, with figures for /metrics as of now. One that is not known now is left out: an old value would look like a current one. */
+  look: () => Promise<Readonly<{ problems: readonly string[]; figures: readonly Figure[] }>>
 }>
 
 /** Figures in Prometheus' text format, behind the metrics that are always on. */
@@ -68,7 +68,7 @@ const written = (registry: Registry, figures: readonly Figure[]): Promise<string
 }
 
 /** /healthz: the process lives. /readyz: it can serve. /metrics: Prometheus. Details need a loopback address or the token. */
-export const healthRoutes = (app: Express, { token, registry, problems, figures }: Health): void => {
+export const healthRoutes = (app: Express, { token, registry, problems, look }: Health): void => {
   const mayKnow = (req: Request): boolean => {
     const shown = /^Bearer (\S+)$/i.exec(req.get('authorization') ?? '')?.[1]
     return isFromHere(req) || (token !== undefined && shown !== undefined && timingSafeEqual(digest(shown), digest(token)))
@@ -83,8 +83,8 @@ export const healthRoutes = (app: Express, { token, registry, problems, figures 
   })
   app.get('/metrics', async (req, res) => {
     if (!mayKnow(req)) throw new DomainError('forbidden', 'forbidden', 'Metrics are for this machine, or for whoever shows METRICS_TOKEN.')
-    const [found, known] = await Promise.all([problems(), figures().catch(() => [])])
+    const { problems: found, figures } = await look()
     const ready = { name: 'vestry_ready', help: '1 if /readyz answers 200, else 0', value: found.length === 0 ? 1 : 0 }
-    res.type(registry.contentType).send(await written(registry, [ready, ...known]))
+    res.type(registry.contentType).send(await written(registry, [ready, ...figures]))
   })
 }

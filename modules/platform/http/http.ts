@@ -125,13 +125,18 @@ const sameOrigin =
     next(allowed ? undefined : new DomainError('forbidden', 'forbidden', 'This request came from another site.'))
   }
 
+const noSuchCall = () => new DomainError('missing', 'not-found', 'There is no such call.')
+
 const admit = ({ access, fresh }: Route, visitor: Visitor): void => {
   if (access.kind === 'everyone') return
   const { action, thing } = access
   if (!visitor.user) throw new DomainError('unauthenticated', 'unauthenticated', `Please log in to ${action} this ${thing}.`)
+  if (access.kind === 'operator' && !visitor.user.isOperator) throw noSuchCall()
   const role = currentRole(visitor)
-  if (access.kind !== 'signed-in' && (role === 'Member' || (access.kind === 'write' && role === 'Auditor'))) throw forbidden(action, thing)
-  if (access.kind !== 'signed-in') refuseWithoutSecondFactor(visitor, visitor.network)
+  if (access.kind === 'read' || access.kind === 'write') {
+    if (role === 'Member' || (access.kind === 'write' && role === 'Auditor')) throw forbidden(action, thing)
+    refuseWithoutSecondFactor(visitor, visitor.network)
+  }
   if (fresh && !visitor.user.fresh) throw reauthRequired(action, thing)
 }
 
@@ -364,7 +369,7 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
 
 /** The last handlers: unknown paths and errors. */
 export const close = (app: Express, { log, security }: Pick<HttpDependencies, 'log' | 'security'>): void => {
-  app.use([API, '/oauth'], (_req, _res, next) => next(new DomainError('missing', 'not-found', 'There is no such call.')))
+  app.use([API, '/oauth'], (_req, _res, next) => next(noSuchCall()))
   // Files that are not there, and what a page does not take.
   app.use((_req, _res, next) => next(new DomainError('missing', 'not-found', 'There is nothing at this address.')))
   app.use(problems(log, security))

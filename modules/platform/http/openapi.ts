@@ -5,7 +5,13 @@ import type { Route } from './route.ts'
 
 const shapeOf = (schema: z.ZodType): Record<string, z.ZodType> => (schema as unknown as { shape?: Record<string, z.ZodType> }).shape ?? {}
 
-const callers = { everyone: 'Public.', 'signed-in': 'Signed in.', read: 'Admin, Auditor.', write: 'Admin.' } as const
+const callers = {
+  everyone: 'Public.',
+  'signed-in': 'Signed in.',
+  operator: 'Whoever runs the installation.',
+  read: 'Admin, Auditor.',
+  write: 'Admin.',
+} as const
 
 const asOf = z.iso.datetime({ offset: true }).optional().meta({ description: 'Answers as that moment saw it.' })
 const queryOf = ({ query, asOf: answers }: Route): z.ZodType => (answers ? z.object({ ...shapeOf(query), asOf }) : query)

@@ -8,14 +8,18 @@ import type { SecurityEvent } from '../security-log.ts'
 import type { Reads } from './reads.ts'
 import type { Visitor } from './visitor.ts'
 
-/** Who may call. Reading is for Admins and Auditors, writing for Admins; a handler narrows it to the thing's own network. */
+/**
+ * Who may call. Reading is for Admins and Auditors, writing for Admins; a handler narrows it to the thing's own network. Whoever runs the
+ * installation has calls of their own, about no network.
+ */
 export type Access =
   | Readonly<{ kind: 'everyone' }>
-  | Readonly<{ kind: 'signed-in'; action: string; thing: Named }>
+  | Readonly<{ kind: 'signed-in' | 'operator'; action: string; thing: Named }>
   | Readonly<{ kind: 'read' | 'write'; action: string; thing: Named }>
 
 export const everyone: Access = { kind: 'everyone' }
 export const signedInTo = (action: string, thing: Named): Access => ({ kind: 'signed-in', action, thing })
+export const operators = (action: string, thing: Named): Access => ({ kind: 'operator', action, thing })
 export const readers = (thing: Named): Access => ({ kind: 'read', action: 'view', thing })
 export const admins = (action: string, thing: Named): Access => ({ kind: 'write', action, thing })
 

@@ -8,7 +8,16 @@ export type Right = Readonly<{ network: NetworkId; kind: 'read' | 'write'; thing
 
 /** The sender of a request. Tenancy and role come from the session, never from a body. */
 export type Visitor = Readonly<{
-  user: Readonly<{ id: UserId; email: string; emailConfirmed: boolean; fresh: boolean; strong: boolean; sessionId: string }> | null
+  user: Readonly<{
+    id: UserId
+    email: string
+    emailConfirmed: boolean
+    /** Runs the installation (R198). */
+    isOperator: boolean
+    fresh: boolean
+    strong: boolean
+    sessionId: string
+  }> | null
   /** The roles of the signed-in user, by network. */
   grants: ReadonlyMap<NetworkId, GrantedRole>
   /** The networks that require a second factor of their Admins, which this session lacks. */

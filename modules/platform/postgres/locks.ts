@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { stayConnected } from './listen.ts'
+import { sessionName } from './lock-sessions.ts'
 
 /** The poll interval for locks that other processes hold. */
 const POLL_MS = 100
@@ -28,9 +29,9 @@ type Waiting = Readonly<{
 /**
  * Session-level advisory locks across processes, all on one connection of this process, so that waiters take no connection of a pool. They
  * end with the process, or when it has been silent for four seconds. After a lost connection they are taken again on the next one, unless
- * others were faster.
+ * others were faster. `role`: as what this process is known to others.
  */
-export const openLocks = async (url: string, signal: AbortSignal) => {
+export const openLocks = async (url: string, signal: AbortSignal, role = 'all') => {
   /** The lock that tells other processes that this one is alive. */
   const holder = `process ${randomUUID()}`
   /** What tells the holder of each lock that it is lost. */
@@ -42,6 +43,7 @@ export const openLocks = async (url: string, signal: AbortSignal) => {
 
   const address = new URL(url)
   address.searchParams.set('options', `-c idle_session_timeout=${SILENT_MS}`)
+  address.searchParams.set('application_name', sessionName(role))
   const { begun, ended } = stayConnected({
     url: address.href,
     begin: async (client) => {

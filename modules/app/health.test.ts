@@ -1,0 +1,52 @@
+import type pg from 'pg'
+import { expect, test } from 'vitest'
+import type { Ground, State } from '../operations/look.ts'
+import { healthOf } from './health.ts'
+
+const pool = { waitingCount: 0, idleCount: 1, totalCount: 3 } as pg.Pool
+const state: State = {
+  head: 12n,
+  projections: [
+    { name: 'bills', position: 10n, behind: 2, secondsBehind: 3, holder: null, stopped: false, unreadable: null },
+    { name: 'members', position: null, behind: null, secondsBehind: null, holder: '1@here', stopped: true, unreadable: null },
+  ],
+  jobs: { waiting: 1, retrying: 2, dead: 3, oldestDue: 4, oldestRunning: 5 },
+  mail: { waiting: 6, oldestWaiting: 7, failed: 8, lastSentAt: null },
+  storage: { freeShare: 0.25, databaseBytes: 9, logBytes: null },
+  backup: null,
+  processes: [],
+}
+
+const health = (ground: Ground, everything: () => Promise<State> = async () => state) => {
+  let looks = 0
+  const counted = {
+    ground: async () => {
+      looks += 1
+      return ground
+    },
+    everything: async (found: Promise<Ground>) => {
+      await found
+      return everything()
+    },
+  }
+  const told = healthOf({ pool, look: counted, stopped: new Map(), role: 'worker', draining: new AbortController().signal })
+  return { ...told, looks: () => looks }
+}
+
+test('readiness and figures are of one look', async () => {
+  const one = health({ head: 12n, unreadable: [] })
+  const { problems, figures } = await one.look()
+  expect([problems, one.looks()]).toEqual([[], 1])
+  const told = new Map(figures.map((figure) => [figure.name, 'value' in figure ? figure.value : [...figure.values]]))
+  expect(told.get('vestry_projections_unheld')).toBe(1)
+  expect(told.get('vestry_projections_stopped')).toBe(1)
+  expect(told.get('vestry_projection_lag_seconds')).toEqual([['bills', 3]])
+  expect(told.get('vestry_disk_used_ratio')).toBe(0.75)
+  expect(told.has('vestry_backup_timestamp_seconds')).toBe(false)
+})
+
+test('what does not answer is named, and no figure of before is told', async () => {
+  const away = health({ head: null, unreadable: null }, () => Promise.reject(new Error('away')))
+  expect(await away.look()).toEqual({ problems: ['the database cannot be reached', 'the event store cannot be reached'], figures: [] })
+  expect(await away.problems()).toEqual(['the database cannot be reached', 'the event store cannot be reached'])
+})

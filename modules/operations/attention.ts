@@ -1,0 +1,98 @@
+import { ageWords } from '../kernel/ages.ts'
+import type { State } from './look.ts'
+
+/** When something needs attention: the alert of scripts/deploy/alerts.yml that is raised then, and what is said on the operator's page. */
+type Rule = Readonly<{
+  alert: string
+  /** The metric that the alert looks at, and what it is above then. */
+  metric: string
+  above: number
+  /** Of what the page looks at; null: not known. */
+  of: (state: State) => number | null
+  says: (value: number, state: State) => string
+  advice: string
+}>
+
+const HOUR = 3_600
+
+const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`
+const most = (values: readonly (number | null)[]): number => Math.max(0, ...values.map((value) => value ?? 0))
+const named = (names: readonly string[]): string => names.join(', ')
+
+export const standsStill = ({ stopped, unreadable }: State['projections'][number]): boolean => stopped || unreadable !== null
+
+/** The same thresholds as the alerts', which a test of theirs holds them against. */
+export const rules: readonly Rule[] = [
+  {
+    ...{ alert: 'VestryProjectionStopped', metric: 'vestry_projections_stopped', above: 0 },
+    of: ({ projections }) => projections.filter(standsStill).length,
+    says: (_, { projections }) => `Standing still: ${named(projections.filter(standsStill).map(({ name }) => name))}.`,
+    advice:
+      'An event cannot be read. A release that reads it, or an Admin of its network who sets it aside (Journal, Standing Still), lets it go on.',
+  },
+  {
+    ...{ alert: 'VestryProjectionUnheld', metric: 'vestry_projections_unheld', above: 0 },
+    of: ({ projections }) => projections.filter(({ holder }) => holder === null).length,
+    says: (_, { projections }) => `Nobody follows the log for ${named(projections.filter(({ holder }) => holder === null).map(({ name }) => name))}.`,
+    advice: 'Start a process with ROLE=projector or all. During a restart another one takes over within some seconds.',
+  },
+  {
+    ...{ alert: 'VestryProjectionBehind', metric: 'vestry_projection_lag_seconds', above: 60 },
+    of: ({ projections }) => most(projections.filter((one) => !standsStill(one)).map(({ secondsBehind }) => secondsBehind)),
+    says: (seconds) => `Lists show what was ${ageWords(seconds)} ago.`,
+    advice: 'Is Postgres busy, or an upload under way? They catch up by themselves once they can.',
+  },
+  {
+    ...{ alert: 'VestryJobsDead', metric: 'vestry_jobs_dead', above: 0 },
+    of: ({ jobs }) => jobs.dead,
+    says: (dead) => `${count(dead, 'job has', 'jobs have')} failed for good.`,
+    advice: 'Mend the cause that is named with each, then let them try again.',
+  },
+  {
+    ...{ alert: 'VestryJobTooOld', metric: 'vestry_jobs_oldest_due_age_seconds', above: 600 },
+    of: ({ jobs }) => jobs.oldestDue,
+    says: (seconds) => `A job has waited for ${ageWords(seconds)}.`,
+    advice: 'Start a process with ROLE=worker or all, or one more if jobs arrive faster than they are done.',
+  },
+  {
+    ...{ alert: 'VestryJobRunsTooLong', metric: 'vestry_jobs_oldest_running_age_seconds', above: HOUR },
+    of: ({ jobs }) => jobs.oldestRunning,
+    says: (seconds) => `A job has run for ${ageWords(seconds)}.`,
+    advice: 'A mail server or Stripe may not be answering. If nothing else is wrong, restart the workers, one after another.',
+  },
+  {
+    ...{ alert: 'VestryMailsWait', metric: 'vestry_mails_oldest_waiting_age_seconds', above: HOUR },
+    of: ({ mail }) => mail.oldestWaiting,
+    says: (seconds) => `A mail to a payor has waited for ${ageWords(seconds)}.`,
+    advice: 'Run npm run doctor: it says whether the mail server of SMTP_URL takes mail.',
+  },
+  {
+    ...{ alert: 'VestryDiskFull', metric: 'vestry_disk_used_ratio', above: 0.9 },
+    of: ({ storage }) => (storage.freeShare === null ? null : 1 - storage.freeShare),
+    says: (used) => `The disk of the data folder is ${Math.floor(used * 100)}% full.`,
+    advice: 'Make room, or enlarge the disk: when it is full, nothing can be recorded.',
+  },
+  {
+    ...{ alert: 'VestryBackupTooOld', metric: 'vestry_backup_timestamp_seconds', above: 8 * HOUR },
+    of: ({ backup }) => (backup ? backup.age : Number.POSITIVE_INFINITY),
+    says: (age) => (Number.isFinite(age) ? `The last backup was made ${ageWords(age)} ago.` : 'No backup of this installation is known.'),
+    advice: 'Run npm run backup -- FILE from a timer (OPERATE.md, Backups).',
+  },
+  {
+    ...{ alert: 'VestryBackupOfEarlierKey', metric: 'vestry_backup_of_earlier_key', above: 0 },
+    of: ({ backup }) => (backup?.ofEarlierKey ? 1 : 0),
+    says: () => 'The last backup was made before PERSONAL_DATA_KEY was changed.',
+    advice: 'Make a new one, and keep the old key for as long as backups of its time.',
+  },
+]
+
+/** What needs attention, and what to do about each; empty when all is well (R200). */
+export const attentionOf = (state: State): { title: string; advice: string }[] => [
+  ...(state.head === null
+    ? [{ title: 'The event store cannot be reached.', advice: 'Lists are shown as they were, and nothing can be recorded until it is back.' }]
+    : []),
+  ...rules.flatMap(({ above, of, says, advice }) => {
+    const value = of(state)
+    return value !== null && value > above ? [{ title: says(value, state), advice }] : []
+  }),
+]

@@ -1,0 +1,33 @@
+import type pg from 'pg'
+
+type Querying = Pick<pg.ClientBase, 'query'>
+
+export type Backup = Readonly<{ madeAt: Date; bytes: number; ofEarlierKey: boolean }>
+
+/** Tells the master keys apart without knowing them: what it is of changes with each rewrap. */
+const KEY = `(select sha256(wrapped) from installation_keys where name = 'bill-ids')`
+
+/** The digest by which a backup is noted, as it stands now; null in a database without keys. */
+export const keyDigest = async (db: Querying): Promise<Buffer | null> => {
+  const { rows } = await db.query<{ key: Buffer | null }>(`select ${KEY} as key`)
+  return rows[0]?.key ?? null
+}
+
+/** Notes a backup that is complete. False in a database of before such notes. */
+export const noteBackup = async (
+  db: Querying,
+  { madeAt, bytes, key }: Readonly<{ madeAt: string; bytes: number; key: Buffer | null }>,
+): Promise<boolean> => {
+  const { rows } = await db.query<{ there: boolean }>(`select to_regclass('operations.backups') is not null as there`)
+  if (!rows[0]?.there) return false
+  await db.query('insert into operations.backups (made_at, bytes, key) values ($1, $2, $3)', [madeAt, bytes, key])
+  return true
+}
+
+/** The last backup; null when none was ever noted. */
+export const lastBackup = async (db: Querying): Promise<Backup | null> => {
+  const { rows } = await db.query<Backup>(
+    `select made_at as "madeAt", bytes, key is distinct from ${KEY} as "ofEarlierKey" from operations.backups order by made_at desc limit 1`,
+  )
+  return rows[0] ?? null
+}

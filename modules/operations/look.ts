@@ -1,0 +1,150 @@
+import { statfs } from 'node:fs/promises'
+import type pg from 'pg'
+import type { Clock } from '../kernel/dates.ts'
+import type { Config } from '../platform/config.ts'
+import { type EventStore, type Position, START } from '../platform/event-store/event-store.ts'
+import { type JobFigures, jobFigures } from '../platform/jobs.ts'
+import { READ_SCHEMA } from '../platform/postgres/database.ts'
+import { holdersOf, type LiveProcess, liveProcesses } from '../platform/postgres/lock-sessions.ts'
+import { type Backup, lastBackup } from './backups.ts'
+import { watchLag } from './lag.ts'
+
+export type Watched = Readonly<{
+  pool: pg.Pool
+  store: EventStore
+  /** The names of all projections. */
+  projections: readonly string[]
+  progress: Readonly<{ positions: () => ReadonlyMap<string, Position> }>
+  /** The projections that have stopped in this process, with why. */
+  stopped: ReadonlyMap<string, string>
+  config: Pick<Config, 'role' | 'dataDir' | 'eventStore'>
+  now: Clock
+}>
+
+/** An event on which a projection stands still, whichever process runs it. */
+export type Unreadable = Readonly<Record<'projection' | 'type' | 'stream' | 'problem', string> & { since: Date }>
+
+/** Whether log and database answer, and what stands still. Null: it does not answer. */
+export type Ground = Readonly<{ head: Position | null; unreadable: readonly Unreadable[] | null }>
+
+export type ProjectionState = Readonly<{
+  name: string
+  /** Null while it is not known. */
+  position: Position | null
+  behind: number | null
+  secondsBehind: number | null
+  /** The process that folds it, '4711@machine'. */
+  holder: string | null
+  stopped: boolean
+  unreadable: Unreadable | null
+}>
+
+/** Ages are in seconds, 0 where there is nothing of the kind. */
+export type MailFigures = Readonly<{ waiting: number; oldestWaiting: number; failed: number; lastSentAt: Date | null }>
+
+/** Bytes; the share is of the disk that holds the data folder. Null: not known, or kept elsewhere. */
+export type Storage = Readonly<{ freeShare: number | null; databaseBytes: number; logBytes: number | null }>
+
+export type State = Readonly<{
+  head: Position | null
+  projections: readonly ProjectionState[]
+  jobs: JobFigures
+  mail: MailFigures
+  storage: Storage
+  backup: (Backup & { age: number }) | null
+  processes: readonly LiveProcess[]
+}>
+
+const unreadableEvents = async (pool: pg.Pool): Promise<readonly Unreadable[]> =>
+  (
+    await pool.query<Unreadable>(
+      'select projection, type, stream, problem, first_tried_at as since from mending.unfolded order by position, projection',
+    )
+  ).rows
+
+/** Mails to payors. Failed: those of the last 24 hours. */
+const mailFigures = async (pool: pg.Pool, now: string): Promise<MailFigures> => {
+  const { rows } = await pool.query<MailFigures>(
+    `select (select count(*) from ${READ_SCHEMA}.messages where status = 'Pending') as waiting,
+       (select greatest(coalesce(extract(epoch from $1::timestamptz - min(created_at)), 0), 0)::float8
+        from ${READ_SCHEMA}.messages where status = 'Pending') as "oldestWaiting",
+       (select count(*) from ${READ_SCHEMA}.messages where status = 'Failed' and created_at > $1::timestamptz - interval '1 day') as failed,
+       (select max(sent_at) from ${READ_SCHEMA}.messages) as "lastSentAt"`,
+    [now],
+  )
+  return rows[0] as MailFigures
+}
+
+const freeShareOf = async (folder: string): Promise<number | null> => {
+  const disk = await statfs(folder).catch(() => null)
+  return disk && disk.blocks > 0 ? disk.bavail / disk.blocks : null
+}
+
+const storageOf = async ({ pool, config }: Watched): Promise<Storage> => {
+  const [freeShare, { rows }] = await Promise.all([
+    freeShareOf(config.dataDir),
+    pool.query<{ databaseBytes: number; logBytes: number }>(
+      `select pg_database_size(current_database()) as "databaseBytes", pg_total_relation_size('events') as "logBytes"`,
+    ),
+  ])
+  const [sizes] = rows
+  return { freeShare, databaseBytes: sizes?.databaseBytes ?? 0, logBytes: config.eventStore === 'postgres' ? (sizes?.logBytes ?? null) : null }
+}
+
+const lockOf = (projection: string): string => `projection ${projection}`
+
+/** Of an empty log no position is known, and nobody is behind it. */
+const behindOf = (head: Position | null, position: Position | null): number | null => {
+  if (head === START) return 0
+  return head === null || position === null ? null : Math.max(0, Number(head - position))
+}
+
+/** Looks at the log, the queue, the disks and the processes: /readyz, /metrics and the operator's page tell of the same look. */
+export const openLook = (watched: Watched) => {
+  const { pool, store, projections, progress, stopped, now } = watched
+  const lagOf = watchLag()
+
+  const ground = async (): Promise<Ground> => {
+    const [head, unreadable] = await Promise.all([store.head().catch(() => null), unreadableEvents(pool).catch(() => null)])
+    return { head, unreadable }
+  }
+
+  const projectionsAt = ({ head, unreadable }: Ground, holders: ReadonlyMap<string, string>): ProjectionState[] => {
+    const positions = progress.positions()
+    const lags = head === null ? null : lagOf(head, positions, performance.now())
+    return projections.map((name) => {
+      const position = positions.get(name) ?? null
+      return {
+        ...{ name, position },
+        behind: behindOf(head, position),
+        secondsBehind: lags?.get(name) ?? null,
+        holder: holders.get(lockOf(name)) ?? null,
+        stopped: stopped.has(name),
+        unreadable: unreadable?.find(({ projection }) => projection === name) ?? null,
+      }
+    })
+  }
+
+  return {
+    ground,
+    /** Everything, on that ground. @throws what the database answers */
+    everything: async (found: Promise<Ground>): Promise<State> => {
+      const [on, holders, jobs, mail, storage, backup, processes] = await Promise.all([
+        found,
+        holdersOf(pool, projections.map(lockOf)),
+        jobFigures(pool),
+        mailFigures(pool, now()),
+        storageOf(watched),
+        lastBackup(pool),
+        liveProcesses(pool),
+      ])
+      return {
+        head: on.head,
+        projections: projectionsAt(on, holders),
+        ...{ jobs, mail, storage, processes },
+        backup: backup && { ...backup, age: Math.max(0, (Date.now() - backup.madeAt.getTime()) / 1_000) },
+      }
+    },
+  }
+}
+export type Look = ReturnType<typeof openLook>

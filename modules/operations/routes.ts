@@ -1,0 +1,128 @@
+import type { Request } from 'express'
+import type pg from 'pg'
+import { z } from 'zod'
+import { PageQuery } from '../kernel/api.ts'
+import { instantOf } from '../kernel/dates.ts'
+import { missing, refused } from '../kernel/errors.ts'
+import { type DeadJob, deadJobs, discardDead, jobNamed, retryDead } from '../platform/dead-jobs.ts'
+import { IdParams, idOf, operators, type Route, route } from '../platform/http/route.ts'
+import type { Visitor } from '../platform/http/visitor.ts'
+import type { TaskPayloads } from '../platform/jobs.ts'
+import type { SecurityLog } from '../platform/security-log.ts'
+import { attentionOf } from './attention.ts'
+import * as contract from './contract.ts'
+import { withoutPeople } from './error-words.ts'
+import type { Look, State } from './look.ts'
+
+/** Money that goes back and people who are to be forgotten: these jobs are owed, and tried until they succeed (R199). */
+const OWED: readonly (keyof TaskPayloads)[] = ['refund-payment', 'forget-member', 'erase-forgotten', 'forget-customers']
+const isOwed = (task: string): boolean => (OWED as readonly string[]).includes(task)
+
+const shownState = (state: State): contract.InstallationHealth => {
+  const { projections, jobs, mail, storage, backup, processes } = state
+  const instant = (date: Date) => instantOf(date.getTime())
+  return {
+    at: instantOf(Date.now()),
+    attention: attentionOf(state),
+    projections: projections.map(({ name, behind, secondsBehind, holder, stopped, unreadable }) => ({
+      ...{ name, behind, secondsBehind, holder, stopped },
+      // Its stream may be a bill's, whose id opens the pay page.
+      unreadable: unreadable && { type: unreadable.type, problem: unreadable.problem, since: instant(unreadable.since) },
+    })),
+    ...{ jobs, storage },
+    mail: { ...mail, lastSentAt: mail.lastSentAt && instant(mail.lastSentAt) },
+    backup: backup && { madeAt: instant(backup.madeAt), bytes: backup.bytes, ofEarlierKey: backup.ofEarlierKey },
+    processes: processes.map(({ role, release, pid, host, since }) => ({ role, release, name: `${pid}@${host}`, since: instant(since) })),
+  }
+}
+
+const shownJob = ({ id, task, attempts, addedAt, triedAt, error }: DeadJob): contract.DeadJob => ({
+  ...{ id, task, attempts },
+  addedAt: instantOf(addedAt.getTime()),
+  triedAt: instantOf(triedAt.getTime()),
+  error: error === null ? null : withoutPeople(error),
+  canDiscard: !isOwed(task),
+})
+
+/** An id of the queue, a bigint. */
+const JobId = z.string().regex(/^[1-9]\d{0,17}$/)
+
+export type OperationsDependencies = Readonly<{ pool: pg.Pool; look: Look; security: Pick<SecurityLog, 'note'> }>
+
+/** How the installation is, and the ways to mend what is stuck, for whoever runs it. */
+export const operationsRoutes = ({ pool, look, security }: OperationsDependencies): Route[] => {
+  const noted = (req: Request, visitor: Visitor, of: string): void => security.note('operation', req, { user: visitor.user?.id ?? null, of })
+  const deadJob = async (named: string): Promise<Readonly<{ id: string; task: string; dead: boolean }>> => {
+    const id = idOf(JobId, named, 'Job')
+    const job = await jobNamed(pool, id)
+    if (!job) throw missing('Job')
+    return { id, ...job }
+  }
+  return [
+    route({
+      method: 'get',
+      path: '/api/operations',
+      summary: 'How the installation is, and what needs attention',
+      access: operators('view', 'installation'),
+      answer: contract.InstallationAnswer,
+      handle: async () => ({ data: shownState(await look.everything(look.ground())) }),
+    }),
+    route({
+      method: 'get',
+      path: '/api/operations/dead-jobs',
+      summary: 'Jobs that have failed for good, the last tried first',
+      access: operators('view', 'job'),
+      query: PageQuery,
+      answer: contract.DeadJobs,
+      handle: async ({ query: { page, pageSize } }) => {
+        const { jobs, total } = await deadJobs(pool, { limit: pageSize, offset: (page - 1) * pageSize })
+        return { data: jobs.map(shownJob), pagination: { page, pageSize, totalItems: total, totalPages: Math.ceil(total / pageSize) } }
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/api/operations/dead-jobs/retry',
+      summary: 'Lets every job that has failed for good begin anew',
+      access: operators('retry', 'job'),
+      fresh: true,
+      answer: contract.JobsRetried,
+      handle: async ({ req, visitor }) => {
+        const retried = await retryDead(pool, null)
+        noted(req, visitor, `${retried} jobs`)
+        return { data: { retried } }
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/api/operations/dead-jobs/:id/retry',
+      summary: 'Lets a job that has failed for good begin anew',
+      access: operators('retry', 'job'),
+      fresh: true,
+      params: IdParams,
+      answer: contract.JobsRetried,
+      handle: async ({ params, req, visitor }) => {
+        const { id, task } = await deadJob(params.id)
+        const retried = await retryDead(pool, id)
+        if (retried > 0) noted(req, visitor, `${task} ${id}`)
+        return { data: { retried } }
+      },
+    }),
+    route({
+      method: 'delete',
+      path: '/api/operations/dead-jobs/:id',
+      summary: 'Discards a job that has failed for good: what it was to do is never done',
+      access: operators('discard', 'job'),
+      fresh: true,
+      params: IdParams,
+      status: 204,
+      handle: async ({ params, req, visitor }) => {
+        const { id, task, dead } = await deadJob(params.id)
+        if (!dead) throw refused('not-dead', 'This job is being tried again. It can be discarded once it has failed for good.')
+        if (isOwed(task)) throw refused('owed', 'This job cannot be discarded: money is owed, or somebody is to be forgotten. Let it try again.')
+        if (!(await discardDead(pool, id))) throw missing('Job')
+        noted(req, visitor, `${task} ${id}`)
+        return null
+      },
+    }),
+  ]
+}

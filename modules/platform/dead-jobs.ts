@@ -1,0 +1,45 @@
+import type pg from 'pg'
+
+/** A job that has failed for good, without what it holds. */
+export type DeadJob = Readonly<{ id: string; task: string; attempts: number; addedAt: Date; triedAt: Date; error: string | null }>
+
+/** A failed job waits for exp(attempts) seconds, ten attempts' at most, from its last try on: that moment is not kept by itself. */
+const TRIED = `greatest(j.created_at, j.run_at - exp(least(j.attempts, 10)) * interval '1 second')`
+const DEAD = 'j.attempts >= j.max_attempts and j.locked_at is null'
+const JOBS = 'graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id'
+
+/** A page of them, what failed last first, with how many there are. */
+export const deadJobs = async (pool: pg.Pool, { limit, offset }: Readonly<{ limit: number; offset: number }>) => {
+  const { rows: jobs } = await pool.query<DeadJob>(
+    `select j.id::text, t.identifier as task, j.attempts, j.created_at as "addedAt", ${TRIED} as "triedAt", j.last_error as error
+     from ${JOBS} where ${DEAD} order by "triedAt" desc, j.id desc limit $1 offset $2`,
+    [limit, offset],
+  )
+  const { rows } = await pool.query<{ total: number }>(`select count(*) as total from ${JOBS} where ${DEAD}`)
+  return { jobs, total: rows[0]?.total ?? 0 }
+}
+
+/** The task of a job, and whether it has failed for good; null when there is no such job. */
+export const jobNamed = async (pool: pg.Pool, id: string): Promise<Readonly<{ task: string; dead: boolean }> | null> => {
+  const { rows } = await pool.query<{ task: string; dead: boolean }>(
+    `select t.identifier as task, ${DEAD} as dead from ${JOBS} where j.id = $1::bigint`,
+    [id],
+  )
+  return rows[0] ?? null
+}
+
+/** Lets jobs that have failed for good begin anew, one or all; answers how many. */
+export const retryDead = async (pool: pg.Pool, id: string | null): Promise<number> => {
+  const { rows } = await pool.query<{ retried: number }>(
+    `select count(*) as retried from graphile_worker.reschedule_jobs(
+       array(select j.id from ${JOBS} where ${DEAD} and ($1::bigint is null or j.id = $1::bigint)), run_at => now(), attempts => 0)`,
+    [id],
+  )
+  return rows[0]?.retried ?? 0
+}
+
+/** Removes a job that has failed for good; false when it is none any more. */
+export const discardDead = async (pool: pg.Pool, id: string): Promise<boolean> => {
+  const { rowCount } = await pool.query(`delete from graphile_worker._private_jobs j where j.id = $1::bigint and ${DEAD}`, [id])
+  return rowCount === 1
+}

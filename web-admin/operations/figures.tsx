@@ -1,0 +1,58 @@
+import type { InstallationHealth } from '../../modules/operations/contract.ts'
+import { formatMinute } from '../campaigns/campaign-words.ts'
+import { Card, Cards } from '../ui/card.tsx'
+import { hidden } from '../ui/text.css.ts'
+import * as styles from './operations.css.ts'
+import { agoWords, freeWords, oldestWords, sizeWords } from './operations-words.ts'
+
+const grouped = (number: number): string => number.toLocaleString('en-US')
+
+/** The queue, the mails, the disks and the backups, in figures. */
+export const Figures = ({ health: { at, jobs, mail, storage, backup } }: { health: InstallationHealth }) => (
+  <section aria-labelledby="figures" className={styles.section}>
+    <h2 id="figures" className={hidden}>
+      Figures
+    </h2>
+    <Cards>
+      <Card
+        title="Jobs"
+        facts={[
+          ['Waiting', grouped(jobs.waiting)],
+          ['Will be tried again', grouped(jobs.retrying)],
+          ['Due for longest', oldestWords(jobs.oldestDue)],
+          ['Running for longest', oldestWords(jobs.oldestRunning)],
+        ]}
+      />
+      <Card
+        title="Mail to payors"
+        facts={[
+          ['Waiting', grouped(mail.waiting)],
+          ['Failed in 24 hours', grouped(mail.failed)],
+          ['Waiting for longest', oldestWords(mail.oldestWaiting)],
+          ['Last sent', mail.lastSentAt === null ? 'None yet' : agoWords(mail.lastSentAt, at)],
+        ]}
+      />
+      <Card
+        title="Storage"
+        facts={[
+          ['Free on the data disk', freeWords(storage)],
+          ['Database', sizeWords(storage.databaseBytes)],
+          ['Log', storage.logBytes === null ? 'In EventStoreDB' : sizeWords(storage.logBytes)],
+        ]}
+      />
+      <Card
+        title="Last backup"
+        facts={
+          backup === null
+            ? [['Made', 'None yet']]
+            : [
+                ['Made', agoWords(backup.madeAt, at)],
+                ['Size', sizeWords(backup.bytes)],
+                ['Key', backup.ofEarlierKey ? 'Of before the change' : 'The present one'],
+              ]
+        }
+        {...(backup !== null && { note: `As everything stood on ${formatMinute(backup.madeAt)}.` })}
+      />
+    </Cards>
+  </section>
+)

@@ -1,0 +1,37 @@
+import { ageWords } from '../../modules/kernel/ages.ts'
+import type { DeadJob, InstallationHealth, ProjectionHealth } from '../../modules/operations/contract.ts'
+import { count } from '../campaigns/campaign-words.ts'
+
+/** 'Look at Stripe': what a job was to do. */
+export const jobLabel = ({ task }: Pick<DeadJob, 'task'>): string =>
+  task
+    .replaceAll('-', ' ')
+    .replace(/\bstripe\b/, 'Stripe')
+    .replace(/^./, (first) => first.toUpperCase())
+
+const sizes = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const
+
+/** '4.2 GB' */
+export const sizeWords = (bytes: number): string => {
+  const power = Math.min(bytes < 1 ? 0 : Math.floor(Math.log(bytes) / Math.log(1_024)), sizes.length - 1)
+  const size = bytes / 1_024 ** power
+  return `${power === 0 || size >= 100 ? Math.round(size) : size.toFixed(1)} ${sizes[power]}`
+}
+
+/** How far the lists are behind the log: 'Up to date', '12 positions, for 4 seconds'. */
+export const behindWords = ({ behind, secondsBehind }: ProjectionHealth): string => {
+  if (behind === null) return 'Not known'
+  if (behind === 0) return 'Up to date'
+  return `${count(behind, 'position', 'positions')}${secondsBehind !== null && secondsBehind >= 1 ? `, for ${ageWords(secondsBehind)}` : ''}`
+}
+
+/** An age in seconds; a thing that is not there has none. */
+export const oldestWords = (seconds: number): string => (seconds < 1 ? 'None' : ageWords(seconds))
+
+export const freeWords = ({ freeShare }: InstallationHealth['storage']): string =>
+  freeShare === null ? 'Not known' : `${Math.floor(freeShare * 100)}%`
+
+export const agoWords = (moment: string, now: string): string => {
+  const seconds = (Date.parse(now) - Date.parse(moment)) / 1_000
+  return seconds < 60 ? 'just now' : `${ageWords(seconds)} ago`
+}
