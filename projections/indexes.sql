@@ -52,7 +52,7 @@ create index runs_open on runs (position) where status in ('Pending', 'InProgres
 
 create index messages_pending on messages (network_id, position) where status = 'Pending';
 create index messages_failed on messages (created_at) where status = 'Failed';
-create index messages_sent on messages (sent_at);
+create index messages_sent on messages (sent_at) where sent_at is not null;
 create index messages_program on messages (program_id, position);
 
 create index message_bills_bill on message_bills (bill_id, purpose);

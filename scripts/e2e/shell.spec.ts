@@ -164,6 +164,7 @@ test('after a switch nothing of the old network is shown, and a second tab says 
   const [first, last] = await Promise.all([ways.first().boundingBox(), ways.last().boundingBox()])
   expect(first?.y, 'side by side').toBe(last?.y)
   await second.getByRole('button', { name: `Back to ${admin.network.name}` }).click()
+  await expect(second.getByRole('heading', { name: 'Dashboard', exact: true })).toBeVisible()
   await second.getByRole('link', { name: 'Assessment Bills' }).click()
   await expect(second.getByText('Payor NumberA')).toBeVisible()
   await expect(page.getByRole('heading', { name: `You are now in ${admin.network.name}` })).toBeVisible()
