@@ -9,9 +9,11 @@ import {
   type QuerySqlToken,
   sql,
 } from 'slonik'
+import { semaphore } from '../semaphore.ts'
 import { isOn } from '../speed/pieces.ts'
 import { pipelined } from '../speed/pipelined.ts'
 import { preparedQueries } from '../speed/prepared.ts'
+import { pooledDriver } from './pooled-driver.ts'
 import { camelCase, parseRows, readAs } from './rows.ts'
 
 /** The schema of the read models, which a rebuild replaces (projections/rebuild.ts). */
@@ -38,6 +40,9 @@ export const isPrepared = (text: string): boolean => text.startsWith(PREPARED)
 /** A number as a literal in a query's text, so that a generic plan knows it: a LIMIT. */
 export const literal = (count: number): FragmentSqlToken => sql.literalValue(String(count))
 
+const CONNECT_WITHIN_MS = 1_500
+/** Who waits for longer for another's connection is refused. */
+const PATIENCE_MS = 5_000
 /** The default statement timeout. */
 const LONGEST_MS = 60_000
 
@@ -73,8 +78,9 @@ export const queriesBy = (run: <Result>(query: QuerySqlToken, ask: (on: Queries)
 export const openPlanned = async (url: string, size: number, timeoutMs: number): Promise<DatabasePool> => {
   const pool = await createPool(withOptions(url), {
     captureStackTrace: false,
+    driverFactory: pooledDriver,
     maximumPoolSize: size,
-    connectionTimeout: 1_500,
+    connectionTimeout: CONNECT_WITHIN_MS,
     connectionRetryLimit: 0,
     idleTimeout: 'DISABLE_TIMEOUT',
     statementTimeout: timeoutMs,
@@ -91,21 +97,35 @@ export const openPlanned = async (url: string, size: number, timeoutMs: number):
   return pool
 }
 
+/** A pool whose callers do not wait for a connection for ever, as those in slonik's own queue do when none comes. */
+const queuedIn = (pool: DatabasePool, size: number): Queries => {
+  const places = semaphore(() => size)
+  return queriesBy(async (_, ask) => {
+    if (!(await places.take(PATIENCE_MS))) throw new Error('timeout exceeded when trying to connect')
+    try {
+      return await ask(pool)
+    } finally {
+      places.leave()
+    }
+  })
+}
+
 /** Queries with validated rows: composed and checked by slonik, and run by it except prepared ones. */
 export const openQueries = async (url: string, { size = 10, timeoutMs = LONGEST_MS } = {}): Promise<Queries & { end: () => Promise<void> }> => {
   const settings = { plans: 'force_generic_plan', timeoutMs } as const
   const connections = pipelined(withOptions(url, settings), Math.min(size, PIPELINED_CONNECTIONS))
   const pool = await openPlanned(url, size, timeoutMs)
-  const ofPrepared = isOn('prepared') ? preparedQueries(connections) : pool
+  const planned = queuedIn(pool, size)
+  const ofPrepared = isOn('prepared') ? preparedQueries(connections) : planned
   return {
-    ...queriesBy((query, ask) => ask(isPrepared(query.sql) ? ofPrepared : pool)),
+    ...queriesBy((query, ask) => ask(isPrepared(query.sql) ? ofPrepared : planned)),
     end: async () => void (await Promise.all([pool.end(), connections.end()])),
   }
 }
 
 /** The pg pool for transactions with set-based writes, COPY, LISTEN and advisory locks. */
 export const openPool = (url: string, size = 12, plans: 'auto' | 'force_generic_plan' = 'auto'): pg.Pool => {
-  const pool = new pg.Pool({ connectionString: withOptions(url, { plans }), max: size, connectionTimeoutMillis: 1_500 })
+  const pool = new pg.Pool({ connectionString: withOptions(url, { plans }), max: size, connectionTimeoutMillis: CONNECT_WITHIN_MS })
   // A lost connection fails its query; unhandled as an event, it would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
