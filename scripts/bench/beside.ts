@@ -17,6 +17,7 @@ const ROWS = 59_500
 /** Payments of the small network: enough for as long as all of it lasts. */
 const PAYABLE = 30_000
 const IDLE_MS = 10_000
+const NEW_LINE = 10
 /** What a large network's work may add to a command of a small one. */
 const ADDED_MS = 50
 
@@ -61,7 +62,9 @@ export const benchBeside = (): Promise<Figure[]> =>
       'exports a million bills': async () => {
         const answer = await fetch(`${base}/api/exports/bills.csv`, { headers: { cookie: cookieOfLarge } })
         if (!answer.ok || !answer.body) throw new Error(`the export answered ${answer.status}`)
-        for await (const _ of answer.body);
+        let lines = 0
+        for await (const piece of answer.body) for (const byte of piece as Uint8Array) if (byte === NEW_LINE) lines += 1
+        if (lines <= BILLS) throw new Error(`the export had ${lines} lines`)
       },
       'is built anew': () =>
         promisify(execFile)(process.execPath, ['--import', 'tsx', 'scripts/rebuild.ts'], {

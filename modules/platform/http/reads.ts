@@ -27,7 +27,7 @@ const LONG_CONNECTIONS = Math.max(2, availableParallelism() - 1)
 const HEAVY_MS = 300
 const HALF_LIFE_MS = 30_000
 const PATIENCE_MS = 10_000
-/** Files yield to other reads between two pages, and wait longer for a page rather than break off. */
+/** Files yield to others between two pages, for as long as a page took and no less than this; they wait longer for one rather than break off. */
 const REST_MS = 10
 const PAGE_PATIENCE_MS = 60_000
 const MANY_READERS = 1_000
@@ -212,10 +212,11 @@ export const openReads = async (url: string, pool: pg.Pool, { isLocal }: Readonl
   /** Reads one page of a file at a time in this process, since the rows of a page keep it busy for some milliseconds. */
   const nextPage = async <Result>(caller: Caller, ask: Ask<Result>): Promise<Result> => {
     await enter(pages, busy, { patience: PAGE_PATIENCE_MS, gone: caller.gone(), rank: () => takenBy(caller.reader) })
+    const began = performance.now()
     try {
       return await inLane(caller, ask)
     } finally {
-      setTimeout(pages.leave, REST_MS)
+      setTimeout(pages.leave, Math.max(REST_MS, performance.now() - began))
     }
   }
 
