@@ -58,6 +58,7 @@ export type Thing =
   | 'Session'
   | 'Passkey'
   | 'Event'
+  | 'API key'
 
 /** Absent and somebody else's are the same answer (R25). */
 export const missing = (thing: Thing): DomainError => new DomainError('missing', 'not-found', `${thing} not found or you do not have access to it.`)

@@ -4,11 +4,26 @@ import { addressOf } from './http/limits.ts'
 
 /**
  * The kinds of security events. `account`: a change of a password, factor, session or account. `payee`: a change of where money goes. `mending`:
- * a recorded event was set aside.
+ * a recorded event was set aside. `key-made` to `key-refused`: of a network's API keys; `key-use` is of those that encrypt.
  */
-export type SecurityEvent = 'sign-in' | 'sign-in-failure' | 'refusal' | 'limit' | 'grant' | 'payee' | 'reveal' | 'account' | 'key-use' | 'mending'
+export type SecurityEvent =
+  | 'sign-in'
+  | 'sign-in-failure'
+  | 'refusal'
+  | 'limit'
+  | 'grant'
+  | 'payee'
+  | 'reveal'
+  | 'account'
+  | 'key-use'
+  | 'mending'
+  | 'key-made'
+  | 'key-replaced'
+  | 'key-ended'
+  | 'key-refused'
 
-type Told = Readonly<{ user: string | null; code?: string; method?: string }>
+/** `key`: the id of an API key. */
+type Told = Readonly<{ user: string | null; key?: string; code?: string; method?: string }>
 
 const routes = new WeakMap<Request, string>()
 
