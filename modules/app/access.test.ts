@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, type Client, PASSWORD, startApp, startNetwork, terms, wire } from '../../scripts/testing/app.ts'
 import { instantOf } from '../kernel/dates.ts'
-import type { Access } from '../platform/http/route.ts'
+import { type Access, admins, everyone, signedInTo } from '../platform/http/route.ts'
 
 type Role = 'Admin' | 'Auditor' | 'Member'
 type Kind = 'network' | 'program' | 'profile' | 'bill' | 'member' | 'message' | 'payment'
@@ -245,7 +245,10 @@ const table: Readonly<Record<string, Entry>> = {
 }
 const keys = Object.keys(table)
 
-/** Which calls an API key may make, by its scope (R203): what reads reads with either. All others are for people, or for whoever has a link. */
+/**
+ * Which calls an API key may make, by its scope (R203): what reads reads with either. All others are for people, or for whoever has a link.
+ * A call belongs under `write` only if it moves no money out, mails nobody words of its own, and can be put right by whoever keeps the books.
+ */
 const forKeys: Readonly<Record<'read' | 'write' | 'none', readonly string[]>> = {
   read: [
     'get /api/assessment-bills',
@@ -293,7 +296,6 @@ const forKeys: Readonly<Record<'read' | 'write' | 'none', readonly string[]>> = 
     'get /api/networks',
     'get /api/networks/:id',
     'get /api/networks/:id/history',
-    'get /api/networks/:id/people',
     'get /api/networks/:id/refused-sites',
     'get /api/payment-profiles',
     'get /api/payment-profiles/:id',
@@ -307,29 +309,19 @@ const forKeys: Readonly<Record<'read' | 'write' | 'none', readonly string[]>> = 
     'get /api/stripe/events',
   ],
   write: [
-    'get /api/members/:id/data',
     'post /api/assessment-bills/:id/adjustments',
     'post /api/assessment-bills/:id/credits',
-    'post /api/assessment-bills/:id/not-received',
     'post /api/assessment-bills/:id/receipts',
-    'post /api/assessment-bills/:id/refunds',
     'post /api/assessment-bills/:id/reversals',
     'post /api/assessment-programs/:id/bills',
     'post /api/assessment-programs/:id/reprice',
     'post /api/claims/confirm',
-    'post /api/claims/not-received',
     'post /api/members',
-    'post /api/messages/:id/retry',
     'post /api/networks/:id/assessments',
-    'post /api/payments/:id/credit-refunds',
-    'post /api/reconciliations',
-    'post /api/stripe/events/:id/replay',
     'post /api/uploads',
     'put /api/assessment-bills/:id/amount',
     'put /api/assessment-bills/:id/archive',
     'put /api/assessment-bills/:id/mark-as-paid',
-    'put /api/assessment-programs/:id/campaign/status',
-    'put /api/assessment-programs/:id/status',
     'put /api/assessments/:id',
     'put /api/members/:id',
   ],
@@ -356,11 +348,13 @@ const forKeys: Readonly<Record<'read' | 'write' | 'none', readonly string[]>> = 
     'get /api/invitations/:token',
     'get /api/mail/clicked/:token',
     'get /api/mail/opened/:token',
+    'get /api/members/:id/data',
     'get /api/my/data',
     'get /api/my/listAssessmentBills',
     'get /api/my/payment-methods',
     'get /api/my/payments',
     'get /api/networks/:id/api-keys',
+    'get /api/networks/:id/people',
     'get /api/oauth/:provider',
     'get /api/oauth/:provider/callback',
     'get /api/oauth/accounts',
@@ -371,6 +365,8 @@ const forKeys: Readonly<Record<'read' | 'write' | 'none', readonly string[]>> = 
     'get /api/sandbox/stripe/accounts/:id',
     'get /api/sandbox/stripe/log',
     'get /api/uploads/:id',
+    'post /api/assessment-bills/:id/not-received',
+    'post /api/assessment-bills/:id/refunds',
     'post /api/assessment-programs/:id/campaign/test-mail',
     'post /api/assessments/:id/mark-as-paid',
     'post /api/audit/unfolded/:id/set-aside',
@@ -387,10 +383,12 @@ const forKeys: Readonly<Record<'read' | 'write' | 'none', readonly string[]>> = 
     'post /api/auth/resend-confirmation',
     'post /api/auth/totp',
     'post /api/auth/totp/confirm',
+    'post /api/claims/not-received',
     'post /api/find-my-bill',
     'post /api/invitations/accept',
     'post /api/invitations/decline',
     'post /api/mail/events',
+    'post /api/messages/:id/retry',
     'post /api/networks',
     'post /api/networks/:id/api-keys',
     'post /api/networks/:id/api-keys/:keyId/replace',
@@ -403,19 +401,24 @@ const forKeys: Readonly<Record<'read' | 'write' | 'none', readonly string[]>> = 
     'post /api/payment-profiles',
     'post /api/payment-profiles/:id/refresh',
     'post /api/payment-profiles/:id/reveal',
+    'post /api/payments/:id/credit-refunds',
     'post /api/payments/confirm',
     'post /api/payments/create-intent',
+    'post /api/reconciliations',
     'post /api/sandbox/clock',
     'post /api/sandbox/stripe/accounts/:id',
     'post /api/sandbox/stripe/chaos',
     'post /api/sandbox/stripe/intents/:id/dispute',
     'post /api/sandbox/stripe/intents/:id/pay',
     'post /api/sandbox/stripe/intents/:id/settle',
+    'post /api/stripe/events/:id/replay',
     'post /api/stripe/onboard-admin',
     'post /api/stripe/webhook',
     'post /api/stripe/webhook/accounts',
     'post /reminders/:token',
+    'put /api/assessment-programs/:id/campaign/status',
     'put /api/assessment-programs/:id/payment-profile',
+    'put /api/assessment-programs/:id/status',
     'put /api/networks/:id',
     'put /api/password/change',
     'put /api/payment-profiles/:id',
@@ -618,6 +621,22 @@ test('whether an API key may make it is decided for every call', () => {
     read: keys.filter((key) => read.includes(key)),
     write: keys.filter((key) => write.includes(key)),
   })
+})
+
+test('what asks a person for a fresh sign-in is declared open to no key, and no key changes anything by what is not declared open', () => {
+  const open = app.routes.filter(({ access }) => access.keys !== null)
+  expect(open.filter(({ fresh }) => fresh).map(({ path }) => path)).toEqual([])
+  const changing = open.filter(({ method, access }) => method !== 'get' || access.kind === 'write')
+  expect(changing.filter(({ access }) => access.keys !== 'write').map(({ path }) => path)).toEqual([])
+  const forbidden =
+    /refund|campaign|messages|stripe|reconcil|set-aside|not-received|people|keys|payment-profile|invitations|\/status$|\/(auth|oauth|profile|password|my)\b/
+  expect(changing.map(({ path }) => path).filter((path) => forbidden.test(path))).toEqual([])
+})
+
+test('who declares that Admins may make a call opens it to no key by that', () => {
+  expect(admins('update', 'network').keys).toBeNull()
+  expect(signedInTo('update', 'network').keys).toBeNull()
+  expect(everyone.keys).toBeNull()
 })
 
 test('a refusal names one thing, also where a list is refused', () => {

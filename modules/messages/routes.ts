@@ -68,7 +68,7 @@ export const messageRoutes = (dependencies: MessagesDependencies): Route[] => {
       method: 'post',
       path: '/api/assessment-programs/:id/campaign/test-mail',
       summary: 'Mail an example of the bill mail to oneself',
-      access: peopleAlone(admins('update', 'assessment program')),
+      access: admins('update', 'assessment program'),
       params: IdParams,
       answer: Said,
       limits: [limiter({ name: 'test-mails', max: 10, seconds: 60 })],

@@ -53,6 +53,8 @@ test('a key is told once, and only its hash is kept', async () => {
     `select concat_ws(' ', (select json_agg(s) from api_key_secrets s), (select json_agg(e) from events e), (select json_agg(k) from idempotency_keys k)) as kept`,
   )
   expect(rows[0]?.kept ?? secret).not.toContain(secret.slice(40))
+  expect(app.noted.join(), 'the security log names the key').toContain(id)
+  for (const lines of [app.noted, app.complaints]) expect(lines.join()).not.toContain(secret.slice(40))
   const list = await made.admin.send('get', keysOf(made.networkId))
   expect(list.text).not.toContain(secret.slice(40))
   expect((await listed()).find((key) => key.id === id)).toMatchObject({
@@ -79,6 +81,49 @@ test('a request with a key is one of its network, whatever cookies and origin co
   expect(await told(script, '/api/assessment-bills', { 'vestry-network': theirs.networkId })).toEqual([409, 'other-network'])
   await end()
   expect(await told(script, '/api/assessment-bills', { cookie: made.admin.cookie() }), 'a wrong key falls back on no session').toEqual(INVALID)
+})
+
+test('a key that writes pays nothing back, launches nothing, sends nothing and mends nothing', async () => {
+  const { script, end } = await madeKey()
+  const [bill] = made.bills
+  const program = `/api/assessment-programs/${made.programId}`
+  const before = await app.written()
+  for (const [method, path, json] of [
+    ['post', `/api/assessment-bills/${bill?.id}/refunds`, { paymentId: bill?.id, reason: 'Asked for' }],
+    ['post', `/api/payments/${bill?.id}/credit-refunds`, { reason: 'Asked for' }],
+    ['put', `${program}/campaign/status`, { status: 'Active' }],
+    ['put', `${program}/campaign/status`, { status: 'Paused' }],
+    ['put', `${program}/status`, { status: 'Archived' }],
+    ['post', `${program}/campaign/test-mail`, {}],
+    ['post', `/api/messages/${bill?.id}/retry`, {}],
+    ['post', `/api/assessment-bills/${bill?.id}/not-received`, { reason: 'Please pay to another account' }],
+    ['post', '/api/claims/not-received', { billIds: [bill?.id], reason: 'Please pay to another account' }],
+    ['post', '/api/stripe/events/evt_1/replay', {}],
+    ['post', '/api/reconciliations', {}],
+    ['delete', `/api/members/${bill?.individualMember?.id}`, undefined],
+    ['get', `/api/members/${bill?.individualMember?.id}/data`, undefined],
+    ['get', `/api/networks/${made.networkId}/people`, undefined],
+    ['get', keysOf(made.networkId), undefined],
+    ['get', '/api/profile', undefined],
+    ['get', '/api/my/data', undefined],
+    ['post', '/api/networks', { name: 'Another' }],
+    ['post', '/api/auth/network', { networkId: made.networkId }],
+  ] as const) {
+    const answer = await script.send<{ code: string }>(method, path, json === undefined ? {} : { json })
+    expect([answer.status, answer.body.code], `${method} ${path}`).toEqual([403, 'key-not-allowed'])
+  }
+  for (const [method, path, json] of [
+    ['put', `${program}/payment-profile`, { paymentProfileId: made.profileId }],
+    ['post', `/api/payment-profiles/${made.profileId}/reveal`, {}],
+    ['put', `/api/payment-profiles/${made.profileId}`, { name: 'Mine', methods: {} }],
+    ['post', '/api/audit/unfolded/1/set-aside', { reason: 'No use' }],
+    ['delete', '/api/profile', {}],
+  ] as const) {
+    const answer = await script.send<{ code: string }>(method, path, { json })
+    expect([answer.status, answer.body.code], `${method} ${path}`).toEqual([403, 'key-needs-sign-in'])
+  }
+  expect(await app.written()).toBe(before)
+  await end()
 })
 
 test('a key that reads changes nothing, and none does what needs a fresh sign-in, people or settings', async () => {
@@ -266,7 +311,7 @@ describe('the life of a key', () => {
     await end()
     for (const email of [owner.email, second.email])
       for (const [done, words] of [
-        ['made', 'Software that has it can read everything in the network, without anybody signing in.'],
+        ['made', 'Software that has it can read what an Auditor can read, without anybody signing in.'],
         ['replaced', 'Its old secret works for 24 more hours.'],
         ['ended', 'Software that has it gets nothing any more.'],
       ] as const) {

@@ -9,8 +9,8 @@ import type { NetworkEvent } from './events.ts'
 const PAGE = { label: 'Look at the API keys', path: '/settings/api-keys' } as const
 
 const mayDo = {
-  read: 'read everything in the network',
-  write: 'read everything in the network, and change bills, payments, payors and programs',
+  read: 'read what an Auditor can read',
+  write: 'read what an Auditor can read, change payors, programs and bills, and record payments',
 } as const
 
 type KeyEvent = Extract<NetworkEvent, { type: `ApiKey${string}` }>

@@ -2,7 +2,7 @@ import { missing, refused } from '../kernel/errors.ts'
 import { ProfileId } from '../kernel/ids.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
 import { type Circumstances, commandHandler } from '../platform/handle.ts'
-import { admins, type Call, IdParams, idOf, peopleAlone, type Route, route } from '../platform/http/route.ts'
+import { admins, type Call, IdParams, idOf, type Route, route } from '../platform/http/route.ts'
 import { mayIn, signedIn } from '../platform/http/visitor.ts'
 import { type PersonalData, sealedField } from '../platform/personal-data/personal-data.ts'
 import { type ConnectedAccounts, Onboard, OnboardingLink, PaymentProfile } from './contract.ts'
@@ -78,7 +78,7 @@ export const onboarding = ({ store, personal, accounts, baseUrl, show }: Needs) 
       method: 'post',
       path: '/api/payment-profiles/:id/refresh',
       summary: "Asks Stripe how a profile's account stands",
-      access: peopleAlone(admins('update', 'payment profile')),
+      access: admins('update', 'payment profile'),
       params: IdParams,
       answer: PaymentProfile,
       handle: async (call) => {

@@ -52,7 +52,7 @@ export const networkQueryRoutes = (
     method: 'get',
     path: '/api/networks/:id/people',
     summary: 'Who has which role in a network, and who is invited',
-    access: keysRead(signedInTo('view', 'network')),
+    access: signedInTo('view', 'network'),
     params: IdParams,
     answer: dataOf(Person.array()),
     handle: async ({ visitor, params }) => {

@@ -3,10 +3,10 @@ import { formatDayOf, formatMinuteOf } from '../api/network-clock.ts'
 
 /** What each scope is called in a list, and what it lets software do (R203). */
 export const scopeWords: Record<KeyScope, Readonly<{ label: string; hint: string }>> = {
-  read: { label: 'Read', hint: 'Sees what an Auditor sees, and changes nothing.' },
+  read: { label: 'Read', hint: "Sees what an Auditor sees, payors' names and addresses too, and changes nothing." },
   write: {
     label: 'Read and change',
-    hint: 'Also changes bills, payments, payors and programs, as an Admin does. Never people, payment profiles, settings or keys.',
+    hint: 'Also enters and changes payors, programs and bills, and records payments that arrived by check or in other ways.',
   },
 }
 

@@ -24,6 +24,8 @@ type Asked =
 
 const WHAT_FOR =
   'With a key, software of your own, such as your accounting or your website, reads bills and payments or records them, without anybody signing in.'
+const NEVER =
+  'No key can refund a payment, launch a campaign, send mails, or change people, payment profiles, settings and keys. That takes an Admin who has signed in.'
 
 const KeysOf = ({ networkId, mayChange }: { networkId: string; mayChange: boolean }) => {
   const keys = useKeys(networkId)
@@ -50,12 +52,12 @@ const KeysOf = ({ networkId, mayChange }: { networkId: string; mayChange: boolea
         {(list) =>
           list.length === 0 ? (
             <EmptyState level={3} icon={KeyRound} title="No API keys yet" action={mayChange ? making : undefined}>
-              {WHAT_FOR}
+              {WHAT_FOR} {NEVER}
             </EmptyState>
           ) : (
             <>
               <p className={styles.intro}>
-                {WHAT_FOR} Which calls there are is described at <a href="/api/openapi.json">/api/openapi.json</a>.
+                {WHAT_FOR} {NEVER} The calls that a key can make are described at <a href="/api/openapi.json">/api/openapi.json</a>.
               </p>
               <KeyList
                 keys={list}

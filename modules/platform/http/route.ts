@@ -22,10 +22,12 @@ export type Access = (
 export const everyone: Access = { kind: 'everyone', keys: null }
 export const signedInTo = (action: string, thing: Named): Access => ({ kind: 'signed-in', action, thing, keys: null })
 export const readers = (thing: Named): Access => ({ kind: 'read', action: 'view', thing, keys: 'read' })
-export const admins = (action: string, thing: Named): Access => ({ kind: 'write', action, thing, keys: 'write' })
+export const admins = (action: string, thing: Named): Access => ({ kind: 'write', action, thing, keys: null })
 
-/** Opens a call to API keys that read, which its access alone keeps closed. */
+/** Opens a call to API keys of either scope, which its access alone keeps closed. */
 export const keysRead = (access: Access): Access => ({ ...access, keys: 'read' })
+/** Opens a call to API keys that write. What moves money out, sends mail, or decides who and what may act is for people (R203). */
+export const keysWrite = (access: Access): Access => ({ ...access, keys: 'write' })
 /** Closes a call to API keys that its access alone would open. */
 export const peopleAlone = (access: Access): Access => ({ ...access, keys: null })
 
