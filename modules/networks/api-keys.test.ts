@@ -83,6 +83,27 @@ test('a request with a key is one of its network, whatever cookies and origin co
   expect(await told(script, '/api/assessment-bills', { cookie: made.admin.cookie() }), 'a wrong key falls back on no session').toEqual(INVALID)
 })
 
+test('what looks like a key is none, and never falls back on the cookie that comes with it', async () => {
+  const { script, secret, end } = await madeKey()
+  const receipt = { json: { amount: 1, method: 'check' } }
+  const receipts = `/api/assessment-bills/${made.bills[0]?.id}/receipts`
+  const before = await app.written()
+  const cookie = made.admin.cookie()
+  for (const authorization of ['Bearer', 'Bearer ', 'bearer x', `Bearer ${secret} ${secret}`, `Bearer ${secret}x`, `Bearer ${secret.toUpperCase()}`])
+    for (const from of [{}, { origin: 'https://books.example', 'sec-fetch-site': 'cross-site' }]) {
+      const answer = await app.guest().send<{ code: string }>('post', receipts, { ...receipt, headers: { authorization, cookie, ...from } })
+      expect([answer.status, answer.body.code], authorization).toEqual(INVALID)
+    }
+  // Of another scheme, and where no call is, the rules for browsers hold.
+  const elsewhere = { cookie, origin: 'https://books.example', 'sec-fetch-site': 'cross-site' }
+  for (const authorization of ['Basic eDp5', `Bearer${secret}`, `Token ${secret}`])
+    expect((await app.guest().send('post', receipts, { ...receipt, headers: { authorization, ...elsewhere } })).status, authorization).toBe(403)
+  expect((await script.send('post', receipts.toUpperCase(), { ...receipt, headers: elsewhere })).status).toBe(403)
+  expect((await script.send('post', `/pay/${made.bills[0]?.id}`, { raw: 'method=check', headers: elsewhere })).status).toBe(403)
+  expect(await app.written()).toBe(before)
+  await end()
+})
+
 test('a key that writes pays nothing back, launches nothing, sends nothing and mends nothing', async () => {
   const { script, end } = await madeKey()
   const [bill] = made.bills
