@@ -8,7 +8,7 @@ import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import type { SecurityLog } from '../platform/security-log.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import { untilOf } from './access.ts'
-import { replacedUntil } from './api-keys.ts'
+import { keyOver, replacedUntil } from './api-keys.ts'
 import { ApiKeySecret, NewApiKey, REPLACED_HOURS } from './contract.ts'
 import { type KeySecrets, newKeySecret } from './key-secrets.ts'
 import { networkHandler } from './routes.ts'
@@ -33,17 +33,26 @@ export const apiKeyRoutes = ({ store, personal, secrets, accountsChanged, securi
   const streamOf = (id: NetworkId) => `network-${id}` as const
   const administered = (visitor: Visitor, id: string): NetworkId => mayIn(visitor, idOf(NetworkId, id, 'Network'), 'write', 'Network', 'update')
 
-  /** A new secret of a key that is in the log already: one that crashes in between has none, and can be replaced. */
-  const tell = async (keyId: string, earlierUntil: Instant | null): Promise<string> => {
-    const secret = newKeySecret(keyId)
-    await secrets.put(keyId, secret, earlierUntil)
-    accountsChanged()
-    return secret
-  }
   /** Ends all secrets of a key, before the log says so: a crash in between leaves a key that opens nothing. */
   const silence = async (keyId: string): Promise<void> => {
     await secrets.remove(keyId)
     accountsChanged()
+  }
+
+  /**
+   * A new secret of a key that is in the log already: one that crashes in between has none, and can be replaced. A key that was ended
+   * meanwhile gets none: its end has deleted what was there, and would not see what comes after it.
+   */
+  const tell = async (networkId: NetworkId, keyId: string, earlierUntil: Instant | null): Promise<string> => {
+    const secret = newKeySecret(keyId)
+    await secrets.put(keyId, secret, earlierUntil)
+    const { state } = await load(streamOf(networkId))
+    if (state?.keys.get(keyId)?.ended) {
+      await silence(keyId)
+      throw keyOver()
+    }
+    accountsChanged()
+    return secret
   }
 
   return [
@@ -64,7 +73,7 @@ export const apiKeyRoutes = ({ store, personal, secrets, accountsChanged, securi
         const keyId = uuidV5(`api-key/${networkId}/${circumstances.cause}`)
         const command = { type: 'MakeApiKey', networkId, keyId, name, scope, endsAt: untilOf(endsAt, loaded.state), by, at: now } as const
         const { shown } = await handle(streamOf(networkId), command, circumstances, loaded)
-        const secret = await tell(keyId, null)
+        const secret = await tell(networkId, keyId, null)
         await settled(shown)
         security.note('key-made', req, { user: by, key: keyId })
         return { id: keyId, secret }
@@ -83,7 +92,7 @@ export const apiKeyRoutes = ({ store, personal, secrets, accountsChanged, securi
         const by = signedIn(visitor).id
         const keyId = params.keyId.toLowerCase()
         const { shown } = await handle(streamOf(networkId), { type: 'ReplaceApiKey', networkId, keyId, by, at: now }, circumstances)
-        const secret = await tell(keyId, replacedUntil(now))
+        const secret = await tell(networkId, keyId, replacedUntil(now))
         await settled(shown)
         security.note('key-replaced', req, { user: by, key: keyId })
         return { id: keyId, secret }

@@ -217,6 +217,24 @@ describe('the life of a key', () => {
     }
   })
 
+  test('one that is ended while it gets a new secret keeps none', async () => {
+    const { id, script, replace, end } = await madeKey()
+    const { query } = app.pool
+    let ended: Promise<unknown> | null = null
+    app.pool.query = (async (...args: unknown[]) => {
+      if (!ended && JSON.stringify(args[0]).includes('insert into api_key_secrets')) {
+        ended = end()
+        await ended
+      }
+      return (query as (...given: unknown[]) => unknown).apply(app.pool, args)
+    }) as typeof query
+    await expect(replace()).rejects.toThrow('api-key-over')
+    app.pool.query = query
+    expect(await ended).toMatchObject({ status: 204 })
+    expect((await app.pool.query('select from api_key_secrets where key_id = $1', [id])).rowCount).toBe(0)
+    expect(await told(script)).toEqual(INVALID)
+  })
+
   test('one that the log has ended stays ended, whatever its table says', async () => {
     const { id, secret, script, end } = await madeKey()
     await end()

@@ -24,7 +24,7 @@ const held = ({ keys }: Existing, keyId: string): HeldKey => {
 /** Until when the secret is good that is replaced at a moment. */
 export const replacedUntil = (at: Instant): Instant => instantOf(Date.parse(at) + REPLACED_HOURS * HOUR_MS)
 
-const over = () => refused('api-key-over', 'This API key has ended. Make another one.')
+export const keyOver = () => refused('api-key-over', 'This API key has ended. Make another one.')
 
 /** Keys are told apart by their names: each of those that work has its own. */
 const mayBeMade = ({ keys }: Existing, name: string, at: Instant): void => {
@@ -49,7 +49,7 @@ export const decideApiKeys = (command: ApiKeyCommand, network: Existing): Networ
     case 'ReplaceApiKey': {
       const key = held(network, keyId)
       mayTouch(network, command, [{ expiresAt: key.endsAt }])
-      if (!isLive(key, at)) throw over()
+      if (!isLive(key, at)) throw keyOver()
       const earlierUntil = replacedUntil(at)
       return key.replacedUntil === earlierUntil ? [] : [{ type: 'ApiKeyReplaced', data: { networkId, keyId, earlierUntil } }]
     }
