@@ -167,6 +167,7 @@ const historyWith = async (seal: Seal) => {
     onNetwork('ApiKeyEnded', { networkId: network, keyId: website }),
     onVisits('AuditorVisited', { networkId: network, userId: ben, hour: moment('2026-01-15T10:00:00.000Z') }),
     onVisits('AuditorTookFile', { networkId: network, userId: ben, file: 'bills.csv' }),
+    onVisits('KeyTookFile', { networkId: network, keyId: accounting, file: 'members.csv', hour: moment('2026-01-15T10:00:00.000Z') }),
     onMending('EventSetAside', {
       ...{ networkId: network, eventId: id(90), eventType: 'PayoutNoted', stream: 'payout-po_0', revision: 0, projections: ['payouts'] },
       ...{ ofThing: true, reason: 'It came twice' },

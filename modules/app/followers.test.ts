@@ -57,7 +57,7 @@ const reactions: Readonly<Record<Exclude<EventType, (typeof noReaction)[number]>
 
 const noReaction = [
   ...(['SlugReserved', 'NetworkCreated', 'NetworkSettingsChanged', 'InvitationAccepted', 'InvitationDeclined', 'InvitationRevoked'] as const),
-  ...(['AuditorVisited', 'AuditorTookFile', 'EventSetAside'] as const),
+  ...(['AuditorVisited', 'AuditorTookFile', 'KeyTookFile', 'EventSetAside'] as const),
   ...(['PaymentProfileRevealed', 'StripeAccountChanged'] as const),
   ...(['ProgramCreated', 'ProgramChanged', 'ProgramActivated', 'ProgramCompleted', 'ProgramArchived'] as const),
   ...(['UploadStarted', 'MembersRegistered', 'MemberAdded', 'MemberChanged', 'PayorsEnrolled', 'PayorEnrolled'] as const),

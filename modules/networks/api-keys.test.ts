@@ -196,6 +196,11 @@ test('what a key does is done by it: in the log, histories, the journal, the pas
   const pack = await fetch(`${app.base}/api/audit/pack?from=2020-01-01&to=${day}`, { headers: { authorization: `Bearer ${auditor.secret}` } })
   const [report] = await verifyFiles([new Uint8ArrayReader(new Uint8Array(await pack.arrayBuffer()))], null)
   expect([pack.status, report?.problems]).toEqual([200, []])
+  for (let n = 0; n < 3; n += 1) expect((await auditor.script.send('get', '/api/exports/members.csv')).status).toBe(200)
+  await auditor.script.get('/api/members')
+  const files = async () => (await own.admin.get<ListOf<JournalRow>>('/api/audit/events?stream=visits')).data
+  const taken = ['KeyTookFile', `Key "${(await listed(own)).at(0)?.name}"`]
+  await expect.poll(async () => (await files()).map(({ type, actor }) => [type, actor.name])).toEqual([taken, taken])
 })
 
 describe('the life of a key', () => {

@@ -124,6 +124,7 @@ const icons: Readonly<Record<JournalEventType, LucideIcon>> = {
   RemindersWanted: Bell,
   AuditorVisited: Eye,
   AuditorTookFile: Download,
+  KeyTookFile: Download,
   EventSetAside: FileX,
   PayoutNoted: Landmark,
   PayoutLinesNoted: Landmark,
