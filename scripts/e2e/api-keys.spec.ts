@@ -30,7 +30,7 @@ test('an Admin makes a key, whose first call works in a terminal, replaces it an
   await page.goto('/settings/network')
   await page.getByRole('link', { name: 'API Keys' }).click()
   await expect(page.getByRole('heading', { name: 'No API keys yet' })).toBeVisible()
-  await expect(page.getByText('With a key, software of your own')).toBeVisible()
+  await expect(page.getByText('No key can refund a payment, launch a campaign, send mails')).toBeVisible()
   await expectAccessible(page, 'no API keys')
   await button(page, 'Make a Key').click()
   const dialog = page.getByRole('dialog', { name: 'Make an API key' })
@@ -125,6 +125,15 @@ test('an Auditor looks at the keys, and a Member has no such tab', async ({ page
   await page.reload()
   await expect(page.getByRole('link', { name: 'API Keys' })).toHaveCount(0)
   await expect(page.getByText('You do not have permission to view this network.')).toBeVisible()
+})
+
+test('whoever revokes the access of an Admin is told that keys outlast it', async ({ page, admin, product }) => {
+  const other = await newAdmin(product.url)
+  await letIn(admin, other, 'Admin')
+  await page.goto('/settings/people')
+  await row(page, other.email).getByRole('button').click()
+  await page.getByRole('menuitem', { name: 'Revoke access' }).click()
+  await expect(page.getByRole('dialog', { name: 'Revoke access?' })).toContainText('API keys go on working: end those that they may still have.')
 })
 
 test('on a phone the keys are rows, and nothing is cut', async ({ page, admin }) => {

@@ -35,7 +35,7 @@ const Name = ({ apiKey }: { apiKey: ApiKey }) => (
   <>
     <span className={styles.name}>{apiKey.name}</span>
     <span className={sub}>
-      Made by {apiKey.createdBy} on {formatDayOf(apiKey.createdAt)}
+      Made by {apiKey.createdBy} on <span className={nowrap}>{formatDayOf(apiKey.createdAt)}</span>
     </span>
     {replacedWords(apiKey, now()) !== null && <span className={sub}>{replacedWords(apiKey, now())}</span>}
   </>
