@@ -25,6 +25,7 @@ const status = async (url: string, secret: string) =>
   (await fetch(`${url}/api/assessment-bills?pageSize=1`, { headers: { authorization: `Bearer ${secret}` } })).status
 
 test('an Admin makes a key, whose first call works in a terminal, replaces it and ends it', async ({ page, admin, product, context }) => {
+  test.setTimeout(180_000)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await billed(admin, 1)
   await page.goto('/settings/network')
