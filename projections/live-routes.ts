@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events'
 import { DomainError } from '../modules/kernel/errors.ts'
 import type { AtOnce } from '../modules/platform/http/limits.ts'
 import { type Route, readers, route } from '../modules/platform/http/route.ts'
-import { mayIn, signedIn, type Visitor } from '../modules/platform/http/visitor.ts'
+import { knownSender, mayIn, type Visitor } from '../modules/platform/http/visitor.ts'
 import type { LiveChanges } from './live.ts'
 
 /** The keep-alive interval, since proxies close silent streams. */
@@ -31,7 +31,7 @@ export const liveRoutes = ({ live, draining, streams, visitorOf }: LiveRoutesDep
       handle: async ({ visitor, req, res }) => {
         const { network } = visitor
         if (!network) throw new DomainError('missing', 'not-found', 'Network not found or you do not have access to it.')
-        const release = await streams(signedIn(visitor).id, res)
+        const release = await streams(knownSender(visitor), res)
         res.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
         const write = (text: string): void => {
           res.write(text)

@@ -22,7 +22,18 @@ import { memberQueryRoutes } from './members/routes.ts'
 import { messageOwner } from './messages/ledger.ts'
 import * as messages from './messages/queries.ts'
 import { messageQueryRoutes } from './messages/routes.ts'
-import { adminsOf, grantsOf, mailNamesOf, mailNetworkOf, networkNamed, ownContacts, sitesOf, timeZoneOf } from './networks/queries.ts'
+import {
+  adminsOf,
+  apiKeyNames,
+  apiKeysByHash,
+  grantsOf,
+  mailNamesOf,
+  mailNetworkOf,
+  networkNamed,
+  ownContacts,
+  sitesOf,
+  timeZoneOf,
+} from './networks/queries.ts'
 import { networkQueryRoutes } from './networks/routes.ts'
 import { paperRoutes } from './paper/routes.ts'
 import type { OpenSheets } from './paper/sheets.ts'
@@ -95,6 +106,8 @@ export const openQuestions = ({ db, personal, now, networksAt, accountsOf }: Ope
 
     grantsOf: (userId: string) => grants(userId, now()),
     adminsOf: (networkId: NetworkId): Promise<UserId[]> => adminsOf(db)(networkId, now()),
+    apiKeyNames: apiKeyNames(db),
+    apiKeysByHash: apiKeysByHash(db),
     mailNamesOf: mailNamesOf(db),
     networkNamed: networkNamed(db),
     networkOf: mailNetworkOf(db),

@@ -69,6 +69,19 @@ create table invitations (
   position   bigint not null
 );
 
+-- API keys, ended ones too: the journal names them. Their secrets lie in api_key_secrets.
+create table api_keys (
+  id         uuid        primary key,
+  network_id uuid        not null,
+  name       text        not null,
+  scope      text        not null,
+  created_by uuid,
+  created_at timestamptz not null,
+  ends_at    timestamptz,
+  ended      boolean     not null,
+  position   bigint      not null
+);
+
 create table payment_profiles (
   id         uuid    primary key,
   network_id uuid    not null,

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, type Client, PASSWORD, startApp, startNetwork, terms, wire } from '../../scripts/testing/app.ts'
 import { instantOf } from '../kernel/dates.ts'
-import type { Access } from '../platform/http/route.ts'
+import { type Access, admins, everyone, signedInTo } from '../platform/http/route.ts'
 
 type Role = 'Admin' | 'Auditor' | 'Member'
 type Kind = 'network' | 'program' | 'profile' | 'bill' | 'member' | 'message' | 'payment'
@@ -98,6 +98,10 @@ const table: Readonly<Record<string, Entry>> = {
   'put /api/networks/:id': { thing: 'network', who: WRITERS, body: () => ({ description: 'Changed' }) },
   'get /api/networks/:id/people': { thing: 'network', who: READERS },
   'post /api/networks/:id/people': { thing: 'network', who: WRITERS, body: () => ({ email: someone.email, role: 'Member' }) },
+  'get /api/networks/:id/api-keys': { thing: 'network', who: READERS },
+  'post /api/networks/:id/api-keys': { thing: 'network', who: WRITERS, body: () => ({ name: 'Script', scope: 'read' }) },
+  'post /api/networks/:id/api-keys/:keyId/replace': { thing: 'network', who: WRITERS, also: [404] },
+  'delete /api/networks/:id/api-keys/:keyId': { thing: 'network', who: WRITERS, also: [404] },
 
   'get /api/assessments': {},
   'get /api/assessment-programs': {},
@@ -247,6 +251,188 @@ const table: Readonly<Record<string, Entry>> = {
 }
 const keys = Object.keys(table)
 
+/**
+ * Which calls an API key may make, by its scope (R203): what reads reads with either. All others are for people, or for whoever has a link.
+ * A call belongs under `write` only if it moves no money out, mails nobody words of its own, and can be put right by whoever keeps the books.
+ */
+const forKeys: Readonly<Record<'read' | 'write' | 'none', readonly string[]>> = {
+  read: [
+    'get /api/assessment-bills',
+    'get /api/assessment-bills/:id',
+    'get /api/assessment-bills/:id/bill.pdf',
+    'get /api/assessment-bills/:id/credits',
+    'get /api/assessment-bills/:id/history',
+    'get /api/assessment-bills/:id/payments',
+    'get /api/assessment-bills/:id/sheet',
+    'get /api/assessment-programs',
+    'get /api/assessment-programs/:id',
+    'get /api/assessment-programs/:id/bills.pdf',
+    'get /api/assessment-programs/:id/campaign/readiness',
+    'get /api/assessment-programs/:id/campaign/stats',
+    'get /api/assessment-programs/:id/count',
+    'get /api/assessment-programs/:id/history',
+    'get /api/assessment-programs/:id/print-bills',
+    'get /api/assessment-programs/:id/runs',
+    'get /api/assessment-programs/:id/without-email',
+    'get /api/assessments',
+    'get /api/assessments/:id',
+    'get /api/assessments/:id/history',
+    'get /api/audit/diff',
+    'get /api/audit/events',
+    'get /api/audit/heads',
+    'get /api/audit/pack',
+    'get /api/audit/proof',
+    'get /api/audit/public-key',
+    'get /api/audit/unfolded',
+    'get /api/bill-counts',
+    'get /api/claims',
+    'get /api/credits',
+    'get /api/dashboard/recent-payments',
+    'get /api/dashboard/summary',
+    'get /api/events',
+    'get /api/exports/bills.csv',
+    'get /api/exports/members.csv',
+    'get /api/exports/payments.csv',
+    'get /api/exports/payouts.csv',
+    'get /api/find',
+    'get /api/members',
+    'get /api/members/:id',
+    'get /api/members/:id/history',
+    'get /api/messages',
+    'get /api/networks',
+    'get /api/networks/:id',
+    'get /api/networks/:id/history',
+    'get /api/networks/:id/refused-sites',
+    'get /api/payment-profiles',
+    'get /api/payment-profiles/:id',
+    'get /api/payment-profiles/:id/history',
+    'get /api/payments',
+    'get /api/payouts',
+    'get /api/payouts/:id',
+    'get /api/reconciliations',
+    'get /api/reports/aging',
+    'get /api/reports/payments',
+    'get /api/stripe/events',
+  ],
+  write: [
+    'post /api/assessment-bills/:id/adjustments',
+    'post /api/assessment-bills/:id/credits',
+    'post /api/assessment-bills/:id/receipts',
+    'post /api/assessment-bills/:id/reversals',
+    'post /api/assessment-programs/:id/bills',
+    'post /api/assessment-programs/:id/reprice',
+    'post /api/claims/confirm',
+    'post /api/members',
+    'post /api/networks/:id/assessments',
+    'post /api/uploads',
+    'put /api/assessment-bills/:id/amount',
+    'put /api/assessment-bills/:id/archive',
+    'put /api/assessment-bills/:id/mark-as-paid',
+    'put /api/assessments/:id',
+    'put /api/members/:id',
+  ],
+  none: [
+    'delete /api/assessments/:id/mark-as-paid',
+    'delete /api/auth/passkeys/:id',
+    'delete /api/auth/sessions',
+    'delete /api/auth/sessions/:id',
+    'delete /api/auth/totp',
+    'delete /api/members/:id',
+    'delete /api/my/payment-methods/:id',
+    'delete /api/networks/:id/api-keys/:keyId',
+    'delete /api/networks/:id/people/:userId',
+    'delete /api/oauth/accounts/:id',
+    'delete /api/profile',
+    'get /api/assessment-bills/:id/check-ownership',
+    'get /api/assessment-programs/:id/campaign/preview',
+    'get /api/auth/confirm-email',
+    'get /api/auth/logout',
+    'get /api/auth/passkeys',
+    'get /api/auth/sessions',
+    'get /api/auth/totp',
+    'get /api/auth/verify',
+    'get /api/invitations/:token',
+    'get /api/mail/clicked/:token',
+    'get /api/mail/opened/:token',
+    'get /api/members/:id/data',
+    'get /api/my/data',
+    'get /api/my/listAssessmentBills',
+    'get /api/my/payment-methods',
+    'get /api/my/payments',
+    'get /api/networks/:id/api-keys',
+    'get /api/networks/:id/people',
+    'get /api/oauth/:provider',
+    'get /api/oauth/:provider/callback',
+    'get /api/oauth/accounts',
+    'get /api/profile',
+    'get /api/proofs/:token',
+    'get /api/reminders/:token',
+    'get /api/sandbox/mail',
+    'get /api/sandbox/stripe/accounts/:id',
+    'get /api/sandbox/stripe/log',
+    'get /api/uploads/:id',
+    'post /api/assessment-bills/:id/not-received',
+    'post /api/assessment-bills/:id/refunds',
+    'post /api/assessment-programs/:id/campaign/test-mail',
+    'post /api/assessments/:id/mark-as-paid',
+    'post /api/audit/unfolded/:id/set-aside',
+    'post /api/auth/login',
+    'post /api/auth/login/passkey',
+    'post /api/auth/login/passkey/options',
+    'post /api/auth/login/totp',
+    'post /api/auth/logout',
+    'post /api/auth/network',
+    'post /api/auth/passkeys',
+    'post /api/auth/passkeys/options',
+    'post /api/auth/reauthenticate',
+    'post /api/auth/register',
+    'post /api/auth/resend-confirmation',
+    'post /api/auth/totp',
+    'post /api/auth/totp/confirm',
+    'post /api/claims/not-received',
+    'post /api/find-my-bill',
+    'post /api/invitations/accept',
+    'post /api/invitations/decline',
+    'post /api/mail/events',
+    'post /api/messages/:id/retry',
+    'post /api/networks',
+    'post /api/networks/:id/api-keys',
+    'post /api/networks/:id/api-keys/:keyId/replace',
+    'post /api/networks/:id/people',
+    'post /api/oauth/:provider/connect',
+    'post /api/password/change',
+    'post /api/password/reset/confirm',
+    'post /api/password/reset/request',
+    'post /api/password/reset/validate-token',
+    'post /api/payment-profiles',
+    'post /api/payment-profiles/:id/refresh',
+    'post /api/payment-profiles/:id/reveal',
+    'post /api/payments/:id/credit-refunds',
+    'post /api/payments/confirm',
+    'post /api/payments/create-intent',
+    'post /api/reconciliations',
+    'post /api/sandbox/clock',
+    'post /api/sandbox/stripe/accounts/:id',
+    'post /api/sandbox/stripe/chaos',
+    'post /api/sandbox/stripe/intents/:id/dispute',
+    'post /api/sandbox/stripe/intents/:id/pay',
+    'post /api/sandbox/stripe/intents/:id/settle',
+    'post /api/stripe/events/:id/replay',
+    'post /api/stripe/onboard-admin',
+    'post /api/stripe/webhook',
+    'post /api/stripe/webhook/accounts',
+    'post /reminders/:token',
+    'put /api/assessment-programs/:id/campaign/status',
+    'put /api/assessment-programs/:id/payment-profile',
+    'put /api/assessment-programs/:id/status',
+    'put /api/networks/:id',
+    'put /api/password/change',
+    'put /api/payment-profiles/:id',
+    'put /api/profile',
+    'put /api/reminders/:token',
+  ],
+}
+
 /** What express serves beside the declared calls: health, pages and their files. */
 const UNDECLARED = [
   ...['get /api/openapi.json', 'get /embed/find/:network', 'get /embed/pay/:id', 'get /favicon.ico', 'get /find/:network'],
@@ -271,7 +457,16 @@ const OPERATOR = 'operator@vestry.example'
 const ANOTHER_OPERATOR = 'another.operator@vestry.example'
 
 type Ids = Readonly<Record<Kind, string>>
-type Actor = Readonly<{ client: Client; signedIn: boolean; current: Role | null; here: Role | null; there: Role | null; operates?: true }>
+type Scope = 'read' | 'write'
+type Actor = Readonly<{
+  client: Client
+  signedIn: boolean
+  key?: Scope
+  current: Role | null
+  here: Role | null
+  there: Role | null
+  operates?: true
+}>
 
 let app: App
 let here: Ids
@@ -347,6 +542,17 @@ beforeAll(async () => {
     here: 'Auditor',
     there: null,
   })
+  const withKey = async (admin: Client, networkId: string, scope: Scope): Promise<Client> => {
+    const { secret } = await admin.post<{ secret: string }>(`/api/networks/${networkId}/api-keys`, { name: `To ${scope}`, scope })
+    return app.withKey(secret)
+  }
+  const byKey = (client: Client, key: Scope) => ({ ...inside(client, key === 'read' ? 'Auditor' : 'Admin'), key })
+  actors.set('a key that reads', byKey(await withKey(mine.admin, here.network, 'read'), 'read'))
+  actors.set('a key that writes', byKey(await withKey(mine.admin, here.network, 'write'), 'write'))
+  actors.set("another network's key", {
+    ...byKey(await withKey(theirs.admin, there.network, 'write'), 'write'),
+    ...{ here: null, there: 'Admin' },
+  })
   actors.set('a user without a network', { client: await app.join('Solo'), signedIn: true, ...nobody })
   actors.set('an operator', { client: await app.join('Olga', OPERATOR), signedIn: true, operates: true, ...nobody })
   await setTimeout(Math.max(0, Date.parse(expiresAt) - Date.now() + 100))
@@ -368,17 +574,36 @@ const call = (key: string, client: Client, target: Target, headers: Readonly<Rec
   const [method = '', path = ''] = key.split(' ')
   const id = idOf(entryOf(key).thing, target)
   const body = entryOf(key).body?.(id)
-  return client.send(method, path.replace(':id', encodeURIComponent(id || absent.network)).replace(':userId', leaver), {
-    headers,
-    ...(body instanceof FormData ? { form: body } : body ? { json: body } : {}),
-  })
+  return client.send(
+    method,
+    path
+      .replace(':id', encodeURIComponent(id || absent.network))
+      .replace(':userId', leaver)
+      .replace(':keyId', absent.member),
+    {
+      headers,
+      ...(body instanceof FormData ? { form: body } : body ? { json: body } : {}),
+    },
+  )
 }
 
 type Verdict = 'allowed' | Readonly<{ status: number; message: string }>
 
+/** What a key is refused, whatever it asks about. */
+const refusedToKeys = (key: string, scope: Scope): Verdict | null => {
+  const { access, fresh } = routeOf(key)
+  const refused = (message: string): Verdict => ({ status: 403, message })
+  if (fresh) return refused('This needs a person who has just signed in. An API key cannot do it.')
+  if (forKeys.write.includes(key)) return scope === 'read' ? refused('This API key may only read. Use one that may make changes, too.') : null
+  if (forKeys.read.includes(key)) return null
+  return refused(access.kind === 'everyone' ? 'Send this request without an API key.' : 'This is for people. An API key cannot do it.')
+}
+
 /** What the declared access, the table and the sentences of refusals (R26) say that an actor gets. */
-const verdictOf = (key: string, { signedIn, current, operates, ...roles }: Actor, target: Target): Verdict => {
+const verdictOf = (key: string, { signedIn, current, operates, key: scope, ...roles }: Actor, target: Target): Verdict => {
   const { thing, who } = entryOf(key)
+  const refusal = scope && refusedToKeys(key, scope)
+  if (refusal) return refusal
   const access: Access = routeOf(key).access
   const found = target === 'own' || target === 'foreign' || target === 'none'
   const missing: Verdict = { status: 404, message: `${things[thing ?? 'network']} not found or you do not have access to it.` }
@@ -405,6 +630,32 @@ test('every call of the server is in the table, and published', async () => {
   const { paths } = await app.guest().get<{ paths: Record<string, object> }>('/api/openapi.json')
   const published = Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${path}`))
   expect(published.sort()).toEqual(routes.map((key) => key.replace(/:(\w+)/g, '{$1}')).sort())
+})
+
+test('whether an API key may make it is decided for every call', () => {
+  const { read, write, none } = forKeys
+  expect([...read, ...write, ...none].sort(), 'a new call needs its place in forKeys').toEqual([...keys].sort())
+  const openTo = (scope: string | null) => keys.filter((key) => (routeOf(key).fresh ? null : routeOf(key).access.keys) === scope)
+  expect({ read: openTo('read'), write: openTo('write') }).toEqual({
+    read: keys.filter((key) => read.includes(key)),
+    write: keys.filter((key) => write.includes(key)),
+  })
+})
+
+test('what asks a person for a fresh sign-in is declared open to no key, and no key changes anything by what is not declared open', () => {
+  const open = app.routes.filter(({ access }) => access.keys !== null)
+  expect(open.filter(({ fresh }) => fresh).map(({ path }) => path)).toEqual([])
+  const changing = open.filter(({ method, access }) => method !== 'get' || access.kind === 'write')
+  expect(changing.filter(({ access }) => access.keys !== 'write').map(({ path }) => path)).toEqual([])
+  const forbidden =
+    /refund|campaign|messages|stripe|reconcil|set-aside|not-received|people|keys|payment-profile|invitations|\/status$|\/(auth|oauth|profile|password|my)\b/
+  expect(changing.map(({ path }) => path).filter((path) => forbidden.test(path))).toEqual([])
+})
+
+test('who declares that Admins may make a call opens it to no key by that', () => {
+  expect(admins('update', 'network').keys).toBeNull()
+  expect(signedInTo('update', 'network').keys).toBeNull()
+  expect(everyone.keys).toBeNull()
 })
 
 test('a refusal names one thing, also where a list is refused', () => {
@@ -503,6 +754,7 @@ const FRESH = [
   'delete /api/auth/sessions',
   'delete /api/auth/sessions/:id',
   'delete /api/auth/totp',
+  'delete /api/networks/:id/api-keys/:keyId',
   'delete /api/networks/:id/people/:userId',
   'delete /api/oauth/accounts/:id',
   'delete /api/operations/dead-jobs/:id',
@@ -512,6 +764,8 @@ const FRESH = [
   'post /api/auth/passkeys/options',
   'post /api/auth/totp',
   'post /api/auth/totp/confirm',
+  'post /api/networks/:id/api-keys',
+  'post /api/networks/:id/api-keys/:keyId/replace',
   'post /api/networks/:id/people',
   'post /api/oauth/:provider/connect',
   'post /api/operations/dead-jobs/:id/retry',

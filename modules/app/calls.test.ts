@@ -249,6 +249,18 @@ const calls: Readonly<Record<string, Entry>> = {
     },
   },
   'delete /api/networks/:id/people/:userId': { id: 'networkId' },
+  'get /api/networks/:id/api-keys': { id: 'networkId' },
+  'post /api/networks/:id/api-keys': {
+    id: 'networkId',
+    body: { name: 'Script', scope: 'read' },
+    fields: {
+      name: required('Name is required', 60, 'Name must be 60 characters or less'),
+      scope: oneOf('Please choose what the key may do'),
+      endsAt: [...each(['', 'soon', '2199-02-30T00:00:00Z', ...junk], null), ['2020-01-01T00:00:00Z', 'The end of the key must be in the future']],
+    },
+  },
+  'post /api/networks/:id/api-keys/:keyId/replace': { id: 'networkId' },
+  'delete /api/networks/:id/api-keys/:keyId': { id: 'networkId' },
   'post /api/invitations/accept': {
     body: { token: 'nonsense' },
     fields: { token: badInvitation },

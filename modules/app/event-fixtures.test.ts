@@ -152,13 +152,17 @@ test('deciders know what every stream adds up to', async () => {
   }
   for (const [stream, state] of Object.entries(states)) expect(state, stream).toBeTruthy()
 
-  const { people, invitations } = states[`network-${f.network}`] as NonNullable<NetworkState>
+  const { people, invitations, keys } = states[`network-${f.network}`] as NonNullable<NetworkState>
   expect([...people.values()].map((grant) => grant?.role ?? null)).toEqual(['Admin', 'Auditor', null])
   expect([...invitations.values()].map(({ email, state }) => [email, state])).toEqual([
     ['ben@example.org', f.ben],
     ['dora@example.org', 'declined'],
     ['eli@example.org', 'revoked'],
     ['finn@example.org', 'open'],
+  ])
+  expect([...keys.values()].map(({ name, ended }) => [name, ended])).toEqual([
+    ['Website', true],
+    ['Accounting', false],
   ])
   const spent = { amount: 20_000, applied: 10_000, used: 2_000, refunded: 1_000, method: 'check', reversed: false }
   expect(states).toMatchObject({
@@ -194,11 +198,15 @@ test('read models show what every event did, wherever a batch ends', async () =>
     expect(differing(await refold(opened, live.positions, 'in_batches', size), live.hashes)).toEqual([])
 
   expect(await rows('select name, time_zone, language, track_mail, second_factor, revision from read.networks')).toEqual([
-    ['Grace Synod', 'America/Chicago', 'es', false, true, 14],
+    ['Grace Synod', 'America/Chicago', 'es', false, true, 18],
   ])
   expect(await rows('select user_id, role, expires_at is null from read.network_people order by position')).toEqual([
     [f.ada, 'Admin', true],
     [f.ben, 'Auditor', false],
+  ])
+  expect(await rows('select id, name, scope, created_by, ends_at is null, ended from read.api_keys order by position')).toEqual([
+    [f.website, 'Website', 'read', f.ada, false, true],
+    [f.accounting, 'Accounting', 'write', f.ada, true, false],
   ])
   const [invitation] = (await rows('select id, invitee from read.invitations')) as [string, string][]
   expect(invitation?.[0]).toBe(f.open)
@@ -312,6 +320,10 @@ test('histories tell every event in a sentence, with its reason', async () => {
     'finn@example.org invited as Member',
     'A former user became Member',
     'Access ended: A former user',
+    'API key "Website" made, to read',
+    'API key "Accounting" made, to read and change',
+    'API key "Accounting" replaced',
+    'API key "Website" ended',
   ])
   expect(await sentences('profile', f.profile)).toEqual([
     'Profile created',

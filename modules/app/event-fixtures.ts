@@ -91,6 +91,7 @@ const zelle = { isEnabled: true, zelleContact: 'pay@example.org' }
 export const byMail = { isEnabled: true, payableTo: 'Grace Synod', mailingAddress: 'PO Box 7\nTarn Hollow, MN 56201' }
 /** A keyed digest of an address. */
 const address = id(80)
+export const [accounting, website] = [id(81), id(82)]
 
 const byAda = (stream: StreamName) => on(stream, `user:${ada}`)
 const onNetwork = byAda(`network-${network}`)
@@ -160,8 +161,13 @@ const historyWith = async (seal: Seal) => {
     onNetwork('PersonInvited', { ...(await invited(open, 'finn@example.org')), role: 'Member' }),
     onNetwork('NetworkRoleGranted', { networkId: network, userId: cleo, role: 'Member' }),
     onNetwork('NetworkRoleRevoked', { networkId: network, userId: cleo }),
+    onNetwork('ApiKeyMade', { networkId: network, keyId: website, name: 'Website', scope: 'read', endsAt: until }),
+    onNetwork('ApiKeyMade', { networkId: network, keyId: accounting, name: 'Accounting', scope: 'write', endsAt: null }),
+    onNetwork('ApiKeyReplaced', { networkId: network, keyId: accounting, earlierUntil: until }),
+    onNetwork('ApiKeyEnded', { networkId: network, keyId: website }),
     onVisits('AuditorVisited', { networkId: network, userId: ben, hour: moment('2026-01-15T10:00:00.000Z') }),
     onVisits('AuditorTookFile', { networkId: network, userId: ben, file: 'bills.csv' }),
+    onVisits('KeyTookFile', { networkId: network, keyId: accounting, file: 'members.csv', hour: moment('2026-01-15T10:00:00.000Z') }),
     onMending('EventSetAside', {
       ...{ networkId: network, eventId: id(90), eventType: 'PayoutNoted', stream: 'payout-po_0', revision: 0, projections: ['payouts'] },
       ...{ ofThing: true, reason: 'It came twice' },

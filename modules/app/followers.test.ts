@@ -30,6 +30,9 @@ const reactions: Readonly<Record<Exclude<EventType, (typeof noReaction)[number]>
   NetworkRoleGranted: ['mail-admins-when-payment-details-change', 'mail-people-who-are-let-in'],
   TemporaryRoleGranted: ['mail-admins-when-payment-details-change', 'mail-people-who-are-let-in'],
   NetworkRoleRevoked: ['mail-admins-when-payment-details-change'],
+  ApiKeyMade: ['mail-admins-when-payment-details-change'],
+  ApiKeyReplaced: ['mail-admins-when-payment-details-change'],
+  ApiKeyEnded: ['mail-admins-when-payment-details-change'],
   PaymentProfileCreated: ['mail-admins-when-payment-details-change'],
   PaymentProfileChanged: ['mail-admins-when-payment-details-change'],
   StripeAccountConnected: ['mail-admins-when-payment-details-change'],
@@ -54,7 +57,7 @@ const reactions: Readonly<Record<Exclude<EventType, (typeof noReaction)[number]>
 
 const noReaction = [
   ...(['SlugReserved', 'NetworkCreated', 'NetworkSettingsChanged', 'InvitationAccepted', 'InvitationDeclined', 'InvitationRevoked'] as const),
-  ...(['AuditorVisited', 'AuditorTookFile', 'EventSetAside'] as const),
+  ...(['AuditorVisited', 'AuditorTookFile', 'KeyTookFile', 'EventSetAside'] as const),
   ...(['PaymentProfileRevealed', 'StripeAccountChanged'] as const),
   ...(['ProgramCreated', 'ProgramChanged', 'ProgramActivated', 'ProgramCompleted', 'ProgramArchived'] as const),
   ...(['UploadStarted', 'MembersRegistered', 'MemberAdded', 'MemberChanged', 'PayorsEnrolled', 'PayorEnrolled'] as const),

@@ -1,3 +1,4 @@
+import type { Request } from 'express'
 import type { openQuestions } from '../../projections/read-side.ts'
 import { notedRows } from '../../projections/statistics.ts'
 import { openAudit } from '../audit/module.ts'
@@ -65,6 +66,8 @@ export const openModules = async (needs: Needs, { background, caughtUp, stripe, 
 
   return {
     ...{ identity, bills, campaigns, audit, findBills, embed },
+    /** The sender of a request, by its API key or else by its session. */
+    visitorOf: async (req: Request) => (await networks.keyVisitorOf(req)) ?? identity.visitorOf(req),
     routes: [identity, networks, profiles, programs, members, bills, payments, messages, campaigns, findBills, embed, audit].flatMap(
       (module) => module.routes,
     ),

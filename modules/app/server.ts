@@ -122,8 +122,13 @@ export const startVestry = async (
   const sheets = openSheets({ personal, contactOf: questions.contactOf, baseUrl })
   const { take, limiter } = sharedLimits(pool, keys.requestDigest, config.rateLimitFactor)
   sweep(pool, [SWEEP_LIMITS, SWEEP_ANSWERS], signal)
-  const namesOf = async (ids: readonly string[]) =>
-    new Map((await modules.identity.accountsOf(ids)).map((one) => [one.id as string, `${one.firstName} ${one.lastName}`]))
+  const namesOf = async (users: readonly string[], keyIds: readonly string[]) => {
+    const [people, apiKeys] = await Promise.all([modules.identity.accountsOf(users), questions.apiKeyNames(keyIds)])
+    return new Map([
+      ...people.map((one) => [one.id as string, `${one.firstName} ${one.lastName}`] as const),
+      ...apiKeys.map(({ id, name }) => [id, name] as const),
+    ])
+  }
   const platform: Platform = {
     ...{ config, databaseUrl, pool, store, keys, personal, locks, log, security, now, signal, settled, limiter, perProcess, take, baseUrl },
     send: mail.send,
@@ -143,8 +148,7 @@ export const startVestry = async (
   const stripe = openStripe(config.stripe ?? standIns.stripe, metrics.stripeAnswered)
   const standInOf = standIns.providers?.standInOf ?? null
   const modules = await openModules(needs, { background, caughtUp: progress.caughtUp, stripe, standInOf })
-  const { identity, bills, findBills, audit, embed, histories } = modules
-  const { visitorOf } = identity
+  const { identity, bills, findBills, audit, embed, histories, visitorOf } = modules
   const live = liveChanges({ store, db, log, settled })
   followStanding({ ...platform, store, live, reached: progress.reached })
   const draining = new AbortController()

@@ -19,7 +19,10 @@ type MoneysEvent = BillEvent | PayoutEvent | ProfileEvent | ProgramEvent
 /** The types of events that the journal has, by which screens show an icon for each. */
 export type JournalEventType = (PeoplesEvent | MoneysEvent | CampaignEvent | RunEvent | MessageEvent)['type']
 
-/** `actor`: a user's id, `guest` or `system`; `stream`: one thing's, or a kind of things (`bill`); `from` and `to`: moments or days. */
+/**
+ * `actor`: a user's id, an API key's behind `key:`, `guest` or `system`; `stream`: one thing's, or a kind of things (`bill`); `from` and `to`:
+ * moments or days.
+ */
 export const JournalQuery = PageQuery.extend({
   actor: z.string().max(100).optional(),
   type: z.string().max(100).optional(),

@@ -8,6 +8,8 @@ export type VisitEvent =
   | DomainEvent<'AuditorVisited', { networkId: NetworkId; userId: UserId; hour: Instant }>
   /** An Auditor took a file with them: an export, an audit pack. */
   | DomainEvent<'AuditorTookFile', { networkId: NetworkId; userId: UserId; file: string }>
+  /** Software with an API key took a file, in the hour that began then. */
+  | DomainEvent<'KeyTookFile', { networkId: NetworkId; keyId: string; file: string; hour: Instant }>
 
 /**
  * An event that could not be folded is left out from its place in the log on: by the projections that are named, since others may have folded

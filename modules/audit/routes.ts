@@ -12,7 +12,7 @@ import type { EventStore } from '../platform/event-store/event-store.ts'
 import type { AtOnce, Limiter } from '../platform/http/limits.ts'
 import { everyone, idOf, type Route, readers, route } from '../platform/http/route.ts'
 import type { SignedLinks } from '../platform/http/signed-links.ts'
-import { signedIn, type Visitor } from '../platform/http/visitor.ts'
+import { knownSender, type Visitor } from '../platform/http/visitor.ts'
 import { semaphore } from '../platform/semaphore.ts'
 import { DailyHead, PackQuery, PublicKey } from './contract.ts'
 import { pageOfHeads } from './heads.ts'
@@ -68,7 +68,7 @@ export const auditRoutes = ({ pool, store, key, onRecord, proofs, limiter, perUs
   ): Promise<Result> => {
     const { network } = visitor
     if (!network) throw missing('Network')
-    const release = await packs(signedIn(visitor).id, res)
+    const release = await packs(knownSender(visitor), res)
     try {
       return await onRecord(network, (record) => work(record, network))
     } finally {

@@ -10,8 +10,11 @@ import type { VisitEvent } from './events.ts'
 type VisitCommand =
   | { type: 'Visit'; networkId: NetworkId; userId: UserId; hour: Instant }
   | { type: 'TakeFile'; networkId: NetworkId; userId: UserId; file: string }
-/** The last hour of each Auditor. */
+  | { type: 'TakeFileByKey'; networkId: NetworkId; keyId: string; file: string; hour: Instant }
+/** The last hour of each Auditor, and of each file that a key took. */
 type Visits = ReadonlyMap<string, Instant>
+
+const takenBy = ({ keyId, file }: Readonly<{ keyId: string; file: string }>): string => `key:${keyId} ${file}`
 
 export const visitDecider: Decider<Visits, VisitCommand, VisitEvent> = {
   initial: new Map(),
@@ -20,10 +23,17 @@ export const visitDecider: Decider<Visits, VisitCommand, VisitEvent> = {
       const { type: _, ...data } = command
       return [{ type: 'AuditorTookFile', data }]
     }
+    if (command.type === 'TakeFileByKey') {
+      const { type: _, ...data } = command
+      return last.get(takenBy(data)) === data.hour ? [] : [{ type: 'KeyTookFile', data }]
+    }
     const { type: _, ...data } = command
     return last.get(data.userId) === data.hour ? [] : [{ type: 'AuditorVisited', data }]
   },
-  evolve: (last, { type, data }) => (type === 'AuditorVisited' ? new Map(last).set(data.userId, data.hour) : last),
+  evolve: (last, { type, data }) => {
+    if (type === 'AuditorVisited') return new Map(last).set(data.userId, data.hour)
+    return type === 'KeyTookFile' ? new Map(last).set(takenBy(data), data.hour) : last
+  },
 }
 
 const HOUR_MS = 3_600_000
@@ -31,28 +41,32 @@ const MANY = 1_000
 const FILE = /^\/api\/(?:(?:exports|assessment-(?:bills|programs)\/:id)\/([\w-]+\.(?:csv|pdf))|audit\/(pack|proof))$/
 
 /**
- * Notes that an Auditor read something (R163): once an hour, and each file that they take. A visit that cannot be noted is logged, and read all
- * the same.
+ * Notes that an Auditor read something (R163): once an hour, and each file that they take; and which files a key took (R206), each once an hour,
+ * since software asks again and again. A visit that cannot be noted is logged, and read all the same.
  */
 export const noteVisits = (store: EventStore, log: Log) => {
   const { handle } = commandHandler(store, visitDecider)
   const noted = new Set<string>()
   return async (visitor: Visitor, path: string, { actor, at, cause }: Circumstances): Promise<void> => {
-    const { user, network } = visitor
-    if (!user || !network || currentRole(visitor) !== 'Auditor') return
+    const { user, key, network } = visitor
+    const [, exported, packed] = FILE.exec(path) ?? []
+    const file = exported ?? (packed && `audit ${packed}`)
+    const who = user && currentRole(visitor) === 'Auditor' ? user.id : key && file && `key:${key.id} ${file}`
+    if (!who || !network) return
     const hour = instantOf(Math.floor(Date.parse(at) / HOUR_MS) * HOUR_MS)
-    const key = `${network} ${user.id} ${hour}`
-    const file = FILE.exec(path)
-    if (noted.has(key) && !file) return
+    const one = `${network} ${who} ${hour}`
+    if (noted.has(one) && (key || !file)) return
+    const circumstances = cause === undefined ? { actor, at } : { actor, at, cause }
+    const note = (command: VisitCommand) => handle(`visits-${network}`, command, circumstances)
     try {
-      const of = { networkId: network, userId: user.id }
-      const circumstances = cause === undefined ? { actor, at } : { actor, at, cause }
-      await handle(`visits-${network}`, { type: 'Visit', ...of, hour }, circumstances)
-      if (file) await handle(`visits-${network}`, { type: 'TakeFile', ...of, file: file[1] ?? `audit ${file[2]}` }, circumstances)
+      if (user) {
+        await note({ type: 'Visit', networkId: network, userId: user.id, hour })
+        if (file) await note({ type: 'TakeFile', networkId: network, userId: user.id, file })
+      } else if (key && file) await note({ type: 'TakeFileByKey', networkId: network, keyId: key.id, file, hour })
       if (noted.size >= MANY) noted.clear()
-      noted.add(key)
+      noted.add(one)
     } catch (error) {
-      log.error({ err: error }, "an Auditor's visit was not noted")
+      log.error({ err: error }, 'a visit was not noted')
     }
   }
 }

@@ -6,7 +6,7 @@ import { uploadTexts } from '../members/contract.ts'
 import type { Kind, UploadEvent } from '../members/events.ts'
 import { type Append, Conflict, type EventStore } from '../platform/event-store/event-store.ts'
 import { commandHandler, eventsFor } from '../platform/handle.ts'
-import { admins, IdParams, idOf, type Route, route } from '../platform/http/route.ts'
+import { admins, IdParams, idOf, keysWrite, type Route, route } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
 import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
@@ -58,7 +58,7 @@ export const billOneRoute = ({ store, personal, billedProgram, payorById, issueB
     method: 'post',
     path: '/api/assessment-programs/:id/bills',
     summary: 'Bill one payor, who is billed with all others from then on',
-    access: admins('update', 'assessment program'),
+    access: keysWrite(admins('update', 'assessment program')),
     params: IdParams,
     body: BillOne,
     answer: BilledOne,

@@ -1,6 +1,6 @@
 import { DomainError, forbidden, refused } from '../kernel/errors.ts'
 import type { Appended } from '../platform/event-store/event-store.ts'
-import { admins, type Call, type Route, route } from '../platform/http/route.ts'
+import { admins, type Call, keysWrite, type Route, route } from '../platform/http/route.ts'
 import { billChange, type ChangeDependencies, type CommandOf } from './change-bill.ts'
 import { type ClaimDecided, ClaimsConfirmed, ClaimsDecided, ClaimsNotReceived } from './contract.ts'
 import { paymentIdFor } from './payment-routes.ts'
@@ -45,7 +45,7 @@ export const claimDecisionRoutes = (dependencies: ChangeDependencies): Route[] =
       method: 'post',
       path: '/api/claims/confirm',
       summary: 'Confirm that claimed payments have come, each for itself',
-      access: admins('update', 'assessment bill'),
+      access: keysWrite(admins('update', 'assessment bill')),
       body: ClaimsConfirmed,
       answer: ClaimsDecided,
       handle: (call) =>

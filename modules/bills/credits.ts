@@ -6,7 +6,7 @@ import { BillId, type MemberId, type NetworkId, PaymentId } from '../kernel/ids.
 import { type Cents, toDollars } from '../kernel/money.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
 import { type Circumstances, commandHandler } from '../platform/handle.ts'
-import { admins, IdParams, idOf, type Route, readers, route } from '../platform/http/route.ts'
+import { admins, IdParams, idOf, keysWrite, type Route, readers, route } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
 import type { Job, Tasks } from '../platform/jobs.ts'
 import { openSealed, type PersonalData } from '../platform/personal-data/personal-data.ts'
@@ -123,7 +123,7 @@ export const creditRoutes = ({ store, personal, show, billOfPayment }: CreditDep
       method: 'post',
       path: '/api/assessment-bills/:id/credits',
       summary: "Apply a payor's unapplied credit to another of their bills",
-      access: admins('update', 'assessment bill'),
+      access: keysWrite(admins('update', 'assessment bill')),
       params: IdParams,
       body: CreditUse,
       answer: dataOf(Bill),

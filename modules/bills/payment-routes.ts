@@ -1,7 +1,7 @@
 import { dataOf } from '../kernel/api.ts'
 import { dayIn } from '../kernel/dates.ts'
 import { type NetworkId, PaymentId } from '../kernel/ids.ts'
-import { admins, IdParams, idOf, type Route, route } from '../platform/http/route.ts'
+import { admins, IdParams, idOf, keysWrite, type Route, route } from '../platform/http/route.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import { unlessUnavailable } from './attempts.ts'
 import { billChange, type ChangeDependencies } from './change-bill.ts'
@@ -22,7 +22,7 @@ export const billPaymentRoutes = ({ timeZoneOf, ...dependencies }: Dependencies)
       method: 'put',
       path: '/api/assessment-bills/:id/mark-as-paid',
       summary: 'Confirm a claim, or settle the balance by hand',
-      access: admins('update', 'assessment bill'),
+      access: keysWrite(admins('update', 'assessment bill')),
       params: IdParams,
       body: MarkAsPaid,
       answer: dataOf(Bill),
@@ -46,7 +46,7 @@ export const billPaymentRoutes = ({ timeZoneOf, ...dependencies }: Dependencies)
       method: 'post',
       path: '/api/assessment-bills/:id/receipts',
       summary: 'Record money that has come; what exceeds the balance becomes unapplied credit',
-      access: admins('update', 'assessment bill'),
+      access: keysWrite(admins('update', 'assessment bill')),
       params: IdParams,
       body: Receipt,
       answer: dataOf(Bill),
@@ -64,7 +64,7 @@ export const billPaymentRoutes = ({ timeZoneOf, ...dependencies }: Dependencies)
       method: 'post',
       path: '/api/assessment-bills/:id/reversals',
       summary: 'Take back a payment that was recorded by hand, or credit that was applied here',
-      access: admins('update', 'assessment bill'),
+      access: keysWrite(admins('update', 'assessment bill')),
       params: IdParams,
       body: Reversal,
       answer: dataOf(Bill),

@@ -5,7 +5,7 @@ import { type BillId, type NetworkId, ProgramId } from '../kernel/ids.ts'
 import { type Cents, toDollars } from '../kernel/money.ts'
 import { type Append, type Appended, Conflict, type EventStore, type Revision } from '../platform/event-store/event-store.ts'
 import { type Circumstances, commandHandler, eventsFor } from '../platform/handle.ts'
-import { admins, IdParams, idOf, type Route, route } from '../platform/http/route.ts'
+import { admins, IdParams, idOf, keysWrite, type Route, route } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
 import type { Platform } from '../platform/platform.ts'
 import { PACE_MS } from '../platform/shown-soon.ts'
@@ -67,7 +67,7 @@ export const repriceRoutes = ({ store, settled, attempts, programStateOf, timeZo
       method: 'post',
       path: '/api/assessment-programs/:id/reprice',
       summary: "Give Unpaid bills the program's amount; dryRun says what would change",
-      access: admins('update', 'assessment program'),
+      access: keysWrite(admins('update', 'assessment program')),
       params: IdParams,
       body: Reprice,
       answer: dataOf(Repriced),

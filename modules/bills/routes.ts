@@ -1,7 +1,7 @@
 import { dataOf } from '../kernel/api.ts'
 import { dayIn } from '../kernel/dates.ts'
 import type { NetworkId } from '../kernel/ids.ts'
-import { admins, IdParams, type Route, route } from '../platform/http/route.ts'
+import { admins, IdParams, keysWrite, type Route, route } from '../platform/http/route.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import { billChange, type ChangeDependencies } from './change-bill.ts'
 import type { ProgramOf } from './claims.ts'
@@ -22,7 +22,7 @@ export const billRoutes = ({ programOf, timeZoneOf, ...dependencies }: BillsDepe
       method: 'put',
       path: '/api/assessment-bills/:id/amount',
       summary: 'Change the amount of an Unpaid bill in a Custom program',
-      access: admins('update', 'assessment bill'),
+      access: keysWrite(admins('update', 'assessment bill')),
       params: IdParams,
       body: ChangeAmount,
       answer: dataOf(Bill),
@@ -37,7 +37,7 @@ export const billRoutes = ({ programOf, timeZoneOf, ...dependencies }: BillsDepe
       method: 'post',
       path: '/api/assessment-bills/:id/adjustments',
       summary: 'Raise (above 0) or lower (below 0) what is owed',
-      access: admins('update', 'assessment bill'),
+      access: keysWrite(admins('update', 'assessment bill')),
       params: IdParams,
       body: Adjustment,
       answer: dataOf(Bill),
@@ -53,7 +53,7 @@ export const billRoutes = ({ programOf, timeZoneOf, ...dependencies }: BillsDepe
       method: 'put',
       path: '/api/assessment-bills/:id/archive',
       summary: 'Archive a bill: its balance is waived',
-      access: admins('archive', 'assessment bill'),
+      access: keysWrite(admins('archive', 'assessment bill')),
       params: IdParams,
       body: Archive,
       answer: dataOf(Bill),

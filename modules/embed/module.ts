@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express'
 import { NetworkId } from '../kernel/ids.ts'
 import { allowFraming, allowStyles } from '../platform/http/content-security.ts'
-import { IdParams, idOf, route, signedInTo } from '../platform/http/route.ts'
+import { IdParams, idOf, keysRead, route, signedInTo } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
 import type { Platform } from '../platform/platform.ts'
 import { type Embedded, type Look, RefusedSites } from './contract.ts'
@@ -25,7 +25,7 @@ export const openEmbed = ({ pool, now, log, originOf, sitesOf }: Needs) => {
         method: 'get',
         path: '/api/networks/:id/refused-sites',
         summary: "Sites that asked for a network's pay pages in a frame and are not on its list, the latest first; at most 20",
-        access: signedInTo('view', 'network'),
+        access: keysRead(signedInTo('view', 'network')),
         params: IdParams,
         answer: RefusedSites,
         handle: async ({ visitor, params }) => {

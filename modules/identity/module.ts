@@ -58,6 +58,9 @@ export const openIdentity = async (needs: Needs) => {
     ]),
     tasks: identityTasks(db, send, now, baseUrl),
     visitorOf: sessions.visitorOf,
+    /** Where accounts, sessions and keys stand; what is remembered of them is forgotten once that moves. */
+    accountsAt: accounts.at,
+    accountsChanged: accounts.changed,
 
     /** A user as they see themselves. @throws DomainError 404 */
     userOf: async (id: UserId) => userOf(await accountOf(db, id)),

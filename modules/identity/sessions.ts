@@ -46,7 +46,7 @@ export const sessions = (
     visitorOf: async (req: Request): Promise<Visitor> => {
       const session = await sessionOf(req)
       const address = addressOf(req)
-      if (!session) return { user: null, grants: new Map(), barred: new Set(), network: null, address, rights: [] }
+      if (!session) return { user: null, key: null, grants: new Map(), barred: new Set(), network: null, address, rights: [] }
       const grants = await grantsOf(session.id)
       const current = grants.find(({ networkId }) => networkId === session.networkId) ?? grants[0]
       return {
@@ -59,6 +59,7 @@ export const sessions = (
           strong: session.strong,
           sessionId: session.sessionId,
         },
+        key: null,
         grants: new Map(grants.map(({ networkId, role }) => [networkId, role])),
         barred: new Set(grants.flatMap((grant) => (grant.secondFactor && grant.role === 'Admin' && !session.strong ? [grant.networkId] : []))),
         network: current?.networkId ?? null,

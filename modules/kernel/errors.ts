@@ -59,6 +59,7 @@ export type Thing =
   | 'Passkey'
   | 'Event'
   | 'Job'
+  | 'API key'
 
 /** Absent and somebody else's are the same answer (R25). */
 export const missing = (thing: Thing): DomainError => new DomainError('missing', 'not-found', `${thing} not found or you do not have access to it.`)

@@ -10,7 +10,7 @@ export const HistoryRow = z.object({
   revision: z.number().int(),
   type: z.string(),
   at: Instant,
-  actor: z.object({ kind: z.enum(['user', 'guest', 'system']), name: z.string() }),
+  actor: z.object({ kind: z.enum(['user', 'key', 'guest', 'system']), name: z.string() }),
   summary: z.string(),
   reason: z.string().nullable(),
   /** Where it came from, where the log knows: 'from row 17 of an upload of members', 'reported by Stripe'. */

@@ -4,7 +4,7 @@ import type { MemberId, NetworkId } from '../kernel/ids.ts'
 import { nameKey } from '../kernel/names.ts'
 import type { Appended, EventStore } from '../platform/event-store/event-store.ts'
 import { eventsFor } from '../platform/handle.ts'
-import { admins, type Route, route } from '../platform/http/route.ts'
+import { admins, keysWrite, type Route, route } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
 import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import type { Locks } from '../platform/postgres/locks.ts'
@@ -78,7 +78,7 @@ export const addMemberRoute = ({ store, personal, locks, payorsNamed, memberById
     method: 'post',
     path: '/api/members',
     summary: 'Add one member or congregation; 409 with `matches` where somebody like them is there, unless confirmed',
-    access: admins('create', 'member'),
+    access: keysWrite(admins('create', 'member')),
     body: NewMember,
     answer: Member,
     status: 201,

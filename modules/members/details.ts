@@ -5,7 +5,7 @@ import { DomainError, missing } from '../kernel/errors.ts'
 import { MemberId, type NetworkId } from '../kernel/ids.ts'
 import { Conflict, type EventStore, type Revision } from '../platform/event-store/event-store.ts'
 import { type Circumstances, eventsFor, onStream, unreadable } from '../platform/handle.ts'
-import { admins, IdParams, idOf, type Route, route } from '../platform/http/route.ts'
+import { admins, IdParams, idOf, keysWrite, type Route, route } from '../platform/http/route.ts'
 import { mayIn, type Visitor } from '../platform/http/visitor.ts'
 import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import { shownSoon } from '../platform/shown-soon.ts'
@@ -105,7 +105,7 @@ export const memberDetailRoutes = ({ store, personal, forget, memberById }: Deta
       method: 'put',
       path: '/api/members/:id',
       summary: "Change a payor's contact details; what is left out stays",
-      access: admins('update', 'member'),
+      access: keysWrite(admins('update', 'member')),
       params: IdParams,
       body: MemberChange,
       answer: Member,

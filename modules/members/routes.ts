@@ -8,8 +8,8 @@ import { DomainError, invalid, missing, refused } from '../kernel/errors.ts'
 import { type NetworkId, ProgramId } from '../kernel/ids.ts'
 import { disconnectSignal } from '../platform/http/disconnect.ts'
 import type { AtOnce } from '../platform/http/limits.ts'
-import { admins, type Call, IdParams, idOf, type Route, route, signedInTo } from '../platform/http/route.ts'
-import { mayIn, signedIn } from '../platform/http/visitor.ts'
+import { admins, type Call, IdParams, idOf, keysWrite, type Route, route, signedInTo } from '../platform/http/route.ts'
+import { knownSender, mayIn } from '../platform/http/visitor.ts'
 import { MAX_UPLOAD_BYTES, UploadResult, UploadState, UploadType, uploadTexts } from './contract.ts'
 import type { uploadProgress } from './progress.ts'
 import { type ImportMembers, type UploadProgram, uploadIdOf } from './upload.ts'
@@ -81,7 +81,7 @@ export const memberRoutes = ({ upload, uploads, progress, billedProgram, followU
   const turnOf = async ({ visitor, res, repeats }: UploadCall, gone: AbortSignal) => {
     for (;;) {
       try {
-        return await uploads(signedIn(visitor).id, res, { patience: PATIENCE_MS, signal: gone })
+        return await uploads(knownSender(visitor), res, { patience: PATIENCE_MS, signal: gone })
       } catch (error) {
         if (gone.aborted || !(await repeats.isUnderWay())) throw error
       }
@@ -124,7 +124,7 @@ export const memberRoutes = ({ upload, uploads, progress, billedProgram, followU
       method: 'post',
       path: '/api/uploads',
       summary: 'Upload members or congregations by CSV; bills follow for everybody. With dryRun=true, tell what would happen',
-      access: admins('upload members to', 'assessment program'),
+      access: keysWrite(admins('upload members to', 'assessment program')),
       rawBody: true,
       creates: true,
       answer: UploadResult,

@@ -6,7 +6,7 @@ import { MessageId, type NetworkId, ProgramId } from '../kernel/ids.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
 import { commandHandler } from '../platform/handle.ts'
 import type { Limiter } from '../platform/http/limits.ts'
-import { admins, IdParams, idOf, type Route, readers, route } from '../platform/http/route.ts'
+import { admins, IdParams, idOf, peopleAlone, type Route, readers, route } from '../platform/http/route.ts'
 import { mayIn, signedIn } from '../platform/http/visitor.ts'
 import { renderLetter } from '../platform/mail/letter.ts'
 import type { SendMail } from '../platform/mail/mail.ts'
@@ -54,7 +54,7 @@ export const messageRoutes = (dependencies: MessagesDependencies): Route[] => {
       method: 'get',
       path: '/api/assessment-programs/:id/campaign/preview',
       summary: 'The bill mail as a payor would get it',
-      access: readers('assessment program'),
+      access: peopleAlone(readers('assessment program')),
       params: IdParams,
       answer: dataOf(Preview),
       handle: async ({ visitor, params, now }) => {

@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Role } from '../identity/contract.ts'
-import { dayIn, formatDay, type Instant, instantOf } from '../kernel/dates.ts'
+import { dayIn, endOfDay, formatDay, Instant, instantOf, type LocalDate } from '../kernel/dates.ts'
 import { DomainError, forbidden, invalid, missing, refused } from '../kernel/errors.ts'
 import type { NetworkId, UserId } from '../kernel/ids.ts'
-import { INVITATION_DAYS } from './contract.ts'
+import { INVITATION_DAYS, type KeyScope } from './contract.ts'
 import type { NetworkEvent, NetworkSettings } from './events.ts'
 
 const DAY_MS = 86_400_000
 
 /** Who lets somebody in or ends their access, and when. */
-type By = Readonly<{ networkId: NetworkId; by: UserId; at: Instant }>
+export type By = Readonly<{ networkId: NetworkId; by: UserId; at: Instant }>
 type Admitted = By & Readonly<{ role: Role; expiresAt: Instant | null }>
 type Answered = Readonly<{ networkId: NetworkId; invitationId: string; userId: UserId; email: string; at: Instant }>
 
@@ -27,15 +27,26 @@ export type AccessCommand =
 type Grant = Readonly<{ role: Role; expiresAt: Instant | null }>
 export type Invitation = Grant & Readonly<{ email: string | null; acceptUntil: Instant; state: 'open' | 'revoked' | 'declined' | UserId }>
 
+/** An API key of the network. */
+export type HeldKey = Readonly<{ name: string; scope: KeyScope; endsAt: Instant | null; ended: boolean; replacedUntil: Instant | null }>
+
 export type NetworkState = Readonly<{
   networkId: NetworkId
   settings: NetworkSettings
   /** By user; null: revoked. */
   people: ReadonlyMap<string, Grant | null>
   invitations: ReadonlyMap<string, Invitation>
+  keys: ReadonlyMap<string, HeldKey>
 }> | null
 
-type Existing = NonNullable<NetworkState>
+export type Existing = NonNullable<NetworkState>
+
+/** When an access or a key ends: a bare day lasts as long as it does in the network. */
+export const untilOf = (end: Instant | LocalDate | null | undefined, network: NetworkState): Instant | null => {
+  if (!end) return null
+  const moment = Instant.safeParse(end)
+  return moment.success ? moment.data : endOfDay(network?.settings.timeZone ?? 'UTC', end as LocalDate)
+}
 
 const same = (a: string | null, b: string): boolean => a?.toLowerCase() === b.toLowerCase()
 
@@ -50,7 +61,7 @@ export const isIn = (network: NetworkState, userId: UserId, at: Instant): boolea
 }
 
 /** A role that ends gives nothing that outlasts it, and touches nothing that does: else whoever holds it could stay for good, alone (R37). */
-const mayTouch = ({ people, settings }: Existing, { by, at }: By, touched: readonly (Grant | null | undefined)[]): void => {
+export const mayTouch = ({ people, settings }: Existing, { by, at }: By, touched: readonly (Pick<Grant, 'expiresAt'> | null | undefined)[]): void => {
   const own = people.get(by)
   if (own?.role !== 'Admin' || over(own, at)) throw forbidden('update', 'network')
   const end = own.expiresAt

@@ -144,6 +144,41 @@ export type Invitation = z.infer<typeof Invitation>
 /** How long an invitation can be accepted. */
 export const INVITATION_DAYS = 14
 
+export const API_KEYS_MAX = 10
+/** How long the secret that was replaced stays good. */
+export const REPLACED_HOURS = 24
+
+const KEY_NAME = 'Name is required'
+export const KeyScope = z.enum(['read', 'write'])
+export type KeyScope = z.infer<typeof KeyScope>
+
+export const NewApiKey = z.object({
+  name: z.string({ error: KEY_NAME }).trim().min(1, KEY_NAME).max(60, 'Name must be 60 characters or less'),
+  scope: z.enum(KeyScope.options, 'Please choose what the key may do'),
+  /** When the key ends by itself; a day counts to its end in the network's zone. */
+  endsAt: z.union([LocalDate, Instant.transform((at) => instantOf(Date.parse(at)))], 'Enter the day on which the key ends').nullish(),
+})
+export type NewApiKey = z.infer<typeof NewApiKey>
+
+/** A key that was not ended; it may have run out. */
+export const ApiKey = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  scope: KeyScope,
+  createdBy: z.string(),
+  createdAt: Instant,
+  /** To the minute. */
+  lastUsedAt: Instant.nullable(),
+  endsAt: Instant.nullable(),
+  /** Until when the secret that was replaced is good. */
+  replacedUntil: Instant.nullable(),
+})
+export type ApiKey = z.infer<typeof ApiKey>
+
+/** The answer that holds a key's secret, once and nowhere else. */
+export const ApiKeySecret = z.object({ id: z.uuid(), secret: z.string() })
+export type ApiKeySecret = z.infer<typeof ApiKeySecret>
+
 /** What is looked for in a network: under two signs nothing is found. */
 export const FindQuery = z.object({ q: z.string().trim().max(200).default('') })
 

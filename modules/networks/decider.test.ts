@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Instant } from '../kernel/dates.ts'
+import { type Instant, instantOf } from '../kernel/dates.ts'
 import type { NetworkId, UserId } from '../kernel/ids.ts'
 import { scenario } from '../kernel/scenario.ts'
 import { memoryEventStore } from '../platform/event-store/memory.ts'
@@ -230,4 +230,78 @@ test('settings change one by one, an empty text removes', () => {
   given({ type: 'NetworkSettingsChanged', data: { networkId, ...before, senderName: 'Treasury' } })
     .when({ type: 'ChangeSettings', networkId, change: { senderName: '' } })
     .then({ type: 'NetworkSettingsChanged', data: { networkId, ...before, ...mail } })
+})
+
+describe('the API keys of a network', () => {
+  const made = (keyId: string, name: string, endsAt: Instant | null = null): NetworkEvent => ({
+    type: 'ApiKeyMade',
+    data: { networkId, keyId, name, scope: 'read', endsAt },
+  })
+  const ended = (keyId: string): NetworkEvent => ({ type: 'ApiKeyEnded', data: { networkId, keyId } })
+  const making = (keyId: string, name: string, endsAt: Instant | null = null) =>
+    ({ type: 'MakeApiKey', networkId, keyId, name, scope: 'read', endsAt, by, at }) as const
+  const about = (type: 'ReplaceApiKey' | 'EndApiKey', keyId = 'one', who = by) => ({ type, networkId, keyId, by: who, at }) as const
+
+  test('are made with a name of their own among those that work, and an end to come', () => {
+    given().when(making('one', 'Books')).then(made('one', 'Books'))
+    given()
+      .when(making('one', 'Books', later))
+      .then(made('one', 'Books', later))
+    given()
+      .when(making('one', 'Books', at))
+      .refused('invalid')
+    given(made('one', 'Books')).when(making('two', 'BOOKS')).refused('invalid')
+    given(made('one', 'Books', at))
+      .when(making('two', 'Books'))
+      .then(made('two', 'Books'))
+    given(made('one', 'Books'), ended('one')).when(making('two', 'Books')).then(made('two', 'Books'))
+  })
+
+  test('are ten at most that work', () => {
+    const ten = Array.from({ length: 10 }, (_, n) => made(`${n}`, `Script ${n}`))
+    given(...ten)
+      .when(making('more', 'More'))
+      .refused('too-many-keys')
+    given(...ten, ended('3'))
+      .when(making('more', 'More'))
+      .then(made('more', 'More'))
+    given(...ten.slice(1), made('0', 'Over', at))
+      .when(making('more', 'More'))
+      .then(made('more', 'More'))
+  })
+
+  test('are replaced while they work, and end once', () => {
+    const earlierUntil = instantOf(Date.parse(at) + 24 * 3_600_000)
+    given(made('one', 'Books'))
+      .when(about('ReplaceApiKey'))
+      .then({ type: 'ApiKeyReplaced', data: { networkId, keyId: 'one', earlierUntil } })
+    given(made('one', 'Books', at))
+      .when(about('ReplaceApiKey'))
+      .refused('api-key-over')
+    given(made('one', 'Books'), ended('one')).when(about('ReplaceApiKey')).refused('api-key-over')
+    given(made('one', 'Books')).when(about('EndApiKey')).then(ended('one'))
+    given(made('one', 'Books', at))
+      .when(about('EndApiKey'))
+      .then(ended('one'))
+    for (const type of ['ReplaceApiKey', 'EndApiKey'] as const) given().when(about(type)).refused('not-found')
+  })
+
+  test('outlast nobody whose own access ends, who may end any', () => {
+    const guest: NetworkEvent = { type: 'TemporaryRoleGranted', data: { networkId, userId: ben, role: 'Admin', expiresAt: later } }
+    given(guest)
+      .when({ ...making('one', 'Books'), by: ben })
+      .refused('role-ends')
+    given(guest)
+      .when({ ...making('one', 'Books', later), by: ben })
+      .then(made('one', 'Books', later))
+    given(guest, made('one', 'Books'))
+      .when(about('ReplaceApiKey', 'one', ben))
+      .refused('role-ends')
+    given(guest, made('one', 'Books'))
+      .when(about('EndApiKey', 'one', ben))
+      .then(ended('one'))
+    given(granted(ben, 'Auditor'), made('one', 'Books'))
+      .when(about('EndApiKey', 'one', ben))
+      .refused('forbidden')
+  })
 })

@@ -3,6 +3,7 @@ import type { Decider } from '../kernel/decider.ts'
 import { missing } from '../kernel/errors.ts'
 import type { NetworkId, UserId } from '../kernel/ids.ts'
 import { type AccessCommand, decideAccess, type Invitation, invitationInvalid, type NetworkState } from './access.ts'
+import { type ApiKeyCommand, decideApiKeys } from './api-keys.ts'
 import { DEFAULT_REMINDER_DAYS, DEFAULT_TIME_ZONE, type NetworkChange } from './contract.ts'
 import type { NetworkEvent, NetworkSettings } from './events.ts'
 
@@ -10,6 +11,7 @@ export type NetworkCommand =
   | { type: 'CreateNetwork'; networkId: NetworkId; name: string; slug: string; description: string | null; by: UserId }
   | { type: 'ChangeSettings'; networkId: NetworkId; change: NetworkChange }
   | AccessCommand
+  | ApiKeyCommand
 
 /** What a text is after a change: left out it stays, empty it goes. */
 const textAfter = (before: string | null, changed: string | null | undefined): string | null =>
@@ -53,6 +55,10 @@ const decide = (command: NetworkCommand, network: NetworkState): NetworkEvent[] 
       const settings = settingsAfter(network.settings, command.change)
       return isDeepStrictEqual(settings, network.settings) ? [] : [{ type: 'NetworkSettingsChanged', data: { networkId, ...settings } }]
     }
+    case 'MakeApiKey':
+    case 'ReplaceApiKey':
+    case 'EndApiKey':
+      return decideApiKeys(command, network)
     default:
       return decideAccess(command, network)
   }
@@ -70,10 +76,10 @@ const evolve = (network: NetworkState, { type, data }: NetworkEvent): NetworkSta
   if (type === 'NetworkCreated') {
     const { name, slug, description, timeZone, reminderDays } = data
     const settings = { name, slug, description, timeZone, embedOrigins: [], reminderDays, senderName: null, ...DEFAULTS }
-    return { networkId, settings, people: new Map(), invitations: new Map() }
+    return { networkId, settings, people: new Map(), invitations: new Map(), keys: new Map() }
   }
   if (!network) return network
-  const { people, invitations } = network
+  const { people, invitations, keys } = network
   const inState = (id: string, state: Invitation['state']) => {
     const invitation = invitations.get(id)
     return { ...network, invitations: replaced(invitations, id, invitation && { ...invitation, state }) }
@@ -102,6 +108,18 @@ const evolve = (network: NetworkState, { type, data }: NetworkEvent): NetworkSta
       return inState(data.invitationId, 'declined')
     case 'InvitationRevoked':
       return inState(data.invitationId, 'revoked')
+    case 'ApiKeyMade': {
+      const { name, scope, endsAt } = data
+      return { ...network, keys: replaced(keys, data.keyId, { name, scope, endsAt, ended: false, replacedUntil: null }) }
+    }
+    case 'ApiKeyReplaced': {
+      const key = keys.get(data.keyId)
+      return { ...network, keys: replaced(keys, data.keyId, key && { ...key, replacedUntil: data.earlierUntil }) }
+    }
+    case 'ApiKeyEnded': {
+      const key = keys.get(data.keyId)
+      return { ...network, keys: replaced(keys, data.keyId, key && { ...key, ended: true }) }
+    }
   }
 }
 

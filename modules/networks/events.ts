@@ -3,6 +3,7 @@ import type { Instant } from '../kernel/dates.ts'
 import type { DomainEvent } from '../kernel/decider.ts'
 import type { NetworkId, UserId } from '../kernel/ids.ts'
 import type { Language } from '../kernel/language.ts'
+import type { KeyScope } from './contract.ts'
 
 export type NetworkSettings = Readonly<{
   name: string
@@ -60,6 +61,10 @@ export type NetworkEvent =
   | DomainEvent<'InvitationAccepted', { networkId: NetworkId; invitationId: string; userId: UserId }>
   | DomainEvent<'InvitationDeclined', { networkId: NetworkId; invitationId: string; userId: UserId }>
   | DomainEvent<'InvitationRevoked', { networkId: NetworkId; invitationId: string }>
+  | DomainEvent<'ApiKeyMade', { networkId: NetworkId; keyId: string; name: string; scope: KeyScope; endsAt: Instant | null }>
+  /** It has a new secret; the one before is good until then. */
+  | DomainEvent<'ApiKeyReplaced', { networkId: NetworkId; keyId: string; earlierUntil: Instant }>
+  | DomainEvent<'ApiKeyEnded', { networkId: NetworkId; keyId: string }>
 
 /** Of one slug, in a stream of its own, which can begin only once. Kept for ever. */
 export type SlugEvent = DomainEvent<'SlugReserved', { slug: string; networkId: string }>

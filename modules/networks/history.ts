@@ -2,7 +2,7 @@ import { missing } from '../kernel/errors.ts'
 import { History } from '../kernel/history.ts'
 import { NetworkId } from '../kernel/ids.ts'
 import type { Historian, TellThing } from '../platform/history.ts'
-import { IdParams, idOf, type Route, route, signedInTo } from '../platform/http/route.ts'
+import { IdParams, idOf, keysRead, type Route, route, signedInTo } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
 import { type PersonalData, sealedField } from '../platform/personal-data/personal-data.ts'
 import type { NetworkState } from './access.ts'
@@ -23,9 +23,12 @@ const invitedIn = (events: readonly NetworkEvent[]): Invited => {
   return invited
 }
 
+/** 'API key "Accounting"'. */
+const keyIn = (before: NetworkState, keyId: string): string => `API key "${before?.keys.get(keyId)?.name ?? ''}"`
+
 const summaryWith =
   (invited: Invited) =>
-  ({ type, data }: NetworkEvent, nameOf: (userId: string) => string): string => {
+  ({ type, data }: NetworkEvent, nameOf: (userId: string) => string, before: NetworkState): string => {
     switch (type) {
       case 'NetworkCreated':
         return 'Network created'
@@ -48,6 +51,12 @@ const summaryWith =
         return `Invitation declined: ${nameOf(data.userId)}`
       case 'InvitationRevoked':
         return 'Invitation taken back'
+      case 'ApiKeyMade':
+        return `API key "${data.name}" made, to ${data.scope === 'read' ? 'read' : 'read and change'}`
+      case 'ApiKeyReplaced':
+        return `${keyIn(before, data.keyId)} replaced`
+      case 'ApiKeyEnded':
+        return `${keyIn(before, data.keyId)} ended`
     }
   }
 
@@ -68,7 +77,7 @@ export const networkHistory = (personal: PersonalData, tell: Historian): TellThi
       summary = summaryWith(invitedIn(events))
       return events
     }
-    return tell([stream], networkDecider, { summary: (event, nameOf) => summary(event, nameOf), shown }, { decode })
+    return tell([stream], networkDecider, { summary: (event, nameOf, before) => summary(event, nameOf, before), shown }, { decode })
   }
 }
 
@@ -77,7 +86,7 @@ export const networkHistoryRoutes = (personal: PersonalData, tell: Historian): R
     method: 'get',
     path: '/api/networks/:id/history',
     summary: 'Everything that happened to a network, oldest first',
-    access: signedInTo('view', 'network'),
+    access: keysRead(signedInTo('view', 'network')),
     params: IdParams,
     answer: History,
     handle: async ({ visitor, params }) => {

@@ -17,9 +17,12 @@ const TOLD: ReadonlySet<string> = new Set([
   'PaymentProfileChanged',
   'PaymentProfileAttached',
   'StripeAccountConnected',
+  'ApiKeyMade',
+  'ApiKeyReplaced',
+  'ApiKeyEnded',
 ])
 
-/** Who can change where money goes, and each change of it, is told to every Admin of the network, so that none goes unnoticed (R39). */
+/** Who or what can act for a network, and each change of where money goes, is told to every Admin, so that none goes unnoticed (R39, R204). */
 export const mailAdminsAboutAdminsAndProfiles: Process = {
   // Its checkpoint is kept under the name that it had when payment details were all that it knew.
   name: 'mail-admins-when-payment-details-change',
@@ -61,7 +64,7 @@ export const noticeTasks = ({
 }: NoticeDependencies): Pick<Tasks, 'tell-admins' | 'mail-notice'> => {
   const nameOf: NameOf = async (id) => {
     const user = id.replace(/^user:/, '') as UserId
-    const [account] = id.startsWith('system:') ? [] : await accountsOf([user])
+    const [account] = user.includes(':') ? [] : await accountsOf([user])
     return account ? `${account.firstName} ${account.lastName} (${account.email})` : 'Somebody'
   }
   const noticeAt = async ({ stream, revision }: Change) =>

@@ -3,10 +3,13 @@ import { signedLinks } from '../platform/http/signed-links.ts'
 import { addJobs } from '../platform/jobs.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Process } from '../platform/process.ts'
+import { type ApiKeyDependencies, apiKeyRoutes } from './api-key-routes.ts'
 import { networkHistory, networkHistoryRoutes } from './history.ts'
+import { keySecrets } from './key-secrets.ts'
+import { type KeyVisitorDependencies, keyVisitors } from './key-visitors.ts'
 import { mailAdminsAboutAdminsAndProfiles, type NoticeDependencies, noticeTasks } from './mail-admins-about-admins-and-profiles.ts'
 import { type LetInDependencies, letInTasks, mailPeopleWhoAreLetIn } from './mail-people-who-are-let-in.ts'
-import { noticeOfAdmins } from './notice-of-admins.ts'
+import { noticeOfNetwork } from './notice-of-admins.ts'
 import { type PeopleDependencies, peopleRoutes } from './people-routes.ts'
 import { type NetworksDependencies, networkRoutes } from './routes.ts'
 
@@ -20,6 +23,8 @@ type Needs = Platform &
   Pick<PeopleDependencies, 'confirmedAccountOf' | 'userOf'> &
   Pick<LetInDependencies, 'accountById' | 'mailNamesOf'> &
   Pick<NoticeDependencies, 'accountsOf' | 'adminsOf'> &
+  Pick<ApiKeyDependencies, 'accountsChanged'> &
+  Pick<KeyVisitorDependencies, 'accountsAt' | 'apiKeysByHash'> &
   Readonly<{ noticeOf: Omit<NoticeDependencies['noticeOf'], 'network'> }>
 
 export const networkProcesses: readonly Process[] = [mailPeopleWhoAreLetIn, mailAdminsAboutAdminsAndProfiles]
@@ -28,16 +33,20 @@ export const networkProcesses: readonly Process[] = [mailPeopleWhoAreLetIn, mail
 export const openNetworks = (needs: Needs) => {
   const { pool, keys, personal, take, tell, noticeOf } = needs
   const tokens = signedLinks(keys, 'invitation', ['networkId', 'invitationId'])
+  const secrets = keySecrets(pool)
   return {
     routes: [
       ...networkRoutes({ ...needs, takeNetwork: (userId, res) => take(NETWORKS, userId, res) }),
       ...peopleRoutes({ ...needs, tokens, takeInvitation: (networkId: NetworkId, res) => take(INVITATIONS, networkId, res) }),
+      ...apiKeyRoutes({ ...needs, secrets }),
       ...networkHistoryRoutes(personal, tell),
     ],
+    /** The sender of a request with an API key; null for any other request. */
+    keyVisitorOf: keyVisitors({ ...needs, secrets }),
     histories: { network: networkHistory(personal, tell) },
     tasks: {
       ...letInTasks({ ...needs, tokens }),
-      ...noticeTasks({ ...needs, addJobs: (jobs) => addJobs(pool, jobs), noticeOf: { ...noticeOf, network: noticeOfAdmins(personal) } }),
+      ...noticeTasks({ ...needs, addJobs: (jobs) => addJobs(pool, jobs), noticeOf: { ...noticeOf, network: noticeOfNetwork(personal) } }),
     },
   }
 }

@@ -7,6 +7,7 @@ import { type PersonalData, sealedField } from '../platform/personal-data/person
 import { isIn, type NetworkState } from './access.ts'
 import { networkDecider } from './decider.ts'
 import type { NetworkEvent } from './events.ts'
+import { isKeyEvent, noticeOfKeys } from './notice-of-keys.ts'
 
 const PAGE = { label: 'Look at who has access', path: '/settings/people' } as const
 
@@ -22,13 +23,17 @@ const letInBy = async (history: readonly RecordedEvent[], who: string, nameOf: N
   return `${who} has accepted an invitation by ${await nameOf(invited?.metadata.actor ?? '')}.`
 }
 
-/** An Admin more, one less, or one whose access ends another day; everybody is told who was Admin before or after. */
-export const noticeOfAdmins = (personal: PersonalData): NoticeOf => {
+/**
+ * An Admin more, one less, or one whose access ends another day; everybody is told who was Admin before or after. Keys that act as Admins do
+ * are told of, too.
+ */
+export const noticeOfNetwork = (personal: PersonalData): NoticeOf => {
   const { decode } = sealedField<NetworkEvent>(personal, 'invitationId', 'invitee')
   return async (history, nameOf) => {
     const events = await decode(history)
     const last = events.at(-1)
     const change = history.at(-1)
+    if (last && change && isKeyEvent(last)) return noticeOfKeys(events, last, change.metadata.actor, nameOf)
     const before = replay(networkDecider, events.slice(0, -1))
     const after = replay(networkDecider, events)
     // The first role in a network is its maker's.

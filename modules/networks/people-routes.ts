@@ -1,6 +1,5 @@
 import type { Response } from 'express'
 import { SignedIn, type User } from '../identity/contract.ts'
-import { endOfDay, Instant, type LocalDate } from '../kernel/dates.ts'
 import { NetworkId, type UserId } from '../kernel/ids.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
 import { IdParams, idOf, type Route, route, signedInTo } from '../platform/http/route.ts'
@@ -8,7 +7,7 @@ import type { SignedLinks } from '../platform/http/signed-links.ts'
 import { mayIn, signedIn, type Visitor } from '../platform/http/visitor.ts'
 import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
-import { invitationInvalid, isIn, type NetworkState, offered } from './access.ts'
+import { invitationInvalid, isIn, offered, untilOf } from './access.ts'
 import { Admission, Admitted, Invitation, InvitationToken } from './contract.ts'
 import { networkHandler } from './routes.ts'
 
@@ -25,13 +24,6 @@ export type PeopleDependencies = Readonly<{
   /** Counts an invitation of a network; refuses one too many. */
   takeInvitation: (networkId: NetworkId, res: Response) => Promise<void>
 }>
-
-/** When an access ends: a bare day lasts as long as it does in the network. */
-const untilOf = (expiresAt: Admission['expiresAt'], network: NetworkState): Instant | null => {
-  if (!expiresAt) return null
-  const moment = Instant.safeParse(expiresAt)
-  return moment.success ? moment.data : endOfDay(network?.settings.timeZone ?? 'UTC', expiresAt as LocalDate)
-}
 
 /** Who has access to a network: what its Admins do about it, and what those do who are invited. */
 export const peopleRoutes = ({ store, personal, tokens, makeCurrent, confirmedAccountOf, userOf, takeInvitation }: PeopleDependencies): Route[] => {

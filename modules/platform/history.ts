@@ -15,21 +15,29 @@ export type Telling<State, Event extends DomainEvent> = Readonly<{
   shown: (state: State, at: Instant) => Record<string, unknown> | null
 }>
 
-/** The names of users, by id. */
-export type NamesOf = (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
+/** The names of users and of API keys, by id. */
+export type NamesOf = (users: readonly string[], keys: readonly string[]) => Promise<ReadonlyMap<string, string>>
 
 const USER = 'user:'
-const userIn = (actor: string): string | null => (actor.startsWith(USER) ? actor.slice(USER.length) : null)
+const KEY = 'key:'
+const idIn = (actor: string, kind: typeof USER | typeof KEY): string | null => (actor.startsWith(kind) ? actor.slice(kind.length) : null)
+
+/** 'Key "Accounting"'. */
+const keyTitle = (name: string): string => `Key "${name}"`
 
 const actorOf = (actor: string, names: ReadonlyMap<string, string>): HistoryRow['actor'] => {
-  const user = userIn(actor)
+  const user = idIn(actor, USER)
   if (user) return { kind: 'user', name: names.get(user) ?? 'A former user' }
+  const key = idIn(actor, KEY)
+  const name = key && names.get(key)
+  if (key) return { kind: 'key', name: name ? keyTitle(name) : 'An API key' }
   return actor.startsWith('system:') ? { kind: 'system', name: 'Vestry' } : { kind: 'guest', name: 'A guest' }
 }
 
 /** Who acted, by the actors of events; it asks for all their names at once. */
 export const namedActors = (namesOf: NamesOf) => async (actors: readonly string[]) => {
-  const names = await namesOf([...new Set(actors.flatMap((actor) => userIn(actor) ?? []))])
+  const named = (kind: typeof USER | typeof KEY) => [...new Set(actors.flatMap((actor) => idIn(actor, kind) ?? []))]
+  const names = await namesOf(named(USER), named(KEY))
   return (actor: string): HistoryRow['actor'] => actorOf(actor, names)
 }
 export type ActorsOf = ReturnType<typeof namedActors>

@@ -4,7 +4,8 @@ import { addressOf } from './http/limits.ts'
 
 /**
  * The kinds of security events. `account`: a change of a password, factor, session or account. `payee`: a change of where money goes. `mending`:
- * a recorded event was set aside. `operation`: somebody who runs the installation changed what it does.
+ * a recorded event was set aside. `operation`: somebody who runs the installation changed what it does. `key-made` to `key-refused`:
+ * of a network's API keys; `key-use` is of those that encrypt.
  */
 export type SecurityEvent =
   | 'sign-in'
@@ -18,8 +19,13 @@ export type SecurityEvent =
   | 'key-use'
   | 'mending'
   | 'operation'
+  | 'key-made'
+  | 'key-replaced'
+  | 'key-ended'
+  | 'key-refused'
 
-type Told = Readonly<{ user: string | null; code?: string; method?: string; of?: string }>
+/** `key`: the id of an API key. */
+type Told = Readonly<{ user: string | null; key?: string; code?: string; method?: string; of?: string }>
 
 const routes = new WeakMap<Request, string>()
 

@@ -10,6 +10,7 @@ type Plain = VisitEvent | CampaignEvent | RunEvent | UploadEvent | MessageEvent 
 export const sentences: Readonly<Record<Plain['type'], string>> = {
   AuditorVisited: 'The books were looked at',
   AuditorTookFile: 'A file was taken',
+  KeyTookFile: 'A file was taken by software',
   CampaignScheduled: 'Launch of the campaign scheduled',
   CampaignFailed: 'Scheduled launch failed',
   CampaignLaunched: 'Campaign launched',

@@ -4,7 +4,7 @@ import { dataOf, listOf, PageQuery } from '../../modules/kernel/api.ts'
 import type { Instant } from '../../modules/kernel/dates.ts'
 import { missing } from '../../modules/kernel/errors.ts'
 import { BillId } from '../../modules/kernel/ids.ts'
-import { everyone, IdParams, idOf, type Route, readers, route, signedInTo } from '../../modules/platform/http/route.ts'
+import { everyone, IdParams, idOf, keysRead, type Route, readers, route, signedInTo } from '../../modules/platform/http/route.ts'
 import { mayIn, signedIn } from '../../modules/platform/http/visitor.ts'
 import type { Queries } from '../../modules/platform/postgres/database.ts'
 import { emptyPage } from '../lists/page.ts'
@@ -45,7 +45,7 @@ export const billQueryRoutes = ({ find, findIn }: Finders): Route[] => [
     path: '/api/assessment-bills/:id',
     summary: 'A bill, for whoever holds its link; whole for those who keep its books',
     asOf: true,
-    access: everyone,
+    access: keysRead(everyone),
     params: IdParams,
     handle: async ({ params, visitor, res, etag, asOf, db }) => {
       const found = await (asOf ? findIn(db, asOf) : find)(idOf(BillId, params.id, THING))

@@ -21,7 +21,9 @@ const nameNetwork = async (tx: Transaction, networkId: string, names: readonly (
   )
 }
 
-const foldOne = async (tx: Transaction, { type, data, position, revision }: Recorded<NetworkEvent>): Promise<void> => {
+const userIn = (actor: string): string | null => /^user:(.+)$/.exec(actor)?.[1] ?? null
+
+const foldOne = async (tx: Transaction, { type, data, position, revision, metadata }: Recorded<NetworkEvent>): Promise<void> => {
   switch (type) {
     case 'NetworkCreated':
       await tx.query(
@@ -78,6 +80,17 @@ const foldOne = async (tx: Transaction, { type, data, position, revision }: Reco
     case 'InvitationDeclined':
     case 'InvitationRevoked':
       await tx.query('delete from invitations where id = $1', [data.invitationId])
+      break
+    case 'ApiKeyMade':
+      await tx.query(
+        'insert into api_keys (id, network_id, name, scope, created_by, created_at, ends_at, ended, position) values ($1, $2, $3, $4, $5, $6, $7, false, $8)',
+        [data.keyId, data.networkId, data.name, data.scope, userIn(metadata.actor), metadata.at, data.endsAt, position],
+      )
+      break
+    case 'ApiKeyReplaced':
+      break
+    case 'ApiKeyEnded':
+      await tx.query('update api_keys set ended = true where id = $1', [data.keyId])
       break
   }
   await tx.query('update networks set revision = $2, since = $3 where id = $1', [data.networkId, revision, position])

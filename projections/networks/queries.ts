@@ -5,7 +5,7 @@ import { Role } from '../../modules/identity/contract.ts'
 import { Contact } from '../../modules/kernel/contact.ts'
 import { Instant } from '../../modules/kernel/dates.ts'
 import { NetworkId, UserId } from '../../modules/kernel/ids.ts'
-import { Network } from '../../modules/networks/contract.ts'
+import { KeyScope, Network } from '../../modules/networks/contract.ts'
 import type { Position } from '../../modules/platform/event-store/event-store.ts'
 import { prepared, type Queries } from '../../modules/platform/postgres/database.ts'
 import { versionCache } from '../../modules/platform/speed/version-cache.ts'
@@ -35,11 +35,18 @@ export const grantsOf = (db: Queries, at: () => Position | null) => {
     (await rowsOf(userId)).filter(({ expiresAt }) => expiresAt === null || expiresAt > now).map(({ expiresAt: _, ...grant }) => grant)
 }
 
+const networkColumns = sql.fragment`
+  n.id, n.name, n.slug, n.description, n.time_zone, n.embed_origins, n.reminder_days, n.sender_name, n.language, n.track_mail, n.second_factor, n.mail_seals,
+  n.contact_name, n.contact_email, n.contact_phone, n.postal_address, n.revision`
+
 export const networksOf = (db: Queries, userId: string, at: Instant) =>
   db.any(sql.type(NetworkRow)`
-    select n.id, n.name, n.slug, n.description, n.time_zone, n.embed_origins, n.reminder_days, n.sender_name, n.language, n.track_mail, n.second_factor, n.mail_seals,
-           n.contact_name, n.contact_email, n.contact_phone, n.postal_address, n.revision, p.role
+    select ${networkColumns}, p.role
     from network_people p join networks n on n.id = p.network_id where p.user_id = ${userId} and ${holds(at)} order by p.position`)
+
+/** A network as an API key sees it, by the role whose rights the key has. */
+export const networkAs = (db: Queries, networkId: NetworkId, role: Role) =>
+  db.any(sql.type(NetworkRow)`select ${networkColumns}, ${role} as role from networks n where n.id = ${networkId}`)
 
 /** A network's time zone; null for an unknown network. */
 export const timeZoneOf = (db: Queries, at: () => Position | null = () => null) =>
@@ -85,6 +92,37 @@ export const adminsOf = (db: Queries) => async (networkId: string, at: Instant) 
 /** The people with a role in a network, expired ones included. */
 export const peopleOf = (db: Queries, networkId: NetworkId) =>
   db.any(sql.type(PersonRow)`select user_id as id, role, expires_at from network_people where network_id = ${networkId} order by position`)
+
+const KeyRow = z.object({
+  ...{ id: z.string(), name: z.string(), scope: KeyScope, createdBy: UserId.nullable(), createdAt: Instant },
+  ...{ lastUsedAt: Instant.nullable(), endsAt: Instant.nullable(), replacedUntil: Instant.nullable() },
+})
+
+/** The API keys of a network that were not ended, by age. */
+export const apiKeysOf = (db: Queries, networkId: NetworkId) =>
+  db.any(sql.type(KeyRow)`
+    select k.id, k.name, k.scope, k.created_by, k.created_at, s.last_used_at, k.ends_at, s.earlier_until as replaced_until
+    from api_keys k left join api_key_secrets s on s.key_id = k.id where k.network_id = ${networkId} and not k.ended order by k.position`)
+
+const KeyName = z.object({ id: z.string(), name: z.string() })
+
+/** The names of API keys, ended ones too, by their ids. */
+export const apiKeyNames = (db: Queries) => async (ids: readonly string[]) => {
+  if (ids.length === 0) return []
+  return db.any(sql.type(KeyName)`select id, name from api_keys where id = any(${sql.array([...ids], 'uuid')})`)
+}
+
+const FoundKey = z.object({
+  ...{ id: z.string(), networkId: NetworkId, scope: KeyScope, endsAt: Instant.nullable(), lastUsedAt: Instant.nullable() },
+  ...{ hash: z.string(), earlierHash: z.string().nullable(), earlierUntil: Instant.nullable() },
+})
+
+/** The API keys that have these hashes, now or until they were replaced: those that both their secret and the log know. */
+export const apiKeysByHash = (db: Queries) => (hashes: readonly string[]) =>
+  db.any(sql.type(FoundKey)`${prepared}
+    select k.id, k.network_id, k.scope, k.ends_at, s.last_used_at, s.hash, s.earlier_hash, s.earlier_until
+    from api_key_secrets s join api_keys k on k.id = s.key_id and not k.ended
+    where s.hash = any(${sql.array([...hashes], 'text')}) or s.earlier_hash = any(${sql.array([...hashes], 'text')})`)
 
 /** The invitations of a network that nobody has accepted yet; `invitee` is sealed for the invitation. */
 export const invitationsOf = (db: Queries, networkId: NetworkId) =>

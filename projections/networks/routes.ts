@@ -1,15 +1,23 @@
 import { dataOf } from '../../modules/kernel/api.ts'
+import type { Instant } from '../../modules/kernel/dates.ts'
 import { missing } from '../../modules/kernel/errors.ts'
 import { NetworkId, type UserId } from '../../modules/kernel/ids.ts'
-import { Network, Person } from '../../modules/networks/contract.ts'
+import { ApiKey, Network, Person } from '../../modules/networks/contract.ts'
 import type { Invitee } from '../../modules/networks/events.ts'
-import { IdParams, idOf, type Route, route, signedInTo } from '../../modules/platform/http/route.ts'
-import { mayIn, signedIn } from '../../modules/platform/http/visitor.ts'
+import { IdParams, idOf, keysRead, type Route, route, signedInTo } from '../../modules/platform/http/route.ts'
+import { currentRole, mayIn, signedIn, type Visitor } from '../../modules/platform/http/visitor.ts'
 import type { PersonalData, Sealed } from '../../modules/platform/personal-data/personal-data.ts'
 import type { Queries } from '../../modules/platform/postgres/database.ts'
-import { invitationsOf, networksOf, peopleOf } from './queries.ts'
+import { apiKeysOf, invitationsOf, networkAs, networksOf, peopleOf } from './queries.ts'
 
 type Account = Readonly<{ id: UserId; email: string; firstName: string; lastName: string }>
+
+/** A user's own networks; of an API key, the one that it belongs to. */
+const networksFor = async (db: Queries, visitor: Visitor, at: Instant) => {
+  const role = currentRole(visitor)
+  if (visitor.key && visitor.network && role) return networkAs(db, visitor.network, role)
+  return networksOf(db, signedIn(visitor).id, at)
+}
 
 /** `accountsOf` knows the users of the people table, which holds none of their details. */
 export const networkQueryRoutes = (
@@ -21,19 +29,19 @@ export const networkQueryRoutes = (
     method: 'get',
     path: '/api/networks',
     summary: "One's own networks",
-    access: signedInTo('view', 'network'),
+    access: keysRead(signedInTo('view', 'network')),
     answer: dataOf(Network.array()),
-    handle: async ({ visitor, now }) => ({ data: (await networksOf(db, signedIn(visitor).id, now)).map(({ revision: _, ...network }) => network) }),
+    handle: async ({ visitor, now }) => ({ data: (await networksFor(db, visitor, now)).map(({ revision: _, ...network }) => network) }),
   }),
   route({
     method: 'get',
     path: '/api/networks/:id',
     summary: 'A network',
-    access: signedInTo('view', 'network'),
+    access: keysRead(signedInTo('view', 'network')),
     params: IdParams,
     answer: Network,
     handle: async ({ visitor, params, now, etag }) => {
-      const found = (await networksOf(db, signedIn(visitor).id, now)).find(({ id }) => id === params.id)
+      const found = (await networksFor(db, visitor, now)).find(({ id }) => id === params.id)
       if (!found) throw missing('Network')
       const { revision, ...network } = found
       etag(revision)
@@ -64,6 +72,24 @@ export const networkQueryRoutes = (
         return invitee ? [{ userId: id, email: invitee.email, firstName: null, lastName: null, role, expiresAt, status: 'invited' as const }] : []
       })
       return { data: [...active, ...invited] }
+    },
+  }),
+  route({
+    method: 'get',
+    path: '/api/networks/:id/api-keys',
+    summary: 'The API keys of a network, without their secrets',
+    access: signedInTo('view', 'network'),
+    params: IdParams,
+    answer: dataOf(ApiKey.array()),
+    handle: async ({ visitor, params }) => {
+      const networkId = mayIn(visitor, idOf(NetworkId, params.id, 'Network'), 'read', 'Network', 'view')
+      const keys = await apiKeysOf(db, networkId)
+      const makers = new Map((await accountsOf(keys.flatMap(({ createdBy }) => createdBy ?? []))).map((account) => [account.id, account]))
+      const nameOf = (id: UserId | null): string => {
+        const maker = id && makers.get(id)
+        return maker ? `${maker.firstName} ${maker.lastName}` : 'A former user'
+      }
+      return { data: keys.map((key) => ({ ...key, createdBy: nameOf(key.createdBy) })) }
     },
   }),
 ]

@@ -2,7 +2,7 @@ import { DomainError, missing } from '../../modules/kernel/errors.ts'
 import { BillId } from '../../modules/kernel/ids.ts'
 import type { Sheet } from '../../modules/kernel/paper.ts'
 import { PaperOfProgramQuery, PaperQuery, PrintedSheet } from '../../modules/messages/contract.ts'
-import { everyone, IdParams, idOf, type Route, readers, route } from '../../modules/platform/http/route.ts'
+import { everyone, IdParams, idOf, keysRead, type Route, readers, route } from '../../modules/platform/http/route.ts'
 import { mayIn } from '../../modules/platform/http/visitor.ts'
 import { pagesBehind } from '../exports/send-csv.ts'
 import { readableProgram } from '../programs/routes.ts'
@@ -26,7 +26,7 @@ export const paperRoutes = ({ sheetsOf, rowOf, publicSheet }: OpenSheets): Route
     method: 'get',
     path: '/api/assessment-bills/:id/sheet',
     summary: 'A bill as it is printed, in words and figures, for whoever holds its link; of an archived one all for those who keep its books',
-    access: everyone,
+    access: keysRead(everyone),
     params: IdParams,
     answer: PrintedSheet,
     handle: async ({ params, visitor, db, now, res }) => {

@@ -202,6 +202,7 @@ test.describe('on a phone', () => {
       [`/assessments/${program.id}`, 'Annual dues'],
       ['/settings/network', 'Profile Settings'],
       ['/settings/people', 'Profile Settings'],
+      ['/settings/api-keys', 'Profile Settings'],
       ['/settings/connected-accounts', 'Profile Settings'],
     ] as const) {
       await opened(page, path, heading)

@@ -49,6 +49,7 @@ const screensOf = ({ program, bill, profileId }: Ground): string[] => [
   '/settings/connected-accounts',
   '/settings/network',
   '/settings/people',
+  '/settings/api-keys',
   `/stripe/return?paymentProfileId=${profileId}`,
   `/stripe/reauth?paymentProfileId=${profileId}`,
 ]
@@ -64,6 +65,7 @@ const changing = [
   /^Manage Campaign$/,
   /^(Mark as Paid|It has arrived|Not received)$/,
   /^Invite$/,
+  /^Make a Key$/,
   /^More actions/,
 ]
 /** What only those have a use for who may see the network. */

@@ -550,10 +550,39 @@ test('the accounts, the network and its people', async ({ browser, product }) =>
       },
     ],
     ['invitation-refused', '/accept-invitation?token=none'],
+    ['settings-api-keys-none', '/settings/api-keys'],
+    ['settings-api-keys-make', '/settings/api-keys', (at) => press(at, 'Make a Key')],
+  ])
+  for (const [name, scope, endsAt] of [
+    ['Accounting', 'write', null],
+    ['Website of the synod', 'read', '2099-12-31'],
+  ])
+    await api.post(`/networks/${network?.id}/api-keys`, { name, scope, endsAt })
+  await visit(page, [
+    ['settings-api-keys', '/settings/api-keys'],
+    [
+      'settings-api-keys-end',
+      '/settings/api-keys',
+      async (at) => {
+        await press(at, 'Actions, Accounting')
+        await at.getByRole('menuitem', { name: 'End' }).click()
+      },
+    ],
+    [
+      'settings-api-keys-replaced',
+      '/settings/api-keys',
+      async (at) => {
+        await press(at, 'Actions, Accounting')
+        await at.getByRole('menuitem', { name: 'Replace' }).click()
+        await press(at, 'Replace Key')
+        await expect(at.getByLabel('API key', { exact: true })).toBeVisible()
+      },
+    ],
   ])
   for (const [name, address, call, text] of [
     ['settings-network', '/settings/network', '**/api/networks/*', 'Failed to load the network'],
     ['settings-people', '/settings/people', '**/api/networks/*/people', 'Failed to load people'],
+    ['settings-api-keys', '/settings/api-keys', '**/api/networks/*/api-keys', 'Failed to load API keys'],
     ['settings-accounts', '/settings/connected-accounts', '**/api/oauth/accounts', 'Failed to load connected accounts'],
   ] as const) {
     await failing(page, call)
@@ -563,7 +592,7 @@ test('the accounts, the network and its people', async ({ browser, product }) =>
     await page.unroute(call)
     await never(page, call)
     await page.goto(address)
-    await expect(page.getByText(/^Loading (network|people|connected)/).first()).toBeVisible()
+    await expect(page.getByText(/^Loading (network|people|API keys|connected)/).first()).toBeVisible()
     await shootLoading(page, `${name}-loading`)
     await page.unroute(call)
   }

@@ -75,6 +75,7 @@ test('the settings and the pages of Stripe ask for the sign-in; /settings leads 
     '/settings/connected-accounts',
     '/settings/network',
     '/settings/people',
+    '/settings/api-keys',
     '/stripe/return?paymentProfileId=one',
     '/stripe/reauth?paymentProfileId=one',
     '/assessments/one/edit',

@@ -28,7 +28,7 @@ const parsed = (text: string): unknown => {
 }
 
 /** Somebody at the API, with the session cookie that a browser would keep. */
-export const client = (base: string) => {
+export const client = (base: string, always: Readonly<Record<string, string>> = {}) => {
   let cookie = ''
   const send = async <Body = Record<string, unknown>>(
     method: string,
@@ -39,7 +39,7 @@ export const client = (base: string) => {
     const response = await fetch(base + path, {
       method: method.toUpperCase(),
       redirect: 'manual',
-      headers: { ...(json === undefined ? {} : { 'content-type': 'application/json' }), ...(cookie ? { cookie } : {}), ...headers },
+      headers: { ...(json === undefined ? {} : { 'content-type': 'application/json' }), ...(cookie ? { cookie } : {}), ...always, ...headers },
       ...(body === undefined ? {} : { body }),
     })
     for (const line of response.headers.getSetCookie()) cookie = line.split(';')[0] ?? ''
@@ -83,6 +83,9 @@ export const client = (base: string) => {
   }
 }
 export type Client = ReturnType<typeof client>
+
+/** A script at the API, with an API key in place of a session. */
+const keyClient = (base: string, secret: string) => client(base, { authorization: `Bearer ${secret}` })
 
 type Mail = Readonly<{ from: string; subject: string; text: string }>
 
@@ -157,6 +160,7 @@ export const startApp = async (settings: Readonly<Record<string, string>> = {}, 
     /** The lines of the security log. */
     noted,
     guest: () => client(base),
+    withKey: (secret: string) => keyClient(base, secret),
     join,
     /** Everything that has been written, once mails are out: the log but for Auditors' visits, and the tables that are no read models. */
     written: async (): Promise<string> => {

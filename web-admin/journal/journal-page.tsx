@@ -9,6 +9,7 @@ import { Loaded } from '../api/loaded.tsx'
 import { now, today } from '../api/network-clock.ts'
 import { eventTypes, kindOf } from '../history/event-icons.ts'
 import { byWhom, Line, momentOf } from '../history/timeline.tsx'
+import { useKeys } from '../keys/use-keys.ts'
 import { nameOf } from '../people/person-words.ts'
 import { usePeople } from '../people/use-people.ts'
 import { pageOf } from '../programs/page-of.ts'
@@ -38,17 +39,21 @@ const kinds = eventTypes.map((type) => [type, kindOf(type)] as const).sort(([, a
 
 type Actor = readonly [actor: string, name: string]
 
-/** By whom the journal is filtered; a chosen actor may have left since. */
+/** By whom the journal is filtered; a chosen person or key may have left since. */
 const useActors = (chosen: string): readonly Actor[] => {
   const network = useUser()?.network?.id ?? ''
   const people = usePeople(network).data?.filter(({ status }) => status === 'active') ?? []
+  const keys = useKeys(network).data ?? []
   const actors: Actor[] = [
     ['', 'Anybody'],
     ...people.map((person): Actor => [person.userId, nameOf(person)]),
+    ...keys.map(({ id, name }): Actor => [`key:${id}`, `Key "${name}"`]),
     ['guest', 'Guests'],
     ['system', 'Vestry'],
   ]
-  return actors.some(([actor]) => actor === chosen) ? actors : [...actors, [chosen, 'Somebody who has left']]
+  return actors.some(([actor]) => actor === chosen)
+    ? actors
+    : [...actors, [chosen, chosen.startsWith('key:') ? 'A key that has ended' : 'Somebody who has left']]
 }
 
 type ControlsProps = { filter: JournalFilter; actors: readonly Actor[]; onChange: (values: Partial<JournalFilter>) => void }

@@ -25,7 +25,7 @@ export const RemoveDialog = ({ networkId, person, isMe, onClose }: Props) => {
         ? `The link that ${name} was mailed stops working.`
         : isMe
           ? 'You lose your access at once. Only another Admin can let you in again.'
-          : `${name} loses access at once, also where they are signed in now. Their own bills stay.`}
+          : `${name} loses access at once, also where they are signed in now. Their own bills stay.${person.role === 'Admin' ? ' API keys go on working: end those that they may still have.' : ''}`}
     </ConfirmCall>
   )
 }

@@ -26,6 +26,7 @@ const PaymentProfiles = lazy(async () => ({ default: (await import('./payment-pr
 const NetworkSettings = lazy(async () => ({ default: (await import('../networks/network-settings.tsx')).NetworkSettings }))
 const EmbedSettings = lazy(async () => ({ default: (await import('../embed/embed-settings.tsx')).EmbedSettings }))
 const People = lazy(async () => ({ default: (await import('../people/people.tsx')).People }))
+const Keys = lazy(async () => ({ default: (await import('../keys/keys.tsx')).Keys }))
 const Security = lazy(async () => ({ default: (await import('../security/security.tsx')).Security }))
 
 const noPassword = (
@@ -55,6 +56,7 @@ const pages: Page[] = [
   { path: '/settings/network', label: 'Network', ownHeading: true, render: () => <NetworkSettings /> },
   { path: '/settings/embed', label: 'Embed', ownHeading: true, render: () => <EmbedSettings /> },
   { path: '/settings/people', label: 'People', ownHeading: true, render: () => <People /> },
+  { path: '/settings/api-keys', label: 'API Keys', ownHeading: true, render: () => <Keys /> },
   { path: '/settings/security', label: 'Security', ownHeading: true, render: () => <Security /> },
 ]
 

@@ -1,6 +1,15 @@
 import type { Role } from '../../modules/identity/contract.ts'
 
-export type SettingsTab = 'Profile' | 'Password' | 'Payment Profiles' | 'Connected Accounts' | 'Network' | 'Embed' | 'People' | 'Security'
+export type SettingsTab =
+  | 'Profile'
+  | 'Password'
+  | 'Payment Profiles'
+  | 'Connected Accounts'
+  | 'Network'
+  | 'Embed'
+  | 'People'
+  | 'API Keys'
+  | 'Security'
 
 type Known = {
   /** Undefined until it is known. */
@@ -16,6 +25,6 @@ export const tabsFor = ({ hasPassword, accounts = 0, role }: Known): SettingsTab
   ...(hasPassword === false ? [] : (['Password'] as const)),
   'Payment Profiles',
   ...(accounts > 0 || hasPassword === false ? (['Connected Accounts'] as const) : []),
-  ...(role === 'Admin' || role === 'Auditor' ? (['Network', 'Embed', 'People'] as const) : []),
+  ...(role === 'Admin' || role === 'Auditor' ? (['Network', 'Embed', 'People', 'API Keys'] as const) : []),
   'Security',
 ]

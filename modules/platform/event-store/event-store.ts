@@ -69,7 +69,7 @@ export type Metadata = Readonly<{
   $correlationId: string
   /** The command or event that led here. */
   $causationId: string
-  /** `user:<id>`, `guest` or `system:<name>`: an id, never a name. */
+  /** `user:<id>`, `key:<id>`, `guest` or `system:<name>`: an id, never a name. */
   actor: string
   /** The version of the data's shape: 1 for as long as this type of event has not changed (kernel/upcasters.ts). */
   schema: number

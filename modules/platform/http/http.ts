@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import compression from 'compression'
-import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express'
+import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler, type Response } from 'express'
 import helmet from 'helmet'
 import { ZodError, z } from 'zod'
 import { AsOf } from '../../kernel/api.ts'
@@ -13,13 +13,17 @@ import type { Log } from '../log.ts'
 import { isConnectionFault } from '../postgres/postgres-faults.ts'
 import { labelRoute, type SecurityEvent, type SecurityLog } from '../security-log.ts'
 import { uuidV5 } from '../uuid-v5.ts'
+import { bearerOf } from './bearer.ts'
 import type { Metrics } from './health.ts'
 import type { Idempotency, Stored } from './idempotency.ts'
+import { admitKey, refuseOtherNetworkOfKey } from './keys.ts'
 import { addressOf, type Limiter } from './limits.ts'
 import { HEALTH, ownHosts } from './origin.ts'
 import type { OpenReads } from './reads.ts'
 import type { Access, Call, Route } from './route.ts'
-import { actorOf, currentRole, type Right, refuseWithoutSecondFactor, stillMay, type Visitor } from './visitor.ts'
+import { actorOf, currentRole, type Right, refuseWithoutSecondFactor, senderOf, stillMay, type Visitor } from './visitor.ts'
+
+const API = '/api'
 
 const statuses: Record<Reason, number> = {
   invalid: 400,
@@ -66,12 +70,15 @@ const refusalOf = (error: unknown): DomainError | null => {
   return typeof status === 'number' && status >= 400 && status < 500 ? new DomainError('invalid', 'invalid', 'The request is not valid.') : null
 }
 
-/** The user of each request, once it is authenticated. */
-const users = new WeakMap<Request, string>()
+type Sender = Readonly<{ user: string | null; key?: string }>
+const UNKNOWN: Sender = { user: null }
+/** Who sent each request, for the security log, once it is authenticated. */
+const senders = new WeakMap<Request, Sender>()
 
 /** The security event of a refusal. Ended sessions and missing sign-ins are none; failed sign-ins are noted in modules/identity. */
-const securityEventOf = ({ reason }: DomainError): SecurityEvent | null => {
+const securityEventOf = ({ reason, code }: DomainError): SecurityEvent | null => {
   if (reason === 'too-many') return 'limit'
+  if (code.startsWith('key-')) return 'key-refused'
   return reason === 'forbidden' || reason === 'misdirected' ? 'refusal' : null
 }
 
@@ -80,7 +87,7 @@ const problems =
   (error, req, res, _next) => {
     const refusal = refusalOf(error)
     const event = refusal && securityEventOf(refusal)
-    if (event) security.note(event, req, { user: users.get(req) ?? null, code: refusal.code })
+    if (event) security.note(event, req, { ...(senders.get(req) ?? UNKNOWN), code: refusal.code })
     if (!refusal) log.error({ err: error, id: req.id, path: req.route && req.baseUrl + req.route.path }, 'unexpected')
     if (refusal === UNAVAILABLE) res.locals.fault = error
     if (res.headersSent) return void res.destroy()
@@ -108,11 +115,14 @@ const cleaned = (value: unknown, opaque: readonly string[] = [], path = '', dept
   )
 }
 
+/** A call that carries a token: its cookies count for nothing, and no other site can have a browser send one. */
+const hasToken = (req: Request): boolean => req.path.startsWith(`${API}/`) && bearerOf(req) !== null
+
 /** Refuses changes by cross-site requests: browsers send Origin and Sec-Fetch-Site, scripts send neither. */
 const sameOrigin =
   (baseUrl: string | undefined, fromAnywhere: RegExp): RequestHandler =>
   (req, _res, next) => {
-    if (['GET', 'HEAD', 'OPTIONS'].includes(req.method) || fromAnywhere.test(req.path)) return next()
+    if (['GET', 'HEAD', 'OPTIONS'].includes(req.method) || fromAnywhere.test(req.path) || hasToken(req)) return next()
     const origin = req.get('origin')
     const site = req.get('sec-fetch-site')
     const own =
@@ -128,6 +138,10 @@ const sameOrigin =
 const noSuchCall = () => new DomainError('missing', 'not-found', 'There is no such call.')
 
 const admit = ({ access, fresh }: Route, visitor: Visitor): void => {
+  if (visitor.key) {
+    admitKey(visitor.key.scope, access, fresh)
+    return
+  }
   if (access.kind === 'everyone') return
   const { action, thing } = access
   if (!visitor.user) throw new DomainError('unauthenticated', 'unauthenticated', `Please log in to ${action} this ${thing}.`)
@@ -142,6 +156,7 @@ const admit = ({ access, fresh }: Route, visitor: Visitor): void => {
 
 /** Refuses a change when the session's network is not the one that the screen shows: another tab may have switched it. */
 const refuseOtherNetwork = (access: Access, visitor: Visitor, shown: string | undefined): void => {
+  if (visitor.key) refuseOtherNetworkOfKey(visitor, shown)
   if (access.kind !== 'write' || shown === undefined || shown.toLowerCase() === visitor.network) return
   throw refused('other-network', 'You have switched to another network since this page was opened. Switch back to it, or reload the page.')
 }
@@ -167,6 +182,7 @@ export type HttpDependencies = Readonly<{
   trustProxy: string | undefined
   /** Paths that any site may post to: their signed token is the authorization. */
   fromAnywhere: RegExp
+  /** The visitor of a request, by its session's cookie or its API key. */
   visitorOf: (req: Request) => Promise<Visitor>
   timeZoneOf: (network: NetworkId) => Promise<string | null>
   reads: Pick<OpenReads, 'of'>
@@ -209,6 +225,7 @@ const noted =
   }
 
 const EVERYTHING_ELSE = { name: 'everything', max: 6000, seconds: 60 } as const
+const OF_A_KEY = { name: 'key', max: 600, seconds: 60 } as const
 
 /** The express application before its routes: security headers, request ids, origin check, sizes. */
 export const openApp = ({ log, metrics, baseUrl, host, trustProxy, fromAnywhere, limiter }: HttpDependencies): Express => {
@@ -275,8 +292,6 @@ const asOfIn = (route: Route, req: Request, now: Instant): Instant | null => {
   return parsed.data
 }
 
-const API = '/api'
-
 type Answer = Omit<Stored, 'rights'>
 
 /** How long a command's answer waits for the lists. One that its store has kept waiting is answered within ANSWER_MS nevertheless. */
@@ -289,15 +304,25 @@ const settlingAfter = (took: number): number => (took < ANSWER_MS ? Math.min(SET
 /** How long a repeat waits for the first of slow requests. */
 const LONG_PATIENCE_MS = 120_000
 
+/** Runs a middleware; rejects with its refusal. */
+const passed = (middleware: RequestHandler, req: Request, res: Response): Promise<void> =>
+  new Promise((resolve, reject) => void middleware(req, res, (error?: unknown) => (error ? reject(error) : resolve())))
+
 /** Mounts the declared routes: parse, authorize, handle, answer. */
 export const mount = (app: Express, routes: readonly Route[], dependencies: HttpDependencies): void => {
-  const { security, asPreferred, visitorOf, timeZoneOf, settled, repeats, now, reads, noteVisit } = dependencies
+  const { security, asPreferred, visitorOf, timeZoneOf, settled, repeats, now, reads, noteVisit, limiter } = dependencies
   const api = express.Router()
+  const limitKey = limiter({ ...OF_A_KEY, by: (req) => senders.get(req)?.key ?? null })
+  const note = (req: Request, { user, key }: Visitor): void => {
+    if (key) senders.set(req, { user: null, key: key.id })
+    else if (user) senders.set(req, { user: user.id })
+  }
   for (const route of routes) {
     const serve: RequestHandler = async (req, res) => {
       const begun = performance.now()
       const visitor = await visitorOf(req)
-      if (visitor.user) users.set(req, visitor.user.id)
+      note(req, visitor)
+      if (visitor.key) await passed(limitKey, req, res)
       admit(route, visitor)
       const at = now()
       if (visitor.network) {
@@ -309,7 +334,7 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
       refuseOtherNetwork(route.access, visitor, req.get('vestry-network'))
       const body = route.body ? cleaned(req.body ?? {}, route.opaque) : {}
       const key = route.creates ? req.get('idempotency-key') : undefined
-      const scope = key === undefined ? '' : `${visitor.user?.id ?? addressOf(req)} ${route.method} ${req.originalUrl.split('?', 1)[0]}`
+      const scope = key === undefined ? '' : `${senderOf(visitor) ?? addressOf(req)} ${route.method} ${req.originalUrl.split('?', 1)[0]}`
       // A repeat after a crash finds no stored answer: with the same cause it appends the same event ids.
       const causeOf = (request: unknown) => (key === undefined ? req.id : uuidV5(`${scope} ${key} ${JSON.stringify(request)}`))
       // No handler runs for a stored answer, so the rights that made it are checked again: a role may have ended since.
@@ -350,7 +375,7 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
       const run = async () => ({ status: route.status, body: await route.handle(call), etag: (res.getHeader('ETag') as string | undefined) ?? null })
       const answer = await (route.rawBody ? run() : once(body, run))
       if (route.access.kind === 'read') await noteVisit(visitor, route.path, { actor: actorOf(visitor), at, cause: req.id })
-      if (route.noted) security.note(route.noted, req, { user: visitor.user?.id ?? null })
+      if (route.noted) security.note(route.noted, req, senders.get(req) ?? UNKNOWN)
       if (answer.body === undefined || res.headersSent) return
       if (answer.etag) res.setHeader('ETag', answer.etag)
       if (answer.body === null) res.status(204).end()

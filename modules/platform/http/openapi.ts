@@ -16,6 +16,11 @@ const callers = {
 const asOf = z.iso.datetime({ offset: true }).optional().meta({ description: 'Answers as that moment saw it.' })
 const queryOf = ({ query, asOf: answers }: Route): z.ZodType => (answers ? z.object({ ...shapeOf(query), asOf }) : query)
 
+/** The scheme by which API keys are sent, and the scope that a call asks of them (R203). */
+const securitySchemes = { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key of a network, from Settings, API Keys.' } } as const
+const securityOf = ({ access: { kind, keys }, fresh }: Route) =>
+  keys === null || fresh ? {} : { security: [...(kind === 'everyone' ? [{}] : []), { apiKey: [keys] }] }
+
 /** The OpenAPI 3.1 document, from the contracts that requests are parsed with. */
 export const openApiOf = (routes: readonly Route[]) => {
   const paths: ZodOpenApiPathsObject = {}
@@ -33,6 +38,7 @@ export const openApiOf = (routes: readonly Route[]) => {
       [route.method]: {
         summary: route.summary,
         description: `${callers[route.access.kind]}${route.fresh ? ' Needs a sign-in not older than 15 minutes.' : ''}`,
+        ...securityOf(route),
         parameters: params,
         ...(Object.keys(shapeOf(queryOf(route))).length > 0 ? { requestParams: { query: queryOf(route) as never } } : {}),
         ...(route.body ? { requestBody: { content: content(route.body) } } : {}),
@@ -44,5 +50,5 @@ export const openApiOf = (routes: readonly Route[]) => {
       },
     }
   }
-  return createDocument({ openapi: '3.1.0', info: { title: 'Vestry', version: '1' }, paths })
+  return createDocument({ openapi: '3.1.0', info: { title: 'Vestry', version: '1' }, paths, components: { securitySchemes } })
 }

@@ -11,7 +11,7 @@ import { isTooLong } from '../postgres/postgres-faults.ts'
 import { type Semaphore, semaphore } from '../semaphore.ts'
 import { disconnectSignal } from './disconnect.ts'
 import { slowDown } from './limits.ts'
-import type { Visitor } from './visitor.ts'
+import { senderOf, type Visitor } from './visitor.ts'
 
 /** A longer read is cancelled and run again in the slow lane, so that it does not hold up those behind it. */
 const QUICK_MS = 100
@@ -112,8 +112,8 @@ export const openReads = async (url: string, pool: pg.Pool, { isLocal }: Readonl
   const laneOfHeavy = semaphore(() => LONG_CONNECTIONS - 1)
   const readers = new Map<string, Reader>()
 
-  const readerOf = ({ user, address }: Visitor): Reader => {
-    const id = user?.id ?? address
+  const readerOf = (visitor: Visitor): Reader => {
+    const id = senderOf(visitor) ?? visitor.address
     const known = readers.get(id)
     if (known) return known
     if (readers.size >= MANY_READERS) for (const [other, { quick: q, long: l }] of readers) if (q.isIdle() && l.isIdle()) readers.delete(other)

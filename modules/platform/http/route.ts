@@ -6,22 +6,34 @@ import type { Appended, Revision } from '../event-store/event-store.ts'
 import type { Circumstances } from '../handle.ts'
 import type { SecurityEvent } from '../security-log.ts'
 import type { Reads } from './reads.ts'
-import type { Visitor } from './visitor.ts'
+import type { KeyScope, Visitor } from './visitor.ts'
 
 /**
  * Who may call. Reading is for Admins and Auditors, writing for Admins; a handler narrows it to the thing's own network. Whoever runs the
  * installation has calls of their own, about no network.
  */
-export type Access =
+export type Access = (
   | Readonly<{ kind: 'everyone' }>
   | Readonly<{ kind: 'signed-in' | 'operator'; action: string; thing: Named }>
   | Readonly<{ kind: 'read' | 'write'; action: string; thing: Named }>
+) &
+  Readonly<{
+    /** The scope that opens the call to API keys; null: it is for people alone (R203). */
+    keys: KeyScope | null
+  }>
 
-export const everyone: Access = { kind: 'everyone' }
-export const signedInTo = (action: string, thing: Named): Access => ({ kind: 'signed-in', action, thing })
-export const operators = (action: string, thing: Named): Access => ({ kind: 'operator', action, thing })
-export const readers = (thing: Named): Access => ({ kind: 'read', action: 'view', thing })
-export const admins = (action: string, thing: Named): Access => ({ kind: 'write', action, thing })
+export const everyone: Access = { kind: 'everyone', keys: null }
+export const signedInTo = (action: string, thing: Named): Access => ({ kind: 'signed-in', action, thing, keys: null })
+export const operators = (action: string, thing: Named): Access => ({ kind: 'operator', action, thing, keys: null })
+export const readers = (thing: Named): Access => ({ kind: 'read', action: 'view', thing, keys: 'read' })
+export const admins = (action: string, thing: Named): Access => ({ kind: 'write', action, thing, keys: null })
+
+/** Opens a call to API keys of either scope, which its access alone keeps closed. */
+export const keysRead = (access: Access): Access => ({ ...access, keys: 'read' })
+/** Opens a call to API keys that write. What moves money out, sends mail, or decides who and what may act is for people (R203). */
+export const keysWrite = (access: Access): Access => ({ ...access, keys: 'write' })
+/** Closes a call to API keys that its access alone would open. */
+export const peopleAlone = (access: Access): Access => ({ ...access, keys: null })
 
 export type Call<Params, Query, Body> = Readonly<{
   params: Params

@@ -3,10 +3,13 @@ import type { NetworkId, UserId } from '../../kernel/ids.ts'
 
 export type GrantedRole = 'Admin' | 'Member' | 'Auditor'
 
+/** What an API key may do: `read` what an Auditor reads, or also `write` (R203). */
+export type KeyScope = 'read' | 'write'
+
 /** A permission that a handler checked and granted. */
 export type Right = Readonly<{ network: NetworkId; kind: 'read' | 'write'; thing: Thing; action: string }>
 
-/** The sender of a request. Tenancy and role come from the session, never from a body. */
+/** The sender of a request. Tenancy and role come from the session or the API key, never from a body. */
 export type Visitor = Readonly<{
   user: Readonly<{
     id: UserId
@@ -18,7 +21,9 @@ export type Visitor = Readonly<{
     strong: boolean
     sessionId: string
   }> | null
-  /** The roles of the signed-in user, by network. */
+  /** The API key of a request that carries one in place of a session. */
+  key: Readonly<{ id: string; scope: KeyScope }> | null
+  /** The roles of the signed-in user, by network; of a key, the role by whose rights it acts. */
   grants: ReadonlyMap<NetworkId, GrantedRole>
   /** The networks that require a second factor of their Admins, which this session lacks. */
   barred: ReadonlySet<NetworkId>
@@ -29,8 +34,13 @@ export type Visitor = Readonly<{
   rights: Right[]
 }>
 
-/** `user:<id>` or `guest`, for the log. */
-export const actorOf = (visitor: Visitor): string => (visitor.user ? `user:${visitor.user.id}` : 'guest')
+const keyActor = (id: string): string => `key:${id}`
+
+/** `user:<id>`, `key:<id>` or `guest`, for the log. */
+export const actorOf = ({ user, key }: Visitor): string => (key ? keyActor(key.id) : user ? `user:${user.id}` : 'guest')
+
+/** Under what a sender is counted: a user's id or a key's; null for a guest. */
+export const senderOf = ({ user, key }: Visitor): string | null => (key ? keyActor(key.id) : (user?.id ?? null))
 
 export const currentRole = (visitor: Visitor): GrantedRole | null => (visitor.network ? (visitor.grants.get(visitor.network) ?? null) : null)
 
@@ -39,6 +49,9 @@ export const signedIn = (visitor: Visitor) => {
   if (!visitor.user) throw new DomainError('unauthenticated', 'unauthenticated', 'Please log in to continue.')
   return visitor.user
 }
+
+/** The user or key under which work is counted; 401 without one. */
+export const knownSender = (visitor: Visitor): string => senderOf(visitor) ?? signedIn(visitor).id
 
 type Owner = NetworkId | null | undefined
 

@@ -8,6 +8,7 @@ const root = resolve(import.meta.dirname, '../../..')
 export const MIGRATIONS: readonly string[] = [
   'modules/platform',
   'modules/identity',
+  'modules/networks',
   'modules/members',
   'modules/payments',
   'modules/find-bills',

@@ -1,0 +1,125 @@
+import type { Instant } from '../kernel/dates.ts'
+import { missing } from '../kernel/errors.ts'
+import { NetworkId } from '../kernel/ids.ts'
+import type { EventStore } from '../platform/event-store/event-store.ts'
+import { IdParams, idOf, type Route, route, signedInTo } from '../platform/http/route.ts'
+import { mayIn, signedIn, type Visitor } from '../platform/http/visitor.ts'
+import type { PersonalData } from '../platform/personal-data/personal-data.ts'
+import type { SecurityLog } from '../platform/security-log.ts'
+import { uuidV5 } from '../platform/uuid-v5.ts'
+import { untilOf } from './access.ts'
+import { keyOver, replacedUntil } from './api-keys.ts'
+import { ApiKeySecret, NewApiKey, REPLACED_HOURS } from './contract.ts'
+import { type KeySecrets, newKeySecret } from './key-secrets.ts'
+import { networkHandler } from './routes.ts'
+
+export type ApiKeyDependencies = Readonly<{
+  store: EventStore
+  personal: PersonalData
+  secrets: Pick<KeySecrets, 'put' | 'remove'>
+  /** Drops what this process remembers of accounts, sessions and keys. */
+  accountsChanged: () => void
+  security: Pick<SecurityLog, 'note'>
+}>
+
+const KeyParams = IdParams.extend({ keyId: IdParams.shape.id })
+
+/**
+ * What Admins do about the API keys of their network. None of the calls takes an Idempotency-Key: a stored answer would keep the secret,
+ * which is told once and kept nowhere.
+ */
+export const apiKeyRoutes = ({ store, personal, secrets, accountsChanged, security }: ApiKeyDependencies): Route[] => {
+  const { load, handle } = networkHandler(store, personal)
+  const streamOf = (id: NetworkId) => `network-${id}` as const
+  const administered = (visitor: Visitor, id: string): NetworkId => mayIn(visitor, idOf(NetworkId, id, 'Network'), 'write', 'Network', 'update')
+
+  /** Ends all secrets of a key, before the log says so: a crash in between leaves a key that opens nothing. */
+  const silence = async (keyId: string): Promise<void> => {
+    await secrets.remove(keyId)
+    accountsChanged()
+  }
+
+  /**
+   * A new secret of a key that is in the log already: one that crashes in between has none, and can be replaced. A key that was ended
+   * meanwhile gets none: its end has deleted what was there, and would not see what comes after it.
+   */
+  const tell = async (networkId: NetworkId, keyId: string, earlierUntil: Instant | null): Promise<string> => {
+    const secret = newKeySecret(keyId)
+    await secrets.put(keyId, secret, earlierUntil)
+    const { state } = await load(streamOf(networkId))
+    if (state?.keys.get(keyId)?.ended) {
+      await silence(keyId)
+      throw keyOver()
+    }
+    accountsChanged()
+    return secret
+  }
+
+  return [
+    route({
+      method: 'post',
+      path: '/api/networks/:id/api-keys',
+      summary: 'Make an API key; its secret is in this answer alone',
+      access: signedInTo('update', 'network'),
+      fresh: true,
+      params: IdParams,
+      body: NewApiKey,
+      answer: ApiKeySecret,
+      status: 201,
+      handle: async ({ visitor, params, body: { name, scope, endsAt }, circumstances, req, now, settled }) => {
+        const networkId = administered(visitor, params.id)
+        const by = signedIn(visitor).id
+        const loaded = await load(streamOf(networkId))
+        const keyId = uuidV5(`api-key/${networkId}/${circumstances.cause}`)
+        const command = { type: 'MakeApiKey', networkId, keyId, name, scope, endsAt: untilOf(endsAt, loaded.state), by, at: now } as const
+        const { shown } = await handle(streamOf(networkId), command, circumstances, loaded)
+        const secret = await tell(networkId, keyId, null)
+        await settled(shown)
+        security.note('key-made', req, { user: by, key: keyId })
+        return { id: keyId, secret }
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/api/networks/:id/api-keys/:keyId/replace',
+      summary: `Give an API key a new secret, which is in this answer alone; the one before is good for ${REPLACED_HOURS} more hours`,
+      access: signedInTo('update', 'network'),
+      fresh: true,
+      params: KeyParams,
+      answer: ApiKeySecret,
+      handle: async ({ visitor, params, circumstances, req, now, settled }) => {
+        const networkId = administered(visitor, params.id)
+        const by = signedIn(visitor).id
+        const keyId = params.keyId.toLowerCase()
+        const { shown } = await handle(streamOf(networkId), { type: 'ReplaceApiKey', networkId, keyId, by, at: now }, circumstances)
+        const secret = await tell(networkId, keyId, replacedUntil(now))
+        await settled(shown)
+        security.note('key-replaced', req, { user: by, key: keyId })
+        return { id: keyId, secret }
+      },
+    }),
+    route({
+      method: 'delete',
+      path: '/api/networks/:id/api-keys/:keyId',
+      summary: 'End an API key at once',
+      access: signedInTo('update', 'network'),
+      fresh: true,
+      params: KeyParams,
+      status: 204,
+      handle: async ({ visitor, params, circumstances, req, now, settled }) => {
+        const networkId = administered(visitor, params.id)
+        const by = signedIn(visitor).id
+        const keyId = params.keyId.toLowerCase()
+        const { state } = await load(streamOf(networkId))
+        if (!state?.keys.has(keyId)) throw missing('API key')
+        await silence(keyId)
+        const { shown } = await handle(streamOf(networkId), { type: 'EndApiKey', networkId, keyId, by, at: now }, circumstances)
+        await settled(shown)
+        // A secret that was made meanwhile goes, too.
+        await silence(keyId)
+        security.note('key-ended', req, { user: by, key: keyId })
+        return null
+      },
+    }),
+  ]
+}

@@ -1,0 +1,450 @@
+import { setTimeout } from 'node:timers/promises'
+import { Uint8ArrayReader } from '@zip.js/zip.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type App, type Client, startApp, startNetwork, terms } from '../../scripts/testing/app.ts'
+import type { JournalRow } from '../audit/contract.ts'
+import { verifyFiles } from '../audit/verify/verify-files.ts'
+import type { Bill } from '../bills/contract.ts'
+import type { ListOf } from '../kernel/api.ts'
+import { instantOf } from '../kernel/dates.ts'
+import type { HistoryRow } from '../kernel/history.ts'
+import type { ApiKey, ApiKeySecret } from './contract.ts'
+import { keyHash, keySecrets } from './key-secrets.ts'
+
+type Made = Awaited<ReturnType<typeof startNetwork>>
+
+const HOUR_MS = 3_600_000
+const INVALID = [401, 'key-invalid']
+
+let app: App
+let made: Made
+beforeAll(async () => {
+  app = await startApp()
+  made = await startNetwork(app, { terms: { type: 'Custom' } })
+})
+afterAll(() => app.stop())
+
+let count = 0
+const keysOf = (networkId: string) => `/api/networks/${networkId}/api-keys`
+/** A key of the network with a script that has it; each has its own name. */
+const madeKey = async (more: object = {}, of: Made = made, on: App = app) => {
+  count += 1
+  const answer = await of.admin.post<ApiKeySecret>(keysOf(of.networkId), { name: `Key ${count}`, scope: 'write', ...more })
+  const path = `${keysOf(of.networkId)}/${answer.id}`
+  return {
+    ...answer,
+    script: on.withKey(answer.secret),
+    end: () => of.admin.send('delete', path),
+    replace: () => of.admin.post<ApiKeySecret>(`${path}/replace`),
+  }
+}
+const listed = async (of: Made = made) => (await of.admin.get<{ data: ApiKey[] }>(keysOf(of.networkId))).data
+const told = async (client: Client, path = '/api/assessment-bills?pageSize=1', headers: Record<string, string> = {}) => {
+  const { status, body } = await client.send<{ code?: string }>('get', path, { headers })
+  return [status, body?.code]
+}
+const works = async (client: Client) => expect(await told(client)).toEqual([200, undefined])
+
+test('a key is told once, and only its hash is kept', async () => {
+  const { id, secret, script, end } = await madeKey({ name: 'Accounting', endsAt: '2150-01-31' })
+  expect(secret).toMatch(new RegExp(`^vestry_${id.replaceAll('-', '')}_[\\w-]{43}$`))
+  await works(script)
+  const { rows } = await app.pool.query<{ kept: string }>(
+    `select concat_ws(' ', (select json_agg(s) from api_key_secrets s), (select json_agg(e) from events e), (select json_agg(k) from idempotency_keys k)) as kept`,
+  )
+  expect(rows[0]?.kept ?? secret).not.toContain(secret.slice(40))
+  expect(app.noted.join(), 'the security log names the key').toContain(id)
+  for (const lines of [app.noted, app.complaints]) expect(lines.join()).not.toContain(secret.slice(40))
+  const list = await made.admin.send('get', keysOf(made.networkId))
+  expect(list.text).not.toContain(secret.slice(40))
+  expect((await listed()).find((key) => key.id === id)).toMatchObject({
+    ...{ name: 'Accounting', scope: 'write', createdBy: 'Ada Example', endsAt: '2150-02-01T04:59:59.999Z', replacedUntil: null },
+  })
+  await end()
+  expect((await listed()).map((key) => key.id)).not.toContain(id)
+})
+
+test('a request with a key is one of its network, whatever cookies and origin come with it', async () => {
+  const theirs = await startNetwork(app)
+  const { script, end } = await madeKey()
+  const cookie = theirs.admin.cookie()
+  const answer = await script.send<ListOf<Bill>>('get', '/api/assessment-bills', { headers: { cookie, origin: 'https://books.example' } })
+  expect(answer.headers.get('vestry-network')).toBe(made.networkId)
+  expect(answer.headers.getSetCookie()).toEqual([])
+  expect(answer.body.data.map(({ id }) => id).sort()).toEqual(made.bills.map(({ id }) => id).sort())
+  const [bill] = made.bills
+  const headers = { cookie, origin: 'https://books.example', 'sec-fetch-site': 'cross-site' }
+  const paid = await script.send('post', `/api/assessment-bills/${bill?.id}/receipts`, { json: { amount: 1, method: 'check' }, headers })
+  expect(paid.status, 'no rule of browsers holds for scripts').toBe(201)
+  expect(await told(script, `/api/assessments/${theirs.programId}`, { cookie })).toEqual([404, 'not-found'])
+  expect(await told(script, '/api/assessment-bills', { 'vestry-network': made.networkId.toUpperCase() })).toEqual([200, undefined])
+  expect(await told(script, '/api/assessment-bills', { 'vestry-network': theirs.networkId })).toEqual([409, 'other-network'])
+  await end()
+  expect(await told(script, '/api/assessment-bills', { cookie: made.admin.cookie() }), 'a wrong key falls back on no session').toEqual(INVALID)
+})
+
+test('what looks like a key is none, and never falls back on the cookie that comes with it', async () => {
+  const { script, secret, end } = await madeKey()
+  const receipt = { json: { amount: 1, method: 'check' } }
+  const receipts = `/api/assessment-bills/${made.bills[0]?.id}/receipts`
+  const before = await app.written()
+  const cookie = made.admin.cookie()
+  for (const authorization of ['Bearer', 'Bearer ', 'bearer x', `Bearer ${secret} ${secret}`, `Bearer ${secret}x`, `Bearer ${secret.toUpperCase()}`])
+    for (const from of [{}, { origin: 'https://books.example', 'sec-fetch-site': 'cross-site' }]) {
+      const answer = await app.guest().send<{ code: string }>('post', receipts, { ...receipt, headers: { authorization, cookie, ...from } })
+      expect([answer.status, answer.body.code], authorization).toEqual(INVALID)
+    }
+  // Of another scheme, and where no call is, the rules for browsers hold.
+  const elsewhere = { cookie, origin: 'https://books.example', 'sec-fetch-site': 'cross-site' }
+  for (const authorization of ['Basic eDp5', `Bearer${secret}`, `Token ${secret}`])
+    expect((await app.guest().send('post', receipts, { ...receipt, headers: { authorization, ...elsewhere } })).status, authorization).toBe(403)
+  expect((await script.send('post', receipts.toUpperCase(), { ...receipt, headers: elsewhere })).status).toBe(403)
+  expect((await script.send('post', `/pay/${made.bills[0]?.id}`, { raw: 'method=check', headers: elsewhere })).status).toBe(403)
+  expect(await app.written()).toBe(before)
+  await end()
+})
+
+test('a key that writes pays nothing back, launches nothing, sends nothing and mends nothing', async () => {
+  const { script, end } = await madeKey()
+  const [bill] = made.bills
+  const program = `/api/assessment-programs/${made.programId}`
+  const before = await app.written()
+  for (const [method, path, json] of [
+    ['post', `/api/assessment-bills/${bill?.id}/refunds`, { paymentId: bill?.id, reason: 'Asked for' }],
+    ['post', `/api/payments/${bill?.id}/credit-refunds`, { reason: 'Asked for' }],
+    ['put', `${program}/campaign/status`, { status: 'Active' }],
+    ['put', `${program}/campaign/status`, { status: 'Paused' }],
+    ['put', `${program}/status`, { status: 'Archived' }],
+    ['post', `${program}/campaign/test-mail`, {}],
+    ['post', `/api/messages/${bill?.id}/retry`, {}],
+    ['post', `/api/assessment-bills/${bill?.id}/not-received`, { reason: 'Please pay to another account' }],
+    ['post', '/api/claims/not-received', { billIds: [bill?.id], reason: 'Please pay to another account' }],
+    ['post', '/api/stripe/events/evt_1/replay', {}],
+    ['post', '/api/reconciliations', {}],
+    ['delete', `/api/members/${bill?.individualMember?.id}`, undefined],
+    ['get', `/api/members/${bill?.individualMember?.id}/data`, undefined],
+    ['get', `/api/networks/${made.networkId}/people`, undefined],
+    ['get', keysOf(made.networkId), undefined],
+    ['get', '/api/profile', undefined],
+    ['get', '/api/my/data', undefined],
+    ['post', '/api/networks', { name: 'Another' }],
+    ['post', '/api/auth/network', { networkId: made.networkId }],
+  ] as const) {
+    const answer = await script.send<{ code: string }>(method, path, json === undefined ? {} : { json })
+    expect([answer.status, answer.body.code], `${method} ${path}`).toEqual([403, 'key-not-allowed'])
+  }
+  for (const [method, path, json] of [
+    ['put', `${program}/payment-profile`, { paymentProfileId: made.profileId }],
+    ['post', `/api/payment-profiles/${made.profileId}/reveal`, {}],
+    ['put', `/api/payment-profiles/${made.profileId}`, { name: 'Mine', methods: {} }],
+    ['post', '/api/audit/unfolded/1/set-aside', { reason: 'No use' }],
+    ['delete', '/api/profile', {}],
+  ] as const) {
+    const answer = await script.send<{ code: string }>(method, path, { json })
+    expect([answer.status, answer.body.code], `${method} ${path}`).toEqual([403, 'key-needs-sign-in'])
+  }
+  expect(await app.written()).toBe(before)
+  await end()
+})
+
+test('a key that reads changes nothing, and none does what needs a fresh sign-in, people or settings', async () => {
+  const reading = await madeKey({ scope: 'read' })
+  const writing = await madeKey()
+  const refusal = async ({ script }: typeof reading, method: string, path: string, json: object = {}) =>
+    (await script.send<{ code: string }>(method, path, { json })).body?.code
+  const receipts = `/api/assessment-bills/${made.bills[0]?.id}/receipts`
+  const before = await app.written()
+  expect(await refusal(reading, 'post', receipts, { amount: 1, method: 'check' })).toBe('key-reads-only')
+  for (const key of [reading, writing]) {
+    expect(await refusal(key, 'post', keysOf(made.networkId), { name: 'More', scope: 'write' })).toBe('key-needs-sign-in')
+    expect(await refusal(key, 'post', `/api/networks/${made.networkId}/people`, { email: 'a@example.org', role: 'Admin' })).toBe('key-needs-sign-in')
+    expect(await refusal(key, 'put', `/api/networks/${made.networkId}`, { name: 'Other' })).toBe('key-not-allowed')
+    expect(await refusal(key, 'post', '/api/auth/login', { email: made.admin.cookie(), password: 'x' })).toBe('key-not-allowed')
+  }
+  expect(await app.written()).toBe(before)
+  expect(await writing.script.get(`/api/networks/${made.networkId}`)).toMatchObject({ id: made.networkId, role: 'Admin' })
+  expect(await reading.script.get('/api/networks')).toMatchObject({ data: [{ id: made.networkId, role: 'Auditor' }] })
+  expect(await reading.script.get(`/api/assessment-bills/${made.bills[0]?.id}`), 'a bill shows whole').toMatchObject({
+    data: { individualMember: { id: expect.any(String) } },
+  })
+  await Promise.all([reading.end(), writing.end()])
+})
+
+test('what a key does is done by it: in the log, histories, the journal, the past and audit packs, also once it has ended', async () => {
+  const own = await startNetwork(app, { terms: { type: 'Custom' } })
+  const { id, script, end } = await madeKey({ name: 'Accounting' }, own)
+  const bill = `/api/assessment-bills/${own.bills[0]?.id}`
+  const early = app.clock.now()
+  await setTimeout(2)
+  await script.post(`${bill}/receipts`, { amount: 30, method: 'check' })
+  await end()
+  expect((await app.store.read(`bill-${own.bills[0]?.id}`)).at(-1)?.metadata.actor).toBe(`key:${id}`)
+  const { data: history } = await own.admin.get<{ data: HistoryRow[] }>(`${bill}/history`)
+  expect(history.at(-1)).toMatchObject({ type: 'PaymentRecorded', actor: { kind: 'key', name: 'Key "Accounting"' }, cause: null })
+  const { data: journal } = await own.admin.get<ListOf<JournalRow>>(`/api/audit/events?actor=key:${id}`)
+  expect(journal.map(({ type, actor }) => [type, actor.name])).toEqual([['PaymentRecorded', 'Key "Accounting"']])
+  const { data: ofNetwork } = await own.admin.get<ListOf<JournalRow>>('/api/audit/events?stream=network')
+  expect(ofNetwork.slice(0, 2).map(({ summary, actor }) => [summary, actor.name])).toEqual([
+    ['API key "Accounting" ended', 'Ada Example'],
+    ['API key "Accounting" made, to read and change', 'Ada Example'],
+  ])
+
+  const auditor = await madeKey({ scope: 'read' }, own)
+  const balance = async (asOf: string) => (await auditor.script.get<{ data: Bill }>(`${bill}?asOf=${asOf}`)).data.balance
+  expect([await balance(early), await balance(app.clock.now())]).toEqual([100, 70])
+  const day = app.clock.now().slice(0, 10)
+  const pack = await fetch(`${app.base}/api/audit/pack?from=2020-01-01&to=${day}`, { headers: { authorization: `Bearer ${auditor.secret}` } })
+  const [report] = await verifyFiles([new Uint8ArrayReader(new Uint8Array(await pack.arrayBuffer()))], null)
+  expect([pack.status, report?.problems]).toEqual([200, []])
+  for (let n = 0; n < 3; n += 1) expect((await auditor.script.send('get', '/api/exports/members.csv')).status).toBe(200)
+  await auditor.script.get('/api/members')
+  const files = async () => (await own.admin.get<ListOf<JournalRow>>('/api/audit/events?stream=visits')).data
+  const taken = ['KeyTookFile', `Key "${(await listed(own)).at(0)?.name}"`]
+  await expect.poll(async () => (await files()).map(({ type, actor }) => [type, actor.name])).toEqual([taken, taken])
+})
+
+describe('the life of a key', () => {
+  test('it ends at once, where it was used and in other processes, and so do its streams', async () => {
+    const elsewhere = await startApp({}, { on: { database: { ...app.database, drop: async () => {} }, masterKey: app.masterKey } })
+    try {
+      const { secret, script, end } = await madeKey()
+      const there = elsewhere.withKey(secret)
+      await works(script)
+      await works(there)
+      const stream = await fetch(`${app.base}/api/events`, { headers: { authorization: `Bearer ${secret}` } })
+      expect(stream.status).toBe(200)
+      await end()
+      expect(await told(script)).toEqual(INVALID)
+      await expect.poll(() => told(there), { interval: 5, timeout: 1_000 }).toEqual(INVALID)
+      await stream.text()
+    } finally {
+      await elsewhere.stop()
+    }
+  })
+
+  test('one that is ended while it gets a new secret keeps none', async () => {
+    const { id, script, replace, end } = await madeKey()
+    const { query } = app.pool
+    let ended: Promise<unknown> | null = null
+    app.pool.query = (async (...args: unknown[]) => {
+      if (!ended && JSON.stringify(args[0]).includes('insert into api_key_secrets')) {
+        ended = end()
+        await ended
+      }
+      return (query as (...given: unknown[]) => unknown).apply(app.pool, args)
+    }) as typeof query
+    await expect(replace()).rejects.toThrow('api-key-over')
+    app.pool.query = query
+    expect(await ended).toMatchObject({ status: 204 })
+    expect((await app.pool.query('select from api_key_secrets where key_id = $1', [id])).rowCount).toBe(0)
+    expect(await told(script)).toEqual(INVALID)
+  })
+
+  test('one that the log has ended stays ended, whatever its table says', async () => {
+    const { id, secret, script, end } = await madeKey()
+    await end()
+    await app.pool.query('insert into api_key_secrets (key_id, hash) values ($1, $2)', [id, keyHash(secret)])
+    expect(await told(script)).toEqual(INVALID)
+    await app.pool.query('delete from api_key_secrets where key_id = $1', [id])
+  })
+
+  test('it ends within a minute even where a process does not hear of it', async () => {
+    const { id, script } = await madeKey()
+    await works(script)
+    await app.pool.query('alter table api_key_secrets disable trigger user')
+    await app.pool.query('delete from api_key_secrets where key_id = $1', [id])
+    await app.pool.query('alter table api_key_secrets enable trigger user')
+    app.clock.moveTo(instantOf(Date.now() + 61_000))
+    expect(await told(script)).toEqual(INVALID)
+    app.clock.moveTo(instantOf(Date.now()))
+    await made.admin.send('delete', `${keysOf(made.networkId)}/${id}`)
+  })
+
+  test('one that is replaced keeps its name, and its old secret for 24 hours', async () => {
+    const { id, secret, script, replace, end } = await madeKey()
+    await works(script)
+    const newer = await replace()
+    expect([newer.id, newer.secret === secret]).toEqual([id, false])
+    const renewed = app.withKey(newer.secret)
+    await works(script)
+    await works(renewed)
+    const at = Date.now()
+    app.clock.moveTo(instantOf(at + 24 * HOUR_MS - 60_000))
+    await works(script)
+    app.clock.moveTo(instantOf(at + 24 * HOUR_MS + 60_000))
+    expect(await told(script)).toEqual(INVALID)
+    await works(renewed)
+    app.clock.moveTo(instantOf(Date.now()))
+    await works(script)
+    await end()
+    for (const client of [script, renewed]) expect(await told(client), 'both end at once').toEqual(INVALID)
+    expect((await made.admin.send<{ code: string }>('post', `${keysOf(made.networkId)}/${id}/replace`)).body.code).toBe('api-key-over')
+  })
+
+  test('one that was replaced twice has two good secrets, not three', async () => {
+    const { script, replace, end } = await madeKey()
+    const second = app.withKey((await replace()).secret)
+    const third = app.withKey((await replace()).secret)
+    expect(await told(script)).toEqual(INVALID)
+    await works(second)
+    await works(third)
+    await end()
+  })
+
+  test('it ends by itself with its last day', async () => {
+    const { script, end } = await madeKey({ endsAt: instantOf(Date.now() + 2 * HOUR_MS) })
+    await works(script)
+    app.clock.moveTo(instantOf(Date.now() + 2 * HOUR_MS + 1_000))
+    expect(await told(script)).toEqual(INVALID)
+    app.clock.moveTo(instantOf(Date.now()))
+    await end()
+  })
+
+  test('a network has ten at most, each with its own name; one that ended makes room', async () => {
+    const own = await startNetwork(app, { csv: '' })
+    const make = (name: string) =>
+      own.admin.send<{ code: string; issues?: { path: string }[] }>('post', keysOf(own.networkId), { json: { name, scope: 'read' } })
+    const first = await madeKey({ name: 'Books' }, own)
+    expect((await make(' books ')).body.issues?.[0]?.path).toBe('name')
+    for (let n = 1; n < 10; n += 1) expect((await make(`Script ${n}`)).status).toBe(201)
+    const refused = await make('One more')
+    expect([refused.status, refused.body.code]).toEqual([409, 'too-many-keys'])
+    expect(await listed(own)).toHaveLength(10)
+    await first.end()
+    expect((await make('Books')).status).toBe(201)
+  })
+
+  test('when it was used last is noted once a minute at most', async () => {
+    const { id, secret, script, end } = await madeKey()
+    const used = async () => (await listed()).find((key) => key.id === id)?.lastUsedAt
+    expect(await used()).toBeNull()
+    await works(script)
+    const first = await used()
+    expect(Date.parse(first ?? '')).toBeGreaterThan(Date.now() - 10_000)
+    for (let n = 0; n < 3; n += 1) await works(script)
+    // Another process may not have heard of that use yet.
+    expect(await keySecrets(app.pool).noteUse(id, keyHash(secret), app.clock.now())).toBe(true)
+    expect(await used()).toBe(first)
+    app.clock.moveTo(instantOf(Date.now() + 61_000))
+    await works(script)
+    expect(Date.parse((await used()) ?? '')).toBeGreaterThan(Date.parse(first ?? '') + 60_000)
+    app.clock.moveTo(instantOf(Date.now()))
+    await end()
+  })
+
+  test('an Admin whose own access ends makes none that lasts longer, and can end any', async () => {
+    const own = await startNetwork(app, { csv: '' })
+    const temporary = await app.join('Tim')
+    await app.letIn(own.admin, own.networkId, temporary, 'Admin', instantOf(Date.now() + HOUR_MS))
+    const { id } = await madeKey({}, own)
+    const make = (endsAt: string | null) =>
+      temporary.send<{ code: string }>('post', keysOf(own.networkId), { json: { name: 'Mine', scope: 'read', endsAt } })
+    expect((await make(null)).body.code).toBe('role-ends')
+    expect((await temporary.send<{ code: string }>('post', `${keysOf(own.networkId)}/${id}/replace`)).body.code).toBe('role-ends')
+    expect((await make(instantOf(Date.now() + HOUR_MS / 2))).status).toBe(201)
+    expect((await temporary.send('delete', `${keysOf(own.networkId)}/${id}`)).status).toBe(204)
+  })
+
+  test('every Admin is mailed when one is made, replaced or ended, and the security log tells it', async () => {
+    const own = await startNetwork(app, { csv: '' })
+    const second = await app.join('Bea')
+    await app.letIn(own.admin, own.networkId, second, 'Admin')
+    const owner = (await own.admin.get<{ user: { email: string } }>('/api/auth/verify')).user
+    const { id, replace, end } = await madeKey({ name: 'Website', scope: 'read' }, own)
+    await replace()
+    await end()
+    for (const email of [owner.email, second.email])
+      for (const [done, words] of [
+        ['made', 'Software that has it can read what an Auditor can read, without anybody signing in.'],
+        ['replaced', 'Its old secret works for 24 more hours.'],
+        ['ended', 'Software that has it gets nothing any more.'],
+      ] as const) {
+        const { text } = await app.mailTo(email, new RegExp(`^The API key "Website" of Synod was ${done}$`))
+        expect(text).toContain(words)
+        expect(text).toContain('/settings/api-keys')
+      }
+    const noted = app.noted.map((line) => JSON.parse(line) as { event: string; key?: string }).filter(({ key }) => key === id)
+    expect(noted.map(({ event }) => event)).toEqual(['key-made', 'key-replaced', 'key-ended'])
+  })
+})
+
+describe('what is repeated', () => {
+  test('gets its answer for the key that sent it alone, and only while that works', async () => {
+    const [one, two] = [await madeKey(), await madeKey()]
+    const send = ({ script }: typeof one) =>
+      script.send<{ id: string; code?: string }>('post', `/api/networks/${made.networkId}/assessments`, {
+        json: { ...terms, name: 'By a script' },
+        headers: { 'idempotency-key': 'same' },
+      })
+    const first = await send(one)
+    expect([first.status, (await send(one)).body.id]).toEqual([201, first.body.id])
+    expect((await send(two)).body.id).not.toBe(first.body.id)
+    await one.end()
+    expect((await send(one)).body.code).toBe('key-invalid')
+    await two.end()
+  })
+})
+
+test('openapi.json asks for a key where one may be used, and nowhere else', async () => {
+  type Doc = { components: { securitySchemes: object }; paths: Record<string, Record<string, { security?: object[] }>> }
+  const { components, paths } = await app.guest().get<Doc>('/api/openapi.json')
+  expect(components.securitySchemes).toMatchObject({ apiKey: { type: 'http', scheme: 'bearer' } })
+  expect(paths['/api/assessment-bills']?.get?.security).toEqual([{ apiKey: ['read'] }])
+  expect(paths['/api/assessment-bills/{id}']?.get?.security).toEqual([{}, { apiKey: ['read'] }])
+  expect(paths['/api/assessment-bills/{id}/receipts']?.post?.security).toEqual([{ apiKey: ['write'] }])
+  for (const [path, method] of [
+    ['/api/payment-profiles', 'post'],
+    ['/api/profile', 'get'],
+    ['/api/networks/{id}/api-keys', 'post'],
+  ] as const)
+    expect(paths[path]?.[method]?.security, path).toBeUndefined()
+})
+
+describe('limits', () => {
+  let slow: App
+  let own: Made
+  beforeAll(async () => {
+    slow = await startApp({ RATE_LIMIT_FACTOR: '0.1' })
+    own = await startNetwork(slow, { csv: '' })
+  })
+  afterAll(() => slow.stop())
+  /** A key of the right form that nobody has. */
+  const wrong = (n: number) => slow.withKey(`vestry_${'0'.repeat(32)}_${String(n).padStart(43, 'x')}`)
+  const hits = async () => (await slow.pool.query<{ hits: number }>('select sum(hits)::int as hits from limits')).rows[0]?.hits
+
+  test('a key has 600 requests a minute for itself', async () => {
+    const { id, script } = await madeKey({}, own, slow)
+    for (let n = 0; n < 60; n += 1) expect((await script.send('get', '/api/networks')).status, String(n)).toBe(200)
+    const slowed = await script.send<{ code: string }>('get', '/api/networks')
+    expect([slowed.status, slowed.body.code, Number(slowed.headers.get('retry-after')) > 0]).toEqual([429, 'slow-down', true])
+    expect((await own.admin.send('get', '/api/bill-counts')).status, 'people at the same address go on').toBe(200)
+    expect(slow.noted.map((line) => JSON.parse(line) as object)).toContainEqual(expect.objectContaining({ event: 'limit', key: id }))
+  })
+
+  test('wrong keys slow their address down, without a question to the database, and not the keys that are right', async () => {
+    const [known, fresh] = [await madeKey({}, own, slow), await madeKey({}, own, slow)]
+    await works(known.script)
+    for (const nonsense of ['nonsense', 'vestry_', 'vestry_x_y', 'x'.repeat(5_000)]) expect(await told(slow.withKey(nonsense))).toEqual(INVALID)
+    for (let n = 0; n < 3; n += 1) expect(await told(wrong(n))).toEqual(INVALID)
+    const slowed = await wrong(3).send<{ code: string }>('get', '/api/assessment-bills')
+    expect([slowed.status, slowed.body.code]).toEqual([429, 'slow-down'])
+    expect(Number(slowed.headers.get('retry-after'))).toBeGreaterThan(0)
+    const before = await hits()
+    const asked: string[] = []
+    const { query } = slow.pool
+    slow.pool.query = ((...args: unknown[]) => {
+      asked.push(JSON.stringify(args[0]))
+      return (query as (...given: unknown[]) => unknown).apply(slow.pool, args)
+    }) as typeof query
+    for (let n = 4; n < 10; n += 1) expect(await told(wrong(n))).toEqual([429, 'slow-down'])
+    slow.pool.query = query
+    expect(asked.filter((text) => text.includes('limits') || text.includes('api_key'))).toEqual([])
+    expect(await hits()).toBe(before)
+    await works(known.script)
+    expect(await told(fresh.script), 'one that was not seen before waits').toEqual([429, 'slow-down'])
+    const noted = slow.noted.map((line) => JSON.parse(line) as { event: string; code?: string; key?: string })
+    expect(noted.filter(({ event }) => event === 'key-refused').map(({ code }) => code)).toContain('key-invalid')
+  })
+})
+
+test('nothing unexpected was logged on the way', () => expect(app.complaints).toEqual([]))

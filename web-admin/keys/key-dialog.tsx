@@ -1,0 +1,100 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useId, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { LocalDate } from '../../modules/kernel/dates.ts'
+import { KeyScope, NewApiKey } from '../../modules/networks/contract.ts'
+import { ApiError } from '../api/client.ts'
+import { formMessage } from '../api/error-message.ts'
+import { today } from '../api/network-clock.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { CheckField, Problem, TextField } from '../ui/field.tsx'
+import { scopeWords } from './key-words.ts'
+import * as styles from './keys.css.ts'
+import { useMakeKey } from './use-keys.ts'
+
+const Values = z.object({
+  name: NewApiKey.shape.name,
+  scope: NewApiKey.shape.scope,
+  lastDay: z.string().refine((day) => day === '' || day >= today(), 'The end of the key must be in the future'),
+})
+
+type Props = { networkId: string; onMade: (name: string, secret: string) => void; onClose: () => void }
+
+/** Makes an API key; its secret is told to whoever opened the dialog, once. */
+export const KeyDialog = ({ networkId, onMade, onClose }: Props) => {
+  const id = useId()
+  const make = useMakeKey(networkId)
+  const [problem, setProblem] = useState<string | null>(null)
+  const form = useForm({ resolver: zodResolver(Values), defaultValues: { name: '', scope: 'read' as KeyScope, lastDay: '' } })
+  const { errors } = form.formState
+  const submit = form.handleSubmit(async ({ name, scope, lastDay }) => {
+    setProblem(null)
+    try {
+      const { secret } = await make.mutateAsync({ name, scope, endsAt: lastDay === '' ? null : LocalDate.parse(lastDay) })
+      onMade(name, secret)
+    } catch (error) {
+      const issues = error instanceof ApiError ? error.issues : []
+      for (const { path, message } of issues)
+        if (path === 'name' || path === 'scope') form.setError(path, { message })
+        else if (path === 'endsAt') form.setError('lastDay', { message })
+      if (issues.length === 0) setProblem(formMessage(error, 'create', 'API key'))
+    }
+  })
+  const scopeProblem = errors.scope?.message
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Make an API Key"
+      subject="One for each piece of software, so that you can end it without stopping the others."
+      held={form.formState.isDirty}
+      foot={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" form={id} busy={make.isPending} busyText="Making...">
+            Make Key
+          </Button>
+        </>
+      }
+    >
+      <form id={id} className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+        {problem !== null && (
+          <Banner tone="failure" title="The key was not made">
+            {problem}
+          </Banner>
+        )}
+        <TextField
+          label="Name"
+          autoComplete="off"
+          hint="The software that uses it. The journal names what it does by this."
+          {...form.register('name')}
+          problem={errors.name?.message}
+        />
+        <fieldset className={styles.scopes}>
+          <legend className={styles.legend}>What it may do</legend>
+          {scopeProblem && <Problem>{scopeProblem}</Problem>}
+          {KeyScope.options.map((scope) => (
+            <CheckField
+              key={scope}
+              type="radio"
+              label={scopeWords[scope].label}
+              value={scope}
+              hint={scopeWords[scope].hint}
+              {...form.register('scope')}
+            />
+          ))}
+        </fieldset>
+        <TextField
+          label="Ends on (optional)"
+          type="date"
+          hint="It works to the end of that day. Leave it empty for a key without an end."
+          {...form.register('lastDay')}
+          problem={errors.lastDay?.message}
+        />
+      </form>
+    </Dialog>
+  )
+}

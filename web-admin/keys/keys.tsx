@@ -1,0 +1,97 @@
+import { KeyRound, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { API_KEYS_MAX, type ApiKey } from '../../modules/networks/contract.ts'
+import { Loaded } from '../api/loaded.tsx'
+import { now } from '../api/network-clock.ts'
+import { useUser } from '../session/session.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { sectionHead } from '../ui/text.css.ts'
+import { KeyDialog } from './key-dialog.tsx'
+import { KeyList } from './key-list.tsx'
+import { EndKeyDialog, ReplaceKeyDialog } from './key-questions.tsx'
+import { KeySecretDialog } from './key-secret-dialog.tsx'
+import { isOver } from './key-words.ts'
+import * as styles from './keys.css.ts'
+import { useKeys } from './use-keys.ts'
+
+type Asked =
+  | { about: 'making' }
+  | { about: 'replacing' | 'ending'; key: ApiKey }
+  /** A secret that is shown once. */
+  | { about: 'secret'; name: string; secret: string; replaced: boolean }
+
+const WHAT_FOR =
+  'With a key, software of your own, such as your accounting or your website, reads bills and payments or records them, without anybody signing in.'
+const NEVER =
+  'No key can refund a payment, launch a campaign, send mails, or change people, payment profiles, settings and keys. That takes an Admin who has signed in.'
+
+const KeysOf = ({ networkId, mayChange }: { networkId: string; mayChange: boolean }) => {
+  const keys = useKeys(networkId)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const close = () => setAsked(null)
+  const live = keys.data?.filter((key) => !isOver(key, now())).length ?? 0
+  const making = (
+    <Button
+      look="primary"
+      icon={Plus}
+      unavailable={live >= API_KEYS_MAX ? `A network has ${API_KEYS_MAX} keys at most` : undefined}
+      onClick={() => setAsked({ about: 'making' })}
+    >
+      Make a Key
+    </Button>
+  )
+  return (
+    <section aria-labelledby="api-keys">
+      <div className={sectionHead}>
+        <h2 id="api-keys">API keys</h2>
+        {mayChange && keys.data && keys.data.length > 0 && making}
+      </div>
+      <Loaded query={keys} loading="Loading API keys..." rows={2} failed="Failed to load API keys" action="view" thing="API keys">
+        {(list) =>
+          list.length === 0 ? (
+            <EmptyState level={3} icon={KeyRound} title="No API keys yet" action={mayChange ? making : undefined}>
+              {WHAT_FOR} {NEVER}
+            </EmptyState>
+          ) : (
+            <>
+              <p className={styles.intro}>
+                {WHAT_FOR} {NEVER} The calls that a key can make are described at <a href="/api/openapi.json">/api/openapi.json</a>.
+              </p>
+              <KeyList
+                keys={list}
+                change={
+                  mayChange
+                    ? { onReplace: (key) => setAsked({ about: 'replacing', key }), onEnd: (key) => setAsked({ about: 'ending', key }) }
+                    : undefined
+                }
+              />
+            </>
+          )
+        }
+      </Loaded>
+      {asked?.about === 'making' && (
+        <KeyDialog networkId={networkId} onMade={(name, secret) => setAsked({ about: 'secret', name, secret, replaced: false })} onClose={close} />
+      )}
+      {asked?.about === 'replacing' && (
+        <ReplaceKeyDialog
+          networkId={networkId}
+          apiKey={asked.key}
+          onReplaced={(secret) => setAsked({ about: 'secret', name: asked.key.name, secret, replaced: true })}
+          onClose={close}
+        />
+      )}
+      {asked?.about === 'ending' && <EndKeyDialog networkId={networkId} apiKey={asked.key} onClose={close} />}
+      {asked?.about === 'secret' && <KeySecretDialog name={asked.name} secret={asked.secret} replaced={asked.replaced} onClose={close} />}
+    </section>
+  )
+}
+
+/** The API keys of the current network: Admins make and end them, Auditors look. */
+export const Keys = () => {
+  const user = useUser()
+  if (!user?.network || (user.role !== 'Admin' && user.role !== 'Auditor'))
+    return <ErrorState title="You do not have permission to view this network.">Ask its administrator if software of yours needs a key.</ErrorState>
+  return <KeysOf key={user.network.id} networkId={user.network.id} mayChange={user.role === 'Admin'} />
+}
