@@ -4,6 +4,7 @@ import type { EventStore } from '../platform/event-store/event-store.ts'
 import type { Figure, Health } from '../platform/http/health.ts'
 import { jobFigures } from '../platform/jobs.ts'
 import { READ_SCHEMA } from '../platform/postgres/database.ts'
+import { observe } from '../platform/telemetry/telemetry.ts'
 import { watchLag } from './lag.ts'
 
 export type Watched = Readonly<{
@@ -61,6 +62,11 @@ const ofPool = ({ waitingCount, idleCount, totalCount }: pg.Pool): Figure[] => [
 /** What /readyz and /metrics tell of. */
 export const healthOf = ({ pool, store, progress, stopped, role, draining }: Watched): Pick<Health, 'figures' | 'problems'> => {
   const lagOf = watchLag()
+  observe('vestry.projection.lag', async () =>
+    [...lagOf(await store.head(), progress.positions(), performance.now())].map(
+      ([name, seconds]) => [seconds, { 'vestry.projection': name }] as const,
+    ),
+  )
   return {
     problems: async () => {
       const problems = [...stopped].map(([name, problem]) => `projection ${name} has stopped: ${problem}`)
