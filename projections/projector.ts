@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { type EventStore, type Position, type RecordedEvent, START } from '../modules/platform/event-store/event-store.ts'
 import type { Log } from '../modules/platform/log.ts'
 import { READ_SCHEMA, transaction } from '../modules/platform/postgres/database.ts'
+import { originOf, span } from '../modules/platform/telemetry/telemetry.ts'
 import { foldBatch, leavesOut } from './fold-batch.ts'
 import type { Projection, Transaction } from './projection.ts'
 import { forgetUnfolded, isAskedFor, isOfEvent, noteUnfolded, standingOf } from './unfolded.ts'
@@ -92,20 +93,27 @@ export const runProjector = async (options: ProjectorOptions): Promise<void> => 
         if (batch.previous !== position) throw new Gap(`${projection.name} stands at ${position}, the next batch follows on ${batch.previous}`)
         const from = position
         // Asynchronous commit: after a crash a batch is folded again from the log.
-        await transaction(
-          pool,
-          async (tx, [held]: readonly Held[]) => {
-            if (release !== undefined && held?.release !== release) throw new OtherRelease()
-            if (held === undefined || BigInt(held.position) !== from) throw new Fenced()
-            if (batch.events.some((event) => held.asked.includes(event.id) && !leavesOut(projection, event)))
-              throw new Asked(`${projection.name} waits`)
-            folding = batch.events
-            if (batch.events.length > 0) await foldBatch(tx, projection, batch.events)
-            folding = []
-            if (held.stands && isLive) await forgetUnfolded(tx, projection.name, batch.position)
-          },
-          { asynchronous: true, withBegin: holding(schema, projection.name), withCommit: moving(schema, projection.name, batch.position) },
-        )
+        const fold = () =>
+          transaction(
+            pool,
+            async (tx, [held]: readonly Held[]) => {
+              if (release !== undefined && held?.release !== release) throw new OtherRelease()
+              if (held === undefined || BigInt(held.position) !== from) throw new Fenced()
+              if (batch.events.some((event) => held.asked.includes(event.id) && !leavesOut(projection, event)))
+                throw new Asked(`${projection.name} waits`)
+              folding = batch.events
+              if (batch.events.length > 0) await foldBatch(tx, projection, batch.events)
+              folding = []
+              if (held.stands && isLive) await forgetUnfolded(tx, projection.name, batch.position)
+            },
+            { asynchronous: true, withBegin: holding(schema, projection.name), withCommit: moving(schema, projection.name, batch.position) },
+          )
+        // A rebuild folds what was traced long ago.
+        if (batch.events.length > 0 && isLive)
+          await span(`project ${projection.name}`, { 'vestry.events': batch.events.length }, fold, {
+            origin: originOf(batch.events),
+          })
+        else await fold()
         position = batch.position
         if (failures > 0) onStopped?.(null)
         failures = 0

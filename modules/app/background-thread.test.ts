@@ -41,7 +41,7 @@ test('commands on the other thread are seen by it at once', async () => {
 test('a rebuild on the thread swaps the tables, and one that nobody waits for any more leaves them', async () => {
   const { database, masterKey } = app
   const log = pino({ level: 'silent' })
-  const config = { eventStore: 'postgres', role: 'worker', logLevel: 'silent' } as const
+  const config = { eventStore: 'postgres', role: 'worker', logLevel: 'silent', telemetry: null } as const
   const thread = await backgroundThread().start({ config, databaseUrl: database.url, masterKeys: [masterKey], log, onStopped: () => {} })
   const tables = async () => (await app.pool.query(`select 'read'::regnamespace::oid::int as oid`)).rows
   const before = await tables()

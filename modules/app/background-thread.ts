@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { UploadResult } from '../members/contract.ts'
 import type { UploadCommand, UploadProgress } from '../members/upload.ts'
 import { restoreError, type SerializedError } from '../platform/serialized-error.ts'
+import { type Traceparent, traceparent } from '../platform/telemetry/telemetry.ts'
 import type { Background, BackgroundOptions } from './background.ts'
 
 /** What the thread works with; its log is its own. */
@@ -11,7 +12,7 @@ type Start = Pick<BackgroundOptions, 'config' | 'databaseUrl' | 'masterKeys'>
 /** What the thread is asked; each call is answered once. */
 type Question =
   | Readonly<{ kind: 'start'; options: Start }>
-  | Readonly<{ kind: 'import'; command: UploadCommand }>
+  | Readonly<{ kind: 'import'; command: UploadCommand; from: Traceparent | undefined }>
   | Readonly<{ kind: 'rebuild' }>
   | Readonly<{ kind: 'stop' }>
 /** `gone`: nobody waits for a call any more. */
@@ -68,12 +69,13 @@ export const backgroundThread = () => {
 
   return {
     start: async (options: BackgroundOptions): Promise<Background> => {
-      const { eventStore, role, logLevel } = options.config
+      const { eventStore, role, logLevel, telemetry } = options.config
       onStopped = options.onStopped
       const { databaseUrl, masterKeys } = options
-      await ask({ kind: 'start', options: { config: { eventStore, role, logLevel }, databaseUrl, masterKeys } })
+      await ask({ kind: 'start', options: { config: { eventStore, role, logLevel, telemetry }, databaseUrl, masterKeys } })
       return {
-        importMembers: async (command, onProgress, gone) => (await ask({ kind: 'import', command }, onProgress, gone)) as UploadResult,
+        importMembers: async (command, onProgress, gone) =>
+          (await ask({ kind: 'import', command, from: traceparent() }, onProgress, gone)) as UploadResult,
         rebuildReadModels: async (gone) => void (await ask({ kind: 'rebuild' }, nobody, gone)),
         stop: async () => {
           await ask({ kind: 'stop' })

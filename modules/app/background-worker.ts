@@ -4,6 +4,7 @@ import type { UploadProgress } from '../members/upload.ts'
 import { disconnected } from '../platform/http/disconnect.ts'
 import { openLog } from '../platform/log.ts'
 import { serializeError } from '../platform/serialized-error.ts'
+import { openTelemetry, span } from '../platform/telemetry/telemetry.ts'
 import { type Background, startBackground } from './background.ts'
 import type { Asked, Told } from './background-thread.ts'
 
@@ -11,6 +12,9 @@ const port = parentPort
 if (!port) throw new Error('background-worker.ts runs as a thread')
 const tell = (message: Told) => port.postMessage(message)
 let background: Background | null = null
+let telemetry: Awaited<ReturnType<typeof openTelemetry>> | null = null
+/** What was told last has then been heard. */
+const HEARD_MS = 100
 /** The imports and rebuilds under way, by their calls. */
 const underWay = new Map<number, AbortController>()
 
@@ -19,28 +23,34 @@ const answer = async (message: Asked): Promise<void> => {
     const { options } = message
     const log = openLog(options.config.logLevel)
     const onStopped = (projection: string, problem: string | null) => tell({ kind: 'stopped', projection, problem })
+    telemetry = await openTelemetry(options.config.telemetry, `${options.config.role} background`, log)
     background = await startBackground({ ...options, log, onStopped })
     return tell({ kind: 'done', call: message.call, result: null })
   }
-  if (!background) throw new Error('the background has not started')
+  const running = background
+  if (!running) throw new Error('the background has not started')
   if (message.kind === 'import') {
-    const { call, command } = message
+    const { call, command, from } = message
     const leaving = new AbortController()
     underWay.set(call, leaving)
     const onProgress = (progress: UploadProgress) => tell({ kind: 'progress', call, progress })
-    const result = await background.importMembers(command, onProgress, leaving.signal).finally(() => underWay.delete(call))
+    const run = () => running.importMembers(command, onProgress, leaving.signal).finally(() => underWay.delete(call))
+    const result = await span('import members', {}, run, { origin: { parent: from } })
     return tell({ kind: 'done', call, result })
   }
   if (message.kind === 'gone') return underWay.get(message.call)?.abort(disconnected())
   if (message.kind === 'rebuild') {
     const leaving = new AbortController()
     underWay.set(message.call, leaving)
-    await background.rebuildReadModels(leaving.signal).finally(() => underWay.delete(message.call))
+    await running.rebuildReadModels(leaving.signal).finally(() => underWay.delete(message.call))
     return tell({ kind: 'done', call: message.call, result: null })
   }
-  await background.stop()
+  await running.stop()
+  await telemetry?.stop()
   tell({ kind: 'done', call: message.call, result: null })
   port.close()
+  // An export that waits for its endpoint would keep the thread.
+  setTimeout(() => process.exit(), HEARD_MS).unref()
 }
 
 port.on('message', (message: Asked) => {

@@ -17,7 +17,7 @@ import { openGround } from './ground.ts'
 import { allProcesses } from './processes.ts'
 
 export type BackgroundOptions = Readonly<{
-  config: Pick<Config, 'eventStore' | 'role' | 'logLevel'>
+  config: Pick<Config, 'eventStore' | 'role' | 'logLevel' | 'telemetry'>
   databaseUrl: string
   masterKeys: MasterKeys
   log: Log

@@ -9,6 +9,7 @@ import type { MasterKeys } from '../platform/personal-data/master-key.ts'
 import { installationKeys, personalData } from '../platform/personal-data/personal-data.ts'
 import { openLocks } from '../platform/postgres/locks.ts'
 import { MIGRATIONS, migrate } from '../platform/postgres/migrate.ts'
+import { tracedStore } from '../platform/telemetry/traced-store.ts'
 
 /** The tables of the write side: the log, keys, accounts, jobs. */
 export const migrateTables = async (pool: pg.Pool): Promise<void> => {
@@ -26,7 +27,7 @@ export const openGround = async ({ pool, eventStore, databaseUrl, masterKeys, ro
   const personal = personalData(pool, masterKeys)
   // Not waited for: keys that were looked up before are dropped once it is connected.
   void personal.hearOfForgotten(databaseUrl, signal)
-  const store = mending(pool, upcasting(await openStore(eventStore, databaseUrl)))
+  const store = mending(pool, upcasting(tracedStore(await openStore(eventStore, databaseUrl))))
   return {
     pool,
     locks,

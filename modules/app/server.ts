@@ -34,6 +34,7 @@ import type { MasterKeys } from '../platform/personal-data/master-key.ts'
 import type { Platform } from '../platform/platform.ts'
 import { openPool, openQueries } from '../platform/postgres/database.ts'
 import { openSecurityLog, type SecurityLog } from '../platform/security-log.ts'
+import { openTelemetry } from '../platform/telemetry/telemetry.ts'
 import { startMailCatcher } from '../sandbox/mail-catcher.ts'
 import type { StripeSandbox } from '../sandbox/stripe/stand-in.ts'
 import { addressesOf } from './addresses.ts'
@@ -83,6 +84,7 @@ export const startVestry = async (
   setMaxListeners(0, signal)
   const clock = movableClock()
   const { now } = clock
+  const telemetry = await openTelemetry(config.telemetry, config.role, log)
 
   // The ground that everything stands on.
   const pool = openPool(databaseUrl)
@@ -216,6 +218,7 @@ export const startVestry = async (
       await standIns.stripe?.stop()
       await Promise.all([db.end(), reads.end()])
       await ground.end()
+      await telemetry.stop()
     },
   }
 }

@@ -129,7 +129,12 @@ export const start = async (thread: BackgroundThread | null): Promise<void> => {
     await reachable(databaseUrl, config.eventStore)
     if (config.demo && config.sandbox && config.role === 'all' && (await isNew(databaseUrl))) {
       // The demo's year is lived by a Vestry of its own, whose clock is moved and whose limits are off; nobody real signs in there.
-      const past = await startVestry({ ...config, rateLimitFactor: 1_000_000, smtpUrl: undefined, securityLog: false }, databaseUrl, masterKeys, log)
+      const past = await startVestry(
+        { ...config, rateLimitFactor: 1_000_000, smtpUrl: undefined, securityLog: false, telemetry: null },
+        databaseUrl,
+        masterKeys,
+        log,
+      )
       try {
         const { seedDemo } = await import('./demo/seed.ts')
         await listen(past, 0, '127.0.0.1')

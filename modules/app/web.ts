@@ -32,7 +32,7 @@ type Web = Readonly<{
 
 /**
  * How long an idle connection is kept: longer than proxies keep theirs (Caddy two minutes, Google's balancers ten). Whoever ends one first
- * may cut off a request that is on its way, which a proxy answers with 502 and must not repeat.
+ * may cut off a request that is on its way, which a proxy answers with 502 and must not repeat (R207).
  */
 const KEPT_MS = 620_000
 

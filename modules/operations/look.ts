@@ -6,6 +6,7 @@ import { type EventStore, type Position, START } from '../platform/event-store/e
 import { type JobFigures, jobFigures } from '../platform/jobs.ts'
 import { READ_SCHEMA } from '../platform/postgres/database.ts'
 import { holdersOf, type LiveProcess, liveProcesses } from '../platform/postgres/lock-sessions.ts'
+import { observe } from '../platform/telemetry/telemetry.ts'
 import { type Backup, lastBackup } from './backups.ts'
 import { watchLag } from './lag.ts'
 
@@ -103,6 +104,11 @@ const behindOf = (head: Position | null, position: Position | null): number | nu
 export const openLook = (watched: Watched) => {
   const { pool, store, projections, progress, stopped, now } = watched
   const lagOf = watchLag()
+  observe('vestry.projection.lag', async () =>
+    [...lagOf(await store.head(), progress.positions(), performance.now())].map(
+      ([name, seconds]) => [seconds, { 'vestry.projection': name }] as const,
+    ),
+  )
 
   const ground = async (): Promise<Ground> => {
     const [head, unreadable] = await Promise.all([store.head().catch(() => null), unreadableEvents(pool).catch(() => null)])

@@ -35,6 +35,11 @@ test.each([
   [{ PORT: 'http' }, 'The setting PORT is wrong'],
   [{ ROLE: 'web' }, 'The setting DATABASE_URL is wrong'],
   [{ GOOGLE_CLIENT_ID: 'us' }, 'The setting GOOGLE_CLIENT_SECRET is wrong'],
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }, 'The setting OTEL_EXPORTER_OTLP_ENDPOINT is wrong: it must be a URL that starts with http://'],
+  [{ OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }, 'The setting OTEL_EXPORTER_OTLP_PROTOCOL is wrong: it must be http/json.'],
+  [{ OTEL_EXPORTER_OTLP_HEADERS: 'Bearer us' }, 'The setting OTEL_EXPORTER_OTLP_HEADERS is wrong'],
+  [{ OTEL_TRACES_SAMPLER: 'sometimes' }, 'The setting OTEL_TRACES_SAMPLER is wrong: it must be one of always_on, '],
+  [{ OTEL_TRACES_SAMPLER_ARG: '10' }, 'The setting OTEL_TRACES_SAMPLER_ARG is wrong: it must be a number from 0 to 1.'],
 ])('%j does not start, and is named', (env, sentence) => {
   expect(() => readConfig(env)).toThrow(sentence)
 })
@@ -42,4 +47,13 @@ test.each([
 test('those who run it are named with commas between them, or there are none', () => {
   expect(readConfig({ OPERATORS: ' olga@example.org,otto@example.org, ' }).operators).toEqual(['olga@example.org', 'otto@example.org'])
   expect(readConfig({ OPERATORS: '' }).operators).toEqual([])
+})
+
+test('telemetry is on where there is an endpoint, and its SDK gets every variable of its own', () => {
+  const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' }
+  const more = { OTEL_BSP_SCHEDULE_DELAY: '100', OTEL_SERVICE_NAME: 'synod' }
+  expect(readConfig(more).telemetry).toBeNull()
+  expect(readConfig({ ...endpoint, OTEL_SDK_DISABLED: 'true' }).telemetry).toBeNull()
+  expect(readConfig({ ...endpoint, ...more, PORT: '1' }).telemetry).toEqual({ traces: true, metrics: true, environment: { ...endpoint, ...more } })
+  expect(readConfig({ ...endpoint, OTEL_METRICS_EXPORTER: 'none' }).telemetry).toMatchObject({ traces: true, metrics: false })
 })

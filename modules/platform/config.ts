@@ -44,6 +44,8 @@ const addressList = z
   )
   .refine((addresses) => addresses.every((address) => z.email().safeParse(address).success), 'must be e-mail addresses, with commas between them')
 
+const SAMPLERS = ['always_on', 'always_off', 'traceidratio', 'parentbased_always_on', 'parentbased_always_off', 'parentbased_traceidratio'] as const
+
 /** Every setting, read once at the start. Settings that depend on each other are checked together. */
 const Settings = z
   .object({
@@ -96,6 +98,24 @@ const Settings = z
     FACEBOOK_CLIENT_SECRET: optional,
     OPERATORS: addressList,
     METRICS_TOKEN: optional.refine((value) => value === undefined || value.length >= 16, 'must have 16 characters at least'),
+    // OpenTelemetry's own names. Its SDK reads them, and others, by itself.
+    OTEL_EXPORTER_OTLP_ENDPOINT: url(['http:', 'https:']),
+    OTEL_EXPORTER_OTLP_PROTOCOL: z.literal('http/json', { error: 'must be http/json' }).optional(),
+    OTEL_EXPORTER_OTLP_HEADERS: optional.refine(
+      (value) => value === undefined || value.split(',').every((header) => /^[^\s=]+=/.test(header.trim())),
+      'must be headers such as name=value,other=value',
+    ),
+    OTEL_SERVICE_NAME: optional,
+    OTEL_RESOURCE_ATTRIBUTES: optional,
+    OTEL_TRACES_SAMPLER: z.enum(SAMPLERS, { error: `must be one of ${SAMPLERS.join(', ')}` }).optional(),
+    OTEL_TRACES_SAMPLER_ARG: z.coerce
+      .number('must be a number from 0 to 1')
+      .min(0, 'must be a number from 0 to 1')
+      .max(1, 'must be a number from 0 to 1')
+      .optional(),
+    OTEL_TRACES_EXPORTER: z.enum(['otlp', 'none'], { error: 'must be otlp or none' }).default('otlp'),
+    OTEL_METRICS_EXPORTER: z.enum(['otlp', 'none'], { error: 'must be otlp or none' }).default('otlp'),
+    OTEL_SDK_DISABLED: flag(false),
   })
   .superRefine((env, context) => {
     const complain = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message })
@@ -166,6 +186,15 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>) =>
     /** The e-mails of those who run this installation. */
     operators: settings.OPERATORS as readonly string[],
     metricsToken: settings.METRICS_TOKEN,
+    /** null without an endpoint: then the SDK is not even loaded. */
+    telemetry:
+      settings.OTEL_EXPORTER_OTLP_ENDPOINT === undefined || settings.OTEL_SDK_DISABLED
+        ? null
+        : {
+            traces: settings.OTEL_TRACES_EXPORTER === 'otlp',
+            metrics: settings.OTEL_METRICS_EXPORTER === 'otlp',
+            environment: Object.fromEntries(Object.entries(given).filter((one): one is [string, string] => one[0].startsWith('OTEL_'))),
+          },
     rateLimitFactor: settings.RATE_LIMIT_FACTOR,
     role: settings.ROLE,
     logLevel: settings.LOG_LEVEL,

@@ -6,6 +6,7 @@ import { versionOf } from '../kernel/upcasters.ts'
 import {
   type Appended,
   Conflict,
+  categoryOf,
   type EventStore,
   isLeftOut,
   type Metadata,
@@ -15,6 +16,7 @@ import {
   type StreamName,
 } from './event-store/event-store.ts'
 import { keyedQueue } from './keyed-queue.ts'
+import { span, traceparent } from './telemetry/telemetry.ts'
 import { uuidV5 } from './uuid-v5.ts'
 
 const PATIENCE_MS = 1_500
@@ -46,7 +48,11 @@ export const metadataOf = (circumstances: Circumstances, fallback: string): Meta
   const known = shared.get(circumstances)
   if (known) return known
   const { actor, at, cause, correlation } = circumstances
-  const metadata = { $correlationId: correlation ?? cause ?? fallback, $causationId: cause ?? fallback, actor, schema: 1, at }
+  const traced = traceparent()
+  const metadata = {
+    ...{ $correlationId: correlation ?? cause ?? fallback, $causationId: cause ?? fallback, actor, schema: 1, at },
+    ...(traced && { traceparent: traced }),
+  }
   if (cause) shared.set(circumstances, metadata)
   return metadata
 }
@@ -135,19 +141,22 @@ export const commandHandler = <State, Command, Event extends DomainEvent>(
     circumstances: Circumstances,
     loaded?: Awaited<ReturnType<typeof load>>,
   ): Promise<Handled<State>> =>
-    onStream(store, stream, async (undisturbed) => {
-      const { state, revision, shown, isReadable } = (undisturbed && loaded) || (await load(stream))
-      // A command function runs before the revision check: a visitor without access must not learn that the thing has changed.
-      const asked = typeof command === 'function' ? (command as (state: State) => Command)(state) : command
-      if (!isReadable) throw unreadable()
-      if (circumstances.expected !== undefined && circumstances.expected !== revision)
-        throw new DomainError('stale', 'stale', 'This has been changed by someone else. Reload to see the latest version.')
-      const decided = decider.decide(asked, state)
-      if (decided.length === 0) return { state, revision, appended: [], shown }
-      const encoded = codec ? await codec.encode(decided, state) : decided
-      const appended = await store.append(stream, eventsFor(stream, revision + 1, encoded, circumstances), revision < 0 ? 'none' : revision)
-      return { state: decided.reduce(decider.evolve, state), revision: appended.revision, appended: [appended], shown: [appended] }
-    })
+    span(`handle ${categoryOf(stream)}`, {}, (handling) =>
+      onStream(store, stream, async (undisturbed) => {
+        const { state, revision, shown, isReadable } = (undisturbed && loaded) || (await load(stream))
+        // A command function runs before the revision check: a visitor without access must not learn that the thing has changed.
+        const asked = typeof command === 'function' ? (command as (state: State) => Command)(state) : command
+        if (!isReadable) throw unreadable()
+        if (circumstances.expected !== undefined && circumstances.expected !== revision)
+          throw new DomainError('stale', 'stale', 'This has been changed by someone else. Reload to see the latest version.')
+        const decided = decider.decide(asked, state)
+        handling.note('decided', { 'vestry.events': decided.map(({ type }) => type) })
+        if (decided.length === 0) return { state, revision, appended: [], shown }
+        const encoded = codec ? await codec.encode(decided, state) : decided
+        const appended = await store.append(stream, eventsFor(stream, revision + 1, encoded, circumstances), revision < 0 ? 'none' : revision)
+        return { state: decided.reduce(decider.evolve, state), revision: appended.revision, appended: [appended], shown: [appended] }
+      }),
+    )
 
   return { load, handle }
 }

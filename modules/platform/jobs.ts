@@ -6,6 +6,7 @@ import { unavailableAfter } from './event-store/patience.ts'
 import { type Log, withoutAddresses } from './log.ts'
 import { isHeld, type Locks } from './postgres/locks.ts'
 import { isConnectionFault } from './postgres/postgres-faults.ts'
+import { type Origin, span, traceparent } from './telemetry/telemetry.ts'
 
 /** Retries with exponential backoff over about three days; then the job stays in the table as a dead letter, counted in /metrics. */
 const MAX_ATTEMPTS = 25
@@ -23,6 +24,13 @@ export type Job = { [Name in TaskName]: Readonly<{ task: Name; payload: TaskPayl
 export type Tasks = Readonly<{ [Name in TaskName]: (payload: TaskPayloads[Name]) => Promise<void> }>
 type Querying = Pick<pg.ClientBase, 'query'>
 
+/** A job continues the span that adds it, beside its payload in the queue. One for later begins a trace of its own, which links to that span. */
+type Traced = Readonly<{ $trace?: Origin }>
+const traceOf = ({ runAt }: Job): Traced => {
+  const from = traceparent()
+  return from === undefined ? {} : { $trace: runAt === undefined ? { parent: from } : { links: [from] } }
+}
+
 /**
  * Adds jobs in the caller's transaction, so that they exist exactly if their cause does. A job with a key replaces the payload
  * of the waiting job with the same key.
@@ -39,7 +47,7 @@ export const addJobs = async (client: Querying, jobs: readonly Job[]): Promise<v
       ), job_key_preserve_run_at => true)`,
     values: [
       unlike.map(({ task }) => task),
-      unlike.map(({ payload }) => JSON.stringify(payload)),
+      unlike.map((job) => JSON.stringify({ ...job.payload, ...traceOf(job) })),
       unlike.map(({ runAt }) => runAt ?? null),
       unlike.map(({ key }) => key ?? null),
     ],
@@ -123,7 +131,15 @@ const patient = (pool: pg.Pool, signal: AbortSignal): pg.Pool => {
 
 /** Works through the queue until stopped. */
 export const runJobs = async (pool: pg.Pool, locks: Pick<Locks, 'standBy'>, tasks: Tasks, log: Log): Promise<{ stop: () => Promise<void> }> => {
-  const taskList: TaskList = Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, (payload: unknown) => task(payload as never)]))
+  const taskList: TaskList = Object.fromEntries(
+    Object.entries(tasks).map(([name, task]) => [
+      name,
+      (given: unknown, { job }) => {
+        const { $trace = {}, ...payload } = given as Traced
+        return span(`job ${name}`, { 'vestry.attempt': job.attempts }, () => task(payload as never), { kind: 'consumer', origin: $trace })
+      },
+    ]),
+  )
   const logger = new GraphileLogger(() => (level, message, meta) => {
     if (level === 'error') log.error({ job: (meta as { job?: { id?: string } } | undefined)?.job?.id }, withoutAddresses(message))
   })

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { traceIds } from './telemetry/telemetry.ts'
 
 /** JSON lines without personal data: log ids and codes, never names, addresses, bodies or tokens. */
 export type Log = Logger
@@ -25,6 +26,7 @@ export const openLog = (level: string, destination?: DestinationStream): Log =>
     {
       level,
       base: null,
+      mixin: traceIds,
       serializers: { err: told },
       redact: { paths: ['req.headers.cookie', 'req.headers.authorization', '*.password', '*.token', '*.email'], censor: '…' },
     },

@@ -4,6 +4,7 @@ import { type Category, categoryOf, type EventStore, type Position, type Recorde
 import { addJobs, type Job } from './jobs.ts'
 import type { Log } from './log.ts'
 import { transaction } from './postgres/database.ts'
+import { isTraced, originOf, span } from './telemetry/telemetry.ts'
 
 /** Maps events to jobs, as a pure function; the jobs have the side effects: mail, payments, further commands. */
 export type Process = Readonly<{
@@ -18,6 +19,10 @@ export type Process = Readonly<{
  */
 const GATHER_MS = 100
 const MANY = 500
+
+/** The events that lead to a process's jobs, for whoever traces them: a batch holds others, too. */
+const reactedTo = (process: Process, events: readonly RecordedEvent[]): readonly RecordedEvent[] =>
+  isTraced() ? events.filter((event) => process.jobsFor([event]).length > 0) : []
 
 /** The checkpoint of each process, START at first. */
 const positionsOf = async (pool: pg.Pool, names: readonly string[]): Promise<Map<string, Position>> => {
@@ -51,6 +56,7 @@ export const runProcesses = async (pool: pg.Pool, store: EventStore, processes: 
       const from = after.reduce((least, position) => (position < least ? position : least), after[0] ?? START)
       for await (const batch of store.follow({ after: from, categories, signal })) {
         const jobs: Job[] = []
+        const causes: RecordedEvent[] = []
         const moving: Process[] = []
         for (const process of going()) {
           if (at(process) >= batch.position) continue
@@ -58,27 +64,31 @@ export const runProcesses = async (pool: pg.Pool, store: EventStore, processes: 
             ({ position, stream, setAside }) => position > at(process) && process.categories.includes(categoryOf(stream)) && !setAside?.ofThing,
           )
           try {
-            jobs.push(...process.jobsFor(events))
+            const own = process.jobsFor(events)
+            const led = own.length > 0 ? reactedTo(process, events) : []
+            jobs.push(...own)
+            causes.push(...led)
             moving.push(process)
           } catch (error) {
             standing.add(process.name)
             log.error({ err: error, process: process.name }, 'process stopped')
           }
         }
-        // Without jobs the checkpoint may be lost: the same events lead to none again.
-        await transaction(
-          pool,
-          async (tx) => {
-            await addJobs(tx, jobs)
-            const moved = await tx.query(
-              `update process_checkpoints c set position = $3 from unnest($1::text[], $2::bigint[]) as was (name, position)
+        const addAndMove = async (tx: pg.PoolClient) => {
+          await addJobs(tx, jobs)
+          const moved = await tx.query(
+            `update process_checkpoints c set position = $3 from unnest($1::text[], $2::bigint[]) as was (name, position)
                where c.name = was.name and c.position = was.position`,
-              [moving.map(({ name }) => name), moving.map(at), batch.position],
-            )
-            if (moved.rowCount !== moving.length) throw new Error('the processes are being followed by another one')
-          },
-          { asynchronous: jobs.length === 0 },
-        )
+            [moving.map(({ name }) => name), moving.map(at), batch.position],
+          )
+          if (moved.rowCount !== moving.length) throw new Error('the processes are being followed by another one')
+        }
+        // Without jobs the checkpoint may be lost: the same events lead to none again.
+        if (jobs.length === 0) await transaction(pool, addAndMove, { asynchronous: true })
+        else
+          await span('react', { 'vestry.jobs': [...new Set(jobs.map(({ task }) => task))] }, () => transaction(pool, addAndMove), {
+            origin: originOf(causes),
+          })
         for (const { name } of moving) positions.set(name, batch.position)
         failures = 0
         if (batch.events.length < MANY) await setTimeout(GATHER_MS, undefined, { signal }).catch(() => {})

@@ -1,6 +1,7 @@
 import type { Request } from 'express'
 import { type DestinationStream, pino } from 'pino'
 import { addressOf } from './http/limits.ts'
+import { traceIds } from './telemetry/telemetry.ts'
 
 /**
  * The kinds of security events. `account`: a change of a password, factor, session or account. `payee`: a change of where money goes. `mending`:
@@ -32,13 +33,25 @@ const routes = new WeakMap<Request, string>()
 /** Notes the declared route of a request: 'put /api/networks/:id'. */
 export const labelRoute = (req: Request, route: string): void => void routes.set(req, route)
 
+/** The declared route of a request, or the page's; null where it met neither. Never its address, which may hold ids and tokens. */
+export const routeOf = (req: Request): string | null => {
+  const path: unknown = req.route?.path
+  return routes.get(req) ?? (typeof path === 'string' ? `${req.method.toLowerCase()} ${path}` : null)
+}
+
 /**
  * The audit trail of sign-ins, refusals and sensitive changes: one JSON line each, whatever the log level. Ids, route, address and code
  * only, never a name, an e-mail, a body or a token.
  */
 export const openSecurityLog = (isOn: boolean, destination?: DestinationStream) => {
   const log = pino(
-    { enabled: isOn, base: { log: 'security' }, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (level) => ({ level }) } },
+    {
+      enabled: isOn,
+      base: { log: 'security' },
+      mixin: traceIds,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (level) => ({ level }) },
+    },
     destination,
   )
   return {

@@ -1,5 +1,6 @@
 import { Stripe } from 'stripe'
 import { DomainError } from '../../kernel/errors.ts'
+import { type Span, span } from '../../platform/telemetry/telemetry.ts'
 
 /** How this installation speaks to Stripe. */
 export type StripeSettings = Readonly<{
@@ -27,11 +28,30 @@ export const addressIn = (apiUrl: string): Pick<Stripe.StripeConfig, 'host' | 'p
   return { protocol: protocol === 'http:' ? 'http' : 'https', host: hostname, ...(port ? { port } : {}) }
 }
 
+/** Stripe's own client, each of whose requests is a span: repeats of a call, and those without an answer, too. */
+const tracedClient = () => {
+  const client = Stripe.createNodeHttpClient()
+  const makeRequest = client.makeRequest.bind(client)
+  client.makeRequest = (...request) => {
+    const [, , path, method] = request
+    const ask = async ({ set, failed }: Span) => {
+      const answer = await makeRequest(...request)
+      const status = answer.getStatusCode()
+      set({ 'http.response.status_code': status })
+      if (status >= 400) failed(String(status))
+      return answer
+    }
+    return span(`stripe ${callOf(method, path)}`, { 'http.request.method': method }, ask, { kind: 'client' })
+  }
+  return client
+}
+
 export const connectTo = ({ secretKey, apiUrl }: StripeSettings, answered: StripeAnswered = () => {}): Stripe => {
   const stripe = new Stripe(secretKey, {
     maxNetworkRetries: RETRIES,
     timeout: PATIENCE_MS,
     telemetry: false,
+    httpClient: tracedClient(),
     ...(apiUrl ? addressIn(apiUrl) : {}),
   })
   stripe.on('response', ({ method, path, status, elapsed }: Stripe.ResponseEvent) => answered(callOf(method, path), status, elapsed / 1_000))

@@ -75,6 +75,8 @@ export type Metadata = Readonly<{
   schema: number
   /** When it happened, on the application's clock. */
   at: Instant
+  /** The span that appended it (W3C), where one was recorded. */
+  traceparent?: string
 }>
 
 export type NewEvent = Readonly<{

@@ -12,6 +12,8 @@ import type { Circumstances } from '../handle.ts'
 import type { Log } from '../log.ts'
 import { isConnectionFault } from '../postgres/postgres-faults.ts'
 import { labelRoute, type SecurityEvent, type SecurityLog } from '../security-log.ts'
+import { inSpan } from '../telemetry/telemetry.ts'
+import { tracedRequests } from '../telemetry/traced-requests.ts'
 import { uuidV5 } from '../uuid-v5.ts'
 import { bearerOf } from './bearer.ts'
 import type { Metrics } from './health.ts'
@@ -211,16 +213,17 @@ const noted =
     res.setHeader('X-Request-Id', req.id)
     res.setMaxListeners(LISTENERS)
     const began = performance.now()
-    res.once('close', () => {
+    const told = () => {
       const { statusCode } = res
       const ms = performance.now() - began
-      const told = { id: req.id, method: req.method, statusCode, ms: Math.round(ms) }
-      if (!res.writableFinished) return log.debug(told, 'request aborted')
+      const facts = { id: req.id, method: req.method, statusCode, ms: Math.round(ms) }
+      if (!res.writableFinished) return log.debug(facts, 'request aborted')
       // A process that is not ready would look like one that fails.
       if (!HEALTH.test(req.path)) metrics.answered(statusCode, ms / 1_000)
-      if (statusCode >= 500) log.warn({ ...told, ...(res.locals.fault ? { err: res.locals.fault } : {}) }, 'request failed')
-      else log.debug(told, 'request completed')
-    })
+      if (statusCode >= 500) log.warn({ ...facts, ...(res.locals.fault ? { err: res.locals.fault } : {}) }, 'request failed')
+      else log.debug(facts, 'request completed')
+    }
+    res.once('close', inSpan(told))
     next()
   }
 
@@ -235,6 +238,7 @@ export const openApp = ({ log, metrics, baseUrl, host, trustProxy, fromAnywhere,
   app.set('query parser', 'simple')
   if (trustProxy) app.set('trust proxy', /^\d+$/.test(trustProxy) ? Number(trustProxy) : trustProxy)
   app.use(
+    tracedRequests,
     noted({ log, metrics }),
     helmet({
       contentSecurityPolicy: {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createTransport } from 'nodemailer'
+import { count, span } from '../telemetry/telemetry.ts'
 
 export type Mail = Readonly<{
   to: string
@@ -46,6 +47,25 @@ export class MailIsDown extends Error {
 
 export type SendMail = (mail: Mail) => Promise<void>
 
+/** Counts a mail by what the server said to it. Nothing of the mail is told. */
+const sending = (send: () => Promise<unknown>): Promise<void> =>
+  span(
+    'send mail',
+    {},
+    async ({ failed }) => {
+      try {
+        await send()
+        count('vestry.mails', 1, { 'vestry.outcome': 'sent' })
+      } catch (error) {
+        const verdict = verdictOf(error)
+        count('vestry.mails', 1, { 'vestry.outcome': verdict })
+        failed(verdict)
+        throw error
+      }
+    },
+    { kind: 'client' },
+  )
+
 /** Pooled connections, and mails composed at once. */
 const CONNECTIONS = 8
 
@@ -63,18 +83,19 @@ export const mailer = (smtpUrl: string, from: string): Readonly<{ send: SendMail
   const address = /([^<\s]+@[^>\s]+)>?\s*$/.exec(from)?.[1] ?? 'billing@vestry.example'
   const domain = address.slice(address.indexOf('@') + 1)
   return {
-    send: async ({ messageId = randomUUID(), fromName, to, replyTo, ...mail }) => {
-      await transport.sendMail({
-        from: fromName === undefined ? from : { name: fromName.replace(/\p{Cc}+/gu, ' '), address },
-        // An object is one address; a string would be parsed as a list.
-        to: { name: '', address: to },
-        ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}),
-        ...mail,
-        messageId: `<${messageId}@${domain}>`,
-        disableFileAccess: true,
-        disableUrlAccess: true,
-      })
-    },
+    send: ({ messageId = randomUUID(), fromName, to, replyTo, ...mail }) =>
+      sending(() =>
+        transport.sendMail({
+          from: fromName === undefined ? from : { name: fromName.replace(/\p{Cc}+/gu, ' '), address },
+          // An object is one address; a string would be parsed as a list.
+          to: { name: '', address: to },
+          ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}),
+          ...mail,
+          messageId: `<${messageId}@${domain}>`,
+          disableFileAccess: true,
+          disableUrlAccess: true,
+        }),
+      ),
     close: () => transport.close(),
   }
 }
