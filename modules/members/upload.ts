@@ -15,7 +15,7 @@ import { type PayorRow, type RejectedRow, readRow } from './read-row.ts'
 import { enrolmentStream, sliceWriter } from './write-slice.ts'
 
 /** Rows that are written together: their one event of new members stays below the megabyte that a store takes. */
-const SLICE_ROWS = 500
+const SLICE_ROWS = 200
 /** One is written while another is folded. */
 const SLICES_UNDER_WAY = 2
 /** How long an upload waits until every list shows its bills. */
