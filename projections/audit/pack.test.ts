@@ -32,10 +32,14 @@ const OTHER = '00000000-0000-4000-8000-000000000002'
 const key = (seed: number) => parseVerifierKey(signingKey(Buffer.alloc(32, seed)).verifierKey(network)) as VerifierKey
 
 let events: readonly RecordedEvent[]
+/** A span of fifty events that opens with two bills. */
+let span: Readonly<{ opening: number; closing: number }>
 let pack: Uint8Array
 beforeAll(async () => {
   events = await fixtureEvents()
-  pack = await packOf(events, { network, opening: 40, closing: 90 })
+  const [, second = 0] = events.flatMap(({ type }, i) => (type === 'BillIssued' ? [i] : []))
+  span = { opening: second + 1, closing: second + 51 }
+  pack = await packOf(events, { network, ...span })
 })
 
 const verified = (packs: readonly Uint8Array[], told: VerifierKey | null = key(1)) => {
@@ -66,7 +70,9 @@ test('the description of the format says of every event that touches a bill what
 
 test('a verifier says what was proved, and what was not', async () => {
   const [{ proved, open } = { proved: [], open: [] }] = await verified([pack], null)
-  expect(proved[0]).toBe(`The 50 events are exactly numbers 41 to 90 of network ${network}, unchanged, complete and in order.`)
+  expect(proved[0]).toBe(
+    `The 50 events are exactly numbers ${span.opening + 1} to ${span.closing} of network ${network}, unchanged, complete and in order.`,
+  )
   expect(open.join('\n')).toMatch(/opening figures rest on earlier events.*Whose key that is.*not prove that every payment was recorded at all/s)
   const [whole] = await verified([await packOf(events, { network })])
   expect(whole?.proved.at(-1)).toBe("The pack begins with the network's first event, so every sum was added up from nothing.")
@@ -188,7 +194,7 @@ test('places: the line of an event, the row of a table, the note of a manifest',
     files.set(name, Buffer.from(textOf(files.get(name)).replace(from, to)))
     return saidOf([await zipOf(files)])
   }
-  const line = events.slice(40, 90).findIndex(({ type }) => type === 'PaymentRecorded') + 1
+  const line = events.slice(span.opening, span.closing).findIndex(({ type }) => type === 'PaymentRecorded') + 1
   expect(line).toBeGreaterThan(0)
   expect((await change('events.jsonl', /("amount":)\d+(?=.*PaymentRecorded)/, '$17'))[0]).toBe(
     `events.jsonl, line ${line}: is not the event that was recorded here: it was changed, moved, added, or one before it was cut.`,
@@ -236,7 +242,11 @@ const swap = (name: string) => (files: Files) =>
 // Each of these is signed as a whole by who has the key: the check that is named has to find it by itself.
 test.each<[string, (files: Files) => void, RegExp]>([
   ['a head under another key', headAnew({}, 2), /^checkpoint-closing\.txt: is not signed with the key/],
-  ['a head of another size', headAnew({ size: 91 }, 1), /^checkpoint-closing\.txt: is of 91 events, and the manifest says 90/],
+  [
+    'a head of another size',
+    (files) => headAnew({ size: span.closing + 1 }, 1)(files),
+    /^checkpoint-closing\.txt: is of \d+ events, and the manifest says/,
+  ],
   ['a head of another network', headAnew({ origin: `vestry/${OTHER}` }, 1), /^checkpoint-closing\.txt: is the head of vestry/],
   ['a proof of another beginning', proofAnew('consistency'), /^proof\.json: does not show that the closing head extends/],
   ['another tree before the span', proofAnew('frontier'), /^proof\.json: its frontier does not make the opening head/],
@@ -260,17 +270,17 @@ test.each<[string, (files: Files) => void, RegExp]>([
 })
 
 test('figures before the first event, an event behind a later one of its stream, and a table that the pack before did not close with', async () => {
-  const early = await unzip(await packOf(events, { network, opening: 0, closing: 90 }))
+  const early = await unzip(await packOf(events, { network, opening: 0, closing: span.closing }))
   for (const name of ['opening/bills.csv', 'opening/payments.csv', 'opening/figures.csv'])
     early.set(name, (await unzip(pack)).get(name) ?? new Uint8Array())
   signManifest(early, 1)
   expect(await saidOf([await zipOf(early)])).toContain('opening/figures.csv: has figures, though no event came before.')
 
-  const at = events.findLastIndex(({ revision }, i) => i < 90 && revision > 1)
+  const at = events.findLastIndex(({ revision }, i) => i < span.closing && revision > 1)
   const stream = events[at]?.stream
   const again = await packOf(
     events.map((event, i) => (i === at ? { ...event, revision: 0 } : event)),
-    { network, opening: 0, closing: 90 },
+    { network, opening: 0, closing: span.closing },
   )
   expect((await saidOf([again]))[0]).toMatch(new RegExp(`^events\\.jsonl, line ${at + 1}: is event 0 of ${stream}, behind its event \\d+`))
 
@@ -308,10 +318,9 @@ test("a proof of a payment under another key, or under another network's head, p
 
 test("another network's events are found though they are signed with the right key", async () => {
   const strange = events.map((event) => ({ ...event, data: JSON.parse(JSON.stringify(event.data).replaceAll(network, OTHER)) }))
-  const mixed = [...events.slice(0, 60), strange.find(({ type }, i) => i >= 60 && type === 'PayoutNoted') as RecordedEvent, ...events.slice(60)]
-  expect((await saidOf([await packOf(mixed, { network, opening: 40, closing: 90 })]))[0]).toBe(
-    `events.jsonl, line 21: is an event of network ${OTHER}.`,
-  )
+  const at = span.opening + 20
+  const mixed = [...events.slice(0, at), strange.find(({ type }, i) => i >= at && type === 'PayoutNoted') as RecordedEvent, ...events.slice(at)]
+  expect((await saidOf([await packOf(mixed, { network, ...span })]))[0]).toBe(`events.jsonl, line 21: is an event of network ${OTHER}.`)
 })
 
 test('two packs: one after the other, overlapping, with a gap, rewritten by whoever has the key, of another network', async () => {
