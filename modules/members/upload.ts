@@ -14,7 +14,10 @@ import { plan } from './plan.ts'
 import { type PayorRow, type RejectedRow, readRow } from './read-row.ts'
 import { enrolmentStream, sliceWriter } from './write-slice.ts'
 
-/** Rows that are written together: their one event of new members stays below the megabyte that a store takes. */
+/**
+ * Rows that are written together. Others wait behind a slice or two, so more would make them wait longer; fewer take longer in all. Their one event
+ * of new members stays below the megabyte that a store takes.
+ */
 const SLICE_ROWS = 200
 /** One is written while another is folded. */
 const SLICES_UNDER_WAY = 2

@@ -177,6 +177,7 @@ test('programs, claims and the journal on paper say by what they are filtered, a
 
 test('what can only be pressed stays off paper', async ({ page, admin }) => {
   const program = await newProgram(admin)
+  await newProgram(admin, { name: 'Building levy' })
   await attach(admin, program, await newProfile(admin))
   await admin.api.upload(program.id, people(1))
   const [bill] = await billsOf(admin.api, program)
@@ -196,5 +197,7 @@ test('what can only be pressed stays off paper', async ({ page, admin }) => {
       expect(lines, address).toContain(said)
     }).toPass({ timeout: 20_000 })
     for (const words of pressed) expect(lines, address).not.toContain(words)
+    // What can be attached on a screen is not there yet.
+    if (address === '/assessments') expect(lines).toContain('Not set')
   }
 })

@@ -5,7 +5,7 @@ import type { Program } from '../../modules/programs/contract.ts'
 import { useMayChange } from '../session/may-change.ts'
 import { IconButton, PlainButton } from '../ui/button.tsx'
 import { actions, num, sub } from '../ui/table.css.ts'
-import { money, onScreen } from '../ui/text.css.ts'
+import { money, onPaperOnly, onScreen } from '../ui/text.css.ts'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { ProgramBadge } from './program-badge.tsx'
 import { ProgramLine } from './program-line.tsx'
@@ -50,9 +50,12 @@ export const ProgramRow = ({ program, onAttach, onUpload, onCampaign }: ProgramP
             {program.paymentProfile.name}
           </span>
         ) : mayChange && noAttach === undefined ? (
-          <PlainButton className={onScreen} aria-label={`Attach, ${name}`} onClick={onAttach}>
-            Attach
-          </PlainButton>
+          <>
+            <PlainButton className={onScreen} aria-label={`Attach, ${name}`} onClick={onAttach}>
+              Attach
+            </PlainButton>
+            <span className={onPaperOnly} data-said="Not set" />
+          </>
         ) : (
           'Not set'
         )}

@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { layered } from './layered.ts'
-import { offPaper, touch } from './media.ts'
+import { offPaper, paperOnly, touch } from './media.ts'
 import { primitivesLayer, vars } from './theme.css.ts'
 
 /** Figures that line up and never wrap. */
@@ -38,6 +38,8 @@ globalStyle(`${sectionHead} a`, { '@layer': { [primitivesLayer]: fingerHigh } })
 globalStyle(`${sectionHead} :is(a, button)`, { '@media': offPaper })
 /** For what can only be pressed: it stays off paper. */
 export const onScreen = style({ '@media': offPaper })
+/** What stands in its place there, as its `data-said`. */
+export const onPaperOnly = style(paperOnly('block'))
 /** For screen readers alone. */
 export const hidden = style(
   layered({ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)', whiteSpace: 'nowrap' }),
