@@ -10,7 +10,7 @@ import { today } from '../api/network-clock.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { CheckField, Problem, TextField } from '../ui/field.tsx'
+import { Choices, TextField } from '../ui/field.tsx'
 import { scopeWords } from './key-words.ts'
 import * as styles from './keys.css.ts'
 import { useMakeKey } from './use-keys.ts'
@@ -43,7 +43,6 @@ export const KeyDialog = ({ networkId, onMade, onClose }: Props) => {
       if (issues.length === 0) setProblem(formMessage(error, 'create', 'API key'))
     }
   })
-  const scopeProblem = errors.scope?.message
   return (
     <Dialog
       open
@@ -73,20 +72,12 @@ export const KeyDialog = ({ networkId, onMade, onClose }: Props) => {
           {...form.register('name')}
           problem={errors.name?.message}
         />
-        <fieldset className={styles.scopes}>
-          <legend className={styles.legend}>What it may do</legend>
-          {scopeProblem && <Problem>{scopeProblem}</Problem>}
-          {KeyScope.options.map((scope) => (
-            <CheckField
-              key={scope}
-              type="radio"
-              label={scopeWords[scope].label}
-              value={scope}
-              hint={scopeWords[scope].hint}
-              {...form.register('scope')}
-            />
-          ))}
-        </fieldset>
+        <Choices
+          legend="What it may do"
+          choices={KeyScope.options.map((value) => ({ value, ...scopeWords[value] }))}
+          field={form.register('scope')}
+          problem={errors.scope?.message}
+        />
         <TextField
           label="Ends on (optional)"
           type="date"

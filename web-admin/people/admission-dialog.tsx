@@ -9,7 +9,7 @@ import { formMessage } from '../api/error-message.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { CheckField, Problem, TextField } from '../ui/field.tsx'
+import { Choices, TextField } from '../ui/field.tsx'
 import { useToast } from '../ui/toast.tsx'
 import * as styles from './people.css.ts'
 import { aRole, endOf, lastDay, nameOf, roleWords } from './person-words.ts'
@@ -58,7 +58,6 @@ export const AdmissionDialog = ({ networkId, person, people, onClose }: Props) =
       if (issues.length === 0) setProblem(formMessage(error, person ? 'update' : 'send', person ? 'access' : 'invitation'))
     }
   })
-  const roleProblem = errors.role?.message
   return (
     <Dialog
       open
@@ -87,21 +86,15 @@ export const AdmissionDialog = ({ networkId, person, people, onClose }: Props) =
             {nameOf(known)} is already {known.status === 'invited' ? 'invited as' : 'here as'} {aRole(known.role)}. Sending this replaces it.
           </Banner>
         )}
-        <fieldset className={styles.roles}>
-          <legend className={styles.legend}>Role</legend>
-          {roleProblem && <Problem>{roleProblem}</Problem>}
-          {Role.options.map((role) => (
-            <CheckField
-              key={role}
-              type="radio"
-              label={role}
-              value={role}
-              hint={roleWords[role]}
-              {...form.register('role')}
-              {...(person?.role === role ? { 'data-first-focus': true } : {})}
-            />
-          ))}
-        </fieldset>
+        <Choices
+          legend="Role"
+          choices={Role.options.map((value) => ({
+            ...{ value, label: value, hint: roleWords[value] },
+            ...(person?.role === value ? { 'data-first-focus': true as const } : {}),
+          }))}
+          field={form.register('role')}
+          problem={errors.role?.message}
+        />
         <TextField
           label="Access ends on (optional)"
           type="date"

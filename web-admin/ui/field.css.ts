@@ -100,3 +100,8 @@ export const box = style(
     '@media': { '(forced-colors: active)': { appearance: 'auto' } },
   }),
 )
+
+export const choices = style(layered({ display: 'grid', gap: space[1], margin: 0, padding: 0, border: 0, minWidth: 0 }))
+/** What a choice means stands close beneath its word. */
+globalStyle(`${choices} p`, { '@layer': { [primitivesLayer]: { marginTop: `calc(-1 * ${space[2]})`, paddingBottom: space[1] } } })
+export const legend = style(layered({ padding: 0, fontWeight: vars.weight.medium }))

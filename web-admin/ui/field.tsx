@@ -115,3 +115,23 @@ export const CheckField = ({ label, hint, problem, bare = false, type = 'checkbo
     </div>
   )
 }
+
+type Choice<Value extends string> = Readonly<{ value: Value; label: string; hint: string; 'data-first-focus'?: true }>
+type ChoicesProps<Value extends string> = {
+  legend: string
+  choices: readonly Choice<Value>[]
+  /** What a form registers; each radio gets it. */
+  field: Omit<CheckFieldProps, keyof Words | 'type'>
+  problem?: string | undefined
+}
+
+/** One of several, each with what it means beneath its word. */
+export const Choices = <Value extends string>({ legend, choices, field, problem }: ChoicesProps<Value>) => (
+  <fieldset className={styles.choices}>
+    <legend className={styles.legend}>{legend}</legend>
+    {problem && <Problem>{problem}</Problem>}
+    {choices.map((choice) => (
+      <CheckField key={choice.value} type="radio" {...choice} {...field} />
+    ))}
+  </fieldset>
+)
