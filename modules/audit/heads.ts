@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { ListOf, PageQuery } from '../kernel/api.ts'
+import { type ListOf, type PageQuery, paged } from '../kernel/api.ts'
 import { formatDay, type Instant, type LocalDate } from '../kernel/dates.ts'
 import type { NetworkId, UserId } from '../kernel/ids.ts'
 import { startOfNextDay } from '../kernel/span.ts'
@@ -105,12 +105,11 @@ export const dailyHeads = (dependencies: HeadDependencies) => {
 }
 
 /** A page of a network's signed heads, newest first. */
-export const pageOfHeads = async (pool: Pick<pg.Pool, 'query'>, networkId: NetworkId, { page, pageSize }: PageQuery): Promise<ListOf<DailyHead>> => {
+export const pageOfHeads = async (pool: Pick<pg.Pool, 'query'>, networkId: NetworkId, query: PageQuery): Promise<ListOf<DailyHead>> => {
   const counted = await pool.query<{ count: number }>('select count(*) as count from audit_heads where network_id = $1', [networkId])
   const { rows: data } = await pool.query<DailyHead>(
     'select day::text, size, note from audit_heads where network_id = $1 order by day desc limit $2 offset $3',
-    [networkId, pageSize, (page - 1) * pageSize],
+    [networkId, query.pageSize, (query.page - 1) * query.pageSize],
   )
-  const totalItems = counted.rows[0]?.count ?? 0
-  return { data, pagination: { page, pageSize, totalPages: Math.ceil(totalItems / pageSize), totalItems } }
+  return paged(query, data, counted.rows[0]?.count ?? 0)
 }

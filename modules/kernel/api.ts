@@ -29,6 +29,12 @@ export type Pagination = z.infer<typeof Pagination>
 export const listOf = <Row extends z.ZodType>(row: Row) => z.object({ data: z.array(row), pagination: Pagination })
 export type ListOf<Row> = { data: Row[]; pagination: Pagination }
 
+/** A page of a list with `totalItems` items. */
+export const paged = <Row>({ page, pageSize }: PageQuery, data: Row[], totalItems: number): ListOf<Row> => ({
+  data,
+  pagination: { page, pageSize, totalPages: Math.ceil(totalItems / pageSize), totalItems },
+})
+
 export const dataOf = <Shape extends z.ZodType>(shape: Shape) => z.object({ data: shape })
 
 /** Every error's body. */

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type { Instant } from '../kernel/dates.ts'
 import { missing } from '../kernel/errors.ts'
 import { NetworkId } from '../kernel/ids.ts'
@@ -32,6 +33,11 @@ export const apiKeyRoutes = ({ store, personal, secrets, accountsChanged, securi
   const { load, handle } = networkHandler(store, personal)
   const streamOf = (id: NetworkId) => `network-${id}` as const
   const administered = (visitor: Visitor, id: string): NetworkId => mayIn(visitor, idOf(NetworkId, id, 'Network'), 'write', 'Network', 'update')
+  const keyAt = (visitor: Visitor, { id, keyId }: z.infer<typeof KeyParams>) => ({
+    networkId: administered(visitor, id),
+    by: signedIn(visitor).id,
+    keyId: keyId.toLowerCase(),
+  })
 
   /** Ends all secrets of a key, before the log says so: a crash in between leaves a key that opens nothing. */
   const silence = async (keyId: string): Promise<void> => {
@@ -88,9 +94,7 @@ export const apiKeyRoutes = ({ store, personal, secrets, accountsChanged, securi
       params: KeyParams,
       answer: ApiKeySecret,
       handle: async ({ visitor, params, circumstances, req, now, settled }) => {
-        const networkId = administered(visitor, params.id)
-        const by = signedIn(visitor).id
-        const keyId = params.keyId.toLowerCase()
+        const { networkId, by, keyId } = keyAt(visitor, params)
         const { shown } = await handle(streamOf(networkId), { type: 'ReplaceApiKey', networkId, keyId, by, at: now }, circumstances)
         const secret = await tell(networkId, keyId, replacedUntil(now))
         await settled(shown)
@@ -107,9 +111,7 @@ export const apiKeyRoutes = ({ store, personal, secrets, accountsChanged, securi
       params: KeyParams,
       status: 204,
       handle: async ({ visitor, params, circumstances, req, now, settled }) => {
-        const networkId = administered(visitor, params.id)
-        const by = signedIn(visitor).id
-        const keyId = params.keyId.toLowerCase()
+        const { networkId, by, keyId } = keyAt(visitor, params)
         const { state } = await load(streamOf(networkId))
         if (!state?.keys.has(keyId)) throw missing('API key')
         await silence(keyId)

@@ -1,6 +1,7 @@
 import type { NetworkId, UserId } from '../kernel/ids.ts'
 import type { EventStore, Revision, StreamName } from '../platform/event-store/event-store.ts'
 import { categoryOf } from '../platform/event-store/event-store.ts'
+import { userIn } from '../platform/history.ts'
 import type { Job, Tasks } from '../platform/jobs.ts'
 import { renderLetter } from '../platform/mail/letter.ts'
 import type { SendMail } from '../platform/mail/mail.ts'
@@ -63,7 +64,7 @@ export const noticeTasks = ({
   noticeOf,
 }: NoticeDependencies): Pick<Tasks, 'tell-admins' | 'mail-notice'> => {
   const nameOf: NameOf = async (id) => {
-    const user = id.replace(/^user:/, '') as UserId
+    const user = (userIn(id) ?? id) as UserId
     const [account] = user.includes(':') ? [] : await accountsOf([user])
     return account ? `${account.firstName} ${account.lastName} (${account.email})` : 'Somebody'
   }

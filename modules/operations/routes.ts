@@ -1,7 +1,7 @@
 import type { Request } from 'express'
 import type pg from 'pg'
 import { z } from 'zod'
-import { PageQuery } from '../kernel/api.ts'
+import { PageQuery, paged } from '../kernel/api.ts'
 import { instantOf } from '../kernel/dates.ts'
 import { missing, refused } from '../kernel/errors.ts'
 import { type DeadJob, deadJobs, discardDead, jobNamed, retryDead } from '../platform/dead-jobs.ts'
@@ -74,9 +74,9 @@ export const operationsRoutes = ({ pool, look, security }: OperationsDependencie
       access: operators('view', 'job'),
       query: PageQuery,
       answer: contract.DeadJobs,
-      handle: async ({ query: { page, pageSize } }) => {
-        const { jobs, total } = await deadJobs(pool, { limit: pageSize, offset: (page - 1) * pageSize })
-        return { data: jobs.map(shownJob), pagination: { page, pageSize, totalItems: total, totalPages: Math.ceil(total / pageSize) } }
+      handle: async ({ query }) => {
+        const { jobs, total } = await deadJobs(pool, { limit: query.pageSize, offset: (query.page - 1) * query.pageSize })
+        return paged(query, jobs.map(shownJob), total)
       },
     }),
     route({

@@ -5,7 +5,8 @@ export type DeadJob = Readonly<{ id: string; task: string; attempts: number; add
 
 /** A failed job waits for exp(attempts) seconds, ten attempts' at most, from its last try on: that moment is not kept by itself. */
 const TRIED = `greatest(j.created_at, j.run_at - exp(least(j.attempts, 10)) * interval '1 second')`
-const DEAD = 'j.attempts >= j.max_attempts and j.locked_at is null'
+/** Has failed for good, of a job `j`. One that is tried for the last time has not yet. */
+export const DEAD = 'j.attempts >= j.max_attempts and j.locked_at is null'
 const JOBS = 'graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id'
 
 /** A page of them, what failed last first, with how many there are. */

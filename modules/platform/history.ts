@@ -22,11 +22,14 @@ const USER = 'user:'
 const KEY = 'key:'
 const idIn = (actor: string, kind: typeof USER | typeof KEY): string | null => (actor.startsWith(kind) ? actor.slice(kind.length) : null)
 
+/** The id of the user who acted; null where an API key, a guest or the system did. */
+export const userIn = (actor: string): string | null => idIn(actor, USER)
+
 /** 'Key "Accounting"'. */
 const keyTitle = (name: string): string => `Key "${name}"`
 
 const actorOf = (actor: string, names: ReadonlyMap<string, string>): HistoryRow['actor'] => {
-  const user = idIn(actor, USER)
+  const user = userIn(actor)
   if (user) return { kind: 'user', name: names.get(user) ?? 'A former user' }
   const key = idIn(actor, KEY)
   const name = key && names.get(key)

@@ -2,6 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Logger as GraphileLogger, makeWorkerUtils, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
+import { DEAD } from './dead-jobs.ts'
 import { unavailableAfter } from './event-store/patience.ts'
 import { type Log, withoutAddresses } from './log.ts'
 import { isHeld, type Locks } from './postgres/locks.ts'
@@ -182,15 +183,15 @@ export type JobFigures = Readonly<{
   oldestRunning: number
 }>
 
-/** What the queue holds now. A job that is tried for the last time is not dead yet. */
+/** What the queue holds now. */
 export const jobFigures = async (pool: pg.Pool): Promise<JobFigures> => {
   const { rows } = await pool.query<JobFigures>(`
     select count(*) filter (where attempts < max_attempts) as waiting,
       count(*) filter (where attempts between 1 and max_attempts - 1 and locked_at is null) as retrying,
-      count(*) filter (where attempts >= max_attempts and locked_at is null) as dead,
+      count(*) filter (where ${DEAD}) as dead,
       coalesce(extract(epoch from now() - min(run_at) filter (where attempts < max_attempts and locked_at is null and run_at <= now())), 0)::float8
         as "oldestDue",
       coalesce(extract(epoch from now() - min(locked_at)), 0)::float8 as "oldestRunning"
-    from graphile_worker._private_jobs`)
+    from graphile_worker._private_jobs j`)
   return rows[0] as JobFigures
 }

@@ -1,4 +1,5 @@
 import { type BillAt, Differences, DifferencesQuery, Journal, JournalQuery, type JournalRow } from '../../modules/audit/contract.ts'
+import { paged } from '../../modules/kernel/api.ts'
 import { causeBy } from '../../modules/kernel/causes.ts'
 import { endOfDay, type Instant, startOfDay } from '../../modules/kernel/dates.ts'
 import type { BillId, NetworkId } from '../../modules/kernel/ids.ts'
@@ -12,7 +13,7 @@ import type { Queries } from '../../modules/platform/postgres/database.ts'
 import { type BillRow, showBill } from '../bills/list.ts'
 import { billFinder } from '../bills/queries.ts'
 import { dashboardSummary, noSummary } from '../dashboard/queries.ts'
-import { emptyPage, listOf } from '../lists/page.ts'
+import { emptyPage } from '../lists/page.ts'
 import { billsChanged, journalPage, type Noted, paymentsBetween, positionOf } from './queries.ts'
 import { sentences } from './sentences.ts'
 import { type NamedThing, namesOfThings } from './things.ts'
@@ -78,7 +79,7 @@ export const auditRoutes = ({ histories, actorsOf, zoneOf }: AuditDependencies):
         const span = { from: from ? limitIn('from', from, zone, startOfDay) : null, to: to ? limitIn('to', to, zone, endOfDay) : null }
         if (!network) return emptyPage(query)
         const { rows, count } = await journalPage(db, network, query, span)
-        return listOf(query, await told(db, network, rows), count)
+        return paged(query, await told(db, network, rows), count)
       },
     }),
     route({
@@ -105,7 +106,7 @@ export const auditRoutes = ({ histories, actorsOf, zoneOf }: AuditDependencies):
         const summary = { before: await dashboardSummary(then, network, from), after: await dashboardSummary(later, network, to) }
         return {
           data: { summary, bills, payments: await paymentsBetween(later, ids, { from, to }) },
-          pagination: listOf(query, [], count).pagination,
+          pagination: paged(query, [], count).pagination,
         }
       },
     }),

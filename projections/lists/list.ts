@@ -25,13 +25,13 @@
  */
 import { sql } from 'slonik'
 import type { ZodType } from 'zod'
-import type { ListOf } from '../../modules/kernel/api.ts'
+import { type ListOf, paged } from '../../modules/kernel/api.ts'
 import type { Instant } from '../../modules/kernel/dates.ts'
 import { type NetworkId, ProgramId } from '../../modules/kernel/ids.ts'
 import type { Queries } from '../../modules/platform/postgres/database.ts'
 import { type Asked, type Declaration, type Declared, type ListQuery, listedOf, rowTold } from './declaration.ts'
 import { mergedPages } from './merged-page.ts'
-import { behind, emptyPage, Last, listOf, nothing } from './page.ts'
+import { behind, emptyPage, Last, nothing } from './page.ts'
 import { keyOf, rowsIn, sorted } from './sorted.ts'
 import { meansProgramsAlone, meantBy, soughtIn } from './sought.ts'
 import { firstSoughtPages, soughtPage } from './sought-page.ts'
@@ -65,7 +65,7 @@ export const networkList = <Query extends ListQuery, Row, Item>(declaration: Dec
       return named.length > 0 ? merged(db, asked, at, named) : { rows: [], count: 0 }
     }
     const { rows, count } = await found()
-    return listOf(
+    return paged(
       query,
       rows.map((row) => declaration.show(row as Row)),
       count,

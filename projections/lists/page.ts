@@ -1,6 +1,6 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
-import type { ListOf, PageQuery } from '../../modules/kernel/api.ts'
+import { type ListOf, type PageQuery, paged } from '../../modules/kernel/api.ts'
 import { literal, type Queries } from '../../modules/platform/postgres/database.ts'
 import type { Direction } from './declaration.ts'
 
@@ -8,14 +8,8 @@ export const nothing = sql.fragment``
 export const and = (condition: FragmentSqlToken | null | undefined): FragmentSqlToken => (condition ? sql.fragment`and ${condition}` : nothing)
 export const all = (conditions: readonly FragmentSqlToken[]): FragmentSqlToken => sql.fragment`${sql.join(conditions, sql.fragment` and `)}`
 
-/** A page of a list with `totalItems` items. */
-export const listOf = <Item>({ page, pageSize }: PageQuery, data: Item[], totalItems: number): ListOf<Item> => ({
-  data,
-  pagination: { page, pageSize, totalPages: Math.ceil(totalItems / pageSize), totalItems },
-})
-
 /** The empty page, for a user without a network (R29). */
-export const emptyPage = (query: PageQuery): ListOf<never> => listOf(query, [], 0)
+export const emptyPage = (query: PageQuery): ListOf<never> => paged(query, [], 0)
 
 /** A range of a list's rows, in its order or from its end. */
 export type Range = Readonly<{ offset: number; count: number }>

@@ -1,8 +1,8 @@
 import { type FragmentSqlToken, sql } from 'slonik'
 import type { ZodType } from 'zod'
-import type { ListOf, PageQuery } from '../../modules/kernel/api.ts'
+import { type ListOf, type PageQuery, paged } from '../../modules/kernel/api.ts'
 import type { Queries } from '../../modules/platform/postgres/database.ts'
-import { and, counted, limits, listOf, rangeOf } from './page.ts'
+import { and, counted, limits, rangeOf } from './page.ts'
 import { hits } from './search.ts'
 
 /** A list with few rows, or with an index that finds them: rows are counted for each request. */
@@ -50,7 +50,7 @@ export const pageOf = async <Row, Item>(db: Queries, list: PlainList<Row, Item>,
     someOf(db, list, which, limits(rangeOf(page))),
     counted(db, sql.fragment`select count(*) as count ${chosen(list, which)}`),
   ])
-  return listOf(
+  return paged(
     page,
     rows.map((row) => list.show(row as Row)),
     count,

@@ -1,6 +1,7 @@
 import type { MendingEvent, VisitEvent } from '../../modules/audit/events.ts'
 import { likenessOf } from '../../modules/kernel/names.ts'
 import type { NetworkEvent } from '../../modules/networks/events.ts'
+import { userIn } from '../../modules/platform/history.ts'
 import { keepJournal } from '../audit/journal.ts'
 import type { Projection, Recorded, Transaction } from '../projection.ts'
 
@@ -20,8 +21,6 @@ const nameNetwork = async (tx: Transaction, networkId: string, names: readonly (
     [networkId, likenesses, position],
   )
 }
-
-const userIn = (actor: string): string | null => /^user:(.+)$/.exec(actor)?.[1] ?? null
 
 const foldOne = async (tx: Transaction, { type, data, position, revision, metadata }: Recorded<NetworkEvent>): Promise<void> => {
   switch (type) {

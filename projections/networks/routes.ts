@@ -11,6 +11,10 @@ import type { Queries } from '../../modules/platform/postgres/database.ts'
 import { apiKeysOf, invitationsOf, networkAs, networksOf, peopleOf } from './queries.ts'
 
 type Account = Readonly<{ id: UserId; email: string; firstName: string; lastName: string }>
+type AccountsOf = (ids: readonly UserId[]) => Promise<readonly Account[]>
+
+const byId = async (accountsOf: AccountsOf, ids: readonly UserId[]): Promise<ReadonlyMap<UserId, Account>> =>
+  new Map((await accountsOf(ids)).map((account) => [account.id, account]))
 
 /** A user's own networks; of an API key, the one that it belongs to. */
 const networksFor = async (db: Queries, visitor: Visitor, at: Instant) => {
@@ -20,11 +24,7 @@ const networksFor = async (db: Queries, visitor: Visitor, at: Instant) => {
 }
 
 /** `accountsOf` knows the users of the people table, which holds none of their details. */
-export const networkQueryRoutes = (
-  db: Queries,
-  personal: PersonalData,
-  accountsOf: (ids: readonly UserId[]) => Promise<readonly Account[]>,
-): Route[] => [
+export const networkQueryRoutes = (db: Queries, personal: PersonalData, accountsOf: AccountsOf): Route[] => [
   route({
     method: 'get',
     path: '/api/networks',
@@ -58,7 +58,10 @@ export const networkQueryRoutes = (
     handle: async ({ visitor, params }) => {
       const networkId = mayIn(visitor, idOf(NetworkId, params.id, 'Network'), 'read', 'Network', 'view')
       const people = await peopleOf(db, networkId)
-      const accounts = new Map((await accountsOf(people.map(({ id }) => id))).map((account) => [account.id, account]))
+      const accounts = await byId(
+        accountsOf,
+        people.map(({ id }) => id),
+      )
       const invitations = await invitationsOf(db, networkId)
       const invitees = await personal.openAll<NonNullable<Invitee>>(invitations.map(({ id, invitee }) => ({ owner: id, sealed: invitee as Sealed })))
       const active = people.flatMap(({ id, ...grant }) => {
@@ -84,7 +87,10 @@ export const networkQueryRoutes = (
     handle: async ({ visitor, params }) => {
       const networkId = mayIn(visitor, idOf(NetworkId, params.id, 'Network'), 'read', 'Network', 'view')
       const keys = await apiKeysOf(db, networkId)
-      const makers = new Map((await accountsOf(keys.flatMap(({ createdBy }) => createdBy ?? []))).map((account) => [account.id, account]))
+      const makers = await byId(
+        accountsOf,
+        keys.flatMap(({ createdBy }) => createdBy ?? []),
+      )
       const nameOf = (id: UserId | null): string => {
         const maker = id && makers.get(id)
         return maker ? `${maker.firstName} ${maker.lastName}` : 'A former user'
