@@ -7,6 +7,8 @@ export default defineConfig({
   // Without it a style sheet written in TypeScript cannot be imported.
   plugins: [vanillaExtractPlugin()],
   test: {
+    // Tests wait for databases and clocks more than they compute, so that no processor need be left to the runner.
+    maxWorkers: '100%',
     include: ['{modules,projections,scripts,web-admin,pay-widget}/**/*.test.{ts,tsx}'],
     exclude: ['**/node_modules/**', 'scripts/e2e/**'],
     globalSetup: ['scripts/testing/global-postgres.ts'],

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from, to } from 'pg-copy-streams'
+import { READ_SCHEMA } from '../../modules/platform/postgres/database.ts'
 import { timed } from './table.ts'
 
 const LIMIT_SCHEMA = 'bench_limit'
@@ -15,26 +16,52 @@ export const copyOut = async (client: pg.ClientBase, query: string): Promise<Buf
   return Buffer.concat(chunks)
 }
 
-const copyIn = (client: pg.Client, table: string, rows: Buffer) =>
-  pipeline(Readable.from([rows], { objectMode: false }), client.query(from(`copy ${table} from stdin`)))
+type Rows = Readonly<{ table: string; rows: Buffer }>
 
-/** How long a bare COPY takes for what an upload has brought, into tables with the same columns and indexes. */
-export const rawCopyOf = async (url: string, programId: string): Promise<number> => {
+const copyIn = async (client: pg.Client, copied: readonly Rows[]): Promise<void> => {
+  for (const { table, rows } of copied) await pipeline(Readable.from([rows], { objectMode: false }), client.query(from(`copy ${table} from stdin`)))
+}
+
+/** Works in a schema with the tables of the read models, empty; what `definition` leaves out is missing. */
+const withEmptyTables = async <Result>(url: string, definition: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
     await client.query(
-      `drop schema if exists ${LIMIT_SCHEMA} cascade; create schema ${LIMIT_SCHEMA}; set search_path = ${LIMIT_SCHEMA}, public; ${tables} ${indexes}`,
+      `drop schema if exists ${LIMIT_SCHEMA} cascade; create schema ${LIMIT_SCHEMA}; set search_path = ${LIMIT_SCHEMA}, public; ${definition}`,
     )
-    const bills = await copyOut(client, `select * from read.bills where program_id = '${programId}'`)
-    const members = await copyOut(client, `select m.* from read.members m join read.bills b on b.payor_id = m.id where b.program_id = '${programId}'`)
-    await client.query('checkpoint')
-    return await timed(async () => {
-      await copyIn(client, 'members', members)
-      await copyIn(client, 'bills', bills)
-    })
+    return await work(client)
   } finally {
     await client.query(`drop schema if exists ${LIMIT_SCHEMA} cascade`)
     await client.end()
   }
 }
+
+/** How long a bare COPY takes for what an upload has brought, into tables with the same columns and indexes. */
+export const rawCopyOf = (url: string, programId: string): Promise<number> =>
+  withEmptyTables(url, `${tables} ${indexes}`, async (client) => {
+    const ofUpload = `read.bills where program_id = '${programId}'`
+    const bills = await copyOut(client, `select * from ${ofUpload}`)
+    const members = await copyOut(client, `select m.* from read.members m where id in (select payor_id from ${ofUpload})`)
+    await client.query('checkpoint')
+    return await timed(() =>
+      copyIn(client, [
+        { table: 'members', rows: members },
+        { table: 'bills', rows: bills },
+      ]),
+    )
+  })
+
+/** How long Postgres alone takes to hand out the log, take in the rows of every read model, and index and analyze them. */
+export const rawRebuildOf = (url: string): Promise<number> =>
+  withEmptyTables(url, tables ?? '', async (client) => {
+    const { rows: names } = await client.query<{ name: string }>('select tablename as name from pg_tables where schemaname = $1', [READ_SCHEMA])
+    const copied: Rows[] = []
+    for (const { name } of names) copied.push({ table: name, rows: await copyOut(client, `select * from ${READ_SCHEMA}.${name}`) })
+    await client.query('checkpoint')
+    return await timed(async () => {
+      await copyOut(client, 'select * from events order by position')
+      await copyIn(client, copied)
+      await client.query(`${indexes}; analyze ${names.map(({ name }) => name).join(', ')}`)
+    })
+  })
