@@ -21,7 +21,8 @@ with taken as materialized (
 ) select * from taken;
 
 -- Tables with versions: the present rows that existed already, and the past ones that were current. The condition stands outside of the
--- union, since the planner looks rows up by join in both parts only if they have none of their own.
+-- union, since the planner looks rows up by join in both parts only if they have none of their own. What came later is passed over by its
+-- position within the indexes of lists, which hold no "since": its row need not be looked at.
 do $$
 declare
   versioned text;
@@ -33,8 +34,9 @@ begin
     execute format(
       'create view %1$I as
          select %2$s from (select %2$s, %5$s as until from %1$I union all select %2$s, until from %3$I) version
-         where %4$I = (select as_of_network()) and since <= (select as_of()) and until > (select as_of())',
-      versioned, columns, versioned || '_past', case versioned when 'networks' then 'id' else 'network_id' end, '9223372036854775807'
+         where %4$I = (select as_of_network()) and since <= (select as_of()) and until > (select as_of()) %6$s',
+      versioned, columns, versioned || '_past', case versioned when 'networks' then 'id' else 'network_id' end, '9223372036854775807',
+      case when versioned in ('bills', 'payments') then 'and position <= (select as_of())' end
     );
   end loop;
 end $$;
