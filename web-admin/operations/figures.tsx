@@ -1,9 +1,10 @@
 import type { InstallationHealth } from '../../modules/operations/contract.ts'
 import { formatMinute } from '../campaigns/campaign-words.ts'
 import { Card, Cards } from '../ui/card.tsx'
+import { sizeWords } from '../ui/size-words.ts'
 import { hidden } from '../ui/text.css.ts'
 import * as styles from './operations.css.ts'
-import { agoWords, freeWords, oldestWords, sizeWords } from './operations-words.ts'
+import { agoWords, freeWords, oldestWords } from './operations-words.ts'
 
 const grouped = (number: number): string => number.toLocaleString('en-US')
 

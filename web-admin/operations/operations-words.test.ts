@@ -1,16 +1,7 @@
 import { expect, test } from 'vitest'
-import { agoWords, behindWords, jobLabel, oldestWords, sizeWords } from './operations-words.ts'
+import { agoWords, behindWords, jobLabel, oldestWords } from './operations-words.ts'
 
 const one = { name: 'ledger', behind: 0, secondsBehind: 0, holder: null, stopped: false, unreadable: null }
-
-test.each([
-  [0, '0 bytes'],
-  [1_023, '1023 bytes'],
-  [1_024, '1.0 KB'],
-  [5_400_000, '5.1 MB'],
-  [250 * 1_024 ** 3, '250 GB'],
-  [3 * 1_024 ** 5, '3072 TB'],
-])('%i bytes are %s', (bytes, words) => expect(sizeWords(bytes)).toBe(words))
 
 test.each([
   [null, null, 'Not known'],

@@ -9,15 +9,6 @@ export const jobLabel = ({ task }: Pick<DeadJob, 'task'>): string =>
     .replace(/\bstripe\b/, 'Stripe')
     .replace(/^./, (first) => first.toUpperCase())
 
-const sizes = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const
-
-/** '4.2 GB' */
-export const sizeWords = (bytes: number): string => {
-  const power = Math.min(bytes < 1 ? 0 : Math.floor(Math.log(bytes) / Math.log(1_024)), sizes.length - 1)
-  const size = bytes / 1_024 ** power
-  return `${power === 0 || size >= 100 ? Math.round(size) : size.toFixed(1)} ${sizes[power]}`
-}
-
 /** How far the lists are behind the log: 'Up to date', '12 positions, for 4 seconds'. */
 export const behindWords = ({ behind, secondsBehind }: ProjectionHealth): string => {
   if (behind === null) return 'Not known'

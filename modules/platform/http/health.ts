@@ -3,6 +3,7 @@ import type { Express, Request } from 'express'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { DomainError } from '../../kernel/errors.ts'
 import { digest } from '../personal-data/secret.ts'
+import { bearerOf } from './bearer.ts'
 import { isFromHere } from './loopback.ts'
 
 /** The metrics that are always on: of the process, of the answers to requests, and of Stripe's answers to this process. */
@@ -70,8 +71,8 @@ const written = (registry: Registry, figures: readonly Figure[]): Promise<string
 /** /healthz: the process lives. /readyz: it can serve. /metrics: Prometheus. Details need a loopback address or the token. */
 export const healthRoutes = (app: Express, { token, registry, problems, look }: Health): void => {
   const mayKnow = (req: Request): boolean => {
-    const shown = /^Bearer (\S+)$/i.exec(req.get('authorization') ?? '')?.[1]
-    return isFromHere(req) || (token !== undefined && shown !== undefined && timingSafeEqual(digest(shown), digest(token)))
+    const shown = bearerOf(req)
+    return isFromHere(req) || (token !== undefined && shown !== null && timingSafeEqual(digest(shown), digest(token)))
   }
 
   app.get('/healthz', (_req, res) => {

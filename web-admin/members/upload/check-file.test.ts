@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fileProblem, fileSize } from './check-file.ts'
+import { fileProblem } from './check-file.ts'
 
 const file = (name: string, size: number, type = '') => ({ name, size, type })
 
@@ -10,8 +10,4 @@ test('takes a CSV by its name or by its type, up to 5 MB, with something in it',
   expect(fileProblem(file('members.csv', 5_242_881))).toBe('File size exceeds 5MB limit.')
   expect(fileProblem(file('members.csv', 5_242_880))).toBeNull()
   expect(fileProblem(file('members.csv', 0))).toBe('Please select a non-empty file.')
-})
-
-test('sizes read as people say them', () => {
-  expect([fileSize(900), fileSize(12_300), fileSize(3_600_000)]).toEqual(['900 B', '12 KB', '3.4 MB'])
 })

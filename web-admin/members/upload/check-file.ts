@@ -6,9 +6,3 @@ export const fileProblem = (file: Pick<File, 'name' | 'type' | 'size'>): string 
   if (file.size > MAX_UPLOAD_BYTES) return uploadTexts.tooLarge
   return file.size === 0 ? uploadTexts.empty : null
 }
-
-/** '12 KB', '3.4 MB'. */
-export const fileSize = (bytes: number): string => {
-  if (bytes < 1024) return `${bytes} B`
-  return bytes < 1024 * 1024 ? `${Math.round(bytes / 1024)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
-}

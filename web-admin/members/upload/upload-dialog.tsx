@@ -6,8 +6,9 @@ import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Progress } from '../../ui/progress.tsx'
+import { sizeWords } from '../../ui/size-words.ts'
 import { hidden } from '../../ui/text.css.ts'
-import { fileProblem, fileSize } from './check-file.ts'
+import { fileProblem } from './check-file.ts'
 import * as styles from './upload.css.ts'
 import { UploadPreview } from './upload-preview.tsx'
 import { UploadResults } from './upload-results.tsx'
@@ -60,7 +61,7 @@ const Uploading = ({ progress: { sent, total }, state }: { progress: Sent; state
       {arrived ? (
         <Progress label={label} value={rows?.done ?? 0} max={rows?.rows ?? 1} detail={detail} />
       ) : (
-        <Progress label={label} value={sent} max={total} detail={`${fileSize(sent)} of ${fileSize(total)}`} />
+        <Progress label={label} value={sent} max={total} detail={`${sizeWords(sent)} of ${sizeWords(total)}`} />
       )}
       <p className={hidden} role="status">
         {label}

@@ -2,8 +2,8 @@ import { FileSpreadsheet, FileUp } from 'lucide-react'
 import { useId, useState } from 'react'
 import { UploadType } from '../../../modules/members/contract.ts'
 import { Problem, SelectField } from '../../ui/field.tsx'
+import { sizeWords } from '../../ui/size-words.ts'
 import { muted, small } from '../../ui/text.css.ts'
-import { fileSize } from './check-file.ts'
 import * as styles from './upload.css.ts'
 
 export const uploadTypeLabels: Record<UploadType, string> = { individualMembers: 'Members', congregations: 'Congregations' }
@@ -61,7 +61,7 @@ export const UploadSelect = ({ file, problem, uploadType, onFile, onType }: Prop
           <label htmlFor={id} className={styles.dropWords}>
             {file ? file.name : 'Choose a CSV file, or drop it here'}
           </label>
-          <span className={`${small} ${muted}`}>{file ? `${fileSize(file.size)} · choose another` : 'At most 5 MB'}</span>
+          <span className={`${small} ${muted}`}>{file ? `${sizeWords(file.size)} · choose another` : 'At most 5 MB'}</span>
           <input
             id={id}
             type="file"
