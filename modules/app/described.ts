@@ -1,5 +1,6 @@
 import { JournalRow } from '../audit/contract.ts'
 import { Bill, PublicBill } from '../bills/contract.ts'
+import { OWN } from '../bills/preferred.ts'
 import { Pagination } from '../kernel/api.ts'
 import { HistoryRow } from '../kernel/history.ts'
 import { Member, MemberLedger, UploadResult } from '../members/contract.ts'
@@ -58,6 +59,7 @@ const examples: FieldExamples = {
   congregationId: CONGREGATION,
   'congregation.name': 'Grace Church',
   'Bill.congregation': null,
+  'assessment.congregation': null,
   'postMembers.name': null,
   'putMembersById.name': null,
   'about.name': `Annual dues of ${NAME}`,
@@ -97,7 +99,6 @@ const examples: FieldExamples = {
   'before.status': 'Unpaid',
   collected: 40,
   'before.collected': 0,
-  credited: 0,
   refunded: 0,
   kept: 0,
   refundable: 0,
@@ -130,7 +131,6 @@ const examples: FieldExamples = {
   createdAt: MOMENT,
   dueDate: DAY,
   period: DAY,
-  daysLeft: 91,
   daysWaiting: 3,
   receivedOn: '2026-03-30T00:00:00.000Z',
   day: '2026-03-31',
@@ -148,6 +148,7 @@ const examples: FieldExamples = {
   launchAt: null,
 
   // States.
+  'data.status': 'Paid',
   'Bill.status': 'Partial',
   'bill.status': 'Partial',
   'PublicBill.status': 'Partial',
@@ -225,6 +226,7 @@ const examples: FieldExamples = {
   algorithm: 'Ed25519',
 
   // Counts.
+  'getBillCounts.data': { Unpaid: 12, Partial: 4, Overdue: 8, Paid: 176 },
   count: 200,
   bills: 2,
   'data.bills': [BILL],
@@ -301,4 +303,5 @@ export const described: Described = {
     ...{ Network, Payment, PaymentProfile, Payout, Program },
   },
   examples,
+  own: { Bill: OWN, PublicBill: OWN },
 }

@@ -34,7 +34,6 @@ export type Bill = {
   balance: number
   createdAt: string
   dueDate: string
-  daysLeft: number
   period: string
   network: {
     name: string
@@ -282,7 +281,6 @@ export type PublicBill = {
   balance: number
   createdAt: string
   dueDate: string
-  daysLeft: number
   period: string
   network: {
     name: string
@@ -309,19 +307,6 @@ export type PublicBill = {
     address: string | null
   } | undefined
   verified: true
-  isClaimed: boolean
-  payments: {
-    id: string
-    receiptNumber: string
-    receivedOn: string
-    amount: number
-    refunded: number
-    kept: number
-    method: 'credit' | 'ach' | 'wire' | 'zelle' | 'paypal' | 'venmo' | 'cashapp' | 'check' | 'cash' | 'other' | null
-    reference: string | null
-    status: 'Completed' | 'PartiallyRefunded' | 'Refunded' | 'Reversed'
-  }[]
-  credited: number
   paymentProfile: {
     id: string
     name: string

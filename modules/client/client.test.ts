@@ -1,6 +1,11 @@
+import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, startApp, startNetwork } from '../../scripts/testing/app.ts'
 import { type Consumer, compiled, packClient } from '../../scripts/testing/pack.ts'
+import { callsIn, PLACEHOLDER } from '../../web-admin/keys/first-call-words.ts'
 import type { ApiKeySecret } from '../networks/contract.ts'
 import { etagOf, Vestry, VestryError, type VestryOptions } from './client.ts'
 
@@ -189,10 +194,14 @@ describe('the packed package', () => {
     expect(compiled(consumer, name.replace(' ', '-'), { target: 'es2022', exactOptionalPropertyTypes: true, ...options })).toBe('')
   })
 
-  test('runs as it is', async () => {
-    const { Vestry: Packed } = (await import(`${consumer.folder}/node_modules/@vestry/client/dist/client.js`)) as { Vestry: typeof Vestry }
-    const vestry = new Packed({ baseUrl: `${app.base}/`, key: 'vestry_nonsense' })
-    await expect(vestry.get('/networks')).rejects.toMatchObject({ name: 'VestryError', code: 'key-invalid' })
+  test('makes the first call that the settings hand out', async () => {
+    const call = callsIn(app.base)
+      .find(({ value }) => value === 'typescript')
+      ?.text.replace(PLACEHOLDER, secrets.read)
+    const file = path.join(consumer.folder, 'app/first-call.mjs')
+    writeFileSync(file, `${call}`)
+    const { stdout } = await promisify(execFile)(process.execPath, [file])
+    expect(stdout).toContain('totalItems: 0')
   })
 })
 

@@ -3,7 +3,7 @@
  * sign-in, people and operators meet are not listed.
  */
 export const refusals = {
-  invalid: [400, 'A field is missing or wrong. `issues` says which, and how.'],
+  invalid: [400, 'A field is missing or wrong; the issues of the answer say which, and how.'],
   unauthenticated: [401, 'Nobody is signed in, and no API key came along.'],
   'key-invalid': [401, 'The API key is unknown, was replaced, or has ended.'],
   forbidden: [403, 'The role of whoever asks does not allow it.'],
@@ -22,14 +22,14 @@ export const refusals = {
   'not-enough-credit': [409, 'The payment has not as much unapplied credit.'],
   'already-billed': [409, 'The payor has a bill for this period already.'],
   'payment-under-way': [409, 'The bill is being paid at this moment. Try again in a minute.'],
-  'possible-duplicate': [409, 'Somebody like this is there already; `matches` has them. Send `confirm: true` to add them all the same.'],
+  'possible-duplicate': [409, 'Somebody like this is there already; the matches of the answer say who. Send confirm to add them all the same.'],
   'nothing-to-print': [409, 'No bill is open that could be printed.'],
   stale: [412, 'It has changed since the answer whose ETag was sent as If-Match.'],
   'too-large': [413, 'The request or the file is too large.'],
   'wrong-type': [415, 'The request is not JSON, or the file is not CSV.'],
-  'slow-down': [429, 'Too many requests. `Retry-After` has the seconds to wait.'],
+  'slow-down': [429, 'Too many requests. Retry-After has the seconds to wait.'],
   unexpected: [500, 'A fault on our side.'],
-  unavailable: [503, 'The service is not available right now. `Retry-After` has the seconds to wait.'],
+  unavailable: [503, 'The service is not available right now. Retry-After has the seconds to wait.'],
 } as const satisfies Readonly<Record<string, readonly [status: number, meaning: string]>>
 
 export type RefusalCode = keyof typeof refusals

@@ -6,7 +6,12 @@ import { exampleMaker, type FieldExamples, type JsonSchema } from './examples.ts
 import type { Route } from './route.ts'
 
 /** What the document names rather than repeats, and what its examples are made of. */
-export type Described = Readonly<{ schemas: Readonly<Record<string, z.ZodType>>; examples: FieldExamples }>
+export type Described = Readonly<{
+  schemas: Readonly<Record<string, z.ZodType>>
+  examples: FieldExamples
+  /** Fields of a named schema that only our own screens ask for, and others do not get. */
+  own: Readonly<Record<string, readonly string[]>>
+}>
 
 const shapeOf = (schema: z.ZodType): Record<string, z.ZodType> => (schema as unknown as { shape?: Record<string, z.ZodType> }).shape ?? {}
 
@@ -149,6 +154,12 @@ const plainly = (schema: Record<string, unknown>): void => {
   if (schema.additionalProperties === false) delete schema.additionalProperties
 }
 
+const without = ({ properties = {}, required = [], ...schema }: JsonSchema, fields: readonly string[]): JsonSchema => ({
+  ...schema,
+  properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !fields.includes(name))),
+  required: required.filter((name) => !fields.includes(name)),
+})
+
 type Content = Record<string, { schema?: JsonSchema; example?: unknown }>
 type Operation = {
   parameters?: { name: string; in: string; example?: unknown }[]
@@ -156,8 +167,8 @@ type Operation = {
   responses: Record<string, { content?: Content }>
 }
 
-/** The OpenAPI 3.1 document, from the contracts that requests are parsed with. `missing` is told the fields that have no example. */
-export const openApiOf = (routes: readonly Route[], { schemas, examples }: Described, missing: (field: string) => void = () => {}) => {
+/** The OpenAPI 3.1 document (R209), from the contracts that requests are parsed with. `missing` is told the fields that have no example. */
+export const openApiOf = (routes: readonly Route[], { schemas, examples, own }: Described, missing: (field: string) => void = () => {}) => {
   const paths: ZodOpenApiPathsObject = {}
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}')
@@ -172,6 +183,7 @@ export const openApiOf = (routes: readonly Route[], { schemas, examples }: Descr
     { override: ({ jsonSchema }) => plainly(jsonSchema as Record<string, unknown>) },
   )
   const named = (document.components?.schemas ?? {}) as unknown as Record<string, JsonSchema>
+  for (const [name, fields] of Object.entries(own)) named[name] = without(named[name] ?? {}, fields)
   for (const route of routes) {
     const operation = document.paths?.[route.path.replace(/:(\w+)/g, '{$1}')]?.[route.method] as unknown as Operation
     // Only what software calls is told by example; what else is called by the screens alone.
@@ -179,7 +191,7 @@ export const openApiOf = (routes: readonly Route[], { schemas, examples }: Descr
     for (const parameter of operation.parameters ?? []) if (parameter.in === 'path') parameter.example = examples[parameter.name] ?? parameter.name
     for (const content of [operation.requestBody?.content, operation.responses[String(route.status)]?.content]) {
       const json = content?.['application/json']
-      if (json?.schema) json.example = exampleOf(json.schema, content === operation.requestBody?.content ? operationIdOf(route) : 'answer')
+      if (json?.schema) json.example = exampleOf(json.schema, operationIdOf(route))
     }
   }
   return document
