@@ -8,6 +8,7 @@ import type { Route } from '../platform/http/route.ts'
 import { refuseUnreadable } from '../platform/http/unreadable.ts'
 import type { OpenIdStandIns } from '../sandbox/openid/stand-in.ts'
 import type { StripeSandbox } from '../sandbox/stripe/stand-in.ts'
+import { described } from './described.ts'
 import { healthOf, type Watched } from './health.ts'
 import { mountPages, type PagesDependencies } from './pages.ts'
 
@@ -47,8 +48,12 @@ export const openWeb = async ({ routes, http, metrics, metricsToken, watched, pa
   if (standIns) app.use(standIns.router)
   if (stripe) app.use('/sandbox/stripe', stripe.router)
   mount(app, routes, dependencies)
-  const openApi = openApiOf(routes)
-  app.get('/api/openapi.json', (_req, res) => void res.json(openApi))
+  let openApi: ReturnType<typeof openApiOf> | undefined
+  app.get('/api/openapi.json', (_req, res) => {
+    // Made for whoever asks first: a start need not wait for it.
+    openApi ??= openApiOf(routes, described)
+    res.json(openApi)
+  })
   await mountPages(app, { ...pages, dist: path.join(root, 'dist') })
   close(app, dependencies)
   // What is expected of a server beyond 100-continue may be ignored (RFC 9110, 10.1.1); Node would refuse it without a word.

@@ -106,6 +106,7 @@ export const auditRoutes = ({ pool, store, key, onRecord, proofs, limiter, perUs
       summary: 'What happened in the current network in a span of time, in a file that proves itself (zip)',
       access: readers('network'),
       query: PackQuery,
+      media: 'application/zip',
       handle: async (call) => {
         const { query, now, res, visitor } = call
         const zone = (visitor.network && (await timeZoneOf(visitor.network))) ?? 'UTC'

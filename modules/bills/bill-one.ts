@@ -64,6 +64,7 @@ export const billOneRoute = ({ store, personal, billedProgram, payorById, issueB
     answer: BilledOne,
     status: 201,
     creates: true,
+    refusals: ['already-billed', 'not-active'],
     handle: async ({ visitor, params, body, circumstances, settled, etag }) => {
       const programId = idOf(ProgramId, params.id, THING)
       const networkId = mayIn(visitor, (await billedProgram(programId))?.networkId, 'write', THING, 'update')

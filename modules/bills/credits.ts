@@ -129,6 +129,7 @@ export const creditRoutes = ({ store, personal, show, billOfPayment }: CreditDep
       answer: dataOf(Bill),
       status: 201,
       creates: true,
+      refusals: ['not-allowed', 'not-enough-credit'],
       handle: async ({ visitor, params, body, circumstances, settled, etag }) => {
         const toBillId = idOf(BillId, params.id, THING)
         const { state: target } = await load(streamOf(toBillId))

@@ -26,6 +26,7 @@ export const billPaymentRoutes = ({ timeZoneOf, ...dependencies }: Dependencies)
       params: IdParams,
       body: MarkAsPaid,
       answer: dataOf(Bill),
+      refusals: ['not-allowed', 'stale'],
       handle: (call) =>
         change(call, 'update', (billId) => {
           const { method = null, reference } = call.body
@@ -52,6 +53,7 @@ export const billPaymentRoutes = ({ timeZoneOf, ...dependencies }: Dependencies)
       answer: dataOf(Bill),
       status: 201,
       creates: true,
+      refusals: ['not-allowed'],
       handle: (call) =>
         change(call, 'update', async (billId, { terms }) => {
           const { amount, method, reference, receivedOn = null } = call.body
@@ -70,6 +72,7 @@ export const billPaymentRoutes = ({ timeZoneOf, ...dependencies }: Dependencies)
       answer: dataOf(Bill),
       status: 201,
       creates: true,
+      refusals: ['not-allowed'],
       handle: (call) =>
         change(call, 'update', (billId) => {
           const { paymentId, reason } = call.body

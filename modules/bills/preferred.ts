@@ -1,7 +1,7 @@
 import { PREFERRED } from '../kernel/prefer.ts'
 
 /** What only this product's own screens ask for of a bill. */
-const OWN = ['daysLeft', 'isClaimed', 'payments', 'credited']
+export const OWN = ['daysLeft', 'isClaimed', 'payments', 'credited']
 
 const documented = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null || !('daysLeft' in value)) return value

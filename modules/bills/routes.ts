@@ -26,6 +26,7 @@ export const billRoutes = ({ programOf, timeZoneOf, ...dependencies }: BillsDepe
       params: IdParams,
       body: ChangeAmount,
       answer: dataOf(Bill),
+      refusals: ['not-editable', 'not-allowed', 'payment-under-way', 'stale'],
       handle: (call) =>
         change(call, 'update', async (billId, { terms }) => {
           const { type: programType } = await programOf(terms.programId)
@@ -43,6 +44,7 @@ export const billRoutes = ({ programOf, timeZoneOf, ...dependencies }: BillsDepe
       answer: dataOf(Bill),
       status: 201,
       creates: true,
+      refusals: ['not-allowed', 'payment-under-way'],
       handle: (call) =>
         change(call, 'update', (billId) => {
           const adjustmentId = uuidV5(`adjustment/${billId}/${call.circumstances.cause}`)
@@ -57,6 +59,7 @@ export const billRoutes = ({ programOf, timeZoneOf, ...dependencies }: BillsDepe
       params: IdParams,
       body: Archive,
       answer: dataOf(Bill),
+      refusals: ['not-allowed', 'payment-under-way', 'stale'],
       handle: (call) => change(call, 'archive', (billId) => ({ type: 'ArchiveBill', billId, reason: call.body.reason })),
     }),
   ]

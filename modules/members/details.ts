@@ -109,6 +109,7 @@ export const memberDetailRoutes = ({ store, personal, forget, memberById }: Deta
       params: IdParams,
       body: MemberChange,
       answer: Member,
+      refusals: ['stale'],
       handle: ({ visitor, params, body, circumstances, ifMatch, settled, etag }) =>
         inTurn(params.id, async () => {
           const member = await managed(visitor, params.id, 'update')

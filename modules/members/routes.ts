@@ -25,6 +25,9 @@ const UploadForm = z.object({
   progressId: z.uuid({ error: 'progressId must be a UUID' }).optional(),
 })
 
+/** The file itself, as the description of the call has it. */
+const CsvFile = z.string().meta({ format: 'binary', description: 'A CSV file, up to 5 MB and 60,000 rows.' })
+
 const LIMITS = { fileSize: MAX_UPLOAD_BYTES, files: 1, fields: 10, fieldSize: 1000, parts: 12 }
 
 /** Reads the multipart body, the file into a folder; its refusals in the words of the upload screen. */
@@ -128,6 +131,8 @@ export const memberRoutes = ({ upload, uploads, progress, billedProgram, followU
       rawBody: true,
       creates: true,
       answer: UploadResult,
+      form: UploadForm.extend({ file: CsvFile }),
+      refusals: ['not-active'],
       handle: (call) =>
         asResult(async () => {
           const gone = disconnectSignal(call.res)

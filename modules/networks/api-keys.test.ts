@@ -389,15 +389,15 @@ test('openapi.json asks for a key where one may be used, and nowhere else', asyn
   type Doc = { components: { securitySchemes: object }; paths: Record<string, Record<string, { security?: object[] }>> }
   const { components, paths } = await app.guest().get<Doc>('/api/openapi.json')
   expect(components.securitySchemes).toMatchObject({ apiKey: { type: 'http', scheme: 'bearer' } })
-  expect(paths['/api/assessment-bills']?.get?.security).toEqual([{ apiKey: ['read'] }])
+  expect(paths['/api/assessment-bills']?.get?.security).toEqual([{ session: [] }, { apiKey: ['read'] }])
   expect(paths['/api/assessment-bills/{id}']?.get?.security).toEqual([{}, { apiKey: ['read'] }])
-  expect(paths['/api/assessment-bills/{id}/receipts']?.post?.security).toEqual([{ apiKey: ['write'] }])
+  expect(paths['/api/assessment-bills/{id}/receipts']?.post?.security).toEqual([{ session: [] }, { apiKey: ['write'] }])
   for (const [path, method] of [
     ['/api/payment-profiles', 'post'],
     ['/api/profile', 'get'],
     ['/api/networks/{id}/api-keys', 'post'],
   ] as const)
-    expect(paths[path]?.[method]?.security, path).toBeUndefined()
+    expect(paths[path]?.[method]?.security, path).toEqual([{ session: [] }])
 })
 
 describe('limits', () => {

@@ -73,6 +73,7 @@ export const programRoutes = ({ store, show, timeZoneOf, networkOfProfile, gener
       body: ProgramTerms,
       parsesBody: true,
       answer: Program,
+      refusals: ['not-allowed', 'stale'],
       handle: async ({ visitor, params, body, circumstances, ifMatch, now, settled, etag }) => {
         const programId = idOf(ProgramId, params.id, THING)
         const { networkId, terms: before } = admitted(visitor, 'update', (await load(streamOf(programId))).state)

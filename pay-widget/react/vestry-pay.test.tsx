@@ -1,9 +1,8 @@
-import { spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { renderToString } from 'react-dom/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Consumer, packReact } from '../../scripts/testing/pack-react.ts'
+import { type Consumer, compiled, packReact } from '../../scripts/testing/pack.ts'
 import { VestryPay, VestryProvider } from './vestry-pay.tsx'
 
 describe('on the server', () => {
@@ -47,14 +46,8 @@ describe('the packed package', () => {
   })
 
   test.each(['bundler', 'nodenext'])('has types that an app compiles with: %s', (moduleResolution) => {
-    const config = path.join(consumer.folder, `tsconfig.${moduleResolution}.json`)
     const module = moduleResolution === 'bundler' ? 'preserve' : 'nodenext'
     const lib = ['es2023', 'dom', 'dom.iterable']
-    const checked = { strict: true, skipLibCheck: false, allowImportingTsExtensions: true, noEmit: true }
-    const options = { module, moduleResolution, lib, target: 'es2022', jsx: 'react-jsx', types: [], ...checked }
-    writeFileSync(config, JSON.stringify({ compilerOptions: options, include: ['app'] }))
-    const compiler = path.join(consumer.folder, 'node_modules/typescript/bin/tsc')
-    const { stdout } = spawnSync(process.execPath, [compiler, '--project', config], { cwd: consumer.folder, encoding: 'utf8' })
-    expect(stdout).toBe('')
+    expect(compiled(consumer, moduleResolution, { module, moduleResolution, lib, target: 'es2022', jsx: 'react-jsx', types: [] })).toBe('')
   })
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Bill, BillCounts, BillCountsQuery, BillsQuery, Ownership, WaitingClaim } from '../../modules/bills/contract.ts'
+import { ArchivedBill, Bill, BillCounts, BillCountsQuery, BillsQuery, Ownership, PublicBill, WaitingClaim } from '../../modules/bills/contract.ts'
 import { dataOf, listOf, PageQuery } from '../../modules/kernel/api.ts'
 import type { Instant } from '../../modules/kernel/dates.ts'
 import { missing } from '../../modules/kernel/errors.ts'
@@ -47,6 +47,7 @@ export const billQueryRoutes = ({ find, findIn }: Finders): Route[] => [
     asOf: true,
     access: keysRead(everyone),
     params: IdParams,
+    answer: dataOf(z.union([Bill, PublicBill, ArchivedBill])),
     handle: async ({ params, visitor, res, etag, asOf, db }) => {
       const found = await (asOf ? findIn(db, asOf) : find)(idOf(BillId, params.id, THING))
       // The past is for those who keep the books.

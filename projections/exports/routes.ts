@@ -116,6 +116,7 @@ export const exportRoutes = (zoneOf: (networkId: NetworkId) => Promise<string | 
       asOf: true,
       access: readers('assessment bill'),
       query: BillsQuery.omit({ page: true, pageSize: true }),
+      media: 'text/csv',
       handle: async (call) =>
         send<BillRow & Last>('bills', call, billColumns, (on, network, last) => billsBehind(on, network, call.query, call.now, last, ROWS)),
     }),
@@ -126,6 +127,7 @@ export const exportRoutes = (zoneOf: (networkId: NetworkId) => Promise<string | 
       asOf: true,
       access: readers('payment'),
       query: PaymentsQuery.omit({ page: true, pageSize: true }),
+      media: 'text/csv',
       handle: async (call) =>
         send<PaymentRow & Last>('payments', call, paymentColumns, (on, network, last) =>
           paymentsBehind(on, network, call.query, call.now, last, ROWS),
@@ -136,6 +138,7 @@ export const exportRoutes = (zoneOf: (networkId: NetworkId) => Promise<string | 
       path: '/api/exports/payouts.csv',
       summary: 'The payouts of the current network with what each is made of, as a CSV file',
       access: readers('payment'),
+      media: 'text/csv',
       handle: async (call) =>
         send<PayoutLineRow>(
           'payouts',
@@ -151,6 +154,7 @@ export const exportRoutes = (zoneOf: (networkId: NetworkId) => Promise<string | 
       asOf: true,
       access: readers('member'),
       query: MembersQuery.omit({ page: true, pageSize: true }),
+      media: 'text/csv',
       handle: async (call) =>
         send<MemberRow>(
           'members',

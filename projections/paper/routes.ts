@@ -47,6 +47,7 @@ export const paperRoutes = ({ sheetsOf, rowOf, publicSheet }: OpenSheets): Route
     access: readers('assessment bill'),
     params: IdParams,
     query: PaperQuery,
+    media: 'application/pdf',
     handle: async ({ params, query, visitor, db, now, res }) => {
       const row = await rowOf(db, now, idOf(BillId, params.id, THING))
       mayIn(visitor, row?.networkId, 'read', THING, 'view')
@@ -62,6 +63,8 @@ export const paperRoutes = ({ sheetsOf, rowOf, publicSheet }: OpenSheets): Route
     access: readers('assessment program'),
     params: IdParams,
     query: PaperOfProgramQuery,
+    media: 'application/pdf',
+    refusals: ['nothing-to-print'],
     handle: async (call) => {
       const { res, now, query } = call
       const { program } = await readableProgram(call)

@@ -553,6 +553,17 @@ test('the accounts, the network and its people', async ({ browser, product }) =>
     ['settings-api-keys-none', '/settings/api-keys'],
     ['settings-api-keys-make', '/settings/api-keys', (at) => press(at, 'Make a Key')],
   ])
+  await visit(page, [['settings-first-call-none', '/settings/api-keys/first-call']])
+  const { secret } = await api.post<{ secret: string }>(`/networks/${network?.id}/api-keys`, { name: 'Mailing list', scope: 'read' })
+  const tryIt = async (at: Page, key: string) => {
+    await at.getByLabel('API key', { exact: true }).fill(key)
+    await press(at, 'Try It')
+    await at.getByRole('region', { name: 'The answer' }).waitFor()
+  }
+  await visit(page, [
+    ['settings-first-call', '/settings/api-keys/first-call', (at) => tryIt(at, secret)],
+    ['settings-first-call-refused', '/settings/api-keys/first-call', (at) => tryIt(at, 'vestry_none_such')],
+  ])
   for (const [name, scope, endsAt] of [
     ['Accounting', 'write', null],
     ['Website of the synod', 'read', '2099-12-31'],

@@ -1,12 +1,12 @@
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import { API_KEYS_MAX, type ApiKey } from '../../modules/networks/contract.ts'
 import { Loaded } from '../api/loaded.tsx'
 import { now } from '../api/network-clock.ts'
 import { useUser } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
 import { sectionHead } from '../ui/text.css.ts'
 import { KeyDialog } from './key-dialog.tsx'
 import { KeyList } from './key-list.tsx'
@@ -14,6 +14,7 @@ import { EndKeyDialog, ReplaceKeyDialog } from './key-questions.tsx'
 import { KeySecretDialog } from './key-secret-dialog.tsx'
 import { isOver } from './key-words.ts'
 import * as styles from './keys.css.ts'
+import { KeysForbidden } from './keys-forbidden.tsx'
 import { useKeys } from './use-keys.ts'
 
 type Asked =
@@ -26,6 +27,12 @@ const WHAT_FOR =
   'With a key, software of your own, such as your accounting or your website, reads bills and payments or records them, without anybody signing in.'
 const NEVER =
   'No key can refund a payment, launch a campaign, send mails, or change people, payment profiles, settings and keys. That takes an Admin who has signed in.'
+
+const firstCall = (
+  <Link href="/settings/api-keys/first-call" className={styles.link}>
+    See how a first call is made.
+  </Link>
+)
 
 const KeysOf = ({ networkId, mayChange }: { networkId: string; mayChange: boolean }) => {
   const keys = useKeys(networkId)
@@ -52,12 +59,12 @@ const KeysOf = ({ networkId, mayChange }: { networkId: string; mayChange: boolea
         {(list) =>
           list.length === 0 ? (
             <EmptyState level={3} icon={KeyRound} title="No API keys yet" action={mayChange ? making : undefined}>
-              {WHAT_FOR} {NEVER}
+              {WHAT_FOR} {NEVER} {firstCall}
             </EmptyState>
           ) : (
             <>
               <p className={styles.intro}>
-                {WHAT_FOR} {NEVER} The calls that a key can make are described at <a href="/api/openapi.json">/api/openapi.json</a>.
+                {WHAT_FOR} {NEVER} {firstCall}
               </p>
               <KeyList
                 keys={list}
@@ -91,7 +98,6 @@ const KeysOf = ({ networkId, mayChange }: { networkId: string; mayChange: boolea
 /** The API keys of the current network: Admins make and end them, Auditors look. */
 export const Keys = () => {
   const user = useUser()
-  if (!user?.network || (user.role !== 'Admin' && user.role !== 'Auditor'))
-    return <ErrorState title="You do not have permission to view this network.">Ask its administrator if software of yours needs a key.</ErrorState>
+  if (!user?.network || (user.role !== 'Admin' && user.role !== 'Auditor')) return <KeysForbidden />
   return <KeysOf key={user.network.id} networkId={user.network.id} mayChange={user.role === 'Admin'} />
 }

@@ -27,6 +27,7 @@ const NetworkSettings = lazy(async () => ({ default: (await import('../networks/
 const EmbedSettings = lazy(async () => ({ default: (await import('../embed/embed-settings.tsx')).EmbedSettings }))
 const People = lazy(async () => ({ default: (await import('../people/people.tsx')).People }))
 const Keys = lazy(async () => ({ default: (await import('../keys/keys.tsx')).Keys }))
+const FirstCall = lazy(async () => ({ default: (await import('../keys/first-call.tsx')).FirstCall }))
 const Security = lazy(async () => ({ default: (await import('../security/security.tsx')).Security }))
 
 const noPassword = (
@@ -42,7 +43,14 @@ const OfferConnecting = () => (
   </p>
 )
 
-type Page = { path: string; label: SettingsTab; ownHeading?: true; render: (profile: Profile) => ReactNode }
+type Page = {
+  path: string
+  label: SettingsTab
+  ownHeading?: true
+  /** The tab that it stands in, where it has none of its own. */
+  within?: string
+  render: (profile: Profile) => ReactNode
+}
 const pages: Page[] = [
   { path: '/settings/profile', label: 'Profile', render: (profile) => <NameForm profile={profile} /> },
   { path: '/settings/password', label: 'Password', render: ({ hasPassword }) => (hasPassword ? <PasswordForm /> : noPassword) },
@@ -57,6 +65,7 @@ const pages: Page[] = [
   { path: '/settings/embed', label: 'Embed', ownHeading: true, render: () => <EmbedSettings /> },
   { path: '/settings/people', label: 'People', ownHeading: true, render: () => <People /> },
   { path: '/settings/api-keys', label: 'API Keys', ownHeading: true, render: () => <Keys /> },
+  { path: '/settings/api-keys/first-call', label: 'API Keys', ownHeading: true, within: '/settings/api-keys', render: () => <FirstCall /> },
   { path: '/settings/security', label: 'Security', ownHeading: true, render: () => <Security /> },
 ]
 
@@ -69,12 +78,12 @@ export const SettingsPage = () => {
   const page = pages.find(({ path }) => path === location)
   if (!page) return <Redirect to="/settings/profile" replace />
   const shown = tabsFor({ hasPassword: profile.data?.hasPassword, accounts: accounts.data?.length, role: user?.role ?? null })
-  const tabs = pages.filter(({ label }) => shown.includes(label))
+  const tabs = pages.filter(({ label, within }) => within === undefined && shown.includes(label))
   const onAccounts = page.label === 'Connected Accounts'
   return (
     <>
       <PageHead title="Profile Settings">{profile.data ? `Signed in as ${profile.data.email}` : undefined}</PageHead>
-      <TabLinks label="Settings" tabs={tabs.map(({ path, label }) => ({ href: path, label, current: path === location }))} />
+      <TabLinks label="Settings" tabs={tabs.map(({ path, label }) => ({ href: path, label, current: path === (page.within ?? page.path) }))} />
       <div className={styles.body}>
         {!page.ownHeading && <h2 className={hidden}>{page.label}</h2>}
         {accounts.isError && !accounts.data && !onAccounts && (

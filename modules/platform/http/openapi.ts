@@ -1,7 +1,17 @@
 import { z } from 'zod'
-import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi'
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
 import { ErrorBody } from '../../kernel/api.ts'
+import { type RefusalCode, refusals } from '../../kernel/refusals.ts'
+import { exampleMaker, type FieldExamples, type JsonSchema } from './examples.ts'
 import type { Route } from './route.ts'
+
+/** What the document names rather than repeats, and what its examples are made of. */
+export type Described = Readonly<{
+  schemas: Readonly<Record<string, z.ZodType>>
+  examples: FieldExamples
+  /** Fields of a named schema that only our own screens ask for, and others do not get. */
+  own: Readonly<Record<string, readonly string[]>>
+}>
 
 const shapeOf = (schema: z.ZodType): Record<string, z.ZodType> => (schema as unknown as { shape?: Record<string, z.ZodType> }).shape ?? {}
 
@@ -13,42 +23,176 @@ const callers = {
   write: 'Admin.',
 } as const
 
+const words = (path: string): string[] => path.split('/').filter((part) => part !== '' && part !== 'api')
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+const inOneWord = (text: string): string => text.split(/\W/).map(capital).join('')
+
+/** The name of a call: its method and its path, which never change. */
+export const operationIdOf = ({ method, path }: Pick<Route, 'method' | 'path'>): string =>
+  method +
+  words(path)
+    .map((part) => (part.startsWith(':') ? `By${capital(part.slice(1))}` : inOneWord(part)))
+    .join('')
+
+/** What a call is found under: the first word of its path. */
+const tagOf = (path: string): string => capital((words(path)[0] ?? '').replaceAll('-', ' '))
+
 const asOf = z.iso.datetime({ offset: true }).optional().meta({ description: 'Answers as that moment saw it.' })
 const queryOf = ({ query, asOf: answers }: Route): z.ZodType => (answers ? z.object({ ...shapeOf(query), asOf }) : query)
 
-/** The scheme by which API keys are sent, and the scope that a call asks of them (R203). */
-const securitySchemes = { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key of a network, from Settings, API Keys.' } } as const
-const securityOf = ({ access: { kind, keys }, fresh }: Route) =>
-  keys === null || fresh ? {} : { security: [...(kind === 'everyone' ? [{}] : []), { apiKey: [keys] }] }
+const securitySchemes = {
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An API key of a network, from Settings, API Keys. Scopes: read, or write, which also reads.',
+  },
+  session: { type: 'apiKey', in: 'cookie', name: '__Host-vestry', description: 'The session of somebody who is signed in (over http: `vestry`).' },
+} as const
 
-/** The OpenAPI 3.1 document, from the contracts that requests are parsed with. */
-export const openApiOf = (routes: readonly Route[]) => {
+const keysOf = ({ access, fresh }: Route) => (fresh ? null : access.keys)
+/** Who may call: a session, and an API key by the scope that the call asks of it (R203); nobody in particular for what is public. */
+const securityOf = (route: Route) => {
+  const keys = keysOf(route)
+  return [route.access.kind === 'everyone' ? {} : { session: [] }, ...(keys === null ? [] : [{ apiKey: [keys] }])]
+}
+
+/** The codes that every call of this kind may be refused with, and its own. */
+const codesOf = (route: Route): RefusalCode[] => {
+  const { access, method, path, body, form, creates, query } = route
+  const keys = keysOf(route)
+  const isWrite = method !== 'get'
+  const codes: (RefusalCode | false)[] = [
+    (body !== null || form !== null || Object.keys(shapeOf(queryOf(route))).length > 0 || Object.keys(shapeOf(query)).length > 0) && 'invalid',
+    access.kind !== 'everyone' && 'unauthenticated',
+    'key-invalid',
+    (access.kind === 'read' || access.kind === 'write') && 'forbidden',
+    route.fresh ? 'key-needs-sign-in' : keys === null && 'key-not-allowed',
+    keys === 'write' && 'key-reads-only',
+    route.fresh && 'reauth-required',
+    path.includes(':') && 'not-found',
+    'other-network',
+    creates && 'idempotency-mismatch',
+    ...(isWrite && access.kind === 'write' ? (['conflict', 'unfolded'] as const) : []),
+    ...(body || form ? (['too-large', 'wrong-type'] as const) : []),
+    'slow-down',
+    'unexpected',
+    'unavailable',
+  ]
+  const own = new Set<RefusalCode>([...codes.filter((code) => code !== false), ...route.refusals])
+  return (Object.keys(refusals) as RefusalCode[]).filter((code) => own.has(code))
+}
+
+const retryAfter = { 'Retry-After': { description: 'Seconds to wait, 60 at most.', schema: { type: 'integer' as const } } }
+const refusal = (status: number, codes: readonly RefusalCode[]) => ({
+  description: codes.map((code) => `\`${code}\`: ${refusals[code][1]}`).join('\n'),
+  ...(status === 429 || status === 503 ? { headers: retryAfter } : {}),
+  content: {
+    'application/json': {
+      schema: { allOf: [{ $ref: '#/components/schemas/Error' }, { properties: { code: { enum: [...codes] } } }] },
+      examples: Object.fromEntries(codes.map((code) => [code, { value: { message: refusals[code][1], code } }])),
+    },
+  },
+})
+/** Refusals by their status, each said once in the document under the name of its codes. */
+const refusalsOf = (route: Route): [name: string, status: number, codes: RefusalCode[]][] => {
+  const codes = codesOf(route)
+  return [...new Set(codes.map((code) => refusals[code][0]))].map((status) => {
+    const ofStatus = codes.filter((code) => refusals[code][0] === status)
+    return [[status, ...ofStatus].join('.'), status, ofStatus]
+  })
+}
+
+const header = (name: string, description: string, schema: object = {}) => ({
+  ...{ name, in: 'header' as const, required: false, description, schema: { type: 'string' as const, ...schema } },
+})
+const parametersOf = ({ path, creates, refusals: own, access }: Route) => [
+  ...[...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({ name, in: 'path' as const, required: true, schema: { type: 'string' as const } })),
+  ...(creates ? [header('Idempotency-Key', 'The same key and request get the same answer for 24 hours.', { maxLength: 200 })] : []),
+  ...(own.includes('stale') ? [header('If-Match', 'The ETag of the answer that the change is based on.')] : []),
+  ...(access.keys === null ? [] : [header('Vestry-Network', 'The network that the key must be of.', { format: 'uuid' })]),
+]
+
+const bodyOf = ({ body, form, rawBody }: Route) => {
+  const multipart = form ?? (rawBody ? z.object({}) : null)
+  const [media, schema] = multipart ? (['multipart/form-data', multipart] as const) : (['application/json', body] as const)
+  if (!schema) return {}
+  // As a handler reads it, a body may be missing where every field is optional.
+  const required = !schema.safeParse({}).success
+  return { requestBody: { required, content: { [media]: { schema } } } }
+}
+
+const answerOf = ({ answer, media }: Route) => ({
+  description: 'Done',
+  ...(answer
+    ? { content: { 'application/json': { schema: answer } } }
+    : media
+      ? { content: { [media]: { schema: { type: 'string' as const } } } }
+      : {}),
+})
+
+const operationOf = (route: Route): ZodOpenApiOperationObject => ({
+  operationId: operationIdOf(route),
+  tags: [tagOf(route.path)],
+  summary: route.summary,
+  description: `${callers[route.access.kind]}${route.fresh ? ' Needs a sign-in not older than 15 minutes.' : ''}`,
+  security: securityOf(route),
+  parameters: parametersOf(route),
+  ...(Object.keys(shapeOf(queryOf(route))).length > 0 ? { requestParams: { query: queryOf(route) as never } } : {}),
+  ...bodyOf(route),
+  responses: {
+    [String(route.status)]: answerOf(route),
+    ...Object.fromEntries(refusalsOf(route).map(([name, status]) => [String(status), { $ref: `#/components/responses/${name}` }])),
+  },
+})
+
+/** Drops what says nothing to readers: the pattern of a format that they know, and the limits of every number. */
+const plainly = (schema: Record<string, unknown>): void => {
+  if (schema.format !== undefined) delete schema.pattern
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
+  // An answer may have more fields one day.
+  if (schema.additionalProperties === false) delete schema.additionalProperties
+}
+
+const without = ({ properties = {}, required = [], ...schema }: JsonSchema, fields: readonly string[]): JsonSchema => ({
+  ...schema,
+  properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !fields.includes(name))),
+  required: required.filter((name) => !fields.includes(name)),
+})
+
+type Content = Record<string, { schema?: JsonSchema; example?: unknown }>
+type Operation = {
+  parameters?: { name: string; in: string; example?: unknown }[]
+  requestBody?: { content: Content }
+  responses: Record<string, { content?: Content }>
+}
+
+/** The OpenAPI 3.1 document (R209), from the contracts that requests are parsed with. `missing` is told the fields that have no example. */
+export const openApiOf = (routes: readonly Route[], { schemas, examples, own }: Described, missing: (field: string) => void = () => {}) => {
   const paths: ZodOpenApiPathsObject = {}
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}')
-    const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
-      name,
-      in: 'path' as const,
-      required: true,
-      schema: { type: 'string' as const },
-    }))
-    const content = (schema: z.ZodType) => ({ 'application/json': { schema } })
-    paths[path] = {
-      ...paths[path],
-      [route.method]: {
-        summary: route.summary,
-        description: `${callers[route.access.kind]}${route.fresh ? ' Needs a sign-in not older than 15 minutes.' : ''}`,
-        ...securityOf(route),
-        parameters: params,
-        ...(Object.keys(shapeOf(queryOf(route))).length > 0 ? { requestParams: { query: queryOf(route) as never } } : {}),
-        ...(route.body ? { requestBody: { content: content(route.body) } } : {}),
-        ...(route.rawBody ? { requestBody: { content: { 'multipart/form-data': { schema: { type: 'object' as const } } } } } : {}),
-        responses: {
-          [String(route.status)]: { description: 'Done', ...(route.answer ? { content: content(route.answer) } : {}) },
-          default: { description: 'Refused', content: content(ErrorBody) },
-        },
-      },
+    paths[path] = { ...paths[path], [route.method]: operationOf(route) }
+  }
+  const info = { title: 'Vestry', version: '1', description: 'Billing for church networks. Dollars are numbers, days midnight UTC, moments UTC.' }
+  const tags = [...new Set(routes.map(({ path }) => tagOf(path)))].map((name) => ({ name }))
+  const responses = Object.fromEntries(routes.flatMap(refusalsOf).map(([name, status, codes]) => [name, refusal(status, codes)]))
+  const components = { securitySchemes, schemas: { Error: ErrorBody, ...schemas }, responses }
+  const document = createDocument(
+    { openapi: '3.1.0', info, servers: [{ url: '/' }], tags, paths, components },
+    { override: ({ jsonSchema }) => plainly(jsonSchema as Record<string, unknown>) },
+  )
+  const named = (document.components?.schemas ?? {}) as unknown as Record<string, JsonSchema>
+  for (const [name, fields] of Object.entries(own)) named[name] = without(named[name] ?? {}, fields)
+  for (const route of routes) {
+    const operation = document.paths?.[route.path.replace(/:(\w+)/g, '{$1}')]?.[route.method] as unknown as Operation
+    // Only what software calls is told by example; what else is called by the screens alone.
+    const exampleOf = exampleMaker(named, examples, keysOf(route) === null ? () => {} : missing)
+    for (const parameter of operation.parameters ?? []) if (parameter.in === 'path') parameter.example = examples[parameter.name] ?? parameter.name
+    for (const content of [operation.requestBody?.content, operation.responses[String(route.status)]?.content]) {
+      const json = content?.['application/json']
+      if (json?.schema) json.example = exampleOf(json.schema, operationIdOf(route))
     }
   }
-  return createDocument({ openapi: '3.1.0', info: { title: 'Vestry', version: '1' }, paths, components: { securitySchemes } })
+  return document
 }

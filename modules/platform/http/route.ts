@@ -2,6 +2,7 @@ import type { Request, RequestHandler, Response } from 'express'
 import { z } from 'zod'
 import type { Instant } from '../../kernel/dates.ts'
 import { missing, type Named, type Thing } from '../../kernel/errors.ts'
+import type { RefusalCode } from '../../kernel/refusals.ts'
 import type { Appended, Revision } from '../event-store/event-store.ts'
 import type { Circumstances } from '../handle.ts'
 import type { SecurityEvent } from '../security-log.ts'
@@ -80,6 +81,12 @@ export type Route = Readonly<{
   query: Shape
   body: Shape | null
   answer: Shape | null
+  /** The type of an answer that is no JSON, such as `text/csv`. */
+  media: string | null
+  /** The multipart form that a handler reads itself. */
+  form: Shape | null
+  /** What it is refused with beyond what every call of its kind is (openapi.ts), for those who read the published description. */
+  refusals: readonly RefusalCode[]
   status: number
   /** Takes an Idempotency-Key: the same key and body get the same answer for 24 hours. */
   creates: boolean
@@ -120,6 +127,9 @@ export const route = <
   query?: Query
   body?: Body
   answer?: Answer
+  media?: string
+  form?: Shape
+  refusals?: readonly RefusalCode[]
   status?: number
   creates?: boolean
   limits?: readonly RequestHandler[]
@@ -136,6 +146,9 @@ export const route = <
   query: Nothing,
   body: null,
   answer: null,
+  media: null,
+  form: null,
+  refusals: [],
   status: 200,
   creates: false,
   fresh: false,

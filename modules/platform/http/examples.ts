@@ -1,0 +1,78 @@
+/** A JSON schema of the published document, in the few keywords that contracts come to. */
+export type JsonSchema = Readonly<{
+  $ref?: string
+  type?: string | readonly string[]
+  const?: unknown
+  enum?: readonly unknown[]
+  properties?: Readonly<Record<string, JsonSchema>>
+  required?: readonly string[]
+  additionalProperties?: JsonSchema | boolean
+  propertyNames?: JsonSchema
+  items?: JsonSchema
+  anyOf?: readonly JsonSchema[]
+  oneOf?: readonly JsonSchema[]
+  pattern?: string
+  description?: string
+}>
+
+/** An example of each field, by its name (`email`) or, where that means several things, by what it stands in, too (`program.name`). */
+export type FieldExamples = Readonly<Record<string, unknown>>
+
+/** A schema of the document that is referred to, by its name. */
+export const referred = (schemas: Readonly<Record<string, JsonSchema>>, ref: string): [name: string, schema: JsonSchema] => {
+  const name = ref.split('/').at(-1) ?? ref
+  return [name, schemas[name] ?? {}]
+}
+
+const typeOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
+
+/** Whether an example is one of this schema's, as far as can be seen without looking into objects. */
+const fits = (schema: JsonSchema, value: unknown): boolean => {
+  const choices = schema.anyOf ?? schema.oneOf
+  if (choices) return choices.some((choice) => fits(choice, value))
+  if (schema.$ref) return typeOf(value) === 'object'
+  if (schema.const !== undefined) return value === schema.const
+  if (schema.enum) return schema.enum.includes(value)
+  if (schema.pattern && typeof value === 'string' && !new RegExp(schema.pattern).test(value)) return false
+  if (schema.items && Array.isArray(value)) return value.every((item) => fits(schema.items as JsonSchema, item))
+  const types = [schema.type ?? []].flat().map((type) => (type === 'integer' ? 'number' : type))
+  return types.length === 0 || types.includes(typeOf(value))
+}
+
+/**
+ * Examples of what schemas describe, made of examples of their fields. `missing` is told the fields that have none: they are then empty.
+ */
+export const exampleMaker = (schemas: Readonly<Record<string, JsonSchema>>, fields: FieldExamples, missing: (field: string) => void) => {
+  const objectOf = (schema: JsonSchema, within: string): Record<string, unknown> =>
+    Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, property]) => [name, fieldOf(property, within, name)]))
+
+  const fieldOf = (schema: JsonSchema, within: string, name: string): unknown => {
+    for (const key of [`${within}.${name}`, name]) if (key in fields && fits(schema, fields[key])) return fields[key]
+    return made(schema, within, name)
+  }
+
+  const made = (schema: JsonSchema, within: string, name: string): unknown => {
+    if (schema.$ref) {
+      const [component, referredTo] = referred(schemas, schema.$ref)
+      return made(referredTo, component, component)
+    }
+    const [choice] = schema.anyOf ?? schema.oneOf ?? []
+    if (choice) return made(choice, within, name)
+    if (schema.const !== undefined) return schema.const
+    if (schema.enum) return schema.enum[0]
+    if (schema.properties) return objectOf(schema, name)
+    if (schema.items) return [fieldOf(schema.items, within, name)]
+    return plain(schema, within, name)
+  }
+
+  const plain = ({ type }: JsonSchema, within: string, name: string): unknown => {
+    const [first] = typeof type === 'string' ? [type] : (type ?? [])
+    if (first === 'boolean') return false
+    if (first === 'object') return {}
+    missing(`${within}.${name}`)
+    return first === 'string' ? '' : first === undefined ? null : 0
+  }
+
+  /** `within`: what the whole is called, for its own fields. */
+  return (schema: JsonSchema, within: string): unknown => made(schema, within, within)
+}

@@ -1,0 +1,149 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { API_KEYS_MAX, type ApiKey } from '../../modules/networks/contract.ts'
+import { Loaded } from '../api/loaded.tsx'
+import { now } from '../api/network-clock.ts'
+import { CodeBox } from '../embed/code-box.tsx'
+import { useUser } from '../session/session.ts'
+import { BackLink } from '../ui/back-link.tsx'
+import { Button } from '../ui/button.tsx'
+import { TabPanel, Tabs } from '../ui/tabs.tsx'
+import { sectionHead } from '../ui/text.css.ts'
+import * as styles from './first-call.css.ts'
+import { callsIn, codesOfKeys, PLACEHOLDER } from './first-call-words.ts'
+import { KeyDialog } from './key-dialog.tsx'
+import { KeySecretDialog } from './key-secret-dialog.tsx'
+import { isOver } from './key-words.ts'
+import { KeysForbidden } from './keys-forbidden.tsx'
+import { TryCall } from './try-call.tsx'
+import { useKeys } from './use-keys.ts'
+
+const keysWords = (live: number, mayMake: boolean): string => {
+  if (live > 0)
+    return `This network has ${live === 1 ? 'a key that works' : `${live} keys that work`}. A key is shown only once: make another one if nobody kept it.`
+  return mayMake ? 'One that reads is enough.' : 'This network has none yet. Ask an Admin to make one.'
+}
+
+type MakeProps = { networkId: string; keys: ApiKey[]; mayMake: boolean; isNext: boolean; onMade: (secret: string) => void }
+
+const MakeKey = ({ networkId, keys, mayMake, isNext, onMade }: MakeProps) => {
+  const [asking, setAsking] = useState(false)
+  const [made, setMade] = useState<{ name: string; secret: string } | null>(null)
+  const live = keys.filter((key) => !isOver(key, now())).length
+  return (
+    <>
+      <p>
+        {keysWords(live, mayMake)} {live > 0 && <Link href="/settings/api-keys">Look at the keys</Link>}
+      </p>
+      {mayMake && (
+        <Button
+          look={live === 0 && isNext ? 'primary' : 'default'}
+          icon={Plus}
+          unavailable={live >= API_KEYS_MAX ? `A network has ${API_KEYS_MAX} keys at most` : undefined}
+          onClick={() => setAsking(true)}
+        >
+          {live === 0 ? 'Make a Key' : 'Make Another Key'}
+        </Button>
+      )}
+      {asking && (
+        <KeyDialog
+          networkId={networkId}
+          onMade={(name, secret) => {
+            setAsking(false)
+            setMade({ name, secret })
+            onMade(secret)
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
+      {made && <KeySecretDialog {...made} replaced={false} onClose={() => setMade(null)} />}
+    </>
+  )
+}
+
+const CopyCall = () => {
+  const calls = callsIn(window.location.origin)
+  const [language, setLanguage] = useState<(typeof calls)[number]['value']>('curl')
+  return (
+    <div className={styles.wide}>
+      <Tabs label="Language" value={language} onValueChange={setLanguage} tabs={calls.map(({ value, label }) => ({ value, label }))}>
+        {calls.map(({ value, label, needs, text }) => (
+          <TabPanel key={value} value={value}>
+            <p className={styles.hint}>
+              {needs} Put your key in the place of {PLACEHOLDER}.
+            </p>
+            <CodeBox label={`The call in ${label}`} text={text} copyLabel="Copy the Call" />
+          </TabPanel>
+        ))}
+      </Tabs>
+    </div>
+  )
+}
+
+const WhatElse = () => (
+  <>
+    <section aria-labelledby="calls" className={styles.part}>
+      <h3 id="calls">All other calls</h3>
+      <ul className={styles.notes}>
+        <li>
+          <a href="/api/openapi.json">The OpenAPI document</a> has every call with examples, and says which scope a key needs for it.
+        </li>
+        <li>A key has 600 requests a minute. Beyond that, the answer is 429 with the seconds to wait in Retry-After.</li>
+        <li>After 30 wrong keys in a minute an address waits, too.</li>
+        <li>A request that creates may carry an Idempotency-Key: sent again within 24 hours, it creates nothing twice.</li>
+      </ul>
+    </section>
+    <section aria-labelledby="refused" className={styles.part}>
+      <h3 id="refused">When a call is refused</h3>
+      <dl className={styles.codes}>
+        {codesOfKeys.map(({ code, status, meaning }) => (
+          <div key={code}>
+            <dt className={styles.code}>
+              {status} {code}
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  </>
+)
+
+const FirstCallOf = ({ networkId, mayMake }: { networkId: string; mayMake: boolean }) => {
+  const keys = useKeys(networkId)
+  const [key, setKey] = useState('')
+  return (
+    <section aria-labelledby="first-call">
+      <BackLink href="/settings/api-keys">API keys</BackLink>
+      <div className={sectionHead}>
+        <h2 id="first-call">Your first call</h2>
+      </div>
+      <p className={styles.intro}>Three steps from here to software of yours that reads the bills of this network.</p>
+      <ol className={styles.steps}>
+        <li className={styles.step}>
+          <h3 className={styles.heading}>1. Make a key</h3>
+          <Loaded query={keys} loading="Loading API keys..." rows={1} failed="Failed to load API keys" action="view" thing="API keys">
+            {(list) => <MakeKey networkId={networkId} keys={list} mayMake={mayMake} isNext={key === ''} onMade={setKey} />}
+          </Loaded>
+        </li>
+        <li className={styles.step}>
+          <h3 className={styles.heading}>2. Copy the call</h3>
+          <CopyCall />
+        </li>
+        <li className={styles.step}>
+          <h3 className={styles.heading}>3. Or try it here</h3>
+          <TryCall networkId={networkId} value={key} onChange={setKey} />
+        </li>
+      </ol>
+      <WhatElse />
+    </section>
+  )
+}
+
+/** From no key to an answer, for whoever writes software of the current network. */
+export const FirstCall = () => {
+  const user = useUser()
+  if (!user?.network || (user.role !== 'Admin' && user.role !== 'Auditor')) return <KeysForbidden />
+  return <FirstCallOf key={user.network.id} networkId={user.network.id} mayMake={user.role === 'Admin'} />
+}
