@@ -4,7 +4,7 @@ import { parsed } from '../api/client.ts'
 import { NETWORK_HEADER } from '../api/tab-network.ts'
 import { FIRST_CALL, type Outcome } from './first-call-words.ts'
 
-/** The call as software makes it: with the key, and without the session of whoever looks on (R210). */
+/** The call as software makes it: with the key, and without the session of whoever looks on (R218). */
 const call = async (key: string, networkId: string): Promise<Outcome> => {
   try {
     const response = await fetch(FIRST_CALL, {

@@ -167,7 +167,7 @@ type Operation = {
   responses: Record<string, { content?: Content }>
 }
 
-/** The OpenAPI 3.1 document (R209), from the contracts that requests are parsed with. `missing` is told the fields that have no example. */
+/** The OpenAPI 3.1 document (R217), from the contracts that requests are parsed with. `missing` is told the fields that have no example. */
 export const openApiOf = (routes: readonly Route[], { schemas, examples, own }: Described, missing: (field: string) => void = () => {}) => {
   const paths: ZodOpenApiPathsObject = {}
   for (const route of routes) {
