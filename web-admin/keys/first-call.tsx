@@ -85,10 +85,10 @@ const WhatElse = () => (
   <>
     <section aria-labelledby="calls" className={styles.part}>
       <h3 id="calls">All other calls</h3>
+      <p>
+        <a href="/api/openapi.json">The OpenAPI document</a> has every call with examples, and says which scope a key needs for it.
+      </p>
       <ul className={styles.notes}>
-        <li>
-          <a href="/api/openapi.json">The OpenAPI document</a> has every call with examples, and says which scope a key needs for it.
-        </li>
         <li>A key has 600 requests a minute. Beyond that, the answer is 429 with the seconds to wait in Retry-After.</li>
         <li>After 30 wrong keys in a minute an address waits, too.</li>
         <li>A request that creates may carry an Idempotency-Key: sent again within 24 hours, it creates nothing twice.</li>
