@@ -122,6 +122,22 @@ const reason = required('Reason is required', 1000, 'Reason must be 1000 charact
 const reference = optional(200, 'Reference must be 200 characters or less')
 const method = (wanted: boolean): Bad[] => each(['Foo', '', ...(wanted ? [MISSING, null] : []), ...junk], 'Unknown payment method')
 
+const webhook = { name: 'Accounting', url: 'https://books.example/hook', happenings: ['bill.paid'] }
+const webhookFields = {
+  name: required('Name is required', 60, 'Name must be 60 characters or less'),
+  url: [
+    ...each([MISSING, null, '', 'books.example', 'ftp://books.example/', 'https://', ...junk], 'Enter an address that begins with https://'),
+    [`https://books.example/${'x'.repeat(500)}`, 'The address must be 500 characters or less'],
+    ...each(['https://ada@books.example/', 'https://ada:secret@books.example/'], 'The address must hold no user name or password'),
+    ...each(['https://books.example:22/', 'https://books.example:80/'], 'The port must be 443, or 1024 and above'),
+    ...each(
+      ['http://books.example/', 'https://10.0.0.1/', 'https://[fd00::1]/', 'https://169.254.169.254/'],
+      'The address must begin with https:// and be one that is reached from everywhere',
+    ),
+  ] satisfies Bad[],
+  happenings: each([MISSING, null, '', [], ['bill.eaten'], ...junk], null),
+}
+
 /** Every call of the server. One that is not here fails the tests. */
 const calls: Readonly<Record<string, Entry>> = {
   'post /api/auth/register': {
@@ -261,6 +277,24 @@ const calls: Readonly<Record<string, Entry>> = {
   },
   'post /api/networks/:id/api-keys/:keyId/replace': { id: 'networkId' },
   'delete /api/networks/:id/api-keys/:keyId': { id: 'networkId' },
+  'get /api/networks/:id/webhooks': { id: 'networkId' },
+  'post /api/networks/:id/webhooks': { id: 'networkId', body: webhook, fields: webhookFields },
+  'put /api/networks/:id/webhooks/:webhookId': {
+    id: 'networkId',
+    body: { ...webhook, isOn: true },
+    fields: { ...webhookFields, isOn: each(['', 'yes', 5, [], {}, null], 'Choose whether it is on') },
+  },
+  'post /api/networks/:id/webhooks/:webhookId/secret': { id: 'networkId' },
+  'get /api/networks/:id/webhooks/:webhookId/deliveries': { id: 'networkId' },
+  'get /api/networks/:id/webhooks/:webhookId/deliveries/:deliveryId': { id: 'networkId' },
+  'post /api/networks/:id/webhooks/:webhookId/deliveries/:deliveryId/replay': { id: 'networkId' },
+  'post /api/networks/:id/webhooks/:webhookId/replay': {
+    id: 'networkId',
+    body: { since: '2026-01-01T00:00:00Z' },
+    fields: { since: each(['', 'yesterday', '2026-02-30T00:00:00Z', ...junk], null) },
+  },
+  'post /api/networks/:id/webhooks/:webhookId/test': { id: 'networkId' },
+  'delete /api/networks/:id/webhooks/:webhookId': { id: 'networkId' },
   'post /api/invitations/accept': {
     body: { token: 'nonsense' },
     fields: { token: badInvitation },

@@ -8,6 +8,7 @@ import type { Route } from '../platform/http/route.ts'
 import { refuseUnreadable } from '../platform/http/unreadable.ts'
 import type { OpenIdStandIns } from '../sandbox/openid/stand-in.ts'
 import type { StripeSandbox } from '../sandbox/stripe/stand-in.ts'
+import { publishedHappenings } from '../webhooks/published.ts'
 import { healthOf, type Watched } from './health.ts'
 import { mountPages, type PagesDependencies } from './pages.ts'
 
@@ -47,7 +48,7 @@ export const openWeb = async ({ routes, http, metrics, metricsToken, watched, pa
   if (standIns) app.use(standIns.router)
   if (stripe) app.use('/sandbox/stripe', stripe.router)
   mount(app, routes, dependencies)
-  const openApi = openApiOf(routes)
+  const openApi = openApiOf(routes, publishedHappenings())
   app.get('/api/openapi.json', (_req, res) => void res.json(openApi))
   await mountPages(app, { ...pages, dist: path.join(root, 'dist') })
   close(app, dependencies)

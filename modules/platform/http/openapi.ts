@@ -21,8 +21,21 @@ const securitySchemes = { apiKey: { type: 'http', scheme: 'bearer', description:
 const securityOf = ({ access: { kind, keys }, fresh }: Route) =>
   keys === null || fresh ? {} : { security: [...(kind === 'everyone' ? [{}] : []), { apiKey: [keys] }] }
 
-/** The OpenAPI 3.1 document, from the contracts that requests are parsed with. */
-export const openApiOf = (routes: readonly Route[]) => {
+/** A request that this server makes of somebody else's. */
+export type OutgoingCall = Readonly<{ name: string; summary: string; description: string; headers: readonly string[]; body: z.ZodType }>
+
+const webhookOf = ({ name, summary, description, headers, body }: OutgoingCall) => ({
+  post: {
+    operationId: name,
+    ...{ summary, description },
+    parameters: headers.map((header) => ({ name: header, in: 'header' as const, required: true, schema: { type: 'string' as const } })),
+    requestBody: { content: { 'application/json': { schema: body } } },
+    responses: { '2XX': { description: 'Taken' } },
+  },
+})
+
+/** The OpenAPI 3.1 document, from the contracts that requests are parsed with, and from those of what is sent. */
+export const openApiOf = (routes: readonly Route[], outgoing: readonly OutgoingCall[]) => {
   const paths: ZodOpenApiPathsObject = {}
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}')
@@ -50,5 +63,6 @@ export const openApiOf = (routes: readonly Route[]) => {
       },
     }
   }
-  return createDocument({ openapi: '3.1.0', info: { title: 'Vestry', version: '1' }, paths, components: { securitySchemes } })
+  const webhooks = Object.fromEntries(outgoing.map((call) => [call.name, webhookOf(call)]))
+  return createDocument({ openapi: '3.1.0', info: { title: 'Vestry', version: '1' }, paths, webhooks, components: { securitySchemes } })
 }
