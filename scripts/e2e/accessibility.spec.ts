@@ -203,6 +203,7 @@ test.describe('on a phone', () => {
       ['/settings/network', 'Profile Settings'],
       ['/settings/people', 'Profile Settings'],
       ['/settings/api-keys', 'Profile Settings'],
+      ['/settings/webhooks', 'Profile Settings'],
       ['/settings/connected-accounts', 'Profile Settings'],
     ] as const) {
       await opened(page, path, heading)

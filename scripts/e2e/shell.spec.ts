@@ -76,6 +76,7 @@ test('the settings and the pages of Stripe ask for the sign-in; /settings leads 
     '/settings/network',
     '/settings/people',
     '/settings/api-keys',
+    '/settings/webhooks',
     '/stripe/return?paymentProfileId=one',
     '/stripe/reauth?paymentProfileId=one',
     '/assessments/one/edit',

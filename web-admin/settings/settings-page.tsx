@@ -27,6 +27,7 @@ const NetworkSettings = lazy(async () => ({ default: (await import('../networks/
 const EmbedSettings = lazy(async () => ({ default: (await import('../embed/embed-settings.tsx')).EmbedSettings }))
 const People = lazy(async () => ({ default: (await import('../people/people.tsx')).People }))
 const Keys = lazy(async () => ({ default: (await import('../keys/keys.tsx')).Keys }))
+const Webhooks = lazy(async () => ({ default: (await import('../webhooks/webhooks.tsx')).Webhooks }))
 const Security = lazy(async () => ({ default: (await import('../security/security.tsx')).Security }))
 
 const noPassword = (
@@ -57,6 +58,7 @@ const pages: Page[] = [
   { path: '/settings/embed', label: 'Embed', ownHeading: true, render: () => <EmbedSettings /> },
   { path: '/settings/people', label: 'People', ownHeading: true, render: () => <People /> },
   { path: '/settings/api-keys', label: 'API Keys', ownHeading: true, render: () => <Keys /> },
+  { path: '/settings/webhooks', label: 'Webhooks', ownHeading: true, render: () => <Webhooks /> },
   { path: '/settings/security', label: 'Security', ownHeading: true, render: () => <Security /> },
 ]
 
