@@ -570,6 +570,7 @@ let app: App
 let ada: Client & { email: string }
 let other: Client
 let ids: Ids
+let webhookId: string
 let others: Ids
 const idsOf = ({ bills, ...made }: Awaited<ReturnType<typeof startNetwork>>): Ids => ({
   ...made,
@@ -591,6 +592,7 @@ beforeAll(async () => {
   others = { ...idsOf(theirs), paymentId: await paid(theirs) }
   ada = mine.admin
   other = theirs.admin
+  webhookId = (await ada.post(`/api/networks/${ids.networkId}/webhooks`, { ...webhook, name: 'Disputes', happenings: ['payment.dispute_lost'] })).id
 })
 afterAll(() => app.stop())
 
@@ -599,7 +601,10 @@ const of = (key: string) => calls[key] ?? {}
 const keys = Object.keys(calls)
 const routeOf = (key: string) => app.routes.find(({ method: verb, path }) => `${verb} ${path}` === key) ?? expect.fail(`${key} is no route`)
 const shapeOf = (schema: unknown) => Object.keys((schema as { shape?: object } | null)?.shape ?? {})
-const at = (key: string, id?: string) => split(key)[1].replace(':id', id ?? ids[of(key).id ?? 'networkId'])
+const at = (key: string, id?: string) =>
+  split(key)[1]
+    .replace(':id', id ?? ids[of(key).id ?? 'networkId'])
+    .replace(':webhookId/deliveries', `${webhookId}/deliveries`)
 const sane = ({ status, text }: { status: number; text: string }, what: string) => {
   expect(status, `${what}: ${text}`).toBeLessThan(500)
   expect(text, what).not.toMatch(/\bat (\S+ )?\(?(file:|\/)\S+:\d+:\d+|node_modules|Error:|\bundefined\b|select .+ from /)

@@ -1,20 +1,13 @@
 import type { DeliveryDetails } from '../../modules/webhooks/contract.ts'
 import { Loaded } from '../api/loaded.tsx'
 import { formatMinuteOf } from '../api/network-clock.ts'
+import { CodeBox } from '../embed/code-box.tsx'
 import { Button } from '../ui/button.tsx'
 import { Facts } from '../ui/card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { medium } from '../ui/text.css.ts'
 import { useDelivery } from './use-webhooks.ts'
 import { lookOfDelivery, meaningOf, outcomeWords, triesWords } from './webhook-words.ts'
 import * as styles from './webhooks.css.ts'
-
-const Text = ({ label, children }: { label: string; children: string }) => (
-  <div>
-    <p className={medium}>{label}</p>
-    <pre className={styles.sent}>{children}</pre>
-  </div>
-)
 
 const Details = ({ delivery }: { delivery: DeliveryDetails }) => {
   const { url, headers, body, answer, createdAt } = delivery
@@ -29,10 +22,13 @@ const Details = ({ delivery }: { delivery: DeliveryDetails }) => {
           ['Made', formatMinuteOf(createdAt)],
         ]}
       />
-      <Text label="Sent">{`POST ${url}\n${Object.entries(headers ?? {})
-        .map(([name, value]) => `${name}: ${value}\n`)
-        .join('')}\n${JSON.stringify(JSON.parse(body), null, 2)}`}</Text>
-      {answer !== null && <Text label="Beginning of the answer">{answer === '' ? 'It was empty' : answer}</Text>}
+      <CodeBox
+        label="Sent"
+        text={`POST ${url}\n${Object.entries(headers ?? {})
+          .map(([name, value]) => `${name}: ${value}\n`)
+          .join('')}\n${JSON.stringify(JSON.parse(body), null, 2)}`}
+      />
+      {answer !== null && <CodeBox label="Beginning of the answer" text={answer === '' ? '(empty)' : answer} />}
     </div>
   )
 }

@@ -45,10 +45,10 @@ export const useDelivery = (networkId: string, webhookId: string, deliveryId: st
     refetchInterval: LOOK_EVERY,
   })
 
-/** A change of webhooks or their deliveries, after which all of them are read again. */
+/** A change of webhooks or their deliveries, after which all of them are read again; whoever has called does not wait for it. */
 const useCall = <Input, Result>(networkId: string, mutationFn: (input: Input) => Promise<Result>) => {
   const client = useQueryClient()
-  return useMutation({ mutationFn, onSuccess: () => client.invalidateQueries({ queryKey: keyOf(networkId) }) })
+  return useMutation({ mutationFn, onSuccess: () => void client.invalidateQueries({ queryKey: keyOf(networkId) }) })
 }
 
 export const useMakeWebhook = (networkId: string) => useCall(networkId, (body: NewWebhook) => post(pathOf(networkId), body, WebhookSecret))
