@@ -77,7 +77,7 @@ const summaryWith =
       case 'WebhookChanged':
         return `${webhookIn(before, data.webhookId)} ${changeOf(data, before?.webhooks.get(data.webhookId))}`
       case 'WebhookSecretReplaced':
-        return `Secret of ${webhookIn(before, data.webhookId)} replaced`
+        return `${webhookIn(before, data.webhookId)} has a new secret`
       case 'WebhookTurnedOff':
         return `${webhookIn(before, data.webhookId)} turned off: ${data.because === 'gone' ? 'it answered that it is gone' : 'it took nothing for three days'}`
       case 'WebhookRemoved':

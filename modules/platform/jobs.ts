@@ -196,7 +196,7 @@ export type JobFigures = Readonly<{
   retrying: number
   /** Have failed for good. */
   dead: number
-  /** For how long the job that has waited longest could have begun. */
+  /** For how long the job that has waited longest could have begun; those of a queue wait for each other. */
   oldestDue: number
   /** For how long the job that runs longest has run. */
   oldestRunning: number
@@ -208,7 +208,8 @@ export const jobFigures = async (pool: pg.Pool): Promise<JobFigures> => {
     select count(*) filter (where attempts < max_attempts) as waiting,
       count(*) filter (where attempts between 1 and max_attempts - 1 and locked_at is null) as retrying,
       count(*) filter (where ${DEAD}) as dead,
-      coalesce(extract(epoch from now() - min(run_at) filter (where attempts < max_attempts and locked_at is null and run_at <= now())), 0)::float8
+      coalesce(extract(epoch from now() - min(run_at) filter (
+        where attempts < max_attempts and locked_at is null and run_at <= now() and job_queue_id is null)), 0)::float8
         as "oldestDue",
       coalesce(extract(epoch from now() - min(locked_at)), 0)::float8 as "oldestRunning"
     from graphile_worker._private_jobs j`)

@@ -1,8 +1,8 @@
-import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type App, PASSWORD, startApp, startNetwork } from '../../scripts/testing/app.ts'
+import { type Heard, startReceiver } from '../../scripts/testing/receiver.ts'
 import type { Bill } from '../bills/contract.ts'
 import type { ListOf } from '../kernel/api.ts'
 import { instantOf } from '../kernel/dates.ts'
@@ -23,39 +23,7 @@ import { SWEEP_DELIVERIES } from './deliveries.ts'
 import { signedHeaders } from './signature.ts'
 import { tellWebhooksWhatHappens } from './tell-webhooks-what-happens.ts'
 
-type Heard = Readonly<{ path: string; headers: IncomingHttpHeaders; body: string }>
 type Body = Readonly<{ id: string; type: string; occurredAt: string; network: string; position: number; data: Readonly<Record<string, unknown>> }>
-
-/** A server of somebody's own, which keeps what it hears and answers as it is told. */
-const startReceiver = async () => {
-  const heard: Heard[] = []
-  const answers: { now: (response: ServerResponse) => void } = { now: (response) => void response.end('taken') }
-  const server: Server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      heard.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks).toString('utf8') })
-      answers.now(response)
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    heard,
-    answer: (how: (response: ServerResponse) => void) => {
-      answers.now = how
-    },
-    answerStatus: (status: number, text = '') => {
-      answers.now = (response) => void response.writeHead(status, { location: '/elsewhere' }).end(text)
-    },
-    at: (path: string) => heard.filter((one) => one.path === path),
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(resolve)
-        server.closeAllConnections()
-      }),
-  }
-}
 
 let app: App
 let receiver: Awaited<ReturnType<typeof startReceiver>>

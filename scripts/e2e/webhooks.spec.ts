@@ -1,7 +1,6 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { signedHeaders } from '../../modules/webhooks/signature.ts'
+import { type Heard, startReceiver } from '../testing/receiver.ts'
 import { expectAccessible } from './axe.ts'
 import { billed, letIn } from './network.ts'
 import { expect, newAdmin, signIn, test } from './test.ts'
@@ -14,31 +13,7 @@ const choose = async (page: Page, webhook: string, item: string) => {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-type Heard = Readonly<{ headers: IncomingHttpHeaders; body: string }>
-
-/** A network's own server, which answers with a status until it is told another. */
-const startReceiver = async () => {
-  const heard: Heard[] = []
-  const answers = { status: 200 }
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      heard.push({ headers: request.headers, body: Buffer.concat(chunks).toString('utf8') })
-      response.writeHead(answers.status).end(answers.status < 300 ? '' : 'The ledger is closed')
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
-    heard,
-    answer: (status: number) => {
-      answers.status = status
-    },
-    stop: () => server.close(),
-  }
-}
-
+const CLOSED = 'The ledger is closed'
 let receiver: Awaited<ReturnType<typeof startReceiver>>
 test.beforeEach(async () => {
   receiver = await startReceiver()
@@ -90,7 +65,7 @@ test('an Admin makes a webhook, sees a payment arrive signed, one fail, and send
   expect(first && isSigned(first, secret)).toBe(true)
   expect(JSON.parse(first?.body ?? '')).toMatchObject({ type: 'payment.recorded', data: { billId: bills[0]?.id, amountCents: 500 } })
 
-  receiver.answer(500)
+  receiver.answerStatus(500, CLOSED)
   await pay(7)
   await page.getByRole('link', { name: 'Accounting' }).click()
   await expect(page.getByRole('heading', { name: 'Accounting', level: 1 })).toBeVisible()
@@ -107,7 +82,7 @@ test('an Admin makes a webhook, sees a payment arrive signed, one fail, and send
   await expectAccessible(page, 'a delivery')
   await page.keyboard.press('Escape')
 
-  receiver.answer(200)
+  receiver.answerStatus(200)
   await failing.getByRole('button', { name: /^Send again, payment\.recorded/ }).click()
   await expect(said(page, 'It is being sent again')).toBeVisible()
   await expect(row(page, 'Answered 500')).toHaveCount(0)
@@ -118,11 +93,11 @@ test('an Admin makes a webhook, sees a payment arrive signed, one fail, and send
   await button(page, 'Send a Test').click()
   await expect(said(page, 'A test is on its way to Accounting')).toBeVisible()
   await expect(row(page, 'A test')).toContainText('Delivered')
-  receiver.answer(400)
+  receiver.answerStatus(400, CLOSED)
   await button(page, 'Send a Test').click()
   await page.getByLabel('Show').selectOption('failed')
   await expect(row(page, 'A test')).toContainText('Answered 400')
-  receiver.answer(200)
+  receiver.answerStatus(200)
   await button(page, 'Send Failed Again').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Send Again' }).click()
   await expect(said(page, '1 delivery is being sent again')).toBeVisible()
@@ -174,7 +149,7 @@ test('on a phone webhooks and deliveries are rows, nothing is cut, and all is do
   const { id } = await admin.api.post<{ id: string }>(`/networks/${admin.network.id}/webhooks`, {
     ...{ name: 'The accounting of the whole synod, at night', url, happenings: ['bill.paid', 'bill.issued', 'payor.forgotten'] },
   })
-  receiver.answer(503)
+  receiver.answerStatus(503, CLOSED)
   await admin.api.post(`/networks/${admin.network.id}/webhooks/${id}/test`, {})
   const narrow = async () => expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await page.goto('/settings/webhooks')
