@@ -19,16 +19,14 @@ const FIRST: readonly HappeningType[] = ['bill.paid', 'payment.recorded']
 const Kinds = ({ register, problem }: { register: UseFormRegister<NewWebhook>; problem: string | undefined }) => (
   <div className={styles.form}>
     {problem !== undefined && <Problem>{problem}</Problem>}
-    <div className={styles.groups}>
-      {groups.map(({ label, types }) => (
-        <fieldset key={label} className={styles.kinds}>
-          <legend className={legend}>{label}</legend>
-          {types.map((type) => (
-            <CheckField key={type} value={type} label={happenings[type].means} hint={type} {...register('happenings')} />
-          ))}
-        </fieldset>
-      ))}
-    </div>
+    {groups.map(({ label, types }) => (
+      <fieldset key={label} className={styles.kinds}>
+        <legend className={legend}>{label}</legend>
+        {types.map((type) => (
+          <CheckField key={type} value={type} label={happenings[type].means} hint={type} {...register('happenings')} />
+        ))}
+      </fieldset>
+    ))}
   </div>
 )
 

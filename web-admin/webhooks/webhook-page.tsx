@@ -92,26 +92,26 @@ const Detail = ({ networkId, webhook }: Props) => {
         actions={
           <>
             <Badge look={lookOfWebhook(webhook)} />
-            {mayChange && (
-              <div className={styles.buttons}>
-                <Button icon={RotateCcw} unavailable={off} onClick={() => setReplaying(true)}>
-                  Send Failed Again
-                </Button>
-                <Button icon={Send} unavailable={off} onClick={() => ask('testing', webhook)}>
-                  Send a Test
-                </Button>
-                <WebhookMenu webhook={webhook} onAsk={ask} />
-              </div>
-            )}
+            {mayChange && <WebhookMenu webhook={webhook} onAsk={ask} />}
           </>
         }
       >
         <span className={styles.code}>{webhook.url}</span>
       </PageHead>
       {said !== null && (!webhook.isOn || webhook.failingSince !== null) && (
-        <Banner tone="warning" silent>
+        <Banner tone="warning" silent className={styles.above}>
           {said}.
         </Banner>
+      )}
+      {mayChange && (
+        <div className={styles.buttons}>
+          <Button icon={Send} unavailable={off} onClick={() => ask('testing', webhook)}>
+            Send a Test
+          </Button>
+          <Button icon={RotateCcw} unavailable={off} onClick={() => setReplaying(true)}>
+            Send Failed Again
+          </Button>
+        </div>
       )}
       <DeliveriesOf networkId={networkId} webhook={webhook} />
       {isReplaying && <ReplayDialog networkId={networkId} webhookId={webhook.id} onClose={() => setReplaying(false)} />}

@@ -1,5 +1,4 @@
 import { globalStyle, style } from '@vanilla-extract/css'
-import { from } from '../ui/media.ts'
 import { vars } from '../ui/theme.css.ts'
 
 const { color, space, text, leading, weight, font } = vars
@@ -9,17 +8,10 @@ export const form = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr
 export const name = style({ fontWeight: weight.medium, overflowWrap: 'anywhere' })
 export const code = style({ fontFamily: font.mono, fontSize: text.sm, lineHeight: leading.sm, overflowWrap: 'anywhere' })
 
-/** The kinds of one group, beneath each other on a phone. */
-export const kinds = style({ display: 'grid', margin: 0, padding: 0, border: 0, minWidth: 0 })
-globalStyle(`${kinds} p`, { marginTop: `calc(-1 * ${space[2]})`, paddingBottom: space[1] })
-export const groups = style({
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr)',
-  gap: space[4],
-  '@media': { [from.large]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
-})
+export const kinds = style({ display: 'grid', alignContent: 'start', gap: space[1], margin: 0, padding: 0, border: 0, minWidth: 0 })
 
 export const part = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[3], marginTop: space[10] })
 globalStyle(`${intro} a, ${part} a`, { textDecoration: 'underline', textUnderlineOffset: '3px' })
 globalStyle(`${part} > p`, { maxWidth: '40rem', color: color.textSecondary })
-export const buttons = style({ display: 'flex', flexWrap: 'wrap', gap: space[2] })
+export const above = style({ marginBottom: space[4] })
+export const buttons = style({ display: 'flex', flexWrap: 'wrap', gap: space[2], marginBottom: space[4] })
