@@ -8,6 +8,7 @@ create index network_people_user on network_people (user_id);
 create index invitations_network on invitations (network_id, position);
 
 create index api_keys_network on api_keys (network_id, position);
+create index webhooks_network on webhooks (network_id, position);
 
 create index payment_profiles_network on payment_profiles (network_id, position);
 create index payment_profiles_account on payment_profiles (account_id);

@@ -33,6 +33,8 @@ import {
   ownContacts,
   sitesOf,
   timeZoneOf,
+  webhookById,
+  webhooksOn,
 } from './networks/queries.ts'
 import { networkQueryRoutes } from './networks/routes.ts'
 import { paperRoutes } from './paper/routes.ts'
@@ -108,6 +110,8 @@ export const openQuestions = ({ db, personal, now, networksAt, accountsOf }: Ope
     adminsOf: (networkId: NetworkId): Promise<UserId[]> => adminsOf(db)(networkId, now()),
     apiKeyNames: apiKeyNames(db),
     apiKeysByHash: apiKeysByHash(db),
+    webhookById: webhookById(db),
+    webhooksOn: webhooksOn(db, networksAt),
     mailNamesOf: mailNamesOf(db),
     networkNamed: networkNamed(db),
     networkOf: mailNetworkOf(db),

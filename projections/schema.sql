@@ -82,6 +82,22 @@ create table api_keys (
   position   bigint      not null
 );
 
+-- Webhooks that were not removed. How they take what they are sent stands in webhook_states.
+create table webhooks (
+  id             uuid        primary key,
+  network_id     uuid        not null,
+  name           text        not null,
+  url            text        not null,
+  happenings     text[]      not null,
+  is_on          boolean     not null,
+  off_because    text,
+  secret_number  integer     not null,
+  earlier_until  timestamptz,
+  created_by     uuid,
+  created_at     timestamptz not null,
+  position       bigint      not null
+);
+
 create table payment_profiles (
   id         uuid    primary key,
   network_id uuid    not null,

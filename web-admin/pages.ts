@@ -36,5 +36,6 @@ export const pages = {
   stripeReturn: async () => (await import('./stripe/return-page.tsx')).StripeReturnPage,
   stripeReauth: async () => (await import('./stripe/reauth-page.tsx')).StripeReauthPage,
   operations: async () => (await import('./operations/operations-page.tsx')).OperationsPage,
+  webhook: async () => (await import('./webhooks/webhook-page.tsx')).WebhookPage,
   settings: async () => (await import('./settings/settings-page.tsx')).SettingsPage,
 } satisfies Record<AdminPage | 'notFound', () => Promise<ComponentType>>

@@ -48,6 +48,7 @@ const change = { currentPassword: PASSWORD, newPassword: 'Another-1!', confirmPa
 const credential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key', clientExtensionResults: {} }
 const made = { ...credential, response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' } }
 const signed = { ...credential, response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' } }
+const webhook = { name: 'Accounting', url: 'https://books.example/hook', happenings: ['bill.paid'] }
 const someone = { firstName: 'Ruth', lastName: 'One', email: 'someone@example.org', password: PASSWORD }
 const upload = (programId: string) => {
   const form = new FormData()
@@ -102,6 +103,21 @@ const table: Readonly<Record<string, Entry>> = {
   'post /api/networks/:id/api-keys': { thing: 'network', who: WRITERS, body: () => ({ name: 'Script', scope: 'read' }) },
   'post /api/networks/:id/api-keys/:keyId/replace': { thing: 'network', who: WRITERS, also: [404] },
   'delete /api/networks/:id/api-keys/:keyId': { thing: 'network', who: WRITERS, also: [404] },
+  'get /api/networks/:id/webhooks': { thing: 'network', who: READERS },
+  'post /api/networks/:id/webhooks': { thing: 'network', who: WRITERS, body: () => webhook },
+  'put /api/networks/:id/webhooks/:webhookId': { thing: 'network', who: WRITERS, body: () => ({ ...webhook, isOn: true }), also: [404] },
+  'post /api/networks/:id/webhooks/:webhookId/secret': { thing: 'network', who: WRITERS, also: [404] },
+  'get /api/networks/:id/webhooks/:webhookId/deliveries': { thing: 'network', who: READERS, also: [404] },
+  'get /api/networks/:id/webhooks/:webhookId/deliveries/:deliveryId': { thing: 'network', who: READERS, also: [404] },
+  'post /api/networks/:id/webhooks/:webhookId/deliveries/:deliveryId/replay': { thing: 'network', who: WRITERS, also: [404] },
+  'post /api/networks/:id/webhooks/:webhookId/replay': {
+    thing: 'network',
+    who: WRITERS,
+    body: () => ({ since: '2026-01-01T00:00:00Z' }),
+    also: [404],
+  },
+  'post /api/networks/:id/webhooks/:webhookId/test': { thing: 'network', who: WRITERS, also: [404] },
+  'delete /api/networks/:id/webhooks/:webhookId': { thing: 'network', who: WRITERS, also: [404] },
 
   'get /api/assessments': {},
   'get /api/assessment-programs': {},
@@ -341,6 +357,7 @@ const forKeys: Readonly<Record<'read' | 'write' | 'none', readonly string[]>> = 
     'delete /api/my/payment-methods/:id',
     'delete /api/networks/:id/api-keys/:keyId',
     'delete /api/networks/:id/people/:userId',
+    'delete /api/networks/:id/webhooks/:webhookId',
     'delete /api/oauth/accounts/:id',
     'delete /api/operations/dead-jobs/:id',
     'delete /api/profile',
@@ -362,6 +379,9 @@ const forKeys: Readonly<Record<'read' | 'write' | 'none', readonly string[]>> = 
     'get /api/my/payments',
     'get /api/networks/:id/api-keys',
     'get /api/networks/:id/people',
+    'get /api/networks/:id/webhooks',
+    'get /api/networks/:id/webhooks/:webhookId/deliveries',
+    'get /api/networks/:id/webhooks/:webhookId/deliveries/:deliveryId',
     'get /api/oauth/:provider',
     'get /api/oauth/:provider/callback',
     'get /api/oauth/accounts',
@@ -402,6 +422,11 @@ const forKeys: Readonly<Record<'read' | 'write' | 'none', readonly string[]>> = 
     'post /api/networks/:id/api-keys',
     'post /api/networks/:id/api-keys/:keyId/replace',
     'post /api/networks/:id/people',
+    'post /api/networks/:id/webhooks',
+    'post /api/networks/:id/webhooks/:webhookId/deliveries/:deliveryId/replay',
+    'post /api/networks/:id/webhooks/:webhookId/replay',
+    'post /api/networks/:id/webhooks/:webhookId/secret',
+    'post /api/networks/:id/webhooks/:webhookId/test',
     'post /api/oauth/:provider/connect',
     'post /api/operations/dead-jobs/:id/retry',
     'post /api/operations/dead-jobs/retry',
@@ -431,6 +456,7 @@ const forKeys: Readonly<Record<'read' | 'write' | 'none', readonly string[]>> = 
     'put /api/assessment-programs/:id/payment-profile',
     'put /api/assessment-programs/:id/status',
     'put /api/networks/:id',
+    'put /api/networks/:id/webhooks/:webhookId',
     'put /api/password/change',
     'put /api/payment-profiles/:id',
     'put /api/profile',
@@ -584,7 +610,7 @@ const call = (key: string, client: Client, target: Target, headers: Readonly<Rec
     path
       .replace(':id', encodeURIComponent(id || absent.network))
       .replace(':userId', leaver)
-      .replace(':keyId', absent.member),
+      .replace(/:(keyId|webhookId|deliveryId)/g, absent.member),
     {
       headers,
       ...(body instanceof FormData ? { form: body } : body ? { json: body } : {}),
@@ -761,6 +787,7 @@ const FRESH = [
   'delete /api/auth/totp',
   'delete /api/networks/:id/api-keys/:keyId',
   'delete /api/networks/:id/people/:userId',
+  'delete /api/networks/:id/webhooks/:webhookId',
   'delete /api/oauth/accounts/:id',
   'delete /api/operations/dead-jobs/:id',
   'delete /api/profile',
@@ -772,6 +799,8 @@ const FRESH = [
   'post /api/networks/:id/api-keys',
   'post /api/networks/:id/api-keys/:keyId/replace',
   'post /api/networks/:id/people',
+  'post /api/networks/:id/webhooks',
+  'post /api/networks/:id/webhooks/:webhookId/secret',
   'post /api/oauth/:provider/connect',
   'post /api/operations/dead-jobs/:id/retry',
   'post /api/operations/dead-jobs/retry',
@@ -779,6 +808,7 @@ const FRESH = [
   'post /api/payment-profiles/:id/reveal',
   'post /api/stripe/onboard-admin',
   'put /api/assessment-programs/:id/payment-profile',
+  'put /api/networks/:id/webhooks/:webhookId',
   'put /api/payment-profiles/:id',
 ]
 

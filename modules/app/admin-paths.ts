@@ -38,6 +38,7 @@ export const framedPaths = {
   stripeReturn: '/stripe/return',
   stripeReauth: '/stripe/reauth',
   operations: '/operations',
+  webhook: '/settings/webhooks/:id',
   settings: '/settings/*?',
 } as const
 

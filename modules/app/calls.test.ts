@@ -122,6 +122,22 @@ const reason = required('Reason is required', 1000, 'Reason must be 1000 charact
 const reference = optional(200, 'Reference must be 200 characters or less')
 const method = (wanted: boolean): Bad[] => each(['Foo', '', ...(wanted ? [MISSING, null] : []), ...junk], 'Unknown payment method')
 
+const webhook = { name: 'Accounting', url: 'https://books.example/hook', happenings: ['bill.paid'] }
+const webhookFields = {
+  name: required('Name is required', 60, 'Name must be 60 characters or less'),
+  url: [
+    ...each([MISSING, null, '', 'books.example', 'ftp://books.example/', 'https://', ...junk], 'Enter an address that begins with https://'),
+    [`https://books.example/${'x'.repeat(500)}`, 'The address must be 500 characters or less'],
+    ...each(['https://ada@books.example/', 'https://ada:secret@books.example/'], 'The address must hold no user name or password'),
+    ...each(['https://books.example:22/', 'https://books.example:80/'], 'The port must be 443, or 1024 and above'),
+    ...each(
+      ['http://books.example/', 'https://10.0.0.1/', 'https://[fd00::1]/', 'https://169.254.169.254/'],
+      'The address must begin with https:// and be one that is reached from everywhere',
+    ),
+  ] satisfies Bad[],
+  happenings: each([MISSING, null, '', [], ['bill.eaten'], ...junk], null),
+}
+
 /** Every call of the server. One that is not here fails the tests. */
 const calls: Readonly<Record<string, Entry>> = {
   'post /api/auth/register': {
@@ -261,6 +277,24 @@ const calls: Readonly<Record<string, Entry>> = {
   },
   'post /api/networks/:id/api-keys/:keyId/replace': { id: 'networkId' },
   'delete /api/networks/:id/api-keys/:keyId': { id: 'networkId' },
+  'get /api/networks/:id/webhooks': { id: 'networkId' },
+  'post /api/networks/:id/webhooks': { id: 'networkId', body: webhook, fields: webhookFields },
+  'put /api/networks/:id/webhooks/:webhookId': {
+    id: 'networkId',
+    body: { ...webhook, isOn: true },
+    fields: { ...webhookFields, isOn: each(['', 'yes', 5, [], {}, null], 'Choose whether it is on') },
+  },
+  'post /api/networks/:id/webhooks/:webhookId/secret': { id: 'networkId' },
+  'get /api/networks/:id/webhooks/:webhookId/deliveries': { id: 'networkId' },
+  'get /api/networks/:id/webhooks/:webhookId/deliveries/:deliveryId': { id: 'networkId' },
+  'post /api/networks/:id/webhooks/:webhookId/deliveries/:deliveryId/replay': { id: 'networkId' },
+  'post /api/networks/:id/webhooks/:webhookId/replay': {
+    id: 'networkId',
+    body: { since: '2026-01-01T00:00:00Z' },
+    fields: { since: each(['', 'yesterday', '2026-02-30T00:00:00Z', ...junk], null) },
+  },
+  'post /api/networks/:id/webhooks/:webhookId/test': { id: 'networkId' },
+  'delete /api/networks/:id/webhooks/:webhookId': { id: 'networkId' },
   'post /api/invitations/accept': {
     body: { token: 'nonsense' },
     fields: { token: badInvitation },
@@ -536,6 +570,7 @@ let app: App
 let ada: Client & { email: string }
 let other: Client
 let ids: Ids
+let webhookId: string
 let others: Ids
 const idsOf = ({ bills, ...made }: Awaited<ReturnType<typeof startNetwork>>): Ids => ({
   ...made,
@@ -557,6 +592,7 @@ beforeAll(async () => {
   others = { ...idsOf(theirs), paymentId: await paid(theirs) }
   ada = mine.admin
   other = theirs.admin
+  webhookId = (await ada.post(`/api/networks/${ids.networkId}/webhooks`, { ...webhook, name: 'Disputes', happenings: ['payment.dispute_lost'] })).id
 })
 afterAll(() => app.stop())
 
@@ -565,7 +601,10 @@ const of = (key: string) => calls[key] ?? {}
 const keys = Object.keys(calls)
 const routeOf = (key: string) => app.routes.find(({ method: verb, path }) => `${verb} ${path}` === key) ?? expect.fail(`${key} is no route`)
 const shapeOf = (schema: unknown) => Object.keys((schema as { shape?: object } | null)?.shape ?? {})
-const at = (key: string, id?: string) => split(key)[1].replace(':id', id ?? ids[of(key).id ?? 'networkId'])
+const at = (key: string, id?: string) =>
+  split(key)[1]
+    .replace(':id', id ?? ids[of(key).id ?? 'networkId'])
+    .replace(':webhookId/deliveries', `${webhookId}/deliveries`)
 const sane = ({ status, text }: { status: number; text: string }, what: string) => {
   expect(status, `${what}: ${text}`).toBeLessThan(500)
   expect(text, what).not.toMatch(/\bat (\S+ )?\(?(file:|\/)\S+:\d+:\d+|node_modules|Error:|\bundefined\b|select .+ from /)

@@ -10,6 +10,7 @@ import { Payment, Payout } from '../payments/contract.ts'
 import type { FieldExamples } from '../platform/http/examples.ts'
 import type { Described } from '../platform/http/openapi.ts'
 import { Program } from '../programs/contract.ts'
+import { publishedHappenings } from '../webhooks/published.ts'
 
 const BILL = 'Qm3vT0dAcR8yLk2WnZ5xEg'
 const NETWORK = '0198f4a0-1c2d-7e3f-8a4b-5c6d7e8f9a01'
@@ -55,6 +56,8 @@ const examples: FieldExamples = {
   'individualMember.id': MEMBER,
   'payor.id': MEMBER,
   memberId: MEMBER,
+  payorId: MEMBER,
+  programId: PROGRAM,
   'congregation.id': CONGREGATION,
   congregationId: CONGREGATION,
   'congregation.name': 'Grace Church',
@@ -73,6 +76,9 @@ const examples: FieldExamples = {
   creditId: PAYMENT,
   payoutId: 'po_1QmVestry',
   intentId: 'pi_1QmVestry',
+  refundId: 're_1QmVestry',
+  disputeId: 'dp_1QmVestry',
+  claimId: OTHER,
 
   // People.
   kind: 'individual',
@@ -127,6 +133,14 @@ const examples: FieldExamples = {
   over90: 0,
   total: 5_520,
 
+  // Amounts, in cents, of what webhooks tell.
+  balanceCents: 8_000,
+  'data.amountCents': 4_000,
+  appliedCents: 4_000,
+  waivedCents: 8_000,
+  feeCents: 146,
+  netCents: 3_854,
+
   // Days and moments.
   createdAt: MOMENT,
   dueDate: DAY,
@@ -136,6 +150,7 @@ const examples: FieldExamples = {
   day: '2026-03-31',
   arrivalDate: '2026-04-02T00:00:00.000Z',
   at: MOMENT,
+  occurredAt: MOMENT,
   lastAt: MOMENT,
   doneAt: MOMENT,
   sentAt: MOMENT,
@@ -304,4 +319,5 @@ export const described: Described = {
   },
   examples,
   own: { Bill: OWN, PublicBill: OWN },
+  outgoing: publishedHappenings(),
 }

@@ -198,7 +198,7 @@ test('read models show what every event did, wherever a batch ends', async () =>
     expect(differing(await refold(opened, live.positions, 'in_batches', size), live.hashes)).toEqual([])
 
   expect(await rows('select name, time_zone, language, track_mail, second_factor, revision from read.networks')).toEqual([
-    ['Grace Synod', 'America/Chicago', 'es', false, true, 18],
+    ['Grace Synod', 'America/Chicago', 'es', false, true, 24],
   ])
   expect(await rows('select user_id, role, expires_at is null from read.network_people order by position')).toEqual([
     [f.ada, 'Admin', true],
@@ -207,6 +207,9 @@ test('read models show what every event did, wherever a batch ends', async () =>
   expect(await rows('select id, name, scope, created_by, ends_at is null, ended from read.api_keys order by position')).toEqual([
     [f.website, 'Website', 'read', f.ada, false, true],
     [f.accounting, 'Accounting', 'write', f.ada, true, false],
+  ])
+  expect(await rows('select id, name, url, happenings, is_on, off_because, secret_number, created_by from read.webhooks')).toEqual([
+    [f.ledgerHook, 'Ledger', 'https://ledger.example/hook', ['bill.paid', 'payment.recorded'], false, 'failing', 1, f.ada],
   ])
   const [invitation] = (await rows('select id, invitee from read.invitations')) as [string, string][]
   expect(invitation?.[0]).toBe(f.open)
@@ -324,6 +327,12 @@ test('histories tell every event in a sentence, with its reason', async () => {
     'API key "Accounting" made, to read and change',
     'API key "Accounting" replaced',
     'API key "Website" ended',
+    'Webhook "Ledger" made, to books.example',
+    'Webhook "Website" made, to books.example',
+    'Webhook "Ledger" moved to ledger.example',
+    'Webhook "Ledger" has a new secret',
+    'Webhook "Ledger" turned off: it took nothing for three days',
+    'Webhook "Website" removed',
   ])
   expect(await sentences('profile', f.profile)).toEqual([
     'Profile created',

@@ -21,6 +21,8 @@ import { FORGOTTEN_IN } from '../platform/personal-data/plain-copies.ts'
 import type { Platform } from '../platform/platform.ts'
 import { eraseDeleted, eraseWriteAheadLog } from '../platform/postgres/erase.ts'
 import { openPrograms } from '../programs/module.ts'
+import { openDeliveries } from '../webhooks/deliveries.ts'
+import { openWebhooks } from '../webhooks/module.ts'
 import type { Background } from './background.ts'
 
 /** What every module gets: the platform, and the questions that the read side answers. */
@@ -49,7 +51,11 @@ export const openModules = async (needs: Needs, { background, caughtUp, stripe, 
   const accountsOfAdmins = async (networkId: NetworkId) => identity.accountsOf(await adminsOf(networkId))
   const profiles = openPaymentProfiles({ ...needs, accounts: stripe.accounts })
   const programs = openPrograms({ ...needs, ...identity, ...profiles, issueBills: billAppends(store, keys), notedRows: notedRows(pool) })
-  const networks = openNetworks({ ...needs, ...identity, noticeOf: { profile: profiles.noticeOf, program: programs.noticeOf } })
+  const deliveries = openDeliveries(pool)
+  const networks = openNetworks({
+    ...{ ...needs, ...identity, wakeWebhook: deliveries.wake },
+    noticeOf: { profile: profiles.noticeOf, program: programs.noticeOf },
+  })
   const eraseForgotten = async () => {
     await background.rebuildReadModels(signal)
     await eraseDeleted(pool, FORGOTTEN_IN)
@@ -63,12 +69,13 @@ export const openModules = async (needs: Needs, { background, caughtUp, stripe, 
   const campaigns = openCampaigns({ ...needs, ...programs, ...bills, ...messages, ...audit })
   const findBills = openFindBills(needs)
   const embed = openEmbed(needs)
+  const webhooks = openWebhooks({ ...needs, ...networks, ...bills, deliveries, networksKnown: () => caughtUp('network') })
 
   return {
     ...{ identity, bills, campaigns, audit, findBills, embed },
     /** The sender of a request, by its API key or else by its session. */
     visitorOf: async (req: Request) => (await networks.keyVisitorOf(req)) ?? identity.visitorOf(req),
-    routes: [identity, networks, profiles, programs, members, bills, payments, messages, campaigns, findBills, embed, audit].flatMap(
+    routes: [identity, networks, profiles, programs, members, bills, payments, messages, campaigns, findBills, embed, audit, webhooks].flatMap(
       (module) => module.routes,
     ),
     tasks: {
@@ -82,6 +89,7 @@ export const openModules = async (needs: Needs, { background, caughtUp, stripe, 
       ...campaigns.tasks,
       ...findBills.tasks,
       ...audit.tasks,
+      ...webhooks.tasks,
     },
     histories: {
       ...bills.histories,

@@ -18,6 +18,7 @@ type Operation = {
 type Answer = { $ref?: string; description: string; content?: Content; headers?: object }
 type Document = {
   paths: Record<string, Record<string, Operation>>
+  webhooks: Record<string, { post: Operation }>
   components: { schemas: object; responses: Record<string, Answer> }
   tags: { name: string }[]
 }
@@ -105,6 +106,16 @@ test('every answer of a call for software is described, with an example that fit
       for (const value of json.examples ? Object.values(json.examples).map((one) => one.value) : [json.example])
         expect.soft(misfit(json.schema, value), `${where} of ${call}`).toBe('')
     }
+  }
+})
+
+test('what webhooks are sent is described, with an example that fits', () => {
+  const misfit = misfits()
+  const sent = Object.entries(document.webhooks)
+  expect(sent.length).toBeGreaterThan(30)
+  for (const [kind, { post }] of sent) {
+    const json = post.requestBody?.content['application/json']
+    expect(misfit(json?.schema ?? {}, json?.example), kind).toBe('')
   }
 })
 

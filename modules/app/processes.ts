@@ -5,6 +5,7 @@ import { messageProcesses } from '../messages/module.ts'
 import { networkProcesses } from '../networks/module.ts'
 import type { Process } from '../platform/process.ts'
 import { programProcesses } from '../programs/module.ts'
+import { webhookProcesses } from '../webhooks/module.ts'
 
 /** All processes, in no order: each follows the log independently. */
 export const allProcesses: readonly Process[] = [
@@ -14,4 +15,5 @@ export const allProcesses: readonly Process[] = [
   ...billProcesses,
   ...campaignProcesses,
   ...messageProcesses,
+  ...webhookProcesses,
 ]

@@ -37,6 +37,8 @@ import { openSecurityLog, type SecurityLog } from '../platform/security-log.ts'
 import { openTelemetry } from '../platform/telemetry/telemetry.ts'
 import { startMailCatcher } from '../sandbox/mail-catcher.ts'
 import type { StripeSandbox } from '../sandbox/stripe/stand-in.ts'
+import { SWEEP_DELIVERIES } from '../webhooks/deliveries.ts'
+import { outwardTasks } from '../webhooks/module.ts'
 import { addressesOf } from './addresses.ts'
 import { startBackground } from './background.ts'
 import type { BackgroundThread } from './background-thread.ts'
@@ -123,7 +125,7 @@ export const startVestry = async (
   const perProcess = processLimiter(config.rateLimitFactor)
   const sheets = openSheets({ personal, contactOf: questions.contactOf, baseUrl })
   const { take, limiter } = sharedLimits(pool, keys.requestDigest, config.rateLimitFactor)
-  sweep(pool, [SWEEP_LIMITS, SWEEP_ANSWERS], signal)
+  sweep(pool, [SWEEP_LIMITS, SWEEP_ANSWERS, SWEEP_DELIVERIES], signal)
   const namesOf = async (users: readonly string[], keyIds: readonly string[]) => {
     const [people, apiKeys] = await Promise.all([modules.identity.accountsOf(users), questions.apiKeyNames(keyIds)])
     return new Map([
@@ -197,7 +199,7 @@ export const startVestry = async (
 
   standIns.stripe?.run()
   const runsJobs = config.role === 'all' || config.role === 'worker'
-  const worker = runsJobs ? await runJobs(pool, locks, modules.tasks, log) : null
+  const worker = runsJobs ? await runJobs(pool, locks, modules.tasks, log, outwardTasks) : null
   if (worker) modules.keepTime()
 
   return {

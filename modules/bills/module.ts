@@ -5,6 +5,7 @@ import type { Platform } from '../platform/platform.ts'
 import type { Process } from '../platform/process.ts'
 import { shownSoon } from '../platform/shown-soon.ts'
 import { attemptTasks, billAttempts, refundWhatWasRequested } from './attempts.ts'
+import { billAround } from './bill-around.ts'
 import { type BillOneDependencies, billOneRoute } from './bill-one.ts'
 import { claimDecisionRoutes } from './claim-decisions.ts'
 import { type ClaimsDependencies, claimLimits, claimPayment, claimRoutes } from './claims.ts'
@@ -70,6 +71,7 @@ export const openBills = (needs: Needs) => {
     histories: { bill: billHistory(needs) },
     tasks: { ...creditTasks(needs), ...waitingClaimTasks(needs), ...returnedMoneyTasks(needs), ...attemptTasks(attempts, now) },
     attempts,
+    billAround: billAround(store),
     claim,
     claimLimits: limits,
     noteWaitingClaims: noteWaitingClaims(store, waitingClaims),

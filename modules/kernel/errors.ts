@@ -60,6 +60,8 @@ export type Thing =
   | 'Event'
   | 'Job'
   | 'API key'
+  | 'Webhook'
+  | 'Delivery'
 
 /** Absent and somebody else's are the same answer (R25). */
 export const missing = (thing: Thing): DomainError => new DomainError('missing', 'not-found', `${thing} not found or you do not have access to it.`)

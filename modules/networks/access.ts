@@ -3,8 +3,9 @@ import type { Role } from '../identity/contract.ts'
 import { dayIn, endOfDay, formatDay, Instant, instantOf, type LocalDate } from '../kernel/dates.ts'
 import { DomainError, forbidden, invalid, missing, refused } from '../kernel/errors.ts'
 import type { NetworkId, UserId } from '../kernel/ids.ts'
+import type { OffBecause } from '../webhooks/contract.ts'
 import { INVITATION_DAYS, type KeyScope } from './contract.ts'
-import type { NetworkEvent, NetworkSettings } from './events.ts'
+import type { NetworkEvent, NetworkSettings, WebhookTerms } from './events.ts'
 
 const DAY_MS = 86_400_000
 
@@ -30,6 +31,10 @@ export type Invitation = Grant & Readonly<{ email: string | null; acceptUntil: I
 /** An API key of the network. */
 export type HeldKey = Readonly<{ name: string; scope: KeyScope; endsAt: Instant | null; ended: boolean; replacedUntil: Instant | null }>
 
+/** A webhook of the network; `secretNumber` counts its secrets, from 0. */
+export type HeldWebhook = WebhookTerms &
+  Readonly<{ isOn: boolean; offBecause: OffBecause | null; removed: boolean; secretNumber: number; earlierUntil: Instant | null }>
+
 export type NetworkState = Readonly<{
   networkId: NetworkId
   settings: NetworkSettings
@@ -37,6 +42,7 @@ export type NetworkState = Readonly<{
   people: ReadonlyMap<string, Grant | null>
   invitations: ReadonlyMap<string, Invitation>
   keys: ReadonlyMap<string, HeldKey>
+  webhooks: ReadonlyMap<string, HeldWebhook>
 }> | null
 
 export type Existing = NonNullable<NetworkState>

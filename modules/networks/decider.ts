@@ -6,12 +6,14 @@ import { type AccessCommand, decideAccess, type Invitation, invitationInvalid, t
 import { type ApiKeyCommand, decideApiKeys } from './api-keys.ts'
 import { DEFAULT_REMINDER_DAYS, DEFAULT_TIME_ZONE, type NetworkChange } from './contract.ts'
 import type { NetworkEvent, NetworkSettings } from './events.ts'
+import { decideWebhooks, type WebhookCommand, webhookAfter } from './webhooks.ts'
 
 export type NetworkCommand =
   | { type: 'CreateNetwork'; networkId: NetworkId; name: string; slug: string; description: string | null; by: UserId }
   | { type: 'ChangeSettings'; networkId: NetworkId; change: NetworkChange }
   | AccessCommand
   | ApiKeyCommand
+  | WebhookCommand
 
 /** What a text is after a change: left out it stays, empty it goes. */
 const textAfter = (before: string | null, changed: string | null | undefined): string | null =>
@@ -59,6 +61,12 @@ const decide = (command: NetworkCommand, network: NetworkState): NetworkEvent[] 
     case 'ReplaceApiKey':
     case 'EndApiKey':
       return decideApiKeys(command, network)
+    case 'MakeWebhook':
+    case 'ChangeWebhook':
+    case 'ReplaceWebhookSecret':
+    case 'RemoveWebhook':
+    case 'TurnWebhookOff':
+      return decideWebhooks(command, network)
     default:
       return decideAccess(command, network)
   }
@@ -71,15 +79,16 @@ const replaced = <Value>(map: ReadonlyMap<string, Value>, key: string, value: Va
 const NO_CONTACT = { contactName: null, contactEmail: null, contactPhone: null, postalAddress: null } as const
 const DEFAULTS = { language: 'en', trackMail: false, secondFactor: false, mailSeals: true, ...NO_CONTACT } as const
 
-const evolve = (network: NetworkState, { type, data }: NetworkEvent): NetworkState => {
+const evolve = (network: NetworkState, event: NetworkEvent): NetworkState => {
+  const { type, data } = event
   const { networkId } = data
   if (type === 'NetworkCreated') {
     const { name, slug, description, timeZone, reminderDays } = data
     const settings = { name, slug, description, timeZone, embedOrigins: [], reminderDays, senderName: null, ...DEFAULTS }
-    return { networkId, settings, people: new Map(), invitations: new Map(), keys: new Map() }
+    return { networkId, settings, people: new Map(), invitations: new Map(), keys: new Map(), webhooks: new Map() }
   }
   if (!network) return network
-  const { people, invitations, keys } = network
+  const { people, invitations, keys, webhooks } = network
   const inState = (id: string, state: Invitation['state']) => {
     const invitation = invitations.get(id)
     return { ...network, invitations: replaced(invitations, id, invitation && { ...invitation, state }) }
@@ -119,6 +128,14 @@ const evolve = (network: NetworkState, { type, data }: NetworkEvent): NetworkSta
     case 'ApiKeyEnded': {
       const key = keys.get(data.keyId)
       return { ...network, keys: replaced(keys, data.keyId, key && { ...key, ended: true }) }
+    }
+    case 'WebhookMade':
+    case 'WebhookChanged':
+    case 'WebhookSecretReplaced':
+    case 'WebhookTurnedOff':
+    case 'WebhookRemoved': {
+      const { webhookId } = data
+      return { ...network, webhooks: replaced(webhooks, webhookId, webhookAfter(webhooks.get(webhookId), event)) }
     }
   }
 }

@@ -3,6 +3,7 @@ import type { Instant } from '../kernel/dates.ts'
 import type { DomainEvent } from '../kernel/decider.ts'
 import type { NetworkId, UserId } from '../kernel/ids.ts'
 import type { Language } from '../kernel/language.ts'
+import type { HappeningType, OffBecause } from '../webhooks/contract.ts'
 import type { KeyScope } from './contract.ts'
 
 export type NetworkSettings = Readonly<{
@@ -36,6 +37,9 @@ type Later = 'language' | 'trackMail' | 'secondFactor' | 'mailSeals' | ContactFi
 /** Who was invited: sealed in the log under a key of the invitation; null once that is forgotten. */
 export type Invitee = Readonly<{ email: string }> | null
 
+/** What a webhook is called, where it is, and what it is told of. */
+export type WebhookTerms = Readonly<{ name: string; url: string; happenings: readonly HappeningType[] }>
+
 /** Kept for ever. Never change a shape here; add an event and let `evolve` read both. */
 export type NetworkEvent =
   | DomainEvent<
@@ -65,6 +69,13 @@ export type NetworkEvent =
   /** It has a new secret; the one before is good until then. */
   | DomainEvent<'ApiKeyReplaced', { networkId: NetworkId; keyId: string; earlierUntil: Instant }>
   | DomainEvent<'ApiKeyEnded', { networkId: NetworkId; keyId: string }>
+  | DomainEvent<'WebhookMade', { networkId: NetworkId; webhookId: string } & WebhookTerms>
+  | DomainEvent<'WebhookChanged', { networkId: NetworkId; webhookId: string; isOn: boolean } & WebhookTerms>
+  /** It has a new secret; the one before signs, too, until then. */
+  | DomainEvent<'WebhookSecretReplaced', { networkId: NetworkId; webhookId: string; earlierUntil: Instant }>
+  /** By itself: it said that it is gone, or has taken nothing for three days. */
+  | DomainEvent<'WebhookTurnedOff', { networkId: NetworkId; webhookId: string; because: OffBecause }>
+  | DomainEvent<'WebhookRemoved', { networkId: NetworkId; webhookId: string }>
 
 /** Of one slug, in a stream of its own, which can begin only once. Kept for ever. */
 export type SlugEvent = DomainEvent<'SlugReserved', { slug: string; networkId: string }>

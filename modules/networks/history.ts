@@ -5,9 +5,9 @@ import type { Historian, TellThing } from '../platform/history.ts'
 import { IdParams, idOf, keysRead, type Route, route, signedInTo } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
 import { type PersonalData, sealedField } from '../platform/personal-data/personal-data.ts'
-import type { NetworkState } from './access.ts'
+import type { HeldWebhook, NetworkState } from './access.ts'
 import { networkDecider } from './decider.ts'
-import type { NetworkEvent } from './events.ts'
+import type { NetworkEvent, WebhookTerms } from './events.ts'
 
 /** Whom an invitation was for, by its id: an address, or a user's id. */
 type Invited = ReadonlyMap<string, string | null>
@@ -25,6 +25,21 @@ const invitedIn = (events: readonly NetworkEvent[]): Invited => {
 
 /** 'API key "Accounting"'. */
 const keyIn = (before: NetworkState, keyId: string): string => `API key "${before?.keys.get(keyId)?.name ?? ''}"`
+
+/** 'Webhook "Accounting"'. */
+const webhookIn = (before: NetworkState, webhookId: string): string => `Webhook "${before?.webhooks.get(webhookId)?.name ?? ''}"`
+
+/** The host of an address alone: its path may be a secret of whoever receives it. */
+const hostOf = ({ url }: Pick<WebhookTerms, 'url'>): string => new URL(url).host
+
+const changeOf = (now: WebhookTerms & Readonly<{ isOn: boolean }>, before: HeldWebhook | undefined): string => {
+  const changes = [
+    before?.name !== now.name && `renamed "${now.name}"`,
+    before?.url !== now.url && `moved to ${hostOf(now)}`,
+    before?.isOn !== now.isOn && `turned ${now.isOn ? 'on' : 'off'}`,
+  ].filter((change) => change !== false)
+  return changes.join(', ') || 'told of other happenings'
+}
 
 const summaryWith =
   (invited: Invited) =>
@@ -57,6 +72,16 @@ const summaryWith =
         return `${keyIn(before, data.keyId)} replaced`
       case 'ApiKeyEnded':
         return `${keyIn(before, data.keyId)} ended`
+      case 'WebhookMade':
+        return `Webhook "${data.name}" made, to ${hostOf(data)}`
+      case 'WebhookChanged':
+        return `${webhookIn(before, data.webhookId)} ${changeOf(data, before?.webhooks.get(data.webhookId))}`
+      case 'WebhookSecretReplaced':
+        return `${webhookIn(before, data.webhookId)} has a new secret`
+      case 'WebhookTurnedOff':
+        return `${webhookIn(before, data.webhookId)} turned off: ${data.because === 'gone' ? 'it answered that it is gone' : 'it took nothing for three days'}`
+      case 'WebhookRemoved':
+        return `${webhookIn(before, data.webhookId)} removed`
     }
   }
 

@@ -21,9 +21,14 @@ const TOLD: ReadonlySet<string> = new Set([
   'ApiKeyMade',
   'ApiKeyReplaced',
   'ApiKeyEnded',
+  'WebhookMade',
+  'WebhookChanged',
+  'WebhookSecretReplaced',
+  'WebhookTurnedOff',
+  'WebhookRemoved',
 ])
 
-/** Who or what can act for a network, and each change of where money goes, is told to every Admin, so that none goes unnoticed (R39, R204). */
+/** Who or what can act for a network, and each change of where money goes, is told to every Admin, so that none goes unnoticed (R39, R204, R212). */
 export const mailAdminsAboutAdminsAndProfiles: Process = {
   // Its checkpoint is kept under the name that it had when payment details were all that it knew.
   name: 'mail-admins-when-payment-details-change',

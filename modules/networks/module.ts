@@ -12,6 +12,7 @@ import { type LetInDependencies, letInTasks, mailPeopleWhoAreLetIn } from './mai
 import { noticeOfNetwork } from './notice-of-admins.ts'
 import { type PeopleDependencies, peopleRoutes } from './people-routes.ts'
 import { type NetworksDependencies, networkRoutes } from './routes.ts'
+import { type WebhookDependencies, webhookRoutes, webhookTurnOff } from './webhook-routes.ts'
 
 /** Networks that a user makes (R34). */
 const NETWORKS = { name: 'networks', max: 10, seconds: 86_400 } as const
@@ -25,6 +26,7 @@ type Needs = Platform &
   Pick<NoticeDependencies, 'accountsOf' | 'adminsOf'> &
   Pick<ApiKeyDependencies, 'accountsChanged'> &
   Pick<KeyVisitorDependencies, 'accountsAt' | 'apiKeysByHash'> &
+  Pick<WebhookDependencies, 'wakeWebhook'> &
   Readonly<{ noticeOf: Omit<NoticeDependencies['noticeOf'], 'network'> }>
 
 export const networkProcesses: readonly Process[] = [mailPeopleWhoAreLetIn, mailAdminsAboutAdminsAndProfiles]
@@ -39,10 +41,12 @@ export const openNetworks = (needs: Needs) => {
       ...networkRoutes({ ...needs, takeNetwork: (userId, res) => take(NETWORKS, userId, res) }),
       ...peopleRoutes({ ...needs, tokens, takeInvitation: (networkId: NetworkId, res) => take(INVITATIONS, networkId, res) }),
       ...apiKeyRoutes({ ...needs, secrets }),
+      ...webhookRoutes(needs),
       ...networkHistoryRoutes(personal, tell),
     ],
     /** The sender of a request with an API key; null for any other request. */
     keyVisitorOf: keyVisitors({ ...needs, secrets }),
+    turnWebhookOff: webhookTurnOff(needs),
     histories: { network: networkHistory(personal, tell) },
     tasks: {
       ...letInTasks({ ...needs, tokens }),

@@ -8,6 +8,8 @@ import { isIn, type NetworkState } from './access.ts'
 import { networkDecider } from './decider.ts'
 import type { NetworkEvent } from './events.ts'
 import { isKeyEvent, noticeOfKeys } from './notice-of-keys.ts'
+import { noticeOfWebhooks } from './notice-of-webhooks.ts'
+import { isWebhookEvent } from './webhooks.ts'
 
 const PAGE = { label: 'Look at who has access', path: '/settings/people' } as const
 
@@ -24,8 +26,8 @@ const letInBy = async (history: readonly RecordedEvent[], who: string, nameOf: N
 }
 
 /**
- * An Admin more, one less, or one whose access ends another day; everybody is told who was Admin before or after. Keys that act as Admins do
- * are told of, too.
+ * An Admin more, one less, or one whose access ends another day; everybody is told who was Admin before or after. Keys that act as Admins do,
+ * and webhooks, are told of, too.
  */
 export const noticeOfNetwork = (personal: PersonalData): NoticeOf => {
   const { decode } = sealedField<NetworkEvent>(personal, 'invitationId', 'invitee')
@@ -34,6 +36,7 @@ export const noticeOfNetwork = (personal: PersonalData): NoticeOf => {
     const last = events.at(-1)
     const change = history.at(-1)
     if (last && change && isKeyEvent(last)) return noticeOfKeys(events, last, change.metadata.actor, nameOf)
+    if (last && change && isWebhookEvent(last)) return noticeOfWebhooks(events, change.metadata.actor, nameOf)
     const before = replay(networkDecider, events.slice(0, -1))
     const after = replay(networkDecider, events)
     // The first role in a network is its maker's.

@@ -19,8 +19,10 @@ const MAX_ATTEMPTS = 25
 // biome-ignore lint/suspicious/noEmptyInterface: modules fill it.
 export interface TaskPayloads {}
 type TaskName = keyof TaskPayloads
-/** `key`: at most one job with it waits at a time. `runAt`: the earliest start. */
-export type Job = { [Name in TaskName]: Readonly<{ task: Name; payload: TaskPayloads[Name]; key?: string; runAt?: string }> }[TaskName]
+/** `key`: at most one job with it waits at a time. `runAt`: the earliest start. `queue`: of its jobs one runs at a time. */
+export type Job = {
+  [Name in TaskName]: Readonly<{ task: Name; payload: TaskPayloads[Name]; key?: string; runAt?: string; queue?: string }>
+}[TaskName]
 /** The handler of each task. Jobs are delivered at least once, and may be interrupted at any line. */
 export type Tasks = Readonly<{ [Name in TaskName]: (payload: TaskPayloads[Name]) => Promise<void> }>
 type Querying = Pick<pg.ClientBase, 'query'>
@@ -43,14 +45,15 @@ export const addJobs = async (client: Querying, jobs: readonly Job[]): Promise<v
     name: 'add-jobs',
     text: `
       select count(*) from graphile_worker.add_jobs(array(
-        select row(task, payload, null, run_at, ${MAX_ATTEMPTS}, key, null, null)::graphile_worker.job_spec
-        from unnest($1::text[], $2::json[], $3::timestamptz[], $4::text[]) as job (task, payload, run_at, key)
+        select row(task, payload, queue, run_at, ${MAX_ATTEMPTS}, key, null, null)::graphile_worker.job_spec
+        from unnest($1::text[], $2::json[], $3::timestamptz[], $4::text[], $5::text[]) as job (task, payload, run_at, key, queue)
       ), job_key_preserve_run_at => true)`,
     values: [
       unlike.map(({ task }) => task),
       unlike.map((job) => JSON.stringify({ ...job.payload, ...traceOf(job) })),
       unlike.map(({ runAt }) => runAt ?? null),
       unlike.map(({ key }) => key ?? null),
+      unlike.map(({ queue }) => queue ?? null),
     ],
   })
 }
@@ -71,6 +74,8 @@ const quiet = new GraphileLogger(() => () => {})
 
 /** Few, since jobs share processors with requests, and nobody waits for a job. */
 const JOBS_AT_ONCE = 2
+/** More where a job only waits for servers of others, and so takes no processor. */
+const OUTWARD_AT_ONCE = 12
 /** How often whoever lives looks for the jobs of those who do not. */
 export const SWEEP_MS = 3_000
 
@@ -130,8 +135,17 @@ const patient = (pool: pg.Pool, signal: AbortSignal): pg.Pool => {
   })
 }
 
-/** Works through the queue until stopped. */
-export const runJobs = async (pool: pg.Pool, locks: Pick<Locks, 'standBy'>, tasks: Tasks, log: Log): Promise<{ stop: () => Promise<void> }> => {
+/**
+ * Works through the queue until stopped. `outward`: the tasks that wait for servers of others; they have workers of their own, so that no such
+ * server holds up a mail or a refund.
+ */
+export const runJobs = async (
+  pool: pg.Pool,
+  locks: Pick<Locks, 'standBy'>,
+  tasks: Tasks,
+  log: Log,
+  outward: readonly string[] = [],
+): Promise<{ stop: () => Promise<void> }> => {
   const taskList: TaskList = Object.fromEntries(
     Object.entries(tasks).map(([name, task]) => [
       name,
@@ -146,24 +160,29 @@ export const runJobs = async (pool: pg.Pool, locks: Pick<Locks, 'standBy'>, task
   })
   const stopping = new AbortController()
   const ended = new AbortController()
-  const events: WorkerEvents = new EventEmitter()
-  events.once('pool:create', ({ workerPool }) => {
-    void locks.standBy(workerPool.id, async (lost) => void (await once(lost, 'abort')), ended.signal)
-  })
-  const runner = await run({
-    pgPool: patient(pool, stopping.signal),
-    taskList,
-    concurrency: JOBS_AT_ONCE,
-    pollInterval: 1000,
-    noHandleSignals: true,
-    logger,
-    events,
-  })
+  const crew = (isOurs: (task: string) => boolean, concurrency: number) => {
+    const events: WorkerEvents = new EventEmitter()
+    events.once('pool:create', ({ workerPool }) => {
+      void locks.standBy(workerPool.id, async (lost) => void (await once(lost, 'abort')), ended.signal)
+    })
+    return run({
+      pgPool: patient(pool, stopping.signal),
+      taskList: Object.fromEntries(Object.entries(taskList).filter(([task]) => isOurs(task))),
+      concurrency,
+      pollInterval: 1000,
+      noHandleSignals: true,
+      logger,
+      events,
+    })
+  }
+  const isOutward = (task: string) => outward.includes(task)
+  const runners = [await crew((task) => !isOutward(task), JOBS_AT_ONCE)]
+  if (outward.length > 0) runners.push(await crew(isOutward, OUTWARD_AT_ONCE))
   const sweeping = unlockAbandoned(pool, stopping.signal)
   return {
     stop: async () => {
       stopping.abort()
-      await runner.stop().catch(() => {})
+      await Promise.all(runners.map((runner) => runner.stop().catch(() => {})))
       ended.abort()
       await sweeping
     },
@@ -177,7 +196,7 @@ export type JobFigures = Readonly<{
   retrying: number
   /** Have failed for good. */
   dead: number
-  /** For how long the job that has waited longest could have begun. */
+  /** For how long the job that has waited longest could have begun; those of a queue wait for each other. */
   oldestDue: number
   /** For how long the job that runs longest has run. */
   oldestRunning: number
@@ -189,7 +208,8 @@ export const jobFigures = async (pool: pg.Pool): Promise<JobFigures> => {
     select count(*) filter (where attempts < max_attempts) as waiting,
       count(*) filter (where attempts between 1 and max_attempts - 1 and locked_at is null) as retrying,
       count(*) filter (where ${DEAD}) as dead,
-      coalesce(extract(epoch from now() - min(run_at) filter (where attempts < max_attempts and locked_at is null and run_at <= now())), 0)::float8
+      coalesce(extract(epoch from now() - min(run_at) filter (
+        where attempts < max_attempts and locked_at is null and run_at <= now() and job_queue_id is null)), 0)::float8
         as "oldestDue",
       coalesce(extract(epoch from now() - min(locked_at)), 0)::float8 as "oldestRunning"
     from graphile_worker._private_jobs j`)

@@ -6,7 +6,7 @@ import { traceIds } from './telemetry/telemetry.ts'
 /**
  * The kinds of security events. `account`: a change of a password, factor, session or account. `payee`: a change of where money goes. `mending`:
  * a recorded event was set aside. `operation`: somebody who runs the installation changed what it does. `key-made` to `key-refused`:
- * of a network's API keys; `key-use` is of those that encrypt.
+ * of a network's API keys; `webhook`: what a network's software is told, or where, was changed; `key-use` is of those that encrypt.
  */
 export type SecurityEvent =
   | 'sign-in'
@@ -24,6 +24,7 @@ export type SecurityEvent =
   | 'key-replaced'
   | 'key-ended'
   | 'key-refused'
+  | 'webhook'
 
 /** `key`: the id of an API key. */
 type Told = Readonly<{ user: string | null; key?: string; code?: string; method?: string; of?: string }>

@@ -9,6 +9,7 @@ import { KeyScope, Network } from '../../modules/networks/contract.ts'
 import type { Position } from '../../modules/platform/event-store/event-store.ts'
 import { prepared, type Queries } from '../../modules/platform/postgres/database.ts'
 import { versionCache } from '../../modules/platform/speed/version-cache.ts'
+import { HappeningType, OffBecause } from '../../modules/webhooks/contract.ts'
 
 const GrantRow = z.object({ networkId: NetworkId, name: z.string(), role: Role, expiresAt: Instant.nullable(), secondFactor: z.boolean() })
 const NetworkRow = Network.extend({ revision: z.number().int() })
@@ -123,6 +124,37 @@ export const apiKeysByHash = (db: Queries) => (hashes: readonly string[]) =>
     select k.id, k.network_id, k.scope, k.ends_at, s.last_used_at, s.hash, s.earlier_hash, s.earlier_until
     from api_key_secrets s join api_keys k on k.id = s.key_id and not k.ended
     where s.hash = any(${sql.array([...hashes], 'text')}) or s.earlier_hash = any(${sql.array([...hashes], 'text')})`)
+
+const WebhookRow = z.object({
+  ...{ id: z.string(), name: z.string(), url: z.string(), happenings: z.array(HappeningType), isOn: z.boolean(), offBecause: OffBecause.nullable() },
+  ...{ createdBy: UserId.nullable(), createdAt: Instant, earlierSecretUntil: Instant.nullable() },
+  ...{ deliveredAt: Instant.nullable(), failingSince: Instant.nullable() },
+})
+
+/** The webhooks of a network, by age. */
+export const webhooksOf = (db: Queries, networkId: NetworkId) =>
+  db.any(sql.type(WebhookRow)`
+    select w.id, w.name, w.url, w.happenings, w.is_on, w.off_because, w.created_by, w.created_at, w.earlier_until as earlier_secret_until,
+      s.delivered_at, s.failing_since
+    from webhooks w left join webhook_states s on s.webhook_id = w.id where w.network_id = ${networkId} order by w.position`)
+
+const SentTo = z.object({
+  ...{ id: z.string(), networkId: NetworkId, url: z.string(), isOn: z.boolean(), secretNumber: z.number().int(), earlierUntil: Instant.nullable() },
+})
+
+/** Where a webhook is, and by which secrets it is signed; null for one that was removed. */
+export const webhookById = (db: Queries) => (id: string) =>
+  db.maybeOne(sql.type(SentTo)`select id, network_id, url, is_on, secret_number, earlier_until from webhooks where id = ${id}`)
+
+const Listening = z.object({ id: z.string(), networkId: NetworkId, happenings: z.array(HappeningType), position: z.number() })
+
+/** What every webhook that is on is told of, and since which position of the log; cached until the read model's position changes. */
+export const webhooksOn = (db: Queries, at: () => Position | null = () => null) => {
+  const all = versionCache(at, () =>
+    db.any(sql.type(Listening)`select id, network_id, happenings, position from webhooks where is_on order by position`),
+  )
+  return () => all('')
+}
 
 /** The invitations of a network that nobody has accepted yet; `invitee` is sealed for the invitation. */
 export const invitationsOf = (db: Queries, networkId: NetworkId) =>

@@ -8,13 +8,27 @@ import { IdParams, idOf, keysRead, type Route, route, signedInTo } from '../../m
 import { currentRole, mayIn, signedIn, type Visitor } from '../../modules/platform/http/visitor.ts'
 import type { PersonalData, Sealed } from '../../modules/platform/personal-data/personal-data.ts'
 import type { Queries } from '../../modules/platform/postgres/database.ts'
-import { apiKeysOf, invitationsOf, networkAs, networksOf, peopleOf } from './queries.ts'
+import { Webhook } from '../../modules/webhooks/contract.ts'
+import { apiKeysOf, invitationsOf, networkAs, networksOf, peopleOf, webhooksOf } from './queries.ts'
 
 type Account = Readonly<{ id: UserId; email: string; firstName: string; lastName: string }>
 type AccountsOf = (ids: readonly UserId[]) => Promise<readonly Account[]>
 
 const byId = async (accountsOf: AccountsOf, ids: readonly UserId[]): Promise<ReadonlyMap<UserId, Account>> =>
   new Map((await accountsOf(ids)).map((account) => [account.id, account]))
+
+/** Names who made each of some things. */
+const withMakers = async <Made extends Readonly<{ createdBy: UserId | null }>>(accountsOf: AccountsOf, made: readonly Made[]) => {
+  const makers = await byId(
+    accountsOf,
+    made.flatMap(({ createdBy }) => createdBy ?? []),
+  )
+  const nameOf = (id: UserId | null): string => {
+    const maker = id && makers.get(id)
+    return maker ? `${maker.firstName} ${maker.lastName}` : 'A former user'
+  }
+  return made.map((each) => ({ ...each, createdBy: nameOf(each.createdBy) }))
+}
 
 /** A user's own networks; of an API key, the one that it belongs to. */
 const networksFor = async (db: Queries, visitor: Visitor, at: Instant) => {
@@ -86,16 +100,19 @@ export const networkQueryRoutes = (db: Queries, personal: PersonalData, accounts
     answer: dataOf(ApiKey.array()),
     handle: async ({ visitor, params }) => {
       const networkId = mayIn(visitor, idOf(NetworkId, params.id, 'Network'), 'read', 'Network', 'view')
-      const keys = await apiKeysOf(db, networkId)
-      const makers = await byId(
-        accountsOf,
-        keys.flatMap(({ createdBy }) => createdBy ?? []),
-      )
-      const nameOf = (id: UserId | null): string => {
-        const maker = id && makers.get(id)
-        return maker ? `${maker.firstName} ${maker.lastName}` : 'A former user'
-      }
-      return { data: keys.map((key) => ({ ...key, createdBy: nameOf(key.createdBy) })) }
+      return { data: await withMakers(accountsOf, await apiKeysOf(db, networkId)) }
+    },
+  }),
+  route({
+    method: 'get',
+    path: '/api/networks/:id/webhooks',
+    summary: 'The webhooks of a network, without their secrets',
+    access: signedInTo('view', 'network'),
+    params: IdParams,
+    answer: dataOf(Webhook.array()),
+    handle: async ({ visitor, params }) => {
+      const networkId = mayIn(visitor, idOf(NetworkId, params.id, 'Network'), 'read', 'Network', 'view')
+      return { data: await withMakers(accountsOf, await webhooksOf(db, networkId)) }
     },
   }),
 ]

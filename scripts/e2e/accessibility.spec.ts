@@ -204,6 +204,7 @@ test.describe('on a phone', () => {
       ['/settings/people', 'Profile Settings'],
       ['/settings/api-keys', 'Profile Settings'],
       ['/settings/api-keys/first-call', 'Profile Settings'],
+      ['/settings/webhooks', 'Profile Settings'],
       ['/settings/connected-accounts', 'Profile Settings'],
     ] as const) {
       await opened(page, path, heading)

@@ -50,6 +50,7 @@ const screensOf = ({ program, bill, profileId }: Ground): string[] => [
   '/settings/network',
   '/settings/people',
   '/settings/api-keys',
+  '/settings/webhooks',
   `/stripe/return?paymentProfileId=${profileId}`,
   `/stripe/reauth?paymentProfileId=${profileId}`,
 ]

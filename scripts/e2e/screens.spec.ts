@@ -9,6 +9,7 @@ import type { PaymentProfile } from '../../modules/payment-profiles/contract.ts'
 import type { Payment } from '../../modules/payments/contract.ts'
 import { renderLetter } from '../../modules/platform/mail/letter.ts'
 import type { Program } from '../../modules/programs/contract.ts'
+import { startReceiver } from '../testing/receiver.ts'
 import { allMails } from './all-mails.ts'
 import { startChurchSite } from './church-site.ts'
 import { failJobs } from './dead-jobs.ts'
@@ -552,6 +553,8 @@ test('the accounts, the network and its people', async ({ browser, product }) =>
     ['invitation-refused', '/accept-invitation?token=none'],
     ['settings-api-keys-none', '/settings/api-keys'],
     ['settings-api-keys-make', '/settings/api-keys', (at) => press(at, 'Make a Key')],
+    ['settings-webhooks-none', '/settings/webhooks'],
+    ['settings-webhooks-make', '/settings/webhooks', (at) => press(at, 'Make a Webhook')],
   ])
   await visit(page, [['settings-first-call-none', '/settings/api-keys/first-call']])
   const { secret } = await api.post<{ secret: string }>(`/networks/${network?.id}/api-keys`, { name: 'Mailing list', scope: 'read' })
@@ -590,10 +593,45 @@ test('the accounts, the network and its people', async ({ browser, product }) =>
       },
     ],
   ])
+  const receiver = await startReceiver()
+  const hooks = `/networks/${network?.id}/webhooks`
+  const kinds = ['bill.paid', 'payment.recorded', 'payment.refunded']
+  const { id: taken } = await api.post<{ id: string }>(hooks, { name: 'Accounting', url: receiver.url, happenings: kinds })
+  const { id: closed } = await api.post<{ id: string }>(hooks, { name: 'Website of the synod', url: 'https://synod.invalid/hook', happenings: kinds })
+  for (const id of [taken, closed]) await api.post(`${hooks}/${id}/test`, {})
+  await expect.poll(async () => (await api.get<{ data: { failingSince: string | null }[] }>(hooks)).data.some((one) => one.failingSince)).toBe(true)
+  await visit(page, [
+    ['settings-webhooks', '/settings/webhooks'],
+    [
+      'settings-webhooks-remove',
+      '/settings/webhooks',
+      async (at) => {
+        await press(at, 'Actions, Accounting')
+        await at.getByRole('menuitem', { name: 'Remove' }).click()
+      },
+    ],
+    [
+      'settings-webhooks-secret',
+      '/settings/webhooks',
+      async (at) => {
+        await press(at, 'Actions, Accounting')
+        await at.getByRole('menuitem', { name: 'Replace the secret' }).click()
+        await press(at, 'Replace Secret')
+        await expect(at.getByLabel('Webhook secret', { exact: true })).toBeVisible()
+      },
+    ],
+    ['webhook', `/settings/webhooks/${taken}`],
+    ['webhook-failing', `/settings/webhooks/${closed}`],
+    ['webhook-nothing-failed', `/settings/webhooks/${taken}?show=failed`],
+    ['webhook-delivery', `/settings/webhooks/${taken}`, (at) => press(at, /^A test$/)],
+    ['webhook-replay', `/settings/webhooks/${taken}`, (at) => press(at, 'Send Failed Again')],
+  ])
   for (const [name, address, call, text] of [
     ['settings-network', '/settings/network', '**/api/networks/*', 'Failed to load the network'],
     ['settings-people', '/settings/people', '**/api/networks/*/people', 'Failed to load people'],
     ['settings-api-keys', '/settings/api-keys', '**/api/networks/*/api-keys', 'Failed to load API keys'],
+    ['settings-webhooks', '/settings/webhooks', '**/api/networks/*/webhooks', 'Failed to load webhooks'],
+    ['webhook', `/settings/webhooks/${taken}`, '**/api/networks/*/webhooks/*/deliveries*', 'Failed to load deliveries'],
     ['settings-accounts', '/settings/connected-accounts', '**/api/oauth/accounts', 'Failed to load connected accounts'],
   ] as const) {
     await failing(page, call)
@@ -603,10 +641,11 @@ test('the accounts, the network and its people', async ({ browser, product }) =>
     await page.unroute(call)
     await never(page, call)
     await page.goto(address)
-    await expect(page.getByText(/^Loading (network|people|API keys|connected)/).first()).toBeVisible()
+    await expect(page.getByText(/^Loading (network|people|API keys|webhooks|deliveries|connected)/).first()).toBeVisible()
     await shootLoading(page, `${name}-loading`)
     await page.unroute(call)
   }
+  await receiver.stop()
   await context.close()
   const social = await browser.newContext({ baseURL: product.url, locale: 'en-US' })
   const gloria = await social.newPage()

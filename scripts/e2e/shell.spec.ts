@@ -77,6 +77,7 @@ test('the settings and the pages of Stripe ask for the sign-in; /settings leads 
     '/settings/people',
     '/settings/api-keys',
     '/settings/api-keys/first-call',
+    '/settings/webhooks',
     '/stripe/return?paymentProfileId=one',
     '/stripe/reauth?paymentProfileId=one',
     '/assessments/one/edit',

@@ -1,4 +1,4 @@
-import { dayIn, endOfDay, formatDay, type Instant, instantOf, type LocalDate, momentIn } from '../../modules/kernel/dates.ts'
+import { dayIn, endOfDay, formatDay, type Instant, instantOf, type LocalDate, momentIn, startOfDay } from '../../modules/kernel/dates.ts'
 import { asOf } from './as-of.ts'
 
 export const CLOCK_HEADER = 'vestry-now'
@@ -26,6 +26,9 @@ export const today = (): LocalDate => dayOf(asOf() ?? now())
 
 /** A day in the network at a time, '16:15', or at its end. */
 export const momentOf = (day: LocalDate, time: string | null): Instant => (time === null ? endOfDay(timeZone, day) : momentIn(timeZone, day, time))
+
+/** When a day begins in the network. */
+export const startOfDayOf = (day: LocalDate): Instant => startOfDay(timeZone, day)
 
 /** 'Mar 31, 2026': a moment's day in the network. A due date is a day already: formatDay. */
 export const formatDayOf = (moment: string): string => formatDay(dayOf(moment))

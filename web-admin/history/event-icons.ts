@@ -35,6 +35,7 @@ import {
   UserMinus,
   UserPlus,
   UserX,
+  Webhook,
 } from 'lucide-react'
 import type { JournalEventType } from '../../modules/audit/contract.ts'
 
@@ -95,6 +96,11 @@ const icons: Readonly<Record<JournalEventType, LucideIcon>> = {
   ApiKeyMade: KeyRound,
   ApiKeyReplaced: KeyRound,
   ApiKeyEnded: KeyRound,
+  WebhookMade: Webhook,
+  WebhookChanged: Webhook,
+  WebhookSecretReplaced: Webhook,
+  WebhookTurnedOff: Webhook,
+  WebhookRemoved: Webhook,
   CampaignScheduled: CalendarClock,
   CampaignFailed: CircleX,
   CampaignLaunched: Megaphone,

@@ -28,6 +28,7 @@ const EmbedSettings = lazy(async () => ({ default: (await import('../embed/embed
 const People = lazy(async () => ({ default: (await import('../people/people.tsx')).People }))
 const Keys = lazy(async () => ({ default: (await import('../keys/keys.tsx')).Keys }))
 const FirstCall = lazy(async () => ({ default: (await import('../keys/first-call.tsx')).FirstCall }))
+const Webhooks = lazy(async () => ({ default: (await import('../webhooks/webhooks.tsx')).Webhooks }))
 const Security = lazy(async () => ({ default: (await import('../security/security.tsx')).Security }))
 
 const noPassword = (
@@ -66,6 +67,7 @@ const pages: Page[] = [
   { path: '/settings/people', label: 'People', ownHeading: true, render: () => <People /> },
   { path: '/settings/api-keys', label: 'API Keys', ownHeading: true, render: () => <Keys /> },
   { path: '/settings/api-keys/first-call', label: 'API Keys', ownHeading: true, within: '/settings/api-keys', render: () => <FirstCall /> },
+  { path: '/settings/webhooks', label: 'Webhooks', ownHeading: true, render: () => <Webhooks /> },
   { path: '/settings/security', label: 'Security', ownHeading: true, render: () => <Security /> },
 ]
 

@@ -19,12 +19,12 @@ test.each([
   [
     'an Admin',
     { hasPassword: true, accounts: 0, role: 'Admin' },
-    ['Profile', 'Password', 'Payment Profiles', 'Network', 'Embed', 'People', 'API Keys', 'Security'],
+    ['Profile', 'Password', 'Payment Profiles', 'Network', 'Embed', 'People', 'API Keys', 'Webhooks', 'Security'],
   ],
   [
     'an Auditor',
     { hasPassword: true, accounts: 0, role: 'Auditor' },
-    ['Profile', 'Password', 'Payment Profiles', 'Network', 'Embed', 'People', 'API Keys', 'Security'],
+    ['Profile', 'Password', 'Payment Profiles', 'Network', 'Embed', 'People', 'API Keys', 'Webhooks', 'Security'],
   ],
 ] as const)('with %s', (_, known, tabs) => {
   expect(tabsFor(known)).toEqual(tabs)

@@ -9,6 +9,7 @@ export type SettingsTab =
   | 'Embed'
   | 'People'
   | 'API Keys'
+  | 'Webhooks'
   | 'Security'
 
 type Known = {
@@ -25,6 +26,6 @@ export const tabsFor = ({ hasPassword, accounts = 0, role }: Known): SettingsTab
   ...(hasPassword === false ? [] : (['Password'] as const)),
   'Payment Profiles',
   ...(accounts > 0 || hasPassword === false ? (['Connected Accounts'] as const) : []),
-  ...(role === 'Admin' || role === 'Auditor' ? (['Network', 'Embed', 'People', 'API Keys'] as const) : []),
+  ...(role === 'Admin' || role === 'Auditor' ? (['Network', 'Embed', 'People', 'API Keys', 'Webhooks'] as const) : []),
   'Security',
 ]

@@ -5,12 +5,16 @@ import { type RefusalCode, refusals } from '../../kernel/refusals.ts'
 import { exampleMaker, type FieldExamples, type JsonSchema } from './examples.ts'
 import type { Route } from './route.ts'
 
+/** A request that this server makes of somebody else's. */
+export type OutgoingCall = Readonly<{ name: string; summary: string; description: string; headers: readonly string[]; body: z.ZodType }>
+
 /** What the document names rather than repeats, and what its examples are made of. */
 export type Described = Readonly<{
   schemas: Readonly<Record<string, z.ZodType>>
   examples: FieldExamples
   /** Fields of a named schema that only our own screens ask for, and others do not get. */
   own: Readonly<Record<string, readonly string[]>>
+  outgoing: readonly OutgoingCall[]
 }>
 
 const shapeOf = (schema: z.ZodType): Record<string, z.ZodType> => (schema as unknown as { shape?: Record<string, z.ZodType> }).shape ?? {}
@@ -167,8 +171,18 @@ type Operation = {
   responses: Record<string, { content?: Content }>
 }
 
+const webhookOf = ({ name, summary, description, headers, body }: OutgoingCall) => ({
+  post: {
+    operationId: name,
+    ...{ summary, description },
+    parameters: headers.map((header) => ({ name: header, in: 'header' as const, required: true, schema: { type: 'string' as const } })),
+    requestBody: { content: { 'application/json': { schema: body } } },
+    responses: { '2XX': { description: 'Taken' } },
+  },
+})
+
 /** The OpenAPI 3.1 document (R217), from the contracts that requests are parsed with. `missing` is told the fields that have no example. */
-export const openApiOf = (routes: readonly Route[], { schemas, examples, own }: Described, missing: (field: string) => void = () => {}) => {
+export const openApiOf = (routes: readonly Route[], { schemas, examples, own, outgoing }: Described, missing: (field: string) => void = () => {}) => {
   const paths: ZodOpenApiPathsObject = {}
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}')
@@ -177,9 +191,10 @@ export const openApiOf = (routes: readonly Route[], { schemas, examples, own }: 
   const info = { title: 'Vestry', version: '1', description: 'Billing for church networks. Dollars are numbers, days midnight UTC, moments UTC.' }
   const tags = [...new Set(routes.map(({ path }) => tagOf(path)))].map((name) => ({ name }))
   const responses = Object.fromEntries(routes.flatMap(refusalsOf).map(([name, status, codes]) => [name, refusal(status, codes)]))
+  const webhooks = Object.fromEntries(outgoing.map((call) => [call.name, webhookOf(call)]))
   const components = { securitySchemes, schemas: { Error: ErrorBody, ...schemas }, responses }
   const document = createDocument(
-    { openapi: '3.1.0', info, servers: [{ url: '/' }], tags, paths, components },
+    { openapi: '3.1.0', info, servers: [{ url: '/' }], tags, paths, webhooks, components },
     { override: ({ jsonSchema }) => plainly(jsonSchema as Record<string, unknown>) },
   )
   const named = (document.components?.schemas ?? {}) as unknown as Record<string, JsonSchema>
@@ -193,6 +208,12 @@ export const openApiOf = (routes: readonly Route[], { schemas, examples, own }: 
       const json = content?.['application/json']
       if (json?.schema) json.example = exampleOf(json.schema, operationIdOf(route))
     }
+  }
+  const exampleOf = exampleMaker(named, examples, missing)
+  for (const { name } of outgoing) {
+    const { requestBody } = document.webhooks?.[name]?.post as unknown as Operation
+    const json = requestBody?.content['application/json']
+    if (json?.schema) json.example = exampleOf(json.schema, name)
   }
   return document
 }

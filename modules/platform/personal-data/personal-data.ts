@@ -251,6 +251,7 @@ export const installationKeys = async (pool: pg.Pool, masterKeys: MasterKeys) =>
   const memberIds = hmacUnder(await keyOf('member-ids'))
   const links = hmacUnder(await keyOf('links'))
   const requests = hmacUnder(await keyOf('requests'))
+  const webhooks = hmacUnder(await keyOf('webhooks'))
   const answers = await keyOf('answers')
   const audit = await keyOf('audit')
   return {
@@ -262,6 +263,8 @@ export const installationKeys = async (pool: pg.Pool, masterKeys: MasterKeys) =>
     linkDigest: (...parts: readonly string[]): Buffer => links(parts.join('\n')),
     /** Identifies a repeated request. Keyed, since a request may hold a password that a bare hash would expose to guessing. */
     requestDigest: (request: string): Buffer => requests(request),
+    /** A webhook's secret, by its number; it is kept nowhere. */
+    webhookSecret: (webhookId: string, number: number): string => `whsec_${webhooks(`${webhookId}\n${number}`).toString('base64')}`,
     /** The private key (Ed25519) that signs audit packs. */
     auditKey: audit,
     sealAnswer: (answer: unknown): string => encrypt(answers, Buffer.from(JSON.stringify(answer)), 'answer').toString('base64'),

@@ -1,11 +1,11 @@
 import type pg from 'pg'
 
 /** The tables beside the log and the read models in which forgetting somebody deletes or overwrites rows. */
-export const FORGOTTEN_IN = ['person_keys', 'caught_mails', 'idempotency_keys']
+export const FORGOTTEN_IN = ['person_keys', 'caught_mails', 'idempotency_keys', 'webhook_deliveries']
 
 /**
- * Deletes plain copies of somebody's data beside the log: mails that the sandbox has caught, and the network's stored answers, any of
- * which may name them. A repeated request then runs again, with the same cause.
+ * Deletes plain copies of somebody's data beside the log: mails that the sandbox has caught, and the network's stored answers and those
+ * of its webhooks, any of which may name them. A repeated request then runs again, with the same cause.
  */
 export const deletePlainCopies = async (
   pool: pg.Pool,
@@ -22,4 +22,5 @@ export const deletePlainCopies = async (
        and (rights is null or exists (select from json_array_elements(rights) held where held ->> 'network' = $1))`,
     [networkId],
   )
+  await pool.query('update webhook_deliveries set answer = null where network_id = $1 and answer is not null', [networkId])
 }

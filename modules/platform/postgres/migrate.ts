@@ -13,6 +13,7 @@ export const MIGRATIONS: readonly string[] = [
   'modules/payments',
   'modules/find-bills',
   'modules/embed',
+  'modules/webhooks',
   'modules/audit',
   'projections',
 ].map((owner) => join(root, owner, 'migrations'))

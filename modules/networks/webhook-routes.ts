@@ -1,0 +1,130 @@
+import type { z } from 'zod'
+import { invalid } from '../kernel/errors.ts'
+import { NetworkId } from '../kernel/ids.ts'
+import type { Config } from '../platform/config.ts'
+import type { EventStore } from '../platform/event-store/event-store.ts'
+import { publicAddresses } from '../platform/http/public-address.ts'
+import { IdParams, idOf, type Route, route, signedInTo } from '../platform/http/route.ts'
+import { mayIn, signedIn, type Visitor } from '../platform/http/visitor.ts'
+import type { InstallationKeys, PersonalData } from '../platform/personal-data/personal-data.ts'
+import { uuidV5 } from '../platform/uuid-v5.ts'
+import { EARLIER_SECRET_HOURS, NewWebhook, WebhookChange, WebhookSecret } from '../webhooks/contract.ts'
+import type { NetworkState } from './access.ts'
+import { networkHandler } from './routes.ts'
+
+export type WebhookDependencies = Readonly<{
+  store: EventStore
+  personal: PersonalData
+  keys: Pick<InstallationKeys, 'webhookSecret'>
+  config: Pick<Config, 'sandbox'>
+  /** Does at once what the end of a webhook leaves to do. */
+  wakeWebhook: (to: Readonly<{ networkId: NetworkId; webhookId: string }>) => Promise<void>
+}>
+
+const WebhookParams = IdParams.extend({ webhookId: IdParams.shape.id })
+
+/**
+ * What Admins do about the webhooks of their network, all of it after a fresh sign-in: whoever redirects one hears what it is told. None of the
+ * calls takes an Idempotency-Key: a stored answer would keep the secret.
+ */
+export const webhookRoutes = ({ store, personal, keys, config, wakeWebhook }: WebhookDependencies): Route[] => {
+  const { handle } = networkHandler(store, personal)
+  const addresses = publicAddresses(config.sandbox)
+  const streamOf = (id: NetworkId) => `network-${id}` as const
+  const administered = (visitor: Visitor, id: string): NetworkId => mayIn(visitor, idOf(NetworkId, id, 'Network'), 'write', 'Network', 'update')
+  const webhookAt = (visitor: Visitor, { id, webhookId }: z.infer<typeof WebhookParams>) => ({
+    networkId: administered(visitor, id),
+    by: signedIn(visitor).id,
+    webhookId: webhookId.toLowerCase(),
+  })
+  const mayBeSentTo = (url: string): void => {
+    if (!addresses.fits(new URL(url))) throw invalid('url', 'The address must begin with https:// and be one that is reached from everywhere')
+  }
+  const secretOf = (state: NetworkState, webhookId: string): string =>
+    keys.webhookSecret(webhookId, state?.webhooks.get(webhookId)?.secretNumber ?? 0)
+  const access = signedInTo('update', 'network')
+
+  return [
+    route({
+      method: 'post',
+      path: '/api/networks/:id/webhooks',
+      summary: 'Make a webhook; its secret is in this answer alone',
+      access,
+      fresh: true,
+      noted: 'webhook',
+      params: IdParams,
+      body: NewWebhook,
+      answer: WebhookSecret,
+      status: 201,
+      handle: async ({ visitor, params, body, circumstances, now, settled }) => {
+        const networkId = administered(visitor, params.id)
+        mayBeSentTo(body.url)
+        const webhookId = uuidV5(`webhook/${networkId}/${circumstances.cause}`)
+        const command = { type: 'MakeWebhook', networkId, webhookId, ...body, by: signedIn(visitor).id, at: now } as const
+        const { state, shown } = await handle(streamOf(networkId), command, circumstances)
+        await settled(shown)
+        return { id: webhookId, secret: secretOf(state, webhookId) }
+      },
+    }),
+    route({
+      method: 'put',
+      path: '/api/networks/:id/webhooks/:webhookId',
+      summary: 'Change a webhook: its name, its address, what it is told of, and whether it is on',
+      access,
+      fresh: true,
+      noted: 'webhook',
+      params: WebhookParams,
+      body: WebhookChange,
+      status: 204,
+      handle: async ({ visitor, params, body, circumstances, now, settled }) => {
+        const at = webhookAt(visitor, params)
+        mayBeSentTo(body.url)
+        const { shown } = await handle(streamOf(at.networkId), { type: 'ChangeWebhook', ...at, ...body, at: now }, circumstances)
+        await settled(shown)
+        if (!body.isOn) await wakeWebhook(at)
+        return null
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/api/networks/:id/webhooks/:webhookId/secret',
+      summary: `Give a webhook a new secret, which is in this answer alone; for ${EARLIER_SECRET_HOURS} hours the one before signs, too`,
+      access,
+      fresh: true,
+      noted: 'webhook',
+      params: WebhookParams,
+      answer: WebhookSecret,
+      handle: async ({ visitor, params, circumstances, now, settled }) => {
+        const at = webhookAt(visitor, params)
+        const { state, shown } = await handle(streamOf(at.networkId), { type: 'ReplaceWebhookSecret', ...at, at: now }, circumstances)
+        await settled(shown)
+        return { id: at.webhookId, secret: secretOf(state, at.webhookId) }
+      },
+    }),
+    route({
+      method: 'delete',
+      path: '/api/networks/:id/webhooks/:webhookId',
+      summary: 'Remove a webhook with the log of its deliveries',
+      access,
+      fresh: true,
+      noted: 'webhook',
+      params: WebhookParams,
+      status: 204,
+      handle: async ({ visitor, params, circumstances, now, settled }) => {
+        const at = webhookAt(visitor, params)
+        const { shown } = await handle(streamOf(at.networkId), { type: 'RemoveWebhook', ...at, at: now }, circumstances)
+        await settled(shown)
+        await wakeWebhook(at)
+        return null
+      },
+    }),
+  ]
+}
+
+/** Turns a webhook off by itself, once. */
+export const webhookTurnOff = ({ store, personal }: Pick<WebhookDependencies, 'store' | 'personal'>) => {
+  const { handle } = networkHandler(store, personal)
+  return async (...[turn, circumstances]: readonly [TurnOff, Parameters<typeof handle>[2]]) =>
+    (await handle(`network-${turn.networkId}`, { type: 'TurnWebhookOff', ...turn, at: circumstances.at }, circumstances)).shown
+}
+type TurnOff = Readonly<{ networkId: NetworkId; webhookId: string; because: 'gone' | 'failing' }>

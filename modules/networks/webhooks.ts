@@ -1,0 +1,96 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type Instant, instantOf } from '../kernel/dates.ts'
+import { invalid, missing, refused } from '../kernel/errors.ts'
+import type { NetworkId } from '../kernel/ids.ts'
+import { EARLIER_SECRET_HOURS, type OffBecause, WEBHOOKS_MAX } from '../webhooks/contract.ts'
+import { type By, type Existing, type HeldWebhook, mayTouch } from './access.ts'
+import type { NetworkEvent, WebhookTerms } from './events.ts'
+
+export type WebhookCommand =
+  | ({ type: 'MakeWebhook'; webhookId: string } & WebhookTerms & By)
+  | ({ type: 'ChangeWebhook'; webhookId: string; isOn: boolean } & WebhookTerms & By)
+  | ({ type: 'ReplaceWebhookSecret'; webhookId: string } & By)
+  | ({ type: 'RemoveWebhook'; webhookId: string } & By)
+  | Readonly<{ type: 'TurnWebhookOff'; networkId: NetworkId; webhookId: string; because: OffBecause; at: Instant }>
+
+const HOUR_MS = 3_600_000
+/** A webhook has no end: whoever makes or changes one must not lose their own access by itself (R37). */
+const FOR_GOOD = [{ expiresAt: null }]
+
+/** A webhook that was not removed. @throws DomainError 404 */
+const held = ({ webhooks }: Existing, webhookId: string): HeldWebhook => {
+  const webhook = webhooks.get(webhookId)
+  if (!webhook || webhook.removed) throw missing('Webhook')
+  return webhook
+}
+
+/** Until when the secret signs that is replaced at a moment. */
+export const earlierUntil = (at: Instant): Instant => instantOf(Date.parse(at) + EARLIER_SECRET_HOURS * HOUR_MS)
+
+const mayBeCalled = ({ webhooks }: Existing, name: string, own: string): void => {
+  const others = [...webhooks].filter(([id, { removed }]) => id !== own && !removed)
+  if (others.some(([, other]) => other.name.toLowerCase() === name.toLowerCase())) throw invalid('name', 'Another webhook has this name')
+}
+
+const termsOf = ({ name, url, happenings }: WebhookTerms): WebhookTerms => ({ name, url, happenings })
+
+/** Decides about a network's webhooks. */
+export const decideWebhooks = (command: WebhookCommand, network: Existing): NetworkEvent[] => {
+  const { networkId, webhookId, at } = command
+  switch (command.type) {
+    case 'MakeWebhook': {
+      if (network.webhooks.has(webhookId)) return []
+      mayTouch(network, command, FOR_GOOD)
+      mayBeCalled(network, command.name, webhookId)
+      if ([...network.webhooks.values()].filter(({ removed }) => !removed).length >= WEBHOOKS_MAX)
+        throw refused('too-many-webhooks', `A network has ${WEBHOOKS_MAX} webhooks at most. Remove one that is no longer used first.`)
+      return [{ type: 'WebhookMade', data: { networkId, webhookId, ...termsOf(command) } }]
+    }
+    case 'ChangeWebhook': {
+      const webhook = held(network, webhookId)
+      mayTouch(network, command, FOR_GOOD)
+      mayBeCalled(network, command.name, webhookId)
+      const { isOn } = command
+      if (isOn === webhook.isOn && isDeepStrictEqual(termsOf(command), termsOf(webhook))) return []
+      return [{ type: 'WebhookChanged', data: { networkId, webhookId, ...termsOf(command), isOn } }]
+    }
+    case 'ReplaceWebhookSecret': {
+      const webhook = held(network, webhookId)
+      mayTouch(network, command, FOR_GOOD)
+      const until = earlierUntil(at)
+      return webhook.earlierUntil === until ? [] : [{ type: 'WebhookSecretReplaced', data: { networkId, webhookId, earlierUntil: until } }]
+    }
+    case 'RemoveWebhook': {
+      const webhook = network.webhooks.get(webhookId)
+      if (!webhook) throw missing('Webhook')
+      // Removing one lets nobody in, so any Admin may.
+      mayTouch(network, command, [])
+      return webhook.removed ? [] : [{ type: 'WebhookRemoved', data: { networkId, webhookId } }]
+    }
+    case 'TurnWebhookOff': {
+      const webhook = network.webhooks.get(webhookId)
+      const { because } = command
+      return webhook?.isOn && !webhook.removed ? [{ type: 'WebhookTurnedOff', data: { networkId, webhookId, because } }] : []
+    }
+  }
+}
+
+type WebhookEvent = Extract<NetworkEvent, { type: `Webhook${string}` }>
+export const isWebhookEvent = (event: NetworkEvent): event is WebhookEvent => event.type.startsWith('Webhook')
+
+/** The webhook after an event of it. */
+export const webhookAfter = (before: HeldWebhook | undefined, event: WebhookEvent): HeldWebhook | undefined => {
+  if (event.type === 'WebhookMade')
+    return { ...termsOf(event.data), isOn: true, offBecause: null, removed: false, secretNumber: 0, earlierUntil: null }
+  if (!before) return before
+  switch (event.type) {
+    case 'WebhookChanged':
+      return { ...before, ...termsOf(event.data), isOn: event.data.isOn, offBecause: null }
+    case 'WebhookSecretReplaced':
+      return { ...before, secretNumber: before.secretNumber + 1, earlierUntil: event.data.earlierUntil }
+    case 'WebhookTurnedOff':
+      return { ...before, isOn: false, offBecause: event.data.because }
+    case 'WebhookRemoved':
+      return { ...before, isOn: false, removed: true }
+  }
+}

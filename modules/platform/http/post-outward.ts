@@ -1,0 +1,61 @@
+import * as http from 'node:http'
+import * as https from 'node:https'
+import { NotPublic, type PublicAddresses } from './public-address.ts'
+
+/** Why a request got no answer. */
+export type NoAnswer = 'timeout' | 'no-host' | 'not-public' | 'no-connection' | 'tls'
+export type Answered = Readonly<{ ms: number } & ({ status: number; text: string } | { problem: NoAnswer })>
+
+/** A server has so long for its whole answer. */
+const PATIENCE_MS = 10_000
+/** So much of an answer is read; the connection is closed at the rest. */
+const READ_BYTES = 4_096
+
+const noAnswer = (error: NodeJS.ErrnoException): NoAnswer => {
+  const code = error.code ?? ''
+  if (error.name === 'TimeoutError' || code === 'ETIMEDOUT') return 'timeout'
+  if (error instanceof NotPublic) return 'not-public'
+  if (['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'ENODATA'].includes(code)) return 'no-host'
+  return /CERT|TLS|SSL|UNABLE_TO_VERIFY|SELF_SIGNED|EPROTO/.test(code) ? 'tls' : 'no-connection'
+}
+
+/** The beginning of an answer, as text. */
+const beginningOf = async (response: http.IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk)
+    length += chunk.length
+    if (length >= READ_BYTES) break
+  }
+  // NUL is the one character that Postgres keeps in no text.
+  return Buffer.concat(chunks).subarray(0, READ_BYTES).toString('utf8').replaceAll('\0', '\uFFFD')
+}
+
+/**
+ * Sends JSON to somebody else's server, at a public address alone, and reads the beginning of its answer. Redirects are not followed. Never
+ * rejects. `patience`: milliseconds until the answer must be there, from its first byte to the last that is read.
+ */
+export const postOutward =
+  (addresses: PublicAddresses, patience = PATIENCE_MS) =>
+  async (address: string, headers: Readonly<Record<string, string>>, body: string): Promise<Answered> => {
+    const begun = performance.now()
+    const ms = () => Math.round(performance.now() - begun)
+    const url = new URL(address)
+    if (!addresses.fits(url)) return { ms: 0, problem: 'not-public' }
+    const signal = AbortSignal.timeout(patience)
+    try {
+      const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
+        const { request } = url.protocol === 'https:' ? https : http
+        const length = Buffer.byteLength(body)
+        request(url, { method: 'POST', headers: { ...headers, 'content-length': length }, agent: false, lookup: addresses.lookup, signal }, resolve)
+          .on('error', reject)
+          .end(body)
+      })
+      const text = await beginningOf(response)
+      return { ms: ms(), status: response.statusCode ?? 0, text }
+    } catch (error) {
+      return { ms: ms(), problem: signal.aborted ? 'timeout' : noAnswer(error as NodeJS.ErrnoException) }
+    }
+  }
+export type PostOutward = ReturnType<typeof postOutward>

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freshDatabase, type TestDatabase } from '../../scripts/testing/database.ts'
+import { migrateTables } from '../app/ground.ts'
+import type { NetworkId } from '../kernel/ids.ts'
+import { openPool } from '../platform/postgres/database.ts'
+import { type Deliveries, type Outcome, openDeliveries } from './deliveries.ts'
+
+let database: TestDatabase
+let pool: pg.Pool
+let deliveries: Deliveries
+beforeAll(async () => {
+  database = await freshDatabase()
+  pool = openPool(database.url)
+  await migrateTables(pool)
+  deliveries = openDeliveries(pool)
+})
+afterAll(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+const networkId = randomUUID() as NetworkId
+const madeFor = async (count: number) => {
+  const webhookId = randomUUID()
+  const some = Array.from({ length: count }, (_, n) => ({
+    ...{ webhookId, networkId, happeningId: randomUUID(), type: 'bill.paid', position: String(n), body: '{}' },
+  }))
+  await deliveries.add(some)
+  return { webhookId, networkId, some }
+}
+const outcome = { state: 'waiting', headers: {}, status: null, problem: 'timeout', ms: 10_000, answer: null, nextTry: 10 } satisfies Outcome
+const queues = async (webhookId: string) =>
+  (await pool.query<{ queue: string }>('select queue_name as queue from graphile_worker.jobs where key like $1', [`deliver/${webhookId}%`])).rows.map(
+    ({ queue }) => queue,
+  )
+
+test('a delivery that is added twice is there once, and claimed once', async () => {
+  const { webhookId, some } = await madeFor(3)
+  await deliveries.add(some)
+  const [first, second] = await Promise.all([deliveries.claim(webhookId, 2), deliveries.claim(webhookId, 2)])
+  expect(new Set([...first, ...second].map(({ id }) => id)).size).toBe(3)
+  expect(await deliveries.claim(webhookId, 2)).toEqual([])
+})
+
+test('after a timeout a webhook rests for longer each time, and moves to a queue of slow ones', async () => {
+  const { webhookId } = await madeFor(5)
+  expect(await queues(webhookId)).toEqual([`webhook ${webhookId}`])
+  const rests: number[] = []
+  for (let n = 0; n < 4; n += 1) {
+    const [claimed] = await deliveries.claim(webhookId, 1)
+    await deliveries.note(webhookId, claimed?.id ?? '', outcome)
+    expect(await deliveries.claim(webhookId, 5), 'nothing is sent while it rests').toEqual([])
+    const due = await deliveries.nextDue(webhookId)
+    rests.push(Math.round(((due?.getTime() ?? 0) - Date.now()) / 1_000))
+    await pool.query('update webhook_states set rests_until = null where webhook_id = $1', [webhookId])
+  }
+  expect(rests).toEqual([10, 60, 300, 300])
+  await pool.query('delete from graphile_worker._private_jobs where key = $1', [`deliver/${webhookId}`])
+  await deliveries.wake({ webhookId, networkId })
+  expect(await queues(webhookId)).toEqual([expect.stringMatching(/^slow webhooks [0-3]$/)])
+  const [claimed] = await deliveries.claim(webhookId, 1)
+  await deliveries.note(webhookId, claimed?.id ?? '', { ...outcome, state: 'delivered', status: 200, problem: null, ms: 20, nextTry: null })
+  await pool.query('delete from graphile_worker._private_jobs where key = $1', [`deliver/${webhookId}`])
+  await deliveries.wake({ webhookId, networkId })
+  expect(await queues(webhookId), 'one that answers again is back in its own').toEqual([`webhook ${webhookId}`])
+})

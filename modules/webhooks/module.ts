@@ -1,0 +1,42 @@
+import type { NetworkId } from '../kernel/ids.ts'
+import { postOutward } from '../platform/http/post-outward.ts'
+import { publicAddresses } from '../platform/http/public-address.ts'
+import type { TaskPayloads } from '../platform/jobs.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { Process } from '../platform/process.ts'
+import { type DeliverDependencies, deliverTasks } from './deliver.ts'
+import type { Deliveries } from './deliveries.ts'
+import { type HappeningsDependencies, happeningsAt } from './happenings.ts'
+import { deliveryRoutes } from './routes.ts'
+import { type HandOutDependencies, handOutTasks, tellWebhooksWhatHappens } from './tell-webhooks-what-happens.ts'
+
+/** What the Admins of a network have sent by hand. */
+const BY_HAND = { name: 'webhooks-by-hand', max: 120, seconds: 3_600 } as const
+
+/** Tasks that wait for servers of others: they have workers of their own. */
+export const outwardTasks: readonly (keyof TaskPayloads)[] = ['deliver-webhook']
+
+type Needs = Platform &
+  Pick<HappeningsDependencies, 'billAround'> &
+  Pick<HandOutDependencies, 'networksKnown' | 'webhooksOn'> &
+  Pick<DeliverDependencies, 'webhookById'> &
+  Readonly<{ deliveries: Deliveries; turnWebhookOff: DeliverDependencies['turnOff'] }>
+
+export const webhookProcesses: readonly Process[] = [tellWebhooksWhatHappens]
+
+/** What a network's own software is told, and the log of it. Which webhooks there are is decided in modules/networks. */
+export const openWebhooks = (needs: Needs) => {
+  const { config, keys, take, deliveries, turnWebhookOff } = needs
+  return {
+    routes: deliveryRoutes({ ...needs, takeByHand: (networkId: NetworkId, res) => take(BY_HAND, networkId, res) }),
+    tasks: {
+      ...handOutTasks({ ...needs, happeningsAt: happeningsAt(needs), addDeliveries: deliveries.add }),
+      ...deliverTasks({
+        ...needs,
+        secretOf: keys.webhookSecret,
+        post: postOutward(publicAddresses(config.sandbox)),
+        turnOff: turnWebhookOff,
+      }),
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { LocalDate } from '../../modules/kernel/dates.ts'
+import { KEPT_DAYS } from '../../modules/webhooks/contract.ts'
+import { messageOr } from '../api/error-message.ts'
+import { startOfDayOf, today } from '../api/network-clock.ts'
+import { ConfirmDialog } from '../ui/dialog.tsx'
+import { TextField } from '../ui/field.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { useReplayFailed } from './use-webhooks.ts'
+
+type Props = { networkId: string; webhookId: string; onClose: () => void }
+
+/** Sends everything again that has failed since a day. */
+export const ReplayDialog = ({ networkId, webhookId, onClose }: Props) => {
+  const toast = useToast()
+  const replay = useReplayFailed(networkId, webhookId)
+  const [day, setDay] = useState<string>(today())
+  const since = LocalDate.safeParse(day)
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title="Send again what has failed?"
+      action="Send Again"
+      busyText="Sending..."
+      busy={replay.isPending}
+      ready={since.success}
+      problem={replay.error && messageOr(replay.error, 'It could not be sent again. Please try again.')}
+      fields={<TextField label="Since" type="date" value={day} max={today()} onChange={({ target }) => setDay(target.value)} />}
+      onConfirm={() =>
+        since.success &&
+        replay.mutate(startOfDayOf(since.data), {
+          onSuccess: ({ replayed }) => {
+            toast(replayed === 0 ? 'Nothing has failed since' : `${replayed} ${replayed === 1 ? 'delivery is' : 'deliveries are'} being sent again`)
+            onClose()
+          },
+        })
+      }
+    >
+      Each keeps its id, so software that knows it already can leave it. The log goes back {KEPT_DAYS} days.
+    </ConfirmDialog>
+  )
+}

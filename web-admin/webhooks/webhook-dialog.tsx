@@ -1,0 +1,139 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useId, useState } from 'react'
+import { type UseFormRegister, useForm } from 'react-hook-form'
+import { type HappeningType, happenings, NewWebhook, type Webhook } from '../../modules/webhooks/contract.ts'
+import { ApiError } from '../api/client.ts'
+import { formMessage } from '../api/error-message.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { legend } from '../ui/field.css.ts'
+import { CheckField, Problem, TextField } from '../ui/field.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { useChangeWebhook, useMakeWebhook } from './use-webhooks.ts'
+import { groups } from './webhook-words.ts'
+import * as styles from './webhooks.css.ts'
+
+const FIRST: readonly HappeningType[] = ['bill.paid', 'payment.recorded']
+
+const Kinds = ({ register, problem }: { register: UseFormRegister<NewWebhook>; problem: string | undefined }) => (
+  <div className={styles.form}>
+    {problem !== undefined && <Problem>{problem}</Problem>}
+    {groups.map(({ label, types }) => (
+      <fieldset key={label} className={styles.kinds}>
+        <legend className={legend}>{label}</legend>
+        {types.map((type) => (
+          <CheckField key={type} value={type} label={happenings[type].means} hint={type} {...register('happenings')} />
+        ))}
+      </fieldset>
+    ))}
+  </div>
+)
+
+type FormProps = {
+  title: string
+  action: string
+  busyText: string
+  values: NewWebhook
+  /** Whether what is asked of the server is under way. */
+  busy: boolean
+  send: (values: NewWebhook) => Promise<void>
+  /** The words of what failed: 'create', 'update'. */
+  verb: string
+  onClose: () => void
+}
+
+const WebhookForm = ({ title, action, busyText, values, busy, send, verb, onClose }: FormProps) => {
+  const id = useId()
+  const [problem, setProblem] = useState<string | null>(null)
+  const form = useForm<NewWebhook>({ resolver: zodResolver(NewWebhook), defaultValues: values })
+  const { errors } = form.formState
+  const submit = form.handleSubmit(async (given) => {
+    setProblem(null)
+    try {
+      await send(given)
+    } catch (error) {
+      const issues = error instanceof ApiError ? error.issues : []
+      for (const { path, message } of issues) if (path === 'name' || path === 'url') form.setError(path, { message })
+      if (issues.length === 0) setProblem(formMessage(error, verb, 'webhook'))
+    }
+  })
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={title}
+      subject="What happens in your network is sent there within moments, in ids and amounts, without names."
+      held={form.formState.isDirty}
+      foot={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" form={id} busy={busy} busyText={busyText}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+        {problem !== null && (
+          <Banner tone="failure" title="The webhook was not saved">
+            {problem}
+          </Banner>
+        )}
+        <TextField label="Name" autoComplete="off" hint="The software that it tells." {...form.register('name')} problem={errors.name?.message} />
+        <TextField
+          label="Address"
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          placeholder="https://"
+          hint="Where that software takes it, on a server that is reached from everywhere. Put no password into it: the record of the network keeps it."
+          {...form.register('url')}
+          problem={errors.url?.message}
+        />
+        <Kinds register={form.register} problem={errors.happenings?.message} />
+      </form>
+    </Dialog>
+  )
+}
+
+type MakeProps = { networkId: string; onMade: (name: string, secret: string) => void; onClose: () => void }
+
+/** Makes a webhook; its secret is told to whoever opened the dialog, once. */
+export const MakeWebhookDialog = ({ networkId, onMade, onClose }: MakeProps) => {
+  const make = useMakeWebhook(networkId)
+  return (
+    <WebhookForm
+      title="Make a Webhook"
+      action="Make Webhook"
+      busyText="Making..."
+      values={{ name: '', url: '', happenings: [...FIRST] }}
+      busy={make.isPending}
+      send={async (values) => onMade(values.name, (await make.mutateAsync(values)).secret)}
+      verb="create"
+      onClose={onClose}
+    />
+  )
+}
+
+export const ChangeWebhookDialog = ({ networkId, webhook, onClose }: { networkId: string; webhook: Webhook; onClose: () => void }) => {
+  const toast = useToast()
+  const change = useChangeWebhook(networkId, webhook.id)
+  const { name, url, happenings: types, isOn } = webhook
+  return (
+    <WebhookForm
+      title="Change Webhook"
+      action="Save"
+      busyText="Saving..."
+      values={{ name, url, happenings: types }}
+      busy={change.isPending}
+      send={async (values) => {
+        await change.mutateAsync({ ...values, isOn })
+        toast(`The webhook ${values.name} is changed`)
+        onClose()
+      }}
+      verb="update"
+      onClose={onClose}
+    />
+  )
+}

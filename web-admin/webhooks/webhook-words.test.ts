@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import type { Instant } from '../../modules/kernel/dates.ts'
+import { happeningTypes, Problem, type Webhook } from '../../modules/webhooks/contract.ts'
+import { setNetworkClock } from '../api/network-clock.ts'
+import { earlierWords, groups, lookOfDelivery, lookOfWebhook, outcomeWords, stateWords, toldOfWords, triesWords } from './webhook-words.ts'
+
+setNetworkClock('2026-03-31T17:00:00.000Z[America/Chicago]')
+const at = (text: string) => text as Instant
+const webhook = { isOn: true, offBecause: null, failingSince: null, deliveredAt: null } as Webhook
+
+test('every kind of happening stands in one group', () => {
+  expect(groups.flatMap(({ types }) => types).sort()).toEqual([...happeningTypes].sort())
+})
+
+test('few kinds are named, more are counted', () => {
+  expect(toldOfWords({ happenings: ['bill.paid', 'bill.issued'] })).toBe('bill.paid, bill.issued')
+  expect(toldOfWords({ happenings: ['bill.paid', 'bill.issued', 'bill.archived'] })).toBe('3 kinds of happenings')
+  expect(toldOfWords({ happenings: happeningTypes })).toBe('Everything')
+})
+
+test('a webhook is on, off, or failing since a minute of the network', () => {
+  expect([lookOfWebhook(webhook)[0], stateWords(webhook)]).toEqual(['On', 'Nothing sent yet'])
+  expect(stateWords({ ...webhook, deliveredAt: at('2026-03-31T03:00:00.000Z') })).toBe('Last delivered on Mar 30, 2026')
+  const failing = { ...webhook, failingSince: at('2026-03-31T03:00:00.000Z') }
+  expect([lookOfWebhook(failing)[0], stateWords(failing)]).toEqual(['Failing', 'It has taken nothing since Mar 30, 2026, 10:00 PM'])
+  expect([lookOfWebhook({ ...failing, isOn: false })[0], stateWords({ ...failing, isOn: false })]).toEqual(['Off', null])
+  expect(stateWords({ ...failing, isOn: false, offBecause: 'failing' })).toBe('It took nothing for three days')
+})
+
+test('the secret before is named for as long as it signs', () => {
+  expect(earlierWords({ earlierSecretUntil: null }, '2026-03-31T17:00:00.000Z')).toBeNull()
+  expect(earlierWords({ earlierSecretUntil: at('2026-03-31T17:00:00.000Z') }, '2026-03-31T17:00:00.000Z')).toBeNull()
+  expect(earlierWords({ earlierSecretUntil: at('2026-04-01T17:00:00.000Z') }, '2026-03-31T17:00:00.000Z')).toBe(
+    'The secret before signs, too, until Apr 1, 2026, 12:00 PM',
+  )
+})
+
+test('a delivery tells what came of it, and what comes next', () => {
+  const first = { state: 'waiting', status: null, problem: null, nextTryAt: at('2026-03-31T17:00:00.000Z') } as const
+  expect([lookOfDelivery({ ...first, tries: 0 })[0], outcomeWords(first)]).toEqual(['Waiting', ''])
+  expect(outcomeWords({ ...first, state: 'delivered', status: 200, nextTryAt: null })).toBe('Answered 200')
+  const failed = { ...first, status: 500, problem: 'status' } as const
+  expect([lookOfDelivery({ ...failed, tries: 2 })[0], outcomeWords(failed)]).toEqual([
+    'Trying again',
+    'Answered 500. It was not taken. Next try Mar 31, 2026, 12:00 PM',
+  ])
+  for (const problem of Problem.options) expect(outcomeWords({ ...first, state: 'failed', problem })).not.toBe('')
+  expect([triesWords({ tries: 0, tookMs: null }), triesWords({ tries: 1, tookMs: 213 }), triesWords({ tries: 2, tookMs: 10_004 })]).toEqual([
+    '0 tries',
+    '1 try, the last took 213 ms',
+    '2 tries, the last took 10.0 s',
+  ])
+})

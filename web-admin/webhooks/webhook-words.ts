@@ -1,0 +1,86 @@
+import { CircleAlert, CircleCheck, CirclePause, Clock } from 'lucide-react'
+import { type Delivery, type HappeningType, happenings, happeningTypes, type Problem, TEST, type Webhook } from '../../modules/webhooks/contract.ts'
+import { formatDayOf, formatMinuteOf } from '../api/network-clock.ts'
+import type { Look } from '../ui/badge.tsx'
+
+type Group = Readonly<{ label: string; types: readonly HappeningType[] }>
+
+const groupLabels = {
+  bill: 'Bills',
+  payment: 'Payments',
+  credit: 'Credit',
+  payor: 'Payors',
+  program: 'Programs',
+  campaign: 'Campaigns',
+} as const
+
+/** The kinds of happenings by what they are about. */
+export const groups: readonly Group[] = Object.entries(groupLabels).map(([prefix, label]) => ({
+  label,
+  types: happeningTypes.filter((type) => type.startsWith(`${prefix}.`)),
+}))
+
+export const meaningOf = (type: Delivery['type']): string => (type === TEST ? 'A test' : happenings[type].means)
+
+/** 'Two kinds' of happenings that a webhook is told of: named while they are few. */
+export const toldOfWords = ({ happenings: types }: Pick<Webhook, 'happenings'>): string =>
+  types.length === happeningTypes.length ? 'Everything' : types.length <= 2 ? types.join(', ') : `${types.length} kinds of happenings`
+
+export const lookOfWebhook = ({ isOn, failingSince }: Pick<Webhook, 'isOn' | 'failingSince'>): Look => {
+  if (!isOn) return ['Off', 'archived', CirclePause]
+  return failingSince === null ? ['On', 'paid', CircleCheck] : ['Failing', 'overdue', CircleAlert]
+}
+
+/** How a webhook stands, beneath its badge; null where there is nothing to say. */
+export const stateWords = ({ isOn, offBecause, failingSince, deliveredAt }: Webhook): string | null => {
+  if (!isOn && offBecause === 'gone') return 'Its server answered that it takes nothing any more'
+  if (!isOn && offBecause === 'failing') return 'It took nothing for three days'
+  if (!isOn) return null
+  if (failingSince !== null) return `It has taken nothing since ${formatMinuteOf(failingSince)}`
+  return deliveredAt === null ? 'Nothing sent yet' : `Last delivered on ${formatDayOf(deliveredAt)}`
+}
+
+/** Until when the secret before signs, too, while it does; null for none. */
+export const earlierWords = ({ earlierSecretUntil }: Pick<Webhook, 'earlierSecretUntil'>, now: string): string | null =>
+  earlierSecretUntil === null || earlierSecretUntil <= now ? null : `The secret before signs, too, until ${formatMinuteOf(earlierSecretUntil)}`
+
+export const lookOfDelivery = ({ state, tries }: Pick<Delivery, 'state' | 'tries'>): Look => {
+  if (state === 'delivered') return ['Delivered', 'paid', CircleCheck]
+  if (state === 'failed') return ['Failed', 'overdue', CircleAlert]
+  return tries === 0 ? ['Waiting', 'neutral', Clock] : ['Trying again', 'pending', Clock]
+}
+
+const problems: Record<Problem, string> = {
+  status: 'It was not taken',
+  redirect: 'The answer led elsewhere, which is not followed',
+  timeout: 'No answer within ten seconds',
+  'no-host': 'No server has this name',
+  'not-public': 'The address is not reached from everywhere, so nothing is sent to it',
+  'no-connection': 'No connection could be made, or it broke',
+  tls: 'The certificate or the encryption did not hold',
+  off: 'The webhook was turned off first',
+}
+
+/** What came of the last try, and what comes next: 'Answered 500. It was not taken'. */
+export const outcomeWords = ({ status, problem, nextTryAt, state }: Pick<Delivery, 'status' | 'problem' | 'nextTryAt' | 'state'>): string => {
+  const answered = status === null ? [] : [`Answered ${status}`]
+  const wrong = problem === null ? [] : [problems[problem]]
+  const next = state === 'waiting' && nextTryAt !== null && problem !== null ? [`Next try ${formatMinuteOf(nextTryAt)}`] : []
+  return [...answered, ...wrong, ...next].join('. ')
+}
+
+/** '1 try, 0.2 s'. */
+export const triesWords = ({ tries, tookMs }: Pick<Delivery, 'tries' | 'tookMs'>): string => {
+  const tried = `${tries} ${tries === 1 ? 'try' : 'tries'}`
+  return tookMs === null ? tried : `${tried}, the last took ${tookMs < 1_000 ? `${tookMs} ms` : `${(tookMs / 1_000).toFixed(1)} s`}`
+}
+
+/** How a server of one's own checks what it gets. */
+export const verifying = `import { Webhook } from 'standardwebhooks' // npm install standardwebhooks
+
+// The body as it came, before anything has parsed it.
+app.post('/hook', express.raw({ type: 'application/json' }), (req, res) => {
+  const happening = new Webhook(process.env.WEBHOOK_SECRET).verify(req.body.toString(), req.headers)
+  if (isNew(happening.id)) remember(happening) // the same may come twice
+  res.sendStatus(204)
+})`

@@ -1,0 +1,94 @@
+import { Plus, Webhook as WebhookIcon } from 'lucide-react'
+import { useState } from 'react'
+import { WEBHOOKS_MAX } from '../../modules/webhooks/contract.ts'
+import { Loaded } from '../api/loaded.tsx'
+import { CodeBox } from '../embed/code-box.tsx'
+import { useUser } from '../session/session.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { sectionHead } from '../ui/text.css.ts'
+import { useWebhooks } from './use-webhooks.ts'
+import { useAsking } from './webhook-asking.tsx'
+import { MakeWebhookDialog } from './webhook-dialog.tsx'
+import { WebhookList } from './webhook-list.tsx'
+import { WebhookSecretDialog } from './webhook-secret-dialog.tsx'
+import { verifying } from './webhook-words.ts'
+import * as styles from './webhooks.css.ts'
+
+const WHAT_FOR = 'A webhook tells software of your own what happens, such as a payment that has come, so that it need not ask again and again.'
+const WITHOUT_NAMES = 'What is sent holds ids and amounts, never a name: who gets it asks for the rest with an API key.'
+
+const Verifying = () => (
+  <section aria-labelledby="verifying" className={styles.part}>
+    <h3 id="verifying">How your software checks what it gets</h3>
+    <p>
+      Everything is signed with the secret of the webhook, as <a href="https://www.standardwebhooks.com">Standard Webhooks</a> specifies, for which
+      most languages have a library. Answer with any 2xx status within ten seconds. What is not taken is sent again for about three days under the
+      same id; order is not promised, and <code>position</code> restores it.
+    </p>
+    <CodeBox label="In a server that runs Express" text={verifying} copyLabel="Copy the Code" />
+  </section>
+)
+
+const WebhooksOf = ({ networkId, mayChange }: { networkId: string; mayChange: boolean }) => {
+  const webhooks = useWebhooks(networkId)
+  const { ask, dialogs } = useAsking(networkId)
+  const [isMaking, setMaking] = useState(false)
+  const [made, setMade] = useState<Readonly<{ name: string; secret: string }> | null>(null)
+  const making = (
+    <Button
+      look="primary"
+      icon={Plus}
+      unavailable={(webhooks.data?.length ?? 0) >= WEBHOOKS_MAX ? `A network has ${WEBHOOKS_MAX} webhooks at most` : undefined}
+      onClick={() => setMaking(true)}
+    >
+      Make a Webhook
+    </Button>
+  )
+  return (
+    <section aria-labelledby="webhooks">
+      <div className={sectionHead}>
+        <h2 id="webhooks">Webhooks</h2>
+        {mayChange && webhooks.data && webhooks.data.length > 0 && making}
+      </div>
+      <Loaded query={webhooks} loading="Loading webhooks..." rows={2} failed="Failed to load webhooks" action="view" thing="webhooks">
+        {(list) =>
+          list.length === 0 ? (
+            <EmptyState level={3} icon={WebhookIcon} title="No webhooks yet" action={mayChange ? making : undefined}>
+              {WHAT_FOR} {WITHOUT_NAMES}
+            </EmptyState>
+          ) : (
+            <>
+              <p className={styles.intro}>
+                {WHAT_FOR} {WITHOUT_NAMES} All kinds of happenings are described at <a href="/api/openapi.json">/api/openapi.json</a>.
+              </p>
+              <WebhookList webhooks={list} onAsk={mayChange ? ask : undefined} />
+              <Verifying />
+            </>
+          )
+        }
+      </Loaded>
+      {isMaking && (
+        <MakeWebhookDialog
+          networkId={networkId}
+          onMade={(name, secret) => {
+            setMaking(false)
+            setMade({ name, secret })
+          }}
+          onClose={() => setMaking(false)}
+        />
+      )}
+      {made && <WebhookSecretDialog {...made} replaced={false} onClose={() => setMade(null)} />}
+      {dialogs}
+    </section>
+  )
+}
+
+/** The webhooks of the current network: Admins make and change them, Auditors look. */
+export const Webhooks = () => {
+  const user = useUser()
+  if (!user?.network || (user.role !== 'Admin' && user.role !== 'Auditor'))
+    return <ErrorState title="You do not have permission to view this network.">Ask its administrator if software of yours is to be told.</ErrorState>
+  return <WebhooksOf key={user.network.id} networkId={user.network.id} mayChange={user.role === 'Admin'} />
+}
