@@ -211,8 +211,8 @@ export const openApiOf = (routes: readonly Route[], { schemas, examples, own, ou
   }
   const exampleOf = exampleMaker(named, examples, missing)
   for (const { name } of outgoing) {
-    const { requestBody } = document.webhooks?.[name]?.post as unknown as Operation
-    const json = requestBody?.content['application/json']
+    const sent = document.webhooks?.[name]?.post as unknown as Operation | undefined
+    const json = sent?.requestBody?.content['application/json']
     if (json?.schema) json.example = exampleOf(json.schema, name)
   }
   return document
