@@ -185,7 +185,9 @@ export const Deliveries = listOf(Delivery)
 
 /** With what was sent, and the beginning of what was answered. */
 export const DeliveryDetails = Delivery.extend({
-  url: z.string(),
+  /** Where the last try was sent to, as the webhook's address was then; null before the first one. */
+  url: z.string().nullable(),
+  /** What the last try was sent with; null before the first one. */
   headers: z.record(z.string(), z.string()).nullable(),
   body: z.string(),
   answer: z.string().nullable(),

@@ -6,11 +6,11 @@ import { Button } from '../ui/button.tsx'
 import { Facts } from '../ui/card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useDelivery } from './use-webhooks.ts'
-import { lookOfDelivery, meaningOf, outcomeWords, triesWords } from './webhook-words.ts'
+import { lookOfDelivery, meaningOf, outcomeWords, sentOf, triesWords } from './webhook-words.ts'
 import * as styles from './webhooks.css.ts'
 
 const Details = ({ delivery }: { delivery: DeliveryDetails }) => {
-  const { url, headers, body, answer, createdAt } = delivery
+  const { answer, createdAt } = delivery
   const [state] = lookOfDelivery(delivery)
   return (
     <div className={styles.form}>
@@ -22,12 +22,7 @@ const Details = ({ delivery }: { delivery: DeliveryDetails }) => {
           ['Made', formatMinuteOf(createdAt)],
         ]}
       />
-      <CodeBox
-        label="Sent"
-        text={`POST ${url}\n${Object.entries(headers ?? {})
-          .map(([name, value]) => `${name}: ${value}\n`)
-          .join('')}\n${JSON.stringify(JSON.parse(body), null, 2)}`}
-      />
+      <CodeBox {...sentOf(delivery)} />
       {answer !== null && <CodeBox label="Beginning of the answer" text={answer === '' ? '(empty)' : answer} />}
     </div>
   )

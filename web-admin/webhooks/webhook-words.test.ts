@@ -2,7 +2,18 @@ import { expect, test } from 'vitest'
 import type { Instant } from '../../modules/kernel/dates.ts'
 import { happeningTypes, Problem, type Webhook } from '../../modules/webhooks/contract.ts'
 import { setNetworkClock } from '../api/network-clock.ts'
-import { earlierWords, groups, lookOfDelivery, lookOfWebhook, outcomeWords, stateWords, toldOfWords, triesWords } from './webhook-words.ts'
+import {
+  changeOf,
+  earlierWords,
+  groups,
+  lookOfDelivery,
+  lookOfWebhook,
+  outcomeWords,
+  sentOf,
+  stateWords,
+  toldOfWords,
+  triesWords,
+} from './webhook-words.ts'
 
 setNetworkClock('2026-03-31T17:00:00.000Z[America/Chicago]')
 const at = (text: string) => text as Instant
@@ -50,4 +61,28 @@ test('a delivery tells what came of it, and what comes next', () => {
     '1 try, the last took 213 ms',
     '2 tries, the last took 10.0 s',
   ])
+})
+
+test('only what was sent is called sent, with the address of that moment', () => {
+  const body = '{"id":"1"}'
+  const before = { url: null, headers: null, body, state: 'waiting' } as const
+  expect(sentOf(before)).toEqual({ label: 'Not sent yet', text: '{\n  "id": "1"\n}' })
+  expect(sentOf({ ...before, state: 'failed' }).label).toBe('Not sent')
+  const sent = { ...before, url: 'https://books.example/hook', headers: { 'webhook-id': '1', 'content-type': 'application/json' } }
+  expect(sentOf(sent)).toEqual({
+    label: 'Sent',
+    text: 'POST https://books.example/hook\nwebhook-id: 1\ncontent-type: application/json\n\n{\n  "id": "1"\n}',
+  })
+  expect(sentOf({ ...sent, url: null }).text).toMatch(/^webhook-id: 1\n/)
+})
+
+test('a change names what differs from what was shown, and not whether it is on', () => {
+  const shown = { ...webhook, name: 'Books', url: 'https://books.example/hook', happenings: [...happeningTypes] }
+  const { name, url, happenings } = shown
+  expect(changeOf(shown, { name, url, happenings })).toBeNull()
+  expect(changeOf(shown, { name: 'Ledger', url, happenings })).toEqual({ name: 'Ledger' })
+  expect(changeOf(shown, { name, url: 'https://ledger.example/', happenings: ['bill.paid'] })).toEqual({
+    url: 'https://ledger.example/',
+    happenings: ['bill.paid'],
+  })
 })

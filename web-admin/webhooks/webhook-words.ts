@@ -1,5 +1,16 @@
 import { CircleAlert, CircleCheck, CirclePause, Clock } from 'lucide-react'
-import { type Delivery, type HappeningType, happenings, happeningTypes, type Problem, TEST, type Webhook } from '../../modules/webhooks/contract.ts'
+import {
+  type Delivery,
+  type DeliveryDetails,
+  type HappeningType,
+  happenings,
+  happeningTypes,
+  type NewWebhook,
+  type Problem,
+  TEST,
+  type Webhook,
+  type WebhookChange,
+} from '../../modules/webhooks/contract.ts'
 import { formatDayOf, formatMinuteOf } from '../api/network-clock.ts'
 import type { Look } from '../ui/badge.tsx'
 
@@ -73,6 +84,26 @@ export const outcomeWords = ({ status, problem, nextTryAt, state }: Pick<Deliver
 export const triesWords = ({ tries, tookMs }: Pick<Delivery, 'tries' | 'tookMs'>): string => {
   const tried = `${tries} ${tries === 1 ? 'try' : 'tries'}`
   return tookMs === null ? tried : `${tried}, the last took ${tookMs < 1_000 ? `${tookMs} ms` : `${(tookMs / 1_000).toFixed(1)} s`}`
+}
+
+type Sent = Pick<DeliveryDetails, 'url' | 'headers' | 'body' | 'state'>
+
+/** What was sent, and the words above it; the body alone where nothing was. */
+export const sentOf = ({ url, headers, body, state }: Sent): Readonly<{ label: string; text: string }> => {
+  const content = JSON.stringify(JSON.parse(body), null, 2)
+  if (headers === null) return { label: state === 'waiting' ? 'Not sent yet' : 'Not sent', text: content }
+  const to = url === null ? [] : [`POST ${url}`]
+  return { label: 'Sent', text: [...to, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), '', content].join('\n') }
+}
+
+/** The terms that differ from those that were shown, so that nobody else's change is undone; null for none. */
+export const changeOf = (shown: NewWebhook, { name, url, happenings: types }: NewWebhook): WebhookChange | null => {
+  const change: WebhookChange = {
+    ...(name === shown.name ? {} : { name }),
+    ...(url === shown.url ? {} : { url }),
+    ...(types.join() === shown.happenings.join() ? {} : { happenings: types }),
+  }
+  return Object.keys(change).length === 0 ? null : change
 }
 
 /** How a server of one's own checks what it gets. */
