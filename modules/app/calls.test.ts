@@ -282,7 +282,10 @@ const calls: Readonly<Record<string, Entry>> = {
   'put /api/networks/:id/webhooks/:webhookId': {
     id: 'networkId',
     body: { ...webhook, isOn: true },
-    fields: { ...webhookFields, isOn: each(['', 'yes', 5, [], {}, null], 'Choose whether it is on') },
+    fields: {
+      ...Object.fromEntries(Object.entries(webhookFields).map(([field, bad]) => [field, bad.filter(([value]) => value !== MISSING && value !== null)])),
+      isOn: each(['', 'yes', 5, [], {}], 'Choose whether it is on'),
+    },
   },
   'post /api/networks/:id/webhooks/:webhookId/secret': { id: 'networkId' },
   'get /api/networks/:id/webhooks/:webhookId/deliveries': { id: 'networkId' },

@@ -3,6 +3,7 @@ import { type Instant, instantOf } from '../kernel/dates.ts'
 import type { NetworkId, UserId } from '../kernel/ids.ts'
 import { scenario } from '../kernel/scenario.ts'
 import { memoryEventStore } from '../platform/event-store/memory.ts'
+import type { WebhookChange } from '../webhooks/contract.ts'
 import { networkDecider } from './decider.ts'
 import type { NetworkEvent } from './events.ts'
 import { reserveSlug, slugOf, takeSlug } from './slugs.ts'
@@ -230,6 +231,41 @@ test('settings change one by one, an empty text removes', () => {
   given({ type: 'NetworkSettingsChanged', data: { networkId, ...before, senderName: 'Treasury' } })
     .when({ type: 'ChangeSettings', networkId, change: { senderName: '' } })
     .then({ type: 'NetworkSettingsChanged', data: { networkId, ...before, ...mail } })
+})
+
+describe('a change of a webhook', () => {
+  const terms = { name: 'Books', url: 'https://books.example/hook', happenings: ['bill.paid'] } as const
+  const made: NetworkEvent = { type: 'WebhookMade', data: { networkId, webhookId: 'one', ...terms } }
+  const changed = (isOn: boolean, more: Partial<Record<'name' | 'url', string>> = {}): NetworkEvent => ({
+    type: 'WebhookChanged',
+    data: { networkId, webhookId: 'one', ...terms, ...more, isOn },
+  })
+  const changing = (change: WebhookChange) => ({ type: 'ChangeWebhook', networkId, webhookId: 'one', change, by, at }) as const
+
+  test('that turns it off or on leaves its address as others have made it meanwhile', () => {
+    const url = 'https://ledger.example/hook'
+    given(made, changed(true, { url }))
+      .when(changing({ isOn: false }))
+      .then(changed(false, { url }))
+    given(made)
+      .when(changing({ isOn: true }))
+      .then()
+  })
+
+  test('of its terms turns on nothing that has turned itself off', () => {
+    given(made, { type: 'WebhookTurnedOff', data: { networkId, webhookId: 'one', because: 'gone' } })
+      .when(changing({ name: 'Ledger' }))
+      .then(changed(false, { name: 'Ledger' }))
+    given(made)
+      .when(changing({ ...terms, happenings: [...terms.happenings] }))
+      .then()
+  })
+
+  test('keeps names apart', () => {
+    given(made, { type: 'WebhookMade', data: { networkId, webhookId: 'two', ...terms, name: 'Website' } })
+      .when(changing({ name: 'website' }))
+      .refused('invalid')
+  })
 })
 
 describe('the API keys of a network', () => {

@@ -69,7 +69,7 @@ export const webhookRoutes = ({ store, personal, keys, config, wakeWebhook }: We
     route({
       method: 'put',
       path: '/api/networks/:id/webhooks/:webhookId',
-      summary: 'Change a webhook: its name, its address, what it is told of, and whether it is on',
+      summary: 'Change a webhook: its name, its address, what it is told of, or whether it is on; what is left out stays',
       access,
       fresh: true,
       noted: 'webhook',
@@ -78,10 +78,10 @@ export const webhookRoutes = ({ store, personal, keys, config, wakeWebhook }: We
       status: 204,
       handle: async ({ visitor, params, body, circumstances, now, settled }) => {
         const at = webhookAt(visitor, params)
-        mayBeSentTo(body.url)
-        const { shown } = await handle(streamOf(at.networkId), { type: 'ChangeWebhook', ...at, ...body, at: now }, circumstances)
+        if (body.url !== undefined) mayBeSentTo(body.url)
+        const { shown } = await handle(streamOf(at.networkId), { type: 'ChangeWebhook', ...at, change: body, at: now }, circumstances)
         await settled(shown)
-        if (!body.isOn) await wakeWebhook(at)
+        if (body.isOn === false) await wakeWebhook(at)
         return null
       },
     }),

@@ -2,13 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Instant, instantOf } from '../kernel/dates.ts'
 import { invalid, missing, refused } from '../kernel/errors.ts'
 import type { NetworkId } from '../kernel/ids.ts'
-import { EARLIER_SECRET_HOURS, type OffBecause, WEBHOOKS_MAX } from '../webhooks/contract.ts'
+import { EARLIER_SECRET_HOURS, type OffBecause, WEBHOOKS_MAX, type WebhookChange } from '../webhooks/contract.ts'
 import { type By, type Existing, type HeldWebhook, mayTouch } from './access.ts'
 import type { NetworkEvent, WebhookTerms } from './events.ts'
 
 export type WebhookCommand =
   | ({ type: 'MakeWebhook'; webhookId: string } & WebhookTerms & By)
-  | ({ type: 'ChangeWebhook'; webhookId: string; isOn: boolean } & WebhookTerms & By)
+  /** What is left out of the change stays. */
+  | ({ type: 'ChangeWebhook'; webhookId: string; change: WebhookChange } & By)
   | ({ type: 'ReplaceWebhookSecret'; webhookId: string } & By)
   | ({ type: 'RemoveWebhook'; webhookId: string } & By)
   | Readonly<{ type: 'TurnWebhookOff'; networkId: NetworkId; webhookId: string; because: OffBecause; at: Instant }>
@@ -49,10 +50,11 @@ export const decideWebhooks = (command: WebhookCommand, network: Existing): Netw
     case 'ChangeWebhook': {
       const webhook = held(network, webhookId)
       mayTouch(network, command, FOR_GOOD)
-      mayBeCalled(network, command.name, webhookId)
-      const { isOn } = command
-      if (isOn === webhook.isOn && isDeepStrictEqual(termsOf(command), termsOf(webhook))) return []
-      return [{ type: 'WebhookChanged', data: { networkId, webhookId, ...termsOf(command), isOn } }]
+      const { name = webhook.name, url = webhook.url, happenings = webhook.happenings, isOn = webhook.isOn } = command.change
+      mayBeCalled(network, name, webhookId)
+      const terms = { name, url, happenings }
+      if (isOn === webhook.isOn && isDeepStrictEqual(terms, termsOf(webhook))) return []
+      return [{ type: 'WebhookChanged', data: { networkId, webhookId, ...terms, isOn } }]
     }
     case 'ReplaceWebhookSecret': {
       const webhook = held(network, webhookId)

@@ -129,7 +129,10 @@ export const NewWebhook = z.object({
 })
 export type NewWebhook = z.input<typeof NewWebhook>
 
+/** What is left out stays as it is, whatever others have made of it meanwhile. */
 export const WebhookChange = NewWebhook.extend({ isOn: z.boolean('Choose whether it is on') })
+  .partial()
+  .refine((change) => Object.values(change).some((value) => value !== undefined), 'Say what is to change')
 export type WebhookChange = z.input<typeof WebhookChange>
 
 /** Why a webhook was turned off by itself: it answered 410, or took nothing for three days. */

@@ -416,6 +416,18 @@ describe('Admins', () => {
     ])
   })
 
+  test('change what they name and nothing else, so that a screen which was opened earlier undoes nothing', async () => {
+    const hook = await makeWebhook()
+    const change = (json: object) => made.admin.send<{ message: string }>('put', hook.own, { json })
+    const url = `${receiver.url}/moved-meanwhile`
+    expect((await change({ url })).status).toBe(204)
+    expect((await change({ isOn: false })).status).toBe(204)
+    expect((await change({ name: 'Renamed' })).status).toBe(204)
+    expect(await hook.shown()).toMatchObject({ ...hook.terms, name: 'Renamed', url, isOn: false })
+    const nothing = await change({})
+    expect([nothing.status, nothing.body.message]).toEqual([400, 'Say what is to change'])
+  })
+
   test('have ten at most, each with a name of its own', async () => {
     const terms = { url: `${receiver.url}/x`, happenings: ['bill.paid'] }
     for (let n = 0; n < 10; n += 1) await made.admin.post(webhooks(), { ...terms, name: `Number ${n}` })

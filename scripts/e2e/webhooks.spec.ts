@@ -122,6 +122,29 @@ test('an Admin makes a webhook, sees a payment arrive signed, one fail, and send
   await expect(lines.filter({ hasText: 'Webhook "Accounting" removed' })).toContainText('Ada Ferreira')
 })
 
+test('a dialog that was opened before somebody else changed the webhook undoes nothing', async ({ page, admin }) => {
+  const { api, network } = admin
+  const at = `/networks/${network.id}/webhooks`
+  const terms = { name: 'Accounting', url: `${receiver.url}/hook`, happenings: ['bill.paid'] }
+  const { id } = await api.post<{ id: string }>(at, terms)
+  const moved = `${receiver.url}/moved`
+  const shown = async () => (await api.get<{ data: object[] }>(at)).data[0]
+  await page.goto('/settings/webhooks')
+  await choose(page, 'Accounting', 'Change')
+  await api.put(`${at}/${id}`, { url: moved, isOn: false })
+  await page.getByRole('dialog').getByLabel('Name').fill('Ledger')
+  await button(page, 'Save').click()
+  await expect(said(page, 'The webhook Ledger is changed')).toBeVisible()
+  expect(await shown()).toMatchObject({ ...terms, name: 'Ledger', url: moved, isOn: false })
+
+  await expect(row(page, 'Ledger')).toContainText('Off')
+  await choose(page, 'Ledger', 'Turn on')
+  await api.put(`${at}/${id}`, { url: terms.url })
+  await button(page, 'Turn On').click()
+  await expect(said(page, 'The webhook Ledger is on')).toBeVisible()
+  expect(await shown()).toMatchObject({ name: 'Ledger', url: terms.url, isOn: true })
+})
+
 test('an Auditor looks at the webhooks and their deliveries, and a Member has no such tab', async ({ page, admin, product }) => {
   const { id } = await admin.api.post<{ id: string }>(`/networks/${admin.network.id}/webhooks`, {
     ...{ name: 'Website', url: receiver.url, happenings: ['bill.paid'] },

@@ -11,7 +11,7 @@ import { legend } from '../ui/field.css.ts'
 import { CheckField, Problem, TextField } from '../ui/field.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { useChangeWebhook, useMakeWebhook } from './use-webhooks.ts'
-import { groups } from './webhook-words.ts'
+import { changeOf, groups } from './webhook-words.ts'
 import * as styles from './webhooks.css.ts'
 
 const FIRST: readonly HappeningType[] = ['bill.paid', 'payment.recorded']
@@ -119,7 +119,7 @@ export const MakeWebhookDialog = ({ networkId, onMade, onClose }: MakeProps) => 
 export const ChangeWebhookDialog = ({ networkId, webhook, onClose }: { networkId: string; webhook: Webhook; onClose: () => void }) => {
   const toast = useToast()
   const change = useChangeWebhook(networkId, webhook.id)
-  const { name, url, happenings: types, isOn } = webhook
+  const { name, url, happenings: types } = webhook
   return (
     <WebhookForm
       title="Change Webhook"
@@ -128,8 +128,11 @@ export const ChangeWebhookDialog = ({ networkId, webhook, onClose }: { networkId
       values={{ name, url, happenings: types }}
       busy={change.isPending}
       send={async (values) => {
-        await change.mutateAsync({ ...values, isOn })
-        toast(`The webhook ${values.name} is changed`)
+        const changed = changeOf(webhook, values)
+        if (changed !== null) {
+          await change.mutateAsync(changed)
+          toast(`The webhook ${values.name} is changed`)
+        }
         onClose()
       }}
       verb="update"

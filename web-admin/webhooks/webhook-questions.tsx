@@ -23,25 +23,22 @@ export const RemoveWebhookDialog = ({ networkId, webhook: { id, name }, onDone, 
   </ConfirmCall>
 )
 
-export const TurnWebhookDialog = ({ networkId, webhook, onClose }: Props) => {
-  const { id, name, url, happenings, isOn } = webhook
-  return (
-    <ConfirmCall
-      call={useChangeWebhook(networkId, id)}
-      input={{ name, url, happenings, isOn: !isOn }}
-      title={isOn ? 'Turn this webhook off?' : 'Turn this webhook on?'}
-      action={isOn ? 'Turn Off' : 'Turn On'}
-      busyText={isOn ? 'Turning off...' : 'Turning on...'}
-      done={`The webhook ${name} is ${isOn ? 'off' : 'on'}`}
-      failed={(error) => messageOr(error, 'The webhook could not be changed. Please try again.')}
-      onClose={onClose}
-    >
-      {isOn
-        ? `'${name}' is told of nothing while it is off, and what happens meanwhile is not sent later. What waits to be sent fails, and can be sent again.`
-        : `'${name}' is told of what happens from now on. What failed before can be sent again from its log.`}
-    </ConfirmCall>
-  )
-}
+export const TurnWebhookDialog = ({ networkId, webhook: { id, name, isOn }, onClose }: Props) => (
+  <ConfirmCall
+    call={useChangeWebhook(networkId, id)}
+    input={{ isOn: !isOn }}
+    title={isOn ? 'Turn this webhook off?' : 'Turn this webhook on?'}
+    action={isOn ? 'Turn Off' : 'Turn On'}
+    busyText={isOn ? 'Turning off...' : 'Turning on...'}
+    done={`The webhook ${name} is ${isOn ? 'off' : 'on'}`}
+    failed={(error) => messageOr(error, 'The webhook could not be changed. Please try again.')}
+    onClose={onClose}
+  >
+    {isOn
+      ? `'${name}' is told of nothing while it is off, and what happens meanwhile is not sent later. What waits to be sent fails, and can be sent again.`
+      : `'${name}' is told of what happens from now on. What failed before can be sent again from its log.`}
+  </ConfirmCall>
+)
 
 /** Asks before a webhook gets a new secret, and hands that over. */
 export const ReplaceSecretDialog = ({ networkId, webhook: { id, name }, onReplaced, onClose }: Props & { onReplaced: (secret: string) => void }) => {
