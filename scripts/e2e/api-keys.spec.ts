@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { billed, letIn } from './network.ts'
+import { remembered } from './remembered.ts'
 import { expect, newAdmin, signIn, test } from './test.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -59,6 +60,7 @@ test('an Admin makes a key, whose first call works in a terminal, replaces it an
   const answer = execFileSync('sh', ['-c', `${call} --silent`], { encoding: 'utf8' })
   expect(JSON.parse(answer)).toMatchObject({ pagination: { totalItems: 1 } })
   await button(page, 'I Have Kept It').click()
+  await expect.poll(() => remembered(page), 'the key is kept nowhere').not.toContain(secret)
   for (const part of ['Accounting', 'Made by Ada Ferreira', 'Read and change', 'Jan 31, 2099'])
     await expect(row(page, 'Accounting')).toContainText(part)
   await page.reload()
@@ -71,6 +73,7 @@ test('an Admin makes a key, whose first call works in a terminal, replaces it an
   await button(page, 'Replace Key').click()
   const newer = await page.getByLabel('API key', { exact: true }).inputValue()
   await button(page, 'I Have Kept It').click()
+  await expect.poll(() => remembered(page)).not.toContain(newer)
   expect([await status(product.url, secret), await status(product.url, newer)]).toEqual([200, 200])
   await expect(row(page, 'Accounting')).toContainText('The key before works until')
 

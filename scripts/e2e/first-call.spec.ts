@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { billed, letIn } from './network.ts'
+import { remembered } from './remembered.ts'
 import { expect, newAdmin, signIn, test } from './test.ts'
 
 const PATH = '/settings/api-keys/first-call'
@@ -54,8 +55,14 @@ test('an Admin goes from no key to an answer in three steps', async ({ page, adm
   expect(bills.map(({ id }) => id)).toContain(shown.data[0]?.id)
   await expectAccessible(page, 'the answer of a first call')
 
-  await page.reload()
+  expect(await remembered(page)).toContain(secret)
+  await page.getByRole('link', { name: 'API keys', exact: true }).click()
+  await expect(page).toHaveURL('/settings/api-keys')
+  await expect.poll(() => remembered(page), 'the key is forgotten with the page').not.toContain(secret)
+  await page.goBack()
   await expect(field(page), 'the page has forgotten it').toHaveValue('')
+  await page.reload()
+  await expect(field(page), 'and again').toHaveValue('')
   expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href, history.state]))).not.toContain(secret)
   const document = await page.request.get((await page.getByRole('link', { name: 'The OpenAPI document' }).getAttribute('href')) ?? '')
   expect(await document.json()).toMatchObject({ openapi: '3.1.0' })

@@ -9,3 +9,6 @@ export const createQueryClient = () =>
   new QueryClient({
     defaultOptions: { queries: { staleTime: 30_000, retry: again, retryDelay: 400 }, mutations: { retry: false } },
   })
+
+/** Of a call that sends or gets a secret: both go with the screen that made it, and are not kept for minutes (R218). */
+export const forgetting = { gcTime: 0 } as const

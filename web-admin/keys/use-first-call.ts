@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { ErrorBody } from '../../modules/kernel/api.ts'
 import { parsed } from '../api/client.ts'
+import { forgetting } from '../api/query-client.ts'
 import { NETWORK_HEADER } from '../api/tab-network.ts'
 import { FIRST_CALL, type Outcome } from './first-call-words.ts'
 
@@ -29,4 +30,5 @@ const call = async (key: string, networkId: string): Promise<Outcome> => {
   }
 }
 
-export const useFirstCall = (networkId: string) => useMutation({ mutationFn: (key: string) => call(key, networkId), networkMode: 'always' })
+export const useFirstCall = (networkId: string) =>
+  useMutation({ ...forgetting, mutationFn: (key: string) => call(key, networkId), networkMode: 'always' })

@@ -12,6 +12,7 @@ import {
   WebhookSecret,
 } from '../../modules/webhooks/contract.ts'
 import { get, post, put, remove } from '../api/client.ts'
+import { forgetting } from '../api/query-client.ts'
 
 const Webhooks = dataOf(Webhook.array())
 const Done = z.undefined()
@@ -46,18 +47,19 @@ export const useDelivery = (networkId: string, webhookId: string, deliveryId: st
   })
 
 /** A change of webhooks or their deliveries, after which all of them are read again; whoever has called does not wait for it. */
-const useCall = <Input, Result>(networkId: string, mutationFn: (input: Input) => Promise<Result>) => {
+const useCall = <Input, Result>(networkId: string, mutationFn: (input: Input) => Promise<Result>, options: { gcTime?: number } = {}) => {
   const client = useQueryClient()
-  return useMutation({ mutationFn, onSuccess: () => void client.invalidateQueries({ queryKey: keyOf(networkId) }) })
+  return useMutation({ ...options, mutationFn, onSuccess: () => void client.invalidateQueries({ queryKey: keyOf(networkId) }) })
 }
 
-export const useMakeWebhook = (networkId: string) => useCall(networkId, (body: NewWebhook) => post(pathOf(networkId), body, WebhookSecret))
+export const useMakeWebhook = (networkId: string) =>
+  useCall(networkId, (body: NewWebhook) => post(pathOf(networkId), body, WebhookSecret), forgetting)
 
 export const useChangeWebhook = (networkId: string, webhookId: string) =>
   useCall(networkId, (body: WebhookChange) => put(pathOf(networkId, webhookId), body, Done))
 
 export const useReplaceSecret = (networkId: string) =>
-  useCall(networkId, (webhookId: string) => post(`${pathOf(networkId, webhookId)}/secret`, {}, WebhookSecret))
+  useCall(networkId, (webhookId: string) => post(`${pathOf(networkId, webhookId)}/secret`, {}, WebhookSecret), forgetting)
 
 export const useRemoveWebhook = (networkId: string) => useCall(networkId, (webhookId: string) => remove(pathOf(networkId, webhookId)))
 
