@@ -71,6 +71,7 @@ export const repriceRoutes = ({ store, settled, attempts, programStateOf, timeZo
       params: IdParams,
       body: Reprice,
       answer: dataOf(Repriced),
+      creates: true,
       handle: async ({ visitor, params, body: { dryRun }, circumstances, now, settled }) => {
         const programId = idOf(ProgramId, params.id, THING)
         const program = await programStateOf(programId)

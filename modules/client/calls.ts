@@ -1381,6 +1381,7 @@ export type Calls = {
       body?: {
         dryRun?: boolean | null | undefined
       }
+      idempotencyKey?: string | undefined
       answer: {
         data: {
           bills: number
