@@ -2,9 +2,10 @@ import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type App, startApp, startNetwork } from '../../scripts/testing/app.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type App, startApp, startNetwork, terms } from '../../scripts/testing/app.ts'
 import { type Consumer, compiled, packClient } from '../../scripts/testing/pack.ts'
+import { startReceiver } from '../../scripts/testing/receiver.ts'
 import { callsIn, PLACEHOLDER } from '../../web-admin/keys/first-call-words.ts'
 import type { ApiKeySecret } from '../networks/contract.ts'
 import { etagOf, Vestry, VestryError, type VestryOptions } from './client.ts'
@@ -113,6 +114,47 @@ describe('a refusal has its code', () => {
   })
 })
 
+test('a value that would make it the path of another call is not sent', async () => {
+  const way = vi.fn<typeof fetch>()
+  const vestry = clientOf('write', { fetch: way })
+  for (const id of ['', '.', '..', undefined])
+    await expect(vestry.get('/members/{id}', { path: { id: id as string } }), String(id)).rejects.toThrow(/^'\.{0,2}' is no id for \/members\/\{id\}/)
+  await expect(vestry.get('/members/{id}', {} as never)).rejects.toThrow(TypeError)
+  expect(way).not.toHaveBeenCalled()
+})
+
+describe('the key', () => {
+  test('goes to TLS or this machine alone', () => {
+    const of = (baseUrl: string) => () => new Vestry({ baseUrl, key: secrets.read })
+    for (const baseUrl of ['https://dues.example.org/', 'http://localhost:3000', 'http://127.0.0.1:3000/', 'http://[::1]:3000', app.base])
+      expect(of(baseUrl), baseUrl).not.toThrow()
+    for (const baseUrl of [
+      'http://dues.example.org',
+      'http://localhost.example.org',
+      'http://127.0.0.1@example.org',
+      'ftp://localhost',
+      'dues.example.org',
+      '',
+    ])
+      expect(of(baseUrl), baseUrl).toThrow(
+        new TypeError(`The baseUrl must begin with https://, or be of this machine, for the key is sent there: '${baseUrl}' does not.`),
+      )
+  })
+
+  test('and what is sent with it follow no redirect', async () => {
+    const receiver = await startReceiver()
+    try {
+      receiver.answerStatus(302)
+      const vestry = new Vestry({ baseUrl: receiver.url, key: secrets.write })
+      await expect(vestry.post('/members', { body: { kind: 'congregation', name: 'Bethel' } })).rejects.toThrow(TypeError)
+      await expect(vestry.download('/exports/payments.csv')).rejects.toThrow(TypeError)
+      expect(receiver.heard.map(({ path }) => path)).toEqual(['/api/members', '/api/exports/payments.csv'])
+    } finally {
+      await receiver.stop()
+    }
+  })
+})
+
 test('a change that is based on an older answer is refused', async () => {
   const vestry = clientOf('write')
   const { id } = await vestry.post('/members', { body: { kind: 'congregation', name: 'Bethel' } })
@@ -167,6 +209,30 @@ describe('what is sent again', () => {
     expect((await codeOf(add(clientOf('write', { fetch: refused.way }))))[0]).toBe(409)
     expect(refused.keys).toHaveLength(1)
     await expect(new Vestry({ baseUrl: 'http://127.0.0.1:9', key: 'x' }).get('/networks')).rejects.toThrow(TypeError)
+  })
+
+  test('finds nothing done twice, and is told of what was done', async () => {
+    const { admin, programId, networkId, bills } = await startNetwork(app)
+    const [claimed, unpaid] = bills.map(({ id }) => id)
+    await app.guest().post(`/api/assessments/${claimed}/mark-as-paid`, { paymentMethod: 'wire' })
+    await admin.put(`/api/assessments/${programId}`, { ...terms, amount: 120 })
+    const key = await secretOf({ admin, networkId } as Made, 'write')
+    const lost = () => new Vestry({ baseUrl: app.base, key, fetch: losing(1, 503, '0').way })
+    expect(await lost().post('/assessment-programs/{id}/reprice', { path: { id: programId } })).toEqual({
+      data: { bills: 1, before: 100, after: 120 },
+    })
+    expect(await lost().post('/claims/confirm', { body: { billIds: [`${claimed}`, `${unpaid}`] } })).toMatchObject({
+      data: [{ status: 'Paid' }, { error: { code: 'not-allowed' } }],
+    })
+  })
+
+  test('by a PUT on what was read may find that it was done', async () => {
+    const { id } = await clientOf('write').post('/members', { body: { kind: 'congregation', name: 'Salem' } })
+    const seen = await clientOf('read').get('/members/{id}', { path: { id } })
+    const lossy = clientOf('write', { fetch: losing(1, 503, '0').way })
+    const phone = '+1 312 555 0144'
+    expect(await codeOf(lossy.put('/members/{id}', { path: { id }, body: { phone }, ifMatch: etagOf(seen) }))).toEqual([412, 'stale'])
+    expect((await clientOf('read').get('/members/{id}', { path: { id } })).phone).toBe(phone)
   })
 
   test('by a key of its own is answered as the first time, in a later run, too', async () => {

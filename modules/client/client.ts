@@ -18,7 +18,7 @@ export type {
 export { type Issue, VestryError } from './errors.ts'
 
 export type VestryOptions = {
-  /** Where the app is: `https://dues.example.org`. */
+  /** Where the app is: `https://dues.example.org`. Without TLS on this machine alone; redirects are not followed. */
   baseUrl: string
   /** An API key, from Settings, API Keys. Never put one into a page that others open. */
   key: string
@@ -66,8 +66,22 @@ const etags = new WeakMap<object, string>()
 /** The tag of an answer, to be sent as `ifMatch` of a change that is based on it; undefined for an answer without one. */
 export const etagOf = (answer: object): string | undefined => etags.get(answer)
 
-const filled = (path: string, values: Record<string, string> = {}): string =>
-  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
+/** @throws TypeError for a value that would make it the path of another call; a URL has no way to write `.` and `..` as names. */
+const filled = (path: string, values: Record<string, string | undefined> = {}): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name] ?? ''
+    if (value === '' || value === '.' || value === '..') throw new TypeError(`'${value}' is no ${name} for ${path}.`)
+    return encodeURIComponent(value)
+  })
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
+
+/** @throws TypeError for an address to which the key would go in clear */
+const baseOf = (baseUrl: string): string => {
+  const { protocol, hostname } = URL.canParse(baseUrl) ? new URL(baseUrl) : { protocol: '', hostname: '' }
+  if (protocol === 'https:' || (protocol === 'http:' && LOOPBACK.includes(hostname))) return `${baseUrl.replace(/\/+$/, '')}/api`
+  throw new TypeError(`The baseUrl must begin with https://, or be of this machine, for the key is sent there: '${baseUrl}' does not.`)
+}
 
 const queryOf = (query: Sent['query'] = {}): string => {
   const given = Object.entries(query).flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, String(value)]]))
@@ -100,7 +114,7 @@ export class Vestry {
   readonly #fetch: typeof fetch
 
   constructor({ baseUrl, key, network, retry = {}, fetch: own }: VestryOptions) {
-    this.#base = `${baseUrl.replace(/\/+$/, '')}/api`
+    this.#base = baseOf(baseUrl)
     this.#headers = { accept: 'application/json', authorization: `Bearer ${key}`, ...(network === undefined ? {} : { 'vestry-network': network }) }
     this.#times = retry.times ?? 3
     this.#seconds = retry.seconds ?? 60
@@ -171,7 +185,8 @@ export class Vestry {
     }
     const content = body === undefined ? {} : { body: isJson ? JSON.stringify(body) : (body as FormData) }
     for (let again = 0; ; again += 1) {
-      const response = await this.#fetch(url, { method, headers, credentials: 'omit', ...content, ...(signal ? { signal } : {}) })
+      // A redirect could lead to where the key is not meant for, and makes a GET of a POST.
+      const response = await this.#fetch(url, { method, headers, credentials: 'omit', redirect: 'error', ...content, ...(signal ? { signal } : {}) })
       if (response.ok) return response
       const error = await errorOf(response)
       const isBusy = error.status === 429 || error.status === 503
