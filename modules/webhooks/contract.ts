@@ -185,7 +185,8 @@ export const Deliveries = listOf(Delivery)
 
 /** With what was sent, and the beginning of what was answered. */
 export const DeliveryDetails = Delivery.extend({
-  url: z.string(),
+  /** Where it was last sent to; null until it is. */
+  url: z.string().nullable(),
   headers: z.record(z.string(), z.string()).nullable(),
   body: z.string(),
   answer: z.string().nullable(),

@@ -11,7 +11,7 @@ import type { Deliveries as Log } from './deliveries.ts'
 
 export type DeliveryDependencies = Readonly<{
   deliveries: Pick<Log, 'add' | 'one' | 'page' | 'replayFailedSince' | 'replayOne'>
-  webhookById: (id: string) => Promise<Readonly<{ networkId: NetworkId; url: string; isOn: boolean }> | null>
+  webhookById: (id: string) => Promise<Readonly<{ networkId: NetworkId; isOn: boolean }> | null>
   /** Counts what an Admin has sent by hand; refuses one too many. */
   takeByHand: (networkId: NetworkId, res: Response) => Promise<void>
 }>
@@ -27,7 +27,7 @@ export const deliveryRoutes = ({ deliveries, webhookById, takeByHand }: Delivery
     const webhookId = idOf(Id, given.toLowerCase(), 'Webhook')
     const webhook = await webhookById(webhookId)
     if (webhook?.networkId !== networkId) throw missing('Webhook')
-    return { webhookId, networkId, url: webhook.url, isOn: webhook.isOn }
+    return { webhookId, networkId, isOn: webhook.isOn }
   }
   /** A webhook that takes what an Admin sends. */
   const sentTo = async (visitor: Visitor, params: z.infer<typeof WebhookParams>, res: Response) => {
@@ -68,8 +68,8 @@ export const deliveryRoutes = ({ deliveries, webhookById, takeByHand }: Delivery
       params: DeliveryParams,
       answer: DeliveryDetails,
       handle: async ({ visitor, params }) => {
-        const { webhookId, url } = await webhookAt(visitor, params, 'read')
-        return { url, ...(await detailsOf(webhookId, params.deliveryId)) }
+        const { webhookId } = await webhookAt(visitor, params, 'read')
+        return await detailsOf(webhookId, params.deliveryId)
       },
     }),
     route({
