@@ -50,8 +50,7 @@ export const postOutward =
         const length = Buffer.byteLength(body)
         request(url, { method: 'POST', headers: { ...headers, 'content-length': length }, agent: false, lookup: addresses.lookup, signal }, resolve)
           .on('error', reject)
-          // A server that would speak something else has not answered. Without a listener Node ends such a request without a word.
-          .on('upgrade', (_, socket) => socket.destroy())
+          // One whose server would speak something else (101) ends without an answer and without an error.
           .on('close', () => reject(new Error('closed without an answer')))
           .end(body)
       })
