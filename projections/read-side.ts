@@ -34,7 +34,7 @@ import {
   sitesOf,
   timeZoneOf,
   webhookById,
-  webhooksOn,
+  webhooksListening,
 } from './networks/queries.ts'
 import { networkQueryRoutes } from './networks/routes.ts'
 import { paperRoutes } from './paper/routes.ts'
@@ -111,7 +111,7 @@ export const openQuestions = ({ db, personal, now, networksAt, accountsOf }: Ope
     apiKeyNames: apiKeyNames(db),
     apiKeysByHash: apiKeysByHash(db),
     webhookById: webhookById(db),
-    webhooksOn: webhooksOn(db, networksAt),
+    listening: webhooksListening(db, networksAt),
     mailNamesOf: mailNamesOf(db),
     networkNamed: networkNamed(db),
     networkOf: mailNetworkOf(db),

@@ -91,6 +91,8 @@ create table webhooks (
   happenings     text[]      not null,
   is_on          boolean     not null,
   off_because    text,
+  on_since       bigint      not null, -- the position of the log at which it was made or last turned on
+  off_since      bigint,               -- and at which it was turned off, while it is
   secret_number  integer     not null,
   earlier_until  timestamptz,
   created_by     uuid,

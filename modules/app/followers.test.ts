@@ -37,7 +37,7 @@ const reactions: Readonly<Record<Exclude<EventType, (typeof noReaction)[number]>
   WebhookChanged: ['mail-admins-when-payment-details-change'],
   WebhookSecretReplaced: ['mail-admins-when-payment-details-change'],
   WebhookTurnedOff: ['mail-admins-when-payment-details-change'],
-  WebhookRemoved: ['mail-admins-when-payment-details-change'],
+  WebhookRemoved: ['clear-webhooks-that-are-off', 'mail-admins-when-payment-details-change'],
   PaymentProfileCreated: ['mail-admins-when-payment-details-change'],
   PaymentProfileChanged: ['mail-admins-when-payment-details-change'],
   StripeAccountConnected: ['mail-admins-when-payment-details-change'],

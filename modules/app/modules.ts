@@ -21,7 +21,6 @@ import { FORGOTTEN_IN } from '../platform/personal-data/plain-copies.ts'
 import type { Platform } from '../platform/platform.ts'
 import { eraseDeleted, eraseWriteAheadLog } from '../platform/postgres/erase.ts'
 import { openPrograms } from '../programs/module.ts'
-import { openDeliveries } from '../webhooks/deliveries.ts'
 import { openWebhooks } from '../webhooks/module.ts'
 import type { Background } from './background.ts'
 
@@ -51,11 +50,7 @@ export const openModules = async (needs: Needs, { background, caughtUp, stripe, 
   const accountsOfAdmins = async (networkId: NetworkId) => identity.accountsOf(await adminsOf(networkId))
   const profiles = openPaymentProfiles({ ...needs, accounts: stripe.accounts })
   const programs = openPrograms({ ...needs, ...identity, ...profiles, issueBills: billAppends(store, keys), notedRows: notedRows(pool) })
-  const deliveries = openDeliveries(pool)
-  const networks = openNetworks({
-    ...{ ...needs, ...identity, wakeWebhook: deliveries.wake },
-    noticeOf: { profile: profiles.noticeOf, program: programs.noticeOf },
-  })
+  const networks = openNetworks({ ...needs, ...identity, noticeOf: { profile: profiles.noticeOf, program: programs.noticeOf } })
   const eraseForgotten = async () => {
     await background.rebuildReadModels(signal)
     await eraseDeleted(pool, FORGOTTEN_IN)
@@ -69,7 +64,7 @@ export const openModules = async (needs: Needs, { background, caughtUp, stripe, 
   const campaigns = openCampaigns({ ...needs, ...programs, ...bills, ...messages, ...audit })
   const findBills = openFindBills(needs)
   const embed = openEmbed(needs)
-  const webhooks = openWebhooks({ ...needs, ...networks, ...bills, deliveries, networksKnown: () => caughtUp('network') })
+  const webhooks = openWebhooks({ ...needs, ...networks, ...bills, networksKnown: () => caughtUp('network') })
 
   return {
     ...{ identity, bills, campaigns, audit, findBills, embed },

@@ -1,6 +1,6 @@
 import { replay } from '../kernel/decider.ts'
 import type { Cents } from '../kernel/money.ts'
-import { type EventStore, isLeftOut, type Revision, type StreamName } from '../platform/event-store/event-store.ts'
+import type { EventStore, Revision, StreamName } from '../platform/event-store/event-store.ts'
 import type { BillEvent, BillTerms } from './events.ts'
 import { type BillState, balanceOf, evolve, isPaid } from './state.ts'
 
@@ -10,14 +10,18 @@ export type BillAround = Readonly<{ event: BillEvent; terms: BillTerms; before: 
 
 const figures = (bill: BillState): BillFigures | null => bill && { amount: bill.amount, balance: balanceOf(bill), isPaid: isPaid(bill) }
 
-/** Null for an event that is not there, or was set aside. */
+/**
+ * Null for an event that is not there, or was set aside.
+ * @throws Error for one that stands unread, or comes after such a one
+ */
 export const billAround =
   (store: Pick<EventStore, 'read'>) =>
   async (stream: StreamName, revision: Revision): Promise<BillAround | null> => {
     const events = (await store.read(stream)).slice(0, revision + 1)
     const told = events[revision]
-    if (!told || isLeftOut(told)) return null
-    const history = events.filter((event) => !isLeftOut(event)) as unknown as readonly BillEvent[]
+    if (events.some(({ unfolded }) => unfolded)) throw new Error('an event of the bill cannot be read yet')
+    if (!told || told.setAside?.ofThing) return null
+    const history = events.filter(({ setAside }) => !setAside?.ofThing) as unknown as readonly BillEvent[]
     const decider = { initial: null, evolve }
     const bill = replay<BillState, BillEvent>(decider, history)
     const after = figures(bill)

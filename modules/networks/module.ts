@@ -12,7 +12,7 @@ import { type LetInDependencies, letInTasks, mailPeopleWhoAreLetIn } from './mai
 import { noticeOfNetwork } from './notice-of-admins.ts'
 import { type PeopleDependencies, peopleRoutes } from './people-routes.ts'
 import { type NetworksDependencies, networkRoutes } from './routes.ts'
-import { type WebhookDependencies, webhookRoutes, webhookTurnOff } from './webhook-routes.ts'
+import { webhookRoutes, webhookTurnOff } from './webhook-routes.ts'
 
 /** Networks that a user makes (R34). */
 const NETWORKS = { name: 'networks', max: 10, seconds: 86_400 } as const
@@ -26,7 +26,6 @@ type Needs = Platform &
   Pick<NoticeDependencies, 'accountsOf' | 'adminsOf'> &
   Pick<ApiKeyDependencies, 'accountsChanged'> &
   Pick<KeyVisitorDependencies, 'accountsAt' | 'apiKeysByHash'> &
-  Pick<WebhookDependencies, 'wakeWebhook'> &
   Readonly<{ noticeOf: Omit<NoticeDependencies['noticeOf'], 'network'> }>
 
 export const networkProcesses: readonly Process[] = [mailPeopleWhoAreLetIn, mailAdminsAboutAdminsAndProfiles]

@@ -8,7 +8,7 @@ import { IdParams, idOf, type Route, route, signedInTo } from '../platform/http/
 import { mayIn, signedIn, type Visitor } from '../platform/http/visitor.ts'
 import type { InstallationKeys, PersonalData } from '../platform/personal-data/personal-data.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
-import { EARLIER_SECRET_HOURS, NewWebhook, WebhookChange, WebhookSecret } from '../webhooks/contract.ts'
+import { EARLIER_SECRET_HOURS, NewWebhook, type OffBecause, WebhookChange, WebhookSecret } from '../webhooks/contract.ts'
 import type { NetworkState } from './access.ts'
 import { networkHandler } from './routes.ts'
 
@@ -17,8 +17,6 @@ export type WebhookDependencies = Readonly<{
   personal: PersonalData
   keys: Pick<InstallationKeys, 'webhookSecret'>
   config: Pick<Config, 'sandbox'>
-  /** Does at once what the end of a webhook leaves to do. */
-  wakeWebhook: (to: Readonly<{ networkId: NetworkId; webhookId: string }>) => Promise<void>
 }>
 
 const WebhookParams = IdParams.extend({ webhookId: IdParams.shape.id })
@@ -27,7 +25,7 @@ const WebhookParams = IdParams.extend({ webhookId: IdParams.shape.id })
  * What Admins do about the webhooks of their network, all of it after a fresh sign-in: whoever redirects one hears what it is told. None of the
  * calls takes an Idempotency-Key: a stored answer would keep the secret.
  */
-export const webhookRoutes = ({ store, personal, keys, config, wakeWebhook }: WebhookDependencies): Route[] => {
+export const webhookRoutes = ({ store, personal, keys, config }: WebhookDependencies): Route[] => {
   const { handle } = networkHandler(store, personal)
   const addresses = publicAddresses(config.sandbox)
   const streamOf = (id: NetworkId) => `network-${id}` as const
@@ -81,7 +79,6 @@ export const webhookRoutes = ({ store, personal, keys, config, wakeWebhook }: We
         if (body.url !== undefined) mayBeSentTo(body.url)
         const { shown } = await handle(streamOf(at.networkId), { type: 'ChangeWebhook', ...at, change: body, at: now }, circumstances)
         await settled(shown)
-        if (body.isOn === false) await wakeWebhook(at)
         return null
       },
     }),
@@ -114,7 +111,6 @@ export const webhookRoutes = ({ store, personal, keys, config, wakeWebhook }: We
         const at = webhookAt(visitor, params)
         const { shown } = await handle(streamOf(at.networkId), { type: 'RemoveWebhook', ...at, at: now }, circumstances)
         await settled(shown)
-        await wakeWebhook(at)
         return null
       },
     }),
@@ -127,4 +123,4 @@ export const webhookTurnOff = ({ store, personal }: Pick<WebhookDependencies, 's
   return async (...[turn, circumstances]: readonly [TurnOff, Parameters<typeof handle>[2]]) =>
     (await handle(`network-${turn.networkId}`, { type: 'TurnWebhookOff', ...turn, at: circumstances.at }, circumstances)).shown
 }
-type TurnOff = Readonly<{ networkId: NetworkId; webhookId: string; because: 'gone' | 'failing' }>
+type TurnOff = Readonly<{ networkId: NetworkId; webhookId: string; url: string; because: OffBecause }>

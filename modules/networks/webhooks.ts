@@ -12,7 +12,7 @@ export type WebhookCommand =
   | ({ type: 'ChangeWebhook'; webhookId: string; change: WebhookChange } & By)
   | ({ type: 'ReplaceWebhookSecret'; webhookId: string } & By)
   | ({ type: 'RemoveWebhook'; webhookId: string } & By)
-  | Readonly<{ type: 'TurnWebhookOff'; networkId: NetworkId; webhookId: string; because: OffBecause; at: Instant }>
+  | Readonly<{ type: 'TurnWebhookOff'; networkId: NetworkId; webhookId: string; url: string; because: OffBecause; at: Instant }>
 
 const HOUR_MS = 3_600_000
 /** A webhook has no end: whoever makes or changes one must not lose their own access by itself (R37). */
@@ -71,8 +71,8 @@ export const decideWebhooks = (command: WebhookCommand, network: Existing): Netw
     }
     case 'TurnWebhookOff': {
       const webhook = network.webhooks.get(webhookId)
-      const { because } = command
-      return webhook?.isOn && !webhook.removed ? [{ type: 'WebhookTurnedOff', data: { networkId, webhookId, because } }] : []
+      const { because, url } = command
+      return webhook?.isOn && !webhook.removed && webhook.url === url ? [{ type: 'WebhookTurnedOff', data: { networkId, webhookId, because } }] : []
     }
   }
 }

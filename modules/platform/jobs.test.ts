@@ -34,10 +34,11 @@ afterEach(async () => {
 })
 
 /** A job of a task that only this test knows. */
-const addJob = (number: number) => pool.query(`select graphile_worker.add_job('count', json_build_object('number', $1::int))`, [number])
+const addJob = (number: number, queue: string | null = null) =>
+  pool.query(`select graphile_worker.add_job('count', json_build_object('number', $1::int), queue_name => $2)`, [number, queue])
 const tasks = (count: (number: number) => Promise<void>): Tasks => ({ count: ({ number }: { number: number }) => count(number) }) as unknown as Tasks
 
-test('the jobs of a worker that was killed go on in one that lives, and the job of one that lives stays its own', async () => {
+test('the jobs of a worker that was killed, and their queues, go on in one that lives, and the job of one that lives stays its own', async () => {
   const code = `
     import { openPool } from './modules/platform/postgres/database.ts'
     import { openLocks } from './modules/platform/postgres/locks.ts'
@@ -53,7 +54,7 @@ test('the jobs of a worker that was killed go on in one that lives, and the job 
   const begun: string[] = []
   killed.stdout?.on('data', (said: Buffer) => begun.push(...said.toString().trim().split('\n')))
   // As many as it takes at a time.
-  await addJob(1)
+  await addJob(1, 'a queue')
   await addJob(2)
   await expect.poll(() => begun.toSorted(), { timeout: TAKEN_OVER_MS }).toEqual(['1', '2'])
 

@@ -80,20 +80,26 @@ const OUTWARD_AT_ONCE = 12
 export const SWEEP_MS = 3_000
 
 /**
- * A killed worker leaves its jobs locked for hours. Each pool of workers holds the advisory lock of its id for as long as its process
- * lives, and whoever lives unlocks the jobs of the others. Found twice: a process that has lost its connection takes its lock again.
+ * A killed worker leaves its jobs locked for hours, and their queues. Each pool of workers holds the advisory lock of its id for as long as
+ * its process lives, and whoever lives unlocks what the others held. Found twice: a process that has lost its connection takes its lock again.
  */
 const unlockAbandoned = async (pool: pg.Pool, signal: AbortSignal): Promise<void> => {
   let suspected: readonly string[] = []
   while (!signal.aborted) {
     try {
       const { rows } = await pool.query<{ lockedBy: string }>(`
-        select locked_by as "lockedBy" from (select distinct locked_by from graphile_worker._private_jobs where locked_by is not null) as pool
+        select locked_by as "lockedBy" from (
+          select locked_by from graphile_worker._private_jobs where locked_by is not null
+          union select locked_by from graphile_worker._private_job_queues where locked_by is not null) as pool
         where not ${isHeld('locked_by')}`)
       const abandoned = rows.map(({ lockedBy }) => lockedBy)
       const surely = abandoned.filter((one) => suspected.includes(one))
       if (surely.length > 0)
-        await pool.query('update graphile_worker._private_jobs set locked_at = null, locked_by = null where locked_by = any($1)', [surely])
+        await pool.query(
+          `with jobs as (update graphile_worker._private_jobs set locked_at = null, locked_by = null where locked_by = any($1))
+           update graphile_worker._private_job_queues set locked_at = null, locked_by = null where locked_by = any($1)`,
+          [surely],
+        )
       suspected = abandoned
     } catch {
       // The next round asks a database that is back.
@@ -196,7 +202,7 @@ export type JobFigures = Readonly<{
   retrying: number
   /** Have failed for good. */
   dead: number
-  /** For how long the job that has waited longest could have begun; those of a queue wait for each other. */
+  /** For how long the job that has waited longest could have begun; one whose queue is at work could not. */
   oldestDue: number
   /** For how long the job that runs longest has run. */
   oldestRunning: number
@@ -209,8 +215,8 @@ export const jobFigures = async (pool: pg.Pool): Promise<JobFigures> => {
       count(*) filter (where attempts between 1 and max_attempts - 1 and locked_at is null) as retrying,
       count(*) filter (where ${DEAD}) as dead,
       coalesce(extract(epoch from now() - min(run_at) filter (
-        where attempts < max_attempts and locked_at is null and run_at <= now() and job_queue_id is null)), 0)::float8
-        as "oldestDue",
+        where attempts < max_attempts and locked_at is null and run_at <= now() and not exists (
+          select from graphile_worker._private_job_queues q where q.id = j.job_queue_id and q.locked_at is not null))), 0)::float8 as "oldestDue",
       coalesce(extract(epoch from now() - min(locked_at)), 0)::float8 as "oldestRunning"
     from graphile_worker._private_jobs j`)
   return rows[0] as JobFigures

@@ -67,6 +67,14 @@ const running = async (processes: readonly Process[], jobs: number): Promise<Rec
   return found
 }
 
+test('a process that concerns nobody before now passes over the past, and nothing after it', async () => {
+  await append('bill-a', 1)
+  const fresh = { ...counting('fresh', ['bill']), fromNowOn: true } satisfies Process
+  expect(await running([counting('old', ['bill']), fresh], 1)).toEqual({ old: [1] })
+  await append('bill-b', 2)
+  expect(await running([counting('old', ['bill']), fresh], 3)).toEqual({ old: [1, 2], fresh: [2] })
+})
+
 test('each process gets the events of its categories, once, over restarts, and a new one gets the past', async () => {
   await append('bill-a', 1)
   await append('program-a', 2)

@@ -10,6 +10,8 @@ import { isTraced, originOf, span } from './telemetry/telemetry.ts'
 export type Process = Readonly<{
   name: string
   categories: readonly Category[]
+  /** Passes over what the log holds when the process is first run: it concerns nobody. */
+  fromNowOn?: true
   jobsFor: (events: readonly RecordedEvent[]) => readonly Job[]
 }>
 
@@ -24,14 +26,15 @@ const MANY = 500
 const reactedTo = (process: Process, events: readonly RecordedEvent[]): readonly RecordedEvent[] =>
   isTraced() ? events.filter((event) => process.jobsFor([event]).length > 0) : []
 
-/** The checkpoint of each process, START at first. */
-const positionsOf = async (pool: pg.Pool, names: readonly string[]): Promise<Map<string, Position>> => {
-  await pool.query('insert into process_checkpoints (name, position) select name, $2 from unnest($1::text[]) as name on conflict do nothing', [
-    names,
-    START,
-  ])
+/** The checkpoint of each process; at first the beginning of the log, or its end. */
+const positionsOf = async (pool: pg.Pool, store: Pick<EventStore, 'head'>, processes: readonly Process[]): Promise<Map<string, Position>> => {
+  const head = await store.head()
+  await pool.query(
+    'insert into process_checkpoints (name, position) select * from unnest($1::text[], $2::bigint[]) as first (name, position) on conflict do nothing',
+    [processes.map(({ name }) => name), processes.map(({ fromNowOn }) => (fromNowOn ? head : START))],
+  )
   const { rows } = await pool.query<{ name: string; position: number }>('select name, position from process_checkpoints where name = any($1)', [
-    names,
+    processes.map(({ name }) => name),
   ])
   return new Map(rows.map(({ name, position }) => [name, BigInt(position)]))
 }
@@ -45,10 +48,7 @@ export const runProcesses = async (pool: pg.Pool, store: EventStore, processes: 
   const standing = new Set<string>()
   for (let failures = 0; !signal.aborted; ) {
     try {
-      const positions = await positionsOf(
-        pool,
-        processes.map(({ name }) => name),
-      )
+      const positions = await positionsOf(pool, store, processes)
       const at = ({ name }: Process): Position => positions.get(name) ?? START
       const going = () => processes.filter(({ name }) => !standing.has(name))
       const after = going().map(at)

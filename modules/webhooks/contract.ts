@@ -188,9 +188,8 @@ export const Deliveries = listOf(Delivery)
 
 /** With what was sent, and the beginning of what was answered. */
 export const DeliveryDetails = Delivery.extend({
-  /** Where the last try was sent to, as the webhook's address was then; null before the first one. */
+  /** Where it was last sent to; null until it is. */
   url: z.string().nullable(),
-  /** What the last try was sent with; null before the first one. */
   headers: z.record(z.string(), z.string()).nullable(),
   body: z.string(),
   answer: z.string().nullable(),

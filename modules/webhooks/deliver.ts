@@ -10,11 +10,10 @@ import { signedHeaders } from './signature.ts'
 
 /** The waits between tries, in seconds: about three days in all (R211). */
 export const WAITS = [10, 60, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 72_000] as const
-const THREE_DAYS_MS = 72 * 3_600_000
 /** So many deliveries to one webhook are under way at a time. */
 const AT_ONCE = 4
-/** A job ends after so long, and goes on behind the others. */
-const TURN_MS = 20_000
+/** A job ends after so long, and goes on behind the others of its queue. */
+const TURN_MS = 5_000
 const GONE = 410
 
 type SentTo = Readonly<{
@@ -28,12 +27,15 @@ type SentTo = Readonly<{
 
 export type DeliverDependencies = Readonly<{
   deliveries: Pick<Deliveries, 'claim' | 'close' | 'nextDue' | 'note' | 'tookNothingSince' | 'wake'>
+  /** Waits until the read models show which webhooks there are. */
+  networksKnown: () => Promise<unknown>
   /** Null for a webhook that was removed. */
   webhookById: (id: string) => Promise<SentTo | null>
   secretOf: (webhookId: string, number: number) => string
   post: PostOutward
+  /** Turns one off that still has this address. */
   turnOff: (
-    turn: Readonly<{ networkId: NetworkId; webhookId: string; because: OffBecause }>,
+    turn: Readonly<{ networkId: NetworkId; webhookId: string; url: string; because: OffBecause }>,
     circumstances: Circumstances,
   ) => Promise<readonly Appended[]>
   settled: (appended: readonly Appended[]) => Promise<unknown>
@@ -48,18 +50,17 @@ const problemOf = (answered: Answered): Problem | null => {
 }
 
 /** Seconds until the next try; null when the tries are over. A test is tried once. */
-const nextTry = ({ type, tries, dueAt }: Claimed): number | null => {
+const nextTry = ({ type, tries, secondsLeft }: Claimed): number | null => {
   const wait = WAITS[tries - 1]
-  if (type === TEST || wait === undefined || Date.now() + wait * 1_000 > dueAt.getTime() + THREE_DAYS_MS) return null
-  return wait
+  return type === TEST || wait === undefined || secondsLeft <= 0 ? null : Math.min(wait, secondsLeft)
 }
 
-const outcomeOf = (claimed: Claimed, headers: Outcome['headers'], answered: Answered): Outcome => {
+const outcomeOf = (claimed: Claimed, sent: Pick<Outcome, 'url' | 'headers'>, answered: Answered): Outcome => {
   const problem = problemOf(answered)
   const wait = problem === null ? null : nextTry(claimed)
   return {
     state: problem === null ? 'delivered' : wait === null ? 'failed' : 'waiting',
-    ...{ headers, problem, ms: answered.ms, nextTry: wait },
+    ...{ ...sent, problem, ms: answered.ms, nextTry: wait },
     ...('problem' in answered ? { status: null, answer: null } : { status: answered.status, answer: answered.text }),
   }
 }
@@ -71,6 +72,7 @@ export const deliverTasks = ({
   secretOf,
   post,
   turnOff,
+  networksKnown,
   settled,
   now,
   signal,
@@ -86,7 +88,7 @@ export const deliverTasks = ({
       'user-agent': 'Vestry-Webhooks/1',
       ...signedHeaders(secretsOf(webhook), claimed.happeningId, Math.floor(Date.now() / 1_000), claimed.body),
     }
-    const outcome = outcomeOf(claimed, headers, await post(webhook.url, headers, claimed.body))
+    const outcome = outcomeOf(claimed, { url: webhook.url, headers }, await post(webhook.url, headers, claimed.body))
     await deliveries.note(webhook.id, claimed.id, outcome)
     return outcome
   }
@@ -98,31 +100,37 @@ export const deliverTasks = ({
     return givenUp && (await deliveries.tookNothingSince(id, givenUp.dueAt)) ? 'failing' : null
   }
 
-  const turnedOff = async ({ id, networkId }: SentTo, because: OffBecause, cause: string): Promise<void> => {
+  /** False: it has another address by now, which is still to be tried. */
+  const turnedOff = async ({ id, networkId, url }: SentTo, because: OffBecause, cause: string): Promise<boolean> => {
     const circumstances = { actor: 'system:webhooks', at: now(), cause: `webhook-off/${cause}` }
-    await settled(await turnOff({ networkId, webhookId: id, because }, circumstances))
-    await deliveries.close(id, false)
+    const appended = await turnOff({ networkId, webhookId: id, url, because }, circumstances)
+    await settled(appended)
+    if (appended.length > 0) await deliveries.close(id, false)
+    return appended.length > 0
   }
 
-  /** Sends in turns until nothing is due, the webhook takes too long, or others have waited long enough. */
-  const deliverTo = async (webhook: SentTo): Promise<void> => {
-    for (const end = Date.now() + TURN_MS; Date.now() < end && !signal.aborted; ) {
-      const claimed = await deliveries.claim(webhook.id, AT_ONCE)
-      if (claimed.length === 0) break
+  /** Sends a few at a time until nothing is due, the webhook takes too long, or others have waited long enough. */
+  const deliverTo = async (webhookId: string): Promise<void> => {
+    const end = Date.now() + TURN_MS
+    for (;;) {
+      // Each time anew: it may have been moved, turned off or removed.
+      const webhook = await webhookById(webhookId)
+      if (!webhook?.isOn) return deliveries.close(webhookId, webhook === null)
+      const claimed = Date.now() < end && !signal.aborted ? await deliveries.claim(webhookId, AT_ONCE) : []
       const outcomes = await Promise.all(claimed.map((each) => tryOne(webhook, each)))
       const because = await offBecause(webhook, claimed, outcomes)
-      if (because) return turnedOff(webhook, because, claimed[0]?.id ?? '')
-      if (outcomes.some(({ problem }) => problem === 'timeout')) break
+      if (because && (await turnedOff(webhook, because, claimed[0]?.id ?? ''))) return
+      if (claimed.length > 0 && !outcomes.some(({ problem }) => problem === 'timeout')) continue
+      const due = await deliveries.nextDue(webhookId)
+      if (due) await deliveries.wake({ webhookId, networkId: webhook.networkId }, due.getTime() > Date.now() ? due : undefined)
+      return
     }
-    const due = await deliveries.nextDue(webhook.id)
-    if (due) await deliveries.wake({ webhookId: webhook.id, networkId: webhook.networkId }, due.getTime() > Date.now() ? due : undefined)
   }
 
   return {
     'deliver-webhook': async ({ webhookId }) => {
-      const webhook = await webhookById(webhookId)
-      if (webhook?.isOn) await deliverTo(webhook)
-      else await deliveries.close(webhookId, webhook === null)
+      await networksKnown()
+      await deliverTo(webhookId)
     },
   }
 }

@@ -3,9 +3,10 @@ import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../../scripts/testing/database.ts'
 import { migrateTables } from '../app/ground.ts'
+import { instantOf } from '../kernel/dates.ts'
 import type { NetworkId } from '../kernel/ids.ts'
 import { openPool } from '../platform/postgres/database.ts'
-import { type Deliveries, type Outcome, openDeliveries } from './deliveries.ts'
+import { type Deliveries, type Outcome, openDeliveries, SWEEP_DELIVERIES } from './deliveries.ts'
 
 let database: TestDatabase
 let pool: pg.Pool
@@ -30,7 +31,16 @@ const madeFor = async (count: number) => {
   await deliveries.add(some)
   return { webhookId, networkId, some }
 }
-const outcome = { state: 'waiting', headers: {}, status: null, problem: 'timeout', ms: 10_000, answer: null, nextTry: 10 } satisfies Outcome
+const outcome = {
+  state: 'waiting',
+  url: 'https://books.example/',
+  headers: {},
+  status: null,
+  problem: 'timeout',
+  ms: 10_000,
+  answer: null,
+  nextTry: 10,
+} satisfies Outcome
 const queues = async (webhookId: string) =>
   (await pool.query<{ queue: string }>('select queue_name as queue from graphile_worker.jobs where key like $1', [`deliver/${webhookId}%`])).rows.map(
     ({ queue }) => queue,
@@ -46,7 +56,7 @@ test('a delivery that is added twice is there once, and claimed once', async () 
 
 test('after a timeout a webhook rests for longer each time, and moves to a queue of slow ones', async () => {
   const { webhookId } = await madeFor(5)
-  expect(await queues(webhookId)).toEqual([`webhook ${webhookId}`])
+  expect(await queues(webhookId)).toEqual([expect.stringMatching(/^webhooks \d+$/)])
   const rests: number[] = []
   for (let n = 0; n < 4; n += 1) {
     const [claimed] = await deliveries.claim(webhookId, 1)
@@ -64,5 +74,32 @@ test('after a timeout a webhook rests for longer each time, and moves to a queue
   await deliveries.note(webhookId, claimed?.id ?? '', { ...outcome, state: 'delivered', status: 200, problem: null, ms: 20, nextTry: null })
   await pool.query('delete from graphile_worker._private_jobs where key = $1', [`deliver/${webhookId}`])
   await deliveries.wake({ webhookId, networkId })
-  expect(await queues(webhookId), 'one that answers again is back in its own').toEqual([`webhook ${webhookId}`])
+  expect(await queues(webhookId), 'one that answers again is back among the others').toEqual([expect.stringMatching(/^webhooks \d+$/)])
+})
+
+test('what has waited for the rest of its three days is tried once more at their end', async () => {
+  const { webhookId } = await madeFor(1)
+  await pool.query(`update webhook_deliveries set due_at = clock_timestamp() - interval '71 hours' where webhook_id = $1`, [webhookId])
+  const [claimed] = await deliveries.claim(webhookId, 1)
+  expect(Math.round((claimed?.secondsLeft ?? 0) / 60)).toBe(60)
+})
+
+test('a try that ends after its webhook was removed leaves nothing behind', async () => {
+  const { webhookId } = await madeFor(1)
+  const [claimed] = await deliveries.claim(webhookId, 1)
+  await deliveries.close(webhookId, true)
+  await deliveries.note(webhookId, claimed?.id ?? '', outcome)
+  const { rowCount } = await pool.query('select from webhook_states where webhook_id = $1', [webhookId])
+  expect(rowCount).toBe(0)
+})
+
+test('of what has failed no test is sent again, and what waits is not swept away', async () => {
+  const { webhookId, some } = await madeFor(2)
+  await deliveries.add([{ webhookId, networkId, happeningId: randomUUID(), type: 'test', position: '0', body: '{}' }])
+  await deliveries.close(webhookId, false)
+  expect(await deliveries.replayFailedSince({ webhookId, networkId }, instantOf(0))).toBe(some.length)
+  await pool.query(`update webhook_deliveries set created_at = clock_timestamp() - interval '31 days' where webhook_id = $1`, [webhookId])
+  await pool.query(SWEEP_DELIVERIES)
+  const { rows } = await pool.query<{ type: string }>('select type from webhook_deliveries where webhook_id = $1', [webhookId])
+  expect(rows.map(({ type }) => type)).toEqual(['bill.paid', 'bill.paid'])
 })

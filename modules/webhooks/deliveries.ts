@@ -4,7 +4,7 @@ import type { NetworkId } from '../kernel/ids.ts'
 import { addJobs, type Job } from '../platform/jobs.ts'
 import { transaction } from '../platform/postgres/database.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
-import { type Delivery, type DeliveryDetails, KEPT_DAYS, type Problem } from './contract.ts'
+import { type Delivery, type DeliveryDetails, KEPT_DAYS, type Problem, TEST } from './contract.ts'
 
 declare module '../platform/jobs.ts' {
   interface TaskPayloads {
@@ -15,11 +15,12 @@ declare module '../platform/jobs.ts' {
 /** A webhook and its network. */
 export type Addressee = Readonly<{ webhookId: string; networkId: NetworkId }>
 export type NewDelivery = Addressee & Readonly<{ happeningId: string; type: string; position: string; body: string }>
-/** A delivery that is being tried, for the `tries`th time. */
-export type Claimed = Readonly<{ id: string; happeningId: string; type: string; body: string; tries: number; dueAt: Date }>
+/** A delivery that is being tried, for the `tries`th time. `secondsLeft`: so long it may wait for others. */
+export type Claimed = Readonly<{ id: string; happeningId: string; type: string; body: string; tries: number; dueAt: Date; secondsLeft: number }>
 /** What came of a try. `nextTry`: seconds until the next one; null: there is none. */
 export type Outcome = Readonly<{
   state: 'delivered' | 'waiting' | 'failed'
+  url: string
   headers: Readonly<Record<string, string>>
   status: number | null
   problem: Problem | null
@@ -34,13 +35,15 @@ const CLAIM = '1 minute'
 const SLOW_MS = 2_000
 /** After timeouts in a row a webhook is left alone for so long, in seconds. */
 const RESTS = [10, 60, 300] as const
-/** Slow webhooks share so few places among the workers, whatever becomes of theirs. */
-const SLOW_QUEUES = 4
+/** Of a queue one job runs at a time. Slow webhooks share so few places among the workers, by network; the others, by themselves, these. */
+const [SLOW_QUEUES, QUEUES] = [4, 16]
+/** Deliveries are tried for so long. */
+const TRIED_FOR = '3 days'
 const LATER_MS = 5_000
 const ROWS_AT_ONCE = 1_000
 
 /** Deliveries are kept for a month. */
-export const SWEEP_DELIVERIES = `delete from webhook_deliveries where created_at < clock_timestamp() - interval '${KEPT_DAYS} days'`
+export const SWEEP_DELIVERIES = `delete from webhook_deliveries where created_at < clock_timestamp() - interval '${KEPT_DAYS} days' and state <> 'waiting'`
 
 const columns = `id, type, state, created_at as "createdAt", tries, tried_at as "triedAt", status, problem, took_ms as "tookMs", next_try_at as "nextTryAt"`
 type Row = Omit<Delivery, 'createdAt' | 'triedAt' | 'nextTryAt'> & Readonly<{ createdAt: Date; triedAt: Date | null; nextTryAt: Date | null }>
@@ -52,12 +55,15 @@ const shown = <Found extends Row>({ createdAt, triedAt, nextTryAt, ...row }: Fou
   ...{ createdAt: instant(createdAt), triedAt: instant(triedAt), nextTryAt: instant(nextTryAt) },
 })
 
-const queueOf = ({ webhookId, networkId }: Addressee, isSlow: boolean): string =>
-  isSlow ? `slow webhooks ${Number.parseInt(networkId.slice(0, 4), 16) % SLOW_QUEUES}` : `webhook ${webhookId}`
+/** Few queues: graphile-worker looks at each of them for each job. */
+const queueOf = ({ webhookId, networkId }: Addressee, isSlow: boolean): string => {
+  const place = (id: string, of: number) => Number.parseInt(id.slice(-4), 16) % of
+  return isSlow ? `slow webhooks ${place(networkId, SLOW_QUEUES)}` : `webhooks ${place(webhookId, QUEUES)}`
+}
 
 /** What is sent to webhooks, and how they take it. Moments are the database's. */
 export const openDeliveries = (pool: pg.Pool) => {
-  /** Sends what is due to webhooks, at once or from a moment on: each by itself, and the slow ones in few queues. */
+  /** Sends what is due to webhooks, at once or from a moment on. */
   const wake = async (client: Pick<pg.ClientBase, 'query'>, addressees: readonly Addressee[], at?: Date): Promise<void> => {
     const ids = addressees.map(({ webhookId }) => webhookId)
     const { rows } = await client.query<{ id: string }>('select webhook_id as id from webhook_states where webhook_id = any($1) and is_slow', [ids])
@@ -125,20 +131,23 @@ export const openDeliveries = (pool: pg.Pool) => {
            select id from webhook_deliveries d where webhook_id = $1 and state = 'waiting' and next_try_at <= clock_timestamp()
              and not exists (select from webhook_states s where s.webhook_id = $1 and s.rests_until > clock_timestamp())
            order by next_try_at, position limit $2 for update skip locked)
-         returning id, happening_id as "happeningId", type, body, tries, due_at as "dueAt"`,
+         returning id, happening_id as "happeningId", type, body, tries, due_at as "dueAt",
+           extract(epoch from due_at + interval '${TRIED_FOR}' - clock_timestamp())::float8 as "secondsLeft"`,
         [webhookId, count],
       )
       return rows
     },
 
     /** Notes what came of a try, of the delivery and of its webhook. */
-    note: (webhookId: string, id: string, { state, headers, status, problem, ms, answer, nextTry }: Outcome): Promise<void> =>
+    note: (webhookId: string, id: string, { state, url, headers, status, problem, ms, answer, nextTry }: Outcome): Promise<void> =>
       transaction(pool, async (client) => {
-        await client.query(
+        const { rowCount } = await client.query(
           `update webhook_deliveries set state = $2, headers = $3, status = $4, problem = $5, took_ms = $6, answer = $7, tried_at = clock_timestamp(),
-             next_try_at = clock_timestamp() + $8 * interval '1 second' where id = $1`,
-          [id, state, JSON.stringify(headers), status, problem, ms, answer, nextTry],
+             next_try_at = clock_timestamp() + $8 * interval '1 second', url = $9 where id = $1`,
+          [id, state, JSON.stringify(headers), status, problem, ms, answer, nextTry, url],
         )
+        // Removed meanwhile, with its webhook.
+        if (rowCount === 0) return
         await client.query(
           `insert into webhook_states as s (webhook_id, delivered_at, failing_since, timeouts, rests_until, is_slow)
            values ($1, case when $2 then clock_timestamp() end, case when not $2 then clock_timestamp() end, $3, clock_timestamp() + $4 * interval '1 second', $5)
@@ -186,7 +195,7 @@ export const openDeliveries = (pool: pg.Pool) => {
     },
 
     replayOne: (to: Addressee, id: string) => replayWhere(to, 'id = $2', id),
-    replayFailedSince: (to: Addressee, since: Instant) => replayWhere(to, `state = 'failed' and created_at >= $2`, since),
+    replayFailedSince: (to: Addressee, since: Instant) => replayWhere(to, `state = 'failed' and type <> '${TEST}' and created_at >= $2`, since),
 
     /** A page of a webhook's deliveries, the newest first, with how many there are. */
     page: async (webhookId: string, { failed, limit, offset }: Readonly<{ failed: boolean; limit: number; offset: number }>) => {
@@ -200,9 +209,9 @@ export const openDeliveries = (pool: pg.Pool) => {
     },
 
     /** A delivery with what was sent and answered; null for one of another webhook. */
-    one: async (webhookId: string, id: string): Promise<Omit<DeliveryDetails, 'url'> | null> => {
-      const { rows } = await pool.query<Row & Pick<DeliveryDetails, 'headers' | 'body' | 'answer'>>(
-        `select ${columns}, headers, body, answer from webhook_deliveries where webhook_id = $1 and id = $2`,
+    one: async (webhookId: string, id: string): Promise<DeliveryDetails | null> => {
+      const { rows } = await pool.query<Row & Pick<DeliveryDetails, 'url' | 'headers' | 'body' | 'answer'>>(
+        `select ${columns}, url, headers, body, answer from webhook_deliveries where webhook_id = $1 and id = $2`,
         [webhookId, id],
       )
       return rows[0] ? shown(rows[0]) : null

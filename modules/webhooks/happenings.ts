@@ -3,7 +3,7 @@ import type { CampaignEvent } from '../campaigns/events.ts'
 import type { NetworkId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
 import type { MemberEvent, UploadEvent } from '../members/events.ts'
-import { type EventStore, isLeftOut, type Revision, type StreamName } from '../platform/event-store/event-store.ts'
+import type { EventStore, Revision, StreamName } from '../platform/event-store/event-store.ts'
 import type { ProgramEvent } from '../programs/events.ts'
 import type { HappeningData, HappeningType } from './contract.ts'
 
@@ -110,7 +110,10 @@ export type HappeningsDependencies = Readonly<{
   billAround: (stream: StreamName, revision: Revision) => Promise<AroundBill | null>
 }>
 
-/** What follows from an event, and in which network; null for one that was set aside. */
+/**
+ * What follows from an event, and in which network; null for one that was set aside.
+ * @throws Error for one that stands unread: whatever follows from it is told once a release reads it, or it is set aside
+ */
 export const happeningsAt =
   ({ store, billAround }: HappeningsDependencies) =>
   async (stream: StreamName, revision: Revision): Promise<Happenings | null> => {
@@ -121,7 +124,8 @@ export const happeningsAt =
     const events = await store.read(stream)
     const event = events[revision]
     const networkId = networkIn(event?.data) ?? networkIn(events[0]?.data)
-    if (!event || !networkId || isLeftOut(event)) return null
+    if (event?.unfolded) throw new Error('the event cannot be read yet')
+    if (!event || !networkId || event.setAside?.ofThing) return null
     return { networkId, told: toldBy(event as unknown as Event, null) }
   }
 

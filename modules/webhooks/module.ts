@@ -4,8 +4,9 @@ import { publicAddresses } from '../platform/http/public-address.ts'
 import type { TaskPayloads } from '../platform/jobs.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Process } from '../platform/process.ts'
+import { clearWebhooksThatAreOff } from './clear-webhooks-that-are-off.ts'
 import { type DeliverDependencies, deliverTasks } from './deliver.ts'
-import type { Deliveries } from './deliveries.ts'
+import { openDeliveries } from './deliveries.ts'
 import { type HappeningsDependencies, happeningsAt } from './happenings.ts'
 import { deliveryRoutes } from './routes.ts'
 import { type HandOutDependencies, handOutTasks, tellWebhooksWhatHappens } from './tell-webhooks-what-happens.ts'
@@ -18,21 +19,22 @@ export const outwardTasks: readonly (keyof TaskPayloads)[] = ['deliver-webhook']
 
 type Needs = Platform &
   Pick<HappeningsDependencies, 'billAround'> &
-  Pick<HandOutDependencies, 'networksKnown' | 'webhooksOn'> &
+  Pick<HandOutDependencies, 'listening' | 'networksKnown'> &
   Pick<DeliverDependencies, 'webhookById'> &
-  Readonly<{ deliveries: Deliveries; turnWebhookOff: DeliverDependencies['turnOff'] }>
+  Readonly<{ turnWebhookOff: DeliverDependencies['turnOff'] }>
 
-export const webhookProcesses: readonly Process[] = [tellWebhooksWhatHappens]
+export const webhookProcesses: readonly Process[] = [tellWebhooksWhatHappens, clearWebhooksThatAreOff]
 
 /** What a network's own software is told, and the log of it. Which webhooks there are is decided in modules/networks. */
 export const openWebhooks = (needs: Needs) => {
-  const { config, keys, take, deliveries, turnWebhookOff } = needs
+  const { config, pool, keys, take, turnWebhookOff } = needs
+  const deliveries = openDeliveries(pool)
   return {
-    routes: deliveryRoutes({ ...needs, takeByHand: (networkId: NetworkId, res) => take(BY_HAND, networkId, res) }),
+    routes: deliveryRoutes({ ...needs, deliveries, takeByHand: (networkId: NetworkId, res) => take(BY_HAND, networkId, res) }),
     tasks: {
       ...handOutTasks({ ...needs, happeningsAt: happeningsAt(needs), addDeliveries: deliveries.add }),
       ...deliverTasks({
-        ...needs,
+        ...{ ...needs, deliveries },
         secretOf: keys.webhookSecret,
         post: postOutward(publicAddresses(config.sandbox)),
         turnOff: turnWebhookOff,

@@ -69,7 +69,7 @@ export const deliveryRoutes = ({ deliveries, webhookById, takeByHand }: Delivery
       answer: DeliveryDetails,
       handle: async ({ visitor, params }) => {
         const { webhookId } = await webhookAt(visitor, params, 'read')
-        return detailsOf(webhookId, params.deliveryId)
+        return await detailsOf(webhookId, params.deliveryId)
       },
     }),
     route({

@@ -4,11 +4,11 @@ import type { RecordedEvent, Revision, StreamName } from '../platform/event-stor
 import type { Job, Tasks } from '../platform/jobs.ts'
 import type { Process } from '../platform/process.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
-import type { HappeningType } from './contract.ts'
+import { type HappeningType, KEPT_DAYS } from './contract.ts'
 import type { NewDelivery } from './deliveries.ts'
 import { type Happenings, isToldOf, networkIn, TOLD_CATEGORIES } from './happenings.ts'
 
-/** An event that leads to happenings; most name their network themselves. */
+/** An event that leads to happenings. Its network stands in it (null: only in the first of its stream, as of most about bills). */
 type Occurrence = Readonly<{ id: string; stream: StreamName; revision: Revision; position: string; at: Instant; networkId: NetworkId | null }>
 
 declare module '../platform/jobs.ts' {
@@ -18,16 +18,18 @@ declare module '../platform/jobs.ts' {
 }
 
 const EVENTS_A_JOB = 500
+const KEPT_MS = KEPT_DAYS * 86_400_000
 
 const occurrenceOf = ({ id, stream, revision, position, metadata, data }: RecordedEvent): Occurrence => ({
   ...{ id, stream, revision, position: String(position), at: metadata.at },
   networkId: networkIn(data),
 })
 
-/** A network's own software is told of what happens in its books (R209). */
+/** A network's own software is told of what happens in its books (R209): there is no webhook that is older than this process. */
 export const tellWebhooksWhatHappens: Process = {
   name: 'tell-webhooks-what-happens',
   categories: TOLD_CATEGORIES,
+  fromNowOn: true,
   jobsFor: (events) => {
     const occurrences = events.filter(({ type }) => isToldOf(type)).map(occurrenceOf)
     const jobs: Job[] = []
@@ -39,11 +41,11 @@ export const tellWebhooksWhatHappens: Process = {
   },
 }
 
-type Listening = Readonly<{ id: string; networkId: NetworkId; happenings: readonly HappeningType[]; position: number }>
+/** A webhook and the positions of the log between which it is, or was last, on; `offSince`: null while it is. */
+type Listening = Readonly<{ id: string; networkId: NetworkId; happenings: readonly HappeningType[]; onSince: number; offSince: number | null }>
 
 export type HandOutDependencies = Readonly<{
-  /** The webhooks that are on, each from the position of the log at which it was made. */
-  webhooksOn: () => Promise<readonly Listening[]>
+  listening: () => Promise<readonly Listening[]>
   /** Waits until the read models show which webhooks there are. */
   networksKnown: () => Promise<unknown>
   happeningsAt: (stream: StreamName, revision: Revision) => Promise<Happenings | null>
@@ -52,16 +54,23 @@ export type HandOutDependencies = Readonly<{
 }>
 
 /** Makes deliveries of happenings, one for each webhook that is told of them: a repeat makes none twice. */
-export const handOutTasks = ({ webhooksOn, networksKnown, happeningsAt, addDeliveries }: HandOutDependencies): Pick<Tasks, 'hand-out-happenings'> => {
+export const handOutTasks = ({ listening, networksKnown, happeningsAt, addDeliveries }: HandOutDependencies): Pick<Tasks, 'hand-out-happenings'> => {
+  const hear = ({ networkId, position }: Occurrence, webhooks: readonly Listening[]): readonly Listening[] =>
+    webhooks.filter(
+      (webhook) =>
+        (networkId === null || webhook.networkId === networkId) &&
+        webhook.onSince < Number(position) &&
+        (webhook.offSince === null || webhook.offSince > Number(position)),
+    )
   const deliveriesOf = async ({ id, stream, revision, position, at }: Occurrence, webhooks: readonly Listening[]): Promise<NewDelivery[]> => {
     const happenings = await happeningsAt(stream, revision)
     if (!happenings) return []
     const { networkId, told } = happenings
-    const listening = webhooks.filter((webhook) => webhook.networkId === networkId && webhook.position < Number(position))
+    const hearing = webhooks.filter((webhook) => webhook.networkId === networkId)
     return told.flatMap(({ type, data }) => {
       const happeningId = uuidV5(`happening/${id}/${type}/${'payorId' in data ? data.payorId : ''}`)
       const body = JSON.stringify({ id: happeningId, type, occurredAt: at, network: networkId, position: Number(position), data })
-      return listening
+      return hearing
         .filter((webhook) => webhook.happenings.includes(type))
         .map((webhook) => ({ webhookId: webhook.id, networkId, happeningId, type, position, body }))
     })
@@ -69,11 +78,14 @@ export const handOutTasks = ({ webhooksOn, networksKnown, happeningsAt, addDeliv
   return {
     'hand-out-happenings': async ({ occurrences }) => {
       await networksKnown()
-      const webhooks = await webhooksOn()
-      const networks = new Set(webhooks.map(({ networkId }) => networkId))
-      const heard = networks.size === 0 ? [] : occurrences.filter(({ networkId }) => networkId === null || networks.has(networkId))
+      const webhooks = await listening()
+      // Of older ones the rows are gone that would show what was sent.
+      const heard = occurrences
+        .filter(({ at }) => Date.parse(at) > Date.now() - KEPT_MS)
+        .map((occurrence) => ({ occurrence, hearing: hear(occurrence, webhooks) }))
+        .filter(({ hearing }) => hearing.length > 0)
       // One event that cannot be read must not keep the others from being told.
-      const made = await Promise.allSettled(heard.map((occurrence) => deliveriesOf(occurrence, webhooks)))
+      const made = await Promise.allSettled(heard.map(({ occurrence, hearing }) => deliveriesOf(occurrence, hearing)))
       await addDeliveries(made.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])))
       const failed = made.find((one) => one.status === 'rejected')
       if (failed) throw failed.reason

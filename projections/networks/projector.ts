@@ -93,24 +93,25 @@ const foldOne = async (tx: Transaction, { type, data, position, revision, metada
       break
     case 'WebhookMade':
       await tx.query(
-        'insert into webhooks (id, network_id, name, url, happenings, is_on, secret_number, created_by, created_at, position) values ($1, $2, $3, $4, $5, true, 0, $6, $7, $8)',
+        `insert into webhooks (id, network_id, name, url, happenings, is_on, on_since, secret_number, created_by, created_at, position)
+         values ($1, $2, $3, $4, $5, true, $8, 0, $6, $7, $8)`,
         [data.webhookId, data.networkId, data.name, data.url, data.happenings, userIn(metadata.actor), metadata.at, position],
       )
       break
     case 'WebhookChanged':
-      await tx.query('update webhooks set name = $2, url = $3, happenings = $4, is_on = $5, off_because = null where id = $1', [
-        data.webhookId,
-        data.name,
-        data.url,
-        data.happenings,
-        data.isOn,
-      ])
+      await tx.query(
+        `update webhooks set name = $2, url = $3, happenings = $4, is_on = $5, off_because = null,
+           on_since = case when $5 and not is_on then $6 else on_since end,
+           off_since = case when $5 then null when is_on then $6 else off_since end
+         where id = $1`,
+        [data.webhookId, data.name, data.url, data.happenings, data.isOn, position],
+      )
       break
     case 'WebhookSecretReplaced':
       await tx.query('update webhooks set secret_number = secret_number + 1, earlier_until = $2 where id = $1', [data.webhookId, data.earlierUntil])
       break
     case 'WebhookTurnedOff':
-      await tx.query('update webhooks set is_on = false, off_because = $2 where id = $1', [data.webhookId, data.because])
+      await tx.query('update webhooks set is_on = false, off_because = $2, off_since = $3 where id = $1', [data.webhookId, data.because, position])
       break
     case 'WebhookRemoved':
       await tx.query('delete from webhooks where id = $1', [data.webhookId])

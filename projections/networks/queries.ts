@@ -146,12 +146,15 @@ const SentTo = z.object({
 export const webhookById = (db: Queries) => (id: string) =>
   db.maybeOne(sql.type(SentTo)`select id, network_id, url, is_on, secret_number, earlier_until from webhooks where id = ${id}`)
 
-const Listening = z.object({ id: z.string(), networkId: NetworkId, happenings: z.array(HappeningType), position: z.number() })
+const Listening = z.object({
+  ...{ id: z.string(), networkId: NetworkId, happenings: z.array(HappeningType) },
+  ...{ onSince: z.number(), offSince: z.number().nullable() },
+})
 
-/** What every webhook that is on is told of, and since which position of the log; cached until the read model's position changes. */
-export const webhooksOn = (db: Queries, at: () => Position | null = () => null) => {
+/** What each webhook is told of, between which positions of the log; cached until the read model's position changes. */
+export const webhooksListening = (db: Queries, at: () => Position | null = () => null) => {
   const all = versionCache(at, () =>
-    db.any(sql.type(Listening)`select id, network_id, happenings, position from webhooks where is_on order by position`),
+    db.any(sql.type(Listening)`select id, network_id, happenings, on_since, off_since from webhooks order by position`),
   )
   return () => all('')
 }

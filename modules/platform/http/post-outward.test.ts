@@ -111,6 +111,16 @@ describe('a request', () => {
     expect(Date.now() - begun).toBeLessThan(2_000)
   })
 
+  test('that is answered by an upgrade to something else got no answer', async () => {
+    const upgrading = createTcpServer((socket) => {
+      socket.on('error', () => {}).once('data', () => socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'))
+    })
+    await new Promise<void>((resolve) => upgrading.listen(0, '127.0.0.1', resolve))
+    const address = `http://127.0.0.1:${(upgrading.address() as AddressInfo).port}/`
+    expect(await post(500)(address, {}, '{}')).toMatchObject({ problem: 'no-connection' })
+    await new Promise((resolve) => upgrading.close(resolve))
+  })
+
   test('says why there was no answer', async () => {
     const closed = createTcpServer()
     await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve))
@@ -118,7 +128,7 @@ describe('a request', () => {
     await new Promise((resolve) => closed.close(resolve))
     expect(await post()(`http://127.0.0.1:${unused}/`, {}, '{}')).toMatchObject({ problem: 'no-connection' })
     expect(await post()(`https://127.0.0.1:${port}/`, {}, '{}')).toMatchObject({ problem: 'tls' })
-    const nobody = publicAddresses(false, (_host, done) => done(Object.assign(new Error('none'), { code: 'ENOTFOUND' }), []))
+    const nobody = publicAddresses(false, async () => [])
     expect(await postOutward(nobody)('https://nobody.example/', {}, '{}')).toMatchObject({ problem: 'no-host' })
   })
 })
@@ -129,7 +139,7 @@ describe('a host whose name is public', () => {
   test('is not asked where it leads to this machine or its network', async () => {
     asked = 0
     for (const address of ['127.0.0.1', '::1', '10.0.0.1', '::ffff:127.0.0.1', '169.254.169.254']) {
-      const addresses = publicAddresses(false, (_host, done) => done(null, found(address)))
+      const addresses = publicAddresses(false, async () => found(address))
       expect(await postOutward(addresses)(`https://rebound.example:${port}/`, {}, '{}'), address).toMatchObject({ problem: 'not-public' })
     }
     expect(asked).toBe(0)
@@ -138,7 +148,7 @@ describe('a host whose name is public', () => {
   test('cannot lead elsewhere after it was looked up: each connection looks once, and connects to what it has found', async () => {
     const answers = [found('1.1.1.1'), found('127.0.0.1')]
     let looked = 0
-    const addresses = publicAddresses(false, (_host, done) => done(null, answers[Math.min(looked++, 1)] ?? []))
+    const addresses = publicAddresses(false, async () => answers[Math.min(looked++, 1)] ?? [])
     const lookedUp = await new Promise((resolve) => addresses.lookup('rebound.example', { all: true }, (error, address) => resolve(error ?? address)))
     expect(lookedUp).toEqual(found('1.1.1.1'))
     asked = 0
@@ -147,7 +157,7 @@ describe('a host whose name is public', () => {
   })
 
   test('is asked at its public addresses alone, where it has others, too', async () => {
-    const addresses = publicAddresses(false, (_host, done) => done(null, found('10.0.0.1', '1.1.1.1', '::1')))
+    const addresses = publicAddresses(false, async () => found('10.0.0.1', '1.1.1.1', '::1'))
     const all = await new Promise((resolve) => addresses.lookup('mixed.example', { all: true }, (_error, address) => resolve(address)))
     expect(all).toEqual(found('1.1.1.1'))
     const one = await new Promise((resolve) => addresses.lookup('mixed.example', {}, (_error, address, family) => resolve([address, family])))

@@ -1,6 +1,6 @@
 import * as http from 'node:http'
 import * as https from 'node:https'
-import { NotPublic, type PublicAddresses } from './public-address.ts'
+import { NoHost, NotPublic, type PublicAddresses } from './public-address.ts'
 
 /** Why a request got no answer. */
 export type NoAnswer = 'timeout' | 'no-host' | 'not-public' | 'no-connection' | 'tls'
@@ -15,7 +15,7 @@ const noAnswer = (error: NodeJS.ErrnoException): NoAnswer => {
   const code = error.code ?? ''
   if (error.name === 'TimeoutError' || code === 'ETIMEDOUT') return 'timeout'
   if (error instanceof NotPublic) return 'not-public'
-  if (['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'ENODATA'].includes(code)) return 'no-host'
+  if (error instanceof NoHost) return 'no-host'
   return /CERT|TLS|SSL|UNABLE_TO_VERIFY|SELF_SIGNED|EPROTO/.test(code) ? 'tls' : 'no-connection'
 }
 
@@ -50,6 +50,8 @@ export const postOutward =
         const length = Buffer.byteLength(body)
         request(url, { method: 'POST', headers: { ...headers, 'content-length': length }, agent: false, lookup: addresses.lookup, signal }, resolve)
           .on('error', reject)
+          // One whose server would speak something else (101) ends without an answer and without an error.
+          .on('close', () => reject(new Error('closed without an answer')))
           .end(body)
       })
       const text = await beginningOf(response)

@@ -13,6 +13,7 @@ create table webhook_deliveries (
   tries        integer     not null default 0,
   next_try_at  timestamptz default clock_timestamp(), -- null unless it waits
   tried_at     timestamptz,
+  url          text, -- where it was last sent to, with which headers
   headers      json,
   status       integer,
   problem      text,

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import type { Instant } from '../kernel/dates.ts'
+import type { NetworkId } from '../kernel/ids.ts'
+import type { StreamName } from '../platform/event-store/event-store.ts'
+import type { NewDelivery } from './deliveries.ts'
+import { handOutTasks } from './tell-webhooks-what-happens.ts'
+
+const network = 'network-1' as NetworkId
+const webhook = { id: 'webhook', networkId: network, happenings: ['program.created' as const], onSince: 10, offSince: null as number | null }
+const occurrence = (position: number, at = new Date().toISOString()) => ({
+  ...{ id: `event-${position}`, stream: 'program-1' as StreamName, revision: 0, position: String(position), at: at as Instant, networkId: network },
+})
+
+/** Hands out a happening for each event but `unreadable` ones; answers the positions that were told. */
+const handedOut = async (occurrences: ReturnType<typeof occurrence>[], { offSince = null as number | null, unreadable = '' } = {}) => {
+  const added: NewDelivery[] = []
+  const read: string[] = []
+  const { 'hand-out-happenings': handOut } = handOutTasks({
+    listening: async () => [{ ...webhook, offSince }],
+    networksKnown: async () => {},
+    happeningsAt: async (stream) => {
+      read.push(stream)
+      if (stream === unreadable) throw new Error('the event cannot be read yet')
+      return { networkId: network, told: [{ type: 'program.created', data: { programId: 'program' as never } }] }
+    },
+    addDeliveries: async (deliveries) => void added.push(...deliveries),
+  })
+  const failed = await handOut({ occurrences }).then(
+    () => null,
+    (error: Error) => error.message,
+  )
+  return { told: added.map(({ position }) => Number(position)), read: read.length, failed }
+}
+
+test('a webhook is told of what happened while it was on, whenever that is handed out', async () => {
+  const all = [5, 15, 25].map((position) => occurrence(position))
+  expect(await handedOut(all)).toEqual({ told: [15, 25], read: 2, failed: null })
+  expect(await handedOut(all, { offSince: 20 })).toEqual({ told: [15], read: 1, failed: null })
+})
+
+test('nothing is read for a network without a webhook, nor of a time whose deliveries are gone', async () => {
+  const elsewhere = { ...occurrence(15), networkId: 'network-2' as NetworkId }
+  const long = occurrence(16, new Date(Date.now() - 31 * 86_400_000).toISOString())
+  expect(await handedOut([elsewhere, long])).toEqual({ told: [], read: 0, failed: null })
+})
+
+test('an event that cannot be read yet keeps no other from being told, and is tried again', async () => {
+  const unreadable = { ...occurrence(15), stream: 'program-2' as StreamName }
+  expect(await handedOut([unreadable, occurrence(16)], { unreadable: 'program-2' })).toEqual({
+    ...{ told: [16], read: 2 },
+    failed: 'the event cannot be read yet',
+  })
+})
