@@ -283,7 +283,9 @@ const calls: Readonly<Record<string, Entry>> = {
     id: 'networkId',
     body: { ...webhook, isOn: true },
     fields: {
-      ...Object.fromEntries(Object.entries(webhookFields).map(([field, bad]) => [field, bad.filter(([value]) => value !== MISSING && value !== null)])),
+      ...Object.fromEntries(
+        Object.entries(webhookFields).map(([field, bad]) => [field, bad.filter(([value]) => value !== MISSING && value !== null)]),
+      ),
       isOn: each(['', 'yes', 5, [], {}], 'Choose whether it is on'),
     },
   },

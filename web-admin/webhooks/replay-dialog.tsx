@@ -31,13 +31,17 @@ export const ReplayDialog = ({ networkId, webhookId, onClose }: Props) => {
         since.success &&
         replay.mutate(startOfDayOf(since.data), {
           onSuccess: ({ replayed }) => {
-            toast(replayed === 0 ? 'Nothing has failed since' : `${replayed} ${replayed === 1 ? 'delivery is' : 'deliveries are'} being sent again`)
+            toast(
+              replayed === 0
+                ? 'Nothing but tests has failed since'
+                : `${replayed} ${replayed === 1 ? 'delivery is' : 'deliveries are'} being sent again`,
+            )
             onClose()
           },
         })
       }
     >
-      Each keeps its id, so software that knows it already can leave it. The log goes back {KEPT_DAYS} days.
+      Each keeps its id, so software that knows it already can leave it. Tests are not sent again. The log goes back {KEPT_DAYS} days.
     </ConfirmDialog>
   )
 }
