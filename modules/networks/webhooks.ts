@@ -87,7 +87,7 @@ export const webhookAfter = (before: HeldWebhook | undefined, event: WebhookEven
   if (!before) return before
   switch (event.type) {
     case 'WebhookChanged':
-      return { ...before, ...termsOf(event.data), isOn: event.data.isOn, offBecause: null }
+      return { ...before, ...termsOf(event.data), isOn: event.data.isOn, offBecause: event.data.isOn ? null : before.offBecause }
     case 'WebhookSecretReplaced':
       return { ...before, secretNumber: before.secretNumber + 1, earlierUntil: event.data.earlierUntil }
     case 'WebhookTurnedOff':

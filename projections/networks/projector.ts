@@ -100,7 +100,7 @@ const foldOne = async (tx: Transaction, { type, data, position, revision, metada
       break
     case 'WebhookChanged':
       await tx.query(
-        `update webhooks set name = $2, url = $3, happenings = $4, is_on = $5, off_because = null,
+        `update webhooks set name = $2, url = $3, happenings = $4, is_on = $5, off_because = case when $5 then null else off_because end,
            on_since = case when $5 and not is_on then $6 else on_since end,
            off_since = case when $5 then null when is_on then $6 else off_since end
          where id = $1`,
