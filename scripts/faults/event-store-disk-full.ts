@@ -35,7 +35,7 @@ export const eventStoreDiskFull: Fault = ({ random, quick }) =>
     for (let i = 0; i < times; i += 1) {
       await pause(800 + random() * 800)
       const before = keeper.starts()
-      node.fill()
+      await node.fill()
       await pause(6_000 + random() * 2_000)
       if (keeper.starts() - before < 2) throw new Error('the node did not notice that its disk is full')
       node.free()

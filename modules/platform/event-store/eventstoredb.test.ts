@@ -44,7 +44,7 @@ test('what a node has acknowledged outlives its kills and a disk without room, a
   expect(await store.buried()).toEqual(['bill-1'])
   await expect(store.append('bill-1', [someEvent()], 1)).rejects.toBeInstanceOf(Conflict)
 
-  server.fill()
+  await server.fill()
   const third = someEvent()
   await expect(store.append('bill-2', [third], 0)).rejects.toBeInstanceOf(Unavailable)
   expect(await server.restart()).toBe(false)

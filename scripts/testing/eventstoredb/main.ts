@@ -21,9 +21,15 @@ const cut = async (): Promise<void> => {
   process.send?.('cut')
 }
 
-// Whoever started this with a channel cuts every connection or fills the disk by a message, and takes it along when they end.
+const fill = (): void => {
+  file?.fill()
+  process.send?.('fill')
+}
+
+// Whoever started this with a channel cuts every connection or fills the disk by a message, hears when that is done, and takes it along when
+// they end.
 process.on('disconnect', () => process.exit(0))
 process.on('message', (message) => {
-  if (message === 'fill') file?.fill()
+  if (message === 'fill') fill()
   else void cut()
 })

@@ -51,9 +51,11 @@ export const startWireProcess = async ({ logFile }: Readonly<{ logFile?: string 
       return (await launch()) !== null
     },
     /** Leaves no room on its disk: at its next write it ends, and so does each restart, until there is room. */
-    fill: () => {
+    fill: async (): Promise<void> => {
       disk = 'full'
-      if (child.connected) child.send('fill')
+      if (!child.connected) return
+      child.send('fill')
+      await Promise.race([once(child, 'message'), once(child, 'exit')])
     },
     free: () => {
       disk = 'free'
