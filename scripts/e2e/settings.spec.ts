@@ -22,7 +22,7 @@ const goOnAs = async (page: Page, email: string) => {
 test('who has a password connects Google, finds the tab, and disconnects again', async ({ page, admin }) => {
   await page.goto('/settings/profile')
   await expect(page.getByText(`Signed in as ${admin.email}`)).toBeVisible()
-  await expect(tabs(page)).toHaveText(['Profile', 'Password', 'Payment Profiles', 'Network', 'Embed', 'People', 'API Keys', 'Security'])
+  await expect(tabs(page)).toHaveText(['Profile', 'Password', 'Payment Profiles', 'Network', 'Embed', 'People', 'API Keys', 'Webhooks', 'Security'])
   await page.getByRole('link', { name: 'Connect an account' }).click()
   await expect(page.getByRole('heading', { name: 'No Connected Accounts' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Facebook' })).toBeVisible()
@@ -39,6 +39,7 @@ test('who has a password connects Google, finds the tab, and disconnects again',
     'Embed',
     'People',
     'API Keys',
+    'Webhooks',
     'Security',
   ])
 
@@ -52,7 +53,7 @@ test('who has a password connects Google, finds the tab, and disconnects again',
   await dialog.getByRole('button', { name: 'Disconnect' }).click()
   await expect(page.getByText('Successfully disconnected Google account', { exact: true })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'No Connected Accounts' })).toBeVisible()
-  await expect(tabs(page)).toHaveText(['Profile', 'Password', 'Payment Profiles', 'Network', 'Embed', 'People', 'API Keys', 'Security'])
+  await expect(tabs(page)).toHaveText(['Profile', 'Password', 'Payment Profiles', 'Network', 'Embed', 'People', 'API Keys', 'Webhooks', 'Security'])
 })
 
 test('everybody downloads what networks hold about them', async ({ page, admin }) => {
