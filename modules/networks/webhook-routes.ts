@@ -3,14 +3,16 @@ import { invalid } from '../kernel/errors.ts'
 import { NetworkId } from '../kernel/ids.ts'
 import type { Config } from '../platform/config.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
+import type { Circumstances } from '../platform/handle.ts'
 import { publicAddresses } from '../platform/http/public-address.ts'
 import { IdParams, idOf, type Route, route, signedInTo } from '../platform/http/route.ts'
 import { mayIn, signedIn, type Visitor } from '../platform/http/visitor.ts'
 import type { InstallationKeys, PersonalData } from '../platform/personal-data/personal-data.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
-import { EARLIER_SECRET_HOURS, NewWebhook, type OffBecause, WebhookChange, WebhookSecret } from '../webhooks/contract.ts'
+import { EARLIER_SECRET_HOURS, NewWebhook, WebhookChange, WebhookSecret } from '../webhooks/contract.ts'
 import type { NetworkState } from './access.ts'
 import { networkHandler } from './routes.ts'
+import type { TurnWebhookOff } from './webhooks.ts'
 
 export type WebhookDependencies = Readonly<{
   store: EventStore
@@ -120,7 +122,6 @@ export const webhookRoutes = ({ store, personal, keys, config }: WebhookDependen
 /** Turns a webhook off by itself, once. */
 export const webhookTurnOff = ({ store, personal }: Pick<WebhookDependencies, 'store' | 'personal'>) => {
   const { handle } = networkHandler(store, personal)
-  return async (...[turn, circumstances]: readonly [TurnOff, Parameters<typeof handle>[2]]) =>
+  return async (turn: Omit<TurnWebhookOff, 'type' | 'at'>, circumstances: Circumstances) =>
     (await handle(`network-${turn.networkId}`, { type: 'TurnWebhookOff', ...turn, at: circumstances.at }, circumstances)).shown
 }
-type TurnOff = Readonly<{ networkId: NetworkId; webhookId: string; url: string; because: OffBecause }>

@@ -6,13 +6,23 @@ import { EARLIER_SECRET_HOURS, type OffBecause, WEBHOOKS_MAX, type WebhookChange
 import { type By, type Existing, type HeldWebhook, mayTouch } from './access.ts'
 import type { NetworkEvent, WebhookTerms } from './events.ts'
 
+/** What a webhook's own failures do to it, while it has the address that failed. */
+export type TurnWebhookOff = Readonly<{
+  type: 'TurnWebhookOff'
+  networkId: NetworkId
+  webhookId: string
+  url: string
+  because: OffBecause
+  at: Instant
+}>
+
 export type WebhookCommand =
   | ({ type: 'MakeWebhook'; webhookId: string } & WebhookTerms & By)
   /** What is left out of the change stays. */
   | ({ type: 'ChangeWebhook'; webhookId: string; change: WebhookChange } & By)
   | ({ type: 'ReplaceWebhookSecret'; webhookId: string } & By)
   | ({ type: 'RemoveWebhook'; webhookId: string } & By)
-  | Readonly<{ type: 'TurnWebhookOff'; networkId: NetworkId; webhookId: string; url: string; because: OffBecause; at: Instant }>
+  | TurnWebhookOff
 
 const HOUR_MS = 3_600_000
 /** A webhook has no end: whoever makes or changes one must not lose their own access by itself (R37). */

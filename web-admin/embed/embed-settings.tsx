@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Loaded } from '../api/loaded.tsx'
 import { useNetwork } from '../networks/use-network.ts'
+import { useOversees } from '../session/may-change.ts'
 import { useUser } from '../session/session.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { sectionHead } from '../ui/text.css.ts'
@@ -45,7 +46,7 @@ const EmbedOf = ({ networkId, mayChange }: { networkId: string; mayChange: boole
 /** The pay form on a church's own site: Admins set it up, Auditors look. */
 export const EmbedSettings = () => {
   const user = useUser()
-  if (!user?.network || (user.role !== 'Admin' && user.role !== 'Auditor'))
+  if (!useOversees() || !user?.network)
     return <ErrorState title="You do not have permission to view this network.">Ask its administrator if something in it should change.</ErrorState>
   return <EmbedOf key={user.network.id} networkId={user.network.id} mayChange={user.role === 'Admin'} />
 }

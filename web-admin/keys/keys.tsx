@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { API_KEYS_MAX, type ApiKey } from '../../modules/networks/contract.ts'
 import { Loaded } from '../api/loaded.tsx'
 import { now } from '../api/network-clock.ts'
+import { useOversees } from '../session/may-change.ts'
 import { useUser } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -98,6 +99,6 @@ const KeysOf = ({ networkId, mayChange }: { networkId: string; mayChange: boolea
 /** The API keys of the current network: Admins make and end them, Auditors look. */
 export const Keys = () => {
   const user = useUser()
-  if (!user?.network || (user.role !== 'Admin' && user.role !== 'Auditor')) return <KeysForbidden />
+  if (!useOversees() || !user?.network) return <KeysForbidden />
   return <KeysOf key={user.network.id} networkId={user.network.id} mayChange={user.role === 'Admin'} />
 }

@@ -3,6 +3,7 @@ import type { Network } from '../../modules/networks/contract.ts'
 import { Loaded } from '../api/loaded.tsx'
 import { reread } from '../api/refetch.ts'
 import { HistorySection } from '../history/history-section.tsx'
+import { useOversees } from '../session/may-change.ts'
 import { useUser } from '../session/session.ts'
 import { Facts } from '../ui/card.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -55,7 +56,7 @@ const SettingsOf = ({ id, mayChange }: { id: string; mayChange: boolean }) => {
 /** The current network's settings: Admins change them, Auditors look. */
 export const NetworkSettings = () => {
   const user = useUser()
-  if (!user?.network || (user.role !== 'Admin' && user.role !== 'Auditor'))
+  if (!useOversees() || !user?.network)
     return <ErrorState title="You do not have permission to view this network.">Ask its administrator if something in it should change.</ErrorState>
   return <SettingsOf key={user.network.id} id={user.network.id} mayChange={user.role === 'Admin'} />
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Person } from '../../modules/networks/contract.ts'
 import { messageOr } from '../api/error-message.ts'
 import { Loaded } from '../api/loaded.tsx'
+import { useOversees } from '../session/may-change.ts'
 import { useUser } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -71,7 +72,7 @@ const PeopleOf = ({ networkId, myId, mayChange }: { networkId: string; myId: str
 /** Who has access to the current network: Admins change it, Auditors look. */
 export const People = () => {
   const user = useUser()
-  if (!user?.network || (user.role !== 'Admin' && user.role !== 'Auditor'))
+  if (!useOversees() || !user?.network)
     return <ErrorState title="You do not have permission to view this network.">Ask its administrator if you need to see who has access.</ErrorState>
   return <PeopleOf key={user.network.id} networkId={user.network.id} myId={user.id} mayChange={user.role === 'Admin'} />
 }

@@ -1,30 +1,21 @@
 import { EARLIER_SECRET_HOURS } from '../../modules/webhooks/contract.ts'
 import { CodeBox } from '../embed/code-box.tsx'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { SecretDialog } from '../ui/secret-dialog.tsx'
 import * as styles from './webhooks.css.ts'
 
 type Props = { name: string; secret: string; replaced: boolean; onClose: () => void }
 
 /** Shown once: by what software tells that what it gets is ours. */
 export const WebhookSecretDialog = ({ name, secret, replaced, onClose }: Props) => (
-  <Dialog
-    open
-    onOpenChange={onClose}
-    held
-    closeButton={false}
+  <SecretDialog
+    onClose={onClose}
     title={replaced ? `The new secret of ${name}` : `The secret of ${name}`}
     subject={`It is not shown again: put it into the software now, which checks by it that what it gets comes from here.${
       replaced ? ` The one before signs, too, for ${EARLIER_SECRET_HOURS} more hours.` : ''
     }`}
-    foot={
-      <Button look="primary" onClick={onClose}>
-        I Have Kept It
-      </Button>
-    }
   >
     <div className={styles.form}>
       <CodeBox label="Webhook secret" text={secret} copyLabel="Copy the Secret" />
     </div>
-  </Dialog>
+  </SecretDialog>
 )

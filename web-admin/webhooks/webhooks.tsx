@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { WEBHOOKS_MAX } from '../../modules/webhooks/contract.ts'
 import { Loaded } from '../api/loaded.tsx'
 import { CodeBox } from '../embed/code-box.tsx'
+import { useOversees } from '../session/may-change.ts'
 import { useUser } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -88,7 +89,7 @@ const WebhooksOf = ({ networkId, mayChange }: { networkId: string; mayChange: bo
 /** The webhooks of the current network: Admins make and change them, Auditors look. */
 export const Webhooks = () => {
   const user = useUser()
-  if (!user?.network || (user.role !== 'Admin' && user.role !== 'Auditor'))
+  if (!useOversees() || !user?.network)
     return <ErrorState title="You do not have permission to view this network.">Ask its administrator if software of yours is to be told.</ErrorState>
   return <WebhooksOf key={user.network.id} networkId={user.network.id} mayChange={user.role === 'Admin'} />
 }
