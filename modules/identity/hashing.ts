@@ -4,6 +4,11 @@ import { Worker } from 'node:worker_threads'
 type Work = Readonly<{ password: string; stored?: string; options?: object }>
 type Done = Readonly<{ result?: string | boolean; problem?: string }>
 type Waiting = Readonly<{ work: Work; resolve: (result: string | boolean) => void; reject: (error: Error) => void }>
+/** A thread and the work it was handed, which it does and answers in this order. */
+type Hasher = Readonly<{ thread: Worker; handed: Waiting[] }>
+
+/** While a thread hashes, its next password lies ready, so that it need not wait until the main thread has time to hand it over. */
+const HANDED_AT_ONCE = 2
 
 /**
  * Threads for hashing passwords: at most one a core, made when first needed, and behind everything else in the system's
@@ -11,46 +16,49 @@ type Waiting = Readonly<{ work: Work; resolve: (result: string | boolean) => voi
  * compression wait.
  */
 export const hashingThreads = (limit = availableParallelism()) => {
-  const idle: Worker[] = []
+  const hashers: Hasher[] = []
   const queue: Waiting[] = []
-  let threads = 0
 
-  const run = (thread: Worker, { work, resolve, reject }: Waiting): void => {
-    const ended = (error: Error) => {
-      threads -= 1
-      reject(error)
-      next()
-    }
-    thread.ref()
-    thread.once('error', ended)
-    thread.once('message', ({ result, problem }: Done) => {
-      thread.off('error', ended)
-      thread.unref()
-      idle.push(thread)
-      if (result === undefined) reject(new Error(`a password could not be hashed: ${problem}`))
-      else resolve(result)
-      next()
+  const makeHasher = (): Hasher => {
+    const thread = new Worker(new URL('./hashing-thread.mjs', import.meta.url))
+    const hasher: Hasher = { thread, handed: [] }
+    thread.on('message', ({ result, problem }: Done) => {
+      const done = hasher.handed.shift()
+      if (hasher.handed.length === 0) thread.unref()
+      if (result === undefined) done?.reject(new Error(`a password could not be hashed: ${problem}`))
+      else done?.resolve(result)
+      handOver()
     })
-    thread.postMessage(work)
+    thread.once('error', (error) => {
+      hashers.splice(hashers.indexOf(hasher), 1)
+      for (const { reject } of hasher.handed) reject(error)
+      handOver()
+    })
+    hashers.push(hasher)
+    return hasher
   }
 
-  const threadOf = (): Worker | undefined => {
-    const free = idle.pop()
-    if (free || threads >= limit) return free
-    threads += 1
-    return new Worker(new URL('./hashing-thread.mjs', import.meta.url))
+  /** An idle thread, a new one, or the one with the least to do; none while all have enough. */
+  const freest = (): Hasher | undefined => {
+    const hasher = hashers.toSorted((a, b) => a.handed.length - b.handed.length)[0]
+    if ((!hasher || hasher.handed.length > 0) && hashers.length < limit) return makeHasher()
+    return hasher && hasher.handed.length < HANDED_AT_ONCE ? hasher : undefined
   }
 
-  const next = (): void => {
-    if (queue.length === 0) return
-    const thread = threadOf()
-    const waiting = thread && queue.shift()
-    if (thread && waiting) run(thread, waiting)
+  const handOver = (): void => {
+    while (queue.length > 0) {
+      const hasher = freest()
+      const waiting = hasher && queue.shift()
+      if (!waiting) return
+      hasher.handed.push(waiting)
+      hasher.thread.ref()
+      hasher.thread.postMessage(waiting.work)
+    }
   }
 
   return (work: Work): Promise<string | boolean> =>
     new Promise((resolve, reject) => {
       queue.push({ work, resolve, reject })
-      next()
+      handOver()
     })
 }

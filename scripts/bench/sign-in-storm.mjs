@@ -1,19 +1,29 @@
 // A crowd that signs in, on a thread of its own: the one that asks how the others fare must not wait for it (scripts/bench/login.ts).
-import { Agent, request } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
+import { Pool } from 'undici'
 
 const { base, email, password, crowd } = workerData
-// Plain node:http over kept connections: whoever measures takes as little of the processors as can be.
-const agent = new Agent({ keepAlive: true, maxSockets: crowd })
-const body = JSON.stringify({ email, password })
-const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+const pool = new Pool(base, { connections: crowd, pipelining: 1 })
+const asked = {
+  method: 'POST',
+  path: '/api/auth/login',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ email, password }),
+}
 
+// Whoever measures takes as little of the processors as can be, so the answer is thrown away unread.
 const signIn = () =>
   new Promise((resolve, reject) => {
-    const asked = request(`${base}/api/auth/login`, { method: 'POST', agent, headers }, (answer) => {
-      answer.resume().on('end', () => (answer.statusCode === 200 ? resolve() : reject(new Error(`a sign-in answered ${answer.statusCode}`))))
+    let status = 0
+    pool.dispatch(asked, {
+      onRequestStart: () => {},
+      onResponseStart: (_, statusCode) => {
+        status = statusCode
+      },
+      onResponseData: () => {},
+      onResponseEnd: () => (status === 200 ? resolve() : reject(new Error(`a sign-in answered ${status}`))),
+      onResponseError: (_, error) => reject(error),
     })
-    asked.on('error', reject).end(body)
   })
 
 /** Everybody in the crowd signs in, and again when answered, for so many milliseconds. */
