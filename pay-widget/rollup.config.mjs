@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import commonjs from '@rollup/plugin-commonjs'
@@ -26,7 +25,7 @@ const sheetsOf = (plugin, id, seen = new Set()) => {
   return [...(info?.importedIds ?? []).flatMap((next) => sheetsOf(plugin, next, seen)), ...(info?.meta.css ? [info.meta.css] : [])]
 }
 
-/** Stands before vanillaExtractPlugin and takes its virtual sheets: one real, hashed file and the manifest in the client build. */
+/** Stands before vanillaExtractPlugin and takes its virtual sheets: one real file and the manifest in the client build. */
 const collectCss = ({ emit }) => ({
   name: 'collect-css',
   // Names carry hashes, so files of earlier builds would pile up.
@@ -43,12 +42,12 @@ const collectCss = ({ emit }) => ({
     const entry = entryOf('pay')
     const source = sheetsOf(this, entry.facadeModuleId).join('\n')
     const { code } = await transform(source, { loader: 'css', minify: true, target: ['chrome100', 'safari15', 'firefox100'] })
-    const css = `pay-${createHash('sha256').update(code).digest('base64url').slice(0, 8)}.css`
-    this.emitFile({ type: 'asset', fileName: css, source: code })
+    // The server puts it into each page.
+    this.emitFile({ type: 'asset', fileName: 'pay.css', source: code.trim() })
     this.emitFile({
       type: 'asset',
       fileName: 'manifest.json',
-      source: `${JSON.stringify({ js: entry.fileName, framed: entryOf('framed').fileName, print: entryOf('print').fileName, css }, null, 2)}\n`,
+      source: `${JSON.stringify({ js: entry.fileName, framed: entryOf('framed').fileName, print: entryOf('print').fileName }, null, 2)}\n`,
     })
   },
 })

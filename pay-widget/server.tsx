@@ -33,14 +33,14 @@ const titleOf = ({ bill, lang, failed }: PayState): string => {
 
 const styleOf = (look: Look | undefined): string => (look?.rules ? `<style nonce="${escapeHtml(look.nonce)}">${look.rules}</style>\n` : '')
 const themeOf = (look: Look | undefined): string => (look && look.theme !== 'auto' ? ` data-theme="${look.theme}"` : '')
-/** Of low priority: after the styles, for which the first drawing waits. What the server has drawn is read before it is taken over. */
+/** Of low priority: what the server has drawn is read before it is taken over. */
 const scriptOf = (address: string): string => `<script type="module" fetchpriority="low" src="${escapeHtml(address)}"></script>\n`
 const framedOf = (address: string): string => `<script type="module" src="${escapeHtml(address)}"></script>\n`
 const dataOf = (data: unknown): string => `<script type="application/json" id="pay-data">${embedJson(data)}</script>\n`
 
-type Document = { lang: string; theme?: string; title: string; css: string; script?: string; body: string }
+type Document = { lang: string; theme?: string; title: string; styles: string; script?: string; body: string }
 
-const documentOf = ({ lang, theme = '', title, css, script = '', body }: Document): string => `<!doctype html>
+const documentOf = ({ lang, theme = '', title, styles, script = '', body }: Document): string => `<!doctype html>
 <html lang="${lang}"${theme}>
 <head>
 <meta charset="utf-8">
@@ -49,7 +49,7 @@ const documentOf = ({ lang, theme = '', title, css, script = '', body }: Documen
 <meta name="color-scheme" content="light dark">
 <meta name="format-detection" content="telephone=no">
 <title>${escapeHtml(title)}</title>
-<link rel="stylesheet" href="${escapeHtml(css)}">
+<style>${styles}</style>
 ${script}</head>
 <body>
 ${body}</body>
@@ -68,7 +68,7 @@ export const renderPayPage = (view: PayPageView): string => {
     lang: state.lang,
     theme: themeOf(look),
     title: titleOf(state),
-    css: assets.css,
+    styles: assets.styles,
     script: styleOf(look) + (state.embedded ? framedOf(assets.framed) : '') + scriptOf(assets.js),
     body: `<div id="pay-root">${body}</div>\n${dataOf(state)}`,
   })
@@ -80,7 +80,7 @@ export const renderFindPage = ({ assets, look, ...view }: FindPageView): string 
     lang: view.lang,
     theme: themeOf(look),
     title: findTitleOf(view),
-    css: assets.css,
+    styles: assets.styles,
     script: styleOf(look) + (view.embedded ? framedOf(assets.framed) : ''),
     body: `<div id="pay-root">${renderToStaticMarkup(<FindPage {...view} />)}</div>\n${view.embedded ? dataOf({ embedded: view.embedded }) : ''}`,
   })
@@ -90,7 +90,7 @@ export const renderReceiptPage = ({ assets, ...view }: ReceiptPageView): string 
   documentOf({
     lang: view.lang,
     title: receiptTitleOf(view),
-    css: assets.css,
+    styles: assets.styles,
     script: scriptOf(assets.print),
     body: `<div id="pay-root">${renderToStaticMarkup(<ReceiptPage {...view} />)}</div>\n`,
   })

@@ -3,6 +3,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, startApp, startNetwork } from '../../scripts/testing/app.ts'
 import { instantOf } from '../kernel/dates.ts'
+import { styleHash } from '../platform/http/content-security.ts'
 
 let app: App
 let network: Awaited<ReturnType<typeof startNetwork>>
@@ -47,8 +48,9 @@ describe('the pay page in a frame', () => {
       const answer = await framed(id, '?accent=%235b2a86&theme=dark')
       const text = await answer.text()
       const nonce = /<style nonce="([^"]+)">:root:root\{--color-accent:#5b2a86/.exec(text)?.[1] ?? expect.fail(text.slice(0, 600))
+      const sheet = /<style>([^<]+)<\/style>/.exec(text)?.[1] ?? ''
       expect(text).toContain('data-theme="dark"')
-      expect(policyOf(answer)).toContain(`style-src 'self' 'nonce-${nonce}'`)
+      expect(policyOf(answer)).toContain(`style-src 'self' ${styleHash(sheet)} 'nonce-${nonce}'`)
       nonces.add(nonce)
     }
     expect(nonces.size).toBe(2)
@@ -56,7 +58,7 @@ describe('the pay page in a frame', () => {
     const query = ['accent', 'font', 'radius', 'theme', 'surface', 'text'].map((name) => `${name}=${hostile}`).join('&')
     const text = await (await framed(id, `?${query}`)).text()
     expect(text).not.toContain('alert(1)')
-    expect(text).not.toContain('<style')
+    expect(text).not.toContain('<style nonce')
   })
 })
 

@@ -63,9 +63,17 @@ export const mountPages = async (
   { dist, now, findBill, findSheet, paperLimits, proofOf, claim, claimLimits, settled, stripe, ...find }: PagesDependencies,
 ): Promise<void> => {
   const { renderPayPage, renderReceiptPage, renderFindPage } = (await import(path.join(dist, 'pay-widget/server.mjs'))) as PayServer
-  const manifest = JSON.parse(readFileSync(path.join(dist, 'pay-widget/manifest.json'), 'utf8')) as PayPageView['assets']
+  const manifest = JSON.parse(readFileSync(path.join(dist, 'pay-widget/manifest.json'), 'utf8')) as Omit<PayPageView['assets'], 'styles'>
   const at = (file: string) => `/pay-assets/${file}`
-  const assets = { js: at(manifest.js), framed: at(manifest.framed), print: at(manifest.print), css: at(manifest.css) }
+  const styles = readFileSync(path.join(dist, 'pay-widget/pay.css'), 'utf8')
+  const assets = { js: at(manifest.js), framed: at(manifest.framed), print: at(manifest.print), styles }
+
+  // These pages hold their style sheet: most payors come once, on phones, and the first drawing need not wait for a second answer.
+  const styleSource = styleHash(styles)
+  app.use(['/pay', '/find', '/embed'], (_req, res, next) => {
+    allowStyles(res, [styleSource])
+    next()
+  })
 
   const draw = async (
     req: Request,

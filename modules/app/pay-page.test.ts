@@ -3,6 +3,7 @@ import { type App, startApp, startNetwork } from '../../scripts/testing/app.ts'
 import type { PublicBill } from '../bills/contract.ts'
 import { PREFERRED } from '../kernel/prefer.ts'
 import type { PaymentProfile } from '../payment-profiles/contract.ts'
+import { styleHash } from '../platform/http/content-security.ts'
 
 type Network = Awaited<ReturnType<typeof startNetwork>>
 
@@ -105,13 +106,21 @@ test('a check by mail stands last, with payee and address; it is claimed where i
 
 describe('the headers of the pay page', () => {
   const headersOf = async (base: string, path: string) => {
-    const { headers } = await fetch(`${base}${path}`)
-    return [headers.get('content-security-policy') ?? '', headers.get('permissions-policy'), headers.get('cross-origin-opener-policy')] as const
+    const answer = await fetch(`${base}${path}`)
+    const { headers } = answer
+    const sheet = styleHash(/<style>([^<]+)<\/style>/.exec(await answer.text())?.[1] ?? '')
+    return {
+      policy: (headers.get('content-security-policy') ?? '').split(';'),
+      sheet,
+      permissions: headers.get('permissions-policy'),
+      opener: headers.get('cross-origin-opener-policy'),
+    }
   }
 
   test('allow the stand-in, which is of this origin, to ask for payments, and nothing else', async () => {
-    const [policy, permissions, opener] = await headersOf(app.base, `/pay/${network.bills[0]?.id}`)
-    expect(policy).not.toContain('stripe.com')
+    const { policy, sheet, permissions, opener } = await headersOf(app.base, `/pay/${network.bills[0]?.id}`)
+    expect(policy.join(';')).not.toContain('stripe.com')
+    expect(policy, 'of styles the sheet within the page alone').toContain(`style-src 'self' ${sheet}`)
     expect([permissions, opener]).toEqual(['payment=(self)', 'same-origin'])
   })
 
@@ -119,22 +128,22 @@ describe('the headers of the pay page', () => {
     const set = Object.fromEntries(['WEBHOOK_SECRET', 'ACCOUNTS_WEBHOOK_SECRET'].map((name) => [`STRIPE_${name}`, 'whsec_x']))
     const real = await startApp({ STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_PUBLISHABLE_KEY: 'pk_test_x', ...set })
     try {
-      const [policy, permissions, opener] = await headersOf(real.base, '/pay/AAAAAAAAAAAAAAAAAAAAAA')
-      expect(policy.split(';')).toEqual(
+      const { policy, sheet, permissions, opener } = await headersOf(real.base, '/pay/AAAAAAAAAAAAAAAAAAAAAA')
+      expect(policy).toEqual(
         expect.arrayContaining([
           "default-src 'self'",
           "script-src 'self' https://js.stripe.com https://*.js.stripe.com",
           "frame-src 'self' https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com",
           "connect-src 'self' https://api.stripe.com",
-          "style-src 'self'",
+          `style-src 'self' ${sheet}`,
           "frame-ancestors 'none'",
         ]),
       )
       expect(permissions).toBe('payment=(self "https://js.stripe.com" "https://*.js.stripe.com")')
       expect(opener).toBe('same-origin-allow-popups')
       for (const path of ['/login', '/api/auth/verify', '/nothing-here']) {
-        const [others, permitted] = await headersOf(real.base, path)
-        expect([others.includes('stripe.com'), permitted], path).toEqual([false, null])
+        const { policy: others, permissions: permitted } = await headersOf(real.base, path)
+        expect([others.join(';').includes('stripe.com'), permitted], path).toEqual([false, null])
       }
       expect(await (await fetch(`${real.base}/pay/AAAAAAAAAAAAAAAAAAAAAA`)).text(), 'the sandbox is on, and not used').toContain('"standIn":null')
     } finally {

@@ -21,7 +21,8 @@ export const meetHost = ({ bill, status: drawn, sites: allowed }: About & Embedd
   const tell = (message: FromFrame): void => port?.postMessage(message)
   const root = document.getElementById('pay-root') ?? document.documentElement
 
-  const measured = new ResizeObserver(() => tell({ type: 'resize', height: Math.ceil(root.getBoundingClientRect().height) + UNSEEN }))
+  const tellHeight = (): void => tell({ type: 'resize', height: Math.ceil(root.getBoundingClientRect().height) + UNSEEN })
+  const measured = new ResizeObserver(tellHeight)
   const layers = new MutationObserver(() => {
     const open = [...document.body.children].some(coversPage)
     if (open !== isOpen) tell({ type: 'expand', open })
@@ -33,6 +34,8 @@ export const meetHost = ({ bill, status: drawn, sites: allowed }: About & Embedd
     if (source !== parent || !sites.includes(origin) || !opens(HELLO, data) || !offered) return
     port?.close()
     port = offered
+    // Before it is shown, so that it comes at its height.
+    tellHeight()
     tell({ type: 'ready', bill, status })
     measured.disconnect()
     measured.observe(root)

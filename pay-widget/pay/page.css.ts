@@ -115,14 +115,15 @@ export const foot = style({
 export const askWhom = style({
   display: 'flex',
   flexWrap: 'wrap',
+  alignItems: 'center',
   flexBasis: '100%',
-  gap: `${space[1]} ${space[3]}`,
+  gap: `0 ${space[3]}`,
   fontStyle: 'normal',
   overflowWrap: 'anywhere',
 })
-globalStyle(`${askWhom} > a`, { color: color.accentText })
 globalStyle(`${askWhom} > span`, { flexBasis: '100%', whiteSpace: 'pre-line' })
 const footItem = { display: 'inline-flex', alignItems: 'center', gap: space[2], minHeight: '2.75rem' }
+globalStyle(`${askWhom} > a`, { ...footItem, color: color.accentText })
 export const footNote = style(footItem)
 /** Both ways to paper: they go to a line of their own together. */
 export const footLinks = style({ display: 'flex', flexWrap: 'wrap', gap: `0 ${space[4]}` })

@@ -2,8 +2,8 @@ import type { PublicBill } from '../../modules/bills/contract.ts'
 import type { Embedded, Look } from '../../modules/embed/contract.ts'
 
 export type Lang = 'en' | 'es'
-/** `framed`: the first script of a page in a frame; `print`: that of a receipt. */
-export type Assets = { js: string; framed: string; print: string; css: string }
+/** Addresses, and the style sheet itself. `framed`: the first script of a page in a frame; `print`: that of a receipt. */
+export type Assets = { js: string; framed: string; print: string; styles: string }
 export type Archived = { id: string; status: 'Archived' }
 export type AnyBill = PublicBill | Archived
 

@@ -8,7 +8,7 @@ import { onlyScreen, secondary, spin } from '../base.css.ts'
 import { button, panelTitle, problem as problemClass } from '../controls.css.ts'
 import { useHydrated } from '../use-hydrated.ts'
 import { useWords } from '../words/words.ts'
-import { loading } from './bill.css.ts'
+import { loading, stripePanel } from './bill.css.ts'
 import { methodTabId, PANEL_ID } from './method-tabs.tsx'
 import type { Payment } from './use-payment.ts'
 import type { Saved } from './use-saved.ts'
@@ -89,7 +89,7 @@ export const StripePanel = ({ bill, method, hasOthers, standIn, payment, saved }
   const failed = asksForm || !card ? payment.failed : null
   const waiting = saved?.methods === null ? t.loadingSaved : !card || (asksForm && !stripe) ? t.loadingForm : null
   return (
-    <div id={PANEL_ID} {...(hydrated ? { role: 'tabpanel', 'aria-labelledby': methodTabId(method) } : {})} className={onlyScreen}>
+    <div id={PANEL_ID} {...(hydrated ? { role: 'tabpanel', 'aria-labelledby': methodTabId(method) } : {})} className={`${stripePanel} ${onlyScreen}`}>
       <h2 className={panelTitle}>{title}</h2>
       <p className={secondary}>{steps}</p>
       <noscript>
