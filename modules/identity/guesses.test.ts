@@ -2,7 +2,7 @@ import type { Request, Response } from 'express'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../../scripts/testing/database.ts'
-import { digest } from '../platform/personal-data/secret.ts'
+import { digests } from '../../scripts/testing/digests.ts'
 import { openPool } from '../platform/postgres/database.ts'
 import { type Guesses, guesses, SWEEP_GUESSES } from './guesses.ts'
 
@@ -30,7 +30,7 @@ const callFrom = (address: string) => {
   return { sent, call: { req: { ip: address } as Request, res } }
 }
 
-const setup = (factor = 1, all: Guesses = guesses(pool, digest, factor, { note: () => {} })) => {
+const setup = (factor = 1, all: Guesses = guesses(pool, digests, factor, { note: () => {} })) => {
   const at = async (address: string, right: () => boolean | Promise<boolean>, email = 'ruth@example.org', id: string | null = null) => {
     const { sent, call } = callFrom(address)
     return all
