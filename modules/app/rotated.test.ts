@@ -213,6 +213,23 @@ test('under traffic no request fails, no link and no signature, whichever proces
   expect(new Set(signed.map((by) => by.map(Number).join('')))).toEqual(new Set(['1000', '1100', '0110', '0011']))
 }, 120_000)
 
+test('a claim that was made, and whose answer was lost, is repeated by the token of its version', async () => {
+  const { id } = await added('Eva', 'Two')
+  const key = randomUUID()
+  const mark = (app: App) =>
+    app.guest().send<{ data: { withdrawToken: string } }>('post', `/api/assessments/${id}/mark-as-paid`, {
+      json: { paymentMethod: 'zelle' },
+      headers: { 'idempotency-key': key },
+    })
+  const first = await mark(apps[0])
+  await rotate(apps[0].pool, [masterKey], 'links')
+  for (const app of apps) {
+    await apps[0].pool.query('delete from idempotency_keys where key = $1', [key])
+    expect([(await mark(app)).text, first.status]).toEqual([first.text, 200])
+  }
+  expect((await apps[1].guest().send('delete', `/api/assessments/${id}/mark-as-paid`, { json: first.body.data })).status).toBe(200)
+})
+
 test('packs of all times verify by the keys of all times, each by the first key that was told, and together; what was changed is found', async () => {
   const keys = await keysOf(admins[0])
   expect(keys).toHaveLength(1 + ROUNDS)
