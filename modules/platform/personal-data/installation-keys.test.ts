@@ -85,6 +85,14 @@ describe.each(ROTATING)('a new version of the key %s', (name) => {
   })
 })
 
+test('whoever was told the newest public key verifies by it what a process signs that has not heard of it', async () => {
+  const unheard = await installationKeys(pool, master)
+  await rotate(pool, master, 'audit')
+  const [newest] = await signingKeys((await installationKeys(pool, master)).auditKeys).publicKeys(NETWORK)
+  const note = (await signingKeys(unheard.auditKeys).now()).sign(NETWORK, 'a head\n')
+  expect(openNoteBy(parseVerifierKeys(newest?.key ?? '') ?? [], note)?.text).toBe('a head\n')
+})
+
 test('every process hears of a new version', async () => {
   const stop = new AbortController()
   const keys = await installationKeys(pool, master)
