@@ -161,6 +161,7 @@ test('keys that were made before keys had versions are their first versions, and
       .update(message)
       .digest()
 
+  await expect(rotate(there, master, 'links')).rejects.toThrow('start this release first')
   await migrate(there, MIGRATIONS)
   for (const step of ['opened', 'opened again, after each was changed']) {
     const keys = await installationKeys(there, master)

@@ -42,14 +42,17 @@ export const opensKeys = async (client: Pick<pg.ClientBase, 'query'>, masterKeys
  * @throws Error where the keys are wrapped by another master key, or somebody else makes one at the same time
  */
 export const rotate = async (pool: Pick<pg.Pool, 'query'>, masterKeys: MasterKeys, name: Rotating): Promise<number> => {
+  const { rowCount } = await pool.query(
+    `select from information_schema.columns where table_schema = 'public' and table_name = 'installation_keys' and column_name = 'made_at'`,
+  )
+  if (!rowCount) throw new Error('There are no keys with versions in this database yet: start this release first.')
   // A version that the processes could not open would stop them.
   if (!(await opensKeys(pool, masterKeys))) throw notOpened(null)
   const { rows } = await pool.query<{ name: string }>('select name from installation_keys where name = $1 or starts_with(name, $2)', [
     name,
     `${name} `,
   ])
-  if (rows.length === 0) throw new Error('There are no keys in this database yet: start the product first.')
-  const version = 1 + Math.max(...rows.map((row) => versionOf(row.name)))
+  const version = 1 + Math.max(0, ...rows.map((row) => versionOf(row.name)))
   const row = rowOf(name, version)
   await pool.query(
     `with made as (insert into installation_keys (name, wrapped, made_at) values ($1, $2, now()) returning name) select ${announce('name')} from made`,
