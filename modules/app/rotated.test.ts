@@ -173,7 +173,17 @@ test('under traffic no request fails, no link and no signature, whichever proces
   await backup({ url: database.url, file: file('before'), secret, config })
 
   const traffic = [paying, paying, paying, following, auditing, signingIn, claiming].map((loop) => loop())
-  for (let round = 0; round < ROUNDS; round += 1)
+  /** Until each kind of traffic has gone on, however slow the machine is. */
+  const goneOn = async () => {
+    const { replaced: _, ...before } = did
+    await expect
+      .poll(() => Object.entries(before).filter(([what, count]) => wrong.length === 0 && did[what as keyof typeof before] <= count), {
+        timeout: 60_000,
+      })
+      .toEqual([])
+  }
+  await goneOn()
+  for (let round = 0; round < ROUNDS; round += 1) {
     for (const name of ROTATING) {
       await setTimeout(250)
       await rotate(apps[0].pool, [masterKey], name)
@@ -186,12 +196,12 @@ test('under traffic no request fails, no link and no signature, whichever proces
       kept.secrets.push(replaced.secret)
       did.replaced += 1
     }
-  await setTimeout(300)
+    await goneOn()
+  }
   stop.abort()
   await Promise.all(traffic)
 
   expect(wrong).toEqual([])
-  for (const [what, count] of Object.entries(did)) expect([what, count > 2]).toEqual([what, true])
   // Each payment once.
   const { rows } = await apps[0].pool.query<{ count: number }>(`select count(*) as count from events where type = 'PaymentRecorded'`)
   expect(rows[0]?.count).toBe(1 + did.payments)
@@ -211,7 +221,7 @@ test('under traffic no request fails, no link and no signature, whichever proces
   // Whoever knows the newest secret that they were told verifies each delivery from then on, and until then by the one before.
   for (const by of signed) expect(by.some(Boolean)).toBe(true)
   expect(new Set(signed.map((by) => by.map(Number).join('')))).toEqual(new Set(['1000', '1100', '0110', '0011']))
-}, 120_000)
+}, 240_000)
 
 test('a claim that was made, and whose answer was lost, is repeated by the token of its version', async () => {
   const { id } = await added('Eva', 'Two')
