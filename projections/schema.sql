@@ -94,7 +94,9 @@ create table webhooks (
   on_since       bigint      not null, -- the position of the log at which it was made or last turned on
   off_since      bigint,               -- and at which it was turned off, while it is
   secret_number  integer     not null,
+  key_version    integer     not null, -- of the installation's key, from which the secret follows
   earlier_until  timestamptz,
+  earlier_key_version integer not null default 1,
   created_by     uuid,
   created_at     timestamptz not null,
   position       bigint      not null

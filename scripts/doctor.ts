@@ -6,8 +6,8 @@ import { connectTo, type StripeSettings } from '../modules/payments/stripe/conne
 import type { Config } from '../modules/platform/config.ts'
 import { openStore } from '../modules/platform/event-store/open-store.ts'
 import { verifyMail } from '../modules/platform/mail/mail.ts'
+import { opensKeys } from '../modules/platform/personal-data/installation-keys.ts'
 import { masterKeysOf } from '../modules/platform/personal-data/master-key.ts'
-import { opensKeys } from '../modules/platform/personal-data/personal-data.ts'
 import { runTool, withDatabase } from './with-database.ts'
 
 /** What was looked at, and what to do where it is not right; null where it is. An `open` one may stay as it is. */

@@ -239,6 +239,7 @@ const examples: FieldExamples = {
   asOf: MOMENT,
   key: 'MCowBQYDK2VwAyEA9mZ0Jm4hX8tQ2m3hVb1y0kq7c5o8u6v4t2r0p8n6l4I=',
   algorithm: 'Ed25519',
+  keys: [{ key: 'MCowBQYDK2VwAyEA9mZ0Jm4hX8tQ2m3hVb1y0kq7c5o8u6v4t2r0p8n6l4I=', since: MOMENT }],
 
   // Counts.
   'getBillCounts.data': { Unpaid: 12, Partial: 4, Overdue: 8, Paid: 176 },

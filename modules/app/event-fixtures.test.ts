@@ -198,7 +198,7 @@ test('read models show what every event did, wherever a batch ends', async () =>
     expect(differing(await refold(opened, live.positions, 'in_batches', size), live.hashes)).toEqual([])
 
   expect(await rows('select name, time_zone, language, track_mail, second_factor, revision from read.networks')).toEqual([
-    ['Grace Synod', 'America/Chicago', 'es', false, true, 24],
+    ['Grace Synod', 'America/Chicago', 'es', false, true, 26],
   ])
   expect(await rows('select user_id, role, expires_at is null from read.network_people order by position')).toEqual([
     [f.ada, 'Admin', true],
@@ -208,8 +208,13 @@ test('read models show what every event did, wherever a batch ends', async () =>
     [f.website, 'Website', 'read', f.ada, false, true],
     [f.accounting, 'Accounting', 'write', f.ada, true, false],
   ])
-  expect(await rows('select id, name, url, happenings, is_on, off_because, secret_number, created_by from read.webhooks')).toEqual([
-    [f.ledgerHook, 'Ledger', 'https://ledger.example/hook', ['bill.paid', 'payment.recorded'], false, 'failing', 1, f.ada],
+  expect(
+    await rows(
+      'select id, name, url, happenings, is_on, off_because, secret_number, key_version, earlier_key_version, created_by from read.webhooks order by position',
+    ),
+  ).toEqual([
+    [f.ledgerHook, 'Ledger', 'https://ledger.example/hook', ['bill.paid', 'payment.recorded'], false, 'failing', 2, 2, 1, f.ada],
+    [f.registryHook, 'Registry', 'https://books.example/hook', ['bill.paid', 'payment.recorded'], true, null, 0, 2, 1, f.ada],
   ])
   const [invitation] = (await rows('select id, invitee from read.invitations')) as [string, string][]
   expect(invitation?.[0]).toBe(f.open)
@@ -331,8 +336,10 @@ test('histories tell every event in a sentence, with its reason', async () => {
     'Webhook "Website" made, to books.example',
     'Webhook "Ledger" moved to ledger.example',
     'Webhook "Ledger" has a new secret',
+    'Webhook "Ledger" has a new secret',
     'Webhook "Ledger" turned off: it took nothing for three days',
     'Webhook "Website" removed',
+    'Webhook "Registry" made, to books.example',
   ])
   expect(await sentences('profile', f.profile)).toEqual([
     'Profile created',

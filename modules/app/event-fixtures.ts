@@ -92,7 +92,7 @@ export const byMail = { isEnabled: true, payableTo: 'Grace Synod', mailingAddres
 /** A keyed digest of an address. */
 const address = id(80)
 export const [accounting, website] = [id(81), id(82)]
-export const [ledgerHook, siteHook] = [id(83), id(84)]
+export const [ledgerHook, siteHook, registryHook] = [id(83), id(84), id(85)]
 const hookTerms = { name: 'Ledger', url: 'https://books.example/hook', happenings: ['bill.paid', 'payment.recorded'] } as const
 
 const byAda = (stream: StreamName) => on(stream, `user:${ada}`)
@@ -171,8 +171,10 @@ const historyWith = async (seal: Seal) => {
     onNetwork('WebhookMade', { networkId: network, webhookId: siteHook, ...hookTerms, name: 'Website' }),
     onNetwork('WebhookChanged', { networkId: network, webhookId: ledgerHook, ...hookTerms, url: 'https://ledger.example/hook', isOn: true }),
     onNetwork('WebhookSecretReplaced', { networkId: network, webhookId: ledgerHook, earlierUntil: until }),
+    onNetwork('WebhookSecretReplaced', { networkId: network, webhookId: ledgerHook, earlierUntil: until, keyVersion: 2 }),
     onNetwork('WebhookTurnedOff', { networkId: network, webhookId: ledgerHook, because: 'failing' }),
     onNetwork('WebhookRemoved', { networkId: network, webhookId: siteHook }),
+    onNetwork('WebhookMade', { networkId: network, webhookId: registryHook, ...hookTerms, name: 'Registry', keyVersion: 2 }),
     onVisits('AuditorVisited', { networkId: network, userId: ben, hour: moment('2026-01-15T10:00:00.000Z') }),
     onVisits('AuditorTookFile', { networkId: network, userId: ben, file: 'bills.csv' }),
     onVisits('KeyTookFile', { networkId: network, keyId: accounting, file: 'members.csv', hour: moment('2026-01-15T10:00:00.000Z') }),

@@ -5,8 +5,10 @@ import { mending } from '../platform/event-store/mending.ts'
 import { openStore } from '../platform/event-store/open-store.ts'
 import { upcasting } from '../platform/event-store/upcast.ts'
 import { migrateJobs } from '../platform/jobs.ts'
+import { installationKeys } from '../platform/personal-data/installation-keys.ts'
+import { hearOfKeys } from '../platform/personal-data/key-news.ts'
 import type { MasterKeys } from '../platform/personal-data/master-key.ts'
-import { installationKeys, personalData } from '../platform/personal-data/personal-data.ts'
+import { personalData } from '../platform/personal-data/personal-data.ts'
 import { openLocks } from '../platform/postgres/locks.ts'
 import { MIGRATIONS, migrate } from '../platform/postgres/migrate.ts'
 import { tracedStore } from '../platform/telemetry/traced-store.ts'
@@ -25,8 +27,12 @@ export const openGround = async ({ pool, eventStore, databaseUrl, masterKeys, ro
   const locks = await openLocks(databaseUrl, unlocking.signal, role)
   const keys = await installationKeys(pool, masterKeys)
   const personal = personalData(pool, masterKeys)
-  // Not waited for: keys that were looked up before are dropped once it is connected.
-  void personal.hearOfForgotten(databaseUrl, signal)
+  const heard = (what: string | null): void => {
+    personal.heard(what)
+    keys.heard()
+  }
+  // Not waited for: keys that were looked up before are looked up again once it is connected.
+  void hearOfKeys(databaseUrl, heard, signal)
   const store = mending(pool, upcasting(tracedStore(await openStore(eventStore, databaseUrl))))
   return {
     pool,

@@ -124,7 +124,7 @@ export const startVestry = async (
   const mail = mailer(config.smtpUrl ?? catcher?.smtpUrl ?? '', config.mailFrom)
   const perProcess = processLimiter(config.rateLimitFactor)
   const sheets = openSheets({ personal, contactOf: questions.contactOf, baseUrl })
-  const { take, limiter } = sharedLimits(pool, keys.requestDigest, config.rateLimitFactor)
+  const { take, limiter } = sharedLimits(pool, keys.requests.of, config.rateLimitFactor)
   sweep(pool, [SWEEP_LIMITS, SWEEP_ANSWERS, SWEEP_DELIVERIES], signal)
   const namesOf = async (users: readonly string[], keyIds: readonly string[]) => {
     const [people, apiKeys] = await Promise.all([modules.identity.accountsOf(users), questions.apiKeyNames(keyIds)])
@@ -166,7 +166,7 @@ export const startVestry = async (
   ]
 
   // How people reach them.
-  const repeats = sealedAnswers(idempotency(pool, locks.holder, keys.requestDigest), keys)
+  const repeats = sealedAnswers(idempotency(pool, locks.holder, keys.requests), keys)
   const { host, trustProxy, metricsToken } = config
   const server = await openWeb({
     routes,

@@ -61,7 +61,11 @@ export const PackQuery = z.object({ from: z.string(), to: z.string() })
 export const DailyHead = z.object({ day: z.string(), size: z.number().int(), note: z.string() })
 export type DailyHead = z.infer<typeof DailyHead>
 
-export const PublicKey = z.object({ key: z.string(), algorithm: z.literal('Ed25519') })
+/** `keys`: this one and those before it, the newest first; `since` when each signs, null where that is not known. */
+export const PublicKey = z.object({
+  ...{ key: z.string(), algorithm: z.literal('Ed25519') },
+  keys: z.array(z.object({ key: z.string(), since: Instant.nullable() })),
+})
 
 /** An event on which something stands still, or that was set aside. */
 const Event = z.object({

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, startApp, startNetwork } from '../../scripts/testing/app.ts'
 import type { ListOf } from '../kernel/api.ts'
 import type { DailyHead } from './contract.ts'
-import { parseVerifierKey } from './signed-note.ts'
+import { parseVerifierKeys } from './signed-note.ts'
 import { problemText } from './verify/report.ts'
 import { verifyFiles } from './verify/verify-files.ts'
 
@@ -54,7 +54,7 @@ test('each day on which something happened is sealed, mailed and listed, and a p
     new Uint8Array(await (await fetch(`${app.base}/api/audit/pack?from=${from}&to=${to}`, { headers: { cookie: admin.cookie() } })).arrayBuffer())
   const whole = await pack('2031-03-01', '2031-03-10')
   const checked = async (zip: Uint8Array, text: string) => {
-    const [report] = await verifyFiles([new Uint8ArrayReader(zip), new Uint8ArrayReader(Buffer.from(text))], parseVerifierKey(data.key))
+    const [report] = await verifyFiles([new Uint8ArrayReader(zip), new Uint8ArrayReader(Buffer.from(text))], parseVerifierKeys(data.key) ?? [])
     return [...(report?.problems.map(problemText) ?? []), ...(report?.proved.slice(-1) ?? []), ...(report?.open.slice(-1) ?? [])]
   }
   const fits = `The seal fits: none of the first ${first?.size} events was changed, added or taken away since it was signed.`
@@ -87,7 +87,7 @@ test('a receipt leads to a proof that its payment is in the books; a forged link
   const proof = await answer.text()
   expect(proof).not.toMatch(/Ruth|Bell|receipts\.example/)
   const { data } = await admin.get<{ data: { key: string } }>('/api/audit/public-key')
-  const [report] = await verifyFiles([new Uint8ArrayReader(Buffer.from(proof))], parseVerifierKey(data.key))
+  const [report] = await verifyFiles([new Uint8ArrayReader(Buffer.from(proof))], parseVerifierKeys(data.key) ?? [])
   expect([report?.problems, report?.proved[0]]).toEqual([[], expect.stringMatching(/^A payment of \$12\.50 /)])
   for (const forged of [path.slice(0, -1), path.replace(/.{8}-/, '00000000-'), '/api/proofs/x'])
     expect((await app.guest().send('get', forged)).status).toBe(404)

@@ -9,7 +9,7 @@ import type { SendMail } from '../platform/mail/mail.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import type { DailyHead } from './contract.ts'
 import type { OnRecord } from './record.ts'
-import { type SigningKey, signedHead } from './signing-key.ts'
+import { type SigningKeys, signedHead } from './signing-key.ts'
 
 declare module '../platform/jobs.ts' {
   interface TaskPayloads {
@@ -20,7 +20,7 @@ declare module '../platform/jobs.ts' {
 
 export type HeadDependencies = Readonly<{
   pool: pg.Pool
-  key: SigningKey
+  signing: SigningKeys
   onRecord: OnRecord
   now: () => Instant
   addJob: (job: Job) => Promise<void>
@@ -37,13 +37,13 @@ export type HeadDependencies = Readonly<{
  * that nothing before it was changed.
  */
 export const dailyHeads = (dependencies: HeadDependencies) => {
-  const { pool, key, onRecord, now, addJob, send, baseUrl, networksToSign, sealingOf, accountsOfAdmins } = dependencies
+  const { pool, signing, onRecord, now, addJob, send, baseUrl, networksToSign, sealingOf, accountsOfAdmins } = dependencies
 
   /** Signs the head of a day, once; answers how many events it has, and how many the one before. */
   const sign = async (networkId: NetworkId, day: LocalDate, timeZone: string): Promise<Readonly<{ size: number; before: number }>> => {
     await onRecord(networkId, async ({ sizeAt, rootsOf }) => {
       const size = await sizeAt(startOfNextDay(timeZone, day))
-      const note = await signedHead(key, networkId, size, rootsOf)
+      const note = await signedHead(await signing.now(), networkId, size, rootsOf)
       await pool.query('insert into audit_heads (network_id, day, size, note, signed_at) values ($1, $2, $3, $4, $5) on conflict do nothing', [
         ...[networkId, day, size, note, now()],
       ])

@@ -5,19 +5,19 @@ import { dailyHeads, type HeadDependencies } from './heads.ts'
 import { mendingHistory, mendingRoutes } from './mending.ts'
 import { onRecords, type RecordDependencies } from './record.ts'
 import { type AuditDependencies, auditRoutes } from './routes.ts'
-import { signingKey } from './signing-key.ts'
+import { signingKeys } from './signing-key.ts'
 
-type Needs = Platform & Omit<AuditDependencies & HeadDependencies & RecordDependencies, 'key' | 'limiter' | 'onRecord' | 'proofs'>
+type Needs = Platform & Omit<AuditDependencies & HeadDependencies & RecordDependencies, 'signing' | 'limiter' | 'onRecord' | 'proofs'>
 
 /** Packs that prove what was recorded, without us, the daily seals that they are checked against, and proofs for receipts. */
 export const openAudit = (needs: Needs) => {
-  const key = signingKey(needs.keys.auditKey)
+  const signing = signingKeys(needs.keys.auditKeys)
   const onRecord = onRecords(needs)
   const proofs = signedLinks(needs.keys, 'proofs', ['networkId', 'paymentId'])
   return {
-    routes: [...auditRoutes({ ...needs, limiter: needs.perProcess, key, onRecord, proofs }), ...mendingRoutes(needs)],
+    routes: [...auditRoutes({ ...needs, limiter: needs.perProcess, signing, onRecord, proofs }), ...mendingRoutes(needs)],
     histories: { mending: mendingHistory(needs.personal, needs.tell) },
-    ...dailyHeads({ ...needs, key, onRecord }),
+    ...dailyHeads({ ...needs, signing, onRecord }),
     /** The address of a file that proves a payment, for whoever made it. */
     proofOf: (networkId: NetworkId, paymentId: PaymentId): string => `${needs.baseUrl()}/api/proofs/${proofs.issue({ networkId, paymentId })}`,
   }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, type Client, startApp, startNetwork } from '../../scripts/testing/app.ts'
 import { unzip } from '../../scripts/testing/packs.ts'
 import type { Instant } from '../kernel/dates.ts'
-import { parseVerifierKey } from './signed-note.ts'
+import { parseVerifierKeys } from './signed-note.ts'
 import { problemText } from './verify/report.ts'
 import { verifyFiles } from './verify/verify-files.ts'
 
@@ -55,7 +55,7 @@ const packOf = async (client: Client, from: string, to: string): Promise<Uint8Ar
 }
 const keyOf = async (client: Client) => {
   const { data } = await client.get<{ data: { key: string } }>('/api/audit/public-key')
-  const key = parseVerifierKey(data.key)
+  const key = parseVerifierKeys(data.key)
   if (!key) throw new Error(`${data.key} is no key`)
   return key
 }

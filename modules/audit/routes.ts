@@ -19,7 +19,7 @@ import { pageOfHeads } from './heads.ts'
 import { PaymentProof } from './pack-format.ts'
 import { PaymentProofQuery, provePayment } from './payment-proof.ts'
 import type { NetworkRecord, OnRecord } from './record.ts'
-import type { SigningKey } from './signing-key.ts'
+import type { SigningKeys } from './signing-key.ts'
 import { writePack } from './write-pack.ts'
 
 /** Proofs for payors take a connection of their own each. */
@@ -31,7 +31,7 @@ const busy = () => new DomainError('unavailable', 'unavailable', 'Too many proof
 export type AuditDependencies = Readonly<{
   pool: pg.Pool
   store: EventStore
-  key: SigningKey
+  signing: SigningKeys
   onRecord: OnRecord
   /** The links of receipts. */
   proofs: SignedLinks<'networkId' | 'paymentId'>
@@ -58,7 +58,7 @@ const send = async (res: Response, name: string, write: (out: WritableStream<Uin
 }
 
 /** Audit packs of the current network, proofs of its payments, and the key by which both are verified (R166). */
-export const auditRoutes = ({ pool, store, key, onRecord, proofs, limiter, perUser, timeZoneOf }: AuditDependencies): Route[] => {
+export const auditRoutes = ({ pool, store, signing, onRecord, proofs, limiter, perUser, timeZoneOf }: AuditDependencies): Route[] => {
   const packs = perUser({ name: 'packs', max: 1 })
   const receipts = semaphore(() => RECEIPTS_AT_ONCE)
   /** Works on the current network's record; one piece of such work at a time for each user. */
@@ -80,12 +80,13 @@ export const auditRoutes = ({ pool, store, key, onRecord, proofs, limiter, perUs
     route({
       method: 'get',
       path: '/api/audit/public-key',
-      summary: "The key that signs the network's audit packs, as verifiers are told it",
+      summary: "The key that signs the network's audit packs, as verifiers are told it, and those that did before it, the newest first",
       access: readers('network'),
       answer: dataOf(PublicKey),
       handle: async ({ visitor: { network } }) => {
         if (!network) throw missing('Network')
-        return { data: { key: key.verifierKey(network), algorithm: 'Ed25519' as const } }
+        const keys = await signing.publicKeys(network)
+        return { data: { key: keys[0]?.key ?? '', algorithm: 'Ed25519' as const, keys } }
       },
     }),
     route({
@@ -113,6 +114,7 @@ export const auditRoutes = ({ pool, store, key, onRecord, proofs, limiter, perUs
         const span = pastSpan(query, zone, now, { from: startOfDay, to: startOfNextDay })
         const name = `audit-pack-${dayIn(zone, span.from)}-${dayIn(zone, instantOf(Date.parse(span.to) - 1))}.zip`
         await onRecordOf(call, async ({ during, rootsOf }, network) => {
+          const key = await signing.now()
           const source = { ...(await during(span)), rootsOf }
           await send(res, name, (out) => writePack(out, source, { ...span, network, madeAt: now }, key))
         })
@@ -128,7 +130,7 @@ export const auditRoutes = ({ pool, store, key, onRecord, proofs, limiter, perUs
       answer: PaymentProof,
       handle: (call) => {
         const id = idOf(PaymentId, call.query.paymentId, 'Payment')
-        return onRecordOf(call, (record, network) => provePayment({ store, key }, { network, id }, record))
+        return onRecordOf(call, async (record, network) => provePayment({ store, key: await signing.now() }, { network, id }, record))
       },
     }),
     route({
@@ -140,12 +142,12 @@ export const auditRoutes = ({ pool, store, key, onRecord, proofs, limiter, perUs
       answer: PaymentProof,
       limits: [limiter({ name: 'proofs', max: 20, seconds: 60 })],
       handle: async ({ params, res }) => {
-        const named = proofs.read(params.token)
+        const named = await proofs.read(params.token)
         if (!named) throw missing('Payment')
         const [network, id] = [named.networkId as NetworkId, named.paymentId as PaymentId]
         if (!(await receipts.take(PATIENCE_MS))) throw busy()
         try {
-          const proof = await onRecord(network, (record) => provePayment({ store, key }, { network, id }, record))
+          const proof = await onRecord(network, async (record) => provePayment({ store, key: await signing.now() }, { network, id }, record))
           res.setHeader('Content-Disposition', `attachment; filename="payment-${id}.json"`)
           return proof
         } finally {

@@ -28,8 +28,29 @@ export const parseVerifierKey = (text: string): VerifierKey | null => {
 }
 
 /** `sign` is given the text's bytes. */
-export const signNote = (key: VerifierKey, text: string, sign: (message: Uint8Array) => Uint8Array): string =>
-  `${text}\n— ${key.name} ${toBase64(concatBytes(keyId(key), sign(bytesOf(text))))}\n`
+export type Signer = Readonly<{ key: VerifierKey; sign: (message: Uint8Array) => Uint8Array }>
+
+export const signNote = (text: string, signers: readonly Signer[]): string => {
+  const lines = signers.map(({ key, sign }) => `— ${key.name} ${toBase64(concatBytes(keyId(key), sign(bytesOf(text))))}\n`)
+  return `${text}\n${lines.join('')}`
+}
+
+/** The signers of a note, as their lines name them: nothing is proved of it. */
+export const signersOf = (note: string): readonly string[] =>
+  note
+    .slice(note.lastIndexOf('\n\n') + 2)
+    .split('\n')
+    .flatMap((line) => {
+      const [, name, encoded = ''] = SIGNATURE_LINE.exec(line) ?? []
+      const bytes = fromBase64(encoded)
+      return name === undefined || !bytes ? [] : [`${name}+${bytesToHex(bytes.subarray(0, 4))}`]
+    })
+
+/** The texts of keys, with white space between them; null where one of them is none, or there are none. */
+export const parseVerifierKeys = (text: string): readonly VerifierKey[] | null => {
+  const keys = text.split(/\s+/).filter(Boolean).map(parseVerifierKey)
+  return keys.length > 0 && keys.every((key) => key !== null) ? keys : null
+}
 
 /** The text of a note that this key has signed; null where it has not. Signatures by other keys are passed over, as the format asks. */
 export const openNote = (key: VerifierKey, note: string): string | null => {
@@ -48,4 +69,13 @@ export const openNote = (key: VerifierKey, note: string): string | null => {
     signed = true
   }
   return signed ? text : null
+}
+
+/** The first of these keys that has signed a note, with its text; null where none has. */
+export const openNoteBy = (keys: readonly VerifierKey[], note: string): Readonly<{ key: VerifierKey; text: string }> | null => {
+  for (const key of keys) {
+    const text = openNote(key, note)
+    if (text !== null) return { key, text }
+  }
+  return null
 }

@@ -1,4 +1,5 @@
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
+import type { Instant } from '../kernel/dates.ts'
 import { checkpointText, originOf } from './checkpoint.ts'
 import { type RootsOf, rootAt } from './merkle-tree.ts'
 import { signNote, type VerifierKey, verifierKeyText } from './signed-note.ts'
@@ -6,18 +7,45 @@ import { signNote, type VerifierKey, verifierKeyText } from './signed-note.ts'
 /** A PKCS #8 document up to the 32 bytes of the Ed25519 key (RFC 8410). */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** The key with which an installation signs the heads of its networks' trees, under a name for each network. */
-export const signingKey = (seed: Buffer) => {
+const pairOf = (seed: Buffer) => {
   const privateKey = createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, seed]), format: 'der', type: 'pkcs8' })
   const { x = '' } = createPublicKey(privateKey).export({ format: 'jwk' })
-  const publicKey = Uint8Array.from(Buffer.from(x, 'base64url'))
-  const keyOf = (networkId: string): VerifierKey => ({ name: originOf(networkId), publicKey })
+  return { publicKey: Uint8Array.from(Buffer.from(x, 'base64url')), sign: (message: Uint8Array) => sign(null, message, privateKey) }
+}
+
+/**
+ * The key with which an installation signs the heads of its networks' trees, under a name for each network. It is the newest one, and those before
+ * sign beside it, so that whoever was told one of them can verify what is signed today.
+ */
+export const signingKey = (newest: Buffer, ...earlier: readonly Buffer[]) => {
+  const pair = pairOf(newest)
+  const pairs = [pair, ...earlier.map(pairOf)]
+  const keyOf = (networkId: string, { publicKey }: Readonly<{ publicKey: Uint8Array }>): VerifierKey => ({ name: originOf(networkId), publicKey })
   return {
-    verifierKey: (networkId: string): string => verifierKeyText(keyOf(networkId)),
-    sign: (networkId: string, text: string): string => signNote(keyOf(networkId), text, (message) => sign(null, message, privateKey)),
+    verifierKey: (networkId: string): string => verifierKeyText(keyOf(networkId, pair)),
+    sign: (networkId: string, text: string): string =>
+      signNote(
+        text,
+        pairs.map((one) => ({ key: keyOf(networkId, one), sign: one.sign })),
+      ),
   }
 }
 export type SigningKey = ReturnType<typeof signingKey>
+
+/** A seed of a key, and since when there is that key; null: from the beginning, or so long that nobody knows. */
+type Seed = Readonly<{ key: Buffer; since: Instant | null }>
+
+/** The signing key as it stands at a moment, by its seeds, the newest first. */
+export const signingKeys = (seedsNow: () => Promise<readonly [Seed, ...Seed[]]>) => ({
+  now: async (): Promise<SigningKey> => {
+    const [newest, ...earlier] = await seedsNow()
+    return signingKey(newest.key, ...earlier.map(({ key }) => key))
+  },
+  /** All public keys of a network, the newest first. */
+  publicKeys: async (networkId: string): Promise<{ key: string; since: Instant | null }[]> =>
+    (await seedsNow()).map(({ key, since }) => ({ key: signingKey(key).verifierKey(networkId), since })),
+})
+export type SigningKeys = ReturnType<typeof signingKeys>
 
 /** The signed head of a network's tree of `size` events: a checkpoint. */
 export const signedHead = async (key: SigningKey, network: string, size: number, rootsOf: RootsOf): Promise<string> =>

@@ -9,7 +9,7 @@ import type { Appended, EventStore } from '../platform/event-store/event-store.t
 import { type Circumstances, commandHandler } from '../platform/handle.ts'
 import { addressOf, type Limiter } from '../platform/http/limits.ts'
 import { everyone, IdParams, idOf, type Route, route } from '../platform/http/route.ts'
-import type { InstallationKeys } from '../platform/personal-data/personal-data.ts'
+import type { InstallationKeys } from '../platform/personal-data/installation-keys.ts'
 import { digest } from '../platform/personal-data/secret.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import type { AmountType, ProgramStatus } from '../programs/contract.ts'
@@ -44,12 +44,16 @@ export const claimPayment =
     const name = nameOf(method)
     const enabled = Boolean(name && methods?.[name].isEnabled)
     const claimId = uuidV5(`claim/${billId}/${circumstances.cause}`)
-    const withdrawToken = keys.linkDigest('withdraw', claimId).toString('base64url')
+    const signed = `withdraw\n${claimId}`
+    const withdrawToken = keys.links.of(signed).toString('base64url')
     const command = { type: 'ClaimPayment', billId, claimId, method, withdrawHash: hashed(withdrawToken), programStatus, enabled } as const
     // The card's tab may be open still: nobody may pay by it what is said to be paid.
     if (enabled) await attempts.release(billId, state, circumstances)
-    const { shown } = await handle(stream, command, circumstances)
-    return { shown, withdrawToken }
+    const { state: after, shown } = await handle(stream, command, circumstances)
+    // A repeat finds the claim made already, perhaps by an earlier version of the key.
+    const made = after?.claim?.claimId === claimId ? after.claim.withdrawHash : null
+    const digest = made && (await keys.links.find(signed, (one) => hashed(one.toString('base64url')) === made))
+    return { shown, withdrawToken: digest ? digest.toString('base64url') : withdrawToken }
   }
 
 /** Money claims come from strangers: few a minute, for each bill and in all (R134). */

@@ -8,7 +8,7 @@ import type { MemberId, NetworkId, PaymentId, ProgramId } from '../kernel/ids.ts
 import type { EventStore } from '../platform/event-store/event-store.ts'
 import { memoryEventStore } from '../platform/event-store/memory.ts'
 import { commandHandler } from '../platform/handle.ts'
-import type { InstallationKeys } from '../platform/personal-data/personal-data.ts'
+import type { InstallationKeys } from '../platform/personal-data/installation-keys.ts'
 import { billDecider } from './decider.ts'
 import type { BillEvent } from './events.ts'
 import { type BilledPayor, billAppends, billIdOf, type PeriodOfProgram } from './issue.ts'

@@ -4,7 +4,7 @@ import type { Cents } from '../kernel/money.ts'
 import { allSettled } from '../platform/all-settled.ts'
 import type { Append, EventStore } from '../platform/event-store/event-store.ts'
 import { type Circumstances, commandHandler, eventsFor } from '../platform/handle.ts'
-import type { InstallationKeys } from '../platform/personal-data/personal-data.ts'
+import type { InstallationKeys } from '../platform/personal-data/installation-keys.ts'
 import { billDecider } from './decider.ts'
 
 export type Slot = Readonly<{ programId: ProgramId; payorId: MemberId; period: LocalDate; n: number }>

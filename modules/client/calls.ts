@@ -546,12 +546,16 @@ export type Calls = {
         }[]
       }
     }
-    /** The key that signs the network's audit packs, as verifiers are told it. Takes any key. */
+    /** The key that signs the network's audit packs, as verifiers are told it, and those that did before it, the newest first. Takes any key. */
     '/audit/public-key': {
       answer: {
         data: {
           key: string
           algorithm: 'Ed25519'
+          keys: {
+            key: string
+            since: string | null
+          }[]
         }
       }
     }

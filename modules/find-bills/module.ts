@@ -61,7 +61,7 @@ export const openFindBills = ({
 
   const tasks: Pick<Tasks, 'mail-found-bills'> = {
     'mail-found-bills': async ({ request }) => {
-      const asked = FindRequest.parse(keys.openAnswer(request))
+      const asked = FindRequest.parse(await keys.openAnswer(request))
       const network = await networkNamed(asked.network)
       const [owed] = network ? (await owedIn(network.id, asked.email)).data : []
       if (!network || !owed) return

@@ -2,7 +2,7 @@ import type { Request, Response } from 'express'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../../scripts/testing/database.ts'
-import { digest } from '../platform/personal-data/secret.ts'
+import { digests } from '../../scripts/testing/digests.ts'
 import { openPool } from '../platform/postgres/database.ts'
 import { type Guesses, guesses, SWEEP_GUESSES } from './guesses.ts'
 
@@ -30,7 +30,7 @@ const callFrom = (address: string) => {
   return { sent, call: { req: { ip: address } as Request, res } }
 }
 
-const setup = (factor = 1, all: Guesses = guesses(pool, digest, factor, { note: () => {} })) => {
+const setup = (factor = 1, all: Guesses = guesses(pool, digests, factor, { note: () => {} })) => {
   const at = async (address: string, right: () => boolean | Promise<boolean>, email = 'ruth@example.org', id: string | null = null) => {
     const { sent, call } = callFrom(address)
     return all
@@ -123,6 +123,17 @@ test('RATE_LIMIT_FACTOR multiplies tries and pace', async () => {
   expect(await half.wrong()).toBe('wait 60')
   await pass(MINUTE)
   expect(await half.wrong()).toBe(false)
+})
+
+test('an address that is known by an earlier version of the key stays known (R219)', async () => {
+  const ruth = { id: '01a1fe3c-e23a-7240-b021-56c9a778f0fa', email: 'ruth@example.org' }
+  await pool.query(`insert into users (id, email, first_name, last_name, created_at) values ($1, $2, 'Ruth', 'One', now())`, [ruth.id, ruth.email])
+  await setup().all.trust(pool, ruth, { ip: '10.9.9.9' } as Request)
+  const by = (message: string) => digests.of(`by the next version: ${message}`)
+  const changed = { ...digests, of: by, all: (message: string) => [by(message), digests.of(message)] }
+  const { at, wrong } = setup(1, guesses(pool, changed, 1, { note: () => {} }))
+  await times(21, (i) => wrong(`10.1.0.${i}`))
+  expect([await wrong('10.1.0.99'), await at('10.9.9.9', () => true, ruth.email, ruth.id)]).toEqual(['wait 60', true])
 })
 
 test('after twenty failures in a quarter of an hour new addresses wait, and one that had signed in before does not', async () => {

@@ -1,6 +1,8 @@
 import type { Request, Response } from 'express'
 import type pg from 'pg'
 import { addressOf, slowDown } from '../platform/http/limits.ts'
+import type { Digests } from '../platform/personal-data/installation-keys.ts'
+import { byteaArray } from '../platform/postgres/pg-arrays.ts'
 import type { SecurityLog } from '../platform/security-log.ts'
 
 /** After so many failures for an account from an address, one try a minute there; they count for an hour. */
@@ -19,7 +21,7 @@ export const SWEEP_GUESSES = [
 /**
  * Counts a try as failed, for its account at its address ($1) and for its account ($4), until it has shown what it is: so many at one
  * moment cannot slip past, in whatever process. `here` is null when there have been too many at the address; `account` when there have
- * been at the account, except where its owner has signed in from before ($6).
+ * been at the account, except where its owner has signed in from before ($6, by any version of the key).
  */
 const BEGIN = `
   with here as (
@@ -30,7 +32,7 @@ const BEGIN = `
   ), account as (
     insert into failed_sign_ins as f (key, at) select $4::bytea, array[clock_timestamp()] from here
     on conflict (key) do update set at = recent(f.at, '${CROWD_SPAN}') || excluded.at
-      where cardinality(recent(f.at, '${CROWD_SPAN}')) < $5 or exists (select 1 from sign_in_addresses where key = $6)
+      where cardinality(recent(f.at, '${CROWD_SPAN}')) < $5 or exists (select 1 from sign_in_addresses where key = any($6))
     returning at[cardinality(at)]::text as at
   )
   select (select at from here) as here, (select at from account) as account`
@@ -53,12 +55,13 @@ type Place = { turn: Promise<unknown>; readonly verifying: Set<Promise<boolean>>
  * Slows down who guesses at an account's password, where they do it: the owner elsewhere is not locked out. On real time, for all
  * processes together; `factor` is RATE_LIMIT_FACTOR.
  */
-export const guesses = (db: Querying, digestOf: (text: string) => Buffer, factor: number, security: Pick<SecurityLog, 'note'>) => {
+export const guesses = (db: Querying, digests: Digests, factor: number, security: Pick<SecurityLog, 'note'>) => {
   const atLeastOne = (count: number) => Math.max(1, Math.floor(count * factor))
   const pause = PAUSE_MS / factor
-  const accountKey = (email: string) => digestOf(`guesses\n${email.toLowerCase()}`)
-  const hereKey = (email: string, req: Request) => digestOf(`guesses\n${email.toLowerCase()}\n${addressOf(req)}`)
-  const addressKey = (userId: string, req: Request) => digestOf(`address\n${userId}\n${addressOf(req)}`)
+  const accountKey = (email: string) => digests.of(`guesses\n${email.toLowerCase()}`)
+  const hereKey = (email: string, req: Request) => digests.of(`guesses\n${email.toLowerCase()}\n${addressOf(req)}`)
+  const place = (userId: string, req: Request) => `address\n${userId}\n${addressOf(req)}`
+  const addressKey = (userId: string, req: Request) => digests.of(place(userId, req))
   const places = new Map<string, Place>()
 
   const takeBack = (key: Buffer, at: string) =>
@@ -79,8 +82,8 @@ export const guesses = (db: Querying, digestOf: (text: string) => Buffer, factor
   /** Null when there have been too many here. In an object, since a promise would be waited for. */
   const attempt = async (here: Buffer, { id, email }: Tried, { req, res }: Call, verify: () => Promise<boolean>) => {
     const account = accountKey(email)
-    const known = id === null ? null : addressKey(id, req)
-    const values = [here, atLeastOne(FREE_FAILURES), pause, account, atLeastOne(CROWD), known]
+    const known = id === null ? [] : digests.all(place(id, req))
+    const values = [here, atLeastOne(FREE_FAILURES), pause, account, atLeastOne(CROWD), byteaArray(known)]
     const { rows } = await db.query<Counted>({ name: 'begin-guess', text: BEGIN, values })
     const failed = rows[0]
     if (!failed?.here) return null

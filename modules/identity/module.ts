@@ -34,7 +34,7 @@ type Needs = Platform &
 export const openIdentity = async (needs: Needs) => {
   const { config, databaseUrl, pool: db, keys, personal, security, now, signal, send, baseUrl, limiter, grantsOf, standInOf } = needs
   const accounts = await accountChanges(databaseUrl, signal)
-  const guesses = openGuesses(db, keys.requestDigest, config.rateLimitFactor, security)
+  const guesses = openGuesses(db, keys.requests, config.rateLimitFactor, security)
   sweep(db, SWEEP_GUESSES, signal)
   const isOperator = operatorsAt(config.operators)
   const cookie = { secure: config.baseUrl?.startsWith('https:') ?? false, security, isOperator }

@@ -5,6 +5,7 @@ import { tablesAreTheLog } from '../../scripts/invariants.ts'
 import { type App, startApp, startNetwork } from '../../scripts/testing/app.ts'
 import { openReadSide } from '../../scripts/with-log.ts'
 import type { Bill } from '../bills/contract.ts'
+import { hearOfKeys } from '../platform/personal-data/key-news.ts'
 import { personalData } from '../platform/personal-data/personal-data.ts'
 import { type MailServer, startMailServer } from '../sandbox/mail-server.ts'
 
@@ -120,7 +121,7 @@ test('mails that the sandbox has caught go too', async () => {
 test('every process drops a key that one of them has thrown away', async () => {
   const stop = new AbortController()
   const [here, there] = [personalData(app.pool, [app.masterKey]), personalData(app.pool, [app.masterKey])]
-  await there.hearOfForgotten(app.database.url, stop.signal)
+  await hearOfKeys(app.database.url, there.heard, stop.signal)
   const owner = crypto.randomUUID()
   const [sealed = null] = await here.sealAll([{ owner, value: 'a secret' }])
   const read = async () => (await there.openAll<string>([{ owner, sealed }]))[0]

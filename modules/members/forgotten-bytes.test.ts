@@ -13,7 +13,7 @@ import { foundInBytes, foundInFiles, type Sought } from '../../scripts/found-in-
 import { foundInTables } from '../../scripts/found-in-tables.ts'
 import { type App, client, startApp, startNetwork } from '../../scripts/testing/app.ts'
 import { unzip } from '../../scripts/testing/packs.ts'
-import { parseVerifierKey } from '../audit/signed-note.ts'
+import { parseVerifierKeys } from '../audit/signed-note.ts'
 import { problemText } from '../audit/verify/report.ts'
 import { verifyFiles } from '../audit/verify/verify-files.ts'
 import { type Postgres, startPostgres } from '../platform/postgres/postgres.ts'
@@ -100,10 +100,10 @@ test('a payor who is forgotten is found nowhere at once, and after the night in 
     const answer = await fetch(`${app.base}/api/audit/pack?${span}`, { headers: { cookie: admin.cookie() } })
     return new Uint8Array(await answer.arrayBuffer())
   }
-  const auditKey = parseVerifierKey((await admin.get<{ data: { key: string } }>('/api/audit/public-key')).data.key)
+  const auditKey = parseVerifierKeys((await admin.get<{ data: { key: string } }>('/api/audit/public-key')).data.key)
   const problems = async (...packs: Uint8Array[]) => {
     const readers = packs.map((each) => new Uint8ArrayReader(each)) as [Uint8ArrayReader, Uint8ArrayReader?]
-    const reports = await verifyFiles(readers[1] ? [readers[0], readers[1]] : [readers[0]], auditKey)
+    const reports = await verifyFiles(readers[1] ? [readers[0], readers[1]] : [readers[0]], auditKey ?? [])
     return reports.flatMap((report) => report.problems.map(problemText))
   }
   const figures = () => admin.get('/api/dashboard/summary')

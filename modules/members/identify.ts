@@ -1,6 +1,7 @@
 import type { MemberId, NetworkId } from '../kernel/ids.ts'
 import { nameKey } from '../kernel/names.ts'
-import type { InstallationKeys, PersonalData } from '../platform/personal-data/personal-data.ts'
+import type { InstallationKeys } from '../platform/personal-data/installation-keys.ts'
+import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import type { Kind, MemberDetails, Person } from './events.ts'
 import type { Directory, KnownPayor } from './match.ts'
 import type { PayorRow } from './read-row.ts'

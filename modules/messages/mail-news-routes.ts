@@ -43,7 +43,7 @@ export const mailNewsRoutes = ({ store, personal, links, context, webhookSecret 
       access: everyone,
       params: TokenParams,
       handle: async ({ params, circumstances, res }) => {
-        const id = MessageId.safeParse(links.opened.read(params.token)?.messageId)
+        const id = MessageId.safeParse((await links.opened.read(params.token))?.messageId)
         if (!id.success) throw missing('Message')
         await messages.handle(streamOf(id.data), { type: 'NoteOpened' }, circumstances)
         res.type('gif').send(PIXEL)
@@ -59,7 +59,7 @@ export const mailNewsRoutes = ({ store, personal, links, context, webhookSecret 
       query: ClickedQuery,
       forgiving: true,
       handle: async ({ params, query, circumstances, res }) => {
-        const named = links.clicked.read(params.token)
+        const named = await links.clicked.read(params.token)
         const id = MessageId.safeParse(named?.messageId)
         const bill = BillId.safeParse(named?.billId)
         if (!id.success || !bill.success) throw missing('Message')

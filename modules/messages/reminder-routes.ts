@@ -21,8 +21,8 @@ export type ReminderDependencies = Readonly<{
 export const reminderRoutes = ({ store, limiter, links, networkOf }: ReminderDependencies): Route[] => {
   const wishes = commandHandler(store, reminderDecider)
   /** What a reminder link is about; a forged one is as good as none. */
-  const wished = (token: string) => {
-    const named = links.reminders.read(token)
+  const wished = async (token: string) => {
+    const named = await links.reminders.read(token)
     if (!named) throw new DomainError('missing', 'not-found', 'This link is not valid. Please use the one in your mail.')
     return { networkId: named.networkId as NetworkId, address: named.address, stream: `reminders-${named.address}` as const }
   }
@@ -43,7 +43,7 @@ export const reminderRoutes = ({ store, limiter, links, networkOf }: ReminderDep
       answer: dataOf(ReminderWish),
       limits: forPayors,
       handle: async ({ params }) => {
-        const { networkId, stream } = wished(params.token)
+        const { networkId, stream } = await wished(params.token)
         return wishOf(networkId, (await wishes.load(stream)).state)
       },
     }),
@@ -57,7 +57,7 @@ export const reminderRoutes = ({ store, limiter, links, networkOf }: ReminderDep
       answer: dataOf(ReminderWish),
       limits: forPayors,
       handle: async ({ params, body: { stopped }, circumstances, settled }) => {
-        const { networkId, address, stream } = wished(params.token)
+        const { networkId, address, stream } = await wished(params.token)
         const { appended } = await wishes.handle(stream, { type: 'Wish', networkId, address, stopped }, circumstances)
         await settled(appended)
         return wishOf(networkId, stopped)
@@ -73,7 +73,7 @@ export const reminderRoutes = ({ store, limiter, links, networkOf }: ReminderDep
       answer: dataOf(ReminderWish),
       limits: forPayors,
       handle: async ({ params, circumstances, settled }) => {
-        const { networkId, address, stream } = wished(params.token)
+        const { networkId, address, stream } = await wished(params.token)
         const command = { type: 'Wish', networkId, address, stopped: true } as const
         const { appended } = await wishes.handle(stream, command, circumstances)
         await settled(appended)

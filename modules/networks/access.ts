@@ -31,9 +31,9 @@ export type Invitation = Grant & Readonly<{ email: string | null; acceptUntil: I
 /** An API key of the network. */
 export type HeldKey = Readonly<{ name: string; scope: KeyScope; endsAt: Instant | null; ended: boolean; replacedUntil: Instant | null }>
 
-/** A webhook of the network; `secretNumber` counts its secrets, from 0. */
+/** A webhook of the network; `secretNumber` counts its secrets, from 0, and each follows from a version of the key. */
 export type HeldWebhook = WebhookTerms &
-  Readonly<{ isOn: boolean; offBecause: OffBecause | null; removed: boolean; secretNumber: number; earlierUntil: Instant | null }>
+  Readonly<{ isOn: boolean; offBecause: OffBecause | null; removed: boolean; secretNumber: number; keyVersion: number; earlierUntil: Instant | null }>
 
 export type NetworkState = Readonly<{
   networkId: NetworkId

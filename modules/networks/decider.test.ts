@@ -261,6 +261,16 @@ describe('a change of a webhook', () => {
       .then()
   })
 
+  test('of its secret names the version of the key that the new one is of, as making one does', () => {
+    given()
+      .when({ type: 'MakeWebhook', networkId, webhookId: 'one', ...terms, keyVersion: 2, by, at })
+      .then({ type: 'WebhookMade', data: { networkId, webhookId: 'one', ...terms, keyVersion: 2 } })
+    const earlierUntil = instantOf(Date.parse(at) + 24 * 3_600_000)
+    given(made)
+      .when({ type: 'ReplaceWebhookSecret', networkId, webhookId: 'one', keyVersion: 3, by, at })
+      .then({ type: 'WebhookSecretReplaced', data: { networkId, webhookId: 'one', earlierUntil, keyVersion: 3 } })
+  })
+
   test('keeps names apart', () => {
     given(made, { type: 'WebhookMade', data: { networkId, webhookId: 'two', ...terms, name: 'Website' } })
       .when(changing({ name: 'website' }))

@@ -39,6 +39,8 @@ export type Invitee = Readonly<{ email: string }> | null
 
 /** What a webhook is called, where it is, and what it is told of. */
 export type WebhookTerms = Readonly<{ name: string; url: string; happenings: readonly HappeningType[] }>
+/** Of which version of the installation's key a webhook's secret is; absent: of the first. */
+type SecretOrigin = Readonly<{ keyVersion?: number }>
 
 /** Kept for ever. Never change a shape here; add an event and let `evolve` read both. */
 export type NetworkEvent =
@@ -69,10 +71,10 @@ export type NetworkEvent =
   /** It has a new secret; the one before is good until then. */
   | DomainEvent<'ApiKeyReplaced', { networkId: NetworkId; keyId: string; earlierUntil: Instant }>
   | DomainEvent<'ApiKeyEnded', { networkId: NetworkId; keyId: string }>
-  | DomainEvent<'WebhookMade', { networkId: NetworkId; webhookId: string } & WebhookTerms>
+  | DomainEvent<'WebhookMade', { networkId: NetworkId; webhookId: string } & WebhookTerms & SecretOrigin>
   | DomainEvent<'WebhookChanged', { networkId: NetworkId; webhookId: string; isOn: boolean } & WebhookTerms>
   /** It has a new secret; the one before signs, too, until then. */
-  | DomainEvent<'WebhookSecretReplaced', { networkId: NetworkId; webhookId: string; earlierUntil: Instant }>
+  | DomainEvent<'WebhookSecretReplaced', { networkId: NetworkId; webhookId: string; earlierUntil: Instant } & SecretOrigin>
   /** By itself: it said that it is gone, or has taken nothing for three days. */
   | DomainEvent<'WebhookTurnedOff', { networkId: NetworkId; webhookId: string; because: OffBecause }>
   | DomainEvent<'WebhookRemoved', { networkId: NetworkId; webhookId: string }>

@@ -34,9 +34,9 @@ export const peopleRoutes = ({ store, personal, tokens, makeCurrent, confirmedAc
   const administered = (visitor: Visitor, id: string): NetworkId => mayIn(visitor, idOf(NetworkId, id, 'Network'), 'write', 'Network', 'update')
 
   /** What a mailed token names, with who answers it: nobody without a confirmed address. */
-  const addressed = (visitor: Visitor, token: string) => {
+  const addressed = async (visitor: Visitor, token: string) => {
     const { id: userId, email, emailConfirmed } = signedIn(visitor)
-    const named = tokens.read(token)
+    const named = await tokens.read(token)
     if (!named) throw invitationInvalid()
     return { networkId: named.networkId as NetworkId, invitationId: named.invitationId, userId, email: emailConfirmed ? email : '' }
   }
@@ -104,7 +104,7 @@ export const peopleRoutes = ({ store, personal, tokens, makeCurrent, confirmedAc
       opaque: ['token'],
       answer: Invitation,
       handle: async ({ visitor, params, now }) => {
-        const { networkId, ...asked } = addressed(visitor, params.token)
+        const { networkId, ...asked } = await addressed(visitor, params.token)
         const { state } = await load(streamOf(networkId))
         return offered(state, { ...asked, at: now })
       },
@@ -119,7 +119,7 @@ export const peopleRoutes = ({ store, personal, tokens, makeCurrent, confirmedAc
       opaque: ['token'],
       answer: SignedIn,
       handle: async ({ visitor, body, circumstances, now, settled }) => {
-        const asked = addressed(visitor, body.token)
+        const asked = await addressed(visitor, body.token)
         const { networkId, userId } = asked
         const { appended, shown } = await handle(streamOf(networkId), { type: 'AcceptInvitation', ...asked, at: now }, circumstances)
         await settled(shown)
@@ -136,7 +136,7 @@ export const peopleRoutes = ({ store, personal, tokens, makeCurrent, confirmedAc
       opaque: ['token'],
       status: 204,
       handle: async ({ visitor, body, circumstances, now, settled }) => {
-        const asked = addressed(visitor, body.token)
+        const asked = await addressed(visitor, body.token)
         const command = { type: 'DeclineInvitation', ...asked, at: now } as const
         const { shown } = await handle(streamOf(asked.networkId), command, circumstances)
         await settled(shown)

@@ -7,7 +7,8 @@ import type { Circumstances } from '../platform/handle.ts'
 import { publicAddresses } from '../platform/http/public-address.ts'
 import { IdParams, idOf, type Route, route, signedInTo } from '../platform/http/route.ts'
 import { mayIn, signedIn, type Visitor } from '../platform/http/visitor.ts'
-import type { InstallationKeys, PersonalData } from '../platform/personal-data/personal-data.ts'
+import type { InstallationKeys } from '../platform/personal-data/installation-keys.ts'
+import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import { EARLIER_SECRET_HOURS, NewWebhook, WebhookChange, WebhookSecret } from '../webhooks/contract.ts'
 import type { NetworkState } from './access.ts'
@@ -17,7 +18,7 @@ import type { TurnWebhookOff } from './webhooks.ts'
 export type WebhookDependencies = Readonly<{
   store: EventStore
   personal: PersonalData
-  keys: Pick<InstallationKeys, 'webhookSecret'>
+  keys: Pick<InstallationKeys, 'webhookKeyVersion' | 'webhookSecret'>
   config: Pick<Config, 'sandbox'>
 }>
 
@@ -40,8 +41,10 @@ export const webhookRoutes = ({ store, personal, keys, config }: WebhookDependen
   const mayBeSentTo = (url: string): void => {
     if (!addresses.fits(new URL(url))) throw invalid('url', 'The address must begin with https:// and be one that is reached from everywhere')
   }
-  const secretOf = (state: NetworkState, webhookId: string): string =>
-    keys.webhookSecret(webhookId, state?.webhooks.get(webhookId)?.secretNumber ?? 0)
+  const secretOf = (state: NetworkState, webhookId: string): Promise<string> => {
+    const { secretNumber = 0, keyVersion = 1 } = state?.webhooks.get(webhookId) ?? {}
+    return keys.webhookSecret(webhookId, secretNumber, keyVersion)
+  }
   const access = signedInTo('update', 'network')
 
   return [
@@ -60,10 +63,18 @@ export const webhookRoutes = ({ store, personal, keys, config }: WebhookDependen
         const networkId = administered(visitor, params.id)
         mayBeSentTo(body.url)
         const webhookId = uuidV5(`webhook/${networkId}/${circumstances.cause}`)
-        const command = { type: 'MakeWebhook', networkId, webhookId, ...body, by: signedIn(visitor).id, at: now } as const
+        const command = {
+          type: 'MakeWebhook',
+          networkId,
+          webhookId,
+          ...body,
+          keyVersion: keys.webhookKeyVersion(),
+          by: signedIn(visitor).id,
+          at: now,
+        } as const
         const { state, shown } = await handle(streamOf(networkId), command, circumstances)
         await settled(shown)
-        return { id: webhookId, secret: secretOf(state, webhookId) }
+        return { id: webhookId, secret: await secretOf(state, webhookId) }
       },
     }),
     route({
@@ -95,9 +106,10 @@ export const webhookRoutes = ({ store, personal, keys, config }: WebhookDependen
       answer: WebhookSecret,
       handle: async ({ visitor, params, circumstances, now, settled }) => {
         const at = webhookAt(visitor, params)
-        const { state, shown } = await handle(streamOf(at.networkId), { type: 'ReplaceWebhookSecret', ...at, at: now }, circumstances)
+        const keyVersion = keys.webhookKeyVersion()
+        const { state, shown } = await handle(streamOf(at.networkId), { type: 'ReplaceWebhookSecret', ...at, keyVersion, at: now }, circumstances)
         await settled(shown)
-        return { id: at.webhookId, secret: secretOf(state, at.webhookId) }
+        return { id: at.webhookId, secret: await secretOf(state, at.webhookId) }
       },
     }),
     route({

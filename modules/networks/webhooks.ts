@@ -17,10 +17,10 @@ export type TurnWebhookOff = Readonly<{
 }>
 
 export type WebhookCommand =
-  | ({ type: 'MakeWebhook'; webhookId: string } & WebhookTerms & By)
+  | ({ type: 'MakeWebhook'; webhookId: string; keyVersion: number } & WebhookTerms & By)
   /** What is left out of the change stays. */
   | ({ type: 'ChangeWebhook'; webhookId: string; change: WebhookChange } & By)
-  | ({ type: 'ReplaceWebhookSecret'; webhookId: string } & By)
+  | ({ type: 'ReplaceWebhookSecret'; webhookId: string; keyVersion: number } & By)
   | ({ type: 'RemoveWebhook'; webhookId: string } & By)
   | TurnWebhookOff
 
@@ -55,7 +55,7 @@ export const decideWebhooks = (command: WebhookCommand, network: Existing): Netw
       mayBeCalled(network, command.name, webhookId)
       if ([...network.webhooks.values()].filter(({ removed }) => !removed).length >= WEBHOOKS_MAX)
         throw refused('too-many-webhooks', `A network has ${WEBHOOKS_MAX} webhooks at most. Remove one that is no longer used first.`)
-      return [{ type: 'WebhookMade', data: { networkId, webhookId, ...termsOf(command) } }]
+      return [{ type: 'WebhookMade', data: { networkId, webhookId, ...termsOf(command), keyVersion: command.keyVersion } }]
     }
     case 'ChangeWebhook': {
       const webhook = held(network, webhookId)
@@ -70,7 +70,9 @@ export const decideWebhooks = (command: WebhookCommand, network: Existing): Netw
       const webhook = held(network, webhookId)
       mayTouch(network, command, FOR_GOOD)
       const until = earlierUntil(at)
-      return webhook.earlierUntil === until ? [] : [{ type: 'WebhookSecretReplaced', data: { networkId, webhookId, earlierUntil: until } }]
+      return webhook.earlierUntil === until
+        ? []
+        : [{ type: 'WebhookSecretReplaced', data: { networkId, webhookId, earlierUntil: until, keyVersion: command.keyVersion } }]
     }
     case 'RemoveWebhook': {
       const webhook = network.webhooks.get(webhookId)
@@ -93,13 +95,21 @@ export const isWebhookEvent = (event: NetworkEvent): event is WebhookEvent => ev
 /** The webhook after an event of it. */
 export const webhookAfter = (before: HeldWebhook | undefined, event: WebhookEvent): HeldWebhook | undefined => {
   if (event.type === 'WebhookMade')
-    return { ...termsOf(event.data), isOn: true, offBecause: null, removed: false, secretNumber: 0, earlierUntil: null }
+    return {
+      ...termsOf(event.data),
+      isOn: true,
+      offBecause: null,
+      removed: false,
+      secretNumber: 0,
+      keyVersion: event.data.keyVersion ?? 1,
+      earlierUntil: null,
+    }
   if (!before) return before
   switch (event.type) {
     case 'WebhookChanged':
       return { ...before, ...termsOf(event.data), isOn: event.data.isOn, offBecause: event.data.isOn ? null : before.offBecause }
     case 'WebhookSecretReplaced':
-      return { ...before, secretNumber: before.secretNumber + 1, earlierUntil: event.data.earlierUntil }
+      return { ...before, secretNumber: before.secretNumber + 1, keyVersion: event.data.keyVersion ?? 1, earlierUntil: event.data.earlierUntil }
     case 'WebhookTurnedOff':
       return { ...before, isOn: false, offBecause: event.data.because }
     case 'WebhookRemoved':

@@ -33,9 +33,11 @@ const delivering = async (turns: Claimed[][], addresses: (string | null)[], answ
     webhookById: async (id) => {
       const url = addressNow()
       looked += 1
-      return url === null ? null : { id, networkId: 'network' as NetworkId, url, isOn: true, secretNumber: 0, earlierUntil: null }
+      if (url === null) return null
+      const secret = { secretNumber: 0, keyVersion: 1, earlierUntil: null, earlierKeyVersion: 1 }
+      return { id, networkId: 'network' as NetworkId, url, isOn: true, ...secret }
     },
-    secretOf: () => 'whsec_c2VjcmV0',
+    secretOf: async () => 'whsec_c2VjcmV0',
     post: async (url) => {
       sent.push(url)
       return answers[url] ?? { ms: 1, status: 200, text: '' }

@@ -22,7 +22,9 @@ type SentTo = Readonly<{
   url: string
   isOn: boolean
   secretNumber: number
+  keyVersion: number
   earlierUntil: Instant | null
+  earlierKeyVersion: number
 }>
 
 export type DeliverDependencies = Readonly<{
@@ -31,7 +33,7 @@ export type DeliverDependencies = Readonly<{
   networksKnown: () => Promise<unknown>
   /** Null for a webhook that was removed. */
   webhookById: (id: string) => Promise<SentTo | null>
-  secretOf: (webhookId: string, number: number) => string
+  secretOf: (webhookId: string, number: number, keyVersion: number) => Promise<string>
   post: PostOutward
   /** Turns one off that still has this address. */
   turnOff: (
@@ -77,16 +79,16 @@ export const deliverTasks = ({
   now,
   signal,
 }: DeliverDependencies): Pick<Tasks, 'deliver-webhook'> => {
-  const secretsOf = ({ id, secretNumber, earlierUntil }: SentTo): string[] => [
-    secretOf(id, secretNumber),
-    ...(earlierUntil !== null && earlierUntil > now() ? [secretOf(id, secretNumber - 1)] : []),
+  const secretsOf = async ({ id, secretNumber, keyVersion, earlierUntil, earlierKeyVersion }: SentTo): Promise<string[]> => [
+    await secretOf(id, secretNumber, keyVersion),
+    ...(earlierUntil !== null && earlierUntil > now() ? [await secretOf(id, secretNumber - 1, earlierKeyVersion)] : []),
   ]
 
   const tryOne = async (webhook: SentTo, claimed: Claimed): Promise<Outcome> => {
     const headers = {
       'content-type': 'application/json',
       'user-agent': 'Vestry-Webhooks/1',
-      ...signedHeaders(secretsOf(webhook), claimed.happeningId, Math.floor(Date.now() / 1_000), claimed.body),
+      ...signedHeaders(await secretsOf(webhook), claimed.happeningId, Math.floor(Date.now() / 1_000), claimed.body),
     }
     const outcome = outcomeOf(claimed, { url: webhook.url, headers }, await post(webhook.url, headers, claimed.body))
     await deliveries.note(webhook.id, claimed.id, outcome)

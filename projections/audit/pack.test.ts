@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Uint8ArrayReader } from '@zip.js/zip.js'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { network } from '../../modules/app/event-fixtures.ts'
 import { openBooks } from '../../modules/audit/books.ts'
 import { checkpointText, originOf } from '../../modules/audit/checkpoint.ts'
@@ -22,6 +22,7 @@ import {
   rootsAmong,
   sha256,
   signAnew,
+  signerOf,
   signManifest,
   textOf,
   unzip,
@@ -42,13 +43,13 @@ beforeAll(async () => {
   pack = await packOf(events, { network, ...span })
 })
 
-const verified = (packs: readonly Uint8Array[], told: VerifierKey | null = key(1)) => {
+const verified = (packs: readonly Uint8Array[], told: readonly VerifierKey[] = [key(1)]) => {
   const [one, other] = packs.map((bytes) => new Uint8ArrayReader(bytes)) as [Uint8ArrayReader, Uint8ArrayReader?]
   return verifyFiles(other ? [one, other] : [one], told)
 }
-const problemsOf = async (packs: readonly Uint8Array[], told?: VerifierKey | null) =>
+const problemsOf = async (packs: readonly Uint8Array[], told?: readonly VerifierKey[]) =>
   (await verified(packs, told)).flatMap(({ problems }) => problems)
-const saidOf = async (packs: readonly Uint8Array[], told?: VerifierKey | null) => (await problemsOf(packs, told)).map(problemText)
+const saidOf = async (packs: readonly Uint8Array[], told?: readonly VerifierKey[]) => (await problemsOf(packs, told)).map(problemText)
 
 test('packs of any span are accepted, of a history with every event there is', async () => {
   for (let opening = 0; opening <= events.length; opening += 11)
@@ -69,7 +70,7 @@ test('the description of the format says of every event that touches a bill what
 })
 
 test('a verifier says what was proved, and what was not', async () => {
-  const [{ proved, open } = { proved: [], open: [] }] = await verified([pack], null)
+  const [{ proved, open } = { proved: [], open: [] }] = await verified([pack], [])
   expect(proved[0]).toBe(
     `The 50 events are exactly numbers ${span.opening + 1} to ${span.closing} of network ${network}, unchanged, complete and in order.`,
   )
@@ -210,9 +211,9 @@ test('who signs everything anew is refused under the key that was told, and not 
   signAnew(files, 2)
   const forged = await zipOf(files)
   expect(await saidOf([forged])).toEqual(expect.arrayContaining(['manifest.note: is not signed with the key.']))
-  const [{ problems, open } = { problems: [], open: [] }] = await verified([forged], null)
+  const [{ problems, open } = { problems: [], open: [] }] = await verified([forged], [])
   expect([problems, open.some((text) => text.startsWith('Whose key that is.'))]).toEqual([[], true])
-  expect(await saidOf([pack, forged], null)).toEqual(['manifest.json: is signed with another key than the other pack.'])
+  expect(await saidOf([pack, forged], [])).toEqual(['manifest.json: is signed with another key than the other pack.'])
 })
 
 const edit = (files: Files, name: string, change: (text: string) => string) => void files.set(name, Buffer.from(change(textOf(files.get(name)))))
@@ -285,8 +286,8 @@ test('figures before the first event, an event behind a later one of its stream,
   expect((await saidOf([again]))[0]).toMatch(new RegExp(`^events\\.jsonl, line ${at + 1}: is event 0 of ${stream}, behind its event \\d+`))
 
   const [earlier, next] = [
-    await packOf(events, { network, opening: 0, closing: 60 }),
-    await unzip(await packOf(events, { network, opening: 60, closing: 62 })),
+    await packOf(events, { network, opening: 0, closing: 62 }),
+    await unzip(await packOf(events, { network, opening: 62, closing: 64 })),
   ]
   for (const name of ['opening/payments.csv', 'closing/payments.csv']) edit(next, name, (text) => text.replace(',check,', ',cash,'))
   signManifest(next, 1)
@@ -308,7 +309,7 @@ test("a proof of a payment under another key, or under another network's head, p
       rootsOf: rootsAmong(events.map((event) => leafHash(lineOf(event)))),
     },
   )
-  const said = (given: object, told: VerifierKey) => saidOf([Buffer.from(JSON.stringify(given))], told)
+  const said = (given: object, told: VerifierKey) => saidOf([Buffer.from(JSON.stringify(given))], [told])
   expect(await said(proof, key(1))).toEqual([])
   expect(await said(proof, key(2))).toEqual(['the proof: its checkpoint is not signed with the key.'])
   const [, size, root = ''] = proof.checkpoint.split('\n')
@@ -358,9 +359,71 @@ test('two packs: one after the other, overlapping, with a gap, rewritten by whoe
 
   const lines: string[] = JSON.parse(JSON.stringify(events.map(lineOf)).replaceAll(network, OTHER))
   const strange = lines.map((line, i) => ({ ...JSON.parse(line), position: BigInt(i) }))
-  expect(await saidOf([earlier, await packOf(strange, { network: OTHER, opening: 60, closing: 120 })], null)).toEqual([
+  expect(await saidOf([earlier, await packOf(strange, { network: OTHER, opening: 60, closing: 120 })], [])).toEqual([
     `manifest.json: is of network ${OTHER}, and the other pack of ${network}.`,
   ])
+})
+
+describe('after a change of the key (R220)', () => {
+  const [old, anew] = [key(1), key(2)]
+  const leavesTo = (size: number) => grown(events.slice(0, size).map((event) => leafHash(lineOf(event)))).root()
+  const sealBy = (size: number, ...seeds: [number, ...number[]]) =>
+    Buffer.from(signerOf(seeds).sign(network, checkpointText({ origin: originOf(network), size, root: leavesTo(size) })))
+  let before: Uint8Array
+  let after: Uint8Array
+  beforeAll(async () => {
+    before = await packOf(events, { network, closing: 60 })
+    after = await packOf(events, { network, closing: 120, seeds: [2, 1] })
+  })
+
+  test('what was signed before verifies by the key of before, what is signed now by either, and both by all keys or by none', async () => {
+    for (const told of [[old], [old, anew], [anew, old], []]) expect([told.length, await saidOf([before], told)]).toEqual([told.length, []])
+    for (const told of [[old], [anew], [anew, old], []]) expect(await saidOf([after], told)).toEqual([])
+    for (const told of [[old], [anew, old], []])
+      for (const both of [
+        [before, after],
+        [after, before],
+      ] as const)
+        expect(await saidOf(both, told)).toEqual([])
+    expect(await saidOf([before], [anew])).toContain('manifest.note: is not signed with the key.')
+    expect(await saidOf([after], [key(3)])).toContain('manifest.note: is not signed with the key.')
+    const [report] = await verified([after], [old])
+    expect(report?.proved).toContain(`What is signed with it names the network's newest key: note ${signerOf([2]).verifierKey(network)}, too.`)
+  })
+
+  test('a seal of before and a pack of now are compared, and a later seal with an earlier pack', async () => {
+    const fits = 'The seal fits: none of the first 60 events was changed, added or taken away since it was signed.'
+    const provedBy = async (files: readonly Uint8Array[], told: readonly VerifierKey[]) => (await verified(files, told))[0]
+    for (const told of [[old], [anew, old]]) expect((await provedBy([after, sealBy(60, 1)], told))?.proved).toContain(fits)
+    for (const told of [[old], [anew], [anew, old], []]) expect((await provedBy([after, sealBy(60, 2, 1)], told))?.proved).toContain(fits)
+    for (const told of [[old], []]) expect((await provedBy([before, sealBy(60, 2, 1)], told))?.proved).toContain(fits)
+    // Nobody has told the key that it was signed with: neither wrong nor proved.
+    for (const told of [[anew], []]) {
+      const report = await provedBy([after, sealBy(60, 1)], told)
+      expect([report?.problems, report?.open]).toEqual([
+        [],
+        expect.arrayContaining([expect.stringMatching(/^Whether the seal fits: it was signed with an earlier key/)]),
+      ])
+      expect(report?.proved).not.toContain(fits)
+    }
+    for (const told of [[old], [anew], [anew, old], []])
+      expect(await saidOf([after, sealBy(60, 3)], told)).toEqual(['the seal: is not signed with the key.'])
+  })
+
+  test('what was changed is found under every key, also by whoever has the key of before alone', async () => {
+    const files = await unzip(after)
+    falsify('closing/bills.csv')(files)
+    for (const told of [[old], [anew], [anew, old], []]) expect(await saidOf([await zipOf(files)], told)).not.toEqual([])
+    const rewritten = events.map((event, i) => (i === 20 ? { ...event, data: { ...event.data, note: 'added later' } } : event))
+    const forged = await packOf(rewritten, { network, closing: 120, seeds: [1] })
+    expect(await saidOf([forged], [anew])).toContain('manifest.note: is not signed with the key.')
+    for (const told of [[old], [anew, old], []])
+      expect(await saidOf([after, forged], told)).toEqual([
+        'events.jsonl: its record up to event 120 is not that of the other pack: one of them was rewritten.',
+      ])
+    const strangers = await packOf(events, { network, closing: 120, seeds: [4, 3] })
+    expect(await saidOf([before, strangers], [])).toEqual(['manifest.json: is signed with another key than the other pack.'])
+  })
 })
 
 test.each(['', 'PK', 'not a zip file'])('%j is no pack', async (content) => {

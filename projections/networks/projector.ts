@@ -93,9 +93,9 @@ const foldOne = async (tx: Transaction, { type, data, position, revision, metada
       break
     case 'WebhookMade':
       await tx.query(
-        `insert into webhooks (id, network_id, name, url, happenings, is_on, on_since, secret_number, created_by, created_at, position)
-         values ($1, $2, $3, $4, $5, true, $8, 0, $6, $7, $8)`,
-        [data.webhookId, data.networkId, data.name, data.url, data.happenings, userIn(metadata.actor), metadata.at, position],
+        `insert into webhooks (id, network_id, name, url, happenings, is_on, on_since, secret_number, key_version, created_by, created_at, position)
+         values ($1, $2, $3, $4, $5, true, $8, 0, $9, $6, $7, $8)`,
+        [data.webhookId, data.networkId, data.name, data.url, data.happenings, userIn(metadata.actor), metadata.at, position, data.keyVersion ?? 1],
       )
       break
     case 'WebhookChanged':
@@ -108,7 +108,10 @@ const foldOne = async (tx: Transaction, { type, data, position, revision, metada
       )
       break
     case 'WebhookSecretReplaced':
-      await tx.query('update webhooks set secret_number = secret_number + 1, earlier_until = $2 where id = $1', [data.webhookId, data.earlierUntil])
+      await tx.query(
+        `update webhooks set secret_number = secret_number + 1, key_version = $3, earlier_until = $2, earlier_key_version = key_version where id = $1`,
+        [data.webhookId, data.earlierUntil, data.keyVersion ?? 1],
+      )
       break
     case 'WebhookTurnedOff':
       await tx.query('update webhooks set is_on = false, off_because = $2, off_since = $3 where id = $1', [data.webhookId, data.because, position])

@@ -139,12 +139,17 @@ export const webhooksOf = (db: Queries, networkId: NetworkId) =>
     from webhooks w left join webhook_states s on s.webhook_id = w.id where w.network_id = ${networkId} order by w.position`)
 
 const SentTo = z.object({
-  ...{ id: z.string(), networkId: NetworkId, url: z.string(), isOn: z.boolean(), secretNumber: z.number().int(), earlierUntil: Instant.nullable() },
+  ...{ id: z.string(), networkId: NetworkId, url: z.string(), isOn: z.boolean(), secretNumber: z.number().int() },
+  ...{ keyVersion: z.number().int(), earlierUntil: Instant.nullable(), earlierKeyVersion: z.number().int() },
 })
 
 /** Where a webhook is, and by which secrets it is signed; null for one that was removed. */
 export const webhookById = (db: Queries) => (id: string) =>
-  db.maybeOne(sql.type(SentTo)`select id, network_id, url, is_on, secret_number, earlier_until from webhooks where id = ${id}`)
+  db.maybeOne(
+    sql.type(
+      SentTo,
+    )`select id, network_id, url, is_on, secret_number, key_version, earlier_until, earlier_key_version from webhooks where id = ${id}`,
+  )
 
 const Listening = z.object({
   ...{ id: z.string(), networkId: NetworkId, happenings: z.array(HappeningType) },

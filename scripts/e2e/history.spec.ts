@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { Uint8ArrayReader } from '@zip.js/zip.js'
-import { parseVerifierKey } from '../../modules/audit/signed-note.ts'
+import { parseVerifierKeys } from '../../modules/audit/signed-note.ts'
 import { verifyFiles } from '../../modules/audit/verify/verify-files.ts'
 import type { Bill } from '../../modules/bills/contract.ts'
 import { formatDay } from '../../modules/kernel/dates.ts'
@@ -295,7 +295,7 @@ test('an audit pack is taken from the journal, proves itself under the key besid
   await expect(button(dialog, 'Copy the public key')).toBeVisible()
   const [download] = await Promise.all([page.waitForEvent('download'), button(dialog, 'Download Audit Pack').click()])
   expect(download.suggestedFilename()).toMatch(/^audit-pack-\d{4}-01-01-\d{4}-\d\d-\d\d\.zip$/)
-  const [report] = await verifyFiles([new Uint8ArrayReader(await readFile(await download.path()))], parseVerifierKey(key))
+  const [report] = await verifyFiles([new Uint8ArrayReader(await readFile(await download.path()))], parseVerifierKeys(key) ?? [])
   expect([report?.problems, report?.proved.length]).toEqual([[], 5])
   await expectAccessible(page, 'the dialog of audit packs')
   await dialog.screenshot({ path: test.info().outputPath('audit-pack.png') })

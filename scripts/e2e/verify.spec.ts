@@ -11,7 +11,7 @@ test('the verifier page, opened from a file and without a network: what is prove
   page,
   context,
 }) => {
-  const { files, key } = await fixturePacks()
+  const { files, key, newKey } = await fixturePacks()
   await context.setOffline(true)
   await page.goto(address)
   const verify = async (told: string, pack: keyof typeof files, other?: keyof typeof files) => {
@@ -31,6 +31,11 @@ test('the verifier page, opened from a file and without a network: what is prove
   await verify(key, 'earlier.zip', 'later.zip')
   await expect(result).toContainText('The later pack only extends the earlier one')
   await expect(result).not.toContainText('Whose key that is.')
+
+  // The key was changed meanwhile: all of them, as they are copied.
+  await verify(`${newKey}\n${key}`, 'earlier.zip', 'rotated.zip')
+  await expect(result.getByRole('heading', { name: 'rotated.zip: proved' })).toBeVisible()
+  await expect(result).toContainText('The later pack only extends the earlier one')
 
   await verify(key, 'changed.zip')
   await expect(result.getByRole('heading', { name: 'changed.zip is not what was recorded' })).toBeVisible()

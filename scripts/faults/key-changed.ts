@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { ROTATING } from '../../modules/platform/personal-data/installation-keys.ts'
 import { memberCsv } from '../bench/people.ts'
 import { billsOf, type Fault, onGround, query } from './ground.ts'
 import { payments } from './payments.ts'
@@ -10,7 +11,7 @@ import { payments } from './payments.ts'
 const root = resolve(import.meta.dirname, '../..')
 const newKey = () => randomBytes(32).toString('base64')
 
-/** Fault 31: the key that wraps all others is changed under payments and uploads, twice. */
+/** Fault 31: the key that wraps all others is changed under payments and uploads, twice, and between that the installation's own keys. */
 export const keyChanged: Fault = async ({ random, quick }) => {
   const first = newKey()
   return onGround(
@@ -31,10 +32,12 @@ export const keyChanged: Fault = async ({ random, quick }) => {
         await upload(300)
         await ground.start({ PERSONAL_DATA_KEY: next, PERSONAL_DATA_KEY_OTHER: key })
         const settings = { PERSONAL_DATA_KEY: next, PERSONAL_DATA_KEY_OTHER: key, DATA_DIR: join(ground.dir, 'data') }
-        const rewrap = promisify(execFile)('node', ['--import', 'tsx', 'scripts/rewrap.ts'], { cwd: root, env: { ...process.env, ...settings } })
-        await Promise.all([rewrap.then(({ stdout }) => moved.push(stdout.split(' were')[0] ?? '')), upload(300)])
+        const tool = (name: string, ...given: string[]) =>
+          promisify(execFile)('node', ['--import', 'tsx', `scripts/${name}.ts`, ...given], { cwd: root, env: { ...process.env, ...settings } })
+        await Promise.all([tool('rewrap').then(({ stdout }) => moved.push(stdout.split(' were')[0] ?? '')), upload(300)])
         await ground.start({ PERSONAL_DATA_KEY: next, PERSONAL_DATA_KEY_OTHER: '' })
-        await upload(300)
+        await Promise.all([...ROTATING.map((name) => tool('rotate', name)), upload(300)])
+        await pause(1_000)
         key = next
       }
       await pause(500)
@@ -44,6 +47,7 @@ export const keyChanged: Fault = async ({ random, quick }) => {
         ground.product().databaseUrl(),
         `select count(*) filter (where last_name is null)::int as nameless, count(*)::int as people from read.members where kind = 'individual'`,
       )
+      const [keys] = await query<{ versions: number }>(ground.product().databaseUrl(), 'select count(*)::int as versions from installation_keys')
       const violations = [
         // It folds the log anew, with the last key alone.
         ...(await ground.violations([...stream.acknowledged, ...stream.marked.values()])),
@@ -52,7 +56,7 @@ export const keyChanged: Fault = async ({ random, quick }) => {
       ]
       const paid = stream.acknowledged.length + stream.marked.size
       return {
-        summary: `the key changed under ${paid} payments and ${uploads} uploads, ${known?.people} people: ${moved.join(', ')} anew`,
+        summary: `the key changed under ${paid} payments and ${uploads} uploads, ${known?.people} people: ${moved.join(', ')} anew; the installation has ${keys?.versions} versions of keys`,
         violations,
       }
     },

@@ -5,7 +5,7 @@ import { checkpointText, originOf } from '../../modules/audit/checkpoint.ts'
 import { leafHash, lineOf } from '../../modules/audit/leaf.ts'
 import { growingTree, type Hash, type RootsOf } from '../../modules/audit/merkle-tree.ts'
 import { type Bill, type End, manifestText, type Payment } from '../../modules/audit/pack-format.ts'
-import { signingKey } from '../../modules/audit/signing-key.ts'
+import { type SigningKey, signingKey } from '../../modules/audit/signing-key.ts'
 import { type PackSource, writePack } from '../../modules/audit/write-pack.ts'
 import type { BillEvent } from '../../modules/bills/events.ts'
 import { instantOf } from '../../modules/kernel/dates.ts'
@@ -14,10 +14,17 @@ import type { RecordedEvent } from '../../modules/platform/event-store/event-sto
 import { foldLedger } from '../../projections/ledger/ledger.ts'
 import type { Recorded } from '../../projections/projection.ts'
 
+/** `seeds`: of the keys that sign, the newest first. */
+type Span = Readonly<{ network: string; opening?: number; closing?: number; seeds?: readonly [number, ...number[]] }>
+
+/** The signing key of these seeds, the newest first. */
+export const signerOf = ([newest, ...earlier]: readonly [number, ...number[]]): SigningKey =>
+  signingKey(Buffer.alloc(32, newest), ...earlier.map((seed) => Buffer.alloc(32, seed)))
+
 /** A pack of these events from number `opening` up to `closing`, whose tables are those of the product's ledger. */
 export const packOf = async (
   events: readonly RecordedEvent[],
-  { network: of, opening = 0, closing = events.length, seed = 1 }: Readonly<{ network: string; opening?: number; closing?: number; seed?: number }>,
+  { network: of, opening = 0, closing = events.length, seeds = [1] }: Span,
 ): Promise<Uint8Array> => {
   const tables = { opening: tablesOf(events.slice(0, opening)), closing: tablesOf(events.slice(0, closing)) }
   const leaves = events.map((event) => leafHash(lineOf(event)))
@@ -32,7 +39,7 @@ export const packOf = async (
   const chunks: Uint8Array[] = []
   const out = new WritableStream<Uint8Array>({ write: (chunk) => void chunks.push(chunk) })
   const span = { network: NetworkId.parse(of), from: instantOf(0), to: instantOf(86_400_000), madeAt: instantOf(90_000_000) }
-  await writePack(out, source, span, signingKey(Buffer.alloc(32, seed)))
+  await writePack(out, source, span, signerOf(seeds))
   return Uint8Array.from(Buffer.concat(chunks))
 }
 
@@ -170,6 +177,7 @@ export const fixturePacks = async () => {
       listAnew(all)
     }),
     'forged.zip': await tampered((all) => signAnew(all, 2)),
+    'rotated.zip': await packOf(events, { network, opening: 60, closing: 120, seeds: [3, 1] }),
   }
-  return { key: signingKey(Buffer.alloc(32, 1)).verifierKey(network), files }
+  return { key: signerOf([1]).verifierKey(network), newKey: signerOf([3]).verifierKey(network), files }
 }

@@ -74,12 +74,21 @@ export const AuditPackDialog = ({ network, onClose }: { network: string; onClose
           <h3 id="public-key">Public key</h3>
           <p className={classes(small, muted)}>Give it to the auditor once, apart from the pack: it tells whose signature a pack carries.</p>
           <Loaded query={key} loading="Loading the key..." rows={1} failed="Failed to load the key" action="load" thing="key">
-            {({ data }) => (
-              <p className={styles.copied}>
-                <code>{data.key}</code>
-                <CopyText text={data.key} what="the public key" />
-              </p>
-            )}
+            {({ data: { keys } }) => {
+              const all = keys.map(({ key }) => key).join('\n')
+              const changed = keys.length > 1
+              return (
+                <>
+                  {changed && (
+                    <p className={classes(small, muted)}>It was changed: the newest is the first, and those before it verify what is older.</p>
+                  )}
+                  <p className={styles.copied}>
+                    <code className={styles.keys}>{all}</code>
+                    <CopyText text={all} what={changed ? 'the public keys' : 'the public key'} />
+                  </p>
+                </>
+              )
+            }}
           </Loaded>
         </section>
         <section aria-labelledby="seals">

@@ -21,6 +21,7 @@ export const proof = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1f
 export const pack = style({ display: 'grid', gap: space[4], alignItems: 'end', '@media': { [from.small]: { gridTemplateColumns: '1fr 1fr' } } })
 globalStyle(`${pack} > button, ${pack} > [role="alert"]`, { gridColumn: '1 / -1' })
 export const seals = style({ display: 'grid', gap: space[2], margin: 0, padding: 0, listStyle: 'none' })
+export const keys = style({ whiteSpace: 'pre-wrap' })
 /** A text and the button that copies it. */
 export const copied = style({ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: space[4], marginTop: space[2] })
 globalStyle(`${copied} > :first-child`, { minWidth: 0, overflowWrap: 'anywhere' })

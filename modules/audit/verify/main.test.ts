@@ -10,9 +10,11 @@ const python = spawnSync('python3', ['--version']).status === 0 ? 'python3' : nu
 const folder = mkdtempSync(path.join(tmpdir(), 'vestry-verify-'))
 const at = (name: string) => path.join(folder, name)
 let key: string
+let newKey: string
 beforeAll(async () => {
   const packs = await fixturePacks()
   key = packs.key
+  newKey = packs.newKey
   for (const [name, bytes] of Object.entries(packs.files)) writeFileSync(at(name), bytes)
   execFileSync(process.execPath, ['scripts/build-verifier.mjs'])
 })
@@ -33,6 +35,15 @@ test('vestry-verify, as it is built, exits 0 for packs and says what is proved',
   writeFileSync(at('key.txt'), `${key}\n`)
   const two = run('later.zip', 'earlier.zip', '--key', 'key.txt')
   expect([two.status, two.stdout.includes('The later pack only extends the earlier one')]).toEqual([0, true])
+})
+
+test('after a change of the key it takes any of the keys, or all of them from a file (R220)', () => {
+  expect([run('rotated.zip', '--key', key).status, run('rotated.zip', '--key', newKey).status]).toEqual([0, 0])
+  expect(run('earlier.zip', 'rotated.zip', '--key', key)).toMatchObject({ status: 0, stdout: expect.stringContaining(`note ${newKey}, too.`) })
+  expect(run('earlier.zip', '--key', newKey).status).toBe(1)
+  writeFileSync(at('keys.txt'), `${newKey}\n${key}\n`)
+  expect(run('earlier.zip', 'rotated.zip', '--key', 'keys.txt').status).toBe(0)
+  expect(run('earlier.zip', 'rotated.zip', '--key', newKey, '--key', key).status).toBe(0)
 })
 
 test('it exits 1 and names the place, or 2 where there is nothing to check', () => {
@@ -56,4 +67,5 @@ test.skipIf(!python)(`a stranger's verifier in python3 agrees${python ? '' : ' (
   expect(ask('changed.zip')).toEqual([1, 'events.jsonl: not the file that is listed'])
   expect(ask('covered.zip')).toEqual([1, 'manifest.json: not the one that was signed'])
   expect(ask('forged.zip')).toEqual([1, 'manifest.note: signed by somebody else'])
+  expect([ask('rotated.zip'), ask('rotated.zip', newKey)]).toEqual(Array(2).fill([0, 'proved']))
 })

@@ -1,15 +1,15 @@
 import { type FileHandle, open, readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { Reader } from '@zip.js/zip.js'
-import { parseVerifierKey } from '../signed-note.ts'
+import { parseVerifierKeys } from '../signed-note.ts'
 import { problemText } from './report.ts'
 import { verifyFiles } from './verify-files.ts'
 
-const USAGE = `Usage: vestry-verify FILE [OTHER] [--key KEY]
+const USAGE = `Usage: vestry-verify FILE [OTHER] [--key KEY ...]
 
 Checks an audit pack, two of one network, a pack and a daily seal (the mail that it came in, saved as text), or the
 proof of a payment, without a network connection.
-KEY is the network's public key, or a file that holds it.
+KEY is the network's public key, or a file that holds it. Where the key was changed meanwhile: all of them.
 `
 
 /** A file on disk, of which only the parts that are read come into memory. */
@@ -32,22 +32,25 @@ const readerOf = async (name: string): Promise<FileReader> => {
   return new FileReader(file, (await file.stat()).size)
 }
 
-const keyFrom = async (text: string) => {
-  const key = parseVerifierKey(text) ?? parseVerifierKey((await readFile(text, 'utf8').catch(() => '')).trim())
-  if (!key) throw new Error(`${text} is neither a key nor a file with one.`)
-  return key
+const keysFrom = async (text: string) => {
+  const keys = parseVerifierKeys(text) ?? parseVerifierKeys(await readFile(text, 'utf8').catch(() => ''))
+  if (!keys) throw new Error(`${text} is neither a key nor a file with one.`)
+  return keys
 }
 
 /** 0: all is proved; 1: something is wrong; 2: nothing could be checked. */
 const run = async (): Promise<0 | 1 | 2> => {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { key: { type: 'string' }, help: { type: 'boolean' } } })
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { key: { type: 'string', multiple: true }, help: { type: 'boolean' } },
+  })
   const [one, two, ...more] = positionals
   if (values.help || one === undefined || more.length > 0) {
     process.stderr.write(USAGE)
     return 2
   }
-  const key = values.key === undefined ? null : await keyFrom(values.key)
-  const reports = await verifyFiles(two === undefined ? [await readerOf(one)] : [await readerOf(one), await readerOf(two)], key)
+  const keys = (await Promise.all((values.key ?? []).map(keysFrom))).flat()
+  const reports = await verifyFiles(two === undefined ? [await readerOf(one)] : [await readerOf(one), await readerOf(two)], keys)
   const names = [one, two ?? '']
   for (const [i, { problems, proved, open: unproved }] of reports.entries()) {
     if (problems.length > 0) process.stdout.write(`${names[i]}: WRONG\n${problems.map((problem) => `  ${problemText(problem)}\n`).join('')}`)

@@ -1,5 +1,5 @@
 import { BlobReader } from '@zip.js/zip.js'
-import { parseVerifierKey } from '../signed-note.ts'
+import { parseVerifierKeys } from '../signed-note.ts'
 import { problemText, type Report } from './report.ts'
 import { verifyFiles } from './verify-files.ts'
 
@@ -28,16 +28,16 @@ const shown = (name: string, { problems, proved, open }: Report): HTMLElement =>
 
 const verify = async (): Promise<void> => {
   const files = ['pack', 'other'].flatMap((id) => [...(found<HTMLInputElement>(id).files ?? [])])
-  const text = found<HTMLInputElement>('key').value.trim()
-  const key = text ? parseVerifierKey(text) : null
+  const text = found<HTMLTextAreaElement>('key').value.trim()
+  const keys = text ? parseVerifierKeys(text) : []
   const [one, two] = files
   if (!one) return
-  if (text && !key) {
+  if (!keys) {
     result.replaceChildren(element('p', 'This is not a public key of a network. It begins with vestry/ and was given to you as one line.'))
     return
   }
   result.replaceChildren(element('p', 'Verifying …'))
-  const reports = await verifyFiles(two ? [new BlobReader(one), new BlobReader(two)] : [new BlobReader(one)], key)
+  const reports = await verifyFiles(two ? [new BlobReader(one), new BlobReader(two)] : [new BlobReader(one)], keys)
   result.replaceChildren(...reports.map((report, i) => shown(files[i]?.name ?? '', report)))
 }
 

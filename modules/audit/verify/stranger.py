@@ -51,10 +51,11 @@ def must(holds, what):
 def opened(note, key, name):
     origin, key_id, encoded = key.split('+', 2)
     public = base64.b64decode(encoded)[1:]
-    text, _, line = note.rpartition('\n\n')
-    dash, signer, value = line.rstrip('\n').split(' ')
-    data = base64.b64decode(value)
-    must(dash == '—' and signer == origin and data[:4].hex() == key_id, name + ': signed by somebody else')
+    text, _, lines = note.rpartition('\n\n')
+    signatures = [line.split(' ') for line in lines.rstrip('\n').split('\n')]
+    ours = [base64.b64decode(value) for dash, signer, value in signatures if dash == '—' and signer == origin]
+    data = next((data for data in ours if data[:4].hex() == key_id), None)
+    must(data, name + ': signed by somebody else')
     must(data[:4] == hashlib.sha256((origin + '\n').encode() + b'\1' + public).digest()[:4], 'the key is none')
     must(signed(public, (text + '\n').encode(), data[4:]), name + ': the signature is wrong')
     return text.split('\n')

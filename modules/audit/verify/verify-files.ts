@@ -1,12 +1,11 @@
 import { openBooks } from '../books.ts'
 import { type Checkpoint, parseCheckpoint } from '../checkpoint.ts'
 import { equalHashes, type Hash } from '../merkle-tree.ts'
-import type { Manifest } from '../pack-format.ts'
 import { type VerifierKey, verifierKeyText } from '../signed-note.ts'
 import { openPack, type ZipSource } from './pack-file.ts'
 import { openReport, type Report } from './report.ts'
 import { readEvents } from './verify-events.ts'
-import { checkListed, readHeads, readManifest } from './verify-heads.ts'
+import { checkListed, readHeads, readManifest, type Signed } from './verify-heads.ts'
 import { verifyPayment } from './verify-payment.ts'
 import { compareSeal, readSeal, sealIn } from './verify-seal.ts'
 import { checkClosing, readOpening, tablesAt } from './verify-tables.ts'
@@ -15,10 +14,11 @@ import { checkClosing, readOpening, tablesAt } from './verify-tables.ts'
 const MOST_TEXT = 1_000_000
 
 /** A pack that was read to its end. */
-type Read = Readonly<{ manifest: Manifest; key: VerifierKey; opening: Checkpoint; closing: Checkpoint; roots: ReadonlyMap<number, Hash> }>
+type Read = Pick<Signed, 'manifest' | 'key' | 'isSignedBy' | 'signers'> &
+  Readonly<{ opening: Checkpoint; closing: Checkpoint; roots: ReadonlyMap<number, Hash> }>
 
 /** Verifies one pack against itself. `wanted` are sizes of the tree at which another pack ends. */
-const readPack = async (source: ZipSource, told: VerifierKey | null, wanted: readonly number[], report: Report): Promise<Read | null> => {
+const readPack = async (source: ZipSource, told: readonly VerifierKey[], wanted: readonly number[], report: Report): Promise<Read | null> => {
   const files = await openPack(source, report)
   const signed = files && (await readManifest(files, told, report))
   if (!files || !signed) return null
@@ -35,7 +35,7 @@ const readPack = async (source: ZipSource, told: VerifierKey | null, wanted: rea
   check('events.jsonl', measured)
   check('lines.txt', tagged)
   await checkClosing(files, books, figures, check, report)
-  return { manifest: signed.manifest, key: signed.key, opening: heads.opening, closing: heads.closing, roots }
+  return { ...signed, opening: heads.opening, closing: heads.closing, roots }
 }
 
 const say = ({ manifest, key, opening, closing }: Read, told: boolean, { proved, open }: Report): void => {
@@ -46,6 +46,7 @@ const say = ({ manifest, key, opening, closing }: Read, told: boolean, { proved,
     'Every bill, payment and figure at the end follows, to the cent, from the opening ones and these events; the control sheet agrees.',
     `All of it was signed with the key ${verifierKeyText(key)}.`,
   )
+  if (verifierKeyText(key) !== manifest.key) proved.push(`What is signed with it names the network's newest key: note ${manifest.key}, too.`)
   for (const id of manifest.setAside ?? [])
     open.push(`What event ${id} would have changed. It could not be read, and was set aside: the tables leave it out.`)
   if (opening.size === 0) proved.push("The pack begins with the network's first event, so every sum was added up from nothing.")
@@ -62,21 +63,24 @@ const say = ({ manifest, key, opening, closing }: Read, told: boolean, { proved,
 const sizesOf = async (source: ZipSource): Promise<number | null> => {
   const report = openReport()
   const files = await openPack(source, report)
-  const signed = files && (await readManifest(files, null, report))
+  const signed = files && (await readManifest(files, [], report))
   return signed ? signed.manifest.closing.size : null
 }
 
 const hashOf = ({ manifest }: Read, name: string): string | undefined => manifest.files.find((file) => file.name === name)?.sha256
 
+/** Whether one installation signed both. Keys that were told are the network's, and the newer of two signs beside the earlier one. */
+const signedAlike = (one: Read, other: Read, told: boolean): boolean => told || one.isSignedBy(other.key) || other.isSignedBy(one.key)
+
 /** Whether the later of two packs only extends the earlier one. */
-const compare = (packs: readonly [Read, Read], reports: readonly [Report, Report]): void => {
+const compare = (packs: readonly [Read, Read], reports: readonly [Report, Report], told: boolean): void => {
   const inOrder = packs[0].closing.size <= packs[1].closing.size
   const [earlier, later] = inOrder ? packs : [packs[1], packs[0]]
   const report = reports[inOrder ? 1 : 0]
   const [end, start] = [earlier.closing.size, later.opening.size]
   if (earlier.manifest.network !== later.manifest.network) {
     report.found('manifest.json', `is of network ${later.manifest.network}, and the other pack of ${earlier.manifest.network}.`)
-  } else if (verifierKeyText(earlier.key) !== verifierKeyText(later.key)) {
+  } else if (!signedAlike(earlier, later, told)) {
     report.found('manifest.json', 'is signed with another key than the other pack.')
   } else if (end < start) {
     report.found('manifest.json', `begins with event ${start + 1}, and the other pack ends with ${end}: make a pack that holds what lies between.`)
@@ -99,24 +103,24 @@ const textIn = async (source: ZipSource): Promise<string> => {
 }
 
 /** Verifies a pack against a daily seal of its network. */
-const verifySealed = async (source: ZipSource, seal: string, told: VerifierKey | null): Promise<Report> => {
+const verifySealed = async (source: ZipSource, seal: string, told: readonly VerifierKey[]): Promise<Report> => {
   const report = openReport()
   const signed = parseCheckpoint(seal.slice(0, seal.indexOf('\n\n') + 1))
   const pack = await readPack(source, told, signed ? [signed.size] : [], report)
-  const head = pack && readSeal(seal, pack.key, report)
-  if (!pack || !head || report.problems.length > 0) return report
-  say(pack, told !== null, report)
-  compareSeal(head, pack, report)
+  const head = pack && readSeal(seal, told.length > 0 ? told : [pack.key], pack.signers, report)
+  if (!pack || report.problems.length > 0) return report
+  say(pack, told.length > 0, report)
+  if (head) compareSeal(head, pack, report)
   return report
 }
 
 /**
  * Verifies a pack, or two and how they stand to each other; a pack against a daily seal, which is a file that holds it, such as its mail; or the
- * proof of a payment. One report for each file, and one for a pack with a seal.
+ * proof of a payment. One report for each file, and one for a pack with a seal. `told` are the network's keys; without any, files are verified by their own.
  */
 export const verifyFiles = async (
   sources: readonly [ZipSource] | readonly [ZipSource, ZipSource],
-  told: VerifierKey | null,
+  told: readonly VerifierKey[],
 ): Promise<readonly Report[]> => {
   const texts = await Promise.all(sources.map(textIn))
   const [proof = ''] = texts
@@ -131,8 +135,8 @@ export const verifyFiles = async (
     const report = openReport()
     read.push({ report, pack: await readPack(source, told, ends, report) })
   }
-  for (const { report, pack } of read) if (pack && report.problems.length === 0) say(pack, told !== null, report)
+  for (const { report, pack } of read) if (pack && report.problems.length === 0) say(pack, told.length > 0, report)
   const [one, other] = read
-  if (one?.pack && other?.pack) compare([one.pack, other.pack], [one.report, other.report])
+  if (one?.pack && other?.pack) compare([one.pack, other.pack], [one.report, other.report], told.length > 0)
   return read.map(({ report }) => report)
 }

@@ -2,7 +2,7 @@ import { fromBase64 } from '../bytes.ts'
 import { type Checkpoint, originOf, parseCheckpoint } from '../checkpoint.ts'
 import { equalHashes, growingTree, type Hash, isConsistent } from '../merkle-tree.ts'
 import { type End, LISTED, Manifest, manifestText, Proof } from '../pack-format.ts'
-import { openNote, parseVerifierKey, type VerifierKey } from '../signed-note.ts'
+import { openNote, openNoteBy, parseVerifierKey, signersOf, type VerifierKey } from '../signed-note.ts'
 import type { Measured, PackFiles } from './pack-file.ts'
 import type { Report } from './report.ts'
 
@@ -15,7 +15,7 @@ const parsed = <Value>(schema: { parse: (value: unknown) => Value }, text: strin
 }
 
 /** The manifest, under the signature that everything else hangs by. */
-export const readManifest = async (files: PackFiles, told: VerifierKey | null, { found }: Report) => {
+export const readManifest = async (files: PackFiles, told: readonly VerifierKey[], { found }: Report) => {
   const { text, measured } = await files.text('manifest.json')
   const manifest = parsed(Manifest, text)
   if (!manifest) {
@@ -25,17 +25,25 @@ export const readManifest = async (files: PackFiles, told: VerifierKey | null, {
   const own = parseVerifierKey(manifest.key)
   const origin = originOf(manifest.network)
   if (own?.name !== origin) found('manifest.json', `names a key that is not one of network ${manifest.network}.`)
-  const key = told ?? own
-  if (!key) return null
-  if (told && told.name !== origin) found('manifest.json', `is of network ${manifest.network}, but the given key is that of ${told.name}.`)
-  const signed = openNote(key, (await files.text('manifest.note')).text)
-  if (signed === null) found('manifest.note', 'is not signed with the key.')
-  else if (signed !== manifestText(origin, measured.sha256)) found('manifest.json', 'is not the manifest that was signed.')
+  const keys = told.length === 0 && own ? [own] : told
+  const [first] = keys
+  if (!first) return null
+  if (keys.every(({ name }) => name !== origin))
+    found('manifest.json', `is of network ${manifest.network}, but the given key is that of ${first.name}.`)
+  const note = (await files.text('manifest.note')).text
+  const signed = openNoteBy(keys, note)
+  if (!signed) found('manifest.note', 'is not signed with the key.')
+  else if (signed.text !== manifestText(origin, measured.sha256)) found('manifest.json', 'is not the manifest that was signed.')
   const listed = manifest.files.map(({ name }) => name)
   if (listed.join('\n') !== LISTED.join('\n')) found('manifest.json', 'does not list the files of a pack in their order.')
   const { opening, closing } = manifest
   if (opening.size > closing.size) found('manifest.json', 'ends before it begins.')
-  return { manifest, key, origin }
+  return {
+    ...{ manifest, origin, key: signed?.key ?? first },
+    /** Whether this key has signed it as well: those of before do. */
+    isSignedBy: (key: VerifierKey): boolean => openNote(key, note) !== null,
+    signers: signersOf(note),
+  }
 }
 export type Signed = NonNullable<Awaited<ReturnType<typeof readManifest>>>
 

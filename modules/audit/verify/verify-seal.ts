@@ -1,26 +1,31 @@
 import { type Checkpoint, parseCheckpoint } from '../checkpoint.ts'
 import { equalHashes, type Hash } from '../merkle-tree.ts'
-import { openNote, type VerifierKey } from '../signed-note.ts'
+import { openNoteBy, signersOf, type VerifierKey, verifierKeyText } from '../signed-note.ts'
 import type { Report } from './report.ts'
 
 const FILE = 'the seal'
 
+const SIGNATURE = /— (vestry\/[\da-f-]{36})[\s>]+([A-Za-z\d+/]{91}=)/
 /** A signed head anywhere in a text, however mail programs have broken, quoted or indented its lines. */
-const NOTE = /(vestry\/[\da-f-]{36})[\s>]+(\d+)[\s>]+([A-Za-z\d+/]{43}=)[\s>]+— (vestry\/[\da-f-]{36})[\s>]+([A-Za-z\d+/]{91}=)/
+const NOTE = new RegExp(`(vestry/[\\da-f-]{36})[\\s>]+(\\d+)[\\s>]+([A-Za-z\\d+/]{43}=)((?:[\\s>]+${SIGNATURE.source})+)`)
 
 /** The signed head that a text holds, as it was signed; null for a text without one. */
 export const sealIn = (text: string): string | null => {
-  const [found, origin, size, root, name, signature] = NOTE.exec(text) ?? []
-  return found === undefined ? null : `${origin}\n${size}\n${root}\n\n— ${name} ${signature}\n`
+  const [, origin, size, root, signed] = NOTE.exec(text) ?? []
+  if (signed === undefined) return null
+  const lines = Array.from(signed.matchAll(new RegExp(SIGNATURE, 'g')), ([, name, signature]) => `— ${name} ${signature}\n`)
+  return `${origin}\n${size}\n${root}\n\n${lines.join('')}`
 }
 
-/** The head of a seal that this key has signed. */
-export const readSeal = (seal: string, key: VerifierKey, { found }: Report): Checkpoint | null => {
-  const body = openNote(key, seal)
-  const head = body === null ? null : parseCheckpoint(body)
-  if (!head) found(FILE, 'is not signed with the key.')
-  else if (head.origin !== key.name) found(FILE, `is the head of ${head.origin}, not of ${key.name}.`)
-  return head?.origin === key.name ? head : null
+/** The head of a seal that one of these keys has signed. `signers` are those of the pack, of which an earlier one may not be among the keys. */
+export const readSeal = (seal: string, keys: readonly VerifierKey[], signers: readonly string[], { found, open }: Report): Checkpoint | null => {
+  const signed = openNoteBy(keys, seal)
+  const head = signed && parseCheckpoint(signed.text)
+  if (!signed && signersOf(seal).some((signer) => signers.includes(signer) && !keys.some((key) => verifierKeyText(key).startsWith(`${signer}+`))))
+    open.push('Whether the seal fits: it was signed with an earlier key of the network, which was not given. Verify again with all of its keys.')
+  else if (!head) found(FILE, 'is not signed with the key.')
+  else if (head.origin !== signed?.key.name) found(FILE, `is the head of ${head.origin}, not of ${signed?.key.name}.`)
+  return head?.origin === signed?.key.name ? head : null
 }
 
 /** Whether the record of a pack still is what the seal was made of. `roots` are those of the pack's tree by size. */

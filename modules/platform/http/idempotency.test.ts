@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../../../scripts/testing/database.ts'
+import { digests } from '../../../scripts/testing/digests.ts'
 import { DomainError } from '../../kernel/errors.ts'
-import { digest } from '../personal-data/secret.ts'
 import { openPool } from '../postgres/database.ts'
 import { isHeld, openLocks } from '../postgres/locks.ts'
 import { idempotency } from './idempotency.ts'
@@ -39,7 +39,7 @@ const alive = () =>
     .toBe(true)
 
 test('a request during whose work the database goes away is worked on again as soon as it is back (R126)', async () => {
-  const repeats = idempotency(pool, locks.holder, digest)
+  const repeats = idempotency(pool, locks.holder, digests)
   const elsewhere = new URL(database.url)
   elsewhere.pathname = '/postgres'
   const admin = new pg.Client({ connectionString: elsewhere.href })
@@ -67,13 +67,13 @@ test('so is one whose claim was made, and the word of it lost on the way', async
       return answer
     },
   }
-  const repeats = idempotency(lossy as unknown as pg.Pool, locks.holder, digest)
+  const repeats = idempotency(lossy as unknown as pg.Pool, locks.holder, digests)
   await expect(repeats.once(asked('lost'), async () => done)).rejects.toThrow('Connection terminated')
   await expect.poll(() => repeats.once(asked('lost'), async () => done).then(({ status }) => status, String), { timeout: 3_000 }).toBe(201)
 })
 
 test('a request that is refused can be sent again at once', async () => {
-  const repeats = idempotency(pool, locks.holder, digest)
+  const repeats = idempotency(pool, locks.holder, digests)
   await expect(repeats.once(asked('refused'), () => Promise.reject(new DomainError('refused', 'no', 'No.')))).rejects.toMatchObject({ code: 'no' })
   expect(await repeats.once(asked('refused'), async () => done)).toMatchObject({ status: 201 })
 })

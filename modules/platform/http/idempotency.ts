@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import { DomainError, invalid, refused } from '../../kernel/errors.ts'
 import { unavailableAfter } from '../event-store/patience.ts'
+import type { Digests } from '../personal-data/installation-keys.ts'
 import { isHeld } from '../postgres/locks.ts'
 import { isConnectionFault } from '../postgres/postgres-faults.ts'
 import type { Right } from './visitor.ts'
@@ -30,7 +31,7 @@ export type Repeatable = Readonly<{
  * most. A failed first try stores nothing, so a repeat runs again. The key of a process that has died is taken over at once, with the same
  * cause: `holder` names the advisory lock that this process holds while it lives.
  */
-export const idempotency = (pool: pg.Pool, holder: string, digestOf: (request: string) => Buffer) => {
+export const idempotency = (pool: pg.Pool, holder: string, digests: Digests) => {
   const isAbandoned = `k.status is null and (k.holder is null or not ${isHeld('k.holder')})`
   /** What this process works on, or has yet to let go. */
   const ours = new Set<string>()
@@ -44,19 +45,19 @@ export const idempotency = (pool: pg.Pool, holder: string, digestOf: (request: s
   }
 
   /** Whether the key is ours now. Its claim may stand although its answer was lost on the way. */
-  const claim = async (scope: string, key: string, hash: string): Promise<boolean> => {
+  const claim = async (scope: string, key: string, hashes: readonly string[]): Promise<boolean> => {
     const one = `${scope} ${key}`
     if (ours.has(one)) return false
     ours.add(one)
     try {
       const claimed = await pool.query(
-        `insert into idempotency_keys as k (scope, key, request_hash, holder) values ($1, $2, $3, $4)
+        `insert into idempotency_keys as k (scope, key, request_hash, holder) values ($1, $2, ($3::text[])[1], $4)
          on conflict (scope, key) do update
            set request_hash = excluded.request_hash, holder = excluded.holder, status = null, body = null, etag = null, rights = null, created_at = now()
            where k.created_at < now() - interval '${KEPT}' or (${isAbandoned})
-             or (k.status is not null and k.rights is null and k.request_hash = excluded.request_hash)
+             or (k.status is not null and k.rights is null and k.request_hash = any($3))
          returning 1`,
-        [scope, key, hash, holder],
+        [scope, key, hashes, holder],
       )
       if (!claimed.rowCount) ours.delete(one)
       return claimed.rowCount === 1
@@ -70,17 +71,19 @@ export const idempotency = (pool: pg.Pool, holder: string, digestOf: (request: s
     /** @throws DomainError 409 `idempotency-mismatch` for the same key with another body */
     once: async ({ scope, key, request, admit, patience = PATIENCE_MS }: Repeatable, run: () => Promise<Stored>): Promise<Stored> => {
       if (!/^[\x21-\x7e]{1,200}$/.test(key)) throw invalid('Idempotency-Key', 'Idempotency-Key must be 1 to 200 visible characters')
-      const hash = digestOf(JSON.stringify(request)).toString('hex')
+      const text = JSON.stringify(request)
+      const hashes = digests.all(text).map((hash) => hash.toString('hex'))
       const one = `${scope} ${key}`
       const deadline = Date.now() + patience
       for (let poll = FIRST_POLL_MS; ; poll = Math.min(LONGEST_POLL_MS, poll * 1.1)) {
-        if (await claim(scope, key, hash)) break
+        if (await claim(scope, key, hashes)) break
         const { rows } = await pool.query<Omit<Stored, 'status'> & { request_hash: string; status: number | null }>(
           'select request_hash, status, body, etag, rights from idempotency_keys where scope = $1 and key = $2',
           [scope, key],
         )
         const [row] = rows
-        if (row && row.request_hash !== hash) throw refused('idempotency-mismatch', 'This Idempotency-Key was already used with another request.')
+        if (row && !(await digests.find(text, (hash) => hash.toString('hex') === row.request_hash)))
+          throw refused('idempotency-mismatch', 'This Idempotency-Key was already used with another request.')
         if (row?.status) {
           await admit(row.rights)
           return { ...row, status: row.status }

@@ -1,4 +1,4 @@
-import type { InstallationKeys } from '../personal-data/personal-data.ts'
+import type { InstallationKeys } from '../personal-data/installation-keys.ts'
 import type { Idempotency, Stored } from './idempotency.ts'
 
 /** Seals stored answers, since they may name people. Answers of earlier versions are plain and returned as they are. */
@@ -15,6 +15,6 @@ export const sealedAnswers = (
     })
     if (fresh) return fresh
     const { sealedAnswer } = (stored.body ?? {}) as { sealedAnswer?: string }
-    return sealedAnswer === undefined ? stored : { ...stored, body: openAnswer(sealedAnswer) }
+    return sealedAnswer === undefined ? stored : { ...stored, body: await openAnswer(sealedAnswer) }
   },
 })

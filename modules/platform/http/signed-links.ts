@@ -1,31 +1,30 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { InstallationKeys } from '../personal-data/personal-data.ts'
+import type { InstallationKeys } from '../personal-data/installation-keys.ts'
+
+const SIGNATURE_BYTES = 32
 
 /**
  * The token of a mailed link: ids, and a signature over them and the link's purpose. No table has to hold it, it cannot be guessed, and
  * it is valid for one purpose.
  */
-export const signedLinks = <Name extends string>(
-  { linkDigest }: Pick<InstallationKeys, 'linkDigest'>,
-  purpose: string,
-  names: readonly [Name, ...Name[]],
-) => {
+export const signedLinks = <Name extends string>({ links }: Pick<InstallationKeys, 'links'>, purpose: string, names: readonly [Name, ...Name[]]) => {
   type Named = Readonly<Record<Name, string>>
-  const signatureOf = (ids: readonly string[]): string => linkDigest(purpose, ...ids).toString('base64url')
+  const signed = (ids: readonly string[]): string => [purpose, ...ids].join('\n')
   return {
     /** Ids may hold letters, digits, '-' and '_'. */
     issue: (named: Named): string => {
       const ids = names.map((name) => named[name])
-      return [...ids, signatureOf(ids)].join('.')
+      return [...ids, links.of(signed(ids)).toString('base64url')].join('.')
     },
 
     /** Null for a token that this installation never issued. */
-    read: (token: string): Named | null => {
+    read: async (token: string): Promise<Named | null> => {
       if (!/^[\w.-]+$/.test(token)) return null
       const ids = token.split('.')
-      const given = Buffer.from(ids.pop() ?? '')
-      const wanted = Buffer.from(signatureOf(ids))
-      if (ids.length !== names.length || given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null
+      const given = ids.pop() ?? ''
+      const signature = Buffer.from(given, 'base64url')
+      if (ids.length !== names.length || signature.length !== SIGNATURE_BYTES || signature.toString('base64url') !== given) return null
+      if (!(await links.find(signed(ids), (digest) => timingSafeEqual(signature, digest)))) return null
       return Object.fromEntries(names.map((name, i) => [name, ids[i]])) as Named
     },
   }

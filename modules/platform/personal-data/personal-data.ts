@@ -1,65 +1,14 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { stringify } from 'uuid'
 import type { DomainEvent, SealedFor } from '../../kernel/decider.ts'
 import type { Codec } from '../handle.ts'
-import { listen } from '../postgres/listen.ts'
 import { byteaArray, uuidArray } from '../postgres/pg-arrays.ts'
+import { announce } from './key-news.ts'
 import type { MasterKeys } from './master-key.ts'
+import { decrypt, encrypt, random, unwrap, wrap } from './sealing.ts'
 
 const CACHED_KEYS = 100_000
 /** A cache of sealed values, since the projector of the same process opens most of them at once. */
 const RECENT_VALUES = 2_000
-const CIPHER = 'aes-256-gcm'
-const NONCE_BYTES = 12
-const TAG_BYTES = 16
-/** The channel on which processes announce forgotten keys. */
-const FORGOTTEN = 'forgotten_keys'
-
-/** base64 of 12 bytes nonce, ciphertext and 16 bytes tag. */
-const POOL_BYTES = 24_576
-let pool = Buffer.alloc(0)
-
-/** Random bytes from a pool that is filled in bulk. */
-const random = (count: number): Buffer => {
-  if (pool.length < count) pool = randomBytes(POOL_BYTES)
-  const drawn = pool.subarray(0, count)
-  pool = pool.subarray(count)
-  return drawn
-}
-
-const encrypt = (key: Uint8Array, plain: Buffer, context: string): Buffer => {
-  const nonce = random(NONCE_BYTES)
-  const cipher = createCipheriv(CIPHER, key, nonce)
-  cipher.setAAD(Buffer.from(context))
-  const body = cipher.update(plain)
-  // GCM's final() returns no bytes, only the tag.
-  cipher.final()
-  const sealed = Buffer.allocUnsafe(NONCE_BYTES + body.length + TAG_BYTES)
-  sealed.set(nonce, 0)
-  sealed.set(body, NONCE_BYTES)
-  sealed.set(cipher.getAuthTag(), NONCE_BYTES + body.length)
-  return sealed
-}
-
-const decrypt = (key: Uint8Array, sealed: Buffer, context: string): Buffer => {
-  const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE_BYTES))
-  decipher.setAAD(Buffer.from(context))
-  decipher.setAuthTag(sealed.subarray(-TAG_BYTES))
-  return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()])
-}
-
-export const wrap = ([key]: MasterKeys, plain: Buffer, context: string): Buffer => encrypt(key, plain, context)
-
-/** @throws Error when none of the keys opens it */
-export const unwrap = ([key, next, ...others]: MasterKeys, wrapped: Buffer, context: string): Buffer => {
-  try {
-    return decrypt(key, wrapped, context)
-  } catch (error) {
-    if (!next) throw error
-    return unwrap([next, ...others], wrapped, context)
-  }
-}
 
 /** A value encrypted with its owner's key. */
 export type Sealed = string & { readonly __sealed: unique symbol }
@@ -170,15 +119,14 @@ export const personalData = (pool: pg.Pool, masterKeys: MasterKeys) => {
     forget: async (owner: string): Promise<void> => {
       await pool.query(
         `with gone as (insert into person_keys as k (owner, wrapped) values ($1, null) on conflict (owner) do update set wrapped = null returning k.owner)
-         select pg_notify('${FORGOTTEN}', owner::text) from gone`,
+         select ${announce('owner::text')} from gone`,
         [owner],
       )
       drop(owner)
     },
 
-    /** Drops keys that another process has deleted. After a lost connection it drops all keys, since it may have missed an announcement. */
-    hearOfForgotten: (url: string, signal: AbortSignal): Promise<void> =>
-      listen({ url, channel: FORGOTTEN, begin: () => drop(null), heard: drop, lost: () => drop(null), signal }).begun,
+    /** Drops a key that another process has deleted; null: all keys, since an announcement may have been missed. */
+    heard: drop,
 
     /** Which of these owners were forgotten: nothing can be sealed for them any more. */
     forgotten: async (owners: readonly string[]): Promise<ReadonlySet<string>> => {
@@ -206,72 +154,6 @@ export type PersonalData = ReturnType<typeof personalData>
 /** Opens one value that a table keeps sealed; null when its owner was forgotten. */
 export const openSealed = async <Value>(personal: PersonalData, owner: string, sealed: string): Promise<Value | null> =>
   (await personal.openAll<Value>([{ owner, sealed: sealed as Sealed }]))[0] ?? null
-
-/** 16 bytes as a uuid of version 8, the custom one (RFC 9562). */
-const asUuid = (bytes: Buffer): Uint8Array => {
-  const id = Uint8Array.from(bytes.subarray(0, 16))
-  id[6] = ((id[6] ?? 0) & 0x0f) | 0x80
-  id[8] = ((id[8] ?? 0) & 0x3f) | 0x80
-  return id
-}
-
-/** Whether these are the keys that a database's others are wrapped by; true where there are none. */
-export const opensKeys = async (client: Pick<pg.ClientBase, 'query'>, masterKeys: MasterKeys): Promise<boolean> => {
-  const { rows } = await client.query<{ name: string; wrapped: Buffer }>('select name, wrapped from installation_keys')
-  try {
-    for (const { name, wrapped } of rows) unwrap(masterKeys, wrapped, name)
-    return true
-  } catch {
-    return false
-  }
-}
-
-const hmacUnder =
-  (key: Buffer) =>
-  (message: string): Buffer =>
-    createHmac('sha256', key).update(message).digest()
-
-/** The installation's own secrets, made once and kept wrapped beside the log: backups must hold them. */
-export const installationKeys = async (pool: pg.Pool, masterKeys: MasterKeys) => {
-  const keyOf = async (name: string): Promise<Buffer> => {
-    await pool.query('insert into installation_keys (name, wrapped) values ($1, $2) on conflict (name) do nothing', [
-      name,
-      wrap(masterKeys, randomBytes(32), name),
-    ])
-    const { rows } = await pool.query<{ wrapped: Buffer }>('select wrapped from installation_keys where name = $1', [name])
-    const [row] = rows
-    if (!row) throw new Error(`the installation key ${name} is missing`)
-    try {
-      return unwrap(masterKeys, row.wrapped, name)
-    } catch (cause) {
-      throw new Error('PERSONAL_DATA_KEY is not the key that this database was made with.', { cause })
-    }
-  }
-  const billIds = hmacUnder(await keyOf('bill-ids'))
-  const memberIds = hmacUnder(await keyOf('member-ids'))
-  const links = hmacUnder(await keyOf('links'))
-  const requests = hmacUnder(await keyOf('requests'))
-  const webhooks = hmacUnder(await keyOf('webhooks'))
-  const answers = await keyOf('answers')
-  const audit = await keyOf('audit')
-  return {
-    /** HMAC of the parts, 16 bytes: deterministic, and unguessable without the key. */
-    billDigest: (...parts: readonly string[]): Buffer => billIds(parts.join('\n')).subarray(0, 16),
-    /** HMAC of the parts as a uuid: deterministic, and unguessable without the key. */
-    idDigest: (...parts: readonly string[]): string => stringify(asUuid(memberIds(parts.join('\n')))),
-    /** Signs the token of a mailed link. */
-    linkDigest: (...parts: readonly string[]): Buffer => links(parts.join('\n')),
-    /** Identifies a repeated request. Keyed, since a request may hold a password that a bare hash would expose to guessing. */
-    requestDigest: (request: string): Buffer => requests(request),
-    /** A webhook's secret, by its number; it is kept nowhere. */
-    webhookSecret: (webhookId: string, number: number): string => `whsec_${webhooks(`${webhookId}\n${number}`).toString('base64')}`,
-    /** The private key (Ed25519) that signs audit packs. */
-    auditKey: audit,
-    sealAnswer: (answer: unknown): string => encrypt(answers, Buffer.from(JSON.stringify(answer)), 'answer').toString('base64'),
-    openAnswer: (sealed: string): unknown => JSON.parse(decrypt(answers, Buffer.from(sealed, 'base64'), 'answer').toString('utf8')),
-  }
-}
-export type InstallationKeys = Awaited<ReturnType<typeof installationKeys>>
 
 type Fields = Record<string, unknown>
 type Change = readonly [at: number, change: Fields]

@@ -3,7 +3,8 @@ import type pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../../../scripts/testing/database.ts'
 import { openPool } from '../postgres/database.ts'
-import { installationKeys, opensKeys, personalData } from './personal-data.ts'
+import { installationKeys, opensKeys, rotate } from './installation-keys.ts'
+import { personalData } from './personal-data.ts'
 import { wrapAnew } from './wrap-anew.ts'
 
 const [before, after, foreign] = [randomBytes(32), randomBytes(32), randomBytes(32)]
@@ -28,7 +29,8 @@ const people = async (personal: ReturnType<typeof personalData>, count: number) 
 const namesOf = (items: Awaited<ReturnType<typeof people>>) => items.map(({ owner }) => `of ${owner}`)
 
 test('while the key is being changed, what either wrapped opens in processes of both settings; then the new one alone opens all', async () => {
-  await installationKeys(pool, [before])
+  const keys = await installationKeys(pool, [before])
+  await rotate(pool, [before], 'links')
   const earlier = await people(personalData(pool, [before]), 20)
   // Both are known everywhere before anybody wraps by the new one.
   const [prepared, changed] = [personalData(pool, [before, after]), personalData(pool, [after, before])]
@@ -38,11 +40,13 @@ test('while the key is being changed, what either wrapped opens in processes of 
 
   const { rows } = await pool.query<{ keys: number }>('select (select count(*) from installation_keys) as keys')
   const ofInstallation = rows[0]?.keys ?? 0
-  expect(ofInstallation).toBeGreaterThan(3)
+  expect(ofInstallation).toBeGreaterThan(7)
   expect(await wrapAnew(pool, [after, before])).toEqual({ moved: 23 + ofInstallation, keys: 26 + ofInstallation })
   expect(await wrapAnew(pool, [after, before])).toEqual({ moved: 0, keys: 26 + ofInstallation })
   expect(await personalData(pool, [after]).openAll([...earlier, ...meanwhile])).toEqual(namesOf([...earlier, ...meanwhile]))
   expect([await opensKeys(pool, [after]), await opensKeys(pool, [before])]).toEqual([true, false])
+  // Of a key of the installation, all versions.
+  expect((await installationKeys(pool, [after])).links.all('a link').at(-1)).toEqual(keys.links.of('a link'))
 })
 
 test('somebody who is forgotten meanwhile stays forgotten', async () => {

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { byteaArray } from '../postgres/pg-arrays.ts'
 import type { MasterKeys } from './master-key.ts'
-import { unwrap, wrap } from './personal-data.ts'
+import { unwrap, wrap } from './sealing.ts'
 
 const BATCH = 5_000
 
