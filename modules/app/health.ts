@@ -33,6 +33,11 @@ const ofMails = ({ mail: { waiting, oldestWaiting, failed } }: State): Figure[] 
   { name: 'vestry_mails_failed', help: 'Mails to payors of the last 24 hours that have failed for good', value: failed },
 ]
 
+const ofDeliveries = ({ deliveries: { due, oldestDue } }: State): Figure[] => [
+  { name: 'vestry_deliveries_due', help: 'Deliveries that could be sent now, to webhooks that are not slow and do not rest', value: due },
+  { name: 'vestry_deliveries_oldest_due_age_seconds', help: 'How long the oldest of them could have been sent, 0 without one', value: oldestDue },
+]
+
 const ofStorage = ({ storage: { freeShare, databaseBytes }, backup }: State): Figure[] => [
   { name: 'vestry_database_bytes', help: 'Size of the database', value: databaseBytes },
   ...(freeShare === null
@@ -104,7 +109,7 @@ export const healthOf = ({ pool, look, stopped, role, draining }: Watched): Pick
   ]
   const figuresOf = (state: State): Figure[] => [
     { name: 'vestry_info', help: 'Always 1, with the role of the process', label: 'role', values: [[role, 1]] },
-    ...[ofJobs, ofMails, ofStorage].flatMap((of) => of(state)),
+    ...[ofJobs, ofMails, ofDeliveries, ofStorage].flatMap((of) => of(state)),
     ...ofPool(pool),
     ...ofProjections(state),
   ]

@@ -67,6 +67,12 @@ export const rules: readonly Rule[] = [
     advice: 'Run npm run doctor: it says whether the mail server of SMTP_URL takes mail.',
   },
   {
+    ...{ alert: 'VestryDeliveriesWait', metric: 'vestry_deliveries_oldest_due_age_seconds', above: HOUR },
+    of: ({ deliveries }) => deliveries.oldestDue,
+    says: (seconds) => `A delivery to a webhook is late by ${ageWords(seconds)}.`,
+    advice: 'After a large upload it passes. Otherwise look for jobs named deliver-webhook that fail, and start one more process with ROLE=worker.',
+  },
+  {
     ...{ alert: 'VestryDiskFull', metric: 'vestry_disk_used_ratio', above: 0.9 },
     of: ({ storage }) => (storage.freeShare === null ? null : 1 - storage.freeShare),
     says: (used) => `The disk of the data folder is ${Math.floor(used * 100)}% full.`,

@@ -27,6 +27,8 @@ export const InstallationHealth = z.object({
   jobs: z.object({ waiting: z.number(), retrying: z.number(), dead: z.number(), oldestDue: Age, oldestRunning: Age }),
   /** Mails to payors; `failed`: of those of the last 24 hours. */
   mail: z.object({ waiting: z.number(), oldestWaiting: Age, failed: z.number(), lastSentAt: Instant.nullable() }),
+  /** To webhooks: what could be sent now, but for those that are slow or rest after a time-out. */
+  deliveries: z.object({ due: z.number(), oldestDue: Age }),
   /** `freeShare`: of the disk that holds the data folder; `logBytes`: null where the log lies in EventStoreDB. */
   storage: z.object({ freeShare: z.number().nullable(), databaseBytes: z.number(), logBytes: z.number().nullable() }),
   backup: z.object({ madeAt: Instant, bytes: z.number(), ofEarlierKey: z.boolean() }).nullable(),

@@ -43,6 +43,9 @@ export type ProjectionState = Readonly<{
 /** Ages are in seconds, 0 where there is nothing of the kind. */
 export type MailFigures = Readonly<{ waiting: number; oldestWaiting: number; failed: number; lastSentAt: Date | null }>
 
+/** Deliveries to webhooks that could be sent now, and for how long the oldest could: those to webhooks that are slow or rest are late by themselves. */
+export type DeliveryFigures = Readonly<{ due: number; oldestDue: number }>
+
 /** Bytes; the share is of the disk that holds the data folder. Null: not known, or kept elsewhere. */
 export type Storage = Readonly<{ freeShare: number | null; databaseBytes: number; logBytes: number | null }>
 
@@ -51,6 +54,7 @@ export type State = Readonly<{
   projections: readonly ProjectionState[]
   jobs: JobFigures
   mail: MailFigures
+  deliveries: DeliveryFigures
   storage: Storage
   backup: (Backup & { age: number }) | null
   processes: readonly LiveProcess[]
@@ -74,6 +78,16 @@ const mailFigures = async (pool: pg.Pool, now: string): Promise<MailFigures> => 
     [now],
   )
   return rows[0] as MailFigures
+}
+
+/** Their moments are the database's. */
+const deliveryFigures = async (pool: pg.Pool): Promise<DeliveryFigures> => {
+  const { rows } = await pool.query<DeliveryFigures>(
+    `select count(*) as due, coalesce(extract(epoch from clock_timestamp() - min(next_try_at)), 0)::float8 as "oldestDue"
+     from webhook_deliveries d where state = 'waiting' and next_try_at <= clock_timestamp()
+       and not exists (select from webhook_states s where s.webhook_id = d.webhook_id and (s.is_slow or s.rests_until > clock_timestamp()))`,
+  )
+  return rows[0] as DeliveryFigures
 }
 
 const freeShareOf = async (folder: string): Promise<number | null> => {
@@ -135,11 +149,12 @@ export const openLook = (watched: Watched) => {
     ground,
     /** Everything, on that ground. @throws what the database answers */
     everything: async (found: Promise<Ground>): Promise<State> => {
-      const [on, holders, jobs, mail, storage, backup, processes] = await Promise.all([
+      const [on, holders, jobs, mail, deliveries, storage, backup, processes] = await Promise.all([
         found,
         holdersOf(pool, projections.map(lockOf)),
         jobFigures(pool),
         mailFigures(pool, now()),
+        deliveryFigures(pool),
         storageOf(watched),
         lastBackup(pool),
         liveProcesses(pool),
@@ -147,7 +162,7 @@ export const openLook = (watched: Watched) => {
       return {
         head: on.head,
         projections: projectionsAt(on, holders),
-        ...{ jobs, mail, storage, processes },
+        ...{ jobs, mail, deliveries, storage, processes },
         backup: backup && { ...backup, age: Math.max(0, (Date.now() - backup.madeAt.getTime()) / 1_000) },
       }
     },

@@ -25,8 +25,8 @@ const newest = () => app.noted.map((line) => JSON.parse(line) as Record<string, 
 const fail = async (task: string, { error = 'connect ECONNREFUSED 127.0.0.1:25', attempts = 25 } = {}): Promise<string> => {
   await app.pool.query('insert into graphile_worker._private_tasks (identifier) values ($1) on conflict do nothing', [task])
   const { rows } = await app.pool.query<{ id: string }>(
-    `insert into graphile_worker._private_jobs (task_id, payload, created_at, run_at, attempts, max_attempts, last_error)
-     select id, '{"email":"ruth@example.org"}'::json, now() - interval '3 days', now() - interval '1 hour' + exp(10) * interval '1 second', $2, 25, $3
+    `insert into graphile_worker._private_jobs (key, task_id, payload, created_at, run_at, attempts, max_attempts, last_error)
+     select gen_random_uuid(), id, '{"email":"ruth@example.org"}'::json, now() - interval '3 days', now() - interval '1 hour' + exp(10) * interval '1 second', $2, 25, $3
      from graphile_worker._private_tasks where identifier = $1 returning id::text`,
     [task, attempts, error],
   )
@@ -88,7 +88,7 @@ test('all is well once a backup is known, and what is not well is told with what
   expect(storage.databaseBytes).toBeGreaterThan(storage.logBytes ?? 0)
   expect(storage.logBytes).toBeGreaterThan(0)
   expect(backup).toMatchObject({ bytes: 4_096, ofEarlierKey: false })
-  expect(rest).toMatchObject({ jobs: { dead: 0 }, mail: { waiting: 0, failed: 0, oldestWaiting: 0 } })
+  expect(rest).toMatchObject({ jobs: { dead: 0 }, mail: { waiting: 0, failed: 0, oldestWaiting: 0 }, deliveries: { due: 0, oldestDue: 0 } })
 })
 
 test('a backup of before a change of the key is told', async () => {
@@ -115,6 +115,31 @@ test('a mail that has waited for hours, and one that failed today', async () => 
   expect(Math.round(mail.oldestWaiting)).toBe(10_800)
   expect(await titles()).toEqual(['A mail to a payor has waited for 3 hours.'])
   await app.pool.query('delete from read.messages where position = -1')
+})
+
+test('a delivery that is late, unless its webhook is slow or rests', async () => {
+  const put = (webhook: string, state: string, due: string) =>
+    app.pool.query(
+      `insert into webhook_deliveries (id, webhook_id, network_id, happening_id, type, position, body, state, next_try_at)
+       values ($1, $2, $1, $1, 'bill.paid', 1, '{}', $3, now() + $4::interval)`,
+      [randomUUID(), webhook, state, due],
+    )
+  const [well, slow, resting] = [randomUUID(), randomUUID(), randomUUID()]
+  await app.pool.query(
+    `insert into webhook_states (webhook_id, is_slow, rests_until)
+     values ($1, false, now() - interval '1 minute'), ($2, true, null), ($3, false, now() + interval '1 minute')`,
+    [well, slow, resting],
+  )
+  await put(well, 'waiting', '-2 hours')
+  await put(well, 'waiting', '-1 hours')
+  await put(well, 'waiting', '1 hour')
+  await put(well, 'failed', '-9 hours')
+  for (const late of [slow, resting]) await put(late, 'waiting', '-5 hours')
+  const { deliveries } = await health()
+  expect([deliveries.due, Math.round(deliveries.oldestDue)]).toEqual([2, 7_200])
+  expect(await titles()).toEqual(['A delivery to a webhook is late by 2 hours.'])
+  await app.pool.query(`delete from webhook_deliveries`)
+  await app.pool.query(`delete from webhook_states`)
 })
 
 test('an event that cannot be read, without its stream, and a projection that nobody folds', async () => {

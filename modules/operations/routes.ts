@@ -19,7 +19,7 @@ const OWED: readonly (keyof TaskPayloads)[] = ['refund-payment', 'forget-member'
 const isOwed = (task: string): boolean => (OWED as readonly string[]).includes(task)
 
 const shownState = (state: State): contract.InstallationHealth => {
-  const { projections, jobs, mail, storage, backup, processes } = state
+  const { projections, jobs, mail, deliveries, storage, backup, processes } = state
   const instant = (date: Date) => instantOf(date.getTime())
   return {
     at: instantOf(Date.now()),
@@ -29,7 +29,7 @@ const shownState = (state: State): contract.InstallationHealth => {
       // Its stream may be a bill's, whose id opens the pay page.
       unreadable: unreadable && { type: unreadable.type, problem: unreadable.problem, since: instant(unreadable.since) },
     })),
-    ...{ jobs, storage },
+    ...{ jobs, deliveries, storage },
     mail: { ...mail, lastSentAt: mail.lastSentAt && instant(mail.lastSentAt) },
     backup: backup && { madeAt: instant(backup.madeAt), bytes: backup.bytes, ofEarlierKey: backup.ofEarlierKey },
     processes: processes.map(({ role, release, pid, host, since }) => ({ role, release, name: `${pid}@${host}`, since: instant(since) })),

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../../scripts/testing/database.ts'
-import { jobFigures, migrateJobs, runJobs, SWEEP_MS, type Tasks } from './jobs.ts'
+import { addJobs, type Job, jobFigures, migrateJobs, runJobs, SWEEP_MS, type Tasks } from './jobs.ts'
 import { openLog } from './log.ts'
 import { openPool } from './postgres/database.ts'
 import { openLocks } from './postgres/locks.ts'
@@ -78,4 +78,42 @@ test('the jobs of a worker that was killed, and their queues, go on in one that 
   letGo.emit('go')
   await expect.poll(async () => (await jobFigures(pool)).waiting, { timeout: TAKEN_OVER_MS }).toBe(0)
   expect(done.toSorted()).toEqual([1, 2, 3])
+})
+
+test('a job of an earlier release, which gave it no key, still counts as one that has failed for good', async () => {
+  await migrateJobs(pool)
+  await pool.query(`select graphile_worker.add_job('count', '{"number":1}', max_attempts => 1)`)
+  await pool.query('update graphile_worker._private_jobs set attempts = max_attempts')
+  await migrateJobs(pool)
+  workers = [await runJobs(pool, await openLocks(database.url, stop.signal), tasks(async () => {}), openLog('silent'))]
+  await pause(1.5 * SWEEP_MS)
+  expect((await jobFigures(pool)).dead).toBe(1)
+})
+
+test('a job that fails after another one with its key was added has not failed for good, and one that was tried too often has', async () => {
+  const letGo = new EventEmitter()
+  const begun: number[] = []
+  const count = async (number: number) => {
+    begun.push(number)
+    if (number !== 1) return
+    await once(letGo, 'go')
+    throw new Error('the database is away')
+  }
+  workers = [await runJobs(pool, await openLocks(database.url, stop.signal), tasks(count), openLog('silent'))]
+  const add = (number: number, key?: string) => addJobs(pool, [{ task: 'count', payload: { number }, ...(key && { key }) } as unknown as Job])
+  await add(1, 'one')
+  await expect.poll(() => begun).toEqual([1])
+  await add(2, 'one')
+  await expect.poll(() => begun).toEqual([1, 2])
+  // One that waits for nobody, and has been tried too often.
+  await add(3)
+  await expect.poll(() => begun).toEqual([1, 2, 3])
+  await pool.query(`select graphile_worker.add_job('count', '{"number":4}', run_at => now() + interval '1 hour', job_key => 'another')`)
+  await pool.query(`update graphile_worker._private_jobs set attempts = max_attempts where key = 'another'`)
+  letGo.emit('go')
+  const dead = async () => (await jobFigures(pool)).dead
+  await expect.poll(dead, { message: 'as long as nobody looks' }).toBe(2)
+  await expect.poll(dead, { timeout: TAKEN_OVER_MS }).toBe(1)
+  await pause(1.5 * SWEEP_MS)
+  expect([await dead(), begun]).toEqual([1, [1, 2, 3]])
 })

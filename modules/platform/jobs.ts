@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Logger as GraphileLogger, makeWorkerUtils, run, type TaskList, type WorkerEvents } from 'graphile-worker'
@@ -36,7 +37,7 @@ const traceOf = ({ runAt }: Job): Traced => {
 
 /**
  * Adds jobs in the caller's transaction, so that they exist exactly if their cause does. A job with a key replaces the payload
- * of the waiting job with the same key.
+ * of the waiting job with the same key. Every job gets one: what has none any more was replaced while it ran.
  */
 export const addJobs = async (client: Querying, jobs: readonly Job[]): Promise<void> => {
   const unlike = [...new Map(jobs.map((job, i) => [job.key ?? i, job])).values()]
@@ -52,7 +53,7 @@ export const addJobs = async (client: Querying, jobs: readonly Job[]): Promise<v
       unlike.map(({ task }) => task),
       unlike.map((job) => JSON.stringify({ ...job.payload, ...traceOf(job) })),
       unlike.map(({ runAt }) => runAt ?? null),
-      unlike.map(({ key }) => key ?? null),
+      unlike.map(({ key }) => key ?? randomUUID()),
       unlike.map(({ queue }) => queue ?? null),
     ],
   })
@@ -60,11 +61,15 @@ export const addJobs = async (client: Querying, jobs: readonly Job[]): Promise<v
 
 export const addJob = (client: Querying, job: Job): Promise<void> => addJobs(client, [job])
 
+/** Jobs of releases that gave them none get a key: they were not replaced. */
+const NAME_EARLIER = 'update graphile_worker._private_jobs set key = gen_random_uuid() where key is null and locked_at is null'
+
 /** Creates or upgrades the tables of the queue. */
 export const migrateJobs = async (pool: pg.Pool): Promise<void> => {
   const utils = await makeWorkerUtils({ pgPool: pool, logger: quiet })
   try {
     await utils.migrate()
+    await pool.query(NAME_EARLIER)
   } finally {
     await utils.release()
   }
@@ -78,6 +83,12 @@ const JOBS_AT_ONCE = 2
 const OUTWARD_AT_ONCE = 12
 /** How often whoever lives looks for the jobs of those who do not. */
 export const SWEEP_MS = 3_000
+
+/**
+ * A job that was running when another one with its key was added has lost its key and its tries to it. If it then fails or is killed, it has not
+ * failed for good: the other one does what it left undone.
+ */
+const REMOVE_REPLACED = 'delete from graphile_worker._private_jobs where key is null and attempts >= max_attempts and locked_at is null'
 
 /**
  * A killed worker leaves its jobs locked for hours, and their queues. Each pool of workers holds the advisory lock of its id for as long as
@@ -101,6 +112,7 @@ const unlockAbandoned = async (pool: pg.Pool, signal: AbortSignal): Promise<void
           [surely],
         )
       suspected = abandoned
+      await pool.query(REMOVE_REPLACED)
     } catch {
       // The next round asks a database that is back.
     }

@@ -75,6 +75,28 @@ test('a process that concerns nobody before now passes over the past, and nothin
   expect(await running([counting('old', ['bill']), fresh], 3)).toEqual({ old: [1, 2], fresh: [2] })
 })
 
+test('only for a new process that concerns nobody before now is the log asked where it ends', async () => {
+  await append('bill-a', 1)
+  let asked = 0
+  const real = store
+  const counted: Pick<EventStore, 'head'> = {
+    head: (...where) => {
+      asked += 1
+      return real.head(...where)
+    },
+  }
+  store = { ...real, ...counted }
+  const [old, fresh] = [counting('old', ['bill']), { ...counting('fresh', ['bill']), fromNowOn: true } satisfies Process]
+  const asks = async (processes: readonly Process[], jobs: number) => {
+    const before = asked
+    await running(processes, jobs)
+    return asked - before
+  }
+  const onlyFollowing = await asks([old], 1)
+  expect(await asks([old, fresh], 1)).toBe(onlyFollowing + 1)
+  expect(await asks([old, fresh], 1)).toBe(onlyFollowing)
+})
+
 test('each process gets the events of its categories, once, over restarts, and a new one gets the past', async () => {
   await append('bill-a', 1)
   await append('program-a', 2)

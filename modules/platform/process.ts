@@ -28,15 +28,21 @@ const reactedTo = (process: Process, events: readonly RecordedEvent[]): readonly
 
 /** The checkpoint of each process; at first the beginning of the log, or its end. */
 const positionsOf = async (pool: pg.Pool, store: Pick<EventStore, 'head'>, processes: readonly Process[]): Promise<Map<string, Position>> => {
-  const head = await store.head()
+  const noted = async () => {
+    const { rows } = await pool.query<{ name: string; position: number }>('select name, position from process_checkpoints where name = any($1)', [
+      processes.map(({ name }) => name),
+    ])
+    return new Map(rows.map(({ name, position }) => [name, BigInt(position)]))
+  }
+  const before = await noted()
+  const unknown = processes.filter(({ name }) => !before.has(name))
+  if (unknown.length === 0) return before
+  const head = unknown.some(({ fromNowOn }) => fromNowOn) ? await store.head() : START
   await pool.query(
     'insert into process_checkpoints (name, position) select * from unnest($1::text[], $2::bigint[]) as first (name, position) on conflict do nothing',
-    [processes.map(({ name }) => name), processes.map(({ fromNowOn }) => (fromNowOn ? head : START))],
+    [unknown.map(({ name }) => name), unknown.map(({ fromNowOn }) => (fromNowOn ? head : START))],
   )
-  const { rows } = await pool.query<{ name: string; position: number }>('select name, position from process_checkpoints where name = any($1)', [
-    processes.map(({ name }) => name),
-  ])
-  return new Map(rows.map(({ name, position }) => [name, BigInt(position)]))
+  return noted()
 }
 
 /**

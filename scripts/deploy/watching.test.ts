@@ -91,7 +91,7 @@ test("the operator's page needs attention where an alert is raised", () => {
     expect(product(/> ([\d.* ]+)/.exec(expr)?.[1] ?? ''), alert).toBe(above)
   }
   // Each alert of what is kept in the database, or the queue; the others are of one process's own figures.
-  const kept = /vestry_(?:projection|jobs|mails|disk|backup)/
+  const kept = /vestry_(?:projection|jobs|mails|deliveries|disk|backup)/
   expect(
     alerts
       .filter(({ expr }) => kept.test(expr))
@@ -149,8 +149,8 @@ test('/metrics tells what waits, how far projections are, and nothing of whoever
 test('a job that could have begun an hour ago is an hour old, one for later is not, and one that has failed is tried again', async () => {
   await app.pool.query(`
     insert into graphile_worker._private_tasks (identifier) values ('of-nobody') on conflict do nothing;
-    insert into graphile_worker._private_jobs (task_id, payload, run_at, attempts, max_attempts)
-    select id, '{}'::json, now() + due, attempts, 25 from graphile_worker._private_tasks,
+    insert into graphile_worker._private_jobs (key, task_id, payload, run_at, attempts, max_attempts)
+    select gen_random_uuid(), id, '{}'::json, now() + due, attempts, 25 from graphile_worker._private_tasks,
       (values (interval '-1 hour', 0), (interval '1 hour', 3), (interval '-1 day', 25)) as job (due, attempts) where identifier = 'of-nobody'`)
   const { text: now } = await app.guest().send('get', '/metrics')
   const value = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(now)?.[1])

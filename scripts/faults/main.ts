@@ -26,6 +26,7 @@ import { replayed } from './replayed.ts'
 import { staleSession } from './stale-session.ts'
 import { answersLost, killedUnderCards, stripeFails, webhooksForged, webhooksReordered, webhooksRepeated } from './stripe.ts'
 import { uploadKilled } from './upload-killed.ts'
+import { webhooksTold } from './webhooks-told.ts'
 
 const faults: Readonly<Record<string, Fault>> = {
   1: randomCommands,
@@ -59,6 +60,7 @@ const faults: Readonly<Record<string, Fault>> = {
   29: staleSession,
   30: killedUnderCards,
   31: keyChanged,
+  32: webhooksTold,
 }
 const SHOWN = 10
 

@@ -8,8 +8,8 @@ import { agoWords, freeWords, oldestWords } from './operations-words.ts'
 
 const grouped = (number: number): string => number.toLocaleString('en-US')
 
-/** The queue, the mails, the disks and the backups, in figures. */
-export const Figures = ({ health: { at, jobs, mail, storage, backup } }: { health: InstallationHealth }) => (
+/** The queue, the mails, the webhooks, the disks and the backups, in figures. */
+export const Figures = ({ health: { at, jobs, mail, deliveries, storage, backup } }: { health: InstallationHealth }) => (
   <section aria-labelledby="figures" className={styles.section}>
     <h2 id="figures" className={hidden}>
       Figures
@@ -31,6 +31,13 @@ export const Figures = ({ health: { at, jobs, mail, storage, backup } }: { healt
           ['Failed in 24 hours', grouped(mail.failed)],
           ['Waiting for longest', oldestWords(mail.oldestWaiting)],
           ['Last sent', mail.lastSentAt === null ? 'None yet' : agoWords(mail.lastSentAt, at)],
+        ]}
+      />
+      <Card
+        title="Webhooks"
+        facts={[
+          ['Deliveries due', grouped(deliveries.due)],
+          ['Due for longest', oldestWords(deliveries.oldestDue)],
         ]}
       />
       <Card

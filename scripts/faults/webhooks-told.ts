@@ -1,0 +1,362 @@
+import type { ServerResponse } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { DemoClient } from '../../modules/app/demo/client.ts'
+import type { RecordedEvent } from '../../modules/platform/event-store/event-store.ts'
+import { type Delivery, happeningTypes, type Webhook, type WebhookSecret } from '../../modules/webhooks/contract.ts'
+import { signedHeaders } from '../../modules/webhooks/signature.ts'
+import { memberCsv } from '../bench/people.ts'
+import { eventsUpTo } from '../events-up-to.ts'
+import { type Heard, startReceiver } from '../testing/receiver.ts'
+import { billsOf, type Circumstances, type Fault, type Ground, killHard, type Outcome, onGround, query, within } from './ground.ts'
+import { onNodeGround } from './outage.ts'
+import { payorAt } from './payable.ts'
+import { payments } from './payments.ts'
+
+const OTHER_ADMIN = { email: 'other@fault.example', firstName: 'Otto', lastName: 'Heard' }
+/** The third try of a delivery is answered well, so that all have come within minutes. */
+const BAD_TRIES = 2
+/** A webhook hangs so seldom: after hanging thrice in a row it is left alone for minutes. */
+const HANG_EVERY_MS = 20_000
+/** Clocks of one machine. */
+const SKEW_SECONDS = 5
+
+type Told = Readonly<{ id: string; type: string; position: number; data: Readonly<Record<string, unknown>> }>
+/** What a receiver has answered to a delivery; null: nothing that is an answer. */
+type Reply = Readonly<{ heard: Heard; status: number | null; text: string }>
+type Hook = Readonly<{ id: string; path: string; secret: string; happenings: readonly string[] }>
+
+const groupedBy = (replies: readonly Reply[], keyOf: (reply: Reply) => string): ReadonlyMap<string, readonly Reply[]> => {
+  const groups = new Map<string, Reply[]>()
+  for (const reply of replies) {
+    const group = groups.get(keyOf(reply)) ?? []
+    group.push(reply)
+    groups.set(keyOf(reply), group)
+  }
+  return groups
+}
+const isTaken = ({ status }: Reply): boolean => status !== null && status >= 200 && status < 300
+const idOf = ({ heard }: Reply): string => String(heard.headers['webhook-id'])
+
+type Mood = 'hang' | 'reset' | 'switch' | Readonly<{ status: number }>
+/** Of twenty answers; the others are good ones. */
+const BAD_MOODS: readonly Mood[] = ['reset', 'switch', { status: 500 }, { status: 302 }]
+
+/** Answers as servers do: well, with errors, by hanging, by breaking off, by speaking something else. */
+const startMoodyReceiver = async (random: () => number) => {
+  const receiver = await startReceiver()
+  const replies: Reply[] = []
+  const tries = new Map<string, number>()
+  const hung = new Map<string, number>()
+  const gone = new Set<string>()
+  const wrong: string[] = []
+
+  let calm = false
+  const hangs = (path: string): boolean => {
+    if (calm || random() > 0.03 || Date.now() - (hung.get(path) ?? 0) < HANG_EVERY_MS) return false
+    hung.set(path, Date.now())
+    return true
+  }
+  const moodAt = (path: string, tried: number): Mood => {
+    if (gone.has(path)) return { status: 410 }
+    if (tried <= BAD_TRIES) {
+      if (hangs(path)) return 'hang'
+      const found = BAD_MOODS[Math.floor(random() * 20)]
+      if (found) return found
+    }
+    return { status: [200, 202, 204][Math.floor(random() * 3)] ?? 200 }
+  }
+  const answer = (response: ServerResponse): void => {
+    const heard = receiver.heard.at(-1) as Heard
+    const at = `${heard.path} ${heard.headers['webhook-id']}`
+    const tried = (tries.get(at) ?? 0) + 1
+    tries.set(at, tried)
+    if (heard.path === '/elsewhere') wrong.push('R211 a redirect was followed')
+    const mood = moodAt(heard.path, tried)
+    const status = typeof mood === 'string' ? null : mood.status
+    const text = status === null || status === 204 ? '' : `answer ${replies.length}`
+    replies.push({ heard, status, text })
+    if (status !== null) response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end(text)
+    else if (mood === 'reset') response.socket?.resetAndDestroy()
+    else if (mood === 'switch') response.socket?.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n')
+  }
+  receiver.answer(answer)
+  return {
+    url: receiver.url,
+    replies,
+    wrong,
+    goneFrom: (path: string) => void gone.add(path),
+    calmDown: () => {
+      calm = true
+    },
+    stop: receiver.stop,
+  }
+}
+type Receiver = Awaited<ReturnType<typeof startMoodyReceiver>>
+
+const pathOf = ({ treasurer }: Ground, hook?: string): string => `/networks/${treasurer.networkId}/webhooks${hook ? `/${hook}` : ''}`
+
+const makeHooks = async (ground: Ground, { url }: Receiver): Promise<[Hook, Hook, Hook]> => {
+  const make = async (name: string, happenings: readonly string[]): Promise<Hook> => {
+    const path = `/${name}`
+    const { id, secret } = await ground.treasurer.client.post<WebhookSecret>(pathOf(ground), { name, url: `${url}${path}`, happenings })
+    return { id, path, secret, happenings }
+  }
+  await ground.treasurer.confirm()
+  return [
+    await make('everything', happeningTypes),
+    await make('money', ['payment.recorded', 'payment.claimed', 'bill.paid', 'campaign.launched']),
+    await make('gone', happeningTypes),
+  ]
+}
+
+const joinOtherAdmin = async ({ product, treasurer }: Ground): Promise<void> => {
+  const other = new DemoClient(product().base)
+  await other.join(OTHER_ADMIN, treasurer.password)
+  await treasurer.confirm()
+  await treasurer.client.post(`/networks/${treasurer.networkId}/people`, { email: OTHER_ADMIN.email, role: 'Admin' })
+  await other.post('/invitations/accept', { token: await other.mailedToken(OTHER_ADMIN.email, 'accept-invitation') })
+}
+
+/** Payors who claim, and launches, until told to stop: whatever is interrupted is left as it is. */
+const claimsAndLaunches = (ground: Ground, bills: readonly string[]) => {
+  let running = true
+  const claims = async (): Promise<void> => {
+    for (const bill of bills) {
+      if (!running) return
+      await payorAt(ground.product().base)(`/assessments/${bill}/mark-as-paid`, { paymentMethod: 'zelle' })
+      await pause(60)
+    }
+  }
+  const launches = async (): Promise<void> => {
+    for (let batch = 100; running; batch += 1) {
+      const launch = async () => {
+        const programId = await ground.treasurer.program(`Launched ${batch}`)
+        await ground.treasurer.client.upload(programId, memberCsv(5, batch))
+        await ground.treasurer.client.put(`/assessment-programs/${programId}/campaign/status`, { status: 'Active' })
+      }
+      await launch().catch(() => pause(300))
+      await pause(200)
+    }
+  }
+  const work = Promise.all([claims(), launches()])
+  return {
+    stop: async () => {
+      running = false
+      await work
+    },
+  }
+}
+
+/** What follows from an event by itself. That a bill is paid does not: the bills tell. */
+const followingFrom: Readonly<Record<string, string>> = {
+  ...{ BillIssued: 'bill.issued', PaymentClaimed: 'payment.claimed', PaymentRecorded: 'payment.recorded', MembersRegistered: 'payor.entered' },
+  ...{ ProgramCreated: 'program.created', ProgramChanged: 'program.changed', ProgramActivated: 'program.activated' },
+  ...{ CampaignLaunched: 'campaign.launched', CampaignCompleted: 'campaign.completed', CampaignReopened: 'campaign.reopened' },
+}
+const nameOf = (type: string, position: number, payorId: unknown): string =>
+  type === 'payor.entered' ? `${type} ${position} ${payorId}` : `${type} ${position}`
+
+const followFrom = ({ type, position, data }: RecordedEvent): string[] => {
+  const happening = followingFrom[type]
+  if (happening === undefined) return []
+  const members = type === 'MembersRegistered' ? (data.members as readonly { memberId: string }[]) : [{ memberId: '' }]
+  return members.map(({ memberId }) => nameOf(happening, Number(position), memberId))
+}
+
+/** What each webhook must have been told by the log: from where it was made to where it was turned off. */
+const expectedOf = (ground: Ground, hooks: readonly Hook[]): Promise<ReadonlyMap<string, ReadonlySet<string>>> =>
+  ground.readSide(async ({ store }) => {
+    const on = new Set<string>()
+    const expected = new Map(hooks.map(({ id }) => [id, new Set<string>()]))
+    for await (const event of eventsUpTo(store, await store.head())) {
+      const webhookId = String((event.data as { webhookId?: string }).webhookId)
+      if (event.type === 'WebhookMade') on.add(webhookId)
+      if (event.type === 'WebhookTurnedOff') on.delete(webhookId)
+      for (const name of followFrom(event))
+        for (const { id, happenings } of hooks) if (on.has(id) && happenings.includes(name.split(' ')[0] ?? '')) expected.get(id)?.add(name)
+    }
+    return expected
+  })
+
+type Row = Readonly<{
+  happening: string
+  state: Delivery['state']
+  problem: string | null
+  status: number | null
+  body: string
+  answer: string | null
+  headers: Readonly<Record<string, string>> | null
+}>
+
+const rowsOf = (ground: Ground, { id }: Hook): Promise<Row[]> =>
+  query<Row>(
+    ground.product().databaseUrl(),
+    'select happening_id as happening, state, problem, status, body, answer, headers from webhook_deliveries where webhook_id = $1',
+    [id],
+  )
+
+const some = (what: string, found: readonly string[]): string[] => (found.length === 0 ? [] : [`${what}: ${found.length}, the first ${found[0]}`])
+
+/** That each happening has one delivery, and that it came. */
+const toldWrongly = async (ground: Ground, hook: Hook, expected: ReadonlySet<string>, replies: readonly Reply[], isOn: boolean) => {
+  const rows = await rowsOf(ground, hook)
+  const told = rows.map(({ body }) => JSON.parse(body) as Told)
+  const names = told.map(({ type, position, data }) => nameOf(type, position, data.payorId))
+  const had = new Set(names)
+  const taken = new Set(replies.filter(isTaken).map(idOf))
+  const [settled, others] = [names.filter((name) => name.startsWith('bill.paid ')), names.filter((name) => !name.startsWith('bill.paid '))]
+  const paid = await query<{ id: string }>(ground.product().databaseUrl(), `select id from read.bills where state = 'Paid'`)
+  const toldPaid = told.filter(({ type }) => type === 'bill.paid').map(({ data }) => String(data.billId))
+  const at = hook.path
+  return [
+    ...some(
+      `R211 ${at} was made no delivery of`,
+      [...expected].filter((name) => !had.has(name)),
+    ),
+    ...some(
+      `R209 ${at} was made a delivery of what did not happen while it was on`,
+      others.filter((name) => !expected.has(name)),
+    ),
+    ...(had.size === names.length ? [] : [`R211 ${at} has ${names.length} deliveries of ${had.size} happenings`]),
+    ...(settled.length === new Set(toldPaid).size ? [] : [`R211 ${at} was told twice that a bill is paid`]),
+    ...(isOn
+      ? some(
+          `R211 ${at} was not told that a bill is paid`,
+          paid.map(({ id }) => id).filter((id) => !toldPaid.includes(id)),
+        )
+      : []),
+    ...(isOn
+      ? some(
+          `R211 ${at} never took`,
+          rows.filter(({ happening }) => !taken.has(happening)).map(({ body }) => body),
+        )
+      : []),
+  ]
+}
+
+/** That the log of the deliveries tells what was sent and answered. */
+const loggedWrongly = async (ground: Ground, hook: Hook, replies: readonly Reply[], isOn: boolean) => {
+  const repliesTo = groupedBy(replies, idOf)
+  return (await rowsOf(ground, hook)).flatMap(({ happening, state, status, problem, body, answer, headers }) => {
+    const mine = repliesTo.get(happening) ?? []
+    const asSent = mine.some(
+      (reply) =>
+        reply.heard.body === body &&
+        reply.heard.headers['webhook-signature'] === headers?.['webhook-signature'] &&
+        reply.heard.headers['webhook-timestamp'] === headers?.['webhook-timestamp'] &&
+        reply.status === status &&
+        reply.text === answer,
+    )
+    const is = `R215 ${hook.path} ${happening} is ${state}, ${status ?? problem} ${answer}`
+    if (state === 'delivered')
+      return asSent && problem === null ? [] : [`${is}, which was not answered: ${JSON.stringify(mine.map(({ status }) => status))}`]
+    // What waited for the one that is gone was given up, whether it had been tried or not.
+    return !isOn && state === 'failed' && problem === 'off' ? [] : [`${is}`]
+  })
+}
+
+const signedWrongly = ({ path, secret }: Hook, replies: readonly Reply[]): string[] =>
+  replies.flatMap(({ heard: { headers, body } }) => {
+    const [id, timestamp] = [String(headers['webhook-id']), Number(headers['webhook-timestamp'])]
+    const isRight =
+      headers['webhook-signature'] === signedHeaders([secret], id, timestamp, body)['webhook-signature'] && (JSON.parse(body) as Told).id === id
+    return isRight && timestamp <= Date.now() / 1_000 + SKEW_SECONDS ? [] : [`R211 ${path} was sent ${id} with a signature that is not its own`]
+  })
+
+/** That the webhook that answered 410 is off, and that each Admin has one mail about it. */
+const goneWrongly = async (ground: Ground, gone: Hook): Promise<string[]> => {
+  const { client, email } = ground.treasurer
+  const { data } = await client.get<{ data: Webhook[] }>(pathOf(ground))
+  const off = data.filter(({ isOn }) => !isOn).map(({ name, offBecause }) => `${name} ${offBecause}`)
+  const mails = async (to: string) => {
+    const { data } = await client.get<{ data: { subject: string }[] }>(`/sandbox/mail?to=${encodeURIComponent(to)}`)
+    const count = data.filter(({ subject }) => /^The webhook "gone" .* was turned off$/.test(subject)).length
+    return count === 1 ? [] : [`R212 ${to} was mailed ${count} times that ${gone.path} is off`]
+  }
+  return [
+    ...(off.join() === 'gone gone' ? [] : [`R212 these are off: ${off.join() || 'none'}`]),
+    ...(await mails(email)),
+    ...(await mails(OTHER_ADMIN.email)),
+  ]
+}
+
+const count = async (ground: Ground, sql: string): Promise<number> =>
+  (await query<{ n: number }>(ground.product().databaseUrl(), `select count(*)::int as n from ${sql}`))[0]?.n ?? 0
+
+/** Waits until every happening has its delivery, nothing waits, and no job or queue is held by whoever is dead. */
+const settled = async (ground: Ground, hooks: readonly Hook[]): Promise<string[]> => {
+  const handedOut = async () => {
+    const expected = await expectedOf(ground, hooks)
+    for (const hook of hooks) {
+      const rows = await count(ground, `webhook_deliveries where webhook_id = '${hook.id}' and type <> 'bill.paid'`)
+      if (rows < (expected.get(hook.id)?.size ?? 0)) return false
+    }
+    return true
+  }
+  const jobs = 'graphile_worker._private_jobs'
+  return [
+    ...(await within(handedOut, 'a delivery for each happening')),
+    ...(await within(async () => (await count(ground, `webhook_deliveries where state = 'waiting'`)) === 0, 'the end of what waits')),
+    ...(await within(
+      async () => (await count(ground, `${jobs} where attempts < max_attempts and (locked_at is not null or run_at <= now())`)) === 0,
+      'the end of the jobs',
+    )),
+    ...(await within(async () => (await count(ground, `${jobs} where attempts >= max_attempts`)) === 0, 'jobs none of which has failed for good')),
+    ...(await within(
+      async () => (await count(ground, 'graphile_worker._private_job_queues where locked_at is not null')) === 0,
+      'a queue that nobody holds',
+    )),
+  ]
+}
+
+const toldAndKilled = async (ground: Ground, { random, quick }: Circumstances): Promise<Outcome> => {
+  const kills = quick ? 4 : 16
+  const receiver = await startMoodyReceiver(random)
+  try {
+    await joinOtherAdmin(ground)
+    const bills = await billsOf(ground, quick ? 1_000 : 4_000)
+    const [everything, money, gone] = await makeHooks(ground, receiver)
+    const hooks = [everything, money, gone]
+    const claimed = Math.floor(bills.length / 4)
+    const stream = await payments(ground, bills.slice(claimed), random)
+    const others = claimsAndLaunches(ground, bills.slice(0, claimed))
+    for (let i = 0; i < kills; i += 1) {
+      await pause(500 + random() * 4_500)
+      if (i === kills / 2) receiver.goneFrom(gone.path)
+      const postmaster = ground.product().postmaster()
+      await ground.product().kill()
+      if (i % 3 === 2) await killHard(postmaster)
+      await ground.start()
+    }
+    await pause(1_000)
+    receiver.calmDown()
+    await Promise.all([stream.stop(), others.stop()])
+    await stream.finish()
+
+    const violations = [...(await settled(ground, hooks)), ...receiver.wrong]
+    const expected = await expectedOf(ground, hooks)
+    const heard = groupedBy(receiver.replies, (reply) => reply.heard.path)
+    for (const hook of hooks) {
+      const [replies, isOn] = [heard.get(hook.path) ?? [], hook !== gone]
+      violations.push(...(await toldWrongly(ground, hook, expected.get(hook.id) ?? new Set(), replies, isOn)))
+      violations.push(...(await loggedWrongly(ground, hook, replies, isOn)), ...signedWrongly(hook, replies))
+    }
+    violations.push(...(await goneWrongly(ground, gone)))
+    violations.push(...(await ground.violations([...stream.acknowledged, ...stream.marked.values()])))
+    const deliveries = await count(ground, `webhook_deliveries where state = 'delivered'`)
+    const again = receiver.replies.filter(isTaken).length - deliveries
+    return { summary: `${kills} kills, ${deliveries} deliveries taken after ${receiver.replies.length} tries, ${again} of them again`, violations }
+  } finally {
+    await receiver.stop()
+  }
+}
+
+/** Fault 32: the app is killed while webhooks are told, by receivers in every mood, on both logs. */
+export const webhooksTold: Fault = async (circumstances) => {
+  const onPostgres = await onGround('webhooks-told', (ground) => toldAndKilled(ground, circumstances))
+  const onNode = await onNodeGround('webhooks-told-node', (ground) => toldAndKilled(ground, circumstances))
+  return {
+    summary: `webhooks told of all that happens, once each: on Postgres ${onPostgres.summary}; on EventStoreDB ${onNode.summary}`,
+    violations: [...onPostgres.violations.map((found) => `on Postgres: ${found}`), ...onNode.violations.map((found) => `on EventStoreDB: ${found}`)],
+  }
+}
