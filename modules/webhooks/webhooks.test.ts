@@ -495,10 +495,15 @@ test('a network hears as fast as ever while the webhooks of another one do not a
   for (let n = 0; n < 10; n += 1) hooks.push(await makeWebhook(['payment.recorded'], slow))
   const mine = await makeWebhook()
   const isSlow = (path: string) => hooks.some((hook) => hook.path === path)
+  const payThem = () => slow.admin.post(`/api/assessment-bills/${slow.bills[0]?.id}/receipts`, { amount: 1, method: 'check' })
+  // One that was not slow before may keep others waiting, once, until it is known.
+  receiver.answer((response) => void setTimeout(isSlow(response.req.url ?? '') ? 2_100 : 0).then(() => response.end('taken')))
+  await payThem()
+  const known = async () => (await app.pool.query('select from webhook_states where is_slow')).rowCount === hooks.length
+  await until(known, 'all of theirs are known to be slow')
   receiver.answer((response) => (isSlow(response.req.url ?? '') ? waiting.add(response) : response.end('taken')))
-  const bills = slow.bills
-  for (let n = 0; n < 5; n += 1) await slow.admin.post(`/api/assessment-bills/${bills[0]?.id}/receipts`, { amount: 1, method: 'check' })
-  await until(() => waiting.size >= 10, 'all of theirs are asked')
+  for (let n = 0; n < 5; n += 1) await payThem()
+  await until(() => waiting.size > 0, 'theirs are asked')
   const begun = Date.now()
   await pay(1)
   await until(() => mine.heard().length === 1, 'mine is told')
