@@ -11,8 +11,8 @@ export const failJobs = async ({ databaseUrl }: Product, jobs: readonly Failed[]
   for (const { task, error, hoursAgo = 1 } of jobs) {
     await client.query('insert into graphile_worker._private_tasks (identifier) values ($1) on conflict do nothing', [task])
     const { rows } = await client.query<{ id: string }>(
-      `insert into graphile_worker._private_jobs (task_id, payload, created_at, run_at, attempts, max_attempts, last_error)
-       select id, '{}'::json, now() - interval '3 days', now() - $2 * interval '1 hour' + exp(10) * interval '1 second', 25, 25, $3
+      `insert into graphile_worker._private_jobs (key, task_id, payload, created_at, run_at, attempts, max_attempts, last_error)
+       select gen_random_uuid(), id, '{}'::json, now() - interval '3 days', now() - $2 * interval '1 hour' + exp(10) * interval '1 second', 25, 25, $3
        from graphile_worker._private_tasks where identifier = $1 returning id::text`,
       [task, hoursAgo, error],
     )
