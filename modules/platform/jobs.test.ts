@@ -85,7 +85,14 @@ test('a job of an earlier release, which gave it no key, still counts as one tha
   await pool.query(`select graphile_worker.add_job('count', '{"number":1}', max_attempts => 1)`)
   await pool.query('update graphile_worker._private_jobs set attempts = max_attempts')
   await migrateJobs(pool)
-  workers = [await runJobs(pool, await openLocks(database.url, stop.signal), tasks(async () => {}), openLog('silent'))]
+  workers = [
+    await runJobs(
+      pool,
+      await openLocks(database.url, stop.signal),
+      tasks(async () => {}),
+      openLog('silent'),
+    ),
+  ]
   await pause(1.5 * SWEEP_MS)
   expect((await jobFigures(pool)).dead).toBe(1)
 })
