@@ -56,7 +56,7 @@ test('an Admin goes from no key to an answer in three steps', async ({ page, adm
   await expectAccessible(page, 'the answer of a first call')
 
   expect(await remembered(page)).toContain(secret)
-  await page.getByRole('link', { name: 'API keys', exact: true }).click()
+  await page.getByRole('link', { name: 'Back to API Keys', exact: true }).click()
   await expect(page).toHaveURL('/settings/api-keys')
   await expect.poll(() => remembered(page), 'the key is forgotten with the page').not.toContain(secret)
   await page.goBack()

@@ -4,7 +4,7 @@ import { type Bill, billStatusLabels } from '../../modules/bills/contract.ts'
 import { messageOr } from '../api/error-message.ts'
 import { retryOf } from '../api/refetch.ts'
 import { useProgram } from '../programs/use-program.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { tabled } from '../ui/media.ts'
@@ -36,6 +36,11 @@ const emptyHint = ({ status, search, assessmentProgramId }: BillFilter): string 
   return assessmentProgramId === null
     ? 'Bills appear here once members are uploaded to a program.'
     : 'Upload members to this program to generate its bills.'
+}
+
+const emptyAction = ({ status, search, assessmentProgramId }: BillFilter, onClear: (() => void) | undefined) => {
+  if (search) return onClear && <Button onClick={onClear}>Clear Search</Button>
+  return status === null && assessmentProgramId === null && <ButtonLink href="/assessments">Go to Programs</ButtonLink>
 }
 
 const dialogs = {
@@ -78,12 +83,7 @@ export const BillList = ({ filter, onPage, onSort, onClear, ofProgram = false }:
           orderLabel(billOrders, sort),
         )}
         empty={
-          <EmptyState
-            level={3}
-            icon={ReceiptText}
-            title="No assessment bills found"
-            action={filter.search && onClear && <Button onClick={onClear}>Clear Search</Button>}
-          >
+          <EmptyState level={3} icon={ReceiptText} title="No assessment bills found" action={emptyAction(filter, onClear)}>
             {emptyHint(filter)}
           </EmptyState>
         }

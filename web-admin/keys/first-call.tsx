@@ -116,7 +116,7 @@ const FirstCallOf = ({ networkId, mayMake }: { networkId: string; mayMake: boole
   const [key, setKey] = useState('')
   return (
     <section aria-labelledby="first-call">
-      <BackLink href="/settings/api-keys">API keys</BackLink>
+      <BackLink href="/settings/api-keys">Back to API Keys</BackLink>
       <div className={sectionHead}>
         <h2 id="first-call">Your first call</h2>
       </div>

@@ -66,13 +66,14 @@ export const ProgramsPage = () => {
   )
   const Dialog = task && dialogs[task.kind]
   const filtered = filter.search !== '' || filter.status !== null
+  const none = !filtered && programs.data?.pagination.totalItems === 0
   return (
     <>
       <PageHead
         title="Assessment Programs"
         actions={
           mayChange && (
-            <ButtonLink look="primary" icon={Plus} href="/assessments/new">
+            <ButtonLink look={none ? 'default' : 'primary'} icon={Plus} href="/assessments/new">
               New Program
             </ButtonLink>
           )
@@ -81,7 +82,7 @@ export const ProgramsPage = () => {
         What the network bills its members and congregations for.
       </PageHead>
       <h2 className={hidden}>Programs</h2>
-      {(filtered || (!programs.isLoadingError && programs.data?.pagination.totalItems !== 0)) && (
+      {!none && (filtered || !programs.isLoadingError) && (
         <search className={filters}>
           <SearchField label="Search programs" value={filter.search} onSearch={searchFor} />
           <SelectField

@@ -35,6 +35,7 @@ export const actions = style(
   layered({
     display: 'flex',
     flexWrap: 'wrap',
+    alignItems: 'center',
     justifyContent: 'flex-end',
     gap: space[2],
     '@media': { [from.small]: { gridRow: '1 / span 2', gridColumn: 2 }, [below.tiny]: { justifyContent: 'flex-start' }, ...offPaper },

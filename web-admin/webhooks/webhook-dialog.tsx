@@ -7,7 +7,7 @@ import { formMessage } from '../api/error-message.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { legend } from '../ui/field.css.ts'
+import { choices, legend } from '../ui/field.css.ts'
 import { CheckField, Problem, TextField } from '../ui/field.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { useChangeWebhook, useMakeWebhook } from './use-webhooks.ts'
@@ -20,7 +20,7 @@ const Kinds = ({ register, problem }: { register: UseFormRegister<NewWebhook>; p
   <div className={styles.form}>
     {problem !== undefined && <Problem>{problem}</Problem>}
     {groups.map(({ label, types }) => (
-      <fieldset key={label} className={styles.kinds}>
+      <fieldset key={label} className={choices}>
         <legend className={legend}>{label}</legend>
         {types.map((type) => (
           <CheckField key={type} value={type} label={happenings[type].means} hint={type} {...register('happenings')} />

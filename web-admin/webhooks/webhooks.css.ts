@@ -8,8 +8,6 @@ export const form = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr
 export const name = style({ fontWeight: weight.medium, overflowWrap: 'anywhere' })
 export const code = style({ fontFamily: font.mono, fontSize: text.sm, lineHeight: leading.sm, overflowWrap: 'anywhere' })
 
-export const kinds = style({ display: 'grid', alignContent: 'start', gap: space[1], margin: 0, padding: 0, border: 0, minWidth: 0 })
-
 export const part = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[3], marginTop: space[10] })
 globalStyle(`${intro} a, ${part} a`, { textDecoration: 'underline', textUnderlineOffset: '3px' })
 globalStyle(`${part} > p`, { maxWidth: '40rem', color: color.textSecondary })

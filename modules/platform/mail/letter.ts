@@ -62,6 +62,7 @@ td+td{padding-left:16px;text-align:right;white-space:nowrap}
 .way{display:inline-block;padding:10px 0 10px 16px;font-weight:600}
 .foot{padding:24px 0 0;color:#6a655d;font-size:13px;line-height:20px}
 .foot a{display:inline-block;padding:12px 0;color:#6a655d}
+.foot span{display:inline-block}
 @media(max-width:600px){body{padding:0 0 24px}.sheet{padding:24px 20px;border-width:0 0 1px;border-radius:0}.foot{max-width:none;padding:20px 20px 0}}
 @media(prefers-color-scheme:dark){body{background:#131211;color:#f1efeb}.sheet{background:#191816;border-color:#2c2a27}a{color:#9dbbff}.quiet{color:#bbb5ac}.amount,td,pre{border-color:#2c2a27}.button{background:#3f69d8!important}.foot,.foot a{color:#a09a91}}
 `
@@ -97,6 +98,13 @@ const rowOf = ({ name, detail, figure, action: { label, url } }: NonNullable<Let
 const factOf = ({ name, value }: NonNullable<Letter['facts']>[number]): string =>
   `<tr class="fact"><td class="quiet">${escaped(name)}</td><td>${escaped(value)}</td></tr>`
 
+/** A phone number stays on one line where it fits. */
+const contactOf = (contact: string): string =>
+  contact
+    .split(/(?<=,) /)
+    .map((part) => `<span>${escaped(part)}</span>`)
+    .join(' ')
+
 const htmlOf = (letter: Letter): string => {
   const {
     language = 'en',
@@ -130,7 +138,7 @@ const htmlOf = (letter: Letter): string => {
     action && `<p class="small quiet" style="${INLINE.tight}">${escaped(t.openThis)}<br>${link({ label: action.url, url: action.url })}</p>`,
   ]
   const foot = [
-    contact && `${escaped(contact)}<br>`,
+    contact && `${contactOf(contact)}<br>`,
     reason && `${escaped(reason)}<br>`,
     unsubscribe && `${link(unsubscribe)}<br>`,
     escaped(t.vestry),
