@@ -5,6 +5,7 @@ import type { Position } from '../modules/platform/event-store/event-store.ts'
 import type { Route } from '../modules/platform/http/route.ts'
 import type { PersonalData } from '../modules/platform/personal-data/personal-data.ts'
 import type { Queries } from '../modules/platform/postgres/database.ts'
+import { loader } from '../modules/platform/speed/loader.ts'
 import { networksToSign, sealingOf } from './audit/queries.ts'
 import { openRecord } from './audit/record.ts'
 import { type AuditDependencies, auditRoutes } from './audit/routes.ts'
@@ -41,7 +42,7 @@ import { paperRoutes } from './paper/routes.ts'
 import type { OpenSheets } from './paper/sheets.ts'
 import { profileNameOf, profileOfAccount } from './payment-profiles/queries.ts'
 import { paymentProfileQueryRoutes } from './payment-profiles/routes.ts'
-import { billOfPayment, publicPaymentsOf } from './payments/queries.ts'
+import { billOfPayment, publicPayments } from './payments/queries.ts'
 import { paymentQueryRoutes } from './payments/routes.ts'
 import { accountsOfNetwork, billsPaidSince, connectedAccounts, ownerOfAccount, paymentsByIntent, reconciliationsOf } from './payouts/queries.ts'
 import { payoutQueryRoutes } from './payouts/routes.ts'
@@ -57,21 +58,28 @@ type Open = Readonly<{
   accountsOf: (ids: readonly UserId[]) => Promise<readonly Readonly<{ email: string; firstName: string; lastName: string }>[]>
 }>
 
+const NO_CONTACT: Contact = { name: null, email: null, phone: null, address: null }
+
 /** The queries of the write side, under the names by which its modules need them. */
 export const openQuestions = ({ db, personal, now, networksAt, accountsOf }: Open) => {
   const findBill = billFinder(db, now)
   const ownContactOf = ownContacts(db, networksAt)
   /** Whom payors may ask: the first Admin's name and e-mail stand in for those that a network has not set (R170). */
-  const contactOf = async (networkId: NetworkId): Promise<Contact> => {
-    const own = (await ownContactOf(networkId)) ?? { name: null, email: null, phone: null, address: null }
-    if (own.name && own.email) return own
+  const withFirstAdmin = async (networkId: NetworkId, own: Contact): Promise<Contact> => {
     const [admin] = await accountsOf((await adminsOf(db)(networkId, now())).slice(0, 1))
     return { ...own, name: own.name ?? (admin ? `${admin.firstName} ${admin.lastName}`.trim() : null), email: own.email ?? admin?.email ?? null }
   }
+  const contactIn = async (networkId: NetworkId): Promise<Contact> => {
+    const own = (await ownContactOf(networkId)) ?? NO_CONTACT
+    return own.name && own.email ? own : withFirstAdmin(networkId, own)
+  }
+  // Of a congregation that opens its bills in one moment, once.
+  const contacts = loader<NetworkId, Contact>(async (ids) => new Map(await Promise.all(ids.map(async (id) => [id, await contactIn(id)] as const))))
+  const contactOf = async (networkId: NetworkId): Promise<Contact> => (await contacts(networkId)) ?? NO_CONTACT
   const grants = grantsOf(db, networksAt)
   return {
     findBill,
-    findPublicBill: publicBill({ find: findBill, personal, paymentsOf: (id) => publicPaymentsOf(db, id), contactOf }),
+    findPublicBill: publicBill({ find: findBill, personal, paymentsOf: publicPayments(db), contactOf }),
     contactOf,
     billById: async (id: BillId) => {
       const row = await findBill(id)
@@ -178,7 +186,7 @@ export const queryRoutes = ({
   ...heldDataRoutes({ history: histories.member }),
   ...billQueryRoutes({
     find: findPublicBill,
-    findIn: (on, at) => publicBill({ find: billFinder(on, () => at), personal, paymentsOf: (id) => publicPaymentsOf(on, id) }),
+    findIn: (on, at) => publicBill({ find: billFinder(on, () => at), personal, paymentsOf: publicPayments(on) }),
   }),
   ...paymentQueryRoutes(findBill),
   ...payoutQueryRoutes,

@@ -7,6 +7,7 @@ import { BillId, MemberId, NetworkId, PaymentId, ProgramId, ReceiptNumber } from
 import { toDollars } from '../../modules/kernel/money.ts'
 import type { CreditsQuery, Payment, SettledPayment } from '../../modules/payments/contract.ts'
 import { literal, prepared, type Queries } from '../../modules/platform/postgres/database.ts'
+import { loader } from '../../modules/platform/speed/loader.ts'
 import { emptyPage } from '../lists/page.ts'
 import { allOf, type PlainList, pageOf } from '../lists/plain.ts'
 import { PaymentRow, paymentColumns, paymentJoins, receivedOn, showPayment } from './list.ts'
@@ -63,6 +64,7 @@ export const paymentsOfBill = (db: Queries, networkId: NetworkId, billId: BillId
 export const paymentsOfMember = (db: Queries, payorId: MemberId): Promise<Payment[]> => allOf(db, newestFirst, sql.fragment`y.payor_id = ${payorId}`)
 
 const PublicRow = z.object({
+  billId: BillId,
   id: PaymentId,
   receiptNumber: ReceiptNumber,
   receivedOn: LocalDate,
@@ -77,20 +79,27 @@ const PublicRow = z.object({
 /** The unapplied credit of a payment y. */
 const left = sql.fragment`y.amount - y.applied - y.used - y.refunded - y.disputed`
 
-/** What the receipts of a bill's payments say, oldest first. */
-export const publicPaymentsOf = async (db: Queries, billId: BillId): Promise<PublicPayment[]> =>
-  (
-    await db.any(sql.type(PublicRow)`${prepared}
-      select y.id, y.receipt_number, ${receivedOn} as received_on, y.amount, y.refunded, y.method, y.reference, y.status,
+const showPublic = ({ billId: _, amount, refunded, kept, ...row }: z.infer<typeof PublicRow>): PublicPayment => ({
+  ...row,
+  receivedOn: toApiDay(row.receivedOn),
+  amount: toDollars(amount),
+  refunded: toDollars(refunded),
+  kept: toDollars(kept),
+})
+
+/** What the receipts of a bill's payments say, oldest first; concurrent calls are batched (DataLoader). */
+export const publicPayments = (db: Queries): ((billId: BillId) => Promise<PublicPayment[]>) => {
+  const paymentsOf = loader<BillId, PublicPayment[]>(async (ids) => {
+    const rows = await db.any(sql.type(PublicRow)`${prepared}
+      select y.bill_id, y.id, y.receipt_number, ${receivedOn} as received_on, y.amount, y.refunded, y.method, y.reference, y.status,
         case when y.status = 'Reversed' then 0 else greatest(0, ${left}) end as kept
-      from payments y join networks n on n.id = y.network_id where y.bill_id = ${billId} order by y.position`)
-  ).map(({ amount, refunded, kept, ...row }) => ({
-    ...row,
-    receivedOn: toApiDay(row.receivedOn),
-    amount: toDollars(amount),
-    refunded: toDollars(refunded),
-    kept: toDollars(kept),
-  }))
+      from payments y join networks n on n.id = y.network_id where y.bill_id = any(${sql.array([...ids], 'text')}) order by y.position`)
+    const found = new Map<BillId, PublicPayment[]>()
+    for (const row of rows) found.set(row.billId, [...(found.get(row.billId) ?? []), showPublic(row)])
+    return found
+  })
+  return async (billId) => (await paymentsOf(billId)) ?? []
+}
 
 const RECENT = 10
 
