@@ -238,7 +238,7 @@ test('nothing is cut or scrolls sideways on the narrowest phone, in the largest 
       for (const size of ['100%', '200%']) {
         await page.setViewportSize({ width, height: 553 })
         await page.evaluate((letters) => document.documentElement.style.setProperty('font-size', letters), size)
-        expect(await page.evaluate(cut), `${what} at ${width}, ${size}`).toEqual([])
+        await expect.poll(() => page.evaluate(cut), { message: `${what} at ${width}, ${size}` }).toEqual([])
       }
   }
   for (const lang of ['en', 'es']) {

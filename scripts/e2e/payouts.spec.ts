@@ -154,7 +154,7 @@ test('an event that failed is listed with its reason and tried again', async ({ 
   await again.click()
   expect((await replayed).status()).toBe(202)
   await expect(failed).toContainText('Done')
-  expect((await now()).status).toBe('Paid')
+  await expect.poll(async () => (await now()).status).toBe('Paid')
   await page.route('**/replay', (route) => route.fulfill({ status: 500, body: '' }))
   await again.click()
   await said(page, 'The event could not be tried again. Please try again.')
