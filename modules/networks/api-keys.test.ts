@@ -192,7 +192,9 @@ test('what a key does is done by it: in the log, histories, the journal, the pas
   const auditor = await madeKey({ scope: 'read' }, own)
   const balance = async (asOf: string) => (await auditor.script.get<{ data: Bill }>(`${bill}?asOf=${asOf}`)).data.balance
   expect([await balance(early), await balance(app.clock.now())]).toEqual([100, 70])
-  const pack = await fetch(`${app.base}/api/audit/pack?from=2020-01-01&to=${app.clock.now()}`, { headers: { authorization: `Bearer ${auditor.secret}` } })
+  const pack = await fetch(`${app.base}/api/audit/pack?from=2020-01-01&to=${app.clock.now()}`, {
+    headers: { authorization: `Bearer ${auditor.secret}` },
+  })
   const [report] = await verifyFiles([new Uint8ArrayReader(new Uint8Array(await pack.arrayBuffer()))], [])
   expect([pack.status, report?.problems]).toEqual([200, []])
   for (let n = 0; n < 3; n += 1) expect((await auditor.script.send('get', '/api/exports/members.csv')).status).toBe(200)
