@@ -18,6 +18,26 @@ const pay = (network: Awaited<ReturnType<typeof startNetwork>>, n: number, amoun
 const paymentsOf = async (network: Awaited<ReturnType<typeof startNetwork>>) =>
   (await network.admin.get<{ data: Payment[] }>('/api/payments?order=asc')).data
 
+test('many who open their bills at once see their own payments and their own network alone', async () => {
+  const networks = [await startNetwork(app), await startNetwork(app)]
+  const opened = networks.flatMap((network, i) => network.bills.map(({ id }, n) => ({ id, network, n, amount: 10 * i + n + 1 })))
+  for (const { network, n, amount } of opened) await pay(network, n, amount)
+  const names = await Promise.all(networks.map(async ({ admin }) => (await admin.get<{ user: { email: string } }>('/api/auth/verify')).user.email))
+  for (let round = 0; round < 3; round += 1) {
+    const ask = ({ id }: { id: string }) => app.guest().send<{ data: PublicBill }>('get', `/api/assessment-bills/${id}`, { headers: PREFERRED })
+    const seen = await Promise.all(opened.map(ask))
+    expect(
+      seen.map(
+        ({
+          body: {
+            data: { id, payments, contact },
+          },
+        }) => [id, payments.map(({ amount }) => amount), contact?.email],
+      ),
+    ).toEqual(opened.map(({ id, network, amount }) => [id, [amount], names[networks.indexOf(network)]]))
+  }
+})
+
 test("a receipt is as open as its bill's page, and only at its own bill (R181)", async () => {
   const network = await startNetwork(app)
   const other = await startNetwork(app)
