@@ -60,8 +60,8 @@ export const guesses = (db: Querying, digests: Digests, factor: number, security
   const pause = PAUSE_MS / factor
   const accountKey = (email: string) => digests.of(`guesses\n${email.toLowerCase()}`)
   const hereKey = (email: string, req: Request) => digests.of(`guesses\n${email.toLowerCase()}\n${addressOf(req)}`)
-  const place = (userId: string, req: Request) => `address\n${userId}\n${addressOf(req)}`
-  const addressKey = (userId: string, req: Request) => digests.of(place(userId, req))
+  const addressText = (userId: string, req: Request) => `address\n${userId}\n${addressOf(req)}`
+  const addressKey = (userId: string, req: Request) => digests.of(addressText(userId, req))
   const places = new Map<string, Place>()
 
   const takeBack = (key: Buffer, at: string) =>
@@ -82,7 +82,7 @@ export const guesses = (db: Querying, digests: Digests, factor: number, security
   /** Null when there have been too many here. In an object, since a promise would be waited for. */
   const attempt = async (here: Buffer, { id, email }: Tried, { req, res }: Call, verify: () => Promise<boolean>) => {
     const account = accountKey(email)
-    const known = id === null ? [] : digests.all(place(id, req))
+    const known = id === null ? [] : digests.all(addressText(id, req))
     const values = [here, atLeastOne(FREE_FAILURES), pause, account, atLeastOne(CROWD), byteaArray(known)]
     const { rows } = await db.query<Counted>({ name: 'begin-guess', text: BEGIN, values })
     const failed = rows[0]

@@ -1,6 +1,6 @@
 import { listen } from '../postgres/listen.ts'
 
-/** Named for what it told first. */
+/** The name is of when it announced forgotten keys alone; processes of that release listen on it, too. */
 const CHANNEL = 'forgotten_keys'
 
 /** In SQL, announces to all processes whose key was thrown away, or which key of the installation has a new version. */
