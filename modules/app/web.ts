@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import path from 'node:path'
 import { askToLeave } from '../platform/http/draining.ts'
 import { healthRoutes, type Metrics } from '../platform/http/health.ts'
@@ -6,6 +6,7 @@ import { close, type HttpDependencies, mount, openApp } from '../platform/http/h
 import { openApiOf } from '../platform/http/openapi.ts'
 import type { Route } from '../platform/http/route.ts'
 import { refuseUnreadable } from '../platform/http/unreadable.ts'
+import { expressServer } from '../platform/speed/express-server.ts'
 import type { OpenIdStandIns } from '../sandbox/openid/stand-in.ts'
 import type { StripeSandbox } from '../sandbox/stripe/stand-in.ts'
 import { described } from './described.ts'
@@ -57,5 +58,5 @@ export const openWeb = async ({ routes, http, metrics, metricsToken, watched, pa
   await mountPages(app, { ...pages, dist: path.join(root, 'dist') })
   close(app, dependencies)
   // What is expected of a server beyond 100-continue may be ignored (RFC 9110, 10.1.1); Node would refuse it without a word.
-  return createServer({ keepAliveTimeout: KEPT_MS }, app).on('clientError', refuseUnreadable).on('checkExpectation', app)
+  return expressServer(app, { keepAliveTimeout: KEPT_MS }).on('clientError', refuseUnreadable).on('checkExpectation', app)
 }

@@ -34,7 +34,7 @@ const publicMethods = (methods: Methods, { payable, byStripe, debits }: Terms): 
 
 type Shown = PublicBill | z.infer<typeof ArchivedBill>
 /** `masked`: with no account number in full, whoever may pay the bill. */
-export type FoundBill = Readonly<{ row: BillRow; shown: Shown; masked: Shown }>
+export type FoundBill = Readonly<{ row: BillRow; shown: Shown; masked: () => Shown }>
 
 type Sources = Readonly<{
   find: FindBill
@@ -51,7 +51,7 @@ export const publicBill =
     if (!row || row.status === 'Draft') return null
     if (row.status === 'Archived') {
       const archived = { id: row.id, status: 'Archived' } as const
-      return { row, shown: archived, masked: archived }
+      return { row, shown: archived, masked: () => archived }
     }
     const bill = showBill(row)
     const { individualMember, congregation, paymentProfile } = bill
@@ -80,10 +80,7 @@ export const publicBill =
     return {
       row,
       shown: shownFor(terms),
-      // Only few ask for it.
-      get masked() {
-        return shownFor({ ...terms, payable: false })
-      },
+      masked: () => shownFor({ ...terms, payable: false }),
     }
   }
 
@@ -92,6 +89,6 @@ export type FindPublicBill = ReturnType<typeof publicBill>
 /** The same with the ids of persons, for Admins and Auditors of the network, who are its contact; account numbers stay masked (R46). */
 export const wholeBill = ({ row, masked }: FoundBill) => {
   const { individualMember, congregation } = showBill(row)
-  const { contact: _, ...whole } = { contact: undefined, ...masked }
+  const { contact: _, ...whole } = { contact: undefined, ...masked() }
   return { ...showBill(row), ...whole, individualMember, congregation }
 }

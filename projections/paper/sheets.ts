@@ -41,7 +41,7 @@ export const openSheets = ({ personal, contactOf, baseUrl }: Needs) => {
     return Promise.all(
       rows.map(async (row) => {
         const found = await find(row.id)
-        const shown = masked ? found?.masked : found?.shown
+        const shown = masked ? found?.masked() : found?.shown
         return sheetOf({
           row,
           shown: shown && 'code' in shown ? shown : null,

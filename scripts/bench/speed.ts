@@ -61,6 +61,7 @@ const madeFor: Readonly<Record<Piece, keyof typeof waits>> = {
   prepared: 'lists at 32',
   pipelined: 'lists at 32',
   'version-cache': 'lists at 32',
+  prototypes: 'payments at 32',
 }
 
 const side = async (): Promise<Side & Readonly<{ start: (without?: Piece) => Promise<Product>; remove: () => void }>> => {

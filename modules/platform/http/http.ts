@@ -357,9 +357,8 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
         asOf,
         req,
         res,
-        get db() {
-          return reads.of(visitor, res, asOf)
-        },
+        // A getter here would give each call a hidden class of its own, which V8 keeps, and the call with it, in the old generation.
+        db: reads.of(visitor, res, asOf),
         circumstances: { actor: actorOf(visitor), at, cause: causeOf(body) },
         ifMatch: expectedRevision(req),
         settled: async (appended) => {

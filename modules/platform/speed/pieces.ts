@@ -1,5 +1,5 @@
 /** Parts that exist only for speed. `npm run bench speed` runs the product without each of them in turn and shows its gain. */
-export const PIECES = ['thread', 'group-commit', 'loader', 'prepared', 'pipelined', 'version-cache'] as const
+export const PIECES = ['thread', 'group-commit', 'loader', 'prepared', 'pipelined', 'version-cache', 'prototypes'] as const
 export type Piece = (typeof PIECES)[number]
 
 /** For the bench alone: a comma-separated list of parts to switch off. */
