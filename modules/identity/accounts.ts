@@ -164,7 +164,7 @@ export const sessionFinder = (db: Querying, at: () => unknown) => {
       row.seenAt = new Date(time)
     }
     const { seenAt: _, openedAt: __, freshAt, ...account } = row
-    return { ...account, sessionId, fresh: time - freshAt.getTime() < FRESH_MS }
+    return { sessionId, fresh: time - freshAt.getTime() < FRESH_MS, ...account }
   }
 }
 

@@ -125,10 +125,7 @@ export const commandHandler = <State, Command, Event extends DomainEvent>(
     const events = codec ? await codec.decode(counted) : (counted as unknown as readonly Event[])
     const last = recorded.at(-1)
     const shown: readonly Appended[] = last ? [{ stream, revision: last.revision, position: last.position }] : []
-    return {
-      ...{ state: stateOf(events), revision: recorded.length - 1, shown },
-      isReadable: !recorded.some(({ unfolded }) => unfolded),
-    }
+    return { state: stateOf(events), revision: recorded.length - 1, shown, isReadable: !recorded.some(({ unfolded }) => unfolded) }
   }
 
   /**

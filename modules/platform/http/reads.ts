@@ -228,9 +228,9 @@ export const openReads = async (url: string, pool: pg.Pool, { isLocal }: Readonl
       return answer ? answer.result : atLength(caller, () => inLane(caller, ask))
     }
     return {
-      ...queriesBy(read),
       atLength: (work) => atLength(caller, () => work(queriesBy((_, ask) => nextPage(caller, ask)))),
       asOf: (at) => readsOf(visitor, res, gone, at),
+      ...queriesBy(read),
     }
   }
 

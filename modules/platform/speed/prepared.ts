@@ -26,7 +26,7 @@ const rowsOfPrepared =
   async <Row>(query: Query<Row>): Promise<Row[]> => {
     const statement = preparedOf(query.sql)
     const { name, text } = statement
-    const { rows, fields } = await connections.query({ ...(name ? { name } : {}), text, values: [...query.values], rowMode: 'array', types })
+    const { rows, fields } = await connections.query({ text, values: [...query.values], rowMode: 'array', types, ...(name ? { name } : {}) })
     if (statement.fields.length === 0) {
       statement.fields = fields.map((field) => camel(field.name))
       statement.blank = Object.fromEntries(statement.fields.map((field) => [field, null]))
