@@ -1,4 +1,4 @@
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { callAsGuest } from './pay/api.ts'
 import { PayPage } from './pay/pay-page.tsx'
@@ -14,13 +14,16 @@ if (data && root) {
   if (embedded) callAsGuest()
   const framed = embedded && import('./embed/framed.ts')
   const onStatus = framed && ((status: string | null) => void framed.then(({ tell }) => tell?.(status)))
+  // As a transition it is taken over bit by bit, and a finger never waits for the whole page.
   const start = () =>
-    void hydrateRoot(
-      root,
-      <StrictMode>
-        <PayPage state={state} onStatus={onStatus} />
-      </StrictMode>,
-    )
+    startTransition(() => {
+      hydrateRoot(
+        root,
+        <StrictMode>
+          <PayPage state={state} onStatus={onStatus} />
+        </StrictMode>,
+      )
+    })
   // The first drawing equals the server's; where its words cannot be loaded, React draws the page again in English.
   loadWords(state.lang).then(start, start)
 }
