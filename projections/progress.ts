@@ -23,15 +23,9 @@ const LONG_PATIENCE_MS = 120_000
 
 type Querying = Pick<pg.Pool, 'query'>
 
-/**
- * Announces the positions of the live read models to other processes (NOTIFY, so on commit). The commit is asynchronous: others that notify
- * wait for it, appends too, and there is nothing to keep.
- */
+/** Announces the positions of the live read models to other processes (NOTIFY, so on commit). */
 export const announceProgress = (db: Querying, positions: ReadonlyMap<string, Position>) =>
-  db.query(`select set_config('synchronous_commit', 'off', true), pg_notify($1, told) from unnest($2::text[]) as told`, [
-    CHANNEL,
-    [...positions].map(([name, position]) => `${name}:${position}`),
-  ])
+  db.query('select pg_notify($1, told) from unnest($2::text[]) as told', [CHANNEL, [...positions].map(([name, position]) => `${name}:${position}`)])
 
 type ProgressOptions = Readonly<{ url: string; pool: pg.Pool; store: EventStore; projections: readonly Projection[]; signal: AbortSignal }>
 
