@@ -14,7 +14,7 @@ if (data && root) {
   if (embedded) callAsGuest()
   const framed = embedded && import('./embed/framed.ts')
   const onStatus = framed && ((status: string | null) => void framed.then(({ tell }) => tell?.(status)))
-  // As a transition it is taken over bit by bit, and a finger never waits for the whole page.
+  // As a transition, hydration yields between components, so a tap does not wait for the whole page.
   const start = () =>
     startTransition(() => {
       hydrateRoot(

@@ -357,7 +357,7 @@ export const mount = (app: Express, routes: readonly Route[], dependencies: Http
         asOf,
         req,
         res,
-        // A getter here would give each call a hidden class of its own, which V8 keeps, and the call with it, in the old generation.
+        // No getter: it would keep each call in V8's old generation (DECISIONS 12).
         db: reads.of(visitor, res, asOf),
         circumstances: { actor: actorOf(visitor), at, cause: causeOf(body) },
         ifMatch: expectedRevision(req),
