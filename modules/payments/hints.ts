@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { addJobs, type Job, type Tasks } from '../platform/jobs.ts'
 import { transaction } from '../platform/postgres/database.ts'
+import { loader } from '../platform/speed/loader.ts'
 
 declare module '../platform/jobs.ts' {
   interface TaskPayloads {
@@ -88,15 +89,22 @@ export const openHints = ({ pool, signal, paidIntents, look }: Needs) => {
   }
   signal.addEventListener('abort', () => waiting && clearTimeout(waiting))
 
+  /** Keeps the hints of a moment in one statement; true for one that is new. */
+  const isNew = loader(async (hints: readonly Hint[]): Promise<Map<Hint, boolean>> => {
+    const { rows } = await pool.query<{ id: string }>({
+      name: 'keep-hints',
+      text: `insert into stripe_webhooks (id, type, account_id, subject) select * from unnest($1::text[], $2::text[], $3::text[], $4::text[])
+             order by 1 on conflict (id) do nothing returning id`,
+      values: [hints.map(({ id }) => id), hints.map(({ type }) => type), hints.map((one) => one.accountId), hints.map(({ subject }) => subject)],
+    })
+    const fresh = new Set(rows.map(({ id }) => id))
+    return new Map(hints.map((hint) => [hint, fresh.has(hint.id)]))
+  })
+
   return {
     /** Keeps a hint, once. */
-    keep: async ({ id, type, accountId, subject }: Hint): Promise<void> => {
-      const { rowCount } = await pool.query({
-        name: 'keep-hint',
-        text: 'insert into stripe_webhooks (id, type, account_id, subject) values ($1, $2, $3, $4) on conflict (id) do nothing',
-        values: [id, type, accountId, subject],
-      })
-      if (rowCount) soon()
+    keep: async (hint: Hint): Promise<void> => {
+      if (await isNew(hint)) soon()
     },
     handOut,
     tasks: {

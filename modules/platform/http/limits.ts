@@ -3,6 +3,8 @@ import { ipKeyGenerator, rateLimit } from 'express-rate-limit'
 import type pg from 'pg'
 import { DomainError } from '../../kernel/errors.ts'
 import type { Locks } from '../postgres/locks.ts'
+import { byteaArray } from '../postgres/pg-arrays.ts'
+import { loader } from '../speed/loader.ts'
 
 type Limit = Readonly<{ name: string; max: number; seconds: number }>
 
@@ -48,24 +50,43 @@ export const processLimiter =
       },
     })
 
-const HIT = `
-  insert into limits as l (key, hits, ends_at) values ($1, 1, clock_timestamp() + $2 * interval '1 second')
+// In the order of keys, so that two processes never wait for each other.
+const HITS = `
+  insert into limits as l (key, hits, ends_at)
+  select key, count(*), clock_timestamp() + max(seconds) * interval '1 second' from unnest($1::bytea[], $2::float8[]) as come (key, seconds)
+  group by key order by key
   on conflict (key) do update set
-    hits = case when l.ends_at > clock_timestamp() then l.hits + 1 else 1 end,
+    hits = case when l.ends_at > clock_timestamp() then l.hits + excluded.hits else excluded.hits end,
     ends_at = case when l.ends_at > clock_timestamp() then l.ends_at else excluded.ends_at end
-  returning hits, extract(epoch from ends_at - clock_timestamp())::float8 * 1000 as "waitMs"`
+  returning encode(key, 'hex') as key, hits, extract(epoch from ends_at - clock_timestamp())::float8 * 1000 as "waitMs"`
 
-/** Rate limits that all web processes share, one query per call. Addresses are stored as keyed digests. */
+type Hit = Readonly<{ key: Buffer; seconds: number }>
+/** How many of its key have come in this window, with it, and when the window ends. */
+type Counted = Readonly<{ hits: number; waitMs: number }>
+
+/** Rate limits that all web processes share, one query for the calls of a moment. Addresses are stored as keyed digests. */
 export const sharedLimits = (pool: Pick<pg.Pool, 'query'>, digestOf: (text: string) => Buffer, factor: number) => {
+  const count = loader(async (hits: readonly Hit[]): Promise<Map<Hit, Counted>> => {
+    const { rows } = await pool.query<Counted & { key: string }>({
+      name: 'limit-hits',
+      text: HITS,
+      values: [byteaArray(hits.map(({ key }) => key)), hits.map(({ seconds }) => seconds)],
+    })
+    const windows = new Map(rows.map(({ key, ...window }) => [key, window]))
+    const counted = new Map<Hit, Counted>()
+    for (const hit of hits.toReversed()) {
+      const key = hit.key.toString('hex')
+      const window = windows.get(key)
+      if (!window) continue
+      counted.set(hit, window)
+      windows.set(key, { ...window, hits: window.hits - 1 })
+    }
+    return counted
+  })
   /** @throws DomainError 429 `slow-down`, with Retry-After */
   const take = async ({ name, max, seconds }: Limit, who: string, res: Response): Promise<void> => {
-    const { rows } = await pool.query<{ hits: number; waitMs: number }>({
-      name: 'limit-hit',
-      text: HIT,
-      values: [digestOf(`limit\n${name}\n${who}`), seconds],
-    })
-    const [row] = rows
-    if (row && row.hits > most(max, factor)) throw slowDown(res, row.waitMs)
+    const counted = await count({ key: digestOf(`limit\n${name}\n${who}`), seconds })
+    if (counted && counted.hits > most(max, factor)) throw slowDown(res, counted.waitMs)
   }
   const limiter: Limiter =
     ({ by = addressOf, ...limit }) =>

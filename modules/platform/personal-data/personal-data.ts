@@ -87,16 +87,18 @@ export const personalData = (pool: pg.Pool, masterKeys: MasterKeys) => {
     }
     if (fresh.size === 0) return ring
     const since = drops
-    const { rows } = await pool.query<{ owner: string }>({
+    const { rows } = await pool.query<{ owner: string; wrapped: Buffer | null }>({
       name: 'create-keys',
-      text: 'insert into person_keys (owner, wrapped) select * from unnest($1::uuid[], $2::bytea[]) on conflict (owner) do nothing returning owner',
+      text: `with fresh as (insert into person_keys (owner, wrapped) select * from unnest($1::uuid[], $2::bytea[]) on conflict (owner) do nothing returning owner)
+             select owner, null as wrapped from fresh union all
+             select owner, wrapped from person_keys where owner = any($1) and wrapped is not null`,
       values: [uuidArray([...fresh.keys()]), byteaArray([...fresh].map(([owner, key]) => wrap(masterKeys, key, owner)))],
     })
-    const created = new Set(rows.map(({ owner }) => owner))
-    for (const [owner, key] of [
-      ...[...fresh].filter(([owner]) => created.has(owner)),
-      ...(await stored([...fresh.keys()].filter((owner) => !created.has(owner)))),
-    ]) {
+    const found = rows.map(({ owner, wrapped }) => [owner, wrapped ? unwrap(masterKeys, wrapped, owner) : (fresh.get(owner) as Buffer)] as const)
+    const known = new Set(rows.map(({ owner }) => owner))
+    // One that another process created since this statement began; one who was forgotten has none.
+    const others = await stored([...fresh.keys()].filter((owner) => !known.has(owner)))
+    for (const [owner, key] of [...found, ...others]) {
       ring.set(owner, key)
       remember(owner, key, since)
     }

@@ -67,14 +67,12 @@ const oncePerKey = async (store: Store, at: Instant, call: Call, request: Buffer
   const { account, key } = call
   if (key === undefined) return run()
   const { client } = store
-  await client.query('delete from stripe_answers where account = $1 and key = $2 and at < $3', [account, key, later(at, -DAY_MS)])
   // Waits for a call with the same key that is under way.
-  const claimed = await client.query('insert into stripe_answers (account, key, request, at) values ($1, $2, $3, $4) on conflict do nothing', [
-    account,
-    key,
-    request,
-    at,
-  ])
+  const claimed = await client.query(
+    `insert into stripe_answers as a (account, key, request, at) values ($1, $2, $3, $4)
+     on conflict (account, key) do update set request = excluded.request, at = excluded.at, status = null, body = null where a.at < $5`,
+    [account, key, request, at, later(at, -DAY_MS)],
+  )
   if (claimed.rowCount === 0) {
     const { rows } = await client.query<{ request: Buffer; status: number; body: unknown }>(
       'select request, status, body from stripe_answers where account = $1 and key = $2',

@@ -66,7 +66,7 @@ type Raw = { id: string; account: string; body: unknown; hidden: Hidden; due: Da
 const rowOf = <K extends Kind>({ due, ...row }: Raw) => ({ ...row, due: due ? instantOf(due.getTime()) : null }) as Row<K>
 
 /** The objects within one transaction. */
-export const storeOn = (client: pg.ClientBase) => {
+export const storeOn = (client: Pick<pg.ClientBase, 'query'>) => {
   const find = async <K extends Kind>(kind: K, id: string, account: string | null, { lock = false } = {}): Promise<Row<K> | null> => {
     const { rows } = await client.query<Raw>(
       `select id, account, body, hidden, due from stripe_objects

@@ -1,0 +1,56 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freshDatabase, type TestDatabase } from '../../../scripts/testing/database.ts'
+import { openPool } from '../postgres/database.ts'
+import { personalData } from './personal-data.ts'
+import { wrap } from './sealing.ts'
+
+const master = [randomBytes(32)] as const
+
+let database: TestDatabase
+let pool: pg.Pool
+beforeAll(async () => {
+  database = await freshDatabase()
+  pool = openPool(database.url)
+})
+afterAll(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+/** A process of its own, as far as keys go. */
+const newProcess = () => personalData(pool, master)
+const sealedBy = async (process: ReturnType<typeof newProcess>, owners: readonly string[]) =>
+  (await process.sealAll(owners.map((owner) => ({ owner, value: `of ${owner}` })))).map((sealed, i) => ({ owner: owners[i] ?? '', sealed }))
+
+test('a person has one key, whichever processes seal first', async () => {
+  const [ruth, ole, ann] = [randomUUID(), randomUUID(), randomUUID()]
+  const earlier = await sealedBy(newProcess(), [ruth])
+  const later = await sealedBy(newProcess(), [ole, ruth, ann, ruth])
+  expect(await newProcess().openAll([...earlier, ...later])).toEqual([ruth, ole, ruth, ann, ruth].map((owner) => `of ${owner}`))
+})
+
+test('a key that another process commits while this one waits for it is taken', async () => {
+  const owner = randomUUID()
+  const other = await pool.connect()
+  try {
+    await other.query('begin')
+    await other.query('insert into person_keys (owner, wrapped) values ($1, $2)', [owner, wrap(master, randomBytes(32), owner)])
+    const sealing = sealedBy(newProcess(), [owner])
+    await pause(100)
+    await other.query('commit')
+    expect(await newProcess().openAll(await sealing)).toEqual([`of ${owner}`])
+  } finally {
+    other.release()
+  }
+})
+
+test('nothing is sealed for somebody who was forgotten', async () => {
+  const owner = randomUUID()
+  const [before] = await sealedBy(newProcess(), [owner])
+  await newProcess().forget(owner)
+  const [after] = await sealedBy(newProcess(), [owner])
+  expect([after?.sealed, await newProcess().openAll([{ owner, sealed: before?.sealed ?? null }])]).toEqual([null, [null]])
+})
