@@ -33,9 +33,17 @@ const titleOf = ({ bill, lang, failed }: PayState): string => {
 
 const styleOf = (look: Look | undefined): string => (look?.rules ? `<style nonce="${escapeHtml(look.nonce)}">${look.rules}</style>\n` : '')
 const themeOf = (look: Look | undefined): string => (look && look.theme !== 'auto' ? ` data-theme="${look.theme}"` : '')
-/** Of low priority: what the server has drawn is read before it is taken over. */
-const scriptOf = (address: string): string => `<script type="module" fetchpriority="low" src="${escapeHtml(address)}"></script>\n`
-const framedOf = (address: string): string => `<script type="module" src="${escapeHtml(address)}"></script>\n`
+
+/** How long a page waits that is not being drawn, since its tab is hidden or its frame is scrolled away. */
+const UNSEEN_MS = 1_000
+/** The script within a page that loads these once the page has been drawn: nothing is fetched or run beside what is read first. */
+export const startOf = (addresses: readonly string[]): string => {
+  const load = addresses.map((address) => `import(${JSON.stringify(address)})`).join(',')
+  return `const load=()=>{${load}};requestAnimationFrame(()=>setTimeout(load));setTimeout(load,${UNSEEN_MS})`
+}
+
+const startedBy = (start: string): string => `<script type="module">${start}</script>\n`
+const scriptOf = (address: string): string => `<script type="module" src="${escapeHtml(address)}"></script>\n`
 const dataOf = (data: unknown): string => `<script type="application/json" id="pay-data">${embedJson(data)}</script>\n`
 
 type Document = { lang: string; theme?: string; title: string; styles: string; script?: string; body: string }
@@ -56,7 +64,7 @@ ${body}</body>
 </html>
 `
 
-/** The whole document of /pay/:id, readable and payable without script; holds no inline script, so `script-src 'self'` is enough. */
+/** The whole document of /pay/:id, readable and payable without script. Its one inline script is the same in all, so a hash allows it. */
 export const renderPayPage = (view: PayPageView): string => {
   const { assets, look, ...state } = view
   const body = renderToString(
@@ -69,7 +77,7 @@ export const renderPayPage = (view: PayPageView): string => {
     theme: themeOf(look),
     title: titleOf(state),
     styles: assets.styles,
-    script: styleOf(look) + (state.embedded ? framedOf(assets.framed) : '') + scriptOf(assets.js),
+    script: styleOf(look) + (state.embedded ? scriptOf(assets.framed) : '') + startedBy(assets.start),
     body: `<div id="pay-root">${body}</div>\n${dataOf(state)}`,
   })
 }
@@ -81,7 +89,7 @@ export const renderFindPage = ({ assets, look, ...view }: FindPageView): string 
     theme: themeOf(look),
     title: findTitleOf(view),
     styles: assets.styles,
-    script: styleOf(look) + (view.embedded ? framedOf(assets.framed) : ''),
+    script: styleOf(look) + (view.embedded ? scriptOf(assets.framed) : ''),
     body: `<div id="pay-root">${renderToStaticMarkup(<FindPage {...view} />)}</div>\n${view.embedded ? dataOf({ embedded: view.embedded }) : ''}`,
   })
 

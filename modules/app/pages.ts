@@ -14,7 +14,7 @@ import type { Language } from '../kernel/language.ts'
 import { PaperSize, type Sheet } from '../kernel/paper.ts'
 import type { Appended } from '../platform/event-store/event-store.ts'
 import { compressed } from '../platform/http/compressed.ts'
-import { allowPayment, allowStripe, allowStyles, styleHash } from '../platform/http/content-security.ts'
+import { allowPayment, allowStripe, allowScripts, allowStyles, inlineHash } from '../platform/http/content-security.ts'
 import { letterStyles } from '../platform/mail/letter.ts'
 import { isAdminPath } from './admin-paths.ts'
 import { form, languageOf, unlisted } from './drawn-pages.ts'
@@ -50,6 +50,7 @@ const nameCharset = (res: Response, file: string): void => {
 const STAND_IN = '/sandbox/stripe/stripe.js'
 
 type PayServer = {
+  startOf: (addresses: readonly string[]) => string
   renderPayPage: (view: PayPageView) => string
   renderReceiptPage: (view: ReceiptPageView) => string
   renderFindPage: FindPagesDependencies['render']
@@ -62,14 +63,15 @@ export const mountPages = async (
   app: Express,
   { dist, now, findBill, findSheet, paperLimits, proofOf, claim, claimLimits, settled, stripe, ...find }: PagesDependencies,
 ): Promise<void> => {
-  const { renderPayPage, renderReceiptPage, renderFindPage } = (await import(path.join(dist, 'pay-widget/server.mjs'))) as PayServer
-  const manifest = JSON.parse(readFileSync(path.join(dist, 'pay-widget/manifest.json'), 'utf8')) as Omit<PayPageView['assets'], 'styles'>
+  const { startOf, renderPayPage, renderReceiptPage, renderFindPage } = (await import(path.join(dist, 'pay-widget/server.mjs'))) as PayServer
+  const manifest = JSON.parse(readFileSync(path.join(dist, 'pay-widget/manifest.json'), 'utf8')) as Record<'react' | 'js' | 'framed' | 'print', string>
   const at = (file: string) => `/pay-assets/${file}`
   const styles = readFileSync(path.join(dist, 'pay-widget/pay.css'), 'utf8')
-  const assets = { js: at(manifest.js), framed: at(manifest.framed), print: at(manifest.print), styles }
+  const start = startOf([at(manifest.react), at(manifest.js)])
+  const assets = { start, framed: at(manifest.framed), print: at(manifest.print), styles }
 
   // These pages hold their style sheet: most payors come once, on phones, and the first drawing need not wait for a second answer.
-  const styleSource = styleHash(styles)
+  const styleSource = inlineHash(styles)
   app.use(['/pay', '/find', '/embed'], (_req, res, next) => {
     allowStyles(res, [styleSource])
     next()
@@ -102,7 +104,9 @@ export const mountPages = async (
     }
   }
 
+  const startSource = inlineHash(start)
   const allowPaying: RequestHandler = (_req, res, next) => {
+    allowScripts(res, [startSource])
     if (stripe === 'stripe') allowStripe(res)
     if (stripe === 'stand-in') allowPayment(res, [])
     next()
@@ -205,7 +209,7 @@ export const mountPages = async (
   app.use('/assets', compressed(path.join(admin, 'assets')), express.static(path.join(admin, 'assets'), immutable))
   app.use(express.static(admin, files))
   const [head = '', body = ''] = readFileSync(path.join(admin, 'index.html'), 'utf8').split('NONCE')
-  const mails = ["'unsafe-hashes'", ...letterStyles.map(styleHash)]
+  const mails = ["'unsafe-hashes'", ...letterStyles.map(inlineHash)]
   // The admin's one document draws every address without a file, also as a 404.
   app.get(/^\/(?!api\/|oauth\/|pay-assets\/|assets\/|templates\/)/, (req, res) => {
     res.setHeader('Cache-Control', 'no-cache')
