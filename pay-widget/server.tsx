@@ -36,10 +36,13 @@ const themeOf = (look: Look | undefined): string => (look && look.theme !== 'aut
 
 /** How long a page waits that is not being drawn, since its tab is hidden or its frame is scrolled away. */
 const UNSEEN_MS = 1_000
-/** The script within a page that loads these once the page has been drawn: nothing is fetched or run beside what is read first. */
-export const startOf = (addresses: readonly string[]): string => {
-  const load = addresses.map((address) => `import(${JSON.stringify(address)})`).join(',')
-  return `const load=()=>{${load}};requestAnimationFrame(()=>setTimeout(load));setTimeout(load,${UNSEEN_MS})`
+/** The script within a page that starts it once it has been drawn: nothing is fetched or run beside what is read first, and React is not run in one go with it. */
+export const startOf = ({ react, page }: Readonly<{ react: string; page: string }>): string => {
+  const [first, second] = [react, page].map((address) => JSON.stringify(address))
+  return (
+    `const load=()=>{const link=document.createElement("link");link.rel="modulepreload";link.href=${second};document.head.append(link);` +
+    `import(${first}).then(()=>setTimeout(()=>import(${second})))};requestAnimationFrame(()=>setTimeout(load));setTimeout(load,${UNSEEN_MS})`
+  )
 }
 
 const startedBy = (start: string): string => `<script type="module">${start}</script>\n`

@@ -14,7 +14,7 @@ import type { Language } from '../kernel/language.ts'
 import { PaperSize, type Sheet } from '../kernel/paper.ts'
 import type { Appended } from '../platform/event-store/event-store.ts'
 import { compressed } from '../platform/http/compressed.ts'
-import { allowPayment, allowStripe, allowScripts, allowStyles, inlineHash } from '../platform/http/content-security.ts'
+import { allowPayment, allowScripts, allowStripe, allowStyles, inlineHash } from '../platform/http/content-security.ts'
 import { letterStyles } from '../platform/mail/letter.ts'
 import { isAdminPath } from './admin-paths.ts'
 import { form, languageOf, unlisted } from './drawn-pages.ts'
@@ -50,7 +50,7 @@ const nameCharset = (res: Response, file: string): void => {
 const STAND_IN = '/sandbox/stripe/stripe.js'
 
 type PayServer = {
-  startOf: (addresses: readonly string[]) => string
+  startOf: (files: Readonly<{ react: string; page: string }>) => string
   renderPayPage: (view: PayPageView) => string
   renderReceiptPage: (view: ReceiptPageView) => string
   renderFindPage: FindPagesDependencies['render']
@@ -64,10 +64,13 @@ export const mountPages = async (
   { dist, now, findBill, findSheet, paperLimits, proofOf, claim, claimLimits, settled, stripe, ...find }: PagesDependencies,
 ): Promise<void> => {
   const { startOf, renderPayPage, renderReceiptPage, renderFindPage } = (await import(path.join(dist, 'pay-widget/server.mjs'))) as PayServer
-  const manifest = JSON.parse(readFileSync(path.join(dist, 'pay-widget/manifest.json'), 'utf8')) as Record<'react' | 'js' | 'framed' | 'print', string>
+  const manifest = JSON.parse(readFileSync(path.join(dist, 'pay-widget/manifest.json'), 'utf8')) as Record<
+    'react' | 'js' | 'framed' | 'print',
+    string
+  >
   const at = (file: string) => `/pay-assets/${file}`
   const styles = readFileSync(path.join(dist, 'pay-widget/pay.css'), 'utf8')
-  const start = startOf([at(manifest.react), at(manifest.js)])
+  const start = startOf({ react: at(manifest.react), page: at(manifest.js) })
   const assets = { start, framed: at(manifest.framed), print: at(manifest.print), styles }
 
   // These pages hold their style sheet: most payors come once, on phones, and the first drawing need not wait for a second answer.

@@ -1,9 +1,10 @@
 import type { Messages } from './messages-en.ts'
 
-const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
-
-/** '$1,234.50' in both languages: the money is American whatever the words are. */
-export const formatMoney = (dollars: number): string => money.format(dollars).replace('-', '−')
+/** '$1,234.50' in both languages: the money is American whatever the words are. Without Intl, whose first number takes a phone 60 to 90 ms. */
+export const formatMoney = (dollars: number): string =>
+  `${dollars < 0 ? '−' : ''}$${Math.abs(dollars)
+    .toFixed(2)
+    .replace(/\B(?=(\d{3})+\.)/g, ',')}`
 
 /** 'EC' for 'Elmsworth Covenant Network': the mark of a network without a picture. */
 export const initials = (name: string): string =>
