@@ -13,7 +13,7 @@ const ROUND_MS = 4_000
 const GOAL = 1.6
 /** Two web processes, a client's, and Postgres for each that asks. */
 const PROCESSORS = 2 + 1 + CLIENTS
-const LISTS = ['page=1', 'page=2', 'status=Unpaid', 'orderBy=amount', 'orderBy=payor&order=asc', 'orderBy=dueDate', 'search=grace']
+const LISTS = ['page=1', 'page=2', 'status=Unpaid', 'orderBy=amount', 'orderBy=payor&order=asc', 'orderBy=dueDate', 'search=grace%20okafor']
 
 /**
  * Requests per millisecond that one process answers `clients` who ask again as soon as they are answered: each takes `served` ms of the
