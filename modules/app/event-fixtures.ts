@@ -1,4 +1,5 @@
-import { Instant, instantOf, LocalDate } from '../kernel/dates.ts'
+import { Instant, LocalDate } from '../kernel/date-schemas.ts'
+import { instantOf } from '../kernel/dates.ts'
 import { BillId, MemberId, MessageId, NetworkId, PaymentId, ProfileId, ProgramId, RunId, UploadId, UserId } from '../kernel/ids.ts'
 import type { Upcasters } from '../kernel/upcasters.ts'
 import type { Person } from '../members/events.ts'

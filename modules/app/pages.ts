@@ -11,7 +11,8 @@ import type { Clock } from '../kernel/dates.ts'
 import { DomainError } from '../kernel/errors.ts'
 import { BillId, type NetworkId, type PaymentId } from '../kernel/ids.ts'
 import type { Language } from '../kernel/language.ts'
-import { PaperSize, type Sheet } from '../kernel/paper.ts'
+import { paperSizes } from '../kernel/paper.ts'
+import type { Sheet } from '../kernel/sheet.ts'
 import type { Appended } from '../platform/event-store/event-store.ts'
 import { compressed } from '../platform/http/compressed.ts'
 import { allowPayment, allowScripts, allowStripe, allowStyles, inlineHash } from '../platform/http/content-security.ts'
@@ -117,7 +118,7 @@ export const mountPages = async (
 
   app.get('/pay/:id/bill.pdf', unlisted, ...paperLimits, async (req, res) => {
     const id = BillId.safeParse(req.params.id)
-    const size = PaperSize.safeParse(req.query.size)
+    const size = paperSizes.find((each) => each === req.query.size)
     const { lang } = languageOf(req)
     const sheet = id.success ? await findSheet(id.data, lang) : null
     // Whoever has no such bill gets the page that says so.
@@ -126,7 +127,7 @@ export const mountPages = async (
         .status(404)
         .type('html')
         .send((await draw(req, res, false)).html)
-    await sendPdf(res, [sheet], { name: sheet.code ? `bill-${sheet.code}` : 'bill', size: size.data ?? 'letter', at: now(), opens: true })
+    await sendPdf(res, [sheet], { name: sheet.code ? `bill-${sheet.code}` : 'bill', size: size ?? 'letter', at: now(), opens: true })
   })
 
   for (const [address, inFrame] of [

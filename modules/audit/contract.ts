@@ -3,7 +3,7 @@ import { Bill } from '../bills/contract.ts'
 import type { BillEvent } from '../bills/events.ts'
 import type { CampaignEvent, RunEvent } from '../campaigns/events.ts'
 import { dataOf, listOf, PageQuery, Pagination } from '../kernel/api.ts'
-import { Instant } from '../kernel/dates.ts'
+import { Instant } from '../kernel/date-schemas.ts'
 import { HistoryRow } from '../kernel/history.ts'
 import type { MemberEvent, UploadEvent } from '../members/events.ts'
 import type { MessageEvent, ReminderEvent } from '../messages/events.ts'
@@ -39,6 +39,7 @@ export type JournalQuery = z.infer<typeof JournalQuery>
 export const JournalRow = HistoryRow.extend({ stream: z.string(), about: z.object({ name: z.string(), stream: z.string() }).nullable() })
 export type JournalRow = z.infer<typeof JournalRow>
 export const Journal = listOf(JournalRow)
+export type Journal = z.infer<typeof Journal>
 
 export const DifferencesQuery = PageQuery.extend({ from: z.string(), to: z.string() })
 
@@ -54,6 +55,7 @@ export const Differences = dataOf(
     payments: z.array(Payment),
   }),
 ).extend({ pagination: Pagination })
+export type Differences = z.infer<typeof Differences>
 
 /** A moment or a day each; a day as `to` is part of the span. */
 export const PackQuery = z.object({ from: z.string(), to: z.string() })
@@ -66,6 +68,7 @@ export const PublicKey = z.object({
   ...{ key: z.string(), algorithm: z.literal('Ed25519') },
   keys: z.array(z.object({ key: z.string(), since: Instant.nullable() })),
 })
+export type PublicKey = z.infer<typeof PublicKey>
 
 /** An event on which something stands still, or that was set aside. */
 const Event = z.object({
@@ -102,3 +105,4 @@ export const Unfolded = dataOf(
 export type Unfolded = z.infer<typeof Unfolded>['data']
 
 export const EventAnswer = dataOf(z.object({ eventId: z.string(), goesOn: z.boolean() }))
+export type EventAnswer = z.infer<typeof EventAnswer>

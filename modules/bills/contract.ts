@@ -1,26 +1,17 @@
 import { z } from 'zod'
 import { Dollars, dataOf, OptionalText, order, PageQuery } from '../kernel/api.ts'
 import { Contact } from '../kernel/contact.ts'
-import { ApiDay } from '../kernel/dates.ts'
+import { ApiDay } from '../kernel/date-schemas.ts'
+import { PositiveDollars, SignedDollars } from '../kernel/dollars.ts'
 import { BillId, MemberId, PaymentId, ProfileId, ProgramId, ReceiptNumber } from '../kernel/ids.ts'
-import { type Cents, PositiveDollars, SignedDollars } from '../kernel/money.ts'
+import type { Cents } from '../kernel/money.ts'
 import { eachField, keyOf, type MethodName, manualMethods, methodNames, methodOf, type NamedFieldOf } from '../kernel/payment-methods.ts'
 import { receiptMethods } from '../kernel/receipt-methods.ts'
 import { AmountType, ProgramStatus } from '../programs/contract.ts'
+import { billColumns, billStatuses } from './values.ts'
 
-/** Derived, in this order of precedence except Draft (R79). */
-export const BillStatus = z.enum(['Draft', 'Archived', 'Paid', 'PendingConfirmation', 'Failed', 'Overdue', 'Partial', 'Unpaid'])
+export const BillStatus = z.enum(billStatuses)
 export type BillStatus = z.infer<typeof BillStatus>
-export const billStatusLabels: Record<BillStatus, string> = {
-  Draft: 'Draft',
-  Unpaid: 'Unpaid',
-  Partial: 'Partial',
-  Paid: 'Paid',
-  Overdue: 'Overdue',
-  PendingConfirmation: 'Pending Confirmation',
-  Failed: 'Failed',
-  Archived: 'Archived',
-}
 
 /** How money that an admin records has come (R88, R90). */
 export const ReceiptMethod = z.enum(receiptMethods)
@@ -58,7 +49,7 @@ export const BillsQuery = PageQuery.extend({
   assessmentProgramId: z.string().max(100).optional(),
   status: BillStatus.optional(),
   search: z.string().trim().max(200).optional(),
-  orderBy: z.enum(['createdAt', 'dueDate', 'amount', 'balance', 'payor', 'program', 'status']).default('createdAt'),
+  orderBy: z.enum(billColumns).default('createdAt'),
   order: order.default('desc'),
 })
 export type BillsQuery = z.infer<typeof BillsQuery>
@@ -139,6 +130,7 @@ export const BillOne = z.object({
 export type BillOne = z.input<typeof BillOne>
 /** `data` is null while the program has no payment profile: the bill follows once one is attached, and the text says so (R177). */
 export const BilledOne = z.object({ data: Bill.nullable(), billGenerationError: z.string().nullable() })
+export type BilledOne = z.infer<typeof BilledOne>
 
 export const ChangeAmount = z.object({ amount: PositiveDollars('Amount must be a positive number') })
 export const MarkAsPaid = z.object({
@@ -161,6 +153,7 @@ export const ClaimDecided = z.object({
 })
 export type ClaimDecided = z.infer<typeof ClaimDecided>
 export const ClaimsDecided = dataOf(ClaimDecided.array())
+export type ClaimsDecided = z.infer<typeof ClaimsDecided>
 
 /** A claim that waits for an Admin. */
 export const WaitingClaim = z.object({ bill: Bill, method: z.enum(manualMethods), claimedAt: z.string(), daysWaiting: z.number().int() })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Instant } from '../kernel/dates.ts'
+import { Instant } from '../kernel/date-schemas.ts'
 import { RunId } from '../kernel/ids.ts'
 
 const item = z.object({ status: z.enum(['ready', 'pending']) })
@@ -38,11 +38,10 @@ export const holdUpWords = {
 export const CampaignRun = CampaignStats.extend({ id: RunId, reason: RunReason })
 export type CampaignRun = z.infer<typeof CampaignRun>
 
-export const LAUNCH_IN_THE_FUTURE = 'Please choose a time in the future'
-
 /** Launch (Active), Pause, Resume (Active again), or launch later. */
 export const CampaignChange = z.object({
   status: z.enum(['Active', 'Paused', 'Scheduled'], { error: 'Status must be Active, Paused or Scheduled' }),
   launchAt: Instant.nullish(),
 })
 export const CampaignChanged = z.object({ campaignStatus: z.enum(['Draft', 'Scheduled', 'Active', 'Paused', 'Completed', 'Failed']) })
+export type CampaignChanged = z.infer<typeof CampaignChanged>

@@ -3,8 +3,9 @@ import type { Decider } from '../kernel/decider.ts'
 import { invalid, refused } from '../kernel/errors.ts'
 import type { NetworkId, ProgramId, RunId } from '../kernel/ids.ts'
 import type { CampaignStatus, ProgramStatus } from '../programs/contract.ts'
-import { LAUNCH_IN_THE_FUTURE, type ReadinessItem } from './contract.ts'
+import type { ReadinessItem } from './contract.ts'
 import type { CampaignEvent } from './events.ts'
+import { LAUNCH_IN_THE_FUTURE } from './values.ts'
 
 type On = { programId: ProgramId; networkId: NetworkId }
 

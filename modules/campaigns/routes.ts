@@ -8,8 +8,9 @@ import { admins, IdParams, idOf, type Route, route } from '../platform/http/rout
 import { mayIn } from '../platform/http/visitor.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
 import type { ProgramStatus } from '../programs/contract.ts'
-import { CampaignChange, CampaignChanged, LAUNCH_IN_THE_FUTURE, type ReadinessItem } from './contract.ts'
+import { CampaignChange, CampaignChanged, type ReadinessItem } from './contract.ts'
 import { type CampaignCommand, campaignDecider } from './decider.ts'
+import { LAUNCH_IN_THE_FUTURE } from './values.ts'
 
 const THING = 'Assessment program'
 

@@ -1,32 +1,4 @@
 import { z } from 'zod'
-import { contrast } from '../kernel/colors.ts'
-
-/** What a site can say about the look of its frame: `theme`, and the tag's custom properties. */
-export const LOOK = ['theme', 'accent', 'radius', 'font', 'surface', 'text'] as const
-
-/** Fonts that are there without being loaded: a site's own cannot be reached from the frame. */
-export const fonts = {
-  'system-ui': 'system-ui, sans-serif',
-  'sans-serif': 'sans-serif',
-  serif: 'serif',
-  arial: 'Arial, sans-serif',
-  helvetica: 'Helvetica, Arial, sans-serif',
-  verdana: 'Verdana, sans-serif',
-  tahoma: 'Tahoma, sans-serif',
-  'trebuchet ms': '"Trebuchet MS", sans-serif',
-  georgia: 'Georgia, serif',
-  'times new roman': '"Times New Roman", serif',
-} as const satisfies Record<string, string>
-
-/** In pixels. */
-export const MOST_ROUND = 24
-/** Text is readable from here on (WCAG 2.2, 1.4.3). */
-const LEAST_CONTRAST = 4.5
-const HEX = /^#(?:[\da-f]{3}|[\da-f]{6})$/i
-export const WHITE = '#ffffff'
-
-/** Whether one colour can be read on another; what is no `#rgb` or `#rrggbb` cannot (R157). */
-export const isReadable = (text: string, surface: string): boolean => HEX.test(text) && HEX.test(surface) && contrast(text, surface) >= LEAST_CONTRAST
 
 /** The sites that may frame a page, by origin, and the look that its site asked for, as a query. */
 export type Embedded = Readonly<{ sites: readonly string[]; look: string }>
@@ -37,4 +9,5 @@ export type Look = Readonly<{ theme: 'auto' | 'light' | 'dark'; rules: string; n
 /** A site that asked for a frame and is not on the network's list; `lastAt`: when it last did. */
 export const RefusedSite = z.object({ origin: z.string(), lastAt: z.iso.datetime() })
 export const RefusedSites = z.object({ data: z.array(RefusedSite) })
+export type RefusedSites = z.infer<typeof RefusedSites>
 export type RefusedSite = z.infer<typeof RefusedSite>

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Request } from 'express'
 import { luminance, tint } from '../kernel/colors.ts'
-import { fonts, isReadable, LOOK, type Look, MOST_ROUND, WHITE } from './contract.ts'
+import type { Look } from './contract.ts'
+import { fonts, isReadable, LOOK, MOST_ROUND, WHITE } from './values.ts'
 
 const RADIUS = /^(\d{1,2})px$/
 

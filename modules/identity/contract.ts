@@ -54,6 +54,7 @@ export const User = z.object({
 export type User = z.infer<typeof User>
 
 export const SignedIn = z.object({ user: User })
+export type SignedIn = z.infer<typeof SignedIn>
 export const Verification = z.object({
   authenticated: z.boolean(),
   user: User.nullable(),
@@ -93,6 +94,8 @@ export const ResetRequest = z.object({
 export const ResetToken = z.object({
   token: z.string({ error: 'Reset token is required' }).min(1, 'Reset token is required'),
 })
+export const ResetTokenState = z.object({ valid: z.boolean() })
+export type ResetTokenState = z.infer<typeof ResetTokenState>
 export const PasswordReset = ResetToken.extend({ newPassword: NewPassword, confirmPassword: repeated }).refine(
   ({ newPassword, confirmPassword }) => newPassword === confirmPassword,
   matching,
@@ -112,12 +115,14 @@ export const ProviderQuery = z.object({
   ticket: z.string().max(200).optional().catch(undefined),
 })
 export const ConnectAnswer = z.object({ url: z.string() })
+export type ConnectAnswer = z.infer<typeof ConnectAnswer>
 /** The rest of what a provider answers is read by the protocol's own library. */
 export const ProviderAnswer = z.object({ state: z.string().max(200).optional().catch(undefined) })
 
 const ConnectedAccount = z.object({ id: z.string(), provider: z.enum(['Google', 'Facebook']), createdAt: z.string() })
 export type ConnectedAccount = z.infer<typeof ConnectedAccount>
 export const ConnectedAccounts = z.object({ data: z.object({ accounts: z.array(ConnectedAccount) }) })
+export type ConnectedAccounts = z.infer<typeof ConnectedAccounts>
 
 export const OpenSession = z.object({
   id: z.string(),
@@ -133,9 +138,12 @@ const CODE = 'Enter the code of your authenticator app'
 /** Of an authenticator app, or a recovery code. */
 export const Code = z.object({ code: z.string({ error: CODE }).trim().min(1, CODE).max(40, 'This code is not right.') })
 export const AuthenticatorState = z.object({ on: z.boolean(), recoveryCodes: z.number().int() })
+export type AuthenticatorState = z.infer<typeof AuthenticatorState>
 /** `uri` as authenticator apps read it from a QR code (otpauth://). */
 export const NewAuthenticator = z.object({ secret: z.string(), uri: z.string() })
+export type NewAuthenticator = z.infer<typeof NewAuthenticator>
 export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
+export type RecoveryCodes = z.infer<typeof RecoveryCodes>
 export type Factor = 'authenticator' | 'passkey'
 
 export const Passkey = z.object({ id: z.string(), name: z.string(), createdAt: z.string(), lastUsedAt: z.string().nullable() })

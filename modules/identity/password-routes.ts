@@ -86,6 +86,7 @@ export const passwordRoutes = ({ db, grantsOf, limiter, guesses, isPasswordOf }:
       summary: 'Can this reset token still be used?',
       access: everyone,
       body: contract.ResetToken,
+      answer: contract.ResetTokenState,
       opaque: ['token'],
       handle: async ({ body: { token }, now }) => {
         await resetStateOf(token, now)

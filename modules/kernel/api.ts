@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { instantOf } from './dates.ts'
+import { languages } from './language.ts'
 
 /** 'page' and 'pageSize' of a list (R120): from 1; 10 by default; more than 100 is cut to 100. */
 export const PageQuery = z.object({
@@ -36,6 +37,7 @@ export const paged = <Row>({ page, pageSize }: PageQuery, data: Row[], totalItem
 })
 
 export const dataOf = <Shape extends z.ZodType>(shape: Shape) => z.object({ data: shape })
+export type DataOf<Value> = { data: Value }
 
 /** Every error's body. */
 export const ErrorBody = z.object({
@@ -46,6 +48,7 @@ export const ErrorBody = z.object({
 export type ErrorBody = z.infer<typeof ErrorBody>
 
 export const Message = z.object({ message: z.string() })
+export type Message = z.infer<typeof Message>
 
 /** Dollars in an answer. */
 export const Dollars = z.number()
@@ -61,5 +64,8 @@ export const OptionalText = (max: number, message: string) =>
 
 /** A moment in a request's query, in any zone. Nothing is older than 1970. */
 export const AsOf = z.iso.datetime({ offset: true }).transform((text) => instantOf(Math.max(0, Date.parse(text))))
+
+export const Language = z.enum(languages)
+export type Language = z.infer<typeof Language>
 
 export const order = z.enum(['asc', 'desc'])

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ApiDay, addDays, dayIn, daysBetween, endOfDay, formatDay, type Instant, type LocalDate, toApiDay } from './dates.ts'
+import { ApiDay } from './date-schemas.ts'
+import { addDays, dayIn, dayNamed, daysBetween, endOfDay, formatDay, type Instant, type LocalDate, toApiDay } from './dates.ts'
 
 const at = (text: string) => text as Instant
 const day = (text: string) => text as LocalDate
@@ -90,3 +91,14 @@ test.each([
   {},
   ['2026-03-31'],
 ])('%j is no day', (text) => expect(read(text)).toBeUndefined())
+
+test.each(['2026-03-31', '2024-02-29'])('%s names a day', (text) => {
+  expect(dayNamed(text)).toBe(text)
+})
+
+test.each(['2026-02-29', '2026-02-30', '2026-13-01', '2026-3-1', '2026-03-31T00:00:00.000Z', '+02026-03-31', 'tomorrow', '', null])(
+  '%s names none',
+  (text) => {
+    expect(dayNamed(text)).toBeNull()
+  },
+)

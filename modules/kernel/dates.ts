@@ -1,12 +1,6 @@
-import { z } from 'zod'
+import type { Instant, LocalDate } from './date-schemas.ts'
 
-/** A day on the calendar, with no time and no zone: 2026-03-31. */
-export const LocalDate = z.iso.date().brand<'LocalDate'>()
-export type LocalDate = z.infer<typeof LocalDate>
-
-/** A moment, always UTC: 2026-03-31T17:05:00.000Z. */
-export const Instant = z.iso.datetime().brand<'Instant'>()
-export type Instant = z.infer<typeof Instant>
+export type { Instant, LocalDate }
 
 /** Tells the present moment; the sandbox can move it. */
 export type Clock = () => Instant
@@ -51,15 +45,12 @@ export const momentIn = (timeZone: string, day: LocalDate, time: string): Instan
 /** A day as the API carries it: midnight UTC. */
 export const toApiDay = (day: LocalDate): string => `${day}T00:00:00.000Z`
 
-/** A day in a request: `YYYY-MM-DD`, or an ISO timestamp of midnight UTC. Anything else gets `message`. */
-export const ApiDay = (message: string) =>
-  z.string({ error: message }).transform((text, context): LocalDate => {
-    const day = /^(\d{4}-\d{2}-\d{2})(?:T00:00(?::00(?:\.0+)?)?(?:Z|[+-]00:00))?$/.exec(text.trim())?.[1]
-    const parsed = LocalDate.safeParse(day)
-    if (parsed.success && parsed.data >= '1900-01-01' && parsed.data <= '2200-01-01') return parsed.data
-    context.addIssue({ code: 'custom', message })
-    return z.NEVER
-  })
+/** The day that a text names, as a field or an address has it; null where it names none. */
+export const dayNamed = (text: string | null): LocalDate | null => {
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(text ?? '') ? Date.parse(`${text}T00:00:00.000Z`) : Number.NaN
+  // Some engines read the 30th of February as a day in March.
+  return Number.isFinite(at) && new Date(at).toISOString().startsWith(`${text}T`) ? (text as LocalDate) : null
+}
 
 export const addDays = (day: LocalDate, days: number): LocalDate => {
   const at = new Date(`${day}T00:00:00.000Z`)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { dataOf } from './api.ts'
-import { Instant } from './dates.ts'
+import { Instant } from './date-schemas.ts'
 
 const State = z.record(z.string(), z.unknown()).nullable()
 
@@ -20,3 +20,4 @@ export const HistoryRow = z.object({
 })
 export type HistoryRow = z.infer<typeof HistoryRow>
 export const History = dataOf(HistoryRow.array())
+export type History = z.infer<typeof History>

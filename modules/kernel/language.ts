@@ -1,8 +1,6 @@
-import { z } from 'zod'
-
 /** The languages that payors are written to in. */
-export const Language = z.enum(['en', 'es'])
-export type Language = z.infer<typeof Language>
+export const languages = ['en', 'es'] as const
+export type Language = (typeof languages)[number]
 export const languageLabels: Record<Language, string> = { en: 'English', es: 'Español' }
 
 /** What asks a payor's page for a language, which is English unless its address says otherwise. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatMoney, formatMoneyShort, fromDollars, MAX_CENTS, PositiveDollars, toDollars } from './money.ts'
+import { PositiveDollars } from './dollars.ts'
+import { formatMoney, formatMoneyShort, fromDollars, MAX_CENTS, toDollars } from './money.ts'
 
 test('every amount survives the way through the API', () => {
   fc.assert(

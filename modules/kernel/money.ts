@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 /** Whole US cents. A fraction of a cent cannot be represented, so it cannot be lost. */
 export type Cents = number
 
@@ -15,25 +13,6 @@ export const fromDollars = (dollars: number): Cents | null => {
   const exact = Number.isFinite(dollars) && Math.abs(dollars - cents / 100) <= 4 * Number.EPSILON * Math.abs(dollars)
   return exact && Math.abs(cents) <= MAX_CENTS ? cents : null
 }
-
-/** A positive amount of dollars in a request, as cents; every other value gets `message`, or a finer one for parts of a cent and for too much. */
-export const PositiveDollars = (message: string, { fraction = message, large = message } = {}) =>
-  z.number({ error: message }).transform((dollars, context): Cents => {
-    const cents = fromDollars(dollars)
-    if (cents !== null && cents > 0) return cents
-    const tooLarge = toDollars(MAX_CENTS) < dollars
-    context.addIssue({ code: 'custom', message: dollars < 0.01 ? message : tooLarge ? large : fraction })
-    return z.NEVER
-  })
-
-/** An amount of dollars above or below 0 in a request, as cents; every other value gets `message`. */
-export const SignedDollars = (message: string) =>
-  z.number({ error: message }).transform((dollars, context): Cents => {
-    const cents = fromDollars(dollars)
-    if (cents) return cents
-    context.addIssue({ code: 'custom', message })
-    return z.NEVER
-  })
 
 const exact = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 const whole = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })

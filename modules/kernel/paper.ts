@@ -1,8 +1,5 @@
-import { z } from 'zod'
-import { Language } from './language.ts'
-
-export const PaperSize = z.enum(['letter', 'a4'])
-export type PaperSize = z.infer<typeof PaperSize>
+export const paperSizes = ['letter', 'a4'] as const
+export type PaperSize = (typeof paperSizes)[number]
 export const paperLabels: Readonly<Record<PaperSize, string>> = { letter: 'Letter', a4: 'A4' }
 
 /** How a bill's sheet is divided, in millimetres from its top and left edges. */
@@ -43,47 +40,3 @@ export const papers: Readonly<Record<PaperSize, Paper>> = {
     ...{ head: 12, headEnd: 45, window: 63, windowEnd: 89, body: 97, slip: 231, end: 287, facts: 125 },
   },
 }
-
-const Named = z.object({ label: z.string(), value: z.string() })
-export type Named = z.infer<typeof Named>
-
-/**
- * Everything that a bill's sheet says, in the order in which it says it. The page that is printed and the PDF are both drawn from this and add
- * no word and no figure.
- */
-export const Sheet = z.object({
-  language: Language,
-  /** 'Bill', or 'Receipt' once nothing is open. */
-  title: z.string(),
-  code: z.string().nullable(),
-  network: z.string().nullable(),
-  /** The network's postal address, line by line, and whom payors may ask. */
-  address: z.array(z.string()),
-  contact: z.array(z.string()),
-  payor: z.array(z.string()),
-  facts: z.array(Named),
-  /** What is owed, changed and paid, one line each. */
-  items: z.array(z.object({ label: z.string(), detail: z.string().nullable(), amount: z.string() })),
-  /** What is left of it. */
-  open: Named.nullable(),
-  /** 'Paid'. */
-  stamp: z.string().nullable(),
-  /** Why nothing is asked for. */
-  note: z.string().nullable(),
-  pay: z
-    .object({
-      heading: z.string(),
-      memo: Named,
-      methods: z.array(z.object({ name: z.string(), steps: z.string(), details: z.array(Named) })),
-    })
-    .nullable(),
-  /** The bill's own page, in words and as a QR code, and what that picture is. */
-  online: z.object({ text: z.string(), url: z.string(), picture: z.string() }).nullable(),
-  /** To cut off and send along with a check. */
-  slip: z
-    .object({ cut: z.string(), to: z.object({ label: z.string(), lines: z.array(z.string()) }), rows: z.array(Named), enclosed: z.string() })
-    .nullable(),
-  /** Said where the typeface of a file lacks letters. */
-  unprintable: z.string(),
-})
-export type Sheet = z.infer<typeof Sheet>

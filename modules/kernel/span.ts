@@ -1,5 +1,6 @@
 import { AsOf } from './api.ts'
-import { addDays, dayIn, type Instant, LocalDate, startOfDay } from './dates.ts'
+import { LocalDate } from './date-schemas.ts'
+import { addDays, dayIn, type Instant, startOfDay } from './dates.ts'
 import { invalid } from './errors.ts'
 
 /** What a day of the network stands for as a limit: its first moment (`startOfDay`), its last (`endOfDay`), or the one behind it. */

@@ -1,30 +1,21 @@
 import { z } from 'zod'
 import { Bill } from '../bills/contract.ts'
 import { Dollars, dataOf, order, PageQuery } from '../kernel/api.ts'
-import { ApiDay, Instant } from '../kernel/dates.ts'
+import { ApiDay, Instant } from '../kernel/date-schemas.ts'
 import { HistoryRow } from '../kernel/history.ts'
 import { MemberId } from '../kernel/ids.ts'
 import { isDialable, nameKey } from '../kernel/names.ts'
 import { Message } from '../messages/contract.ts'
 import { Payment } from '../payments/contract.ts'
+import { memberColumns, memberKinds, rowActions, uploadTypes } from './values.ts'
 
-export const UploadType = z.enum(['individualMembers', 'congregations'])
+export const UploadType = z.enum(uploadTypes)
 export type UploadType = z.infer<typeof UploadType>
 
-export const MAX_UPLOAD_BYTES = 5 * 1024 * 1024
 export const MAX_UPLOAD_ROWS = 60_000
 export const MAX_UPLOAD_COLUMNS = 100
 
-export const uploadTexts = {
-  wrongType: 'Invalid file type. Please select a CSV file.',
-  tooLarge: 'File size exceeds 5MB limit.',
-  empty: 'Please select a non-empty file.',
-  failed: 'Upload failed. Please try again.',
-  noBills: 'Bills could not be generated. Please make sure a payment profile is set up and attached.',
-} as const
-
-/** What a row of a file means: for somebody new, changed, or known as they are; the same as a row above; one of several; or nothing. */
-export const RowAction = z.enum(['new', 'changed', 'same', 'duplicate', 'ambiguous', 'rejected'])
+export const RowAction = z.enum(rowActions)
 export type RowAction = z.infer<typeof RowAction>
 
 /** How many rows a dry run tells one by one. */
@@ -65,7 +56,7 @@ export const UploadState = z.object({
 })
 export type UploadState = z.infer<typeof UploadState>
 
-const kind = z.enum(['individual', 'congregation'])
+const kind = z.enum(memberKinds)
 
 export const MembersQuery = PageQuery.extend({
   search: z.string().trim().max(200).optional(),
@@ -73,7 +64,7 @@ export const MembersQuery = PageQuery.extend({
   /** Those who have a bill in the program that is not archived. */
   assessmentProgramId: z.string().max(100).optional(),
   /** By name means by last name, and congregations by their one name (R178). */
-  orderBy: z.enum(['name', 'balance']).default('name'),
+  orderBy: z.enum(memberColumns).default('name'),
   order: order.default('asc'),
 })
 export type MembersQuery = z.infer<typeof MembersQuery>
@@ -137,11 +128,11 @@ export const MemberChange = z.object({
 })
 export type MemberChange = z.infer<typeof MemberChange>
 
-export const POSSIBLE_DUPLICATE = 'possible-duplicate'
 /** Of those who could be meant, so many are told. */
 export const MOST_MATCHES = 10
 /** What goes with 409 `possible-duplicate`. */
 export const PossibleDuplicate = z.object({ matches: Member.array() })
+export type PossibleDuplicate = z.infer<typeof PossibleDuplicate>
 
 const NO_LETTERS = 'The name has no letters'
 

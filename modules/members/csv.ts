@@ -3,7 +3,8 @@ import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { type CsvError, parse } from 'csv-parse'
 import { DomainError } from '../kernel/errors.ts'
-import { MAX_UPLOAD_COLUMNS, MAX_UPLOAD_ROWS, type UploadType, uploadTexts } from './contract.ts'
+import { MAX_UPLOAD_COLUMNS, MAX_UPLOAD_ROWS, type UploadType } from './contract.ts'
+import { uploadTexts } from './values.ts'
 
 /** The columns that an upload understands. */
 export type Column =

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LocalDate } from '../kernel/dates.ts'
+import { LocalDate } from '../kernel/date-schemas.ts'
 import { type Cents, fromDollars } from '../kernel/money.ts'
 import { isDialable, nameKey } from '../kernel/names.ts'
 import type { UploadType } from './contract.ts'

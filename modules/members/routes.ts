@@ -10,10 +10,11 @@ import { disconnectSignal } from '../platform/http/disconnect.ts'
 import type { AtOnce } from '../platform/http/limits.ts'
 import { admins, type Call, IdParams, idOf, keysWrite, type Route, route, signedInTo } from '../platform/http/route.ts'
 import { knownSender, mayIn } from '../platform/http/visitor.ts'
-import { MAX_UPLOAD_BYTES, UploadResult, UploadState, UploadType, uploadTexts } from './contract.ts'
+import { UploadResult, UploadState, UploadType } from './contract.ts'
 import type { uploadProgress } from './progress.ts'
 import { type ImportMembers, type UploadProgram, uploadIdOf } from './upload.ts'
 import { inFolder } from './upload-folder.ts'
+import { MAX_UPLOAD_BYTES, uploadTexts } from './values.ts'
 
 const THING = 'Assessment program'
 

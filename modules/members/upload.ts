@@ -5,13 +5,14 @@ import type { Append, Appended, EventStore } from '../platform/event-store/event
 import type { Circumstances } from '../platform/handle.ts'
 import { PACE_MS } from '../platform/shown-soon.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
-import { PREVIEWED_ROWS, type PreviewRow, type RowAction, type UploadResult, type UploadType, uploadTexts } from './contract.ts'
+import { PREVIEWED_ROWS, type PreviewRow, type RowAction, type UploadResult, type UploadType } from './contract.ts'
 import { openCsv } from './csv.ts'
 import type { EnrolledPayor, Kind, UploadEvent } from './events.ts'
 import { type IdentifyDependencies, identify } from './identify.ts'
 import { openDirectory } from './match.ts'
 import { plan } from './plan.ts'
 import { type PayorRow, type RejectedRow, readRow } from './read-row.ts'
+import { uploadTexts } from './values.ts'
 import { enrolmentStream, sliceWriter } from './write-slice.ts'
 
 /**

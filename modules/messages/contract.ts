@@ -1,28 +1,22 @@
 import { z } from 'zod'
 import type { ReceiptMethod } from '../bills/contract.ts'
-import { Dollars, dataOf, listOf, PageQuery } from '../kernel/api.ts'
-import { Instant, type LocalDate } from '../kernel/dates.ts'
+import { Dollars, dataOf, Language, listOf, PageQuery } from '../kernel/api.ts'
+import { Instant } from '../kernel/date-schemas.ts'
+import type { LocalDate } from '../kernel/dates.ts'
 import { BillId, MemberId, MessageId, type NetworkId, type PaymentId, type ProgramId, type RunId } from '../kernel/ids.ts'
-import { Language } from '../kernel/language.ts'
 import type { Cents } from '../kernel/money.ts'
-import { PaperSize, Sheet } from '../kernel/paper.ts'
+import { paperSizes } from '../kernel/paper.ts'
 import type { MethodName } from '../kernel/payment-methods.ts'
+import { Sheet } from '../kernel/sheet.ts'
 import type { MessageAbout } from './events.ts'
+import { purposes } from './values.ts'
 
 /** What became of a mail (R112). */
 export const DeliveryStatus = z.enum(['Pending', 'Sent', 'Failed', 'Opened', 'Clicked', 'Bounced'])
 export type DeliveryStatus = z.infer<typeof DeliveryStatus>
 
-export const Purpose = z.enum(['bill', 'reminder', 'receipt', 'claim-received', 'claim-not-received'])
+export const Purpose = z.enum(purposes)
 export type Purpose = z.infer<typeof Purpose>
-/** What Admins call each kind of mail. */
-export const purposeLabels: Readonly<Record<Purpose, string>> = {
-  bill: 'Bill',
-  reminder: 'Reminder',
-  receipt: 'Receipt',
-  'claim-received': 'Payment noted',
-  'claim-not-received': 'Payment not received',
-}
 
 export const Message = z.object({
   id: MessageId,
@@ -57,7 +51,7 @@ export const WhichBills = z.enum(['all', 'without-email'], { error: 'open must b
 export type WhichBills = z.infer<typeof WhichBills>
 export const PrintedBillsQuery = PageQuery.extend({ open: WhichBills.default('without-email') })
 
-export const PaperQuery = z.object({ size: z.enum(PaperSize.options, { error: 'size must be letter or a4' }).default('letter') })
+export const PaperQuery = z.object({ size: z.enum(paperSizes, { error: 'size must be letter or a4' }).default('letter') })
 export const PaperOfProgramQuery = PaperQuery.extend({ open: WhichBills.default('all') })
 
 /** One sheet of paper. */
@@ -79,6 +73,7 @@ export const PrintedBill = z.object({
 export type PrintedBill = z.infer<typeof PrintedBill>
 
 export const PrintedSheet = dataOf(Sheet)
+export type PrintedSheet = z.infer<typeof PrintedSheet>
 
 /** A page of them, in the network's language. */
 export const PrintedBills = listOf(PrintedBill).extend({ language: Language })
@@ -86,6 +81,7 @@ export type PrintedBills = z.infer<typeof PrintedBills>
 
 /** A mail as it would go out. */
 export const Preview = z.object({ subject: z.string(), html: z.string(), text: z.string() })
+export type Preview = z.infer<typeof Preview>
 
 /** Whether reminders of a network come to the address that a mailed link belongs to. */
 export const ReminderWish = z.object({ networkName: z.string(), language: Language, stopped: z.boolean() })

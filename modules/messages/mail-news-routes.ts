@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { Language } from '../kernel/api.ts'
 import { missing } from '../kernel/errors.ts'
 import { BillId, MessageId, PaymentId } from '../kernel/ids.ts'
-import { Language } from '../kernel/language.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
 import { commandHandler } from '../platform/handle.ts'
 import { everyone, type Route, route } from '../platform/http/route.ts'

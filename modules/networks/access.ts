@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Role } from '../identity/contract.ts'
-import { dayIn, endOfDay, formatDay, Instant, instantOf, type LocalDate } from '../kernel/dates.ts'
+import { Instant } from '../kernel/date-schemas.ts'
+import { dayIn, endOfDay, formatDay, instantOf, type LocalDate } from '../kernel/dates.ts'
 import { DomainError, forbidden, invalid, missing, refused } from '../kernel/errors.ts'
 import type { NetworkId, UserId } from '../kernel/ids.ts'
 import type { OffBecause } from '../webhooks/contract.ts'

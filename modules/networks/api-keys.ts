@@ -1,8 +1,9 @@
 import { type Instant, instantOf } from '../kernel/dates.ts'
 import { invalid, missing, refused } from '../kernel/errors.ts'
 import { type By, type Existing, type HeldKey, mayTouch } from './access.ts'
-import { API_KEYS_MAX, type KeyScope, REPLACED_HOURS } from './contract.ts'
+import { type KeyScope, REPLACED_HOURS } from './contract.ts'
 import type { NetworkEvent } from './events.ts'
+import { API_KEYS_MAX } from './values.ts'
 
 export type ApiKeyCommand =
   | ({ type: 'MakeApiKey'; keyId: string; name: string; scope: KeyScope; endsAt: Instant | null } & By)

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { Role } from '../identity/contract.ts'
-import { OptionalText } from '../kernel/api.ts'
-import { Instant, instantOf, LocalDate } from '../kernel/dates.ts'
+import { Language, OptionalText } from '../kernel/api.ts'
+import { Instant, LocalDate } from '../kernel/date-schemas.ts'
+import { instantOf } from '../kernel/dates.ts'
 import { NetworkId } from '../kernel/ids.ts'
-import { Language } from '../kernel/language.ts'
+import { languages } from '../kernel/language.ts'
 
 const Name = z
   .string({ error: 'Network name is required' })
@@ -61,7 +62,7 @@ export const NetworkChange = z.object({
   embedOrigins: z.array(Origin, 'Enter a list of sites').max(50, 'At most 50 sites').nullish(),
   reminderDays: z.array(ReminderDay, 'Enter a list of days').max(20, 'At most 20 reminders').nullish(),
   senderName: textOrNothing(100, 'Sender name must be 100 characters or less'),
-  language: z.enum(Language.options, 'Please choose a language').nullish(),
+  language: z.enum(languages, 'Please choose a language').nullish(),
   trackMail: z.boolean('Choose whether opened mails are noted').nullish(),
   secondFactor: z.boolean('Choose whether Admins need a second factor').nullish(),
   mailSeals: z.boolean('Choose whether the daily seal is mailed').nullish(),
@@ -133,6 +134,7 @@ export type Person = z.infer<typeof Person>
 
 /** What an Admission led to: a member's role has changed, anybody else is invited, and may have an account or not. */
 export const Admitted = Person.extend({ userId: z.uuid().nullable() })
+export type Admitted = z.infer<typeof Admitted>
 
 const BAD_LINK = 'Invalid or expired invitation link.'
 export const InvitationToken = z.object({ token: z.string({ error: BAD_LINK }).min(1, BAD_LINK) })
@@ -144,7 +146,6 @@ export type Invitation = z.infer<typeof Invitation>
 /** How long an invitation can be accepted. */
 export const INVITATION_DAYS = 14
 
-export const API_KEYS_MAX = 10
 /** How long the secret that was replaced stays good. */
 export const REPLACED_HOURS = 24
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { dataOf, listOf } from '../kernel/api.ts'
-import { Instant } from '../kernel/dates.ts'
+import { Instant } from '../kernel/date-schemas.ts'
 
 /** Ages are in seconds; 0 where there is nothing of the kind. */
 const Age = z.number()
@@ -36,6 +36,7 @@ export const InstallationHealth = z.object({
 })
 export type InstallationHealth = z.infer<typeof InstallationHealth>
 export const InstallationAnswer = dataOf(InstallationHealth)
+export type InstallationAnswer = z.infer<typeof InstallationAnswer>
 
 /** A job that has failed for good. What it holds is not told, and of its error only what names nobody. */
 export const DeadJob = z.object({
@@ -50,4 +51,6 @@ export const DeadJob = z.object({
 })
 export type DeadJob = z.infer<typeof DeadJob>
 export const DeadJobs = listOf(DeadJob)
+export type DeadJobs = z.infer<typeof DeadJobs>
 export const JobsRetried = dataOf(z.object({ retried: z.number() }))
+export type JobsRetried = z.infer<typeof JobsRetried>

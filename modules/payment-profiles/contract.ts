@@ -111,6 +111,7 @@ export const masked = (methods: Methods): Methods =>
 
 /** The methods of a profile with their account numbers in full. */
 export const Revealed = z.object({ methods: Methods })
+export type Revealed = z.infer<typeof Revealed>
 
 export const PaymentProfile = z.object({
   id: ProfileId,

@@ -4,6 +4,7 @@ import { Dollars, order, PageQuery } from '../kernel/api.ts'
 import type { Instant, LocalDate } from '../kernel/dates.ts'
 import { BillId, PaymentId, ProfileId, ProgramId, ReceiptNumber, type UserId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
+import { paymentColumns, payoutLineKinds } from './values.ts'
 
 export const Payment = z.object({
   id: PaymentId,
@@ -40,7 +41,7 @@ export type SettledPayment = z.infer<typeof SettledPayment>
 export const PaymentsQuery = PageQuery.extend({
   assessmentProgramId: z.string().max(100).optional(),
   search: z.string().trim().max(200).optional(),
-  orderBy: z.enum(['createdAt', 'amount', 'payor', 'program']).default('createdAt'),
+  orderBy: z.enum(paymentColumns).default('createdAt'),
   order: order.default('desc'),
 })
 export type PaymentsQuery = z.infer<typeof PaymentsQuery>
@@ -99,9 +100,8 @@ export const Confirmed = z.object({ data: z.object({ status: BillStatus }) })
 
 export const PayoutStatus = z.enum(['pending', 'in_transit', 'paid', 'failed', 'canceled'])
 export type PayoutStatus = z.infer<typeof PayoutStatus>
-export const PayoutLineKind = z.enum(['payment', 'refund', 'dispute', 'other'])
+export const PayoutLineKind = z.enum(payoutLineKinds)
 export type PayoutLineKind = z.infer<typeof PayoutLineKind>
-export const payoutLineLabels: Record<PayoutLineKind, string> = { payment: 'Payment', refund: 'Refund', dispute: 'Dispute', other: 'Other' }
 
 /** A part of a payout, in cents: net = gross − fee. What takes money out of the payout is negative. */
 export type PayoutLine = Readonly<{
@@ -156,6 +156,7 @@ export const PayoutPart = z.object({
 })
 export type PayoutPart = z.infer<typeof PayoutPart>
 export const PayoutWithParts = Payout.extend({ payments: z.array(PayoutPart) })
+export type PayoutWithParts = z.infer<typeof PayoutWithParts>
 
 /** What Stripe's endpoint for events on connected accounts is to send; each is a hint, and nothing else is needed (docs.stripe.com/api/events/types). */
 export const STRIPE_EVENTS = [

@@ -1,24 +1,19 @@
 import { z } from 'zod'
 import { Dollars, OptionalText, PageQuery } from '../kernel/api.ts'
-import { ApiDay, Instant, type LocalDate } from '../kernel/dates.ts'
+import { ApiDay, Instant } from '../kernel/date-schemas.ts'
+import type { LocalDate } from '../kernel/dates.ts'
+import { PositiveDollars } from '../kernel/dollars.ts'
 import { NetworkId, ProfileId, ProgramId } from '../kernel/ids.ts'
-import { formatMoney, MAX_CENTS, PositiveDollars, toDollars } from '../kernel/money.ts'
+import { formatMoney, MAX_CENTS, toDollars } from '../kernel/money.ts'
+import { amountTypes, frequencies, programStatuses } from './values.ts'
 
-export const Frequency = z.enum(['Yearly', 'Biannual', 'Quarterly', 'Monthly', 'OneTime'])
+export const Frequency = z.enum(frequencies)
 export type Frequency = z.infer<typeof Frequency>
-export const frequencyLabels: Record<Frequency, string> = {
-  Yearly: 'Yearly',
-  Biannual: 'Bi-Annual',
-  Quarterly: 'Quarterly',
-  Monthly: 'Monthly',
-  OneTime: 'One-Time',
-}
 
-/** Uniform: everybody owes the default amount. Custom: a bill's amount may differ. */
-export const AmountType = z.enum(['Uniform', 'Custom'])
+export const AmountType = z.enum(amountTypes)
 export type AmountType = z.infer<typeof AmountType>
 
-export const ProgramStatus = z.enum(['Draft', 'Active', 'Completed', 'Archived'])
+export const ProgramStatus = z.enum(programStatuses)
 export type ProgramStatus = z.infer<typeof ProgramStatus>
 export const CampaignStatus = z.enum(['Draft', 'Scheduled', 'Active', 'Paused', 'Completed', 'Failed'])
 export type CampaignStatus = z.infer<typeof CampaignStatus>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Instant } from '../kernel/dates.ts'
+import { Instant } from '../kernel/date-schemas.ts'
 import { everyone, type Route, route } from '../platform/http/route.ts'
 
 /** Moves the application's clock; `catchUp` does what has become due. */

@@ -1,14 +1,9 @@
 import { z } from 'zod'
 import { listOf, PageQuery } from '../kernel/api.ts'
-import { Instant, LocalDate } from '../kernel/dates.ts'
+import { Instant, LocalDate } from '../kernel/date-schemas.ts'
 import { BillId, MemberId, NetworkId, PaymentId, ProgramId } from '../kernel/ids.ts'
 import { receiptMethods } from '../kernel/receipt-methods.ts'
-
-export const WEBHOOKS_MAX = 10
-/** How long the secret that was replaced signs beside the new one. */
-export const EARLIER_SECRET_HOURS = 24
-/** How long deliveries are kept. */
-export const KEPT_DAYS = 30
+import { happeningTypes, TEST } from './values.ts'
 
 const Cents = z.number().int()
 const ofBill = {
@@ -29,62 +24,49 @@ const Program = z.object({ programId: ProgramId })
 const Payor = z.object({ payorId: MemberId })
 const KnownPayor = Payor.extend({ kind: z.enum(['individual', 'congregation']) })
 
-/**
- * The kinds of happenings that webhooks tell of, each with its meaning and the `data` that comes with it: ids, cents, days and methods, never a
- * name, an address or a text. A kind stays what it is for ever; fields may be added.
- */
-export const happenings = {
-  'bill.issued': { means: 'A payor has a new bill', data: Bill.extend({ dueDate: LocalDate }) },
-  'bill.amount_changed': { means: "A bill's amount has changed", data: Bill },
-  'bill.paid': { means: 'Nothing is open on a bill any more', data: Bill },
-  'bill.reopened': { means: 'A bill that was paid is open again', data: Bill },
-  'bill.archived': { means: 'A bill was archived, and its balance waived', data: Bill.extend({ waivedCents: Cents }) },
-  'bill.restored': { means: 'An archived bill is back', data: Bill },
-  'payment.claimed': {
-    means: 'A payor says that they have sent a payment',
-    data: Claim.extend({ method: z.enum(receiptMethods) }),
-  },
-  'payment.claim_withdrawn': { means: 'A payor has taken that back', data: Claim },
-  'payment.not_received': { means: 'A payment that a payor has sent did not arrive', data: Claim },
-  'payment.recorded': {
-    means: 'Money has come for a bill',
-    data: Movement.extend({ method: z.enum(receiptMethods).nullable(), receivedOn: LocalDate.nullable() }),
-  },
-  'payment.reversed': { means: 'A payment was recorded wrongly, or did not hold', data: Movement },
-  'payment.fee_noted': { means: 'What Stripe keeps of a payment is known', data: z.object({ ...ofPayment, feeCents: Cents, netCents: Cents }) },
-  'payment.debit_started': { means: 'A bank debit is under way', data: Bill },
-  'payment.debit_failed': { means: 'A bank debit came back', data: z.object(ofBill) },
-  'payment.refunded': { means: 'Money of a payment was paid back', data: Movement.extend({ refundId: z.string() }) },
-  'payment.refund_failed': { means: 'A refund did not arrive', data: Movement.extend({ refundId: z.string() }) },
-  'payment.disputed': { means: "The payor's bank has taken a payment back", data: Movement.extend({ disputeId: z.string() }) },
-  'payment.dispute_won': { means: 'A disputed payment is back', data: Movement.extend({ disputeId: z.string() }) },
-  'payment.dispute_lost': { means: 'A disputed payment is lost', data: z.object({ ...ofPayment, disputeId: z.string() }) },
-  'credit.applied': { means: 'Credit of another bill settles some of a bill', data: Credit },
-  'credit.taken_back': { means: 'Credit was taken back from a bill', data: Credit },
-  'credit.refunded': { means: 'Unapplied credit was paid back', data: z.object({ ...ofPayment, amountCents: Cents, refundId: z.string() }) },
-  'payor.entered': { means: 'A payor was entered, by hand or by an upload', data: KnownPayor },
-  'payor.changed': { means: "A payor's details have changed", data: KnownPayor },
-  'payor.forgotten': { means: 'A payor was forgotten: forget them, too', data: Payor },
-  'program.created': { means: 'A program was created', data: Program },
-  'program.changed': { means: 'The terms of a program have changed', data: Program },
-  'program.activated': { means: 'A program is active', data: Program },
-  'program.completed': { means: 'A program is complete', data: Program },
-  'program.archived': { means: 'A program was archived', data: Program },
-  'campaign.launched': { means: 'A campaign was launched', data: Program },
-  'campaign.failed': { means: 'A scheduled launch could not take place', data: Program },
-  'campaign.paused': { means: 'A campaign was paused', data: Program },
-  'campaign.resumed': { means: 'A campaign goes on', data: Program },
-  'campaign.completed': { means: 'Every bill of a campaign is settled', data: Program },
-  'campaign.reopened': { means: 'A completed campaign has new bills', data: Program },
-} as const satisfies Readonly<Record<`${string}.${string}`, Readonly<{ means: string; data: z.ZodObject }>>>
+/** The `data` that comes with each kind of happenings: ids, cents, days and methods, never a name, an address or a text. Fields may be added. */
+export const happeningData = {
+  'bill.issued': Bill.extend({ dueDate: LocalDate }),
+  'bill.amount_changed': Bill,
+  'bill.paid': Bill,
+  'bill.reopened': Bill,
+  'bill.archived': Bill.extend({ waivedCents: Cents }),
+  'bill.restored': Bill,
+  'payment.claimed': Claim.extend({ method: z.enum(receiptMethods) }),
+  'payment.claim_withdrawn': Claim,
+  'payment.not_received': Claim,
+  'payment.recorded': Movement.extend({ method: z.enum(receiptMethods).nullable(), receivedOn: LocalDate.nullable() }),
+  'payment.reversed': Movement,
+  'payment.fee_noted': z.object({ ...ofPayment, feeCents: Cents, netCents: Cents }),
+  'payment.debit_started': Bill,
+  'payment.debit_failed': z.object(ofBill),
+  'payment.refunded': Movement.extend({ refundId: z.string() }),
+  'payment.refund_failed': Movement.extend({ refundId: z.string() }),
+  'payment.disputed': Movement.extend({ disputeId: z.string() }),
+  'payment.dispute_won': Movement.extend({ disputeId: z.string() }),
+  'payment.dispute_lost': z.object({ ...ofPayment, disputeId: z.string() }),
+  'credit.applied': Credit,
+  'credit.taken_back': Credit,
+  'credit.refunded': z.object({ ...ofPayment, amountCents: Cents, refundId: z.string() }),
+  'payor.entered': KnownPayor,
+  'payor.changed': KnownPayor,
+  'payor.forgotten': Payor,
+  'program.created': Program,
+  'program.changed': Program,
+  'program.activated': Program,
+  'program.completed': Program,
+  'program.archived': Program,
+  'campaign.launched': Program,
+  'campaign.failed': Program,
+  'campaign.paused': Program,
+  'campaign.resumed': Program,
+  'campaign.completed': Program,
+  'campaign.reopened': Program,
+} as const satisfies Readonly<Record<HappeningType, z.ZodObject>>
 
-export type HappeningType = keyof typeof happenings
-export const happeningTypes = Object.keys(happenings) as [HappeningType, ...HappeningType[]]
 export const HappeningType = z.enum(happeningTypes)
-export type HappeningData<Type extends HappeningType> = z.infer<(typeof happenings)[Type]['data']>
-
-/** The kind of a delivery that an Admin asks for, to see whether it arrives. */
-export const TEST = 'test'
+export type HappeningType = z.infer<typeof HappeningType>
+export type HappeningData<Type extends HappeningType> = z.infer<(typeof happeningData)[Type]>
 
 /** What is sent, around the `data` of its kind. */
 export const bodyOf = <Type extends string, Data extends z.ZodType>(type: Type, data: Data) =>
@@ -185,6 +167,7 @@ export const Delivery = z.object({
 })
 export type Delivery = z.infer<typeof Delivery>
 export const Deliveries = listOf(Delivery)
+export type Deliveries = z.infer<typeof Deliveries>
 
 /** With what was sent, and the beginning of what was answered. */
 export const DeliveryDetails = Delivery.extend({
@@ -201,3 +184,4 @@ export const DeliveriesQuery = PageQuery.extend({ state: z.enum(['failed', 'all'
 /** Sends everything again that was made since a moment and has failed. */
 export const Replay = z.object({ since: Instant })
 export const Replayed = z.object({ replayed: z.number().int() })
+export type Replayed = z.infer<typeof Replayed>

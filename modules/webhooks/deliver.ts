@@ -4,9 +4,10 @@ import type { Appended } from '../platform/event-store/event-store.ts'
 import type { Circumstances } from '../platform/handle.ts'
 import type { Answered, PostOutward } from '../platform/http/post-outward.ts'
 import type { Tasks } from '../platform/jobs.ts'
-import { type OffBecause, type Problem, TEST } from './contract.ts'
+import type { OffBecause, Problem } from './contract.ts'
 import type { Claimed, Deliveries, Outcome } from './deliveries.ts'
 import { signedHeaders } from './signature.ts'
+import { TEST } from './values.ts'
 
 /** The waits between tries, in seconds: about three days in all (R211). */
 export const WAITS = [10, 60, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 72_000] as const

@@ -4,7 +4,8 @@ import type { NetworkId } from '../kernel/ids.ts'
 import { addJobs, type Job } from '../platform/jobs.ts'
 import { transaction } from '../platform/postgres/database.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
-import { type Delivery, type DeliveryDetails, KEPT_DAYS, type Problem, TEST } from './contract.ts'
+import type { Delivery, DeliveryDetails, Problem } from './contract.ts'
+import { KEPT_DAYS, TEST } from './values.ts'
 
 declare module '../platform/jobs.ts' {
   interface TaskPayloads {

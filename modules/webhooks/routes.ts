@@ -6,8 +6,9 @@ import { NetworkId } from '../kernel/ids.ts'
 import { IdParams, idOf, type Route, route, signedInTo } from '../platform/http/route.ts'
 import { mayIn, type Visitor } from '../platform/http/visitor.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
-import { Deliveries, DeliveriesQuery, Delivery, DeliveryDetails, Replay, Replayed, TEST } from './contract.ts'
+import { Deliveries, DeliveriesQuery, Delivery, DeliveryDetails, Replay, Replayed } from './contract.ts'
 import type { Deliveries as Log } from './deliveries.ts'
+import { TEST } from './values.ts'
 
 export type DeliveryDependencies = Readonly<{
   deliveries: Pick<Log, 'add' | 'one' | 'page' | 'replayFailedSince' | 'replayOne'>

@@ -4,9 +4,10 @@ import type { RecordedEvent, Revision, StreamName } from '../platform/event-stor
 import type { Job, Tasks } from '../platform/jobs.ts'
 import type { Process } from '../platform/process.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
-import { type HappeningType, KEPT_DAYS } from './contract.ts'
+import type { HappeningType } from './contract.ts'
 import type { NewDelivery } from './deliveries.ts'
 import { type Happenings, isToldOf, networkIn, TOLD_CATEGORIES } from './happenings.ts'
+import { KEPT_DAYS } from './values.ts'
 
 /** An event that leads to happenings. Its network stands in it (null: only in the first of its stream, as of most about bills). */
 type Occurrence = Readonly<{ id: string; stream: StreamName; revision: Revision; position: string; at: Instant; networkId: NetworkId | null }>

@@ -9,19 +9,11 @@ import { instantOf } from '../kernel/dates.ts'
 import type { HistoryRow } from '../kernel/history.ts'
 import type { RecordedEvent } from '../platform/event-store/event-store.ts'
 import { addJobs } from '../platform/jobs.ts'
-import {
-  bodyOf,
-  type Delivery,
-  type DeliveryDetails,
-  type HappeningType,
-  happenings,
-  happeningTypes,
-  type Webhook,
-  type WebhookSecret,
-} from './contract.ts'
+import { bodyOf, type Delivery, type DeliveryDetails, type HappeningType, happeningData, type Webhook, type WebhookSecret } from './contract.ts'
 import { SWEEP_DELIVERIES } from './deliveries.ts'
 import { signedHeaders } from './signature.ts'
 import { tellWebhooksWhatHappens } from './tell-webhooks-what-happens.ts'
+import { happeningTypes } from './values.ts'
 
 type Body = Readonly<{ id: string; type: string; occurredAt: string; network: string; position: number; data: Readonly<Record<string, unknown>> }>
 
@@ -92,7 +84,7 @@ describe('what is sent', () => {
     await until(() => hook.heard().length === 1, 'heard of the payment')
     const [{ headers, body }] = hook.heard() as [Heard]
     const told = JSON.parse(body) as Body
-    expect(bodyOf('payment.recorded', happenings['payment.recorded'].data.strict()).strict().parse(told)).toMatchObject({
+    expect(bodyOf('payment.recorded', happeningData['payment.recorded'].strict()).strict().parse(told)).toMatchObject({
       ...{ type: 'payment.recorded', network: made.networkId },
       data: {
         billId: bill().id,

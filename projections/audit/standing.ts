@@ -1,7 +1,7 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
 import { type SetAsideEvent, Unfolded, type UnfoldedEvent } from '../../modules/audit/contract.ts'
-import { Instant } from '../../modules/kernel/dates.ts'
+import { Instant } from '../../modules/kernel/date-schemas.ts'
 import type { NetworkId } from '../../modules/kernel/ids.ts'
 import { categoryOf, type EventStore, type StreamName } from '../../modules/platform/event-store/event-store.ts'
 import type { ActorsOf, WhySetAside } from '../../modules/platform/history.ts'

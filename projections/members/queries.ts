@@ -1,6 +1,7 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { LocalDate, toApiDay } from '../../modules/kernel/dates.ts'
+import { LocalDate } from '../../modules/kernel/date-schemas.ts'
+import { toApiDay } from '../../modules/kernel/dates.ts'
 import { MemberId, NetworkId, type ProgramId } from '../../modules/kernel/ids.ts'
 import { toDollars } from '../../modules/kernel/money.ts'
 import type { Member, MembersQuery } from '../../modules/members/contract.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Bill } from '../../modules/bills/contract.ts'
-import type { Sheet } from '../../modules/kernel/paper.ts'
+import type { Sheet } from '../../modules/kernel/sheet.ts'
 import type { PrintedBills } from '../../modules/messages/contract.ts'
 import { type App, startApp, startNetwork } from '../../scripts/testing/app.ts'
 import { readPdf } from '../../scripts/testing/pdf-text.ts'

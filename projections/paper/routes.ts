@@ -1,6 +1,6 @@
 import { DomainError, missing } from '../../modules/kernel/errors.ts'
 import { BillId } from '../../modules/kernel/ids.ts'
-import type { Sheet } from '../../modules/kernel/paper.ts'
+import type { Sheet } from '../../modules/kernel/sheet.ts'
 import { PaperOfProgramQuery, PaperQuery, PrintedSheet } from '../../modules/messages/contract.ts'
 import { everyone, IdParams, idOf, keysRead, type Route, readers, route } from '../../modules/platform/http/route.ts'
 import { mayIn } from '../../modules/platform/http/visitor.ts'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Instant } from '../../modules/kernel/dates.ts'
-import { type PaperSize, papers, type Sheet } from '../../modules/kernel/paper.ts'
+import { type PaperSize, papers } from '../../modules/kernel/paper.ts'
+import type { Sheet } from '../../modules/kernel/sheet.ts'
 import { readPdf } from '../../scripts/testing/pdf-text.ts'
 import { writePdf } from './write-pdf.ts'
 

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import PDFDocument from 'pdfkit'
 import type { Instant } from '../../modules/kernel/dates.ts'
-import { type PaperSize, papers, type Sheet } from '../../modules/kernel/paper.ts'
+import { type PaperSize, papers } from '../../modules/kernel/paper.ts'
+import type { Sheet } from '../../modules/kernel/sheet.ts'
 import { drawSheet } from './draw-sheet.ts'
 import { penOf } from './pen.ts'
 

@@ -1,8 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { z } from 'zod'
-import { SignedIn, type User } from '../../modules/identity/contract.ts'
-import { Invitation } from '../../modules/networks/contract.ts'
+import type { SignedIn, User } from '../../modules/identity/contract.ts'
+import type { Invitation } from '../../modules/networks/contract.ts'
 import { ApiError, get, post } from '../api/client.ts'
 import { errorMessage } from '../api/error-message.ts'
 import { useGo } from '../session/go.ts'
@@ -64,14 +63,14 @@ const Question = ({ token, invitation: { networkName, role, expiresAt } }: { tok
   const go = useGo()
   const toast = useToast()
   const accept = useMutation({
-    mutationFn: () => post('/invitations/accept', { token }, SignedIn),
+    mutationFn: () => post<SignedIn>('/invitations/accept', { token }),
     onSuccess: (answer) => {
       enter(answer.user)
       toast(`You now belong to ${networkName}`)
       go('/dashboard', { replace: true })
     },
   })
-  const decline = useMutation({ mutationFn: () => post('/invitations/decline', { token }, z.undefined()) })
+  const decline = useMutation({ mutationFn: () => post<undefined>('/invitations/decline', { token }) })
   if (decline.isSuccess)
     return (
       <Frame title="Invitation" heading="Invitation declined" text={`You have no access to ${networkName}, and the link no longer works.`}>
@@ -110,7 +109,7 @@ const Question = ({ token, invitation: { networkName, role, expiresAt } }: { tok
 const Invited = ({ token, back, user }: { token: string; back: string; user: User }) => {
   const offer = useQuery({
     queryKey: ['invitation', token],
-    queryFn: ({ signal }) => get(`/invitations/${encodeURIComponent(token)}`, Invitation, { signal }),
+    queryFn: ({ signal }) => get<Invitation>(`/invitations/${encodeURIComponent(token)}`, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (offer.data) return <Question token={token} invitation={offer.data} />

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { SignedIn, type User } from '../../modules/identity/contract.ts'
+import type { SignedIn, User } from '../../modules/identity/contract.ts'
 import { post } from '../api/client.ts'
 import { messageOr } from '../api/error-message.ts'
 import { Button, PlainButton } from '../ui/button.tsx'
@@ -12,7 +12,7 @@ export const CodeForm = ({ onDone, onBack }: { onDone: (user: User) => void; onB
   const [code, setCode] = useState('')
   const [missing, setMissing] = useState(false)
   const login = useMutation({
-    mutationFn: () => post('/auth/login/totp', { code }, SignedIn),
+    mutationFn: () => post<SignedIn>('/auth/login/totp', { code }),
     onSuccess: ({ user }) => onDone(user),
   })
   const submit = (event: FormEvent) => {

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { Message } from '../../modules/kernel/api.ts'
+import type { Message } from '../../modules/kernel/api.ts'
 import { get } from '../api/client.ts'
 import { messageOr } from '../api/error-message.ts'
 import { useOnce } from '../session/use-once.ts'
@@ -12,7 +12,7 @@ const INVALID = 'Invalid or expired confirmation link.'
 
 export const ConfirmEmailPage = () => {
   const token = new URLSearchParams(window.location.search).get('token')
-  const confirm = useMutation({ mutationFn: (value: string) => get('/auth/confirm-email', Message, { query: { token: value } }) })
+  const confirm = useMutation({ mutationFn: (value: string) => get<Message>('/auth/confirm-email', { query: { token: value } }) })
   useOnce(() => {
     if (token) confirm.mutate(token)
   })

@@ -1,21 +1,25 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { ResetRequest } from '../../modules/identity/contract.ts'
-import { Message } from '../../modules/kernel/api.ts'
+import type { Message } from '../../modules/kernel/api.ts'
 import { post } from '../api/client.ts'
 import { messageOr } from '../api/error-message.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
+import { useChecks } from '../ui/use-checks.ts'
 import * as styles from './frame.css.ts'
 import { Frame } from './frame.tsx'
 
+const contract = () => import('../../modules/identity/contract.ts')
+
 export const ForgotPasswordPage = () => {
-  const { register, handleSubmit, formState, reset } = useForm({ resolver: zodResolver(ResetRequest), defaultValues: { email: '' } })
+  const { register, handleSubmit, formState, reset } = useForm({
+    resolver: useChecks(contract, ({ ResetRequest }) => ResetRequest),
+    defaultValues: { email: '' },
+  })
   const request = useMutation({
-    mutationFn: (body: { email: string }) => post('/password/reset/request', body, Message),
+    mutationFn: (body: { email: string }) => post<Message>('/password/reset/request', body),
     onSuccess: () => reset(),
   })
   const submit = handleSubmit((body) => request.mutate(body))

@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { browserSupportsWebAuthn } from '@simplewebauthn/browser'
 import { useMutation } from '@tanstack/react-query'
 import { useAtom } from 'jotai'
@@ -6,8 +5,8 @@ import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'wouter'
-import { Login, SignedIn, type User } from '../../modules/identity/contract.ts'
-import { Message } from '../../modules/kernel/api.ts'
+import type { Login, SignedIn, User } from '../../modules/identity/contract.ts'
+import type { Message } from '../../modules/kernel/api.ts'
 import { ApiError, post } from '../api/client.ts'
 import { messageOr } from '../api/error-message.ts'
 import { passkeyProblem } from '../security/passkey-problem.ts'
@@ -20,6 +19,7 @@ import { forgetWayBack, recallWayBack } from '../session/way-back.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button, PlainButton } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
+import { useChecks } from '../ui/use-checks.ts'
 import { CodeForm } from './code-form.tsx'
 import * as styles from './frame.css.ts'
 import { Frame } from './frame.tsx'
@@ -28,6 +28,8 @@ import { SocialButtons } from './social.tsx'
 import { usePasskeyLogin } from './use-passkey-login.ts'
 import { withRedirect } from './with-redirect.ts'
 
+const contract = () => import('../../modules/identity/contract.ts')
+
 export const LoginPage = () => {
   const { message, error } = useSaidOnce('message', 'error')
   const [redirectTo] = useState(() => safeRedirect(new URLSearchParams(window.location.search).get('redirectTo')) ?? recallWayBack())
@@ -35,7 +37,10 @@ export const LoginPage = () => {
   const enter = useEnter()
   const [sessionProblem, setSessionProblem] = useAtom(sessionProblemAtom)
   const [invalid, setInvalid] = useState<string | null>(null)
-  const { register, handleSubmit, formState, getValues } = useForm({ resolver: zodResolver(Login), defaultValues: { email: '', password: '' } })
+  const { register, handleSubmit, formState, getValues } = useForm({
+    resolver: useChecks(contract, ({ Login }) => Login),
+    defaultValues: { email: '', password: '' },
+  })
   const arrive = (user: User) => {
     setSessionProblem(null)
     forgetWayBack()
@@ -43,7 +48,7 @@ export const LoginPage = () => {
     go(afterLogin(redirectTo), { replace: true })
   }
   const login = useMutation({
-    mutationFn: (body: Login) => post('/auth/login', body, SignedIn),
+    mutationFn: (body: Login) => post<SignedIn>('/auth/login', body),
     onSuccess: ({ user }) => arrive(user),
   })
   const passkey = usePasskeyLogin(arrive)
@@ -51,7 +56,7 @@ export const LoginPage = () => {
   const [restarted, setRestarted] = useState(false)
   const [step] = useState(() => new URLSearchParams(window.location.search).get('step'))
   const awaitsCode = !restarted && (step === 'code' || (login.error instanceof ApiError && login.error.code === 'second-factor'))
-  const resend = useMutation({ mutationFn: (email: string) => post('/auth/resend-confirmation', { email }, Message) })
+  const resend = useMutation({ mutationFn: (email: string) => post<Message>('/auth/resend-confirmation', { email }) })
   const submit = handleSubmit(
     (body) => {
       setInvalid(null)

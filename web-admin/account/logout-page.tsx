@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { z } from 'zod'
 import { get } from '../api/client.ts'
 import { useGo } from '../session/go.ts'
 import { safeRedirect } from '../session/safe-redirect.ts'
@@ -8,7 +7,7 @@ import { Banner } from '../ui/banner.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Frame, Waiting } from './frame.tsx'
 
-const LogoutAnswer = z.object({ redirectTo: z.string().nullish() })
+type LogoutAnswer = { redirectTo: string | null | undefined }
 const REDIRECT_AFTER = 500
 const goodbye = `/login?${new URLSearchParams({ message: 'You have been logged out successfully' })}`
 
@@ -18,7 +17,7 @@ export const LogoutPage = () => {
   const logout = useMutation({
     mutationFn: () => {
       const redirectTo = new URLSearchParams(window.location.search).get('redirectTo')
-      return get('/auth/logout', LogoutAnswer, { query: { redirectTo } })
+      return get<LogoutAnswer>('/auth/logout', { query: { redirectTo } })
     },
     onSuccess: ({ redirectTo }) => {
       client.clear()

@@ -1,10 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'wouter'
-import { Registration } from '../../modules/identity/contract.ts'
-import { Message } from '../../modules/kernel/api.ts'
+import type { Registration } from '../../modules/identity/contract.ts'
+import type { Message } from '../../modules/kernel/api.ts'
 import { useAttempt } from '../api/attempt.ts'
 import { ApiError, post } from '../api/client.ts'
 import { messageOr } from '../api/error-message.ts'
@@ -13,10 +12,13 @@ import { rememberWayBack } from '../session/way-back.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
+import { useChecks } from '../ui/use-checks.ts'
 import * as styles from './frame.css.ts'
 import { Frame } from './frame.tsx'
 import { SocialButtons } from './social.tsx'
 import { withRedirect } from './with-redirect.ts'
+
+const contract = () => import('../../modules/identity/contract.ts')
 
 const fields = ['firstName', 'lastName', 'email', 'password'] as const
 
@@ -24,12 +26,12 @@ export const RegisterPage = () => {
   const [redirectTo] = useState(() => safeRedirect(new URLSearchParams(window.location.search).get('redirectTo')))
   const attempt = useAttempt()
   const { register, handleSubmit, formState, setError } = useForm({
-    resolver: zodResolver(Registration),
+    resolver: useChecks(contract, ({ Registration }) => Registration),
     defaultValues: { firstName: '', lastName: '', email: '', password: '' },
   })
   const { errors } = formState
   const signUp = useMutation({
-    mutationFn: (body: Registration) => post('/auth/register', body, Message, { idempotencyKey: attempt.keyFor(body) }),
+    mutationFn: (body: Registration) => post<Message>('/auth/register', body, { idempotencyKey: attempt.keyFor(body) }),
     onSuccess: () => {
       attempt.done()
       // The mailed link opens a page that knows nothing of this one.

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useParams } from 'wouter'
-import { dataOf } from '../../modules/kernel/api.ts'
-import { ReminderWish } from '../../modules/messages/contract.ts'
+import type { DataOf } from '../../modules/kernel/api.ts'
+import type { ReminderWish } from '../../modules/messages/contract.ts'
 import { get, isConnectionLost, put } from '../api/client.ts'
 import { errorMessage } from '../api/error-message.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -10,13 +10,13 @@ import { Button } from '../ui/button.tsx'
 import { Frame, Waiting } from './frame.tsx'
 import { remindersWords } from './reminders-words.ts'
 
-const Wish = dataOf(ReminderWish)
+type Wish = DataOf<ReminderWish>
 
 const Choice = ({ token, wish: { networkName, language, stopped } }: { token: string; wish: ReminderWish }) => {
   const t = remindersWords[language]
   const client = useQueryClient()
   const choose = useMutation({
-    mutationFn: (wanted: boolean) => put(`/reminders/${token}`, { stopped: wanted }, Wish),
+    mutationFn: (wanted: boolean) => put<Wish>(`/reminders/${token}`, { stopped: wanted }),
     onSuccess: (answer) => client.setQueryData(['reminders', token], answer),
   })
   useEffect(() => {
@@ -41,7 +41,7 @@ const Choice = ({ token, wish: { networkName, language, stopped } }: { token: st
 /** The mailed link that stops reminders. Opening it changes nothing: programs that look at links open it too. */
 export const RemindersPage = () => {
   const { token = '' } = useParams<{ token: string }>()
-  const wish = useQuery({ queryKey: ['reminders', token], queryFn: ({ signal }) => get(`/reminders/${token}`, Wish, { signal }), retry: false })
+  const wish = useQuery({ queryKey: ['reminders', token], queryFn: ({ signal }) => get<Wish>(`/reminders/${token}`, { signal }), retry: false })
   if (wish.data) return <Choice token={token} wish={wish.data.data} />
   return (
     <Frame title="Reminders">

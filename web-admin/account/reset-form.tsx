@@ -1,29 +1,34 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { useLocation } from 'wouter'
 import type { z } from 'zod'
-import { PasswordReset } from '../../modules/identity/contract.ts'
-import { Message } from '../../modules/kernel/api.ts'
+import type { PasswordReset } from '../../modules/identity/contract.ts'
+import type { Message } from '../../modules/kernel/api.ts'
 import { ApiError, post } from '../api/client.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
+import { useChecks } from '../ui/use-checks.ts'
 import * as styles from './frame.css.ts'
 import { Frame } from './frame.tsx'
 import { resetProblem } from './reset-problem.ts'
+
+const contract = () => import('../../modules/identity/contract.ts')
 
 const LOGIN_AFTER = 2_000
 
 export const ResetForm = ({ token }: { token: string }) => {
   const [, navigate] = useLocation()
   const empty = { token, newPassword: '', confirmPassword: '' }
-  const { register, handleSubmit, formState, reset, setError } = useForm({ resolver: zodResolver(PasswordReset), defaultValues: empty })
+  const { register, handleSubmit, formState, reset, setError } = useForm({
+    resolver: useChecks(contract, ({ PasswordReset }) => PasswordReset),
+    defaultValues: empty,
+  })
   const { errors } = formState
   const change = useMutation({
-    mutationFn: (body: z.output<typeof PasswordReset>) => post('/password/reset/confirm', body, Message),
+    mutationFn: (body: z.output<typeof PasswordReset>) => post<Message>('/password/reset/confirm', body),
     onSuccess: () => reset(empty),
     onError: (error) => {
       console.error(error)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { z } from 'zod'
+import type { ResetTokenState } from '../../modules/identity/contract.ts'
 import { ApiError, post } from '../api/client.ts'
 import { serverMessage } from '../api/error-message.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -25,7 +25,7 @@ export const ResetPasswordPage = () => {
   const token = useResetToken()
   const check = useQuery({
     queryKey: ['reset-token', token],
-    queryFn: () => post('/password/reset/validate-token', { token }, z.object({ valid: z.boolean() })),
+    queryFn: () => post<ResetTokenState>('/password/reset/validate-token', { token }),
     enabled: token !== null,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,

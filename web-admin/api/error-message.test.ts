@@ -1,5 +1,4 @@
 import { expect, test, vi } from 'vitest'
-import { z } from 'zod'
 import { ApiError, lostConnection } from './client.ts'
 import { errorMessage, formMessage, genericMessage, messageOr } from './error-message.ts'
 import { retryOf } from './refetch.ts'
@@ -36,8 +35,6 @@ test('only a lost connection is called one', () => {
   const lost = 'Network error. Please check your connection and try again.'
   expect(errorMessage(lostConnection(), 'load', 'member')).toBe(lost)
   expect(formMessage(lostConnection(), 'update', 'member')).toBe(`${lost} Nothing you typed is lost.`)
-  const misread = z.object({ network: z.object({ connection: z.string() }) }).safeParse({ network: 5 }).error
-  expect(errorMessage(misread, 'load', 'member')).toBe('Unable to load member. Please try again.')
   expect(errorMessage(new OtherNetwork(), 'load', 'member')).toBe('You have switched to another network in another tab or window.')
   for (const status of [400, 403, 409, 500, 502]) expect(errorMessage(new ApiError(status, undefined), 'load', 'member')).not.toContain('connection')
 })

@@ -1,12 +1,11 @@
-import { z } from 'zod'
 import { OnlyToday } from './as-of.ts'
 import { ApiError } from './client.ts'
 import { OtherNetwork } from './tab-network.ts'
 
-/** The generic sentences of the error catalogue, matched on substrings of the error's text; an answer of another shape quotes ours in its own. */
+/** The generic sentences of the error catalogue, matched on substrings of the error's text. */
 export const genericMessage = (error: unknown, action: string, thing: string): string => {
   if (!(error instanceof Error)) return `Failed to ${action} ${thing}.`
-  const text = error instanceof z.ZodError ? '' : error.message.toLowerCase()
+  const text = error.message.toLowerCase()
   const has = (...parts: string[]) => parts.some((part) => text.includes(part))
   if (has('404')) return `${thing.charAt(0).toUpperCase()}${thing.slice(1)} not found or you do not have access to it.`
   if (has('403')) return `You do not have permission to ${action} this ${thing}.`

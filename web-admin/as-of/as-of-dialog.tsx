@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
-import { LocalDate } from '../../modules/kernel/dates.ts'
+import { dayNamed } from '../../modules/kernel/dates.ts'
 import { useAsOf } from '../api/as-of.ts'
 import { dayOf, momentOf, now } from '../api/network-clock.ts'
 import { Button } from '../ui/button.tsx'
@@ -18,9 +18,9 @@ export const AsOfDialog = ({ onClose }: { onClose: () => void }) => {
   const [problem, setProblem] = useState<string>()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const chosen = LocalDate.safeParse(day)
-    if (!chosen.success) return setProblem('Choose a day')
-    const moment = momentOf(chosen.data, time || null)
+    const chosen = dayNamed(day)
+    if (chosen === null) return setProblem('Choose a day')
+    const moment = momentOf(chosen, time || null)
     if (moment > now()) return setProblem(time ? 'That moment is still to come' : 'That day has not ended yet: choose an earlier one, or a time')
     onClose()
     show(moment)

@@ -1,9 +1,10 @@
-import { Instant } from '../../modules/kernel/dates.ts'
+import { dayNamed } from '../../modules/kernel/dates.ts'
 import { dayOf, formatDayOf, formatMinuteOf, momentOf, now } from '../api/network-clock.ts'
 
 /** What is wrong with the moment of an address, or null. */
 export const momentProblem = (moment: string): string | null => {
-  if (!Instant.safeParse(moment).success) return 'The address names no moment.'
+  const isMoment = /^[^T]+T\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z$/.test(moment) && !Number.isNaN(Date.parse(moment)) && dayNamed(moment.slice(0, 10))
+  if (!isMoment) return 'The address names no moment.'
   return moment > now() ? 'The moment that the address names is still to come.' : null
 }
 

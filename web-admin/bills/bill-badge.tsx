@@ -1,5 +1,6 @@
 import { Archive, Circle, CircleAlert, CircleCheck, CircleDashed, CircleX, Clock } from 'lucide-react'
-import { type BillStatus, billStatusLabels as labels } from '../../modules/bills/contract.ts'
+import type { BillStatus } from '../../modules/bills/contract.ts'
+import { billStatusLabels as labels } from '../../modules/bills/values.ts'
 import { Badge, HalfCircle, type Look } from '../ui/badge.tsx'
 
 const looks: Record<BillStatus, Look> = {

@@ -1,11 +1,12 @@
 import { type ReactNode, useState } from 'react'
-import { type Bill, ReceiptMethod } from '../../modules/bills/contract.ts'
+import type { Bill } from '../../modules/bills/contract.ts'
 import { formatMoney } from '../../modules/kernel/money.ts'
-import { receiptLabels } from '../../modules/kernel/receipt-methods.ts'
+import { type ReceiptMethod, receiptLabels, receiptMethods } from '../../modules/kernel/receipt-methods.ts'
 import { ApiError } from '../api/client.ts'
 import { messageOr } from '../api/error-message.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
+import { oneOf } from '../ui/one-of.ts'
 import { money } from '../ui/text.css.ts'
 import { useToast } from '../ui/toast.tsx'
 import { pair } from './bill.css.ts'
@@ -73,7 +74,7 @@ const ConfirmOnBill = ({ bill, onClose, call, done, failed, sum, body = {}, chil
 }
 
 /** As a treasurer meets them: checks and cash first. */
-const byHand = [...new Set<ReceiptMethod>(['check', 'cash', ...ReceiptMethod.options])]
+const byHand = [...new Set<ReceiptMethod>(['check', 'cash', ...receiptMethods])]
 
 /** How it came may be said; a payor's own word on it is not asked again. */
 export const MarkAsPaidDialog = ({ bill, onClose }: Props) => {
@@ -94,11 +95,7 @@ export const MarkAsPaidDialog = ({ bill, onClose }: Props) => {
       fields={
         bill.status !== 'PendingConfirmation' && (
           <div className={pair}>
-            <SelectField
-              label="Method (optional)"
-              value={method}
-              onChange={({ target }) => setMethod(ReceiptMethod.safeParse(target.value).data ?? '')}
-            >
+            <SelectField label="Method (optional)" value={method} onChange={({ target }) => setMethod(oneOf(receiptMethods, target.value) ?? '')}>
               <option value="">Not said</option>
               {byHand.map((option) => (
                 <option key={option} value={option}>

@@ -1,25 +1,29 @@
 import { ReceiptText } from 'lucide-react'
 import { useState } from 'react'
-import { type Bill, billStatusLabels } from '../../modules/bills/contract.ts'
+import type { Bill } from '../../modules/bills/contract.ts'
+import { billStatusLabels } from '../../modules/bills/values.ts'
 import { messageOr } from '../api/error-message.ts'
 import { retryOf } from '../api/refetch.ts'
 import { useProgram } from '../programs/use-program.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { tabled } from '../ui/media.ts'
 import { listWords, orderLabel } from '../ui/order-words.ts'
 import { Paged } from '../ui/paged.tsx'
 import { BoneRows, Loading } from '../ui/skeleton.tsx'
 import { useMedia } from '../ui/use-media.ts'
-import { AdjustDialog } from './adjust-dialog.tsx'
-import { ArchiveDialog, MarkAsPaidDialog } from './bill-dialogs.tsx'
 import type { BillTask } from './bill-menu.tsx'
 import { BillRows, BillTable } from './bill-rows.tsx'
 import { onLoadedBill } from './on-loaded-bill.tsx'
-import { PaymentLinkDialog } from './payment-link-dialog.tsx'
-import { ReceiptDialog } from './receipt-dialog.tsx'
 import { type BillFilter, type BillSort, billOrders, newestBills, useBills } from './use-bills.ts'
+
+const AdjustDialog = lazyDialog(async () => (await import('./adjust-dialog.tsx')).AdjustDialog)
+const ArchiveDialog = lazyDialog(async () => (await import('./bill-dialogs.tsx')).ArchiveDialog)
+const MarkAsPaidDialog = lazyDialog(async () => (await import('./bill-dialogs.tsx')).MarkAsPaidDialog)
+const PaymentLinkDialog = lazyDialog(async () => (await import('./payment-link-dialog.tsx')).PaymentLinkDialog)
+const ReceiptDialog = lazyDialog(async () => (await import('./receipt-dialog.tsx')).ReceiptDialog)
 
 type Props = {
   filter: BillFilter

@@ -1,11 +1,11 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { useParams, useSearchParams } from 'wouter'
-import type { AppliedCredit, Bill, Credit } from '../../modules/bills/contract.ts'
+import type { Bill } from '../../modules/bills/contract.ts'
 import { daysBetween, formatDay, type LocalDate } from '../../modules/kernel/dates.ts'
 import type { HistoryRow } from '../../modules/kernel/history.ts'
-import { type Message, purposeLabels } from '../../modules/messages/contract.ts'
-import type { SettledPayment } from '../../modules/payments/contract.ts'
+import type { Message } from '../../modules/messages/contract.ts'
+import { purposeLabels } from '../../modules/messages/values.ts'
 import { useAsOf } from '../api/as-of.ts'
 import { Loaded } from '../api/loaded.tsx'
 import { dayOf, formatDayOf } from '../api/network-clock.ts'
@@ -22,65 +22,26 @@ import { BackLink } from '../ui/back-link.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Facts } from '../ui/card.tsx'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { changed } from '../ui/search-params.ts'
 import { hidden, muted, sectionHead } from '../ui/text.css.ts'
-import { AdjustDialog } from './adjust-dialog.tsx'
 import * as styles from './bill.css.ts'
 import { BillActions, type BillPageTask } from './bill-actions.tsx'
 import { BillCredits } from './bill-credits.tsx'
-import { ArchiveDialog, MarkAsPaidDialog } from './bill-dialogs.tsx'
 import { BillFacts } from './bill-facts.tsx'
 import { BillPayments } from './bill-payments.tsx'
 import { BillPayor } from './bill-payor.tsx'
 import { payorLabel, payorLine } from './bill-words.ts'
-import { ApplyCreditDialog, PayBackDialog } from './credit-dialogs.tsx'
-import { PaymentLinkDialog } from './payment-link-dialog.tsx'
+import type { Open } from './open-dialog.tsx'
 import { waitsForDebit } from './payment-words.ts'
-import { NotReceivedDialog, ReverseDialog, TakeBackDialog } from './reason-dialogs.tsx'
-import { ReceiptDialog } from './receipt-dialog.tsx'
-import { RefundDialog } from './refund-dialog.tsx'
 import { useBill, useBillPayments } from './use-bill.ts'
 import { useBillMails } from './use-bill-mails.ts'
 import { useAppliedCredits } from './use-credits.ts'
 
-type Open =
-  | { task: BillPageTask }
-  | { task: 'reverse' | 'refund'; payment: SettledPayment }
-  | { task: 'take-back'; credit: AppliedCredit }
-  | { task: 'apply' | 'pay-back'; credit: Credit }
+const OpenDialog = lazyDialog(async () => (await import('./open-dialog.tsx')).OpenDialog)
 
 const Back = () => <BackLink href={useAtomValue(lastBillsAtom)}>Back to Assessment Bills</BackLink>
-
-type OpenProps = { open: Open; loaded: Versioned<Bill>; onClose: () => void }
-
-const OpenDialog = ({ open, loaded, onClose }: OpenProps) => {
-  const bill = loaded.value
-  switch (open.task) {
-    case 'link':
-      return <PaymentLinkDialog bill={bill} onClose={onClose} />
-    case 'paid':
-      return <MarkAsPaidDialog bill={bill} onClose={onClose} />
-    case 'archive':
-      return <ArchiveDialog bill={bill} onClose={onClose} />
-    case 'not-received':
-      return <NotReceivedDialog loaded={loaded} onClose={onClose} />
-    case 'receipt':
-      return <ReceiptDialog loaded={loaded} onClose={onClose} />
-    case 'adjust':
-      return <AdjustDialog loaded={loaded} onClose={onClose} />
-    case 'reverse':
-      return <ReverseDialog loaded={loaded} payment={open.payment} onClose={onClose} />
-    case 'refund':
-      return <RefundDialog loaded={loaded} payment={open.payment} onClose={onClose} />
-    case 'take-back':
-      return <TakeBackDialog loaded={loaded} credit={open.credit} onClose={onClose} />
-    case 'apply':
-      return <ApplyCreditDialog loaded={loaded} credit={open.credit} onClose={onClose} />
-    case 'pay-back':
-      return <PayBackDialog loaded={loaded} credit={open.credit} onClose={onClose} />
-  }
-}
 
 /** A payor's word that the money is on its way waits for the treasurer's (R84). */
 const Claim = ({ onTask }: { onTask: (task: BillPageTask) => void }) => {

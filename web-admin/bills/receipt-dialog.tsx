@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { ReceiptMethod } from '../../modules/bills/contract.ts'
 import { formatMoney, toDollars } from '../../modules/kernel/money.ts'
-import { receiptLabels } from '../../modules/kernel/receipt-methods.ts'
+import { type ReceiptMethod, receiptLabels, receiptMethods } from '../../modules/kernel/receipt-methods.ts'
 import { today } from '../api/network-clock.ts'
 import { SelectField, TextField } from '../ui/field.tsx'
+import { oneOf } from '../ui/one-of.ts'
 import { muted } from '../ui/text.css.ts'
 import { pair } from './bill.css.ts'
 import { AMOUNT, MoneyDialog, type OnBill, typedCents } from './money-dialog.tsx'
@@ -59,9 +59,9 @@ export const ReceiptDialog = ({ loaded, onClose }: OnBill) => {
               label="Method"
               value={method}
               problem={problems.method}
-              onChange={({ target }) => setMethod(ReceiptMethod.parse(target.value))}
+              onChange={({ target }) => setMethod(oneOf(receiptMethods, target.value) ?? method)}
             >
-              {ReceiptMethod.options.map((option) => (
+              {receiptMethods.map((option) => (
                 <option key={option} value={option}>
                   {receiptLabels[option]}
                 </option>

@@ -1,7 +1,9 @@
 import { Link } from 'wouter'
-import { BillStatus, billStatusLabels } from '../../modules/bills/contract.ts'
+import type { BillStatus } from '../../modules/bills/contract.ts'
+import { billStatuses, billStatusLabels } from '../../modules/bills/values.ts'
 import { SelectField } from '../ui/field.tsx'
 import { from } from '../ui/media.ts'
+import { oneOf } from '../ui/one-of.ts'
 import { useMedia } from '../ui/use-media.ts'
 import * as styles from './bills.css.ts'
 import { allOf, useBillCounts } from './use-bill-counts.ts'
@@ -9,7 +11,7 @@ import { allOf, useBillCounts } from './use-bill-counts.ts'
 const statuses = ['Unpaid', 'Partial', 'Overdue', 'PendingConfirmation', 'Paid', 'Failed', 'Archived'] as const satisfies BillStatus[]
 
 /** The status that an address asks for; null for 'All' and for what isn't one. */
-export const statusOf = (search: URLSearchParams): BillStatus | null => BillStatus.safeParse(search.get('status')).data ?? null
+export const statusOf = (search: URLSearchParams): BillStatus | null => oneOf(billStatuses, search.get('status'))
 
 type Props = {
   status: BillStatus | null
@@ -47,7 +49,7 @@ export const StatusFilter = (props: Props) => {
       label="Status"
       className={styles.statusSelect}
       value={status ?? 'All'}
-      onChange={(event) => onStatus(BillStatus.safeParse(event.target.value).data ?? null)}
+      onChange={(event) => onStatus(oneOf(statuses, event.target.value))}
     >
       <option value="All">All</option>
       {statuses.map((value) => (

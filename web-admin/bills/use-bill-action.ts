@@ -1,11 +1,11 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import { Bill } from '../../modules/bills/contract.ts'
-import { dataOf, type ListOf } from '../../modules/kernel/api.ts'
+import type { Bill } from '../../modules/bills/contract.ts'
+import type { DataOf, ListOf } from '../../modules/kernel/api.ts'
 import { ApiError } from '../api/client.ts'
 import { putVersioned, type Versioned } from '../api/versioned.ts'
 import { noteChange } from '../live/gather.ts'
 
-const Answer = dataOf(Bill)
+type Answer = DataOf<Bill>
 
 /** The row takes the answer and keeps its place, also where its new status is filtered out; so does the bill's page. */
 export const showBill = (client: QueryClient, { value: { data: bill }, etag }: Versioned<{ data: Bill }>) => {
@@ -28,7 +28,7 @@ export const useBillAction = (id: string, action: BillAction) => {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ etag, body = {} }: { etag: string | null; body?: object }) =>
-      putVersioned(`/assessment-bills/${id}/${action}`, body, Answer, etag),
+      putVersioned<Answer>(`/assessment-bills/${id}/${action}`, body, etag),
     onSuccess: (answer) => showBill(client, answer),
     onError: (error) => (error instanceof ApiError && error.status === 412 ? client.invalidateQueries({ queryKey: ['bill', id] }) : undefined),
   })

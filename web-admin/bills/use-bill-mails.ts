@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { listOf } from '../../modules/kernel/api.ts'
-import { type DeliveryStatus, Message } from '../../modules/messages/contract.ts'
+import type { ListOf } from '../../modules/kernel/api.ts'
+import type { DeliveryStatus, Message } from '../../modules/messages/contract.ts'
 import { get } from '../api/client.ts'
 import { readJournal } from '../journal/journal.ts'
 
-const Messages = listOf(Message)
+type Messages = ListOf<Message>
 
 /** What became of a mail, and when. */
 export type Course = readonly Readonly<{ at: string; status: DeliveryStatus }>[]
@@ -43,7 +43,7 @@ export const useBillMails = (billId: string, moment: string | null): readonly Me
   const queryKey = ['messages', 'bill', billId]
   const { data: mails = [] } = useQuery({
     queryKey,
-    queryFn: async ({ signal }) => (await get('/messages', Messages, { query: { billId, pageSize: 100 }, signal })).data,
+    queryFn: async ({ signal }) => (await get<Messages>('/messages', { query: { billId, pageSize: 100 }, signal })).data,
   })
   const eventful = mails.filter(isEventful).map(({ id }) => id)
   const { data: courses = new Map() } = useQuery({

@@ -1,19 +1,19 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Bill } from '../../modules/bills/contract.ts'
-import { dataOf } from '../../modules/kernel/api.ts'
-import { SettledPayment } from '../../modules/payments/contract.ts'
+import type { Bill } from '../../modules/bills/contract.ts'
+import type { DataOf } from '../../modules/kernel/api.ts'
+import type { SettledPayment } from '../../modules/payments/contract.ts'
 import { get } from '../api/client.ts'
 import { getVersioned } from '../api/versioned.ts'
 
-const Answer = dataOf(Bill)
-const Payments = dataOf(SettledPayment.array())
+type Answer = DataOf<Bill>
+type Payments = DataOf<SettledPayment[]>
 
 /** A bill with the ETag of what was read, for whoever keeps its network's books; `always`: read anew, however lately it was read. */
 export const useBill = (id: string, { always = false } = {}) =>
   useQuery({
     queryKey: ['bill', id],
     queryFn: async ({ signal }) => {
-      const { value, etag } = await getVersioned(`/assessment-bills/${id}`, Answer, signal)
+      const { value, etag } = await getVersioned<Answer>(`/assessment-bills/${id}`, signal)
       return { value: value.data, etag }
     },
     ...(always ? { refetchOnMount: 'always' as const } : {}),
@@ -23,6 +23,6 @@ export const useBill = (id: string, { always = false } = {}) =>
 export const useBillPayments = (id: string, asOf: string | null = null) =>
   useQuery({
     queryKey: ['bill', id, 'payments', asOf],
-    queryFn: async ({ signal }) => (await get(`/assessment-bills/${id}/payments`, Payments, { query: { asOf }, signal })).data,
+    queryFn: async ({ signal }) => (await get<Payments>(`/assessment-bills/${id}/payments`, { query: { asOf }, signal })).data,
     placeholderData: keepPreviousData,
   })

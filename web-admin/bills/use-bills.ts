@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Bill, type BillStatus, type BillsQuery } from '../../modules/bills/contract.ts'
-import { listOf } from '../../modules/kernel/api.ts'
+import type { Bill, BillStatus, BillsQuery } from '../../modules/bills/contract.ts'
+import type { ListOf } from '../../modules/kernel/api.ts'
 import { get } from '../api/client.ts'
 import { PAGE_SIZE } from '../ui/list-params.ts'
 import type { OrderWords } from '../ui/order-words.ts'
@@ -26,11 +26,11 @@ export type BillFilter = {
   search?: string
 } & Partial<BillSort>
 
-export const Bills = listOf(Bill)
+export type Bills = ListOf<Bill>
 
 export const useBills = (filter: BillFilter) =>
   useQuery({
     queryKey: ['bills', filter],
-    queryFn: ({ signal }) => get('/assessment-bills', Bills, { query: { pageSize: PAGE_SIZE, ...filter }, signal }),
+    queryFn: ({ signal }) => get<Bills>('/assessment-bills', { query: { pageSize: PAGE_SIZE, ...filter }, signal }),
     placeholderData: keepPreviousData,
   })

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Bill } from '../../modules/bills/contract.ts'
-import { dataOf } from '../../modules/kernel/api.ts'
+import type { Bill } from '../../modules/bills/contract.ts'
+import type { DataOf } from '../../modules/kernel/api.ts'
 import { useAttempt } from '../api/attempt.ts'
 import { ApiError } from '../api/client.ts'
 import { postVersioned } from '../api/versioned.ts'
 import { showBill } from './use-bill-action.ts'
 
-const Answer = dataOf(Bill)
+type Answer = DataOf<Bill>
 
 type Asked = { path: string; body: unknown; etag: string | null }
 
@@ -15,7 +15,7 @@ export const useMoneyCommand = (billId: string) => {
   const client = useQueryClient()
   const attempt = useAttempt()
   return useMutation({
-    mutationFn: ({ path, body, etag }: Asked) => postVersioned(path, body, Answer, etag, attempt.keyFor({ path, body, etag })),
+    mutationFn: ({ path, body, etag }: Asked) => postVersioned<Answer>(path, body, etag, attempt.keyFor({ path, body, etag })),
     onSuccess: (answer) => {
       attempt.done()
       showBill(client, answer)

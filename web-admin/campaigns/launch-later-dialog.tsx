@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { LAUNCH_IN_THE_FUTURE } from '../../modules/campaigns/contract.ts'
+import { LAUNCH_IN_THE_FUTURE } from '../../modules/campaigns/values.ts'
 import type { Program } from '../../modules/programs/contract.ts'
 import { messageOr } from '../api/error-message.ts'
 import { now } from '../api/network-clock.ts'

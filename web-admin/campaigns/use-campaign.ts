@@ -1,25 +1,24 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { z } from 'zod'
-import { CampaignChanged, CampaignRun, CampaignStats, Readiness } from '../../modules/campaigns/contract.ts'
-import { dataOf } from '../../modules/kernel/api.ts'
+import type { CampaignChanged, CampaignRun, CampaignStats, Readiness } from '../../modules/campaigns/contract.ts'
+import type { DataOf } from '../../modules/kernel/api.ts'
 import type { CampaignStatus } from '../../modules/programs/contract.ts'
 import { get, put } from '../api/client.ts'
 import { reloadProgram } from '../programs/reload-program.ts'
 
 const POLL_EVERY = 1_000
 
-const ReadinessAnswer = dataOf(Readiness)
-const StatsAnswer = dataOf(CampaignStats)
-const Runs = dataOf(z.array(CampaignRun))
-const Changed = dataOf(CampaignChanged)
+type ReadinessAnswer = DataOf<Readiness>
+type StatsAnswer = DataOf<CampaignStats>
+type Runs = DataOf<CampaignRun[]>
+type Changed = DataOf<CampaignChanged>
 
 /** Without a program, nothing is asked. */
 export const useReadiness = (programId: string | null) =>
   useQuery({
     enabled: programId !== null,
     queryKey: ['readiness', programId],
-    queryFn: async ({ signal }) => (await get(`/assessment-programs/${programId}/campaign/readiness`, ReadinessAnswer, { signal })).data,
+    queryFn: async ({ signal }) => (await get<ReadinessAnswer>(`/assessment-programs/${programId}/campaign/readiness`, { signal })).data,
     staleTime: 0,
   })
 
@@ -30,7 +29,7 @@ export const useCampaignStats = (programId: string, campaignStatus: CampaignStat
   const client = useQueryClient()
   const stats = useQuery({
     queryKey: ['campaign-stats', programId],
-    queryFn: async ({ signal }) => (await get(`/assessment-programs/${programId}/campaign/stats`, StatsAnswer, { signal })).data,
+    queryFn: async ({ signal }) => (await get<StatsAnswer>(`/assessment-programs/${programId}/campaign/stats`, { signal })).data,
     staleTime: 0,
     // Before the first launch a campaign is Pending too, and nothing will come of waiting.
     refetchInterval: ({ state: { data } }) => (campaignStatus === 'Active' && data && isUnderWay(data) ? POLL_EVERY : false),
@@ -48,7 +47,7 @@ export const useCampaignStats = (programId: string, campaignStatus: CampaignStat
 export const useRuns = (programId: string) =>
   useQuery({
     queryKey: ['runs', programId],
-    queryFn: async ({ signal }) => (await get(`/assessment-programs/${programId}/runs`, Runs, { signal })).data,
+    queryFn: async ({ signal }) => (await get<Runs>(`/assessment-programs/${programId}/runs`, { signal })).data,
   })
 
 export type CampaignMove = { status: 'Active' | 'Paused' } | { status: 'Scheduled'; launchAt: string }
@@ -57,7 +56,7 @@ export type CampaignMove = { status: 'Active' | 'Paused' } | { status: 'Schedule
 export const useChangeCampaign = (programId: string) => {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async (move: CampaignMove) => (await put(`/assessment-programs/${programId}/campaign/status`, move, Changed)).data,
+    mutationFn: async (move: CampaignMove) => (await put<Changed>(`/assessment-programs/${programId}/campaign/status`, move)).data,
     onSuccess: () => reloadProgram(client, programId),
   })
 }

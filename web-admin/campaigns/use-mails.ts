@@ -1,16 +1,16 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { dataOf, listOf, Message as Said } from '../../modules/kernel/api.ts'
-import { Message, Preview } from '../../modules/messages/contract.ts'
+import type { DataOf, ListOf, Message as Said } from '../../modules/kernel/api.ts'
+import type { Message, Preview } from '../../modules/messages/contract.ts'
 import { get, post } from '../api/client.ts'
 
-const Messages = listOf(Message)
-const PreviewAnswer = dataOf(Preview)
+type Messages = ListOf<Message>
+type PreviewAnswer = DataOf<Preview>
 
 /** The mails of a program's bills, newest first, ten a page. */
 export const useMails = (assessmentProgramId: string, page: number) =>
   useQuery({
     queryKey: ['messages', assessmentProgramId, page],
-    queryFn: ({ signal }) => get('/messages', Messages, { query: { assessmentProgramId, page, pageSize: 10 }, signal }),
+    queryFn: ({ signal }) => get<Messages>('/messages', { query: { assessmentProgramId, page, pageSize: 10 }, signal }),
     placeholderData: keepPreviousData,
   })
 
@@ -18,7 +18,7 @@ export const useMails = (assessmentProgramId: string, page: number) =>
 export const useRetryMail = () => {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (id: string) => post(`/messages/${id}/retry`, {}, Said),
+    mutationFn: (id: string) => post<Said>(`/messages/${id}/retry`, {}),
     onSuccess: () => client.invalidateQueries({ queryKey: ['messages'] }),
   })
 }
@@ -27,10 +27,10 @@ export const useRetryMail = () => {
 export const useMailPreview = (programId: string) =>
   useQuery({
     queryKey: ['mail-preview', programId],
-    queryFn: async ({ signal }) => (await get(`/assessment-programs/${programId}/campaign/preview`, PreviewAnswer, { signal })).data,
+    queryFn: async ({ signal }) => (await get<PreviewAnswer>(`/assessment-programs/${programId}/campaign/preview`, { signal })).data,
     staleTime: 0,
   })
 
 /** Mails an example to whoever is signed in; says to which address. */
 export const useTestMail = (programId: string) =>
-  useMutation({ mutationFn: async () => (await post(`/assessment-programs/${programId}/campaign/test-mail`, {}, Said)).message })
+  useMutation({ mutationFn: async () => (await post<Said>(`/assessment-programs/${programId}/campaign/test-mail`, {})).message })

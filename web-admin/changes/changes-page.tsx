@@ -1,6 +1,6 @@
 import { Equal } from 'lucide-react'
 import { Link, useSearchParams } from 'wouter'
-import { addDays, formatDay, LocalDate } from '../../modules/kernel/dates.ts'
+import { addDays, dayNamed, formatDay, type LocalDate } from '../../modules/kernel/dates.ts'
 import { useAsOf } from '../api/as-of.ts'
 import { Loaded } from '../api/loaded.tsx'
 import { today } from '../api/network-clock.ts'
@@ -23,7 +23,7 @@ import { useChanges } from './use-changes.ts'
 
 const back = <BackLink href="/dashboard">Back to Dashboard</BackLink>
 
-const dayIn = (search: URLSearchParams, name: string, usual: LocalDate): LocalDate => LocalDate.safeParse(search.get(name)).data ?? usual
+const dayIn = (search: URLSearchParams, name: string, usual: LocalDate): LocalDate => dayNamed(search.get(name)) ?? usual
 
 /** Why two days cannot be compared, or null. */
 const problemOf = (from: LocalDate, to: LocalDate, last: LocalDate): string | null => {

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Differences } from '../../modules/audit/contract.ts'
+import type { Differences } from '../../modules/audit/contract.ts'
 import type { LocalDate } from '../../modules/kernel/dates.ts'
 import { get } from '../api/client.ts'
 import { PAGE_SIZE } from '../ui/list-params.ts'
@@ -8,7 +8,7 @@ import { PAGE_SIZE } from '../ui/list-params.ts'
 export const useChanges = (from: LocalDate, to: string, page: number, enabled: boolean) =>
   useQuery({
     queryKey: ['changes', from, to, page],
-    queryFn: ({ signal }) => get('/audit/diff', Differences, { query: { from, to, page, pageSize: PAGE_SIZE }, signal }),
+    queryFn: ({ signal }) => get<Differences>('/audit/diff', { query: { from, to, page, pageSize: PAGE_SIZE }, signal }),
     placeholderData: keepPreviousData,
     enabled,
   })

@@ -1,18 +1,18 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ClaimDecided, ClaimsDecided, WaitingClaim } from '../../modules/bills/contract.ts'
-import { listOf } from '../../modules/kernel/api.ts'
+import type { ClaimDecided, ClaimsDecided, WaitingClaim } from '../../modules/bills/contract.ts'
+import type { ListOf } from '../../modules/kernel/api.ts'
 import { useAttempt } from '../api/attempt.ts'
 import { get, post } from '../api/client.ts'
 import { noteChange } from '../live/gather.ts'
 
-const Claims = listOf(WaitingClaim)
+type Claims = ListOf<WaitingClaim>
 const PAGE_SIZE = 50
 
 /** The payments that payors say they sent, the longest waiting first, fifty a page. */
 export const useClaims = (page: number) =>
   useQuery({
     queryKey: ['claims', page],
-    queryFn: ({ signal }) => get('/claims', Claims, { query: { page, pageSize: PAGE_SIZE }, signal }),
+    queryFn: ({ signal }) => get<Claims>('/claims', { query: { page, pageSize: PAGE_SIZE }, signal }),
     placeholderData: keepPreviousData,
   })
 
@@ -26,7 +26,7 @@ export const useDecideClaims = () => {
   return useMutation({
     mutationFn: async (decision: Decision): Promise<ClaimDecided[]> => {
       const path = decision.reason === undefined ? '/claims/confirm' : '/claims/not-received'
-      return (await post(path, decision, ClaimsDecided, { idempotencyKey: attempt.keyFor({ path, decision }) })).data
+      return (await post<ClaimsDecided>(path, decision, { idempotencyKey: attempt.keyFor({ path, decision }) })).data
     },
     onSuccess: async (decided) => {
       attempt.done()

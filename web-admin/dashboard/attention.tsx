@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, CircleX, Clock, HandCoins, MailX } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { formatMoneyShort } from '../../modules/kernel/money.ts'
 import { useAsOf } from '../api/as-of.ts'
 import { useBillCounts } from '../bills/use-bill-counts.ts'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import * as text from '../ui/text.css.ts'
 import * as styles from './dashboard.css.ts'
 import { dashboardQueries } from './queries.ts'
 
-const CreditsDialog = lazy(async () => ({ default: (await import('./credits-dialog.tsx')).CreditsDialog }))
-const LostMailsDialog = lazy(async () => ({ default: (await import('./lost-mails-dialog.tsx')).LostMailsDialog }))
+const CreditsDialog = lazyDialog(async () => (await import('./credits-dialog.tsx')).CreditsDialog)
+const LostMailsDialog = lazyDialog(async () => (await import('./lost-mails-dialog.tsx')).LostMailsDialog)
 
 const counted = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${count.toLocaleString('en-US')} ${many}`)
 
@@ -91,10 +92,8 @@ export const Attention = ({ unappliedCredit }: { unappliedCredit: number }) => {
           </ul>
         </section>
       )}
-      <Suspense fallback={null}>
-        {asked === 'credits' && <CreditsDialog onClose={close} />}
-        {asked === 'mails' && <LostMailsDialog onClose={close} />}
-      </Suspense>
+      {asked === 'credits' && <CreditsDialog onClose={close} />}
+      {asked === 'mails' && <LostMailsDialog onClose={close} />}
     </>
   )
 }

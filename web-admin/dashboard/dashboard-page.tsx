@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Church, Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useOversees } from '../session/may-change.ts'
 import { useUser } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { useToast } from '../ui/toast.tsx'
 import * as styles from './dashboard.css.ts'
@@ -12,7 +13,7 @@ import { MyAssessments } from './my-assessments.tsx'
 import { NetworkDashboard } from './network-dashboard.tsx'
 import { dashboardQueries } from './queries.ts'
 
-const CreateNetworkDialog = lazy(async () => ({ default: (await import('../networks/create-network-dialog.tsx')).CreateNetworkDialog }))
+const CreateNetworkDialog = lazyDialog(async () => (await import('../networks/create-network-dialog.tsx')).CreateNetworkDialog)
 
 const FirstNetwork = ({ first, email }: { first: boolean; email: string }) => {
   const [open, setOpen] = useState(false)
@@ -31,9 +32,7 @@ const FirstNetwork = ({ first, email }: { first: boolean; email: string }) => {
         A network is your church, your conference or your association: it holds your members, what they owe, and what they have paid. If yours is here
         already, ask its administrator to invite {email}.
       </EmptyState>
-      <Suspense fallback={null}>
-        <CreateNetworkDialog open={open} onOpenChange={setOpen} onCreated={({ name }) => toast(`${name} is ready`)} />
-      </Suspense>
+      <CreateNetworkDialog open={open} onOpenChange={setOpen} onCreated={({ name }) => toast(`${name} is ready`)} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { listOf } from '../../modules/kernel/api.ts'
-import { Message } from '../../modules/messages/contract.ts'
+import type { ListOf } from '../../modules/kernel/api.ts'
+import type { Message } from '../../modules/messages/contract.ts'
 import { get } from '../api/client.ts'
 import { MailBadge } from '../campaigns/mail-badge.tsx'
 import { classes } from '../ui/classes.ts'
@@ -10,7 +10,7 @@ import * as text from '../ui/text.css.ts'
 import { AttentionDialog } from './attention-dialog.tsx'
 import * as styles from './dashboard.css.ts'
 
-const Messages = listOf(Message)
+type Messages = ListOf<Message>
 
 /** Mails that came back or could not be handed over: whose address has to be looked at. */
 export const LostMailsDialog = ({ onClose }: { onClose: () => void }) => {
@@ -18,7 +18,7 @@ export const LostMailsDialog = ({ onClose }: { onClose: () => void }) => {
     queryKey: ['messages', 'lost'],
     queryFn: async ({ signal }) => {
       const lists = await Promise.all(
-        (['Bounced', 'Failed'] as const).map((status) => get('/messages', Messages, { query: { status, pageSize: 100 }, signal })),
+        (['Bounced', 'Failed'] as const).map((status) => get<Messages>('/messages', { query: { status, pageSize: 100 }, signal })),
       )
       return lists.flatMap(({ data }) => data)
     },

@@ -1,4 +1,4 @@
-import { type fonts, isReadable, WHITE } from '../../modules/embed/contract.ts'
+import { type fonts, isReadable, WHITE } from '../../modules/embed/values.ts'
 
 /** What a treasurer chooses for the tag; an empty text leaves the choice to the pay page. */
 export type TagChoices = {

@@ -1,4 +1,4 @@
-import { fonts } from '../../modules/embed/contract.ts'
+import { fonts } from '../../modules/embed/values.ts'
 import { CheckField, SelectField, TextField } from '../ui/field.tsx'
 import * as styles from './embed.css.ts'
 import { FALLBACK_LABEL, type TagChoices, unreadable } from './snippet.ts'

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { RefusedSites } from '../../modules/embed/contract.ts'
-import { Network } from '../../modules/networks/contract.ts'
+import type { RefusedSites } from '../../modules/embed/contract.ts'
+import type { Network } from '../../modules/networks/contract.ts'
 import { ApiError, get } from '../api/client.ts'
 import { getVersioned, putVersioned } from '../api/versioned.ts'
 
@@ -8,7 +8,7 @@ const TRIES = 3
 const refusedKey = (networkId: string) => ['network', networkId, 'refused-sites']
 
 export const useRefusedSites = (networkId: string) =>
-  useQuery({ queryKey: refusedKey(networkId), queryFn: ({ signal }) => get(`/networks/${networkId}/refused-sites`, RefusedSites, { signal }) })
+  useQuery({ queryKey: refusedKey(networkId), queryFn: ({ signal }) => get<RefusedSites>(`/networks/${networkId}/refused-sites`, { signal }) })
 
 export type SiteChange = { add: string } | { remove: string }
 
@@ -18,11 +18,11 @@ export const useChangeSites = (networkId: string) => {
   const change = async (wanted: SiteChange) => {
     const { signal } = new AbortController()
     for (let tries = 1; ; tries += 1) {
-      const { value, etag } = await getVersioned(`/networks/${networkId}`, Network, signal)
+      const { value, etag } = await getVersioned<Network>(`/networks/${networkId}`, signal)
       const others = value.embedOrigins.filter((site) => !('remove' in wanted && site === wanted.remove))
       const embedOrigins = 'add' in wanted ? [...new Set([...others, wanted.add])] : others
       try {
-        return await putVersioned(`/networks/${networkId}`, { embedOrigins }, Network, etag)
+        return await putVersioned<Network>(`/networks/${networkId}`, { embedOrigins }, etag)
       } catch (error) {
         if (tries === TRIES || !(error instanceof ApiError && error.status === 412)) throw error
       }

@@ -1,17 +1,17 @@
 import { Plus, X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { NetworkChange } from '../../modules/networks/contract.ts'
 import { messageOr } from '../api/error-message.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { ConfirmCall } from '../ui/confirm-call.tsx'
 import { TextField } from '../ui/field.tsx'
 import { useToast } from '../ui/toast.tsx'
+import { useComing } from '../ui/use-checks.ts'
 import * as styles from './embed.css.ts'
 import { RefusedList } from './refused-list.tsx'
 import { siteOf } from './site-words.ts'
 import { useChangeSites } from './use-sites.ts'
 
-const Origins = NetworkChange.shape.embedOrigins
+const loadContract = () => import('../../modules/networks/contract.ts')
 
 type Props = { networkId: string; sites: string[]; mayChange: boolean }
 
@@ -35,11 +35,12 @@ export const Websites = ({ networkId, sites, mayChange }: Props) => {
         onError: (error) => setRefusal(messageOr(error, 'The website could not be added. Please try again.')),
       },
     )
-  const submit = (event: FormEvent) => {
+  const contract = useComing(loadContract)
+  const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (change.isPending) return
-    const checked = Origins.safeParse([...sites, siteOf(typed)])
-    if (!checked.success) return setRefusal(checked.error.issues[0]?.message)
+    const checked = (await contract())?.NetworkChange.shape.embedOrigins.safeParse([...sites, siteOf(typed)])
+    if (!checked?.success) return setRefusal(checked?.error.issues[0]?.message)
     const site = checked.data?.at(-1)
     setRefusal(undefined)
     if (site) allow(site, () => setTyped(''))
@@ -61,7 +62,7 @@ export const Websites = ({ networkId, sites, mayChange }: Props) => {
         </ul>
       )}
       {mayChange && (
-        <form className={styles.adder} onSubmit={submit} noValidate>
+        <form className={styles.adder} onSubmit={(event) => void submit(event)} noValidate>
           <TextField
             label="Website"
             inputMode="url"

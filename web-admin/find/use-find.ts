@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { dataOf } from '../../modules/kernel/api.ts'
-import { Found } from '../../modules/networks/contract.ts'
+import type { DataOf } from '../../modules/kernel/api.ts'
+import type { Found } from '../../modules/networks/contract.ts'
 import { get } from '../api/client.ts'
 
-const Answer = dataOf(Found.array())
+type Answer = DataOf<Found[]>
 
 /** Less finds everything. */
 export const LEAST = 2
@@ -12,7 +12,7 @@ export const LEAST = 2
 export const useFind = (words: string) =>
   useQuery({
     queryKey: ['find', words],
-    queryFn: async ({ signal }) => (await get('/find', Answer, { query: { q: words }, signal })).data,
+    queryFn: async ({ signal }) => (await get<Answer>('/find', { query: { q: words }, signal })).data,
     enabled: words.length >= LEAST,
     placeholderData: keepPreviousData,
   })

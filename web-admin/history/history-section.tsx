@@ -1,30 +1,24 @@
-import { useId } from 'react'
-import { Loaded } from '../api/loaded.tsx'
+import { lazy, Suspense, useId } from 'react'
+import { BoneRows, Loading } from '../ui/skeleton.tsx'
 import { sectionHead } from '../ui/text.css.ts'
-import { type Moment, momentOf, Timeline } from './timeline.tsx'
-import { type Thing, useHistory } from './use-history.ts'
+import type { Props } from './history-of.tsx'
 
-type Props = {
-  thing: Thing
-  id: string
-  /** What happened besides. */
-  more?: readonly Moment[]
-  shown?: Pick<Moment, 'key' | 'at'> | null
-}
+// It stands last on its page, and its code comes while the page reads what stands above it.
+const coming = import('./history-of.tsx')
+coming.catch(() => undefined)
+const Coming = lazy(async () => ({ default: (await coming).HistoryOf }))
 
 /** Everything that happened to a thing. */
-export const HistoryOf = ({ thing, id, label = 'History', more = [], shown = null }: Props & { label?: string }) => (
-  <Loaded
-    query={useHistory(thing, id)}
-    loading="Loading the history..."
-    rows={3}
-    quiet
-    failed="Failed to load the history"
-    action="load"
-    thing="history"
+export const HistoryOf = (props: Props) => (
+  <Suspense
+    fallback={
+      <Loading text="Loading the history..." quiet>
+        <BoneRows rows={3} />
+      </Loading>
+    }
   >
-    {(rows) => <Timeline moments={[...rows.map(momentOf), ...more]} label={label} shown={shown} />}
-  </Loaded>
+    <Coming {...props} />
+  </Suspense>
 )
 
 /** The same as a part of the page that shows the thing. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { History } from '../../modules/kernel/history.ts'
+import type { History } from '../../modules/kernel/history.ts'
 import { useAsOf } from '../api/as-of.ts'
 import { get } from '../api/client.ts'
 
@@ -20,7 +20,7 @@ export const useHistory = (thing: Thing, id: string) => {
   return useQuery({
     queryKey: [key, id, 'history'],
     queryFn: async ({ signal }) => {
-      const { data } = await get(`/${path}/${id}/history`, History, { signal })
+      const { data } = await get<History>(`/${path}/${id}/history`, { signal })
       return data.filter(({ at }) => moment === null || at <= moment)
     },
   })

@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Copy, Download } from 'lucide-react'
 import { useState } from 'react'
-import { DailyHead, PublicKey } from '../../modules/audit/contract.ts'
-import { dataOf, listOf } from '../../modules/kernel/api.ts'
+import type { DailyHead, PublicKey } from '../../modules/audit/contract.ts'
+import type { DataOf, ListOf } from '../../modules/kernel/api.ts'
 import { formatDay } from '../../modules/kernel/dates.ts'
 import { get, getFile } from '../api/client.ts'
 import { errorMessage } from '../api/error-message.ts'
@@ -54,10 +54,10 @@ const PackForm = () => {
 
 /** Audit packs, and what they are checked against: the network's key and its daily seals (R166, R168). */
 export const AuditPackDialog = ({ network, onClose }: { network: string; onClose: () => void }) => {
-  const key = useQuery({ queryKey: ['audit', 'key'], queryFn: ({ signal }) => get('/audit/public-key', dataOf(PublicKey), { signal }) })
+  const key = useQuery({ queryKey: ['audit', 'key'], queryFn: ({ signal }) => get<DataOf<PublicKey>>('/audit/public-key', { signal }) })
   const seals = useQuery({
     queryKey: ['audit', 'heads'],
-    queryFn: ({ signal }) => get('/audit/heads', listOf(DailyHead), { query: { pageSize: SEALS }, signal }),
+    queryFn: ({ signal }) => get<ListOf<DailyHead>>('/audit/heads', { query: { pageSize: SEALS }, signal }),
   })
   return (
     <Dialog open onOpenChange={onClose} title="Audit Pack" subject={network}>

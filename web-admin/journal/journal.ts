@@ -1,7 +1,7 @@
-import { Journal, type JournalRow } from '../../modules/audit/contract.ts'
+import type { Journal, JournalRow } from '../../modules/audit/contract.ts'
 import type { ListOf } from '../../modules/kernel/api.ts'
 import { CSV_MARK, csvLine } from '../../modules/kernel/csv.ts'
-import { formatDay, LocalDate } from '../../modules/kernel/dates.ts'
+import { dayNamed, formatDay } from '../../modules/kernel/dates.ts'
 import type { Query } from '../api/address.ts'
 import { addressAsOf } from '../api/as-of.ts'
 import { get } from '../api/client.ts'
@@ -9,7 +9,7 @@ import { formatMinuteOf, momentOf } from '../api/network-clock.ts'
 import { changesOf } from '../history/history-words.ts'
 
 export const readJournal = (query: Query, signal?: AbortSignal): Promise<ListOf<JournalRow>> =>
-  get('/audit/events', Journal, { query, ...(signal ? { signal } : {}) })
+  get<Journal>('/audit/events', { query, ...(signal ? { signal } : {}) })
 
 /** What the address asks for. */
 export type JournalFilter = Readonly<{ actor: string; type: string; stream: string; from: string; to: string }>
@@ -19,17 +19,15 @@ export const filterOf = (search: URLSearchParams): JournalFilter => {
 }
 export const isFiltered = (filter: JournalFilter): boolean => Object.values(filter).some((value) => value !== '')
 
-const dayIn = (text: string): LocalDate | null => LocalDate.safeParse(text).data ?? null
-
 /** The first and the last day that a filter names, in words. */
 export const daysOf = ({ from, to }: JournalFilter): Readonly<Record<'From' | 'To', string | null>> => {
-  const [first, last] = [dayIn(from), dayIn(to)]
+  const [first, last] = [dayNamed(from), dayNamed(to)]
   return { From: first && formatDay(first), To: last && formatDay(last) }
 }
 
 /** The same as the call asks for it: days are days of the network, and nothing is told from after the moment that is shown. */
 export const queryOf = ({ from, to, ...filter }: JournalFilter, shown: string | null): Query => {
-  const [first, last] = [dayIn(from), dayIn(to)]
+  const [first, last] = [dayNamed(from), dayNamed(to)]
   const ends = [last && momentOf(last, null), shown].filter((end) => end !== null).sort()
   return { ...filter, from: first && momentOf(first, '00:00'), to: ends[0] ?? null }
 }

@@ -1,7 +1,8 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { API_KEYS_MAX, type ApiKey } from '../../modules/networks/contract.ts'
+import type { ApiKey } from '../../modules/networks/contract.ts'
+import { API_KEYS_MAX } from '../../modules/networks/values.ts'
 import { Loaded } from '../api/loaded.tsx'
 import { now } from '../api/network-clock.ts'
 import { CodeBox } from '../embed/code-box.tsx'
@@ -9,16 +10,18 @@ import { useOversees } from '../session/may-change.ts'
 import { useUser } from '../session/session.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { Button } from '../ui/button.tsx'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { TabPanel, Tabs } from '../ui/tabs.tsx'
 import { sectionHead } from '../ui/text.css.ts'
 import * as styles from './first-call.css.ts'
 import { callsIn, codesOfKeys, PLACEHOLDER } from './first-call-words.ts'
-import { KeyDialog } from './key-dialog.tsx'
 import { KeySecretDialog } from './key-secret-dialog.tsx'
 import { isOver } from './key-words.ts'
 import { KeysForbidden } from './keys-forbidden.tsx'
 import { TryCall } from './try-call.tsx'
 import { useKeys } from './use-keys.ts'
+
+const KeyDialog = lazyDialog(async () => (await import('./key-dialog.tsx')).KeyDialog)
 
 const keysWords = (live: number, mayMake: boolean): string => {
   if (live > 0)

@@ -1,15 +1,16 @@
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { API_KEYS_MAX, type ApiKey } from '../../modules/networks/contract.ts'
+import type { ApiKey } from '../../modules/networks/contract.ts'
+import { API_KEYS_MAX } from '../../modules/networks/values.ts'
 import { Loaded } from '../api/loaded.tsx'
 import { now } from '../api/network-clock.ts'
 import { useOversees } from '../session/may-change.ts'
 import { useUser } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { sectionHead } from '../ui/text.css.ts'
-import { KeyDialog } from './key-dialog.tsx'
 import { KeyList } from './key-list.tsx'
 import { EndKeyDialog, ReplaceKeyDialog } from './key-questions.tsx'
 import { KeySecretDialog } from './key-secret-dialog.tsx'
@@ -17,6 +18,8 @@ import { isOver } from './key-words.ts'
 import * as styles from './keys.css.ts'
 import { KeysForbidden } from './keys-forbidden.tsx'
 import { useKeys } from './use-keys.ts'
+
+const KeyDialog = lazyDialog(async () => (await import('./key-dialog.tsx')).KeyDialog)
 
 type Asked =
   | { about: 'making' }

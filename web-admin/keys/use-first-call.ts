@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { ErrorBody } from '../../modules/kernel/api.ts'
-import { parsed } from '../api/client.ts'
+import { ApiError, parsed } from '../api/client.ts'
+import { serverMessage } from '../api/error-message.ts'
 import { forgetting } from '../api/query-client.ts'
 import { NETWORK_HEADER } from '../api/tab-network.ts'
 import { FIRST_CALL, type Outcome } from './first-call-words.ts'
@@ -14,14 +14,14 @@ const call = async (key: string, networkId: string): Promise<Outcome> => {
       cache: 'no-store',
     })
     const body = parsed(await response.text()) ?? null
-    const refusal = ErrorBody.safeParse(body)
+    const refused = response.ok ? null : new ApiError(response.status, body)
     const network = response.headers.get(NETWORK_HEADER)
     return {
       kind: 'answered',
       status: response.status,
       body,
-      code: refusal.success ? refusal.data.code : null,
-      message: refusal.success ? refusal.data.message : null,
+      code: refused?.code || null,
+      message: refused && serverMessage(refused),
       retryAfter: response.headers.get('retry-after'),
       isElsewhere: network !== null && network !== networkId,
     }

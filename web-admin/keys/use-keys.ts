@@ -1,17 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { dataOf } from '../../modules/kernel/api.ts'
-import { ApiKey, ApiKeySecret, type NewApiKey } from '../../modules/networks/contract.ts'
+import type { DataOf } from '../../modules/kernel/api.ts'
+import type { ApiKey, ApiKeySecret, NewApiKey } from '../../modules/networks/contract.ts'
 import { get, post, remove } from '../api/client.ts'
 import { forgetting } from '../api/query-client.ts'
 
-const Answer = dataOf(ApiKey.array())
+type Answer = DataOf<ApiKey[]>
 const listKey = (networkId: string) => ['api-keys', networkId]
 
 /** The API keys of a network. */
 export const useKeys = (networkId: string) =>
   useQuery({
     queryKey: listKey(networkId),
-    queryFn: async ({ signal }) => (await get(`/networks/${networkId}/api-keys`, Answer, { signal })).data,
+    queryFn: async ({ signal }) => (await get<Answer>(`/networks/${networkId}/api-keys`, { signal })).data,
   })
 
 /** A change of the keys, after which the list is read again. */
@@ -21,9 +21,9 @@ const useChange = <Input, Result>(networkId: string, mutationFn: (input: Input) 
 }
 
 export const useMakeKey = (networkId: string) =>
-  useChange(networkId, (body: NewApiKey) => post(`/networks/${networkId}/api-keys`, body, ApiKeySecret), forgetting)
+  useChange(networkId, (body: NewApiKey) => post<ApiKeySecret>(`/networks/${networkId}/api-keys`, body), forgetting)
 
 export const useReplaceKey = (networkId: string) =>
-  useChange(networkId, (keyId: string) => post(`/networks/${networkId}/api-keys/${keyId}/replace`, {}, ApiKeySecret), forgetting)
+  useChange(networkId, (keyId: string) => post<ApiKeySecret>(`/networks/${networkId}/api-keys/${keyId}/replace`, {}), forgetting)
 
 export const useEndKey = (networkId: string) => useChange(networkId, (keyId: string) => remove(`/networks/${networkId}/api-keys/${keyId}`))

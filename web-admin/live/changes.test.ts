@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { type Change, keysOf, refresh } from './changes.ts'
+import { type Change, isChange, keysOf, refresh } from './changes.ts'
 
 const change = (kind: Change['kind'], id: string | null = 'x'): Change => ({ kind, id, position: 1 })
 
@@ -9,6 +9,12 @@ test('money that arrives changes figures, payments and credit; a mail changes th
   for (const key of ['bill', 'bill-counts', 'payments', 'credits', 'dashboard', 'program-stats', 'member']) expect(keys).toContain(key)
   expect(keys).not.toContain('bills')
   expect(keysOf([change('message'), change('message')])).toEqual([['messages'], ['dashboard']])
+})
+
+test('what a newer server tells of besides is passed over', () => {
+  expect(isChange(change('bill'))).toBe(true)
+  for (const told of [undefined, null, 'bill', {}, { ...change('bill'), kind: 'comet' }, { ...change('bill'), kind: 'toString' }])
+    expect(isChange(told), JSON.stringify(told)).toBe(false)
 })
 
 test('a list is read anew when a bill changed that it does not show', async () => {

@@ -1,16 +1,14 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import { z } from 'zod'
-import { Bill } from '../../modules/bills/contract.ts'
-import { dataOf, type ListOf } from '../../modules/kernel/api.ts'
+import type { Bill } from '../../modules/bills/contract.ts'
+import type { DataOf, ListOf } from '../../modules/kernel/api.ts'
 import { get } from '../api/client.ts'
 
 /** Something in the network changed; without an `id` so much did that lists are read anew (GET /events). */
-export const Change = z.object({
-  kind: z.enum(['bill', 'program', 'profile', 'member', 'network', 'campaign', 'message', 'payout', 'standing']),
-  id: z.string().nullable(),
-  position: z.number(),
-})
-export type Change = z.infer<typeof Change>
+export type Change = {
+  kind: 'bill' | 'program' | 'profile' | 'member' | 'network' | 'campaign' | 'message' | 'payout' | 'standing'
+  id: string | null
+  position: number
+}
 export type Changed = Pick<Change, 'kind' | 'id'>
 
 /** What shows a thing of each kind. Lists of bills are cared for below. */
@@ -26,12 +24,15 @@ const shownIn: Record<Change['kind'], readonly string[]> = {
   standing: ['standing'],
 }
 
+/** Whether this is a change of a thing that is known here: a newer server may tell of others. */
+export const isChange = (told: unknown): told is Change => Object.hasOwn(shownIn, (told as Partial<Change> | undefined)?.kind ?? '')
+
 /** The keys of everything that shows what changed. */
 export const keysOf = (changes: readonly Changed[]): QueryKey[] => [...new Set(changes.flatMap(({ kind }) => shownIn[kind]))].map((key) => [key])
 
 /** More rows than these are read anew as a list. */
 const ONE_BY_ONE = 10
-const Answer = dataOf(Bill)
+type Answer = DataOf<Bill>
 
 /**
  * Rows of bills that are on the screen take their new state and keep their place, so that nothing moves under the pointer;
@@ -43,7 +44,7 @@ const refreshBills = async (client: QueryClient, changes: readonly Changed[]): P
   const lists = client.getQueryCache().findAll({ queryKey: ['bills'], type: 'active' })
   const shown = new Set(lists.flatMap(({ state }) => (state.data as ListOf<Bill> | undefined)?.data.map(({ id }) => id as string) ?? []))
   if (changed.length > ONE_BY_ONE || changed.some((id) => id === null || !shown.has(id))) return client.invalidateQueries({ queryKey: ['bills'] })
-  const bills = await Promise.all(changed.map(async (id) => (await get(`/assessment-bills/${id}`, Answer)).data))
+  const bills = await Promise.all(changed.map(async (id) => (await get<Answer>(`/assessment-bills/${id}`)).data))
   const byId = new Map(bills.map((bill) => [bill.id, bill]))
   client.setQueriesData<ListOf<Bill>>({ queryKey: ['bills'] }, (list) => list && { ...list, data: list.data.map((row) => byId.get(row.id) ?? row) })
   return client.invalidateQueries({ queryKey: ['bills'], refetchType: 'none' })

@@ -4,7 +4,7 @@ import { apiUrl } from '../api/address.ts'
 import { useAsOf } from '../api/as-of.ts'
 import { parsed } from '../api/client.ts'
 import { sessionQuery, useUser } from '../session/session.ts'
-import { Change } from './changes.ts'
+import { isChange } from './changes.ts'
 import { follow } from './follow.ts'
 import { noteChange } from './gather.ts'
 
@@ -19,8 +19,8 @@ export const LiveUpdates = () => {
     if (network === undefined) return
     return follow(apiUrl('/events'), {
       onMessage: (text) => {
-        const change = Change.safeParse(parsed(text))
-        if (change.success) noteChange(client, change.data)
+        const change = parsed(text)
+        if (isChange(change)) noteChange(client, change)
       },
       onGap: () => void client.invalidateQueries(),
       onRefused: () => void client.invalidateQueries({ queryKey: sessionQuery.queryKey }),

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { listOf } from '../../modules/kernel/api.ts'
-import { Member } from '../../modules/members/contract.ts'
+import type { ListOf } from '../../modules/kernel/api.ts'
+import type { Member } from '../../modules/members/contract.ts'
 import { get } from '../api/client.ts'
 
-const Members = listOf(Member)
+type Members = ListOf<Member>
 const PAGE_SIZE = 100
 
 /** All congregations of the network, by name. */
@@ -13,7 +13,7 @@ export const useCongregations = () =>
     queryFn: async ({ signal }) => {
       const all: Member[] = []
       for (let page = 1; ; page += 1) {
-        const { data, pagination } = await get('/members', Members, { query: { kind: 'congregation', page, pageSize: PAGE_SIZE }, signal })
+        const { data, pagination } = await get<Members>('/members', { query: { kind: 'congregation', page, pageSize: PAGE_SIZE }, signal })
         all.push(...data)
         if (page >= pagination.totalPages) return all
       }

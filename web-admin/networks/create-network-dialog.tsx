@@ -1,8 +1,7 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useForm } from 'react-hook-form'
-import { Network, NewNetwork } from '../../modules/networks/contract.ts'
+import type { Network, NewNetwork } from '../../modules/networks/contract.ts'
 import { useAttempt } from '../api/attempt.ts'
 import { ApiError, post } from '../api/client.ts'
 import { messageOr } from '../api/error-message.ts'
@@ -12,6 +11,9 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextareaField, TextField } from '../ui/field.tsx'
 import { stack } from '../ui/text.css.ts'
+import { useChecks } from '../ui/use-checks.ts'
+
+const contract = () => import('../../modules/networks/contract.ts')
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void; onCreated?: (network: Network) => void }
 
@@ -20,12 +22,12 @@ export const CreateNetworkDialog = ({ open, onOpenChange, onCreated }: Props) =>
   const client = useQueryClient()
   const attempt = useAttempt()
   const { register, handleSubmit, formState, reset, setError } = useForm({
-    resolver: zodResolver(NewNetwork),
+    resolver: useChecks(contract, ({ NewNetwork }) => NewNetwork),
     defaultValues: { name: '', description: '' },
   })
   const { errors, isDirty } = formState
   const create = useMutation({
-    mutationFn: (body: NewNetwork) => post('/networks', body, Network, { idempotencyKey: attempt.keyFor(body) }),
+    mutationFn: (body: NewNetwork) => post<Network>('/networks', body, { idempotencyKey: attempt.keyFor(body) }),
     onSuccess: async (network) => {
       attempt.done()
       reset()

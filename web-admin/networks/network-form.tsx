@@ -1,9 +1,7 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { z } from 'zod'
-import { Language, languageLabels } from '../../modules/kernel/language.ts'
-import { type Network, NetworkChange, NewNetwork } from '../../modules/networks/contract.ts'
+import { languageLabels, languages } from '../../modules/kernel/language.ts'
+import type { Network } from '../../modules/networks/contract.ts'
 import { ApiError } from '../api/client.ts'
 import { formMessage } from '../api/error-message.ts'
 import { now } from '../api/network-clock.ts'
@@ -12,52 +10,27 @@ import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Combobox } from '../ui/combobox.tsx'
 import { CheckField, SelectField, TextareaField, TextField } from '../ui/field.tsx'
+import { oneOf } from '../ui/one-of.ts'
 import { TheirsBanner } from '../ui/theirs-banner.tsx'
 import { useToast } from '../ui/toast.tsx'
+import { useChecks } from '../ui/use-checks.ts'
+import type { NetworkValues } from './network-fields.ts'
 import { clockIn, zoneOptions } from './network-words.ts'
 import * as styles from './networks.css.ts'
 import { Reminders } from './reminders.tsx'
 import { useChangeNetwork } from './use-network.ts'
 
-const {
-  slug,
-  timeZone,
-  reminderDays,
-  senderName,
-  description,
-  language,
-  trackMail,
-  secondFactor,
-  mailSeals,
-  contactName,
-  contactEmail,
-  contactPhone,
-  postalAddress,
-} = NetworkChange.shape
-const Values = z.object({
-  name: NewNetwork.shape.name,
-  description: description.unwrap().unwrap(),
-  slug: slug.unwrap().unwrap(),
-  timeZone: timeZone.unwrap().unwrap(),
-  senderName: senderName.unwrap().unwrap(),
-  language: language.unwrap().unwrap(),
-  trackMail: trackMail.unwrap().unwrap(),
-  secondFactor: secondFactor.unwrap().unwrap(),
-  mailSeals: mailSeals.unwrap().unwrap(),
-  contactName: contactName.unwrap().unwrap(),
-  contactEmail: contactEmail.unwrap().unwrap(),
-  contactPhone: contactPhone.unwrap().unwrap(),
-  postalAddress: postalAddress.unwrap().unwrap(),
-  reminderDays: reminderDays.unwrap().unwrap(),
-})
-export type NetworkValues = z.output<typeof Values>
+const load = () => import('./network-fields.ts')
+const fields = [
+  ...(['name', 'description', 'slug', 'timeZone', 'senderName', 'language', 'trackMail', 'secondFactor', 'mailSeals'] as const),
+  ...(['contactName', 'contactEmail', 'contactPhone', 'postalAddress', 'reminderDays'] as const),
+] satisfies (keyof NetworkValues)[]
 
 /** Texts that are not set are empty in the form. */
-const valuesOf = (network: Network): NetworkValues =>
-  Values.parse(Object.fromEntries(Object.entries(network).map(([name, value]) => [name, value ?? ''])))
+const valuesOf = (network: Network): NetworkValues => Object.fromEntries(fields.map((name) => [name, network[name] ?? ''])) as NetworkValues
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
-const fieldOf = (path: string) => Values.keyof().safeParse(path.split('.')[0]).data
+const fieldOf = (path: string) => oneOf(fields, path.split('.')[0] ?? null)
 
 type Props = { loaded: Versioned<Network>; reload: () => Promise<Versioned<Network>> }
 
@@ -68,7 +41,7 @@ export const NetworkForm = ({ loaded, reload }: Props) => {
   const [etag, setEtag] = useState(loaded.etag)
   const [problem, setProblem] = useState<string | null>(null)
   const [theirs, setTheirs] = useState<Network | null>(null)
-  const form = useForm({ resolver: zodResolver(Values), defaultValues: valuesOf(loaded.value) })
+  const form = useForm({ resolver: useChecks(load, ({ Values }) => Values), defaultValues: valuesOf(loaded.value) })
   const { errors, isDirty } = form.formState
   const zone = form.watch('timeZone')
 
@@ -162,7 +135,7 @@ export const NetworkForm = ({ loaded, reload }: Props) => {
           {...form.register('language')}
           problem={errors.language?.message}
         >
-          {Language.options.map((option) => (
+          {languages.map((option) => (
             <option key={option} value={option}>
               {languageLabels[option]}
             </option>

@@ -1,13 +1,13 @@
 import { Plus } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
-import { NetworkChange } from '../../modules/networks/contract.ts'
 import { Button } from '../ui/button.tsx'
 import { Problem, SelectField, TextField } from '../ui/field.tsx'
+import { useComing } from '../ui/use-checks.ts'
 import { Chips } from './chips.tsx'
 import { reminderDay, reminderWords } from './network-words.ts'
 import * as styles from './networks.css.ts'
 
-const Ladder = NetworkChange.shape.reminderDays
+const loadContract = () => import('../../modules/networks/contract.ts')
 
 type Props = { days: number[]; onChange: (days: number[]) => void; problem?: string | undefined }
 
@@ -16,10 +16,11 @@ export const Reminders = ({ days, onChange, problem }: Props) => {
   const [count, setCount] = useState('')
   const [side, setSide] = useState<'before' | 'after'>('before')
   const [refusal, setRefusal] = useState<string | null>(null)
-  const add = () => {
+  const contract = useComing(loadContract)
+  const add = async () => {
     const next = [...new Set([...days, reminderDay(count, side)])].sort((a, b) => a - b)
-    const checked = Ladder.safeParse(next)
-    if (!checked.success) return setRefusal(checked.error.issues[0]?.message ?? null)
+    const checked = (await contract())?.NetworkChange.shape.reminderDays.safeParse(next)
+    if (!checked?.success) return setRefusal(checked?.error.issues[0]?.message ?? null)
     setRefusal(null)
     setCount('')
     onChange(next)
@@ -28,7 +29,7 @@ export const Reminders = ({ days, onChange, problem }: Props) => {
     if (event.key !== 'Enter') return
     // Enter adds the day; it does not save the form.
     event.preventDefault()
-    add()
+    void add()
   }
   const shown = refusal ?? problem
   return (
@@ -55,7 +56,7 @@ export const Reminders = ({ days, onChange, problem }: Props) => {
           <option value="before">before the due date</option>
           <option value="after">after the due date</option>
         </SelectField>
-        <Button icon={Plus} onClick={add}>
+        <Button icon={Plus} onClick={() => void add()}>
           Add Reminder
         </Button>
       </div>

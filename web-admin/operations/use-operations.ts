@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { DeadJobs, InstallationAnswer, JobsRetried } from '../../modules/operations/contract.ts'
+import type { DeadJobs, InstallationAnswer, JobsRetried } from '../../modules/operations/contract.ts'
 import { get, post, remove } from '../api/client.ts'
 
 /** Nothing tells of a change here, so that it is looked for while the page is seen. */
@@ -8,7 +8,7 @@ const LOOK_EVERY = 10_000
 export const useInstallation = () =>
   useQuery({
     queryKey: ['operations', 'health'],
-    queryFn: async ({ signal }) => (await get('/operations', InstallationAnswer, { signal })).data,
+    queryFn: async ({ signal }) => (await get<InstallationAnswer>('/operations', { signal })).data,
     refetchInterval: LOOK_EVERY,
     refetchOnMount: 'always',
   })
@@ -16,7 +16,7 @@ export const useInstallation = () =>
 export const useDeadJobs = (page: number) =>
   useQuery({
     queryKey: ['operations', 'dead-jobs', page],
-    queryFn: ({ signal }) => get('/operations/dead-jobs', DeadJobs, { query: { page }, signal }),
+    queryFn: ({ signal }) => get<DeadJobs>('/operations/dead-jobs', { query: { page }, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: LOOK_EVERY,
     refetchOnMount: 'always',
@@ -32,7 +32,7 @@ const useAnew = () => {
 export const useRetryJobs = () =>
   useMutation({
     mutationFn: async (id: string | null) =>
-      (await post(`/operations/dead-jobs/${id === null ? '' : `${encodeURIComponent(id)}/`}retry`, {}, JobsRetried)).data.retried,
+      (await post<JobsRetried>(`/operations/dead-jobs/${id === null ? '' : `${encodeURIComponent(id)}/`}retry`, {})).data.retried,
     onSettled: useAnew(),
   })
 

@@ -2,8 +2,9 @@ import { useSetAtom } from 'jotai'
 import { Landmark, Users } from 'lucide-react'
 import { useCallback, useEffect } from 'react'
 import { useSearchParams } from 'wouter'
-import { type BillStatus, BillsQuery } from '../../modules/bills/contract.ts'
-import { PaymentsQuery } from '../../modules/payments/contract.ts'
+import type { BillStatus } from '../../modules/bills/contract.ts'
+import { billColumns } from '../../modules/bills/values.ts'
+import { paymentColumns } from '../../modules/payments/values.ts'
 import { BillList } from '../bills/bill-list.tsx'
 import { StatusFilter, statusOf } from '../bills/status-filter.tsx'
 import { type BillSort, billOrders, newestBills } from '../bills/use-bills.ts'
@@ -45,8 +46,6 @@ const offeredPaymentOrders: readonly PaymentSort[] = [
   { orderBy: 'program', order: 'asc' },
   { orderBy: 'amount', order: 'desc' },
 ]
-const billColumns = BillsQuery.shape.orderBy.unwrap().options
-const paymentColumns = PaymentsQuery.shape.orderBy.unwrap().options
 
 /** Tab, program, status, search, order and page live in the address. */
 export const PayorsPage = () => {

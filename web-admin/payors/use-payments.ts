@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { listOf } from '../../modules/kernel/api.ts'
-import { Payment, type PaymentsQuery } from '../../modules/payments/contract.ts'
+import type { ListOf } from '../../modules/kernel/api.ts'
+import type { Payment, PaymentsQuery } from '../../modules/payments/contract.ts'
 import { get } from '../api/client.ts'
 import type { OrderWords } from '../ui/order-words.ts'
 import type { Sort } from '../ui/table.tsx'
 
-export const Payments = listOf(Payment)
+export type Payments = ListOf<Payment>
 
 export type PaymentSort = Sort<PaymentsQuery['orderBy']>
 export const newestPayments: PaymentSort = { orderBy: 'createdAt', order: 'desc' }
@@ -21,6 +21,6 @@ export type PaymentFilter = { page: number; pageSize: number; assessmentProgramI
 export const usePayments = (filter: PaymentFilter) =>
   useQuery({
     queryKey: ['payments', filter],
-    queryFn: ({ signal }) => get('/payments', Payments, { query: filter, signal }),
+    queryFn: ({ signal }) => get<Payments>('/payments', { query: filter, signal }),
     placeholderData: keepPreviousData,
   })

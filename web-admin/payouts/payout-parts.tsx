@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import { formatMoney } from '../../modules/kernel/money.ts'
-import { type PayoutPart, payoutLineLabels } from '../../modules/payments/contract.ts'
+import type { PayoutPart } from '../../modules/payments/contract.ts'
+import { payoutLineLabels } from '../../modules/payments/values.ts'
 import { billPage, payorLabel } from '../bills/bill-words.ts'
 import { Facts, ListRow } from '../ui/card.tsx'
 import { classes } from '../ui/classes.ts'

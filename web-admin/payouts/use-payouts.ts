@@ -1,39 +1,39 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { dataOf, listOf, Message } from '../../modules/kernel/api.ts'
-import { Payout, PayoutWithParts, Reconciliation, StripeEvent } from '../../modules/payments/contract.ts'
+import type { DataOf, ListOf, Message } from '../../modules/kernel/api.ts'
+import type { Payout, PayoutWithParts, Reconciliation, StripeEvent } from '../../modules/payments/contract.ts'
 import { get, post } from '../api/client.ts'
 
-const Payouts = listOf(Payout)
-const PayoutAnswer = dataOf(PayoutWithParts)
-const Reconciliations = dataOf(Reconciliation.array())
-const StripeEvents = listOf(StripeEvent)
+type Payouts = ListOf<Payout>
+type PayoutAnswer = DataOf<PayoutWithParts>
+type Reconciliations = DataOf<Reconciliation[]>
+type StripeEvents = ListOf<StripeEvent>
 
 /** What Stripe has sent to the bank, the latest first. */
 export const usePayouts = (page: number) =>
   useQuery({
     queryKey: ['payouts', page],
-    queryFn: ({ signal }) => get('/payouts', Payouts, { query: { page }, signal }),
+    queryFn: ({ signal }) => get<Payouts>('/payouts', { query: { page }, signal }),
     placeholderData: keepPreviousData,
   })
 
 export const usePayout = (id: string) =>
   useQuery({
     queryKey: ['payout', id],
-    queryFn: async ({ signal }) => (await get(`/payouts/${encodeURIComponent(id)}`, PayoutAnswer, { signal })).data,
+    queryFn: async ({ signal }) => (await get<PayoutAnswer>(`/payouts/${encodeURIComponent(id)}`, { signal })).data,
   })
 
 /** How the last comparison of each connected profile went. */
 export const useReconciliations = () =>
   useQuery({
     queryKey: ['reconciliations'],
-    queryFn: async ({ signal }) => (await get('/reconciliations', Reconciliations, { signal })).data,
+    queryFn: async ({ signal }) => (await get<Reconciliations>('/reconciliations', { signal })).data,
   })
 
 /** Compares with Stripe now, which records payments and payouts that nothing had told of. */
 export const useCompare = () => {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async () => (await post('/reconciliations', {}, Reconciliations)).data,
+    mutationFn: async () => (await post<Reconciliations>('/reconciliations', {})).data,
     onSuccess: (compared) => {
       client.setQueryData(['reconciliations'], compared)
       for (const queryKey of [['payouts'], ['payout']]) void client.invalidateQueries({ queryKey })
@@ -47,7 +47,7 @@ const LOOK_EVERY = 5_000
 export const useStripeEvents = (page: number, failed: boolean) =>
   useQuery({
     queryKey: ['stripe-events', { page, failed }],
-    queryFn: ({ signal }) => get('/stripe/events', StripeEvents, { query: { page, ...(failed ? { failed } : {}) }, signal }),
+    queryFn: ({ signal }) => get<StripeEvents>('/stripe/events', { query: { page, ...(failed ? { failed } : {}) }, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: LOOK_EVERY,
   })
@@ -55,7 +55,7 @@ export const useStripeEvents = (page: number, failed: boolean) =>
 export const useReplay = () => {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (id: string) => post(`/stripe/events/${encodeURIComponent(id)}/replay`, {}, Message),
+    mutationFn: (id: string) => post<Message>(`/stripe/events/${encodeURIComponent(id)}/replay`, {}),
     onSuccess: () => client.invalidateQueries({ queryKey: ['stripe-events'] }),
   })
 }

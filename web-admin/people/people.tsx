@@ -7,14 +7,16 @@ import { useOversees } from '../session/may-change.ts'
 import { useUser } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { sectionHead } from '../ui/text.css.ts'
 import { useToast } from '../ui/toast.tsx'
-import { AdmissionDialog } from './admission-dialog.tsx'
 import * as styles from './people.css.ts'
 import { PeopleList } from './people-list.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { useAdmit } from './use-admit.ts'
 import { usePeople } from './use-people.ts'
+
+const AdmissionDialog = lazyDialog(async () => (await import('./admission-dialog.tsx')).AdmissionDialog)
 
 type Asked = { about: 'admission'; person: Person | null } | { about: 'removal'; person: Person }
 

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Role } from '../../modules/identity/contract.ts'
-import { Admitted } from '../../modules/networks/contract.ts'
+import type { Admitted } from '../../modules/networks/contract.ts'
 import { useAttempt } from '../api/attempt.ts'
 import { post } from '../api/client.ts'
 import { sessionQuery } from '../session/session.ts'
@@ -12,7 +12,7 @@ export const useAdmit = (networkId: string) => {
   const client = useQueryClient()
   const attempt = useAttempt()
   return useMutation({
-    mutationFn: (body: Wanted) => post(`/networks/${networkId}/people`, body, Admitted, { idempotencyKey: attempt.keyFor(body) }),
+    mutationFn: (body: Wanted) => post<Admitted>(`/networks/${networkId}/people`, body, { idempotencyKey: attempt.keyFor(body) }),
     onSuccess: async () => {
       attempt.done()
       // One's own role may be the one that changed.

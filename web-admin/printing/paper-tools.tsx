@@ -1,17 +1,18 @@
 import { useMutation } from '@tanstack/react-query'
 import { FileDown, Printer } from 'lucide-react'
-import { type PaperSize, paperLabels, PaperSize as Sizes } from '../../modules/kernel/paper.ts'
+import { type PaperSize, paperLabels, paperSizes } from '../../modules/kernel/paper.ts'
 import type { Query } from '../api/address.ts'
 import { getFile } from '../api/client.ts'
 import { errorMessage } from '../api/error-message.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { SelectField } from '../ui/field.tsx'
+import { oneOf } from '../ui/one-of.ts'
 import { saveFile } from '../ui/save-file.ts'
 import * as styles from './sheet.css.ts'
 
 /** The size that an address asks for: letter, unless it says another. */
-export const sizeOf = (search: URLSearchParams): PaperSize => Sizes.safeParse(search.get('size')).data ?? 'letter'
+export const sizeOf = (search: URLSearchParams): PaperSize => oneOf(paperSizes, search.get('size')) ?? 'letter'
 
 type Props = {
   size: PaperSize
@@ -31,16 +32,8 @@ export const PaperTools = ({ size, onSize, file, query = {}, name, prints }: Pro
     <div className={styles.notPrinted}>
       {pdf.isError && <Banner tone="failure">{errorMessage(pdf.error, 'download', 'PDF')}</Banner>}
       <div className={styles.tools}>
-        <SelectField
-          bare
-          label="Paper size"
-          value={size}
-          onChange={({ target: { value } }) => {
-            const chosen = Sizes.safeParse(value)
-            if (chosen.success) onSize(chosen.data)
-          }}
-        >
-          {Sizes.options.map((each) => (
+        <SelectField bare label="Paper size" value={size} onChange={({ target }) => onSize(oneOf(paperSizes, target.value) ?? size)}>
+          {paperSizes.map((each) => (
             <option key={each} value={each}>
               {paperLabels[each]}
             </option>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Sheet } from '../../modules/kernel/paper.ts'
-import { PrintedBills, PrintedSheet, type WhichBills } from '../../modules/messages/contract.ts'
+import type { Sheet } from '../../modules/kernel/sheet.ts'
+import type { PrintedBills, PrintedSheet, WhichBills } from '../../modules/messages/contract.ts'
 import { get } from '../api/client.ts'
 
 /** So many sheets are a file's work: a page of more would take a browser minutes. */
@@ -10,7 +10,7 @@ const sheetPath = (billId: string) => `/assessment-bills/${billId}/sheet`
 
 /** How to pay, with whole account numbers: they are masked for Admins, so it is asked for as the bill's payor would. */
 const howToPay = async (billId: string, signal: AbortSignal) =>
-  (await get(sheetPath(billId), PrintedSheet, { signal, asGuest: true })).data.pay?.methods
+  (await get<PrintedSheet>(sheetPath(billId), { signal, asGuest: true })).data.pay?.methods
 
 /** The same ways to pay on a sheet that has some. */
 const withMethods = (sheet: Sheet, methods: Awaited<ReturnType<typeof howToPay>>): Sheet =>
@@ -23,7 +23,7 @@ export const usePrintedBills = (programId: string, open: WhichBills) =>
     queryFn: async ({ signal }) => {
       const sheets: (readonly [billId: string, Sheet])[] = []
       for (let page = 1; ; page += 1) {
-        const { data, pagination } = await get(`/assessment-programs/${programId}/print-bills`, PrintedBills, {
+        const { data, pagination } = await get<PrintedBills>(`/assessment-programs/${programId}/print-bills`, {
           query: { page, pageSize: 100, open },
           signal,
         })
@@ -43,7 +43,7 @@ export const usePrintedBill = (billId: string) =>
   useQuery({
     queryKey: ['printed-bill', billId],
     queryFn: async ({ signal }) => {
-      const { data } = await get(sheetPath(billId), PrintedSheet, { signal })
+      const { data } = await get<PrintedSheet>(sheetPath(billId), { signal })
       return withMethods(data, data.pay ? await howToPay(billId, signal) : undefined)
     },
   })

@@ -3,22 +3,24 @@ import { useEffect, useState } from 'react'
 import { dayIn } from '../../modules/kernel/dates.ts'
 import { formMessage } from '../api/error-message.ts'
 import { now, today } from '../api/network-clock.ts'
-import { CreateNetworkDialog } from '../networks/create-network-dialog.tsx'
 import { useMayCreatePrograms } from '../session/may-change.ts'
 import { NotAllowed } from '../session/not-allowed.tsx'
 import { BackLink } from '../ui/back-link.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { SelectField } from '../ui/field.tsx'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { hidden } from '../ui/text.css.ts'
 import { DonePanel } from './done-panel.tsx'
-import { bodyOf, newProgramOn, noProgram } from './program-fields.ts'
 import { ProgramForm } from './program-form.tsx'
+import { bodyOf, noProgram } from './program-values.ts'
 import * as styles from './programs.css.ts'
 import { useCreateProgram } from './use-create-program.ts'
 import { useNetworks } from './use-networks.ts'
 import { useProgramForm } from './use-program-form.ts'
+
+const CreateNetworkDialog = lazyDialog(async () => (await import('../networks/create-network-dialog.tsx')).CreateNetworkDialog)
 
 const TITLE = 'Create Assessment Program'
 const back = <BackLink href="/assessments">Back to Assessments</BackLink>
@@ -51,7 +53,7 @@ const CreateProgram = () => {
   const networks = useNetworks()
   const create = useCreateProgram()
   const known = networks.data ?? []
-  const { form, showIssues } = useProgramForm(({ networkId }) => {
+  const { form, showIssues } = useProgramForm(({ newProgramOn }, { networkId }) => {
     const timeZone = known.find(({ id }) => id === networkId)?.timeZone
     return newProgramOn(timeZone === undefined ? today() : dayIn(timeZone, now()))
   }, noProgram)

@@ -17,8 +17,8 @@ import { BoneRows, Loading } from '../ui/skeleton.tsx'
 import { hidden } from '../ui/text.css.ts'
 import { TheirsBanner } from '../ui/theirs-banner.tsx'
 import { DonePanel } from './done-panel.tsx'
-import { bodyOf, changedProgramOn, valuesOf } from './program-fields.ts'
 import { ProgramForm } from './program-form.tsx'
+import { bodyOf, valuesOf } from './program-values.ts'
 import { repriceWords } from './program-words.ts'
 import { RepriceDialog } from './reprice-dialog.tsx'
 import { useProgram } from './use-program.ts'
@@ -44,7 +44,7 @@ type EditorProps = { loaded: Versioned<Program>; reload: () => Promise<Versioned
 
 const Editor = ({ loaded, reload, onSaved }: EditorProps) => {
   const update = useUpdateProgram(loaded.value.id)
-  const { form, showIssues } = useProgramForm(() => changedProgramOn(today(), loaded.value), valuesOf(loaded.value))
+  const { form, showIssues } = useProgramForm(({ changedProgramOn }) => changedProgramOn(today(), loaded.value), valuesOf(loaded.value))
   const [etag, setEtag] = useState(loaded.etag)
   const [problem, setProblem] = useState<string | null>(null)
   const [theirs, setTheirs] = useState<Program | null>(null)

@@ -1,6 +1,7 @@
 import { formatDay } from '../../modules/kernel/dates.ts'
 import { formatMoney, formatMoneyShort } from '../../modules/kernel/money.ts'
-import { frequencyLabels, type Program } from '../../modules/programs/contract.ts'
+import type { Program } from '../../modules/programs/contract.ts'
+import { frequencyLabels } from '../../modules/programs/values.ts'
 import { Button, PlainButton } from '../ui/button.tsx'
 import { Facts } from '../ui/card.tsx'
 import { money } from '../ui/text.css.ts'

@@ -1,9 +1,11 @@
 import type { FormEventHandler, ReactNode } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { AmountType, Frequency, frequencyLabels } from '../../modules/programs/contract.ts'
+import type { AmountType } from '../../modules/programs/contract.ts'
+import { amountTypes, frequencies, frequencyLabels } from '../../modules/programs/values.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { SelectField, TextareaField, TextField } from '../ui/field.tsx'
-import type { ProgramOutput, ProgramValues } from './program-fields.ts'
+import type { ProgramOutput } from './program-fields.ts'
+import type { ProgramValues } from './program-values.ts'
 import * as styles from './programs.css.ts'
 
 const typeHints: Record<AmountType, string> = {
@@ -40,14 +42,14 @@ export const ProgramForm = ({ form, onSubmit, network, problem, action, busyText
       />
       <div className={styles.pair}>
         <SelectField label="Frequency" {...register('frequency')} problem={errors.frequency?.message}>
-          {Frequency.options.map((frequency) => (
+          {frequencies.map((frequency) => (
             <option key={frequency} value={frequency}>
               {frequencyLabels[frequency]}
             </option>
           ))}
         </SelectField>
         <SelectField label="Type" hint={typeHints[watch('type')]} {...register('type')} problem={errors.type?.message}>
-          {AmountType.options.map((type) => (
+          {amountTypes.map((type) => (
             <option key={type}>{type}</option>
           ))}
         </SelectField>

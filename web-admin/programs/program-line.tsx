@@ -1,5 +1,6 @@
 import { formatDay } from '../../modules/kernel/dates.ts'
-import { frequencyLabels, type Program } from '../../modules/programs/contract.ts'
+import type { Program } from '../../modules/programs/contract.ts'
+import { frequencyLabels } from '../../modules/programs/values.ts'
 import { nowrap } from '../ui/text.css.ts'
 
 /** 'Yearly · due Mar 31, 2026', and the program's own end where it has come. */

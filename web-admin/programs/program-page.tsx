@@ -5,30 +5,32 @@ import type { Program } from '../../modules/programs/contract.ts'
 import { useAsOf } from '../api/as-of.ts'
 import { Loaded } from '../api/loaded.tsx'
 import { BillList } from '../bills/bill-list.tsx'
-import { CampaignDialog } from '../campaigns/campaign-dialog.tsx'
 import { CampaignSection } from '../campaigns/campaign-section.tsx'
 import { MailsSection } from '../campaigns/mails-list.tsx'
 import { useReadiness } from '../campaigns/use-campaign.ts'
 import { HistorySection } from '../history/history-section.tsx'
-import { BillOneDialog } from '../members/bill/bill-one-dialog.tsx'
-import { UploadDialog } from '../members/upload/upload-dialog.tsx'
 import { useMayChange } from '../session/may-change.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { from } from '../ui/media.ts'
 import { MenuItem } from '../ui/menu.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { changed } from '../ui/search-params.ts'
 import { hidden, medium, sectionHead, small } from '../ui/text.css.ts'
 import { useMedia } from '../ui/use-media.ts'
-import { AttachProfileDialog } from './attach-profile-dialog.tsx'
 import { pageOf } from './page-of.ts'
 import { ProgramActions } from './program-actions.tsx'
 import { ProgramFacts, ProgramFigures } from './program-facts.tsx'
 import { type NextStep, nextStep, nextWords, uploadObstacle } from './program-words.ts'
 import * as styles from './programs.css.ts'
-import { RepriceDialog } from './reprice-dialog.tsx'
 import { useProgram } from './use-program.ts'
+
+const AttachProfileDialog = lazyDialog(async () => (await import('./attach-profile-dialog.tsx')).AttachProfileDialog)
+const BillOneDialog = lazyDialog(async () => (await import('../members/bill/bill-one-dialog.tsx')).BillOneDialog)
+const CampaignDialog = lazyDialog(async () => (await import('../campaigns/campaign-dialog.tsx')).CampaignDialog)
+const RepriceDialog = lazyDialog(async () => (await import('./reprice-dialog.tsx')).RepriceDialog)
+const UploadDialog = lazyDialog(async () => (await import('../members/upload/upload-dialog.tsx')).UploadDialog)
 
 const back = <BackLink href="/assessments">Back to Assessments</BackLink>
 

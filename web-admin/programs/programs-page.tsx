@@ -1,31 +1,35 @@
 import { Layers, Plus } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { useSearchParams } from 'wouter'
-import { type Program, ProgramStatus } from '../../modules/programs/contract.ts'
+import type { Program, ProgramStatus } from '../../modules/programs/contract.ts'
+import { programStatuses } from '../../modules/programs/values.ts'
 import { Loaded } from '../api/loaded.tsx'
-import { CampaignDialog } from '../campaigns/campaign-dialog.tsx'
-import { UploadDialog } from '../members/upload/upload-dialog.tsx'
 import { useMayChange } from '../session/may-change.ts'
 import { useUser } from '../session/session.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { SelectField } from '../ui/field.tsx'
 import { filters } from '../ui/filters.css.ts'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
+import { oneOf } from '../ui/one-of.ts'
 import { listWords } from '../ui/order-words.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { Paged } from '../ui/paged.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { changed } from '../ui/search-params.ts'
 import { hidden } from '../ui/text.css.ts'
-import { AttachProfileDialog } from './attach-profile-dialog.tsx'
 import { pageOf } from './page-of.ts'
 import { ProgramsList, type ProgramTask } from './programs-list.tsx'
 import { usePrograms } from './use-programs.ts'
 
+const AttachProfileDialog = lazyDialog(async () => (await import('./attach-profile-dialog.tsx')).AttachProfileDialog)
+const CampaignDialog = lazyDialog(async () => (await import('../campaigns/campaign-dialog.tsx')).CampaignDialog)
+const UploadDialog = lazyDialog(async () => (await import('../members/upload/upload-dialog.tsx')).UploadDialog)
+
 const dialogs = { attach: AttachProfileDialog, upload: UploadDialog, campaign: CampaignDialog } as const
 
 /** The status that an address asks for; null for 'All' and for what isn't one. */
-const statusOf = (search: URLSearchParams): ProgramStatus | null => ProgramStatus.safeParse(search.get('status')).data ?? null
+const statusOf = (search: URLSearchParams): ProgramStatus | null => oneOf(programStatuses, search.get('status'))
 
 const NothingFound = ({ filtered, onClear }: { filtered: boolean; onClear: () => void }) => {
   const mayChange = useMayChange()
@@ -92,7 +96,7 @@ export const ProgramsPage = () => {
             onChange={({ target: { value } }) => setSearch(changed(search, { status: value === 'All' ? null : value, page: null }))}
           >
             <option value="All">All statuses</option>
-            {ProgramStatus.options.map((status) => (
+            {programStatuses.map((status) => (
               <option key={status}>{status}</option>
             ))}
           </SelectField>

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Verification } from '../../modules/identity/contract.ts'
-import { Program } from '../../modules/programs/contract.ts'
+import type { Verification } from '../../modules/identity/contract.ts'
+import type { Program } from '../../modules/programs/contract.ts'
 import { useAttempt } from '../api/attempt.ts'
 import { get, post } from '../api/client.ts'
 import { shownNetwork } from '../api/tab-network.ts'
 import { useEnter } from '../session/session.ts'
-import type { ProgramBody } from './program-fields.ts'
+import type { ProgramBody } from './program-values.ts'
 
 export const useCreateProgram = () => {
   const client = useQueryClient()
@@ -13,12 +13,12 @@ export const useCreateProgram = () => {
   const enter = useEnter()
   return useMutation({
     mutationFn: ({ networkId, body }: { networkId: string; body: ProgramBody }) =>
-      post(`/networks/${networkId}/assessments`, body, Program, { idempotencyKey: attempt.keyFor({ networkId, body }) }),
+      post<Program>(`/networks/${networkId}/assessments`, body, { idempotencyKey: attempt.keyFor({ networkId, body }) }),
     onSuccess: async ({ network }) => {
       attempt.done()
       if (network.id === shownNetwork()) return client.invalidateQueries()
       // Creating a program in another network switches to it.
-      const { user } = await get('/auth/verify', Verification)
+      const { user } = await get<Verification>('/auth/verify')
       if (user) enter(user)
     },
   })

@@ -1,15 +1,19 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { ApiError } from '../api/client.ts'
-import type { newProgramOn, ProgramOutput, ProgramValues } from './program-fields.ts'
+import { useChecks } from '../ui/use-checks.ts'
+import type { ProgramOutput } from './program-fields.ts'
+import type { ProgramValues } from './program-values.ts'
+
+const load = () => import('./program-fields.ts')
+type Fields = Awaited<ReturnType<typeof load>>
 
 const names: readonly string[] = ['networkId', 'name', 'description', 'frequency', 'type', 'amount', 'dueDate'] satisfies (keyof ProgramValues)[]
 const isField = (path: string): path is keyof ProgramValues => names.includes(path)
 
 /** `fieldsFor`: what the fields must hold, which hangs on the network and on the day. */
-export const useProgramForm = (fieldsFor: (values: ProgramValues) => ReturnType<typeof newProgramOn>, values: ProgramValues) => {
+export const useProgramForm = (fieldsFor: (fields: Fields, values: ProgramValues) => ReturnType<Fields['newProgramOn']>, values: ProgramValues) => {
   const form = useForm<ProgramValues, unknown, ProgramOutput>({
-    resolver: (typed, ...rest) => zodResolver(fieldsFor(typed))(typed, ...rest),
+    resolver: useChecks(load, fieldsFor),
     defaultValues: values,
   })
   /** Puts the server's findings under their fields; true when every one has found its place. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ProgramStats } from '../../modules/programs/contract.ts'
+import type { ProgramStats } from '../../modules/programs/contract.ts'
 import { get } from '../api/client.ts'
 
 const LOGIN_DELAY = 100
@@ -8,7 +8,7 @@ const LOGIN_DELAY = 100
 export const useProgramStats = (id: string, wanted: boolean) =>
   useQuery({
     queryKey: ['program-stats', id],
-    queryFn: ({ signal }) => get(`/assessment-programs/${id}/count`, ProgramStats, { signal, loginDelay: LOGIN_DELAY }),
+    queryFn: ({ signal }) => get<ProgramStats>(`/assessment-programs/${id}/count`, { signal, loginDelay: LOGIN_DELAY }),
     enabled: wanted,
     staleTime: Number.POSITIVE_INFINITY,
   })

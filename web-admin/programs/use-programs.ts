@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { listOf } from '../../modules/kernel/api.ts'
-import { Program, type ProgramStatus } from '../../modules/programs/contract.ts'
+import type { ListOf } from '../../modules/kernel/api.ts'
+import type { Program, ProgramStatus } from '../../modules/programs/contract.ts'
 import { get } from '../api/client.ts'
 
-const Programs = listOf(Program)
+type Programs = ListOf<Program>
 
 export type ProgramFilter = { page: number; search: string; status: ProgramStatus | null }
 
@@ -11,6 +11,6 @@ export type ProgramFilter = { page: number; search: string; status: ProgramStatu
 export const usePrograms = (filter: ProgramFilter) =>
   useQuery({
     queryKey: ['programs', filter],
-    queryFn: ({ signal }) => get('/assessments', Programs, { query: { ...filter, pageSize: 10 }, signal }),
+    queryFn: ({ signal }) => get<Programs>('/assessments', { query: { ...filter, pageSize: 10 }, signal }),
     placeholderData: keepPreviousData,
   })

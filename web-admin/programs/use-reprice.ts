@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { dataOf } from '../../modules/kernel/api.ts'
-import { Repriced } from '../../modules/programs/contract.ts'
+import type { DataOf } from '../../modules/kernel/api.ts'
+import type { Repriced } from '../../modules/programs/contract.ts'
 import { post } from '../api/client.ts'
 import { reloadProgram } from './reload-program.ts'
 
-const Answer = dataOf(Repriced)
+type Answer = DataOf<Repriced>
 
-const reprice = async (id: string, dryRun: boolean) => (await post(`/assessment-programs/${id}/reprice`, { dryRun }, Answer)).data
+const reprice = async (id: string, dryRun: boolean) => (await post<Answer>(`/assessment-programs/${id}/reprice`, { dryRun })).data
 
 /** What a re-price would change now; changes nothing. */
 export const useRepricePreview = (id: string) => useQuery({ queryKey: ['reprice', id], queryFn: () => reprice(id, true), staleTime: 0, gcTime: 0 })

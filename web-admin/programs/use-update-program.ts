@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Program } from '../../modules/programs/contract.ts'
+import type { Program } from '../../modules/programs/contract.ts'
 import { putVersioned } from '../api/versioned.ts'
-import type { ProgramBody } from './program-fields.ts'
+import type { ProgramBody } from './program-values.ts'
 import { reloadProgram } from './reload-program.ts'
 
 export const useUpdateProgram = (id: string) => {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ body, etag }: { body: ProgramBody; etag: string | null }) => putVersioned(`/assessments/${id}`, body, Program, etag),
+    mutationFn: ({ body, etag }: { body: ProgramBody; etag: string | null }) => putVersioned<Program>(`/assessments/${id}`, body, etag),
     onSuccess: (program) => {
       client.setQueryData(['program', id], program)
       void reloadProgram(client, id)

@@ -1,19 +1,19 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { AuthenticatorState, NewAuthenticator, RecoveryCodes } from '../../modules/identity/contract.ts'
+import type { AuthenticatorState, NewAuthenticator, RecoveryCodes } from '../../modules/identity/contract.ts'
 import { unbar } from '../api/barred.ts'
 import { get, post, remove } from '../api/client.ts'
 
 const key = ['authenticator']
 
 /** Whether a code of an authenticator app is asked for at sign-in. */
-export const useAuthenticator = () => useQuery({ queryKey: key, queryFn: ({ signal }) => get('/auth/totp', AuthenticatorState, { signal }) })
+export const useAuthenticator = () => useQuery({ queryKey: key, queryFn: ({ signal }) => get<AuthenticatorState>('/auth/totp', { signal }) })
 
-export const useBeginAuthenticator = () => useMutation({ mutationFn: () => post('/auth/totp', {}, NewAuthenticator) })
+export const useBeginAuthenticator = () => useMutation({ mutationFn: () => post<NewAuthenticator>('/auth/totp', {}) })
 
 export const useConfirmAuthenticator = () => {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (code: string) => post('/auth/totp/confirm', { code }, RecoveryCodes),
+    mutationFn: (code: string) => post<RecoveryCodes>('/auth/totp/confirm', { code }),
     onSuccess: () => unbar(client),
   })
 }

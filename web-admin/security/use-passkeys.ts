@@ -1,27 +1,25 @@
 import { startRegistration } from '@simplewebauthn/browser'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { z } from 'zod'
-import { Passkey } from '../../modules/identity/contract.ts'
-import { dataOf } from '../../modules/kernel/api.ts'
+import type { Passkey } from '../../modules/identity/contract.ts'
+import type { DataOf } from '../../modules/kernel/api.ts'
 import { unbar } from '../api/barred.ts'
 import { get, post, remove } from '../api/client.ts'
 
-type Options = Parameters<typeof startRegistration>[0]['optionsJSON']
 /** What the browser makes a passkey of is between it and the server. */
-const Options = z.custom<Options>()
+type Options = Parameters<typeof startRegistration>[0]['optionsJSON']
 
 const key = ['passkeys']
 
 export const usePasskeys = () =>
-  useQuery({ queryKey: key, queryFn: async ({ signal }) => (await get('/auth/passkeys', dataOf(Passkey.array()), { signal })).data })
+  useQuery({ queryKey: key, queryFn: async ({ signal }) => (await get<DataOf<Passkey[]>>('/auth/passkeys', { signal })).data })
 
 /** Has the browser make a passkey, and the server keep it. */
 export const useAddPasskey = () => {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async () => {
-      const optionsJSON = await post('/auth/passkeys/options', {}, Options)
-      return post('/auth/passkeys', await startRegistration({ optionsJSON }), Passkey)
+      const optionsJSON = await post<Options>('/auth/passkeys/options', {})
+      return post<Passkey>('/auth/passkeys', await startRegistration({ optionsJSON }))
     },
     onSuccess: () => unbar(client),
   })

@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { OpenSession } from '../../modules/identity/contract.ts'
-import { dataOf } from '../../modules/kernel/api.ts'
+import type { OpenSession } from '../../modules/identity/contract.ts'
+import type { DataOf } from '../../modules/kernel/api.ts'
 import { get, remove } from '../api/client.ts'
 
 const key = ['sessions']
 
 /** Where this user is signed in. */
 export const useSessions = () =>
-  useQuery({ queryKey: key, queryFn: async ({ signal }) => (await get('/auth/sessions', dataOf(OpenSession.array()), { signal })).data })
+  useQuery({ queryKey: key, queryFn: async ({ signal }) => (await get<DataOf<OpenSession[]>>('/auth/sessions', { signal })).data })
 
 /** Ends a session by its id; null: all but this one. */
 export const useEndSession = () => {

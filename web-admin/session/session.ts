@@ -2,7 +2,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getDefaultStore } from 'jotai'
 import { useCallback } from 'react'
 import { useLocation } from 'wouter'
-import { type User, Verification } from '../../modules/identity/contract.ts'
+import type { User, Verification } from '../../modules/identity/contract.ts'
 import { barredAtom } from '../api/barred.ts'
 import { get } from '../api/client.ts'
 import { isPublicPath } from '../api/login-redirect.ts'
@@ -11,7 +11,7 @@ import { hearOfNetwork, showNetwork } from '../api/tab-network.ts'
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async () => {
-    const answer = await get('/auth/verify', Verification)
+    const answer = await get<Verification>('/auth/verify')
     if (answer.user) hearOfNetwork(answer.user.network?.id ?? null)
     return answer
   },

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
-import { SignedIn } from '../../modules/identity/contract.ts'
+import type { SignedIn } from '../../modules/identity/contract.ts'
 import { post } from '../api/client.ts'
 import { messageOr } from '../api/error-message.ts'
 import { allBills, lastBillsAtom } from '../payors/last-list.ts'
@@ -15,7 +15,7 @@ export const useSwitchNetwork = () => {
   const setLastBills = useSetAtom(lastBillsAtom)
   const toast = useToast()
   return useMutation({
-    mutationFn: (networkId: string) => post('/auth/network', { networkId }, SignedIn),
+    mutationFn: (networkId: string) => post<SignedIn>('/auth/network', { networkId }),
     onSuccess: ({ user }) => {
       enter(user)
       setLastBills(allBills)

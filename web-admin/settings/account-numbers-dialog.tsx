@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { fieldWords } from '../../modules/kernel/method-field-words.ts'
 import { fieldsOf, fieldValue, methodNames, methodOf } from '../../modules/kernel/payment-methods.ts'
-import { type Methods, type PaymentProfile, Revealed } from '../../modules/payment-profiles/contract.ts'
+import type { Methods, PaymentProfile, Revealed } from '../../modules/payment-profiles/contract.ts'
 import { post } from '../api/client.ts'
 import { messageOr } from '../api/error-message.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -23,7 +23,7 @@ export const hasNumbers = ({ methods }: PaymentProfile): boolean => numbersOf(me
 
 /** Account numbers in full, for whoever has just confirmed that it is them. */
 export const AccountNumbersDialog = ({ profile, onClose }: { profile: PaymentProfile; onClose: () => void }) => {
-  const reveal = useMutation({ mutationFn: () => post(`/payment-profiles/${profile.id}/reveal`, {}, Revealed) })
+  const reveal = useMutation({ mutationFn: () => post<Revealed>(`/payment-profiles/${profile.id}/reveal`, {}) })
   return (
     <Dialog
       open

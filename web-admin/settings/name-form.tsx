@@ -1,22 +1,24 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { type Profile, ProfileNames } from '../../modules/identity/contract.ts'
+import type { Profile } from '../../modules/identity/contract.ts'
 import { ApiError } from '../api/client.ts'
 import { formMessage } from '../api/error-message.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { useToast } from '../ui/toast.tsx'
+import { useChecks } from '../ui/use-checks.ts'
 import * as styles from './settings.css.ts'
 import { useUpdateProfile } from './use-update-profile.ts'
+
+const contract = () => import('../../modules/identity/contract.ts')
 
 export const NameForm = ({ profile }: { profile: Profile }) => {
   const update = useUpdateProfile()
   const toast = useToast()
   const [problem, setProblem] = useState<string | null>(null)
   const form = useForm({
-    resolver: zodResolver(ProfileNames),
+    resolver: useChecks(contract, ({ ProfileNames }) => ProfileNames),
     defaultValues: { firstName: profile.firstName, lastName: profile.lastName },
   })
   const { errors } = form.formState

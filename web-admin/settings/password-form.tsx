@@ -1,14 +1,15 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { PasswordChange } from '../../modules/identity/contract.ts'
 import { ApiError } from '../api/client.ts'
 import { messageOr } from '../api/error-message.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
+import { useChecks } from '../ui/use-checks.ts'
 import * as styles from './settings.css.ts'
 import { useChangePassword } from './use-change-password.ts'
+
+const contract = () => import('../../modules/identity/contract.ts')
 
 const empty = { currentPassword: '', newPassword: '', confirmPassword: '' }
 const isField = (path: string): path is keyof typeof empty => path in empty
@@ -17,7 +18,7 @@ export const PasswordForm = () => {
   const change = useChangePassword()
   const [problem, setProblem] = useState<string | null>(null)
   const [done, setDone] = useState(false)
-  const form = useForm({ resolver: zodResolver(PasswordChange), defaultValues: empty })
+  const form = useForm({ resolver: useChecks(contract, ({ PasswordChange }) => PasswordChange), defaultValues: empty })
   const { errors } = form.formState
   const submit = form.handleSubmit(async (values) => {
     setProblem(null)

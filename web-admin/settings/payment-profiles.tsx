@@ -13,14 +13,16 @@ import { Banner } from '../ui/banner.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { muted, sectionHead, small } from '../ui/text.css.ts'
 import { AccountNumbersDialog, hasNumbers } from './account-numbers-dialog.tsx'
 import { ConnectDialog } from './connect-dialog.tsx'
 import { enabledMethods } from './method-words.ts'
-import { ProfileDialog } from './profile-dialog.tsx'
 import * as styles from './settings.css.ts'
 import { usePaymentProfiles } from './use-payment-profiles.ts'
 import { useWayBack } from './way-back.ts'
+
+const ProfileDialog = lazyDialog(async () => (await import('./profile-dialog.tsx')).ProfileDialog)
 
 type RowProps = {
   profile: PaymentProfile

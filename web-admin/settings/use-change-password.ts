@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
-import { Message } from '../../modules/kernel/api.ts'
+import type { Message } from '../../modules/kernel/api.ts'
 import { put } from '../api/client.ts'
 
 export type PasswordValues = { currentPassword: string; newPassword: string; confirmPassword: string }
 
-export const useChangePassword = () => useMutation({ mutationFn: (values: PasswordValues) => put('/password/change', values, Message) })
+export const useChangePassword = () => useMutation({ mutationFn: (values: PasswordValues) => put<Message>('/password/change', values) })

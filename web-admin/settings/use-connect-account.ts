@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { ConnectAnswer } from '../../modules/identity/contract.ts'
+import type { ConnectAnswer } from '../../modules/identity/contract.ts'
 import { apiUrl } from '../api/address.ts'
 import { post } from '../api/client.ts'
 import type { Provider } from '../session/providers.ts'
@@ -8,7 +8,7 @@ import { startConnecting } from './connecting.ts'
 /** Leaves for a provider, to connect an account there; the server says where to, once for each time. */
 export const useConnectAccount = () =>
   useMutation({
-    mutationFn: (provider: Provider) => post(`/oauth/${provider.path}/connect`, {}, ConnectAnswer),
+    mutationFn: (provider: Provider) => post<ConnectAnswer>(`/oauth/${provider.path}/connect`, {}),
     onSuccess: ({ url }, provider) => {
       startConnecting(provider)
       window.location.assign(apiUrl(url))

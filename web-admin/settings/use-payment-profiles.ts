@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { z } from 'zod'
-import { dataOf } from '../../modules/kernel/api.ts'
-import { PaymentProfile } from '../../modules/payment-profiles/contract.ts'
+import type { DataOf } from '../../modules/kernel/api.ts'
+import type { PaymentProfile } from '../../modules/payment-profiles/contract.ts'
 import { get } from '../api/client.ts'
 
-const Answer = dataOf(z.array(PaymentProfile))
+type Answer = DataOf<PaymentProfile[]>
 
 export const usePaymentProfiles = () =>
-  useQuery({ queryKey: ['payment-profiles'], queryFn: async ({ signal }) => (await get('/payment-profiles', Answer, { signal })).data })
+  useQuery({ queryKey: ['payment-profiles'], queryFn: async ({ signal }) => (await get<Answer>('/payment-profiles', { signal })).data })

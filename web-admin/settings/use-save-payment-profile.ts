@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { PaymentProfile } from '../../modules/payment-profiles/contract.ts'
+import type { PaymentProfile } from '../../modules/payment-profiles/contract.ts'
 import { useAttempt } from '../api/attempt.ts'
 import { post, put } from '../api/client.ts'
 import type { ProfileValues } from './method-values.ts'
@@ -11,8 +11,8 @@ export const useSavePaymentProfile = (id: string | null) => {
   return useMutation({
     mutationFn: (body: ProfileValues) =>
       id === null
-        ? post('/payment-profiles', body, PaymentProfile, { idempotencyKey: attempt.keyFor(body) })
-        : put(`/payment-profiles/${id}`, body, PaymentProfile),
+        ? post<PaymentProfile>('/payment-profiles', body, { idempotencyKey: attempt.keyFor(body) })
+        : put<PaymentProfile>(`/payment-profiles/${id}`, body),
     onSuccess: () => {
       attempt.done()
       void client.invalidateQueries({ queryKey: ['programs'] })

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Profile } from '../../modules/identity/contract.ts'
+import type { Profile } from '../../modules/identity/contract.ts'
 import { put } from '../api/client.ts'
 
 export const useUpdateProfile = () => {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (names: Pick<Profile, 'firstName' | 'lastName'>) => put('/profile', names, Profile),
+    mutationFn: (names: Pick<Profile, 'firstName' | 'lastName'>) => put<Profile>('/profile', names),
     onSuccess: (profile) => {
       client.setQueryData(['profile'], profile)
       // The sidebar shows the name too.

@@ -1,12 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { EventAnswer, Unfolded } from '../../modules/audit/contract.ts'
+import type { EventAnswer, Unfolded } from '../../modules/audit/contract.ts'
+import type { DataOf } from '../../modules/kernel/api.ts'
 import { useAsOf } from '../api/as-of.ts'
 import { get, post } from '../api/client.ts'
 import { useOversees } from '../session/may-change.ts'
 
 const standingQuery = {
   queryKey: ['standing'],
-  queryFn: async ({ signal }: { signal: AbortSignal }) => (await get('/audit/unfolded', Unfolded, { signal })).data,
+  queryFn: async ({ signal }: { signal: AbortSignal }) => (await get<DataOf<Unfolded>>('/audit/unfolded', { signal })).data,
 }
 
 /** What stands still, for those who oversee the network; today alone knows. */
@@ -20,7 +21,7 @@ export const useSetAside = () => {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async ({ eventId, reason }: { eventId: string; reason: string }) =>
-      (await post(`/audit/unfolded/${eventId}/set-aside`, { reason }, EventAnswer)).data,
+      (await post<EventAnswer>(`/audit/unfolded/${eventId}/set-aside`, { reason })).data,
     // Whatever stood still shows more now.
     onSuccess: () => client.invalidateQueries(),
   })

@@ -1,21 +1,20 @@
 import { useMutation } from '@tanstack/react-query'
-import { z } from 'zod'
-import { dataOf } from '../../modules/kernel/api.ts'
-import { PaymentProfile } from '../../modules/payment-profiles/contract.ts'
+import type { DataOf } from '../../modules/kernel/api.ts'
+import type { PaymentProfile } from '../../modules/payment-profiles/contract.ts'
 import { get, post } from '../api/client.ts'
 import { serverMessage } from '../api/error-message.ts'
 
 export const PAYMENT_SETTINGS = '/settings/payments'
-const Link = z.object({ url: z.string() })
+type Link = { url: string }
 
 /** A profile as Stripe has it at this moment. */
-export const askStripe = (id: string) => post(`/payment-profiles/${encodeURIComponent(id)}/refresh`, undefined, PaymentProfile)
+export const askStripe = (id: string) => post<PaymentProfile>(`/payment-profiles/${encodeURIComponent(id)}/refresh`, undefined)
 
-export const loadProfiles = async () => (await get('/payment-profiles', dataOf(z.array(PaymentProfile)))).data
+export const loadProfiles = async () => (await get<DataOf<PaymentProfile[]>>('/payment-profiles')).data
 
 /** Links expire, so that each press asks for a new one. */
 export const onboardingLink = async (paymentProfileId: string): Promise<string> =>
-  (await post('/stripe/onboard-admin', { paymentProfileId }, Link)).url
+  (await post<Link>('/stripe/onboard-admin', { paymentProfileId })).url
 
 /** Why nobody could be sent to Stripe. */
 export const onboardingProblem = (error: unknown): string => {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { LocalDate } from '../../modules/kernel/dates.ts'
-import { KEPT_DAYS } from '../../modules/webhooks/contract.ts'
+import { dayNamed } from '../../modules/kernel/dates.ts'
+import { KEPT_DAYS } from '../../modules/webhooks/values.ts'
 import { messageOr } from '../api/error-message.ts'
 import { startOfDayOf, today } from '../api/network-clock.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
@@ -15,7 +15,7 @@ export const ReplayDialog = ({ networkId, webhookId, onClose }: Props) => {
   const toast = useToast()
   const replay = useReplayFailed(networkId, webhookId)
   const [day, setDay] = useState<string>(today())
-  const since = LocalDate.safeParse(day)
+  const since = dayNamed(day)
   return (
     <ConfirmDialog
       open
@@ -24,12 +24,12 @@ export const ReplayDialog = ({ networkId, webhookId, onClose }: Props) => {
       action="Send Again"
       busyText="Sending..."
       busy={replay.isPending}
-      ready={since.success}
+      ready={since !== null}
       problem={replay.error && messageOr(replay.error, 'It could not be sent again. Please try again.')}
       fields={<TextField label="Since" type="date" value={day} max={today()} onChange={({ target }) => setDay(target.value)} />}
       onConfirm={() =>
-        since.success &&
-        replay.mutate(startOfDayOf(since.data), {
+        since !== null &&
+        replay.mutate(startOfDayOf(since), {
           onSuccess: ({ replayed }) => {
             toast(
               replayed === 0

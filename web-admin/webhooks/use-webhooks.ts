@@ -1,21 +1,12 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { z } from 'zod'
-import { dataOf } from '../../modules/kernel/api.ts'
+import type { DataOf } from '../../modules/kernel/api.ts'
 import type { Instant } from '../../modules/kernel/dates.ts'
-import {
-  Deliveries,
-  DeliveryDetails,
-  type NewWebhook,
-  Replayed,
-  Webhook,
-  type WebhookChange,
-  WebhookSecret,
-} from '../../modules/webhooks/contract.ts'
+import type { Deliveries, DeliveryDetails, NewWebhook, Replayed, Webhook, WebhookChange, WebhookSecret } from '../../modules/webhooks/contract.ts'
 import { get, post, put, remove } from '../api/client.ts'
 import { forgetting } from '../api/query-client.ts'
 
-const Webhooks = dataOf(Webhook.array())
-const Done = z.undefined()
+type Webhooks = DataOf<Webhook[]>
+type Done = undefined
 const pathOf = (networkId: string, webhookId?: string) => `/networks/${networkId}/webhooks${webhookId === undefined ? '' : `/${webhookId}`}`
 const keyOf = (networkId: string) => ['webhooks', networkId]
 
@@ -26,7 +17,7 @@ const LOOK_EVERY = 5_000
 export const useWebhooks = (networkId: string) =>
   useQuery({
     queryKey: keyOf(networkId),
-    queryFn: async ({ signal }) => (await get(pathOf(networkId), Webhooks, { signal })).data,
+    queryFn: async ({ signal }) => (await get<Webhooks>(pathOf(networkId), { signal })).data,
     refetchInterval: LOOK_EVERY,
   })
 
@@ -34,7 +25,7 @@ export const useWebhooks = (networkId: string) =>
 export const useDeliveries = (networkId: string, webhookId: string, page: number, state: 'failed' | 'all') =>
   useQuery({
     queryKey: [...keyOf(networkId), webhookId, { page, state }],
-    queryFn: ({ signal }) => get(`${pathOf(networkId, webhookId)}/deliveries`, Deliveries, { query: { page, state }, signal }),
+    queryFn: ({ signal }) => get<Deliveries>(`${pathOf(networkId, webhookId)}/deliveries`, { query: { page, state }, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: LOOK_EVERY,
   })
@@ -42,7 +33,7 @@ export const useDeliveries = (networkId: string, webhookId: string, page: number
 export const useDelivery = (networkId: string, webhookId: string, deliveryId: string) =>
   useQuery({
     queryKey: [...keyOf(networkId), webhookId, deliveryId],
-    queryFn: ({ signal }) => get(`${pathOf(networkId, webhookId)}/deliveries/${deliveryId}`, DeliveryDetails, { signal }),
+    queryFn: ({ signal }) => get<DeliveryDetails>(`${pathOf(networkId, webhookId)}/deliveries/${deliveryId}`, { signal }),
     refetchInterval: LOOK_EVERY,
   })
 
@@ -53,20 +44,20 @@ const useCall = <Input, Result>(networkId: string, mutationFn: (input: Input) =>
 }
 
 export const useMakeWebhook = (networkId: string) =>
-  useCall(networkId, (body: NewWebhook) => post(pathOf(networkId), body, WebhookSecret), forgetting)
+  useCall(networkId, (body: NewWebhook) => post<WebhookSecret>(pathOf(networkId), body), forgetting)
 
 export const useChangeWebhook = (networkId: string, webhookId: string) =>
-  useCall(networkId, (body: WebhookChange) => put(pathOf(networkId, webhookId), body, Done))
+  useCall(networkId, (body: WebhookChange) => put<Done>(pathOf(networkId, webhookId), body))
 
 export const useReplaceSecret = (networkId: string) =>
-  useCall(networkId, (webhookId: string) => post(`${pathOf(networkId, webhookId)}/secret`, {}, WebhookSecret), forgetting)
+  useCall(networkId, (webhookId: string) => post<WebhookSecret>(`${pathOf(networkId, webhookId)}/secret`, {}), forgetting)
 
 export const useRemoveWebhook = (networkId: string) => useCall(networkId, (webhookId: string) => remove(pathOf(networkId, webhookId)))
 
-export const useSendTest = (networkId: string) => useCall(networkId, (webhookId: string) => post(`${pathOf(networkId, webhookId)}/test`, {}, Done))
+export const useSendTest = (networkId: string) => useCall(networkId, (webhookId: string) => post<Done>(`${pathOf(networkId, webhookId)}/test`, {}))
 
 export const useReplayDelivery = (networkId: string, webhookId: string) =>
-  useCall(networkId, (deliveryId: string) => post(`${pathOf(networkId, webhookId)}/deliveries/${deliveryId}/replay`, {}, Done))
+  useCall(networkId, (deliveryId: string) => post<Done>(`${pathOf(networkId, webhookId)}/deliveries/${deliveryId}/replay`, {}))
 
 export const useReplayFailed = (networkId: string, webhookId: string) =>
-  useCall(networkId, (since: Instant) => post(`${pathOf(networkId, webhookId)}/replay`, { since }, Replayed))
+  useCall(networkId, (since: Instant) => post<Replayed>(`${pathOf(networkId, webhookId)}/replay`, { since }))

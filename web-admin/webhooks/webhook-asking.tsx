@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import type { Webhook } from '../../modules/webhooks/contract.ts'
 import { messageOr } from '../api/error-message.ts'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { useSendTest } from './use-webhooks.ts'
-import { ChangeWebhookDialog } from './webhook-dialog.tsx'
 import type { Ask, Question } from './webhook-list.tsx'
 import { RemoveWebhookDialog, ReplaceSecretDialog, TurnWebhookDialog } from './webhook-questions.tsx'
 import { WebhookSecretDialog } from './webhook-secret-dialog.tsx'
+
+const ChangeWebhookDialog = lazyDialog(async () => (await import('./webhook-dialog.tsx')).ChangeWebhookDialog)
 
 type Asked =
   | { about: Exclude<Question, 'testing'>; webhook: Webhook }

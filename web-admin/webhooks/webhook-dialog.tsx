@@ -1,7 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useId, useState } from 'react'
 import { type UseFormRegister, useForm } from 'react-hook-form'
-import { type HappeningType, happenings, NewWebhook, type Webhook } from '../../modules/webhooks/contract.ts'
+import { type HappeningType, NewWebhook, type Webhook } from '../../modules/webhooks/contract.ts'
+import { happenings } from '../../modules/webhooks/values.ts'
 import { ApiError } from '../api/client.ts'
 import { formMessage } from '../api/error-message.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -23,7 +24,7 @@ const Kinds = ({ register, problem }: { register: UseFormRegister<NewWebhook>; p
       <fieldset key={label} className={choices}>
         <legend className={legend}>{label}</legend>
         {types.map((type) => (
-          <CheckField key={type} value={type} label={happenings[type].means} hint={type} {...register('happenings')} />
+          <CheckField key={type} value={type} label={happenings[type]} hint={type} {...register('happenings')} />
         ))}
       </fieldset>
     ))}

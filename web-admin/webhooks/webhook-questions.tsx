@@ -1,4 +1,5 @@
-import { EARLIER_SECRET_HOURS, type Webhook } from '../../modules/webhooks/contract.ts'
+import type { Webhook } from '../../modules/webhooks/contract.ts'
+import { EARLIER_SECRET_HOURS } from '../../modules/webhooks/values.ts'
 import { messageOr } from '../api/error-message.ts'
 import { ConfirmCall } from '../ui/confirm-call.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'

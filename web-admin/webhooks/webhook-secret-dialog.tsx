@@ -1,4 +1,4 @@
-import { EARLIER_SECRET_HOURS } from '../../modules/webhooks/contract.ts'
+import { EARLIER_SECRET_HOURS } from '../../modules/webhooks/values.ts'
 import { CodeBox } from '../embed/code-box.tsx'
 import { SecretDialog } from '../ui/secret-dialog.tsx'
 import * as styles from './webhooks.css.ts'

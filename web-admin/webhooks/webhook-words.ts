@@ -1,16 +1,6 @@
 import { CircleAlert, CircleCheck, CirclePause, Clock } from 'lucide-react'
-import {
-  type Delivery,
-  type DeliveryDetails,
-  type HappeningType,
-  happenings,
-  happeningTypes,
-  type NewWebhook,
-  type Problem,
-  TEST,
-  type Webhook,
-  type WebhookChange,
-} from '../../modules/webhooks/contract.ts'
+import type { Delivery, DeliveryDetails, HappeningType, NewWebhook, Problem, Webhook, WebhookChange } from '../../modules/webhooks/contract.ts'
+import { happenings, happeningTypes, TEST } from '../../modules/webhooks/values.ts'
 import { formatDayOf, formatMinuteOf } from '../api/network-clock.ts'
 import type { Look } from '../ui/badge.tsx'
 
@@ -31,7 +21,7 @@ export const groups: readonly Group[] = Object.entries(groupLabels).map(([prefix
   types: happeningTypes.filter((type) => type.startsWith(`${prefix}.`)),
 }))
 
-export const meaningOf = (type: Delivery['type']): string => (type === TEST ? 'A test' : happenings[type].means)
+export const meaningOf = (type: Delivery['type']): string => (type === TEST ? 'A test' : happenings[type])
 
 /** 'Two kinds' of happenings that a webhook is told of: named while they are few. */
 export const toldOfWords = ({ happenings: types }: Pick<Webhook, 'happenings'>): string =>

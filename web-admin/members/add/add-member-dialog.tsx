@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useId, useRef, useState } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
 import type { Member } from '../../../modules/members/contract.ts'
@@ -9,12 +8,15 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CheckField } from '../../ui/field.tsx'
 import { stack } from '../../ui/text.css.ts'
+import { useChecks } from '../../ui/use-checks.ts'
 import { CongregationField } from '../congregation-field.tsx'
-import { fieldsOf, kindLabels, type MemberBody, type MemberValues } from '../list/member-fields.ts'
 import { MemberInputs } from '../list/member-inputs.tsx'
+import { kindLabels, type MemberBody, type MemberValues } from '../list/member-values.ts'
 import * as styles from './add.css.ts'
 import { PeopleChoices } from './people-choices.tsx'
 import { matchesIn, useAddMember } from './use-add-member.ts'
+
+const load = () => import('../list/member-fields.ts')
 
 type Kind = Member['kind']
 type Props = {
@@ -56,7 +58,7 @@ export const AddMemberDialog = ({ kind: first = null, onClose, onAdded, onFound 
   const [matches, setMatches] = useState<readonly Member[] | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [noSuchCongregation, setNoSuchCongregation] = useState<string>()
-  const resolver = zodResolver(fieldsOf(kind)) as unknown as Resolver<MemberValues, unknown, MemberBody>
+  const resolver = useChecks(load, ({ fieldsOf }) => fieldsOf(kind)) as unknown as Resolver<MemberValues, unknown, MemberBody>
   const form = useForm<MemberValues, unknown, MemberBody>({ resolver, defaultValues: EMPTY })
   const { errors, isDirty } = form.formState
 

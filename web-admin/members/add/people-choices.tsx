@@ -3,7 +3,7 @@ import type { Member } from '../../../modules/members/contract.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { medium, muted, nowrap, small } from '../../ui/text.css.ts'
-import { kindLabels } from '../list/member-fields.ts'
+import { kindLabels } from '../list/member-values.ts'
 import * as styles from './add.css.ts'
 
 type Props = { people: readonly Member[]; label: string; action: string; onChoose: (member: Member) => void }

@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Member, POSSIBLE_DUPLICATE, PossibleDuplicate } from '../../../modules/members/contract.ts'
+import type { Member, PossibleDuplicate } from '../../../modules/members/contract.ts'
+import { POSSIBLE_DUPLICATE } from '../../../modules/members/values.ts'
 import { useAttempt } from '../../api/attempt.ts'
 import { ApiError, post } from '../../api/client.ts'
-import type { MemberBody } from '../list/member-fields.ts'
+import type { MemberBody } from '../list/member-values.ts'
 
 export type NewPerson = Omit<MemberBody, 'congregationId'> & { kind: Member['kind']; congregationId: string | null; confirm?: true }
 
@@ -11,7 +12,7 @@ export const useAddMember = () => {
   const client = useQueryClient()
   const attempt = useAttempt()
   return useMutation({
-    mutationFn: (person: NewPerson) => post('/members', person, Member, { idempotencyKey: attempt.keyFor(person) }),
+    mutationFn: (person: NewPerson) => post<Member>('/members', person, { idempotencyKey: attempt.keyFor(person) }),
     onSuccess: () => {
       attempt.done()
       return client.invalidateQueries({ queryKey: ['members'] })
@@ -22,5 +23,5 @@ export const useAddMember = () => {
 /** Who could be meant, where that is why somebody was not added. */
 export const matchesIn = (error: unknown): readonly Member[] | null => {
   if (!(error instanceof ApiError) || error.code !== POSSIBLE_DUPLICATE) return null
-  return PossibleDuplicate.safeParse(error.data).data?.matches ?? null
+  return (error.data as PossibleDuplicate).matches
 }

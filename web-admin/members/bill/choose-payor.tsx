@@ -8,7 +8,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { muted, stack } from '../../ui/text.css.ts'
 import { PeopleChoices } from '../add/people-choices.tsx'
-import { isForgotten } from '../list/member-fields.ts'
+import { isForgotten } from '../list/member-values.ts'
 import { byName, useMembers } from '../list/use-members.ts'
 
 const countWords = (shown: number, all: number): string => {

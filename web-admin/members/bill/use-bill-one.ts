@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { BilledOne } from '../../../modules/bills/contract.ts'
-import { listOf } from '../../../modules/kernel/api.ts'
-import { Program } from '../../../modules/programs/contract.ts'
+import type { BilledOne } from '../../../modules/bills/contract.ts'
+import type { ListOf } from '../../../modules/kernel/api.ts'
+import type { Program } from '../../../modules/programs/contract.ts'
 import { useAttempt } from '../../api/attempt.ts'
 import { get, post } from '../../api/client.ts'
 import { reloadProgram } from '../../programs/reload-program.ts'
@@ -15,7 +15,7 @@ export const useBillOne = () => {
   return useMutation({
     mutationFn: (asked: Asked) => {
       const { programId, ...body } = asked
-      return post(`/assessment-programs/${programId}/bills`, body, BilledOne, { idempotencyKey: attempt.keyFor(asked) })
+      return post<BilledOne>(`/assessment-programs/${programId}/bills`, body, { idempotencyKey: attempt.keyFor(asked) })
     },
     onSuccess: (_, { programId }) => {
       attempt.done()
@@ -24,12 +24,12 @@ export const useBillOne = () => {
   })
 }
 
-const Programs = listOf(Program)
+type Programs = ListOf<Program>
 
 /** The programs that take bills now, newest first. */
 export const useOpenPrograms = (wanted: boolean) =>
   useQuery({
     queryKey: ['programs', 'open'],
-    queryFn: async ({ signal }) => (await get('/assessments', Programs, { query: { status: 'Active', pageSize: 100 }, signal })).data,
+    queryFn: async ({ signal }) => (await get<Programs>('/assessments', { query: { status: 'Active', pageSize: 100 }, signal })).data,
     enabled: wanted,
   })

@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useId, useState } from 'react'
 import { Controller, type Resolver, useForm } from 'react-hook-form'
 import type { MemberLedger } from '../../../modules/members/contract.ts'
@@ -10,11 +9,14 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TheirsBanner } from '../../ui/theirs-banner.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { useChecks } from '../../ui/use-checks.ts'
 import { CongregationField } from '../congregation-field.tsx'
-import { fieldsOf, type MemberBody, type MemberValues, valuesOf } from './member-fields.ts'
 import { MemberInputs } from './member-inputs.tsx'
+import { type MemberBody, type MemberValues, valuesOf } from './member-values.ts'
 import * as styles from './members.css.ts'
 import { useChangeMember } from './use-member.ts'
+
+const load = () => import('./member-fields.ts')
 
 type Props = { loaded: Versioned<MemberLedger>; reload: () => Promise<Versioned<MemberLedger>>; onClose: () => void }
 
@@ -26,7 +28,7 @@ export const EditMemberDialog = ({ loaded: { value: member, etag: read }, reload
   const [etag, setEtag] = useState(read)
   const [problem, setProblem] = useState<string | null>(null)
   const [theirs, setTheirs] = useState<MemberLedger | null>(null)
-  const resolver = zodResolver(fieldsOf(member.kind)) as unknown as Resolver<MemberValues, unknown, MemberBody>
+  const resolver = useChecks(load, ({ fieldsOf }) => fieldsOf(member.kind)) as unknown as Resolver<MemberValues, unknown, MemberBody>
   const form = useForm<MemberValues, unknown, MemberBody>({ resolver, defaultValues: valuesOf(member) })
   const { errors, isDirty } = form.formState
   const values = valuesOf(member)

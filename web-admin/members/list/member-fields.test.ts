@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { MemberLedger } from '../../../modules/members/contract.ts'
-import { fieldsOf, isForgotten, valuesOf } from './member-fields.ts'
+import { fieldsOf } from './member-fields.ts'
+import { isForgotten, valuesOf } from './member-values.ts'
 
 const ruth = {
   kind: 'individual',

@@ -14,17 +14,19 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Facts } from '../../ui/card.tsx'
 import { classes } from '../../ui/classes.ts'
+import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { hidden } from '../../ui/text.css.ts'
-import { BillOneDialog } from '../bill/bill-one-dialog.tsx'
-import { EditMemberDialog } from './edit-member-dialog.tsx'
-import { ForgetDialog } from './forget-dialog.tsx'
-import { HeldDataDialog } from './held-data-dialog.tsx'
-import { isForgotten, kindLabels } from './member-fields.ts'
 import { MemberBills, MemberPayments } from './member-ledger.tsx'
+import { isForgotten, kindLabels } from './member-values.ts'
 import * as styles from './members.css.ts'
 import { useMember } from './use-member.ts'
+
+const BillOneDialog = lazyDialog(async () => (await import('../bill/bill-one-dialog.tsx')).BillOneDialog)
+const EditMemberDialog = lazyDialog(async () => (await import('./edit-member-dialog.tsx')).EditMemberDialog)
+const ForgetDialog = lazyDialog(async () => (await import('./forget-dialog.tsx')).ForgetDialog)
+const HeldDataDialog = lazyDialog(async () => (await import('./held-data-dialog.tsx')).HeldDataDialog)
 
 const back = <BackLink href="/members">Back to Members</BackLink>
 

@@ -8,7 +8,7 @@ import { num, sub } from '../../ui/table.css.ts'
 import { SortTh, Table, Th } from '../../ui/table.tsx'
 import { money, muted, secondary, small } from '../../ui/text.css.ts'
 import { useMedia } from '../../ui/use-media.ts'
-import { kindLabels } from './member-fields.ts'
+import { kindLabels } from './member-values.ts'
 import * as styles from './members.css.ts'
 import type { MemberSort } from './use-members.ts'
 

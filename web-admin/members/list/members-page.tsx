@@ -1,7 +1,7 @@
 import { UserPlus, UserSearch } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
-import { MembersQuery } from '../../../modules/members/contract.ts'
+import { memberColumns, memberKinds } from '../../../modules/members/values.ts'
 import { useAsOf } from '../../api/as-of.ts'
 import { Loaded } from '../../api/loaded.tsx'
 import { pageOf } from '../../programs/page-of.ts'
@@ -10,22 +10,24 @@ import { useMayChange } from '../../session/may-change.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { sortOf } from '../../ui/list-params.ts'
+import { oneOf } from '../../ui/one-of.ts'
 import { listWords, orderLabel } from '../../ui/order-words.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Paged } from '../../ui/paged.tsx'
 import { changed } from '../../ui/search-params.ts'
 import { hidden } from '../../ui/text.css.ts'
 import { useToast } from '../../ui/toast.tsx'
-import { AddMemberDialog } from '../add/add-member-dialog.tsx'
 import { MembersControls } from './members-controls.tsx'
 import { MembersList } from './members-list.tsx'
 import { byName, type MemberKind, type MemberSort, memberOrders, useMembers } from './use-members.ts'
 
+const AddMemberDialog = lazyDialog(async () => (await import('../add/add-member-dialog.tsx')).AddMemberDialog)
+
 /** The kind that an address asks for; null for all and for what isn't one. */
-const kindOf = (search: URLSearchParams): MemberKind | null => MembersQuery.shape.kind.safeParse(search.get('kind') ?? undefined).data ?? null
+const kindOf = (search: URLSearchParams): MemberKind | null => oneOf(memberKinds, search.get('kind'))
 const kindWords = { individual: 'Members', congregation: 'Congregations' } as const
-const columns = MembersQuery.shape.orderBy.unwrap().options
 
 type AddProps = { kind: MemberKind | null; onClose: () => void }
 
@@ -53,7 +55,7 @@ export const MembersPage = () => {
   const mayAdd = useMayChange() && today
   const program = search.get('assessment') || null
   const programName = useProgram(program).data?.value.name
-  const shown = { search: search.get('search') ?? '', kind: kindOf(search), assessmentProgramId: program, ...sortOf(search, columns, byName) }
+  const shown = { search: search.get('search') ?? '', kind: kindOf(search), assessmentProgramId: program, ...sortOf(search, memberColumns, byName) }
   const members = useMembers({ ...shown, page: pageOf(search) })
   const searchFor = useCallback(
     (words: string) => setSearch((now) => changed(now, { search: words || null, page: null }), { replace: true }),

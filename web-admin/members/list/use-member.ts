@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Member, MemberLedger } from '../../../modules/members/contract.ts'
+import type { Member, MemberLedger } from '../../../modules/members/contract.ts'
 import { remove } from '../../api/client.ts'
 import { getVersioned, putVersioned } from '../../api/versioned.ts'
-import type { MemberBody } from './member-fields.ts'
+import type { MemberBody } from './member-values.ts'
 
 /** A payor with all bills and payments. */
 export const useMember = (id: string) =>
-  useQuery({ queryKey: ['member', id], queryFn: ({ signal }) => getVersioned(`/members/${id}`, MemberLedger, signal) })
+  useQuery({ queryKey: ['member', id], queryFn: ({ signal }) => getVersioned<MemberLedger>(`/members/${id}`, signal) })
 
 /** Where a payor's name stands. */
 const named = [['members'], ['member'], ['bills'], ['payments'], ['without-email'], ['messages'], ['dashboard']]
@@ -14,7 +14,7 @@ const named = [['members'], ['member'], ['bills'], ['payments'], ['without-email
 export const useChangeMember = (id: string) => {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ body, etag }: { body: MemberBody; etag: string | null }) => putVersioned(`/members/${id}`, body, Member, etag),
+    mutationFn: ({ body, etag }: { body: MemberBody; etag: string | null }) => putVersioned<Member>(`/members/${id}`, body, etag),
     onSuccess: () => Promise.all(named.map((queryKey) => client.invalidateQueries({ queryKey }))),
   })
 }

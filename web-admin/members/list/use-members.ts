@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { listOf } from '../../../modules/kernel/api.ts'
-import { Member, type MembersQuery } from '../../../modules/members/contract.ts'
+import type { ListOf } from '../../../modules/kernel/api.ts'
+import type { Member, MembersQuery } from '../../../modules/members/contract.ts'
 import { get } from '../../api/client.ts'
 import type { OrderWords } from '../../ui/order-words.ts'
 import type { Sort } from '../../ui/table.tsx'
 
-const Members = listOf(Member)
+type Members = ListOf<Member>
 
 export type MemberKind = Member['kind']
 export type MemberSort = Sort<MembersQuery['orderBy']>
@@ -20,6 +20,6 @@ export type MemberFilter = { page: number; search: string; kind: MemberKind | nu
 export const useMembers = (filter: MemberFilter) =>
   useQuery({
     queryKey: ['members', filter],
-    queryFn: ({ signal }) => get('/members', Members, { query: { ...filter, pageSize: 10 }, signal }),
+    queryFn: ({ signal }) => get<Members>('/members', { query: { ...filter, pageSize: 10 }, signal }),
     placeholderData: keepPreviousData,
   })

@@ -1,4 +1,4 @@
-import { MAX_UPLOAD_BYTES, uploadTexts } from '../../../modules/members/contract.ts'
+import { MAX_UPLOAD_BYTES, uploadTexts } from '../../../modules/members/values.ts'
 
 /** What is wrong with a chosen file, or null. */
 export const fileProblem = (file: Pick<File, 'name' | 'type' | 'size'>): string | null => {

@@ -1,6 +1,7 @@
 import { Check, X } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
-import { type UploadState, type UploadType, uploadTexts } from '../../../modules/members/contract.ts'
+import type { UploadState, UploadType } from '../../../modules/members/contract.ts'
+import { uploadTexts } from '../../../modules/members/values.ts'
 import type { Program } from '../../../modules/programs/contract.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'

@@ -1,9 +1,11 @@
 import { CircleAlert, CircleCheck, CircleHelp, CirclePlus, CircleX, Copy, Pencil } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { RowAction } from '../../../modules/members/contract.ts'
+import type { RowAction } from '../../../modules/members/contract.ts'
+import { rowActions } from '../../../modules/members/values.ts'
 import { Badge, type Look } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
+import { oneOf } from '../../ui/one-of.ts'
 import { Table, Th } from '../../ui/table.tsx'
 import { hidden, muted, small } from '../../ui/text.css.ts'
 import * as styles from './upload.css.ts'
@@ -52,9 +54,9 @@ export const UploadPreview = ({ outcome }: { outcome: Outcome }) => {
         </ul>
       )}
       <div className={styles.filters}>
-        <SelectField label="Show" value={action ?? 'all'} onChange={(event) => setAction(RowAction.safeParse(event.target.value).data ?? null)}>
+        <SelectField label="Show" value={action ?? 'all'} onChange={(event) => setAction(oneOf(rowActions, event.target.value))}>
           <option value="all">{`All rows (${count(total)})`}</option>
-          {RowAction.options.map((value) => (
+          {rowActions.map((value) => (
             <option key={value} value={value}>
               {`${actionLabels[value]} (${count(actions[value] ?? 0)})`}
             </option>

@@ -1,6 +1,6 @@
 import { CircleX, Download, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { uploadTexts } from '../../../modules/members/contract.ts'
+import { uploadTexts } from '../../../modules/members/values.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'

@@ -1,7 +1,9 @@
 import { FileSpreadsheet, FileUp } from 'lucide-react'
 import { useId, useState } from 'react'
-import { UploadType } from '../../../modules/members/contract.ts'
+import type { UploadType } from '../../../modules/members/contract.ts'
+import { uploadTypes } from '../../../modules/members/values.ts'
 import { Problem, SelectField } from '../../ui/field.tsx'
+import { oneOf } from '../../ui/one-of.ts'
 import { sizeWords } from '../../ui/size-words.ts'
 import { muted, small } from '../../ui/text.css.ts'
 import * as styles from './upload.css.ts'
@@ -31,9 +33,9 @@ export const UploadSelect = ({ file, problem, uploadType, onFile, onType }: Prop
         label="Who is in the file"
         value={uploadType}
         hint={`Columns: ${columns[uploadType]}`}
-        onChange={(event) => onType(UploadType.parse(event.target.value))}
+        onChange={(event) => onType(oneOf(uploadTypes, event.target.value) ?? uploadType)}
       >
-        {UploadType.options.map((type) => (
+        {uploadTypes.map((type) => (
           <option key={type} value={type}>
             {uploadTypeLabels[type]}
           </option>

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { z } from 'zod'
-import { UploadResult, UploadState, type UploadType, uploadTexts } from '../../../modules/members/contract.ts'
+import type { UploadResult, UploadState, UploadType } from '../../../modules/members/contract.ts'
+import { uploadTexts } from '../../../modules/members/values.ts'
 import { ApiError, get } from '../../api/client.ts'
 import { genericMessage, messageOr } from '../../api/error-message.ts'
 import { upload } from '../../api/upload.ts'
@@ -9,7 +9,8 @@ import { reloadProgram } from '../../programs/reload-program.ts'
 import { forget, newId, recall, remember } from './running-upload.ts'
 
 /** A refused file's answer is a result too, with a message and without the figures. */
-const Refused = UploadResult.partial().extend({ success: z.boolean(), message: z.string().optional() })
+type Refused = Partial<UploadResult> & { success: boolean; message?: string }
+const isResult = (data: unknown): data is Refused => typeof (data as Partial<Refused> | null | undefined)?.success === 'boolean'
 
 /** `hint`: what a failure means for the file. */
 export type Outcome = UploadResult & { message: string | null; hint: string | null }
@@ -28,14 +29,13 @@ const nothing: Omit<UploadResult, 'success'> = {
 
 /** The body of a failed call is the result when it carries `success`; else only a sentence is left. */
 const failed = (error: unknown): Outcome => {
-  const body = Refused.safeParse(error instanceof ApiError ? error.data : undefined)
-  if (!body.success) {
+  const body = error instanceof ApiError ? error.data : null
+  if (!isResult(body)) {
     const refused = error instanceof ApiError && error.status < 500
     const hint = refused ? null : `${genericMessage(error, 'upload', 'file')} ${AGAIN}`
     return { ...nothing, success: false, message: messageOr(error, uploadTexts.failed), hint }
   }
-  const known = Object.fromEntries(Object.entries(body.data).filter(([, value]) => value !== undefined))
-  return { ...nothing, success: body.data.success, ...known, message: body.data.message ?? null, hint: null }
+  return { ...nothing, ...body, message: body.message ?? null, hint: null }
 }
 
 type Chosen = { file: File; uploadType: UploadType }
@@ -56,7 +56,7 @@ export const useCheck = (programId: string) =>
   useMutation({
     mutationFn: async (chosen: Chosen): Promise<Outcome> => {
       try {
-        return { ...(await upload('/uploads', formOf(programId, chosen, { dryRun: 'true' }), UploadResult)), message: null, hint: null }
+        return { ...(await upload<UploadResult>('/uploads', formOf(programId, chosen, { dryRun: 'true' }))), message: null, hint: null }
       } catch (error) {
         return failed(error)
       }
@@ -76,7 +76,7 @@ export const useUpload = (programId: string) => {
       remember(programId, progressId)
       try {
         const form = formOf(programId, chosen, { progressId })
-        const result = await upload('/uploads', form, UploadResult, { signal, onProgress: (sent, total) => setProgress({ sent, total }) })
+        const result = await upload<UploadResult>('/uploads', form, { signal, onProgress: (sent, total) => setProgress({ sent, total }) })
         return { ...result, message: null, hint: null }
       } catch (error) {
         if (signal.aborted) throw error
@@ -104,7 +104,7 @@ export const useUploadState = (id: string | null, { resumed }: { resumed: boolea
   useQuery({
     queryKey: ['uploads', id],
     queryFn: ({ signal }) =>
-      get(`/uploads/${id}`, UploadState, { signal }).catch((error: unknown) => {
+      get<UploadState>(`/uploads/${id}`, { signal }).catch((error: unknown) => {
         if (error instanceof ApiError && error.status === 404) return null
         throw error
       }),

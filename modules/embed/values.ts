@@ -1,0 +1,29 @@
+import { contrast } from '../kernel/colors.ts'
+
+/** What a site can say about the look of its frame: `theme`, and the tag's custom properties. */
+export const LOOK = ['theme', 'accent', 'radius', 'font', 'surface', 'text'] as const
+
+/** Fonts that are there without being loaded: a site's own cannot be reached from the frame. */
+export const fonts = {
+  'system-ui': 'system-ui, sans-serif',
+  'sans-serif': 'sans-serif',
+  serif: 'serif',
+  arial: 'Arial, sans-serif',
+  helvetica: 'Helvetica, Arial, sans-serif',
+  verdana: 'Verdana, sans-serif',
+  tahoma: 'Tahoma, sans-serif',
+  'trebuchet ms': '"Trebuchet MS", sans-serif',
+  georgia: 'Georgia, serif',
+  'times new roman': '"Times New Roman", serif',
+} as const satisfies Record<string, string>
+
+/** In pixels. */
+export const MOST_ROUND = 24
+
+/** Text is readable from here on (WCAG 2.2, 1.4.3). */
+const LEAST_CONTRAST = 4.5
+const HEX = /^#(?:[\da-f]{3}|[\da-f]{6})$/i
+export const WHITE = '#ffffff'
+
+/** Whether one colour can be read on another; what is no `#rgb` or `#rrggbb` cannot (R157). */
+export const isReadable = (text: string, surface: string): boolean => HEX.test(text) && HEX.test(surface) && contrast(text, surface) >= LEAST_CONTRAST

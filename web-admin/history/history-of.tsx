@@ -1,0 +1,27 @@
+import { Loaded } from '../api/loaded.tsx'
+import { type Moment, momentOf, Timeline } from './timeline.tsx'
+import { type Thing, useHistory } from './use-history.ts'
+
+export type Props = {
+  thing: Thing
+  id: string
+  /** What happened besides. */
+  more?: readonly Moment[]
+  shown?: Pick<Moment, 'key' | 'at'> | null
+  label?: string
+}
+
+/** Everything that happened to a thing. */
+export const HistoryOf = ({ thing, id, label = 'History', more = [], shown = null }: Props) => (
+  <Loaded
+    query={useHistory(thing, id)}
+    loading="Loading the history..."
+    rows={3}
+    quiet
+    failed="Failed to load the history"
+    action="load"
+    thing="history"
+  >
+    {(rows) => <Timeline moments={[...rows.map(momentOf), ...more]} label={label} shown={shown} />}
+  </Loaded>
+)

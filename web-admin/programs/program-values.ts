@@ -1,0 +1,44 @@
+import { type LocalDate, toApiDay } from '../../modules/kernel/dates.ts'
+import { toDollars } from '../../modules/kernel/money.ts'
+import type { AmountType, Frequency, Program } from '../../modules/programs/contract.ts'
+import type { ProgramOutput } from './program-fields.ts'
+
+/** What stands in the form; the network is asked for on create only. */
+export type ProgramValues = {
+  networkId: string
+  name: string
+  description: string
+  frequency: Frequency
+  type: AmountType
+  amount: number
+  dueDate: string
+}
+
+export const noProgram: ProgramValues = {
+  networkId: '',
+  name: '',
+  description: '',
+  frequency: 'Yearly',
+  type: 'Uniform',
+  amount: Number.NaN,
+  dueDate: '',
+}
+
+export const valuesOf = (program: Program): ProgramValues => ({
+  networkId: program.network.id,
+  name: program.name,
+  description: program.description ?? '',
+  frequency: program.frequency,
+  type: program.type,
+  amount: program.amount,
+  dueDate: program.dueDate.slice(0, 10),
+})
+
+export type ProgramBody = Omit<ProgramValues, 'networkId'>
+
+/** Dollars, and the day as midnight UTC; the network is no part of it. */
+export const bodyOf = ({ networkId: _, amount: cents, dueDate: day, ...rest }: ProgramOutput): ProgramBody => ({
+  ...rest,
+  amount: toDollars(cents),
+  dueDate: toApiDay(day as LocalDate),
+})
