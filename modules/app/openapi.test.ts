@@ -1,6 +1,6 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, startApp, startNetwork } from '../../scripts/testing/app.ts'
+import { misfitsOf } from '../../scripts/testing/misfits.ts'
 import { refusals } from '../kernel/refusals.ts'
 import { openApiOf } from '../platform/http/openapi.ts'
 import { described } from './described.ts'
@@ -81,18 +81,8 @@ test('every field that software gets has an example', () => {
   expect([...missing], 'a new field needs an example in modules/app/described.ts').toEqual([])
 })
 
-/** What an example or an answer has that its schema does not allow; empty when it fits. */
-const misfits = () => {
-  const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
-  ajv.addSchema({ $id: 'openapi', components: document.components })
-  return (schema: object, value: unknown): string => {
-    const check = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"openapi#/components')) as object)
-    return check(value) ? '' : `${ajv.errorsText(check.errors)} ${JSON.stringify(value).slice(0, 300)}`
-  }
-}
-
 test('every answer of a call for software is described, with an example that fits, as are its requests', () => {
-  const misfit = misfits()
+  const misfit = misfitsOf(document)
   for (const [call, operation] of operations) {
     if (!isForKeys(operation)) continue
     const answer = answerOf(operation)
@@ -110,7 +100,7 @@ test('every answer of a call for software is described, with an example that fit
 })
 
 test('what webhooks are sent is described, with an example that fits', () => {
-  const misfit = misfits()
+  const misfit = misfitsOf(document)
   const sent = Object.entries(document.webhooks)
   expect(sent.length).toBeGreaterThan(30)
   for (const [kind, { post }] of sent) {
@@ -120,7 +110,7 @@ test('what webhooks are sent is described, with an example that fits', () => {
 })
 
 test('what is read with a key is as described, and so are refusals', async () => {
-  const misfit = misfits()
+  const misfit = misfitsOf(document)
   const { admin, networkId, programId, profileId, bills } = await startNetwork(app)
   const [bill, other] = bills
   const { secret } = await admin.post<{ secret: string }>(`/api/networks/${networkId}/api-keys`, { name: 'Software', scope: 'write' })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { test as base, expect, type Page } from '@playwright/test'
 import { DemoClient } from '../../modules/app/demo/client.ts'
+import { answersChecked } from './answers.ts'
 import { type Product, type Settings, withProduct } from './product.ts'
 
 export { expect } from '@playwright/test'
@@ -39,13 +40,15 @@ type WorkerFixtures = Settings & { product: Product }
 export const test = base.extend<Fixtures, WorkerFixtures>({
   live: [true, { option: true }],
   unframed: [false, { option: true }],
-  context: async ({ context, live, unframed }, use) => {
+  context: async ({ context, live, unframed, product }, use) => {
     if (!live) await context.route('**/api/events', (route) => route.abort())
     const refused: string[] = []
     context.on('console', (message) => {
       if (/Content Security Policy/i.test(message.text()) && !(unframed && message.text().startsWith('Framing'))) refused.push(message.text())
     })
+    const broken = answersChecked(context, product.url)
     await use(context)
+    expect(await broken(), 'answers that break their contracts').toEqual([])
     expect(refused, 'what the pages’ own policy refused').toEqual([])
   },
   demo: [false, { option: true, scope: 'worker' }],

@@ -1,0 +1,53 @@
+import type { BrowserContext, Response } from '@playwright/test'
+import { z } from 'zod'
+import { described } from '../../modules/app/described.ts'
+import { misfitsOf } from '../testing/misfits.ts'
+
+type Content = Record<string, { schema: object }>
+type Document = {
+  paths: Record<string, Record<string, { responses: Record<string, { content?: Content }> }>>
+  components: { schemas: Record<string, object> }
+}
+
+/** What answers are checked by, of a product: the document that it publishes, with the fields that only our own screens ask for. */
+const checkOf = async (url: string) => {
+  const document = (await (await fetch(`${url}/api/openapi.json`)).json()) as Document
+  const { schemas } = document.components
+  for (const name of Object.keys(described.own)) schemas[name] = z.toJSONSchema(described.schemas[name] ?? z.never(), { io: 'input' })
+  const misfit = misfitsOf(document)
+  const paths = Object.keys(document.paths).map((path) => ({ path, is: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`) }))
+  return (method: string, pathname: string, status: number, body: unknown): string => {
+    const meant = paths.filter(({ path, is }) => is.test(pathname) && document.paths[path]?.[method])
+    // Where one has a word in place of another's id, the word is meant.
+    const { path = '' } = meant.find((one) => one.path === pathname) ?? meant[0] ?? {}
+    const schema = document.paths[path]?.[method]?.responses[String(status)]?.content?.['application/json']?.schema
+    if (schema) return misfit(schema, body)
+    // What passkeys are asked for with is between the browser and the library of the server.
+    return pathname.endsWith('/passkeys/options') || pathname.endsWith('/passkey/options') ? '' : 'it has no contract'
+  }
+}
+
+const checks = new Map<string, ReturnType<typeof checkOf>>()
+
+/**
+ * Checks every answer of a product's API that browsers get, but for refusals, against its contract. They take it at its word themselves
+ * (web-admin/api/client.ts). Answers the list of those that break theirs, once all have been looked at.
+ */
+export const answersChecked = (context: BrowserContext, url: string): (() => Promise<string[]>) => {
+  const check = checks.get(url) ?? checkOf(url)
+  checks.set(url, check)
+  const looks: Promise<string | null>[] = []
+  const look = async (response: Response): Promise<string | null> => {
+    const { pathname, origin } = new URL(response.url())
+    if (origin !== new URL(url).origin || !pathname.startsWith('/api/') || !response.ok()) return null
+    if (!response.headers()['content-type']?.startsWith('application/json')) return null
+    // A page that was left in between lets go of its answers.
+    const body: unknown = await response.json().catch(() => undefined)
+    if (body === undefined) return null
+    const call = `${response.request().method()} ${pathname}`
+    const problem = (await check)(response.request().method().toLowerCase(), pathname, response.status(), body)
+    return problem && `${call} answered ${response.status()}, which breaks its contract: ${problem}`
+  }
+  context.on('response', (response) => looks.push(look(response)))
+  return async () => (await Promise.all(looks)).flatMap((problem) => problem || [])
+}
