@@ -32,32 +32,46 @@ export const payPageBytes = (dist) => {
   return gzipped(folder, withImports(folder, [js, framed, card]))
 }
 
-/** The admin's JavaScript, in bytes (gzip -9): what every page loads, and what the heaviest page loads beside that. */
+const nameOf = (file) => file.replace(/-[\w-]{8}\.js$/, '')
+/** What a page has come only once it is pressed for, or for what is typed: its dialogs, and the contracts of its forms. All else it draws by itself. */
+const onDemand = (file) => /(?:^zod|^contract|-fields|-dialogs?)$/.test(nameOf(file))
+
+/**
+ * The admin's JavaScript, in bytes (gzip -9): what every page loads, and what the heaviest page loads beside that, the heaviest of the parts
+ * included that it gets by a chunk of their own and draws unasked.
+ */
 export const adminBytes = (dist) => {
   const folder = path.join(dist, 'web-admin/assets')
   const [, entry] = /src="\/assets\/(index-[^"]+\.js)"/.exec(readFileSync(path.join(dist, 'web-admin/index.html'), 'utf8')) ?? []
   const first = withImports(folder, [entry])
-  const routes = importsOf(folder, entry, LAZY).map((file) => ({
-    route: file.replace(/-[\w-]{8}\.js$/, ''),
-    bytes: gzipped(
-      folder,
-      [...withImports(folder, [file])].filter((each) => !first.has(each)),
-    ),
-  }))
+  const beside = (files) => [...withImports(folder, files)].filter((file) => !first.has(file))
+  const routes = [...first]
+    .flatMap((file) => importsOf(folder, file, LAZY))
+    .flatMap((page) => {
+      const own = beside([page])
+      const parts = new Set(own.flatMap((file) => importsOf(folder, file, LAZY)).filter((file) => !onDemand(file)))
+      return [own, ...[...parts].map((part) => beside([page, part]))].map((files) => ({ route: nameOf(page), bytes: gzipped(folder, files) }))
+    })
   return { first: gzipped(folder, first), heaviest: routes.sort((a, b) => b.bytes - a.bytes)[0] }
 }
 
 export const budgets = [
   { target: 'pay-widget', what: 'v1.js, the script for other sites,', unit: 'bytes (brotli)', limit: 1_500, weigh: loaderBytes },
   { target: 'pay-widget', what: "the pay page's own JavaScript", unit: 'bytes (gzip -9)', limit: 95 * 1024, weigh: payPageBytes },
+  { target: 'web-admin', what: "the admin's first load", unit: 'bytes (gzip -9)', limit: 150 * 1024, weigh: (dist) => adminBytes(dist).first },
+  {
+    ...{ target: 'web-admin', what: "the admin's heaviest page, beyond the first load,", unit: 'bytes (gzip -9)', limit: 40 * 1024 },
+    weigh: (dist) => adminBytes(dist).heaviest.bytes,
+    of: (dist) => ` (${adminBytes(dist).heaviest.route})`,
+  },
 ]
 
 /** A sentence for each budget of a target that its build in `dist` exceeds. */
 export const exceeded = (dist, target) =>
   budgets
     .filter((budget) => budget.target === target)
-    .flatMap(({ what, unit, limit, weigh }) => {
+    .flatMap(({ what, unit, limit, weigh, of }) => {
       const weight = weigh(dist)
       const [is, may, over] = [weight, limit, weight - limit].map((bytes) => bytes.toLocaleString('en-US'))
-      return weight > limit ? [`Over budget: ${what} is ${is} ${unit} and may be ${may}: ${over} too many.`] : []
+      return weight > limit ? [`Over budget: ${what} is ${is} ${unit} and may be ${may}: ${over} too many${of?.(dist) ?? ''}.`] : []
     })

@@ -37,5 +37,45 @@ test('each budget that is exceeded is told with what is over, chunks and their i
   const [loader, page] = exceeded(dist, 'pay-widget')
   expect(loader).toMatch(/^Over budget: v1\.js, the script for other sites, is [\d,]+ bytes \(brotli\) and may be 1,500: [\d,]+ too many\.$/)
   expect(page).toMatch(/^Over budget: the pay page's own JavaScript is 1[2-3]\d,\d+ bytes \(gzip -9\) and may be 97,280: [\d,]+ too many\.$/)
+})
+
+/** A build of the admin: what its files weigh at least. */
+const builtAdmin = ({ entry = 0, shared = 0, page = 0, part = 0, dialog = 0, contract = 0 }) => {
+  const folder = path.join(dist, 'web-admin/assets')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(path.join(dist, 'web-admin/index.html'), '<script type="module" src="/assets/index-aaaaaaaa.js"></script>')
+  const files = {
+    'index-aaaaaaaa.js': `import"./shared-bbbbbbbb.js";a(()=>import("./settings-page-cccccccc.js"));a(()=>import(\`./login-page-dddddddd.js\`));${heavy(entry)}`,
+    'shared-bbbbbbbb.js': heavy(shared),
+    'login-page-dddddddd.js': `import{a}from"./shared-bbbbbbbb.js";import("./contract-eeeeeeee.js")`,
+    'settings-page-cccccccc.js': `import"./list-ffffffff.js";import("./people-gggggggg.js");import("./keys-hhhhhhhh.js");${heavy(page)}`,
+    'list-ffffffff.js': `import("./key-dialog-iiiiiiii.js");import("./network-fields-jjjjjjjj.js")`,
+    'people-gggggggg.js': `import"./list-ffffffff.js";${heavy(part)}`,
+    'keys-hhhhhhhh.js': heavy(part / 2),
+    'key-dialog-iiiiiiii.js': heavy(dialog),
+    'contract-eeeeeeee.js': heavy(contract),
+    'network-fields-jjjjjjjj.js': `import"./contract-eeeeeeee.js"`,
+  }
+  for (const [file, text] of Object.entries(files)) writeFileSync(path.join(folder, file), text)
+}
+
+test('an admin within its budgets passes, whatever its dialogs and the contracts of its forms weigh', () => {
+  builtAdmin({ entry: 70_000, shared: 70_000, page: 18_000, part: 18_000, dialog: 90_000, contract: 90_000 })
   expect(exceeded(dist, 'web-admin')).toEqual([])
+})
+
+test('what every page of the admin loads has a budget', () => {
+  builtAdmin({ entry: 80_000, shared: 80_000 })
+  const [first, ...more] = exceeded(dist, 'web-admin')
+  expect(first).toMatch(/^Over budget: the admin's first load is 16\d,\d+ bytes \(gzip -9\) and may be 153,600: [\d,]+ too many\.$/)
+  expect(more).toEqual([])
+})
+
+test('so has the heaviest page, with the heaviest part that it draws by itself', () => {
+  const tooMuch =
+    /^Over budget: the admin's heaviest page, beyond the first load, is 4\d,\d+ bytes \(gzip -9\) and may be 40,960: [\d,]+ too many \(settings-page\)\.$/
+  builtAdmin({ page: 42_000 })
+  expect(exceeded(dist, 'web-admin')).toEqual([expect.stringMatching(tooMuch)])
+  builtAdmin({ page: 22_000, part: 20_000 })
+  expect(exceeded(dist, 'web-admin')).toEqual([expect.stringMatching(tooMuch)])
 })
