@@ -8,8 +8,8 @@ import {
   resetLetter,
   secondFactorLetter,
 } from '../../modules/identity/letters.ts'
+import { Language } from '../../modules/kernel/api.ts'
 import type { Instant, LocalDate } from '../../modules/kernel/dates.ts'
-import { Language } from '../../modules/kernel/language.ts'
 import { type PendingMail, Purpose } from '../../modules/messages/contract.ts'
 import { letterOf } from '../../modules/messages/letters.ts'
 import { sampleBill, sampleLinks, sampleMail, samplePayment } from '../../modules/messages/samples.ts'

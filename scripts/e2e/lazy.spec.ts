@@ -1,0 +1,50 @@
+import { hold } from './hold.ts'
+import { expect, test } from './test.ts'
+
+test.use({ live: false })
+
+test('a dialog that is pressed for before its code has come shows that it loads, and then has and gives back the focus', async ({ page, admin }) => {
+  expect(admin.email).toBeTruthy()
+  const letGo = await hold(page, '**/assets/add-member-dialog-*.js')
+  await page.goto('/members')
+  const opener = page.getByRole('button', { name: 'Add Person' }).first()
+  await opener.click()
+  await expect(page.getByText('Loading...', { exact: true })).toBeVisible()
+  letGo()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  await expect(page.getByText('Loading...', { exact: true })).toHaveCount(0)
+  await expect(dialog.locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(opener).toBeFocused()
+})
+
+test('a dialog comes while nobody presses for it, and is there at once', async ({ page, admin }) => {
+  expect(admin.email).toBeTruthy()
+  const came = page.waitForResponse('**/assets/add-member-dialog-*.js')
+  await page.goto('/members')
+  await came
+  await page.waitForLoadState('networkidle')
+  await page.route('**/assets/**', (route) => route.abort())
+  await page.getByRole('button', { name: 'Add Person' }).first().click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+})
+
+test('a dialog, and the contract of a form, whose code does not come are told as a page is', async ({ page, admin }) => {
+  expect(admin.email).toBeTruthy()
+  const lost = page.getByRole('heading', { name: 'This page could not be shown' })
+  await page.route('**/assets/add-member-dialog-*.js', (route) => route.abort())
+  await page.goto('/members')
+  await page.getByRole('button', { name: 'Add Person' }).first().click()
+  await expect(lost).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible()
+
+  await page.route('**/assets/program-fields-*.js', (route) => route.abort())
+  await page.goto('/assessments/new')
+  await page.getByLabel('Name').first().fill('Dues')
+  await page.getByRole('button', { name: 'Create Assessment' }).click()
+  await expect(lost).toBeVisible()
+})
