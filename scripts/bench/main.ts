@@ -5,6 +5,7 @@ import { benchGrowth } from './growth.ts'
 import { benchLogin } from './login.ts'
 import { benchMail } from './mail.ts'
 import { benchMillion } from './million.ts'
+import { benchPack } from './pack.ts'
 import { benchPast } from './past.ts'
 import { benchProject } from './project.ts'
 import { benchSpeed } from './speed.ts'
@@ -24,6 +25,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   growth: benchGrowth,
   beside: benchBeside,
   past: benchPast,
+  pack: benchPack,
   speed: benchSpeed,
   stripe: benchStripe,
   web: benchWeb,

@@ -23,7 +23,7 @@ const uploadAndSee = (treasurer: Treasurer, programId: string, csv: string, rows
   })
 
 /** Does something again and again, beside other work. */
-const meanwhile = (everyMs: number, work: () => unknown) => {
+export const meanwhile = (everyMs: number, work: () => unknown) => {
   const timer = setInterval(work, everyMs)
   return () => clearInterval(timer)
 }
