@@ -34,6 +34,8 @@ const titleOf = ({ bill, lang, failed }: PayState): string => {
 const styleOf = (look: Look | undefined): string => (look?.rules ? `<style nonce="${escapeHtml(look.nonce)}">${look.rules}</style>\n` : '')
 const themeOf = (look: Look | undefined): string => (look && look.theme !== 'auto' ? ` data-theme="${look.theme}"` : '')
 
+/** A frame is as high as what it holds, but for the moment until its site hears of it: a scroll bar that comes and goes would move everything. */
+const framedIn = (embedded: unknown): string => (embedded ? ' data-framed' : '')
 /** How long a page waits that is not being drawn, since its tab is hidden or its frame is scrolled away. */
 const UNSEEN_MS = 1_000
 /** The script within a page that starts it once it has been drawn: nothing is fetched or run beside what is read first, and React is not run in one go with it. */
@@ -49,10 +51,10 @@ const startedBy = (start: string): string => `<script type="module">${start}</sc
 const scriptOf = (address: string): string => `<script type="module" src="${escapeHtml(address)}"></script>\n`
 const dataOf = (data: unknown): string => `<script type="application/json" id="pay-data">${embedJson(data)}</script>\n`
 
-type Document = { lang: string; theme?: string; title: string; styles: string; script?: string; body: string }
+type Document = { lang: string; attributes?: string; title: string; styles: string; script?: string; body: string }
 
-const documentOf = ({ lang, theme = '', title, styles, script = '', body }: Document): string => `<!doctype html>
-<html lang="${lang}"${theme}>
+const documentOf = ({ lang, attributes = '', title, styles, script = '', body }: Document): string => `<!doctype html>
+<html lang="${lang}"${attributes}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -77,7 +79,7 @@ export const renderPayPage = (view: PayPageView): string => {
   )
   return documentOf({
     lang: state.lang,
-    theme: themeOf(look),
+    attributes: themeOf(look) + framedIn(state.embedded),
     title: titleOf(state),
     styles: assets.styles,
     script: styleOf(look) + (state.embedded ? scriptOf(assets.framed) : '') + startedBy(assets.start),
@@ -89,7 +91,7 @@ export const renderPayPage = (view: PayPageView): string => {
 export const renderFindPage = ({ assets, look, ...view }: FindPageView): string =>
   documentOf({
     lang: view.lang,
-    theme: themeOf(look),
+    attributes: themeOf(look) + framedIn(view.embedded),
     title: findTitleOf(view),
     styles: assets.styles,
     script: styleOf(look) + (view.embedded ? scriptOf(assets.framed) : ''),

@@ -2,7 +2,7 @@ import type { Stripe } from '@stripe/stripe-js'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
-import { useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import type { PublicBill, StripeMethod } from '../../../modules/bills/contract.ts'
 import { onlyScreen, secondary, spin } from '../base.css.ts'
 import { button, panelTitle, problem as problemClass } from '../controls.css.ts'
@@ -60,7 +60,7 @@ export const StripePanel = ({ bill, method, hasOthers, standIn, payment, saved }
   useEffect(() => {
     let left = false
     Promise.all([loadCard(), signedIn ? loadSaved() : null]).then(
-      ([card, list]) => left || setParts({ card, list }),
+      ([card, list]) => left || startTransition(() => setParts({ card, list })),
       () => left || fail(),
     )
     return () => {
@@ -73,7 +73,8 @@ export const StripePanel = ({ bill, method, hasOthers, standIn, payment, saved }
     if (!card || !publishableKey || !account) return
     let left = false
     card.openStripe(publishableKey, account, standIn).then(
-      (stripe) => left || setOpened({ stripe, account }),
+      // Drawing the form yields to whatever the payor does meanwhile.
+      (stripe) => left || startTransition(() => setOpened({ stripe, account })),
       () => left || fail(),
     )
     return () => {
