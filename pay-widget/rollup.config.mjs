@@ -42,13 +42,12 @@ const collectCss = ({ emit }) => ({
     const entry = entryOf('pay')
     const source = sheetsOf(this, entry.facadeModuleId).join('\n')
     const { code } = await transform(source, { loader: 'css', minify: true, target: ['chrome100', 'safari15', 'firefox100'] })
-    const react = Object.values(bundle).find(({ name }) => name === 'react').fileName
     // The server puts it into each page.
     this.emitFile({ type: 'asset', fileName: 'pay.css', source: code.trim() })
     this.emitFile({
       type: 'asset',
       fileName: 'manifest.json',
-      source: `${JSON.stringify({ react, js: entry.fileName, framed: entryOf('framed').fileName, print: entryOf('print').fileName }, null, 2)}\n`,
+      source: `${JSON.stringify({ start: entryOf('start').fileName, js: entry.fileName, framed: entryOf('framed').fileName, print: entryOf('print').fileName }, null, 2)}\n`,
     })
   },
 })
@@ -85,7 +84,7 @@ const plugins = ({ browser }) => [
   },
 ]
 
-/** React is run before the page is, so that neither keeps a tap waiting for both. */
+/** React is a file of its own, fetched beside the page's: neither is run in one go with the other. */
 const manualChunks = (id) => (/\/node_modules\/(react|react-dom|scheduler)\//.test(id) ? 'react' : null)
 
 // Icons carry 'use client', which means nothing outside React's server components.
@@ -93,7 +92,12 @@ const onwarn = (warning, warn) => warning.code === 'MODULE_LEVEL_DIRECTIVE' || w
 
 export default [
   {
-    input: { pay: path.join(here, 'client.tsx'), framed: path.join(here, 'embed/framed.ts'), print: path.join(here, 'receipt/print.ts') },
+    input: {
+      start: path.join(here, 'start.ts'),
+      pay: path.join(here, 'client.tsx'),
+      framed: path.join(here, 'embed/framed.ts'),
+      print: path.join(here, 'receipt/print.ts'),
+    },
     output: { dir: out, format: 'es', entryFileNames: '[name]-[hash].js', chunkFileNames: 'pay-[name]-[hash].js', manualChunks },
     onwarn,
     plugins: plugins({ browser: true }),

@@ -36,18 +36,6 @@ const themeOf = (look: Look | undefined): string => (look && look.theme !== 'aut
 
 /** A frame is as high as what it holds, but for the moment until its site hears of it: a scroll bar that comes and goes would move everything. */
 const framedIn = (embedded: unknown): string => (embedded ? ' data-framed' : '')
-/** How long a page waits that is not being drawn, since its tab is hidden or its frame is scrolled away. */
-const UNSEEN_MS = 1_000
-/** The script within a page that starts it once it has been drawn: nothing is fetched or run beside what is read first, and React is not run in one go with it. */
-export const startOf = ({ react, page }: Readonly<{ react: string; page: string }>): string => {
-  const [first, second] = [react, page].map((address) => JSON.stringify(address))
-  return (
-    `const load=()=>{const link=document.createElement("link");link.rel="modulepreload";link.href=${second};document.head.append(link);` +
-    `import(${first}).then(()=>setTimeout(()=>import(${second})))};requestAnimationFrame(()=>setTimeout(load));setTimeout(load,${UNSEEN_MS})`
-  )
-}
-
-const startedBy = (start: string): string => `<script type="module">${start}</script>\n`
 const scriptOf = (address: string): string => `<script type="module" src="${escapeHtml(address)}"></script>\n`
 const dataOf = (data: unknown): string => `<script type="application/json" id="pay-data">${embedJson(data)}</script>\n`
 
@@ -69,7 +57,7 @@ ${body}</body>
 </html>
 `
 
-/** The whole document of /pay/:id, readable and payable without script. Its one inline script is the same in all, so a hash allows it. */
+/** The whole document of /pay/:id, readable and payable without script. It holds no inline script, so `script-src 'self'` is enough. */
 export const renderPayPage = (view: PayPageView): string => {
   const { assets, look, ...state } = view
   const body = renderToString(
@@ -82,7 +70,7 @@ export const renderPayPage = (view: PayPageView): string => {
     attributes: themeOf(look) + framedIn(state.embedded),
     title: titleOf(state),
     styles: assets.styles,
-    script: styleOf(look) + (state.embedded ? scriptOf(assets.framed) : '') + startedBy(assets.start),
+    script: styleOf(look) + (state.embedded ? scriptOf(assets.framed) : '') + scriptOf(assets.start),
     body: `<div id="pay-root">${body}</div>\n${dataOf(state)}`,
   })
 }

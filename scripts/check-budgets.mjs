@@ -26,10 +26,10 @@ export const loaderBytes = (dist) => brotliCompressSync(read(path.join(dist, 'pa
 /** The pay page's own JavaScript for a guest who pays by card in English, within a frame, in bytes (gzip -9). */
 export const payPageBytes = (dist) => {
   const folder = path.join(dist, 'pay-widget')
-  const { js, framed } = JSON.parse(read(folder, 'manifest.json').toString())
+  const { start, js, framed } = JSON.parse(read(folder, 'manifest.json').toString())
   const card = importsOf(folder, js, LAZY).find((file) => file.startsWith('pay-card-'))
   if (!card) throw new Error("The pay page has no chunk 'card' any more: its budget counts it.")
-  return gzipped(folder, withImports(folder, [js, framed, card]))
+  return gzipped(folder, withImports(folder, [start, js, framed, card]))
 }
 
 const nameOf = (file) => file.replace(/-[\w-]{8}\.js$/, '')

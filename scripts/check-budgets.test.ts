@@ -16,12 +16,13 @@ const built = ({ loader = 0, entry = 0, card = 0, shared = 0, spanish = 0 }) => 
   const folder = path.join(dist, 'pay-widget')
   mkdirSync(folder, { recursive: true })
   const files = {
-    'manifest.json': '{"js":"pay-aaaaaaaa.js","framed":"framed-cccccccc.js"}',
+    'manifest.json': '{"start":"start-ffffffff.js","js":"pay-aaaaaaaa.js","framed":"framed-cccccccc.js"}',
     'v1.js': heavy(loader),
     'pay-aaaaaaaa.js': `import("./pay-card-bbbbbbbb.js");import("./pay-messages-es-dddddddd.js");${heavy(entry)}`,
     'pay-card-bbbbbbbb.js': `import{a as b}from"./pay-shared-eeeeeeee.js";import"./pay-aaaaaaaa.js";${heavy(card)}`,
     'pay-shared-eeeeeeee.js': heavy(shared),
     'framed-cccccccc.js': '',
+    'start-ffffffff.js': '',
     'pay-messages-es-dddddddd.js': heavy(spanish),
   }
   for (const [file, text] of Object.entries(files)) writeFileSync(path.join(folder, file), text)

@@ -3,7 +3,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, startApp, startNetwork } from '../../scripts/testing/app.ts'
 import { instantOf } from '../kernel/dates.ts'
-import { inlineHash } from '../platform/http/content-security.ts'
+import { styleHash } from '../platform/http/content-security.ts'
 
 let app: App
 let network: Awaited<ReturnType<typeof startNetwork>>
@@ -50,7 +50,7 @@ describe('the pay page in a frame', () => {
       const nonce = /<style nonce="([^"]+)">:root:root\{--color-accent:#5b2a86/.exec(text)?.[1] ?? expect.fail(text.slice(0, 600))
       const sheet = /<style>([^<]+)<\/style>/.exec(text)?.[1] ?? ''
       expect(text).toContain('data-theme="dark"')
-      expect(policyOf(answer)).toContain(`style-src 'self' ${inlineHash(sheet)} 'nonce-${nonce}'`)
+      expect(policyOf(answer)).toContain(`style-src 'self' ${styleHash(sheet)} 'nonce-${nonce}'`)
       nonces.add(nonce)
     }
     expect(nonces.size).toBe(2)
@@ -162,8 +162,8 @@ test('the versions of the script are told with the integrity that they have', as
 test('scripts are sent as the build has compressed them, to those who take that', async () => {
   const page = await (await fetch(`${app.base}/embed/pay/${network.bills[0]?.id}`)).text()
   // In a frame, what has it shown is the first.
-  const files = [...page.matchAll(/(?: src=|import\()"([^"]+)"/g)].map(([, file]) => file)
-  expect(files).toEqual(['framed', 'pay-react', 'pay'].map((name) => expect.stringMatching(new RegExp(`/${name}-[\\w-]{8}\\.js$`))))
+  const files = [...page.matchAll(/<script type="module" src="([^"]+)"/g)].map(([, file]) => file)
+  expect(files).toEqual(['framed', 'start'].map((name) => expect.stringMatching(new RegExp(`/${name}-[\\w-]{8}\\.js$`))))
   for (const file of ['/v1.js', ...files]) {
     const [compressed, plain] = await Promise.all(
       ['br', 'identity'].map((encoding) => fetch(`${app.base}${file}`, { headers: { 'accept-encoding': encoding } })),

@@ -15,7 +15,7 @@ import { paperSizes } from '../kernel/paper.ts'
 import type { Sheet } from '../kernel/sheet.ts'
 import type { Appended } from '../platform/event-store/event-store.ts'
 import { compressed } from '../platform/http/compressed.ts'
-import { allowPayment, allowScripts, allowStripe, allowStyles, inlineHash } from '../platform/http/content-security.ts'
+import { allowPayment, allowStripe, allowStyles, styleHash } from '../platform/http/content-security.ts'
 import { letterStyles } from '../platform/mail/letter.ts'
 import { isAdminPath } from './admin-paths.ts'
 import { form, languageOf, unlisted } from './drawn-pages.ts'
@@ -51,7 +51,6 @@ const nameCharset = (res: Response, file: string): void => {
 const STAND_IN = '/sandbox/stripe/stripe.js'
 
 type PayServer = {
-  startOf: (files: Readonly<{ react: string; page: string }>) => string
   renderPayPage: (view: PayPageView) => string
   renderReceiptPage: (view: ReceiptPageView) => string
   renderFindPage: FindPagesDependencies['render']
@@ -64,18 +63,14 @@ export const mountPages = async (
   app: Express,
   { dist, now, findBill, findSheet, paperLimits, proofOf, claim, claimLimits, settled, stripe, ...find }: PagesDependencies,
 ): Promise<void> => {
-  const { startOf, renderPayPage, renderReceiptPage, renderFindPage } = (await import(path.join(dist, 'pay-widget/server.mjs'))) as PayServer
-  const manifest = JSON.parse(readFileSync(path.join(dist, 'pay-widget/manifest.json'), 'utf8')) as Record<
-    'react' | 'js' | 'framed' | 'print',
-    string
-  >
+  const { renderPayPage, renderReceiptPage, renderFindPage } = (await import(path.join(dist, 'pay-widget/server.mjs'))) as PayServer
+  const manifest = JSON.parse(readFileSync(path.join(dist, 'pay-widget/manifest.json'), 'utf8')) as Omit<PayPageView['assets'], 'styles'>
   const at = (file: string) => `/pay-assets/${file}`
   const styles = readFileSync(path.join(dist, 'pay-widget/pay.css'), 'utf8')
-  const start = startOf({ react: at(manifest.react), page: at(manifest.js) })
-  const assets = { start, framed: at(manifest.framed), print: at(manifest.print), styles }
+  const assets = { start: at(manifest.start), framed: at(manifest.framed), print: at(manifest.print), styles }
 
   // These pages hold their style sheet: most payors come once, on phones, and the first drawing need not wait for a second answer.
-  const styleSource = inlineHash(styles)
+  const styleSource = styleHash(styles)
   app.use(['/pay', '/find', '/embed'], (_req, res, next) => {
     allowStyles(res, [styleSource])
     next()
@@ -108,9 +103,7 @@ export const mountPages = async (
     }
   }
 
-  const startSource = inlineHash(start)
   const allowPaying: RequestHandler = (_req, res, next) => {
-    allowScripts(res, [startSource])
     if (stripe === 'stripe') allowStripe(res)
     if (stripe === 'stand-in') allowPayment(res, [])
     next()
@@ -213,7 +206,7 @@ export const mountPages = async (
   app.use('/assets', compressed(path.join(admin, 'assets')), express.static(path.join(admin, 'assets'), immutable))
   app.use(express.static(admin, files))
   const [head = '', body = ''] = readFileSync(path.join(admin, 'index.html'), 'utf8').split('NONCE')
-  const mails = ["'unsafe-hashes'", ...letterStyles.map(inlineHash)]
+  const mails = ["'unsafe-hashes'", ...letterStyles.map(styleHash)]
   // The admin's one document draws every address without a file, also as a 404.
   app.get(/^\/(?!api\/|oauth\/|pay-assets\/|assets\/|templates\/)/, (req, res) => {
     res.setHeader('Cache-Control', 'no-cache')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, startApp, startNetwork, terms } from '../../scripts/testing/app.ts'
 import { instantOf } from '../kernel/dates.ts'
-import { inlineHash } from '../platform/http/content-security.ts'
+import { styleHash } from '../platform/http/content-security.ts'
 
 type Network = Awaited<ReturnType<typeof startNetwork>>
 const CSV = 'firstName,lastName,email\nRuth,One,ruth@example.org\nRob,One,RUTH@Example.org\nOle,Two,ole@example.org\n'
@@ -206,7 +206,7 @@ describe('the pages', () => {
         },
       )
       const policy = headers.get('content-security-policy')?.split(';')
-      const sheet = inlineHash(/<style>([^<]+)<\/style>/.exec(text)?.[1] ?? '')
+      const sheet = styleHash(/<style>([^<]+)<\/style>/.exec(text)?.[1] ?? '')
       expect(policy).toEqual(expect.arrayContaining(["default-src 'self'", "script-src 'self'", `style-src 'self' ${sheet}`, "form-action 'self'"]))
     }
   })

@@ -20,7 +20,7 @@ const bill = (changes: Partial<OwedBill> = {}) =>
 const draw = (shown: FindStep, changes: Partial<FindPageView> = {}): string =>
   renderFindPage({
     ...{ lang: 'en', langChosen: false, path: '/find/synod/t0ken', askPath: '/find/synod', network: 'Synod & Sons', shown },
-    assets: { framed: '/framed.js', start: '', print: '/pay-assets/print.js', styles: 'body{margin:0}' },
+    assets: { framed: '/framed.js', start: '/start-1.js', print: '/pay-assets/print.js', styles: 'body{margin:0}' },
     ...changes,
   })
 

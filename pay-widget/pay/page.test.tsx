@@ -17,13 +17,13 @@ const text = (changes: Partial<PayPageView> = {}): string => read(renderPayPage(
 const html = (changes: Partial<PayPageView> = {}): string => renderPayPage(sampleView(changes))
 
 describe('the first answer', () => {
-  it('is a whole document with one script of its own, kept from search engines', () => {
+  it('is a whole document without inline script, kept from search engines', () => {
     const page = html()
     expect(page).toMatch(/^<!doctype html>\n<html lang="en">/)
     expect(page).toContain('<meta name="robots" content="noindex">')
     expect(page).toContain('<title>2026 Annual Ministry Dues · Elmsworth Covenant Network</title>')
     expect(page.match(/<script/g)).toHaveLength(2)
-    expect(page).toContain('<script type="module">import("/pay-assets/pay-1.js")</script>')
+    expect(page).toContain('<script type="module" src="/pay-assets/start-1.js"></script>')
     expect(page).not.toMatch(/ on\w+="| style="/)
   })
   it('shows the bill and the choice', () => {

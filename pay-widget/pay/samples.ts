@@ -55,7 +55,7 @@ export const sampleView = (changes: Partial<PayPageView> = {}): PayPageView => (
   sent: false,
   problem: null,
   standIn: null,
-  assets: { framed: '/pay-assets/framed.js', start: 'import("/pay-assets/pay-1.js")', print: '/pay-assets/print.js', styles: 'body{margin:0}' },
+  assets: { framed: '/pay-assets/framed.js', start: '/pay-assets/start-1.js', print: '/pay-assets/print.js', styles: 'body{margin:0}' },
   ...changes,
 })
 

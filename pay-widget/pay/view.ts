@@ -3,7 +3,7 @@ import type { Embedded, Look } from '../../modules/embed/contract.ts'
 
 export type Lang = 'en' | 'es'
 /** Addresses, and the style sheet itself. `framed`: the first script of a page in a frame; `print`: that of a receipt. */
-/** Addresses of scripts, and what stands within pages: the script that starts the pay page, and the style sheet. */
+/** Addresses of scripts, and the style sheet that stands within pages. */
 export type Assets = { start: string; framed: string; print: string; styles: string }
 export type Archived = { id: string; status: 'Archived' }
 export type AnyBill = PublicBill | Archived

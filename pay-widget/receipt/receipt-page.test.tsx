@@ -23,7 +23,7 @@ const contact = { name: 'Office', email: 'office@elmsworth.example', phone: '555
 const html = (changes: Partial<ReceiptPageView> = {}): string =>
   renderReceiptPage({
     ...{ id: 'b1', paymentId: 'y1', lang: 'en', langChosen: false, bill: partly, payment: payment(), proof: 'https://vestry.test/proof' },
-    assets: { framed: '/framed.js', start: '', print: '/print-1.js', styles: 'body{margin:0}' },
+    assets: { framed: '/framed.js', start: '/start-1.js', print: '/print-1.js', styles: 'body{margin:0}' },
     ...changes,
   })
 const text = (changes: Partial<ReceiptPageView> = {}): string =>

@@ -1,6 +1,7 @@
 import type { BrowserContext, Response } from '@playwright/test'
 import { z } from 'zod'
 import { described } from '../../modules/app/described.ts'
+import { PREFERRED } from '../../modules/kernel/prefer.ts'
 import { misfitsOf } from '../testing/misfits.ts'
 
 type Content = Record<string, { schema: object }>
@@ -9,19 +10,22 @@ type Document = {
   components: { schemas: Record<string, object> }
 }
 
-/** What answers are checked by, of a product: the document that it publishes, with the fields that only our own screens ask for. */
+type Answered = Readonly<{ method: string; pathname: string; status: number; body: unknown; isOwn: boolean }>
+
+/** What answers are checked by, of a product: the document that it publishes, for our own screens with the fields that only they ask for. */
 const checkOf = async (url: string) => {
   const document = (await (await fetch(`${url}/api/openapi.json`)).json()) as Document
-  const { schemas } = document.components
+  const own = structuredClone(document)
+  const { schemas } = own.components
   for (const name of Object.keys(described.own)) schemas[name] = z.toJSONSchema(described.schemas[name] ?? z.never(), { io: 'input' })
-  const misfit = misfitsOf(document)
+  const [misfit, misfitOfOwn] = [misfitsOf(document), misfitsOf(own)]
   const paths = Object.keys(document.paths).map((path) => ({ path, is: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`) }))
-  return (method: string, pathname: string, status: number, body: unknown): string => {
+  return ({ method, pathname, status, body, isOwn }: Answered): string => {
     const meant = paths.filter(({ path, is }) => is.test(pathname) && document.paths[path]?.[method])
     // Where one has a word in place of another's id, the word is meant.
     const { path = '' } = meant.find((one) => one.path === pathname) ?? meant[0] ?? {}
-    const schema = document.paths[path]?.[method]?.responses[String(status)]?.content?.['application/json']?.schema
-    if (schema) return misfit(schema, body)
+    const schema = (isOwn ? own : document).paths[path]?.[method]?.responses[String(status)]?.content?.['application/json']?.schema
+    if (schema) return (isOwn ? misfitOfOwn : misfit)(schema, body)
     // What passkeys are asked for with is between the browser and the library of the server.
     return pathname.endsWith('/passkeys/options') || pathname.endsWith('/passkey/options') ? '' : 'it has no contract'
   }
@@ -45,7 +49,9 @@ export const answersChecked = (context: BrowserContext, url: string): (() => Pro
     const body: unknown = await response.json().catch(() => undefined)
     if (body === undefined) return null
     const call = `${response.request().method()} ${pathname}`
-    const problem = (await check)(response.request().method().toLowerCase(), pathname, response.status(), body)
+    const request = response.request()
+    const isOwn = (await request.allHeaders()).prefer === PREFERRED.prefer
+    const problem = (await check)({ method: request.method().toLowerCase(), pathname, status: response.status(), body, isOwn })
     return problem && `${call} answered ${response.status()}, which breaks its contract: ${problem}`
   }
   context.on('response', (response) => looks.push(look(response)))

@@ -3,8 +3,8 @@ import type { Response } from 'express'
 
 const HEADER = 'Content-Security-Policy'
 
-/** The policy source that allows exactly this script, style sheet or style attribute. */
-export const inlineHash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+/** The policy source that allows exactly this style sheet or attribute. */
+export const styleHash = (style: string): string => `'sha256-${createHash('sha256').update(style).digest('base64')}'`
 
 type Directive = 'script-src' | 'style-src' | 'frame-src' | 'connect-src'
 
@@ -24,9 +24,6 @@ const allow = (res: Response, more: Partial<Record<Directive, readonly string[]>
   change(res, (policy) => {
     for (const [name, sources] of Object.entries(more)) policy.set(name, [...(policy.get(name) ?? ["'self'"]), ...sources])
   })
-
-/** Allows one page inline scripts, by their hashes. */
-export const allowScripts = (res: Response, sources: readonly string[]): void => allow(res, { 'script-src': sources })
 
 /** Allows one page inline styles, by a nonce or by their hashes. */
 export const allowStyles = (res: Response, sources: readonly string[]): void => allow(res, { 'style-src': sources })

@@ -1,4 +1,4 @@
-import { inlineHash } from '../../platform/http/content-security.ts'
+import { styleHash } from '../../platform/http/content-security.ts'
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
@@ -24,7 +24,7 @@ small{display:block;margin-top:20px;color:var(--muted);font-size:13px;line-heigh
 `
 
 /** What a policy must name for these pages to have their style. */
-export const pageStyle = inlineHash(STYLE)
+export const pageStyle = styleHash(STYLE)
 
 const page = (title: string, content: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">

@@ -1,6 +1,6 @@
 import express, { type Request, type Response, type Router } from 'express'
 import { z } from 'zod'
-import { allowStyles, inlineHash } from '../../platform/http/content-security.ts'
+import { allowStyles, styleHash } from '../../platform/http/content-security.ts'
 import { enable } from './accounts.ts'
 import type { Context } from './context.ts'
 import type { Row } from './store.ts'
@@ -55,7 +55,7 @@ export const onboarding = (router: Router, { work }: Work, wake: () => void): vo
 
   const show = async (req: Request, res: Response) => {
     const opened = await open(String(req.params.token), async () => null)
-    allowStyles(res, [inlineHash(STYLE)])
+    allowStyles(res, [styleHash(STYLE)])
     res.setHeader('Cache-Control', 'no-store')
     if (!opened) return void res.status(404).type('html').send(gone)
     if (opened.to) return res.redirect(303, opened.to)
