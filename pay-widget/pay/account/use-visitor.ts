@@ -26,13 +26,14 @@ export const afterOwnership = (answer: Ownership, justSignedIn: boolean): 'owner
 }
 
 const identify = async (id: string, hasBill: boolean): Promise<Visitor> => {
+  const isBack = cameFromSigningIn(id)
   const { authenticated, user } = await verify()
   if (!authenticated) {
-    forgetSigningIn(id)
+    // Not what was remembered meanwhile, by a press that leads to signing in.
+    if (isBack) forgetSigningIn(id)
     return { kind: 'guest' }
   }
   const name = fullName(user)
-  const isBack = cameFromSigningIn(id)
   const outcome = hasBill ? afterOwnership(await checkOwnership(id), isBack) : 'owner'
   if (typeof outcome === 'object') {
     location.assign(outcome.path)
