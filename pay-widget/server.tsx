@@ -34,15 +34,13 @@ const titleOf = ({ bill, lang, failed }: PayState): string => {
 const styleOf = (look: Look | undefined): string => (look?.rules ? `<style nonce="${escapeHtml(look.nonce)}">${look.rules}</style>\n` : '')
 const themeOf = (look: Look | undefined): string => (look && look.theme !== 'auto' ? ` data-theme="${look.theme}"` : '')
 
-/** A frame is as high as what it holds, but for the moment until its site hears of it: a scroll bar that comes and goes would move everything. */
-const framedIn = (embedded: unknown): string => (embedded ? ' data-framed' : '')
 const scriptOf = (address: string): string => `<script type="module" src="${escapeHtml(address)}"></script>\n`
 const dataOf = (data: unknown): string => `<script type="application/json" id="pay-data">${embedJson(data)}</script>\n`
 
-type Document = { lang: string; attributes?: string; title: string; styles: string; script?: string; body: string }
+type Document = { lang: string; theme?: string; title: string; styles: string; script?: string; body: string }
 
-const documentOf = ({ lang, attributes = '', title, styles, script = '', body }: Document): string => `<!doctype html>
-<html lang="${lang}"${attributes}>
+const documentOf = ({ lang, theme = '', title, styles, script = '', body }: Document): string => `<!doctype html>
+<html lang="${lang}"${theme}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -67,7 +65,7 @@ export const renderPayPage = (view: PayPageView): string => {
   )
   return documentOf({
     lang: state.lang,
-    attributes: themeOf(look) + framedIn(state.embedded),
+    theme: themeOf(look),
     title: titleOf(state),
     styles: assets.styles,
     script: styleOf(look) + (state.embedded ? scriptOf(assets.framed) : '') + scriptOf(assets.start),
@@ -79,7 +77,7 @@ export const renderPayPage = (view: PayPageView): string => {
 export const renderFindPage = ({ assets, look, ...view }: FindPageView): string =>
   documentOf({
     lang: view.lang,
-    attributes: themeOf(look) + framedIn(view.embedded),
+    theme: themeOf(look),
     title: findTitleOf(view),
     styles: assets.styles,
     script: styleOf(look) + (view.embedded ? scriptOf(assets.framed) : ''),

@@ -5,7 +5,6 @@ globalStyle('*, ::before, ::after', { boxSizing: 'border-box' })
 globalStyle('body, h1, h2, h3, p, ul, dl, dd', { margin: 0, padding: 0 })
 globalStyle('ul', { listStyle: 'none' })
 globalStyle('html', { WebkitTextSizeAdjust: '100%', textSizeAdjust: '100%' })
-globalStyle('html[data-framed]', { scrollbarWidth: 'none' })
 globalStyle('body', {
   fontFamily: fontPay,
   fontSize: text.md,
