@@ -108,9 +108,7 @@ describe('the headers of the pay page', () => {
   const headersOf = async (base: string, path: string) => {
     const answer = await fetch(`${base}${path}`)
     const { headers } = answer
-    const page = await answer.text()
-    const hashOf = (part: RegExp): string => styleHash(part.exec(page)?.[1] ?? '')
-    const sheet = hashOf(/<style>([^<]+)<\/style>/)
+    const sheet = styleHash(/<style>([^<]+)<\/style>/.exec(await answer.text())?.[1] ?? '')
     return {
       policy: (headers.get('content-security-policy') ?? '').split(';'),
       sheet,

@@ -46,7 +46,7 @@ export const happenings = {
   'campaign.reopened': 'A completed campaign has new bills',
 } as const satisfies Readonly<Record<`${string}.${string}`, string>>
 
-export type HappeningType = keyof typeof happenings
+type HappeningType = keyof typeof happenings
 export const happeningTypes = Object.keys(happenings) as [HappeningType, ...HappeningType[]]
 
 /** The kind of a delivery that an Admin asks for, to see whether it arrives. */

@@ -39,6 +39,9 @@ const took = async (work: () => Promise<unknown>): Promise<number> => {
   return performance.now() - started
 }
 
+/** What Node tells of a request that a server of this process has answered. */
+type HttpEntry = PerformanceEntry & { detail: { req: { url: string; headers: Record<string, string | undefined> } } }
+
 /** How long each of its calls took the stand-in, which answers in this process, in milliseconds: by its Idempotency-Key, or else its path. */
 const answersOfStripe = () => {
   const took = new Map<string, number>()
@@ -46,9 +49,7 @@ const answersOfStripe = () => {
     for (const entry of list.getEntries()) {
       const { name, duration } = entry
       if (name !== 'HttpRequest') continue
-      const { url, headers } = (
-        (entry as PerformanceEntry & { detail: unknown }).detail as { req: { url: string; headers: Record<string, string | undefined> } }
-      ).req
+      const { url, headers } = (entry as HttpEntry).detail.req
       took.set(headers['idempotency-key'] ?? url.replace(/[?].*/, ''), duration)
     }
   })

@@ -1,3 +1,4 @@
+import { oneOf } from './one-of.ts'
 import type { Sort } from './table.tsx'
 
 /** Rows of a list unless somebody wants more (R120). */
@@ -9,7 +10,7 @@ export const pageSizeOf = (search: URLSearchParams): number => pageSizes.find((s
 
 /** The order that an address asks for; `usual` for a column that isn't one of `columns`. */
 export const sortOf = <By extends string>(search: URLSearchParams, columns: readonly By[], usual: Sort<By>): Sort<By> => {
-  const orderBy = columns.find((column) => column === search.get('orderBy'))
-  if (orderBy === undefined) return usual
+  const orderBy = oneOf(columns, search.get('orderBy'))
+  if (orderBy === null) return usual
   return { orderBy, order: search.get('order') === 'desc' ? 'desc' : 'asc' }
 }
