@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { Uint8ArrayReader } from '@zip.js/zip.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openRecord } from '../../projections/audit/record.ts'
 import { originOfMember } from '../../projections/members/queries.ts'
 import { profileNameOf } from '../../projections/payment-profiles/queries.ts'
 import { allProjections } from '../../projections/projections.ts'
@@ -8,16 +10,22 @@ import { eventsUpTo } from '../../scripts/events-up-to.ts'
 import { violationsOf } from '../../scripts/invariants.ts'
 import { differing, emptyTables, liveTables, refold } from '../../scripts/refold.ts'
 import { freshDatabase } from '../../scripts/testing/database.ts'
+import { rootsAmong, signerOf } from '../../scripts/testing/packs.ts'
 import type { OpenLog } from '../../scripts/with-log.ts'
-import { lineOf } from '../audit/leaf.ts'
+import { leafHash, lineOf } from '../audit/leaf.ts'
 import { mendingDecider } from '../audit/mending.ts'
+import { problemText } from '../audit/verify/report.ts'
+import { verifyFiles } from '../audit/verify/verify-files.ts'
 import { visitDecider } from '../audit/visits.ts'
+import { writePack } from '../audit/write-pack.ts'
 import { billDecider } from '../bills/decider.ts'
 import { billHistoryRoutes } from '../bills/history.ts'
 import { billTexts } from '../bills/sealed-texts.ts'
 import { campaignDecider } from '../campaigns/decider.ts'
+import { instantOf } from '../kernel/dates.ts'
 import type { Decider, DomainEvent } from '../kernel/decider.ts'
 import type { HistoryRow } from '../kernel/history.ts'
+import { NetworkId } from '../kernel/ids.ts'
 import { memberHistoryRoutes } from '../members/history.ts'
 import { messageDecider } from '../messages/decider.ts'
 import { reminderDecider } from '../messages/reminder-wishes.ts'
@@ -112,6 +120,30 @@ test('the journal holds every event of the network, in the order of the log', as
     if (categoryOf(event.stream) !== 'slug') recorded.push(`${event.type} ${event.stream}@${event.revision}`)
   const { rows } = await pool.query<{ noted: string }>(`select type || ' ' || stream || '@' || revision as noted from journal order by position`)
   expect(rows.map(({ noted }) => noted)).toEqual(recorded)
+})
+
+test('a pack of any span of it verifies, made of the read models', async () => {
+  const { pool, store } = opened
+  const head = await store.head()
+  const leaves: Buffer[] = []
+  for await (const event of eventsUpTo(store, head)) if (categoryOf(event.stream) !== 'slug') leaves.push(leafHash(lineOf(event)))
+  const client = await pool.connect()
+  const { during } = openRecord(client, store, NetworkId.parse(f.network), head)
+  const minute = (n: number) => instantOf(Date.parse('2026-01-05T09:00:00.000Z') + n * 60_000)
+  let moving = 0
+  for (let first = 0; first < history.length; first += 13)
+    for (let end = first + 1; end <= history.length + 30; end += 41) {
+      const span = { from: minute(first), to: minute(end) }
+      const source = { ...(await during(span)), rootsOf: rootsAmong(leaves) }
+      moving = Math.max(moving, ...[...(await source.movements()).values()].map(({ size }) => size))
+      const chunks: Uint8Array[] = []
+      const out = new WritableStream<Uint8Array>({ write: (chunk) => void chunks.push(chunk) })
+      await writePack(out, source, { ...span, network: NetworkId.parse(f.network), madeAt: minute(10_000) }, signerOf([1]))
+      const [report] = await verifyFiles([new Uint8ArrayReader(Uint8Array.from(Buffer.concat(chunks)))], [])
+      expect(report?.problems.map(problemText), `events of the minutes ${first} to ${end}`).toEqual([])
+    }
+  client.release()
+  expect(moving).toBeGreaterThan(10)
 })
 
 test('every table of the read models holds some of it', async () => {

@@ -1,4 +1,4 @@
-import { type Bill, type BillStatus, type Figures, figuresOf, type Payment } from './pack-format.ts'
+import { type Bill, type BillStatus, type Figures, figuresOf, type Movement, type Payment, type TOUCHING } from './pack-format.ts'
 
 /** An event as a line of a pack has it; what it holds is checked where it is used. */
 export type PackEvent = Readonly<{ type: string; data: Readonly<Record<string, unknown>>; metadata: Readonly<Record<string, unknown>> }>
@@ -46,9 +46,6 @@ const paymentStatus = ({ amount, refunded, disputed }: Payment): string => {
   if (refunded <= 0) return 'Completed'
   return refunded >= amount ? 'Refunded' : 'PartiallyRefunded'
 }
-
-/** What the events of one type did to a program's figures. */
-export type Movement = { events: number; figures: Figures }
 
 /**
  * The bookkeeping of a verifier: bills, payments and sums, folded from events alone. It is written apart from the product's own, which it is
@@ -141,7 +138,7 @@ export const openBooks = () => {
   }
 
   /** What an event does to its bill, before the balance and the status follow. */
-  const effects: Readonly<Record<string, (bill: Bill, event: PackEvent) => void>> = {
+  const effects: Readonly<Record<Exclude<(typeof TOUCHING)[number], 'BillIssued'>, (bill: Bill, event: PackEvent) => void>> = {
     BillAmountChanged: (bill, { data }) => {
       bill.amount = cents(data, 'amount')
     },
@@ -230,8 +227,8 @@ export const openBooks = () => {
       if (!figures.has(program)) figures.set(program, NOTHING)
     }
     if (type === 'BillIssued') issue(event)
-    const effect = effects[type]
-    if (!effect) return
+    if (!Object.hasOwn(effects, type)) return
+    const effect = effects[type as keyof typeof effects]
     const bill = billOf(text(data, 'billId'))
     change(bill, type, 1, () => effect(bill, event))
     // Credit leaves what the other bill has too much of.

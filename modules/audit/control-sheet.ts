@@ -1,6 +1,6 @@
 import { CSV_MARK, csvLine } from '../kernel/csv.ts'
-import { type Movement, sumOf } from './books.ts'
-import { CONTROL, controlLine, FIGURES, type Figures, figuresLine } from './pack-format.ts'
+import { sumOf } from './books.ts'
+import { CONTROL, controlLine, FIGURES, type Figures, figuresLine, type Movement, type Movements } from './pack-format.ts'
 
 type PerProgram = ReadonlyMap<string, Figures>
 
@@ -17,7 +17,7 @@ export const figuresLines = (names: ReadonlyMap<string, string>, figures: PerPro
 ]
 
 /** control.csv: of each program and the whole, what was there, what the events of each type changed, and what that makes. */
-export const controlLines = (opening: PerProgram, movements: ReadonlyMap<string, ReadonlyMap<string, Movement>>, closing: PerProgram): string[] => {
+export const controlLines = (opening: PerProgram, movements: Movements, closing: PerProgram): string[] => {
   const whole = new Map<string, Movement>()
   for (const [type, { events, figures }] of [...movements.values()].flatMap((ofProgram) => [...ofProgram])) {
     const sum = whole.get(type) ?? { events: 0, figures: sumOf([]) }

@@ -127,6 +127,18 @@ export const figuresOf = ({ amount, collected, balance, unapplied, status }: Bil
   unapplied,
 })
 
+/** What the events of one type did to a program's figures; of all by program and type. */
+export type Movement = { events: number; figures: Figures }
+export type Movements = ReadonlyMap<string, ReadonlyMap<string, Movement>>
+
+/** The events that touch a bill. */
+export const TOUCHING = [
+  ...(['BillIssued', 'BillAmountChanged', 'BillAdjusted', 'BillArchived', 'BillUnarchived'] as const),
+  ...(['PaymentClaimed', 'PaymentClaimWithdrawn', 'PaymentNotReceived', 'DebitStarted', 'DebitFailed'] as const),
+  ...(['PaymentRecorded', 'PaymentReversed', 'PaymentRefunded', 'RefundFailed', 'PaymentDisputed', 'DisputeWon'] as const),
+  ...(['CreditRefunded', 'CreditUsed', 'CreditReturned', 'CreditApplied', 'CreditTakenBack'] as const),
+] as const
+
 export const billLine = (bill: Bill): string =>
   csvLine([
     ...[bill.id, bill.program, bill.payor, bill.period, bill.dueDate],

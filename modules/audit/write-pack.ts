@@ -5,7 +5,7 @@ import { CSV_MARK, csvLine } from '../kernel/csv.ts'
 import type { Instant } from '../kernel/dates.ts'
 import type { NetworkId } from '../kernel/ids.ts'
 import type { RecordedEvent } from '../platform/event-store/event-store.ts'
-import { openBooks, sumOf } from './books.ts'
+import { added, sumOf } from './books.ts'
 import { toBase64 } from './bytes.ts'
 import { originOf } from './checkpoint.ts'
 import { controlLines, figuresLines } from './control-sheet.ts'
@@ -31,11 +31,13 @@ export type PackSource = Readonly<{
   programs: (at: format.End) => Pages<Readonly<{ id: string; name: string }>>
   bills: (at: format.End) => Pages<format.Bill>
   payments: (at: format.End) => Pages<format.Payment>
+  /** What the events of the span did to the figures. */
+  movements: () => Promise<format.Movements>
 }>
 
 export type Span = Readonly<{ network: NetworkId; from: Instant; to: Instant; madeAt: Instant }>
 
-/** Streams a pack. It holds one page, the bills and payments of the network and a few bytes for each line in memory. */
+/** Streams a pack. It holds a page, the figures of each program and a few bytes for each line in memory. */
 export const writePack = async (out: WritableStream<Uint8Array>, source: PackSource, span: Span, key: SigningKey): Promise<void> => {
   const zip = new ZipWriter(out, { level: 6, extendedTimestamp: false, keepOrder: true })
   const files: format.Manifest['files'] = []
@@ -61,16 +63,19 @@ export const writePack = async (out: WritableStream<Uint8Array>, source: PackSou
   const { size, rootsOf } = source
   const frontier = await rootsOf(fullSubtrees(size.opening))
   const consistency = await rootsOf(consistencyRanges(size.opening, size.closing))
-  const books = openBooks()
+  /** Writes the tables of one end, and adds up each program's figures. */
+  const addTables = async (at: format.End): Promise<ReadonlyMap<string, format.Figures>> => {
+    const names = new Map<string, string>()
+    for await (const page of source.programs(at)) for (const { id, name } of page) names.set(id, name.replace(/\s+/g, ' '))
+    const figures = new Map([...names.keys()].map((id) => [id, sumOf([])]))
+    const count = (bill: format.Bill) => figures.set(bill.program, added(figures.get(bill.program) ?? sumOf([]), format.figuresOf(bill)))
+    await add(`${at}/bills.csv`, table(format.BILLS, source.bills(at), format.billLine, count))
+    await add(`${at}/payments.csv`, table(format.PAYMENTS, source.payments(at), format.paymentLine))
+    await add(`${at}/figures.csv`, figuresLines(names, figures))
+    return figures
+  }
   await add('README.txt', [readmeOf(span, size)])
-  await add('opening/bills.csv', table(format.BILLS, source.bills('opening'), format.billLine, books.open))
-  await add(
-    'opening/payments.csv',
-    table(format.PAYMENTS, source.payments('opening'), format.paymentLine, (payment) => books.payments.set(payment.id, payment)),
-  )
-  for await (const page of source.programs('opening')) for (const { id, name } of page) books.nameProgram(id, name.replace(/\s+/g, ' '))
-  const opening = books.figures()
-  await add('opening/figures.csv', figuresLines(books.names, opening))
+  const opening = await addTables('opening')
 
   const tags: string[] = []
   const setAside: string[] = []
@@ -83,9 +88,8 @@ export const writePack = async (out: WritableStream<Uint8Array>, source: PackSou
         const leaf = leafHash(line)
         tree.append(leaf)
         pageTags.push(`${leaf.toString('hex', 0, format.TAG / 2)}\n`)
-        const event = events[i] as RecordedEvent
-        if (event.setAside?.ofThing) setAside.push(event.id)
-        else books.apply(event)
+        const event = events[i]
+        if (event?.setAside?.ofThing) setAside.push(event.id)
       }
       tags.push(pageTags.join(''))
       yield page.map((line) => `${line}\n`).join('')
@@ -96,22 +100,8 @@ export const writePack = async (out: WritableStream<Uint8Array>, source: PackSou
     throw new Error(`The log of network ${span.network} was not the same twice.`)
   await add('lines.txt', tags)
 
-  const closing = new Map<string, format.Figures>()
-  const names = new Map<string, string>()
-  for await (const page of source.programs('closing')) for (const { id, name } of page) names.set(id, name.replace(/\s+/g, ' '))
-  for (const id of names.keys()) closing.set(id, sumOf([]))
-  await add(
-    'closing/bills.csv',
-    table(format.BILLS, source.bills('closing'), format.billLine, (bill) =>
-      closing.set(bill.program, sumOf([closing.get(bill.program) ?? sumOf([]), format.figuresOf(bill)])),
-    ),
-  )
-  await add(
-    'closing/payments.csv',
-    table(format.PAYMENTS, source.payments('closing'), format.paymentLine, () => {}),
-  )
-  await add('closing/figures.csv', figuresLines(names, closing))
-  await add('control.csv', controlLines(opening, books.movements, closing))
+  const closing = await addTables('closing')
+  await add('control.csv', controlLines(opening, await source.movements(), closing))
 
   const origin = originOf(span.network)
   for (const at of ['opening', 'closing'] as const) await add(`checkpoint-${at}.txt`, [await signedHead(key, span.network, size[at], rootsOf)])
@@ -131,7 +121,7 @@ async function* table<Row>(
   columns: readonly string[],
   pages: Pages<Row>,
   lineOfRow: (row: Row) => string,
-  seen: (row: Row) => void,
+  seen: (row: Row) => void = () => {},
 ): AsyncGenerator<string, void, undefined> {
   yield CSV_MARK + csvLine(columns)
   for await (const page of pages) {

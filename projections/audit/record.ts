@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Bill, End, Payment } from '../../modules/audit/pack-format.ts'
+import { type Bill, type End, type Figures, type Movement, type Movements, type Payment, TOUCHING } from '../../modules/audit/pack-format.ts'
 import type { Instant } from '../../modules/kernel/dates.ts'
 import type { NetworkId, PaymentId } from '../../modules/kernel/ids.ts'
 import { type EventStore, type Position, type RecordedEvent, START, type StreamName } from '../../modules/platform/event-store/event-store.ts'
@@ -133,9 +133,30 @@ export const openRecord = (client: pg.ClientBase, store: EventStore, network: Ne
       }
     }
 
+    /** Every version of a bill comes in with the event that made it, and goes out with the one that ended it. */
+    const movements = async (): Promise<Movements> => {
+      const moved = (table: 'bills' | 'bills_past', at: 'since' | 'until', sign: 1 | -1) =>
+        `select id, program_id, ${at} as at, ${sign} as sign, case when state = 'Archived' then collected else amount end as assessed,
+                collected, balance as outstanding, unapplied from ${table} where network_id = $1 and ${at} > $2 and ${at} <= $3`
+      const sums = ['assessed', 'collected', 'outstanding', 'unapplied'].map((cents) => `sum(sign * ${cents})::bigint as ${cents}`)
+      const found = await client.query<Record<'program' | 'type', string> & Record<'events' | keyof Figures, number>>(
+        `with moved as (${[moved('bills', 'since', 1), moved('bills_past', 'since', 1), moved('bills_past', 'until', -1)].join(' union all ')})
+         select program_id::text as program, type, count(*) filter (where sign = 1 and stream = 'bill-' || id) as events, sum(sign) as bills, ${sums.join(', ')}
+         from moved join journal on journal.network_id = $1 and journal.position = moved.at where type = any($4) group by program_id, type`,
+        [network, before, last, TOUCHING],
+      )
+      const all = new Map<string, Map<string, Movement>>()
+      for (const { program, type, events, ...figures } of found.rows) {
+        const ofProgram = all.get(program) ?? new Map<string, Movement>()
+        all.set(program, ofProgram.set(type, { events, figures }))
+      }
+      return all
+    }
+
     return {
       size: { opening, closing },
       events: () => eventsBehind(before, last),
+      movements,
       programs: (at: End) => rowsAt<{ id: string; name: string }>(at, 'programs', 'id::text as id, name'),
       bills: (at: End) =>
         rowsAt<Bill>(

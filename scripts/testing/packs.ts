@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader, ZipWriter } from '@zip.js/zip.js'
 import { eventFixtures, network } from '../../modules/app/event-fixtures.ts'
+import { openBooks } from '../../modules/audit/books.ts'
 import { checkpointText, originOf } from '../../modules/audit/checkpoint.ts'
 import { leafHash, lineOf } from '../../modules/audit/leaf.ts'
 import { growingTree, type Hash, type RootsOf } from '../../modules/audit/merkle-tree.ts'
-import { type Bill, type End, manifestText, type Payment } from '../../modules/audit/pack-format.ts'
+import { type Bill, type End, type Movements, manifestText, type Payment } from '../../modules/audit/pack-format.ts'
 import { type SigningKey, signingKey } from '../../modules/audit/signing-key.ts'
 import { type PackSource, writePack } from '../../modules/audit/write-pack.ts'
 import type { BillEvent } from '../../modules/bills/events.ts'
@@ -35,6 +36,7 @@ export const packOf = async (
     programs: (at: End) => pages(tables[at].programs),
     bills: (at: End) => pages(tables[at].bills),
     payments: (at: End) => pages(tables[at].payments),
+    movements: async () => movementsOf(events, opening, closing),
   }
   const chunks: Uint8Array[] = []
   const out = new WritableStream<Uint8Array>({ write: (chunk) => void chunks.push(chunk) })
@@ -58,6 +60,15 @@ export const rootsAmong =
 
 async function* pages<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
   for (let from = 0; from < rows.length; from += 50) yield rows.slice(from, from + 50)
+}
+
+/** What the events of a span did, by the verifier's own books. */
+const movementsOf = (events: readonly RecordedEvent[], opening: number, closing: number): Movements => {
+  const books = openBooks()
+  for (const event of events.slice(0, opening)) books.apply(event)
+  books.movements.clear()
+  for (const event of events.slice(opening, closing)) books.apply(event)
+  return books.movements
 }
 
 const byId = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? -1 : 1)
