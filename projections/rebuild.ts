@@ -49,7 +49,7 @@ export const createTables = async (tx: Transaction, schema: string): Promise<voi
 }
 
 /** Creates the indexes that only questions use: statement by statement, so that beside folding none waits for a table while it holds another one. */
-const createIndexes = async (db: Transaction, schema: string): Promise<void> => {
+export const createIndexes = async (db: Transaction, schema: string): Promise<void> => {
   for (const statement of indexes) await db.query(`set local search_path = ${schema}, public; ${statement}`)
 }
 

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type EventStore, type Position, START } from '../modules/platform/event-store/event-store.ts'
+import { type Position, START } from '../modules/platform/event-store/event-store.ts'
 import { READ_SCHEMA, transaction } from '../modules/platform/postgres/database.ts'
 import { foldBatch } from '../projections/fold-batch.ts'
 import type { Projection } from '../projections/projection.ts'
@@ -46,17 +46,18 @@ export const liveTables = (pool: pg.Pool) => tablesAt(pool, READ_SCHEMA)
 /** Makes the tables of the read models anew, in a schema of their own. */
 export const emptyTables = (pool: pg.Pool, schema: string): Promise<void> => transaction(pool, (tx) => createTables(tx, schema))
 
-const foldUpTo = async (
-  pool: pg.Pool,
-  store: EventStore,
+type Range = Readonly<{ after?: Position; until: Position; maxBatch?: number }>
+
+/** Folds what lies between two positions of the log, the latter too, as the live projector does. */
+export const foldRange = async (
+  { pool, store }: Pick<OpenLog, 'pool' | 'store'>,
   projection: Projection,
   schema: string,
-  until: Position,
-  maxBatch: number,
+  { after = START, until, maxBatch = 2_000 }: Range,
 ): Promise<void> => {
-  if (until === START) return
+  if (until <= after) return
   const stop = new AbortController()
-  for await (const batch of store.follow({ after: START, categories: projection.categories, maxBatch, signal: stop.signal })) {
+  for await (const batch of store.follow({ after, categories: projection.categories, maxBatch, signal: stop.signal })) {
     const events = batch.events.filter(({ position }) => position <= until)
     if (events.length > 0)
       await transaction(
@@ -74,16 +75,18 @@ const foldUpTo = async (
 
 /** Folds the log from its beginning into tables of its own, up to where each projection stood, and answers their hashes. */
 export const refold = async (
-  { pool, store, projections }: OpenLog,
+  log: OpenLog,
   positions: ReadonlyMap<string, Position>,
   schema: string,
-  maxBatch = 2_000,
+  maxBatch?: number,
   /** Looks at the tables before they are dropped. */
   look: (tx: pg.ClientBase) => Promise<void> = async () => {},
 ): Promise<Hashes> => {
+  const { pool, projections } = log
   await emptyTables(pool, schema)
   try {
-    await Promise.all(projections.map((projection) => foldUpTo(pool, store, projection, schema, positions.get(projection.name) ?? START, maxBatch)))
+    const rangeOf = ({ name }: Projection) => ({ until: positions.get(name) ?? START, ...(maxBatch === undefined ? {} : { maxBatch }) })
+    await Promise.all(projections.map((projection) => foldRange(log, projection, schema, rangeOf(projection))))
     return await transaction(pool, async (tx) => {
       await tx.query(`set local search_path = ${schema}, public`)
       await look(tx)

@@ -51,6 +51,13 @@ export const billAppend = (payorId: string = randomUUID()): Append => {
   return first(`bill-${billId}`, eventOf('BillIssued', terms))
 }
 
+/** A check for the whole of a bill that `billAppend` issued. */
+export const paymentAppend = ({ stream, events: [issued] }: Append): Append => {
+  const { billId, amount } = (issued as NewEvent).data as { billId: string; amount: number }
+  const paid = { billId, paymentId: randomUUID(), amount, applied: amount, method: 'check', reference: null, receivedOn: null }
+  return { stream, events: [eventOf('PaymentRecorded', paid)], expect: 0 }
+}
+
 /** So many members, sealed as the product does it, and a bill for each. */
 export const memberAndBillAppends = async (personal: PersonalData, count: number): Promise<Append[]> => {
   const { encode } = sealedField<never>(personal, 'memberId', 'person')

@@ -12,6 +12,7 @@ import { benchSpeed } from './speed.ts'
 import { benchStripe } from './stripe.ts'
 import { type Figure, tableOf } from './table.ts'
 import { benchUpload } from './upload.ts'
+import { benchVersions } from './versions.ts'
 import { benchWeb } from './web.ts'
 import { benchWebs } from './webs.ts'
 
@@ -25,6 +26,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   growth: benchGrowth,
   beside: benchBeside,
   past: benchPast,
+  versions: benchVersions,
   pack: benchPack,
   speed: benchSpeed,
   stripe: benchStripe,

@@ -32,7 +32,7 @@ export const benchPack = (): Promise<Figure[]> =>
     }
     await pool.end()
     const cookie = await signIn(product.base, treasurer, treasurer.networkId)
-    const { key } = await treasurer.client.get<{ key: string }>('/audit/public-key')
+    const { key } = (await treasurer.client.get<{ data: { key: string } }>('/audit/public-key')).data
     const day = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
     const file = join(dir, 'pack.zip')
     const pid = product.child.pid ?? 0

@@ -23,6 +23,17 @@ const meets = ({ performance, lcp, tbt, cls, accessibility }: Scores): boolean =
 const shown = ({ performance, lcp, tbt, cls, accessibility }: Scores): string =>
   `${Math.round(performance)}, ${(lcp / 1000).toFixed(2)} s, ${Math.round(tbt)} ms, ${cls.toFixed(3)}, ${Math.round(accessibility)}`
 
+/** Lighthouse now and then gets no trace of a page; it says itself to run it again. */
+const tried = async <Result>(work: () => Promise<Result>, left = 2): Promise<Result> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (left === 0 || !String(error).includes('Please run Lighthouse again')) throw error
+    console.log(`    again: ${/\([A-Z_]+\)/.exec(String(error))?.[0] ?? 'no trace'}`)
+    return tried(work, left - 1)
+  }
+}
+
 /** One run of Lighthouse as a mobile phone, in a browser of its own. */
 const scoresOf = async (packages: string, url: string): Promise<Scores> => {
   const { executablePath, args, env = process.env } = await findChromium()
@@ -69,7 +80,7 @@ export const lighthouse = async (
       continue
     }
     const runs: Scores[] = []
-    for (let i = 0; i < RUNS; i += 1) runs.push(await scoresOf(packages, url))
+    for (let i = 0; i < RUNS; i += 1) runs.push(await tried(() => scoresOf(packages, url)))
     const of = (figure: keyof Scores) => median(runs.map((one) => one[figure]))
     const scores = { performance: of('performance'), lcp: of('lcp'), tbt: of('tbt'), cls: of('cls'), accessibility: of('accessibility') }
     figures.push({ ...row, measured: shown(scores), ok: meets(scores) })

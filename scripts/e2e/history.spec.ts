@@ -7,6 +7,7 @@ import type { Bill } from '../../modules/bills/contract.ts'
 import { formatDay } from '../../modules/kernel/dates.ts'
 import type { HistoryRow } from '../../modules/kernel/history.ts'
 import { expectAccessible } from './axe.ts'
+import { everyPage } from './every-page.ts'
 import { billed, day, newProfile, newProgram } from './network.ts'
 import { type Admin, expect, test } from './test.ts'
 
@@ -208,6 +209,38 @@ test('the whole admin is put into an earlier moment, follows every link and a re
   await page.goBack()
   await expect(banner(page)).toBeVisible()
   await expect(page.getByRole('list').getByText('Partial')).toBeVisible()
+})
+
+test('every page of the admin, as of an earlier moment, shows it or says that it cannot, and changes nothing', async ({ page, admin }) => {
+  test.setTimeout(240_000)
+  const { bill, rows } = await told(admin)
+  const pages = everyPage({ program: bill.program.id, bill: bill.id, member: bill.individualMember?.id ?? '' })
+  const changing: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/') && request.method() !== 'GET') changing.push(`${request.method()} ${request.url()}`)
+  })
+  const today: string[] = []
+  for (const [name, address] of Object.entries({ ...pages, bills: '/payors?tab=assessment-bills' })) {
+    await page.goto(asOf(address, rows[2]?.at ?? ''))
+    const only = page.getByRole('heading', { name: 'This page shows today only' })
+    await expect(banner(page).or(only), name).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    if (await only.isVisible()) today.push(name)
+    else {
+      await expect(page.getByRole('heading', { level: 1 }), name).toBeVisible()
+      await expect(page.getByRole('heading', { name: /^(?:Failed|Not found)/ }), name).toHaveCount(0)
+      await expectAccessible(page, `${name} as of an earlier moment`)
+      await page.setViewportSize({ width: 390, height: 844 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(390)
+      await page.setViewportSize({ width: 1280, height: 720 })
+    }
+  }
+  expect(
+    Object.keys(pages)
+      .filter((name) => !today.includes(name))
+      .sort(),
+  ).toEqual(['bill', 'changes', 'dashboard', 'journal', 'member', 'members', 'payors', 'program', 'programs', 'transactions'])
+  expect(changing).toEqual([])
 })
 
 test('the journal tells what happened in the network, is filtered, leads to each thing as it stood, and is a file', async ({ page, admin }) => {

@@ -1,0 +1,32 @@
+import type { framedPaths } from '../../modules/app/admin-paths.ts'
+
+type Ids = Readonly<{ program: string; bill: string; member: string }>
+
+/** An address of every page within the admin's frame, so that a new page cannot be forgotten. Of payouts and webhooks there need be none. */
+export const everyPage = ({ program, bill, member }: Ids): Readonly<Record<keyof typeof framedPaths, string>> => ({
+  dashboard: '/dashboard',
+  myAssessments: '/my-assessments',
+  programs: '/assessments',
+  createProgram: '/assessments/new',
+  editProgram: `/assessments/${program}/edit`,
+  program: `/assessments/${program}`,
+  print: `/assessments/${program}/print`,
+  payors: '/payors',
+  claims: '/payors/claims',
+  bill: `/payors/bills/${bill}`,
+  printBill: `/payors/bills/${bill}/print`,
+  members: '/members',
+  member: `/members/${member}`,
+  transactions: '/transactions',
+  journal: '/journal',
+  standing: '/audit/unfolded',
+  changes: '/changes',
+  payouts: '/payouts',
+  stripeEvents: '/payouts/events',
+  payout: '/payouts/po_none',
+  stripeReturn: '/stripe/return',
+  stripeReauth: '/stripe/reauth',
+  operations: '/operations',
+  webhook: '/settings/webhooks/none',
+  settings: '/settings/profile',
+})
