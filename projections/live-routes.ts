@@ -29,6 +29,7 @@ export const liveRoutes = ({ live, draining, streams, visitorOf }: LiveRoutesDep
       summary: 'Live changes of the current network, as server-sent events of {kind, id, position}',
       access: readers('network'),
       media: 'text/event-stream',
+      refusals: ['not-found'],
       handle: async ({ visitor, req, res }) => {
         const { network } = visitor
         if (!network) throw new DomainError('missing', 'not-found', 'Network not found or you do not have access to it.')

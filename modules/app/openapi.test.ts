@@ -70,9 +70,11 @@ test('every refusal is told by its codes', () => {
     operations
       .filter(([one]) => one === call)
       .flatMap(([, operation]) => answersOf(operation).flatMap(([status, answer]) => (status === wanted ? codesOf(answer) : [])))
-  expect(told('post /api/assessment-bills/{id}/receipts', 403)).toEqual(['forbidden', 'key-reads-only'])
+  expect(told('post /api/assessment-bills/{id}/receipts', 403)).toEqual(['forbidden', 'key-reads-only', 'second-factor-required'])
   expect(told('post /api/assessment-bills/{id}/refunds', 403)).toContain('key-not-allowed')
   expect(told('post /api/members', 409)).toContain('possible-duplicate')
+  const declared = new Set(operations.flatMap(([, operation]) => answersOf(operation).flatMap(([, answer]) => codesOf(answer))))
+  expect(declared, 'a code that no call declares').toEqual(new Set(Object.keys(refusals)))
 })
 
 test('every field that software gets has an example', () => {

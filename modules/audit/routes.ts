@@ -83,6 +83,7 @@ export const auditRoutes = ({ pool, store, signing, onRecord, proofs, limiter, p
       summary: "The key that signs the network's audit packs, as verifiers are told it, and those that did before it, the newest first",
       access: readers('network'),
       answer: dataOf(PublicKey),
+      refusals: ['not-found'],
       handle: async ({ visitor: { network } }) => {
         if (!network) throw missing('Network')
         const keys = await signing.publicKeys(network)
@@ -96,6 +97,7 @@ export const auditRoutes = ({ pool, store, signing, onRecord, proofs, limiter, p
       access: readers('network'),
       query: PageQuery,
       answer: listOf(DailyHead),
+      refusals: ['not-found'],
       handle: async ({ visitor: { network }, query }) => {
         if (!network) throw missing('Network')
         return pageOfHeads(pool, network, query)
@@ -108,6 +110,7 @@ export const auditRoutes = ({ pool, store, signing, onRecord, proofs, limiter, p
       access: readers('network'),
       query: PackQuery,
       media: 'application/zip',
+      refusals: ['not-found'],
       handle: async (call) => {
         const { query, now, res, visitor } = call
         const zone = (visitor.network && (await timeZoneOf(visitor.network))) ?? 'UTC'
@@ -128,6 +131,7 @@ export const auditRoutes = ({ pool, store, signing, onRecord, proofs, limiter, p
       access: readers('network'),
       query: PaymentProofQuery,
       answer: PaymentProof,
+      refusals: ['not-found'],
       handle: (call) => {
         const id = idOf(PaymentId, call.query.paymentId, 'Payment')
         return onRecordOf(call, async (record, network) => provePayment({ store, key: await signing.now() }, { network, id }, record))

@@ -159,15 +159,17 @@ export const billAttempts = ({ store, personal, intents, addJob }: Needs) => {
         const attempt = state && liveAttempt(state)
         if (!attempt) continue
         if (attempt.intentId === null) {
+          const close = () => handle(stream, { type: 'CloseAttempt', billId, attempt: attempt.attempt }, circumstances)
           const intent = await port()
             .create({ billId, ...attempt, description })
             .catch(async (error: unknown) => {
-              if (!(error instanceof DomainError) || error.reason !== 'refused') throw error
-              await handle(stream, { type: 'CloseAttempt', billId, attempt: attempt.attempt }, circumstances)
-              if (error.code !== 'attempt-spent') throw error
-              return null
+              if (error instanceof DomainError && error.reason === 'refused') await close()
+              throw error
             })
-          if (!intent) continue
+          if (!intent) {
+            await close()
+            continue
+          }
           const noted = await handle(stream, { type: 'NoteIntent', billId, attempt: attempt.attempt, intentId: intent.intentId }, circumstances)
           if (noted.state?.attempts.get(attempt.attempt)?.stage === 'open') {
             if (method !== 'credit' || payor) await port().offer(accountId, intent.intentId, method, payor)

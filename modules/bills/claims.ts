@@ -4,6 +4,7 @@ import { dataOf } from '../kernel/api.ts'
 import { forbidden, missing } from '../kernel/errors.ts'
 import { BillId, type ProgramId } from '../kernel/ids.ts'
 import { type ManualMethod, nameOf } from '../kernel/payment-methods.ts'
+import { OF_COMMANDS } from '../kernel/refusals.ts'
 import type { Methods } from '../payment-profiles/contract.ts'
 import type { Appended, EventStore } from '../platform/event-store/event-store.ts'
 import { type Circumstances, commandHandler } from '../platform/handle.ts'
@@ -83,6 +84,7 @@ export const claimRoutes = ({ store, limits, claim, show, payorEmailOf }: Claims
     body: Claim,
     answer: ClaimAnswer,
     creates: true,
+    refusals: [...OF_COMMANDS, 'not-payable', 'method-not-enabled', 'payment-under-way', 'stale'],
     handle: async ({ params, body, circumstances, ifMatch, settled }) => {
       const { shown, withdrawToken } = await claim(params.id, body.paymentMethod, { ...circumstances, expected: ifMatch })
       await settled(shown)
@@ -98,6 +100,7 @@ export const claimRoutes = ({ store, limits, claim, show, payorEmailOf }: Claims
     params: IdParams,
     body: Withdrawal,
     answer: dataOf(z.object({ status: BillStatus })),
+    refusals: [...OF_COMMANDS, 'stale'],
     handle: async ({ params, body: { withdrawToken }, visitor, circumstances, ifMatch, settled }) => {
       const billId = idOf(BillId, params.id, THING)
       const { user } = visitor

@@ -256,10 +256,12 @@ export type OpenIntent = Readonly<{ intentId: string; accountId: string; clientS
 /** What pays by card and bank debit, as a bill needs it. Every call may be repeated; an outage is DomainError 503 `unavailable`. */
 export type IntentPort = Readonly<{
   /**
-   * The intent of an attempt, made at the first call; it can be paid by card.
-   * @throws DomainError 409 `method-not-enabled`, `attempt-spent` when an earlier call asked for another intent
+   * The intent of an attempt, made at the first call; it can be paid by card. Null when an earlier call asked for another intent.
+   * @throws DomainError 409 `method-not-enabled`
    */
-  create: (attempt: Readonly<{ billId: BillId; attempt: number; amount: Cents; accountId: string; description: string }>) => Promise<OpenIntent>
+  create: (
+    attempt: Readonly<{ billId: BillId; attempt: number; amount: Cents; accountId: string; description: string }>,
+  ) => Promise<OpenIntent | null>
   /** Lets an open intent be paid by this method alone, and by what this payor has saved. */
   offer: (accountId: string, intentId: string, method: StripeMethod, payor: IntentPayor | null) => Promise<void>
   /** An intent as it is now. Refunds and disputes are looked for where its charge shows some, or when `whole`. */

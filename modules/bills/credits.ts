@@ -104,6 +104,7 @@ export const creditRoutes = ({ store, personal, show, billOfPayment }: CreditDep
       access: readers('assessment bill'),
       params: IdParams,
       answer: dataOf(AppliedCredit.array()),
+      refusals: ['unfolded'],
       handle: async ({ visitor, params }) => {
         const { state } = await load(streamOf(idOf(BillId, params.id, THING)))
         mayIn(visitor, state?.terms.networkId, 'read', THING, 'view')
@@ -168,6 +169,7 @@ export const creditRoutes = ({ store, personal, show, billOfPayment }: CreditDep
       answer: dataOf(Bill),
       status: 201,
       creates: true,
+      refusals: ['not-enough-credit'],
       handle: async ({ visitor, params, body, circumstances, settled }) => {
         const { paymentId, billId, networkId } = await paymentOf(params.id)
         mayIn(visitor, networkId, 'write', 'Payment', 'refund')

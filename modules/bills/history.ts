@@ -118,6 +118,7 @@ export const billHistoryRoutes = (needs: BillHistoryDependencies): Route[] => {
       access: readers('assessment bill'),
       params: IdParams,
       answer: History,
+      refusals: ['unfolded'],
       handle: async ({ visitor, params }) => {
         const billId = idOf(BillId, params.id, THING)
         const stream = `bill-${billId}` as const

@@ -41,6 +41,7 @@ export const billPaymentRoutes = ({ timeZoneOf, ...dependencies }: Dependencies)
       params: IdParams,
       body: Reason,
       answer: dataOf(Bill),
+      refusals: ['not-allowed', 'stale'],
       handle: (call) => change(call, 'update', (billId) => ({ type: 'RefuseClaim', billId, reason: call.body.reason })),
     }),
     route({
@@ -53,7 +54,7 @@ export const billPaymentRoutes = ({ timeZoneOf, ...dependencies }: Dependencies)
       answer: dataOf(Bill),
       status: 201,
       creates: true,
-      refusals: ['not-allowed'],
+      refusals: ['not-allowed', 'stale'],
       handle: (call) =>
         change(call, 'update', async (billId, { terms }) => {
           const { amount, method, reference, receivedOn = null } = call.body
@@ -72,7 +73,7 @@ export const billPaymentRoutes = ({ timeZoneOf, ...dependencies }: Dependencies)
       answer: dataOf(Bill),
       status: 201,
       creates: true,
-      refusals: ['not-allowed'],
+      refusals: ['not-allowed', 'stale'],
       handle: (call) =>
         change(call, 'update', (billId) => {
           const { paymentId, reason } = call.body
@@ -89,6 +90,7 @@ export const billPaymentRoutes = ({ timeZoneOf, ...dependencies }: Dependencies)
       answer: dataOf(Bill),
       status: 201,
       creates: true,
+      refusals: ['not-refundable', 'refund-refused', 'stale'],
       handle: async (call) => {
         const paymentId = idOf(PaymentId, call.body.paymentId, 'Payment')
         const { amount = null, reason } = call.body

@@ -44,7 +44,7 @@ export const billRoutes = ({ programOf, timeZoneOf, ...dependencies }: BillsDepe
       answer: dataOf(Bill),
       status: 201,
       creates: true,
-      refusals: ['not-allowed', 'payment-under-way'],
+      refusals: ['not-allowed', 'payment-under-way', 'stale'],
       handle: (call) =>
         change(call, 'update', (billId) => {
           const adjustmentId = uuidV5(`adjustment/${billId}/${call.circumstances.cause}`)

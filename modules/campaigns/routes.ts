@@ -35,6 +35,7 @@ export const campaignRoutes = ({ store, programStateOf, missingOf, timeZoneOf, f
       params: IdParams,
       body: CampaignChange,
       answer: dataOf(CampaignChanged),
+      refusals: ['not-allowed', 'not-ready'],
       handle: async ({ visitor, params, body: { status, launchAt }, circumstances, now, settled }) => {
         const programId = idOf(ProgramId, params.id, THING)
         const program = await programStateOf(programId)

@@ -8,6 +8,7 @@ export type ErrorCode =
   | 'invalid'
   | 'key-invalid'
   | 'key-reads-only'
+  | 'misdirected'
   | 'not-active'
   | 'not-allowed'
   | 'not-editable'
@@ -17,6 +18,7 @@ export type ErrorCode =
   | 'other-network'
   | 'payment-under-way'
   | 'possible-duplicate'
+  | 'second-factor-required'
   | 'slow-down'
   | 'stale'
   | 'too-large'
@@ -1313,6 +1315,7 @@ export type Calls = {
         amount: number
       }
       idempotencyKey?: string | undefined
+      ifMatch?: string | undefined
       answer: {
         data: Bill
       }
@@ -1344,6 +1347,7 @@ export type Calls = {
         receivedOn?: string | null | undefined
       }
       idempotencyKey?: string | undefined
+      ifMatch?: string | undefined
       answer: {
         data: Bill
       }
@@ -1358,6 +1362,7 @@ export type Calls = {
         paymentId: string
       }
       idempotencyKey?: string | undefined
+      ifMatch?: string | undefined
       answer: {
         data: Bill
       }

@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express'
 import { NetworkId } from '../kernel/ids.ts'
+import { OF_RIGHTS } from '../kernel/refusals.ts'
 import { allowFraming, allowStyles } from '../platform/http/content-security.ts'
 import { IdParams, idOf, keysRead, route, signedInTo } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
@@ -28,6 +29,7 @@ export const openEmbed = ({ pool, now, log, originOf, sitesOf }: Needs) => {
         access: keysRead(signedInTo('view', 'network')),
         params: IdParams,
         answer: RefusedSites,
+        refusals: [...OF_RIGHTS],
         handle: async ({ visitor, params }) => {
           const networkId = mayIn(visitor, idOf(NetworkId, params.id, 'Network'), 'read', 'Network', 'view')
           const [sites, asked] = await Promise.all([sitesOf(networkId), refused.list(networkId)])

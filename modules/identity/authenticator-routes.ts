@@ -43,6 +43,7 @@ export const authenticatorRoutes = ({ db, authenticators, secondSteps, guesses, 
       access: signedInTo('update', 'account'),
       fresh: true,
       answer: contract.NewAuthenticator,
+      refusals: ['totp-on'],
       handle: ({ visitor }) => {
         const { id, email } = signedIn(visitor)
         return authenticators.begin(id, email)
@@ -57,6 +58,7 @@ export const authenticatorRoutes = ({ db, authenticators, secondSteps, guesses, 
       fresh: true,
       body: contract.Code,
       answer: contract.RecoveryCodes,
+      refusals: ['totp-on', 'totp-not-begun'],
       handle: async ({ visitor, body: { code }, now, ...call }) => {
         const { id, sessionId } = signedIn(visitor)
         let recoveryCodes: string[] | null = null
@@ -92,6 +94,7 @@ export const authenticatorRoutes = ({ db, authenticators, secondSteps, guesses, 
       limits: signIns,
       body: contract.Code,
       answer: contract.SignedIn,
+      refusals: ['sign-in-again', 'bad-code'],
       handle: async ({ body: { code }, req, res }) => {
         const userId = await secondSteps.userOf(req)
         if (!userId) throw new DomainError('unauthenticated', 'sign-in-again', 'Please sign in again: too much time has passed.')

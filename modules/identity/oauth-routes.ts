@@ -38,6 +38,7 @@ export const oauthRoutes = ({ limiter, ...dependencies }: FlowDependencies & Rea
       fresh: true,
       params: IdParams,
       status: 204,
+      refusals: ['last-sign-in'],
       handle: async ({ params, visitor }) => {
         await disconnect(db, signedIn(visitor).id, idOf(z.uuid(), params.id, 'Account'))
         return null

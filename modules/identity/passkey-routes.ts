@@ -52,6 +52,7 @@ export const passkeyRoutes = ({ db, sessions, passkeys, userOf, signIns, securit
     body: contract.NewPasskey,
     answer: contract.Passkey,
     status: 201,
+    refusals: ['passkey-invalid', 'too-many-passkeys'],
     handle: async ({ visitor, body, req, now }) => {
       const { id, sessionId } = signedIn(visitor)
       const added = await passkeys.add(id, body, { origin: originOf(req), device: deviceOf(req.get('user-agent')), at: now })
@@ -93,6 +94,7 @@ export const passkeyRoutes = ({ db, sessions, passkeys, userOf, signIns, securit
     limits: signIns,
     body: contract.PasskeySignature,
     answer: contract.SignedIn,
+    refusals: ['bad-credentials'],
     handle: async ({ body, req, res, now }) => {
       const userId = await passkeys.ownerOf(body, originOf(req), now)
       if (!userId) {

@@ -88,6 +88,7 @@ export const passwordRoutes = ({ db, grantsOf, limiter, guesses, isPasswordOf }:
       body: contract.ResetToken,
       answer: contract.ResetTokenState,
       opaque: ['token'],
+      refusals: ['token-invalid', 'token-expired'],
       handle: async ({ body: { token }, now }) => {
         await resetStateOf(token, now)
         return { valid: true }
@@ -102,6 +103,7 @@ export const passwordRoutes = ({ db, grantsOf, limiter, guesses, isPasswordOf }:
       body: contract.PasswordReset,
       opaque: ['token'],
       answer: Message,
+      refusals: ['token-invalid', 'token-expired'],
       handle: async ({ body: { token, newPassword }, now, req }) => {
         refuseGuessable('newPassword', newPassword)
         const account = await accountOf(db, await resetStateOf(token, now))

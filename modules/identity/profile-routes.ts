@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { UserId } from '../kernel/ids.ts'
+import { OF_COMMANDS } from '../kernel/refusals.ts'
 import type { Circumstances } from '../platform/handle.ts'
 import { type Route, route, signedInTo } from '../platform/http/route.ts'
 import { signedIn } from '../platform/http/visitor.ts'
@@ -54,6 +55,7 @@ export const profileRoutes = ({ db, sessions, leaveNetworks, forget }: ProfileDe
     noted: 'account',
     fresh: true,
     status: 204,
+    refusals: [...OF_COMMANDS, 'last-admin'],
     handle: async ({ visitor, circumstances, req, res }) => {
       const { id } = signedIn(visitor)
       await leaveNetworks(id, circumstances)

@@ -41,6 +41,7 @@ export const registrationRoutes = ({ db, limiter }: Dependencies): Route[] => [
     query: contract.ConfirmationToken,
     forgiving: true,
     answer: Message,
+    refusals: ['token-invalid'],
     handle: async ({ query: { token }, now }) => {
       if (!token || !(await confirmWith(db, token, now))) throw new DomainError('invalid', 'token-invalid', 'Invalid or expired confirmation link.')
       return { message: 'Your email has been verified successfully! You can now log in.' }

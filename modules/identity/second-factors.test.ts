@@ -146,7 +146,7 @@ describe('a network that asks its Admins for a second factor', () => {
     const ask = (client: Pick<typeof admin, 'send'>, secondFactor: boolean) =>
       client.send('put', `/api/networks/${networkId}`, { json: { secondFactor } })
     const early = await ask(admin, true)
-    expect([early.status, early.body.code]).toEqual([409, 'second-factor-required'])
+    expect([early.status, early.body.code]).toEqual([409, 'no-second-factor'])
     const second = await app.join('Second')
     await app.letIn(admin, networkId, second, 'Admin')
     await second.post('/api/auth/network', { networkId })

@@ -37,6 +37,7 @@ export const signInRoutes = ({ db, sessions, secondSteps, userOf, guesses, isPas
     limits: signIns,
     body: contract.Login,
     answer: contract.SignedIn,
+    refusals: ['bad-credentials', 'email-unconfirmed', 'second-factor'],
     handle: async ({ body: { email, password }, req, res }) => {
       const account = await findByEmail(db, email)
       if (!(await guesses.tried({ id: account?.id ?? null, email }, { req, res }, () => isPasswordOf(account, password))) || !account)
@@ -73,6 +74,7 @@ export const signInRoutes = ({ db, sessions, secondSteps, userOf, guesses, isPas
       query: contract.LogoutQuery,
       forgiving: true,
       answer: contract.LogoutAnswer,
+      refusals: ['forbidden'],
       handle: async ({ query: { redirectTo }, req, res }) => {
         if (isFromElsewhere(req)) throw new DomainError('forbidden', 'forbidden', 'This request came from another site.')
         await sessions.close(req, res)
@@ -100,6 +102,7 @@ export const signInRoutes = ({ db, sessions, secondSteps, userOf, guesses, isPas
     access: signedInTo('switch', 'network'),
     body: contract.SwitchNetwork,
     answer: contract.SignedIn,
+    refusals: ['not-found'],
     handle: async ({ visitor, body }) => {
       const networkId = idOf(NetworkId, body.networkId, 'Network')
       if (!visitor.grants.has(networkId)) throw missing('Network')

@@ -1,3 +1,5 @@
+import type { RefusalCode } from './refusals.ts'
+
 /** Why the domain said no. HTTP statuses are chosen from this in platform/http/http.ts, and only there. */
 export type Reason =
   | 'invalid'
@@ -20,11 +22,11 @@ export type Issue = Readonly<{ path: string; message: string }>
  */
 export class DomainError extends Error {
   readonly reason: Reason
-  readonly code: string
+  readonly code: RefusalCode
   readonly issues: readonly Issue[] | undefined
   readonly details: Readonly<Record<string, unknown>> | undefined
 
-  constructor(reason: Reason, code: string, message: string, more: { issues?: readonly Issue[]; details?: Record<string, unknown> } = {}) {
+  constructor(reason: Reason, code: RefusalCode, message: string, more: { issues?: readonly Issue[]; details?: Record<string, unknown> } = {}) {
     super(message)
     this.name = 'DomainError'
     this.reason = reason
@@ -37,7 +39,7 @@ export class DomainError extends Error {
 /** One field is at fault. */
 export const invalid = (path: string, message: string): DomainError => new DomainError('invalid', 'invalid', message, { issues: [{ path, message }] })
 
-export const refused = (code: string, message: string, details?: Record<string, unknown>): DomainError =>
+export const refused = (code: RefusalCode, message: string, details?: Record<string, unknown>): DomainError =>
   new DomainError('refused', code, message, details === undefined ? {} : { details })
 
 /** The payee does not take money this way, or not any more. */

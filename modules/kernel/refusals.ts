@@ -1,16 +1,24 @@
-/**
- * What a caller of the API is refused with: the status and what the code means, for whoever writes software. Codes that only the screens of
- * sign-in, people and operators meet are not listed.
- */
+/** What a call is refused with: each code's status, and what it means for whoever writes software. */
 export const refusals = {
   invalid: [400, 'A field is missing or wrong; the issues of the answer say which, and how.'],
+  'token-invalid': [400, 'The link is unknown, was used before, or is good no longer.'],
+  'token-expired': [400, 'The link has ended. Ask for another.'],
+  'passkey-invalid': [400, 'The passkey does not answer what was asked, or was made too late.'],
+  'signature-invalid': [400, 'The signature is missing, wrong or too old.'],
   unauthenticated: [401, 'Nobody is signed in, and no API key came along.'],
   'key-invalid': [401, 'The API key is unknown, was replaced, or has ended.'],
-  forbidden: [403, 'The role of whoever asks does not allow it.'],
+  'bad-credentials': [401, "The address and the password, or the passkey, are nobody's."],
+  'second-factor': [401, 'The password is right. A code of the authenticator app is asked for next.'],
+  'bad-code': [401, 'The code is wrong, too old, or was used before.'],
+  'sign-in-again': [401, 'Too much time has passed since the password was given.'],
+  forbidden: [403, 'The role of whoever asks does not allow it, or another site has sent the browser.'],
   'key-reads-only': [403, 'The API key may only read. Use one that may also change.'],
   'key-not-allowed': [403, 'This call is for people. No API key can make it.'],
   'key-needs-sign-in': [403, 'This call needs somebody who has just signed in. No API key can make it.'],
   'reauth-required': [403, 'The sign-in is older than 15 minutes.'],
+  'second-factor-required': [403, 'The network asks its Admins for a second factor, and this session has none.'],
+  'email-unconfirmed': [403, 'The address of the account is not confirmed yet.'],
+  'role-ends': [403, 'The access of whoever asks ends before the one that they would give, change or end.'],
   'not-found': [404, 'It does not exist, or belongs to another network.'],
   conflict: [409, 'It was being changed by somebody else for too long. Send the request again.'],
   'other-network': [409, 'The header Vestry-Network names another network than the one of the key or the session.'],
@@ -24,12 +32,43 @@ export const refusals = {
   'payment-under-way': [409, 'The bill is being paid at this moment. Try again in a minute.'],
   'possible-duplicate': [409, 'Somebody like this is there already; the matches of the answer say who. Send confirm to add them all the same.'],
   'nothing-to-print': [409, 'No bill is open that could be printed.'],
+  'already-attached': [409, 'The program has another payment profile, for good.'],
+  'not-ready': [409, 'The campaign lacks what the answer lists as missing.'],
+  'not-sent': [409, 'The mail is just being sent.'],
+  'not-payable': [409, 'The bill cannot be paid right now.'],
+  'method-not-enabled': [409, 'The payee does not take money in this way.'],
+  'amount-too-small': [409, 'Cards and bank debits are taken from $0.50.'],
+  'intent-mismatch': [409, 'The payment is not one of this bill.'],
+  'payment-incomplete': [409, 'The payment is not complete yet.'],
+  'not-refundable': [409, 'It was not paid by card, or has not as much left to refund.'],
+  'refund-refused': [409, 'Stripe refused the refund; the message says why.'],
+  'not-set-up': [409, 'Card payments are not set up on this installation.'],
+  'last-admin': [409, 'The network would be left without an Admin whose access does not end.'],
+  'slug-taken': [409, 'Another network has this address.'],
+  'no-second-factor': [409, 'Whoever asks others for a second factor signs in with one first.'],
+  'too-many-keys': [409, 'The network has as many API keys as it can have.'],
+  'api-key-over': [409, 'The API key has ended.'],
+  'too-many-webhooks': [409, 'The network has as many webhooks as it can have.'],
+  'webhook-off': [409, 'The webhook is off.'],
+  'totp-on': [409, 'An authenticator app is set up already.'],
+  'totp-not-begun': [409, 'No authenticator app is being set up.'],
+  'too-many-passkeys': [409, 'The account has as many passkeys as it can have.'],
+  'last-sign-in': [409, 'It is the only way to sign in to the account.'],
+  'not-dead': [409, 'The job is being tried again.'],
+  owed: [409, 'The job cannot be discarded: money is owed, or somebody is to be forgotten.'],
   stale: [412, 'It has changed since the answer whose ETag was sent as If-Match.'],
   'too-large': [413, 'The request or the file is too large.'],
   'wrong-type': [415, 'The request is not JSON, or the file is not CSV.'],
+  misdirected: [421, 'The server does not answer for the host name of the request.'],
   'slow-down': [429, 'Too many requests. Retry-After has the seconds to wait.'],
   unexpected: [500, 'A fault on our side.'],
   unavailable: [503, 'The service is not available right now. Retry-After has the seconds to wait.'],
+  'mail-unavailable': [503, 'The mail server cannot be reached.'],
 } as const satisfies Readonly<Record<string, readonly [status: number, meaning: string]>>
 
 export type RefusalCode = keyof typeof refusals
+
+/** What a call may be refused with that asks for a right in a network (mayIn). */
+export const OF_RIGHTS = ['forbidden', 'second-factor-required'] as const satisfies readonly RefusalCode[]
+/** What a command may be refused with, whatever it is about (commandHandler). */
+export const OF_COMMANDS = ['conflict', 'unfolded'] as const satisfies readonly RefusalCode[]

@@ -84,7 +84,7 @@ export const addMemberRoute = ({ store, personal, locks, payorsNamed, memberById
     answer: Member,
     status: 201,
     creates: true,
-    refusals: ['possible-duplicate'],
+    refusals: ['not-found', 'possible-duplicate'],
     handle: async ({ visitor, body, circumstances, settled, etag }) => {
       if (!visitor.network) throw forbidden('create', 'member')
       const networkId = mayIn(visitor, visitor.network, 'write', THING, 'create')

@@ -137,6 +137,7 @@ export const memberDetailRoutes = ({ store, personal, forget, memberById }: Deta
       access: admins('forget', 'member'),
       noted: 'key-use',
       params: IdParams,
+      refusals: ['stale'],
       handle: ({ visitor, params, circumstances, ifMatch, settled }) =>
         inTurn(params.id, async () => {
           const member = await managed(visitor, params.id, 'forget')

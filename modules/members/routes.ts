@@ -133,7 +133,7 @@ export const memberRoutes = ({ upload, uploads, progress, billedProgram, followU
       creates: true,
       answer: UploadResult,
       form: UploadForm.extend({ file: CsvFile }),
-      refusals: ['not-active'],
+      refusals: ['not-found', 'not-active'],
       handle: (call) =>
         asResult(async () => {
           const gone = disconnectSignal(call.res)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Language } from '../kernel/api.ts'
 import { missing } from '../kernel/errors.ts'
 import { BillId, MessageId, PaymentId } from '../kernel/ids.ts'
+import { OF_COMMANDS } from '../kernel/refusals.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
 import { commandHandler } from '../platform/handle.ts'
 import { everyone, type Route, route } from '../platform/http/route.ts'
@@ -42,6 +43,7 @@ export const mailNewsRoutes = ({ store, personal, links, context, webhookSecret 
       summary: 'The picture that tells of an opened mail',
       access: everyone,
       params: TokenParams,
+      refusals: [...OF_COMMANDS],
       handle: async ({ params, circumstances, res }) => {
         const id = MessageId.safeParse((await links.opened.read(params.token))?.messageId)
         if (!id.success) throw missing('Message')
@@ -77,6 +79,7 @@ export const mailNewsRoutes = ({ store, personal, links, context, webhookSecret 
       access: everyone,
       rawBody: true,
       answer: z.object({ received: z.number().int() }),
+      refusals: [...OF_COMMANDS, 'invalid', 'too-large', 'signature-invalid', 'not-sent'],
       handle: async ({ req, circumstances, settled }) => {
         const { events } = MailNews.parse(await signedBody(req, 'vestry-signature', webhookSecret, Math.floor(Date.now() / 1000)))
         let received = 0

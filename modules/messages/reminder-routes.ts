@@ -2,6 +2,7 @@ import { dataOf } from '../kernel/api.ts'
 import { DomainError, missing } from '../kernel/errors.ts'
 import type { NetworkId } from '../kernel/ids.ts'
 import type { Language } from '../kernel/language.ts'
+import { OF_COMMANDS } from '../kernel/refusals.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
 import { commandHandler } from '../platform/handle.ts'
 import type { Limiter } from '../platform/http/limits.ts'
@@ -42,6 +43,7 @@ export const reminderRoutes = ({ store, limiter, links, networkOf }: ReminderDep
       params: TokenParams,
       answer: dataOf(ReminderWish),
       limits: forPayors,
+      refusals: ['unfolded'],
       handle: async ({ params }) => {
         const { networkId, stream } = await wished(params.token)
         return wishOf(networkId, (await wishes.load(stream)).state)
@@ -56,6 +58,7 @@ export const reminderRoutes = ({ store, limiter, links, networkOf }: ReminderDep
       body: ReminderWishChange,
       answer: dataOf(ReminderWish),
       limits: forPayors,
+      refusals: [...OF_COMMANDS],
       handle: async ({ params, body: { stopped }, circumstances, settled }) => {
         const { networkId, address, stream } = await wished(params.token)
         const { appended } = await wishes.handle(stream, { type: 'Wish', networkId, address, stopped }, circumstances)
@@ -72,6 +75,7 @@ export const reminderRoutes = ({ store, limiter, links, networkOf }: ReminderDep
       rawBody: true,
       answer: dataOf(ReminderWish),
       limits: forPayors,
+      refusals: [...OF_COMMANDS],
       handle: async ({ params, circumstances, settled }) => {
         const { networkId, address, stream } = await wished(params.token)
         const command = { type: 'Wish', networkId, address, stopped: true } as const

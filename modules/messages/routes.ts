@@ -57,6 +57,7 @@ export const messageRoutes = (dependencies: MessagesDependencies): Route[] => {
       access: peopleAlone(readers('assessment program')),
       params: IdParams,
       answer: dataOf(Preview),
+      refusals: ['unfolded'],
       handle: async ({ visitor, params, now }) => {
         const id = idOf(ProgramId, params.id, PROGRAM)
         mayIn(visitor, (await programStateOf(id))?.networkId, 'read', PROGRAM, 'view')
@@ -72,6 +73,7 @@ export const messageRoutes = (dependencies: MessagesDependencies): Route[] => {
       params: IdParams,
       answer: Said,
       limits: [limiter({ name: 'test-mails', max: 10, seconds: 60 })],
+      refusals: ['mail-unavailable'],
       handle: async ({ visitor, params, now }) => {
         const id = idOf(ProgramId, params.id, PROGRAM)
         mayIn(visitor, (await programStateOf(id))?.networkId, 'write', PROGRAM, 'update')
@@ -92,6 +94,7 @@ export const messageRoutes = (dependencies: MessagesDependencies): Route[] => {
       access: admins('send', 'message'),
       params: IdParams,
       answer: Said,
+      refusals: ['not-allowed'],
       handle: async ({ visitor, params, circumstances, settled }) => {
         const id = idOf(MessageId, params.id, 'Message')
         const owner = await ownerOf(id)

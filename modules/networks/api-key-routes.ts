@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Instant } from '../kernel/dates.ts'
 import { missing } from '../kernel/errors.ts'
 import { NetworkId } from '../kernel/ids.ts'
+import { OF_COMMANDS, OF_RIGHTS } from '../kernel/refusals.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
 import { IdParams, idOf, type Route, route, signedInTo } from '../platform/http/route.ts'
 import { mayIn, signedIn, type Visitor } from '../platform/http/visitor.ts'
@@ -72,6 +73,7 @@ export const apiKeyRoutes = ({ store, personal, secrets, accountsChanged, securi
       body: NewApiKey,
       answer: ApiKeySecret,
       status: 201,
+      refusals: [...OF_RIGHTS, ...OF_COMMANDS, 'role-ends', 'too-many-keys', 'api-key-over'],
       handle: async ({ visitor, params, body: { name, scope, endsAt }, circumstances, req, now, settled }) => {
         const networkId = administered(visitor, params.id)
         const by = signedIn(visitor).id
@@ -93,6 +95,7 @@ export const apiKeyRoutes = ({ store, personal, secrets, accountsChanged, securi
       fresh: true,
       params: KeyParams,
       answer: ApiKeySecret,
+      refusals: [...OF_RIGHTS, ...OF_COMMANDS, 'role-ends', 'api-key-over'],
       handle: async ({ visitor, params, circumstances, req, now, settled }) => {
         const { networkId, by, keyId } = keyAt(visitor, params)
         const { shown } = await handle(streamOf(networkId), { type: 'ReplaceApiKey', networkId, keyId, by, at: now }, circumstances)
@@ -110,6 +113,7 @@ export const apiKeyRoutes = ({ store, personal, secrets, accountsChanged, securi
       fresh: true,
       params: KeyParams,
       status: 204,
+      refusals: [...OF_RIGHTS, ...OF_COMMANDS],
       handle: async ({ visitor, params, circumstances, req, now, settled }) => {
         const { networkId, by, keyId } = keyAt(visitor, params)
         const { state } = await load(streamOf(networkId))

@@ -1,6 +1,7 @@
 import { missing } from '../kernel/errors.ts'
 import { History } from '../kernel/history.ts'
 import { NetworkId } from '../kernel/ids.ts'
+import { OF_RIGHTS } from '../kernel/refusals.ts'
 import type { Historian, TellThing } from '../platform/history.ts'
 import { IdParams, idOf, keysRead, type Route, route, signedInTo } from '../platform/http/route.ts'
 import { mayIn } from '../platform/http/visitor.ts'
@@ -114,6 +115,7 @@ export const networkHistoryRoutes = (personal: PersonalData, tell: Historian): R
     access: keysRead(signedInTo('view', 'network')),
     params: IdParams,
     answer: History,
+    refusals: [...OF_RIGHTS],
     handle: async ({ visitor, params }) => {
       const networkId = mayIn(visitor, idOf(NetworkId, params.id, 'Network'), 'read', 'Network', 'view')
       const data = await networkHistory(personal, tell)(`network-${networkId}`, networkId)

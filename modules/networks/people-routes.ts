@@ -1,6 +1,7 @@
 import type { Response } from 'express'
 import { SignedIn, type User } from '../identity/contract.ts'
 import { NetworkId, type UserId } from '../kernel/ids.ts'
+import { OF_COMMANDS, OF_RIGHTS } from '../kernel/refusals.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
 import { IdParams, idOf, type Route, route, signedInTo } from '../platform/http/route.ts'
 import type { SignedLinks } from '../platform/http/signed-links.ts'
@@ -54,6 +55,7 @@ export const peopleRoutes = ({ store, personal, tokens, makeCurrent, confirmedAc
       answer: Admitted,
       status: 201,
       creates: true,
+      refusals: [...OF_RIGHTS, ...OF_COMMANDS, 'role-ends', 'last-admin'],
       handle: async ({ visitor, params, body: { email, role, expiresAt }, circumstances, now, settled, res }) => {
         const networkId = administered(visitor, params.id)
         const account = await confirmedAccountOf(email)
@@ -84,6 +86,7 @@ export const peopleRoutes = ({ store, personal, tokens, makeCurrent, confirmedAc
       noted: 'grant',
       fresh: true,
       params: IdParams.extend({ userId: IdParams.shape.id }),
+      refusals: [...OF_RIGHTS, ...OF_COMMANDS, 'role-ends', 'last-admin'],
       handle: async ({ visitor, params, circumstances, now, settled }) => {
         const networkId = administered(visitor, params.id)
         const { shown } = await handle(
@@ -103,6 +106,7 @@ export const peopleRoutes = ({ store, personal, tokens, makeCurrent, confirmedAc
       params: InvitationToken,
       opaque: ['token'],
       answer: Invitation,
+      refusals: ['token-invalid', 'forbidden', 'unfolded'],
       handle: async ({ visitor, params, now }) => {
         const { networkId, ...asked } = await addressed(visitor, params.token)
         const { state } = await load(streamOf(networkId))
@@ -118,6 +122,7 @@ export const peopleRoutes = ({ store, personal, tokens, makeCurrent, confirmedAc
       body: InvitationToken,
       opaque: ['token'],
       answer: SignedIn,
+      refusals: [...OF_COMMANDS, 'token-invalid', 'last-admin'],
       handle: async ({ visitor, body, circumstances, now, settled }) => {
         const asked = await addressed(visitor, body.token)
         const { networkId, userId } = asked
@@ -135,6 +140,7 @@ export const peopleRoutes = ({ store, personal, tokens, makeCurrent, confirmedAc
       body: InvitationToken,
       opaque: ['token'],
       status: 204,
+      refusals: [...OF_COMMANDS, 'token-invalid'],
       handle: async ({ visitor, body, circumstances, now, settled }) => {
         const asked = await addressed(visitor, body.token)
         const command = { type: 'DeclineInvitation', ...asked, at: now } as const

@@ -1,6 +1,7 @@
 import type { Response } from 'express'
 import { missing, reauthRequired, refused } from '../kernel/errors.ts'
 import { NetworkId, type UserId } from '../kernel/ids.ts'
+import { OF_COMMANDS, OF_RIGHTS } from '../kernel/refusals.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
 import { commandHandler } from '../platform/handle.ts'
 import { IdParams, idOf, type Route, route, signedInTo } from '../platform/http/route.ts'
@@ -46,7 +47,7 @@ export const networkRoutes = ({ store, personal, makeCurrent, takeNetwork }: Net
   ): Promise<void> => {
     if (wanted === undefined || wanted === null || (await load(streamOf(networkId))).state?.settings.secondFactor === wanted) return
     if (wanted && !strong)
-      throw refused('second-factor-required', 'Set up a second factor of your own first, under Settings, Security, or sign in with it.')
+      throw refused('no-second-factor', 'Set up a second factor of your own first, under Settings, Security, or sign in with it.')
     if (!fresh) throw reauthRequired('update', 'network')
   }
 
@@ -60,6 +61,7 @@ export const networkRoutes = ({ store, personal, makeCurrent, takeNetwork }: Net
       answer: Network,
       status: 201,
       creates: true,
+      refusals: [...OF_RIGHTS, ...OF_COMMANDS, 'not-found'],
       handle: async ({ visitor, body: { name, description }, circumstances, res, settled, etag }) => {
         const user = signedIn(visitor)
         await takeNetwork(user.id, res)
@@ -86,6 +88,7 @@ export const networkRoutes = ({ store, personal, makeCurrent, takeNetwork }: Net
       params: IdParams,
       body: NetworkChange,
       answer: Network,
+      refusals: [...OF_RIGHTS, ...OF_COMMANDS, 'reauth-required', 'no-second-factor', 'slug-taken', 'stale'],
       handle: async ({ visitor, params, body, circumstances, ifMatch, settled, etag }) => {
         const networkId = mayIn(visitor, idOf(NetworkId, params.id, THING), 'write', THING, 'update')
         await mayAskForSecondFactor(signedIn(visitor), networkId, body.secondFactor)

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { invalid } from '../kernel/errors.ts'
 import { NetworkId } from '../kernel/ids.ts'
+import { OF_COMMANDS, OF_RIGHTS } from '../kernel/refusals.ts'
 import type { Config } from '../platform/config.ts'
 import type { EventStore } from '../platform/event-store/event-store.ts'
 import type { Circumstances } from '../platform/handle.ts'
@@ -60,6 +61,7 @@ export const webhookRoutes = ({ store, personal, keys, config }: WebhookDependen
       body: NewWebhook,
       answer: WebhookSecret,
       status: 201,
+      refusals: [...OF_RIGHTS, ...OF_COMMANDS, 'role-ends', 'too-many-webhooks'],
       handle: async ({ visitor, params, body, circumstances, now, settled }) => {
         const networkId = administered(visitor, params.id)
         mayBeSentTo(body.url)
@@ -88,6 +90,7 @@ export const webhookRoutes = ({ store, personal, keys, config }: WebhookDependen
       params: WebhookParams,
       body: WebhookChange,
       status: 204,
+      refusals: [...OF_RIGHTS, ...OF_COMMANDS, 'role-ends'],
       handle: async ({ visitor, params, body, circumstances, now, settled }) => {
         const at = webhookAt(visitor, params)
         if (body.url !== undefined) mayBeSentTo(body.url)
@@ -105,6 +108,7 @@ export const webhookRoutes = ({ store, personal, keys, config }: WebhookDependen
       noted: 'webhook',
       params: WebhookParams,
       answer: WebhookSecret,
+      refusals: [...OF_RIGHTS, ...OF_COMMANDS, 'role-ends'],
       handle: async ({ visitor, params, circumstances, now, settled }) => {
         const at = webhookAt(visitor, params)
         const keyVersion = keys.webhookKeyVersion()
@@ -122,6 +126,7 @@ export const webhookRoutes = ({ store, personal, keys, config }: WebhookDependen
       noted: 'webhook',
       params: WebhookParams,
       status: 204,
+      refusals: [...OF_RIGHTS, ...OF_COMMANDS],
       handle: async ({ visitor, params, circumstances, now, settled }) => {
         const at = webhookAt(visitor, params)
         const { shown } = await handle(streamOf(at.networkId), { type: 'RemoveWebhook', ...at, at: now }, circumstances)

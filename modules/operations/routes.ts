@@ -115,6 +115,7 @@ export const operationsRoutes = ({ pool, look, security }: OperationsDependencie
       fresh: true,
       params: IdParams,
       status: 204,
+      refusals: ['not-dead', 'owed'],
       handle: async ({ params, req, visitor }) => {
         const { id, task, dead } = await deadJob(params.id)
         if (!dead) throw refused('not-dead', 'This job is being tried again. It can be discarded once it has failed for good.')

@@ -42,6 +42,7 @@ export const profileHistoryRoutes = (store: EventStore, personal: PersonalData, 
       access: readers('payment profile'),
       params: IdParams,
       answer: History,
+      refusals: ['unfolded'],
       handle: async ({ visitor, params }) => {
         const stream = `profile-${idOf(ProfileId, params.id, THING)}` as const
         const { state } = await load(stream)

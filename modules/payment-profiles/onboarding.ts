@@ -60,6 +60,7 @@ export const onboarding = ({ store, personal, accounts, baseUrl, show }: Needs) 
       fresh: true,
       body: Onboard,
       answer: OnboardingLink,
+      refusals: ['not-found', 'not-set-up'],
       handle: async (call) => {
         const { profileId, profile } = await owned(call, call.body.paymentProfileId)
         const { email } = signedIn(call.visitor)
@@ -81,6 +82,7 @@ export const onboarding = ({ store, personal, accounts, baseUrl, show }: Needs) 
       access: admins('update', 'payment profile'),
       params: IdParams,
       answer: PaymentProfile,
+      refusals: ['not-set-up'],
       handle: async (call) => {
         const { profileId, profile } = await owned(call, call.params.id)
         if (!profile.stripe) return show(profileId, profile)

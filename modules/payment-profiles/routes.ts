@@ -56,6 +56,7 @@ export const paymentProfileRoutes = (store: EventStore, personal: PersonalData):
       params: IdParams,
       body: PaymentProfileInput,
       answer: PaymentProfile,
+      refusals: ['stale'],
       handle: async ({ visitor, params, body, circumstances, ifMatch, settled, etag }) => {
         const profileId = idOf(ProfileId, params.id, THING)
         const { state, shown, revision } = await handle(

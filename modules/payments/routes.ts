@@ -3,6 +3,7 @@ import type { BillStatus, IntentPayor, IntentPort, OpenIntent, PayableBy } from 
 import { methodNotEnabled, missing, refused } from '../kernel/errors.ts'
 import { BillId, type NetworkId, type ProfileId, type ProgramId } from '../kernel/ids.ts'
 import { toDollars } from '../kernel/money.ts'
+import { OF_COMMANDS } from '../kernel/refusals.ts'
 import type { ConnectedAccount, Methods } from '../payment-profiles/contract.ts'
 import type { Appended } from '../platform/event-store/event-store.ts'
 import type { Circumstances } from '../platform/handle.ts'
@@ -65,6 +66,7 @@ export const paymentRoutes = ({ limiter, publishableKey, attempts, programOf, st
       limits: [perAddress, perBill],
       body: CreateIntent,
       answer: Intent,
+      refusals: [...OF_COMMANDS, 'unauthenticated', 'not-found', 'not-payable', 'method-not-enabled', 'amount-too-small', 'payment-under-way'],
       handle: async ({ body: { assessmentId, method, saveMethod = false, savedMethodId }, visitor, circumstances }) => {
         const billId = idOf(BillId, assessmentId, THING)
         const bill = await attempts.payable(billId)
@@ -91,6 +93,7 @@ export const paymentRoutes = ({ limiter, publishableKey, attempts, programOf, st
       limits: [perAddress],
       body: ConfirmPayment,
       answer: Confirmed,
+      refusals: [...OF_COMMANDS, 'not-found', 'intent-mismatch', 'payment-incomplete'],
       handle: async ({ body: { assessmentId, paymentIntentId }, circumstances, settled }) => {
         const billId = idOf(BillId, assessmentId, THING)
         const bill = await attempts.payable(billId)

@@ -83,6 +83,7 @@ export const savedMethods = ({ pool, addJob, customers }: SavedMethodDependencie
         access: signedInTo('view', 'saved payment method'),
         query: SavedMethodsQuery,
         answer: dataOf(SavedMethod.array()),
+        refusals: ['not-found', 'unfolded'],
         handle: async ({ visitor, query }) => {
           const { id } = signedIn(visitor)
           const accountId = await accountOfBill(idOf(BillId, query.assessmentId, 'Assessment bill'))

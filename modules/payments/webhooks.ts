@@ -44,6 +44,7 @@ export const webhookRoutes = ({ keep, stripe, settings }: Needs): Route[] => {
       access: everyone,
       rawBody: true,
       answer: received,
+      refusals: ['too-large', 'signature-invalid'],
       handle: async ({ req }) => {
         const body = await bytesOf(req)
         const signature = req.get('stripe-signature') ?? ''
@@ -60,6 +61,7 @@ export const webhookRoutes = ({ keep, stripe, settings }: Needs): Route[] => {
       access: everyone,
       rawBody: true,
       answer: received,
+      refusals: ['too-large', 'signature-invalid'],
       handle: async ({ req }) => {
         const body = (await bytesOf(req)).toString('utf8')
         const signature = req.get('stripe-signature') ?? ''

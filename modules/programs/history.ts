@@ -54,6 +54,7 @@ export const programHistoryRoutes = (needs: ProgramHistoryDependencies): Route[]
       access: readers('assessment program'),
       params: IdParams,
       answer: History,
+      refusals: ['unfolded'],
       handle: async ({ visitor, params }) => {
         const stream = `program-${idOf(ProgramId, params.id, THING)}` as const
         const { state } = await load(stream)

@@ -96,6 +96,7 @@ export const programRoutes = ({ store, show, timeZoneOf, networkOfProfile, gener
       params: IdParams,
       body: AttachProfile,
       answer: dataOf(Program),
+      refusals: ['already-attached', 'not-allowed', 'stale'],
       handle: async ({ visitor, params, body, circumstances, ifMatch, settled, etag }) => {
         const programId = idOf(ProgramId, params.id, THING)
         const { networkId } = admitted(visitor, 'update', (await load(streamOf(programId))).state)
@@ -121,6 +122,7 @@ export const programRoutes = ({ store, show, timeZoneOf, networkOfProfile, gener
       params: IdParams,
       body: ChangeProgramStatus,
       answer: dataOf(Program),
+      refusals: ['not-allowed', 'stale'],
       handle: async ({ visitor, params, body: { status }, circumstances, ifMatch, settled, etag }) => {
         const programId = idOf(ProgramId, params.id, THING)
         const { state, shown, revision } = await handle(

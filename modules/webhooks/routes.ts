@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { paged } from '../kernel/api.ts'
 import { missing, refused } from '../kernel/errors.ts'
 import { NetworkId } from '../kernel/ids.ts'
+import { OF_RIGHTS } from '../kernel/refusals.ts'
 import { IdParams, idOf, type Route, route, signedInTo } from '../platform/http/route.ts'
 import { mayIn, type Visitor } from '../platform/http/visitor.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
@@ -52,6 +53,7 @@ export const deliveryRoutes = ({ deliveries, webhookById, takeByHand }: Delivery
       params: WebhookParams,
       query: DeliveriesQuery,
       answer: Deliveries,
+      refusals: [...OF_RIGHTS],
       handle: async ({ visitor, params, query }) => {
         const { webhookId } = await webhookAt(visitor, params, 'read')
         const { state, page, pageSize } = query
@@ -68,6 +70,7 @@ export const deliveryRoutes = ({ deliveries, webhookById, takeByHand }: Delivery
       access: signedInTo('view', 'network'),
       params: DeliveryParams,
       answer: DeliveryDetails,
+      refusals: [...OF_RIGHTS],
       handle: async ({ visitor, params }) => {
         const { webhookId } = await webhookAt(visitor, params, 'read')
         return await detailsOf(webhookId, params.deliveryId)
@@ -80,6 +83,7 @@ export const deliveryRoutes = ({ deliveries, webhookById, takeByHand }: Delivery
       access: signedInTo('update', 'network'),
       params: DeliveryParams,
       status: 204,
+      refusals: [...OF_RIGHTS, 'webhook-off'],
       handle: async ({ visitor, params, res }) => {
         const to = await sentTo(visitor, params, res)
         const { id } = await detailsOf(to.webhookId, params.deliveryId)
@@ -95,6 +99,7 @@ export const deliveryRoutes = ({ deliveries, webhookById, takeByHand }: Delivery
       params: WebhookParams,
       body: Replay,
       answer: Replayed,
+      refusals: [...OF_RIGHTS, 'webhook-off'],
       handle: async ({ visitor, params, body: { since }, res }) => {
         const to = await sentTo(visitor, params, res)
         return { replayed: await deliveries.replayFailedSince(to, since) }
@@ -107,6 +112,7 @@ export const deliveryRoutes = ({ deliveries, webhookById, takeByHand }: Delivery
       access: signedInTo('update', 'network'),
       params: WebhookParams,
       status: 204,
+      refusals: [...OF_RIGHTS, 'webhook-off'],
       handle: async ({ visitor, params, circumstances, now, res }) => {
         const to = await sentTo(visitor, params, res)
         const id = uuidV5(`test/${to.webhookId}/${circumstances.cause}`)

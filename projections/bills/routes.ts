@@ -4,6 +4,7 @@ import { dataOf, listOf, PageQuery } from '../../modules/kernel/api.ts'
 import type { Instant } from '../../modules/kernel/dates.ts'
 import { missing } from '../../modules/kernel/errors.ts'
 import { BillId } from '../../modules/kernel/ids.ts'
+import { OF_RIGHTS } from '../../modules/kernel/refusals.ts'
 import { everyone, IdParams, idOf, keysRead, type Route, readers, route, signedInTo } from '../../modules/platform/http/route.ts'
 import { mayIn, signedIn } from '../../modules/platform/http/visitor.ts'
 import type { Queries } from '../../modules/platform/postgres/database.ts'
@@ -48,6 +49,7 @@ export const billQueryRoutes = ({ find, findIn }: Finders): Route[] => [
     access: keysRead(everyone),
     params: IdParams,
     answer: dataOf(z.union([Bill, PublicBill, ArchivedBill])),
+    refusals: [...OF_RIGHTS],
     handle: async ({ params, visitor, res, etag, asOf, db }) => {
       const found = await (asOf ? findIn(db, asOf) : find)(idOf(BillId, params.id, THING))
       // The past is for those who keep the books.

@@ -2,6 +2,7 @@ import { dataOf } from '../../modules/kernel/api.ts'
 import type { Instant } from '../../modules/kernel/dates.ts'
 import { missing } from '../../modules/kernel/errors.ts'
 import { NetworkId, type UserId } from '../../modules/kernel/ids.ts'
+import { OF_RIGHTS } from '../../modules/kernel/refusals.ts'
 import { ApiKey, Network, Person } from '../../modules/networks/contract.ts'
 import type { Invitee } from '../../modules/networks/events.ts'
 import { IdParams, idOf, keysRead, type Route, route, signedInTo } from '../../modules/platform/http/route.ts'
@@ -69,6 +70,7 @@ export const networkQueryRoutes = (db: Queries, personal: PersonalData, accounts
     access: signedInTo('view', 'network'),
     params: IdParams,
     answer: dataOf(Person.array()),
+    refusals: [...OF_RIGHTS],
     handle: async ({ visitor, params }) => {
       const networkId = mayIn(visitor, idOf(NetworkId, params.id, 'Network'), 'read', 'Network', 'view')
       const people = await peopleOf(db, networkId)
@@ -98,6 +100,7 @@ export const networkQueryRoutes = (db: Queries, personal: PersonalData, accounts
     access: signedInTo('view', 'network'),
     params: IdParams,
     answer: dataOf(ApiKey.array()),
+    refusals: [...OF_RIGHTS],
     handle: async ({ visitor, params }) => {
       const networkId = mayIn(visitor, idOf(NetworkId, params.id, 'Network'), 'read', 'Network', 'view')
       return { data: await withMakers(accountsOf, await apiKeysOf(db, networkId)) }
@@ -110,6 +113,7 @@ export const networkQueryRoutes = (db: Queries, personal: PersonalData, accounts
     access: signedInTo('view', 'network'),
     params: IdParams,
     answer: dataOf(Webhook.array()),
+    refusals: [...OF_RIGHTS],
     handle: async ({ visitor, params }) => {
       const networkId = mayIn(visitor, idOf(NetworkId, params.id, 'Network'), 'read', 'Network', 'view')
       return { data: await withMakers(accountsOf, await webhooksOf(db, networkId)) }

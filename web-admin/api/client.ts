@@ -52,7 +52,7 @@ export const parsed = (text: string): unknown => {
 export const refuse = (status: number, data: unknown, loginDelay?: number): never => {
   if (status === 401) goToLogin(loginDelay)
   const error = new ApiError(status, data)
-  if (error.code === 'second-factor-required' && status === 403) getDefaultStore().set(barredAtom, true)
+  if (error.code === 'second-factor-required') getDefaultStore().set(barredAtom, true)
   throw error
 }
 

@@ -47,7 +47,7 @@ export const NetworkForm = ({ loaded, reload }: Props) => {
 
   const refused = (error: unknown) => {
     const taken = error instanceof ApiError && error.code === 'slug-taken' ? [{ path: 'slug', message: error.message }] : []
-    const unfactored = error instanceof ApiError && error.code === 'second-factor-required' ? [{ path: 'secondFactor', message: error.message }] : []
+    const unfactored = error instanceof ApiError && error.code === 'no-second-factor' ? [{ path: 'secondFactor', message: error.message }] : []
     const issues = [...taken, ...unfactored, ...(error instanceof ApiError ? error.issues : [])]
     for (const { path, message } of issues) {
       const field = fieldOf(path)

@@ -43,9 +43,13 @@ const ifEnabled = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> =>
   try {
     return await asking(ask)
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeIdempotencyError) throw refused('attempt-spent', 'This payment was begun in another way before.')
     throw wasRefused(error) ? methodNotEnabled() : error
   }
+}
+
+const nullIfSpent = (error: unknown): null => {
+  if (error instanceof Stripe.errors.StripeIdempotencyError) return null
+  throw error
 }
 
 /** Intents on connected accounts (docs.stripe.com/connect/direct-charges, docs.stripe.com/payments/payment-intents). */
@@ -75,19 +79,21 @@ export const stripeIntents = (stripe: Stripe): IntentPort => {
   return {
     create: async ({ billId, attempt, amount, accountId, description }) => {
       const intent = await ifEnabled(() =>
-        stripe.paymentIntents.create(
-          {
-            amount,
-            currency: 'usd',
-            allowed_payment_method_types: [...types.credit],
-            description: description.slice(0, DESCRIPTION),
-            metadata: { billId, attempt: String(attempt) },
-            payment_method_options: { card: { request_three_d_secure: 'automatic' }, us_bank_account: { verification_method: 'instant' } },
-          },
-          { ...on(accountId), idempotencyKey: `bill:${billId}:attempt:${attempt}` },
-        ),
+        stripe.paymentIntents
+          .create(
+            {
+              amount,
+              currency: 'usd',
+              allowed_payment_method_types: [...types.credit],
+              description: description.slice(0, DESCRIPTION),
+              metadata: { billId, attempt: String(attempt) },
+              payment_method_options: { card: { request_three_d_secure: 'automatic' }, us_bank_account: { verification_method: 'instant' } },
+            },
+            { ...on(accountId), idempotencyKey: `bill:${billId}:attempt:${attempt}` },
+          )
+          .catch(nullIfSpent),
       )
-      return { intentId: intent.id, accountId, clientSecret: intent.client_secret ?? '', amount }
+      return intent && { intentId: intent.id, accountId, clientSecret: intent.client_secret ?? '', amount }
     },
 
     offer: async (accountId, intentId, method, payor) => {

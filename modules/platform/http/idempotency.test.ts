@@ -74,6 +74,8 @@ test('so is one whose claim was made, and the word of it lost on the way', async
 
 test('a request that is refused can be sent again at once', async () => {
   const repeats = idempotency(pool, locks.holder, digests)
-  await expect(repeats.once(asked('refused'), () => Promise.reject(new DomainError('refused', 'no', 'No.')))).rejects.toMatchObject({ code: 'no' })
+  await expect(repeats.once(asked('refused'), () => Promise.reject(new DomainError('refused', 'not-allowed', 'No.')))).rejects.toMatchObject({
+    code: 'not-allowed',
+  })
   expect(await repeats.once(asked('refused'), async () => done)).toMatchObject({ status: 201 })
 })

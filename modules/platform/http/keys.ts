@@ -1,8 +1,9 @@
 import { DomainError, refused } from '../../kernel/errors.ts'
+import type { RefusalCode } from '../../kernel/refusals.ts'
 import type { Access } from './route.ts'
 import type { KeyScope, Visitor } from './visitor.ts'
 
-const refusal = (code: string, message: string): DomainError => new DomainError('forbidden', code, message)
+const refusal = (code: RefusalCode, message: string): DomainError => new DomainError('forbidden', code, message)
 
 /** Lets an API key make a call that is open to its scope, and nothing else (R203). @throws DomainError 403 */
 export const admitKey = (scope: KeyScope, access: Access, fresh: boolean): void => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
 import { ErrorBody } from '../../kernel/api.ts'
-import { type RefusalCode, refusals } from '../../kernel/refusals.ts'
+import { OF_COMMANDS, OF_RIGHTS, type RefusalCode, refusals } from '../../kernel/refusals.ts'
 import { exampleMaker, type FieldExamples, type JsonSchema } from './examples.ts'
 import type { Route } from './route.ts'
 
@@ -61,23 +61,28 @@ const securityOf = (route: Route) => {
 }
 
 /** The codes that every call of this kind may be refused with, and its own. */
-const codesOf = (route: Route): RefusalCode[] => {
-  const { access, method, path, body, form, creates, query } = route
+export const codesOf = (route: Route): RefusalCode[] => {
+  const { access, method, path, form, rawBody, creates } = route
   const keys = keysOf(route)
   const isWrite = method !== 'get'
+  const readsBody = isWrite && (!rawBody || form !== null)
+  const isInNetwork = access.kind === 'read' || access.kind === 'write'
   const codes: (RefusalCode | false)[] = [
-    (body !== null || form !== null || Object.keys(shapeOf(queryOf(route))).length > 0 || Object.keys(shapeOf(query)).length > 0) && 'invalid',
+    (readsBody || path.includes(':') || Object.keys(shapeOf(queryOf(route))).length > 0) && 'invalid',
     access.kind !== 'everyone' && 'unauthenticated',
     'key-invalid',
-    (access.kind === 'read' || access.kind === 'write') && 'forbidden',
+    // A browser that another site has sent is refused by every write.
+    isWrite && 'forbidden',
+    ...(isInNetwork ? OF_RIGHTS : []),
     route.fresh ? 'key-needs-sign-in' : keys === null && 'key-not-allowed',
     keys === 'write' && 'key-reads-only',
     route.fresh && 'reauth-required',
-    path.includes(':') && 'not-found',
+    (path.includes(':') || access.kind === 'operator') && 'not-found',
     'other-network',
     creates && 'idempotency-mismatch',
-    ...(isWrite && access.kind === 'write' ? (['conflict', 'unfolded'] as const) : []),
-    ...(body || form ? (['too-large', 'wrong-type'] as const) : []),
+    ...(isWrite && access.kind === 'write' ? OF_COMMANDS : []),
+    ...(readsBody ? (['too-large', 'wrong-type'] as const) : []),
+    'misdirected',
     'slow-down',
     'unexpected',
     'unavailable',
