@@ -18,7 +18,7 @@ import { tablesOf } from './backup-tables.ts'
 import { eventsUpTo } from './events-up-to.ts'
 import { moneyAgrees, tablesAreTheLog } from './invariants.ts'
 import { restore } from './restore.ts'
-import { type App, client, PASSWORD, startApp, startNetwork } from './testing/app.ts'
+import { type App, PASSWORD, startApp, startNetwork } from './testing/app.ts'
 import { freshDatabase, type TestDatabase } from './testing/database.ts'
 import { startWireProcess } from './testing/eventstoredb/process.ts'
 import { openReadSide } from './with-log.ts'
@@ -47,13 +47,13 @@ const busyApp = async (settings: Readonly<Record<string, string>> = {}) => {
   for (const { id } of bills.slice(0, 5))
     await admin.post(`/api/assessment-bills/${id}/receipts`, { amount: 40, method: 'check', reference: `ref-${id}` })
   await admin.send('delete', `/api/members/${bills[5]?.individualMember?.id}`)
-  await client(app.base).post('/api/auth/register', { firstName: 'Wanda', lastName: 'Waits', email: 'wanda@vestry.example', password: PASSWORD })
+  await app.guest().post('/api/auth/register', { firstName: 'Wanda', lastName: 'Waits', email: 'wanda@vestry.example', password: PASSWORD })
   // What is paid on the bill of somebody forgotten keeps no words.
   return { app, admin, programId, bills: bills.filter((_, i) => i !== 5) }
 }
 
 const namesIn = async (app: App, email: string): Promise<string[]> => {
-  const person = client(app.base)
+  const person = app.guest()
   await person.post('/api/auth/login', { email, password: PASSWORD })
   const { data } = await person.get<{ data: { name: string }[] }>('/api/members?pageSize=100')
   return data.map(({ name }) => name).sort()

@@ -7,7 +7,7 @@ import { Uint8ArrayReader } from '@zip.js/zip.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { backup } from '../../scripts/backup.ts'
 import { restore } from '../../scripts/restore.ts'
-import { type App, type Client, client, PASSWORD, startApp, startNetwork } from '../../scripts/testing/app.ts'
+import { type App, type Client, PASSWORD, startApp, startNetwork } from '../../scripts/testing/app.ts'
 import { freshDatabase, type TestDatabase } from '../../scripts/testing/database.ts'
 import { unzip, zipOf } from '../../scripts/testing/packs.ts'
 import { startReceiver } from '../../scripts/testing/receiver.ts'
@@ -56,7 +56,7 @@ beforeAll(async () => {
     await receiver.stop()
   })
   made = await startNetwork(apps[0], { csv: `firstName,lastName,email\nRuth,One,${PAYOR}\n`, terms: { amount: 9_000 } })
-  const there = client(apps[1].base)
+  const there = apps[1].guest()
   await there.post('/api/auth/login', { email: made.admin.email, password: PASSWORD })
   admins = [made.admin, there]
 })
@@ -143,7 +143,7 @@ test('under traffic no request fails, no link and no signature, whichever proces
     await setTimeout(100)
   })
   const signingIn = again('a sign-in', async (n) => {
-    const person = client(at(apps, n).base)
+    const person = at(apps, n).guest()
     await person.post('/api/auth/login', { email: made.admin.email, password: PASSWORD })
     did.signIns += 1
     await setTimeout(50)
@@ -277,7 +277,7 @@ test.each([
     await restore({ url: there.url, file: file(when), secret, config })
     const app = await appOn(there)
     try {
-      const admin = client(app.base)
+      const admin = app.guest()
       await admin.post('/api/auth/login', { email: made.admin.email, password: PASSWORD })
       const keys = await keysOf(admin)
       expect([keys.length, keys.at(-1)]).toEqual([versions, kept.packs[0]?.keys.at(-1)])

@@ -7,12 +7,10 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { backup } from '../../scripts/backup.ts'
 import { restore } from '../../scripts/restore.ts'
-import { type App, client, PASSWORD, startApp, startNetwork } from '../../scripts/testing/app.ts'
+import { type App, type Client, PASSWORD, startApp, startNetwork } from '../../scripts/testing/app.ts'
 import { freshDatabase, type TestDatabase } from '../../scripts/testing/database.ts'
 import { startWireProcess } from '../../scripts/testing/eventstoredb/process.ts'
 import { unzip } from '../../scripts/testing/packs.ts'
-
-type Sender = Awaited<ReturnType<typeof startNetwork>>['admin'] | ReturnType<typeof client>
 
 const masterKey = randomBytes(32)
 const secret = { key: randomBytes(32) }
@@ -31,7 +29,7 @@ const appOn = (database: TestDatabase, eventStore: string) =>
   startApp({ EVENT_STORE: eventStore, SMTP_URL: 'smtp://127.0.0.1:9' }, { on: { database: { ...database, drop: async () => {} }, masterKey } })
 
 /** The pack of everything from a moment up to now, in a file. */
-const packIn = async (app: App, { cookie }: Sender, name: string, from = '2020-01-01'): Promise<string> => {
+const packIn = async (app: App, { cookie }: Client, name: string, from = '2020-01-01'): Promise<string> => {
   const span = new URLSearchParams({ from, to: app.clock.now() })
   const answer = await fetch(`${app.base}/api/audit/pack?${span}`, { headers: { cookie: cookie() } })
   expect(answer.status).toBe(200)
@@ -39,7 +37,7 @@ const packIn = async (app: App, { cookie }: Sender, name: string, from = '2020-0
   writeFileSync(file, Buffer.from(await answer.arrayBuffer()))
   return file
 }
-const keyOf = async ({ get }: Sender) => (await get<{ data: { key: string } }>('/api/audit/public-key')).data.key
+const keyOf = async ({ get }: Client) => (await get<{ data: { key: string } }>('/api/audit/public-key')).data.key
 
 /** As an auditor verifies it, with the program alone. */
 const verified = (...given: string[]) => {
@@ -54,13 +52,13 @@ let before: string
 const file = path.join(folder, 'all.backup')
 const config = (eventStore: string) => ({ eventStore, personalDataKey: masterKey.toString('base64'), dataDir: folder })
 
-const pay = (admin: Sender, n: number) => admin.post(`/api/assessment-bills/${made.bills[n]?.id}/receipts`, { amount: 40, method: 'check' })
+const pay = (admin: Client, n: number) => admin.post(`/api/assessment-bills/${made.bills[n]?.id}/receipts`, { amount: 40, method: 'check' })
 
 /** Goes on with the books where they were put back, or started again, and takes the next pack. */
 const goOn = async (there: TestDatabase, eventStore: string, name: string) => {
   const app = await appOn(there, eventStore)
   try {
-    const admin = client(app.base)
+    const admin = app.guest()
     await admin.post('/api/auth/login', { email: made.admin.email, password: PASSWORD })
     const again = await packIn(app, admin, `${name}-again.zip`)
     const restored = app.clock.now()

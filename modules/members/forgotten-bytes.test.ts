@@ -11,7 +11,7 @@ import { HEAD_BYTES, opening, type Secret } from '../../scripts/backup-seal.ts'
 import { temporaryFolder } from '../../scripts/bench/product.ts'
 import { foundInBytes, foundInFiles, type Sought } from '../../scripts/found-in-files.ts'
 import { foundInTables } from '../../scripts/found-in-tables.ts'
-import { type App, client, startApp, startNetwork } from '../../scripts/testing/app.ts'
+import { type App, startApp, startNetwork } from '../../scripts/testing/app.ts'
 import { unzip } from '../../scripts/testing/packs.ts'
 import { parseVerifierKeys } from '../audit/signed-note.ts'
 import { problemText } from '../audit/verify/report.ts'
@@ -86,7 +86,7 @@ test('a payor who is forgotten is found nowhere at once, and after the night in 
   await admin.put(`/api/members/${id}`, { lastName: 'Vexburg', email: 'vexburg@forget.example', phone: '(320) 911-8844' })
   await admin.post(`/api/assessment-bills/${bill?.id}/receipts`, { amount: 10, method: 'check', reference: 'Wembley of Quillanna' })
   await admin.post(`/api/assessment-bills/${bill?.id}/adjustments`, { amount: 5, reason: 'Quince of Vexburg said so' })
-  await client(app.base).post(`/api/assessments/${bill?.id}/mark-as-paid`, { paymentMethod: 'zelle' })
+  await app.guest().post(`/api/assessments/${bill?.id}/mark-as-paid`, { paymentMethod: 'zelle' })
   for (const path of ['/api/members?search=Quillanna', '/api/payments?search=Wembley', '/api/exports/members.csv', '/api/exports/payments.csv'])
     expect((await admin.send('get', path)).text, path).toContain('Quillanna')
   await app.written()

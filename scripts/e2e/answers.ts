@@ -6,8 +6,8 @@ import { misfitsOf } from '../testing/misfits.ts'
 
 type Content = Record<string, { schema: object }>
 type Document = {
-  paths: Record<string, Record<string, { responses: Record<string, { content?: Content }> }>>
-  components: { schemas: Record<string, object> }
+  paths: Record<string, Record<string, { responses: Record<string, { $ref?: string; content?: Content }> }>>
+  components: { schemas: Record<string, object>; responses: Record<string, { content?: Content }> }
 }
 
 type Answered = Readonly<{ method: string; pathname: string; status: number; body: unknown; isOwn: boolean }>
@@ -24,18 +24,25 @@ const checkOf = async (url: string) => {
     const meant = paths.filter(({ path, is }) => is.test(pathname) && document.paths[path]?.[method])
     // Where one has a word in place of another's id, the word is meant.
     const { path = '' } = meant.find((one) => one.path === pathname) ?? meant[0] ?? {}
-    const schema = (isOwn ? own : document).paths[path]?.[method]?.responses[String(status)]?.content?.['application/json']?.schema
+    const { paths: calls, components } = isOwn ? own : document
+    const described = calls[path]?.[method]?.responses[String(status)]
+    // Refusals are said once, under a name.
+    const { content } = components.responses[described?.$ref?.split('/').at(-1) ?? ''] ?? described ?? {}
+    const schema = content?.['application/json']?.schema
     if (schema) return (isOwn ? misfitOfOwn : misfit)(schema, body)
     // What passkeys are asked for with is between the browser and the library of the server.
     return pathname.endsWith('/passkeys/options') || pathname.endsWith('/passkey/options') ? '' : 'it has no contract'
   }
 }
 
+/** A proxy, or a story in its place, refuses without one. */
+const hasCode = (body: unknown): boolean => typeof (body as { code?: unknown } | null)?.code === 'string'
+
 const checks = new Map<string, ReturnType<typeof checkOf>>()
 
 /**
- * Checks every answer of a product's API that browsers get, but for refusals, against its contract. They take it at its word themselves
- * (web-admin/api/client.ts). Answers the list of those that break theirs, once all have been looked at.
+ * Checks every answer of a product's API that browsers get against its contract, refusals that have a code too. They take it at its word
+ * themselves (web-admin/api/client.ts). Answers the list of those that break theirs, once all have been looked at.
  */
 export const answersChecked = (context: BrowserContext, url: string): (() => Promise<string[]>) => {
   const check = checks.get(url) ?? checkOf(url)
@@ -43,11 +50,11 @@ export const answersChecked = (context: BrowserContext, url: string): (() => Pro
   const looks: Promise<string | null>[] = []
   const look = async (response: Response): Promise<string | null> => {
     const { pathname, origin } = new URL(response.url())
-    if (origin !== new URL(url).origin || !pathname.startsWith('/api/') || !response.ok()) return null
+    if (origin !== new URL(url).origin || !pathname.startsWith('/api/')) return null
     if (!response.headers()['content-type']?.startsWith('application/json')) return null
     // A page that was left in between lets go of its answers.
     const body: unknown = await response.json().catch(() => undefined)
-    if (body === undefined) return null
+    if (body === undefined || (!response.ok() && !hasCode(body))) return null
     const call = `${response.request().method()} ${pathname}`
     const request = response.request()
     const isOwn = (await request.allHeaders()).prefer === PREFERRED.prefer

@@ -104,7 +104,7 @@ test('while a payment is under way the button says so; one that Stripe holds no 
   await openCard(page, bills[0])
   await typeCard(page, '4242424242424242')
   const letGo = await hold(page, '**/api/payments/confirm', (route) =>
-    route.fulfill({ status: 409, json: { error: 'The payment is not complete yet.', code: 'payment-incomplete' } }),
+    route.fulfill({ status: 409, json: { message: 'The payment is not complete yet.', code: 'payment-incomplete' } }),
   )
   await pay(page)
   await expect(page.getByRole('button', { name: 'Processing...' })).toBeDisabled()

@@ -11,6 +11,7 @@ import { readConfig } from '../../modules/platform/config.ts'
 import { openLog } from '../../modules/platform/log.ts'
 import { openSecurityLog } from '../../modules/platform/security-log.ts'
 import { freshDatabase, type TestDatabase } from './database.ts'
+import { type RefusalProblem, refusalsChecked } from './refusals-checked.ts'
 
 export const PASSWORD = 'A-good-password-1'
 
@@ -27,8 +28,8 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** Somebody at the API, with the session cookie that a browser would keep. */
-export const client = (base: string, always: Readonly<Record<string, string>> = {}) => {
+/** Somebody at the API, with the session cookie that a browser would keep. A refusal that the published document does not tell of fails. */
+const client = (base: string, refusalProblem: RefusalProblem, always: Readonly<Record<string, string>> = {}) => {
   let cookie = ''
   const send = async <Body = Record<string, unknown>>(
     method: string,
@@ -47,7 +48,10 @@ export const client = (base: string, always: Readonly<Record<string, string>> = 
     const streaming = response.headers.get('content-type') === 'text/event-stream'
     if (streaming) await response.body?.cancel()
     const text = streaming ? '' : await response.text()
-    return { status: response.status, headers: response.headers, text, body: parsed(text) as Body }
+    const answer = { status: response.status, headers: response.headers, text, body: parsed(text) as Body }
+    const problem = refusalProblem({ method, path, ...answer })
+    if (problem) throw new Error(problem)
+    return answer
   }
   const ok = async <Body>(answer: Promise<Answer<Body>>): Promise<Body> => {
     const { status, text, body } = await answer
@@ -84,9 +88,6 @@ export const client = (base: string, always: Readonly<Record<string, string>> = 
 }
 export type Client = ReturnType<typeof client>
 
-/** A script at the API, with an API key in place of a session. */
-const keyClient = (base: string, secret: string) => client(base, { authorization: `Bearer ${secret}` })
-
 type Mail = Readonly<{ from: string; subject: string; text: string }>
 
 const INVITED = /^You are invited/
@@ -108,13 +109,15 @@ export const startApp = async (settings: Readonly<Record<string, string>> = {}, 
   await new Promise<void>((resolve) => vestry.server.listen(0, '127.0.0.1', resolve))
   const base = `http://127.0.0.1:${(vestry.server.address() as AddressInfo).port}`
   const { pool, store } = vestry.parts
+  const refusalProblem = refusalsChecked(vestry.routes)
+  const guest = () => client(base, refusalProblem)
   let people = 0
 
   /** Registers, confirms and signs in. */
   const join = async (name = 'Ada', address?: string) => {
     people += 1
     const email = address ?? `${name.toLowerCase()}${people}@vestry.example`
-    const person = client(base)
+    const person = guest()
     await person.post('/api/auth/register', { firstName: name, lastName: 'Example', email, password: PASSWORD })
     await pool.query('update users set confirmed_at = now() where email = $1', [email])
     await person.post('/api/auth/login', { email, password: PASSWORD })
@@ -123,7 +126,7 @@ export const startApp = async (settings: Readonly<Record<string, string>> = {}, 
 
   /** The mails to an address whose subject is like this, the newest first. */
   const mailsTo = async (address: string, subject: RegExp): Promise<Mail[]> => {
-    const { data } = await client(base).get<{ data: Mail[] }>(`/api/sandbox/mail?to=${encodeURIComponent(address)}`)
+    const { data } = await guest().get<{ data: Mail[] }>(`/api/sandbox/mail?to=${encodeURIComponent(address)}`)
     return data.filter((mail) => subject.test(mail.subject))
   }
 
@@ -159,8 +162,9 @@ export const startApp = async (settings: Readonly<Record<string, string>> = {}, 
     complaints,
     /** The lines of the security log. */
     noted,
-    guest: () => client(base),
-    withKey: (secret: string) => keyClient(base, secret),
+    guest,
+    /** A script at the API, with an API key in place of a session. */
+    withKey: (secret: string) => client(base, refusalProblem, { authorization: `Bearer ${secret}` }),
     join,
     /** Everything that has been written, once mails are out: the log but for Auditors' visits, and the tables that are no read models. */
     written: async (): Promise<string> => {

@@ -85,7 +85,10 @@ export type Route = Readonly<{
   media: string | null
   /** The multipart form that a handler reads itself. */
   form: Shape | null
-  /** What it is refused with beyond what every call of its kind is (openapi.ts), for those who read the published description. */
+  /**
+   * What it is refused with beyond what every call of its kind is (openapi.ts), for those who read the published description. A test whose
+   * client gets another code fails.
+   */
   refusals: readonly RefusalCode[]
   status: number
   /** Takes an Idempotency-Key: the same key and body get the same answer for 24 hours. */

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type App, client, startApp } from '../../../scripts/testing/app.ts'
+import { type App, type Client, startApp } from '../../../scripts/testing/app.ts'
 import { openAccount, stripeClient } from '../../../scripts/testing/stripe.ts'
 import { stripeShapes } from '../../../scripts/testing/stripe-shapes.ts'
 import { startStripeSandbox } from './stand-in.ts'
@@ -12,7 +12,7 @@ const wrong: string[] = []
 
 let app: App
 let stripe: Stripe
-let api: ReturnType<typeof client>
+let api: Client
 let on: { stripeContext: string }
 
 const control = (path: string, body: unknown = {}) =>
@@ -45,7 +45,7 @@ const stateOf = async (account: string) => {
 beforeAll(async () => {
   app = await startApp()
   stripe = stripeClient(app.stripe ?? expect.fail('the sandbox is off'), shapes, wrong)
-  api = client(app.base)
+  api = app.guest()
   on = { stripeContext: (await openAccount(stripe)).id }
   await (await onboard(on.stripeContext)).answered()
 })

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { admins, everyone, IdParams, route } from '../../modules/platform/http/route.ts'
+import { refusalsChecked } from './refusals-checked.ts'
+
+const handle = async () => null
+const problemOf = refusalsChecked([
+  route({ method: 'get', path: '/api/things/newest', summary: 'The newest thing', access: everyone, handle }),
+  route({ method: 'get', path: '/api/things/:id', summary: 'A thing', access: everyone, params: IdParams, handle }),
+  route({ method: 'put', path: '/api/things/:id', summary: 'Change a thing', access: admins('update', 'event'), refusals: ['owed'], handle }),
+])
+const problem = (method: string, path: string, status: number, code?: string) =>
+  problemOf({ method, path, status, body: code === undefined ? null : { message: 'No.', code } })
+
+test('an answer with a code that its call does not declare is told', () => {
+  expect(problem('put', '/api/things/7?x=1', 409, 'not-dead')).toBe(
+    'PUT /api/things/:id answered 409 with the code not-dead, which it does not declare',
+  )
+  expect(problem('PUT', '/api/things/7', 409, 'owed')).toBeNull()
+  expect(problem('put', '/api/things/7', 409, 'unfolded'), 'of its kind').toBeNull()
+  expect(problem('put', '/api/things/7', 404, 'owed'), 'with another status').toMatch(/404/)
+  expect(problem('get', '/api/things/7', 409, 'owed'), 'of another method').toMatch(/^GET/)
+  expect(problem('put', '/api/things/7', 409, 'unheard-of')).toMatch(/unheard-of/)
+})
+
+test('a word in place of an id is meant, and what is no call is refused as such', () => {
+  expect(problem('get', '/api/things/7', 404, 'not-found')).toBeNull()
+  expect(problem('get', '/api/things/newest', 404, 'not-found')).toMatch('/api/things/newest')
+  expect(problem('get', '/api/nothing', 404, 'not-found')).toBeNull()
+  expect(problem('get', '/api/nothing', 409, 'owed')).toMatch('/api/nothing')
+})
+
+test('what is no refusal of a call is none of its business', () => {
+  expect(problem('put', '/api/things/7', 502)).toBeNull()
+  expect(problem('put', '/api/things/7', 200, 'owed'), 'the code of a bill').toBeNull()
+  expect(problem('get', '/pay/7', 404, 'owed')).toBeNull()
+})
