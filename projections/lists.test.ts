@@ -9,8 +9,8 @@ import type { BillId, MemberId, NetworkId, PaymentId, ProgramId } from '../modul
 import { type Payment, PaymentsQuery } from '../modules/payments/contract.ts'
 import { memoryEventStore } from '../modules/platform/event-store/memory.ts'
 import { personalData } from '../modules/platform/personal-data/personal-data.ts'
-import { openPool, openQueries, transaction } from '../modules/platform/postgres/database.ts'
-import { freshDatabase, type TestDatabase } from '../scripts/testing/database.ts'
+import { openQueries, transaction } from '../modules/platform/postgres/database.ts'
+import { withDatabase } from '../scripts/testing/database.ts'
 import { billsBehind, billsOf } from './bills/list.ts'
 import { aging, noAging, paymentsByMonth } from './dashboard/queries.ts'
 import { ledgerProjection } from './ledger/projector.ts'
@@ -39,8 +39,7 @@ const LONG_BILLS = 11_000
 const longPrograms = [{ id: uuid(2, 50) as ProgramId, networkId: LONG, name: 'Long program' }]
 const longPayors = Array.from({ length: 50 }, (_, n) => ({ id: uuid(3, 100 + n) as MemberId, networkId: LONG, name: `Payor ${n % 41}` }))
 
-let database: TestDatabase
-let pool: ReturnType<typeof openPool>
+const { url, pool } = withDatabase(2)
 let db: Awaited<ReturnType<typeof openQueries>>
 
 type Issued = Readonly<{ bills: number; programs: typeof programs; payors: typeof payors; first: number }>
@@ -112,9 +111,7 @@ const events = (seed: number, { bills, programs, payors, first }: Issued): Recor
 const ledger = () => ledgerProjection(personalData(pool, [Buffer.alloc(32)]))
 
 beforeAll(async () => {
-  database = await freshDatabase()
-  pool = openPool(database.url, 2)
-  db = await openQueries(database.url, { size: 4 })
+  db = await openQueries(url, { size: 4 })
   await prepareReadModels({ pool, store: memoryEventStore(), projections: [ledger()], log: pino({ level: 'silent' }) })
   for (const n of [0, 1, 2])
     await pool.query(
@@ -140,11 +137,7 @@ beforeAll(async () => {
   await fold(events(seed, { bills: BILLS, programs, payors, first: 0 }), 37)
   await fold(events(seed, { bills: LONG_BILLS, programs: longPrograms, payors: longPayors, first: 100_000 }), 2_000)
 })
-afterAll(async () => {
-  await db.end()
-  await pool.end()
-  await database.drop()
-})
+afterAll(() => db.end())
 
 /** Every page of a list, one after the other, each with the same number of rows in all. */
 const paged = async <Row>(size: number, pageOf: (page: number) => Promise<ListOf<Row>>): Promise<{ rows: Row[]; totalItems: number }> => {

@@ -1,20 +1,16 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readConfig } from '../modules/platform/config.ts'
 import { aboutStripe, examine, report } from './doctor.ts'
-import { freshDatabase, type TestDatabase } from './testing/database.ts'
+import { withDatabase } from './testing/database.ts'
 import { startStripe } from './testing/stripe.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await freshDatabase()
-})
-afterAll(() => database.drop())
+const { url } = withDatabase()
 
 const adviceOf = (found: readonly { about: string; advice: string | null }[]) => Object.fromEntries(found.map(({ about, advice }) => [about, advice]))
 
 test('a fresh installation hears of each thing that is missing, and what to do', async () => {
-  const advice = adviceOf(await examine(readConfig({ DATABASE_URL: database.url, DATA_DIR: '/nowhere' })))
+  const advice = adviceOf(await examine(readConfig({ DATABASE_URL: url, DATA_DIR: '/nowhere' })))
   expect(advice).toMatchObject({
     address: expect.stringContaining('BASE_URL'),
     sandbox: expect.stringContaining('SANDBOX=0'),
@@ -28,10 +24,10 @@ test('a fresh installation hears of each thing that is missing, and what to do',
 })
 
 test("a sender that is made up is none, and Postgres' log must not quote rows", async () => {
-  const settings = { DATABASE_URL: database.url, DATA_DIR: '/nowhere', SMTP_URL: 'smtp://127.0.0.1:1' }
+  const settings = { DATABASE_URL: url, DATA_DIR: '/nowhere', SMTP_URL: 'smtp://127.0.0.1:1' }
   const unset = adviceOf(await examine(readConfig(settings)))
   expect(unset).toMatchObject({ 'mail settings': expect.stringContaining('MAIL_FROM'), "Postgres' own log": null })
-  const client = new pg.Client({ connectionString: database.url })
+  const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query(`do $$ begin execute format('alter database %I set log_error_verbosity = ''default''', current_database()); end $$`)
   await client.end()

@@ -1,24 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freshDatabase, type TestDatabase } from '../../scripts/testing/database.ts'
+import { expect, test } from 'vitest'
+import { withDatabase } from '../../scripts/testing/database.ts'
 import { grown } from '../../scripts/testing/packs.ts'
 import { seeded } from '../app/demo/seeded.ts'
 import { NetworkId } from '../kernel/ids.ts'
-import { openPool } from '../platform/postgres/database.ts'
 import { hashTiles } from './hash-tiles.ts'
 import { consistencyRanges, fullSubtrees, type Hash, inclusionRanges, type Range } from './merkle-tree.ts'
 
-let database: TestDatabase
-let client: pg.Pool
-beforeAll(async () => {
-  database = await freshDatabase()
-  client = openPool(database.url, 1)
-})
-afterAll(async () => {
-  await client.end()
-  await database.drop()
-})
+const { pool: client } = withDatabase(1)
 
 const leaves = Array.from({ length: 66_000 }, (_, i) => createHash('sha256').update(String(i)).digest())
 const hex = (hashes: readonly Hash[]) => hashes.map((hash) => Buffer.from(hash).toString('hex'))

@@ -1,23 +1,12 @@
 import type { Request, Response } from 'express'
-import type pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { freshDatabase, type TestDatabase } from '../../scripts/testing/database.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { withDatabase } from '../../scripts/testing/database.ts'
 import { digests } from '../../scripts/testing/digests.ts'
-import { openPool } from '../platform/postgres/database.ts'
 import { type Guesses, guesses, SWEEP_GUESSES } from './guesses.ts'
 
 const MINUTE = 60_000
 
-let database: TestDatabase
-let pool: pg.Pool
-beforeAll(async () => {
-  database = await freshDatabase()
-  pool = openPool(database.url)
-})
-afterAll(async () => {
-  await pool.end()
-  await database.drop()
-})
+const { pool } = withDatabase()
 beforeEach(() => pool.query('truncate failed_sign_ins, sign_in_addresses, users cascade'))
 
 /** Limits run on real time: what failed is moved into the past instead. */

@@ -1,25 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import type pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freshDatabase, type TestDatabase } from '../../scripts/testing/database.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { withDatabase } from '../../scripts/testing/database.ts'
 import { migrateTables } from '../app/ground.ts'
 import { instantOf } from '../kernel/dates.ts'
 import type { NetworkId } from '../kernel/ids.ts'
-import { openPool } from '../platform/postgres/database.ts'
 import { type Deliveries, type Outcome, openDeliveries, SWEEP_DELIVERIES } from './deliveries.ts'
 
-let database: TestDatabase
-let pool: pg.Pool
+const { pool } = withDatabase()
 let deliveries: Deliveries
 beforeAll(async () => {
-  database = await freshDatabase()
-  pool = openPool(database.url)
   await migrateTables(pool)
   deliveries = openDeliveries(pool)
-})
-afterAll(async () => {
-  await pool.end()
-  await database.drop()
 })
 
 const networkId = randomUUID() as NetworkId

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type BillCommand, billDecider } from '../../modules/bills/decider.ts'
 import type { BillEvent } from '../../modules/bills/events.ts'
 import { type BillState, balanceOf } from '../../modules/bills/state.ts'
@@ -9,8 +9,8 @@ import { DomainError } from '../../modules/kernel/errors.ts'
 import type { BillId, MemberId, NetworkId, PaymentId, ProgramId } from '../../modules/kernel/ids.ts'
 import { memoryEventStore } from '../../modules/platform/event-store/memory.ts'
 import { personalData } from '../../modules/platform/personal-data/personal-data.ts'
-import { openPool, READ_SCHEMA, transaction } from '../../modules/platform/postgres/database.ts'
-import { freshDatabase, type TestDatabase } from '../../scripts/testing/database.ts'
+import { READ_SCHEMA, transaction } from '../../modules/platform/postgres/database.ts'
+import { withDatabase } from '../../scripts/testing/database.ts'
 import type { Recorded, Transaction } from '../projection.ts'
 import { prepareReadModels } from '../rebuild.ts'
 import { type BillRow, foldLedger, foldPayors, type Moved, type Others, type PaymentRow, type Total } from './ledger.ts'
@@ -284,19 +284,12 @@ describe('whatever is done to bills, the books agree', () => {
   })
 
   describe('on Postgres', () => {
-    let database: TestDatabase
-    let pool: ReturnType<typeof openPool>
+    const { pool } = withDatabase(2)
     /** Steps of three positions, so that histories have many. */
     const ledger = () => ledgerProjection(personalData(pool, [Buffer.alloc(32)]), { positionsPerEvent: 0.003 })
     beforeAll(async () => {
-      database = await freshDatabase()
-      pool = openPool(database.url, 2)
       const store = memoryEventStore()
       await prepareReadModels({ pool, store, projections: [ledger()], log: pino({ level: 'silent' }) })
-    })
-    afterAll(async () => {
-      await pool.end()
-      await database.drop()
     })
 
     test('in the tables, each batch folded in its transaction', async () => {

@@ -5,8 +5,8 @@ import { z } from 'zod'
 import type { Instant } from '../../modules/kernel/dates.ts'
 import type { NetworkId, ProgramId } from '../../modules/kernel/ids.ts'
 import { memoryEventStore } from '../../modules/platform/event-store/memory.ts'
-import { openPool, openQueries } from '../../modules/platform/postgres/database.ts'
-import { freshDatabase, type TestDatabase } from '../../scripts/testing/database.ts'
+import { openQueries } from '../../modules/platform/postgres/database.ts'
+import { withDatabase } from '../../scripts/testing/database.ts'
 import { prepareReadModels } from '../rebuild.ts'
 import type { Declaration, Direction, ListQuery } from './declaration.ts'
 import { networkList } from './list.ts'
@@ -61,8 +61,7 @@ const COLOURS = ['blue', 'red', 'sold', "o'hara"]
 /** Two programs of each network have one name. */
 const programOf = (networkId: NetworkId, n: number) => uuid(2, n + (networkId === LONG ? 0 : 10)) as ProgramId
 
-let database: TestDatabase
-let pool: ReturnType<typeof openPool>
+const { url, pool } = withDatabase(2)
 let db: Awaited<ReturnType<typeof openQueries>>
 
 /** The counts as a projector would keep them. */
@@ -71,9 +70,7 @@ const count = () =>
     insert into stone_counts select scope, network_id, colour, count(*) from stones, lateral (values (program_id), (network_id)) c (scope) group by 1, 2, 3`)
 
 beforeAll(async () => {
-  database = await freshDatabase()
-  pool = openPool(database.url, 2)
-  db = await openQueries(database.url, { size: 2 })
+  db = await openQueries(url, { size: 2 })
   await prepareReadModels({ pool, store: memoryEventStore(), projections: [], log: pino({ level: 'silent' }) })
   await pool.query(`
     create table stones (id text collate "C" primary key, network_id uuid not null, program_id uuid not null, payor_id uuid not null, colour text not null,
@@ -104,11 +101,7 @@ beforeAll(async () => {
   }
   await count()
 })
-afterAll(async () => {
-  await db.end()
-  await pool.end()
-  await database.drop()
-})
+afterAll(() => db.end())
 
 type Stored = Readonly<Record<string, string | number>>
 const keys: Readonly<Record<Query['orderBy'], (row: Stored) => string | number>> = {

@@ -1,17 +1,39 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { inject } from 'vitest'
+import { afterAll, beforeAll, inject } from 'vitest'
+import { openPool } from '../../modules/platform/postgres/database.ts'
 import type {} from './global-postgres.ts'
 
 export type TestDatabase = Readonly<{ url: string; drop(): Promise<void> }>
 
-/** A migrated database of a test's own, copied from the template in some 30 ms; or an empty one. */
-export const freshDatabase = async ({ empty = false } = {}): Promise<TestDatabase> => {
+const newDatabase = ({ empty = false } = {}) => {
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await asAdmin(`create database ${name} template ${empty ? 'template0' : 'template'} strategy file_copy`)
   const url = new URL(inject('pgUrl'))
   url.pathname = `/${name}`
-  return { url: url.href, drop: () => asAdmin(`drop database if exists ${name} with (force)`) }
+  return {
+    url: url.href,
+    make: () => asAdmin(`create database ${name} template ${empty ? 'template0' : 'template'} strategy file_copy`),
+    drop: () => asAdmin(`drop database if exists ${name} with (force)`),
+  }
+}
+
+/** A migrated database of a test's own, copied from the template in some 30 ms; or an empty one. */
+export const freshDatabase = async (kind: Readonly<{ empty?: boolean }> = {}): Promise<TestDatabase> => {
+  const { url, make, drop } = newDatabase(kind)
+  await make()
+  return { url, drop }
+}
+
+/** A migrated database for all tests of a file, or of a `describe`, and a pool of so many connections to it. It goes after the last of them. */
+export const withDatabase = (connections?: number): Readonly<{ url: string; pool: pg.Pool }> => {
+  const { url, make, drop } = newDatabase()
+  const pool = openPool(url, connections)
+  beforeAll(make)
+  afterAll(async () => {
+    await pool.end()
+    await drop()
+  })
+  return { url, pool }
 }
 
 const asAdmin = async (statement: string): Promise<void> => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freshDatabase, type TestDatabase } from '../../../scripts/testing/database.ts'
+import { describe, expect, test } from 'vitest'
+import { freshDatabase, withDatabase } from '../../../scripts/testing/database.ts'
 import { instantOf } from '../../kernel/dates.ts'
 import { eventStoreContract } from './contract-suite.ts'
 import type { NewEvent } from './event-store.ts'
@@ -28,17 +28,7 @@ eventStoreContract('the event store in Postgres', async () => {
 })
 
 describe('the event store in Postgres, besides', () => {
-  let database: TestDatabase
-  let pool: pg.Pool
-  beforeAll(async () => {
-    database = await freshDatabase()
-    pool = new pg.Pool({ connectionString: database.url })
-    pool.on('error', () => {})
-  })
-  afterAll(async () => {
-    await pool.end()
-    await database.drop()
-  })
+  const { url, pool } = withDatabase()
 
   const event = (data: Record<string, unknown> = {}): NewEvent => ({
     id: randomUUID(),
@@ -48,7 +38,7 @@ describe('the event store in Postgres, besides', () => {
   })
 
   test('numbers positions from 0 without gaps, however many processes write', async () => {
-    const stores = Array.from({ length: 3 }, () => postgresEventStore({ connectionString: database.url }))
+    const stores = Array.from({ length: 3 }, () => postgresEventStore({ connectionString: url }))
     const stop = new AbortController()
     const positions: bigint[] = []
     const following = (async () => {
@@ -75,7 +65,7 @@ describe('the event store in Postgres, besides', () => {
   })
 
   test('leaves nothing readable of a buried stream, and no gap', async () => {
-    const store = postgresEventStore({ connectionString: database.url, pool })
+    const store = postgresEventStore({ connectionString: url, pool })
     const before = await store.head()
     await store.append('profile-secret', [event({ name: 'Ada' }), event({ name: 'Ada' })], 'none')
     await store.bury('profile-secret')
@@ -93,7 +83,7 @@ describe('the event store in Postgres, besides', () => {
   })
 
   test('refuses to follow from beyond the end', async () => {
-    const store = postgresEventStore({ connectionString: database.url, pool })
+    const store = postgresEventStore({ connectionString: url, pool })
     const beyond = (await store.head()) + 1n
     const first = store.follow({ after: beyond, signal: new AbortController().signal })[Symbol.asyncIterator]().next()
     await expect(first).rejects.toThrow('rebuild')

@@ -1,33 +1,28 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freshDatabase, type TestDatabase } from '../../../scripts/testing/database.ts'
+import { withDatabase } from '../../../scripts/testing/database.ts'
 import { digests } from '../../../scripts/testing/digests.ts'
 import { DomainError } from '../../kernel/errors.ts'
-import { openPool } from '../postgres/database.ts'
 import { isHeld, openLocks } from '../postgres/locks.ts'
 import { idempotency } from './idempotency.ts'
 
 const done = { status: 201, body: { id: 'one' }, etag: null, rights: [] }
 const asked = (key: string) => ({ scope: 'somebody', key, request: {}, admit: async () => {} })
 
-let database: TestDatabase
-let pool: pg.Pool
+const { url, pool } = withDatabase(4)
 let locks: Awaited<ReturnType<typeof openLocks>>
 const stop = new AbortController()
 beforeAll(async () => {
-  database = await freshDatabase()
-  pool = openPool(database.url, 4)
-  locks = await openLocks(database.url, stop.signal)
+  locks = await openLocks(url, stop.signal)
 })
 afterAll(async () => {
   stop.abort()
-  await Promise.all([pool.end(), locks.ended])
-  await database.drop()
+  await locks.ended
 })
 
 /** The database is away for everybody but `admin`, who is elsewhere. */
 const away = async (admin: pg.Client, whether: boolean): Promise<void> => {
-  const name = new URL(database.url).pathname.slice(1)
+  const name = new URL(url).pathname.slice(1)
   await admin.query(`alter database ${name} allow_connections ${!whether}`)
   if (whether) await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
 }
@@ -40,7 +35,7 @@ const alive = () =>
 
 test('a request during whose work the database goes away is worked on again as soon as it is back (R126)', async () => {
   const repeats = idempotency(pool, locks.holder, digests)
-  const elsewhere = new URL(database.url)
+  const elsewhere = new URL(url)
   elsewhere.pathname = '/postgres'
   const admin = new pg.Client({ connectionString: elsewhere.href })
   await admin.connect()

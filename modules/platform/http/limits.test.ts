@@ -1,21 +1,11 @@
 import type { Request, Response } from 'express'
 import type pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { freshDatabase, type TestDatabase } from '../../../scripts/testing/database.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { withDatabase } from '../../../scripts/testing/database.ts'
 import { digest } from '../personal-data/secret.ts'
-import { openPool } from '../postgres/database.ts'
 import { SWEEP_LIMITS, sharedLimits } from './limits.ts'
 
-let database: TestDatabase
-let pool: pg.Pool
-beforeAll(async () => {
-  database = await freshDatabase()
-  pool = openPool(database.url)
-})
-afterAll(async () => {
-  await pool.end()
-  await database.drop()
-})
+const { pool } = withDatabase()
 beforeEach(() => pool.query('truncate limits'))
 
 /** A process of its own, as far as limits go: 'in', or how long to wait. */

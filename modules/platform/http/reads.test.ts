@@ -2,28 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import type { Response } from 'express'
-import type pg from 'pg'
 import { sql } from 'slonik'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { freshDatabase, type TestDatabase } from '../../../scripts/testing/database.ts'
-import { openPool, prepared } from '../postgres/database.ts'
+import { withDatabase } from '../../../scripts/testing/database.ts'
+import { prepared } from '../postgres/database.ts'
 import { type OpenReads, openReads } from './reads.ts'
 import type { Visitor } from './visitor.ts'
 
-let database: TestDatabase
-let pool: pg.Pool
+const { url, pool } = withDatabase(4)
 let reads: OpenReads
 beforeAll(async () => {
-  database = await freshDatabase()
-  pool = openPool(database.url, 4)
-  reads = await openReads(database.url, pool, { isLocal: true })
+  reads = await openReads(url, pool, { isLocal: true })
 })
-afterAll(async () => {
-  await reads.end()
-  await pool.end()
-  await database.drop()
-})
+afterAll(() => reads.end())
 
 /** Somebody with a connection that they can hang up. */
 const reader = (id = randomUUID()) => {

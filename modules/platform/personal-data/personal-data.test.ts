@@ -1,24 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freshDatabase, type TestDatabase } from '../../../scripts/testing/database.ts'
-import { openPool } from '../postgres/database.ts'
+import { expect, test } from 'vitest'
+import { withDatabase } from '../../../scripts/testing/database.ts'
 import { personalData } from './personal-data.ts'
 import { wrap } from './sealing.ts'
 
 const master = [randomBytes(32)] as const
 
-let database: TestDatabase
-let pool: pg.Pool
-beforeAll(async () => {
-  database = await freshDatabase()
-  pool = openPool(database.url)
-})
-afterAll(async () => {
-  await pool.end()
-  await database.drop()
-})
+const { pool } = withDatabase()
 
 /** A process of its own, as far as keys go. */
 const newProcess = () => personalData(pool, master)

@@ -2,20 +2,15 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { freshDatabase, type TestDatabase } from '../../../scripts/testing/database.ts'
+import { afterEach, expect, test } from 'vitest'
+import { withDatabase } from '../../../scripts/testing/database.ts'
 import { type Pipelined, pipelined } from './pipelined.ts'
 
-let database: TestDatabase
-let opened: Pipelined[]
-beforeAll(async () => {
-  database = await freshDatabase()
-  opened = []
-})
+const database = withDatabase()
+const opened: Pipelined[] = []
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((one) => one.end()))
 })
-afterAll(() => database.drop())
 
 const open = (connections = 2, url = database.url) => {
   const one = pipelined(url, connections)
