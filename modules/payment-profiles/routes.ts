@@ -35,6 +35,7 @@ export const paymentProfileRoutes = (store: EventStore, personal: PersonalData):
       answer: PaymentProfile,
       status: 201,
       creates: true,
+      refusals: ['not-found'],
       handle: async ({ visitor, body, circumstances, settled, etag }) => {
         if (!visitor.network) throw forbidden('create', 'payment profile')
         const networkId = mayIn(visitor, visitor.network, 'write', THING, 'create')

@@ -20,5 +20,11 @@ test('an answer that breaks its contract is told, wherever a browser gets it', a
   await expect
     .poll(broken)
     .toEqual([expect.stringMatching(/^GET \/api\/members answered 200, which breaks its contract: .*\/balance must be number/)])
+
+  await page.route('**/api/members?*', (route) => route.fulfill({ status: 409, json: { message: 'No.', code: 'not-active' } }))
+  const refused = page.waitForResponse('**/api/members?*')
+  await page.reload()
+  await refused
+  await expect.poll(async () => (await broken()).at(-1)).toMatch(/^GET \/api\/members answered 409, which breaks its contract: it has no contract/)
   await context.close()
 })
