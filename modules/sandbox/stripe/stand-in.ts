@@ -81,7 +81,7 @@ export const startStripeSandbox = async ({ allowed, databaseUrl, now, log, own, 
     server.listen(0, '127.0.0.1', resolve)
   })
   const router = Router()
-  browserParts(router)
+  browserParts(router, origin)
   api.toBrowsers(router)
   onboarding(router, work, wake)
   let looking: Promise<void> | null = null

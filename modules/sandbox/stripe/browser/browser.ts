@@ -7,9 +7,12 @@ import { TEST_ROUTING_NUMBER, testBanks } from '../test-numbers.ts'
 const FOLDER = join(import.meta.dirname)
 const read = (name: string): string => readFileSync(join(FOLDER, name), 'utf8')
 
-/** A page of its own, with the script and the style that it holds and nothing else; any page may frame it, as any may frame Stripe's. */
-const policyOf = (nonce: string): string =>
-  `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; connect-src 'self'; form-action 'none'; base-uri 'none'`
+/**
+ * A page of its own, with the script and the style that it holds and nothing else; any page may frame it, as any may frame Stripe's. `origin`:
+ * WebKit has no 'self' where a page has no origin.
+ */
+const policyOf = (nonce: string, origin: string): string =>
+  `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; connect-src 'self' ${origin}; form-action 'none'; base-uri 'none'`
 
 const frame = (nonce: string, style: string, script: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -18,7 +21,7 @@ const frame = (nonce: string, style: string, script: string): string => `<!docty
 ${script}</script></body></html>`
 
 /** Stripe.js, and the frame that holds what payors type: it has no origin, so no page can read it. */
-export const browserParts = (router: Router): void => {
+export const browserParts = (router: Router, origin: () => string): void => {
   const parts = { stripe: read('stripe.js'), frame: read('frame.js'), style: read('frame.css') }
   router.get('/stripe.js', (_req, res) => void res.setHeader('Cache-Control', 'no-cache').type('text/javascript').send(parts.stripe))
   router.get('/frame', (_req, res) => {
@@ -26,7 +29,7 @@ export const browserParts = (router: Router): void => {
     res.removeHeader('X-Frame-Options')
     // It has no origin to be kept apart by.
     res.removeHeader('Origin-Agent-Cluster')
-    res.setHeader('Content-Security-Policy', policyOf(nonce))
+    res.setHeader('Content-Security-Policy', policyOf(nonce, origin()))
     res.setHeader('Cache-Control', 'no-store')
     res.type('html').send(frame(nonce, parts.style, parts.frame))
   })

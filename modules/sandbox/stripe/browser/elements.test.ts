@@ -217,4 +217,7 @@ test('only who has the client secret is answered, and only at what browsers may 
   expect(await ask(`payment_intents/${id}`, { key: 'sk_test_sandbox', client_secret: 'x' })).toEqual([401, '*'])
   expect(await ask('balance', {})).toEqual([404, '*'])
   expect((await fetch(`${app.base}/`)).headers.get('access-control-allow-origin')).toBeNull()
+  // Chromium takes 'self' for the frame's address, WebKit does not.
+  const policy = (await fetch(`${app.base}/sandbox/stripe/frame`)).headers.get('content-security-policy')
+  expect(policy).toMatch(/connect-src 'self' http:[^ ]+;/)
 })
