@@ -1,6 +1,6 @@
 import type { Bill } from '../../modules/bills/contract.ts'
 import { expectAccessible } from './axe.ts'
-import { authenticate, challenge, PAID, pay, typeCard } from './card-form.ts'
+import { authenticate, challenge, form, PAID, pay, typeCard } from './card-form.ts'
 import { type ChurchSite, startChurchSite } from './church-site.ts'
 import { billsFor, frameOf, listen, payorOf, tagFor, told } from './embedded.ts'
 import { newProgram } from './network.ts'
@@ -75,6 +75,23 @@ test('a bill is marked as sent in a frame that takes the colours of its site, wh
   expect((await admin.api.get<{ data: Bill }>(`/assessment-bills/${bills[0]?.id}`)).data.status).toBe('PendingConfirmation')
   await expect(page.getByRole('link', { name: 'Give now' })).toHaveAttribute('href', `${product.url}/pay/${bills[0]?.id}`)
   expect(await page.evaluate(() => (window as unknown as { VestryPay: object }).VestryPay)).toEqual({ v: 1 })
+})
+
+test("the card's form is as light or dark as its frame, whatever the machine prefers", async ({ page, product }) => {
+  const { bills } = await billsFor(product.url, 1, [site.origin])
+  for (const [theme, machine] of [
+    ['dark', 'light'],
+    ['light', 'dark'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme: machine })
+    site.show(tagFor(product.url, bills[0], `theme="${theme}"`))
+    await page.goto(site.url)
+    await form(frameOf(page)).getByLabel('Card number').waitFor()
+    const background = await form(frameOf(page))
+      .locator('body')
+      .evaluate((body) => getComputedStyle(body).backgroundColor)
+    expect(background, theme).toBe(theme === 'dark' ? 'rgb(25, 24, 22)' : 'rgb(255, 255, 255)')
+  }
 })
 
 test.describe('where it may not be', () => {

@@ -1,24 +1,23 @@
 import type { Appearance } from '@stripe/stripe-js'
-import * as tokens from '../../../modules/kernel/design-tokens.ts'
+import { color, radius } from '../theme.css.ts'
 
-const drawn = (scheme: 'light' | 'dark'): Appearance => {
-  const color = tokens.colors[scheme]
+/** How Stripe's form is drawn: as the page around it stands, which a site that frames it may have given a look of its own. */
+export const appearanceNow = (machine: 'light' | 'dark'): Appearance => {
+  const page = getComputedStyle(document.body)
+  const drawn = (token: string): string => page.getPropertyValue(token.slice('var('.length, -1)).trim()
   return {
-    theme: scheme === 'dark' ? 'night' : 'stripe',
+    theme: (document.documentElement.dataset.theme ?? machine) === 'dark' ? 'night' : 'stripe',
     variables: {
-      colorPrimary: color.accent,
-      colorBackground: color.surface,
-      colorText: color.text,
-      colorTextSecondary: color.textSecondary,
-      colorTextPlaceholder: color.textMuted,
-      colorDanger: color.overdue,
-      borderRadius: tokens.radius.md,
-      fontFamily: tokens.fonts.pay,
+      colorPrimary: drawn(color.accent),
+      colorBackground: drawn(color.surface),
+      colorText: drawn(color.text),
+      colorTextSecondary: drawn(color.textSecondary),
+      colorTextPlaceholder: drawn(color.textMuted),
+      colorDanger: drawn(color.overdue),
+      borderRadius: drawn(radius.md),
+      fontFamily: page.fontFamily,
       fontSizeBase: '16px',
     },
-    rules: { '.Input': { borderColor: color.lineControl } },
+    rules: { '.Input': { borderColor: drawn(color.lineControl) } },
   }
 }
-
-/** How Stripe's form is drawn, as the page around it is. */
-export const appearances = { light: drawn('light'), dark: drawn('dark') }

@@ -7,7 +7,7 @@ import type { Payment } from '../bill/use-payment.ts'
 import { check } from '../controls.css.ts'
 import { useMedia } from '../use-hydrated.ts'
 import { useWords } from '../words/words.ts'
-import { appearances } from './appearance.ts'
+import { appearanceNow } from './appearance.ts'
 import { outcomeFor } from './outcome.ts'
 import { PayButton } from './pay-button.tsx'
 
@@ -24,7 +24,7 @@ type Props = {
 /** Stripe's own form for an intent; card and bank numbers never reach this page. */
 export const CardForm = ({ stripe, ...props }: Props) => {
   const { lang } = useWords()
-  const appearance = appearances[useMedia('(prefers-color-scheme: dark)') ? 'dark' : 'light']
+  const appearance = appearanceNow(useMedia('(prefers-color-scheme: dark)') ? 'dark' : 'light')
   const { clientSecret } = props.form.intent
   return (
     <Elements key={`${clientSecret} ${lang}`} stripe={stripe} options={{ clientSecret, locale: lang, appearance }}>
