@@ -11,6 +11,7 @@ import { renderLetter } from '../../modules/platform/mail/letter.ts'
 import type { Program } from '../../modules/programs/contract.ts'
 import { startReceiver } from '../testing/receiver.ts'
 import { allMails } from './all-mails.ts'
+import { form } from './card-form.ts'
 import { startChurchSite } from './church-site.ts'
 import { failJobs } from './dead-jobs.ts'
 import { attach, billed, billsOf, day, letIn, manual, membersMessy, newProfile, newProgram } from './network.ts'
@@ -26,15 +27,24 @@ const demo = { email: 'naomi@vestry.example', password: 'Vestry-demo-1' }
 /** A screen's name, its way in, and what is done before the picture is taken: on the large screen, or 'anew' at each width. */
 type Screen = readonly [name: string, address: string, arrange?: (page: Page) => Promise<void>, when?: 'anew']
 
+/** Chromium draws a frame of another site as far as the window reaches, and the frame takes a moment to say how tall it is. */
+const seeWhole = async (page: Page, width: number): Promise<void> => {
+  await page.waitForTimeout(500)
+  await page.setViewportSize({ width, height: await page.evaluate(() => document.documentElement.scrollHeight) })
+  await page.waitForTimeout(500)
+}
+
 const shoot = async (page: Page, name: string, sizes: readonly number[] = widths): Promise<void> => {
   // A page within the page, as the preview of a mail is one, never tells that it has come to rest.
-  if ((await page.locator('iframe').count()) === 0) await page.waitForLoadState('networkidle')
+  const framed = (await page.locator('iframe').count()) > 0
+  if (!framed) await page.waitForLoadState('networkidle')
   await page.evaluate(() => document.fonts.ready)
   const whole = (await page.locator('[role=dialog], [role=menu]').count()) === 0
   for (const width of sizes) {
     await page.setViewportSize({ width, height: width === 390 ? 844 : 900 })
     for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      if (framed) await seeWhole(page, width)
       await page.screenshot({ path: path.join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: whole, animations: 'disabled' })
     }
   }
@@ -1041,7 +1051,19 @@ test('the pay pages on other sites', async ({ browser, product }) => {
     const look =
       'body { margin: 0 auto; max-width: 44rem; padding: 1rem; font: 1.1rem/1.6 Georgia, serif } @media (prefers-color-scheme: dark) { body { background: #15130f; color: #eee } }'
     site.show(`<h1>Grace Church</h1><p>Thank you for what you give.</p>${tag}<p>Sundays at ten.</p>`, `<style>${look}</style>`, { styles: true })
-    await visit(church, [['framed-bill', site.url, (at) => expect(at.locator('iframe').contentFrame().getByText('Zelle').first()).toBeVisible()]])
+    await visit(church, [
+      ['framed-bill', site.url, (at) => form(at.locator('iframe').contentFrame()).getByLabel('Card number').waitFor(), 'anew'],
+      [
+        'framed-wire',
+        site.url,
+        async (at) => {
+          const frame = at.locator('iframe').contentFrame()
+          await frame.getByRole('tab', { name: 'Wire' }).click()
+          await frame.getByText('Account number').first().waitFor()
+        },
+        'anew',
+      ],
+    ])
   } finally {
     await site.stop()
   }
