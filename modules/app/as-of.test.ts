@@ -127,6 +127,7 @@ const live = async (plan: Plan, n: number): Promise<History> => {
   // Everybody owes two bills: credit of one can settle the other.
   const second = await made.admin.post(`/api/networks/${made.networkId}/assessments`, { ...terms, name: 'Camp' })
   await made.admin.put(`/api/assessment-programs/${second.id}/payment-profile`, { paymentProfileId: made.profileId })
+  await app.ready()
   expect((await made.admin.upload(second.id, csv)).status).toBe(200)
   if (n % 2 === 0) await paidEarlier(made)
   const paths = pathsOf(made)

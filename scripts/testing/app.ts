@@ -202,6 +202,8 @@ type Made = Readonly<{ csv?: string | Uint8Array<ArrayBuffer>; terms?: Partial<R
 export const startNetwork = async (app: App, { csv = TWO_MEMBERS, terms: more = {}, type }: Made = {}) => {
   const admin = await app.join()
   const network = await admin.post('/api/networks', { name: 'Synod' })
+  // A machine that is very busy answers before its read models know whose network it is.
+  await app.ready()
   const profile = await admin.post('/api/payment-profiles', {
     name: 'Main',
     methods: { Wire: wire, ACH: { ...wire, accountNumber: '111222333444' }, Zelle: { isEnabled: true, zelleContact: 'pay@example.org' } },
