@@ -1,7 +1,11 @@
 import { Uint8ArrayReader } from '@zip.js/zip.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type App, startApp, startNetwork } from '../../scripts/testing/app.ts'
+import { type App, type Client, startApp, startNetwork } from '../../scripts/testing/app.ts'
+import { startReceiver } from '../../scripts/testing/receiver.ts'
 import type { ListOf } from '../kernel/api.ts'
+import { LocalDate } from '../kernel/date-schemas.ts'
+import { NetworkId } from '../kernel/ids.ts'
+import { addJobs } from '../platform/jobs.ts'
 import type { DailyHead } from './contract.ts'
 import { parseVerifierKeys } from './signed-note.ts'
 import { problemText } from './verify/report.ts'
@@ -16,6 +20,9 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const moveTo = (day: string) => app.guest().post('/api/sandbox/clock', { now: `${day}T17:00:00.000Z` })
+const keyOf = async ({ get }: Client) => parseVerifierKeys((await get<{ data: { key: string } }>('/api/audit/public-key')).data.key) ?? []
+const packOf = async ({ cookie }: Client, from: string, to: string) =>
+  new Uint8Array(await (await fetch(`${app.base}/api/audit/pack?from=${from}&to=${to}`, { headers: { cookie: cookie() } })).arrayBuffer())
 const sealsTo = async (email: string) =>
   (await app.guest().get<{ data: Mail[] }>(`/api/sandbox/mail?to=${email}`)).data.filter(({ subject }) => subject.startsWith('Seal'))
 
@@ -49,19 +56,17 @@ test('each day on which something happened is sealed, mailed and listed, and a p
   expect(last?.size).toBeGreaterThan(first?.size ?? 0)
   expect(await sealsTo(admin.email)).toHaveLength(2)
 
-  const { data } = await admin.get<{ data: { key: string } }>('/api/audit/public-key')
-  const pack = async (from: string, to: string) =>
-    new Uint8Array(await (await fetch(`${app.base}/api/audit/pack?from=${from}&to=${to}`, { headers: { cookie: admin.cookie() } })).arrayBuffer())
-  const whole = await pack('2031-03-01', '2031-03-10')
+  const whole = await packOf(admin, '2031-03-01', '2031-03-10')
+  const key = await keyOf(admin)
   const checked = async (zip: Uint8Array, text: string) => {
-    const [report] = await verifyFiles([new Uint8ArrayReader(zip), new Uint8ArrayReader(Buffer.from(text))], parseVerifierKeys(data.key) ?? [])
+    const [report] = await verifyFiles([new Uint8ArrayReader(zip), new Uint8ArrayReader(Buffer.from(text))], key)
     return [...(report?.problems.map(problemText) ?? []), ...(report?.proved.slice(-1) ?? []), ...(report?.open.slice(-1) ?? [])]
   }
   const fits = `The seal fits: none of the first ${first?.size} events was changed, added or taken away since it was signed.`
   const quoted = (mail?.text ?? '').replaceAll('\n', '\r\n> ')
   expect(await checked(whole, mail?.text ?? '')).toContain(fits)
   expect(await checked(whole, quoted)).toContain(fits)
-  expect((await checked(await pack('2031-03-09', '2031-03-10'), first?.note ?? '')).at(-1)).toMatch(
+  expect((await checked(await packOf(admin, '2031-03-09', '2031-03-10'), first?.note ?? '')).at(-1)).toMatch(
     /^Whether the seal fits: it was made of the first /,
   )
 
@@ -76,6 +81,40 @@ test('each day on which something happened is sealed, mailed and listed, and a p
   expect(await checked(whole, (await ofOther())?.note ?? '')).toContain('the seal: is not signed with the key.')
 })
 
+test("a day's seal is told once to the webhooks that want it, and its note is checked beside a pack", async () => {
+  const receiver = await startReceiver()
+  try {
+    await moveTo('2031-04-01')
+    const { admin, networkId } = await startNetwork(app)
+    const webhook = (path: string, happenings: readonly string[]) =>
+      admin.post(`/api/networks/${networkId}/webhooks`, { name: path, url: `${receiver.url}${path}`, happenings })
+    await webhook('/safe', ['journal.sealed'])
+    await webhook('/books', ['bill.paid'])
+    await app.ready()
+    await moveTo('2031-04-02')
+    await expect.poll(() => receiver.at('/safe').length).toBe(1)
+    const [sent] = receiver.at('/safe')
+    const [{ day, size, note } = { day: '', size: 0, note: '' }] = (await admin.get<ListOf<DailyHead>>('/api/audit/heads')).data
+    expect(JSON.parse(sent?.body ?? '')).toEqual({
+      ...{ id: expect.any(String), type: 'journal.sealed', occurredAt: expect.stringMatching(/^2031-04-02T/), network: networkId },
+      ...{ position: expect.any(Number), data: { day, size, note } },
+    })
+    expect(day).toBe('2031-04-01')
+    const zip = await packOf(admin, '2031-04-01', '2031-04-02')
+    const [report] = await verifyFiles(
+      [new Uint8ArrayReader(zip), new Uint8ArrayReader(Buffer.from(JSON.parse(sent?.body ?? '').data.note))],
+      await keyOf(admin),
+    )
+    expect(report?.proved.at(-1)).toMatch(/^The seal fits: none of the first /)
+
+    await addJobs(app.pool, [{ task: 'sign-head', payload: { networkId: NetworkId.parse(networkId), day: LocalDate.parse(day) }, key: 'again' }])
+    await app.written()
+    expect([receiver.at('/safe').length, receiver.at('/books').length]).toEqual([1, 0])
+  } finally {
+    await receiver.stop()
+  }
+})
+
 test('a receipt leads to a proof that its payment is in the books; a forged link leads nowhere', async () => {
   const { admin, bills } = await startNetwork(app, { csv: 'firstName,lastName,email\nRuth,Bell,ruth@receipts.example' })
   await admin.post(`/api/assessment-bills/${bills[0]?.id}/receipts`, { amount: 12.5, method: 'check', reference: 'No. 7 of Ruth' })
@@ -86,8 +125,7 @@ test('a receipt leads to a proof that its payment is in the books; a forged link
   expect([answer.status, answer.headers.get('content-disposition')]).toEqual([200, expect.stringMatching(/^attachment; filename="payment-/)])
   const proof = await answer.text()
   expect(proof).not.toMatch(/Ruth|Bell|receipts\.example/)
-  const { data } = await admin.get<{ data: { key: string } }>('/api/audit/public-key')
-  const [report] = await verifyFiles([new Uint8ArrayReader(Buffer.from(proof))], parseVerifierKeys(data.key) ?? [])
+  const [report] = await verifyFiles([new Uint8ArrayReader(Buffer.from(proof))], await keyOf(admin))
   expect([report?.problems, report?.proved[0]]).toEqual([[], expect.stringMatching(/^A payment of \$12\.50 /)])
   for (const forged of [path.slice(0, -1), path.replace(/.{8}-/, '00000000-'), '/api/proofs/x'])
     expect((await app.guest().send('get', forged)).status).toBe(404)

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { type ListOf, type PageQuery, paged } from '../kernel/api.ts'
-import { formatDay, type Instant, type LocalDate } from '../kernel/dates.ts'
+import { formatDay, type Instant, instantOf, type LocalDate } from '../kernel/dates.ts'
 import type { NetworkId, UserId } from '../kernel/ids.ts'
 import { startOfNextDay } from '../kernel/span.ts'
 import type { Job, Tasks } from '../platform/jobs.ts'
@@ -33,35 +33,43 @@ export type HeadDependencies = Readonly<{
 }>
 
 /**
- * At the end of a day the head of a network's tree is signed, kept, and mailed to its Admins as a seal (R168): what is kept elsewhere shows later
- * that nothing before it was changed.
+ * At the end of a day the head of a network's tree is signed, kept, mailed to its Admins as a seal, and told to its webhooks (R168): what is kept
+ * elsewhere shows later that nothing before it was changed.
  */
 export const dailyHeads = (dependencies: HeadDependencies) => {
   const { pool, signing, onRecord, now, addJob, send, baseUrl, networksToSign, sealingOf, accountsOfAdmins } = dependencies
 
-  /** Signs the head of a day, once; answers how many events it has, and how many the one before. */
-  const sign = async (networkId: NetworkId, day: LocalDate, timeZone: string): Promise<Readonly<{ size: number; before: number }>> => {
-    await onRecord(networkId, async ({ sizeAt, rootsOf }) => {
+  /** Signs the head of a day, once; answers it, how many events the one before has, and up to where the log was read. */
+  const sign = async (networkId: NetworkId, day: LocalDate, timeZone: string) => {
+    const until = await onRecord(networkId, async ({ sizeAt, rootsOf, until: read }) => {
       const size = await sizeAt(startOfNextDay(timeZone, day))
       const note = await signedHead(await signing.now(), networkId, size, rootsOf)
       await pool.query('insert into audit_heads (network_id, day, size, note, signed_at) values ($1, $2, $3, $4, $5) on conflict do nothing', [
         ...[networkId, day, size, note, now()],
       ])
+      return read
     })
-    const { rows } = await pool.query<{ size: number; before: number }>(
-      `select size, coalesce((select max(e.size) from audit_heads e where e.network_id = $1 and e.day < $2), 0) as before
+    const { rows } = await pool.query<Readonly<{ size: number; note: string; at: Date; before: number }>>(
+      `select size, note, signed_at as at, coalesce((select max(e.size) from audit_heads e where e.network_id = $1 and e.day < $2), 0) as before
        from audit_heads where network_id = $1 and day = $2`,
       [networkId, day],
     )
-    return rows[0] ?? { size: 0, before: 0 }
+    return rows[0] && { ...rows[0], until }
   }
 
   const tasks: Pick<Tasks, 'sign-head' | 'mail-head'> = {
     'sign-head': async ({ networkId, day }) => {
       const sealing = await sealingOf(networkId)
       if (!sealing) return
-      const { size, before } = await sign(networkId, day, sealing.timeZone)
-      if (size === before || !sealing.mailSeals) return
+      const signed = await sign(networkId, day, sealing.timeZone)
+      if (!signed || signed.size === signed.before) return
+      const { size, note, at, until } = signed
+      await addJob({
+        task: 'hand-out-seal',
+        payload: { networkId, position: String(until), at: instantOf(at.getTime()), seal: { day, size, note } },
+        key: `hand-out-seal/${networkId}/${day}`,
+      })
+      if (!sealing.mailSeals) return
       for (const { id } of await accountsOfAdmins(networkId)) {
         const messageId = uuidV5(`head/${networkId}/${day}/${id}`)
         await addJob({ task: 'mail-head', payload: { networkId, day, userId: id, messageId }, key: `mail/${messageId}` })

@@ -26,7 +26,8 @@ type Events = Readonly<{
 }>
 /** Reads them up to a position of the log, at which the read models stand or beyond. */
 export type OpenRecord = (client: pg.ClientBase, store: EventStore, network: NetworkId, until: Position) => Events
-export type NetworkRecord = Events & Readonly<{ size: number; rootsOf: RootsOf }>
+/** `until`: the position up to which it was read. */
+export type NetworkRecord = Events & Readonly<{ size: number; until: Position; rootsOf: RootsOf }>
 
 export type RecordDependencies = Readonly<{
   openRecord: OpenRecord
@@ -56,7 +57,7 @@ export const onRecords =
         await tree.append(size, leaves)
         size += leaves.length
       }
-      return await work({ ...events, size, rootsOf: tree.rootsOf })
+      return await work({ ...events, size, until, rootsOf: tree.rootsOf })
     } finally {
       client.release()
       await pool.end()

@@ -62,6 +62,8 @@ export const happeningData = {
   'campaign.resumed': Program,
   'campaign.completed': Program,
   'campaign.reopened': Program,
+  /** `size`: so many entries had the journal by the end of the day. `note`: the seal, which verifiers take beside a pack. */
+  'journal.sealed': z.object({ day: LocalDate, size: z.number().int(), note: z.string() }),
 } as const satisfies Readonly<Record<HappeningType, z.ZodObject>>
 
 export const HappeningType = z.enum(happeningTypes)

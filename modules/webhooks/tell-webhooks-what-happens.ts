@@ -4,7 +4,7 @@ import type { RecordedEvent, Revision, StreamName } from '../platform/event-stor
 import type { Job, Tasks } from '../platform/jobs.ts'
 import type { Process } from '../platform/process.ts'
 import { uuidV5 } from '../platform/uuid-v5.ts'
-import type { HappeningType } from './contract.ts'
+import type { HappeningData, HappeningType } from './contract.ts'
 import type { NewDelivery } from './deliveries.ts'
 import { type Happenings, isToldOf, networkIn, TOLD_CATEGORIES } from './happenings.ts'
 import { KEPT_DAYS } from './values.ts'
@@ -15,6 +15,8 @@ type Occurrence = Readonly<{ id: string; stream: StreamName; revision: Revision;
 declare module '../platform/jobs.ts' {
   interface TaskPayloads {
     'hand-out-happenings': Readonly<{ occurrences: readonly Occurrence[] }>
+    /** No event tells of it. `position`: of the last event of the log that it may hold. */
+    'hand-out-seal': Readonly<{ networkId: NetworkId; position: string; at: Instant; seal: HappeningData<'journal.sealed'> }>
   }
 }
 
@@ -55,7 +57,12 @@ export type HandOutDependencies = Readonly<{
 }>
 
 /** Makes deliveries of happenings, one for each webhook that is told of them: a repeat makes none twice. */
-export const handOutTasks = ({ listening, networksKnown, happeningsAt, addDeliveries }: HandOutDependencies): Pick<Tasks, 'hand-out-happenings'> => {
+export const handOutTasks = ({
+  listening,
+  networksKnown,
+  happeningsAt,
+  addDeliveries,
+}: HandOutDependencies): Pick<Tasks, 'hand-out-happenings' | 'hand-out-seal'> => {
   const hear = ({ networkId, position }: Occurrence, webhooks: readonly Listening[]): readonly Listening[] =>
     webhooks.filter(
       (webhook) =>
@@ -90,6 +97,16 @@ export const handOutTasks = ({ listening, networksKnown, happeningsAt, addDelive
       await addDeliveries(made.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])))
       const failed = made.find((one) => one.status === 'rejected')
       if (failed) throw failed.reason
+    },
+    'hand-out-seal': async ({ networkId, position, at, seal }) => {
+      await networksKnown()
+      const type = 'journal.sealed'
+      const happeningId = uuidV5(`happening/seal/${networkId}/${seal.day}`)
+      const body = JSON.stringify({ id: happeningId, type, occurredAt: at, network: networkId, position: Number(position), data: seal })
+      const hearing = (await listening()).filter(
+        (webhook) => webhook.networkId === networkId && webhook.offSince === null && webhook.happenings.includes(type),
+      )
+      await addDeliveries(hearing.map(({ id }) => ({ webhookId: id, networkId, happeningId, type, position, body })))
     },
   }
 }

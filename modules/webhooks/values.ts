@@ -44,6 +44,7 @@ export const happenings = {
   'campaign.resumed': 'A campaign goes on',
   'campaign.completed': 'Every bill of a campaign is settled',
   'campaign.reopened': 'A completed campaign has new bills',
+  'journal.sealed': 'A day of the journal has its seal: keep it where we cannot reach it',
 } as const satisfies Readonly<Record<`${string}.${string}`, string>>
 
 type HappeningType = keyof typeof happenings

@@ -13,6 +13,7 @@ const groupLabels = {
   payor: 'Payors',
   program: 'Programs',
   campaign: 'Campaigns',
+  journal: 'Journal',
 } as const
 
 /** The kinds of happenings by what they are about. */
