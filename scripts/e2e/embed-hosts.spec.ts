@@ -2,10 +2,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import type { Bill } from '../../modules/bills/contract.ts'
-import { expectAccessible } from './axe.ts'
 import { authenticate, challenge, PAID, pay, typeCard } from './card-form.ts'
 import { type ChurchSite, startChurchSite } from './church-site.ts'
 import { billsFor, frameOf, listen, payorOf, tagFor, told } from './embedded.ts'
+import { expectReadable } from './reading-order.ts'
 import { expect, test } from './test.ts'
 
 // Everything here happens in a browser that keeps cookies from frames of other sites.
@@ -79,7 +79,7 @@ test('it fits a narrow column, a page in right-to-left, large text, forced colou
         .evaluate(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) => [scrollWidth - clientWidth, scrollHeight - clientHeight])
     await expect.poll(async () => (await over()).every((pixels) => pixels <= 0), what).toBe(true)
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), what).toBe(true)
-    await expectAccessible(page, what)
+    await expectReadable(page, what, frame)
   }
   await page.setViewportSize({ width: 1024, height: 800 })
   site.show(`<main style="width:320px;float:right"><h2>Give</h2>${tag}</main>`, '', { styles: true })
@@ -229,6 +229,6 @@ test('a bill that is paid, archived or not active says so in its frame', async (
     await page.goto(site.url)
     await expect(frameOf(page).getByText(words).first()).toBeVisible()
     await expect(fallback(page)).toBeHidden()
-    await expectAccessible(page, `a bill in a frame: ${words}`)
+    await expectReadable(page, `a bill in a frame: ${words}`)
   }
 })

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import type { Bill } from '../../modules/bills/contract.ts'
 import { PREFERRED } from '../../modules/kernel/prefer.ts'
-import { expectAccessible } from './axe.ts'
 import { authenticate, connect, form, PAID, paid, pay, payButton, typeCard } from './card-form.ts'
 import { hold } from './hold.ts'
 import { attach, billsOf, manual, newProgram, people } from './network.ts'
+import { expectReadable } from './reading-order.ts'
 import { type Admin, expect, newAdmin, test } from './test.ts'
 
 /** Bills of a program whose profile is connected to an account that takes cards and bank debits. */
@@ -55,7 +55,7 @@ test('each card that Stripe tests with pays, after authentication where its bank
 test('each card that is refused says why, on one form that then takes another', async ({ page, product }) => {
   const { admin, bills } = await connected(product.url, 1)
   await openCard(page, bills[0])
-  await expectAccessible(page, 'the card form')
+  await expectReadable(page, 'the card form')
   await pay(page)
   await expect(form(page).getByText('Your card number is incomplete.')).toBeVisible()
   const refusals = [
@@ -76,7 +76,7 @@ test('each card that is refused says why, on one form that then takes another', 
       await expect(page.getByRole('alert').filter({ hasText: reason })).toBeVisible()
       await expect(payButton(page)).toBeEnabled()
     })
-  await expectAccessible(page, 'a decline')
+  await expectReadable(page, 'a decline')
   await typeCard(page, '4242424242424241')
   await pay(page)
   await expect(form(page).getByText('Your card number is invalid.')).toBeVisible()
@@ -94,7 +94,7 @@ test('each card that is refused says why, on one form that then takes another', 
   await typeCard(page, '4242424242424242')
   await payButton(page).evaluate((button: HTMLButtonElement) => [button.click(), button.click()])
   await paid(page)
-  await expectAccessible(page, 'paid')
+  await expectReadable(page, 'paid')
   const { data } = await admin.api.get<{ data: { amount: number; method: string }[] }>('/payments')
   expect(data).toMatchObject([{ amount: 123.45, method: 'credit' }])
 })
@@ -132,7 +132,7 @@ test('each bank account gives what Stripe says of it, some days later', async ({
     await test.step(accountNumber, async () => {
       const bill = bills[i]
       await openDebit(page, bill, accountNumber)
-      if (i === 0) await expectAccessible(page, 'the bank form')
+      if (i === 0) await expectReadable(page, 'the bank form')
       const confirming = page.waitForRequest((request) => request.url().endsWith('/api/payments/confirm'))
       await pay(page)
       const { paymentIntentId } = (await confirming).postDataJSON() as { paymentIntentId: string }

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { DemoClient } from '../../modules/app/demo/client.ts'
-import { expectAccessible } from './axe.ts'
 import { startChurchSite } from './church-site.ts'
 import { billsFor, frameOf, tagFor } from './embedded.ts'
 import { attach, billed, billsOf, manual, newProfile, newProgram } from './network.ts'
+import { expectReadable } from './reading-order.ts'
 import { newCardProfile, takesCards } from './stripe.ts'
 import { expect, newAdmin, newEmail, PASSWORD, signIn, test } from './test.ts'
 
@@ -202,7 +202,7 @@ test('only what is true is promised, and where nothing can be paid whom to ask i
   await expect(main).toContainText('Please ask how to pay: Ada Ferreira')
   await expect(main.getByRole('link', { name: admin.email })).toHaveAttribute('href', `mailto:${admin.email}`)
   for (const name of ['Pay as Guest', 'Sign In & Pay']) await expect(page.getByRole('link', { name })).toHaveCount(0)
-  await expectAccessible(page, 'a bill that nothing pays')
+  await expectReadable(page, 'a bill that nothing pays')
 })
 
 test('all of a wire is seen with its button, and what is copied is the number itself', async ({ page, context, product }) => {
@@ -219,7 +219,7 @@ test('all of a wire is seen with its button, and what is copied is the number it
   // Marked by hand it is the number, too.
   const number = panel.getByRole('listitem').filter({ hasText: 'Account number' }).last().locator('p')
   expect(await number.innerText()).toContain(LONG)
-  await expectAccessible(page, 'every method')
+  await expectReadable(page, 'every method')
 })
 
 /** What is wider than its place, or stands out of the window. */

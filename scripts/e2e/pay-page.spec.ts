@@ -1,7 +1,7 @@
-import { expectAccessible } from './axe.ts'
 import { inFull } from './figures.ts'
 import { hold } from './hold.ts'
 import { billed, manual } from './network.ts'
+import { expectReadable } from './reading-order.ts'
 import { type Admin, expect, newAdmin, newEmail, PASSWORD, signIn, test } from './test.ts'
 
 const AMOUNT = 123.45
@@ -58,7 +58,7 @@ test('a payor takes back what was sent by mistake', async ({ page, product }) =>
   await expect(page.getByRole('button', { name: 'Marking as sent...' })).toBeVisible()
   letGo()
   await expect(page.getByText("Thanks! We've recorded your payment as sent.").first()).toBeVisible()
-  await expectAccessible(page, 'sent')
+  await expectReadable(page, 'sent')
   // What is loaded while the payment is pending has its account numbers masked.
   await page.reload()
   await page.getByRole('button', { name: 'I made a mistake' }).click()
@@ -80,7 +80,7 @@ test('a guest mails a check, and it counts once the Admin confirms it', async ({
   for (const part of [inFull(AMOUNT), manual.Check.payableTo, 'It counts once it has arrived', 'in the memo']) await expect(panel).toContainText(part)
   // The address stands in its lines, as on an envelope.
   expect(await panel.innerText()).toContain(manual.Check.mailingAddress)
-  await expectAccessible(page, 'a check')
+  await expectReadable(page, 'a check')
   await panel.getByLabel('I have sent this payment').check()
   await panel.getByRole('button', { name: 'Mark as sent' }).click()
   await expect(page.getByText('Payment has been submitted and is pending confirmation.')).toBeVisible()
@@ -115,10 +115,10 @@ test('each state has its banner, and nothing to pay with', async ({ page, produc
   await claim(admin, pending.id)
   await admin.api.put(`/assessment-bills/${archived.id}/archive`, {})
   await page.goto(`/pay/${open.id}`)
-  await expectAccessible(page, 'the choice')
+  await expectReadable(page, 'the choice')
   await page.getByRole('link', { name: 'Pay as Guest' }).click()
   await expect(page.getByRole('tablist')).toBeVisible()
-  await expectAccessible(page, 'the methods')
+  await expectReadable(page, 'the methods')
   await admin.api.put(`/assessment-programs/${program.id}/status`, { status: 'Completed' })
 
   const states = [
@@ -133,12 +133,12 @@ test('each state has its banner, and nothing to pay with', async ({ page, produc
     await expect(page.getByText(text)).toBeVisible()
     await expect(page.getByRole('link', { name: 'Pay as Guest' })).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Mark as sent' })).toHaveCount(0)
-    await expectAccessible(page, text)
+    await expectReadable(page, text)
   }
   const answer = await page.goto('/pay/AAAAAAAAAAAAAAAAAAAAAA')
   expect(answer?.status()).toBe(404)
   await expect(page.getByText('Assessment not found.')).toBeVisible()
-  await expectAccessible(page, 'not found')
+  await expectReadable(page, 'not found')
 })
 
 test('an administrator who opens a payment link is logged out and sees it', async ({ page, product }) => {
@@ -170,10 +170,10 @@ test('a payor signs in and sees what is paid and what is open', async ({ page, p
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(page.getByText('You are signed in as Grace Hall.')).toBeVisible()
-  await expectAccessible(page, 'signed in')
+  await expectReadable(page, 'signed in')
   await page.getByRole('tab', { name: 'View My Assessments' }).click()
   await expect(page.getByText(program.name).first()).toBeVisible()
-  await expectAccessible(page, 'my assessments')
+  await expectReadable(page, 'my assessments')
   await page.getByRole('tab', { name: 'My Paid Assessments' }).click()
   await expect(page.getByText('No assessments found')).toBeVisible()
 })
