@@ -32,7 +32,8 @@ const FIELDS = {
     label: 'Expiration date',
     hint: 'MM / YY',
     complete: 'cc-exp',
-    write: (text, deleting) => (!deleting && /^\d{2}$/.test(text) ? `${text} / ` : text.replace(/^(\d{2})(\d)/, '$1 / $2')),
+    // The stroke is there before somebody types it.
+    write: (text, deleting) => text.replace(deleting ? /^(\d{2})(?=\d)/ : /^(\d{2})[\s/]*/, '$1 / '),
     wrong: (text) => {
       const expiry = expiryOf(text)
       if (!expiry || expiry.month < 1 || expiry.month > 12) return ['incomplete_expiry', "Your card's expiration date is incomplete."]
